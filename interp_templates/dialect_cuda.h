@@ -1,0 +1,37 @@
+/* dialect_cuda.h: the interpreter's vocabulary in CUDA C++. Compile with --fmad=false (no contraction). */
+#include <stdint.h>
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef int32_t i32;
+typedef unsigned long u64;
+typedef long i64;
+typedef float f32;
+typedef double f64;
+#define W2F(w) __uint_as_float(w)
+#define F2W(f) __float_as_uint(f)
+#define W2D(w) __longlong_as_double((long long)(w))
+#define D2W(d) ((u64)__double_as_longlong(d))
+#define RINTF(x) rintf(x)
+#define CEILF(x) ceilf(x)
+#define FLOORF(x) floorf(x)
+#define RINTD(x) rint(x)
+#define CEILD(x) ceil(x)
+#define FLOORD(x) floor(x)
+#define SQRTF(x) __fsqrt_rn(x)
+#define SQRTD(x) __dsqrt_rn(x)
+#define DIVF(a, b) __fdiv_rn(a, b)
+#define CLZ(x) ((u32)__clz((int)(x)))
+
+#define FUNCTION static __device__ __forceinline__
+#define KERNEL extern "C" __global__
+#define DEVICE_BUFFER
+#define CONSTANT_BUFFER const
+#define DATA_SPACE
+#define ATOMIC_INC(p) atomicAdd(p, 1u)
+
+#define WORK_ITEM(i) u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+/* Registers in shared memory, strided by lane: neighbouring lanes never meet in a bank. */
+#define REGISTER_PARAMETER
+#define REGISTER_FILE extern __shared__ u32 registers[]; u32 lane = threadIdx.x; u32 lanes = blockDim.x;
+#define REG(n) registers[(n) * lanes + lane]

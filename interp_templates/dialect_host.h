@@ -1,0 +1,45 @@
+/* dialect_host.h: the interpreter's vocabulary in plain C++ (or C): one PE at a time, run by the runtime's threads.
+ * Compile with -ffp-contract=off -fwrapv -fno-strict-aliasing. */
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef int32_t i32;
+typedef uint64_t u64;
+typedef int64_t i64;
+typedef float f32;
+typedef double f64;
+static inline f32 W2F(u32 w) { f32 f; memcpy(&f, &w, sizeof f); return f; }
+static inline u32 F2W(f32 f) { u32 w; memcpy(&w, &f, sizeof w); return w; }
+static inline f64 W2D(u64 w) { f64 d; memcpy(&d, &w, sizeof d); return d; }
+static inline u64 D2W(f64 d) { u64 w; memcpy(&w, &d, sizeof w); return w; }
+#define RINTF(x) __builtin_rintf(x)
+#define CEILF(x) __builtin_ceilf(x)
+#define FLOORF(x) __builtin_floorf(x)
+#define RINTD(x) __builtin_rint(x)
+#define CEILD(x) __builtin_ceil(x)
+#define FLOORD(x) __builtin_floor(x)
+#define SQRTF(x) __builtin_sqrtf(x)
+#define SQRTD(x) __builtin_sqrt(x)
+#define DIVF(a, b) ((a) / (b))
+#define CLZ(x) ((x) ? (u32)__builtin_clz(x) : 32u)
+
+#define FUNCTION static inline
+#ifdef __cplusplus
+#define KERNEL extern "C" __attribute__((visibility("default")))
+#else
+#define KERNEL __attribute__((visibility("default")))
+#endif
+#define DEVICE_BUFFER
+#define CONSTANT_BUFFER const
+#define DATA_SPACE
+#define ATOMIC_INC(p) __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED)
+
+/* A kernel function is called once for each element of the launch. */
+#define WORK_ITEM(i) u32 i = work_item;
+#define REGISTER_PARAMETER , u32 work_item
+#define REGISTER_FILE u32 registers[MOG_NREGS];
+#define REG(n) registers[n]

@@ -1,0 +1,49 @@
+/* dialect_opencl.h: the interpreter's vocabulary in OpenCL C 1.2, core features only (fp64 where MOG_F64 asks). */
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef MOG_F64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double f64;
+#define W2D(w) as_double((ulong)(w))
+#define D2W(d) as_ulong((double)(d))
+#define SQRTD(x) sqrt(x)
+#define RINTD(x) rint(x)
+#define CEILD(x) ceil(x)
+#define FLOORD(x) floor(x)
+#endif
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef int i32;
+typedef ulong u64;
+typedef long i64;
+typedef float f32;
+#define W2F(w) as_float((uint)(w))
+#define F2W(f) as_uint((float)(f))
+#define RINTF(x) rint(x)
+#define CEILF(x) ceil(x)
+#define FLOORF(x) floor(x)
+#define CLZ(x) clz((uint)(x))
+/* The runtime defines MOG_EXACT_DIVF where the device rounds float division and root correctly when asked to.
+ * Elsewhere double does: it has more than twice a float's precision plus two bits, so rounding twice is exact. */
+#ifdef MOG_EXACT_DIVF
+#define DIVF(a, b) ((a) / (b))
+#define SQRTF(x) sqrt(x)
+#else
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define DIVF(a, b) ((float)((double)(a) / (double)(b)))
+#define SQRTF(x) ((float)sqrt((double)(x)))
+#endif
+
+#define FUNCTION inline
+#define KERNEL __kernel
+#define DEVICE_BUFFER __global
+#define CONSTANT_BUFFER __global const
+#define DATA_SPACE __global
+#define ATOMIC_INC(p) atomic_inc(p)
+
+/* Which element of the launch this work-item is. */
+#define WORK_ITEM(i) u32 i = (u32)get_global_id(0);
+/* Registers in local memory, strided by lane: neighbouring lanes never meet in a bank. */
+#define REGISTER_PARAMETER , __local u32 *registers
+#define REGISTER_FILE u32 lane = (u32)get_local_id(0); u32 lanes = (u32)get_local_size(0);
+#define REG(n) registers[(n) * lanes + lane]

@@ -1,0 +1,139 @@
+/* interpreter.c: the skeleton of every generated interpreter.
+ *
+ * Three kernels. mog_init gives each PE its memory and its registers; mog_run runs the listed PEs for one slice;
+ * mog_transfer copies between DATA (or state) and staging memory, for the host's system calls.
+ * Each is called over `count` work-items, rounded up: the surplus ones return at once.
+ */
+
+/* Where PE `pe` keeps the first word of its DATA: warps one after the other, lanes side by side. */
+#define PE_MEMORY(pe) (data + (size_t)((pe) / MOG_WARP) * ((size_t)data_words * MOG_WARP) + (pe) % MOG_WARP)
+
+/* DATA must be zero before. `image` holds `image_words` words for the start of DATA; `startup` `startup_words` words
+ * (argc, argv, environment) for its end, which is where the stack pointer starts. */
+KERNEL void mog_init(CONSTANT_BUFFER u32 *image, u32 image_words, CONSTANT_BUFFER u32 *startup, u32 startup_words,
+                     DEVICE_BUFFER u32 *data, u32 data_words, DEVICE_BUFFER u32 *state, u32 stride, u32 nproc,
+                     u32 entry, u32 count REGISTER_PARAMETER)
+{
+    WORK_ITEM(i)
+    if (i >= count) return;
+    {
+        u32 pe = i;
+        u32 k;
+        DATA_SPACE u32 *mem = PE_MEMORY(pe);
+        u32 stack = data_words - startup_words;
+        for (k = 0u; k < image_words; k++) mem[(size_t)k * MOG_WARP] = image[k];
+        for (k = 0u; k < startup_words; k++) mem[(size_t)(stack + k) * MOG_WARP] = startup[k];
+        mem[MOG_CB_NPROC * MOG_WARP] = nproc;
+        mem[MOG_CB_IPROC * MOG_WARP] = pe;
+        mem[MOG_CB_LIMIT * MOG_WARP] = MOG_DATA_BASE + 4u * data_words;
+        for (k = 0u; k < MOG_S_REGS + MOG_NREGS; k++) state[(size_t)k * stride + pe] = 0u;
+        state[(size_t)MOG_S_PC * stride + pe] = entry;
+        state[(size_t)(MOG_S_REGS + MOG_REG_SP) * stride + pe] = MOG_DATA_BASE + 4u * stack;
+    }
+}
+
+KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, DEVICE_BUFFER u32 *data, u32 data_words,
+                         DEVICE_BUFFER u32 *state, u32 stride, u32 to_pe, u32 count REGISTER_PARAMETER)
+{
+    WORK_ITEM(i)
+    if (i >= count) return;
+    {
+        u32 pe = list[i * MOG_T_WORDS + MOG_T_PE];
+        u32 address = list[i * MOG_T_WORDS + MOG_T_ADDRESS];
+        u32 length = list[i * MOG_T_WORDS + MOG_T_LENGTH];
+        u32 at = list[i * MOG_T_WORDS + MOG_T_STAGING];
+        if (pe & MOG_T_STATE) {
+            DEVICE_BUFFER u32 *row = state + (size_t)address * stride + (pe & ~MOG_T_STATE);
+            DEVICE_BUFFER u32 *slot = (DEVICE_BUFFER u32 *)(staging + at);
+            if (to_pe) *row = *slot; else *slot = *row;
+        } else {
+            DATA_SPACE u32 *mem = PE_MEMORY(pe);
+            u32 o = address - MOG_DATA_BASE;
+            u32 k;
+            if (((o | length) & 3u) == 0u) {
+                DEVICE_BUFFER u32 *words = (DEVICE_BUFFER u32 *)(staging + at);
+                for (k = 0u; k < length; k += 4u)
+                    if (to_pe) MEM32(o + k) = words[k >> 2]; else words[k >> 2] = MEM32(o + k);
+            } else {
+                for (k = 0u; k < length; k++)
+                    if (to_pe) MEM8(o + k) = staging[at + k]; else staging[at + k] = MEM8(o + k);
+            }
+        }
+    }
+}
+
+/* The next instruction. `pc` runs one ahead, as every hash of the constant pool expects. */
+#ifdef MOG_COUNT
+#define NEXT { ir = text[pc++]; executed++; }
+#else
+#define NEXT { ir = text[pc++]; }
+#endif
+/* After an instruction that may have stopped the PE. */
+#define NEXT_UNLESS_STOPPED { if (stop == 0u) NEXT }
+#define OPCODE (ir >> 8)
+
+KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONSTANT_BUFFER u32 *code_map,
+                    DEVICE_BUFFER u32 *data, u32 data_words, DEVICE_BUFFER u32 *state, u32 stride,
+                    DEVICE_BUFFER u32 *requests, DEVICE_BUFFER u32 *nrequests, CONSTANT_BUFFER u32 *active, u32 passes,
+                    u32 count REGISTER_PARAMETER)
+{
+    WORK_ITEM(i)
+    REGISTER_FILE
+    if (i >= count) return;
+    {
+        u32 pe = active[i];
+        DATA_SPACE u32 *mem = PE_MEMORY(pe);
+        u32 data_bytes = 4u * data_words;
+        u32 pc = state[(size_t)MOG_S_PC * stride + pe];
+        u32 acc = state[(size_t)MOG_S_ACC * stride + pe];
+        u64 dacc = (u64)state[(size_t)MOG_S_DLO * stride + pe] | ((u64)state[(size_t)MOG_S_DHI * stride + pe] << 32);
+        u32 stop = 0u;
+        u32 info = 0u;
+        u32 ir;
+        u32 k;
+#ifdef MOG_COUNT
+        u64 executed = 0u;
+#endif
+        for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
+        ir = text[pc++];
+        do {
+//@ SUBINTERPRETERS
+        } while (--passes != 0u && stop == 0u);
+
+        /* A PE that runs on, or met a fault, has fetched the instruction it stands at. */
+        if (stop != MOG_STOP_SYS) pc--;
+#ifdef MOG_COUNT
+        {
+            /* The last instruction fetched was counted with the fetch; one that stopped the PE was not. */
+            u64 total = (u64)state[(size_t)MOG_S_COUNT_LO * stride + pe] | ((u64)state[(size_t)MOG_S_COUNT_HI * stride + pe] << 32);
+            total += executed + (stop == MOG_STOP_SYS ? 1u : 0u);
+            state[(size_t)MOG_S_COUNT_LO * stride + pe] = (u32)total;
+            state[(size_t)MOG_S_COUNT_HI * stride + pe] = (u32)(total >> 32);
+        }
+#endif
+        state[(size_t)MOG_S_PC * stride + pe] = pc;
+        state[(size_t)MOG_S_ACC * stride + pe] = acc;
+        state[(size_t)MOG_S_DLO * stride + pe] = (u32)dacc;
+        state[(size_t)MOG_S_DHI * stride + pe] = (u32)(dacc >> 32);
+        for (k = 0u; k < MOG_NREGS; k++) state[(size_t)(MOG_S_REGS + k) * stride + pe] = REG(k);
+        if (stop != 0u) {
+            u32 slot = ATOMIC_INC(nrequests);
+            DEVICE_BUFFER u32 *q = requests + (size_t)slot * MOG_Q_WORDS;
+            u32 sp = REG(MOG_REG_SP);
+            u32 o = sp - MOG_DATA_BASE;
+            q[MOG_Q_PE] = pe;
+            q[MOG_Q_STOP] = stop;
+            q[MOG_Q_PC] = pc;
+            q[MOG_Q_INFO] = info;
+            q[MOG_Q_SP] = sp;
+            q[MOG_Q_RA] = REG(MOG_REG_RA);
+            q[MOG_Q_NUMBER] = REG(MOG_REG_V0);
+            q[MOG_Q_ARG] = REG(MOG_REG_A0);
+            q[MOG_Q_ARG + 1u] = REG(MOG_REG_A1);
+            q[MOG_Q_ARG + 2u] = REG(MOG_REG_A2);
+            q[MOG_Q_ARG + 3u] = REG(MOG_REG_A3);
+            for (k = 4u; k < 8u; k++)
+                q[MOG_Q_ARG + k] = (o & 3u) == 0u && o < data_bytes && data_bytes - o >= 32u ? MEM32(o + 4u * k) : 0u;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+/* launch_abi.h: what a kernel and its host agree on.
+ *
+ * This file is pasted into every generated interpreter and included by the host side, so it keeps to the
+ * subset that C, C++, CUDA C++ and OpenCL C 1.2 share: no includes, no typedefs, no functions.
+ * All sizes are in 32-bit words unless a name says otherwise.
+ */
+#ifndef MOG_LAUNCH_ABI_H
+#define MOG_LAUNCH_ABI_H
+
+/* ---- DATA ------------------------------------------------------------------------------------------
+ * Every PE sees addresses [MOG_DATA_BASE, MOG_DATA_BASE + size). Everything below, the null page
+ * included, is unmapped and costs nothing. The linker script of runtime_pe/ uses the same base. */
+#define MOG_DATA_BASE 0x10000000u
+
+/* The control block: the first words of DATA. */
+#define MOG_CB_NPROC 0u      /* number of PEs                                                */
+#define MOG_CB_IPROC 1u      /* number of this PE, 0 .. NPROC-1                              */
+#define MOG_CB_BRK 2u        /* first address above the heap; the stack must stay above it   */
+#define MOG_CB_LIMIT 3u      /* first address above DATA; 0 when no MOG runs the program     */
+#define MOG_CB_WORDS 8u
+
+/* ---- code ------------------------------------------------------------------------------------------
+ * Code addresses that a PE can see (function pointers, return addresses, jump tables) are addresses of
+ * the MIPS program. `j` turns them into TEXT indices through CODE_MAP, one word per MIPS instruction;
+ * a word that nothing may jump to holds MOG_NO_CODE. */
+#define MOG_NO_CODE 0xffffffffu
+
+/* An instruction word no subinterpreter serves: a stopped PE carries it to the end of the pass. */
+#define MOG_NO_OP 0xffff0000u
+
+/* ---- PE state between two launches ---------------------------------------------------------------- 
+ * state[row * stride + pe]; stride is the number of PEs rounded up to whole warps. */
+#define MOG_S_PC 0u          /* TEXT index of the next instruction                           */
+#define MOG_S_ACC 1u         /* accumulator                                                  */
+#define MOG_S_DLO 2u         /* double accumulator, low word                                 */
+#define MOG_S_DHI 3u         /* double accumulator, high word                                */
+#define MOG_S_COUNT_LO 4u    /* instructions executed (only counted under MOG_COUNT)         */
+#define MOG_S_COUNT_HI 5u
+#define MOG_S_REGS 6u        /* first of the MOG_NREGS registers                             */
+
+/* ---- SYSBUF: one record per PE that stopped in this launch, appended in any order ------------------ */
+#define MOG_Q_PE 0u          /* which PE                                                     */
+#define MOG_Q_STOP 1u        /* why: an enum mog_stop                                        */
+#define MOG_Q_PC 2u          /* SYS: TEXT index after the sys; a fault: of the instruction   */
+#define MOG_Q_INFO 3u        /* SYS: its operand; memory faults: the address; else see below */
+#define MOG_Q_SP 4u          /* stack pointer                                                */
+#define MOG_Q_RA 5u          /* return address register                                      */
+#define MOG_Q_NUMBER 6u      /* SYS: $v0, the call's number                                  */
+#define MOG_Q_ARG 7u         /* SYS: $a0-$a3, then four words from the stack at $sp+16       */
+#define MOG_Q_WORDS 16u
+
+/* Why a PE stopped. Columns: name, code, the MIPS Linux signal that it amounts to (0: none), sentence.
+ * The sentence speaks to the owner of the program; {:#x} in it is MOG_Q_INFO. */
+#define MOG_STOPS(X)                                                                                      \
+    X(RUNNING,     0,  0, "running")                                                                      \
+    X(SYS,         1,  0, "waits for a system call")                                                      \
+    X(LOAD_RANGE,  16, 11, "reads from address {:#x}, which is not its memory")                           \
+    X(STORE_RANGE, 17, 11, "writes to address {:#x}, which is not its memory")                            \
+    X(LOAD_ALIGN,  18, 10, "reads from misaligned address {:#x}")                                         \
+    X(STORE_ALIGN, 19, 10, "writes to misaligned address {:#x}")                                          \
+    X(JUMP_RANGE,  20, 11, "jumps to address {:#x}, which is not code")                                   \
+    X(STACK,       21, 11, "runs out of stack: the stack pointer {:#x} meets the heap")                   \
+    X(TRAP,        22, 5,  "executes a trap instruction, code {}")                                        \
+    X(BREAK,       23, 5,  "executes a break instruction, code {}")                                       \
+    X(DIVIDE,      24, 8,  "divides by zero")                                                             \
+    X(OVERFLOW,    25, 8,  "overflows in a signed integer operation")                                     \
+    X(ILLEGAL,     26, 4,  "reaches an illegal instruction")                                              \
+    X(ROUNDING,    27, 8,  "asks for FPU control {:#x}; only rounding to nearest, without FPU traps, works") \
+    X(BAD_OPCODE,  28, 4,  "reaches an opcode that its interpreter does not have")
+
+#define MOG_STOP_ENUM(name, code, signal, sentence) MOG_STOP_##name = code,
+enum mog_stop { MOG_STOPS(MOG_STOP_ENUM) MOG_STOP_LAST };
+#define MOG_STOP_FIRST_FAULT 16
+
+/* ---- transfers: the host's way to a PE's memory and registers, many at once ------------------------
+ * A list of records of four words. Staging memory is unit stride and host-visible. */
+#define MOG_T_PE 0u          /* which PE; bit 31 set: a state row instead of DATA                        */
+#define MOG_T_ADDRESS 1u     /* byte address in DATA (any alignment), or the state row                   */
+#define MOG_T_LENGTH 2u      /* bytes (DATA; the range was checked by the host), or 4                    */
+#define MOG_T_STAGING 3u     /* byte offset in staging memory, a multiple of 4                           */
+#define MOG_T_WORDS 4u
+#define MOG_T_STATE 0x80000000u
+
+#endif

@@ -1,0 +1,77 @@
+// device.hpp: what the service loop asks of a device. Implementations: device_reference.cpp (one switch, traces),
+// device_host.cpp (the generated C++ interpreter), device_opencl.cpp.
+//
+// The service loop calls every function from one thread. A device holds at most one loaded program.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assembler/image.hpp"
+#include "interp_templates/launch_abi.h"
+#include "support/result.hpp"
+
+namespace mog {
+
+struct DeviceInfo {
+    std::string id;           ///< what --device takes: "host", "opencl:0"
+    std::string description;  ///< "PoCL: pthread-Intel Xeon ..., 2 compute units, 21 GiB"
+    bool is_gpu = false;
+    std::uint64_t memory_bytes = 0;
+    std::uint32_t fill_pes = 0;  ///< how many PEs keep it busy: what `mogrun` without -n starts
+};
+
+struct LoadConfig {
+    std::uint32_t nproc = 1;
+    std::uint32_t data_words = 0;                ///< DATA per PE, a multiple of 2
+    std::vector<std::uint32_t> startup;          ///< argc, argv, environment: the topmost words of DATA, even count
+    bool count = false;                          ///< count executed instructions
+    std::uint32_t work_group = 0;                ///< PEs per work-group; 0: the device chooses
+};
+
+/// One PE that stopped: a SYSBUF record of launch_abi.h.
+using Request = std::array<std::uint32_t, MOG_Q_WORDS>;
+
+/// `length` bytes between DATA of a PE and a place in the staging bytes. The caller has checked the range.
+struct Transfer {
+    std::uint32_t pe = 0;
+    std::uint32_t address = 0;   ///< in DATA; or the state row if `is_state`, with length 4
+    std::uint32_t length = 0;
+    std::uint32_t staging = 0;   ///< byte offset, a multiple of 4
+    bool is_state = false;
+};
+
+class Device {
+public:
+    virtual ~Device() = default;
+
+    virtual const DeviceInfo &info() const = 0;
+
+    /// Bytes on the device for one PE of this image: DATA, state, SYSBUF.
+    virtual std::uint64_t bytes_per_pe(const Image &image, std::uint32_t data_words) const = 0;
+
+    /// Builds the interpreter (or finds it in the kernel cache), allocates and initialises every PE. The image outlives the
+    /// device. Error: what is missing, in one sentence.
+    virtual Result<void> load(const Image &image, const LoadConfig &config) = 0;
+
+    /// Runs the listed PEs (ascending, none twice) for at most `passes` passes through the interpreter each, and returns
+    /// the records of those that stopped, ascending by PE. The others stay ready to go on.
+    virtual Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes) = 0;
+
+    /// DATA or state of PEs -> staging.
+    virtual Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) = 0;
+    /// Staging -> DATA or state of PEs.
+    virtual Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) = 0;
+};
+
+/// The devices of this machine, best first. Never fails: what cannot be asked is left out, with a sentence in `notes`.
+std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string> *notes);
+/// Opens a device by its id: "reference", "host", "opencl", "opencl:N"; "" or "auto": the best for this image.
+Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &image);
+
+}  // namespace mog
