@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,6 +33,19 @@ struct LoadConfig {
     std::vector<std::uint32_t> startup;          ///< argc, argv, environment: the topmost words of DATA, even count
     bool count = false;                          ///< count executed instructions
     std::uint32_t work_group = 0;                ///< PEs per work-group; 0: the device chooses
+    /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).
+    std::function<void(std::string_view)> trace;
+    std::vector<std::uint32_t> trace_ranks;
+};
+
+/// What a device has to tell about a run, for --stats.
+struct DeviceStats {
+    std::string engine;           ///< "reference switch", "OpenCL kernel, WARP 32, work-groups of 64"
+    double build_seconds = 0;     ///< making the interpreter ready: compiling it or finding it in the cache
+    bool cached = false;          ///< it was found in the kernel cache
+    bool counted = false;         ///< `executed` is known
+    std::uint64_t executed = 0;   ///< MOG instructions, over all PEs
+    std::uint64_t retired = 0;    ///< MIPS instructions, nops apart; 0 if the device does not know
 };
 
 /// One PE that stopped: a SYSBUF record of launch_abi.h.
@@ -67,7 +81,18 @@ public:
     virtual Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) = 0;
     /// Staging -> DATA or state of PEs.
     virtual Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) = 0;
+
+    /// After the last run: what happened.
+    virtual Result<DeviceStats> stats() = 0;
 };
+
+/// An id as `open_device` takes it split into its parts: "opencl:1" -> {"opencl", 1}. No number: 0.
+struct DeviceId {
+    std::string_view kind;
+    std::uint32_t number = 0;
+};
+/// The parts of a device id; kind is empty if it is not one.
+DeviceId parse_device_id(std::string_view id);
 
 /// The devices of this machine, best first. Never fails: what cannot be asked is left out, with a sentence in `notes`.
 std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string> *notes);

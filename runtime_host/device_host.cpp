@@ -1,0 +1,176 @@
+// device_host.cpp: loads the image's "host" product, a shared object, from memory, and calls its three kernels for each PE.
+#include "runtime_host/device_host.hpp"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "runtime_host/host_memory.hpp"
+#include "runtime_host/thread_pool.hpp"
+
+namespace mog {
+
+namespace {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+
+// The kernels of interpreter.c as dialect_host.h declares them: the last parameter is the work-item.
+using InitKernel = void(const u32 *image, u32 image_words, const u32 *startup, u32 startup_words, u32 *data, u32 data_words,
+                        u32 *state, u32 stride, u32 nproc, u32 entry, u32 count, u32 work_item);
+using TransferKernel = void(const u32 *list, u8 *staging, u32 *data, u32 data_words, u32 *state, u32 stride, u32 to_pe,
+                            u32 count, u32 work_item);
+using RunKernel = void(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
+                       u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 count, u32 work_item);
+
+class HostDevice final : public Device {
+public:
+    HostDevice() : info_(host_device_info()) {}
+
+    ~HostDevice() override {
+        if (library_) dlclose(library_);
+    }
+
+    const DeviceInfo &info() const override { return info_; }
+
+    std::uint64_t bytes_per_pe(const Image &image, u32 data_words) const override {
+        return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS);
+    }
+
+    Result<void> load(const Image &image, const LoadConfig &config) override {
+        auto begin = std::chrono::steady_clock::now();
+        if (Result<void> opened = open_library(image); !opened) return opened;
+        build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        image_ = &image;
+        nproc_ = config.nproc;
+        data_words_ = config.data_words;
+        u32 rows = MOG_S_REGS + static_cast<u32>(image.register_names.size());
+        Result<HostMemory> data = HostMemory::allocate(4ull * nproc_ * data_words_);
+        if (!data) return data.error();
+        data_ = *std::move(data);
+        Result<HostMemory> state = HostMemory::allocate(4ull * nproc_ * rows);
+        if (!state) return state.error();
+        state_ = *std::move(state);
+
+        std::vector<u32> initial((image.data.size() + 3) / 4);
+        std::memcpy(initial.data(), image.data.data(), image.data.size());
+        pool_.for_each(nproc_, [&](std::size_t pe) {
+            init_(initial.data(), static_cast<u32>(initial.size()), config.startup.data(), static_cast<u32>(config.startup.size()),
+                  data_.words(), data_words_, state_.words(), nproc_, nproc_, image.entry, nproc_, static_cast<u32>(pe));
+        });
+        return {};
+    }
+
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes) override {
+        requests_.resize(active.size());
+        u32 stopped = 0;
+        u32 *records = requests_.empty() ? nullptr : requests_.front().data();
+        pool_.for_each(active.size(), [&](std::size_t i) {
+            run_(image_->text.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(),
+                 nproc_, records, &stopped, active.data(), passes, static_cast<u32>(active.size()), static_cast<u32>(i));
+        });
+        std::vector<Request> out(requests_.begin(), requests_.begin() + stopped);
+        std::sort(out.begin(), out.end(), [](const Request &a, const Request &b) { return a[MOG_Q_PE] < b[MOG_Q_PE]; });
+        return out;
+    }
+
+    Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override {
+        transfer(transfers, staging.data(), 0);
+        return {};
+    }
+
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override {
+        transfer(transfers, const_cast<u8 *>(staging.data()), 1);  // to_pe = 1: the kernel only reads it
+        return {};
+    }
+
+    Result<DeviceStats> stats() override {
+        DeviceStats stats;
+        stats.engine = "C++ interpreter";
+        stats.build_seconds = build_seconds_;
+        stats.cached = true;
+        for (u32 pe = 0; pe < nproc_; pe++)
+            stats.executed += state_.words()[std::uint64_t{MOG_S_COUNT_LO} * nproc_ + pe] |
+                              std::uint64_t{state_.words()[std::uint64_t{MOG_S_COUNT_HI} * nproc_ + pe]} << 32;
+        stats.counted = stats.executed != 0;  // whether it counts was decided when the product was compiled
+        return stats;
+    }
+
+private:
+    Result<void> open_library(const Image &image) {
+        auto product = image.products.find("host");
+        if (product == image.products.end())
+            return Error{"this program has no compiled interpreter for the device \"host\"; use --device=reference or opencl"};
+        int fd = memfd_create("mog-host", MFD_CLOEXEC);
+        if (fd < 0) return Error{fmt::format("cannot load the program's interpreter: memfd_create: {}", std::strerror(errno))};
+        const std::vector<u8> &bytes = product->second;
+        for (std::size_t done = 0; done < bytes.size();) {
+            ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
+            if (n <= 0) {
+                close(fd);
+                return Error{fmt::format("cannot load the program's interpreter: {}", std::strerror(errno))};
+            }
+            done += static_cast<std::size_t>(n);
+        }
+        library_ = dlopen(fmt::format("/proc/self/fd/{}", fd).c_str(), RTLD_NOW | RTLD_LOCAL);
+        close(fd);
+        if (!library_) return Error{fmt::format("cannot load the program's interpreter: {}", dlerror())};
+        init_ = reinterpret_cast<InitKernel *>(dlsym(library_, "mog_init"));
+        transfer_ = reinterpret_cast<TransferKernel *>(dlsym(library_, "mog_transfer"));
+        run_ = reinterpret_cast<RunKernel *>(dlsym(library_, "mog_run"));
+        if (!init_ || !transfer_ || !run_) return Error{"the program's interpreter for the device \"host\" lacks a kernel"};
+        return {};
+    }
+
+    void transfer(std::span<const Transfer> transfers, u8 *staging, u32 to_pe) {
+        list_.resize(transfers.size() * MOG_T_WORDS);
+        for (std::size_t i = 0; i < transfers.size(); i++) {
+            const Transfer &t = transfers[i];
+            u32 *record = list_.data() + i * MOG_T_WORDS;
+            record[MOG_T_PE] = t.pe | (t.is_state ? MOG_T_STATE : 0u);
+            record[MOG_T_ADDRESS] = t.address;
+            record[MOG_T_LENGTH] = t.length;
+            record[MOG_T_STAGING] = t.staging;
+        }
+        u32 count = static_cast<u32>(transfers.size());
+        for (u32 i = 0; i < count; i++)
+            transfer_(list_.data(), staging, data_.words(), data_words_, state_.words(), nproc_, to_pe, count, i);
+    }
+
+    DeviceInfo info_;
+    ThreadPool pool_;
+    void *library_ = nullptr;
+    InitKernel *init_ = nullptr;
+    TransferKernel *transfer_ = nullptr;
+    RunKernel *run_ = nullptr;
+    const Image *image_ = nullptr;
+    u32 nproc_ = 0, data_words_ = 0;
+    HostMemory data_, state_;
+    std::vector<Request> requests_;
+    std::vector<u32> list_;
+    double build_seconds_ = 0;
+};
+
+}  // namespace
+
+DeviceInfo host_device_info() {
+    DeviceInfo info;
+    info.id = "host";
+    info.memory_bytes = host_memory_bytes();
+    info.fill_pes = usable_cores();
+    info.description =
+        fmt::format("the program's interpreter compiled for the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
+    return info;
+}
+
+std::unique_ptr<Device> make_host_device() { return std::make_unique<HostDevice>(); }
+
+}  // namespace mog

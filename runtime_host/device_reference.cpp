@@ -1,0 +1,209 @@
+// device_reference.cpp: memory, state and threads around the reference machine.
+#include "runtime_host/device_reference.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "runtime_host/host_memory.hpp"
+#include "runtime_host/reference_machine.hpp"
+#include "runtime_host/thread_pool.hpp"
+
+namespace mog {
+
+namespace {
+
+/// Writes one line per instruction: rank, TEXT index, MIPS address, function, instruction, ACC and D afterwards.
+class Tracer final : public reference::Watcher {
+public:
+    Tracer(const Image &image, const std::function<void(std::string_view)> &sink) : image_(image), sink_(sink) {}
+
+    void set_rank(std::uint32_t rank) { rank_ = rank; }
+
+    void executed(std::uint32_t at, std::uint16_t word, std::uint32_t acc, std::uint64_t dacc) override {
+        std::uint32_t address = at < image_.source_address.size() ? image_.source_address[at] : 0;
+        if (address != address_) {
+            address_ = address;
+            function_ = address ? find_source(image_, address).function : "";
+        }
+        line_.clear();
+        fmt::format_to(std::back_inserter(line_), "[{}] {:6} {:08x} {:<16} {:<24} ACC {:08x} D {:016x}\n", rank_, at, address,
+                       function_, disassemble(at, word), acc, dacc);
+        sink_(line_);
+    }
+
+private:
+    std::string disassemble(std::uint32_t at, std::uint16_t word) const {
+        const OpInfo *op = find_op(static_cast<std::uint8_t>(word >> 8));
+        if (!op) return fmt::format(".word {:#06x}", word);
+        std::uint32_t operand = word & 0xffu;
+        switch (op->operand) {
+            case OperandKind::None: return std::string(op->name);
+            case OperandKind::Reg:
+            case OperandKind::Pair:
+                if (operand < image_.register_names.size())
+                    return fmt::format("{} {}", op->name, image_.register_names[operand]);
+                [[fallthrough]];
+            case OperandKind::Byte: return fmt::format("{} {}", op->name, operand);
+            case OperandKind::Const: return fmt::format("{} {:#x}", op->name, constant(at, word));
+            case OperandKind::Label: return fmt::format("{} {}", op->name, label(constant(at, word)));
+        }
+        return {};
+    }
+
+    /// What the hash of the constant pool finds: see MOG_CPOOL_HASH of vocabulary.h, with pc already one ahead.
+    std::uint32_t constant(std::uint32_t at, std::uint16_t word) const {
+        std::uint32_t hash = (at + 1u) * 0x9e3779b1u + std::uint32_t{word} * 0x85ebca6bu;
+        return image_.cpool[hash >> image_.cpool_shift];
+    }
+
+    std::string label(std::uint32_t target) const {
+        auto it = std::lower_bound(image_.label_at.begin(), image_.label_at.end(), target);
+        if (it == image_.label_at.end() || *it != target) return fmt::format("{}", target);
+        return image_.labels[static_cast<std::size_t>(it - image_.label_at.begin())];
+    }
+
+    const Image &image_;
+    const std::function<void(std::string_view)> &sink_;
+    std::uint32_t rank_ = 0, address_ = 0;
+    std::string function_, line_;
+};
+
+class ReferenceDevice final : public Device {
+public:
+    ReferenceDevice() : info_(reference_device_info()) {}
+
+    const DeviceInfo &info() const override { return info_; }
+
+    std::uint64_t bytes_per_pe(const Image &image, std::uint32_t data_words) const override {
+        return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS);
+    }
+
+    Result<void> load(const Image &image, const LoadConfig &config) override {
+        image_ = &image;
+        config_ = config;
+        rows_ = MOG_S_REGS + static_cast<std::uint32_t>(image.register_names.size());
+        // One illegal instruction behind the last one: code that runs off its end stops there.
+        text_ = image.text;
+        text_.push_back(static_cast<std::uint16_t>(static_cast<unsigned>(Op::ill_) << 8));
+        retires_ = image.retires;
+        retires_.resize(text_.size());
+        auto role = [&](Role r) { return image.roles[static_cast<std::size_t>(r)]; };
+        program_ = {text_.data(), image.cpool.data(), image.code_map.data(), image.cpool_shift, image.code_base,
+                    static_cast<std::uint32_t>(image.code_map.size()), retires_.data(),
+                    static_cast<std::uint32_t>(image.register_names.size()), role(Role::sp), role(Role::ra), role(Role::v0),
+                    role(Role::a0), role(Role::a1), role(Role::a2), role(Role::a3)};
+
+        Result<HostMemory> data = HostMemory::allocate(4ull * config.nproc * config.data_words);
+        if (!data) return data.error();
+        data_ = *std::move(data);
+        Result<HostMemory> state = HostMemory::allocate(4ull * config.nproc * rows_);
+        if (!state) return state.error();
+        state_ = *std::move(state);
+        stopped_.assign(config.nproc, 0);
+        pool_.for_each(config.nproc, [&](std::size_t pe) { init(static_cast<std::uint32_t>(pe)); });
+        return {};
+    }
+
+    Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes) override {
+        requests_.resize(active.size());
+        if (config_.trace) {
+            for (std::size_t i = 0; i < active.size(); i++) run_one(active[i], i, passes);
+        } else {
+            pool_.for_each(active.size(), [&](std::size_t i) { run_one(active[i], i, passes); });
+        }
+        std::vector<Request> out;
+        for (std::size_t i = 0; i < active.size(); i++)
+            if (stopped_[i]) out.push_back(requests_[i]);
+        return out;
+    }
+
+    Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
+        for (const Transfer &t : transfers) std::memcpy(staging.data() + t.staging, place(t), t.length);
+        return {};
+    }
+
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override {
+        for (const Transfer &t : transfers) std::memcpy(place(t), staging.data() + t.staging, t.length);
+        return {};
+    }
+
+    Result<DeviceStats> stats() override {
+        DeviceStats stats;
+        stats.engine = "reference switch";
+        stats.counted = true;
+        for (std::uint32_t pe = 0; pe < config_.nproc; pe++) {
+            const std::uint32_t *state = state_of(pe);
+            stats.executed += state[MOG_S_COUNT_LO] | std::uint64_t{state[MOG_S_COUNT_HI]} << 32;
+        }
+        stats.retired = retired_;
+        return stats;
+    }
+
+private:
+    std::uint32_t *memory_of(std::uint32_t pe) const { return data_.words() + std::uint64_t{pe} * config_.data_words; }
+    std::uint32_t *state_of(std::uint32_t pe) const { return state_.words() + std::uint64_t{pe} * rows_; }
+
+    std::uint8_t *place(const Transfer &t) const {
+        if (t.is_state) return reinterpret_cast<std::uint8_t *>(state_of(t.pe) + t.address);
+        return reinterpret_cast<std::uint8_t *>(memory_of(t.pe)) + (t.address - MOG_DATA_BASE);
+    }
+
+    void init(std::uint32_t pe) {
+        std::uint32_t *mem = memory_of(pe);
+        std::uint32_t *state = state_of(pe);
+        std::uint32_t stack = config_.data_words - static_cast<std::uint32_t>(config_.startup.size());
+        std::memcpy(mem, image_->data.data(), image_->data.size());
+        std::memcpy(mem + stack, config_.startup.data(), 4 * config_.startup.size());
+        mem[MOG_CB_NPROC] = config_.nproc;
+        mem[MOG_CB_IPROC] = pe;
+        mem[MOG_CB_LIMIT] = MOG_DATA_BASE + 4u * config_.data_words;
+        state[MOG_S_PC] = image_->entry;
+        state[MOG_S_REGS + program_.sp] = MOG_DATA_BASE + 4u * stack;
+    }
+
+    void run_one(std::uint32_t pe, std::size_t slot, std::uint32_t passes) {
+        reference::Pe machine{pe, memory_of(pe), config_.data_words, state_of(pe)};
+        std::uint64_t retired = 0;
+        const std::vector<std::uint32_t> &ranks = config_.trace_ranks;
+        if (config_.trace && (ranks.empty() || std::find(ranks.begin(), ranks.end(), pe) != ranks.end())) {
+            Tracer tracer(*image_, config_.trace);
+            tracer.set_rank(pe);
+            stopped_[slot] = reference::run(program_, machine, passes, requests_[slot].data(), &retired, &tracer);
+        } else {
+            stopped_[slot] = reference::run(program_, machine, passes, requests_[slot].data(),
+                                            config_.count ? &retired : nullptr, nullptr);
+        }
+        retired_.fetch_add(retired, std::memory_order_relaxed);
+    }
+
+    DeviceInfo info_;
+    ThreadPool pool_;
+    const Image *image_ = nullptr;
+    LoadConfig config_;
+    reference::Program program_;
+    std::vector<std::uint16_t> text_;
+    std::vector<std::uint32_t> retires_;
+    HostMemory data_, state_;
+    std::uint32_t rows_ = 0;
+    std::vector<Request> requests_;
+    std::vector<std::uint8_t> stopped_;
+    std::atomic<std::uint64_t> retired_{0};
+};
+
+}  // namespace
+
+DeviceInfo reference_device_info() {
+    DeviceInfo info;
+    info.id = "reference";
+    info.memory_bytes = host_memory_bytes();
+    info.fill_pes = usable_cores();
+    info.description = fmt::format("reference machine on the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
+    return info;
+}
+
+std::unique_ptr<Device> make_reference_device() { return std::make_unique<ReferenceDevice>(); }
+
+}  // namespace mog

@@ -1,0 +1,53 @@
+// host_memory.cpp: anonymous mappings without reserved swap, in pages of the small kind.
+#include "runtime_host/host_memory.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace mog {
+
+HostMemory::HostMemory(HostMemory &&other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+HostMemory &HostMemory::operator=(HostMemory &&other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+}
+
+HostMemory::~HostMemory() {
+    if (data_) munmap(data_, size_);
+}
+
+Result<HostMemory> HostMemory::allocate(std::uint64_t bytes) {
+    HostMemory memory;
+    bytes = std::max<std::uint64_t>(bytes, 1);
+    void *data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (data == MAP_FAILED)
+        return Error{fmt::format("the system gives no {} MiB of memory: {}", bytes >> 20, std::strerror(errno))};
+    // A huge page would make every PE that touches one word pay for 2 MiB.
+    madvise(data, bytes, MADV_NOHUGEPAGE);
+    memory.data_ = data;
+    memory.size_ = bytes;
+    return memory;
+}
+
+std::uint64_t host_memory_bytes() {
+    std::uint64_t bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    for (const char *path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+        std::ifstream file(path);
+        std::uint64_t limit = 0;
+        if (file >> limit && limit > 0) bytes = std::min(bytes, limit);
+    }
+    return bytes;
+}
+
+}  // namespace mog

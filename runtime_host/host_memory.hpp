@@ -1,0 +1,34 @@
+// host_memory.hpp: zeroed pages from the system that cost nothing until they are touched. DATA of PEs that run on a CPU lives in
+// such memory: a program that is given 16 MiB and uses 20 KiB costs 20 KiB.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "support/result.hpp"
+
+namespace mog {
+
+class HostMemory {
+public:
+    HostMemory() = default;
+    HostMemory(HostMemory &&other) noexcept;
+    HostMemory &operator=(HostMemory &&other) noexcept;
+    ~HostMemory();
+
+    /// Error: the system has no such room in its address space.
+    static Result<HostMemory> allocate(std::uint64_t bytes);
+
+    void *data() const { return data_; }
+    std::uint32_t *words() const { return static_cast<std::uint32_t *>(data_); }
+    std::uint64_t size() const { return size_; }
+
+private:
+    void *data_ = nullptr;
+    std::uint64_t size_ = 0;
+};
+
+/// Bytes of memory this process may use: of the machine, or of the control group it runs in where that is less.
+std::uint64_t host_memory_bytes();
+
+}  // namespace mog

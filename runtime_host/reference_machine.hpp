@@ -1,0 +1,44 @@
+// reference_machine.hpp: the golden model of the MOG machine: one switch, compiled from the rows of isa.def. Every generated interpreter
+// must leave the same state and memory behind.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mog::reference {
+
+/// The program, as the machine sees it.
+struct Program {
+    const std::uint16_t *text = nullptr;
+    const std::uint32_t *cpool = nullptr;
+    const std::uint32_t *code_map = nullptr;
+    std::uint32_t cpool_shift = 31;
+    std::uint32_t code_base = 0;
+    std::uint32_t code_words = 0;
+    const std::uint32_t *retires = nullptr;  ///< by TEXT index
+    std::uint32_t nregs = 1;
+    std::uint8_t sp = 0, ra = 1, v0 = 2, a0 = 4, a1 = 5, a2 = 6, a3 = 7;  ///< the registers of the roles
+};
+
+/// One PE: its DATA and its state rows (launch_abi.h, one word each).
+struct Pe {
+    std::uint32_t number = 0;
+    std::uint32_t *mem = nullptr;
+    std::uint32_t data_words = 0;
+    std::uint32_t *state = nullptr;
+};
+
+/// Told about each instruction after it was executed.
+class Watcher {
+public:
+    virtual ~Watcher() = default;
+    virtual void executed(std::uint32_t text_index, std::uint16_t word, std::uint32_t acc, std::uint64_t dacc) = 0;
+};
+
+/// Runs one PE for at most `passes` instructions, as mog_run of interpreter.c does. Returns true if it stopped; `request` (MOG_Q_WORDS
+/// words) then holds its SYSBUF record. `retired`, if not null, is raised by the MIPS instructions done. MOG instructions are
+/// counted in the state.
+bool run(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request, std::uint64_t *retired,
+         Watcher *watcher);
+
+}  // namespace mog::reference

@@ -1,0 +1,74 @@
+// thread_pool.cpp: threads that wait for a round, take chunks from a shared counter, and report back.
+#include "runtime_host/thread_pool.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+
+namespace mog {
+
+unsigned usable_cores() {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+ThreadPool::ThreadPool(unsigned threads) {
+    if (threads == 0) threads = usable_cores();
+    for (unsigned i = 1; i < threads; i++) workers_.emplace_back([this] { work(); });
+}
+
+ThreadPool::~ThreadPool() {
+    {
+        std::lock_guard lock(mutex_);
+        quit_ = true;
+    }
+    start_.notify_all();
+    for (std::thread &worker : workers_) worker.join();
+}
+
+void ThreadPool::take_chunks() {
+    for (;;) {
+        std::size_t begin = next_.fetch_add(chunk_, std::memory_order_relaxed);
+        if (begin >= count_) return;
+        std::size_t end = std::min(begin + chunk_, count_);
+        for (std::size_t i = begin; i < end; i++) (*body_)(i);
+    }
+}
+
+void ThreadPool::work() {
+    std::size_t seen = 0;
+    for (;;) {
+        {
+            std::unique_lock lock(mutex_);
+            start_.wait(lock, [&] { return quit_ || round_ != seen; });
+            if (quit_) return;
+            seen = round_;
+        }
+        take_chunks();
+        std::lock_guard lock(mutex_);
+        if (--busy_ == 0) done_.notify_one();
+    }
+}
+
+void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)> &body) {
+    if (count <= 1 || workers_.empty()) {
+        for (std::size_t i = 0; i < count; i++) body(i);
+        return;
+    }
+    {
+        std::lock_guard lock(mutex_);
+        body_ = &body;
+        count_ = count;
+        chunk_ = std::clamp<std::size_t>(count / (std::size_t{size()} * 16), 1, 64);
+        next_.store(0, std::memory_order_relaxed);
+        busy_ = static_cast<unsigned>(workers_.size());
+        round_++;
+    }
+    start_.notify_all();
+    take_chunks();
+    std::unique_lock lock(mutex_);
+    done_.wait(lock, [&] { return busy_ == 0; });
+}
+
+}  // namespace mog

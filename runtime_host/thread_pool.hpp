@@ -1,0 +1,44 @@
+// thread_pool.hpp: runs a loop over all cores. Iterations are handed out in small chunks, because PEs differ in how long they run.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace mog {
+
+class ThreadPool {
+public:
+    /// `threads` in all, the calling one included; 0: one for each core this process may use.
+    explicit ThreadPool(unsigned threads = 0);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool &) = delete;
+    ThreadPool &operator=(const ThreadPool &) = delete;
+
+    /// Calls body(i) for every i < count, in any order and on any thread; returns when all are done.
+    void for_each(std::size_t count, const std::function<void(std::size_t)> &body);
+
+    unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
+
+private:
+    void work();
+    void take_chunks();
+
+    std::vector<std::thread> workers_;
+    std::mutex mutex_;
+    std::condition_variable start_, done_;
+    const std::function<void(std::size_t)> *body_ = nullptr;
+    std::size_t count_ = 0, chunk_ = 1, round_ = 0;
+    unsigned busy_ = 0;
+    bool quit_ = false;
+    std::atomic<std::size_t> next_{0};
+};
+
+/// Cores this process may use.
+unsigned usable_cores();
+
+}  // namespace mog
