@@ -1,0 +1,29 @@
+// files.hpp: whole files in and out, with errors that name the file and say what to do.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/result.hpp"
+
+namespace mog {
+
+/// The bytes of a file; "-" is standard input.
+Result<std::vector<std::uint8_t>> read_file(const std::filesystem::path &path);
+/// The same as text.
+Result<std::string> read_text_file(const std::filesystem::path &path);
+
+/// Writes a file, replacing it whole or not at all (a temporary beside it is renamed); "-" is standard output.
+Result<void> write_file(const std::filesystem::path &path, std::span<const std::uint8_t> bytes);
+Result<void> write_text_file(const std::filesystem::path &path, std::string_view text);
+
+/// A view of text as bytes.
+inline std::span<const std::uint8_t> as_byte_span(std::string_view text) {
+    return {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()};
+}
+
+}  // namespace mog

@@ -1,0 +1,74 @@
+// text.cpp: small things done with text in several places.
+#include "support/text.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace mog {
+
+std::string_view trim(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+std::vector<std::string_view> split_lines(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        lines.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+    return lines;
+}
+
+std::optional<std::string> fill_hole(std::string_view text, std::string_view hole, std::string_view filling) {
+    std::string result;
+    int filled = 0;
+    for (const std::string_view line : split_lines(text)) {
+        if (trim(line) == hole) {
+            result += filling;
+            ++filled;
+        } else {
+            result += line;
+            result += '\n';
+        }
+    }
+    if (filled != 1) return std::nullopt;
+    return result;
+}
+
+namespace {
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t replace = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, replace});
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::string_view nearest_word(std::string_view word, const std::vector<std::string_view> &candidates) {
+    std::string_view best;
+    std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+    for (const std::string_view candidate : candidates) {
+        const std::size_t distance = edit_distance(word, candidate);
+        if (distance < best_distance) {
+            best_distance = distance;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+}  // namespace mog
