@@ -1,14 +1,31 @@
-/* start.c: from the startup block to main and on to exit. */
+/* start.c: from the startup block to main, and the way out through exit. */
+#include <reent.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 extern int main(int argc, char **argv, char **envp);
 extern void __libc_init_array(void);
+extern void __libc_fini_array(void);
 
-extern char **environ;     /* newlib has it */
+extern char **environ;      /* newlib has it */
 
-/* newlib's __libc_init_array and exit call these two; everything we have to do is in .init_array and .fini_array. */
+/* What atexit and __cxa_atexit have collected; absent from a program that uses neither. */
+extern void __call_exitprocs(int status, void *object) __attribute__((weak));
+
+/* __libc_init_array and __libc_fini_array call these two; all we have to do is in .init_array and .fini_array. */
 void _init(void) {}
 void _fini(void) {}
+
+/* newlib's own exit, as we configure it, forgets .fini_array (functions with __attribute__((destructor))) unless every
+ * program carries the whole of atexit. */
+void exit(int status) {
+    if (__call_exitprocs)
+        __call_exitprocs(status, NULL);
+    __libc_fini_array();
+    if (_GLOBAL_REENT->__cleanup)       /* set by stdio once it is used: writes out what is buffered */
+        _GLOBAL_REENT->__cleanup(_GLOBAL_REENT);
+    _exit(status);
+}
 
 /* `block` is what $sp pointed at: argc, argv[argc], 0, envp[], 0, auxv[]. */
 _Noreturn void __mog_start(unsigned *block) {
