@@ -54,8 +54,8 @@ Result<void> check_image(const Image &image) {
     if (image.data.size() > 0xffffffffu - MOG_DATA_BASE) return damaged("DATA is beyond the address space");
     if (image.brk < MOG_DATA_BASE) return damaged("the program break {:#x} is below DATA", image.brk);
     if (image.labels.size() != image.label_at.size()) return damaged("labels without places");
-    if (!std::is_sorted(image.label_at.begin(), image.label_at.end()) ||
-        (!image.label_at.empty() && image.label_at.back() >= size))
+    if (image.label_at.empty() || image.label_at.front() != 0 || image.label_at.back() >= size ||
+        !std::is_sorted(image.label_at.begin(), image.label_at.end()))
         return damaged("a label is out of place");
     if (!std::binary_search(image.label_at.begin(), image.label_at.end(), image.entry))
         return damaged("the entry is not a label");
