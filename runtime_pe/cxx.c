@@ -33,3 +33,14 @@ void __cxa_pure_virtual(void) {
 int __cxa_guard_acquire(const char *guard) { return !*guard; }
 void __cxa_guard_release(char *guard) { *guard = 1; }
 void __cxa_guard_abort(char *guard) { (void)guard; }
+
+/* Destructors of static objects. newlib's own version, as we configure it, registers nothing unless the program uses
+ * atexit; these two references bring in what does the work. */
+extern int __register_exitproc(int kind, void (*function)(void), void *argument, void *object);
+extern char __on_exit_args;
+static const void *const exit_arguments __attribute__((used)) = &__on_exit_args;
+
+int __cxa_atexit(void (*function)(void *), void *argument, void *object) {
+    enum { WITH_ARGUMENT = 2 };     /* __et_cxa in newlib's atexit.h, which it keeps to itself */
+    return __register_exitproc(WITH_ARGUMENT, (void (*)(void))function, argument, object);
+}
