@@ -23,7 +23,7 @@ typedef double f64;
 #define DIVF(a, b) __fdiv_rn(a, b)
 #define CLZ(x) ((u32)__clz((int)(x)))
 
-#define FUNCTION static __device__ __forceinline__
+#define FUNCTION [[maybe_unused]] static __device__ __forceinline__
 #define KERNEL extern "C" __global__
 #define DEVICE_BUFFER
 #define CONSTANT_BUFFER const

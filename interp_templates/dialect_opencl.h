@@ -34,7 +34,7 @@ typedef float f32;
 #define SQRTF(x) ((float)sqrt((double)(x)))
 #endif
 
-#define FUNCTION inline
+#define FUNCTION static inline
 #define KERNEL __kernel
 #define DEVICE_BUFFER __global
 #define CONSTANT_BUFFER __global const

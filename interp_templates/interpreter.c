@@ -94,6 +94,9 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
 #ifdef MOG_COUNT
         u64 executed = 0u;
 #endif
+        /* A program may do without constants, or without jumps through registers. */
+        (void)cpool;
+        (void)code_map;
         for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
         ir = text[pc++];
         do {

@@ -66,7 +66,7 @@
     else { u32 s_ = 8u * (o_ & 3u); MEM32(o_) = (v_ << s_) | (MEM32(o_) & ((1u << s_) - 1u)); } }
 #define LOADU(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (o_ >= data_bytes || data_bytes - o_ < 4u) MEM_TRAP(LOAD, o_, 0u) \
     else { u32 s_ = 8u * (o_ & 3u); u32 w_ = MEM32(o_); \
-           if (s_) w_ = (w_ >> s_) | (MEM32(o_ + 4u) << (32u - s_)); dst = w_; } }
+           if (s_) { w_ = (w_ >> s_) | (MEM32(o_ + 4u) << (32u - s_)); } dst = w_; } }
 #define STOREU(a, v) { u32 o_ = (a) - MOG_DATA_BASE; u32 v_ = (v); \
     if (o_ >= data_bytes || data_bytes - o_ < 4u) MEM_TRAP(STORE, o_, 0u) \
     else { MEM8(o_) = (u8)v_; MEM8(o_ + 1u) = (u8)(v_ >> 8); MEM8(o_ + 2u) = (u8)(v_ >> 16); MEM8(o_ + 3u) = (u8)(v_ >> 24); } }

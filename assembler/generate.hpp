@@ -1,0 +1,30 @@
+// generate.hpp: the customised interpreter of a program, as source.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "assembler/image.hpp"
+#include "assembler/ordering.hpp"
+#include "support/result.hpp"
+
+namespace mog {
+
+enum class Dialect : std::uint8_t {
+    opencl,  ///< OpenCL C 1.2
+    host,    ///< C++17, for the runtime's threads
+    cuda,    ///< CUDA C++
+};
+
+struct GenerateOptions {
+    std::string program_name = "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
+};
+
+/// Self-contained source: definitions made for the image, then the templates of interp_templates/, with the subinterpreters
+/// in `order`. The same arguments give the same source. Error: `order` does not serve every instruction of the image.
+Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options);
+
+/// True if an instruction of the image computes in doubles, which not every device can.
+bool needs_doubles(const Image &image);
+
+}  // namespace mog

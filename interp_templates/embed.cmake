@@ -1,0 +1,10 @@
+# Writes OUTPUT: C++ source with the FILES (names in FOLDER, separated by |) as raw strings.
+string(REPLACE "|" ";" FILES "${FILES}")
+set(source "// Made from interp_templates/ by embed.cmake.\n#include \"interp_templates/templates.hpp\"\n\nnamespace mog {\n\n")
+string(APPEND source "std::string_view template_text(std::string_view name) {\n")
+foreach(name IN LISTS FILES)
+  file(READ "${FOLDER}/${name}" content)
+  string(APPEND source "    if (name == \"${name}\") return R\"MOGTEXT(${content})MOGTEXT\";\n")
+endforeach()
+string(APPEND source "    return {};\n}\n\n}  // namespace mog\n")
+file(WRITE "${OUTPUT}" "${source}")

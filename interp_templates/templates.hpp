@@ -1,0 +1,11 @@
+// templates.hpp: the files of this folder as text inside the program, so that mogas needs no file beside it.
+#pragma once
+
+#include <string_view>
+
+namespace mog {
+
+/// The content of interp_templates/`name`; empty if there is no such template.
+std::string_view template_text(std::string_view name);
+
+}  // namespace mog
