@@ -1,0 +1,60 @@
+// device.cpp: which devices there are, which is best, and how to open one by name.
+#include "runtime_host/device.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "runtime_host/device_host.hpp"
+#include "runtime_host/device_opencl.hpp"
+#include "runtime_host/device_reference.hpp"
+
+namespace mog {
+
+DeviceId parse_device_id(std::string_view id) {
+    std::size_t colon = id.find(':');
+    DeviceId parsed{id.substr(0, colon), 0};
+    if (colon == std::string_view::npos) return parsed;
+    std::string_view digits = id.substr(colon + 1);
+    auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), parsed.number);
+    if (digits.empty() || failed != std::errc() || end != digits.data() + digits.size()) return {};
+    return parsed;
+}
+
+std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string> *notes) {
+    std::vector<DeviceInfo> list;
+    std::vector<DeviceInfo> opencl;
+    if (!image || image->products.contains("opencl")) opencl = list_opencl_devices(image, notes);
+    std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return d.is_gpu; });
+    if (!image || image->products.contains("host")) list.push_back(host_device_info());
+    std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return !d.is_gpu; });
+    list.push_back(reference_device_info());
+    return list;
+}
+
+Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &image) {
+    std::string best;
+    if (id.empty() || id == "auto") {
+        best = list_devices(&image, nullptr).front().id;
+        id = best;
+    } else if (id == "opencl") {
+        for (const DeviceInfo &device : list_opencl_devices(&image, nullptr))
+            if (best.empty() || device.is_gpu) {
+                best = device.id;
+                if (device.is_gpu) break;
+            }
+        if (!best.empty()) id = best;
+    }
+    DeviceId parts = parse_device_id(id);
+    if (parts.kind == "reference" && parts.number == 0) return make_reference_device();
+    if (parts.kind == "host" && parts.number == 0) {
+        if (!image.products.contains("host"))
+            return Error{"the program has no interpreter compiled for the device \"host\"; --device=reference runs any program"};
+        return make_host_device();
+    }
+    if (parts.kind == "opencl") return make_opencl_device(parts.number);
+    return Error{fmt::format("there is no device \"{}\"; mogrun --list-devices lists those that are", id)};
+}
+
+}  // namespace mog

@@ -1,0 +1,449 @@
+// device_opencl.cpp: buffers, launches and transfers on an OpenCL device.
+//
+// A device bounds the size of one buffer, often to a quarter of its memory, so DATA lives in banks: each holds a run of consecutive PEs in
+// whole warps and is launched on its own. Kernels count PEs within their bank; work-items find their place in a shared list by the
+// global offset of the launch.
+#include "runtime_host/device_opencl.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "runtime_host/host_memory.hpp"
+#include "runtime_host/opencl_device.hpp"
+
+namespace mog {
+
+namespace {
+
+using u8 = std::uint8_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+// Leaves room for code, stacks and the driver's own needs.
+constexpr u64 reserve_bytes = 64u << 20;
+
+u64 round_up(u64 value, u64 multiple) { return (value + multiple - 1) / multiple * multiple; }
+
+std::string mebibytes(u64 bytes) {
+    return bytes >= u64{10} << 30 ? fmt::format("{} GiB", bytes >> 30) : fmt::format("{} MiB", (bytes + (1u << 20) - 1) >> 20);
+}
+
+/// PEs per work-group: registers must fit local memory. GPUs get two warps, so that a compute unit is filled without any PE waiting for
+/// many others; CPUs few, so that every core gets work.
+u32 choose_work_group(const OpenClDeviceFacts &facts, std::size_t nregs, u32 nproc) {
+    u64 fit = facts.local_memory / (4 * nregs);
+    u64 size = facts.is_cpu ? std::clamp<u64>(nproc / (facts.units * 4), 1, 16) : std::max(64u, facts.warp);
+    size = std::min({size, fit, facts.max_work_group});
+    if (size > facts.warp) size -= size % facts.warp;
+    return static_cast<u32>(size);
+}
+
+struct Bank {
+    u32 first = 0, count = 0, stride = 0;
+    HostMemory pages;  ///< CPU devices: what `data` stands on
+    ClBuffer data, state, requests, nrequests;
+};
+
+class OpenClDevice final : public Device {
+public:
+    OpenClDevice(const OpenClApi &cl, OpenClDeviceFacts facts, DeviceInfo info)
+        : cl_(cl), facts_(std::move(facts)), info_(std::move(info)) {}
+
+    const DeviceInfo &info() const override { return info_; }
+
+    u64 bytes_per_pe(const Image &image, u32 data_words) const override {
+        return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS + 1);
+    }
+
+    Result<void> load(const Image &image, const LoadConfig &config) override;
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes) override;
+    Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override;
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
+    Result<DeviceStats> stats() override;
+
+private:
+    Result<void> check_memory(const Image &image, const LoadConfig &config) const;
+    Result<void> choose_groups(std::size_t nregs, const LoadConfig &config);
+    Result<void> make_kernels(const Image &image, const LoadConfig &config);
+    Result<void> make_banks(const Image &image, const LoadConfig &config);
+    Result<void> init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words, u32 entry);
+    Result<ClBuffer> make_buffer(u64 bytes, cl_mem_flags flags = CL_MEM_READ_WRITE, void *host = nullptr);
+    Result<ClBuffer> make_filled(const void *content, u64 bytes);
+    Result<void> write(cl_mem buffer, const void *content, u64 bytes);
+    Result<void> read(cl_mem buffer, void *content, u64 bytes, u64 offset = 0);
+    Result<void> finish();
+    /// Work-items [begin, end) of a kernel whose argument `lanes_argument` is its register file.
+    Result<void> launch(cl_kernel kernel, u32 lanes_argument, std::size_t bytes_per_lane, u32 group, u32 begin, u32 end);
+    Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
+    std::size_t bank_of(u32 pe) const { return pe / bank_pes_; }
+
+    template <typename... T>
+    Result<void> set_arguments(cl_kernel kernel, const T &...values) {
+        cl_uint index = 0;
+        cl_int code = CL_SUCCESS;
+        ((code = code == CL_SUCCESS ? cl_.clSetKernelArg(kernel, index++, sizeof values, &values) : code), ...);
+        if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
+        return {};
+    }
+
+    const OpenClApi &cl_;
+    OpenClDeviceFacts facts_;
+    DeviceInfo info_;
+    ClContext context_;
+    ClQueue queue_;
+    OpenClBuild build_;
+    ClKernel init_, run_, transfer_;
+    u32 nproc_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
+    std::vector<Bank> banks_;
+    ClBuffer text_, cpool_, code_map_, active_, list_, staging_;
+    u64 list_bytes_ = 0, staging_bytes_ = 0;
+    std::vector<u32> local_;    ///< PE numbers within their banks, or records of a transfer list
+    std::vector<u32> counts_;   ///< stopped PEs by bank
+    std::vector<u32> bank_begin_;
+    bool counting_ = false;
+};
+
+#define MOG_TRY(expression) \
+    if (Result<void> outcome_ = (expression); !outcome_) return outcome_.error()
+
+Result<ClBuffer> OpenClDevice::make_buffer(u64 bytes, cl_mem_flags flags, void *host) {
+    cl_int code = CL_SUCCESS;
+    ClBuffer buffer(cl_.clCreateBuffer(context_.get(), flags, std::max<u64>(bytes, 4), host, &code));
+    if (code != CL_SUCCESS) return opencl_error("clCreateBuffer", code);
+    return buffer;
+}
+
+Result<ClBuffer> OpenClDevice::make_filled(const void *content, u64 bytes) {
+    Result<ClBuffer> buffer = make_buffer(bytes);
+    if (buffer) MOG_TRY(write(buffer->get(), content, bytes));
+    return buffer;
+}
+
+Result<void> OpenClDevice::write(cl_mem buffer, const void *content, u64 bytes) {
+    if (bytes == 0) return {};
+    cl_int code = cl_.clEnqueueWriteBuffer(queue_.get(), buffer, CL_TRUE, 0, bytes, content, 0, nullptr, nullptr);
+    if (code != CL_SUCCESS) return opencl_error("clEnqueueWriteBuffer", code);
+    return {};
+}
+
+Result<void> OpenClDevice::read(cl_mem buffer, void *content, u64 bytes, u64 offset) {
+    if (bytes == 0) return {};
+    cl_int code = cl_.clEnqueueReadBuffer(queue_.get(), buffer, CL_TRUE, offset, bytes, content, 0, nullptr, nullptr);
+    if (code != CL_SUCCESS) return opencl_error("clEnqueueReadBuffer", code);
+    return {};
+}
+
+Result<void> OpenClDevice::finish() {
+    cl_int code = cl_.clFinish(queue_.get());
+    if (code != CL_SUCCESS) return opencl_error("clFinish", code);
+    return {};
+}
+
+Result<void> OpenClDevice::launch(cl_kernel kernel, u32 lanes_argument, std::size_t bytes_per_lane, u32 group, u32 begin, u32 end) {
+    if (begin == end) return {};
+    cl_int code = cl_.clSetKernelArg(kernel, lanes_argument, bytes_per_lane * group, nullptr);
+    if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
+    std::size_t offset = begin, local = group, global = round_up(end - begin, group);
+    code = cl_.clEnqueueNDRangeKernel(queue_.get(), kernel, 1, begin ? &offset : nullptr, &global, &local, 0, nullptr, nullptr);
+    if (code != CL_SUCCESS) return opencl_error("clEnqueueNDRangeKernel", code);
+    return {};
+}
+
+Result<void> OpenClDevice::check_memory(const Image &image, const LoadConfig &config) const {
+    u64 each = bytes_per_pe(image, config.data_words);
+    u64 usable = facts_.memory > 2 * reserve_bytes ? facts_.memory - reserve_bytes : facts_.memory / 2;
+    u64 warp_bytes = 4ull * config.data_words * facts_.warp;
+    if (warp_bytes > facts_.max_allocation)
+        return Error{fmt::format("{} gives at most {} in one piece, and {} per PE is too much for that; lower --mem to {}K",
+                                 info_.id, mebibytes(facts_.max_allocation), mebibytes(4ull * config.data_words),
+                                 facts_.max_allocation / facts_.warp / 1024)};
+    // On a CPU only touched pages count, and how many those will be nobody knows yet.
+    if (facts_.is_cpu || each * round_up(config.nproc, facts_.warp) <= usable) return {};
+    u64 fit = usable / each / facts_.warp * facts_.warp;
+    return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {}: {} PEs would fit; lower -n, or --mem to {}K",
+                             config.nproc, config.data_words / 256, mebibytes(each * config.nproc), info_.id, mebibytes(usable),
+                             fit, usable / round_up(config.nproc, facts_.warp) / 1024)};
+}
+
+Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
+    u64 fit = facts_.local_memory / (4 * nregs);
+    work_group_ = config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc);
+    if (work_group_ == 0 || work_group_ > fit)
+        return Error{fmt::format("{} has {} KiB of local memory: room for the {} registers of {} PEs per work-group, not {}",
+                                 info_.id, facts_.local_memory / 1024, nregs, fit, std::max(1u, work_group_))};
+    std::size_t limit = 0;
+    cl_int code = cl_.clGetKernelWorkGroupInfo(run_.get(), facts_.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, nullptr);
+    if (code != CL_SUCCESS) return opencl_error("clGetKernelWorkGroupInfo", code);
+    if (work_group_ > limit) {
+        if (config.work_group)
+            return Error{fmt::format("{} takes at most {} PEs of this program in a work-group, not {}", info_.id, limit, work_group_)};
+        work_group_ = static_cast<u32>(std::max<std::size_t>(1, limit));
+    }
+    return {};
+}
+
+Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &config) {
+    auto product = image.products.find("opencl");
+    if (product == image.products.end())
+        return Error{fmt::format("this program has no OpenCL interpreter in it, so {} cannot run it; use --device=reference", info_.id)};
+    std::string_view source(reinterpret_cast<const char *>(product->second.data()), product->second.size());
+    if (source.find("#define MOG_F64") != std::string_view::npos && !facts_.has_f64)
+        return Error{fmt::format("the program computes with doubles, and {} ({}) has none; use another device", info_.id, facts_.name)};
+    cl_int code = CL_SUCCESS;
+    context_ = ClContext(cl_.clCreateContext(nullptr, 1, &facts_.id, nullptr, nullptr, &code));
+    if (code != CL_SUCCESS) return opencl_error("clCreateContext", code);
+    queue_ = ClQueue(cl_.clCreateCommandQueue(context_.get(), facts_.id, 0, &code));
+    if (code != CL_SUCCESS) return opencl_error("clCreateCommandQueue", code);
+    Result<OpenClBuild> build = build_interpreter(cl_, context_.get(), facts_, source, config.count);
+    if (!build) return build.error();
+    build_ = *std::move(build);
+    counting_ = config.count;
+    struct { ClKernel &kernel; const char *name; } kernels[] = {{init_, "mog_init"}, {run_, "mog_run"}, {transfer_, "mog_transfer"}};
+    for (auto &[kernel, name] : kernels) {
+        kernel = ClKernel(cl_.clCreateKernel(build_.program.get(), name, &code));
+        if (code != CL_SUCCESS) return opencl_error("clCreateKernel", code);
+    }
+    return {};
+}
+
+Result<void> OpenClDevice::init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words, u32 entry) {
+    cl_mem data = bank.data.get(), state = bank.state.get();
+    MOG_TRY(set_arguments(init_.get(), initial, initial_words, startup, startup_words, data, data_words_, state, bank.stride, nproc_,
+                          entry, bank.count));
+    return launch(init_.get(), 11, 4, work_group_, 0, bank.count);
+}
+
+Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &config) {
+    u64 warp = facts_.warp;
+    u64 most = facts_.max_allocation / (4ull * data_words_ * warp) * warp;
+    bank_pes_ = static_cast<u32>(std::min<u64>(most, round_up(nproc_, warp)));
+    // Banks of about the same size keep the device busy to the end.
+    u64 banks = (nproc_ + bank_pes_ - 1) / bank_pes_;
+    bank_pes_ = static_cast<u32>(round_up((nproc_ + banks - 1) / banks, warp));
+
+    Result<ClBuffer> initial = make_filled(image.data.data(), image.data.size());
+    if (!initial) return initial.error();
+    Result<ClBuffer> startup = make_filled(config.startup.data(), 4 * config.startup.size());
+    if (!startup) return startup.error();
+    for (u32 first = 0; first < nproc_; first += bank_pes_) {
+        Bank bank;
+        bank.first = first;
+        bank.count = std::min(bank_pes_, nproc_ - first);
+        bank.stride = static_cast<u32>(round_up(bank.count, warp));
+        u64 bytes = 4ull * bank.stride * data_words_;
+        if (facts_.is_cpu) {
+            Result<HostMemory> pages = HostMemory::allocate(bytes);
+            if (!pages) return pages.error();
+            bank.pages = *std::move(pages);
+        }
+        const cl_mem_flags data_flags = CL_MEM_READ_WRITE | (facts_.is_cpu ? CL_MEM_USE_HOST_PTR : cl_mem_flags{0});
+        struct { ClBuffer &buffer; u64 bytes; cl_mem_flags flags; void *host; } buffers[] = {
+            {bank.data, bytes, data_flags, bank.pages.data()},
+            {bank.state, 4ull * bank.stride * (MOG_S_REGS + nregs_), CL_MEM_READ_WRITE, nullptr},
+            {bank.requests, 4ull * bank.count * MOG_Q_WORDS, CL_MEM_READ_WRITE, nullptr},
+            {bank.nrequests, 4, CL_MEM_READ_WRITE, nullptr}};
+        for (auto &wanted : buffers) {
+            Result<ClBuffer> buffer = make_buffer(wanted.bytes, wanted.flags, wanted.host);
+            if (!buffer) return buffer.error();
+            wanted.buffer = *std::move(buffer);
+        }
+        if (!facts_.is_cpu) {
+            u32 zero = 0;
+            cl_int code = cl_.clEnqueueFillBuffer(queue_.get(), bank.data.get(), &zero, sizeof zero, 0, bytes, 0, nullptr, nullptr);
+            if (code != CL_SUCCESS) return opencl_error("clEnqueueFillBuffer", code);
+        }
+        MOG_TRY(init_bank(bank, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
+                          static_cast<u32>(config.startup.size()), image.entry));
+        banks_.push_back(std::move(bank));
+    }
+    return finish();
+}
+
+Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
+    nproc_ = config.nproc;
+    data_words_ = config.data_words;
+    nregs_ = static_cast<u32>(image.register_names.size());
+    MOG_TRY(check_memory(image, config));
+    MOG_TRY(make_kernels(image, config));
+    MOG_TRY(choose_groups(nregs_, config));
+    struct { ClBuffer &buffer; const void *content; u64 bytes; } constants[] = {{text_, image.text.data(), 2 * image.text.size()},
+                                                                                 {cpool_, image.cpool.data(), 4 * image.cpool.size()},
+                                                                                 {code_map_, image.code_map.data(), 4 * image.code_map.size()}};
+    for (auto &[buffer, content, bytes] : constants) {
+        Result<ClBuffer> made = make_filled(content, bytes);
+        if (!made) return made.error();
+        buffer = *std::move(made);
+    }
+    Result<ClBuffer> active = make_buffer(4ull * nproc_);
+    if (!active) return active.error();
+    active_ = *std::move(active);
+    MOG_TRY(make_banks(image, config));
+
+    // mog_init counts PEs within a bank; those of later banks are told their number here.
+    if (banks_.size() == 1) return {};
+    std::vector<Transfer> transfers;
+    std::vector<u8> staging;
+    for (u32 pe = banks_.front().count; pe < nproc_; pe++) {
+        u32 at = static_cast<u32>(staging.size());
+        transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_IPROC, 4, at, false});
+        staging.resize(at + 4);
+        std::memcpy(staging.data() + at, &pe, 4);
+    }
+    return scatter(transfers, staging);
+}
+
+Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes) {
+    local_.resize(active.size());
+    bank_begin_.assign(banks_.size() + 1, static_cast<u32>(active.size()));
+    for (std::size_t i = active.size(); i-- > 0;) {
+        std::size_t bank = bank_of(active[i]);
+        local_[i] = active[i] - banks_[bank].first;
+        bank_begin_[bank] = static_cast<u32>(i);
+    }
+    for (std::size_t bank = banks_.size(); bank-- > 0;)  // a bank without active PEs ends where it begins
+        bank_begin_[bank] = std::min(bank_begin_[bank], bank_begin_[bank + 1]);
+    MOG_TRY(write(active_.get(), local_.data(), 4 * local_.size()));
+
+    const u32 zero = 0;
+    cl_mem text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), list = active_.get();
+    for (std::size_t b = 0; b < banks_.size(); b++) {
+        if (bank_begin_[b] == bank_begin_[b + 1]) continue;
+        Bank &bank = banks_[b];
+        MOG_TRY(write(bank.nrequests.get(), &zero, 4));
+        cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(), nrequests = bank.nrequests.get();
+        u32 end = bank_begin_[b + 1];
+        MOG_TRY(set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests, nrequests, list,
+                              passes, end));
+        MOG_TRY(launch(run_.get(), 12, 4 * nregs_, work_group_, bank_begin_[b], end));
+    }
+    MOG_TRY(finish());
+
+    std::vector<Request> stopped;
+    for (std::size_t b = 0; b < banks_.size(); b++) {
+        if (bank_begin_[b] == bank_begin_[b + 1]) continue;
+        u32 count = 0;
+        MOG_TRY(read(banks_[b].nrequests.get(), &count, 4));
+        if (count > bank_begin_[b + 1] - bank_begin_[b])
+            return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
+        std::size_t begin = stopped.size();
+        stopped.resize(begin + count);
+        MOG_TRY(read(banks_[b].requests.get(), stopped.data() + begin, sizeof(Request) * count));
+        for (std::size_t i = begin; i < stopped.size(); i++) stopped[i][MOG_Q_PE] += banks_[b].first;
+        std::sort(stopped.begin() + static_cast<std::ptrdiff_t>(begin), stopped.end(),
+                  [](const Request &x, const Request &y) { return x[MOG_Q_PE] < y[MOG_Q_PE]; });
+    }
+    return stopped;
+}
+
+Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
+    if (transfers.empty()) return {};
+    // Records in the order of banks; within one bank the order does not matter, for ranges never overlap.
+    local_.resize(transfers.size() * MOG_T_WORDS);
+    bank_begin_.assign(banks_.size() + 1, 0);
+    u64 staged = 0;
+    for (const Transfer &t : transfers) {
+        bank_begin_[bank_of(t.pe) + 1]++;
+        staged = std::max<u64>(staged, u64{t.staging} + t.length);
+    }
+    for (std::size_t b = 0; b < banks_.size(); b++) bank_begin_[b + 1] += bank_begin_[b];
+    std::vector<u32> next(bank_begin_.begin(), bank_begin_.end() - 1);
+    for (const Transfer &t : transfers) {
+        std::size_t b = bank_of(t.pe);
+        u32 *record = local_.data() + std::size_t{next[b]++} * MOG_T_WORDS;
+        record[MOG_T_PE] = (t.pe - banks_[b].first) | (t.is_state ? MOG_T_STATE : 0u);
+        record[MOG_T_ADDRESS] = t.address;
+        record[MOG_T_LENGTH] = t.length;
+        record[MOG_T_STAGING] = t.staging;
+    }
+    struct { ClBuffer &buffer; u64 &size; u64 wanted; } grown[] = {{list_, list_bytes_, 4 * local_.size()},
+                                                                 {staging_, staging_bytes_, round_up(staged, 4)}};
+    for (auto &[buffer, size, wanted] : grown) {
+        if (size >= wanted) continue;
+        size = 0;
+        buffer = ClBuffer();
+        u64 room = std::min<u64>(std::max<u64>(wanted, wanted + wanted / 2), std::max(wanted, facts_.max_allocation));
+        Result<ClBuffer> made = make_buffer(room);
+        if (!made) return made.error();
+        buffer = *std::move(made);
+        size = room;
+    }
+    MOG_TRY(write(list_.get(), local_.data(), 4 * local_.size()));
+    if (from) MOG_TRY(write(staging_.get(), from, staged));
+    cl_mem list = list_.get(), staging = staging_.get();
+    const u32 to_pe = from ? 1 : 0;
+    for (std::size_t b = 0; b < banks_.size(); b++) {
+        cl_mem data = banks_[b].data.get(), state = banks_[b].state.get();
+        u32 end = bank_begin_[b + 1];
+        MOG_TRY(set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, to_pe, end));
+        MOG_TRY(launch(transfer_.get(), 8, 4, std::min<u32>(64, static_cast<u32>(facts_.max_work_group)), bank_begin_[b], end));
+    }
+    if (into) return read(staging_.get(), into, staged);
+    return finish();
+}
+
+Result<void> OpenClDevice::gather(std::span<const Transfer> transfers, std::span<u8> staging) {
+    return transfer(transfers, staging.data(), nullptr);
+}
+
+Result<void> OpenClDevice::scatter(std::span<const Transfer> transfers, std::span<const u8> staging) {
+    return transfer(transfers, nullptr, staging.data());
+}
+
+Result<DeviceStats> OpenClDevice::stats() {
+    DeviceStats stats;
+    stats.engine = fmt::format("OpenCL kernel, WARP {}, work-groups of {}", facts_.warp, work_group_);
+    stats.build_seconds = build_.seconds;
+    stats.cached = build_.cached;
+    stats.counted = counting_;
+    if (!counting_) return stats;
+    std::vector<u32> row;
+    for (Bank &bank : banks_) {
+        row.resize(bank.count);
+        for (u32 half : {MOG_S_COUNT_LO, MOG_S_COUNT_HI}) {
+            MOG_TRY(read(bank.state.get(), row.data(), 4ull * bank.count, 4ull * half * bank.stride));
+            for (u32 count : row) stats.executed += u64{count} << (half == MOG_S_COUNT_HI ? 32 : 0);
+        }
+    }
+    return stats;
+}
+
+DeviceInfo info_of(const OpenClDeviceFacts &facts, std::size_t number, const Image *image) {
+    DeviceInfo info;
+    info.id = fmt::format("opencl:{}", number);
+    info.description = fmt::format("{}: {}, {} compute unit{}, {}", facts.platform, facts.name, facts.units,
+                                   facts.units == 1 ? "" : "s", mebibytes(facts.memory));
+    info.is_gpu = facts.is_gpu;
+    info.memory_bytes = facts.memory > 2 * reserve_bytes ? facts.memory - reserve_bytes : facts.memory / 2;
+    if (facts.is_cpu) {
+        info.fill_pes = facts.units;
+    } else {
+        // As many PEs as have their registers in local memory at once, up to the 2048 that a compute unit usually holds.
+        u64 nregs = image ? image->register_names.size() : 64;
+        info.fill_pes = facts.units * static_cast<u32>(std::clamp<u64>(facts.local_memory / (4 * nregs), facts.warp, 2048));
+    }
+    return info;
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> list_opencl_devices(const Image *image, std::vector<std::string> *notes) {
+    std::vector<DeviceInfo> list;
+    for (const OpenClDeviceFacts &facts : find_opencl_devices(notes)) list.push_back(info_of(facts, list.size(), image));
+    return list;
+}
+
+Result<std::unique_ptr<Device>> make_opencl_device(u32 number) {
+    Result<const OpenClApi *> api = opencl_api();
+    if (!api) return api.error();
+    std::vector<std::string> notes;
+    std::vector<OpenClDeviceFacts> devices = find_opencl_devices(&notes);
+    if (devices.empty()) return Error{notes.empty() ? "there is no OpenCL device here" : notes.front()};
+    if (number >= devices.size())
+        return Error{fmt::format("there is no device opencl:{}; the last one is opencl:{}", number, devices.size() - 1)};
+    DeviceInfo info = info_of(devices[number], number, nullptr);
+    return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(**api, devices[number], std::move(info)));
+}
+
+}  // namespace mog

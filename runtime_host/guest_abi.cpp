@@ -1,0 +1,182 @@
+// guest_abi.cpp: the conversions. Layouts are those of Linux's arch/mips/include/uapi/asm for o32, little-endian.
+#include "runtime_host/guest_abi.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+
+namespace mog::guest {
+
+void put32(std::uint8_t *at, std::uint32_t value) {
+    for (int k = 0; k < 4; k++) at[k] = static_cast<std::uint8_t>(value >> (8 * k));
+}
+
+std::uint32_t get32(const std::uint8_t *at) {
+    return at[0] | std::uint32_t{at[1]} << 8 | std::uint32_t{at[2]} << 16 | std::uint32_t{at[3]} << 24;
+}
+
+namespace {
+
+void put64(std::uint8_t *at, std::uint64_t value) {
+    put32(at, static_cast<std::uint32_t>(value));
+    put32(at + 4, static_cast<std::uint32_t>(value >> 32));
+}
+
+struct OpenFlag {
+    std::uint32_t guest;
+    int host;
+};
+constexpr OpenFlag open_flags[] = {
+    {O_APPEND_MIPS, O_APPEND}, {0x0080, O_NONBLOCK},  {0x0100, O_CREAT},    {0x0200, O_TRUNC},   {0x0400, O_EXCL},
+    {0x0800, O_NOCTTY},        {0x10000, O_DIRECTORY}, {0x20000, O_NOFOLLOW}, {0x80000, O_CLOEXEC}, {0x4010, O_SYNC},
+};
+constexpr std::uint32_t O_ACCMODE_MIPS = 3, O_LARGEFILE_MIPS = 0x2000;
+
+}  // namespace
+
+std::uint32_t to_guest_errno(int host_errno) {
+    if (host_errno <= ERANGE) return static_cast<std::uint32_t>(host_errno);
+    switch (host_errno) {
+#define MOG_ERRNO(name, number) \
+    case name: return number;
+#include "runtime_host/guest_errno.def"
+        default: return EINVAL;
+    }
+}
+
+std::optional<int> to_host_open_flags(std::uint32_t flags) {
+    std::uint32_t left = flags & ~(O_ACCMODE_MIPS | O_LARGEFILE_MIPS);
+    int host = static_cast<int>(flags & O_ACCMODE_MIPS);  // O_RDONLY, O_WRONLY, O_RDWR are 0, 1, 2 everywhere
+    if (host == 3) return {};
+    for (const OpenFlag &flag : open_flags)
+        if ((left & flag.guest) == flag.guest) {
+            host |= flag.host;
+            left &= ~flag.guest;
+        }
+    // What remains of O_SYNC alone is O_DSYNC, which asks for less.
+    left &= ~0x0010u;
+    if (left) return {};
+    return host;
+}
+
+std::uint32_t to_guest_open_flags(int host_flags) {
+    std::uint32_t guest = static_cast<std::uint32_t>(host_flags & O_ACCMODE);
+    for (const OpenFlag &flag : open_flags)
+        if ((host_flags & flag.host) == flag.host) guest |= flag.guest;
+    return guest;
+}
+
+std::string_view signal_name(std::uint32_t guest_signal) {
+    switch (guest_signal) {
+#define MOG_SIGNAL(name, number, effect) \
+    case number: return #name;
+#include "runtime_host/guest_signals.def"
+        default: return {};
+    }
+}
+
+bool signal_is_harmless(std::uint32_t guest_signal) {
+    constexpr bool Ends = false, Harmless = true;
+    switch (guest_signal) {
+#define MOG_SIGNAL(name, number, effect) \
+    case number: return effect;
+#include "runtime_host/guest_signals.def"
+        default: return guest_signal == 0;
+    }
+}
+
+std::array<std::uint8_t, stat64_bytes_MIPS> to_guest_stat64(const struct stat &host) {
+    std::array<std::uint8_t, stat64_bytes_MIPS> out{};
+    std::uint8_t *p = out.data();
+    put32(p, static_cast<std::uint32_t>(host.st_dev));
+    put64(p + 16, host.st_ino);
+    put32(p + 24, host.st_mode);
+    put32(p + 28, static_cast<std::uint32_t>(host.st_nlink));
+    put32(p + 32, host.st_uid);
+    put32(p + 36, host.st_gid);
+    put32(p + 40, static_cast<std::uint32_t>(host.st_rdev));
+    put64(p + 56, static_cast<std::uint64_t>(host.st_size));
+    put32(p + 64, static_cast<std::uint32_t>(host.st_atim.tv_sec));
+    put32(p + 68, static_cast<std::uint32_t>(host.st_atim.tv_nsec));
+    put32(p + 72, static_cast<std::uint32_t>(host.st_mtim.tv_sec));
+    put32(p + 76, static_cast<std::uint32_t>(host.st_mtim.tv_nsec));
+    put32(p + 80, static_cast<std::uint32_t>(host.st_ctim.tv_sec));
+    put32(p + 84, static_cast<std::uint32_t>(host.st_ctim.tv_nsec));
+    put32(p + 88, static_cast<std::uint32_t>(host.st_blksize));
+    put64(p + 96, static_cast<std::uint64_t>(host.st_blocks));
+    return out;
+}
+
+std::array<std::uint8_t, 8> to_guest_timespec(const struct timespec &host) {
+    std::array<std::uint8_t, 8> out;
+    put32(out.data(), static_cast<std::uint32_t>(host.tv_sec));
+    put32(out.data() + 4, static_cast<std::uint32_t>(host.tv_nsec));
+    return out;
+}
+
+std::array<std::uint8_t, 8> to_guest_timeval(const struct timespec &host) {
+    std::array<std::uint8_t, 8> out;
+    put32(out.data(), static_cast<std::uint32_t>(host.tv_sec));
+    put32(out.data() + 4, static_cast<std::uint32_t>(host.tv_nsec / 1000));
+    return out;
+}
+
+std::array<std::uint8_t, 16> to_guest_timespec64(const struct timespec &host) {
+    std::array<std::uint8_t, 16> out;
+    put64(out.data(), static_cast<std::uint64_t>(host.tv_sec));
+    put64(out.data() + 8, static_cast<std::uint64_t>(host.tv_nsec));
+    return out;
+}
+
+std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, 8> guest) {
+    struct timespec host{};
+    host.tv_sec = static_cast<std::int32_t>(get32(guest.data()));
+    host.tv_nsec = static_cast<std::int32_t>(get32(guest.data() + 4));
+    if (host.tv_sec < 0 || host.tv_nsec < 0 || host.tv_nsec > 999'999'999) return {};
+    return host;
+}
+
+std::array<std::uint8_t, 16> to_guest_tms(std::uint32_t user_ticks, std::uint32_t system_ticks) {
+    std::array<std::uint8_t, 16> out{};
+    put32(out.data(), user_ticks);
+    put32(out.data() + 4, system_ticks);
+    return out;
+}
+
+std::array<std::uint8_t, 36> guest_termios() {
+    std::array<std::uint8_t, 36> out{};
+    put32(out.data(), 0x0500);       // ICRNL | IXON
+    put32(out.data() + 4, 0x0005);   // OPOST | ONLCR
+    put32(out.data() + 8, 0x00bf);   // B38400 | CS8 | CREAD
+    put32(out.data() + 12, 0x803b);  // ISIG | ICANON | ECHO | ECHOE | ECHOK | IEXTEN
+    return out;
+}
+
+std::array<std::uint8_t, 8> to_guest_winsize(std::uint16_t rows, std::uint16_t columns) {
+    std::array<std::uint8_t, 8> out{};
+    put32(out.data(), rows | std::uint32_t{columns} << 16);
+    return out;
+}
+
+IoVector to_host_iovec(std::span<const std::uint8_t> guest, std::size_t index) {
+    const std::uint8_t *entry = guest.data() + index * iovec_bytes_MIPS;
+    return {get32(entry), get32(entry + 4)};
+}
+
+std::optional<int> to_host_clock(std::uint32_t clock) {
+    switch (clock) {
+        case 0: return CLOCK_REALTIME;
+        case 1: return CLOCK_MONOTONIC;
+        case 2: return CLOCK_PROCESS_CPUTIME_ID;
+        case 3: return CLOCK_THREAD_CPUTIME_ID;
+        case 4: return CLOCK_MONOTONIC_RAW;
+        case 5: return CLOCK_REALTIME_COARSE;
+        case 6: return CLOCK_MONOTONIC_COARSE;
+        case 7: return CLOCK_BOOTTIME;
+        default: return {};
+    }
+}
+
+}  // namespace mog::guest

@@ -1,0 +1,69 @@
+// guest_abi.hpp: MIPS o32 numbers, flags and structures on one side, the host's on the other. Nothing else in the runtime knows
+// either. Names ending in _MIPS are the guest's values.
+#pragma once
+
+#include <sys/stat.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace mog::guest {
+
+inline constexpr std::size_t stat64_bytes_MIPS = 104;
+inline constexpr std::size_t iovec_bytes_MIPS = 8;
+inline constexpr std::size_t iovec_limit_MIPS = 1024;  ///< UIO_MAXIOV
+inline constexpr std::size_t path_limit_MIPS = 4096;   ///< PATH_MAX, with the NUL
+
+inline constexpr std::uint32_t TCGETS_MIPS = 0x540d;
+inline constexpr std::uint32_t TIOCGWINSZ_MIPS = 0x40087468;
+inline constexpr std::uint32_t F_DUPFD_MIPS = 0, F_GETFD_MIPS = 1, F_SETFD_MIPS = 2, F_GETFL_MIPS = 3, F_SETFL_MIPS = 4;
+inline constexpr std::uint32_t O_APPEND_MIPS = 0x0008;
+
+inline constexpr std::uint32_t SIGABRT_MIPS = 6, SIGPIPE_MIPS = 13;
+
+/// Error number of the guest for one of the host's errno values (positive); EINVAL for one that MIPS lacks.
+std::uint32_t to_guest_errno(int host_errno);
+
+/// open() flags. A guest flag nobody knows: nullopt.
+std::optional<int> to_host_open_flags(std::uint32_t flags);
+std::uint32_t to_guest_open_flags(int host_flags);
+
+/// "SIGSEGV"; "signal 70" has no name: empty.
+std::string_view signal_name(std::uint32_t guest_signal);
+/// True if a process that gets the signal and has no handler goes on.
+bool signal_is_harmless(std::uint32_t guest_signal);
+inline constexpr std::uint32_t signal_limit_MIPS = 128;
+
+/// struct stat64.
+std::array<std::uint8_t, stat64_bytes_MIPS> to_guest_stat64(const struct stat &host);
+/// struct timespec and timeval with 32-bit time: two words. A host struct timespec in; nanoseconds or microseconds out.
+std::array<std::uint8_t, 8> to_guest_timespec(const struct timespec &host);
+std::array<std::uint8_t, 8> to_guest_timeval(const struct timespec &host);
+/// struct timespec with 64-bit time (clock_gettime64): two double words.
+std::array<std::uint8_t, 16> to_guest_timespec64(const struct timespec &host);
+/// nullopt if the nanoseconds are out of range.
+std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, 8> guest);
+/// struct tms in ticks of 1/100 s: user, system, and those of children.
+std::array<std::uint8_t, 16> to_guest_tms(std::uint32_t user_ticks, std::uint32_t system_ticks);
+/// struct termios (kernel form) of a terminal in its usual settings; struct winsize.
+std::array<std::uint8_t, 36> guest_termios();
+std::array<std::uint8_t, 8> to_guest_winsize(std::uint16_t rows, std::uint16_t columns);
+
+struct IoVector {
+    std::uint32_t address = 0, length = 0;
+};
+/// Entry `index` of an iovec array.
+IoVector to_host_iovec(std::span<const std::uint8_t> guest, std::size_t index);
+
+/// A host clock id for the guest's; nullopt if there is none.
+std::optional<int> to_host_clock(std::uint32_t clock);
+
+/// Little-endian words in a guest structure.
+void put32(std::uint8_t *at, std::uint32_t value);
+std::uint32_t get32(const std::uint8_t *at);
+
+}  // namespace mog::guest

@@ -1,0 +1,67 @@
+// kernel_cache.cpp: files KEY.bin (a checksum, then the bytes) and KEY.log.
+#include "runtime_host/kernel_cache.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "support/files.hpp"
+#include "support/hash.hpp"
+
+namespace mog {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path cache_folder() {
+    auto variable = [](const char *name) {
+        const char *value = std::getenv(name);
+        return fs::path(value ? value : "");
+    };
+    if (fs::path folder = variable("MOG_CACHE_DIR"); !folder.empty()) return folder;
+    if (fs::path folder = variable("XDG_CACHE_HOME"); !folder.empty()) return folder / "mog";
+    if (fs::path home = variable("HOME"); !home.empty()) return home / ".cache" / "mog";
+    return {};
+}
+
+}  // namespace
+
+std::string kernel_cache_key(std::initializer_list<std::string_view> parts) {
+    // Two hashes with different starts: 128 bits, so that chance meetings need not be thought about.
+    std::uint64_t a = fnv1a_start, b = ~fnv1a_start;
+    for (std::string_view part : parts) {
+        std::string length = std::to_string(part.size()) + ":";
+        a = fnv1a(part, fnv1a(length, a));
+        b = fnv1a(part, fnv1a(length, b));
+    }
+    return hex16(a) + hex16(b);
+}
+
+std::optional<std::vector<std::uint8_t>> kernel_cache_load(const std::string &key) {
+    fs::path folder = cache_folder();
+    std::error_code failed;
+    if (folder.empty() || !fs::exists(folder / (key + ".bin"), failed)) return {};
+    Result<std::vector<std::uint8_t>> bytes = read_file(folder / (key + ".bin"));
+    std::uint64_t checksum;
+    if (!bytes || bytes->size() < sizeof checksum) return {};
+    std::memcpy(&checksum, bytes->data(), sizeof checksum);
+    bytes->erase(bytes->begin(), bytes->begin() + sizeof checksum);
+    if (checksum != fnv1a(*bytes)) return {};
+    return *std::move(bytes);
+}
+
+void kernel_cache_store(const std::string &key, std::span<const std::uint8_t> bytes, std::string_view log) {
+    fs::path folder = cache_folder();
+    std::error_code failed;
+    if (folder.empty() || (fs::create_directories(folder, failed), failed)) return;
+    std::uint64_t checksum = fnv1a(bytes);
+    std::vector<std::uint8_t> file(sizeof checksum + bytes.size());
+    std::memcpy(file.data(), &checksum, sizeof checksum);
+    std::memcpy(file.data() + sizeof checksum, bytes.data(), bytes.size());
+    // Not being able to keep it is no failure of the run.
+    (void)write_text_file(folder / (key + ".log"), log);
+    (void)write_file(folder / (key + ".bin"), file);
+}
+
+}  // namespace mog

@@ -1,0 +1,22 @@
+// kernel_cache.hpp: compiled interpreters kept across runs, under a hash of everything they were made from. The folder is
+// $MOG_CACHE_DIR, else $XDG_CACHE_HOME/mog, else ~/.cache/mog; where none can be written, nothing is kept and nothing fails.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mog {
+
+/// A name for what is made from these parts: the source, the options, the device, its driver.
+std::string kernel_cache_key(std::initializer_list<std::string_view> parts);
+/// The bytes stored under `key`, if they are there and whole.
+std::optional<std::vector<std::uint8_t>> kernel_cache_load(const std::string &key);
+/// Keeps `bytes` under `key`, with the compiler's messages beside it. Other processes see all of it or nothing.
+void kernel_cache_store(const std::string &key, std::span<const std::uint8_t> bytes, std::string_view log);
+
+}  // namespace mog

@@ -1,0 +1,54 @@
+// output.hpp: what many PEs print, put together so that no line is torn. Each PE has its own line; whole lines leave in rank order at
+// the end of each round of system calls.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mog {
+
+struct OutputConfig {
+    std::uint32_t nproc = 1;
+    bool tag = false;           ///< begin each line with "[RANK] "
+    bool one_target = false;    ///< standard output and error are the same file or terminal: keep their order there
+    /// Writes bytes to standard output (1) or error (2). Returns false if nobody reads it any more.
+    std::function<bool(int stream, std::string_view bytes)> sink;
+};
+
+class Output {
+public:
+    explicit Output(OutputConfig config);
+
+    /// `bytes` that PE `rank` writes to stream 1 or 2. Returns false if that stream is broken.
+    bool write(std::uint32_t rank, int stream, std::string_view bytes);
+    /// The PE's unfinished lines go out as they are: it ended, or waits for its user to answer.
+    void finish_lines(std::uint32_t rank);
+    /// Everything that is ready goes to the sink. A single PE's unfinished line does too.
+    void flush();
+
+private:
+    struct Lines {
+        std::array<std::string, 2> unfinished;
+        std::array<bool, 2> tagged{};  ///< the tag of the unfinished line is already out
+    };
+
+    void emit(std::uint32_t rank, int stream, std::string_view bytes);
+    void put(int stream, std::string_view bytes);
+
+    OutputConfig config_;
+    std::vector<std::unique_ptr<Lines>> lines_;
+    struct Piece {
+        int stream;
+        std::size_t size;
+    };
+    std::string ready_;
+    std::vector<Piece> pieces_;  ///< how ready_ divides into streams
+    std::array<bool, 2> broken_{};
+};
+
+}  // namespace mog
