@@ -1,0 +1,63 @@
+// mogtr: a linked MIPSEL executable in, MOG assembly out.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "assembler/print.hpp"
+#include "support/files.hpp"
+#include "translator/translate.hpp"
+
+int main(int argc, char **argv) {
+    CLI::App app{"mogtr: translates a linked MIPSEL executable (mogcc --emit=elf) into a MOG program"};
+    std::string input, output = "-", dump_after;
+    bool list = false, verify_each = false;
+    app.add_option("input", input, "executable, linked with --emit-relocs by runtime_pe's linker script");
+    app.add_option("-o,--output", output, "MOG assembly; - is standard output")->capture_default_str();
+    app.add_option("--dump-after", dump_after, "print the program after this pass instead (see --list-passes)");
+    app.add_flag("--list-passes", list, "list the passes in their order");
+    app.add_flag("--verify-each", verify_each, "check the program after each pass");
+    app.footer("Examples:\n  mogcc --emit=elf hello.c -o hello.elf && mogtr hello.elf -o hello.mog\n"
+               "  mogtr hello.elf --dump-after=accumulate");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError &error) {
+        return app.exit(error) == 0 ? 0 : 2;
+    }
+    if (list) {
+        for (const mog::PassInfo &pass : mog::list_passes()) fmt::print("{:<20} {}\n", pass.name, pass.description);
+        return 0;
+    }
+    if (input.empty()) {
+        fmt::print(stderr, "mogtr: no input file; see mogtr --help\n");
+        return 2;
+    }
+    bool known = dump_after.empty();
+    for (const mog::PassInfo &pass : mog::list_passes()) known = known || pass.name == dump_after;
+    if (!known) {
+        fmt::print(stderr, "mogtr: there is no pass '{}'; see mogtr --list-passes\n", dump_after);
+        return 2;
+    }
+
+    const auto bytes = mog::read_file(input);
+    if (!bytes) {
+        fmt::print(stderr, "mogtr: {}\n", bytes.error().text());
+        return 1;
+    }
+    mog::TranslateOptions options;
+    options.verify = verify_each;
+    std::string dumped;
+    options.wants_dump = [&](std::string_view pass) { return pass == dump_after; };
+    options.dump = [&](std::string_view, const std::string &text) { dumped = text; };
+    const auto program = mog::translate_elf(*bytes, options);
+    if (!program) {
+        fmt::print(stderr, "mogtr: {}: {}\n", input, program.error().text());
+        return 1;
+    }
+    const auto done = mog::write_text_file(output, dump_after.empty() ? mog::print(*program) : dumped);
+    if (!done) {
+        fmt::print(stderr, "mogtr: {}\n", done.error().text());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,211 @@
+// accumulate: three-operand MIPS code becomes accumulator code, by the lowering column of mips.def.
+//
+//     addu $2,$3,$4   =>   lr $3; add $4; sr $2
+//
+// Register 0 is folded away where an operand of zero means something simpler; where it cannot be, register `zero` stands for
+// it, which nothing writes. What is redundant in the result, the next pass finds.
+#include <fmt/format.h>
+
+#include <cctype>
+#include <unordered_map>
+
+#include "translator/passes/passes.hpp"
+
+namespace mog {
+namespace {
+
+/// A name for a block that mogas accepts: the symbol at its address, if there is one, else the address.
+std::string label_of(const std::unordered_map<std::uint32_t, std::string> &names, std::uint32_t address) {
+    const auto found = names.find(address);
+    return found != names.end() ? found->second : fmt::format("L_{:x}", address);
+}
+
+std::unordered_map<std::uint32_t, std::string> label_names(const Segments &segments) {
+    std::unordered_map<std::uint32_t, std::string> names;
+    std::set<std::string> used;
+    for (const Symbol &symbol : segments.symbols) {
+        if (!symbol.is_code || names.contains(symbol.address)) continue;
+        std::string name;
+        for (const char ch : symbol.name) name += std::isalnum(static_cast<unsigned char>(ch)) || ch == '_' || ch == '.' ? ch : '_';
+        if (std::isdigit(static_cast<unsigned char>(name.front()))) name.insert(0, 1, '_');
+        // Static functions of several files may share a name.
+        if (!used.insert(name).second) {
+            name += fmt::format(".{:x}", symbol.address);
+            used.insert(name);
+        }
+        names.emplace(symbol.address, name);
+    }
+    return names;
+}
+
+class Accumulator {
+public:
+    explicit Accumulator(MipsProgram &mips) : mips_(mips), names_(label_names(mips.segments)) {}
+
+    MogUnit run() {
+        for (const MipsBlock &block : mips_.blocks) ids_[block.address] = unit_.next_id++;
+        for (std::size_t i = 0; i < mips_.blocks.size(); ++i) {
+            const MipsBlock &block = mips_.blocks[i];
+            begin(ids_.at(block.address), label_of(names_, block.address));
+            if (const auto entry = mips_.entries.find(block.address); entry != mips_.entries.end()) {
+                blocks().back().code_address = block.address;
+                unit_.entries[blocks().back().id] = entry->second;
+            }
+            for (const MipsInstruction &instruction : block.body) lower(instruction, instruction.op->lowering.size());
+            if (block.branch) lower_branch(block);
+            const bool falls_through = !ends_here();
+            const bool next_follows = i + 1 < mips_.blocks.size() && mips_.blocks[i + 1].address == block.next;
+            if (falls_through && !next_follows) jump_to(block.next);
+        }
+        unit_.program.entry = ids_.at(mips_.entry);
+        finish();
+        return std::move(unit_);
+    }
+
+private:
+    std::vector<Block> &blocks() { return unit_.program.blocks; }
+
+    void begin(BlockId id, std::string label) {
+        blocks().push_back(Block{.id = id, .label = std::move(label), .code_address = {}, .code = {}});
+    }
+
+    /// Starts a further block for the rest of the code of the current one.
+    BlockId split(std::uint32_t address) {
+        const BlockId id = unit_.next_id++;
+        begin(id, fmt::format("L_{:x}.{}", address, id));
+        return id;
+    }
+
+    bool ends_here() const {
+        const auto &code = unit_.program.blocks.back().code;
+        return !code.empty() && ends_block(code.back().op);
+    }
+
+    void emit(Op op, std::uint32_t operand, std::uint32_t address) {
+        blocks().back().code.push_back({op, operand, address, pending_retires_});
+        pending_retires_ = 0;
+    }
+
+    /// Ends the current block with a jump to where the MIPS program goes on.
+    void jump_to(std::uint32_t address) {
+        const auto id = ids_.find(address);
+        if (id != ids_.end()) emit(Op::ja_, id->second, address);
+        else emit(Op::ill_, 0, address);
+    }
+
+    /// Emits one lowered instruction, register 0 folded.
+    void emit_folded(Op op, std::uint32_t operand, const MipsInstruction &from) {
+        const OpInfo &row = info(op);
+        if (row.operand == OperandKind::Reg && operand == vreg::zero) {
+            switch (op) {
+                case Op::sr_:
+                case Op::add_: case Op::addo_: case Op::sub_: case Op::subo_: case Op::or_: case Op::xor_:
+                case Op::sll_: case Op::srl_: case Op::sra_: case Op::rotr_: return;
+                case Op::lr_:
+                case Op::and_: case Op::mul_: case Op::mulh_: case Op::mulhu_: case Op::sltu_:
+                    return emit(Op::li_, 0, from.address);
+                case Op::nor_: return emit(Op::xori_, 0xffffffffu, from.address);
+                case Op::slt_: return emit(Op::slti_, 0, from.address);
+                case Op::lwx_: return emit(Op::lw_, 0, from.address);
+                default: break;
+            }
+        }
+        const bool nothing = (operand == 0 && (op == Op::addi_ || op == Op::ori_ || op == Op::xori_ || op == Op::slli_ ||
+                                               op == Op::srli_ || op == Op::srai_ || op == Op::rotri_)) ||
+                             (operand == 0xffffffffu && op == Op::andi_);
+        if (!nothing) emit(op == Op::sr_ && moves_stack_down(from, operand) ? Op::srsp_ : op, operand, from.address);
+    }
+
+    /// Where a function makes room on the stack, or alloca does: that is where the stack can meet the heap.
+    static bool moves_stack_down(const MipsInstruction &from, std::uint32_t reg) {
+        if (reg != vreg::sp) return false;
+        const std::string_view name = from.op->name;
+        return (name == "addiu" && field_immediate(from.word) < 0) || name == "addu" || name == "subu" || name == "and";
+    }
+
+    /// Lowers the first `count` operations of an instruction.
+    void lower(const MipsInstruction &instruction, std::size_t count) {
+        if (!instruction.is_nop()) ++pending_retires_;
+        std::optional<BlockId> after;
+        for (std::size_t i = 0; i < count; ++i) {
+            const LoweredOp &lowered = instruction.op->lowering[i];
+            if (lowered.field == Field::Next) {
+                after = unit_.next_id++;
+                emit(lowered.op, *after, instruction.address);
+                split(instruction.address);
+                continue;
+            }
+            emit_folded(lowered.op, field_value(instruction, lowered), instruction);
+        }
+        if (after) begin(*after, fmt::format("L_{:x}.{}", instruction.address, *after));
+    }
+
+    void lower_slot(const MipsBlock &block) {
+        for (const MipsInstruction &slot : block.slot) lower(slot, slot.op->lowering.size());
+    }
+
+    void lower_branch(const MipsBlock &block) {
+        const MipsInstruction &branch = *block.branch;
+        const LoweredOp jump = branch.op->lowering.back();
+        const bool direct = jump.field == Field::Target;
+        const std::uint32_t target = direct ? ids_.at(branch.target()) : 0;
+        if (!direct && !branch.op->links && field_rs(branch.word) == vreg::ra) unit_.returns.insert(branch.address);
+
+        lower(branch, branch.op->lowering.size() - 1);
+        switch (block.slot_when) {
+            case MipsBlock::Slot::IfTaken: {
+                // Jump around slot and jump if the branch is not taken.
+                const BlockId around = unit_.next_id++;
+                emit(jump.op == Op::jt_ ? Op::jf_ : Op::jt_, around, branch.address);
+                split(branch.address);
+                lower_slot(block);
+                emit(Op::ja_, target, branch.address);
+                begin(around, fmt::format("L_{:x}.{}", branch.address, around));
+                return;
+            }
+            case MipsBlock::Slot::Between: {
+                const bool decides = jump.op != Op::ja_;
+                if (decides) emit(Op::sr_, vreg::c, branch.address);
+                lower_slot(block);
+                if (decides) emit(Op::lr_, vreg::c, branch.address);
+                break;
+            }
+            default: break;
+        }
+        emit(jump.op, target, branch.address);
+        // The two-way end of a block is the end of a MOG block; what follows a conditional jump is the next one.
+        if (branch.op->conditional && !follows(block)) split(branch.address);
+    }
+
+    /// True if the block that comes next in order is where this one falls through to.
+    bool follows(const MipsBlock &block) const {
+        const MipsBlock *end = mips_.blocks.data() + mips_.blocks.size();
+        return &block + 1 != end && (&block + 1)->address == block.next;
+    }
+
+    void finish() {
+        MogProgram &program = unit_.program;
+        Segments &segments = mips_.segments;
+        for (std::uint32_t reg = 0; reg < vreg::count; ++reg) program.register_names.push_back(vreg::name(reg));
+        program.roles = {vreg::sp, vreg::ra, vreg::v0, vreg::v1, vreg::a0, vreg::a0 + 1, vreg::a0 + 2, vreg::a3};
+        program.code_base = segments.code_base;
+        program.code_bytes = static_cast<std::uint32_t>(segments.code.size() * 4);
+        program.data = std::move(segments.data);
+        program.brk = segments.brk;
+        program.symbols = std::move(segments.symbols);
+        program.files = std::move(segments.files);
+        program.lines = std::move(segments.lines);
+    }
+
+    MipsProgram &mips_;
+    std::unordered_map<std::uint32_t, std::string> names_;
+    std::unordered_map<std::uint32_t, BlockId> ids_;
+    MogUnit unit_;
+    std::uint32_t pending_retires_ = 0;
+};
+
+}  // namespace
+
+MogUnit accumulate(MipsProgram program) { return Accumulator(program).run(); }
+
+}  // namespace mog

@@ -1,0 +1,260 @@
+// forward_accumulator: drops loads and stores of registers that repeat what the accumulator shows already, and folds
+// constants (lrsropt of the paper, by data flow over the whole program instead of a look at the neighbour).
+//
+//     sr $2                       lr $4              li 0x1000          lr $4
+//     lr $2      =>  sr $2        add $2   =>        addi 8    =>       addi 8    =>   li 8
+//                                 (ACC = $2)  add $4              li 0x1008     lw           lwx $4
+//
+// The facts kept at each point: which registers hold the same as ACC, the constant in ACC, which pairs hold the same as D.
+// At a join only what all ways agree on survives; after an indirect jump nothing is known.
+#include <array>
+#include <optional>
+
+#include "translator/data_flow.hpp"
+#include "translator/passes/passes.hpp"
+
+namespace mog {
+namespace {
+
+struct Facts {
+    bool reached = false;               ///< false: no way here seen yet; agrees with everything
+    RegSet acc;                         ///< registers that equal ACC
+    std::optional<std::uint32_t> value; ///< ACC, if a constant
+    RegSet d;                           ///< first registers of pairs that equal D
+
+    bool operator==(const Facts &) const = default;
+
+    void meet(const Facts &other) {
+        if (!other.reached) return;
+        if (!reached) {
+            *this = other;
+            return;
+        }
+        acc &= other.acc;
+        d &= other.d;
+        if (value != other.value) value.reset();
+    }
+};
+
+/// Constants in registers, within one block.
+using Constants = std::array<std::optional<std::uint32_t>, vreg::count>;
+
+std::optional<std::uint32_t> fold(Op op, std::uint32_t acc, std::uint32_t operand) {
+    switch (op) {
+        case Op::addi_: return acc + operand;
+        case Op::andi_: return acc & operand;
+        case Op::ori_: return acc | operand;
+        case Op::xori_: return acc ^ operand;
+        case Op::slli_: return acc << (operand & 31);
+        case Op::srli_: return acc >> (operand & 31);
+        default: return std::nullopt;
+    }
+}
+
+void forget(Facts &facts, Constants &constants, std::uint32_t reg) {
+    facts.acc.reset(reg);
+    facts.d.reset(reg);
+    if (reg > 0) facts.d.reset(reg - 1);
+    constants[reg].reset();
+}
+
+/// The facts after an instruction.
+void step(Facts &facts, Constants &constants, const Instruction &instruction) {
+    const OpInfo &row = info(instruction.op);
+    const std::uint32_t reg = instruction.operand;
+    switch (instruction.op) {
+        case Op::lr_:
+            if (facts.acc.test(reg)) return;
+            facts.acc.reset();
+            facts.acc.set(reg);
+            facts.value = constants[reg];
+            return;
+        case Op::li_:
+            if (facts.value == instruction.operand) return;
+            facts.acc.reset();
+            for (std::uint32_t r = 0; r < vreg::count; ++r) facts.acc[r] = constants[r] == instruction.operand;
+            facts.value = instruction.operand;
+            return;
+        case Op::sr_:
+        case Op::srsp_: {
+            if (facts.acc.test(reg)) return;
+            forget(facts, constants, reg);
+            facts.acc.set(reg);
+            constants[reg] = facts.value;
+            return;
+        }
+        case Op::lrd_:
+            if (facts.d.test(reg)) return;
+            facts.d.reset();
+            facts.d.set(reg);
+            return;
+        case Op::srd_:
+            if (facts.d.test(reg)) return;
+            forget(facts, constants, reg);
+            forget(facts, constants, reg + 1);
+            facts.d.set(reg);
+            return;
+        case Op::sys_:  // the host writes results into registers, and may write others (a signal's handler, one day)
+            facts = Facts{.reached = true, .acc = {}, .value = {}, .d = {}};
+            constants.fill(std::nullopt);
+            return;
+        default: break;
+    }
+    if (row.writes & Acc) {
+        const auto value = facts.value ? fold(instruction.op, *facts.value, instruction.operand) : std::nullopt;
+        facts.acc.reset();
+        facts.value = value;
+    }
+    if (row.writes & D) facts.d.reset();
+}
+
+bool is_commutative(Op op) {
+    return op == Op::add_ || op == Op::and_ || op == Op::or_ || op == Op::xor_ || op == Op::mul_ || op == Op::mulh_ ||
+           op == Op::mulhu_ || op == Op::nor_ || op == Op::addo_;
+}
+
+/// The store that takes the address from the register and the value from ACC, for one that does the reverse.
+std::optional<Op> reversed_store(Op op) {
+    switch (op) {
+        case Op::stb_: return Op::sb_;
+        case Op::sth_: return Op::sh_;
+        case Op::stw_: return Op::sw_;
+        default: return std::nullopt;
+    }
+}
+
+class Rewriter {
+public:
+    explicit Rewriter(Block &block) : in_(block.code) {}
+
+    std::vector<Instruction> run(Facts facts) {
+        Constants constants;
+        for (std::size_t i = 0; i < in_.size(); ++i) {
+            Instruction now = in_[i];
+            now.retires += carried_;
+            carried_ = 0;
+            const Instruction *next = i + 1 < in_.size() ? &in_[i + 1] : nullptr;
+            if (is_redundant(now, next, facts, constants)) {
+                carried_ = now.retires;
+                continue;
+            }
+            if (swap_with_next(now, next, facts)) {
+                in_[i + 1].operand = now.operand;
+                carried_ = now.retires;
+                continue;
+            }
+            if (const auto store = store_of_acc(now, next, facts); store && acc_is_dead_from(i + 2)) {
+                in_[i + 1] = {*store, now.operand, next->address, next->retires};
+                carried_ = now.retires;
+                continue;
+            }
+            if (fold_into_previous(now, facts, constants)) {
+                // The facts before the replaced instruction are gone, but li needs none.
+                continue;
+            }
+            index_load(now, next, facts, constants, i);
+            step(facts, constants, now);
+            out_.push_back(now);
+        }
+        if (carried_ != 0 && !out_.empty()) out_.back().retires += carried_;
+        return std::move(out_);
+    }
+
+private:
+    /// What it would load, or store, is there already.
+    static bool is_redundant(const Instruction &now, const Instruction *, const Facts &facts, const Constants &constants) {
+        switch (now.op) {
+            case Op::lr_:
+            case Op::sr_: return facts.acc.test(now.operand);
+            case Op::li_: return facts.value == now.operand;
+            case Op::lrd_:
+            case Op::srd_: return facts.d.test(now.operand);
+            default: (void)constants; return false;
+        }
+    }
+
+    /// lr a; op b where ACC is b: op a.
+    static bool swap_with_next(const Instruction &now, const Instruction *next, const Facts &facts) {
+        return now.op == Op::lr_ && next != nullptr && is_commutative(next->op) && facts.acc.test(next->operand);
+    }
+
+    /// lr a; stw b where ACC is b: sw a.
+    static std::optional<Op> store_of_acc(const Instruction &now, const Instruction *next, const Facts &facts) {
+        if (now.op != Op::lr_ || next == nullptr || !facts.acc.test(next->operand)) return std::nullopt;
+        return reversed_store(next->op);
+    }
+
+    /// True if the rest of the block sets ACC before it reads it. (The store leaves another value in ACC than before, and the
+    /// facts of the blocks that follow were worked out for the old one.)
+    bool acc_is_dead_from(std::size_t i) const {
+        for (; i < in_.size(); ++i) {
+            if (info(in_[i].op).reads & Acc) return false;
+            if (info(in_[i].op).writes & Acc) return true;
+        }
+        return false;
+    }
+
+    /// A constant in ACC and an immediate operation on it: one li. Only if the constant was just loaded, for then nobody else
+    /// has used it.
+    bool fold_into_previous(const Instruction &now, Facts &facts, Constants &constants) {
+        if (!facts.value || out_.empty() || (out_.back().op != Op::li_ && out_.back().op != Op::lr_)) return false;
+        const auto value = fold(now.op, *facts.value, now.operand);
+        if (!value) return false;
+        const std::uint32_t retires = out_.back().retires + now.retires;
+        out_.back() = {Op::li_, *value, now.address, retires};
+        facts.value.reset();
+        step(facts, constants, out_.back());
+        return true;
+    }
+
+    /// lr a; addi k; lw, k and a unknown to be constant: li k; lwx a.
+    void index_load(Instruction &now, const Instruction *next, const Facts &facts, const Constants &constants, std::size_t i) {
+        if (now.op != Op::lr_ || next == nullptr || next->op != Op::addi_ || i + 2 >= in_.size()) return;
+        if (in_[i + 2].op != Op::lw_ || constants[now.operand] || facts.acc.test(now.operand)) return;
+        const std::uint32_t base = now.operand;
+        now = {Op::li_, next->operand, now.address, now.retires + next->retires};
+        in_[i + 2] = {Op::lwx_, base, in_[i + 2].address, in_[i + 2].retires};
+        in_.erase(in_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+
+    std::vector<Instruction> in_;
+    std::vector<Instruction> out_;
+    std::uint32_t carried_ = 0;  ///< MIPS instructions of what was dropped
+};
+
+}  // namespace
+
+MogUnit forward_accumulator(MogUnit unit) {
+    const FlowGraph graph = flow_graph(unit);
+    auto &blocks = unit.program.blocks;
+    std::vector<Facts> in(blocks.size()), out(blocks.size());
+    const auto start = unit.program.positions().at(unit.program.entry);
+    in[start].reached = true;
+    for (const std::uint32_t b : graph.entries) in[b].reached = true;
+    std::vector<Facts> given = in;
+
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t b = 0; b < blocks.size(); ++b) {
+            Facts facts = given[b];
+            // An entry knows nothing, whoever else comes there.
+            if (!facts.reached) {
+                for (const std::uint32_t p : graph.predecessors[b]) facts.meet(out[p]);
+            }
+            in[b] = facts;
+            if (!facts.reached) continue;
+            Constants constants;
+            for (const Instruction &instruction : blocks[b].code) step(facts, constants, instruction);
+            if (facts != out[b]) {
+                out[b] = facts;
+                changed = true;
+            }
+        }
+    }
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        if (in[b].reached) blocks[b].code = Rewriter(blocks[b]).run(in[b]);
+    }
+    return unit;
+}
+
+}  // namespace mog

@@ -1,0 +1,50 @@
+// pair_unaligned: the two halves of an unaligned word access become one instruction.
+//
+//     lwl $2,3($4)   =>   ulw $2,0($4)        swl $2,3($4)   =>   usw $2,0($4)
+//     lwr $2,0($4)                            swr $2,0($4)
+//
+// in either order, with nothing between them that the merged access, done at the place of the second, could notice.
+#include "translator/passes/passes.hpp"
+
+namespace mog {
+namespace {
+
+bool is_pair(const MipsInstruction &high, const MipsInstruction &low, std::string_view l, std::string_view r) {
+    return high.op->name == l && low.op->name == r && field_rs(high.word) == field_rs(low.word) &&
+           field_rt(high.word) == field_rt(low.word) && field_immediate(high.word) == field_immediate(low.word) + 3;
+}
+
+/// True if `between` neither touches memory nor the registers of the pair.
+bool independent(const MipsInstruction &between, const MipsInstruction &half) {
+    return !between.touches_memory() && ((between.reads() | between.writes()) & (half.reads() | half.writes())).none();
+}
+
+}  // namespace
+
+MipsProgram pair_unaligned(MipsProgram program) {
+    for (MipsBlock &block : program.blocks) {
+        auto &body = block.body;
+        for (std::size_t i = 0; i < body.size(); ++i) {
+            const bool load = body[i].op->name == "lwl" || body[i].op->name == "lwr";
+            const bool store = body[i].op->name == "swl" || body[i].op->name == "swr";
+            if (!load && !store) continue;
+            // A load into its own base register leaves the second half another address.
+            if (load && field_rs(body[i].word) == field_rt(body[i].word)) continue;
+            for (std::size_t k = i + 1; k < body.size(); ++k) {
+                const std::string_view l = load ? "lwl" : "swl", r = load ? "lwr" : "swr";
+                const bool first_high = is_pair(body[i], body[k], l, r);
+                if (first_high || is_pair(body[k], body[i], l, r)) {
+                    MipsInstruction &low = first_high ? body[k] : body[i];
+                    body[k] = {body[k].address, low.word, &mips_op(load ? "ulw" : "usw")};
+                    body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
+                    --i;
+                    break;
+                }
+                if (!independent(body[k], body[i])) break;
+            }
+        }
+    }
+    return program;
+}
+
+}  // namespace mog

@@ -1,0 +1,185 @@
+// read_elf.cpp: segments, symbols and relocations through libelf.
+//
+// The relocations matter for one thing only: which code addresses are taken, that is, where an indirect jump may go. The
+// words themselves are final in a linked file.
+#include "translator/read_elf.hpp"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <gelf.h>
+#include <libelf.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "interp_templates/launch_abi.h"
+#include "translator/read_lines.hpp"
+
+namespace mog {
+namespace {
+
+struct ElfCloser {
+    void operator()(Elf *elf) const { elf_end(elf); }
+};
+using ElfHandle = std::unique_ptr<Elf, ElfCloser>;
+
+/// A word of the file's final contents, wherever it was linked to.
+std::optional<std::uint32_t> word_at(const Segments &segments, std::uint32_t address) {
+    if (segments.has_code(address)) return segments.word(address);
+    const std::uint32_t offset = address - MOG_DATA_BASE;
+    if (address < MOG_DATA_BASE || offset + 4 > segments.data.size() || offset + 4 < offset) return std::nullopt;
+    std::uint32_t word;
+    std::memcpy(&word, segments.data.data() + offset, 4);
+    return word;
+}
+
+Result<void> read_segments(Elf *elf, std::span<const std::uint8_t> bytes, ElfProgram &program) {
+    Segments &out = program.segments;
+    std::size_t count = 0;
+    elf_getphdrnum(elf, &count);
+    for (std::size_t i = 0; i < count; ++i) {
+        GElf_Phdr header;
+        if (gelf_getphdr(elf, static_cast<int>(i), &header) == nullptr || header.p_type != PT_LOAD) continue;
+        if (header.p_offset > bytes.size() || header.p_filesz > bytes.size() - header.p_offset)
+            return Error{fmt::format("segment {} reaches beyond the end of the file: it is damaged", i)};
+        const std::uint8_t *from = bytes.data() + header.p_offset;
+        const auto address = static_cast<std::uint32_t>(header.p_vaddr);
+        if (header.p_flags & PF_X) {
+            if (!out.code.empty()) return Error{"the program has two code segments; link it with mogcc"};
+            out.code_base = address;
+            out.code.resize(header.p_filesz / 4);
+            std::memcpy(out.code.data(), from, out.code.size() * 4);
+        } else {
+            if (address < MOG_DATA_BASE || header.p_memsz > 0x60000000u)
+                return Error{fmt::format("data segment at {:#x}: MOG's data begins at {:#x}; link the program with mogcc",
+                                         address, MOG_DATA_BASE)};
+            const std::size_t offset = address - MOG_DATA_BASE;
+            if (header.p_filesz != 0) {
+                out.data.resize(std::max<std::size_t>(out.data.size(), offset + header.p_filesz));
+                std::memcpy(out.data.data() + offset, from, header.p_filesz);
+            }
+            out.brk = std::max(out.brk, address + static_cast<std::uint32_t>(header.p_memsz));
+        }
+    }
+    if (out.code.empty()) return Error{"the file has no code"};
+    out.data.resize((std::max<std::size_t>(out.data.size(), 4 * MOG_CB_WORDS) + 3) & ~std::size_t{3});
+    out.brk = std::max(out.brk, static_cast<std::uint32_t>(MOG_DATA_BASE + out.data.size()));
+    return {};
+}
+
+struct ElfSymbol {
+    std::uint32_t value = 0;
+    unsigned type = STT_NOTYPE;
+    bool defined = false;
+};
+
+std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr &header, Segments &segments) {
+    std::vector<ElfSymbol> symbols;
+    Elf_Data *data = elf_getdata(section, nullptr);
+    const std::size_t count = data == nullptr || header.sh_entsize == 0 ? 0 : header.sh_size / header.sh_entsize;
+    for (std::size_t i = 0; i < count; ++i) {
+        GElf_Sym symbol;
+        if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
+        const unsigned type = GELF_ST_TYPE(symbol.st_info);
+        const auto value = static_cast<std::uint32_t>(symbol.st_value);
+        const bool defined = symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < SHN_LORESERVE;
+        symbols.push_back({value, type, defined});
+        const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+        if (!defined || name == nullptr || *name == '\0' || type > STT_FUNC) continue;
+        // Compilers leave local labels such as .LC0 and $L5 behind; they say nothing to a reader.
+        if (type == STT_NOTYPE && (*name == '.' || *name == '$')) continue;
+        segments.symbols.push_back({name, value, static_cast<std::uint32_t>(symbol.st_size), segments.has_code(value)});
+    }
+    auto rank = [](const Symbol &s) { return std::tuple(s.address, s.size == 0, std::string_view(s.name)); };
+    std::sort(segments.symbols.begin(), segments.symbols.end(),
+              [&](const Symbol &a, const Symbol &b) { return rank(a) < rank(b); });
+    return symbols;
+}
+
+/// Collects the code addresses that the relocations of one section show to be taken.
+void read_relocations(Elf_Scn *section, const GElf_Shdr &header, const std::vector<ElfSymbol> &symbols, ElfProgram &program) {
+    const Segments &segments = program.segments;
+    auto take = [&](std::uint32_t address) {
+        if (!segments.has_code(address)) return;
+        const bool function = std::any_of(symbols.begin(), symbols.end(), [&](const ElfSymbol &s) {
+            return s.value == address && s.type == STT_FUNC;
+        });
+        program.code_pointers[address] = function ? Entry::Function : Entry::Label;
+    };
+    Elf_Data *data = elf_getdata(section, nullptr);
+    const std::size_t count = data == nullptr || header.sh_entsize == 0 ? 0 : header.sh_size / header.sh_entsize;
+    std::map<std::size_t, std::uint32_t> high;  // symbol -> upper half of the last HI16 against it
+    for (std::size_t i = 0; i < count; ++i) {
+        GElf_Rel rel;
+        if (gelf_getrel(data, static_cast<int>(i), &rel) == nullptr) break;
+        const std::size_t index = GELF_R_SYM(rel.r_info);
+        const auto place = static_cast<std::uint32_t>(rel.r_offset);
+        const auto word = word_at(segments, place);
+        if (!word || index >= symbols.size()) continue;
+        const ElfSymbol &symbol = symbols[index];
+        switch (GELF_R_TYPE(rel.r_info)) {
+            case R_MIPS_HI16: high[index] = *word << 16; break;
+            case R_MIPS_LO16: take(high[index] + static_cast<std::uint32_t>(field_immediate(*word))); break;
+            case R_MIPS_32: take(*word); break;
+            case R_MIPS_26:
+            case R_MIPS_PC16: break;
+            // GOT16, CALL16 and the like: the address is that of the symbol itself.
+            default: if (symbol.type != STT_SECTION) take(symbol.value);
+        }
+    }
+}
+
+}  // namespace
+
+Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
+    elf_version(EV_CURRENT);
+    // libelf wants a pointer to non-const, but does not write without ELF_C_WRITE.
+    ElfHandle elf(elf_memory(const_cast<char *>(reinterpret_cast<const char *>(bytes.data())), bytes.size()));
+    GElf_Ehdr header;
+    if (!elf || elf_kind(elf.get()) != ELF_K_ELF || gelf_getehdr(elf.get(), &header) == nullptr)
+        return Error{"not an ELF file"};
+    if (header.e_machine != EM_MIPS || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_ident[EI_CLASS] != ELFCLASS32)
+        return Error{"not a 32-bit little-endian MIPS file (mipsel)"};
+    if (header.e_type != ET_EXEC) return Error{"not a linked executable"};
+    if ((header.e_flags & EF_MIPS_ABI2) != 0) return Error{"compiled for the n32 ABI; MOG runs o32"};
+
+    ElfProgram program;
+    program.entry = static_cast<std::uint32_t>(header.e_entry);
+    if (auto done = read_segments(elf.get(), bytes, program); !done) return done.error();
+
+    std::vector<ElfSymbol> symbols;
+    for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
+        GElf_Shdr h;
+        if (gelf_getshdr(section, &h) != nullptr && h.sh_type == SHT_SYMTAB)
+            symbols = read_symbols(elf.get(), section, h, program.segments);
+    }
+    bool code_relocations = false;
+    for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
+        GElf_Shdr h;
+        if (gelf_getshdr(section, &h) == nullptr) continue;
+        std::size_t names = 0;
+        elf_getshdrstrndx(elf.get(), &names);
+        const char *name = elf_strptr(elf.get(), names, h.sh_name);
+        if (h.sh_type == SHT_REL) {
+            GElf_Shdr target;
+            Elf_Scn *to = elf_getscn(elf.get(), h.sh_info);
+            if (to == nullptr || gelf_getshdr(to, &target) == nullptr || (target.sh_flags & SHF_ALLOC) == 0) continue;
+            code_relocations = code_relocations || (target.sh_flags & SHF_EXECINSTR) != 0;
+            read_relocations(section, h, symbols, program);
+        } else if (name != nullptr && std::string_view(name) == ".got") {
+            // The linker fills the GOT of a static program itself and leaves no relocations for it.
+            for (std::uint32_t at = 0; at + 4 <= h.sh_size; at += 4) {
+                const auto word = word_at(program.segments, static_cast<std::uint32_t>(h.sh_addr) + at);
+                if (word && program.segments.has_code(*word)) program.code_pointers.try_emplace(*word, Entry::Function);
+            }
+        }
+    }
+    if (!program.segments.has_code(program.entry)) return Error{"the entry point is not in the code"};
+    if (!code_relocations)
+        return Error{"the file has no relocations for its code; link with --emit-relocs (mogcc does)"};
+    read_lines(elf.get(), program.segments);
+    return program;
+}
+
+}  // namespace mog

@@ -1,0 +1,34 @@
+// translate.hpp: a linked MIPSEL ELF file becomes a MOG program.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assembler/mog_program.hpp"
+#include "support/result.hpp"
+
+namespace mog {
+
+struct TranslateOptions {
+    /// Called with the name of each pass and the program after it, as text, for the passes that `wants_dump` names.
+    std::function<bool(std::string_view pass)> wants_dump;
+    std::function<void(std::string_view pass, const std::string &text)> dump;
+    /// Check the invariants after each pass; a broken one is an error that names the pass.
+    bool verify = false;
+};
+
+struct PassInfo {
+    std::string_view name;
+    std::string_view description;
+};
+/// All passes in order.
+const std::vector<PassInfo> &list_passes();
+
+/// Translates the bytes of an executable that was linked by runtime_pe/mog.ld with --emit-relocs. Errors name the address, the
+/// instruction and the function that could not be translated.
+Result<MogProgram> translate_elf(std::span<const std::uint8_t> elf, const TranslateOptions &options = {});
+
+}  // namespace mog
