@@ -1,0 +1,231 @@
+// command_line.cpp: goes through the words once, left to right.
+#include "mogcc/command_line.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "mogcc/toolchain.hpp"
+#include "support/files.hpp"
+
+namespace mog {
+
+namespace {
+
+using std::string_view;
+using namespace std::string_view_literals;
+
+enum class OwnOption {
+#define OPTION(name, spelling, argument, help) name,
+#include "mogcc/options.def"
+};
+
+struct OwnOptionRow {
+    OwnOption option;
+    string_view spelling, argument, help;
+};
+
+constexpr OwnOptionRow own_options[] = {
+#define OPTION(name, spelling, argument, help) {OwnOption::name, spelling, argument, help},
+#include "mogcc/options.def"
+};
+
+// gcc's options whose argument is, or may be, the next word. Without this list `-include x.c` would look like an input.
+// (An argument in the same word, as in -Idir, makes a different word, which is not in the list.)
+constexpr string_view takes_next_word[] = {
+    "--param",     "-A",           "-B",           "-D",        "-G",              "-I",          "-L",
+    "-MF",         "-MQ",          "-MT",          "-T",        "-U",              "-Xassembler", "-Xlinker",
+    "-Xpreprocessor", "-aux-info", "-dumpbase",    "-dumpbase-ext", "-dumpdir",    "-e",          "-h",
+    "-idirafter",  "-imacros",     "-imultilib",   "-include",  "-iprefix",        "-iquote",     "-isysroot",
+    "-isystem",    "-iwithprefix", "-iwithprefixbefore", "-l",  "-u",              "-wrapper",    "-x",
+    "-z",          "-specs",       "--sysroot",
+};
+
+// Options that make gcc stop before it links.
+constexpr string_view stops_early[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
+
+// There is one address space and nothing is ever shared or moved, so these say nothing here; makefiles are full of them.
+constexpr string_view meaningless[] = {"-fPIC", "-fpic", "-fPIE", "-fpie", "-pie", "-static-pie", "-rdynamic", "-mabicalls", "-mshared"};
+
+constexpr string_view cxx_suffixes[] = {".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii"};
+
+struct EmitRow {
+    string_view name;
+    Emit emit;
+};
+constexpr EmitRow emits[] = {
+    {"elf", Emit::elf}, {"mog", Emit::mog}, {"image", Emit::image}, {"opencl", Emit::opencl}, {"cpp", Emit::cpp},
+};
+
+template <typename List>
+bool contains(const List &list, string_view word) {
+    return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+class Parser {
+public:
+    Result<CommandLine> parse(const std::vector<std::string> &arguments) {
+        if (Result<void> done = expand(arguments, 0); !done) return done.error();
+        for (next_ = 0; next_ < words_.size();) {
+            std::string word = words_[next_++];
+            Result<void> done = word.size() > 1 && word[0] == '-' ? option(word) : input(word);
+            if (!done) return done.error();
+        }
+        if (!line_.links && line_.emit != Emit::executable)
+            return Error{"--emit writes what becomes of a whole program; it does not go with -c, -S, -E or -M"};
+        return std::move(line_);
+    }
+
+private:
+    // Response files may name others; the limit stops those that name themselves.
+    Result<void> expand(const std::vector<std::string> &arguments, int depth) {
+        for (const std::string &word : arguments) {
+            std::error_code ignored;
+            if (word.size() < 2 || word[0] != '@' || !std::filesystem::is_regular_file(word.substr(1), ignored)) {
+                words_.push_back(word);
+                continue;
+            }
+            if (depth == 100) return Error{fmt::format("response files are nested too deeply at {}", word)};
+            Result<std::string> text = read_text_file(word.substr(1));
+            if (!text) return text.error();
+            if (Result<void> done = expand(split_words(*text), depth + 1); !done) return done.error();
+        }
+        return {};
+    }
+
+    Result<void> input(const std::string &word) {
+        line_.inputs = true;
+        if (line_.first_input.empty()) line_.first_input = std::filesystem::path(word).filename();
+        std::string suffix = std::filesystem::path(word).extension();
+        line_.cxx_inputs |= language_.empty() ? contains(cxx_suffixes, suffix) : language_.starts_with("c++");
+        line_.gcc_arguments.push_back(word);
+        return {};
+    }
+
+    Result<void> option(const std::string &word) {
+        for (const OwnOptionRow &row : own_options) {
+            bool takes_value = row.spelling.ends_with('=');
+            if (takes_value ? word.starts_with(row.spelling) : word == row.spelling)
+                return own_option(row, word.substr(row.spelling.size()));
+        }
+        if (word == "-o" || word.starts_with("-o")) return output(word);
+        if (word == "-shared") return Error{"-shared: there are no shared libraries for PEs; a program is linked as a whole"};
+        if (contains(meaningless, word)) return {};
+
+        if (contains(stops_early, word)) line_.links = false;
+        else if (word == "-r") line_.relocatable = true;
+        else if (word == "-###") line_.print_only = true;
+        else if (word == "-v") line_.verbose = true;
+        else if (word.starts_with("-save-temps") || word.starts_with("--save-temps")) line_.save_temps = true;
+        else if (word == "-nostdinc") line_.standard_includes = false;
+        else if (word == "-nostartfiles") line_.startup_files = false;
+        else if (word == "-nodefaultlibs") line_.default_libraries = false;
+        else if (word == "-nostdlib") line_.startup_files = line_.default_libraries = false;
+        else if (word.starts_with("-l")) line_.inputs = true;
+        else if (word.starts_with("-x") && word.size() > 2) set_language(word.substr(2));
+
+        line_.gcc_arguments.push_back(word);
+        if (contains(takes_next_word, word)) {
+            if (next_ == words_.size()) return {};      // gcc will say that it is missing
+            if (word == "-x") set_language(words_[next_]);
+            line_.gcc_arguments.push_back(words_[next_++]);
+        }
+        return {};
+    }
+
+    void set_language(const std::string &language) { language_ = language == "none" ? "" : language; }
+
+    Result<void> output(const std::string &word) {
+        if (word.size() > 2) line_.output = word.substr(2);
+        else if (next_ < words_.size()) line_.output = words_[next_++];
+        if (line_.output.empty()) return Error{"missing filename after '-o'"};
+        return {};
+    }
+
+    Result<void> own_option(const OwnOptionRow &row, const std::string &value) {
+        switch (row.option) {
+        case OwnOption::emit:
+            for (const EmitRow &emit : emits)
+                if (emit.name == value) {
+                    line_.emit = emit.emit;
+                    return {};
+                }
+            return Error{fmt::format("--emit={}: there are elf, mog, image, opencl and cpp", value)};
+        case OwnOption::dump_after:
+            line_.dump_after.push_back(value);
+            return {};
+        case OwnOption::seed: {
+            auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), line_.seed);
+            if (error != std::errc() || end != value.data() + value.size())
+                return Error{fmt::format("--seed={}: a number from 0 to 18446744073709551615 is needed", value)};
+            return {};
+        }
+        case OwnOption::list_passes: line_.list_passes = true; return {};
+        case OwnOption::help: line_.help = true; return {};
+        case OwnOption::version: line_.version = true; return {};
+        }
+        return {};
+    }
+
+    CommandLine line_;
+    std::vector<std::string> words_;
+    std::size_t next_ = 0;
+    std::string language_;      // of -x; empty: by suffix
+};
+
+}  // namespace
+
+Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments) { return Parser().parse(arguments); }
+
+std::vector<std::string> split_words(string_view text) {
+    std::vector<std::string> words;
+    std::string word;
+    bool in_word = false;
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        char c = text[i];
+        bool blank = " \t\n\r\f\v"sv.find(c) != string_view::npos;
+        if (!quote && blank) {
+            if (in_word) words.push_back(std::move(word));
+            word.clear();
+            in_word = false;
+            continue;
+        }
+        in_word = true;
+        if (c == '\\' && i + 1 < text.size()) word += text[++i];
+        else if (quote ? c == quote : c == '"' || c == '\'') quote = quote ? '\0' : c;
+        else word += c;
+    }
+    if (in_word) words.push_back(std::move(word));
+    return words;
+}
+
+std::string help_text() {
+    constexpr int column = 20;
+    std::string text =
+        "usage: mogcc [option ...] file ...\n"
+        "\n"
+        "Compiles C (.c), C++ (.cc .cpp, without its standard library), MIPS assembly (.s .S), objects (.o) and archives (.a)\n"
+        "to one executable file that runs on the PEs of a GPU: ./a.out, or mogrun -n PES ./a.out.\n"
+        "\n"
+        "Options are gcc's (-c -S -E -o -I -D -U -O -g -std= -W -l -L -x -M -include -v -### -save-temps @file and all others),\n"
+        "handed to the MIPS compiler. -c and -S give ordinary MIPS objects and assembly. mogcc's own are:\n"
+        "\n";
+    for (const OwnOptionRow &row : own_options) {
+        std::string left = fmt::format("{}{}", row.spelling, row.argument);
+        std::string help(row.help);
+        for (std::size_t at = 0; (at = help.find('\n', at)) != help.npos;) help.insert(++at, column + 2, ' ');
+        text += fmt::format("  {:<{}}{}\n", left, column, help);
+    }
+    text += "\nWith --emit, -o - writes to standard output; without -o the file is a.elf, a.mog, a.image, a.cl or a.cpp.\n\nEnvironment:\n";
+#define VARIABLE_ROW(name, help) text += fmt::format("  {:<{}}{}\n", name, column, help);
+    MOG_TOOLCHAIN_VARIABLES(VARIABLE_ROW)
+    text += "\nExit status: 0 if all went well; gcc's own, or 1, if the program is wrong; 2 if the command line is.\n";
+    return text;
+}
+
+}  // namespace mog

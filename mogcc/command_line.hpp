@@ -1,0 +1,49 @@
+// command_line.hpp: mogcc's command line, which is gcc's and a few options more.
+//
+// mogcc needs to know little of it: which words are its own, whether gcc goes as far as linking, and where the output goes.
+// All else is gcc's affair and is handed on as it stands, so that gcc's options mean what gcc says, known to us or not.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/result.hpp"
+
+namespace mog {
+
+/// What is written at the end.
+enum class Emit { executable, elf, mog, image, opencl, cpp };
+
+struct CommandLine {
+    std::vector<std::string> gcc_arguments;     ///< for gcc, in order, without -o
+    std::string output;                         ///< -o; empty: not given
+
+    bool inputs = false;            ///< there is at least one
+    std::string first_input;        ///< its name, without folders; empty if there is none but libraries
+    bool cxx_inputs = false;        ///< at least one is C++
+    bool links = true;              ///< false: gcc stops earlier (-c, -S, -E, -M, -fsyntax-only)
+    bool relocatable = false;       ///< -r: links to an object
+    bool print_only = false;        ///< -###
+    bool verbose = false;           ///< -v
+    bool save_temps = false;
+    bool standard_includes = true;  ///< no -nostdinc
+    bool startup_files = true;      ///< no -nostartfiles, no -nostdlib
+    bool default_libraries = true;  ///< no -nodefaultlibs, no -nostdlib
+
+    Emit emit = Emit::executable;
+    std::vector<std::string> dump_after;
+    std::uint64_t seed = 1;
+    bool list_passes = false, help = false, version = false;
+};
+
+/// Reads a command line (without the program's name). Response files (@file) are read here. An error is a sentence for the user.
+Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments);
+
+/// The words of a response file's text, as gcc splits it: blanks separate, quotes and backslashes protect.
+std::vector<std::string> split_words(std::string_view text);
+
+/// The text of --help.
+std::string help_text();
+
+}  // namespace mog

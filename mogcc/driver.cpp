@@ -1,0 +1,196 @@
+// driver.cpp: compile and link with gcc, translate, assemble, compile the interpreter for this machine, put it all in one file.
+#include "mogcc/driver.hpp"
+
+#include <cstdio>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "assembler/assemble.hpp"
+#include "assembler/print.hpp"
+#include "mogcc/gcc.hpp"
+#include "mogcc/temporary.hpp"
+#include "support/files.hpp"
+#include "translator/translate.hpp"
+
+namespace mog {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// What is kept by -save-temps and written by --emit, with the suffix of its file.
+const char *suffix_of(Emit emit) {
+    switch (emit) {
+    case Emit::executable: return ".out";
+    case Emit::elf: return ".elf";
+    case Emit::mog: return ".mog";
+    case Emit::image: return ".image";
+    case Emit::opencl: return ".cl";
+    case Emit::cpp: return ".cpp";
+    }
+    return "";
+}
+
+// As dialect_host.h asks.
+constexpr const char *host_flags[] = {"-O2",  "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing",
+                                      "-x", "c++"};
+
+Command host_command(const Toolchain &tools, const std::string &source, const std::string &object) {
+    Command command = split_words(tools.host_compiler);     // MOG_CXX may hold options, or be "ccache c++"
+    command.insert(command.end(), std::begin(host_flags), std::end(host_flags));
+    command.insert(command.end(), {source, "-o", object});
+    return command;
+}
+
+// Throws away nothing on its own: an Error goes up to drive(), which prints it.
+class Driver {
+public:
+    Driver(const CommandLine &line, const Toolchain &tools)
+        : line_(line), tools_(tools), output_(line.output.empty() ? std::string("a") + suffix_of(line.emit) : line.output) {}
+
+    Result<int> run() {
+        if (Result<void> done = choose_elf(); !done) return done.error();
+        Result<Command> gcc = gcc_command(line_, tools_, elf_);
+        if (!gcc) return gcc.error();
+        if (line_.print_only) return print_steps(*gcc);
+        show(*gcc);
+        Result<int> status = run_command(*gcc);
+        if (!status || *status != 0 || !builds_program()) return status;
+        return build_program();
+    }
+
+private:
+    bool builds_program() const { return line_.inputs && line_.links && !line_.relocatable; }
+
+    // gcc links to the very place where the result will stand, so that all it derives from that name (-save-temps, -MD) comes
+    // out as with gcc. Where this cannot be (standard output, a device), it is a temporary file.
+    Result<void> choose_elf() {
+        std::error_code error;
+        fs::file_status status = fs::status(output_, error);
+        if (output_ != "-" && (!fs::exists(status) || fs::is_regular_file(status))) {
+            elf_ = output_;
+            return {};
+        }
+        Result<fs::path> file = temporary_file("program.elf");
+        if (!file) return file.error();
+        elf_ = *file;
+        return {};
+    }
+
+    void show(const Command &command) const {
+        if (line_.verbose || line_.print_only) fmt::print(stderr, " {}\n", quote(command));
+    }
+
+    // The steps in this process are shown as the commands that do the same.
+    int print_steps(const Command &gcc) const {
+        show(gcc);
+        if (!builds_program() || line_.emit == Emit::elf) return 0;
+        show({"mogtr", elf_, "-o", "program.mog"});
+        if (line_.emit == Emit::mog) return 0;
+        show({"mogas", "program.mog", "-o", "program.image"});
+        if (line_.emit != Emit::executable) return 0;
+        if (!tools_.host_compiler.empty()) show(host_command(tools_, "program.cpp", "program.so"));
+        return 0;
+    }
+
+    Result<int> build_program() {
+        if (line_.emit == Emit::elf && elf_ == output_) return 0;
+        if (elf_ == output_) remove_at_exit(elf_);      // until the real one stands there, whatever happens
+        Result<std::vector<std::uint8_t>> elf = read_file(elf_);
+        if (!elf) return elf.error();
+        if (Result<void> done = save(Emit::elf, *elf); !done) return done.error();
+        if (line_.emit == Emit::elf) return finish(write_file(output_, *elf));
+
+        Result<MogProgram> program = translate(*elf);
+        if (!program) return Error{fmt::format("{}: {}", name(), program.error().text())};
+        if (Result<void> done = save(Emit::mog, as_byte_span(print(*program))); !done) return done.error();
+        if (line_.emit == Emit::mog) return finish(write_text_file(output_, print(*program)));
+
+        AssembleOptions options;
+        options.order.seed = line_.seed;
+        options.generate.program_name = name();
+        Result<Image> image = assemble(*program, options);
+        if (!image) return Error{fmt::format("{}: {}", name(), image.error().text())};
+        for (Emit product : {Emit::opencl, Emit::cpp}) {
+            const std::vector<std::uint8_t> &bytes = image->products.at(product == Emit::opencl ? "opencl" : "cpp");
+            if (Result<void> done = save(product, bytes); !done) return done.error();
+            if (line_.emit == product) return finish(write_file(output_, bytes));
+        }
+        if (Result<void> done = compile_for_host(*image); !done) return done.error();
+        if (Result<void> done = save(Emit::image, write_image(*image)); !done) return done.error();
+        if (line_.emit == Emit::image) return finish(write_file(output_, write_image(*image)));
+        if (output_ == "-") return Error{"an executable cannot go to standard output; --emit=image can"};
+        return finish(write_executable(output_, tools_.launcher, *image));
+    }
+
+    Result<int> finish(Result<void> written) {
+        if (!written) return written.error();
+        keep(output_);
+        return 0;
+    }
+
+    std::string name() const {
+        return line_.first_input.empty() || line_.first_input == "-" ? fs::path(output_).filename().string() : line_.first_input;
+    }
+
+    Result<MogProgram> translate(const std::vector<std::uint8_t> &elf) const {
+        TranslateOptions options;
+        options.wants_dump = [&](std::string_view pass) {
+            return std::find(line_.dump_after.begin(), line_.dump_after.end(), pass) != line_.dump_after.end();
+        };
+        options.dump = [](std::string_view, const std::string &text) { std::fputs(text.c_str(), stderr); };
+        return translate_elf(elf, options);
+    }
+
+    // The C++ form of the interpreter becomes a shared object in the image, for the device `host`.
+    Result<void> compile_for_host(Image &image) {
+        Command compiler = split_words(tools_.host_compiler);
+        if (compiler.empty()) return {};
+        if (!program_exists(compiler[0])) {
+            fmt::print(stderr,
+                       "mogcc: warning: {} is not here, so the program will lack the device `host`; "
+                       "on Debian: apt-get install g++ (or name another in MOG_CXX)\n", compiler[0]);
+            return {};
+        }
+        Result<fs::path> source = temporary_file("program.cpp");
+        if (!source) return source.error();
+        Result<fs::path> object = temporary_file("program.so");
+        if (!object) return object.error();
+        if (Result<void> done = write_file(*source, image.products.at("cpp")); !done) return done.error();
+        Command command = host_command(tools_, *source, *object);
+        show(command);
+        Result<int> status = run_command(command);
+        if (!status) return status.error();
+        if (*status != 0)
+            return Error{fmt::format("{} could not compile the interpreter for this machine (status {})", compiler[0], *status)};
+        Result<std::vector<std::uint8_t>> bytes = read_file(*object);
+        if (!bytes) return bytes.error();
+        image.products["host"] = *std::move(bytes);
+        return {};
+    }
+
+    // Under -save-temps the files between the steps stay, beside the output.
+    Result<void> save(Emit product, std::span<const std::uint8_t> bytes) const {
+        if (!line_.save_temps || output_ == "-" || product == line_.emit) return {};
+        // Not replace_extension: a program may be called sort.v2. And its source may be sort.cpp, hence the .mog before it.
+        std::string path = fmt::format("{}.mog{}", output_, product == Emit::mog ? "" : suffix_of(product));
+        return write_file(path, bytes);
+    }
+
+    const CommandLine &line_;
+    const Toolchain &tools_;
+    std::string output_;
+    std::string elf_;       // where gcc puts the linked program
+};
+
+}  // namespace
+
+int drive(const CommandLine &line, const Toolchain &tools) {
+    Result<int> status = Driver(line, tools).run();
+    if (status) return *status;
+    fmt::print(stderr, "mogcc: error: {}\n", status.error().text());
+    return 1;
+}
+
+}  // namespace mog

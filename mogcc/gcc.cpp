@@ -1,0 +1,79 @@
+// gcc.cpp: the user's words between ours. Ours come first where the user may overrule them, and libraries last.
+#include "mogcc/gcc.hpp"
+
+#include <fmt/format.h>
+
+#include "support/files.hpp"
+
+namespace mog {
+
+namespace {
+
+// The words of one of the sysroot's option files. We read them ourselves, because gcc under -save-temps keeps copies of
+// response files.
+Result<void> append_options(Command &command, const Toolchain &tools, const char *file) {
+    Result<std::string> text = read_text_file(tools.lib(file));
+    if (!text) return text.error();
+    for (std::string &word : split_words(*text)) command.push_back(std::move(word));
+    return {};
+}
+
+// gcc's own headers (stddef.h, stdarg.h ...) and the sysroot's, but not those of an installed MIPS glibc.
+Result<void> append_include_path(Command &command, const Toolchain &tools) {
+    Result<std::string> folder = capture_command({tools.gcc(), "-print-file-name=include"});
+    if (!folder) return folder.error();
+    while (folder->ends_with('\n')) folder->pop_back();
+    for (std::string word : {std::string("-nostdinc"), std::string("-isystem"), *folder, std::string("-isystem"),
+                             (tools.sysroot / "include").string()})
+        command.push_back(std::move(word));
+    return {};
+}
+
+Result<void> check_cxx(const Toolchain &tools) {
+    Result<std::string> compiler = capture_command({tools.gcc(), "-print-prog-name=cc1plus"});
+    if (!compiler) return compiler.error();
+    if (compiler->starts_with('/')) return {};
+    return Error{fmt::format("{} has no C++ compiler; on Debian: apt-get install g++-mipsel-linux-gnu", tools.gcc())};
+}
+
+}  // namespace
+
+Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &elf) {
+    Command command{tools.gcc()};
+    auto user = [&] { command.insert(command.end(), line.gcc_arguments.begin(), line.gcc_arguments.end()); };
+    if (!line.inputs) {     // -v, -print-..., -dumpversion; or gcc says that there is no input
+        user();
+        return command;
+    }
+
+    if (Result<void> done = append_options(command, tools, "compile.opts"); !done) return done.error();
+    if (line.standard_includes)
+        if (Result<void> done = append_include_path(command, tools); !done) return done.error();
+    if (line.cxx_inputs) {
+        if (Result<void> done = check_cxx(tools); !done) return done.error();
+        command.push_back(fmt::format("-specs={}", tools.lib("cxx.specs").string()));
+    }
+
+    const std::string &output = line.links && !line.relocatable ? elf : line.output;
+    if (!output.empty()) command.insert(command.end(), {"-o", output});
+    if (!line.links) {
+        user();
+        return command;
+    }
+    if (line.relocatable) {
+        command.push_back("-nostdlib");
+        user();
+        return command;
+    }
+
+    if (Result<void> done = append_options(command, tools, "link.opts"); !done) return done.error();
+    command.insert(command.end(), {"-T", tools.lib("mog.ld")});
+    if (line.startup_files) command.push_back(tools.lib("crt0.o"));
+    user();
+    command.push_back(fmt::format("-L{}", (tools.sysroot / "lib").string()));
+    if (line.default_libraries)     // libmog first: its __cxa_atexit stands for newlib's
+        command.insert(command.end(), {"-Wl,--start-group", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});
+    return command;
+}
+
+}  // namespace mog

@@ -1,0 +1,50 @@
+// toolchain.cpp: looks for programs and folders.
+#include "mogcc/toolchain.hpp"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+namespace mog {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string variable(const char *name, std::string otherwise) {
+    const char *value = std::getenv(name);
+    return value ? value : std::move(otherwise);
+}
+
+// <build>/bin/mogcc has <build>/sysroot; <prefix>/bin/mogcc has <prefix>/lib/mog/sysroot, lib as MOG_INSTALLED_LIB names it.
+fs::path find_sysroot(const fs::path &prefix) {
+    fs::path built = prefix / "sysroot";
+    fs::path installed = prefix / MOG_INSTALLED_LIB / "mog" / "sysroot";
+    std::error_code ignored;
+    return fs::exists(built / "lib", ignored) ? built : installed;
+}
+
+}  // namespace
+
+Result<Toolchain> find_toolchain() {
+    std::error_code error;
+    fs::path self = fs::read_symlink("/proc/self/exe", error);
+    if (error) return Error{fmt::format("cannot find out where mogcc is: /proc/self/exe: {}", error.message())};
+    fs::path bin = self.parent_path();
+
+    Toolchain found;
+    found.cross = variable("MOG_CROSS", "mipsel-linux-gnu-");
+    found.host_compiler = variable("MOG_CXX", "c++");
+    found.sysroot = variable("MOG_SYSROOT", find_sysroot(bin.parent_path()));
+    found.launcher = variable("MOG_LAUNCHER", bin / "mogrun");
+
+    if (!program_exists(found.gcc()))
+        return Error{fmt::format("{} is not here; on Debian: apt-get install gcc-mipsel-linux-gnu (or name another in MOG_CROSS)",
+                                 found.gcc())};
+    if (!fs::exists(found.lib("mog.ld"), error))
+        return Error{fmt::format("{} holds no C library for PEs; make it with scripts/build-sysroot, or name it in MOG_SYSROOT",
+                                 found.sysroot.string())};
+    return found;
+}
+
+}  // namespace mog

@@ -1,0 +1,35 @@
+// toolchain.hpp: where the programs and folders are that mogcc needs.
+//
+// Found relative to mogcc itself, in a build folder and in an installation alike; environment variables have the last word.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "mogcc/subprocess.hpp"
+#include "support/result.hpp"
+
+namespace mog {
+
+/// The environment variables that change what is found; columns: name, what it is (for --help).
+#define MOG_TOOLCHAIN_VARIABLES(X)                                                                                     \
+    X("MOG_CROSS", "prefix of the MIPS compiler's programs (default: mipsel-linux-gnu-)")                              \
+    X("MOG_CXX", "this machine's C++ compiler, for the device `host` (default: c++; empty: do without)")               \
+    X("MOG_SYSROOT", "folder with include/ and lib/ that programs are built with (default: beside mogcc)")             \
+    X("MOG_LAUNCHER", "the program that every executable begins with (default: mogrun beside mogcc)")                  \
+    X("TMPDIR", "folder for temporary files (default: /tmp)")
+
+struct Toolchain {
+    std::string cross;                  ///< prefix: mipsel-linux-gnu-
+    std::string host_compiler;          ///< empty: none wanted
+    std::filesystem::path sysroot;
+    std::filesystem::path launcher;
+
+    std::string gcc() const { return cross + "gcc"; }
+    std::filesystem::path lib(const char *name) const { return sysroot / "lib" / name; }
+};
+
+/// Finds everything; an error if the cross compiler or the sysroot is missing (the rest is missed only where it is needed).
+Result<Toolchain> find_toolchain();
+
+}  // namespace mog
