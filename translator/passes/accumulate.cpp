@@ -57,6 +57,11 @@ public:
             const bool next_follows = i + 1 < mips_.blocks.size() && mips_.blocks[i + 1].address == block.next;
             if (falls_through && !next_follows) jump_to(block.next);
         }
+        for (const auto &[address, id] : outside_) {
+            begin(id, fmt::format("outside_{:x}", address));
+            emit(Op::li_, address, address);
+            emit(Op::j_, 0, address);
+        }
         unit_.program.entry = ids_.at(mips_.entry);
         finish();
         return std::move(unit_);
@@ -86,12 +91,16 @@ private:
         pending_retires_ = 0;
     }
 
-    /// Ends the current block with a jump to where the MIPS program goes on.
-    void jump_to(std::uint32_t address) {
-        const auto id = ids_.find(address);
-        if (id != ids_.end()) emit(Op::ja_, id->second, address);
-        else emit(Op::ill_, 0, address);
+    /// The block at a MIPS address. Outside the code there is none: one that stops the PE as the jump would stands for it.
+    BlockId block_at(std::uint32_t address) {
+        if (const auto id = ids_.find(address); id != ids_.end()) return id->second;
+        const auto [at, fresh] = outside_.try_emplace(address, unit_.next_id);
+        if (fresh) ++unit_.next_id;
+        return at->second;
     }
+
+    /// Ends the current block with a jump to where the MIPS program goes on.
+    void jump_to(std::uint32_t address) { emit(Op::ja_, block_at(address), address); }
 
     /// Emits one lowered instruction, register 0 folded.
     void emit_folded(Op op, std::uint32_t operand, const MipsInstruction &from) {
@@ -148,7 +157,7 @@ private:
         const MipsInstruction &branch = *block.branch;
         const LoweredOp jump = branch.op->lowering.back();
         const bool direct = jump.field == Field::Target;
-        const std::uint32_t target = direct ? ids_.at(branch.target()) : 0;
+        const std::uint32_t target = direct ? block_at(branch.target()) : 0;
         if (!direct && !branch.op->links && field_rs(branch.word) == vreg::ra) unit_.returns.insert(branch.address);
 
         lower(branch, branch.op->lowering.size() - 1);
@@ -200,6 +209,7 @@ private:
     MipsProgram &mips_;
     std::unordered_map<std::uint32_t, std::string> names_;
     std::unordered_map<std::uint32_t, BlockId> ids_;
+    std::map<std::uint32_t, BlockId> outside_;
     MogUnit unit_;
     std::uint32_t pending_retires_ = 0;
 };

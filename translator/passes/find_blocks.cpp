@@ -44,11 +44,9 @@ public:
                 const MipsInstruction slot = decode(address + 4);
                 if (!slot.op->unsupported.empty()) return at(segments_, slot, slot.op->unsupported);
                 if (slot.op->branches) return at(segments_, slot, "a jump in the delay slot of another has no defined meaning");
-                if (instruction.op->lowering.back().field == Field::Target) {
-                    if (!segments_.has_code(instruction.target()))
-                        return at(segments_, instruction, "jumps out of the program's code");
+                // A call of an undefined weak function goes to address 0; it is never run, or else stops the PE there.
+                if (instruction.op->lowering.back().field == Field::Target && segments_.has_code(instruction.target()))
                     pending_.push_back(instruction.target());
-                }
                 if (instruction.op->links) returns.insert(address + 8);
                 if (instruction.op->links || instruction.op->conditional) pending_.push_back(address + 8);
                 break;

@@ -180,8 +180,9 @@ private:
 
     /// lr a; stw b where ACC is b: sw a.
     static std::optional<Op> store_of_acc(const Instruction &now, const Instruction *next, const Facts &facts) {
-        if (now.op != Op::lr_ || next == nullptr || !facts.acc.test(next->operand)) return std::nullopt;
-        return reversed_store(next->op);
+        if (now.op != Op::lr_ || next == nullptr) return std::nullopt;
+        const auto store = reversed_store(next->op);
+        return store && facts.acc.test(next->operand) ? store : std::nullopt;
     }
 
     /// True if the rest of the block sets ACC before it reads it. (The store leaves another value in ACC than before, and the
