@@ -115,10 +115,13 @@ private:
         if (word == "-o" || word.starts_with("-o")) return output(word);
         if (word == "-shared") return Error{"-shared: there are no shared libraries for PEs; a program is linked as a whole"};
         if (contains(meaningless, word)) return {};
+        if (word == "-###") {       // our own commands are shown; those of gcc are gcc's affair
+            line_.print_only = true;
+            return {};
+        }
 
         if (contains(stops_early, word)) line_.links = false;
         else if (word == "-r") line_.relocatable = true;
-        else if (word == "-###") line_.print_only = true;
         else if (word == "-v") line_.verbose = true;
         else if (word.starts_with("-save-temps") || word.starts_with("--save-temps")) line_.save_temps = true;
         else if (word == "-nostdinc") line_.standard_includes = false;
