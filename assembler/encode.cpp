@@ -198,6 +198,9 @@ Result<Image> encode(const MogProgram &program) {
         for (const Instruction &instruction : block.code) {
             auto word = encode_word(instruction, image, targets, uses);
             if (!word) return Error{word.error().message + ", " + place_of(program, block, instruction), {}};
+            if ((info(instruction.op).writes & Pc) && &instruction != &block.code.back())
+                return Error{fmt::format("`{}` jumps, but is not the last instruction, {}", info(instruction.op).name,
+                                         place_of(program, block, instruction)), {}};
             image.text.push_back(*word);
             image.source_address.push_back(instruction.address);
             image.retires.push_back(instruction.retires);

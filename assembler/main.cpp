@@ -1,0 +1,131 @@
+// main.cpp: mogas, the MOG assembler. Options, read, assemble, write; nothing else.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "assembler/assemble.hpp"
+#include "assembler/encode.hpp"
+#include "assembler/manual.hpp"
+#include "assembler/parse.hpp"
+#include "assembler/print.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
+
+namespace {
+
+constexpr int exit_input = 1;
+constexpr int exit_usage = 2;
+
+struct Options {
+    std::string input, output, emit;
+    bool disassemble = false, list_ops = false, manual = false, print_order = false;
+    mog::AssembleOptions assemble;
+};
+
+int fail(const mog::Error &error) {
+    // Mistakes in a text come with their places and say "error" themselves.
+    const bool has_place = !error.where.empty() && error.message.starts_with("error:");
+    fmt::print(stderr, "{}{}\n", has_place ? "" : "mogas: error: ", error.text());
+    return exit_input;
+}
+
+bool is_image_file(std::string_view content) { return content.starts_with("MOGIMAGE") || content.starts_with("\177ELF"); }
+
+/// The program in a file, which may be assembly text, an image or an executable.
+mog::Result<mog::MogProgram> read_program(const std::string &path) {
+    auto content = mog::read_text_file(path);
+    if (!content) return content.error();
+    if (!is_image_file(*content)) return mog::parse(*content, path == "-" ? "<stdin>" : path);
+    auto image = path == "-" ? mog::read_image(mog::as_byte_span(*content)) : mog::load_image(path);
+    if (!image) return image.error();
+    return mog::disassemble(*image);
+}
+
+mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
+    using Kind = std::pair<const char *, mog::Dialect>;
+    if (options.emit == "mog") return mog::write_text_file(options.output, mog::print(program));
+    if (options.emit == "image") {
+        const auto image = mog::assemble(program, options.assemble);
+        if (!image) return image.error();
+        return mog::write_file(options.output, mog::write_image(*image));
+    }
+    const auto image = mog::encode(program);
+    if (!image) return image.error();
+    const mog::Order order = mog::search_order(*image, options.assemble.order);
+    if (options.print_order) return mog::write_text_file(options.output, mog::describe(order, *image));
+    for (const auto &[name, dialect] : {Kind{"opencl", mog::Dialect::opencl}, Kind{"cpp", mog::Dialect::host}, Kind{"cuda", mog::Dialect::cuda}}) {
+        if (options.emit != name) continue;
+        const auto source = mog::generate(*image, dialect, order, options.assemble.generate);
+        if (!source) return source.error();
+        return mog::write_text_file(options.output, *source);
+    }
+    return mog::Error{"nothing to emit", {}};
+}
+
+/// "; did you mean --seed?" for an option that does not exist.
+std::string suggestion(const CLI::App &app) {
+    std::vector<std::string> names;
+    for (const CLI::Option *option : app.get_options())
+        for (const std::string &name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string &word : app.remaining()) {
+        const std::string name = word.substr(0, word.find('='));
+        const std::string_view nearest = mog::nearest_word(name, {names.begin(), names.end()});
+        if (name.starts_with("-") && !nearest.empty()) return fmt::format("; did you mean {}?", nearest);
+    }
+    return {};
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    Options options;
+    CLI::App app{"mogas, the MOG assembler: MOG assembly to an image with its own interpreter, and back", "mogas"};
+    app.get_formatter()->column_width(30);
+    app.set_version_flag("--version", "mogas " MOG_VERSION);
+    app.add_option("INPUT", options.input, "MOG assembly, an image, or an executable of mogcc; - is standard input");
+    app.add_option("-o,--output", options.output, "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
+    app.add_option("--emit", options.emit, "What to write: image (default), mog, or the interpreter as opencl, cpp, cuda")
+        ->check(CLI::IsMember({"image", "mog", "opencl", "cpp", "cuda"}))
+        ->option_text("KIND");
+    app.add_flag("--disassemble", options.disassemble, "The same as --emit=mog");
+    app.add_option("--seed", options.assemble.order.seed, "Start of the search for the order of subinterpreters (default: 1)")
+        ->option_text("N");
+    app.add_option("--generations", options.assemble.order.generations, "Length of that search (default: 400; 0: the table's order)")
+        ->option_text("N");
+    app.add_flag("--print-order", options.print_order, "Print the order found, and what it costs");
+    app.add_flag("--list-ops", options.list_ops, "Print the instructions");
+    app.add_flag("--manual", options.manual, "Print the manual of the instructions, in Markdown");
+    app.footer(
+        "Examples:\n"
+        "  mogas program.mog -o program.mogi\n"
+        "  mogas --disassemble ./program | less");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError &error) {
+        if (error.get_exit_code() == 0) return app.exit(error);
+        fmt::print(stderr, "mogas: {}{}\nTry mogas --help.\n", error.what(), suggestion(app));
+        return exit_usage;
+    }
+    if (options.list_ops || options.manual) {
+        const auto written = mog::write_text_file(options.output.empty() ? "-" : options.output,
+                                                  options.manual ? mog::isa_manual() : mog::op_list());
+        return written ? 0 : fail(written.error());
+    }
+    if (options.input.empty()) {
+        fmt::print(stderr, "mogas: no input; try mogas --help\n");
+        return exit_usage;
+    }
+    if (options.disassemble) options.emit = "mog";
+    if (options.emit.empty()) options.emit = options.print_order ? "order" : "image";
+    const std::filesystem::path input = options.input == "-" ? "program" : options.input;
+    if (options.output.empty())
+        options.output = options.emit == "image" && options.input != "-" ? input.filename().replace_extension(".mogi").string() : "-";
+    options.assemble.generate.program_name = input.stem().string();
+
+    const auto program = read_program(options.input);
+    if (!program) return fail(program.error());
+    const auto written = emit(options, *program);
+    if (!written) return fail({written.error().message, written.error().where.empty() ? options.input : written.error().where});
+    return 0;
+}
