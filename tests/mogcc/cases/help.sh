@@ -1,0 +1,2 @@
+mogcc --help >out
+golden help.txt out

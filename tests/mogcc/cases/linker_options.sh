@@ -1,0 +1,10 @@
+# -Wl, and -Xlinker reach the linker; sections that nobody needs are gone.
+hello
+echo 'int never_called_from_anywhere(void) { return 0; }' >>hello.c
+mogcc -ffunction-sections -Wl,-Map=map -Xlinker --defsym=extra=5 hello.c
+has map 'Linker script and memory map'
+mogcc -ffunction-sections --emit=elf -o x.elf hello.c
+mipsel-linux-gnu-nm x.elf >out
+lacks out never_called_from_anywhere
+status 1 mogcc -nostdlib hello.c
+has err 'undefined reference'
