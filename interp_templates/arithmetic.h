@@ -20,24 +20,18 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
 }
 
 /* ---- NaNs ---------------------------------------------------------------------------------------------
- * MIPS before NaN2008 marks a *signalling* NaN by a set top fraction bit, and its default NaN is 0x7fbfffff.
- * An operation on NaNs gives: the default NaN if one operand signals, else the first quiet one, else (an
- * invalid operation, such as 0/0) the default NaN. Devices differ from that and from each other, so every
- * operation asks whether its result is a NaN, which a warp finds out in one comparison. */
-FUNCTION u32 mog_nanf(u32 a, u32 b)
-{
-    u32 na = (u32)((a & 0x7fffffffu) > 0x7f800000u);
-    u32 nb = (u32)((b & 0x7fffffffu) > 0x7f800000u);
-    if ((na && (a & 0x00400000u)) || (nb && (b & 0x00400000u))) return 0x7fbfffffu;
-    return na ? a : nb ? b : 0x7fbfffffu;
-}
+ * MIPS before NaN2008, as qemu has it: whatever NaNs went in, the NaN that comes out is the default one, and that
+ * marks a quiet NaN by a *clear* top fraction bit. Devices differ from this and from each other, so every operation
+ * asks whether its result is a NaN. */
+#define MOG_NANF 0x7fbfffffu
+#define MOG_NAND 0x7ff7fffffffffffful
 #define ISNANF(w) (((w) & 0x7fffffffu) > 0x7f800000u)
 
-FUNCTION u32 mog_addf(u32 a, u32 b) { f32 r = W2F(a) + W2F(b); return r == r ? F2W(r) : mog_nanf(a, b); }
-FUNCTION u32 mog_subf(u32 a, u32 b) { f32 r = W2F(a) - W2F(b); return r == r ? F2W(r) : mog_nanf(a, b); }
-FUNCTION u32 mog_mulf(u32 a, u32 b) { f32 r = W2F(a) * W2F(b); return r == r ? F2W(r) : mog_nanf(a, b); }
-FUNCTION u32 mog_divf(u32 a, u32 b) { f32 r = DIVF(W2F(a), W2F(b)); return r == r ? F2W(r) : mog_nanf(a, b); }
-FUNCTION u32 mog_sqrtf(u32 a) { f32 r = SQRTF(W2F(a)); return r == r ? F2W(r) : mog_nanf(a, a); }
+FUNCTION u32 mog_addf(u32 a, u32 b) { f32 r = W2F(a) + W2F(b); return r == r ? F2W(r) : MOG_NANF; }
+FUNCTION u32 mog_subf(u32 a, u32 b) { f32 r = W2F(a) - W2F(b); return r == r ? F2W(r) : MOG_NANF; }
+FUNCTION u32 mog_mulf(u32 a, u32 b) { f32 r = W2F(a) * W2F(b); return r == r ? F2W(r) : MOG_NANF; }
+FUNCTION u32 mog_divf(u32 a, u32 b) { f32 r = DIVF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
+FUNCTION u32 mog_sqrtf(u32 a) { f32 r = SQRTF(W2F(a)); return r == r ? F2W(r) : MOG_NANF; }
 
 /* Out of range, and NaN: 0x7fffffff, on either side. The comparisons are exact: the bounds are floats. */
 FUNCTION u32 mog_f2i(u32 a)
@@ -48,19 +42,11 @@ FUNCTION u32 mog_f2i(u32 a)
 
 #ifdef MOG_F64
 #define ISNAND(w) (((w) & 0x7ffffffffffffffful) > 0x7ff0000000000000ul)
-FUNCTION u64 mog_nand(u64 a, u64 b)
-{
-    u32 na = (u32)ISNAND(a);
-    u32 nb = (u32)ISNAND(b);
-    if ((na && (a & 0x0008000000000000ul)) || (nb && (b & 0x0008000000000000ul))) return 0x7ff7fffffffffffful;
-    return na ? a : nb ? b : 0x7ff7fffffffffffful;
-}
-
-FUNCTION u64 mog_addd(u64 a, u64 b) { f64 r = W2D(a) + W2D(b); return r == r ? D2W(r) : mog_nand(a, b); }
-FUNCTION u64 mog_subd(u64 a, u64 b) { f64 r = W2D(a) - W2D(b); return r == r ? D2W(r) : mog_nand(a, b); }
-FUNCTION u64 mog_muld(u64 a, u64 b) { f64 r = W2D(a) * W2D(b); return r == r ? D2W(r) : mog_nand(a, b); }
-FUNCTION u64 mog_divd(u64 a, u64 b) { f64 r = W2D(a) / W2D(b); return r == r ? D2W(r) : mog_nand(a, b); }
-FUNCTION u64 mog_sqrtd(u64 a) { f64 r = SQRTD(W2D(a)); return r == r ? D2W(r) : mog_nand(a, a); }
+FUNCTION u64 mog_addd(u64 a, u64 b) { f64 r = W2D(a) + W2D(b); return r == r ? D2W(r) : MOG_NAND; }
+FUNCTION u64 mog_subd(u64 a, u64 b) { f64 r = W2D(a) - W2D(b); return r == r ? D2W(r) : MOG_NAND; }
+FUNCTION u64 mog_muld(u64 a, u64 b) { f64 r = W2D(a) * W2D(b); return r == r ? D2W(r) : MOG_NAND; }
+FUNCTION u64 mog_divd(u64 a, u64 b) { f64 r = W2D(a) / W2D(b); return r == r ? D2W(r) : MOG_NAND; }
+FUNCTION u64 mog_sqrtd(u64 a) { f64 r = SQRTD(W2D(a)); return r == r ? D2W(r) : MOG_NAND; }
 
 FUNCTION u32 mog_d2i(u64 a)
 {
@@ -68,20 +54,6 @@ FUNCTION u32 mog_d2i(u64 a)
     return d > -2147483649.0 && d < 2147483648.0 ? (u32)(i32)d : 0x7fffffffu;
 }
 
-/* A NaN keeps its sign and the high bits of its fraction; a signalling one becomes the default NaN. */
-FUNCTION u64 mog_f2d(u32 a)
-{
-    if (!ISNANF(a)) return D2W((f64)W2F(a));
-    if (a & 0x00400000u) return 0x7ff7fffffffffffful;
-    return ((u64)(a & 0x80000000u) << 32) | 0x7ff0000000000000ul | ((u64)(a & 0x003fffffu) << 29);
-}
-FUNCTION u32 mog_d2f(u64 a)
-{
-    if (!ISNAND(a)) return F2W((f32)W2D(a));
-    if (a & 0x0008000000000000ul) return 0x7fbfffffu;
-    {
-        u32 fraction = (u32)(a >> 29) & 0x003fffffu;
-        return ((u32)(a >> 32) & 0x80000000u) | 0x7f800000u | (fraction ? fraction : 0x003fffffu);
-    }
-}
+FUNCTION u64 mog_f2d(u32 a) { return ISNANF(a) ? MOG_NAND : D2W((f64)W2F(a)); }
+FUNCTION u32 mog_d2f(u64 a) { return ISNAND(a) ? MOG_NANF : F2W((f32)W2D(a)); }
 #endif

@@ -43,7 +43,7 @@ struct Named {
 };
 constexpr Named operand_names[] = {
     {"s", Field::Rs, 0},          {"t", Field::Rt, 0},          {"d", Field::Rd, 0},        {"S", Field::Fs, 0},
-    {"T", Field::Ft, 0},          {"F", Field::Fd, 0},          {"R", Field::Fr, 0},        {"C", Field::CcField, 0},
+    {"T", Field::Ft, 0},          {"F", Field::Fd, 0},          {"R", Field::Fr, 0}, {"H", Field::FsHigh, 0},       {"C", Field::CcField, 0},
     {"i", Field::Signed, 0},      {"u", Field::Unsigned, 0},    {"U", Field::Upper, 0},     {"M", Field::Mask, 0},
     {"P", Field::MaskUp, 0},      {"Q", Field::NotMaskUp, 0},   {"a", Field::Shift, 0},     {"n", Field::Code, 0},
     {"@", Field::Target, 0},      {"+", Field::Next, 0},        {"%", Field::Return, 0},    {"hi", Field::Fixed, vreg::hi},
@@ -162,6 +162,7 @@ std::uint32_t field_value(const MipsInstruction &instruction, const LoweredOp &o
         case Field::Rt: return field_rt(word);
         case Field::Rd: return rd;
         case Field::Fs: return vreg::f0 + rd;
+        case Field::FsHigh: return vreg::f0 + (rd | 1);
         case Field::Ft: return vreg::f0 + field_rt(word);
         case Field::Fd: return vreg::f0 + sa;
         case Field::Fr: return vreg::f0 + field_rs(word);

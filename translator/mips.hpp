@@ -28,7 +28,7 @@ const char *name(std::uint32_t reg);
 using RegSet = std::bitset<82>;
 
 /// What an operand of a lowering stands for; see the head of mips.def.
-enum class Field : std::uint8_t { None, Rs, Rt, Rd, Fs, Ft, Fd, Fr, CcField, Fixed, Number,
+enum class Field : std::uint8_t { None, Rs, Rt, Rd, Fs, FsHigh, Ft, Fd, Fr, CcField, Fixed, Number,
                                   Signed, Unsigned, Upper, Mask, MaskUp, NotMaskUp, Shift, Code,
                                   Target, Next, Return };
 
@@ -70,7 +70,7 @@ struct MipsInstruction {
 const MipsOp &decode_mips(std::uint32_t word);
 /// A row by name, for instructions of the translator's own.
 const MipsOp &mips_op(std::string_view name);
-/// The instruction as binutils prints it with -M no-aliases,numeric, without symbols.
+/// The instruction as binutils prints it with -M no-aliases,reg-names=numeric, without symbols.
 std::string disassemble_mips(const MipsInstruction &instruction);
 
 /// Value of a lowering's operand for one instruction: register number, constant or address.

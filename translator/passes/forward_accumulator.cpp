@@ -110,8 +110,11 @@ void step(Facts &facts, Constants &constants, const Instruction &instruction) {
 
 bool is_commutative(Op op) {
     return op == Op::add_ || op == Op::and_ || op == Op::or_ || op == Op::xor_ || op == Op::mul_ || op == Op::mulh_ ||
-           op == Op::mulhu_ || op == Op::nor_ || op == Op::addo_;
+           op == Op::mulhu_ || op == Op::nor_ || op == Op::addo_ || op == Op::addf_ || op == Op::mulf_ || op == Op::seqf_ ||
+           op == Op::sunf_;
 }
+
+bool is_commutative_double(Op op) { return op == Op::addd_ || op == Op::muld_ || op == Op::seqd_ || op == Op::sund_; }
 
 /// The store that takes the address from the register and the value from ACC, for one that does the reverse.
 std::optional<Op> reversed_store(Op op) {
@@ -173,8 +176,9 @@ private:
         }
     }
 
-    /// lr a; op b where ACC is b: op a.
+    /// lr a; op b where ACC is b: op a. Likewise for doubles.
     static bool swap_with_next(const Instruction &now, const Instruction *next, const Facts &facts) {
+        if (now.op == Op::lrd_ && next != nullptr && is_commutative_double(next->op)) return facts.d.test(next->operand);
         return now.op == Op::lr_ && next != nullptr && is_commutative(next->op) && facts.acc.test(next->operand);
     }
 
