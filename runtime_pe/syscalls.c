@@ -5,7 +5,9 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,7 +38,18 @@ int close(int fd) { return CALL1(CLOSE, fd); }
 off_t lseek(int fd, off_t offset, int whence) { return CALL3(LSEEK, fd, offset, whence); }
 int link(const char *path, const char *new_path) { return CALL2(LINK, path, new_path); }
 int unlink(const char *path) { return CALL1(UNLINK, path); }
+int rename(const char *path, const char *new_path) { return CALL2(RENAME, path, new_path); }
 int mkdir(const char *path, mode_t mode) { return CALL2(MKDIR, path, mode); }
+int rmdir(const char *path) { return CALL1(RMDIR, path); }
+int access(const char *path, int mode) { return CALL2(ACCESS, path, mode); }
+int dup(int fd) { return CALL1(DUP, fd); }
+int dup2(int fd, int new_fd) { return CALL2(DUP2, fd, new_fd); }
+int ftruncate(int fd, off_t bytes) { return CALL2(FTRUNCATE, fd, bytes); }
+int fsync(int fd) { return CALL1(FSYNC, fd); }
+ssize_t readlink(const char *restrict path, char *restrict buffer, size_t bytes) { return CALL3(READLINK, path, buffer, bytes); }
+
+/* Linux returns a length; POSIX the buffer. */
+char *getcwd(char *buffer, size_t bytes) { return CALL2(GETCWD, buffer, bytes) < 0 ? NULL : buffer; }
 
 int open(const char *path, int flags, ...) {
     va_list arguments;
@@ -153,12 +166,38 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     return result;
 }
 
+int nanosleep(const struct timespec *wanted, struct timespec *rest) {
+    struct linux_timespec from = {(int)wanted->tv_sec, (int)wanted->tv_nsec}, to = {0, 0};
+    int result = CALL2(NANOSLEEP, &from, &to);
+    if (result < 0 && rest) {
+        rest->tv_sec = to.sec;
+        rest->tv_nsec = to.nsec;
+    }
+    return result;
+}
+
+int usleep(useconds_t microseconds) {
+    struct timespec time = {microseconds / 1000000, (long)(microseconds % 1000000) * 1000};
+    return nanosleep(&time, NULL);
+}
+
+unsigned sleep(unsigned seconds) {
+    struct timespec time = {seconds, 0}, rest = {0, 0};
+    return nanosleep(&time, &rest) < 0 ? (unsigned)rest.tv_sec : 0;
+}
+
 /* Both count in 1/100 s; newlib's clock_t is unsigned. */
 clock_t times(struct tms *times) { return (clock_t)CALL1(TIMES, times); }
 
 /* ---- processes ---- */
 
 pid_t getpid(void) { return CALL0(GETPID); }
+pid_t getppid(void) { return CALL0(GETPPID); }
+uid_t getuid(void) { return (uid_t)CALL0(GETUID); }
+uid_t geteuid(void) { return (uid_t)CALL0(GETEUID); }
+gid_t getgid(void) { return (gid_t)CALL0(GETGID); }
+gid_t getegid(void) { return (gid_t)CALL0(GETEGID); }
+int sched_yield(void) { return CALL0(SCHED_YIELD); }
 int kill(pid_t pid, int signal) { return CALL2(KILL, pid, linux_signal(signal)); }
 pid_t fork(void) { return CALL0(FORK); }
 pid_t wait(int *status) { return CALL4(WAIT4, -1, status, 0, 0); }
