@@ -145,8 +145,8 @@ std::array<std::uint8_t, 16> to_guest_tms(std::uint32_t user_ticks, std::uint32_
     return out;
 }
 
-std::array<std::uint8_t, 36> guest_termios() {
-    std::array<std::uint8_t, 36> out{};
+std::array<std::uint8_t, 40> guest_termios() {
+    std::array<std::uint8_t, 40> out{};
     put32(out.data(), 0x0500);       // ICRNL | IXON
     put32(out.data() + 4, 0x0005);   // OPOST | ONLCR
     put32(out.data() + 8, 0x00bf);   // B38400 | CS8 | CREAD

@@ -50,7 +50,7 @@ std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, 8>
 /// struct tms in ticks of 1/100 s: user, system, and those of children.
 std::array<std::uint8_t, 16> to_guest_tms(std::uint32_t user_ticks, std::uint32_t system_ticks);
 /// struct termios (kernel form) of a terminal in its usual settings; struct winsize.
-std::array<std::uint8_t, 36> guest_termios();
+std::array<std::uint8_t, 40> guest_termios();
 std::array<std::uint8_t, 8> to_guest_winsize(std::uint16_t rows, std::uint16_t columns);
 
 struct IoVector {

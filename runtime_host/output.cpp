@@ -60,8 +60,12 @@ bool Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
 
 void Output::finish_lines(std::uint32_t rank) {
     if (!lines_[rank]) return;
-    for (int stream : {1, 2})
-        emit(rank, stream, std::exchange(lines_[rank]->unfinished[static_cast<std::size_t>(stream - 1)], {}));
+    for (int stream : {1, 2}) {
+        std::string line = std::exchange(lines_[rank]->unfinished[static_cast<std::size_t>(stream - 1)], {});
+        // The next tag must find the beginning of a line.
+        if (config_.tag && !line.empty()) line += '\n';
+        emit(rank, stream, line);
+    }
 }
 
 void Output::flush() {

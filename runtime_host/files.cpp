@@ -1,0 +1,210 @@
+// files.cpp: regular files at offsets, streams as they come, standard input for one PE or for all.
+#include "runtime_host/files.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace mog {
+
+HostFile::~HostFile() {
+    if (fd > STDERR_FILENO) close(fd);
+}
+
+bool OpenFile::is_terminal() const { return host_fd() >= 0 && isatty(host_fd()); }
+
+namespace {
+
+HostResult or_errno(HostResult value) { return value < 0 ? -errno : value; }
+
+/// True if a read or write would not wait.
+bool is_ready(int fd, short events) {
+    struct pollfd wait{fd, events, 0};
+    return poll(&wait, 1, 0) != 0;
+}
+
+/// A file of the host.
+class PlainFile final : public OpenFile {
+public:
+    PlainFile(std::shared_ptr<HostFile> file, int open_flags) : file_(std::move(file)) { flags = open_flags; }
+
+    HostResult read(std::span<std::uint8_t> into) override {
+        if (!file_->is_regular) {
+            if (!(flags & O_NONBLOCK) && !is_ready(file_->fd, POLLIN)) return would_block;
+            return or_errno(::read(file_->fd, into.data(), into.size()));
+        }
+        HostResult n = or_errno(pread(file_->fd, into.data(), into.size(), offset_));
+        if (n > 0) offset_ += n;
+        return n;
+    }
+
+    HostResult write(std::uint32_t, std::span<const std::uint8_t> bytes) override {
+        if (!file_->is_regular) {
+            if (!(flags & O_NONBLOCK) && !is_ready(file_->fd, POLLOUT)) return would_block;
+            return or_errno(::write(file_->fd, bytes.data(), bytes.size()));
+        }
+        HostResult n = or_errno(pwrite(file_->fd, bytes.data(), bytes.size(), offset_));
+        if (n > 0) offset_ += n;
+        if (n > 0 && (flags & O_APPEND)) {
+            struct stat now;
+            if (fstat(file_->fd, &now) == 0) offset_ = now.st_size;
+        }
+        return n;
+    }
+
+    HostResult seek(std::int64_t offset, int whence) override {
+        if (!file_->is_regular) return or_errno(lseek(file_->fd, offset, whence));
+        std::int64_t base = 0;
+        if (whence == SEEK_CUR) {
+            base = offset_;
+        } else if (whence == SEEK_END) {
+            struct stat now;
+            if (fstat(file_->fd, &now) != 0) return -errno;
+            base = now.st_size;
+        } else if (whence != SEEK_SET) {
+            return -EINVAL;
+        }
+        std::int64_t target;
+        if (__builtin_add_overflow(base, offset, &target)) return -EOVERFLOW;
+        if (target < 0) return -EINVAL;
+        return offset_ = target;
+    }
+
+    int status(struct stat *out) const override { return fstat(file_->fd, out) == 0 ? 0 : -errno; }
+    int truncate(std::int64_t length) override { return ftruncate(file_->fd, length) == 0 ? 0 : -errno; }
+    int host_fd() const override { return file_->fd; }
+
+private:
+    std::shared_ptr<HostFile> file_;
+    std::int64_t offset_ = 0;
+};
+
+/// Standard output or error, through the assembly of lines.
+class OutputFile final : public OpenFile {
+public:
+    OutputFile(Output &output, int stream) : output_(output), stream_(stream) { flags = O_WRONLY; }
+
+    HostResult read(std::span<std::uint8_t>) override { return -EBADF; }
+    HostResult write(std::uint32_t rank, std::span<const std::uint8_t> bytes) override {
+        std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+        return output_.write(rank, stream_, text) ? static_cast<HostResult>(bytes.size()) : -EPIPE;
+    }
+    HostResult seek(std::int64_t, int) override { return -ESPIPE; }
+    int status(struct stat *out) const override { return fstat(stream_, out) == 0 ? 0 : -errno; }
+    int truncate(std::int64_t) override { return -EINVAL; }
+    int host_fd() const override { return stream_; }
+
+private:
+    Output &output_;
+    int stream_;
+};
+
+/// Standard input of PEs that have none: at its end from the beginning.
+class NoInput final : public OpenFile {
+public:
+    HostResult read(std::span<std::uint8_t>) override { return 0; }
+    HostResult write(std::uint32_t, std::span<const std::uint8_t>) override { return -EBADF; }
+    HostResult seek(std::int64_t, int) override { return -ESPIPE; }
+    int status(struct stat *out) const override { return stat("/dev/null", out) == 0 ? 0 : -errno; }
+    int truncate(std::int64_t) override { return -EINVAL; }
+    int host_fd() const override { return -1; }
+};
+
+}  // namespace
+
+/// What was read of standard input so far, for PEs that each read all of it.
+struct FileSystem::InputCopy {
+    std::vector<std::uint8_t> bytes;
+    bool at_end = false;
+    int error = 0;
+};
+
+namespace {
+
+template <typename Copy>
+class CopiedInput final : public OpenFile {
+public:
+    explicit CopiedInput(std::shared_ptr<Copy> copy) : copy_(std::move(copy)) {}
+
+    HostResult read(std::span<std::uint8_t> into) override {
+        while (at_ >= copy_->bytes.size() && !copy_->at_end && !into.empty()) {
+            if (!is_ready(STDIN_FILENO, POLLIN)) return would_block;
+            constexpr std::size_t chunk = 1 << 16;
+            std::size_t old = copy_->bytes.size();
+            copy_->bytes.resize(old + chunk);
+            ssize_t n = ::read(STDIN_FILENO, copy_->bytes.data() + old, chunk);
+            int failed = n < 0 ? errno : 0;
+            copy_->bytes.resize(old + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+            if (failed) return -failed;
+            if (n == 0) copy_->at_end = true;
+        }
+        std::size_t n = std::min(into.size(), copy_->bytes.size() - std::min(at_, copy_->bytes.size()));
+        if (n) std::memcpy(into.data(), copy_->bytes.data() + at_, n);
+        at_ += n;
+        return static_cast<HostResult>(n);
+    }
+    HostResult write(std::uint32_t, std::span<const std::uint8_t>) override { return -EBADF; }
+    HostResult seek(std::int64_t, int) override { return -ESPIPE; }
+    int status(struct stat *out) const override { return fstat(STDIN_FILENO, out) == 0 ? 0 : -errno; }
+    int truncate(std::int64_t) override { return -EINVAL; }
+    int host_fd() const override { return STDIN_FILENO; }
+
+private:
+    std::shared_ptr<Copy> copy_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace
+
+FileSystem::FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank)
+    : input_(std::make_shared<PlainFile>(std::make_shared<HostFile>(STDIN_FILENO, false), O_RDONLY)),
+      no_input_(std::make_shared<NoInput>()),
+      output_(std::make_shared<OutputFile>(output, 1)),
+      error_(std::make_shared<OutputFile>(output, 2)),
+      input_copy_(std::make_shared<InputCopy>()),
+      stdin_mode_(stdin_mode),
+      stdin_rank_(stdin_rank) {}
+
+FileSystem::~FileSystem() = default;
+
+std::shared_ptr<OpenFile> FileSystem::standard_input(std::uint32_t rank) {
+    if (stdin_mode_ == Stdin::All) return std::make_shared<CopiedInput<InputCopy>>(input_copy_);
+    return stdin_mode_ == Stdin::Rank && rank == stdin_rank_ ? input_ : no_input_;
+}
+
+std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) { return stream == 1 ? output_ : error_; }
+
+int FileSystem::open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out) {
+    int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode);
+    if (fd < 0) return errno;
+    // The three lowest belong to standard input and output even if those are closed.
+    if (fd <= STDERR_FILENO) {
+        int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        int failed = errno;
+        close(fd);
+        if (moved < 0) return failed;
+        fd = moved;
+    }
+    struct stat status;
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+        *out = std::make_shared<PlainFile>(std::make_shared<HostFile>(fd, false), flags);
+        return 0;
+    }
+    std::weak_ptr<HostFile> &slot = shared_[Key{status.st_dev, status.st_ino, flags & (O_ACCMODE | O_APPEND | O_SYNC)}];
+    std::shared_ptr<HostFile> file = slot.lock();
+    if (file) {
+        close(fd);
+    } else {
+        file = std::make_shared<HostFile>(fd, true);
+        slot = file;
+    }
+    *out = std::make_shared<PlainFile>(std::move(file), flags);
+    return 0;
+}
+
+}  // namespace mog

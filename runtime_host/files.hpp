@@ -1,0 +1,77 @@
+// files.hpp: files as PEs have them open. Thousands of PEs may open the same file: they share one descriptor of the host, and each has
+// its own offset.
+#pragma once
+
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "runtime_host/output.hpp"
+
+namespace mog {
+
+/// A value that is not negative, or minus an errno of the host.
+using HostResult = std::int64_t;
+/// What a call gives that would have to wait: it is tried again in a later round.
+inline constexpr HostResult would_block = INT64_MIN;
+
+/// A descriptor of the host, closed with its last user.
+struct HostFile {
+    int fd = -1;
+    bool is_regular = false;  ///< read and written at offsets that each PE keeps
+    HostFile(int fd_, bool is_regular_) : fd(fd_), is_regular(is_regular_) {}
+    HostFile(const HostFile &) = delete;
+    HostFile &operator=(const HostFile &) = delete;
+    ~HostFile();
+};
+
+/// One open file description, as Linux calls it: descriptors that dup made share it.
+class OpenFile {
+public:
+    virtual ~OpenFile() = default;
+    virtual HostResult read(std::span<std::uint8_t> into) = 0;
+    virtual HostResult write(std::uint32_t rank, std::span<const std::uint8_t> bytes) = 0;
+    virtual HostResult seek(std::int64_t offset, int whence) = 0;
+    virtual int status(struct stat *out) const = 0;      ///< 0, or minus errno
+    virtual int truncate(std::int64_t length) = 0;       ///< 0, or minus errno
+    /// The host's descriptor behind it; -1 if there is none.
+    virtual int host_fd() const = 0;
+
+    bool is_terminal() const;
+    int flags = 0;  ///< open() flags of the host
+};
+
+/// Everything PEs can open. One for a run.
+class FileSystem {
+public:
+    enum class Stdin { Rank, All, None };
+
+    FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank);
+    ~FileSystem();
+
+    /// The files a PE starts with. Shared by all PEs as far as they cannot tell the difference.
+    std::shared_ptr<OpenFile> standard_input(std::uint32_t rank);
+    std::shared_ptr<OpenFile> standard_output(int stream);
+
+    /// open(). Returns 0 or an errno.
+    int open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out);
+
+private:
+    using Key = std::tuple<dev_t, ino_t, int>;
+    std::map<Key, std::weak_ptr<HostFile>> shared_;
+    std::shared_ptr<OpenFile> input_, no_input_, output_, error_;
+    struct InputCopy;
+    std::shared_ptr<InputCopy> input_copy_;
+    Stdin stdin_mode_;
+    std::uint32_t stdin_rank_;
+};
+
+}  // namespace mog

@@ -1,0 +1,161 @@
+// main.cpp: mogrun, and the launcher inside every program that mogcc makes. As mogrun it reads options up to the program's name; as a
+// launcher (an image stands behind it in its own file) all arguments are the program's.
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "runtime_host/device.hpp"
+#include "runtime_host/options.hpp"
+#include "runtime_host/run_program.hpp"
+#include "runtime_host/syscalls.hpp"
+#include "support/text.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum ExitCode { Success = 0, BadInput = 1, BadUsage = 2, DeviceFailure = 3 };
+
+constexpr const char *self = "/proc/self/exe";
+
+std::string tool_name = "mogrun";
+
+void complain(std::string_view message) { fmt::print(stderr, "{}: {}\n", tool_name, message); }
+
+int run(const mog::Image &image, const mog::Options &options, const std::vector<std::string> &arguments, bool fill) {
+    mog::RunOutcome outcome = mog::run_program(image, options, arguments, fill, complain);
+    if (outcome.failure != mog::RunFailure::None) {
+        complain(outcome.message);
+        return outcome.failure == mog::RunFailure::Input ? BadInput : DeviceFailure;
+    }
+    fmt::print(stderr, "{}", outcome.stats);
+    return outcome.status;
+}
+
+int list_devices(const mog::Image *image) {
+    std::vector<std::string> notes;
+    for (const mog::DeviceInfo &device : mog::list_devices(image, &notes)) fmt::print("{:<12}{}\n", device.id, device.description);
+    for (const std::string &note : notes) fmt::print("({})\n", note);
+    return Success;
+}
+
+/// ./prog args
+int run_self(int argc, char **argv) {
+    tool_name = fs::path(argc > 0 ? argv[0] : "mog").filename().string();
+    mog::Options options;
+    if (mog::Result<void> read = mog::read_environment(options); !read) {
+        complain(read.error().text());
+        return BadUsage;
+    }
+    mog::Result<mog::Image> image = mog::load_image(self);
+    if (!image) {
+        complain(image.error().text());
+        return BadInput;
+    }
+    return run(*image, options, {argv, argv + argc}, false);
+}
+
+/// The program's image. Error: what the file is instead.
+mog::Result<mog::Image> load_program(const std::string &path) {
+    std::error_code failed;
+    if (!fs::exists(path, failed)) return mog::Error{fmt::format("there is no file {}", path)};
+    if (fs::is_directory(path, failed)) return mog::Error{fmt::format("{} is a directory, not a program", path)};
+    return mog::load_image(path);
+}
+
+/// An option that does not exist, with the one that was probably meant.
+int unknown_option(const CLI::App &app, const std::string &option) {
+    std::string name = option.substr(0, option.find('='));
+    std::vector<std::string> known;
+    for (const CLI::Option *o : app.get_options())
+        for (const std::string &l : o->get_lnames()) known.push_back("--" + l);
+    std::string_view nearest = mog::nearest_word(name, std::vector<std::string_view>(known.begin(), known.end()));
+    complain(fmt::format("there is no option {}{}; see mogrun --help", name,
+                         nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
+    return BadUsage;
+}
+
+/// CLI11's help with a usage line that says where the options of mogrun end.
+class HelpFormatter final : public CLI::Formatter {
+public:
+    HelpFormatter() { column_width(26); }
+    std::string make_usage(const CLI::App *, std::string) const override {
+        return "Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]\n";
+    }
+};
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    if (mog::has_image(self)) return run_self(argc, argv);
+
+    mog::Options options;
+    if (mog::Result<void> read = mog::read_environment(options); !read) {
+        complain(read.error().text());
+        return BadUsage;
+    }
+    CLI::App app("Runs a program made by mogcc on many processing elements (PEs) at once.", "mogrun");
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.prefix_command();
+    const std::span<const mog::Setting> settings = mog::settings();
+    std::vector<std::string> values(settings.size());
+    std::vector<CLI::Option *> given;
+    for (std::size_t i = 0; i < settings.size(); i++) {
+        const mog::Setting &setting = settings[i];
+        std::string help(setting.help);
+        if (!setting.variable.empty()) help += fmt::format(" [{}]", setting.variable);
+        CLI::Option *option = setting.value_optional ? app.add_flag(std::string(setting.option), values[i], help)
+                                                     : app.add_option(std::string(setting.option), values[i], help);
+        option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+        if (!setting.value_optional) option->type_name(std::string(setting.value));
+        given.push_back(option);
+    }
+    bool list = false, list_calls = false;
+    app.add_flag("--list-devices", list, "Show what can be named to --device");
+    app.add_flag("--list-system-calls", list_calls, "Show the system calls that PEs can make, as Markdown");
+    app.set_version_flag("--version", "mogrun " MOG_VERSION);
+    app.footer("A variable in brackets does the same, also for ./prog alone. The status is 0 only if every PE's is.\n\n"
+               "Examples:\n"
+               "  mogrun -n 4096 ./nqueens 12\n"
+               "  mogrun -n 8 --tag-output --device=host ./hello");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError &e) {
+        if (e.get_exit_code() == 0) return app.exit(e);
+        complain(fmt::format("{}; see mogrun --help", e.what()));
+        return BadUsage;
+    }
+    for (std::size_t i = 0; i < settings.size(); i++) {
+        if (given[i]->count() == 0) continue;
+        if (mog::Result<void> read = settings[i].read(options, values[i]); !read) {
+            complain(fmt::format("{}: {}", given[i]->get_name(), read.error().message));
+            return BadUsage;
+        }
+    }
+    if (list_calls) {
+        fmt::print("{}", mog::syscalls_manual());
+        return Success;
+    }
+    std::vector<std::string> rest = app.remaining();
+    if (!rest.empty() && rest.front() == "--") rest.erase(rest.begin());
+    else if (!rest.empty() && rest.front().size() > 1 && rest.front()[0] == '-') return unknown_option(app, rest.front());
+    if (rest.empty()) {
+        if (list) return list_devices(nullptr);
+        complain("which program? Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]; see mogrun --help");
+        return BadUsage;
+    }
+    mog::Result<mog::Image> image = load_program(rest.front());
+    if (!image) {
+        complain(image.error().text());
+        return BadInput;
+    }
+    if (list) return list_devices(&*image);
+    return run(*image, options, rest, true);
+}

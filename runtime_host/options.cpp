@@ -1,0 +1,180 @@
+// options.cpp: the table of settings and the readers of their values.
+#include "runtime_host/options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "runtime_host/device.hpp"
+
+namespace mog {
+
+namespace {
+
+constexpr std::uint32_t most_pes = 1u << 24;
+constexpr std::uint64_t most_trace_ranks = 1u << 20;
+
+template <typename T>
+std::optional<T> number(std::string_view text) {
+    T value{};
+    auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || failed != std::errc() || end != text.data() + text.size()) return {};
+    return value;
+}
+
+Error wrong(std::string_view text, std::string_view wanted) { return Error{fmt::format("\"{}\" is not {}", text, wanted)}; }
+
+Result<void> read_count(std::string_view text, std::uint32_t least, std::uint32_t most, std::string_view what, std::uint32_t *out) {
+    std::optional<std::uint32_t> value = number<std::uint32_t>(text);
+    if (!value || *value < least || *value > most) return wrong(text, fmt::format("{} from {} to {}", what, least, most));
+    *out = *value;
+    return {};
+}
+
+Result<bool> read_switch(std::string_view text) {
+    if (text == "1" || text == "true" || text == "yes" || text == "on") return true;
+    if (text == "0" || text == "false" || text == "no" || text == "off" || text.empty()) return false;
+    return wrong(text, "0 or 1");
+}
+
+Result<void> read_nproc(Options &o, std::string_view text) { return read_count(text, 1, most_pes, "a number of PEs", &o.nproc); }
+
+Result<void> read_device(Options &o, std::string_view text) {
+    DeviceId id = parse_device_id(text);
+    bool known = id.kind == "reference" || id.kind == "host" || id.kind == "opencl" || id.kind == "auto";
+    bool numbered = text.find(':') != std::string_view::npos;
+    if (!known || (numbered && id.kind != "opencl")) return wrong(text, "a device: reference, host, opencl, opencl:N or auto");
+    o.device = text;
+    return {};
+}
+
+Result<void> read_memory(Options &o, std::string_view text) {
+    std::optional<std::uint64_t> size = parse_size(text);
+    if (!size || *size == 0) return wrong(text, "a size such as 64K or 16M");
+    o.memory = *size;
+    return {};
+}
+
+Result<void> read_tag(Options &o, std::string_view text) {
+    Result<bool> on = read_switch(text);
+    if (!on) return on.error();
+    o.tag_output = *on;
+    return {};
+}
+
+Result<void> read_stdin(Options &o, std::string_view text) {
+    if (text == "all" || text == "none") {
+        o.stdin_mode = text == "all" ? FileSystem::Stdin::All : FileSystem::Stdin::None;
+        return {};
+    }
+    std::optional<std::uint32_t> rank = number<std::uint32_t>(text);
+    if (!rank) return wrong(text, "a rank, \"all\" or \"none\"");
+    o.stdin_mode = FileSystem::Stdin::Rank;
+    o.stdin_rank = *rank;
+    return {};
+}
+
+Result<void> read_stats(Options &o, std::string_view text) {
+    if (text == "json") o.stats = Options::Stats::Json;
+    else if (text == "text" || text == "1") o.stats = Options::Stats::Text;
+    else if (text == "0" || text.empty()) o.stats = Options::Stats::None;
+    else return wrong(text, "\"text\" or \"json\"");
+    return {};
+}
+
+Result<void> read_counting(Options &o, std::string_view text) {
+    Result<bool> on = read_switch(text);
+    if (!on) return on.error();
+    o.count = *on;
+    return {};
+}
+
+Result<void> read_timeout(Options &o, std::string_view text) {
+    std::optional<double> seconds = number<double>(text);
+    if (!seconds || !std::isfinite(*seconds) || *seconds < 0) return wrong(text, "a number of seconds");
+    o.timeout = *seconds;
+    return {};
+}
+
+Result<void> read_slice(Options &o, std::string_view text) { return read_count(text, 1, 1u << 31, "a number of passes", &o.slice); }
+
+Result<void> read_work_group(Options &o, std::string_view text) {
+    return read_count(text, 1, 1u << 16, "a number of PEs per work-group", &o.work_group);
+}
+
+Result<void> read_trace(Options &o, std::string_view text) {
+    o.trace = true;
+    if (text == "all") return {};
+    std::optional<std::vector<std::uint32_t>> ranks = parse_ranks(text);
+    if (!ranks) return wrong(text, "a list of ranks such as 0,3-5");
+    o.trace_ranks = *std::move(ranks);
+    return {};
+}
+
+constexpr Setting table[] = {
+    {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs; without it mogrun fills the device, ./prog runs one", read_nproc},
+    {"--device", "MOG_DEVICE", false, "ID", "reference, host, opencl, opencl:N or auto: the best for the program", read_device},
+    {"--mem", "MOG_MEM", false, "SIZE", "Memory of each PE: 64K, 1M, ...", read_memory},
+    {"--stdin", "MOG_STDIN", false, "RANK", "Who reads standard input: a rank (default 0), all or none", read_stdin},
+    {"--tag-output{1}", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
+    {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124", read_timeout},
+    {"--stats{text}", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
+    {"--count{1}", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
+    {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
+    {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group", read_work_group},
+    {"--trace{all}", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
+};
+
+}  // namespace
+
+std::span<const Setting> settings() { return table; }
+
+Result<void> read_environment(Options &options) {
+    for (const Setting &setting : table) {
+        if (setting.variable.empty()) continue;
+        const char *value = std::getenv(std::string(setting.variable).c_str());
+        if (!value || !*value) continue;
+        if (Result<void> read = setting.read(options, value); !read)
+            return Error{fmt::format("{}: {}", setting.variable, read.error().message)};
+    }
+    return {};
+}
+
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+    unsigned shift = 0;
+    if (!text.empty()) {
+        switch (text.back()) {
+            case 'k': case 'K': shift = 10; break;
+            case 'm': case 'M': shift = 20; break;
+            case 'g': case 'G': shift = 30; break;
+            default: break;
+        }
+        if (shift) text.remove_suffix(1);
+    }
+    std::optional<std::uint64_t> value = number<std::uint64_t>(text);
+    if (!value || *value > (UINT64_MAX >> shift)) return {};
+    return *value << shift;
+}
+
+std::optional<std::vector<std::uint32_t>> parse_ranks(std::string_view text) {
+    std::vector<std::uint32_t> ranks;
+    for (;;) {
+        std::size_t comma = text.find(',');
+        std::string_view piece = text.substr(0, comma);
+        std::size_t dash = piece.find('-');
+        std::optional<std::uint32_t> first = number<std::uint32_t>(piece.substr(0, dash));
+        std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : number<std::uint32_t>(piece.substr(dash + 1));
+        if (!first || !last || *last < *first || *last - *first > most_trace_ranks) return {};
+        for (std::uint64_t rank = *first; rank <= *last; rank++) ranks.push_back(static_cast<std::uint32_t>(rank));
+        if (comma == std::string_view::npos) break;
+        text.remove_prefix(comma + 1);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks;
+}
+
+}  // namespace mog

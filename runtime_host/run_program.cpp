@@ -1,0 +1,135 @@
+// run_program.cpp: the steps of a run in their order.
+#include "runtime_host/run_program.hpp"
+
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "runtime_host/device.hpp"
+#include "runtime_host/service_loop.hpp"
+#include "runtime_host/startup.hpp"
+#include "runtime_host/stats.hpp"
+
+extern char **environ;
+
+namespace mog {
+
+namespace {
+
+/// Writes all of it. False if the stream is broken; a reason other than a reader who left is told.
+bool write_all(int stream, std::string_view bytes, const std::function<void(std::string_view)> &say) {
+    while (!bytes.empty()) {
+        ssize_t n = write(stream, bytes.data(), bytes.size());
+        if (n >= 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(n));
+        } else if (errno == EAGAIN) {
+            struct pollfd wait{stream, POLLOUT, 0};
+            poll(&wait, 1, -1);
+        } else if (errno != EINTR) {
+            if (errno != EPIPE && stream == STDOUT_FILENO) say(fmt::format("cannot write standard output: {}", std::strerror(errno)));
+            return false;
+        }
+    }
+    return true;
+}
+
+bool same_file(int a, int b) {
+    struct stat x, y;
+    return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/// Thousands of PEs may have a file open each.
+void allow_many_files() {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+std::vector<std::string> environment_strings() {
+    std::vector<std::string> strings;
+    for (char **e = environ; *e; e++) strings.emplace_back(*e);
+    return strings;
+}
+
+RunOutcome failed(RunFailure failure, const Error &error) { return {failure, error.text(), 0, {}}; }
+
+}  // namespace
+
+RunOutcome run_program(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
+                       const std::function<void(std::string_view)> &say) {
+    auto begin = std::chrono::steady_clock::now();
+    std::string device_id = options.device;
+    if (options.trace) {
+        // Only the reference machine traces.
+        if (!device_id.empty() && device_id != "auto" && device_id != "reference")
+            return failed(RunFailure::Input, Error{fmt::format("--trace works on --device=reference, not on {}", device_id)});
+        device_id = "reference";
+    }
+    Result<std::unique_ptr<Device>> device = open_device(device_id, image);
+    if (!device) return failed(RunFailure::Device, device.error());
+
+    RunStats stats;
+    stats.device = (*device)->info();
+    stats.nproc = options.nproc ? options.nproc : fill ? std::max(1u, stats.device.fill_pes) : 1;
+    if (options.stdin_mode == FileSystem::Stdin::Rank && options.stdin_rank >= stats.nproc)
+        return failed(RunFailure::Input, Error{fmt::format("--stdin {}: there are only PEs 0 to {}", options.stdin_rank, stats.nproc - 1)});
+    Result<std::uint32_t> bytes = choose_memory(image, stats.device, stats.nproc, options.memory);
+    if (!bytes) return failed(RunFailure::Input, bytes.error());
+    stats.data_bytes = *bytes;
+    stats.bytes_per_pe = (*device)->bytes_per_pe(image, *bytes / 4);
+
+    LoadConfig load;
+    load.nproc = stats.nproc;
+    load.data_words = *bytes / 4;
+    load.count = options.count || (options.stats != Options::Stats::None && stats.device.id == "reference");
+    load.work_group = options.work_group;
+    if (options.trace) {
+        load.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
+        load.trace_ranks = options.trace_ranks;
+    }
+    Result<std::vector<std::uint32_t>> startup = make_startup(arguments, environment_strings(), *bytes);
+    if (!startup) return failed(RunFailure::Input, startup.error());
+    load.startup = *std::move(startup);
+    if (Result<void> loaded = (*device)->load(image, load); !loaded) return failed(RunFailure::Device, loaded.error());
+
+    allow_many_files();
+    std::signal(SIGPIPE, SIG_IGN);  // a PE whose reader left gets the signal, not we
+    RunConfig config;
+    config.nproc = stats.nproc;
+    config.data_words = load.data_words;
+    config.slice = options.slice;
+    config.timeout = options.timeout;
+    config.output = {stats.nproc, options.tag_output, same_file(STDOUT_FILENO, STDERR_FILENO),
+                     [&](int stream, std::string_view text) { return write_all(stream, text, say); }};
+    config.stdin_mode = options.stdin_mode;
+    config.stdin_rank = options.stdin_rank;
+    config.memory_hint = fmt::format("--mem SIZE or MOG_MEM, now {}", format_size(*bytes));
+    config.say = say;
+    stats.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+
+    ServiceLoop loop(**device, image, std::move(config));
+    Result<RunResult> result = loop.run();
+    if (!result) return failed(RunFailure::Device, result.error());
+    stats.run = *std::move(result);
+    RunOutcome outcome;
+    outcome.status = stats.run.status;
+    if (options.stats != Options::Stats::None) {
+        Result<DeviceStats> engine = (*device)->stats();
+        if (!engine) return failed(RunFailure::Device, engine.error());
+        stats.engine = *std::move(engine);
+        outcome.stats = options.stats == Options::Stats::Json ? stats_as_json(stats) : stats_as_text(stats);
+    }
+    return outcome;
+}
+
+}  // namespace mog

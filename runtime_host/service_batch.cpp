@@ -1,0 +1,266 @@
+// service_batch.cpp: one batch of system calls in three phases: fetch what all of them read, let the handlers work, put back what they
+// answer. However many PEs call, the device sees a few transfers.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "runtime_host/guest_abi.hpp"
+#include "runtime_host/service_loop.hpp"
+
+namespace mog {
+
+namespace {
+
+constexpr std::uint64_t vector_bytes = 1u << 28;  // one writev, at most
+
+/// Position of the next argument whose letter is one of `letters`, from `from` on; npos if there is none.
+std::size_t find_letter(const SyscallRow &row, std::string_view letters, std::size_t from = 0) {
+    return row.arguments.find_first_of(letters, from);
+}
+
+std::uint32_t argument(const Request &request, std::size_t n) { return request[MOG_Q_ARG + n]; }
+
+}  // namespace
+
+bool ServiceLoop::in_data(std::uint32_t address, std::uint64_t length) const {
+    return address >= MOG_DATA_BASE && std::uint64_t{address} - MOG_DATA_BASE + length <= services_.data_bytes;
+}
+
+/// About how many bytes a call moves through staging memory.
+std::uint64_t ServiceLoop::cost_of(const Request &request) const {
+    if (request[MOG_Q_STOP] != MOG_STOP_SYS) return 4 * 512;
+    const SyscallRow *row = find_syscall(request[MOG_Q_NUMBER]);
+    if (!row) return 16;
+    std::uint64_t bytes = 16;
+    for (std::size_t n = find_letter(*row, "rwijs"); n != std::string_view::npos; n = find_letter(*row, "rwijs", n + 1)) {
+        if (row->arguments[n] == 's') bytes += 128;
+        // A vector's length is known only later; it cannot exceed what DATA holds, unless its parts overlap.
+        else if (row->arguments[n] == 'i' || row->arguments[n] == 'j') bytes += services_.data_bytes;
+        else bytes += std::min(argument(request, n + 1), services_.data_bytes);
+    }
+    return bytes;
+}
+
+/// Notes that `length` bytes at `address` are wanted. Returns where in gathered_ they will be. Whole words travel: they go faster.
+std::uint32_t ServiceLoop::plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length) {
+    std::uint32_t before = address & 3u;
+    std::uint32_t at = planned_;
+    std::uint32_t size = (length + before + 3u) & ~3u;
+    fetches_.push_back({pe, address - before, size, at, false});
+    planned_ += size;
+    return at + before;
+}
+
+Result<void> ServiceLoop::fetch_inputs() {
+    fetches_.clear();
+    planned_ = 0;
+    paths_.clear();
+    for (Pending &p : batch_) {
+        if (!p.row) continue;
+        const Request &q = *p.request;
+        const std::uint32_t pe = q[MOG_Q_PE];
+        for (std::size_t n = find_letter(*p.row, "rsijtk"); n != std::string_view::npos; n = find_letter(*p.row, "rsijtk", n + 1)) {
+            std::uint32_t address = argument(q, n), length = 0;
+            switch (p.row->arguments[n]) {
+                case 's': p.path[p.inputs] = static_cast<int>(paths_.size()); paths_.emplace_back(); break;
+                case 'r': length = argument(q, n + 1); break;
+                case 't': length = 8; break;
+                case 'k': address = MOG_DATA_BASE + 4 * MOG_CB_BRK; length = 4; break;
+                default:
+                    if (argument(q, n + 1) > guest::iovec_limit_MIPS) p.early_result = failure(EINVAL);
+                    else length = argument(q, n + 1) * static_cast<std::uint32_t>(guest::iovec_bytes_MIPS);
+            }
+            if (length && !in_data(address, length)) {
+                p.early_result = failure(EFAULT);
+                length = 0;
+            }
+            p.input_size[p.inputs] = length;
+            if (length) p.input_at[p.inputs] = plan_fetch(pe, address, length);
+            p.inputs++;
+        }
+    }
+    gathered_.resize(planned_);
+    if (!fetches_.empty())
+        if (Result<void> done = device_.gather(fetches_, gathered_); !done) return done;
+    if (Result<void> done = fetch_vectors(); !done) return done;
+    return paths_.empty() ? Result<void>() : fetch_paths();
+}
+
+/// writev: the array of parts is here; now the parts, put together.
+Result<void> ServiceLoop::fetch_vectors() {
+    fetches_.clear();
+    std::vector<std::pair<Pending *, std::size_t>> vectors;  // and the first of its transfers
+    for (Pending &p : batch_) {
+        if (!p.row || p.early_result || p.row->arguments.find('i') == std::string_view::npos) continue;
+        vectors.emplace_back(&p, fetches_.size());
+        std::span<const std::uint8_t> array(gathered_.data() + p.input_at[0], p.input_size[0]);
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < array.size() / guest::iovec_bytes_MIPS; i++) {
+            guest::IoVector part = guest::to_host_iovec(array, i);
+            total += part.length;
+            if (part.length && !in_data(part.address, part.length)) p.early_result = failure(EFAULT);
+            if (total > vector_bytes) p.early_result = failure(EINVAL);
+            if (p.early_result) break;
+            // The exact bytes, so that joining them needs no second list.
+            if (part.length) fetches_.push_back({p.request->at(MOG_Q_PE), part.address, part.length, 0, false});
+        }
+        p.input_size[0] = p.early_result ? 0 : static_cast<std::uint32_t>(total);
+    }
+    if (vectors.empty()) return {};
+    std::uint32_t at = static_cast<std::uint32_t>((gathered_.size() + 3) & ~std::size_t{3});
+    for (Transfer &t : fetches_) {
+        t.staging = at;
+        at += (t.length + 3u) & ~3u;
+    }
+    gathered_.resize(at);
+    if (!fetches_.empty())
+        if (Result<void> done = device_.gather(fetches_, gathered_); !done) return done;
+    // Parts began at words; close the gaps within each call.
+    for (std::size_t v = 0; v < vectors.size(); v++) {
+        auto [p, first] = vectors[v];
+        std::size_t last = v + 1 < vectors.size() ? vectors[v + 1].second : fetches_.size();
+        if (first == last || p->early_result) continue;
+        std::uint32_t to = p->input_at[0] = fetches_[first].staging;
+        for (std::size_t i = first; i < last; i++) {
+            std::memmove(gathered_.data() + to, gathered_.data() + fetches_[i].staging, fetches_[i].length);
+            to += fetches_[i].length;
+        }
+    }
+    return {};
+}
+
+/// Strings, in pieces until each has its NUL.
+Result<void> ServiceLoop::fetch_paths() {
+    struct Open {
+        Pending *pending;
+        std::size_t path;
+        std::uint32_t address;
+    };
+    std::vector<Open> open;
+    for (Pending &p : batch_) {
+        std::size_t argument_at = 0;
+        for (std::uint32_t n = 0; n < p.inputs; n++) {
+            if (p.path[n] < 0) continue;
+            argument_at = find_letter(*p.row, "s", n ? argument_at + 1 : 0);
+            open.push_back({&p, static_cast<std::size_t>(p.path[n]), argument(*p.request, argument_at)});
+        }
+    }
+    std::vector<std::uint8_t> staging;
+    for (std::uint32_t piece = 128; !open.empty(); piece = 1024) {
+        fetches_.clear();
+        std::uint32_t at = 0;
+        for (Open &o : open) {
+            std::uint32_t room = in_data(o.address, 1) ? MOG_DATA_BASE + services_.data_bytes - o.address : 0;
+            std::uint32_t length = std::min(piece, room);
+            fetches_.push_back({o.pending->request->at(MOG_Q_PE), o.address, length, at, false});
+            at += (length + 3u) & ~3u;
+        }
+        staging.resize(at);
+        std::vector<Transfer> real;
+        std::copy_if(fetches_.begin(), fetches_.end(), std::back_inserter(real), [](const Transfer &t) { return t.length != 0; });
+        if (!real.empty())
+            if (Result<void> done = device_.gather(real, staging); !done) return done;
+        std::vector<Open> left;
+        for (std::size_t i = 0; i < open.size(); i++) {
+            Open &o = open[i];
+            const Transfer &t = fetches_[i];
+            const char *text = reinterpret_cast<const char *>(staging.data() + t.staging);
+            std::size_t size = strnlen(text, t.length);
+            std::string &path = paths_[o.path];
+            path.append(text, size);
+            o.address += t.length;
+            if (t.length == 0) o.pending->early_result = failure(EFAULT);
+            else if (path.size() >= guest::path_limit_MIPS) o.pending->early_result = failure(ENAMETOOLONG);
+            else if (size == t.length) left.push_back(o);
+        }
+        open = std::move(left);
+    }
+    return {};
+}
+
+/// Lets a call's handler do its work and notes what comes of it.
+void ServiceLoop::handle(Pending &p) {
+    const Request &q = *p.request;
+    const std::uint32_t pe = q[MOG_Q_PE];
+    std::int32_t result = 0;
+    if (!p.row) {
+        result = failure(ENOSYS);
+        std::uint32_t number = q[MOG_Q_INFO] == 0 ? q[MOG_Q_NUMBER] : q[MOG_Q_INFO];
+        std::size_t slot = std::min<std::size_t>(number, 8192);
+        if (slot >= told_unsupported_.size()) told_unsupported_.resize(slot + 1);
+        if (!told_unsupported_[slot]) {
+            told_unsupported_[slot] = true;
+            std::uint32_t at = q[MOG_Q_PC] ? q[MOG_Q_PC] - 1 : 0;
+            SourcePlace place = find_source(image_, at < image_.source_address.size() ? image_.source_address[at] : 0);
+            output_.flush();
+            config_.say(fmt::format("system call {} is not supported and fails (first: PE {}{}{})", number, pe,
+                                    place.function.empty() ? "" : " in " + place.function,
+                                    place.file.empty() ? "" : fmt::format(" at {}:{}", place.file, place.line)));
+        }
+    } else if (p.early_result) {
+        result = p.early_result;
+    } else {
+        Call call{services_, processes_[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8), q[MOG_Q_SP]};
+        for (std::uint32_t n = 0; n < p.inputs; n++)
+            call.input[n] = p.path[n] >= 0
+                                ? std::span(reinterpret_cast<const std::uint8_t *>(paths_[static_cast<std::size_t>(p.path[n])].data()),
+                                            paths_[static_cast<std::size_t>(p.path[n])].size())
+                                : std::span<const std::uint8_t>(gathered_.data() + p.input_at[n], p.input_size[n]);
+        result = p.row->handler(call);
+        switch (call.outcome) {
+            case Outcome::Resume: break;
+            case Outcome::Exit: end(pe, static_cast<int>(call.exit_status)); return;
+            case Outcome::Signal:
+                killed_.push_back(q);
+                signals_.push_back(call.signal);
+                return;
+            case Outcome::Block:
+                waits_.push_back({call.wait_fd, call.wait_events, processes_[pe].wake});
+                blocked_.push_back(q);
+                if (states_[pe] == PeState::Runs) {
+                    states_[pe] = PeState::Waits;
+                    active_changed_ = true;
+                }
+                return;
+        }
+    }
+    // Linux for MIPS: the result or the error in $v0, which of them it is in $a3.
+    replies_.add_state(pe, result_row(Role::v0), static_cast<std::uint32_t>(result < 0 && result > -4096 ? -result : result));
+    replies_.add_state(pe, result_row(Role::a3), result < 0 && result > -4096 ? 1u : 0u);
+    if (states_[pe] == PeState::Waits) {
+        states_[pe] = PeState::Runs;
+        active_changed_ = true;
+    }
+}
+
+Result<void> ServiceLoop::serve_batch(std::span<const Request> requests) {
+    batch_.clear();
+    killed_.clear();
+    signals_.clear();
+    replies_.clear();
+    for (const Request &request : requests) {
+        if (request[MOG_Q_STOP] != MOG_STOP_SYS) {
+            killed_.push_back(request);
+            signals_.push_back(0);
+            continue;
+        }
+        Pending pending;
+        pending.request = &request;
+        if (request[MOG_Q_INFO] == 0) pending.row = find_syscall(request[MOG_Q_NUMBER]);
+        // A call that waits was counted when it came.
+        if (pending.row && states_[request[MOG_Q_PE]] == PeState::Runs)
+            result_.calls_by_row[static_cast<std::size_t>(pending.row - syscall_rows().data())]++;
+        if (states_[request[MOG_Q_PE]] == PeState::Runs) result_.calls++;
+        batch_.push_back(pending);
+    }
+    if (Result<void> done = fetch_inputs(); !done) return done;
+    for (Pending &pending : batch_) handle(pending);
+    if (!replies_.transfers().empty())
+        if (Result<void> done = device_.scatter(replies_.transfers(), replies_.staging()); !done) return done;
+    return killed_.empty() ? Result<void>() : end_faulty(killed_, signals_);
+}
+
+}  // namespace mog

@@ -1,0 +1,195 @@
+// service_loop.cpp: slices, rounds, and the ends of PEs. How a round's calls are served stands in service_batch.cpp.
+#include "runtime_host/service_loop.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "runtime_host/guest_abi.hpp"
+
+namespace mog {
+
+namespace {
+
+constexpr std::uint32_t least_slice = 10'000, most_slice = 1u << 30;
+constexpr int timeout_status = 124;  // as the command timeout gives
+constexpr std::uint32_t stack_words = 512;  // looked through for callers of a function without source lines
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
+    : device_(device),
+      image_(image),
+      config_(std::move(config)),
+      output_(config_.output),
+      files_(output_, config_.stdin_mode, config_.stdin_rank),
+      faults_(image, config_.nproc, config_.memory_hint, config_.say),
+      services_{output_, files_, 4 * config_.data_words, Clock::now()},
+      processes_(config_.nproc),
+      states_(config_.nproc, PeState::Runs),
+      status_(config_.nproc, 0),
+      slice_(config_.slice ? config_.slice : least_slice) {
+    for (std::uint32_t pe = 0; pe < config_.nproc; pe++) processes_[pe].rank = pe;
+    result_.calls_by_row.resize(syscall_rows().size());
+}
+
+double ServiceLoop::seconds_left() const {
+    return config_.timeout > 0 ? config_.timeout - seconds_since(start_) : HUGE_VAL;
+}
+
+Result<RunResult> ServiceLoop::run() {
+    start_ = services_.start = Clock::now();
+    for (;;) {
+        if (active_changed_) {
+            active_.clear();
+            for (std::uint32_t pe = 0; pe < config_.nproc; pe++)
+                if (states_[pe] == PeState::Runs) active_.push_back(pe);
+            active_changed_ = false;
+        }
+        if (active_.empty() && waiting_.empty()) break;
+        if (seconds_left() <= 0) {
+            end_all_by_timeout();
+            break;
+        }
+        std::vector<Request> requests;
+        if (!active_.empty()) {
+            auto launched = Clock::now();
+            Result<std::vector<Request>> stopped = device_.run(active_, slice_);
+            if (!stopped) {
+                output_.flush();
+                return stopped.error();
+            }
+            double seconds = seconds_since(launched);
+            result_.device_seconds += seconds;
+            result_.slices++;
+            requests = *std::move(stopped);
+            adapt_slice(seconds, requests.size());
+        }
+        if (!waiting_.empty()) {
+            // Both are ascending, and a waiting PE does not run.
+            std::size_t middle = requests.size();
+            requests.insert(requests.end(), waiting_.begin(), waiting_.end());
+            std::inplace_merge(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(middle), requests.end(),
+                               [](const Request &a, const Request &b) { return a[MOG_Q_PE] < b[MOG_Q_PE]; });
+        }
+        if (Result<void> served = serve(requests); !served) {
+            output_.flush();
+            return served.error();
+        }
+        output_.flush();
+        faults_.tell_early();
+        if (active_.empty() && !active_changed_ && !waiting_.empty()) wait_for_progress();
+    }
+    output_.flush();
+    faults_.tell_all();
+    if (result_.status == 0)
+        for (int status : status_)
+            if (status != 0) {
+                result_.status = status;
+                break;
+            }
+    result_.seconds = seconds_since(start_);
+    return result_;
+}
+
+/// Slices of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait for the host, shorter ones make them
+/// wait less for those that compute.
+void ServiceLoop::adapt_slice(double seconds, std::size_t stopped) {
+    if (config_.slice || stopped == active_.size()) return;
+    double target = stopped || !waiting_.empty() ? 0.02 : 0.1;
+    if (std::isfinite(seconds_left())) target = std::min(target, std::max(0.005, seconds_left() / 4));
+    double factor = std::clamp(target / std::max(seconds, 1e-6), 0.25, 4.0);
+    slice_ = static_cast<std::uint32_t>(std::clamp<double>(slice_ * factor, least_slice, most_slice));
+}
+
+Result<void> ServiceLoop::serve(std::span<const Request> requests) {
+    // Data of a batch passes through staging memory, which has to stay within bounds.
+    constexpr std::uint64_t batch_bytes = 64u << 20;
+    blocked_.clear();
+    waits_.clear();
+    for (std::size_t begin = 0; begin < requests.size();) {
+        std::uint64_t bytes = cost_of(requests[begin]);
+        std::size_t last = begin + 1;
+        while (last < requests.size() && bytes + cost_of(requests[last]) <= batch_bytes) bytes += cost_of(requests[last++]);
+        if (Result<void> served = serve_batch(requests.subspan(begin, last - begin)); !served) return served;
+        begin = last;
+    }
+    waiting_.swap(blocked_);
+    return {};
+}
+
+void ServiceLoop::end(std::uint32_t pe, int status) {
+    output_.finish_lines(pe);
+    processes_[pe].descriptors = {};
+    processes_[pe].has_descriptors = true;
+    states_[pe] = PeState::Ended;
+    status_[pe] = status;
+    active_changed_ = true;
+}
+
+/// Ends PEs that faulted or got a signal (`signals`, 0 for a fault), after a look at the stacks of those whose place has no source line.
+Result<void> ServiceLoop::end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals) {
+    std::vector<Transfer> transfers;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> stacks(faults.size());  // first word and number of words in `words`
+    std::uint32_t words = 0;
+    for (std::size_t i = 0; i < faults.size(); i++) {
+        std::uint32_t sp = faults[i][MOG_Q_SP];
+        if (!faults_.wants_stack(faults[i]) || (sp & 3) != 0 || !in_data(sp, 4)) continue;
+        std::uint32_t size = std::min(stack_words, (MOG_DATA_BASE + services_.data_bytes - sp) / 4);
+        transfers.push_back({faults[i][MOG_Q_PE], sp, 4 * size, 4 * words, false});
+        stacks[i] = {words, size};
+        words += size;
+    }
+    std::vector<std::uint32_t> content(words);
+    if (words) {
+        std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(content.data()), 4 * content.size());
+        if (Result<void> done = device_.gather(transfers, bytes); !done) return done;
+    }
+    for (std::size_t i = 0; i < faults.size(); i++) {
+        std::span<const std::uint32_t> stack(content.data() + stacks[i].first, stacks[i].second);
+        end(faults[i][MOG_Q_PE], faults_.record(faults[i], signals[i], stack));
+    }
+    return {};
+}
+
+void ServiceLoop::end_all_by_timeout() {
+    std::vector<std::uint32_t> ended;
+    for (std::uint32_t pe = 0; pe < config_.nproc; pe++)
+        if (states_[pe] != PeState::Ended) {
+            ended.push_back(pe);
+            end(pe, timeout_status);
+        }
+    waiting_.clear();
+    output_.flush();
+    result_.status = timeout_status;
+    std::string who = config_.nproc == 1 ? "the program"
+                                         : fmt::format("PE{} {}", ended.size() > 1 ? "s" : "", fold_ranks(ended));
+    config_.say(fmt::format("{}: ended, still running after {} s (--timeout)", who, config_.timeout));
+}
+
+/// Nothing runs and every waiting PE waits: so does the host.
+void ServiceLoop::wait_for_progress() {
+    double seconds = std::min(seconds_left(), 3600.0);
+    std::vector<struct pollfd> fds;
+    for (const Wait &wait : waits_) {
+        if (wait.fd >= 0) {
+            bool known = std::any_of(fds.begin(), fds.end(), [&](const pollfd &p) { return p.fd == wait.fd && p.events == wait.events; });
+            if (!known) fds.push_back({wait.fd, wait.events, 0});
+        } else {
+            seconds = std::min(seconds, std::chrono::duration<double>(wait.wake - Clock::now()).count());
+        }
+    }
+    int milliseconds = static_cast<int>(std::ceil(std::max(0.0, seconds) * 1000));
+    poll(fds.data(), fds.size(), milliseconds);
+}
+
+}  // namespace mog

@@ -1,0 +1,117 @@
+// service_loop.hpp: runs a loaded program to its end: launches slices, serves the system calls of all PEs that wait in one round, ends PEs
+// that exit or fault.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime_host/device.hpp"
+#include "runtime_host/faults.hpp"
+#include "runtime_host/syscalls.hpp"
+
+namespace mog {
+
+struct RunConfig {
+    std::uint32_t nproc = 1;
+    std::uint32_t data_words = 0;
+    std::uint32_t slice = 0;        ///< passes per launch; 0: what keeps the host responsive
+    double timeout = 0;             ///< seconds until PEs that still run are ended; 0: never
+    OutputConfig output;
+    FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
+    std::uint32_t stdin_rank = 0;
+    std::string memory_hint = "--mem SIZE";
+    std::function<void(std::string_view)> say;  ///< messages about the run, a line each, without newline
+};
+
+struct RunResult {
+    int status = 0;                 ///< 0 if every PE's is; else that of the lowest-ranked PE whose is not; 124 after a timeout
+    double seconds = 0;
+    double device_seconds = 0;      ///< of them in launches
+    std::uint64_t slices = 0;
+    std::uint64_t calls = 0;
+    std::vector<std::uint64_t> calls_by_row;  ///< in the order of syscall_rows()
+};
+
+class ServiceLoop {
+public:
+    /// The device is loaded. Everything outlives the loop.
+    ServiceLoop(Device &device, const Image &image, RunConfig config);
+
+    /// Runs to the end of every PE. Error: the device failed.
+    Result<RunResult> run();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    enum class PeState : std::uint8_t { Runs, Waits, Ended };
+
+    /// A request with what was fetched for it.
+    struct Pending {
+        const Request *request = nullptr;
+        const SyscallRow *row = nullptr;
+        std::uint32_t input_at[2]{};      ///< places in gathered_
+        std::uint32_t input_size[2]{};
+        std::uint32_t inputs = 0;
+        int path[2] = {-1, -1};           ///< places in paths_ instead, for strings
+        std::int32_t early_result = 0;    ///< the call fails with this (minus an errno) before its handler is asked
+    };
+
+    void adapt_slice(double seconds, std::size_t stopped);
+    Result<void> serve(std::span<const Request> requests);
+    Result<void> serve_batch(std::span<const Request> requests);
+    Result<void> fetch_inputs();
+    Result<void> fetch_paths();
+    Result<void> fetch_vectors();
+    std::uint32_t plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length);
+    void handle(Pending &pending);
+    Result<void> end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals);
+    void end(std::uint32_t pe, int status);
+    void end_all_by_timeout();
+    void wait_for_progress();
+    std::uint64_t cost_of(const Request &request) const;
+    bool in_data(std::uint32_t address, std::uint64_t length) const;
+    std::uint32_t result_row(Role role) const { return MOG_S_REGS + image_.roles[static_cast<std::size_t>(role)]; }
+    double seconds_left() const;
+
+    Device &device_;
+    const Image &image_;
+    RunConfig config_;
+    Output output_;
+    FileSystem files_;
+    FaultLog faults_;
+    Services services_;
+    RunResult result_;
+
+    std::vector<Process> processes_;
+    std::vector<PeState> states_;
+    std::vector<int> status_;
+    std::vector<std::uint32_t> active_;
+    std::vector<Request> waiting_;            ///< calls that could not be done yet, ascending by PE
+    bool active_changed_ = true;
+    std::uint32_t slice_ = 0;
+    std::vector<bool> told_unsupported_;
+
+    // Of the batch in progress; kept to use their room again.
+    std::vector<Pending> batch_;
+    std::vector<Transfer> fetches_;
+    std::vector<std::uint8_t> gathered_;
+    std::uint32_t planned_ = 0;               ///< bytes of gathered_ that fetches_ will fill
+    std::vector<std::string> paths_;
+    Replies replies_;
+    std::vector<Request> blocked_, killed_;
+    std::vector<std::uint32_t> signals_;      ///< of killed_
+    struct Wait {
+        int fd;
+        short events;
+        Clock::time_point wake;
+    };
+    std::vector<Wait> waits_;
+    Clock::time_point start_;
+};
+
+}  // namespace mog

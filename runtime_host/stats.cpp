@@ -1,0 +1,72 @@
+// stats.cpp: the same facts for people and for programs.
+#include "runtime_host/stats.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "runtime_host/startup.hpp"
+
+namespace mog {
+
+namespace {
+
+double rate(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
+
+}  // namespace
+
+std::string stats_as_text(const RunStats &s) {
+    std::string text;
+    auto line = [&](std::string_view name, const std::string &value) { text += fmt::format("  {:<18}{}\n", name, value); };
+    text += "mog: statistics\n";
+    line("device", fmt::format("{} ({})", s.device.id, s.device.description));
+    line("engine", s.engine.engine);
+    line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes), s.bytes_per_pe));
+    line("start-up", fmt::format("{:.3f} s, of it {:.3f} s for the interpreter{}", s.startup_seconds, s.engine.build_seconds,
+                                 s.engine.cached ? " (cached)" : ""));
+    line("run", fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
+    if (s.engine.counted)
+        line("MOG instructions", fmt::format("{}, {:.2f} M/s", s.engine.executed, rate(s.engine.executed, s.run.seconds) / 1e6));
+    if (s.engine.retired)
+        line("MIPS instructions", fmt::format("{}, {:.2f} M/s, {:.2f} MOG instructions each", s.engine.retired,
+                                              rate(s.engine.retired, s.run.seconds) / 1e6,
+                                              static_cast<double>(s.engine.executed) / static_cast<double>(s.engine.retired)));
+    line("system calls", fmt::format("{}", s.run.calls));
+    for (std::size_t i = 0; i < s.run.calls_by_row.size(); i++)
+        if (s.run.calls_by_row[i])
+            line("", fmt::format("{:<16}{}", syscall_rows()[i].name, s.run.calls_by_row[i]));
+    return text;
+}
+
+std::string stats_as_json(const RunStats &s) {
+    nlohmann::ordered_json calls = nlohmann::ordered_json::object();
+    for (std::size_t i = 0; i < s.run.calls_by_row.size(); i++)
+        if (s.run.calls_by_row[i]) calls[std::string(syscall_rows()[i].name)] = s.run.calls_by_row[i];
+    nlohmann::ordered_json json = {
+        {"device", s.device.id},
+        {"device_description", s.device.description},
+        {"engine", s.engine.engine},
+        {"pes", s.nproc},
+        {"memory_per_pe", s.data_bytes},
+        {"device_bytes_per_pe", s.bytes_per_pe},
+        {"startup_seconds", s.startup_seconds},
+        {"build_seconds", s.engine.build_seconds},
+        {"build_cached", s.engine.cached},
+        {"run_seconds", s.run.seconds},
+        {"device_seconds", s.run.device_seconds},
+        {"slices", s.run.slices},
+        {"system_calls", s.run.calls},
+        {"system_calls_by_name", calls},
+        {"status", s.run.status},
+    };
+    if (s.engine.counted) {
+        json["mog_instructions"] = s.engine.executed;
+        json["mog_instructions_per_second"] = rate(s.engine.executed, s.run.seconds);
+    }
+    if (s.engine.retired) {
+        json["mips_instructions"] = s.engine.retired;
+        json["mips_instructions_per_second"] = rate(s.engine.retired, s.run.seconds);
+    }
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace mog

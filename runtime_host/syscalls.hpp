@@ -1,0 +1,108 @@
+// syscalls.hpp: what a system call's handler sees, and the table of handlers.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime_host/device.hpp"
+#include "runtime_host/files.hpp"
+#include "runtime_host/output.hpp"
+
+namespace mog {
+
+/// A PE as its system calls see it.
+struct Process {
+    std::uint32_t rank = 0;
+    bool has_descriptors = false;  ///< false: the standard three, not yet made
+    std::vector<std::shared_ptr<OpenFile>> descriptors;
+    std::chrono::steady_clock::time_point wake{};  ///< a sleep in progress ends then; zero if there is none
+};
+
+/// What all PEs of a run share.
+struct Services {
+    Output &output;
+    FileSystem &files;
+    std::uint32_t data_bytes = 0;                  ///< size of each PE's DATA
+    std::chrono::steady_clock::time_point start;   ///< of the program
+};
+
+/// Bytes on their way into DATA, for one scatter.
+class Replies {
+public:
+    void clear();
+    /// Room for `length` bytes that will go to `address`, already checked to be in DATA. Valid until the next call.
+    std::span<std::uint8_t> add(std::uint32_t pe, std::uint32_t address, std::uint32_t length);
+    /// The last room added holds only `length` bytes.
+    void shorten(std::uint32_t length);
+    void add_state(std::uint32_t pe, std::uint32_t row, std::uint32_t value);
+
+    std::span<const Transfer> transfers() const { return transfers_; }
+    std::span<const std::uint8_t> staging() const { return staging_; }
+
+private:
+    std::vector<Transfer> transfers_;
+    std::vector<std::uint8_t> staging_;
+};
+
+enum class Outcome : std::uint8_t {
+    Resume,  ///< the PE goes on with the result
+    Exit,    ///< it ends with `exit_status`
+    Signal,  ///< it is ended by signal `signal`
+    Block,   ///< the call is tried again when `wait_fd` or `wake` is ready
+};
+
+/// One call in progress.
+struct Call {
+    Services &services;
+    Process &process;
+    Replies &replies;
+    std::span<const std::uint32_t, 8> args;
+    std::uint32_t stack_pointer = 0;
+    std::array<std::span<const std::uint8_t>, 2> input{};  ///< what the letters promised, in order; a path without its NUL
+
+    Outcome outcome = Outcome::Resume;
+    std::uint32_t exit_status = 0, signal = 0;
+    int wait_fd = -1;          ///< Block: what it waits for, if for a descriptor of the host
+    short wait_events = 0;
+
+    std::string path(std::size_t n) const { return {reinterpret_cast<const char *>(input[n].data()), input[n].size()}; }
+    /// True if DATA has `length` bytes at `address`.
+    bool in_data(std::uint32_t address, std::uint64_t length) const;
+    /// Puts bytes into DATA. False if they do not fit: the call then fails with EFAULT.
+    bool reply(std::uint32_t address, std::span<const std::uint8_t> bytes);
+};
+
+/// A result that is not negative, or minus an error number of the guest.
+using Handler = std::int32_t (*)(Call &);
+
+struct SyscallRow {
+    std::uint32_t number;
+    std::string_view name;
+    std::string_view arguments;
+    Handler handler;
+    std::string_view remark;
+};
+
+/// The handler's result for an errno of the host.
+std::int32_t failure(int host_errno);
+
+/// All rows, ascending by number.
+std::span<const SyscallRow> syscall_rows();
+/// The row of a call; nullptr if PEs cannot make it.
+const SyscallRow *find_syscall(std::uint32_t number);
+/// docs/system-calls.md.
+std::string syscalls_manual();
+
+/// The PE's descriptors, with the standard three made if need be.
+std::vector<std::shared_ptr<OpenFile>> &descriptors_of(Call &call);
+
+#define MOG_SYSCALL(number, name, arguments, handler, remark) std::int32_t handler(Call &);
+#include "runtime_host/syscalls.def"
+
+}  // namespace mog
