@@ -91,9 +91,13 @@ std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr 
         if (type == STT_NOTYPE && (*name == '.' || *name == '$')) continue;
         segments.symbols.push_back({name, value, static_cast<std::uint32_t>(symbol.st_size), segments.has_code(value)});
     }
+    // Of several names for one place in the code, the one with a size is the function's own, not the linker script's.
     auto rank = [](const Symbol &s) { return std::tuple(s.address, s.size == 0, std::string_view(s.name)); };
-    std::sort(segments.symbols.begin(), segments.symbols.end(),
-              [&](const Symbol &a, const Symbol &b) { return rank(a) < rank(b); });
+    auto &all = segments.symbols;
+    std::sort(all.begin(), all.end(), [&](const Symbol &a, const Symbol &b) { return rank(a) < rank(b); });
+    all.erase(std::unique(all.begin(), all.end(),
+                          [](const Symbol &a, const Symbol &b) { return a.is_code && b.is_code && a.address == b.address; }),
+              all.end());
     return symbols;
 }
 
@@ -176,7 +180,10 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
         }
     }
     if (!program.segments.has_code(program.entry)) return Error{"the entry point is not in the code"};
-    if (!code_relocations)
+    // Code without a single jump to an address, which is what relocations are for, may well have none.
+    const auto &code = program.segments.code;
+    const bool jumps = std::any_of(code.begin(), code.end(), [](std::uint32_t word) { return (word >> 26 & ~1u) == 2; });
+    if (!code_relocations && jumps)
         return Error{"the file has no relocations for its code; link with --emit-relocs (mogcc does)"};
     read_lines(elf.get(), program.segments);
     return program;

@@ -87,6 +87,17 @@ private:
     }
 
     void emit(Op op, std::uint32_t operand, std::uint32_t address) {
+        // A constant and an immediate operation on it, as `li $2,5` is: addiu $2,$0,5.
+        auto &code = blocks().back().code;
+        if (!code.empty() && code.back().op == Op::li_ && code.back().address == address) {
+            std::uint32_t &constant = code.back().operand;
+            switch (op) {
+                case Op::addi_: constant += operand; return;
+                case Op::ori_: constant |= operand; return;
+                case Op::xori_: constant ^= operand; return;
+                default: break;
+            }
+        }
         blocks().back().code.push_back({op, operand, address, pending_retires_});
         pending_retires_ = 0;
     }

@@ -4,6 +4,8 @@
 //     ja L, where L comes next               => nothing
 //     jt L; ja M, where L comes next         => jf M
 //     a block that only its predecessor falls into becomes a part of it
+//
+// A MIPS jump that vanishes without a neighbour to stand in for it is no longer counted among the MIPS instructions done.
 #include <unordered_map>
 
 #include "translator/data_flow.hpp"
@@ -14,7 +16,7 @@ namespace {
 
 /// A block that does nothing but jump on.
 bool is_forwarder(const Block &block) {
-    return block.code.size() == 1 && block.code.front().op == Op::ja_ && block.code.front().retires == 0;
+    return block.code.size() == 1 && block.code.front().op == Op::ja_;
 }
 
 void thread_jumps(MogProgram &program) {
@@ -42,8 +44,6 @@ void drop_jumps_to_next(MogProgram &program) {
         auto &code = program.blocks[b].code;
         if (code.empty() || code.back().op != Op::ja_ || code.back().operand != program.blocks[b + 1].id) continue;
         const std::uint32_t retires = code.back().retires;
-        // What the jump retires needs another instruction to go with.
-        if (retires != 0 && code.size() == 1) continue;
         code.pop_back();
         if (!code.empty()) code.back().retires += retires;
     }

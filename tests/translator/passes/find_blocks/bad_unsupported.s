@@ -1,0 +1,12 @@
+# an instruction that a PE cannot have is an error that names it
+        .set noreorder
+        .set noat
+        .text
+        .globl main
+        .ent main
+main:
+        rdhwr $3,$29
+        jr    $31
+        nop
+        .end main
+        .size main, .-main
