@@ -79,7 +79,7 @@ Result<void> read_stdin(Options &o, std::string_view text) {
 
 Result<void> read_stats(Options &o, std::string_view text) {
     if (text == "json") o.stats = Options::Stats::Json;
-    else if (text == "text" || text == "1") o.stats = Options::Stats::Text;
+    else if (text == "text" || text == "true" || text == "1") o.stats = Options::Stats::Text;
     else if (text == "0" || text.empty()) o.stats = Options::Stats::None;
     else return wrong(text, "\"text\" or \"json\"");
     return {};
@@ -107,7 +107,7 @@ Result<void> read_work_group(Options &o, std::string_view text) {
 
 Result<void> read_trace(Options &o, std::string_view text) {
     o.trace = true;
-    if (text == "all") return {};
+    if (text == "all" || text == "true") return {};
     std::optional<std::vector<std::uint32_t>> ranks = parse_ranks(text);
     if (!ranks) return wrong(text, "a list of ranks such as 0,3-5");
     o.trace_ranks = *std::move(ranks);
@@ -119,13 +119,13 @@ constexpr Setting table[] = {
     {"--device", "MOG_DEVICE", false, "ID", "reference, host, opencl, opencl:N or auto: the best for the program", read_device},
     {"--mem", "MOG_MEM", false, "SIZE", "Memory of each PE: 64K, 1M, ...", read_memory},
     {"--stdin", "MOG_STDIN", false, "RANK", "Who reads standard input: a rank (default 0), all or none", read_stdin},
-    {"--tag-output{1}", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
+    {"--tag-output", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
     {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124", read_timeout},
-    {"--stats{text}", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
-    {"--count{1}", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
+    {"--stats", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
+    {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
     {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group", read_work_group},
-    {"--trace{all}", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
+    {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };
 
 }  // namespace

@@ -31,9 +31,9 @@ struct Options {
 
 /// One setting: what its option and its variable are called, and how its value is read.
 struct Setting {
-    std::string_view option;      ///< as CLI11 takes it: "-n,--np", "--stats{text}" for one whose value may be left out
+    std::string_view option;      ///< as CLI11 takes it: "-n,--np"
     std::string_view variable;    ///< "MOG_NPROC"; empty: command line only
-    bool value_optional;          ///< a flag: --tag-output, --stats, --stats=json
+    bool value_optional;          ///< --stats, --stats=json; alone it reads "true"
     std::string_view value;       ///< what the help calls the value
     std::string_view help;
     Result<void> (*read)(Options &options, std::string_view text);
