@@ -8,3 +8,7 @@ mipsel-linux-gnu-nm x.elf >out
 lacks out never_called_from_anywhere
 status 1 mogcc -nostdlib hello.c
 has err 'undefined reference'
+# A program may do without crt0 and libraries.
+printf '\t.globl _start\n_start:\n\tli $4,9\n\tli $2,4001\n\tsyscall\n' >start.s
+mogcc -nostdlib start.s -o prog
+status 9 ./prog
