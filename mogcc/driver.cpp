@@ -120,8 +120,12 @@ private:
         if (Result<void> done = compile_for_host(*image); !done) return done.error();
         if (Result<void> done = save(Emit::image, write_image(*image)); !done) return done.error();
         if (line_.emit == Emit::image) return finish(write_file(output_, write_image(*image)));
-        if (output_ == "-") return Error{"an executable cannot go to standard output; --emit=image can"};
-        return finish(write_executable(output_, tools_.launcher, *image));
+        if (elf_ == output_) return finish(write_executable(output_, tools_.launcher, *image));
+        // Not a file of its own: nothing there may be replaced or made executable.
+        if (Result<void> done = write_executable(elf_, tools_.launcher, *image); !done) return done.error();
+        Result<std::vector<std::uint8_t>> bytes = read_file(elf_);
+        if (!bytes) return bytes.error();
+        return finish(write_file(output_, *bytes));
     }
 
     Result<int> finish(Result<void> written) {

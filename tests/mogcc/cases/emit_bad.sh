@@ -3,5 +3,3 @@ status 2 mogcc --emit=java hello.c
 has err '--emit=java: there are elf, mog, image, opencl and cpp'
 status 2 mogcc --emit=mog -c hello.c
 has err 'does not go with -c'
-status 1 mogcc hello.c -o -
-has err 'an executable cannot go to standard output'
