@@ -21,7 +21,7 @@ concept Evolvable = requires(const P &problem, typename P::Genome genome, Random
 
 struct EvolveOptions {
     std::uint64_t seed = 1;
-    std::uint32_t generations = 400;
+    std::uint32_t generations = 800;
     std::uint32_t population = 12;
     double mix_rate = 0.15;  ///< part of the children that have two parents
 };

@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
     app.add_flag("--disassemble", options.disassemble, "The same as --emit=mog");
     app.add_option("--seed", options.assemble.order.seed, "Start of the search for the order of subinterpreters (default: 1)")
         ->option_text("N");
-    app.add_option("--generations", options.assemble.order.generations, "Length of that search (default: 400; 0: the table's order)")
+    app.add_option("--generations", options.assemble.order.generations, "Length of that search (default: 800; 0: the table's order)")
         ->option_text("N");
     app.add_flag("--print-order", options.print_order, "Print the order found, and what it costs");
     app.add_flag("--list-ops", options.list_ops, "Print the instructions");

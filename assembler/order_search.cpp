@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "assembler/cost_model.hpp"
 
@@ -10,7 +11,7 @@ namespace mog {
 namespace {
 
 /// How many slots a pass has: the paper's 64, fewer where the program uses few instructions, more where it uses many.
-std::size_t slot_count(std::size_t kinds) { return std::max(kinds + 12, std::min<std::size_t>(64, 3 * kinds)); }
+std::size_t slot_count(std::size_t kinds) { return std::max(kinds + 48, std::min<std::size_t>(64, 3 * kinds)); }
 
 constexpr int random_orders = 32;  // how many random orders tell what a random order costs
 
@@ -33,6 +34,27 @@ OrderProblem::OrderProblem(const Digrams &digrams) : digrams_(digrams) {
 OrderProblem::Genome OrderProblem::random(Random &random) const {
     Genome genome = allotment_;
     for (std::size_t i = genome.size(); i > 1; --i) std::swap(genome[i - 1], genome[random.below(i)]);
+    return genome;
+}
+
+OrderProblem::Genome OrderProblem::chained() const {
+    std::vector<std::uint32_t> left(digrams_.kinds.size());
+    for (const std::uint32_t kind : allotment_) ++left[kind];
+    Genome genome;
+    while (genome.size() < allotment_.size()) {
+        std::optional<std::uint32_t> best;
+        double best_share = -1;
+        if (!genome.empty())
+            for (const auto &successor : digrams_.successors[genome.back()])
+                if (left[successor.kind] != 0 && successor.share > best_share) {
+                    best = successor.kind;
+                    best_share = successor.share;
+                }
+        for (std::uint32_t kind = 0; !best && kind < left.size(); ++kind)
+            if (left[kind] != 0) best = kind;
+        --left[*best];
+        genome.push_back(*best);
+    }
     return genome;
 }
 
@@ -100,7 +122,7 @@ Order search_order(const Image &image, const OrderOptions &options) {
     EvolveOptions evolution;
     evolution.seed = options.seed;
     evolution.generations = options.generations;
-    const auto found = evolve(problem, problem.allotment(), evolution);
+    const auto found = evolve(problem, problem.chained(), evolution);
     // Slots enough for every kind leave out no order of the table, but a short search may not have come that far.
     if (found.cost < order.span_before) {
         order.slots.clear();

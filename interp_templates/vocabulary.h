@@ -33,7 +33,8 @@
     if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = code_map[(a_ - MOG_CODE_BASE) >> 2]; \
     if (t_ == MOG_NO_CODE) TRAP(MOG_STOP_JUMP_RANGE, a_) else pc = t_; }
 
-#define STACK_CHECK(a) { if ((a) < MEM32(4u * MOG_CB_BRK) || (a) - MOG_DATA_BASE > data_bytes) TRAP(MOG_STOP_STACK, (a)) }
+#define SET_STACK(lvalue, a) { if ((a) < MEM32(4u * MOG_CB_BRK) || (a) - MOG_DATA_BASE > data_bytes) TRAP(MOG_STOP_STACK, (a)) \
+    else lvalue = (a); }
 
 /* Offsets into DATA: o is in bytes from MOG_DATA_BASE. Lanes of a warp stand in neighbouring words. */
 #define MEM32(o) mem[(size_t)((o) >> 2) * MOG_WARP]
@@ -46,6 +47,8 @@
 #define MEM_TRAP(kind, o, mask) TRAP(((o) & (mask)) ? MOG_STOP_##kind##_ALIGN : MOG_STOP_##kind##_RANGE, (o) + MOG_DATA_BASE)
 #define LOAD8(dst, a)  { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 0u)) MEM_TRAP(LOAD, o_, 0u) else dst = MEM8(o_); }
 #define LOAD16(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 1u)) MEM_TRAP(LOAD, o_, 1u) else dst = MEM16(o_); }
+#define LOADS8(dst, a)  { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 0u)) MEM_TRAP(LOAD, o_, 0u) else dst = SEXT8((u32)MEM8(o_)); }
+#define LOADS16(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 1u)) MEM_TRAP(LOAD, o_, 1u) else dst = SEXT16(MEM16(o_)); }
 #define LOAD32(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 3u)) MEM_TRAP(LOAD, o_, 3u) else dst = MEM32(o_); }
 #define LOAD64(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 7u)) MEM_TRAP(LOAD, o_, 7u) \
     else dst = (u64)MEM32(o_) | ((u64)MEM32(o_ + 4u) << 32); }
