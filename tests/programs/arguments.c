@@ -20,6 +20,7 @@ int main(int argc, char **argv) {
     unsetenv("MOG_TEST_EMPTY");
     printf("%s, %s, %d\n", getenv("MOG_TEST_NEW"), getenv("MOG_TEST_NAME"), getenv("MOG_TEST_EMPTY") == NULL);
     argv[1][0] = '#'; /* arguments are the program's own */
-    printf("%s %s\n", argv[1], strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 == strstr(argv[0], "arguments") ? "named" : "strange" : "plain");
+    const char *name = strrchr(argv[0], '/');
+    printf("%s %s\n", argv[1], name ? name + 1 : argv[0]);
     return argc;
 }

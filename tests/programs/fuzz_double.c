@@ -70,7 +70,6 @@ int main(void) {
         x = x * y + 1 / (x + y);
         y = (double)3.9 * y * (1 - y);
     }
-    printf("chaos %.17g %.17g
-", (double)x, (double)y);
+    printf("chaos %.17g %.17g\n", (double)x, (double)y);
     return 0;
 }

@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+"""oracle.py: does a program do on MOG's devices what it does on a MIPS machine?
+
+Each program is run
+
+  glibc   compiled by the MIPS cross compiler against glibc, under qemu-mipsel
+  elf     as the very ELF that mogcc links, under qemu-mipsel
+  DEVICE  by mogrun with one PE, on each device, and
+  DEVICE -n N   by mogrun with N PEs, every PE's output being compared
+
+and all must agree on standard output, standard error, exit status and the files they leave. The first that is there says
+what is expected. What a tool's absence keeps from being compared is said, and the status is 77 (skipped).
+
+Beside NAME.c may stand
+  NAME.args     one argument a line            NAME.stdin   standard input
+  NAME.env      NAME=VALUE lines               NAME.oracle  "elf": glibc's library differs by design, do not ask it
+  NAME.options  options for both compilers     NAME.mogrun  options for mogrun
+  expected.txt  standard output with one PE (examples)
+
+Programs that ask for their rank include <mog.h>; tests/programs/native/mog.h answers where there is no MOG.
+
+Status: 0 all agree, 1 they do not, 2 usage, 77 something could not be compared.
+"""
+import argparse
+import difflib
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+SKIPPED = 77
+NATIVE_HEADERS = Path(__file__).resolve().parent / "programs" / "native"
+
+Outcome = namedtuple("Outcome", "stdout stderr status files")
+
+
+class Case:
+    """A program and what stands beside it."""
+
+    def __init__(self, source):
+        self.source = Path(source).resolve()
+        self.name = self.source.stem
+        self.args = self.lines(".args")
+        self.env = dict(line.split("=", 1) for line in self.lines(".env"))
+        self.options = self.lines(".options")
+        self.mogrun = self.lines(".mogrun")
+        self.uses_rank = "<mog.h>" in self.source.read_text()
+        self.ask_glibc = self.lines(".oracle") != ["elf"]
+        stdin = self.source.with_suffix(".stdin")
+        self.stdin = stdin if stdin.exists() else None
+        expected = self.source.parent / "expected.txt"
+        self.expected = expected.read_bytes() if expected.exists() else None
+        # Files that the program reads by name stand in a folder of its name's own.
+        self.data = self.source.parent / (self.name + ".data")
+
+    def lines(self, suffix):
+        path = self.source.with_suffix(suffix)
+        return path.read_text().splitlines() if path.exists() else []
+
+
+class Runner:
+    def __init__(self, options):
+        self.options = options
+        self.qemu = shutil.which(options.qemu)
+        self.cross = shutil.which(options.cross)
+
+    def compile(self, command):
+        """Runs a compiler; its complaint, or None."""
+        done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        return None if done.returncode == 0 else " ".join(map(str, command)) + "\n" + done.stdout + done.stderr
+
+    def run(self, case, folder, command, env=None, keep=False):
+        """Runs a command in an empty folder (or, with keep, in what the last run left there)."""
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+            if case.data.is_dir():
+                shutil.copytree(case.data, folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        # The environment is what the case says and no more, but for what MOG itself reads.
+        variables = {name: value for name, value in os.environ.items()
+                     if name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") or name.startswith(("OCL_", "POCL_", "MOG_CACHE", "XDG_"))}
+        variables.update(case.env)
+        variables.update(env or {})
+        stdin = open(case.stdin, "rb") if case.stdin else subprocess.DEVNULL
+        process = subprocess.Popen([str(word) for word in command], cwd=folder, env=variables, stdin=stdin,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        try:
+            stdout, stderr = process.communicate(timeout=self.options.timeout)
+            status = process.returncode
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            stdout, stderr = process.communicate()
+            status = f"no end within {self.options.timeout} s"
+        if case.stdin:
+            stdin.close()
+        if isinstance(status, int) and status < 0:
+            status = 128 - status       # as a shell says it
+        return Outcome(stdout, stderr, status, snapshot(folder))
+
+
+def snapshot(folder):
+    """The files in a folder, as name: checksum."""
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+            for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def untag(text, count):
+    """Splits the output of --tag-output by rank; None stands for lines without a rank of their own."""
+    by_rank = {rank: [] for rank in range(count)}
+    for line in text.splitlines(keepends=True):
+        tag, space, rest = line.partition(b"] ")
+        rank = int(tag[1:]) if space and tag[:1] == b"[" and tag[1:].isdigit() else None
+        by_rank.setdefault(rank if rank in by_rank else None, []).append(rest if rank in by_rank else line)
+    return {rank: b"".join(lines) for rank, lines in by_rank.items()}
+
+
+def ended(text):
+    """A tagged line always ends in a newline, also where the program's last one does not."""
+    return text if text.endswith(b"\n") or not text else text + b"\n"
+
+
+def difference(expected, got, names):
+    """The first lines in which two outputs differ, or an empty string."""
+    if expected == got:
+        return ""
+    a, b = (text.decode("utf-8", "backslashreplace").splitlines() for text in (expected, got))
+    lines = list(difflib.unified_diff(a, b, *names, lineterm="", n=1))
+    if not lines:
+        lines = ["they differ in line ends only", repr(expected[-40:]), repr(got[-40:])]
+    return "\n".join(lines[:24] + (["..."] if len(lines) > 24 else []))
+
+
+def compare(expected, got, names):
+    """What differs between two outcomes, as a list of texts."""
+    found = []
+    if expected.status != got.status:
+        found.append(f"status {expected.status} by {names[0]}, {got.status} by {names[1]}")
+    for stream in ("stdout", "stderr"):
+        text = difference(getattr(expected, stream), getattr(got, stream), names)
+        if text:
+            found.append(f"{stream}:\n{text}")
+    if expected.files != got.files:
+        found.append(f"files {expected.files} by {names[0]}, {got.files} by {names[1]}")
+    return found
+
+
+def check(case, level, runner):
+    """Runs one program everywhere; returns (what differs, what was compared, what could not be)."""
+    options = runner.options
+    work = Path(options.work).resolve() / f"{case.name}{level}"
+    work.mkdir(parents=True, exist_ok=True)
+    problems, compared, missing = [], [], []
+    glibc, program = work / "glibc" / case.name, work / case.name
+    elf = work / f"{case.name}.mog.elf"
+    common = [level, "-std=gnu17", "-w", *case.options, case.source]
+
+    complaint = runner.compile([options.mogcc, "-save-temps", *common, "-lm", "-o", program])
+    if complaint:
+        return [f"mogcc fails:\n{complaint}"], compared, missing
+
+    outcomes = {}   # who says so: what
+
+    if case.ask_glibc:
+        if runner.qemu and runner.cross:
+            glibc.parent.mkdir(exist_ok=True)
+            complaint = runner.compile([runner.cross, "-I", NATIVE_HEADERS, "-static", *common, "-lm", "-o", glibc])
+            if complaint:
+                missing.append(f"glibc: {complaint.strip().splitlines()[-1]}")
+            else:
+                outcomes["glibc"] = runner.run(case, work / "run-glibc", [runner.qemu, glibc, *case.args])
+        else:
+            missing.append("glibc: no " + (options.qemu if runner.cross else options.cross))
+    if runner.qemu:
+        # Under its own name, because programs see argv[0].
+        named = work / "elf" / case.name
+        named.parent.mkdir(exist_ok=True)
+        shutil.copy(elf, named)
+        named.chmod(0o755)
+        outcomes["elf"] = runner.run(case, work / "run-elf", [runner.qemu, named, *case.args])
+    else:
+        missing.append(f"elf: no {options.qemu}")
+
+    for device in options.devices.split(","):
+        if device == "opencl" and not options.have_opencl:
+            missing.append("opencl: no OpenCL device")
+            continue
+        outcomes[device] = runner.run(case, work / f"run-{device}", mogrun(options, case, 1, device, program))
+
+    reference_name, reference = next(iter(outcomes.items()))
+    for name, outcome in outcomes.items():
+        compared.append(name)
+        if name != reference_name:
+            problems += [f"{reference_name} and {name}: {text}" for text in compare(reference, outcome, (reference_name, name))]
+    if case.expected is not None:
+        text = difference(case.expected, reference.stdout, ("expected.txt", reference_name))
+        problems += [f"expected.txt: {text}"] if text else []
+    if problems:
+        return problems, compared, missing      # with one PE wrong, many need not be asked
+
+    count = options.pes
+    expected, reason = expect_many(case, runner, work, glibc, reference, count)
+    if reason:
+        missing.append(reason)
+    for device in options.devices.split(",") if expected else []:
+        if device not in outcomes:
+            continue
+        name = f"{device} -n {count}"
+        got = runner.run(case, work / f"run-{device}-{count}", mogrun(options, case, count, device, program))
+        compared.append(name)
+        problems += compare_many(expected, got, name, count)
+    return problems, compared, missing
+
+
+def mogrun(options, case, count, device, program):
+    many = ["--tag-output"] if count > 1 else []
+    if case.stdin and count > 1:
+        many += ["--stdin=all"]
+    return [options.mogrun, "-n", count, f"--device={device}", *many, *case.mogrun, program, *case.args]
+
+
+def expect_many(case, runner, work, glibc, reference, count):
+    """What each of many PEs should do, and their files: [Outcome] by rank, and why that is not known."""
+    if not case.uses_rank:
+        return [reference] * count, None
+    if not glibc.exists() or not runner.qemu:
+        return None, f"-n {count}: only glibc knows what a program does that asks for its rank"
+    expected = []
+    for rank in range(count):
+        env = {"MOG_NATIVE_NPROC": str(count), "MOG_NATIVE_IPROC": str(rank)}
+        expected.append(runner.run(case, work / f"run-glibc-{count}", [runner.qemu, glibc, *case.args], env, keep=rank > 0))
+    return expected, None
+
+
+def compare_many(expected, got, name, count):
+    problems = []
+    statuses = {outcome.status for outcome in expected}
+    if got.status not in (statuses - {0} or {0}):
+        problems.append(f"{name}: status {got.status}, but that of a PE is {sorted(statuses, key=str)}")
+    for stream in ("stdout", "stderr"):
+        by_rank = untag(getattr(got, stream), count)
+        for rank in range(count):
+            text = difference(ended(getattr(expected[rank], stream)), ended(by_rank[rank]), ("expected", f"PE {rank}"))
+            if text:
+                problems.append(f"{name}: {stream} of PE {rank}:\n{text}")
+                break       # one PE is enough to see what is wrong
+        if None in by_rank:
+            problems.append(f"{name}: {stream} has lines of no PE: {by_rank[None][:300]!r}")
+    if expected[-1].files != got.files:
+        problems.append(f"{name}: files {got.files}, expected {expected[-1].files}")
+    return problems
+
+
+def has_opencl(mogrun_path):
+    listed = subprocess.run([mogrun_path, "--list-devices"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return any(line.startswith("opencl") for line in listed.stdout.splitlines())
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Compares programs on MOG's devices with the same on a MIPS machine (qemu).")
+    parser.add_argument("--mogcc", default="mogcc")
+    parser.add_argument("--mogrun", default="mogrun")
+    parser.add_argument("--qemu", default="qemu-mipsel")
+    parser.add_argument("--cross", default="mipsel-linux-gnu-gcc")
+    parser.add_argument("--work", default="/tmp/mog-oracle", help="folder for what is compiled and run")
+    parser.add_argument("--level", action="append", help="an optimisation level such as -O2 (write --level=-O2); may be repeated")
+    parser.add_argument("--devices", default="reference,host,opencl")
+    parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for each run")
+    parser.add_argument("programs", nargs="+")
+    options = parser.parse_args()
+    options.have_opencl = "opencl" in options.devices.split(",") and has_opencl(options.mogrun)
+    runner = Runner(options)
+    status = 0
+    for source in options.programs:
+        for level in options.level or ["-O0", "-O2"]:
+            case = Case(source)
+            problems, compared, missing = check(case, level, runner)
+            print(f"{case.name} {level}: {'FAILS' if problems else 'agree'}: {', '.join(compared)}", flush=True)
+            for problem in problems:
+                print("  " + problem.replace("\n", "\n  "))
+            for reason in missing:
+                print(f"  skipped, {reason}")
+            status = 1 if problems else status or (SKIPPED if missing else 0)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
