@@ -13,6 +13,8 @@ namespace mog {
 namespace {
 
 constexpr std::uint32_t null_page = 0x10000;
+// A heap that comes this near to the stack grows no more (runtime_pe's sbrk keeps 4 KiB free and grows by pages).
+constexpr std::uint32_t full_gap = 0x3000;
 
 std::uint32_t signal_of(std::uint32_t stop) {
     switch (stop) {
@@ -32,9 +34,10 @@ std::string sentence_of(std::uint32_t stop, std::uint32_t info) {
     }
 }
 
-std::string describe(const SourcePlace &place) {
+/// "in main at t.c:7"; `preposition`: in, or from for callers.
+std::string describe(const SourcePlace &place, std::string_view preposition = "in") {
     std::string text;
-    if (!place.function.empty()) text += "in " + place.function;
+    if (!place.function.empty()) text += fmt::format("{} {}", preposition, place.function);
     if (!place.file.empty()) text += fmt::format("{}at {}:{}", text.empty() ? "" : " ", place.file, place.line);
     return text;
 }
@@ -82,12 +85,14 @@ std::string FaultLog::place(const Request &request, std::uint32_t address, std::
         SourcePlace next = caller(stack[i]);
         if (!next.file.empty()) from = next;
     }
+    // A signal comes out of a system call deep in the library: who asked the library is what counts.
+    if (request[MOG_Q_STOP] == MOG_STOP_SYS && !from.file.empty()) return describe(from);
     std::string text = own.function.empty() && address ? fmt::format("at code address {:#x}", address) : describe(own);
     if (from.file.empty()) return text;
-    return text.empty() ? describe(from) : fmt::format("{}, called {}", text, describe(from));
+    return text.empty() ? describe(from) : fmt::format("{}, called {}", text, describe(from, "from"));
 }
 
-std::string FaultLog::what(const Request &request, std::uint32_t signal) const {
+std::string FaultLog::what(const Request &request, std::uint32_t signal, std::uint32_t brk) const {
     std::uint32_t stop = request[MOG_Q_STOP], info = request[MOG_Q_INFO];
     if (signal == guest::SIGABRT_MIPS) return "calls abort()";
     if (signal) {
@@ -97,16 +102,20 @@ std::string FaultLog::what(const Request &request, std::uint32_t signal) const {
     bool is_access = stop >= MOG_STOP_LOAD_RANGE && stop <= MOG_STOP_JUMP_RANGE;
     std::string text = sentence_of(stop, info);
     if (is_access && info < null_page) text = "null pointer: " + text;
-    if (stop == MOG_STOP_STACK) text = fmt::format("stack overflow: {}; more memory: {}", text, memory_hint_);
+    std::uint32_t sp = request[MOG_Q_SP];
+    bool heap_is_full = sp >= brk && sp - brk < full_gap;
+    if (stop == MOG_STOP_LOAD_RANGE || stop == MOG_STOP_STORE_RANGE)
+        if (heap_is_full) text += fmt::format(" (its memory is full: {})", memory_hint_);
+    if (stop == MOG_STOP_STACK) text = fmt::format("stack overflow: {} ({})", text, memory_hint_);
     return text;
 }
 
-int FaultLog::record(const Request &request, std::uint32_t signal, std::span<const std::uint32_t> stack) {
+int FaultLog::record(const Request &request, std::uint32_t signal, std::uint32_t brk, std::span<const std::uint32_t> stack) {
     std::uint32_t address = mips_address(request[MOG_Q_PC]);
     std::string where = place(request, address, stack);
     Cause &cause = causes_[{request[MOG_Q_STOP], signal, where}];
     if (cause.ranks.empty()) {
-        cause.sentence = what(request, signal) + (where.empty() ? "" : ", " + where);
+        cause.sentence = what(request, signal, brk) + (where.empty() ? "" : ", " + where);
         cause.first_seen = Clock::now();
     }
     cause.ranks.push_back(request[MOG_Q_PE]);
@@ -117,8 +126,8 @@ void FaultLog::tell(Cause &cause) {
     std::sort(cause.ranks.begin(), cause.ranks.end());
     cause.told = cause.ranks.size();
     bool many = cause.ranks.size() > 1;
-    std::string who = nproc_ == 1 ? "the program" : fmt::format("PE{} {}", many ? "s" : "", fold_ranks(cause.ranks));
-    say_(fmt::format("{}: {}", who, cause.sentence));
+    std::string who = nproc_ == 1 ? "" : fmt::format("PE{} {}: ", many ? "s" : "", fold_ranks(cause.ranks));
+    say_(who + cause.sentence);
 }
 
 void FaultLog::tell_early() {

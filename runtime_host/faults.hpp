@@ -21,12 +21,13 @@ std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit =
 
 class FaultLog {
 public:
-    /// `say` gets whole lines. `heap_limit_hint`: what to suggest when memory was too small, e.g. "--mem (now 128K)".
+    /// `say` gets lines. `memory_hint`: what to suggest when memory was too small, e.g. "--mem SIZE, now 128K".
     FaultLog(const Image &image, std::uint32_t nproc, std::string memory_hint, std::function<void(std::string_view)> say);
 
     /// A PE stopped by a fault (stop >= MOG_STOP_FIRST_FAULT), or by `signal` in a system call. `stack`: words of its stack from the
-    /// stack pointer upwards, to find the caller if the place itself has no source line. Returns the status of the PE.
-    int record(const Request &request, std::uint32_t signal, std::span<const std::uint32_t> stack);
+    /// stack pointer upwards, to find the caller if the place itself has no source line. `brk`: the end of its heap. Returns the
+    /// status of the PE.
+    int record(const Request &request, std::uint32_t signal, std::uint32_t brk, std::span<const std::uint32_t> stack);
 
     /// True if a stack would help to say where the request comes from.
     bool wants_stack(const Request &request) const;
@@ -47,7 +48,7 @@ private:
 
     std::uint32_t mips_address(std::uint32_t text_index) const;
     std::string place(const Request &request, std::uint32_t address, std::span<const std::uint32_t> stack) const;
-    std::string what(const Request &request, std::uint32_t signal) const;
+    std::string what(const Request &request, std::uint32_t signal, std::uint32_t brk) const;
     void tell(Cause &cause);
 
     const Image &image_;

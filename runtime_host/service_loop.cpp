@@ -139,24 +139,24 @@ void ServiceLoop::end(std::uint32_t pe, int status) {
 /// Ends PEs that faulted or got a signal (`signals`, 0 for a fault), after a look at the stacks of those whose place has no source line.
 Result<void> ServiceLoop::end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals) {
     std::vector<Transfer> transfers;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> stacks(faults.size());  // first word and number of words in `words`
+    std::vector<std::uint32_t> first(faults.size() + 1);  // word of each PE's heap end; the words of its stack follow
     std::uint32_t words = 0;
     for (std::size_t i = 0; i < faults.size(); i++) {
-        std::uint32_t sp = faults[i][MOG_Q_SP];
+        const std::uint32_t pe = faults[i][MOG_Q_PE], sp = faults[i][MOG_Q_SP];
+        first[i] = words;
+        transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_BRK, 4, 4 * words++, false});
         if (!faults_.wants_stack(faults[i]) || (sp & 3) != 0 || !in_data(sp, 4)) continue;
         std::uint32_t size = std::min(stack_words, (MOG_DATA_BASE + services_.data_bytes - sp) / 4);
-        transfers.push_back({faults[i][MOG_Q_PE], sp, 4 * size, 4 * words, false});
-        stacks[i] = {words, size};
+        transfers.push_back({pe, sp, 4 * size, 4 * words, false});
         words += size;
     }
+    first.back() = words;
     std::vector<std::uint32_t> content(words);
-    if (words) {
-        std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(content.data()), 4 * content.size());
-        if (Result<void> done = device_.gather(transfers, bytes); !done) return done;
-    }
+    std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(content.data()), 4 * content.size());
+    if (Result<void> done = device_.gather(transfers, bytes); !done) return done;
     for (std::size_t i = 0; i < faults.size(); i++) {
-        std::span<const std::uint32_t> stack(content.data() + stacks[i].first, stacks[i].second);
-        end(faults[i][MOG_Q_PE], faults_.record(faults[i], signals[i], stack));
+        std::span<const std::uint32_t> stack(content.data() + first[i] + 1, first[i + 1] - first[i] - 1);
+        end(faults[i][MOG_Q_PE], faults_.record(faults[i], signals[i], content[first[i]], stack));
     }
     return {};
 }
@@ -171,9 +171,8 @@ void ServiceLoop::end_all_by_timeout() {
     waiting_.clear();
     output_.flush();
     result_.status = timeout_status;
-    std::string who = config_.nproc == 1 ? "the program"
-                                         : fmt::format("PE{} {}", ended.size() > 1 ? "s" : "", fold_ranks(ended));
-    config_.say(fmt::format("{}: ended, still running after {} s (--timeout)", who, config_.timeout));
+    std::string who = config_.nproc == 1 ? "" : fmt::format("PE{} {}: ", ended.size() > 1 ? "s" : "", fold_ranks(ended));
+    config_.say(fmt::format("{}ended, still running after {} s (--timeout)", who, config_.timeout));
 }
 
 /// Nothing runs and every waiting PE waits: so does the host.
