@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "assembler/constants.hpp"
@@ -21,22 +22,26 @@ std::vector<Block> make_blocks(const Image &image, std::vector<std::uint32_t> &s
     std::sort(code.begin(), code.end());
 
     std::vector<Block> blocks;
-    auto next = code.begin();
-    const auto add = [&](std::string label, std::uint32_t at) {
-        Block block;
-        block.id = static_cast<BlockId>(blocks.size());
-        block.label = std::move(label);
-        if (next != code.end() && next->first == at) block.code_address = (next++)->second;
-        blocks.push_back(std::move(block));
-        starts.push_back(at);
-    };
-    for (std::size_t i = 0; i < image.labels.size(); ++i) {
+    auto address = code.begin();
+    for (std::size_t i = 0; i < image.labels.size();) {
+        // The labels of one place. The last of them has the code; so the last ones have the code addresses.
         const std::uint32_t at = image.label_at[i];
-        const bool last_here = i + 1 == image.labels.size() || image.label_at[i + 1] != at;
-        // Aliases go before the last label of a place, whose block has the code.
-        for (int n = 1; last_here && code.end() - next >= 2 && next[1].first == at; ++n)
-            add(fmt::format("{}.alias{}", image.labels[i], n), at);
-        add(image.labels[i], at);
+        std::vector<std::string> names;
+        for (; i < image.labels.size() && image.label_at[i] == at; ++i) names.push_back(image.labels[i]);
+        std::ptrdiff_t addresses = std::find_if(address, code.end(), [&](const auto &c) { return c.first != at; }) - address;
+        for (std::ptrdiff_t n = std::ssize(names); n < addresses; ++n)
+            names.insert(names.end() - 1, fmt::format("{}.alias{}", image.labels[i - 1], n));
+        for (std::size_t k = 0; k < names.size(); ++k) {
+            Block block;
+            block.id = static_cast<BlockId>(blocks.size());
+            block.label = std::move(names[k]);
+            if (std::ssize(names) - static_cast<std::ptrdiff_t>(k) <= addresses) {
+                block.code_address = (address++)->second;
+                --addresses;
+            }
+            blocks.push_back(std::move(block));
+            starts.push_back(at);
+        }
     }
     return blocks;
 }

@@ -95,7 +95,8 @@ Result<void> number_registers(const MogProgram &program, Image &image) {
 
 Result<void> map_code(const MogProgram &program, const std::vector<std::uint32_t> &starts, Image &image) {
     image.code_base = program.code_base;
-    image.code_map.assign((std::size_t{program.code_bytes} + 3) / 4, MOG_NO_CODE);
+    // One word at least: devices have no empty buffers.
+    image.code_map.assign(std::max<std::size_t>(1, (std::size_t{program.code_bytes} + 3) / 4), MOG_NO_CODE);
     for (std::size_t i = 0; i < program.blocks.size(); ++i) {
         const Block &block = program.blocks[i];
         if (!block.code_address) continue;

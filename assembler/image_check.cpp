@@ -59,6 +59,7 @@ Result<void> check_image(const Image &image) {
         return damaged("a label is out of place");
     if (!std::binary_search(image.label_at.begin(), image.label_at.end(), image.entry))
         return damaged("the entry is not a label");
+    if (image.code_map.empty()) return damaged("no code map");
     for (const std::uint32_t target : image.code_map)
         if (target != MOG_NO_CODE && !std::binary_search(image.label_at.begin(), image.label_at.end(), target))
             return damaged("a code address leads to {}, which is not a label", target);

@@ -107,15 +107,15 @@ void Parser::statement() {
         return;
     }
     if (!peek().text.starts_with('.')) return instruction();
-    const Token name = take();
+    directive_ = take();
     for (const Directive *row = directives; !row->name.empty(); ++row) {
-        if (name.text != row->name) continue;
+        if (directive_.text != row->name) continue;
         (this->*row->read)();
         return;
     }
     std::vector<std::string_view> names;
     for (const Directive *row = directives; !row->name.empty(); ++row) names.push_back(row->name);
-    error(name, fmt::format("no directive is called `{}`{}", name.text, did_you_mean(name.text, names)));
+    error(directive_, fmt::format("no directive is called `{}`{}", directive_.text, did_you_mean(directive_.text, names)));
 }
 
 Block &Parser::add_block(std::string name) {
@@ -164,8 +164,8 @@ void Parser::instruction() {
         return;
     }
     open_block().code.push_back({row->op, 0, address_, 0});
-    operand(program_.blocks.back().code.back(), *row);
-    read_retire();
+    last_instruction_ = place_of(name);
+    if (operand(program_.blocks.back().code.back(), *row)) read_retire();
 }
 
 /// `.retire`, `.retire 2`: what may follow an instruction.
@@ -178,35 +178,39 @@ void Parser::read_retire() {
     expect_end();
 }
 
-void Parser::operand(Instruction &instruction, const OpInfo &row) {
+bool Parser::operand(Instruction &instruction, const OpInfo &row) {
     const std::size_t block = program_.blocks.size() - 1;
     const std::size_t index = program_.blocks.back().code.size() - 1;
     const Token token = peek();
     const auto name_use = [&](std::string name) { return NameUse{block, index, std::move(name), 0, place_of(token)}; };
+    std::optional<std::uint32_t> value;
     switch (row.operand) {
-        case OperandKind::None: break;
+        case OperandKind::None: return true;
         case OperandKind::Reg:
-        case OperandKind::Pair:
-            if (const auto number = take_register(row.operand == OperandKind::Pair)) instruction.operand = *number;
-            break;
+        case OperandKind::Pair: value = take_register(row.operand == OperandKind::Pair); break;
         case OperandKind::Byte:
-            if (const auto value = take_integer(fmt::format("the number of `{}`", row.name), 0, 255))
-                instruction.operand = static_cast<std::uint32_t>(*value);
+            if (const auto number = take_integer(fmt::format("the number of `{}`", row.name), 0, 255))
+                value = static_cast<std::uint32_t>(*number);
             break;
         case OperandKind::Label:
-            if (auto name = take_name(fmt::format("the label that `{}` jumps to", row.name)))
+            if (auto name = take_name(fmt::format("the label that `{}` jumps to", row.name))) {
                 label_uses_.push_back(name_use(std::move(*name)));
+                value = 0;  // until all labels are known
+            }
             break;
         case OperandKind::Const:
             if (token.kind == Token::Word || token.kind == Token::String) {
                 NameUse use = name_use(take().text);
-                if (take_punct('+'))
-                    if (const auto plus = take_word("a number")) use.plus = *plus;
+                value = 0;  // until all names are known
+                if (take_punct('+')) value = take_word("a number");
+                use.plus = value.value_or(0);
                 constant_uses_.push_back(std::move(use));
-            } else if (const auto value = take_word(fmt::format("the constant of `{}`: a number or a name", row.name))) {
-                instruction.operand = *value;
+            } else {
+                value = take_word(fmt::format("the constant of `{}`: a number or a name", row.name));
             }
     }
+    instruction.operand = value.value_or(0);
+    return value.has_value();
 }
 
 std::uint32_t Parser::add_register(std::string name) {
@@ -240,6 +244,7 @@ std::optional<std::uint32_t> Parser::take_register(bool is_pair) {
         error(token, fmt::format("the program has no register `${}`{}", token.text, did_you_mean(token.text, known)));
     } else if (is_pair && *number + 1 >= names.size()) {
         error(token, fmt::format("`${}` is no pair: it is the last register", token.text));
+        return std::nullopt;
     }
     return number;
 }
@@ -251,6 +256,10 @@ void Parser::finish() {
         diagnostics_.error(std::max<std::size_t>(line_, 1), 1, "the program has no instructions");
         return;
     }
+    const Block &last = program_.blocks.back();
+    if (last.code.empty() || !ends_block(last.code.back().op))
+        error(last_instruction_.line ? last_instruction_ : Place{line_, 1},
+              fmt::format("after this, block `{}` goes on to nowhere; end it with ja, j, brk or ill", last.label));
     place_code();
     resolve_labels();
     resolve_constants();

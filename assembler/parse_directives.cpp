@@ -33,7 +33,7 @@ const Parser::Directive Parser::directives[] = {
 /// .register sp ra v0: names of the registers, in the order of their numbers
 void Parser::directive_register() {
     if (!registers_declared_ && !program_.register_names.empty())
-        error(peek(), "`.register` comes before the first use of a register");
+        error(directive_, "`.register` comes before the first use of a register");
     registers_declared_ = true;
     while (!at_end()) {
         auto name = take_name("the name of a register");
@@ -95,15 +95,15 @@ void Parser::directive_at() {
 
 /// .map, .map 0x00400120: `j` may come to this block, which this code address means
 void Parser::directive_map() {
-    const Token token = peek();
     if (program_.blocks.empty() || in_data_ || !program_.blocks.back().code.empty()) {
-        error(token, "`.map` belongs right after the label of a block");
+        error(directive_, "`.map` belongs right after the label of a block");
         return;
     }
     if (at_end()) {
-        mapped_.emplace_back(program_.blocks.size() - 1, place_of(token));
+        mapped_.emplace_back(program_.blocks.size() - 1, place_of(directive_));
         return;
     }
+    const Token token = peek();
     const auto address = take_word("a code address");
     if (!address) return;
     if (*address % 4 != 0) error(token, "a code address is a multiple of 4");
@@ -180,7 +180,7 @@ void Parser::directive_data() {
 
 bool Parser::need_data() {
     if (in_data_) return true;
-    diagnostics_.error(line_, 1, "data among instructions; `.data` comes before data");
+    error(directive_, "data among instructions; `.data` comes before data");
     return false;
 }
 

@@ -57,7 +57,7 @@ private:
     void statement();
     void label();
     void instruction();
-    void operand(Instruction &instruction, const OpInfo &row);
+    bool operand(Instruction &instruction, const OpInfo &row);  ///< false after a mistake
     Block &open_block();
     Block &add_block(std::string name);
     std::optional<std::uint32_t> take_register(bool is_pair);
@@ -102,6 +102,8 @@ private:
     MogProgram program_;
     std::vector<Token> tokens_;
     std::size_t next_ = 0, line_ = 0;
+    Token directive_;                               ///< the one being read
+    Place last_instruction_;
 
     bool in_data_ = false;
     bool registers_declared_ = false;

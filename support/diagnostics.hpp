@@ -22,7 +22,7 @@ public:
     bool any() const { return count_ != 0; }
     std::size_t count() const { return count_; }
 
-    /// All mistakes as one Error, whose text() is what a compiler prints:
+    /// All mistakes, by place, as one Error, whose text() is what a compiler prints:
     ///     file:3:9: error: no instruction is called `lrr`; did you mean `lr`?
     ///             lrr $sp
     ///             ^

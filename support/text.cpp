@@ -60,7 +60,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string_view nearest_word(std::string_view word, const std::vector<std::string_view> &candidates) {
     std::string_view best;
-    std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+    std::size_t best_distance = std::max<std::size_t>(1, (word.size() + 1) / 3) + 1;
     for (const std::string_view candidate : candidates) {
         const std::size_t distance = edit_distance(word, candidate);
         if (distance < best_distance) {

@@ -1,0 +1,147 @@
+// image_test.cpp: image files and executables: what is written is read, and damage is an error.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "assembler/assemble.hpp"
+#include "assembler/encode.hpp"
+#include "support/files.hpp"
+#include "tests/assembler/random_program.hpp"
+
+using namespace mog;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder that goes away with the test.
+struct TemporaryFolder {
+    TemporaryFolder() : path(fs::temp_directory_path() / ("mog-image-test-" + std::to_string(::getpid()))) {
+        fs::create_directories(path);
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+    }
+    fs::path path;
+};
+
+Image some_image(std::uint64_t seed) {
+    Random random(seed);
+    auto image = encode(test::random_program(random, 12));
+    REQUIRE(bool(image));
+    image->products["order"] = {1, 2, 3};
+    image->products["empty"] = {};
+    return *image;
+}
+
+}  // namespace
+
+TEST_CASE("images are read as they were written") {
+    for (std::uint64_t seed = 1; seed < 50; ++seed) {
+        const Image image = some_image(seed);
+        const auto bytes = write_image(image);
+        CHECK(bytes == write_image(image));
+        const auto back = read_image(bytes);
+        REQUIRE_MESSAGE(bool(back), (back ? "" : back.error().text()));
+        CHECK(*back == image);
+    }
+}
+
+TEST_CASE("an image cut short anywhere is an error") {
+    const auto bytes = write_image(some_image(1));
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+        REQUIRE_FALSE(bool(read_image(std::span(bytes).first(size))));
+    auto longer = bytes;
+    longer.push_back(0);
+    CHECK_FALSE(bool(read_image(longer)));
+}
+
+TEST_CASE("an image with any bit turned over is an error") {
+    auto bytes = write_image(some_image(2));
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        bytes[i] ^= static_cast<std::uint8_t>(1u << i % 8);
+        const auto image = read_image(bytes);
+        REQUIRE_FALSE(bool(image));
+        CHECK_FALSE(image.error().message.empty());
+        bytes[i] ^= static_cast<std::uint8_t>(1u << i % 8);
+    }
+}
+
+TEST_CASE("an image whose checksum fits its damage is still checked") {
+    // Inconsistent images, written with a proper checksum.
+    const Image good = some_image(3);
+    const auto refused = [&](auto &&change) {
+        Image bad = good;
+        change(bad);
+        return !read_image(write_image(bad));
+    };
+    CHECK_FALSE(refused([](Image &) {}));
+    CHECK(refused([](Image &i) { i.text.clear(); }));
+    CHECK(refused([](Image &i) { i.text[0] = 0xee00; }));
+    CHECK(refused([](Image &i) { i.text.back() = 0x0c00; }));
+    CHECK(refused([](Image &i) { i.cpool.pop_back(); }));
+    CHECK(refused([](Image &i) { i.cpool_shift = 0; }));
+    CHECK(refused([](Image &i) { i.cpool_shift = 40; }));
+    CHECK(refused([](Image &i) { i.entry = 1u << 20; }));
+    CHECK(refused([](Image &i) { i.roles[2] = 200; }));
+    CHECK(refused([](Image &i) { i.register_names.resize(1); }));
+    CHECK(refused([](Image &i) { i.register_names.resize(300); }));
+    CHECK(refused([](Image &i) { i.data.push_back(0); }));
+    CHECK(refused([](Image &i) { i.brk = 16; }));
+    CHECK(refused([](Image &i) { i.source_address.pop_back(); }));
+    CHECK(refused([](Image &i) { i.retires.pop_back(); }));
+    CHECK(refused([](Image &i) { i.labels.pop_back(); }));
+    CHECK(refused([](Image &i) { i.label_at.back() = 1u << 20; }));
+    CHECK(refused([](Image &i) { i.code_map.push_back(1u << 20); }));
+    CHECK(refused([](Image &i) { i.lines.push_back({0, 99, 1}); }));
+}
+
+TEST_CASE("executables carry an image behind the launcher") {
+    const TemporaryFolder folder;
+    const auto launcher = folder.path / "launcher", program = folder.path / "program", copy = folder.path / "copy";
+    REQUIRE(bool(write_text_file(launcher, "#!/bin/sh\nexit 0\n")));
+    const Image image = some_image(4);
+    REQUIRE(bool(write_executable(program, launcher, image)));
+    CHECK(has_image(program));
+    CHECK_FALSE(has_image(launcher));
+    CHECK_FALSE(has_image(folder.path / "absent"));
+    CHECK((fs::status(program).permissions() & fs::perms::owner_exec) != fs::perms::none);
+    const auto back = load_image(program);
+    REQUIRE_MESSAGE(bool(back), (back ? "" : back.error().text()));
+    CHECK(*back == image);
+
+    // A program as launcher of another: its own image goes.
+    const Image other = some_image(5);
+    REQUIRE(bool(write_executable(copy, program, other)));
+    const auto second = load_image(copy);
+    REQUIRE(bool(second));
+    CHECK(*second == other);
+    CHECK(fs::file_size(copy) < fs::file_size(program) + write_image(other).size());
+
+    // Cut short, the trailer is gone.
+    fs::resize_file(program, fs::file_size(program) - 1);
+    CHECK_FALSE(has_image(program));
+    CHECK_FALSE(bool(load_image(program)));
+    CHECK_FALSE(bool(load_image(folder.path / "absent")));
+    CHECK_FALSE(bool(load_image(folder.path)));
+    CHECK_FALSE(bool(load_image("/proc/self/exe")));
+}
+
+TEST_CASE("an address is told as function, file and line") {
+    Image image;
+    image.symbols = {{"start", 0x400000, 16, true}, {"table", 0x400010, 16, false}, {"main", 0x400020, 32, true}, {"end", 0x400060, 0, true}};
+    image.files = {"a.c", "b.c"};
+    image.lines = {{0x400000, 0, 3}, {0x400008, 0, 4}, {0x400020, 1, 7}, {0x400030, 0, 0}};
+    const auto text = [&](std::uint32_t address) {
+        const SourcePlace place = find_source(image, address);
+        return place.function + " " + place.file + ":" + std::to_string(place.line);
+    };
+    CHECK(text(0x400000) == "start a.c:3");
+    CHECK(text(0x40000c) == "start a.c:4");
+    CHECK(text(0x400024) == "main b.c:7");
+    CHECK(text(0x400034) == "main :0");
+    CHECK(text(0x400050) == " :0");
+    CHECK(text(0x400064) == "end :0");
+    CHECK(text(0x3ffffc) == " :0");
+}

@@ -1,0 +1,122 @@
+// text_test.cpp: MOG assembly: text and program are each other's inverse; what is left out; mistakes.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "assembler/assemble.hpp"
+#include "assembler/encode.hpp"
+#include "assembler/parse.hpp"
+#include "assembler/print.hpp"
+#include "interp_templates/launch_abi.h"
+#include "support/files.hpp"
+#include "tests/assembler/random_program.hpp"
+
+using namespace mog;
+
+TEST_CASE("what is printed is parsed to the same program, and printed the same") {
+    Random random(3);
+    for (int i = 0; i < 300; ++i) {
+        CAPTURE(i);
+        const MogProgram program = test::random_program(random, 1 + random.below(30));
+        const std::string text = print(program);
+        const auto back = parse(text, "random.mog");
+        REQUIRE_MESSAGE(bool(back), (back ? "" : back.error().text()));
+        CHECK(test::same_blocks(program, *back));
+        CHECK(test::same_rest(program, *back));
+        CHECK(print(*back) == text);
+    }
+}
+
+TEST_CASE("a program can be as short as its instructions") {
+    const auto program = parse(R"(
+loop:   lr   $x         ; a comment
+        addi -1         # another
+        sr   $x
+        jt   loop
+        li   message+4
+        lr   $f4
+        lrd  $f20
+        li   1.5f
+        li   'A'
+        li   back
+        brk  0
+back:   .map
+        brk  1
+.data
+message: .asciz "hi\n\x41"
+        .align 4
+        .word 1, -1, 0x12345678, 2.5, message
+        .half -2
+        .byte 1, 255
+        .align 8
+        .double 1, 0.5
+        .space 3
+)",
+                               "short.mog");
+    REQUIRE_MESSAGE(bool(program), (program ? "" : program.error().text()));
+    REQUIRE(program->blocks.size() == 3);
+    CHECK(program->blocks[1].label == "loop.1");
+    CHECK(program->blocks[0].code[1].operand == 0xffffffff);
+    CHECK(program->blocks[0].code[3].operand == 0);
+    const auto &code = program->blocks[1].code;
+    CHECK(code[0].operand == 0x10000024);
+    CHECK(code[3].operand == 0x3fc00000);
+    CHECK(code[4].operand == 'A');
+    CHECK(code[5].operand == 0x00400000);
+    CHECK(program->register_names == std::vector<std::string>{"x", "f4", "f20", "f21"});
+    const std::vector<std::uint8_t> expected = {'h', 'i', '\n', 'A', 0, 0, 0, 0, 1, 0, 0, 0, 255, 255, 255, 255, 0x78, 0x56, 0x34,
+                                                0x12, 0, 0, 0x20, 0x40, 0x20, 0, 0, 0x10, 0xfe, 0xff, 1, 255,
+                                                0, 0, 0, 0, 0, 0, 0xf0, 0x3f, 0, 0, 0, 0, 0, 0, 0xe0, 0x3f, 0, 0, 0};
+    REQUIRE(program->data.size() == 4 * MOG_CB_WORDS + expected.size());
+    CHECK(std::vector<std::uint8_t>(program->data.begin() + 4 * MOG_CB_WORDS, program->data.end()) == expected);
+    CHECK(bool(encode(*program)));
+}
+
+/// tests/assembler/bad_*.test: assembly, a line `=== error`, and what the user is told. MOG_REBASE=1 rewrites the latter.
+TEST_CASE("mistakes are told with their places") {
+    constexpr std::string_view divider = "=== error\n";
+    int files = 0;
+    for (const auto &entry : std::filesystem::directory_iterator(MOG_ASSEMBLER_TESTS)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with("bad_") || !name.ends_with(".test")) continue;
+        CAPTURE(name);
+        ++files;
+        const auto content = read_text_file(entry.path());
+        REQUIRE(bool(content));
+        const auto split = content->find(divider);
+        REQUIRE(split != std::string::npos);
+        const std::string text = content->substr(0, split);
+        const auto program = parse(text, name);
+        std::string told = program ? "" : program.error().text();
+        if (program) {
+            const auto image = encode(*program);
+            REQUIRE_FALSE(bool(image));
+            told = image.error().text();
+        }
+        told.push_back('\n');
+        if (std::getenv("MOG_REBASE")) REQUIRE(bool(write_text_file(entry.path(), fmt::format("{}{}{}", text, divider, told))));
+        else CHECK(content->substr(split + divider.size()) == told);
+    }
+    CHECK(files >= 5);
+}
+
+TEST_CASE("no text makes the parser crash") {
+    Random random(4);
+    for (int i = 0; i < 200; ++i) {
+        std::string text = print(test::random_program(random, 1 + random.below(4)));
+        for (std::uint32_t n = 1 + random.below(6); n > 0; --n) {
+            const std::size_t at = random.below(text.size());
+            switch (random.below(3)) {
+                case 0: text[at] = static_cast<char>(random.below(256)); break;
+                case 1: text.erase(at, 1 + random.below(10)); break;
+                default: text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), "$\"'.:,+-0x\n"[random.below(12)]);
+            }
+            if (text.empty()) text = " ";
+        }
+        const auto program = parse(text, "mutant.mog");
+        if (program) (void)encode(*program);
+        else CHECK(program.error().text().find("mutant.mog:") == 0);
+    }
+}

@@ -1,0 +1,29 @@
+#!/bin/sh
+# all_ops.sh MOGAS KIND COMPILER...: generates the interpreter of a program with every instruction, and compiles it. A warning fails.
+set -e
+mogas=$1 kind=$2
+shift 2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+{
+    echo '.register sp ra p q'
+    echo 'start:'
+    "$mogas" --list-ops | while read -r _ name operand _; do
+        case $operand in
+        '$r') echo "        $name \$p" ;;
+        number) echo "        $name 7" ;;
+        constant) echo "        $name 0x12345678" ;;
+        label) echo "        $name start" ;;
+        *) echo "        $name" ;;
+        esac
+    done
+    echo '        brk 0'
+} >"$folder/all.mog"
+"$mogas" "$folder/all.mog" --emit="$kind" --generations=5 -o "$folder/source"
+"$@" "$folder/source" >"$folder/output" 2>&1 || {
+    cat "$folder/output"
+    exit 1
+}
+if grep -i warning "$folder/output"; then
+    exit 1
+fi
