@@ -1,0 +1,80 @@
+// output_test.cpp: lines stay whole.
+#include <doctest/doctest.h>
+
+#include "runtime_host/output.hpp"
+
+using mog::Output;
+using mog::OutputConfig;
+
+namespace {
+
+struct Sinks {
+    std::string all;  ///< "1<text>" and "2<text>" in order
+    OutputConfig config(std::uint32_t nproc, bool tag = false, bool one_target = false) {
+        return {nproc, tag, one_target, [this](int stream, std::string_view bytes) {
+                    all += std::to_string(stream) + "<" + std::string(bytes) + ">";
+                    return true;
+                }};
+    }
+};
+
+}  // namespace
+
+TEST_CASE("an unfinished line waits for its rest") {
+    Sinks s;
+    Output out(s.config(2));
+    out.write(0, 1, "hel");
+    out.write(1, 1, "one\ntw");
+    out.flush();
+    CHECK(s.all == "1<one\n>");
+    out.write(0, 1, "lo\n");
+    out.write(1, 1, "o");
+    out.finish_lines(1);
+    out.flush();
+    CHECK(s.all == "1<one\n>1<hello\ntwo>");
+}
+
+TEST_CASE("a single PE's unfinished line goes out at once") {
+    Sinks s;
+    Output out(s.config(1));
+    out.write(0, 1, "name? ");
+    out.flush();
+    CHECK(s.all == "1<name? >");
+}
+
+TEST_CASE("both streams on one terminal keep their order; apart they keep their lines") {
+    Sinks s;
+    SUBCASE("one target") {
+        Output out(s.config(2, false, true));
+        out.write(0, 1, "a");
+        out.write(0, 2, "b\n");
+        out.flush();
+        CHECK(s.all == "1<a>2<b\n>");
+    }
+    SUBCASE("two targets") {
+        Output out(s.config(2, false, false));
+        out.write(0, 1, "a");
+        out.write(0, 2, "b\n");
+        out.write(0, 1, "c\n");
+        out.flush();
+        CHECK(s.all == "2<b\n>1<ac\n>");
+    }
+}
+
+TEST_CASE("tags stand before every line") {
+    Sinks s;
+    Output out(s.config(12, true));
+    out.write(11, 1, "a\n\nb");
+    out.write(3, 1, "c\n");
+    out.finish_lines(11);
+    out.flush();
+    CHECK(s.all == "1<[11] a\n[11] \n[3] c\n[11] b\n>");
+}
+
+TEST_CASE("after the reader left, writes fail") {
+    Output out({2, false, false, [](int, std::string_view) { return false; }});
+    CHECK(out.write(0, 1, "x\n"));
+    out.flush();
+    CHECK_FALSE(out.write(1, 1, "y\n"));
+    CHECK(out.write(1, 2, "y\n"));
+}
