@@ -15,7 +15,7 @@ Beside NAME.c may stand
   NAME.args     one argument a line            NAME.stdin   standard input
   NAME.env      NAME=VALUE lines               NAME.oracle  "elf": glibc's library differs by design, do not ask it
   NAME.options  options for both compilers     NAME.mogrun  options for mogrun
-  expected.txt  standard output with one PE (examples)
+  NAME.data/    files to find when it runs     expected.txt standard output with one PE (examples)
 
 Programs that ask for their rank include <mog.h>; tests/programs/native/mog.h answers where there is no MOG.
 
@@ -41,24 +41,24 @@ Outcome = namedtuple("Outcome", "stdout stderr status files")
 class Case:
     """A program and what stands beside it."""
 
-    def __init__(self, source):
+    def __init__(self, source, beside):
         self.source = Path(source).resolve()
         self.name = self.source.stem
+        self.beside = Path(beside).resolve() if beside else self.source.parent
         self.args = self.lines(".args")
         self.env = dict(line.split("=", 1) for line in self.lines(".env"))
         self.options = self.lines(".options")
         self.mogrun = self.lines(".mogrun")
         self.uses_rank = "<mog.h>" in self.source.read_text()
         self.ask_glibc = self.lines(".oracle") != ["elf"]
-        stdin = self.source.with_suffix(".stdin")
+        stdin = self.beside / (self.name + ".stdin")
         self.stdin = stdin if stdin.exists() else None
         expected = self.source.parent / "expected.txt"
         self.expected = expected.read_bytes() if expected.exists() else None
-        # Files that the program reads by name stand in a folder of its name's own.
-        self.data = self.source.parent / (self.name + ".data")
+        self.data = self.beside / (self.name + ".data")
 
     def lines(self, suffix):
-        path = self.source.with_suffix(suffix)
+        path = self.beside / (self.name + suffix)
         return path.read_text().splitlines() if path.exists() else []
 
 
@@ -266,6 +266,7 @@ def main():
     parser.add_argument("--qemu", default="qemu-mipsel")
     parser.add_argument("--cross", default="mipsel-linux-gnu-gcc")
     parser.add_argument("--work", default="/tmp/mog-oracle", help="folder for what is compiled and run")
+    parser.add_argument("--beside", help="folder of NAME.args and so on, if not that of the program")
     parser.add_argument("--level", action="append", help="an optimisation level such as -O2 (write --level=-O2); may be repeated")
     parser.add_argument("--devices", default="reference,host,opencl")
     parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has")
@@ -277,7 +278,7 @@ def main():
     status = 0
     for source in options.programs:
         for level in options.level or ["-O0", "-O2"]:
-            case = Case(source)
+            case = Case(source, options.beside)
             problems, compared, missing = check(case, level, runner)
             print(f"{case.name} {level}: {'FAILS' if problems else 'agree'}: {', '.join(compared)}", flush=True)
             for problem in problems:
