@@ -113,7 +113,7 @@ TEST_CASE("no text makes the parser crash") {
                 case 1: text.erase(at, 1 + random.below(10)); break;
                 default: text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), "$\"'.:,+-0x\n"[random.below(12)]);
             }
-            if (text.empty()) text = " ";
+            if (text.empty()) text.push_back(' ');
         }
         const auto program = parse(text, "mutant.mog");
         if (program) (void)encode(*program);
