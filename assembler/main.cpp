@@ -47,11 +47,11 @@ mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
     if (options.emit == "mog") return mog::write_text_file(options.output, mog::print(program));
     if (options.emit == "image") {
         const auto image = mog::assemble(program, options.assemble);
-        if (!image) return image.error();
+        if (!image) return mog::Error{image.error().message, options.input};
         return mog::write_file(options.output, mog::write_image(*image));
     }
     const auto image = mog::encode(program);
-    if (!image) return image.error();
+    if (!image) return mog::Error{image.error().message, options.input};
     const mog::Order order = mog::search_order(*image, options.assemble.order);
     if (options.print_order) return mog::write_text_file(options.output, mog::describe(order, *image));
     for (const auto &[name, dialect] : {Kind{"opencl", mog::Dialect::opencl}, Kind{"cpp", mog::Dialect::host}, Kind{"cuda", mog::Dialect::cuda}}) {
@@ -126,6 +126,5 @@ int main(int argc, char **argv) {
     const auto program = read_program(options.input);
     if (!program) return fail(program.error());
     const auto written = emit(options, *program);
-    if (!written) return fail({written.error().message, written.error().where.empty() ? options.input : written.error().where});
-    return 0;
+    return written ? 0 : fail(written.error());
 }
