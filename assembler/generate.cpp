@@ -90,6 +90,7 @@ std::string definitions(const Image &image, const DialectRow &dialect) {
 std::string subinterpreters(const Image &image, const Order &order) {
     const auto counts = static_counts(image);
     std::string text(begin_marker);
+    std::array<bool, 256> seen{};
     for (std::size_t i = 0; i < order.slots.size(); ++i) {
         const OpInfo &row = info(order.slots[i]);
         const std::uint32_t count = counts[static_cast<std::uint8_t>(row.op)];
@@ -97,8 +98,10 @@ std::string subinterpreters(const Image &image, const Order &order) {
         const std::string_view body = trim(row.body.substr(1, row.body.size() - 2));
         text += fmt::format("            /* {}  {}  {}   {} static, {:.1f} % */\n", i, row.name, row.manual, count,
                             100.0 * count / static_cast<double>(image.text.size()));
-        text += fmt::format("            if (OPCODE == 0x{:02x}u) {{ {} {} }}\n", static_cast<unsigned>(row.op), body,
+        const auto code = static_cast<std::uint8_t>(row.op);
+        text += fmt::format("            {}(0x{:02x}u) {{ {} {} }}\n", seen[code] ? "AGAIN" : "ON", code, body,
                             row.writes & Stop ? "NEXT_UNLESS_STOPPED" : "NEXT");
+        seen[code] = true;
     }
     text += end_marker;
     return text;

@@ -72,6 +72,21 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define NEXT_UNLESS_STOPPED { if (stop == 0u) NEXT }
 #define OPCODE (ir >> 8)
 
+/* How a PE comes to its subinterpreter. On a GPU by a sequence of comparisons, which serves all lanes of a warp that need one
+ * at once, whatever their addresses. Where each PE has a processor to itself, by a switch: a pass is one instruction then,
+ * and a subinterpreter that stands in the sequence again is left out. */
+#ifdef MOG_ENGINE_SWITCH
+#define DISPATCH switch (OPCODE)
+#define NOWHERE default:
+#define ON(opcode) break; case opcode:
+#define AGAIN(opcode) if (0)
+#else
+#define DISPATCH
+#define NOWHERE
+#define ON(opcode) if (OPCODE == opcode)
+#define AGAIN(opcode) ON(opcode)
+#endif
+
 KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONSTANT_BUFFER u32 *code_map,
                     DEVICE_BUFFER u32 *data, u32 data_words, DEVICE_BUFFER u32 *state, u32 stride,
                     DEVICE_BUFFER u32 *requests, DEVICE_BUFFER u32 *nrequests, CONSTANT_BUFFER u32 *active, u32 passes,
@@ -100,7 +115,10 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
         for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
         ir = text[pc++];
         do {
+            DISPATCH {
+            NOWHERE;
 //@ SUBINTERPRETERS
+            }
         } while (--passes != 0u && stop == 0u);
 
         /* A PE that runs on, or met a fault, has fetched the instruction it stands at. */

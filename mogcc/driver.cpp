@@ -32,9 +32,9 @@ const char *suffix_of(Emit emit) {
     return "";
 }
 
-// As dialect_host.h asks.
+// As dialect_host.h asks; and a switch, since a processor core runs a PE at a time.
 constexpr const char *host_flags[] = {"-O2",  "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing",
-                                      "-x", "c++"};
+                                      "-DMOG_ENGINE_SWITCH",                                      "-x", "c++"};
 
 Command host_command(const Toolchain &tools, const std::string &source, const std::string &object) {
     Command command = split_words(tools.host_compiler);     // MOG_CXX may hold options, or be "ccache c++"

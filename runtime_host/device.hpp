@@ -27,12 +27,17 @@ struct DeviceInfo {
     std::uint32_t fill_pes = 0;  ///< how many PEs keep it busy: what `mogrun` without -n starts
 };
 
+/// How an interpreter comes to its subinterpreters: by comparing in sequence, which serves diverging lanes together, or
+/// by a switch, for processors with a PE at a time.
+enum class Engine : std::uint8_t { Auto, Sequence, Switch };
+
 struct LoadConfig {
     std::uint32_t nproc = 1;
-    std::uint32_t data_words = 0;                ///< DATA per PE, a multiple of 2
-    std::vector<std::uint32_t> startup;          ///< argc, argv, environment: the topmost words of DATA, even count
-    bool count = false;                          ///< count executed instructions
-    std::uint32_t work_group = 0;                ///< PEs per work-group; 0: the device chooses
+    std::uint32_t data_words = 0;        ///< DATA per PE, a multiple of 2
+    std::vector<std::uint32_t> startup;  ///< argc, argv, environment: the topmost words of DATA, even count
+    Engine engine = Engine::Auto;        ///< Auto: a sequence on GPUs, a switch on CPUs
+    bool count = false;                  ///< count executed instructions
+    std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).
     std::function<void(std::string_view)> trace;
     std::vector<std::uint32_t> trace_ranks;
@@ -40,12 +45,12 @@ struct LoadConfig {
 
 /// What a device has to tell about a run, for --stats.
 struct DeviceStats {
-    std::string engine;           ///< "reference switch", "OpenCL kernel, WARP 32, work-groups of 64"
-    double build_seconds = 0;     ///< making the interpreter ready: compiling it or finding it in the cache
-    bool cached = false;          ///< it was found in the kernel cache
-    bool counted = false;         ///< `executed` is known
-    std::uint64_t executed = 0;   ///< MOG instructions, over all PEs
-    std::uint64_t retired = 0;    ///< MIPS instructions, nops apart; 0 if the device does not know
+    std::string engine;          ///< "reference switch", "OpenCL kernel, WARP 32, work-groups of 64"
+    double build_seconds = 0;    ///< making the interpreter ready: compiling it or finding it in the cache
+    bool cached = false;         ///< it was found in the kernel cache
+    bool counted = false;        ///< `executed` is known
+    std::uint64_t executed = 0;  ///< MOG instructions, over all PEs
+    std::uint64_t retired = 0;   ///< MIPS instructions, nops apart; 0 if the device does not know
 };
 
 /// One PE that stopped: a SYSBUF record of launch_abi.h.
@@ -54,9 +59,9 @@ using Request = std::array<std::uint32_t, MOG_Q_WORDS>;
 /// `length` bytes between DATA of a PE and a place in the staging bytes. The caller has checked the range.
 struct Transfer {
     std::uint32_t pe = 0;
-    std::uint32_t address = 0;   ///< in DATA; or the state row if `is_state`, with length 4
+    std::uint32_t address = 0;  ///< in DATA; or the state row if `is_state`, with length 4
     std::uint32_t length = 0;
-    std::uint32_t staging = 0;   ///< byte offset, a multiple of 4
+    std::uint32_t staging = 0;  ///< byte offset, a multiple of 4
     bool is_state = false;
 };
 
@@ -69,12 +74,12 @@ public:
     /// Bytes on the device for one PE of this image: DATA, state, SYSBUF.
     virtual std::uint64_t bytes_per_pe(const Image &image, std::uint32_t data_words) const = 0;
 
-    /// Builds the interpreter (or finds it in the kernel cache), allocates and initialises every PE. The image outlives the
-    /// device. Error: what is missing, in one sentence.
+    /// Builds the interpreter (or finds it in the kernel cache), allocates and initialises every PE. The image outlives
+    /// the device. Error: what is missing, in one sentence.
     virtual Result<void> load(const Image &image, const LoadConfig &config) = 0;
 
-    /// Runs the listed PEs (ascending, none twice) for at most `passes` passes through the interpreter each, and returns
-    /// the records of those that stopped, ascending by PE. The others stay ready to go on.
+    /// Runs the listed PEs (ascending, none twice) for at most `passes` passes through the interpreter each, and
+    /// returns the records of those that stopped, ascending by PE. The others stay ready to go on.
     virtual Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes) = 0;
 
     /// DATA or state of PEs -> staging.

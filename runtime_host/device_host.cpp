@@ -46,6 +46,9 @@ public:
     }
 
     Result<void> load(const Image &image, const LoadConfig &config) override {
+        if (config.engine == Engine::Sequence)
+            return Error{
+                "the host's interpreter is compiled by mogcc as a switch; --engine=sequence is for OpenCL devices"};
         auto begin = std::chrono::steady_clock::now();
         if (Result<void> opened = open_library(image); !opened) return opened;
         build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -94,7 +97,7 @@ public:
 
     Result<DeviceStats> stats() override {
         DeviceStats stats;
-        stats.engine = "C++ interpreter";
+        stats.engine = "C++ interpreter, switch";
         stats.build_seconds = build_seconds_;
         stats.cached = true;
         for (u32 pe = 0; pe < nproc_; pe++)

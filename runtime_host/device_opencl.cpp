@@ -106,6 +106,7 @@ private:
     std::vector<u32> local_;    ///< PE numbers within their banks, or records of a transfer list
     std::vector<u32> counts_;   ///< stopped PEs by bank
     std::vector<u32> bank_begin_;
+    bool use_switch_ = false;
     bool counting_ = false;
 };
 
@@ -200,7 +201,8 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     if (code != CL_SUCCESS) return opencl_error("clCreateContext", code);
     queue_ = ClQueue(cl_.clCreateCommandQueue(context_.get(), facts_.id, 0, &code));
     if (code != CL_SUCCESS) return opencl_error("clCreateCommandQueue", code);
-    Result<OpenClBuild> build = build_interpreter(cl_, context_.get(), facts_, source, config.count);
+    use_switch_ = config.engine == Engine::Switch || (config.engine == Engine::Auto && facts_.is_cpu);
+    Result<OpenClBuild> build = build_interpreter(cl_, context_.get(), facts_, source, use_switch_, config.count);
     if (!build) return build.error();
     build_ = *std::move(build);
     counting_ = config.count;
@@ -415,7 +417,8 @@ Result<void> OpenClDevice::scatter(std::span<const Transfer> transfers, std::spa
 
 Result<DeviceStats> OpenClDevice::stats() {
     DeviceStats stats;
-    stats.engine = fmt::format("OpenCL kernel, WARP {}, work-groups of {}", facts_.warp, work_group_);
+    stats.engine = fmt::format("OpenCL kernel, {}, WARP {}, work-groups of {}", use_switch_ ? "switch" : "sequence",
+                               facts_.warp, work_group_);
     stats.build_seconds = build_.seconds;
     stats.cached = build_.cached;
     stats.counted = counting_;

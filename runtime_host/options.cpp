@@ -105,6 +105,18 @@ Result<void> read_work_group(Options &o, std::string_view text) {
     return read_count(text, 1, 1u << 16, "a number of PEs per work-group", &o.work_group);
 }
 
+Result<void> read_engine(Options &o, std::string_view text) {
+    if (text == "auto")
+        o.engine = Engine::Auto;
+    else if (text == "sequence")
+        o.engine = Engine::Sequence;
+    else if (text == "switch")
+        o.engine = Engine::Switch;
+    else
+        return wrong(text, "auto, sequence or switch");
+    return {};
+}
+
 Result<void> read_trace(Options &o, std::string_view text) {
     o.trace = true;
     if (text == "all" || text == "true") return {};
@@ -124,6 +136,8 @@ constexpr Setting table[] = {
     {"--stats", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
+    {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, or auto: what suits the device",
+     read_engine},
     {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group", read_work_group},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };

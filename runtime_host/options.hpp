@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/device.hpp"
 #include "runtime_host/files.hpp"
 #include "support/result.hpp"
 
@@ -24,6 +25,7 @@ struct Options {
     bool count = false;           ///< count instructions, where that has to be asked for
     double timeout = 0;
     std::uint32_t slice = 0;
+    Engine engine = Engine::Auto;
     std::uint32_t work_group = 0;
     bool trace = false;
     std::vector<std::uint32_t> trace_ranks;  ///< empty: all
