@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 int main(void) {
-    static const double values[] = {0.0, -0.0, 1.0, -1.5, 0.1, 123.456, 1e10, 1e-10, 99999.5, 999999.5, 1234567.0, 0.0001, 0.00001, 2.5, 3.5, 1e100, 1e-100, 0x1.fffffffffffffp+52};
+    static const double values[] = {0.0, -0.0, 1.0, -1.5, 0.1, 123.456, 1e10, 1e-10, 99999.5, 999998.5, 1234567.0, 0.0001, 0.00001, 2.5, 3.5, 1e100, 1e-100, 0x1.fffffffffffffp+52};
     for (int i = 0; i < 18; i++) {
         double v = values[i];
         printf("[%f][%e][%g][%.3f][%.0f][%10.2f][%-10.2f][%+.1f][% .2f][%010.3f]\n", v, v, v, v, v, v, v, v, v, v);
