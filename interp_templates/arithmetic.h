@@ -30,8 +30,10 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
 FUNCTION u32 mog_addf(u32 a, u32 b) { f32 r = W2F(a) + W2F(b); return r == r ? F2W(r) : MOG_NANF; }
 FUNCTION u32 mog_subf(u32 a, u32 b) { f32 r = W2F(a) - W2F(b); return r == r ? F2W(r) : MOG_NANF; }
 FUNCTION u32 mog_mulf(u32 a, u32 b) { f32 r = W2F(a) * W2F(b); return r == r ? F2W(r) : MOG_NANF; }
+#ifdef DIVF
 FUNCTION u32 mog_divf(u32 a, u32 b) { f32 r = DIVF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
 FUNCTION u32 mog_sqrtf(u32 a) { f32 r = SQRTF(W2F(a)); return r == r ? F2W(r) : MOG_NANF; }
+#endif
 
 /* Out of range, and NaN: 0x7fffffff, on either side. The comparisons are exact: the bounds are floats. */
 FUNCTION u32 mog_f2i(u32 a)

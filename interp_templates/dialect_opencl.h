@@ -24,11 +24,12 @@ typedef float f32;
 #define FLOORF(x) floor(x)
 #define CLZ(x) clz((uint)(x))
 /* The runtime defines MOG_EXACT_DIVF where the device rounds float division and root correctly when asked to.
- * Elsewhere double does: it has more than twice a float's precision plus two bits, so rounding twice is exact. */
-#ifdef MOG_EXACT_DIVF
+ * Elsewhere double does: it has more than twice a float's precision plus two bits, so rounding twice is exact. With
+ * neither there is no float division, and the runtime refuses a program that needs one. */
+#if defined(MOG_EXACT_DIVF)
 #define DIVF(a, b) ((a) / (b))
 #define SQRTF(x) sqrt(x)
-#else
+#elif defined(cl_khr_fp64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define DIVF(a, b) ((float)((double)(a) / (double)(b)))
 #define SQRTF(x) ((float)sqrt((double)(x)))

@@ -196,6 +196,9 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     std::string_view source(reinterpret_cast<const char *>(product->second.data()), product->second.size());
     if (source.find("#define MOG_F64") != std::string_view::npos && !facts_.has_f64)
         return Error{fmt::format("the program computes with doubles, and {} ({}) has none; use another device", info_.id, facts_.name)};
+    const bool divides = source.find("mog_divf(ACC") != std::string_view::npos || source.find("mog_sqrtf(ACC") != std::string_view::npos;
+    if (divides && !facts_.divides_exactly && !facts_.has_f64)
+        return Error{fmt::format("the program divides floats, which {} ({}) does not round correctly; use another device", info_.id, facts_.name)};
     cl_int code = CL_SUCCESS;
     context_ = ClContext(cl_.clCreateContext(nullptr, 1, &facts_.id, nullptr, nullptr, &code));
     if (code != CL_SUCCESS) return opencl_error("clCreateContext", code);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <unordered_set>
 
 #include "interp_templates/launch_abi.h"
 #include "translator/read_lines.hpp"
@@ -102,14 +103,12 @@ std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr 
 }
 
 /// Collects the code addresses that the relocations of one section show to be taken.
-void read_relocations(Elf_Scn *section, const GElf_Shdr &header, const std::vector<ElfSymbol> &symbols, ElfProgram &program) {
+void read_relocations(Elf_Scn *section, const GElf_Shdr &header, const std::vector<ElfSymbol> &symbols,
+                      const std::unordered_set<std::uint32_t> &functions, ElfProgram &program) {
     const Segments &segments = program.segments;
     auto take = [&](std::uint32_t address) {
-        if (!segments.has_code(address)) return;
-        const bool function = std::any_of(symbols.begin(), symbols.end(), [&](const ElfSymbol &s) {
-            return s.value == address && s.type == STT_FUNC;
-        });
-        program.code_pointers[address] = function ? Entry::Function : Entry::Label;
+        if (segments.has_code(address))
+            program.code_pointers[address] = functions.contains(address) ? Entry::Function : Entry::Label;
     };
     Elf_Data *data = elf_getdata(section, nullptr);
     const std::size_t count = data == nullptr || header.sh_entsize == 0 ? 0 : header.sh_size / header.sh_entsize;
@@ -158,6 +157,10 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
         if (gelf_getshdr(section, &h) != nullptr && h.sh_type == SHT_SYMTAB)
             symbols = read_symbols(elf.get(), section, h, program.segments);
     }
+    std::unordered_set<std::uint32_t> functions;
+    for (const ElfSymbol &symbol : symbols) {
+        if (symbol.type == STT_FUNC && symbol.defined) functions.insert(symbol.value);
+    }
     bool code_relocations = false;
     for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
         GElf_Shdr h;
@@ -170,7 +173,7 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
             Elf_Scn *to = elf_getscn(elf.get(), h.sh_info);
             if (to == nullptr || gelf_getshdr(to, &target) == nullptr || (target.sh_flags & SHF_ALLOC) == 0) continue;
             code_relocations = code_relocations || (target.sh_flags & SHF_EXECINSTR) != 0;
-            read_relocations(section, h, symbols, program);
+            read_relocations(section, h, symbols, functions, program);
         } else if (name != nullptr && std::string_view(name) == ".got") {
             // The linker fills the GOT of a static program itself and leaves no relocations for it.
             for (std::uint32_t at = 0; at + 4 <= h.sh_size; at += 4) {
