@@ -6,7 +6,9 @@
 namespace mog {
 namespace {
 
-std::vector<std::uint8_t> bytes_of(const std::string &text) { return {text.begin(), text.end()}; }
+std::vector<std::uint8_t> bytes_of(const std::string &text) {
+    return {text.begin(), text.end()};
+}
 
 }  // namespace
 

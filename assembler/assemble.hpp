@@ -14,7 +14,8 @@ struct AssembleOptions {
     GenerateOptions generate;
 };
 
-/// encode, search for an order, generate. The image's products are "opencl" and "cpp", the interpreter's source, and "order".
+/// encode, search for an order, generate. The image's products are "opencl" and "cpp", the interpreter's source, and
+/// "order".
 Result<Image> assemble(const MogProgram &program, const AssembleOptions &options);
 
 /// The last two steps, for an image that was encoded before: gives it its products.

@@ -1,4 +1,5 @@
-// cost_model.cpp: the mean span of an order. Called some ten thousand times in a search, so it allocates nothing after the first call.
+// cost_model.cpp: the mean span of an order. Called some ten thousand times in a search, so it allocates nothing after
+// the first call.
 #include "assembler/cost_model.hpp"
 
 #include <algorithm>
@@ -10,8 +11,9 @@ constexpr int rounds = 3;
 
 /// What mean_span works in; kept between calls of a thread.
 struct Scratch {
-    std::vector<std::uint32_t> next;  ///< by kind: the nearest slot of it behind the slot looked at (beyond the end: cyclic)
-    std::vector<double> here, there;  ///< by slot: how often it serves
+    std::vector<std::uint32_t>
+        next;  ///< by kind: the nearest slot of it behind the slot looked at (beyond the end: cyclic)
+    std::vector<double> here, there;          ///< by slot: how often it serves
     std::vector<std::uint32_t> span, target;  ///< by slot and successor, in the order of Digrams::successors
     std::vector<double> copies;
 };

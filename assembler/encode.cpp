@@ -34,7 +34,8 @@ std::string place_of(const MogProgram &program, const Block &block, const Instru
                                function ? function->name : "");
 }
 
-// ---- the constant pool ------------------------------------------------------------------------------------------------
+// ---- the constant pool
+// ------------------------------------------------------------------------------------------------
 
 /// Fills pool and operand bytes ("salts") for a pool of 2^bits constants; false if a constant finds no place.
 bool fill_pool(const std::vector<ConstantUse> &uses, std::uint32_t bits, Image &image) {
@@ -72,7 +73,8 @@ bool make_pool(const std::vector<ConstantUse> &uses, Image &image) {
     return false;
 }
 
-// ---- parts of the image -----------------------------------------------------------------------------------------------
+// ---- parts of the image
+// -----------------------------------------------------------------------------------------------
 
 Result<void> number_registers(const MogProgram &program, Image &image) {
     image.register_names = program.register_names;
@@ -85,7 +87,8 @@ Result<void> number_registers(const MogProgram &program, Image &image) {
             image.register_names.emplace_back(name);
         } else if (number >= image.register_names.size()) {
             return Error{fmt::format("register {} for ${} does not exist: the program has {}", number, name,
-                                     program.register_names.size()), {}};
+                                     program.register_names.size()),
+                         {}};
         }
     }
     if (image.register_names.size() > 256)
@@ -102,13 +105,16 @@ Result<void> map_code(const MogProgram &program, const std::vector<std::uint32_t
         if (!block.code_address) continue;
         const std::uint32_t offset = *block.code_address - program.code_base;
         if (offset % 4 != 0 || offset / 4 >= image.code_map.size())
-            return Error{fmt::format("block `{}` has code address {:#x}, which is not a word of the code at {:#x} to {:#x}",
-                                     block.label, *block.code_address, program.code_base,
-                                     std::uint64_t{program.code_base} + program.code_bytes), {}};
+            return Error{
+                fmt::format("block `{}` has code address {:#x}, which is not a word of the code at {:#x} to {:#x}",
+                            block.label, *block.code_address, program.code_base,
+                            std::uint64_t{program.code_base} + program.code_bytes),
+                {}};
         std::uint32_t &entry = image.code_map[offset / 4];
         if (entry != MOG_NO_CODE)
             return Error{fmt::format("block `{}` has code address {:#x}, as an earlier block has", block.label,
-                                     *block.code_address), {}};
+                                     *block.code_address),
+                         {}};
         entry = starts[i];
     }
     return {};
@@ -144,11 +150,13 @@ Result<std::uint16_t> encode_word(const Instruction &instruction, const Image &i
             const std::uint32_t last = operand + (row->operand == OperandKind::Pair ? 1 : 0);
             if (last < operand || last >= image.register_names.size())
                 return Error{fmt::format("`{}` uses register {}; the program has {}", row->name, last,
-                                         image.register_names.size()), {}};
+                                         image.register_names.size()),
+                             {}};
             return static_cast<std::uint16_t>(word | operand);
         }
         case OperandKind::Byte:
-            if (operand > 255) return Error{fmt::format("`{}` takes a number up to 255, not {}", row->name, operand), {}};
+            if (operand > 255)
+                return Error{fmt::format("`{}` takes a number up to 255, not {}", row->name, operand), {}};
             return static_cast<std::uint16_t>(word | operand);
         case OperandKind::Const:
             uses.push_back({index, operand});
@@ -188,7 +196,8 @@ Result<Image> encode(const MogProgram &program) {
     if (size >= MOG_NO_CODE) return Error{fmt::format("the program has {} instructions, which is too many", size), {}};
     if (program.blocks.back().code.empty() || !ends_block(program.blocks.back().code.back().op))
         return Error{fmt::format("block `{}` is the last one and goes on to nowhere; end it with ja, j, brk or ill",
-                                 program.blocks.back().label), {}};
+                                 program.blocks.back().label),
+                     {}};
     const auto entry = targets.find(program.entry);
     if (entry == targets.end()) return Error{fmt::format("the entry, block {}, does not exist", program.entry), {}};
     image.entry = entry->second;
@@ -201,7 +210,8 @@ Result<Image> encode(const MogProgram &program) {
             if (!word) return Error{word.error().message + ", " + place_of(program, block, instruction), {}};
             if ((info(instruction.op).writes & Pc) && &instruction != &block.code.back())
                 return Error{fmt::format("`{}` jumps, but is not the last instruction, {}", info(instruction.op).name,
-                                         place_of(program, block, instruction)), {}};
+                                         place_of(program, block, instruction)),
+                             {}};
             image.text.push_back(*word);
             image.source_address.push_back(instruction.address);
             image.retires.push_back(instruction.retires);

@@ -7,9 +7,9 @@
 
 namespace mog {
 
-/// Lays out the blocks in their order, resolves labels, finds a place for every constant. Literal: no instruction is added or
-/// left out. The same program gives the same image. Roles without a register get one; DATA gets a control block and whole
-/// words. Error: which instruction of which block cannot be encoded, and why.
+/// Lays out the blocks in their order, resolves labels, finds a place for every constant. Literal: no instruction is
+/// added or left out. The same program gives the same image. Roles without a register get one; DATA gets a control
+/// block and whole words. Error: which instruction of which block cannot be encoded, and why.
 Result<Image> encode(const MogProgram &program);
 
 /// The program that an image was made from: encode(disassemble(image)) is `image` again, products apart.

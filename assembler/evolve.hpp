@@ -33,10 +33,11 @@ struct Evolved {
     std::vector<double> history;  ///< the best cost after each generation; the first entry is the first population's
 };
 
-/// In every generation each member has one child, which takes its place if it costs no more: good members are never lost,
-/// and members that differ stay so for long. `start` is a member of the first population; the others are random.
+/// In every generation each member has one child, which takes its place if it costs no more: good members are never
+/// lost, and members that differ stay so for long. `start` is a member of the first population; the others are random.
 template <Evolvable Problem>
-Evolved<typename Problem::Genome> evolve(const Problem &problem, typename Problem::Genome start, const EvolveOptions &options) {
+Evolved<typename Problem::Genome> evolve(const Problem &problem, typename Problem::Genome start,
+                                         const EvolveOptions &options) {
     using Genome = typename Problem::Genome;
     Random random(options.seed);
     std::vector<Genome> members{std::move(start)};

@@ -95,8 +95,9 @@ Result<Image> load_image(const std::filesystem::path &path) {
     } else {
         const auto start = read_at(file.fd, 0, 4);
         if (start.size() == 4 && std::memcmp(start.data(), "\177ELF", 4) == 0)
-            return Error{"is an ordinary executable, or a damaged MOG one: no MOG program is at its end; compile with mogcc",
-                         path.string()};
+            return Error{
+                "is an ordinary executable, or a damaged MOG one: no MOG program is at its end; compile with mogcc",
+                path.string()};
         if (start.size() < 4 || std::memcmp(start.data(), "MOGI", 4) != 0)
             return Error{"is not a MOG program; compile one with mogcc", path.string()};
     }
@@ -106,12 +107,14 @@ Result<Image> load_image(const std::filesystem::path &path) {
     return image;
 }
 
-Result<void> write_executable(const std::filesystem::path &path, const std::filesystem::path &launcher, const Image &image) {
+Result<void> write_executable(const std::filesystem::path &path, const std::filesystem::path &launcher,
+                              const Image &image) {
     auto program = read_file(launcher);
     if (!program) return program.error();
     std::vector<std::uint8_t> &bytes = *program;
     Trailer old;
-    if (find_trailer(bytes, bytes.size(), old)) bytes.resize(old.image_offset);  // a launcher that already carried a program
+    if (find_trailer(bytes, bytes.size(), old))
+        bytes.resize(old.image_offset);  // a launcher that already carried a program
     bytes.resize((bytes.size() + 15) / 16 * 16);
 
     const std::vector<std::uint8_t> content = write_image(image);

@@ -17,11 +17,13 @@ enum class Dialect : std::uint8_t {
 };
 
 struct GenerateOptions {
-    std::string program_name = "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
+    std::string program_name =
+        "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
 };
 
-/// Self-contained source: definitions made for the image, then the templates of interp_templates/, with the subinterpreters
-/// in `order`. The same arguments give the same source. Error: `order` does not serve every instruction of the image.
+/// Self-contained source: definitions made for the image, then the templates of interp_templates/, with the
+/// subinterpreters in `order`. The same arguments give the same source. Error: `order` does not serve every instruction
+/// of the image.
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options);
 
 /// True if an instruction of the image computes in doubles, which not every device can.

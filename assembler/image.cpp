@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view magic = "MOGIMAGE";
 constexpr std::uint32_t version = 1;
-constexpr std::size_t header_size = 32;       // magic, version, sections, file size, checksum
+constexpr std::size_t header_size = 32;  // magic, version, sections, file size, checksum
 constexpr std::size_t checksum_at = 24;
 constexpr std::size_t table_entry_size = 24;  // name, offset, size
 constexpr std::size_t name_size = 8;
@@ -87,7 +87,8 @@ private:
     bool ok_ = true;
 };
 
-// ---- sections: one row each, written and read in this order -----------------------------------------------------------
+// ---- sections: one row each, written and read in this order
+// -----------------------------------------------------------
 
 void write_words(Writer &out, const std::vector<std::uint32_t> &words) {
     out.bytes.reserve(out.bytes.size() + 4 * words.size());
@@ -122,7 +123,8 @@ constexpr Section sections[] = {
          out.raw(image.roles);
      },
      [](Reader &in, Image &image) {
-         for (std::uint32_t *value : {&image.cpool_shift, &image.entry, &image.code_base, &image.brk}) *value = in.u32();
+         for (std::uint32_t *value : {&image.cpool_shift, &image.entry, &image.code_base, &image.brk})
+             *value = in.u32();
          const auto roles = in.raw(image.roles.size());
          if (in.ok()) std::copy(roles.begin(), roles.end(), image.roles.begin());
      }},
@@ -243,20 +245,26 @@ std::vector<std::uint8_t> write_image(const Image &image) {
 Result<Image> read_image(std::span<const std::uint8_t> bytes) {
     Reader header(bytes);
     const auto start = header.raw(magic.size());
-    if (!header.ok() || std::memcmp(start.data(), magic.data(), magic.size()) != 0) return Error{"this is not a MOG image", {}};
+    if (!header.ok() || std::memcmp(start.data(), magic.data(), magic.size()) != 0)
+        return Error{"this is not a MOG image", {}};
     const std::uint32_t found_version = header.u32();
     const std::uint32_t found_sections = header.u32();
     const std::uint64_t size = header.u64();
     const std::uint64_t sum = header.u64();
-    if (!header.ok()) return Error{fmt::format("the image is cut short: its {} bytes do not hold a header", bytes.size()), {}};
+    if (!header.ok())
+        return Error{fmt::format("the image is cut short: its {} bytes do not hold a header", bytes.size()), {}};
     if (found_version != version)
-        return Error{fmt::format("the image has version {} of the format, this MOG reads version {}: compile the program again",
-                                 found_version, version), {}};
+        return Error{
+            fmt::format("the image has version {} of the format, this MOG reads version {}: compile the program again",
+                        found_version, version),
+            {}};
     if (size != bytes.size())
         return Error{fmt::format("the image is damaged: it has {} bytes and should have {}", bytes.size(), size), {}};
     if (sum != checksum(bytes)) return Error{"the image is damaged: its checksum does not fit", {}};
     if (found_sections != section_count)
-        return Error{fmt::format("the image is damaged: it has {} sections and should have {}", found_sections, section_count), {}};
+        return Error{
+            fmt::format("the image is damaged: it has {} sections and should have {}", found_sections, section_count),
+            {}};
 
     Image image;
     for (const Section &section : sections) {

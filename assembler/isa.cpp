@@ -62,15 +62,21 @@ constexpr auto by_code = [] {
 const OpInfo *const isa_begin = std::begin(table);
 const OpInfo *const isa_end = std::end(table);
 
-const OpInfo *find_op(std::uint8_t code) { return by_code[code]; }
+const OpInfo *find_op(std::uint8_t code) {
+    return by_code[code];
+}
 
-const OpInfo &info(Op op) { return *by_code[static_cast<std::uint8_t>(op)]; }
+const OpInfo &info(Op op) {
+    return *by_code[static_cast<std::uint8_t>(op)];
+}
 
 const OpInfo *find_op(std::string_view name) {
     const auto row = std::find_if(isa_begin, isa_end, [&](const OpInfo &r) { return r.name == name; });
     return row == isa_end ? nullptr : row;
 }
 
-bool ends_block(Op op) { return op == Op::ja_ || op == Op::j_ || op == Op::brk_ || op == Op::ill_; }
+bool ends_block(Op op) {
+    return op == Op::ja_ || op == Op::j_ || op == Op::brk_ || op == Op::ill_;
+}
 
 }  // namespace mog

@@ -10,10 +10,18 @@
 namespace mog {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-bool starts_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }
-bool continues_word(char c) { return starts_word(c) || is_digit(c) || c == '@'; }
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+bool is_hex_digit(char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+bool starts_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+}
+bool continues_word(char c) {
+    return starts_word(c) || is_digit(c) || c == '@';
+}
 
 constexpr std::string_view escapes = "n\nt\tr\r\"\"\\\\''";  // pairs: letter after the backslash, meaning
 
@@ -73,7 +81,9 @@ private:
         return c >= ' ' && c < 127 ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<std::uint8_t>(c));
     }
 
-    void error(const Token &token, std::string message) { diagnostics_.error(number_, token.column, std::move(message)); }
+    void error(const Token &token, std::string message) {
+        diagnostics_.error(number_, token.column, std::move(message));
+    }
 
     std::string word() {
         const std::size_t start = at_;
@@ -196,7 +206,9 @@ std::string quoted(std::string_view text) {
     return result + '"';
 }
 
-std::string written_name(std::string_view name) { return is_plain_name(name) ? std::string(name) : quoted(name); }
+std::string written_name(std::string_view name) {
+    return is_plain_name(name) ? std::string(name) : quoted(name);
+}
 
 std::vector<Token> lex_line(std::string_view line, std::size_t line_number, Diagnostics &diagnostics) {
     return LineLexer(line, line_number, diagnostics).run();

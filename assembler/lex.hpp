@@ -20,12 +20,12 @@ struct Token {
         End,       ///< of the line
     };
     Kind kind = End;
-    std::size_t column = 1;   ///< from 1
-    std::string text;         ///< as written; see the kinds
-    std::uint64_t bits = 0;   ///< Number: as 64-bit two's complement; a float or double: its bits
+    std::size_t column = 1;       ///< from 1
+    std::string text;             ///< as written; see the kinds
+    std::uint64_t bits = 0;       ///< Number: as 64-bit two's complement; a float or double: its bits
     std::uint64_t as_double = 0;  ///< Number: the bits of the same number as a double
     bool is_float = false;
-    bool glued = false;       ///< no blank between it and the token before
+    bool glued = false;  ///< no blank between it and the token before
 };
 
 /// True if a name can be written as it is; otherwise it needs quotes.

@@ -1,6 +1,6 @@
 // main.cpp: mogas, the MOG assembler. Options, read, assemble, write; nothing else.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 
@@ -30,7 +30,9 @@ int fail(const mog::Error &error) {
     return exit_input;
 }
 
-bool is_image_file(std::string_view content) { return content.starts_with("MOGIMAGE") || content.starts_with("\177ELF"); }
+bool is_image_file(std::string_view content) {
+    return content.starts_with("MOGIMAGE") || content.starts_with("\177ELF");
+}
 
 /// The program in a file, which may be assembly text, an image or an executable.
 mog::Result<mog::MogProgram> read_program(const std::string &path) {
@@ -54,7 +56,8 @@ mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
     if (!image) return mog::Error{image.error().message, options.input};
     const mog::Order order = mog::search_order(*image, options.assemble.order);
     if (options.print_order) return mog::write_text_file(options.output, mog::describe(order, *image));
-    for (const auto &[name, dialect] : {Kind{"opencl", mog::Dialect::opencl}, Kind{"cpp", mog::Dialect::host}, Kind{"cuda", mog::Dialect::cuda}}) {
+    for (const auto &[name, dialect] :
+         {Kind{"opencl", mog::Dialect::opencl}, Kind{"cpp", mog::Dialect::host}, Kind{"cuda", mog::Dialect::cuda}}) {
         if (options.emit != name) continue;
         const auto source = mog::generate(*image, dialect, order, options.assemble.generate);
         if (!source) return source.error();
@@ -84,14 +87,18 @@ int main(int argc, char **argv) {
     app.get_formatter()->column_width(30);
     app.set_version_flag("--version", "mogas " MOG_VERSION);
     app.add_option("INPUT", options.input, "MOG assembly, an image, or an executable of mogcc; - is standard input");
-    app.add_option("-o,--output", options.output, "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
-    app.add_option("--emit", options.emit, "What to write: image (default), mog, or the interpreter as opencl, cpp, cuda")
+    app.add_option("-o,--output", options.output,
+                   "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
+    app.add_option("--emit", options.emit,
+                   "What to write: image (default), mog, or the interpreter as opencl, cpp, cuda")
         ->check(CLI::IsMember({"image", "mog", "opencl", "cpp", "cuda"}))
         ->option_text("KIND");
     app.add_flag("--disassemble", options.disassemble, "The same as --emit=mog");
-    app.add_option("--seed", options.assemble.order.seed, "Start of the search for the order of subinterpreters (default: 1)")
+    app.add_option("--seed", options.assemble.order.seed,
+                   "Start of the search for the order of subinterpreters (default: 1)")
         ->option_text("N");
-    app.add_option("--generations", options.assemble.order.generations, "Length of that search (default: 800; 0: the table's order)")
+    app.add_option("--generations", options.assemble.order.generations,
+                   "Length of that search (default: 800; 0: the table's order)")
         ->option_text("N");
     app.add_flag("--print-order", options.print_order, "Print the order found, and what it costs");
     app.add_flag("--list-ops", options.list_ops, "Print the instructions");
@@ -120,7 +127,9 @@ int main(int argc, char **argv) {
     if (options.emit.empty()) options.emit = options.print_order ? "order" : "image";
     const std::filesystem::path input = options.input == "-" ? "program" : options.input;
     if (options.output.empty())
-        options.output = options.emit == "image" && options.input != "-" ? input.filename().replace_extension(".mogi").string() : "-";
+        options.output = options.emit == "image" && options.input != "-"
+                             ? input.filename().replace_extension(".mogi").string()
+                             : "-";
     options.assemble.generate.program_name = input.stem().string();
 
     const auto program = read_program(options.input);

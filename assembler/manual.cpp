@@ -10,19 +10,25 @@ namespace {
 
 const char *operand_text(OperandKind kind) {
     switch (kind) {
-        case OperandKind::None: return "";
-        case OperandKind::Reg: return "$r";
-        case OperandKind::Pair: return "$r";
-        case OperandKind::Byte: return "number";
-        case OperandKind::Const: return "constant";
-        case OperandKind::Label: return "label";
+        case OperandKind::None:
+            return "";
+        case OperandKind::Reg:
+            return "$r";
+        case OperandKind::Pair:
+            return "$r";
+        case OperandKind::Byte:
+            return "number";
+        case OperandKind::Const:
+            return "constant";
+        case OperandKind::Label:
+            return "label";
     }
     return "";
 }
 
 std::string effects_text(unsigned effects) {
-    static constexpr std::pair<Effect, const char *> names[] = {{Acc, "ACC"},  {D, "D"},    {Reg, "R"},   {Pair, "pair"},
-                                                                {Mem, "M"},    {Pc, "PC"},  {Stop, "stop"}};
+    static constexpr std::pair<Effect, const char *> names[] = {{Acc, "ACC"}, {D, "D"},   {Reg, "R"},    {Pair, "pair"},
+                                                                {Mem, "M"},   {Pc, "PC"}, {Stop, "stop"}};
     std::string text;
     for (const auto &[effect, name] : names)
         if (effects & effect) text += (text.empty() ? "" : ", ") + std::string(name);
@@ -34,8 +40,12 @@ struct Group {
     unsigned from;
     const char *title;
 };
-constexpr Group groups[] = {{0x00, "Registers and constants"}, {0x08, "Memory"},  {0x20, "Integer"},
-                            {0x50, "Float"},                   {0x70, "Double"}, {0x90, "Control"}};
+constexpr Group groups[] = {{0x00, "Registers and constants"},
+                            {0x08, "Memory"},
+                            {0x20, "Integer"},
+                            {0x50, "Float"},
+                            {0x70, "Double"},
+                            {0x90, "Control"}};
 
 constexpr const char *introduction = R"(# The MOG instruction set
 
@@ -66,16 +76,17 @@ std::string isa_manual() {
             first = true;
         }
         if (first)
-            text += fmt::format("\n## {}\n\n| instruction | opcode | meaning | reads | writes | cost |\n|---|---|---|---|---|---|\n",
-                                groups[group].title);
+            text += fmt::format(
+                "\n## {}\n\n| instruction | opcode | meaning | reads | writes | cost |\n|---|---|---|---|---|---|\n",
+                groups[group].title);
         std::string meaning;
         for (const char c : row.manual) {
             if (c == '|') meaning += '\\';
             meaning += c;
         }
         const char *operand = operand_text(row.operand);
-        text += fmt::format("| `{}{}{}` | {:02x} | {} | {} | {} | {} |\n", row.name, *operand ? " " : "", operand, code, meaning,
-                            effects_text(row.reads), effects_text(row.writes), row.cost);
+        text += fmt::format("| `{}{}{}` | {:02x} | {} | {} | {} | {} |\n", row.name, *operand ? " " : "", operand, code,
+                            meaning, effects_text(row.reads), effects_text(row.writes), row.cost);
     }
     text += fmt::format("\n{} instructions.\n", isa.end() - isa.begin());
     return text;
@@ -84,7 +95,8 @@ std::string isa_manual() {
 std::string op_list() {
     std::string text;
     for (const OpInfo &row : isa)
-        text += fmt::format("{:02x}  {:<6} {:<9} {}\n", static_cast<unsigned>(row.op), row.name, operand_text(row.operand), row.manual);
+        text += fmt::format("{:02x}  {:<6} {:<9} {}\n", static_cast<unsigned>(row.op), row.name,
+                            operand_text(row.operand), row.manual);
     return text;
 }
 

@@ -11,7 +11,9 @@ namespace mog {
 namespace {
 
 /// How many slots a pass has: the paper's 64, fewer where the program uses few instructions, more where it uses many.
-std::size_t slot_count(std::size_t kinds) { return std::max(kinds + 48, std::min<std::size_t>(64, 3 * kinds)); }
+std::size_t slot_count(std::size_t kinds) {
+    return std::max(kinds + 48, std::min<std::size_t>(64, 3 * kinds));
+}
 
 constexpr int random_orders = 32;  // how many random orders tell what a random order costs
 
@@ -86,7 +88,9 @@ OrderProblem::Genome OrderProblem::mutate(Genome genome, Random &random) const {
     do {
         const std::size_t i = random.below(n), j = random.below(n);
         switch (random.below(4)) {
-            case 0: std::swap(genome[i], genome[j]); break;
+            case 0:
+                std::swap(genome[i], genome[j]);
+                break;
             case 1:  // slot i to place j
                 if (i < j) std::rotate(at(i), at(i + 1), at(j + 1));
                 if (j < i) std::rotate(at(j), at(i), at(i + 1));
@@ -105,7 +109,9 @@ OrderProblem::Genome OrderProblem::mutate(Genome genome, Random &random) const {
     return genome;
 }
 
-double OrderProblem::cost(const Genome &genome) const { return mean_span(digrams_, genome); }
+double OrderProblem::cost(const Genome &genome) const {
+    return mean_span(digrams_, genome);
+}
 
 Order search_order(const Image &image, const OrderOptions &options) {
     const Digrams digrams = static_digrams(image);

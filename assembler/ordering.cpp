@@ -42,8 +42,8 @@ Order table_order(const Image &image) {
 }
 
 std::string describe(const Order &order, const Image &image) {
-    std::string text = fmt::format("seed {}, {} generations, {} slots for {} instructions\n", order.seed, order.generations,
-                                   order.slots.size(), used_ops(image).size());
+    std::string text = fmt::format("seed {}, {} generations, {} slots for {} instructions\n", order.seed,
+                                   order.generations, order.slots.size(), used_ops(image).size());
     text += fmt::format("mean span: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found\n",
                         order.random_span, order.span_before, order.span_after);
     const auto counts = static_counts(image);

@@ -1,5 +1,5 @@
-// ordering.hpp: in which order an interpreter tries its subinterpreters. One pass tries all slots in order; an instruction
-// may have several slots.
+// ordering.hpp: in which order an interpreter tries its subinterpreters. One pass tries all slots in order; an
+// instruction may have several slots.
 #pragma once
 
 #include <cstdint>

@@ -31,14 +31,16 @@ std::vector<std::string_view> all_mnemonics() {
 std::string partner_of(const std::string &name) {
     const std::size_t digits = name.find_last_not_of("0123456789") + 1;
     unsigned number = 0;
-    if (digits < name.size() && std::from_chars(name.data() + digits, name.data() + name.size(), number).ec == std::errc{})
+    if (digits < name.size() &&
+        std::from_chars(name.data() + digits, name.data() + name.size(), number).ec == std::errc{})
         return name.substr(0, digits) + std::to_string(number + 1);
     return name + ".hi";
 }
 
 }  // namespace
 
-// ---- tokens -----------------------------------------------------------------------------------------------------------
+// ---- tokens
+// -----------------------------------------------------------------------------------------------------------
 
 bool Parser::take_punct(char c) {
     if (peek().kind != Token::Punct || peek().text[0] != c) return false;
@@ -83,7 +85,8 @@ void Parser::expect_end() {
     if (!at_end()) error(peek(), "expected the end of the line");
 }
 
-// ---- statements -------------------------------------------------------------------------------------------------------
+// ---- statements
+// -------------------------------------------------------------------------------------------------------
 
 Result<MogProgram> Parser::run() {
     program_.roles.fill(no_register);
@@ -115,7 +118,8 @@ void Parser::statement() {
     }
     std::vector<std::string_view> names;
     for (const Directive *row = directives; !row->name.empty(); ++row) names.push_back(row->name);
-    error(directive_, fmt::format("no directive is called `{}`{}", directive_.text, did_you_mean(directive_.text, names)));
+    error(directive_,
+          fmt::format("no directive is called `{}`{}", directive_.text, did_you_mean(directive_.text, names)));
 }
 
 Block &Parser::add_block(std::string name) {
@@ -156,7 +160,8 @@ void Parser::instruction() {
     const Token name = take();
     const OpInfo *row = find_op(std::string_view(name.text));
     if (!row) {
-        error(name, fmt::format("no instruction is called `{}`{}", name.text, did_you_mean(name.text, all_mnemonics())));
+        error(name,
+              fmt::format("no instruction is called `{}`{}", name.text, did_you_mean(name.text, all_mnemonics())));
         return;
     }
     if (in_data_) {
@@ -185,9 +190,12 @@ bool Parser::operand(Instruction &instruction, const OpInfo &row) {
     const auto name_use = [&](std::string name) { return NameUse{block, index, std::move(name), 0, place_of(token)}; };
     std::optional<std::uint32_t> value;
     switch (row.operand) {
-        case OperandKind::None: return true;
+        case OperandKind::None:
+            return true;
         case OperandKind::Reg:
-        case OperandKind::Pair: value = take_register(row.operand == OperandKind::Pair); break;
+        case OperandKind::Pair:
+            value = take_register(row.operand == OperandKind::Pair);
+            break;
         case OperandKind::Byte:
             if (const auto number = take_integer(fmt::format("the number of `{}`", row.name), 0, 255))
                 value = static_cast<std::uint32_t>(*number);
@@ -249,7 +257,8 @@ std::optional<std::uint32_t> Parser::take_register(bool is_pair) {
     return number;
 }
 
-// ---- the end ----------------------------------------------------------------------------------------------------------
+// ---- the end
+// ----------------------------------------------------------------------------------------------------------
 
 void Parser::finish() {
     if (program_.blocks.empty()) {
@@ -344,6 +353,8 @@ void Parser::place_code() {
     program_.code_bytes = *taken.rbegin() + 4 - program_.code_base;
 }
 
-Result<MogProgram> parse(std::string_view text, std::string_view file_name) { return Parser(text, file_name).run(); }
+Result<MogProgram> parse(std::string_view text, std::string_view file_name) {
+    return Parser(text, file_name).run();
+}
 
 }  // namespace mog

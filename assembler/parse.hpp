@@ -8,8 +8,8 @@
 
 namespace mog {
 
-/// Reads a program. Whatever the text leaves out has a sensible value, so that a few instructions are a program. Blocks are
-/// numbered by their place. Error: all mistakes found, each with `file_name`:line:column, the line and a caret.
+/// Reads a program. Whatever the text leaves out has a sensible value, so that a few instructions are a program. Blocks
+/// are numbered by their place. Error: all mistakes found, each with `file_name`:line:column, the line and a caret.
 Result<MogProgram> parse(std::string_view text, std::string_view file_name);
 
 }  // namespace mog

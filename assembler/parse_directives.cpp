@@ -15,20 +15,31 @@ constexpr std::uint64_t most_data = 1u << 30;
 }  // namespace
 
 const Parser::Directive Parser::directives[] = {
-    {".align", &Parser::directive_align},   {".ascii", &Parser::directive_ascii},
-    {".asciz", &Parser::directive_asciz},   {".at", &Parser::directive_at},
-    {".brk", &Parser::directive_brk},       {".byte", &Parser::directive_byte},
-    {".code", &Parser::directive_code},     {".data", &Parser::directive_data},
-    {".double", &Parser::directive_double}, {".entry", &Parser::directive_entry},
-    {".file", &Parser::directive_file},     {".half", &Parser::directive_half},
-    {".line", &Parser::directive_line},     {".map", &Parser::directive_map},
-    {".register", &Parser::directive_register}, {".role", &Parser::directive_role},
-    {".space", &Parser::directive_space},   {".symbol", &Parser::directive_symbol},
-    {".text", &Parser::directive_text},     {".word", &Parser::directive_word},
+    {".align", &Parser::directive_align},
+    {".ascii", &Parser::directive_ascii},
+    {".asciz", &Parser::directive_asciz},
+    {".at", &Parser::directive_at},
+    {".brk", &Parser::directive_brk},
+    {".byte", &Parser::directive_byte},
+    {".code", &Parser::directive_code},
+    {".data", &Parser::directive_data},
+    {".double", &Parser::directive_double},
+    {".entry", &Parser::directive_entry},
+    {".file", &Parser::directive_file},
+    {".half", &Parser::directive_half},
+    {".line", &Parser::directive_line},
+    {".map", &Parser::directive_map},
+    {".register", &Parser::directive_register},
+    {".role", &Parser::directive_role},
+    {".space", &Parser::directive_space},
+    {".symbol", &Parser::directive_symbol},
+    {".text", &Parser::directive_text},
+    {".word", &Parser::directive_word},
     {"", nullptr},
 };
 
-// ---- the program as a whole -------------------------------------------------------------------------------------------
+// ---- the program as a whole
+// -------------------------------------------------------------------------------------------
 
 /// .register sp ra v0: names of the registers, in the order of their numbers
 void Parser::directive_register() {
@@ -85,7 +96,8 @@ void Parser::directive_entry() {
     expect_end();
 }
 
-// ---- what is known about the source -----------------------------------------------------------------------------------
+// ---- what is known about the source
+// -----------------------------------------------------------------------------------
 
 /// .at 0x00400120: the MIPS address of the instructions that follow
 void Parser::directive_at() {
@@ -152,7 +164,8 @@ void Parser::directive_line() {
     expect_end();
 }
 
-// ---- data -------------------------------------------------------------------------------------------------------------
+// ---- data
+// -------------------------------------------------------------------------------------------------------------
 
 void Parser::directive_text() {
     in_data_ = false;
@@ -212,10 +225,18 @@ void Parser::numbers(std::size_t size, bool as_double) {
     expect_end();
 }
 
-void Parser::directive_word() { numbers(4, false); }
-void Parser::directive_half() { numbers(2, false); }
-void Parser::directive_byte() { numbers(1, false); }
-void Parser::directive_double() { numbers(8, true); }
+void Parser::directive_word() {
+    numbers(4, false);
+}
+void Parser::directive_half() {
+    numbers(2, false);
+}
+void Parser::directive_byte() {
+    numbers(1, false);
+}
+void Parser::directive_double() {
+    numbers(8, true);
+}
 
 void Parser::strings(bool closed) {
     if (!need_data()) return;
@@ -231,12 +252,17 @@ void Parser::strings(bool closed) {
     expect_end();
 }
 
-void Parser::directive_ascii() { strings(false); }
-void Parser::directive_asciz() { strings(true); }
+void Parser::directive_ascii() {
+    strings(false);
+}
+void Parser::directive_asciz() {
+    strings(true);
+}
 
 void Parser::directive_space() {
     if (!need_data()) return;
-    const auto size = take_integer("a number of bytes", 0, most_data - std::min<std::uint64_t>(most_data, program_.data.size()));
+    const auto size =
+        take_integer("a number of bytes", 0, most_data - std::min<std::uint64_t>(most_data, program_.data.size()));
     if (size) program_.data.resize(program_.data.size() + *size);
     expect_end();
 }

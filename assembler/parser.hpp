@@ -44,12 +44,14 @@ private:
     bool at_end() const { return peek().kind == Token::End; }
     bool take_punct(char c);
     void error(const Token &token, std::string message) { diagnostics_.error(line_, token.column, std::move(message)); }
-    void error(const Place &place, std::string message) { diagnostics_.error(place.line, place.column, std::move(message)); }
+    void error(const Place &place, std::string message) {
+        diagnostics_.error(place.line, place.column, std::move(message));
+    }
     Place place_of(const Token &token) const { return {line_, token.column}; }
 
-    std::optional<std::string> take_name(std::string_view what);            ///< a word or string
+    std::optional<std::string> take_name(std::string_view what);  ///< a word or string
     std::optional<std::uint64_t> take_integer(std::string_view what, std::int64_t least, std::uint64_t most);
-    std::optional<std::uint32_t> take_word(std::string_view what);          ///< any 32 bits
+    std::optional<std::uint32_t> take_word(std::string_view what);  ///< any 32 bits
     bool take_comma();
     void expect_end();
 
@@ -102,12 +104,12 @@ private:
     MogProgram program_;
     std::vector<Token> tokens_;
     std::size_t next_ = 0, line_ = 0;
-    Token directive_;                               ///< the one being read
+    Token directive_;  ///< the one being read
     Place last_instruction_;
 
     bool in_data_ = false;
     bool registers_declared_ = false;
-    std::uint32_t address_ = 0;                     ///< of the last .at
+    std::uint32_t address_ = 0;  ///< of the last .at
     std::map<std::string, BlockId, std::less<>> blocks_by_name_;
     std::map<std::string, std::uint32_t, std::less<>> data_names_;
     std::vector<std::pair<std::size_t, Place>> mapped_;  ///< blocks whose .map has no address yet

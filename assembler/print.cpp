@@ -128,7 +128,8 @@ void print_data(const MogProgram &program, std::string &out) {
     std::size_t from = 0;
     for (const Symbol &symbol : program.symbols) {
         const std::size_t offset = std::size_t{symbol.address} - MOG_DATA_BASE;
-        if (symbol.is_code || symbol.address < MOG_DATA_BASE || offset >= program.data.size() || offset < from) continue;
+        if (symbol.is_code || symbol.address < MOG_DATA_BASE || offset >= program.data.size() || offset < from)
+            continue;
         print_bytes(program.data, from, offset, out);
         out += fmt::format("    ; {}\n", is_plain_name(symbol.name) ? symbol.name : quoted(symbol.name));
         from = offset;
@@ -143,7 +144,8 @@ void print_debug(const MogProgram &program, std::string &out) {
                            symbol.is_code ? "code" : "data");
     if (!program.files.empty()) out += '\n';
     for (const std::string &file : program.files) out += fmt::format(".file {}\n", quoted(file));
-    for (const Line &line : program.lines) out += fmt::format(".line 0x{:08x}, {}, {}\n", line.address, line.file, line.line);
+    for (const Line &line : program.lines)
+        out += fmt::format(".line 0x{:08x}, {}, {}\n", line.address, line.file, line.line);
 }
 
 }  // namespace
@@ -152,13 +154,17 @@ std::string print_instruction(const Instruction &instruction, const std::vector<
                               const std::string &label) {
     const OpInfo &row = info(instruction.op);
     switch (row.operand) {
-        case OperandKind::None: return std::string(row.name);
+        case OperandKind::None:
+            return std::string(row.name);
         case OperandKind::Reg:
         case OperandKind::Pair:
             return fmt::format("{:<5} {}", row.name, written_register(instruction.operand, register_names));
-        case OperandKind::Byte: return fmt::format("{:<5} {}", row.name, instruction.operand);
-        case OperandKind::Const: return fmt::format("{:<5} {}", row.name, written_constant(instruction.operand));
-        case OperandKind::Label: return fmt::format("{:<5} {}", row.name, written_name(label));
+        case OperandKind::Byte:
+            return fmt::format("{:<5} {}", row.name, instruction.operand);
+        case OperandKind::Const:
+            return fmt::format("{:<5} {}", row.name, written_constant(instruction.operand));
+        case OperandKind::Label:
+            return fmt::format("{:<5} {}", row.name, written_name(label));
     }
     return {};
 }

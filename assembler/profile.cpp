@@ -10,7 +10,8 @@
 namespace mog {
 namespace {
 
-/// The function of each TEXT index, as a number; instructions without a source address belong to the function before them.
+/// The function of each TEXT index, as a number; instructions without a source address belong to the function before
+/// them.
 std::vector<std::uint32_t> functions_of(const Image &image) {
     std::vector<std::uint32_t> starts;
     for (const Symbol &symbol : image.symbols)

@@ -8,7 +8,8 @@
 
 namespace mog {
 
-/// Frequencies of instructions and digrams. Instructions are numbered by `kinds`, the program's own ones in the order of isa.def.
+/// Frequencies of instructions and digrams. Instructions are numbered by `kinds`, the program's own ones in the order
+/// of isa.def.
 struct Digrams {
     struct Successor {
         std::uint32_t kind = 0;
@@ -22,8 +23,8 @@ struct Digrams {
     std::vector<std::uint32_t> to_kinds(const std::vector<Op> &ops) const;
 };
 
-/// Static estimate: every instruction counts as often as the loops around it suggest (eight times for each level, four levels
-/// at most); both ways of a conditional jump are equally likely; `j` goes to every code address equally.
+/// Static estimate: every instruction counts as often as the loops around it suggest (eight times for each level, four
+/// levels at most); both ways of a conditional jump are equally likely; `j` goes to every code address equally.
 Digrams static_digrams(const Image &image);
 
 }  // namespace mog

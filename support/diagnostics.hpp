@@ -1,5 +1,5 @@
-// diagnostics.hpp: what is wrong with a text that the user wrote: places, sentences, carets. Collected while reading, so that
-// one run shows many mistakes; printed once, by main.
+// diagnostics.hpp: what is wrong with a text that the user wrote: places, sentences, carets. Collected while reading,
+// so that one run shows many mistakes; printed once, by main.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,9 @@
 namespace mog {
 namespace {
 
-Error system_error(const std::string &what, int number) { return {what + ": " + std::strerror(number), {}}; }
+Error system_error(const std::string &what, int number) {
+    return {what + ": " + std::strerror(number), {}};
+}
 
 /// Writes all bytes; false with errno set if that fails.
 bool write_all(int fd, std::span<const std::uint8_t> bytes) {
@@ -55,7 +57,9 @@ Result<std::vector<std::uint8_t>> read_file(const std::filesystem::path &path) {
     return read_whole<std::vector<std::uint8_t>>(path);
 }
 
-Result<std::string> read_text_file(const std::filesystem::path &path) { return read_whole<std::string>(path); }
+Result<std::string> read_text_file(const std::filesystem::path &path) {
+    return read_whole<std::string>(path);
+}
 
 Result<void> write_file(const std::filesystem::path &path, std::span<const std::uint8_t> bytes) {
     if (path == "-") {

@@ -30,7 +30,9 @@ std::string error_of(const MogProgram &program) {
     return image ? "" : image.error().text();
 }
 
-bool mentions(const std::string &text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool mentions(const std::string &text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -96,7 +98,8 @@ TEST_CASE("code addresses lead to their blocks, others nowhere") {
 }
 
 TEST_CASE("what cannot be encoded is told with its place") {
-    CHECK(mentions(error_of(small_program({{Op::lr_, 8}})), "`lr` uses register 8; the program has 8, in block `start`"));
+    CHECK(
+        mentions(error_of(small_program({{Op::lr_, 8}})), "`lr` uses register 8; the program has 8, in block `start`"));
     CHECK(mentions(error_of(small_program({{Op::lrd_, 7}})), "`lrd` uses register 8"));
     CHECK(mentions(error_of(small_program({{Op::slli_, 256}})), "`slli` takes a number up to 255, not 256"));
     CHECK(mentions(error_of(small_program({{Op::lw_, 1}})), "`lw` takes no operand"));

@@ -130,7 +130,10 @@ TEST_CASE("executables carry an image behind the launcher") {
 
 TEST_CASE("an address is told as function, file and line") {
     Image image;
-    image.symbols = {{"start", 0x400000, 16, true}, {"table", 0x400010, 16, false}, {"main", 0x400020, 32, true}, {"end", 0x400060, 0, true}};
+    image.symbols = {{"start", 0x400000, 16, true},
+                     {"table", 0x400010, 16, false},
+                     {"main", 0x400020, 32, true},
+                     {"end", 0x400060, 0, true}};
     image.files = {"a.c", "b.c"};
     image.lines = {{0x400000, 0, 3}, {0x400008, 0, 4}, {0x400020, 1, 7}, {0x400030, 0, 0}};
     const auto text = [&](std::uint32_t address) {

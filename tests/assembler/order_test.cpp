@@ -28,7 +28,8 @@ Digrams make_digrams(std::size_t n, const std::vector<double> &weights) {
         for (std::size_t b = 0; b < n; ++b) sum += weights[a * n + b];
         digrams.frequency.push_back(sum / total);
         for (std::size_t b = 0; b < n; ++b)
-            if (weights[a * n + b] > 0) digrams.successors[a].push_back({static_cast<std::uint32_t>(b), weights[a * n + b] / sum});
+            if (weights[a * n + b] > 0)
+                digrams.successors[a].push_back({static_cast<std::uint32_t>(b), weights[a * n + b] / sum});
     }
     return digrams;
 }
@@ -45,7 +46,7 @@ Image image_of(std::string_view text) {
 class Permutations {
 public:
     using Genome = std::vector<std::uint32_t>;
-    explicit Permutations(const Digrams &digrams) : order_(digrams) , digrams_(digrams) {}
+    explicit Permutations(const Digrams &digrams) : order_(digrams), digrams_(digrams) {}
     Genome first() const {
         Genome genome;
         for (std::uint32_t k = 0; k < digrams_.kinds.size(); ++k) genome.push_back(k);
@@ -133,7 +134,8 @@ TEST_CASE("the best of a population never becomes worse, and a seed repeats the 
     CHECK(found.history.size() == 101);
     CHECK(found.history.back() == found.cost);
 
-    const Order order = search_order(*image, {9, 60}), again = search_order(*image, {9, 60}), other = search_order(*image, {10, 60});
+    const Order order = search_order(*image, {9, 60}), again = search_order(*image, {9, 60}),
+                other = search_order(*image, {10, 60});
     CHECK(order.slots == again.slots);
     CHECK(order.slots != other.slots);
     CHECK(covers(order, *image));
@@ -156,7 +158,8 @@ loop:   lr $x
     std::string names;
     for (const Op op : search_order(image, {1, 200}).slots) names += std::string(info(op).name) + ' ';
     CHECK(names ==
-          "lr lr lr li lr sr addi sr jt brk li sr jt lr jt addi sr sr sr addi addi jt sr sr li jt lr addi sr jt li sr lr sr brk addi "
+          "lr lr lr li lr sr addi sr jt brk li sr jt lr jt addi sr sr sr addi addi jt sr sr li jt lr addi sr jt li sr "
+          "lr sr brk addi "
           "addi sr sr jt lr addi li jt lr sr jt lr li jt lr jt brk lr ");
 }
 

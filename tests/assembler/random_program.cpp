@@ -14,17 +14,22 @@ namespace {
 
 /// Names as compilers make them, and worse.
 std::string random_name(Random &random, std::size_t number) {
-    static const char *const shapes[] = {"main",     ".L{}",      "_ZN3foo3barEv{}", "f{}.constprop.0", "$L{}",  "operator new({})",
-                                         "q\"uo{}te", "tab\t{}", "{}",              "back\\{}slash",   "ümlaut{}", "x@{}"};
+    static const char *const shapes[] = {
+        "main",    ".L{}", "_ZN3foo3barEv{}", "f{}.constprop.0", "$L{}", "operator new({})", "q\"uo{}te",
+        "tab\t{}", "{}",   "back\\{}slash",   "ümlaut{}",        "x@{}"};
     return fmt::format("{}_{}", fmt::format(fmt::runtime(shapes[random.below(std::size(shapes))]), number), number);
 }
 
 std::uint32_t random_constant(Random &random) {
     switch (random.below(4)) {
-        case 0: return random.below(10);
-        case 1: return 0u - random.below(40000);
-        case 2: return 0x10000000u + random.below(4096);
-        default: return static_cast<std::uint32_t>(random.next());
+        case 0:
+            return random.below(10);
+        case 1:
+            return 0u - random.below(40000);
+        case 2:
+            return 0x10000000u + random.below(4096);
+        default:
+            return static_cast<std::uint32_t>(random.next());
     }
 }
 
@@ -34,12 +39,23 @@ Instruction random_instruction(Random &random, std::size_t registers, std::size_
         if ((row.writes & Pc) != 0) continue;  // only at the end of a block
         Instruction instruction{row.op, 0, 0, random.below(3)};
         switch (row.operand) {
-            case OperandKind::None: break;
-            case OperandKind::Reg: instruction.operand = random.below(registers); break;
-            case OperandKind::Pair: instruction.operand = random.below(registers - 1); break;
-            case OperandKind::Byte: instruction.operand = random.below(256); break;
-            case OperandKind::Const: instruction.operand = random_constant(random); break;
-            case OperandKind::Label: instruction.operand = random.below(blocks); break;
+            case OperandKind::None:
+                break;
+            case OperandKind::Reg:
+                instruction.operand = random.below(registers);
+                break;
+            case OperandKind::Pair:
+                instruction.operand = random.below(registers - 1);
+                break;
+            case OperandKind::Byte:
+                instruction.operand = random.below(256);
+                break;
+            case OperandKind::Const:
+                instruction.operand = random_constant(random);
+                break;
+            case OperandKind::Label:
+                instruction.operand = random.below(blocks);
+                break;
         }
         return instruction;
     }
@@ -103,26 +119,30 @@ MogProgram random_program(Random &random, std::size_t blocks) {
     for (int i = 0; i < 4; ++i)
         program.data[4 * MOG_CB_BRK + static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(program.brk >> (8 * i));
     std::set<std::uint32_t> places;
-    for (std::size_t n = random.below(20); n > 0; --n) places.insert(random.below(2) ? address - 4 * random.below(99) : MOG_DATA_BASE + random.below(400));
+    for (std::size_t n = random.below(20); n > 0; --n)
+        places.insert(random.below(2) ? address - 4 * random.below(99) : MOG_DATA_BASE + random.below(400));
     for (const std::uint32_t place : places)
         program.symbols.push_back({random_name(random, place), place, random.below(50), place < MOG_DATA_BASE});
     for (std::size_t n = random.below(4); n > 0; --n) program.files.push_back(random_name(random, n) + ".c");
     std::uint32_t line_address = program.code_base;
     for (std::size_t n = program.files.empty() ? 0 : random.below(30); n > 0; --n)
-        program.lines.push_back({line_address += 4 + 4 * random.below(5), random.below(program.files.size()), random.below(500)});
+        program.lines.push_back(
+            {line_address += 4 + 4 * random.below(5), random.below(program.files.size()), random.below(500)});
     return program;
 }
 
 bool same_blocks(const MogProgram &a, const MogProgram &b) {
-    return a.entry == b.entry &&
-           std::equal(a.blocks.begin(), a.blocks.end(), b.blocks.begin(), b.blocks.end(), [](const Block &x, const Block &y) {
-               return std::tie(x.id, x.label, x.code_address, x.code) == std::tie(y.id, y.label, y.code_address, y.code);
-           });
+    return a.entry == b.entry && std::equal(a.blocks.begin(), a.blocks.end(), b.blocks.begin(), b.blocks.end(),
+                                            [](const Block &x, const Block &y) {
+                                                return std::tie(x.id, x.label, x.code_address, x.code) ==
+                                                       std::tie(y.id, y.label, y.code_address, y.code);
+                                            });
 }
 
 bool same_rest(const MogProgram &a, const MogProgram &b) {
     const auto all = [](const MogProgram &p) {
-        return std::tie(p.register_names, p.roles, p.code_base, p.code_bytes, p.data, p.brk, p.symbols, p.files, p.lines);
+        return std::tie(p.register_names, p.roles, p.code_base, p.code_bytes, p.data, p.brk, p.symbols, p.files,
+                        p.lines);
     };
     return all(a) == all(b);
 }

@@ -6,7 +6,8 @@
 
 namespace mog::test {
 
-/// A program of `blocks` blocks that encode() accepts. The same random state gives the same program. Blocks are numbered by place.
+/// A program of `blocks` blocks that encode() accepts. The same random state gives the same program. Blocks are
+/// numbered by place.
 MogProgram random_program(Random &random, std::size_t blocks);
 
 /// The fields that are compared one by one, so that a failure tells which differs.

@@ -1,5 +1,5 @@
-// generate_test.cpp: the generated source. Only what is between the markers is compared with a golden: the templates around it are
-// tested by what they do (tests/isa/).
+// generate_test.cpp: the generated source. Only what is between the markers is compared with a golden: the templates
+// around it are tested by what they do (tests/isa/).
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ using namespace mog;
 
 namespace {
 
-constexpr std::string_view begin_marker = "/* subinterpreters */\n", end_marker = "            /* end of subinterpreters */\n";
+constexpr std::string_view begin_marker = "/* subinterpreters */\n",
+                           end_marker = "            /* end of subinterpreters */\n";
 constexpr std::string_view divider = "=== subinterpreters\n";
 
 std::string between_markers(const std::string &source) {
@@ -39,7 +40,9 @@ std::string source_of(const Image &image, Dialect dialect, const Order &order) {
     return *source;
 }
 
-bool mentions(const std::string &text, std::string_view part) { return text.find(part) != std::string::npos; }
+bool mentions(const std::string &text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -71,7 +74,8 @@ TEST_CASE("definitions come from the image, and doubles only where they are need
         CAPTURE(op);
         CHECK(needs_doubles(image_of(fmt::format("start: lrd $x\n {}\n brk 0\n", op))));
     }
-    for (const char *op : {"addf $x", "divf $x", "f2in", "div $x", "mul $x", "srd $x", "lwd", "std $x", "absd", "i2f"}) {
+    for (const char *op :
+         {"addf $x", "divf $x", "f2in", "div $x", "mul $x", "srd $x", "lwd", "std $x", "absd", "i2f"}) {
         CAPTURE(op);
         CHECK_FALSE(needs_doubles(image_of(fmt::format("start: lrd $x\n {}\n brk 0\n", op))));
     }

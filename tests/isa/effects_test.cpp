@@ -27,7 +27,9 @@ struct Pe {
 };
 
 /// A different value for everything that a line does not set.
-std::uint32_t pattern(std::uint32_t pe, std::uint32_t what) { return (pe * 4099u + what) * 0x9e3779b1u; }
+std::uint32_t pattern(std::uint32_t pe, std::uint32_t what) {
+    return (pe * 4099u + what) * 0x9e3779b1u;
+}
 
 void apply(const State &state, Pe &pe) {
     if (state.acc) pe.state[MOG_S_ACC] = *state.acc;
@@ -134,7 +136,8 @@ Result<void> compile_host(Image &image) {
     if (auto written = write_file(source, image.products["cpp"]); !written) return written;
     const int status = std::system(fmt::format("g++ -x c++ -std=c++17 -O2 -fPIC -shared -ffp-contract=off -fwrapv "
                                                "-fno-strict-aliasing -Wall -Wextra -Werror {} -o {}",
-                                               source.string(), object.string()).c_str());
+                                               source.string(), object.string())
+                                       .c_str());
     auto code = read_file(object);
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
@@ -201,18 +204,20 @@ int run(const std::string &path, const std::string &device_id) {
         }
         const auto complain = [&](const std::string &what, std::uint32_t got, std::uint32_t wanted) {
             ++wrong;
-            fmt::print(stderr, "ops.txt:{}: {} on {}: {} is {:#010x}, should be {:#010x}\n", row.line, row.text, device_id, what,
-                       got, wanted);
+            fmt::print(stderr, "ops.txt:{}: {} on {}: {} is {:#010x}, should be {:#010x}\n", row.line, row.text,
+                       device_id, what, got, wanted);
         };
         const Pe &got = (*results)[i];
         for (std::uint32_t k = 0; k < got.state.size(); ++k)
-            if (k != MOG_S_COUNT_LO && k != MOG_S_COUNT_HI && got.state[k] != expected.state[k]) complain(fmt::format("state row {}", k), got.state[k], expected.state[k]);
+            if (k != MOG_S_COUNT_LO && k != MOG_S_COUNT_HI && got.state[k] != expected.state[k])
+                complain(fmt::format("state row {}", k), got.state[k], expected.state[k]);
         for (std::uint32_t k = 0; k < data_words; ++k)
             if (got.memory[k] != expected.memory[k])
                 complain(fmt::format("memory word {:#x}", MOG_DATA_BASE + 4 * k), got.memory[k], expected.memory[k]);
         const Request wanted = expected_request(i, stop, info, expected);
         for (std::uint32_t k = 0; k < MOG_Q_ARG + 8; ++k)
-            if ((*requests)[i][k] != wanted[k]) complain(fmt::format("word {} of its record", k), (*requests)[i][k], wanted[k]);
+            if ((*requests)[i][k] != wanted[k])
+                complain(fmt::format("word {} of its record", k), (*requests)[i][k], wanted[k]);
     }
     fmt::print("{}: {} lines, {} differences\n", device_id, rows->size(), wrong);
     return wrong ? 1 : 0;

@@ -1,4 +1,5 @@
-// rows_test.cpp: every instruction of isa.def has a line in ops.txt, is encoded as it says, and prints as the same text.
+// rows_test.cpp: every instruction of isa.def has a line in ops.txt, is encoded as it says, and prints as the same
+// text.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -25,8 +26,8 @@ TEST_CASE("every instruction has a line in ops.txt, and every one that can stop 
     }
     for (const OpInfo &row : isa) {
         CHECK_MESSAGE(tested.contains(row.name), "tests/isa/ops.txt has no line for `", std::string(row.name), "`");
-        CHECK_MESSAGE(stopping.contains(row.name) == ((row.writes & Stop) != 0),
-                      "`", std::string(row.name), "`: its writes and the lines of ops.txt disagree about Stop");
+        CHECK_MESSAGE(stopping.contains(row.name) == ((row.writes & Stop) != 0), "`", std::string(row.name),
+                      "`: its writes and the lines of ops.txt disagree about Stop");
     }
 }
 
