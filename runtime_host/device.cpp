@@ -50,7 +50,8 @@ Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &im
     if (parts.kind == "reference" && parts.number == 0) return make_reference_device();
     if (parts.kind == "host" && parts.number == 0) {
         if (!image.products.contains("host"))
-            return Error{"the program has no interpreter compiled for the device \"host\"; --device=reference runs any program"};
+            return Error{
+                "the program has no interpreter compiled for the device \"host\"; --device=reference runs any program"};
         return make_host_device();
     }
     if (parts.kind == "opencl") return make_opencl_device(parts.number);

@@ -29,8 +29,8 @@ public:
             function_ = address ? find_source(image_, address).function : "";
         }
         line_.clear();
-        fmt::format_to(std::back_inserter(line_), "[{}] {:6} {:08x} {:<16} {:<24} ACC {:08x} D {:016x}\n", rank_, at, address,
-                       function_, disassemble(at, word), acc, dacc);
+        fmt::format_to(std::back_inserter(line_), "[{}] {:6} {:08x} {:<16} {:<24} ACC {:08x} D {:016x}\n", rank_, at,
+                       address, function_, disassemble(at, word), acc, dacc);
         sink_(line_);
     }
 
@@ -40,15 +40,19 @@ private:
         if (!op) return fmt::format(".word {:#06x}", word);
         std::uint32_t operand = word & 0xffu;
         switch (op->operand) {
-            case OperandKind::None: return std::string(op->name);
+            case OperandKind::None:
+                return std::string(op->name);
             case OperandKind::Reg:
             case OperandKind::Pair:
                 if (operand < image_.register_names.size())
                     return fmt::format("{} {}", op->name, image_.register_names[operand]);
                 [[fallthrough]];
-            case OperandKind::Byte: return fmt::format("{} {}", op->name, operand);
-            case OperandKind::Const: return fmt::format("{} {:#x}", op->name, constant(at, word));
-            case OperandKind::Label: return fmt::format("{} {}", op->name, label(constant(at, word)));
+            case OperandKind::Byte:
+                return fmt::format("{} {}", op->name, operand);
+            case OperandKind::Const:
+                return fmt::format("{} {:#x}", op->name, constant(at, word));
+            case OperandKind::Label:
+                return fmt::format("{} {}", op->name, label(constant(at, word)));
         }
         return {};
     }
@@ -91,10 +95,14 @@ public:
         retires_ = image.retires;
         retires_.resize(text_.size());
         auto role = [&](Role r) { return image.roles[static_cast<std::size_t>(r)]; };
-        program_ = {text_.data(), image.cpool.data(), image.code_map.data(), image.cpool_shift, image.code_base,
-                    static_cast<std::uint32_t>(image.code_map.size()), retires_.data(),
-                    static_cast<std::uint32_t>(image.register_names.size()), role(Role::sp), role(Role::ra), role(Role::v0),
-                    role(Role::a0), role(Role::a1), role(Role::a2), role(Role::a3)};
+        program_ = {text_.data(),          image.cpool.data(),
+                    image.code_map.data(), image.cpool_shift,
+                    image.code_base,       static_cast<std::uint32_t>(image.code_map.size()),
+                    retires_.data(),       static_cast<std::uint32_t>(image.register_names.size()),
+                    role(Role::sp),        role(Role::ra),
+                    role(Role::v0),        role(Role::a0),
+                    role(Role::a1),        role(Role::a2),
+                    role(Role::a3)};
 
         Result<HostMemory> data = HostMemory::allocate(4ull * config.nproc * config.data_words);
         if (!data) return data.error();
@@ -200,10 +208,13 @@ DeviceInfo reference_device_info() {
     info.id = "reference";
     info.memory_bytes = host_memory_bytes();
     info.fill_pes = usable_cores();
-    info.description = fmt::format("reference machine on the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
+    info.description =
+        fmt::format("reference machine on the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
     return info;
 }
 
-std::unique_ptr<Device> make_reference_device() { return std::make_unique<ReferenceDevice>(); }
+std::unique_ptr<Device> make_reference_device() {
+    return std::make_unique<ReferenceDevice>();
+}
 
 }  // namespace mog

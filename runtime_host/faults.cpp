@@ -19,18 +19,22 @@ constexpr std::uint32_t full_gap = 0x3000;
 std::uint32_t signal_of(std::uint32_t stop) {
     switch (stop) {
 #define MOG_STOP_SIGNAL(name, code, signal, sentence) \
-    case code: return signal;
+    case code:                                        \
+        return signal;
         MOG_STOPS(MOG_STOP_SIGNAL)
-        default: return 4;
+        default:
+            return 4;
     }
 }
 
 std::string sentence_of(std::uint32_t stop, std::uint32_t info) {
     switch (stop) {
 #define MOG_STOP_SENTENCE(name, code, signal, sentence) \
-    case code: return fmt::format(fmt::runtime(sentence), info);
+    case code:                                          \
+        return fmt::format(fmt::runtime(sentence), info);
         MOG_STOPS(MOG_STOP_SENTENCE)
-        default: return fmt::format("stops for an unknown reason, code {}", stop);
+        default:
+            return fmt::format("stops for an unknown reason, code {}", stop);
     }
 }
 
@@ -58,7 +62,8 @@ std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit) 
     return text;
 }
 
-FaultLog::FaultLog(const Image &image, std::uint32_t nproc, std::string memory_hint, std::function<void(std::string_view)> say)
+FaultLog::FaultLog(const Image &image, std::uint32_t nproc, std::string memory_hint,
+                   std::function<void(std::string_view)> say)
     : image_(image), nproc_(nproc), memory_hint_(std::move(memory_hint)), say_(std::move(say)) {}
 
 std::uint32_t FaultLog::mips_address(std::uint32_t text_index) const {
@@ -69,15 +74,17 @@ bool FaultLog::wants_stack(const Request &request) const {
     return find_source(image_, mips_address(request[MOG_Q_PC])).file.empty();
 }
 
-/// Where it happened: the instruction's own place if it has a source line; else the nearest caller that has one. Callers are guessed from
-/// $ra and from what looks like return addresses on the stack, which for code without frame pointers is the best there is.
+/// Where it happened: the instruction's own place if it has a source line; else the nearest caller that has one.
+/// Callers are guessed from $ra and from what looks like return addresses on the stack, which for code without frame
+/// pointers is the best there is.
 std::string FaultLog::place(const Request &request, std::uint32_t address, std::span<const std::uint32_t> stack) const {
     SourcePlace own = find_source(image_, address);
     if (!own.file.empty()) return describe(own);
     auto caller = [&](std::uint32_t word) -> SourcePlace {
         std::uint32_t offset = word - image_.code_base;
         // A return address is one that `j` may go to; it stands behind the call and its delay slot.
-        if ((word & 3) != 0 || offset / 4 >= image_.code_map.size() || image_.code_map[offset / 4] == MOG_NO_CODE) return {};
+        if ((word & 3) != 0 || offset / 4 >= image_.code_map.size() || image_.code_map[offset / 4] == MOG_NO_CODE)
+            return {};
         return find_source(image_, word - 8);
     };
     SourcePlace from = caller(request[MOG_Q_RA]);
@@ -110,7 +117,8 @@ std::string FaultLog::what(const Request &request, std::uint32_t signal, std::ui
     return text;
 }
 
-int FaultLog::record(const Request &request, std::uint32_t signal, std::uint32_t brk, std::span<const std::uint32_t> stack) {
+int FaultLog::record(const Request &request, std::uint32_t signal, std::uint32_t brk,
+                     std::span<const std::uint32_t> stack) {
     std::uint32_t address = mips_address(request[MOG_Q_PC]);
     std::string where = place(request, address, stack);
     Cause &cause = causes_[{request[MOG_Q_STOP], signal, where}];

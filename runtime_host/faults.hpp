@@ -1,5 +1,5 @@
-// faults.hpp: what is told about PEs that a fault or a signal ended: one message for each distinct cause and place, however many PEs it
-// hit.
+// faults.hpp: what is told about PEs that a fault or a signal ended: one message for each distinct cause and place,
+// however many PEs it hit.
 #pragma once
 
 #include <chrono>
@@ -22,11 +22,12 @@ std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit =
 class FaultLog {
 public:
     /// `say` gets lines. `memory_hint`: what to suggest when memory was too small, e.g. "--mem SIZE, now 128K".
-    FaultLog(const Image &image, std::uint32_t nproc, std::string memory_hint, std::function<void(std::string_view)> say);
+    FaultLog(const Image &image, std::uint32_t nproc, std::string memory_hint,
+             std::function<void(std::string_view)> say);
 
-    /// A PE stopped by a fault (stop >= MOG_STOP_FIRST_FAULT), or by `signal` in a system call. `stack`: words of its stack from the
-    /// stack pointer upwards, to find the caller if the place itself has no source line. `brk`: the end of its heap. Returns the
-    /// status of the PE.
+    /// A PE stopped by a fault (stop >= MOG_STOP_FIRST_FAULT), or by `signal` in a system call. `stack`: words of its
+    /// stack from the stack pointer upwards, to find the caller if the place itself has no source line. `brk`: the end
+    /// of its heap. Returns the status of the PE.
     int record(const Request &request, std::uint32_t signal, std::uint32_t brk, std::span<const std::uint32_t> stack);
 
     /// True if a stack would help to say where the request comes from.

@@ -16,15 +16,21 @@ HostFile::~HostFile() {
     if (fd > STDERR_FILENO) close(fd);
 }
 
-bool OpenFile::is_terminal() const { return host_fd() >= 0 && isatty(host_fd()); }
+bool OpenFile::is_terminal() const {
+    return host_fd() >= 0 && isatty(host_fd());
+}
 
 namespace {
 
-HostResult or_errno(HostResult value) { return value < 0 ? -errno : value; }
+HostResult or_errno(HostResult value) {
+    return value < 0 ? -errno : value;
+}
 
 /// True if a read or write would not wait.
 bool is_ready(int fd, short events) {
-    struct pollfd wait{fd, events, 0};
+    struct pollfd wait {
+        fd, events, 0
+    };
     return poll(&wait, 1, 0) != 0;
 }
 
@@ -177,7 +183,9 @@ std::shared_ptr<OpenFile> FileSystem::standard_input(std::uint32_t rank) {
     return stdin_mode_ == Stdin::Rank && rank == stdin_rank_ ? input_ : no_input_;
 }
 
-std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) { return stream == 1 ? output_ : error_; }
+std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) {
+    return stream == 1 ? output_ : error_;
+}
 
 int FileSystem::open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out) {
     int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode);

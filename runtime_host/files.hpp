@@ -1,5 +1,5 @@
-// files.hpp: files as PEs have them open. Thousands of PEs may open the same file: they share one descriptor of the host, and each has
-// its own offset.
+// files.hpp: files as PEs have them open. Thousands of PEs may open the same file: they share one descriptor of the
+// host, and each has its own offset.
 #pragma once
 
 #include <sys/stat.h>
@@ -40,8 +40,8 @@ public:
     virtual HostResult read(std::span<std::uint8_t> into) = 0;
     virtual HostResult write(std::uint32_t rank, std::span<const std::uint8_t> bytes) = 0;
     virtual HostResult seek(std::int64_t offset, int whence) = 0;
-    virtual int status(struct stat *out) const = 0;      ///< 0, or minus errno
-    virtual int truncate(std::int64_t length) = 0;       ///< 0, or minus errno
+    virtual int status(struct stat *out) const = 0;  ///< 0, or minus errno
+    virtual int truncate(std::int64_t length) = 0;   ///< 0, or minus errno
     /// The host's descriptor behind it; -1 if there is none.
     virtual int host_fd() const = 0;
 

@@ -29,7 +29,7 @@ struct OpenFlag {
     int host;
 };
 constexpr OpenFlag open_flags[] = {
-    {O_APPEND_MIPS, O_APPEND}, {0x0080, O_NONBLOCK},  {0x0100, O_CREAT},    {0x0200, O_TRUNC},   {0x0400, O_EXCL},
+    {O_APPEND_MIPS, O_APPEND}, {0x0080, O_NONBLOCK},   {0x0100, O_CREAT},     {0x0200, O_TRUNC},    {0x0400, O_EXCL},
     {0x0800, O_NOCTTY},        {0x10000, O_DIRECTORY}, {0x20000, O_NOFOLLOW}, {0x80000, O_CLOEXEC}, {0x4010, O_SYNC},
 };
 constexpr std::uint32_t O_ACCMODE_MIPS = 3, O_LARGEFILE_MIPS = 0x2000;
@@ -40,9 +40,11 @@ std::uint32_t to_guest_errno(int host_errno) {
     if (host_errno <= ERANGE) return static_cast<std::uint32_t>(host_errno);
     switch (host_errno) {
 #define MOG_ERRNO(name, number) \
-    case name: return number;
+    case name:                  \
+        return number;
 #include "runtime_host/guest_errno.def"
-        default: return EINVAL;
+        default:
+            return EINVAL;
     }
 }
 
@@ -71,9 +73,11 @@ std::uint32_t to_guest_open_flags(int host_flags) {
 std::string_view signal_name(std::uint32_t guest_signal) {
     switch (guest_signal) {
 #define MOG_SIGNAL(name, number, effect) \
-    case number: return #name;
+    case number:                         \
+        return #name;
 #include "runtime_host/guest_signals.def"
-        default: return {};
+        default:
+            return {};
     }
 }
 
@@ -81,9 +85,11 @@ bool signal_is_harmless(std::uint32_t guest_signal) {
     constexpr bool Ends = false, Harmless = true;
     switch (guest_signal) {
 #define MOG_SIGNAL(name, number, effect) \
-    case number: return effect;
+    case number:                         \
+        return effect;
 #include "runtime_host/guest_signals.def"
-        default: return guest_signal == 0;
+        default:
+            return guest_signal == 0;
     }
 }
 
@@ -131,7 +137,7 @@ std::array<std::uint8_t, 16> to_guest_timespec64(const struct timespec &host) {
 }
 
 std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, 8> guest) {
-    struct timespec host{};
+    struct timespec host {};
     host.tv_sec = static_cast<std::int32_t>(get32(guest.data()));
     host.tv_nsec = static_cast<std::int32_t>(get32(guest.data() + 4));
     if (host.tv_sec < 0 || host.tv_nsec < 0 || host.tv_nsec > 999'999'999) return {};
@@ -167,15 +173,24 @@ IoVector to_host_iovec(std::span<const std::uint8_t> guest, std::size_t index) {
 
 std::optional<int> to_host_clock(std::uint32_t clock) {
     switch (clock) {
-        case 0: return CLOCK_REALTIME;
-        case 1: return CLOCK_MONOTONIC;
-        case 2: return CLOCK_PROCESS_CPUTIME_ID;
-        case 3: return CLOCK_THREAD_CPUTIME_ID;
-        case 4: return CLOCK_MONOTONIC_RAW;
-        case 5: return CLOCK_REALTIME_COARSE;
-        case 6: return CLOCK_MONOTONIC_COARSE;
-        case 7: return CLOCK_BOOTTIME;
-        default: return {};
+        case 0:
+            return CLOCK_REALTIME;
+        case 1:
+            return CLOCK_MONOTONIC;
+        case 2:
+            return CLOCK_PROCESS_CPUTIME_ID;
+        case 3:
+            return CLOCK_THREAD_CPUTIME_ID;
+        case 4:
+            return CLOCK_MONOTONIC_RAW;
+        case 5:
+            return CLOCK_REALTIME_COARSE;
+        case 6:
+            return CLOCK_MONOTONIC_COARSE;
+        case 7:
+            return CLOCK_BOOTTIME;
+        default:
+            return {};
     }
 }
 

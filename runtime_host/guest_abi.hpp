@@ -1,5 +1,5 @@
-// guest_abi.hpp: MIPS o32 numbers, flags and structures on one side, the host's on the other. Nothing else in the runtime knows
-// either. Names ending in _MIPS are the guest's values.
+// guest_abi.hpp: MIPS o32 numbers, flags and structures on one side, the host's on the other. Nothing else in the
+// runtime knows either. Names ending in _MIPS are the guest's values.
 #pragma once
 
 #include <sys/stat.h>

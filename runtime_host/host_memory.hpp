@@ -1,5 +1,5 @@
-// host_memory.hpp: zeroed pages from the system that cost nothing until they are touched. DATA of PEs that run on a CPU lives in
-// such memory: a program that is given 16 MiB and uses 20 KiB costs 20 KiB.
+// host_memory.hpp: zeroed pages from the system that cost nothing until they are touched. DATA of PEs that run on a CPU
+// lives in such memory: a program that is given 16 MiB and uses 20 KiB costs 20 KiB.
 #pragma once
 
 #include <cstddef>

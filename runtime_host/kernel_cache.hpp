@@ -1,5 +1,6 @@
-// kernel_cache.hpp: compiled interpreters kept across runs, under a hash of everything they were made from. The folder is
-// $MOG_CACHE_DIR, else $XDG_CACHE_HOME/mog, else ~/.cache/mog; where none can be written, nothing is kept and nothing fails.
+// kernel_cache.hpp: compiled interpreters kept across runs, under a hash of everything they were made from. The folder
+// is $MOG_CACHE_DIR, else $XDG_CACHE_HOME/mog, else ~/.cache/mog; where none can be written, nothing is kept and
+// nothing fails.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// main.cpp: mogrun, and the launcher inside every program that mogcc makes. As mogrun it reads options up to the program's name; as a
-// launcher (an image stands behind it in its own file) all arguments are the program's.
+// main.cpp: mogrun, and the launcher inside every program that mogcc makes. As mogrun it reads options up to the
+// program's name; as a launcher (an image stands behind it in its own file) all arguments are the program's.
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "runtime_host/device.hpp"
 #include "runtime_host/options.hpp"
@@ -27,7 +27,9 @@ constexpr const char *self = "/proc/self/exe";
 
 std::string tool_name = "mogrun";
 
-void complain(std::string_view message) { fmt::print(stderr, "{}: {}\n", tool_name, message); }
+void complain(std::string_view message) {
+    fmt::print(stderr, "{}: {}\n", tool_name, message);
+}
 
 int run(const mog::Image &image, const mog::Options &options, const std::vector<std::string> &arguments, bool fill) {
     mog::RunOutcome outcome = mog::run_program(image, options, arguments, fill, complain);
@@ -41,7 +43,8 @@ int run(const mog::Image &image, const mog::Options &options, const std::vector<
 
 int list_devices(const mog::Image *image) {
     std::vector<std::string> notes;
-    for (const mog::DeviceInfo &device : mog::list_devices(image, &notes)) fmt::print("{:<12}{}\n", device.id, device.description);
+    for (const mog::DeviceInfo &device : mog::list_devices(image, &notes))
+        fmt::print("{:<12}{}\n", device.id, device.description);
     for (const std::string &note : notes) fmt::print("({})\n", note);
     return Success;
 }
@@ -121,10 +124,11 @@ int main(int argc, char **argv) {
     app.add_flag("--list-devices", list, "Show what can be named to --device");
     app.add_flag("--list-system-calls", list_calls, "Show the system calls that PEs can make, as Markdown");
     app.set_version_flag("--version", "mogrun " MOG_VERSION);
-    app.footer("A variable in brackets does the same, also for ./prog alone. The status is 0 only if every PE's is.\n\n"
-               "Examples:\n"
-               "  mogrun -n 4096 ./nqueens 12\n"
-               "  mogrun -n 8 --tag-output --device=host ./hello");
+    app.footer(
+        "A variable in brackets does the same, also for ./prog alone. The status is 0 only if every PE's is.\n\n"
+        "Examples:\n"
+        "  mogrun -n 4096 ./nqueens 12\n"
+        "  mogrun -n 8 --tag-output --device=host ./hello");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &e) {
@@ -144,8 +148,10 @@ int main(int argc, char **argv) {
         return Success;
     }
     std::vector<std::string> rest = app.remaining();
-    if (!rest.empty() && rest.front() == "--") rest.erase(rest.begin());
-    else if (!rest.empty() && rest.front().size() > 1 && rest.front()[0] == '-') return unknown_option(app, rest.front());
+    if (!rest.empty() && rest.front() == "--")
+        rest.erase(rest.begin());
+    else if (!rest.empty() && rest.front().size() > 1 && rest.front()[0] == '-')
+        return unknown_option(app, rest.front());
     if (rest.empty()) {
         if (list) return list_devices(nullptr);
         complain("which program? Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]; see mogrun --help");

@@ -1,5 +1,5 @@
-// opencl_api.hpp: OpenCL 1.2, found at run time. The launcher is part of every program that mogcc makes, so it must start where
-// there is no OpenCL; the library is opened when a device is asked for.
+// opencl_api.hpp: OpenCL 1.2, found at run time. The launcher is part of every program that mogcc makes, so it must
+// start where there is no OpenCL; the library is opened when a device is asked for.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -11,14 +11,14 @@
 #include "support/result.hpp"
 
 // Every function of OpenCL that the runtime calls.
-#define MOG_OPENCL_FUNCTIONS(X)                                                                                    \
-    X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo)                                  \
-    X(clCreateContext) X(clReleaseContext) X(clCreateCommandQueue) X(clReleaseCommandQueue)                        \
-    X(clCreateBuffer) X(clReleaseMemObject)                                                                        \
-    X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clBuildProgram) X(clGetProgramBuildInfo)           \
-    X(clGetProgramInfo) X(clReleaseProgram)                                                                        \
-    X(clCreateKernel) X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelWorkGroupInfo)                             \
-    X(clEnqueueNDRangeKernel) X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer) X(clEnqueueFillBuffer) X(clFinish)
+#define MOG_OPENCL_FUNCTIONS(X)                                                                                  \
+    X(clGetPlatformIDs)                                                                                          \
+    X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) X(clReleaseContext)             \
+        X(clCreateCommandQueue) X(clReleaseCommandQueue) X(clCreateBuffer) X(clReleaseMemObject)                 \
+            X(clCreateProgramWithSource) X(clCreateProgramWithBinary) X(clBuildProgram) X(clGetProgramBuildInfo) \
+                X(clGetProgramInfo) X(clReleaseProgram) X(clCreateKernel) X(clReleaseKernel) X(clSetKernelArg)   \
+                    X(clGetKernelWorkGroupInfo) X(clEnqueueNDRangeKernel) X(clEnqueueReadBuffer)                 \
+                        X(clEnqueueWriteBuffer) X(clEnqueueFillBuffer) X(clFinish)
 
 namespace mog {
 

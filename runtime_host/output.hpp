@@ -1,5 +1,5 @@
-// output.hpp: what many PEs print, put together so that no line is torn. Each PE has its own line; whole lines leave in rank order at
-// the end of each round of system calls.
+// output.hpp: what many PEs print, put together so that no line is torn. Each PE has its own line; whole lines leave in
+// rank order at the end of each round of system calls.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@ namespace mog {
 
 struct OutputConfig {
     std::uint32_t nproc = 1;
-    bool tag = false;           ///< begin each line with "[RANK] "
-    bool one_target = false;    ///< standard output and error are the same file or terminal: keep their order there
+    bool tag = false;         ///< begin each line with "[RANK] "
+    bool one_target = false;  ///< standard output and error are the same file or terminal: keep their order there
     /// Writes bytes to standard output (1) or error (2). Returns false if nobody reads it any more.
     std::function<bool(int stream, std::string_view bytes)> sink;
 };

@@ -1,4 +1,5 @@
-// reference_machine.cpp: the bodies of isa.def as the cases of one switch. They are the same tokens that generated interpreters print.
+// reference_machine.cpp: the bodies of isa.def as the cases of one switch. They are the same tokens that generated
+// interpreters print.
 //
 // The vocabulary's macros have names like D and PC, so everything else is included before it, and nothing after.
 #include "runtime_host/reference_machine.hpp"
@@ -13,9 +14,12 @@ namespace {
 #include "interp_templates/launch_abi.h"
 #define MOG_F64
 #define MOG_WARP 1u
+// Each stands on the one before.
+// clang-format off
 #include "interp_templates/dialect_host.h"
 #include "interp_templates/vocabulary.h"
 #include "interp_templates/arithmetic.h"
+// clang-format on
 #undef REG
 #define REG(n) registers[n]
 #define MOG_CPOOL_SHIFT program.cpool_shift
@@ -44,9 +48,11 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
         [[maybe_unused]] const u32 word = ir;
         switch (ir >> 8) {
 #define MOG_OP(name, code, operand, reads, writes, cost, body, manual) \
-    case code: body break;
+    case code:                                                         \
+        body break;
 #include "interp_templates/isa.def"
-            default: TRAP(MOG_STOP_BAD_OPCODE, ir >> 8)
+            default:
+                TRAP(MOG_STOP_BAD_OPCODE, ir >> 8)
         }
         if (stop == 0u || stop == MOG_STOP_SYS) {
             executed++;

@@ -1,5 +1,5 @@
-// reference_machine.hpp: the golden model of the MOG machine: one switch, compiled from the rows of isa.def. Every generated interpreter
-// must leave the same state and memory behind.
+// reference_machine.hpp: the golden model of the MOG machine: one switch, compiled from the rows of isa.def. Every
+// generated interpreter must leave the same state and memory behind.
 #pragma once
 
 #include <cstddef>
@@ -35,9 +35,9 @@ public:
     virtual void executed(std::uint32_t text_index, std::uint16_t word, std::uint32_t acc, std::uint64_t dacc) = 0;
 };
 
-/// Runs one PE for at most `passes` instructions, as mog_run of interpreter.c does. Returns true if it stopped; `request` (MOG_Q_WORDS
-/// words) then holds its SYSBUF record. `retired`, if not null, is raised by the MIPS instructions done. MOG instructions are
-/// counted in the state.
+/// Runs one PE for at most `passes` instructions, as mog_run of interpreter.c does. Returns true if it stopped;
+/// `request` (MOG_Q_WORDS words) then holds its SYSBUF record. `retired`, if not null, is raised by the MIPS
+/// instructions done. MOG instructions are counted in the state.
 bool run(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request, std::uint64_t *retired,
          Watcher *watcher);
 

@@ -1,4 +1,5 @@
-// run_program.hpp: one run of a program, from the image to the exit status: device, memory, launch, service, statistics.
+// run_program.hpp: one run of a program, from the image to the exit status: device, memory, launch, service,
+// statistics.
 #pragma once
 
 #include <functional>
@@ -16,13 +17,13 @@ enum class RunFailure { None, Input, Device };
 
 struct RunOutcome {
     RunFailure failure = RunFailure::None;
-    std::string message;   ///< of the failure: one sentence
-    int status = 0;        ///< of the program
-    std::string stats;     ///< what --stats asked for, whole lines
+    std::string message;  ///< of the failure: one sentence
+    int status = 0;       ///< of the program
+    std::string stats;    ///< what --stats asked for, whole lines
 };
 
-/// Runs the program. `arguments` begins with the program's name. `say` gets messages about PEs, a line each, without newline. `fill`: without a
-/// number of PEs fill the device instead of running one.
+/// Runs the program. `arguments` begins with the program's name. `say` gets messages about PEs, a line each, without
+/// newline. `fill`: without a number of PEs fill the device instead of running one.
 RunOutcome run_program(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
                        const std::function<void(std::string_view)> &say);
 

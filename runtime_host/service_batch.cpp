@@ -1,5 +1,5 @@
-// service_batch.cpp: one batch of system calls in three phases: fetch what all of them read, let the handlers work, put back what they
-// answer. However many PEs call, the device sees a few transfers.
+// service_batch.cpp: one batch of system calls in three phases: fetch what all of them read, let the handlers work, put
+// back what they answer. However many PEs call, the device sees a few transfers.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -21,7 +21,9 @@ std::size_t find_letter(const SyscallRow &row, std::string_view letters, std::si
     return row.arguments.find_first_of(letters, from);
 }
 
-std::uint32_t argument(const Request &request, std::size_t n) { return request[MOG_Q_ARG + n]; }
+std::uint32_t argument(const Request &request, std::size_t n) {
+    return request[MOG_Q_ARG + n];
+}
 
 }  // namespace
 
@@ -35,16 +37,20 @@ std::uint64_t ServiceLoop::cost_of(const Request &request) const {
     const SyscallRow *row = find_syscall(request[MOG_Q_NUMBER]);
     if (!row) return 16;
     std::uint64_t bytes = 16;
-    for (std::size_t n = find_letter(*row, "rwijs"); n != std::string_view::npos; n = find_letter(*row, "rwijs", n + 1)) {
+    for (std::size_t n = find_letter(*row, "rwijs"); n != std::string_view::npos;
+         n = find_letter(*row, "rwijs", n + 1)) {
         if (row->arguments[n] == 's') bytes += 128;
         // A vector's length is known only later; it cannot exceed what DATA holds, unless its parts overlap.
-        else if (row->arguments[n] == 'i' || row->arguments[n] == 'j') bytes += services_.data_bytes;
-        else bytes += std::min(argument(request, n + 1), services_.data_bytes);
+        else if (row->arguments[n] == 'i' || row->arguments[n] == 'j')
+            bytes += services_.data_bytes;
+        else
+            bytes += std::min(argument(request, n + 1), services_.data_bytes);
     }
     return bytes;
 }
 
-/// Notes that `length` bytes at `address` are wanted. Returns where in gathered_ they will be. Whole words travel: they go faster.
+/// Notes that `length` bytes at `address` are wanted. Returns where in gathered_ they will be. Whole words travel: they
+/// go faster.
 std::uint32_t ServiceLoop::plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length) {
     std::uint32_t before = address & 3u;
     std::uint32_t at = planned_;
@@ -62,16 +68,29 @@ Result<void> ServiceLoop::fetch_inputs() {
         if (!p.row) continue;
         const Request &q = *p.request;
         const std::uint32_t pe = q[MOG_Q_PE];
-        for (std::size_t n = find_letter(*p.row, "rsijtk"); n != std::string_view::npos; n = find_letter(*p.row, "rsijtk", n + 1)) {
+        for (std::size_t n = find_letter(*p.row, "rsijtk"); n != std::string_view::npos;
+             n = find_letter(*p.row, "rsijtk", n + 1)) {
             std::uint32_t address = argument(q, n), length = 0;
             switch (p.row->arguments[n]) {
-                case 's': p.path[p.inputs] = static_cast<int>(paths_.size()); paths_.emplace_back(); break;
-                case 'r': length = argument(q, n + 1); break;
-                case 't': length = 8; break;
-                case 'k': address = MOG_DATA_BASE + 4 * MOG_CB_BRK; length = 4; break;
+                case 's':
+                    p.path[p.inputs] = static_cast<int>(paths_.size());
+                    paths_.emplace_back();
+                    break;
+                case 'r':
+                    length = argument(q, n + 1);
+                    break;
+                case 't':
+                    length = 8;
+                    break;
+                case 'k':
+                    address = MOG_DATA_BASE + 4 * MOG_CB_BRK;
+                    length = 4;
+                    break;
                 default:
-                    if (argument(q, n + 1) > guest::iovec_limit_MIPS) p.early_result = failure(EINVAL);
-                    else length = argument(q, n + 1) * static_cast<std::uint32_t>(guest::iovec_bytes_MIPS);
+                    if (argument(q, n + 1) > guest::iovec_limit_MIPS)
+                        p.early_result = failure(EINVAL);
+                    else
+                        length = argument(q, n + 1) * static_cast<std::uint32_t>(guest::iovec_bytes_MIPS);
             }
             if (length && !in_data(address, length)) {
                 p.early_result = failure(EFAULT);
@@ -160,21 +179,27 @@ Result<void> ServiceLoop::fetch_paths() {
         }
         staging.resize(at);
         std::vector<Transfer> real;
-        std::copy_if(fetches_.begin(), fetches_.end(), std::back_inserter(real), [](const Transfer &t) { return t.length != 0; });
+        std::copy_if(fetches_.begin(), fetches_.end(), std::back_inserter(real),
+                     [](const Transfer &t) { return t.length != 0; });
         if (!real.empty())
             if (Result<void> done = device_.gather(real, staging); !done) return done;
         std::vector<Open> left;
         for (std::size_t i = 0; i < open.size(); i++) {
             Open &o = open[i];
             const Transfer &t = fetches_[i];
+            if (t.length == 0) {
+                o.pending->early_result = failure(EFAULT);
+                continue;
+            }
             const char *text = reinterpret_cast<const char *>(staging.data() + t.staging);
             std::size_t size = strnlen(text, t.length);
             std::string &path = paths_[o.path];
             path.append(text, size);
             o.address += t.length;
-            if (t.length == 0) o.pending->early_result = failure(EFAULT);
-            else if (path.size() >= guest::path_limit_MIPS) o.pending->early_result = failure(ENAMETOOLONG);
-            else if (size == t.length) left.push_back(o);
+            if (path.size() >= guest::path_limit_MIPS)
+                o.pending->early_result = failure(ENAMETOOLONG);
+            else if (size == t.length)
+                left.push_back(o);
         }
         open = std::move(left);
     }
@@ -203,16 +228,22 @@ void ServiceLoop::handle(Pending &p) {
     } else if (p.early_result) {
         result = p.early_result;
     } else {
-        Call call{services_, processes_[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8), q[MOG_Q_SP]};
+        Call call{services_, processes_[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
+                  q[MOG_Q_SP]};
         for (std::uint32_t n = 0; n < p.inputs; n++)
-            call.input[n] = p.path[n] >= 0
-                                ? std::span(reinterpret_cast<const std::uint8_t *>(paths_[static_cast<std::size_t>(p.path[n])].data()),
-                                            paths_[static_cast<std::size_t>(p.path[n])].size())
-                                : std::span<const std::uint8_t>(gathered_.data() + p.input_at[n], p.input_size[n]);
+            call.input[n] =
+                p.path[n] >= 0
+                    ? std::span(
+                          reinterpret_cast<const std::uint8_t *>(paths_[static_cast<std::size_t>(p.path[n])].data()),
+                          paths_[static_cast<std::size_t>(p.path[n])].size())
+                    : std::span<const std::uint8_t>(gathered_.data() + p.input_at[n], p.input_size[n]);
         result = p.row->handler(call);
         switch (call.outcome) {
-            case Outcome::Resume: break;
-            case Outcome::Exit: end(pe, static_cast<int>(call.exit_status)); return;
+            case Outcome::Resume:
+                break;
+            case Outcome::Exit:
+                end(pe, static_cast<int>(call.exit_status));
+                return;
             case Outcome::Signal:
                 killed_.push_back(q);
                 signals_.push_back(call.signal);
@@ -228,7 +259,8 @@ void ServiceLoop::handle(Pending &p) {
         }
     }
     // Linux for MIPS: the result or the error in $v0, which of them it is in $a3.
-    replies_.add_state(pe, result_row(Role::v0), static_cast<std::uint32_t>(result < 0 && result > -4096 ? -result : result));
+    replies_.add_state(pe, result_row(Role::v0),
+                       static_cast<std::uint32_t>(result < 0 && result > -4096 ? -result : result));
     replies_.add_state(pe, result_row(Role::a3), result < 0 && result > -4096 ? 1u : 0u);
     if (states_[pe] == PeState::Waits) {
         states_[pe] = PeState::Runs;

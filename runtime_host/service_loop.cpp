@@ -17,7 +17,7 @@ namespace mog {
 namespace {
 
 constexpr std::uint32_t least_slice = 10'000, most_slice = 1u << 30;
-constexpr int timeout_status = 124;  // as the command timeout gives
+constexpr int timeout_status = 124;         // as the command timeout gives
 constexpr std::uint32_t stack_words = 512;  // looked through for callers of a function without source lines
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -101,8 +101,8 @@ Result<RunResult> ServiceLoop::run() {
     return result_;
 }
 
-/// Slices of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait for the host, shorter ones make them
-/// wait less for those that compute.
+/// Slices of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait for the host,
+/// shorter ones make them wait less for those that compute.
 void ServiceLoop::adapt_slice(double seconds, std::size_t stopped) {
     if (config_.slice || stopped == active_.size()) return;
     double target = stopped || !waiting_.empty() ? 0.02 : 0.1;
@@ -119,7 +119,8 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
     for (std::size_t begin = 0; begin < requests.size();) {
         std::uint64_t bytes = cost_of(requests[begin]);
         std::size_t last = begin + 1;
-        while (last < requests.size() && bytes + cost_of(requests[last]) <= batch_bytes) bytes += cost_of(requests[last++]);
+        while (last < requests.size() && bytes + cost_of(requests[last]) <= batch_bytes)
+            bytes += cost_of(requests[last++]);
         if (Result<void> served = serve_batch(requests.subspan(begin, last - begin)); !served) return served;
         begin = last;
     }
@@ -136,7 +137,8 @@ void ServiceLoop::end(std::uint32_t pe, int status) {
     active_changed_ = true;
 }
 
-/// Ends PEs that faulted or got a signal (`signals`, 0 for a fault), after a look at the stacks of those whose place has no source line.
+/// Ends PEs that faulted or got a signal (`signals`, 0 for a fault), after a look at the stacks of those whose place
+/// has no source line.
 Result<void> ServiceLoop::end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals) {
     std::vector<Transfer> transfers;
     std::vector<std::uint32_t> first(faults.size() + 1);  // word of each PE's heap end; the words of its stack follow
@@ -171,7 +173,8 @@ void ServiceLoop::end_all_by_timeout() {
     waiting_.clear();
     output_.flush();
     result_.status = timeout_status;
-    std::string who = config_.nproc == 1 ? "" : fmt::format("PE{} {}: ", ended.size() > 1 ? "s" : "", fold_ranks(ended));
+    std::string who =
+        config_.nproc == 1 ? "" : fmt::format("PE{} {}: ", ended.size() > 1 ? "s" : "", fold_ranks(ended));
     config_.say(fmt::format("{}ended, still running after {} s (--timeout)", who, config_.timeout));
 }
 
@@ -181,7 +184,8 @@ void ServiceLoop::wait_for_progress() {
     std::vector<struct pollfd> fds;
     for (const Wait &wait : waits_) {
         if (wait.fd >= 0) {
-            bool known = std::any_of(fds.begin(), fds.end(), [&](const pollfd &p) { return p.fd == wait.fd && p.events == wait.events; });
+            bool known = std::any_of(fds.begin(), fds.end(),
+                                     [&](const pollfd &p) { return p.fd == wait.fd && p.events == wait.events; });
             if (!known) fds.push_back({wait.fd, wait.events, 0});
         } else {
             seconds = std::min(seconds, std::chrono::duration<double>(wait.wake - Clock::now()).count());

@@ -1,5 +1,5 @@
-// service_loop.hpp: runs a loaded program to its end: launches slices, serves the system calls of all PEs that wait in one round, ends PEs
-// that exit or fault.
+// service_loop.hpp: runs a loaded program to its end: launches slices, serves the system calls of all PEs that wait in
+// one round, ends PEs that exit or fault.
 #pragma once
 
 #include <chrono>
@@ -20,8 +20,8 @@ namespace mog {
 struct RunConfig {
     std::uint32_t nproc = 1;
     std::uint32_t data_words = 0;
-    std::uint32_t slice = 0;        ///< passes per launch; 0: what keeps the host responsive
-    double timeout = 0;             ///< seconds until PEs that still run are ended; 0: never
+    std::uint32_t slice = 0;  ///< passes per launch; 0: what keeps the host responsive
+    double timeout = 0;       ///< seconds until PEs that still run are ended; 0: never
     OutputConfig output;
     FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
     std::uint32_t stdin_rank = 0;
@@ -30,9 +30,9 @@ struct RunConfig {
 };
 
 struct RunResult {
-    int status = 0;                 ///< 0 if every PE's is; else that of the lowest-ranked PE whose is not; 124 after a timeout
+    int status = 0;  ///< 0 if every PE's is; else that of the lowest-ranked PE whose is not; 124 after a timeout
     double seconds = 0;
-    double device_seconds = 0;      ///< of them in launches
+    double device_seconds = 0;  ///< of them in launches
     std::uint64_t slices = 0;
     std::uint64_t calls = 0;
     std::vector<std::uint64_t> calls_by_row;  ///< in the order of syscall_rows()
@@ -54,11 +54,11 @@ private:
     struct Pending {
         const Request *request = nullptr;
         const SyscallRow *row = nullptr;
-        std::uint32_t input_at[2]{};      ///< places in gathered_
+        std::uint32_t input_at[2]{};  ///< places in gathered_
         std::uint32_t input_size[2]{};
         std::uint32_t inputs = 0;
-        int path[2] = {-1, -1};           ///< places in paths_ instead, for strings
-        std::int32_t early_result = 0;    ///< the call fails with this (minus an errno) before its handler is asked
+        int path[2] = {-1, -1};         ///< places in paths_ instead, for strings
+        std::int32_t early_result = 0;  ///< the call fails with this (minus an errno) before its handler is asked
     };
 
     void adapt_slice(double seconds, std::size_t stopped);
@@ -91,7 +91,7 @@ private:
     std::vector<PeState> states_;
     std::vector<int> status_;
     std::vector<std::uint32_t> active_;
-    std::vector<Request> waiting_;            ///< calls that could not be done yet, ascending by PE
+    std::vector<Request> waiting_;  ///< calls that could not be done yet, ascending by PE
     bool active_changed_ = true;
     std::uint32_t slice_ = 0;
     std::vector<bool> told_unsupported_;
@@ -100,11 +100,11 @@ private:
     std::vector<Pending> batch_;
     std::vector<Transfer> fetches_;
     std::vector<std::uint8_t> gathered_;
-    std::uint32_t planned_ = 0;               ///< bytes of gathered_ that fetches_ will fill
+    std::uint32_t planned_ = 0;  ///< bytes of gathered_ that fetches_ will fill
     std::vector<std::string> paths_;
     Replies replies_;
     std::vector<Request> blocked_, killed_;
-    std::vector<std::uint32_t> signals_;      ///< of killed_
+    std::vector<std::uint32_t> signals_;  ///< of killed_
     struct Wait {
         int fd;
         short events;

@@ -11,14 +11,16 @@ namespace mog {
 namespace {
 
 constexpr std::uint64_t page = 4096;
-constexpr std::uint64_t usual_room = 128 << 10;   // heap and stack that a program gets at least by default ...
-constexpr std::uint64_t scarce_room = 64 << 10;   // ... and where the device is full
-constexpr std::uint64_t least_room = 4 << 10;     // below this nothing can start
-constexpr std::uint64_t roomy = 16 << 20;         // more than this only on request
+constexpr std::uint64_t usual_room = 128 << 10;  // heap and stack that a program gets at least by default ...
+constexpr std::uint64_t scarce_room = 64 << 10;  // ... and where the device is full
+constexpr std::uint64_t least_room = 4 << 10;    // below this nothing can start
+constexpr std::uint64_t roomy = 16 << 20;        // more than this only on request
 // User addresses of MIPS Linux end here.
 constexpr std::uint64_t most_bytes = 0x7fff0000u - MOG_DATA_BASE;
 
-std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
 
 }  // namespace
 
@@ -28,15 +30,19 @@ std::string format_size(std::uint64_t bytes) {
     return fmt::format("{}", bytes);
 }
 
-Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted) {
-    std::uint64_t program = std::max<std::uint64_t>(image.brk > MOG_DATA_BASE ? image.brk - MOG_DATA_BASE : 0, image.data.size());
+Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc,
+                                    std::uint64_t wanted) {
+    std::uint64_t program =
+        std::max<std::uint64_t>(image.brk > MOG_DATA_BASE ? image.brk - MOG_DATA_BASE : 0, image.data.size());
     if (wanted) {
         std::uint64_t least = round_up(program + least_room, 1024);
         if (wanted < least)
-            return Error{fmt::format("--mem {} is too little: the program's own data, a stack and a heap need at least {}",
-                                     format_size(wanted), format_size(least))};
+            return Error{
+                fmt::format("--mem {} is too little: the program's own data, a stack and a heap need at least {}",
+                            format_size(wanted), format_size(least))};
         if (wanted > most_bytes)
-            return Error{fmt::format("--mem {} is too much: a PE has addresses for {}M at most", format_size(wanted), most_bytes >> 20)};
+            return Error{fmt::format("--mem {} is too much: a PE has addresses for {}M at most", format_size(wanted),
+                                     most_bytes >> 20)};
         return static_cast<std::uint32_t>(round_up(wanted, 16));
     }
     std::uint64_t share = device.memory_bytes / nproc;
@@ -45,8 +51,8 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
     return static_cast<std::uint32_t>(std::min(bytes, most_bytes / page * page));
 }
 
-Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arguments, std::span<const std::string> environment,
-                                                std::uint32_t data_bytes) {
+Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arguments,
+                                                std::span<const std::string> environment, std::uint32_t data_bytes) {
     auto size_of = [](std::span<const std::string> strings) {
         std::uint64_t size = 4;  // the null pointer at the end
         for (const std::string &s : strings) size += 4 + s.size() + 1;
@@ -54,8 +60,9 @@ Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arg
     };
     constexpr std::uint64_t fixed = 4 + 8 + 16;  // argc, AT_NULL, alignment
     if (fixed + size_of(arguments) + size_of({}) > data_bytes / 4)
-        return Error{fmt::format("the program's arguments take {} bytes, more than a quarter of a PE's memory of {}; raise --mem",
-                                 size_of(arguments), format_size(data_bytes))};
+        return Error{fmt::format(
+            "the program's arguments take {} bytes, more than a quarter of a PE's memory of {}; raise --mem",
+            size_of(arguments), format_size(data_bytes))};
     if (fixed + size_of(arguments) + size_of(environment) > data_bytes / 4) environment = {};
 
     // Pointers first, then the strings they point to.

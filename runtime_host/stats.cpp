@@ -10,30 +10,37 @@ namespace mog {
 
 namespace {
 
-double rate(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
+double rate(std::uint64_t count, double seconds) {
+    return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
 
 }  // namespace
 
 std::string stats_as_text(const RunStats &s) {
     std::string text;
-    auto line = [&](std::string_view name, const std::string &value) { text += fmt::format("  {:<18}{}\n", name, value); };
+    auto line = [&](std::string_view name, const std::string &value) {
+        text += fmt::format("  {:<18}{}\n", name, value);
+    };
     text += "mog: statistics\n";
     line("device", fmt::format("{} ({})", s.device.id, s.device.description));
     line("engine", s.engine.engine);
-    line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes), s.bytes_per_pe));
-    line("start-up", fmt::format("{:.3f} s, of it {:.3f} s for the interpreter{}", s.startup_seconds, s.engine.build_seconds,
-                                 s.engine.cached ? " (cached)" : ""));
-    line("run", fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
+    line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes),
+                            s.bytes_per_pe));
+    line("start-up", fmt::format("{:.3f} s, of it {:.3f} s for the interpreter{}", s.startup_seconds,
+                                 s.engine.build_seconds, s.engine.cached ? " (cached)" : ""));
+    line("run",
+         fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
     if (s.engine.counted)
-        line("MOG instructions", fmt::format("{}, {:.2f} M/s", s.engine.executed, rate(s.engine.executed, s.run.seconds) / 1e6));
+        line("MOG instructions",
+             fmt::format("{}, {:.2f} M/s", s.engine.executed, rate(s.engine.executed, s.run.seconds) / 1e6));
     if (s.engine.retired)
-        line("MIPS instructions", fmt::format("{}, {:.2f} M/s, {:.2f} MOG instructions each", s.engine.retired,
-                                              rate(s.engine.retired, s.run.seconds) / 1e6,
-                                              static_cast<double>(s.engine.executed) / static_cast<double>(s.engine.retired)));
+        line("MIPS instructions",
+             fmt::format("{}, {:.2f} M/s, {:.2f} MOG instructions each", s.engine.retired,
+                         rate(s.engine.retired, s.run.seconds) / 1e6,
+                         static_cast<double>(s.engine.executed) / static_cast<double>(s.engine.retired)));
     line("system calls", fmt::format("{}", s.run.calls));
     for (std::size_t i = 0; i < s.run.calls_by_row.size(); i++)
-        if (s.run.calls_by_row[i])
-            line("", fmt::format("{:<16}{}", syscall_rows()[i].name, s.run.calls_by_row[i]));
+        if (s.run.calls_by_row[i]) line("", fmt::format("{:<16}{}", syscall_rows()[i].name, s.run.calls_by_row[i]));
     return text;
 }
 

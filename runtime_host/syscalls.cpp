@@ -28,7 +28,8 @@ static_assert(std::is_sorted(std::begin(rows), std::end(rows),
 constexpr std::uint32_t first_number = 4000, numbers = 500;
 constexpr auto index_of_number = [] {
     std::array<std::uint8_t, numbers> index{};
-    for (std::size_t i = 0; i < std::size(rows); i++) index[rows[i].number - first_number] = static_cast<std::uint8_t>(i + 1);
+    for (std::size_t i = 0; i < std::size(rows); i++)
+        index[rows[i].number - first_number] = static_cast<std::uint8_t>(i + 1);
     return index;
 }();
 
@@ -40,7 +41,7 @@ std::int32_t pid_of(const Process &process) {
 
 struct timespec since_start(const Call &call) {
     auto ns = std::chrono::nanoseconds(std::chrono::steady_clock::now() - call.services.start).count();
-    struct timespec time{};
+    struct timespec time {};
     time.tv_sec = ns / 1'000'000'000;
     time.tv_nsec = ns % 1'000'000'000;
     return time;
@@ -67,9 +68,13 @@ std::int32_t end_by_signal(Call &call, std::uint32_t signal) {
 
 }  // namespace
 
-std::int32_t failure(int host_errno) { return -static_cast<std::int32_t>(guest::to_guest_errno(host_errno)); }
+std::int32_t failure(int host_errno) {
+    return -static_cast<std::int32_t>(guest::to_guest_errno(host_errno));
+}
 
-std::span<const SyscallRow> syscall_rows() { return rows; }
+std::span<const SyscallRow> syscall_rows() {
+    return rows;
+}
 
 const SyscallRow *find_syscall(std::uint32_t number) {
     std::uint32_t offset = number - first_number;
@@ -81,8 +86,10 @@ std::string syscalls_manual() {
     std::string text =
         "# System calls\n\n"
         "Made from `runtime_host/syscalls.def` by `mogrun --list-system-calls`; a test keeps the two alike.\n\n"
-        "A PE makes a system call as any program of Linux for MIPS (o32) does: `syscall`, the number in `$v0`, arguments in\n"
-        "`$a0` to `$a3` and on the stack. The host serves all PEs that wait in one round. Any other number gives ENOSYS, and\n"
+        "A PE makes a system call as any program of Linux for MIPS (o32) does: `syscall`, the number in `$v0`, "
+        "arguments in\n"
+        "`$a0` to `$a3` and on the stack. The host serves all PEs that wait in one round. Any other number gives "
+        "ENOSYS, and\n"
         "`mogrun` says once which it was.\n\n"
         "| Number | Name | Remark |\n|---|---|---|\n";
     for (const SyscallRow &row : rows) text += fmt::format("| {} | `{}` | {} |\n", row.number, row.name, row.remark);
@@ -133,7 +140,8 @@ bool Call::in_data(std::uint32_t address, std::uint64_t length) const {
 bool Call::reply(std::uint32_t address, std::span<const std::uint8_t> bytes) {
     if (!in_data(address, bytes.size())) return false;
     if (bytes.empty()) return true;
-    std::memcpy(replies.add(process.rank, address, static_cast<std::uint32_t>(bytes.size())).data(), bytes.data(), bytes.size());
+    std::memcpy(replies.add(process.rank, address, static_cast<std::uint32_t>(bytes.size())).data(), bytes.data(),
+                bytes.size());
     return true;
 }
 
@@ -143,11 +151,21 @@ std::int32_t sys_exit(Call &call) {
     return 0;
 }
 
-std::int32_t sys_zero(Call &) { return 0; }
-std::int32_t sys_getpid(Call &call) { return pid_of(call.process); }
-std::int32_t sys_getppid(Call &) { return 1; }
-std::int32_t sys_getuid(Call &) { return static_cast<std::int32_t>(getuid()); }
-std::int32_t sys_getgid(Call &) { return static_cast<std::int32_t>(getgid()); }
+std::int32_t sys_zero(Call &) {
+    return 0;
+}
+std::int32_t sys_getpid(Call &call) {
+    return pid_of(call.process);
+}
+std::int32_t sys_getppid(Call &) {
+    return 1;
+}
+std::int32_t sys_getuid(Call &) {
+    return static_cast<std::int32_t>(getuid());
+}
+std::int32_t sys_getgid(Call &) {
+    return static_cast<std::int32_t>(getgid());
+}
 
 std::int32_t sys_kill(Call &call) {
     std::int32_t pid = static_cast<std::int32_t>(call.args[0]);
@@ -158,7 +176,8 @@ std::int32_t sys_kill(Call &call) {
 
 std::int32_t sys_tgkill(Call &call) {
     std::int32_t self = pid_of(call.process);
-    if (static_cast<std::int32_t>(call.args[0]) != self || static_cast<std::int32_t>(call.args[1]) != self) return failure(ESRCH);
+    if (static_cast<std::int32_t>(call.args[0]) != self || static_cast<std::int32_t>(call.args[1]) != self)
+        return failure(ESRCH);
     return end_by_signal(call, call.args[2]);
 }
 
@@ -223,8 +242,8 @@ std::int32_t sys_nanosleep(Call &call) {
 
 std::int32_t sys_brk(Call &call) {
     std::uint32_t now = guest::get32(call.input[0].data()), wanted = call.args[0];
-    // As Linux does: a break that cannot be set leaves the old one, and either way the call returns what it is now. Below the stack stays
-    // room for a few calls.
+    // As Linux does: a break that cannot be set leaves the old one, and either way the call returns what it is now.
+    // Below the stack stays room for a few calls.
     constexpr std::uint32_t gap = 1024;
     if (!call.in_data(wanted, 0) || wanted > call.stack_pointer - gap) return static_cast<std::int32_t>(now);
     std::uint8_t word[4];

@@ -28,8 +28,8 @@ struct Process {
 struct Services {
     Output &output;
     FileSystem &files;
-    std::uint32_t data_bytes = 0;                  ///< size of each PE's DATA
-    std::chrono::steady_clock::time_point start;   ///< of the program
+    std::uint32_t data_bytes = 0;                 ///< size of each PE's DATA
+    std::chrono::steady_clock::time_point start;  ///< of the program
 };
 
 /// Bytes on their way into DATA, for one scatter.
@@ -64,11 +64,12 @@ struct Call {
     Replies &replies;
     std::span<const std::uint32_t, 8> args;
     std::uint32_t stack_pointer = 0;
-    std::array<std::span<const std::uint8_t>, 2> input{};  ///< what the letters promised, in order; a path without its NUL
+    std::array<std::span<const std::uint8_t>, 2>
+        input{};  ///< what the letters promised, in order; a path without its NUL
 
     Outcome outcome = Outcome::Resume;
     std::uint32_t exit_status = 0, signal = 0;
-    int wait_fd = -1;          ///< Block: what it waits for, if for a descriptor of the host
+    int wait_fd = -1;  ///< Block: what it waits for, if for a descriptor of the host
     short wait_events = 0;
 
     std::string path(std::size_t n) const { return {reinterpret_cast<const char *>(input[n].data()), input[n].size()}; }

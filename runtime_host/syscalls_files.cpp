@@ -41,7 +41,9 @@ std::int32_t result_of(HostResult value) {
     return value > INT32_MAX ? failure(EOVERFLOW) : static_cast<std::int32_t>(value);
 }
 
-std::int32_t or_errno(int result) { return result < 0 ? failure(errno) : result; }
+std::int32_t or_errno(int result) {
+    return result < 0 ? failure(errno) : result;
+}
 
 std::int32_t wait_for(Call &call, const OpenFile &file, short events) {
     // Somebody may be about to answer what the PE asked in an unfinished line.
@@ -114,13 +116,16 @@ std::int32_t sys_write(Call &call) {
     return file ? write_bytes(call, *file, call.input[0]) : failure(EBADF);
 }
 
-std::int32_t sys_writev(Call &call) { return sys_write(call); }
+std::int32_t sys_writev(Call &call) {
+    return sys_write(call);
+}
 
 std::int32_t sys_open(Call &call) {
     std::optional<int> flags = guest::to_host_open_flags(call.args[1]);
     if (!flags) return failure(EINVAL);
     std::shared_ptr<OpenFile> file;
-    if (int failed = call.services.files.open(call.path(0), *flags, call.args[2] & 07777u, &file)) return failure(failed);
+    if (int failed = call.services.files.open(call.path(0), *flags, call.args[2] & 07777u, &file))
+        return failure(failed);
     return install(call, std::move(file));
 }
 
@@ -171,17 +176,21 @@ std::int32_t sys_fcntl(Call &call) {
             if (call.args[2] >= descriptor_limit) return failure(EINVAL);
             return install(call, descriptors_of(call)[call.args[0]], call.args[2]);
         case guest::F_GETFD_MIPS:
-        case guest::F_SETFD_MIPS: return 0;  // close-on-exec means nothing where there is no exec
-        case guest::F_GETFL_MIPS: return static_cast<std::int32_t>(guest::to_guest_open_flags(file->flags));
+        case guest::F_SETFD_MIPS:
+            return 0;  // close-on-exec means nothing where there is no exec
+        case guest::F_GETFL_MIPS:
+            return static_cast<std::int32_t>(guest::to_guest_open_flags(file->flags));
         case guest::F_SETFL_MIPS: {
             std::optional<int> flags = guest::to_host_open_flags(call.args[2]);
             if (!flags) return failure(EINVAL);
             constexpr int settable = O_NONBLOCK;
-            if ((*flags ^ file->flags) & O_APPEND) return failure(EINVAL);  // the shared descriptor of the host decides it
+            if ((*flags ^ file->flags) & O_APPEND)
+                return failure(EINVAL);  // the shared descriptor of the host decides it
             file->flags = (file->flags & ~settable) | (*flags & settable);
             return 0;
         }
-        default: return failure(EINVAL);
+        default:
+            return failure(EINVAL);
     }
 }
 
@@ -189,9 +198,10 @@ std::int32_t sys_ioctl(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
     if (!file) return failure(EBADF);
     if (!file->is_terminal()) return failure(ENOTTY);
-    if (call.args[1] == guest::TCGETS_MIPS) return call.reply(call.args[2], guest::guest_termios()) ? 0 : failure(EFAULT);
+    if (call.args[1] == guest::TCGETS_MIPS)
+        return call.reply(call.args[2], guest::guest_termios()) ? 0 : failure(EFAULT);
     if (call.args[1] == guest::TIOCGWINSZ_MIPS) {
-        struct winsize size{};
+        struct winsize size {};
         if (ioctl(file->host_fd(), TIOCGWINSZ, &size) != 0) return failure(errno);
         return call.reply(call.args[2], guest::to_guest_winsize(size.ws_row, size.ws_col)) ? 0 : failure(EFAULT);
     }
@@ -201,17 +211,17 @@ std::int32_t sys_ioctl(Call &call) {
 std::int32_t sys_fstat64(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
     if (!file) return failure(EBADF);
-    struct stat status{};
+    struct stat status {};
     return reply_status(call, call.args[1], -file->status(&status), status);
 }
 
 std::int32_t sys_stat64(Call &call) {
-    struct stat status{};
+    struct stat status {};
     return reply_status(call, call.args[1], stat(call.path(0).c_str(), &status) ? errno : 0, status);
 }
 
 std::int32_t sys_lstat64(Call &call) {
-    struct stat status{};
+    struct stat status {};
     return reply_status(call, call.args[1], lstat(call.path(0).c_str(), &status) ? errno : 0, status);
 }
 
@@ -227,12 +237,24 @@ std::int32_t sys_fsync(Call &call) {
     return file->host_fd() < 0 ? failure(EINVAL) : or_errno(fsync(file->host_fd()));
 }
 
-std::int32_t sys_link(Call &call) { return or_errno(link(call.path(0).c_str(), call.path(1).c_str())); }
-std::int32_t sys_unlink(Call &call) { return or_errno(unlink(call.path(0).c_str())); }
-std::int32_t sys_rename(Call &call) { return or_errno(std::rename(call.path(0).c_str(), call.path(1).c_str())); }
-std::int32_t sys_mkdir(Call &call) { return or_errno(mkdir(call.path(0).c_str(), call.args[1] & 07777u)); }
-std::int32_t sys_rmdir(Call &call) { return or_errno(rmdir(call.path(0).c_str())); }
-std::int32_t sys_access(Call &call) { return or_errno(access(call.path(0).c_str(), static_cast<int>(call.args[1]))); }
+std::int32_t sys_link(Call &call) {
+    return or_errno(link(call.path(0).c_str(), call.path(1).c_str()));
+}
+std::int32_t sys_unlink(Call &call) {
+    return or_errno(unlink(call.path(0).c_str()));
+}
+std::int32_t sys_rename(Call &call) {
+    return or_errno(std::rename(call.path(0).c_str(), call.path(1).c_str()));
+}
+std::int32_t sys_mkdir(Call &call) {
+    return or_errno(mkdir(call.path(0).c_str(), call.args[1] & 07777u));
+}
+std::int32_t sys_rmdir(Call &call) {
+    return or_errno(rmdir(call.path(0).c_str()));
+}
+std::int32_t sys_access(Call &call) {
+    return or_errno(access(call.path(0).c_str(), static_cast<int>(call.args[1])));
+}
 
 std::int32_t sys_readlink(Call &call) {
     char target[PATH_MAX];

@@ -1,4 +1,5 @@
-// thread_pool.hpp: runs a loop over all cores. Iterations are handed out in small chunks, because PEs differ in how long they run.
+// thread_pool.hpp: runs a loop over all cores. Iterations are handed out in small chunks, because PEs differ in how
+// long they run.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# command_line.sh MOGRUN SOURCES WORK: one clear sentence and the right status for each mistake on mogrun's command line; docs/system-calls.md
-# is what the table says.
+# command_line.sh MOGRUN SOURCES WORK: one clear sentence and the right status for each mistake on the command line;
+# docs/system-calls.md is what the table says.
 set -u
 mogrun=$1 sources=$2 work=$3
 mkdir -p "$work" && cd "$work" || exit 1

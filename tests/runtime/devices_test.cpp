@@ -1,5 +1,5 @@
-// devices_test.cpp: what every device must do alike, with a small program in assembly. That every instruction means the same everywhere is
-// tested in tests/isa.
+// devices_test.cpp: what every device must do alike, with a small program in assembly. That every instruction means the
+// same everywhere is tested in tests/isa.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +15,8 @@ using namespace mog;
 
 namespace {
 
-// PE r adds up r, r-1, ... 1 in "sum", stores bytes around it, then exits with the sum's low byte; PE 5 meets a null pointer.
+// PE r adds up r, r-1, ... 1 in "sum", stores bytes around it, then exits with the sum's low byte; PE 5 meets a null
+// pointer.
 constexpr const char *source = R"(
 main:   li   0x10000004
         lw
@@ -68,7 +69,9 @@ LoadConfig config_for(std::uint32_t nproc, std::uint32_t bytes = data_bytes) {
     return config;
 }
 
-Op opcode_at(const Image &image, std::uint32_t at) { return static_cast<Op>(image.text.at(at) >> 8); }
+Op opcode_at(const Image &image, std::uint32_t at) {
+    return static_cast<Op>(image.text.at(at) >> 8);
+}
 
 /// Runs all PEs to their stop, `passes` at a time; the records ascending by PE.
 std::vector<Request> run_all(Device &device, std::uint32_t nproc, std::uint32_t passes) {
@@ -91,7 +94,8 @@ std::vector<Request> run_all(Device &device, std::uint32_t nproc, std::uint32_t 
     return all;
 }
 
-void check_runs(Device &device, const Image &image, std::uint32_t nproc, std::uint32_t passes, std::uint32_t bytes = data_bytes) {
+void check_runs(Device &device, const Image &image, std::uint32_t nproc, std::uint32_t passes,
+                std::uint32_t bytes = data_bytes) {
     Result<void> loaded = device.load(image, config_for(nproc, bytes));
     REQUIRE_MESSAGE(bool(loaded), (loaded ? "" : loaded.error().text()));
     std::vector<Request> stops = run_all(device, nproc, passes);

@@ -73,8 +73,10 @@ Result<void> FakeDevice::scatter(std::span<const Transfer> transfers, std::span<
     if (scatter_fails) return Error{"the fake device lost its memory"};
     for (const Transfer &t : transfers) {
         REQUIRE(t.staging + t.length <= staging.size());
-        if (t.is_state) std::memcpy(&state[{t.pe, t.address}], staging.data() + t.staging, 4);
-        else std::memcpy(place(t), staging.data() + t.staging, t.length);
+        if (t.is_state)
+            std::memcpy(&state[{t.pe, t.address}], staging.data() + t.staging, 4);
+        else
+            std::memcpy(place(t), staging.data() + t.staging, t.length);
     }
     return {};
 }

@@ -1,5 +1,5 @@
-// fake_device.hpp: a device that does what a script says. It has memory and state but no interpreter: each launch takes the next step of the
-// script, so every path of the service loop, failures included, can be walked through.
+// fake_device.hpp: a device that does what a script says. It has memory and state but no interpreter: each launch takes
+// the next step of the script, so every path of the service loop, failures included, can be walked through.
 #pragma once
 
 #include <cstring>
@@ -28,7 +28,7 @@ public:
     /// What the next launches give, in order. After the last step every PE that is still active exits with status 0.
     std::deque<Step> script;
     bool gather_fails = false, scatter_fails = false;
-    std::vector<std::vector<std::uint32_t>> launched;                   ///< the active PEs of each launch
+    std::vector<std::vector<std::uint32_t>> launched;                        ///< the active PEs of each launch
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> state;  ///< (pe, row) -> word
 
     void step(std::vector<Request> requests) {
@@ -52,7 +52,8 @@ private:
     std::vector<std::vector<std::uint8_t>> memory_;
 };
 
-/// An image with registers for all roles, the function "main" at 0x400000 with a source line, and "library" behind it without one.
+/// An image with registers for all roles, the function "main" at 0x400000 with a source line, and "library" behind it
+/// without one.
 Image small_image();
 
 /// What a run printed and said.

@@ -22,7 +22,9 @@ TEST_CASE("statuses are what a shell shows for the signal") {
     Image image = test::small_image();
     std::vector<std::string> said;
     FaultLog log(image, 8, "--mem", [&](std::string_view line) { said.emplace_back(line); });
-    auto status = [&](std::uint32_t stop, std::uint32_t signal = 0) { return log.record(test::fault(0, stop, 0), signal, 0, {}); };
+    auto status = [&](std::uint32_t stop, std::uint32_t signal = 0) {
+        return log.record(test::fault(0, stop, 0), signal, 0, {});
+    };
     CHECK(status(MOG_STOP_LOAD_RANGE) == 139);
     CHECK(status(MOG_STOP_STORE_ALIGN) == 138);
     CHECK(status(MOG_STOP_DIVIDE) == 136);

@@ -32,7 +32,7 @@ TEST_CASE("open flags, both ways") {
 }
 
 TEST_CASE("struct stat64") {
-    struct stat host{};
+    struct stat host {};
     host.st_ino = 0x1122334455667788;
     host.st_mode = 0100644;
     host.st_size = 0x123456789a;
@@ -48,7 +48,9 @@ TEST_CASE("struct stat64") {
 }
 
 TEST_CASE("times") {
-    struct timespec t{7, 123'456'789};
+    struct timespec t {
+        7, 123'456'789
+    };
     CHECK(get32(to_guest_timespec(t).data() + 4) == 123'456'789);
     CHECK(get32(to_guest_timeval(t).data() + 4) == 123'456);
     auto back = to_host_timespec(to_guest_timespec(t));

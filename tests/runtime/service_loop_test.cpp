@@ -17,7 +17,8 @@ constexpr std::uint32_t bytes = 4096, base = MOG_DATA_BASE;
 constexpr std::uint32_t row_v0 = MOG_S_REGS + 2, row_a3 = MOG_S_REGS + 7;
 
 struct Fixture {
-    explicit Fixture(std::uint32_t nproc) : device(nproc, bytes), image(small_image()), config(config_for(nproc, bytes, seen)) {}
+    explicit Fixture(std::uint32_t nproc)
+        : device(nproc, bytes), image(small_image()), config(config_for(nproc, bytes, seen)) {}
     Result<RunResult> run() { return ServiceLoop(device, image, config).run(); }
 
     Transcript seen;
@@ -114,7 +115,10 @@ TEST_CASE("many PEs read one file, each from its own offset") {
 
 TEST_CASE("writev joins its parts, whatever their alignment") {
     Fixture f(1);
-    const char vector[] = "\x01\x01\x00\x10\x03\x00\x00\x00" "\x00\x00\x00\x00\x00\x00\x00\x00" "\x06\x01\x00\x10\x05\x00\x00\x00";
+    const char vector[] =
+        "\x01\x01\x00\x10\x03\x00\x00\x00"
+        "\x00\x00\x00\x00\x00\x00\x00\x00"
+        "\x06\x01\x00\x10\x05\x00\x00\x00";
     f.device.put(0, base + 0x80, std::string_view(vector, 24));
     f.device.put(0, base + 0x101, "abc");
     f.device.put(0, base + 0x106, "defg\n");
@@ -126,7 +130,8 @@ TEST_CASE("writev joins its parts, whatever their alignment") {
 
 TEST_CASE("a fault ends its PE only, with the signal's status and one message for all") {
     Fixture f(6);
-    f.device.step({fault(1, MOG_STOP_LOAD_RANGE, 0x10), fault(3, MOG_STOP_LOAD_RANGE, 0x20), fault(4, MOG_STOP_LOAD_RANGE, 0x10)});
+    f.device.step({fault(1, MOG_STOP_LOAD_RANGE, 0x10), fault(3, MOG_STOP_LOAD_RANGE, 0x20),
+                   fault(4, MOG_STOP_LOAD_RANGE, 0x10)});
     Result<RunResult> result = f.run();
     REQUIRE(result);
     CHECK(result->status == 139);
@@ -163,7 +168,8 @@ TEST_CASE("a device that fails ends the run with its sentence, after the output 
     Fixture f(1);
     f.device.put(0, base + 0x100, "so far\n");
     f.device.step({system_call(0, 4004, {1, base + 0x100, 7})});
-    f.device.script.push_back([](std::span<const std::uint32_t>) -> Result<std::vector<Request>> { return Error{"it broke"}; });
+    f.device.script.push_back(
+        [](std::span<const std::uint32_t>) -> Result<std::vector<Request>> { return Error{"it broke"}; });
     Result<RunResult> result = f.run();
     REQUIRE_FALSE(result);
     CHECK(result.error().message == "it broke");
@@ -173,8 +179,12 @@ TEST_CASE("a device that fails ends the run with its sentence, after the output 
 TEST_CASE("failing transfers end the run") {
     Fixture f(1);
     f.device.step({system_call(0, 4004, {1, base + 0x100, 7})});
-    SUBCASE("gather") { f.device.gather_fails = true; }
-    SUBCASE("scatter") { f.device.scatter_fails = true; }
+    SUBCASE("gather") {
+        f.device.gather_fails = true;
+    }
+    SUBCASE("scatter") {
+        f.device.scatter_fails = true;
+    }
     Result<RunResult> result = f.run();
     REQUIRE_FALSE(result);
     CHECK(result.error().message == "the fake device lost its memory");
