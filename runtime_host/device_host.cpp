@@ -1,4 +1,5 @@
-// device_host.cpp: loads the image's "host" product, a shared object, from memory, and calls its three kernels for each PE.
+// device_host.cpp: loads the image's "host" product, a shared object, from memory, and calls its three kernels for each
+// PE.
 #include "runtime_host/device_host.hpp"
 
 #include <dlfcn.h>
@@ -24,12 +25,13 @@ using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 
 // The kernels of interpreter.c as dialect_host.h declares them: the last parameter is the work-item.
-using InitKernel = void(const u32 *image, u32 image_words, const u32 *startup, u32 startup_words, u32 *data, u32 data_words,
-                        u32 *state, u32 stride, u32 nproc, u32 entry, u32 count, u32 work_item);
+using InitKernel = void(const u32 *image, u32 image_words, const u32 *startup, u32 startup_words, u32 *data,
+                        u32 data_words, u32 *state, u32 stride, u32 nproc, u32 entry, u32 count, u32 work_item);
 using TransferKernel = void(const u32 *list, u8 *staging, u32 *data, u32 data_words, u32 *state, u32 stride, u32 to_pe,
                             u32 count, u32 work_item);
-using RunKernel = void(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
-                       u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 count, u32 work_item);
+using RunKernel = void(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
+                       u32 stride, u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 count,
+                       u32 work_item);
 
 class HostDevice final : public Device {
 public:
@@ -66,8 +68,9 @@ public:
         std::vector<u32> initial((image.data.size() + 3) / 4);
         std::memcpy(initial.data(), image.data.data(), image.data.size());
         pool_.for_each(nproc_, [&](std::size_t pe) {
-            init_(initial.data(), static_cast<u32>(initial.size()), config.startup.data(), static_cast<u32>(config.startup.size()),
-                  data_.words(), data_words_, state_.words(), nproc_, nproc_, image.entry, nproc_, static_cast<u32>(pe));
+            init_(initial.data(), static_cast<u32>(initial.size()), config.startup.data(),
+                  static_cast<u32>(config.startup.size()), data_.words(), data_words_, state_.words(), nproc_, nproc_,
+                  image.entry, nproc_, static_cast<u32>(pe));
         });
         return {};
     }
@@ -77,8 +80,9 @@ public:
         u32 stopped = 0;
         u32 *records = requests_.empty() ? nullptr : requests_.front().data();
         pool_.for_each(active.size(), [&](std::size_t i) {
-            run_(image_->text.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(),
-                 nproc_, records, &stopped, active.data(), passes, static_cast<u32>(active.size()), static_cast<u32>(i));
+            run_(image_->text.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_,
+                 state_.words(), nproc_, records, &stopped, active.data(), passes, static_cast<u32>(active.size()),
+                 static_cast<u32>(i));
         });
         std::vector<Request> out(requests_.begin(), requests_.begin() + stopped);
         std::sort(out.begin(), out.end(), [](const Request &a, const Request &b) { return a[MOG_Q_PE] < b[MOG_Q_PE]; });
@@ -111,9 +115,11 @@ private:
     Result<void> open_library(const Image &image) {
         auto product = image.products.find("host");
         if (product == image.products.end())
-            return Error{"this program has no compiled interpreter for the device \"host\"; use --device=reference or opencl"};
+            return Error{
+                "this program has no compiled interpreter for the device \"host\"; use --device=reference or opencl"};
         int fd = memfd_create("mog-host", MFD_CLOEXEC);
-        if (fd < 0) return Error{fmt::format("cannot load the program's interpreter: memfd_create: {}", std::strerror(errno))};
+        if (fd < 0)
+            return Error{fmt::format("cannot load the program's interpreter: memfd_create: {}", std::strerror(errno))};
         const std::vector<u8> &bytes = product->second;
         for (std::size_t done = 0; done < bytes.size();) {
             ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
@@ -129,7 +135,8 @@ private:
         init_ = reinterpret_cast<InitKernel *>(dlsym(library_, "mog_init"));
         transfer_ = reinterpret_cast<TransferKernel *>(dlsym(library_, "mog_transfer"));
         run_ = reinterpret_cast<RunKernel *>(dlsym(library_, "mog_run"));
-        if (!init_ || !transfer_ || !run_) return Error{"the program's interpreter for the device \"host\" lacks a kernel"};
+        if (!init_ || !transfer_ || !run_)
+            return Error{"the program's interpreter for the device \"host\" lacks a kernel"};
         return {};
     }
 
@@ -169,11 +176,13 @@ DeviceInfo host_device_info() {
     info.id = "host";
     info.memory_bytes = host_memory_bytes();
     info.fill_pes = usable_cores();
-    info.description =
-        fmt::format("the program's interpreter compiled for the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
+    info.description = fmt::format("the program's interpreter compiled for the CPU, {} core{}", info.fill_pes,
+                                   info.fill_pes == 1 ? "" : "s");
     return info;
 }
 
-std::unique_ptr<Device> make_host_device() { return std::make_unique<HostDevice>(); }
+std::unique_ptr<Device> make_host_device() {
+    return std::make_unique<HostDevice>();
+}
 
 }  // namespace mog

@@ -1,8 +1,8 @@
 // device_opencl.cpp: buffers, launches and transfers on an OpenCL device.
 //
-// A device bounds the size of one buffer, often to a quarter of its memory, so DATA lives in banks: each holds a run of consecutive PEs in
-// whole warps and is launched on its own. Kernels count PEs within their bank; work-items find their place in a shared list by the
-// global offset of the launch.
+// A device bounds the size of one buffer, often to a quarter of its memory, so DATA lives in banks: each holds a run of
+// consecutive PEs in whole warps and is launched on its own. Kernels count PEs within their bank; work-items find their
+// place in a shared list by the global offset of the launch.
 #include "runtime_host/device_opencl.hpp"
 
 #include <algorithm>
@@ -25,15 +25,18 @@ using u64 = std::uint64_t;
 // Leaves room for code, stacks and the driver's own needs.
 constexpr u64 reserve_bytes = 64u << 20;
 
-u64 round_up(u64 value, u64 multiple) { return (value + multiple - 1) / multiple * multiple; }
-
-std::string mebibytes(u64 bytes) {
-    return bytes >= u64{10} << 30 ? fmt::format("{} GiB", bytes >> 30) : fmt::format("{} MiB", (bytes + (1u << 20) - 1) >> 20);
+u64 round_up(u64 value, u64 multiple) {
+    return (value + multiple - 1) / multiple * multiple;
 }
 
-/// PEs per work-group: registers must fit local memory. GPUs get two warps, so that a compute unit is filled without any PE waiting for
-/// many others. On PoCL 8 measured best (1: 2.3 times slower, 64: 1.2), 1 where that would leave cores idle; no sizes between, for
-/// PoCL compiles for each.
+std::string mebibytes(u64 bytes) {
+    return bytes >= u64{10} << 30 ? fmt::format("{} GiB", bytes >> 30)
+                                  : fmt::format("{} MiB", (bytes + (1u << 20) - 1) >> 20);
+}
+
+/// PEs per work-group: registers must fit local memory. GPUs get two warps, so that a compute unit is filled without
+/// any PE waiting for many others. On PoCL 8 measured best (1: 2.3 times slower, 64: 1.2), 1 where that would leave
+/// cores idle; no sizes between, for PoCL compiles for each.
 u32 choose_work_group(const OpenClDeviceFacts &facts, std::size_t nregs, u32 nproc) {
     u64 fit = facts.local_memory / (4 * nregs);
     u64 size = facts.is_cpu ? (nproc >= 8 * facts.units ? 8 : 1) : std::max(64u, facts.warp);
@@ -78,7 +81,8 @@ private:
     Result<void> finish();
     Result<void> warm_up();
     /// Work-items [begin, end) of a kernel whose argument `lanes_argument` is its register file.
-    Result<void> launch(cl_kernel kernel, u32 lanes_argument, std::size_t bytes_per_lane, u32 group, u32 begin, u32 end);
+    Result<void> launch(cl_kernel kernel, u32 lanes_argument, std::size_t bytes_per_lane, u32 group, u32 begin,
+                        u32 end);
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
     u32 transfer_group() const { return static_cast<u32>(std::min<u64>(64, facts_.max_work_group)); }
     std::size_t bank_of(u32 pe) const { return pe / bank_pes_; }
@@ -103,8 +107,8 @@ private:
     std::vector<Bank> banks_;
     ClBuffer text_, cpool_, code_map_, active_, list_, staging_;
     u64 list_bytes_ = 0, staging_bytes_ = 0;
-    std::vector<u32> local_;    ///< PE numbers within their banks, or records of a transfer list
-    std::vector<u32> counts_;   ///< stopped PEs by bank
+    std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
+    std::vector<u32> counts_;  ///< stopped PEs by bank
     std::vector<u32> bank_begin_;
     bool use_switch_ = false;
     bool counting_ = false;
@@ -146,12 +150,14 @@ Result<void> OpenClDevice::finish() {
     return {};
 }
 
-Result<void> OpenClDevice::launch(cl_kernel kernel, u32 lanes_argument, std::size_t bytes_per_lane, u32 group, u32 begin, u32 end) {
+Result<void> OpenClDevice::launch(cl_kernel kernel, u32 lanes_argument, std::size_t bytes_per_lane, u32 group,
+                                  u32 begin, u32 end) {
     if (begin == end) return {};
     cl_int code = cl_.clSetKernelArg(kernel, lanes_argument, bytes_per_lane * group, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
     std::size_t offset = begin, local = group, global = round_up(end - begin, group);
-    code = cl_.clEnqueueNDRangeKernel(queue_.get(), kernel, 1, begin ? &offset : nullptr, &global, &local, 0, nullptr, nullptr);
+    code = cl_.clEnqueueNDRangeKernel(queue_.get(), kernel, 1, begin ? &offset : nullptr, &global, &local, 0, nullptr,
+                                      nullptr);
     if (code != CL_SUCCESS) return opencl_error("clEnqueueNDRangeKernel", code);
     return {};
 }
@@ -161,29 +167,34 @@ Result<void> OpenClDevice::check_memory(const Image &image, const LoadConfig &co
     u64 usable = facts_.memory > 2 * reserve_bytes ? facts_.memory - reserve_bytes : facts_.memory / 2;
     u64 warp_bytes = 4ull * config.data_words * facts_.warp;
     if (warp_bytes > facts_.max_allocation)
-        return Error{fmt::format("{} gives at most {} in one piece, and {} per PE is too much for that; lower --mem to {}K",
-                                 info_.id, mebibytes(facts_.max_allocation), mebibytes(4ull * config.data_words),
-                                 facts_.max_allocation / facts_.warp / 1024)};
+        return Error{
+            fmt::format("{} gives at most {} in one piece, and {} per PE is too much for that; lower --mem to {}K",
+                        info_.id, mebibytes(facts_.max_allocation), mebibytes(4ull * config.data_words),
+                        facts_.max_allocation / facts_.warp / 1024)};
     // On a CPU only touched pages count, and how many those will be nobody knows yet.
     if (facts_.is_cpu || each * round_up(config.nproc, facts_.warp) <= usable) return {};
     u64 fit = usable / each / facts_.warp * facts_.warp;
-    return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {}: {} PEs would fit; lower -n, or --mem to {}K",
-                             config.nproc, config.data_words / 256, mebibytes(each * config.nproc), info_.id, mebibytes(usable),
-                             fit, usable / round_up(config.nproc, facts_.warp) / 1024)};
+    return Error{
+        fmt::format("{} PEs with {} KiB each need {}, but {} has {}: {} PEs would fit; lower -n, or --mem to {}K",
+                    config.nproc, config.data_words / 256, mebibytes(each * config.nproc), info_.id, mebibytes(usable),
+                    fit, usable / round_up(config.nproc, facts_.warp) / 1024)};
 }
 
 Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
     u64 fit = facts_.local_memory / (4 * nregs);
     work_group_ = config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc);
     if (work_group_ == 0 || work_group_ > fit)
-        return Error{fmt::format("{} has {} KiB of local memory: room for the {} registers of {} PEs per work-group, not {}",
-                                 info_.id, facts_.local_memory / 1024, nregs, fit, std::max(1u, work_group_))};
+        return Error{
+            fmt::format("{} has {} KiB of local memory: room for the {} registers of {} PEs per work-group, not {}",
+                        info_.id, facts_.local_memory / 1024, nregs, fit, std::max(1u, work_group_))};
     std::size_t limit = 0;
-    cl_int code = cl_.clGetKernelWorkGroupInfo(run_.get(), facts_.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, nullptr);
+    cl_int code =
+        cl_.clGetKernelWorkGroupInfo(run_.get(), facts_.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clGetKernelWorkGroupInfo", code);
     if (work_group_ > limit) {
         if (config.work_group)
-            return Error{fmt::format("{} takes at most {} PEs of this program in a work-group, not {}", info_.id, limit, work_group_)};
+            return Error{fmt::format("{} takes at most {} PEs of this program in a work-group, not {}", info_.id, limit,
+                                     work_group_)};
         work_group_ = static_cast<u32>(std::max<std::size_t>(1, limit));
     }
     return {};
@@ -192,13 +203,18 @@ Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &co
 Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &config) {
     auto product = image.products.find("opencl");
     if (product == image.products.end())
-        return Error{fmt::format("this program has no OpenCL interpreter in it, so {} cannot run it; use --device=reference", info_.id)};
+        return Error{fmt::format(
+            "this program has no OpenCL interpreter in it, so {} cannot run it; use --device=reference", info_.id)};
     std::string_view source(reinterpret_cast<const char *>(product->second.data()), product->second.size());
     if (source.find("#define MOG_F64") != std::string_view::npos && !facts_.has_f64)
-        return Error{fmt::format("the program computes with doubles, and {} ({}) has none; use another device", info_.id, facts_.name)};
-    const bool divides = source.find("mog_divf(ACC") != std::string_view::npos || source.find("mog_sqrtf(ACC") != std::string_view::npos;
+        return Error{fmt::format("the program computes with doubles, and {} ({}) has none; use another device",
+                                 info_.id, facts_.name)};
+    const bool divides =
+        source.find("mog_divf(ACC") != std::string_view::npos || source.find("mog_sqrtf(ACC") != std::string_view::npos;
     if (divides && !facts_.divides_exactly && !facts_.has_f64)
-        return Error{fmt::format("the program divides floats, which {} ({}) does not round correctly; use another device", info_.id, facts_.name)};
+        return Error{
+            fmt::format("the program divides floats, which {} ({}) does not round correctly; use another device",
+                        info_.id, facts_.name)};
     cl_int code = CL_SUCCESS;
     context_ = ClContext(cl_.clCreateContext(nullptr, 1, &facts_.id, nullptr, nullptr, &code));
     if (code != CL_SUCCESS) return opencl_error("clCreateContext", code);
@@ -209,7 +225,10 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     if (!build) return build.error();
     build_ = *std::move(build);
     counting_ = config.count;
-    struct { ClKernel &kernel; const char *name; } kernels[] = {{init_, "mog_init"}, {run_, "mog_run"}, {transfer_, "mog_transfer"}};
+    struct {
+        ClKernel &kernel;
+        const char *name;
+    } kernels[] = {{init_, "mog_init"}, {run_, "mog_run"}, {transfer_, "mog_transfer"}};
     for (auto &[kernel, name] : kernels) {
         kernel = ClKernel(cl_.clCreateKernel(build_.program.get(), name, &code));
         if (code != CL_SUCCESS) return opencl_error("clCreateKernel", code);
@@ -217,10 +236,11 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     return {};
 }
 
-Result<void> OpenClDevice::init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words, u32 entry) {
+Result<void> OpenClDevice::init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words,
+                                     u32 entry) {
     cl_mem data = bank.data.get(), state = bank.state.get();
-    MOG_TRY(set_arguments(init_.get(), initial, initial_words, startup, startup_words, data, data_words_, state, bank.stride, nproc_,
-                          entry, bank.count));
+    MOG_TRY(set_arguments(init_.get(), initial, initial_words, startup, startup_words, data, data_words_, state,
+                          bank.stride, nproc_, entry, bank.count));
     return launch(init_.get(), 11, 4, work_group_, 0, bank.count);
 }
 
@@ -248,11 +268,15 @@ Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &conf
             bank.pages = *std::move(pages);
         }
         const cl_mem_flags data_flags = CL_MEM_READ_WRITE | (facts_.is_cpu ? CL_MEM_USE_HOST_PTR : cl_mem_flags{0});
-        struct { ClBuffer &buffer; u64 bytes; cl_mem_flags flags; void *host; } buffers[] = {
-            {bank.data, bytes, data_flags, bank.pages.data()},
-            {bank.state, 4ull * bank.stride * (MOG_S_REGS + nregs_), CL_MEM_READ_WRITE, nullptr},
-            {bank.requests, 4ull * bank.count * MOG_Q_WORDS, CL_MEM_READ_WRITE, nullptr},
-            {bank.nrequests, 4, CL_MEM_READ_WRITE, nullptr}};
+        struct {
+            ClBuffer &buffer;
+            u64 bytes;
+            cl_mem_flags flags;
+            void *host;
+        } buffers[] = {{bank.data, bytes, data_flags, bank.pages.data()},
+                       {bank.state, 4ull * bank.stride * (MOG_S_REGS + nregs_), CL_MEM_READ_WRITE, nullptr},
+                       {bank.requests, 4ull * bank.count * MOG_Q_WORDS, CL_MEM_READ_WRITE, nullptr},
+                       {bank.nrequests, 4, CL_MEM_READ_WRITE, nullptr}};
         for (auto &wanted : buffers) {
             Result<ClBuffer> buffer = make_buffer(wanted.bytes, wanted.flags, wanted.host);
             if (!buffer) return buffer.error();
@@ -260,7 +284,8 @@ Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &conf
         }
         if (!facts_.is_cpu) {
             u32 zero = 0;
-            cl_int code = cl_.clEnqueueFillBuffer(queue_.get(), bank.data.get(), &zero, sizeof zero, 0, bytes, 0, nullptr, nullptr);
+            cl_int code = cl_.clEnqueueFillBuffer(queue_.get(), bank.data.get(), &zero, sizeof zero, 0, bytes, 0,
+                                                  nullptr, nullptr);
             if (code != CL_SUCCESS) return opencl_error("clEnqueueFillBuffer", code);
         }
         MOG_TRY(init_bank(bank, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
@@ -270,15 +295,18 @@ Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &conf
     return finish();
 }
 
-/// Some drivers compile a kernel when it is first launched, for the work-group size of that launch. That is part of building it.
+/// Some drivers compile a kernel when it is first launched, for the work-group size of that launch. That is part of
+/// building it.
 Result<void> OpenClDevice::warm_up() {
     auto begin = std::chrono::steady_clock::now();
     cl_mem text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), list = active_.get();
     Bank &bank = banks_.front();
-    cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(), nrequests = bank.nrequests.get();
+    cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(),
+           nrequests = bank.nrequests.get();
     const u32 none = 0, one = 1;
     // With no work-items to serve, each of them returns at once.
-    MOG_TRY(set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests, nrequests, list, one, none));
+    MOG_TRY(set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests, nrequests,
+                          list, one, none));
     MOG_TRY(launch(run_.get(), 12, 4 * nregs_, work_group_, 0, 1));
     MOG_TRY(set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none));
     MOG_TRY(launch(transfer_.get(), 8, 4, transfer_group(), 0, 1));
@@ -294,9 +322,13 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     MOG_TRY(check_memory(image, config));
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_groups(nregs_, config));
-    struct { ClBuffer &buffer; const void *content; u64 bytes; } constants[] = {{text_, image.text.data(), 2 * image.text.size()},
-                                                                                 {cpool_, image.cpool.data(), 4 * image.cpool.size()},
-                                                                                 {code_map_, image.code_map.data(), 4 * image.code_map.size()}};
+    struct {
+        ClBuffer &buffer;
+        const void *content;
+        u64 bytes;
+    } constants[] = {{text_, image.text.data(), 2 * image.text.size()},
+                     {cpool_, image.cpool.data(), 4 * image.cpool.size()},
+                     {code_map_, image.code_map.data(), 4 * image.code_map.size()}};
     for (auto &[buffer, content, bytes] : constants) {
         Result<ClBuffer> made = make_filled(content, bytes);
         if (!made) return made.error();
@@ -339,10 +371,11 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
         if (bank_begin_[b] == bank_begin_[b + 1]) continue;
         Bank &bank = banks_[b];
         MOG_TRY(write(bank.nrequests.get(), &zero, 4));
-        cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(), nrequests = bank.nrequests.get();
+        cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(),
+               nrequests = bank.nrequests.get();
         u32 end = bank_begin_[b + 1];
-        MOG_TRY(set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests, nrequests, list,
-                              passes, end));
+        MOG_TRY(set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
+                              nrequests, list, passes, end));
         MOG_TRY(launch(run_.get(), 12, 4 * nregs_, work_group_, bank_begin_[b], end));
     }
     MOG_TRY(finish());
@@ -384,8 +417,11 @@ Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *int
         record[MOG_T_LENGTH] = t.length;
         record[MOG_T_STAGING] = t.staging;
     }
-    struct { ClBuffer &buffer; u64 &size; u64 wanted; } grown[] = {{list_, list_bytes_, 4 * local_.size()},
-                                                                 {staging_, staging_bytes_, round_up(staged, 4)}};
+    struct {
+        ClBuffer &buffer;
+        u64 &size;
+        u64 wanted;
+    } grown[] = {{list_, list_bytes_, 4 * local_.size()}, {staging_, staging_bytes_, round_up(staged, 4)}};
     for (auto &[buffer, size, wanted] : grown) {
         if (size >= wanted) continue;
         size = 0;
@@ -447,9 +483,11 @@ DeviceInfo info_of(const OpenClDeviceFacts &facts, std::size_t number, const Ima
     if (facts.is_cpu) {
         info.fill_pes = facts.units;
     } else {
-        // As many PEs as have their registers in local memory at once, up to the 2048 that a compute unit usually holds.
+        // As many PEs as have their registers in local memory at once, up to the 2048 that a compute unit usually
+        // holds.
         u64 nregs = image ? image->register_names.size() : 64;
-        info.fill_pes = facts.units * static_cast<u32>(std::clamp<u64>(facts.local_memory / (4 * nregs), facts.warp, 2048));
+        info.fill_pes =
+            facts.units * static_cast<u32>(std::clamp<u64>(facts.local_memory / (4 * nregs), facts.warp, 2048));
     }
     return info;
 }
@@ -458,7 +496,8 @@ DeviceInfo info_of(const OpenClDeviceFacts &facts, std::size_t number, const Ima
 
 std::vector<DeviceInfo> list_opencl_devices(const Image *image, std::vector<std::string> *notes) {
     std::vector<DeviceInfo> list;
-    for (const OpenClDeviceFacts &facts : find_opencl_devices(notes)) list.push_back(info_of(facts, list.size(), image));
+    for (const OpenClDeviceFacts &facts : find_opencl_devices(notes))
+        list.push_back(info_of(facts, list.size(), image));
     return list;
 }
 
@@ -469,7 +508,8 @@ Result<std::unique_ptr<Device>> make_opencl_device(u32 number) {
     std::vector<OpenClDeviceFacts> devices = find_opencl_devices(&notes);
     if (devices.empty()) return Error{notes.empty() ? "there is no OpenCL device here" : notes.front()};
     if (number >= devices.size())
-        return Error{fmt::format("there is no device opencl:{}; the last one is opencl:{}", number, devices.size() - 1)};
+        return Error{
+            fmt::format("there is no device opencl:{}; the last one is opencl:{}", number, devices.size() - 1)};
     DeviceInfo info = info_of(devices[number], number, nullptr);
     return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(**api, devices[number], std::move(info)));
 }

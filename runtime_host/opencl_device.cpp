@@ -61,7 +61,8 @@ OpenClDeviceFacts facts_of(const OpenClApi &cl, cl_platform_id platform, cl_devi
     constexpr cl_uint vendor_amd = 0x1002;
     facts.warp = facts.is_cpu ? 1 : device_value<cl_uint>(cl, id, CL_DEVICE_VENDOR_ID) == vendor_amd ? 64 : 32;
     facts.memory = device_value<cl_ulong>(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
-    // DATA on a CPU is our own mapping, whose untouched pages do not count against what the driver set aside for itself.
+    // DATA on a CPU is our own mapping, whose untouched pages do not count against what the driver set aside for
+    // itself.
     if (facts.is_cpu) facts.memory = std::max(facts.memory, host_memory_bytes());
     facts.max_allocation = device_value<cl_ulong>(cl, id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     facts.local_memory = device_value<cl_ulong>(cl, id, CL_DEVICE_LOCAL_MEM_SIZE);
@@ -71,7 +72,8 @@ OpenClDeviceFacts facts_of(const OpenClApi &cl, cl_platform_id platform, cl_devi
 
 std::string build_log(const OpenClApi &cl, cl_program program, cl_device_id id) {
     std::size_t size = 0;
-    if (cl.clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS || size == 0) return {};
+    if (cl.clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS || size == 0)
+        return {};
     std::string log(size, '\0');
     cl.clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
     return text_of(log);
@@ -167,7 +169,8 @@ Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, c
         return error;
     }
     std::vector<std::uint8_t> binary = binary_of(cl, build.program.get());
-    if (!binary.empty()) kernel_cache_store(key, binary, fmt::format("{} on {}\n{}\n{}\n", device.name, device.driver, options, log));
+    if (!binary.empty())
+        kernel_cache_store(key, binary, fmt::format("{} on {}\n{}\n{}\n", device.name, device.driver, options, log));
     finish(false);
     return build;
 }

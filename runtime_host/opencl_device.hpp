@@ -16,17 +16,17 @@ struct OpenClDeviceFacts {
     std::string name, platform, driver;
     bool is_cpu = false, is_gpu = false;
     bool has_f64 = false;
-    bool divides_exactly = false;    ///< float division and root round correctly when asked to
-    std::uint32_t units = 1;         ///< compute units
-    std::uint32_t warp = 32;         ///< lanes in lock step, and so interleaved in memory; 1 on a CPU
-    std::uint64_t memory = 0;        ///< bytes in all; on a CPU those of the host
+    bool divides_exactly = false;      ///< float division and root round correctly when asked to
+    std::uint32_t units = 1;           ///< compute units
+    std::uint32_t warp = 32;           ///< lanes in lock step, and so interleaved in memory; 1 on a CPU
+    std::uint64_t memory = 0;          ///< bytes in all; on a CPU those of the host
     std::uint64_t max_allocation = 0;  ///< bytes of one buffer
-    std::uint64_t local_memory = 0;  ///< bytes per work-group
+    std::uint64_t local_memory = 0;    ///< bytes per work-group
     std::uint64_t max_work_group = 1;
 };
 
-/// Usable devices of all platforms, in the loader's order: their place is N of "opencl:N". `notes`, if not null, gets a sentence for
-/// each that was left out.
+/// Usable devices of all platforms, in the loader's order: their place is N of "opencl:N". `notes`, if not null, gets a
+/// sentence for each that was left out.
 std::vector<OpenClDeviceFacts> find_opencl_devices(std::vector<std::string> *notes);
 
 struct OpenClBuild {
@@ -35,8 +35,8 @@ struct OpenClBuild {
     double seconds = 0;
 };
 
-/// Builds the interpreter's source for the device or takes it from the kernel cache. Error: why the driver refused, with the first
-/// lines of its messages.
+/// Builds the interpreter's source for the device or takes it from the kernel cache. Error: why the driver refused,
+/// with the first lines of its messages.
 Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device,
                                       std::string_view source, bool use_switch, bool count);
 

@@ -25,11 +25,15 @@ std::optional<T> number(std::string_view text) {
     return value;
 }
 
-Error wrong(std::string_view text, std::string_view wanted) { return Error{fmt::format("\"{}\" is not {}", text, wanted)}; }
+Error wrong(std::string_view text, std::string_view wanted) {
+    return Error{fmt::format("\"{}\" is not {}", text, wanted)};
+}
 
-Result<void> read_count(std::string_view text, std::uint32_t least, std::uint32_t most, std::string_view what, std::uint32_t *out) {
+Result<void> read_count(std::string_view text, std::uint32_t least, std::uint32_t most, std::string_view what,
+                        std::uint32_t *out) {
     std::optional<std::uint32_t> value = number<std::uint32_t>(text);
-    if (!value || *value < least || *value > most) return wrong(text, fmt::format("{} from {} to {}", what, least, most));
+    if (!value || *value < least || *value > most)
+        return wrong(text, fmt::format("{} from {} to {}", what, least, most));
     *out = *value;
     return {};
 }
@@ -40,13 +44,16 @@ Result<bool> read_switch(std::string_view text) {
     return wrong(text, "0 or 1");
 }
 
-Result<void> read_nproc(Options &o, std::string_view text) { return read_count(text, 1, most_pes, "a number of PEs", &o.nproc); }
+Result<void> read_nproc(Options &o, std::string_view text) {
+    return read_count(text, 1, most_pes, "a number of PEs", &o.nproc);
+}
 
 Result<void> read_device(Options &o, std::string_view text) {
     DeviceId id = parse_device_id(text);
     bool known = id.kind == "reference" || id.kind == "host" || id.kind == "opencl" || id.kind == "auto";
     bool numbered = text.find(':') != std::string_view::npos;
-    if (!known || (numbered && id.kind != "opencl")) return wrong(text, "a device: reference, host, opencl, opencl:N or auto");
+    if (!known || (numbered && id.kind != "opencl"))
+        return wrong(text, "a device: reference, host, opencl, opencl:N or auto");
     o.device = text;
     return {};
 }
@@ -78,10 +85,14 @@ Result<void> read_stdin(Options &o, std::string_view text) {
 }
 
 Result<void> read_stats(Options &o, std::string_view text) {
-    if (text == "json") o.stats = Options::Stats::Json;
-    else if (text == "text" || text == "true" || text == "1") o.stats = Options::Stats::Text;
-    else if (text == "0" || text.empty()) o.stats = Options::Stats::None;
-    else return wrong(text, "\"text\" or \"json\"");
+    if (text == "json")
+        o.stats = Options::Stats::Json;
+    else if (text == "text" || text == "true" || text == "1")
+        o.stats = Options::Stats::Text;
+    else if (text == "0" || text.empty())
+        o.stats = Options::Stats::None;
+    else
+        return wrong(text, "\"text\" or \"json\"");
     return {};
 }
 
@@ -99,7 +110,9 @@ Result<void> read_timeout(Options &o, std::string_view text) {
     return {};
 }
 
-Result<void> read_slice(Options &o, std::string_view text) { return read_count(text, 1, 1u << 31, "a number of passes", &o.slice); }
+Result<void> read_slice(Options &o, std::string_view text) {
+    return read_count(text, 1, 1u << 31, "a number of passes", &o.slice);
+}
 
 Result<void> read_work_group(Options &o, std::string_view text) {
     return read_count(text, 1, 1u << 16, "a number of PEs per work-group", &o.work_group);
@@ -127,12 +140,15 @@ Result<void> read_trace(Options &o, std::string_view text) {
 }
 
 constexpr Setting table[] = {
-    {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs; without it mogrun fills the device, ./prog runs one", read_nproc},
-    {"--device", "MOG_DEVICE", false, "ID", "reference, host, opencl, opencl:N or auto: the best for the program", read_device},
+    {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs; without it mogrun fills the device, ./prog runs one",
+     read_nproc},
+    {"--device", "MOG_DEVICE", false, "ID", "reference, host, opencl, opencl:N or auto: the best for the program",
+     read_device},
     {"--mem", "MOG_MEM", false, "SIZE", "Memory of each PE: 64K, 1M, ...", read_memory},
     {"--stdin", "MOG_STDIN", false, "RANK", "Who reads standard input: a rank (default 0), all or none", read_stdin},
     {"--tag-output", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
-    {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124", read_timeout},
+    {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124",
+     read_timeout},
     {"--stats", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
@@ -144,7 +160,9 @@ constexpr Setting table[] = {
 
 }  // namespace
 
-std::span<const Setting> settings() { return table; }
+std::span<const Setting> settings() {
+    return table;
+}
 
 Result<void> read_environment(Options &options) {
     for (const Setting &setting : table) {
@@ -161,10 +179,20 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
     unsigned shift = 0;
     if (!text.empty()) {
         switch (text.back()) {
-            case 'k': case 'K': shift = 10; break;
-            case 'm': case 'M': shift = 20; break;
-            case 'g': case 'G': shift = 30; break;
-            default: break;
+            case 'k':
+            case 'K':
+                shift = 10;
+                break;
+            case 'm':
+            case 'M':
+                shift = 20;
+                break;
+            case 'g':
+            case 'G':
+                shift = 30;
+                break;
+            default:
+                break;
         }
         if (shift) text.remove_suffix(1);
     }
@@ -180,7 +208,8 @@ std::optional<std::vector<std::uint32_t>> parse_ranks(std::string_view text) {
         std::string_view piece = text.substr(0, comma);
         std::size_t dash = piece.find('-');
         std::optional<std::uint32_t> first = number<std::uint32_t>(piece.substr(0, dash));
-        std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : number<std::uint32_t>(piece.substr(dash + 1));
+        std::optional<std::uint32_t> last =
+            dash == std::string_view::npos ? first : number<std::uint32_t>(piece.substr(dash + 1));
         if (!first || !last || *last < *first || *last - *first > most_trace_ranks) return {};
         for (std::uint64_t rank = *first; rank <= *last; rank++) ranks.push_back(static_cast<std::uint32_t>(rank));
         if (comma == std::string_view::npos) break;

@@ -15,14 +15,14 @@
 namespace mog {
 
 struct Options {
-    std::uint32_t nproc = 0;      ///< 0: not said
-    std::string device;           ///< empty: the best
-    std::uint64_t memory = 0;     ///< bytes per PE; 0: a default
+    std::uint32_t nproc = 0;   ///< 0: not said
+    std::string device;        ///< empty: the best
+    std::uint64_t memory = 0;  ///< bytes per PE; 0: a default
     bool tag_output = false;
     FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
     std::uint32_t stdin_rank = 0;
     enum class Stats { None, Text, Json } stats = Stats::None;
-    bool count = false;           ///< count instructions, where that has to be asked for
+    bool count = false;  ///< count instructions, where that has to be asked for
     double timeout = 0;
     std::uint32_t slice = 0;
     Engine engine = Engine::Auto;
@@ -33,10 +33,10 @@ struct Options {
 
 /// One setting: what its option and its variable are called, and how its value is read.
 struct Setting {
-    std::string_view option;      ///< as CLI11 takes it: "-n,--np"
-    std::string_view variable;    ///< "MOG_NPROC"; empty: command line only
-    bool value_optional;          ///< --stats, --stats=json; alone it reads "true"
-    std::string_view value;       ///< what the help calls the value
+    std::string_view option;    ///< as CLI11 takes it: "-n,--np"
+    std::string_view variable;  ///< "MOG_NPROC"; empty: command line only
+    bool value_optional;        ///< --stats, --stats=json; alone it reads "true"
+    std::string_view value;     ///< what the help calls the value
     std::string_view help;
     Result<void> (*read)(Options &options, std::string_view text);
 };

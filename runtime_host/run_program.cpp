@@ -32,10 +32,13 @@ bool write_all(int stream, std::string_view bytes, const std::function<void(std:
         if (n >= 0) {
             bytes.remove_prefix(static_cast<std::size_t>(n));
         } else if (errno == EAGAIN) {
-            struct pollfd wait{stream, POLLOUT, 0};
+            struct pollfd wait {
+                stream, POLLOUT, 0
+            };
             poll(&wait, 1, -1);
         } else if (errno != EINTR) {
-            if (errno != EPIPE && stream == STDOUT_FILENO) say(fmt::format("cannot write standard output: {}", std::strerror(errno)));
+            if (errno != EPIPE && stream == STDOUT_FILENO)
+                say(fmt::format("cannot write standard output: {}", std::strerror(errno)));
             return false;
         }
     }
@@ -61,7 +64,9 @@ std::vector<std::string> environment_strings() {
     return strings;
 }
 
-RunOutcome failed(RunFailure failure, const Error &error) { return {failure, error.text(), 0, {}}; }
+RunOutcome failed(RunFailure failure, const Error &error) {
+    return {failure, error.text(), 0, {}};
+}
 
 }  // namespace
 
@@ -72,7 +77,8 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     if (options.trace) {
         // Only the reference machine traces.
         if (!device_id.empty() && device_id != "auto" && device_id != "reference")
-            return failed(RunFailure::Input, Error{fmt::format("--trace works on --device=reference, not on {}", device_id)});
+            return failed(RunFailure::Input,
+                          Error{fmt::format("--trace works on --device=reference, not on {}", device_id)});
         device_id = "reference";
     }
     Result<std::unique_ptr<Device>> device = open_device(device_id, image);
@@ -82,7 +88,8 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     stats.device = (*device)->info();
     stats.nproc = options.nproc ? options.nproc : fill ? std::max(1u, stats.device.fill_pes) : 1;
     if (options.stdin_mode == FileSystem::Stdin::Rank && options.stdin_rank >= stats.nproc)
-        return failed(RunFailure::Input, Error{fmt::format("--stdin {}: there are only PEs 0 to {}", options.stdin_rank, stats.nproc - 1)});
+        return failed(RunFailure::Input, Error{fmt::format("--stdin {}: there are only PEs 0 to {}", options.stdin_rank,
+                                                           stats.nproc - 1)});
     Result<std::uint32_t> bytes = choose_memory(image, stats.device, stats.nproc, options.memory);
     if (!bytes) return failed(RunFailure::Input, bytes.error());
     stats.data_bytes = *bytes;
