@@ -179,7 +179,12 @@ private:
         if (!line_.save_temps || output_ == "-" || product == line_.emit) return {};
         // Not replace_extension: a program may be called sort.v2. And its source may be sort.cpp, hence the .mog before it.
         std::string path = fmt::format("{}.mog{}", output_, product == Emit::mog ? "" : suffix_of(product));
-        return write_file(path, bytes);
+        if (Result<void> done = write_file(path, bytes); !done || product != Emit::elf) return done;
+        // Linked programs are executable, and qemu insists on it.
+        std::error_code ignored;
+        namespace fs = std::filesystem;
+        fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add, ignored);
+        return {};
     }
 
     const CommandLine &line_;

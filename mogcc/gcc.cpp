@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "support/files.hpp"
 
 namespace mog {
@@ -47,6 +49,12 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     }
 
     if (Result<void> done = append_options(command, tools, "compile.opts"); !done) return done.error();
+    // gcc takes the last -march=, but refuses a -mips1 beside another; so ours yields to any of the user's.
+    const auto names_architecture = [](const std::string &word) {
+        return word.starts_with("-march=") || word.starts_with("-mips");
+    };
+    if (std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), names_architecture))
+        std::erase_if(command, names_architecture);
     if (line.standard_includes)
         if (Result<void> done = append_include_path(command, tools); !done) return done.error();
     if (line.cxx_inputs) {
