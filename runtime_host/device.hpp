@@ -36,6 +36,7 @@ struct LoadConfig {
     std::uint32_t data_words = 0;        ///< DATA per PE, a multiple of 2
     std::vector<std::uint32_t> startup;  ///< argc, argv, environment: the topmost words of DATA, even count
     Engine engine = Engine::Auto;        ///< Auto: a sequence on GPUs, a switch on CPUs
+    std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
     bool count = false;                  ///< count executed instructions
     std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).

@@ -316,6 +316,7 @@ Result<void> OpenClDevice::warm_up() {
 }
 
 Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
+    if (config.warp != 0) facts_.warp = config.warp;
     nproc_ = config.nproc;
     data_words_ = config.data_words;
     nregs_ = static_cast<u32>(image.register_names.size());

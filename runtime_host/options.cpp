@@ -118,6 +118,10 @@ Result<void> read_work_group(Options &o, std::string_view text) {
     return read_count(text, 1, 1u << 16, "a number of PEs per work-group", &o.work_group);
 }
 
+Result<void> read_warp(Options &o, std::string_view text) {
+    return read_count(text, 1, 1024, "a number of PEs", &o.warp);
+}
+
 Result<void> read_engine(Options &o, std::string_view text) {
     if (text == "auto")
         o.engine = Engine::Auto;
@@ -154,6 +158,7 @@ constexpr Setting table[] = {
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
     {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, or auto: what suits the device",
      read_engine},
+    {"--warp", "MOG_WARP", false, "N", "PEs whose memory is interleaved on an OpenCL device", read_warp},
     {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group", read_work_group},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };

@@ -26,6 +26,7 @@ struct Options {
     double timeout = 0;
     std::uint32_t slice = 0;
     Engine engine = Engine::Auto;
+    std::uint32_t warp = 0;
     std::uint32_t work_group = 0;
     bool trace = false;
     std::vector<std::uint32_t> trace_ranks;  ///< empty: all

@@ -100,6 +100,7 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     load.data_words = *bytes / 4;
     load.count = options.count || (options.stats != Options::Stats::None && stats.device.id == "reference");
     load.engine = options.engine;
+    load.warp = options.warp;
     load.work_group = options.work_group;
     if (options.trace) {
         load.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };

@@ -10,8 +10,13 @@ cd "$work"
 "$mogcc" -O1 program.c -o program
 "$mogcc" -O1 program.c --emit=elf -o program.elf
 "$qemu" program.elf >expected
-for device in reference host opencl; do
-    "$mogrun" -n 1 --device=$device ./program >"$device"
-    diff -u expected "$device" || { echo "$device differs from qemu"; exit 1; }
-done
+compare() {
+    "$mogrun" "$@" ./program >actual
+    diff -u expected actual || { echo "mogrun $* differs from qemu"; exit 1; }
+}
+compare -n 1 --device=reference
+compare -n 1 --device=host
+compare -n 1 --device=opencl --engine=switch
+# As on a GPU: the sequence of subinterpreters, memory interleaved between lanes.
+compare -n 1 --device=opencl --engine=sequence --warp=32
 echo "$(wc -l <expected) instruction variants agree"
