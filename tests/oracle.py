@@ -225,6 +225,8 @@ def mogrun(options, case, count, device, program):
     many = ["--tag-output", f"--slice={SHORT_SLICE}"] if count > 1 else []
     if case.stdin and count > 1:
         many += ["--stdin=all"]
+    if device == "opencl":
+        many += options.opencl
     return [options.mogrun, "-n", count, f"--device={device}", *many, *case.mogrun, program, *case.args]
 
 
@@ -284,6 +286,8 @@ def main():
     status = 0
     for source in options.programs:
         for level in options.level or ["-O0", "-O2"]:
+            # Unoptimised programs run as a CPU prefers, optimised ones as a GPU does: a sequence, memory interleaved.
+            options.opencl = ["--engine=switch"] if level == "-O0" else ["--engine=sequence", "--warp=32"]
             case = Case(source, options.beside)
             problems, compared, missing = check(case, level, runner)
             print(f"{case.name} {level}: {'FAILS' if problems else 'agree'}: {', '.join(compared)}", flush=True)
