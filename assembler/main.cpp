@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
-
 #include "assembler/assemble.hpp"
 #include "assembler/encode.hpp"
 #include "assembler/manual.hpp"
 #include "assembler/parse.hpp"
 #include "assembler/print.hpp"
 #include "support/files.hpp"
+#include "support/say.hpp"
 #include "support/text.hpp"
 
 namespace {
@@ -26,7 +25,7 @@ struct Options {
 int fail(const mog::Error &error) {
     // Mistakes in a text come with their places and say "error" themselves.
     const bool has_place = !error.where.empty() && error.message.starts_with("error:");
-    fmt::print(stderr, "{}{}\n", has_place ? "" : "mogas: error: ", error.text());
+    mog::say("{}{}\n", has_place ? "" : "mogas: error: ", error.text());
     return exit_input;
 }
 
@@ -111,7 +110,7 @@ int main(int argc, char **argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
         if (error.get_exit_code() == 0) return app.exit(error);
-        fmt::print(stderr, "mogas: {}{}\nTry mogas --help.\n", error.what(), suggestion(app));
+        mog::say("mogas: {}{}\nTry mogas --help.\n", error.what(), suggestion(app));
         return exit_usage;
     }
     if (options.list_ops || options.manual) {
@@ -120,7 +119,7 @@ int main(int argc, char **argv) {
         return written ? 0 : fail(written.error());
     }
     if (options.input.empty()) {
-        fmt::print(stderr, "mogas: no input; try mogas --help\n");
+        mog::say("mogas: no input; try mogas --help\n");
         return exit_usage;
     }
     if (options.disassemble) options.emit = "mog";

@@ -11,6 +11,7 @@
 #include "mogcc/gcc.hpp"
 #include "mogcc/temporary.hpp"
 #include "support/files.hpp"
+#include "support/say.hpp"
 #include "translator/translate.hpp"
 
 namespace mog {
@@ -79,7 +80,7 @@ private:
     }
 
     void show(const Command &command) const {
-        if (line_.verbose || line_.print_only) fmt::print(stderr, " {}\n", quote(command));
+        if (line_.verbose || line_.print_only) say(" {}\n", quote(command));
     }
 
     // The steps in this process are shown as the commands that do the same.
@@ -143,7 +144,7 @@ private:
         options.wants_dump = [&](std::string_view pass) {
             return std::find(line_.dump_after.begin(), line_.dump_after.end(), pass) != line_.dump_after.end();
         };
-        options.dump = [](std::string_view, const std::string &text) { std::fputs(text.c_str(), stderr); };
+        options.dump = [](std::string_view, const std::string &text) { say_text(text); };
         return translate_elf(elf, options);
     }
 
@@ -152,9 +153,8 @@ private:
         Command compiler = split_words(tools_.host_compiler);
         if (compiler.empty()) return {};
         if (!program_exists(compiler[0])) {
-            fmt::print(stderr,
-                       "mogcc: warning: {} is not here, so the program will lack the device `host`; "
-                       "on Debian: apt-get install g++ (or name another in MOG_CXX)\n", compiler[0]);
+            say("mogcc: warning: {} is not here, so the program will lack the device `host`; "
+                "on Debian: apt-get install g++ (or name another in MOG_CXX)\n", compiler[0]);
             return {};
         }
         Result<fs::path> source = temporary_file("program.cpp");
@@ -198,7 +198,7 @@ private:
 int drive(const CommandLine &line, const Toolchain &tools) {
     Result<int> status = Driver(line, tools).run();
     if (status) return *status;
-    fmt::print(stderr, "mogcc: error: {}\n", status.error().text());
+    say("mogcc: error: {}\n", status.error().text());
     return 1;
 }
 

@@ -1,6 +1,5 @@
 // mogcc: C, C++ and MIPS assembly in, one executable out that runs on the PEs of a GPU. See --help.
 #include <algorithm>
-#include <cstdio>
 
 #include <fmt/format.h>
 
@@ -8,6 +7,8 @@
 #include "mogcc/driver.hpp"
 #include "mogcc/temporary.hpp"
 #include "mogcc/toolchain.hpp"
+#include "support/files.hpp"
+#include "support/say.hpp"
 #include "translator/translate.hpp"
 
 namespace {
@@ -15,16 +16,20 @@ namespace {
 constexpr int usage_error = 2;
 
 int fail(int status, const std::string &message) {
-    fmt::print(stderr, "mogcc: error: {}\n", message);
+    mog::say("mogcc: error: {}\n", message);
     return status;
 }
 
+/// What was asked for, to standard output.
+int show(const std::string &text) {
+    mog::Result<void> written = mog::write_text_file("-", text);
+    return written ? 0 : fail(1, written.error().text());
+}
+
 int print_version(const mog::Toolchain &tools) {
-    fmt::print("mogcc (MOG) {}\n", MOG_VERSION);
     mog::Result<std::string> gcc = mog::capture_command({tools.gcc(), "--version"});
     if (!gcc) return fail(1, gcc.error().text());
-    fmt::print("with {}\n", gcc->substr(0, gcc->find('\n')));
-    return 0;
+    return show(fmt::format("mogcc (MOG) {}\nwith {}\n", MOG_VERSION, gcc->substr(0, gcc->find('\n'))));
 }
 
 bool pass_exists(std::string_view name) {
@@ -38,14 +43,8 @@ int main(int argc, char **argv) {
     mog::remove_temporaries_on_signals();
     mog::Result<mog::CommandLine> line = mog::parse_command_line({argv + 1, argv + argc});
     if (!line) return fail(usage_error, line.error().text());
-    if (line->help) {
-        fmt::print("{}", mog::help_text());
-        return 0;
-    }
-    if (line->list_passes) {
-        for (const mog::PassInfo &pass : mog::list_passes()) fmt::print("{:<20} {}\n", pass.name, pass.description);
-        return 0;
-    }
+    if (line->help) return show(mog::help_text());
+    if (line->list_passes) return show(mog::describe_passes());
     for (const std::string &pass : line->dump_after)
         if (!pass_exists(pass)) return fail(usage_error, fmt::format("--dump-after={}: no such pass; see --list-passes", pass));
 

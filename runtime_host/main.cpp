@@ -1,6 +1,5 @@
 // main.cpp: mogrun, and the launcher inside every program that mogcc makes. As mogrun it reads options up to the
 // program's name; as a launcher (an image stands behind it in its own file) all arguments are the program's.
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -15,6 +14,8 @@
 #include "runtime_host/options.hpp"
 #include "runtime_host/run_program.hpp"
 #include "runtime_host/syscalls.hpp"
+#include "support/files.hpp"
+#include "support/say.hpp"
 #include "support/text.hpp"
 
 namespace {
@@ -28,7 +29,15 @@ constexpr const char *self = "/proc/self/exe";
 std::string tool_name = "mogrun";
 
 void complain(std::string_view message) {
-    fmt::print(stderr, "{}: {}\n", tool_name, message);
+    mog::say("{}: {}\n", tool_name, message);
+}
+
+/// What was asked for, to standard output.
+int show(const std::string &text) {
+    mog::Result<void> written = mog::write_text_file("-", text);
+    if (written) return Success;
+    complain(written.error().text());
+    return BadInput;
 }
 
 int run(const mog::Image &image, const mog::Options &options, const std::vector<std::string> &arguments, bool fill) {
@@ -37,16 +46,17 @@ int run(const mog::Image &image, const mog::Options &options, const std::vector<
         complain(outcome.message);
         return outcome.failure == mog::RunFailure::Input ? BadInput : DeviceFailure;
     }
-    fmt::print(stderr, "{}", outcome.stats);
+    mog::say_text(outcome.stats);
     return outcome.status;
 }
 
 int list_devices(const mog::Image *image) {
     std::vector<std::string> notes;
+    std::string text;
     for (const mog::DeviceInfo &device : mog::list_devices(image, &notes))
-        fmt::print("{:<12}{}\n", device.id, device.description);
-    for (const std::string &note : notes) fmt::print("({})\n", note);
-    return Success;
+        text += fmt::format("{:<12}{}\n", device.id, device.description);
+    for (const std::string &note : notes) text += fmt::format("({})\n", note);
+    return show(text);
 }
 
 /// ./prog args
@@ -132,7 +142,8 @@ int main(int argc, char **argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &e) {
-        if (e.get_exit_code() == 0) return app.exit(e);
+        if (dynamic_cast<const CLI::CallForHelp *>(&e)) return show(app.help());
+        if (dynamic_cast<const CLI::CallForVersion *>(&e)) return show(fmt::format("{}\n", e.what()));
         complain(fmt::format("{}; see mogrun --help", e.what()));
         return BadUsage;
     }
@@ -143,10 +154,7 @@ int main(int argc, char **argv) {
             return BadUsage;
         }
     }
-    if (list_calls) {
-        fmt::print("{}", mog::syscalls_manual());
-        return Success;
-    }
+    if (list_calls) return show(mog::syscalls_manual());
     std::vector<std::string> rest = app.remaining();
     if (!rest.empty() && rest.front() == "--")
         rest.erase(rest.begin());

@@ -2,10 +2,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "assembler/print.hpp"
 #include "support/files.hpp"
+#include "support/say.hpp"
 #include "translator/translate.hpp"
 
 int main(int argc, char **argv) {
@@ -25,23 +24,24 @@ int main(int argc, char **argv) {
         return app.exit(error) == 0 ? 0 : 2;
     }
     if (list) {
-        for (const mog::PassInfo &pass : mog::list_passes()) fmt::print("{:<20} {}\n", pass.name, pass.description);
-        return 0;
+        const auto done = mog::write_text_file("-", mog::describe_passes());
+        if (!done) mog::say("mogtr: {}\n", done.error().text());
+        return done ? 0 : 1;
     }
     if (input.empty()) {
-        fmt::print(stderr, "mogtr: no input file; see mogtr --help\n");
+        mog::say("mogtr: no input file; see mogtr --help\n");
         return 2;
     }
     bool known = dump_after.empty();
     for (const mog::PassInfo &pass : mog::list_passes()) known = known || pass.name == dump_after;
     if (!known) {
-        fmt::print(stderr, "mogtr: there is no pass '{}'; see mogtr --list-passes\n", dump_after);
+        mog::say("mogtr: there is no pass '{}'; see mogtr --list-passes\n", dump_after);
         return 2;
     }
 
     const auto bytes = mog::read_file(input);
     if (!bytes) {
-        fmt::print(stderr, "mogtr: {}\n", bytes.error().text());
+        mog::say("mogtr: {}\n", bytes.error().text());
         return 1;
     }
     mog::TranslateOptions options;
@@ -51,12 +51,12 @@ int main(int argc, char **argv) {
     options.dump = [&](std::string_view, const std::string &text) { dumped = text; };
     const auto program = mog::translate_elf(*bytes, options);
     if (!program) {
-        fmt::print(stderr, "mogtr: {}: {}\n", input, program.error().text());
+        mog::say("mogtr: {}: {}\n", input, program.error().text());
         return 1;
     }
     const auto done = mog::write_text_file(output, dump_after.empty() ? mog::print(*program) : dumped);
     if (!done) {
-        fmt::print(stderr, "mogtr: {}\n", done.error().text());
+        mog::say("mogtr: {}\n", done.error().text());
         return 1;
     }
     return 0;

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "support/say.hpp"
+
 namespace mog {
 
 namespace vreg {
@@ -32,7 +34,7 @@ constexpr Row rows[] = {
 
 /// A row that contradicts isa.def is a mistake in the source of this program: every test would meet it.
 [[noreturn]] void bad_row(const Row &row, std::string_view why) {
-    fmt::print(stderr, "mips.def: {}: {}\n", row.name, why);
+    say("mips.def: {}: {}\n", row.name, why);
     std::abort();
 }
 

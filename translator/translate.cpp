@@ -1,6 +1,8 @@
 // translate.cpp: the pipeline. The passes and their order stand in passes.def; the invariants between them here.
 #include "translator/translate.hpp"
 
+#include <fmt/format.h>
+
 #include "translator/dump.hpp"
 #include "translator/passes/passes.hpp"
 #include "translator/read_elf.hpp"
@@ -13,6 +15,12 @@ const std::vector<PassInfo> &list_passes() {
 #include "translator/passes.def"
     };
     return passes;
+}
+
+std::string describe_passes() {
+    std::string text;
+    for (const PassInfo &pass : list_passes()) text += fmt::format("{:<20} {}\n", pass.name, pass.description);
+    return text;
 }
 
 namespace {

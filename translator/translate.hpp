@@ -26,6 +26,8 @@ struct PassInfo {
 };
 /// All passes in order.
 const std::vector<PassInfo> &list_passes();
+/// The same as text, a line each.
+std::string describe_passes();
 
 /// Translates the bytes of an executable that was linked by runtime_pe/mog.ld with --emit-relocs. Errors name the address, the
 /// instruction and the function that could not be translated.
