@@ -98,7 +98,8 @@ public:
     HostResult read(std::span<std::uint8_t>) override { return -EBADF; }
     HostResult write(std::uint32_t rank, std::span<const std::uint8_t> bytes) override {
         std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-        return output_.write(rank, stream_, text) ? static_cast<HostResult>(bytes.size()) : -EPIPE;
+        int failed = output_.write(rank, stream_, text);
+        return failed ? -failed : static_cast<HostResult>(bytes.size());
     }
     HostResult seek(std::int64_t, int) override { return -ESPIPE; }
     int status(struct stat *out) const override { return fstat(stream_, out) == 0 ? 0 : -errno; }

@@ -39,31 +39,31 @@ void Output::emit(std::uint32_t rank, int stream, std::string_view bytes) {
     }
 }
 
-bool Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
+int Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
     std::size_t s = static_cast<std::size_t>(stream - 1);
-    if (broken_[s]) return false;
+    if (errors_[s]) return errors_[s];
     if (!lines_[rank]) lines_[rank] = std::make_unique<Lines>();
     Lines &lines = *lines_[rank];
     // On one terminal, what was printed first stands first, finished line or not.
     if (config_.one_target && !lines.unfinished[1 - s].empty())
         emit(rank, 3 - stream, std::exchange(lines.unfinished[1 - s], {}));
     std::size_t end = bytes.rfind('\n');
-    if (end == std::string_view::npos) {
-        lines.unfinished[s].append(bytes);
-        return true;
+    if (end != std::string_view::npos) {
+        emit(rank, stream, std::exchange(lines.unfinished[s], {}));
+        emit(rank, stream, bytes.substr(0, end + 1));
+        bytes.remove_prefix(end + 1);
     }
-    emit(rank, stream, std::exchange(lines.unfinished[s], {}));
-    emit(rank, stream, bytes.substr(0, end + 1));
-    lines.unfinished[s].append(bytes.substr(end + 1));
-    return true;
+    lines.unfinished[s].append(bytes);
+    if (config_.nproc == 1) flush();
+    return errors_[s];
 }
 
 void Output::finish_lines(std::uint32_t rank) {
     if (!lines_[rank]) return;
     for (int stream : {1, 2}) {
         std::string line = std::exchange(lines_[rank]->unfinished[static_cast<std::size_t>(stream - 1)], {});
-        // The next tag must find the beginning of a line.
-        if (config_.tag && !line.empty()) line += '\n';
+        // The next PE's tag must find the beginning of a line.
+        if (config_.tag && config_.nproc > 1 && !line.empty()) line += '\n';
         emit(rank, stream, line);
     }
 }
@@ -73,8 +73,8 @@ void Output::flush() {
     std::string ready = std::exchange(ready_, {});
     std::size_t at = 0;
     for (const Piece &piece : std::exchange(pieces_, {})) {
-        bool &broken = broken_[static_cast<std::size_t>(piece.stream - 1)];
-        if (!broken) broken = !config_.sink(piece.stream, std::string_view(ready).substr(at, piece.size));
+        int &error = errors_[static_cast<std::size_t>(piece.stream - 1)];
+        if (!error) error = config_.sink(piece.stream, std::string_view(ready).substr(at, piece.size));
         at += piece.size;
     }
     ready.clear();

@@ -16,20 +16,24 @@ struct OutputConfig {
     std::uint32_t nproc = 1;
     bool tag = false;         ///< begin each line with "[RANK] "
     bool one_target = false;  ///< standard output and error are the same file or terminal: keep their order there
-    /// Writes bytes to standard output (1) or error (2). Returns false if nobody reads it any more.
-    std::function<bool(int stream, std::string_view bytes)> sink;
+    /// Writes bytes to standard output (1) or error (2). Returns 0, or the errno because of which nothing can be written
+    /// there any more.
+    std::function<int(int stream, std::string_view bytes)> sink;
 };
 
 class Output {
 public:
     explicit Output(OutputConfig config);
 
-    /// `bytes` that PE `rank` writes to stream 1 or 2. Returns false if that stream is broken.
-    bool write(std::uint32_t rank, int stream, std::string_view bytes);
+    /// `bytes` that PE `rank` writes to stream 1 or 2. Returns 0, or the errno that broke the stream. What a single PE
+    /// writes goes to the sink at once, so that it learns of its own write's failure, as without MOG.
+    int write(std::uint32_t rank, int stream, std::string_view bytes);
     /// The PE's unfinished lines go out as they are: it ended, or waits for its user to answer.
     void finish_lines(std::uint32_t rank);
     /// Everything that is ready goes to the sink. A single PE's unfinished line does too.
     void flush();
+    /// The errno that broke stream 1 or 2; 0 if it is whole.
+    int error(int stream) const { return errors_[static_cast<std::size_t>(stream - 1)]; }
 
 private:
     struct Lines {
@@ -48,7 +52,7 @@ private:
     };
     std::string ready_;
     std::vector<Piece> pieces_;  ///< how ready_ divides into streams
-    std::array<bool, 2> broken_{};
+    std::array<int, 2> errors_{};  ///< errno by which each stream broke
 };
 
 }  // namespace mog

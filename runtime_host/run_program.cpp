@@ -25,8 +25,8 @@ namespace mog {
 
 namespace {
 
-/// Writes all of it. False if the stream is broken; a reason other than a reader who left is told.
-bool write_all(int stream, std::string_view bytes, const std::function<void(std::string_view)> &say) {
+/// Writes all of it. Returns 0, or the errno that broke the stream; one other than that the reader left is told.
+int write_all(int stream, std::string_view bytes, const std::function<void(std::string_view)> &say) {
     while (!bytes.empty()) {
         ssize_t n = write(stream, bytes.data(), bytes.size());
         if (n >= 0) {
@@ -37,12 +37,13 @@ bool write_all(int stream, std::string_view bytes, const std::function<void(std:
             };
             poll(&wait, 1, -1);
         } else if (errno != EINTR) {
-            if (errno != EPIPE && stream == STDOUT_FILENO)
-                say(fmt::format("cannot write standard output: {}", std::strerror(errno)));
-            return false;
+            const int failed = errno;
+            if (failed != EPIPE && stream == STDOUT_FILENO)
+                say(fmt::format("cannot write standard output: {}", std::strerror(failed)));
+            return failed;
         }
     }
-    return true;
+    return 0;
 }
 
 bool same_file(int a, int b) {

@@ -2,8 +2,10 @@
 #include "runtime_host/service_loop.hpp"
 
 #include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -97,6 +99,8 @@ Result<RunResult> ServiceLoop::run() {
                 result_.status = status;
                 break;
             }
+    if (result_.status == 0 && output_.error(STDOUT_FILENO))
+        result_.status = output_.error(STDOUT_FILENO) == EPIPE ? 128 + static_cast<int>(guest::SIGPIPE_MIPS) : 1;
     result_.seconds = seconds_since(start_);
     return result_;
 }

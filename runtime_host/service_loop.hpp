@@ -30,7 +30,9 @@ struct RunConfig {
 };
 
 struct RunResult {
-    int status = 0;  ///< 0 if every PE's is; else that of the lowest-ranked PE whose is not; 124 after a timeout
+    /// 0 if every PE's is; else that of the lowest-ranked PE whose is not; 124 after a timeout. What the PEs ended well
+    /// without, for standard output could not take it, counts too: 1, or 141 if its reader left.
+    int status = 0;
     double seconds = 0;
     double device_seconds = 0;  ///< of them in launches
     std::uint64_t slices = 0;

@@ -59,8 +59,9 @@ std::int32_t write_bytes(Call &call, OpenFile &file, std::span<const std::uint8_
     HostResult n = file.write(call.process.rank, bytes);
     if (n == would_block) return wait_for(call, file, POLLOUT);
     if (n == -EPIPE) {
-        call.outcome = Outcome::Signal;
-        call.signal = guest::SIGPIPE_MIPS;
+        // What SIGPIPE does; in silence, as shells keep it, for nothing is wrong with the program.
+        call.outcome = Outcome::Exit;
+        call.exit_status = 128 + guest::SIGPIPE_MIPS;
     }
     return result_of(n);
 }

@@ -105,7 +105,7 @@ RunConfig config_for(std::uint32_t nproc, std::uint32_t data_bytes, Transcript &
     config.output.nproc = nproc;
     config.output.sink = [&transcript](int stream, std::string_view bytes) {
         (stream == 1 ? transcript.out : transcript.err) += bytes;
-        return true;
+        return 0;
     };
     config.stdin_mode = FileSystem::Stdin::None;
     config.say = [&transcript](std::string_view line) { transcript.said.emplace_back(line); };

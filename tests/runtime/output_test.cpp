@@ -1,6 +1,8 @@
 // output_test.cpp: lines stay whole.
 #include <doctest/doctest.h>
 
+#include <cerrno>
+
 #include "runtime_host/output.hpp"
 
 using mog::Output;
@@ -13,7 +15,7 @@ struct Sinks {
     OutputConfig config(std::uint32_t nproc, bool tag = false, bool one_target = false) {
         return {nproc, tag, one_target, [this](int stream, std::string_view bytes) {
                     all += std::to_string(stream) + "<" + std::string(bytes) + ">";
-                    return true;
+                    return 0;
                 }};
     }
 };
@@ -36,10 +38,19 @@ TEST_CASE("an unfinished line waits for its rest") {
 
 TEST_CASE("a single PE's unfinished line goes out at once") {
     Sinks s;
-    Output out(s.config(1));
-    out.write(0, 1, "name? ");
-    out.flush();
-    CHECK(s.all == "1<name? >");
+    SUBCASE("plain") {
+        Output out(s.config(1));
+        out.write(0, 1, "name? ");
+        CHECK(s.all == "1<name? >");
+        out.write(0, 2, "hm");
+        CHECK(s.all == "1<name? >2<hm>");
+    }
+    SUBCASE("tagged") {
+        Output out(s.config(1, true));
+        out.write(0, 1, "name? ");
+        out.write(0, 1, "age?\n");
+        CHECK(s.all == "1<[0] name? >1<age?\n>");
+    }
 }
 
 TEST_CASE("both streams on one terminal keep their order; apart they keep their lines") {
@@ -71,10 +82,20 @@ TEST_CASE("tags stand before every line") {
     CHECK(s.all == "1<[11] a\n[11] \n[3] c\n[11] b\n>");
 }
 
-TEST_CASE("after the reader left, writes fail") {
-    Output out({2, false, false, [](int, std::string_view) { return false; }});
-    CHECK(out.write(0, 1, "x\n"));
-    out.flush();
-    CHECK_FALSE(out.write(1, 1, "y\n"));
-    CHECK(out.write(1, 2, "y\n"));
+TEST_CASE("after a stream broke, writes to it fail for the same reason; a single PE's at once") {
+    auto broken = [](int stream, std::string_view) { return stream == 1 ? ENOSPC : 0; };
+    SUBCASE("several") {
+        Output out({2, false, false, broken});
+        CHECK(out.write(0, 1, "x\n") == 0);
+        CHECK(out.write(0, 2, "x\n") == 0);
+        CHECK(out.error(1) == 0);
+        out.flush();
+        CHECK(out.error(1) == ENOSPC);
+        CHECK(out.write(1, 1, "y\n") == ENOSPC);
+        CHECK(out.write(1, 2, "y\n") == 0);
+    }
+    SUBCASE("single") {
+        Output out({1, false, false, broken});
+        CHECK(out.write(0, 1, "x\n") == ENOSPC);
+    }
 }
