@@ -58,10 +58,10 @@ public:
         nproc_ = config.nproc;
         data_words_ = config.data_words;
         u32 rows = MOG_S_REGS + static_cast<u32>(image.register_names.size());
-        Result<HostMemory> data = HostMemory::allocate(4ull * nproc_ * data_words_);
+        Result<HostMemory> data = HostMemory::allocate(4ull * nproc_ * data_words_, nproc_);
         if (!data) return data.error();
         data_ = *std::move(data);
-        Result<HostMemory> state = HostMemory::allocate(4ull * nproc_ * rows);
+        Result<HostMemory> state = HostMemory::allocate(4ull * nproc_ * rows, nproc_);
         if (!state) return state.error();
         state_ = *std::move(state);
 

@@ -13,6 +13,8 @@
 
 #include "runtime_host/host_memory.hpp"
 #include "runtime_host/opencl_device.hpp"
+#include "runtime_host/opencl_limits.hpp"
+#include "runtime_host/opencl_session.hpp"
 
 namespace mog {
 
@@ -22,32 +24,13 @@ using u8 = std::uint8_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-// Leaves room for code, stacks and the driver's own needs.
-constexpr u64 reserve_bytes = 64u << 20;
-
 u64 round_up(u64 value, u64 multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
-std::string mebibytes(u64 bytes) {
-    return bytes >= u64{10} << 30 ? fmt::format("{} GiB", bytes >> 30)
-                                  : fmt::format("{} MiB", (bytes + (1u << 20) - 1) >> 20);
-}
-
-/// PEs per work-group: registers must fit local memory. GPUs get two warps, so that a compute unit is filled without
-/// any PE waiting for many others. On PoCL 8 measured best (1: 2.3 times slower, 64: 1.2), 1 where that would leave
-/// cores idle; no sizes between, for PoCL compiles for each.
-u32 choose_work_group(const OpenClDeviceFacts &facts, std::size_t nregs, u32 nproc) {
-    u64 fit = facts.local_memory / (4 * nregs);
-    u64 size = facts.is_cpu ? (nproc >= 8 * facts.units ? 8 : 1) : std::max(64u, facts.warp);
-    size = std::min({size, fit, facts.max_work_group});
-    if (size > facts.warp) size -= size % facts.warp;
-    return static_cast<u32>(size);
-}
-
 struct Bank {
     u32 first = 0, count = 0, stride = 0;
-    HostMemory pages;  ///< CPU devices: what `data` stands on
+    void *pages = nullptr;  ///< CPU devices: what `data` stands on
     ClBuffer data, state, requests, nrequests;
 };
 
@@ -69,41 +52,23 @@ public:
     Result<DeviceStats> stats() override;
 
 private:
-    Result<void> check_memory(const Image &image, const LoadConfig &config) const;
     Result<void> choose_groups(std::size_t nregs, const LoadConfig &config);
     Result<void> make_kernels(const Image &image, const LoadConfig &config);
+    Result<void> plan_banks();
     Result<void> make_banks(const Image &image, const LoadConfig &config);
     Result<void> init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words, u32 entry);
-    Result<ClBuffer> make_buffer(u64 bytes, cl_mem_flags flags = CL_MEM_READ_WRITE, void *host = nullptr);
-    Result<ClBuffer> make_filled(const void *content, u64 bytes);
-    Result<void> write(cl_mem buffer, const void *content, u64 bytes);
-    Result<void> read(cl_mem buffer, void *content, u64 bytes, u64 offset = 0);
-    Result<void> finish();
     Result<void> warm_up();
-    /// Work-items [begin, end) of a kernel whose argument `lanes_argument` is its register file.
-    Result<void> launch(cl_kernel kernel, u32 lanes_argument, std::size_t bytes_per_lane, u32 group, u32 begin,
-                        u32 end);
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
     u32 transfer_group() const { return static_cast<u32>(std::min<u64>(64, facts_.max_work_group)); }
     std::size_t bank_of(u32 pe) const { return pe / bank_pes_; }
 
-    template <typename... T>
-    Result<void> set_arguments(cl_kernel kernel, const T &...values) {
-        cl_uint index = 0;
-        cl_int code = CL_SUCCESS;
-        ((code = code == CL_SUCCESS ? cl_.clSetKernelArg(kernel, index++, sizeof values, &values) : code), ...);
-        if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
-        return {};
-    }
-
-    const OpenClApi &cl_;
+    OpenClSession cl_;
     OpenClDeviceFacts facts_;
     DeviceInfo info_;
-    ClContext context_;
-    ClQueue queue_;
     OpenClBuild build_;
     ClKernel init_, run_, transfer_;
     u32 nproc_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
+    HostMemory pages_;  ///< of all banks
     std::vector<Bank> banks_;
     ClBuffer text_, cpool_, code_map_, active_, list_, staging_;
     u64 list_bytes_ = 0, staging_bytes_ = 0;
@@ -114,72 +79,6 @@ private:
     bool counting_ = false;
 };
 
-#define MOG_TRY(expression) \
-    if (Result<void> outcome_ = (expression); !outcome_) return outcome_.error()
-
-Result<ClBuffer> OpenClDevice::make_buffer(u64 bytes, cl_mem_flags flags, void *host) {
-    cl_int code = CL_SUCCESS;
-    ClBuffer buffer(cl_.clCreateBuffer(context_.get(), flags, std::max<u64>(bytes, 4), host, &code));
-    if (code != CL_SUCCESS) return opencl_error("clCreateBuffer", code);
-    return buffer;
-}
-
-Result<ClBuffer> OpenClDevice::make_filled(const void *content, u64 bytes) {
-    Result<ClBuffer> buffer = make_buffer(bytes);
-    if (buffer) MOG_TRY(write(buffer->get(), content, bytes));
-    return buffer;
-}
-
-Result<void> OpenClDevice::write(cl_mem buffer, const void *content, u64 bytes) {
-    if (bytes == 0) return {};
-    cl_int code = cl_.clEnqueueWriteBuffer(queue_.get(), buffer, CL_TRUE, 0, bytes, content, 0, nullptr, nullptr);
-    if (code != CL_SUCCESS) return opencl_error("clEnqueueWriteBuffer", code);
-    return {};
-}
-
-Result<void> OpenClDevice::read(cl_mem buffer, void *content, u64 bytes, u64 offset) {
-    if (bytes == 0) return {};
-    cl_int code = cl_.clEnqueueReadBuffer(queue_.get(), buffer, CL_TRUE, offset, bytes, content, 0, nullptr, nullptr);
-    if (code != CL_SUCCESS) return opencl_error("clEnqueueReadBuffer", code);
-    return {};
-}
-
-Result<void> OpenClDevice::finish() {
-    cl_int code = cl_.clFinish(queue_.get());
-    if (code != CL_SUCCESS) return opencl_error("clFinish", code);
-    return {};
-}
-
-Result<void> OpenClDevice::launch(cl_kernel kernel, u32 lanes_argument, std::size_t bytes_per_lane, u32 group,
-                                  u32 begin, u32 end) {
-    if (begin == end) return {};
-    cl_int code = cl_.clSetKernelArg(kernel, lanes_argument, bytes_per_lane * group, nullptr);
-    if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
-    std::size_t offset = begin, local = group, global = round_up(end - begin, group);
-    code = cl_.clEnqueueNDRangeKernel(queue_.get(), kernel, 1, begin ? &offset : nullptr, &global, &local, 0, nullptr,
-                                      nullptr);
-    if (code != CL_SUCCESS) return opencl_error("clEnqueueNDRangeKernel", code);
-    return {};
-}
-
-Result<void> OpenClDevice::check_memory(const Image &image, const LoadConfig &config) const {
-    u64 each = bytes_per_pe(image, config.data_words);
-    u64 usable = facts_.memory > 2 * reserve_bytes ? facts_.memory - reserve_bytes : facts_.memory / 2;
-    u64 warp_bytes = 4ull * config.data_words * facts_.warp;
-    if (warp_bytes > facts_.max_allocation)
-        return Error{
-            fmt::format("{} gives at most {} in one piece, and {} per PE is too much for that; lower --mem to {}K",
-                        info_.id, mebibytes(facts_.max_allocation), mebibytes(4ull * config.data_words),
-                        facts_.max_allocation / facts_.warp / 1024)};
-    // On a CPU only touched pages count, and how many those will be nobody knows yet.
-    if (facts_.is_cpu || each * round_up(config.nproc, facts_.warp) <= usable) return {};
-    u64 fit = usable / each / facts_.warp * facts_.warp;
-    return Error{
-        fmt::format("{} PEs with {} KiB each need {}, but {} has {}: {} PEs would fit; lower -n, or --mem to {}K",
-                    config.nproc, config.data_words / 256, mebibytes(each * config.nproc), info_.id, mebibytes(usable),
-                    fit, usable / round_up(config.nproc, facts_.warp) / 1024)};
-}
-
 Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
     u64 fit = facts_.local_memory / (4 * nregs);
     work_group_ = config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc);
@@ -188,8 +87,8 @@ Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &co
             fmt::format("{} has {} KiB of local memory: room for the {} registers of {} PEs per work-group, not {}",
                         info_.id, facts_.local_memory / 1024, nregs, fit, std::max(1u, work_group_))};
     std::size_t limit = 0;
-    cl_int code =
-        cl_.clGetKernelWorkGroupInfo(run_.get(), facts_.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, nullptr);
+    cl_int code = cl_.api().clGetKernelWorkGroupInfo(run_.get(), facts_.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
+                                                     &limit, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clGetKernelWorkGroupInfo", code);
     if (work_group_ > limit) {
         if (config.work_group)
@@ -215,13 +114,9 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
         return Error{
             fmt::format("the program divides floats, which {} ({}) does not round correctly; use another device",
                         info_.id, facts_.name)};
-    cl_int code = CL_SUCCESS;
-    context_ = ClContext(cl_.clCreateContext(nullptr, 1, &facts_.id, nullptr, nullptr, &code));
-    if (code != CL_SUCCESS) return opencl_error("clCreateContext", code);
-    queue_ = ClQueue(cl_.clCreateCommandQueue(context_.get(), facts_.id, 0, &code));
-    if (code != CL_SUCCESS) return opencl_error("clCreateCommandQueue", code);
+    MOG_TRY(cl_.open(facts_.id));
     use_switch_ = config.engine == Engine::Switch || (config.engine == Engine::Auto && facts_.is_cpu);
-    Result<OpenClBuild> build = build_interpreter(cl_, context_.get(), facts_, source, use_switch_, config.count);
+    Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, use_switch_, config.count);
     if (!build) return build.error();
     build_ = *std::move(build);
     counting_ = config.count;
@@ -230,8 +125,9 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
         const char *name;
     } kernels[] = {{init_, "mog_init"}, {run_, "mog_run"}, {transfer_, "mog_transfer"}};
     for (auto &[kernel, name] : kernels) {
-        kernel = ClKernel(cl_.clCreateKernel(build_.program.get(), name, &code));
-        if (code != CL_SUCCESS) return opencl_error("clCreateKernel", code);
+        Result<ClKernel> made = cl_.make_kernel(build_.program.get(), name);
+        if (!made) return made.error();
+        kernel = *std::move(made);
     }
     return {};
 }
@@ -239,12 +135,14 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
 Result<void> OpenClDevice::init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words,
                                      u32 entry) {
     cl_mem data = bank.data.get(), state = bank.state.get();
-    MOG_TRY(set_arguments(init_.get(), initial, initial_words, startup, startup_words, data, data_words_, state,
-                          bank.stride, nproc_, entry, bank.count));
-    return launch(init_.get(), 11, 4, work_group_, 0, bank.count);
+    MOG_TRY(cl_.set_arguments(init_.get(), initial, initial_words, startup, startup_words, data, data_words_, state,
+                              bank.stride, nproc_, entry, bank.count));
+    return cl_.launch(init_.get(), 11, 4, work_group_, 0, bank.count);
 }
 
-Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &config) {
+/// Divides the PEs into banks. What memory of the host those need is taken now: should it fail, no kernel has been
+/// built in vain.
+Result<void> OpenClDevice::plan_banks() {
     u64 warp = facts_.warp;
     u64 most = facts_.max_allocation / (4ull * data_words_ * warp) * warp;
     bank_pes_ = static_cast<u32>(std::min<u64>(most, round_up(nproc_, warp)));
@@ -252,47 +150,52 @@ Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &conf
     u64 banks = (nproc_ + bank_pes_ - 1) / bank_pes_;
     bank_pes_ = static_cast<u32>(round_up((nproc_ + banks - 1) / banks, warp));
 
-    Result<ClBuffer> initial = make_filled(image.data.data(), image.data.size());
-    if (!initial) return initial.error();
-    Result<ClBuffer> startup = make_filled(config.startup.data(), 4 * config.startup.size());
-    if (!startup) return startup.error();
+    banks_.clear();
+    u64 bytes = 0;
+    std::vector<u64> offsets;
     for (u32 first = 0; first < nproc_; first += bank_pes_) {
-        Bank bank;
+        Bank &bank = banks_.emplace_back();
         bank.first = first;
         bank.count = std::min(bank_pes_, nproc_ - first);
         bank.stride = static_cast<u32>(round_up(bank.count, warp));
+        offsets.push_back(bytes);
+        bytes += round_up(4ull * bank.stride * data_words_, 4096);
+    }
+    if (!facts_.is_cpu) return {};
+    Result<HostMemory> pages = HostMemory::allocate(bytes, nproc_);
+    if (!pages) return pages.error();
+    pages_ = *std::move(pages);
+    for (std::size_t i = 0; i < banks_.size(); i++) banks_[i].pages = static_cast<u8 *>(pages_.data()) + offsets[i];
+    return {};
+}
+
+Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &config) {
+    Result<ClBuffer> initial = cl_.make_filled(image.data.data(), image.data.size());
+    if (!initial) return initial.error();
+    Result<ClBuffer> startup = cl_.make_filled(config.startup.data(), 4 * config.startup.size());
+    if (!startup) return startup.error();
+    for (Bank &bank : banks_) {
         u64 bytes = 4ull * bank.stride * data_words_;
-        if (facts_.is_cpu) {
-            Result<HostMemory> pages = HostMemory::allocate(bytes);
-            if (!pages) return pages.error();
-            bank.pages = *std::move(pages);
-        }
         const cl_mem_flags data_flags = CL_MEM_READ_WRITE | (facts_.is_cpu ? CL_MEM_USE_HOST_PTR : cl_mem_flags{0});
         struct {
             ClBuffer &buffer;
             u64 bytes;
             cl_mem_flags flags;
             void *host;
-        } buffers[] = {{bank.data, bytes, data_flags, bank.pages.data()},
+        } buffers[] = {{bank.data, bytes, data_flags, bank.pages},
                        {bank.state, 4ull * bank.stride * (MOG_S_REGS + nregs_), CL_MEM_READ_WRITE, nullptr},
                        {bank.requests, 4ull * bank.count * MOG_Q_WORDS, CL_MEM_READ_WRITE, nullptr},
                        {bank.nrequests, 4, CL_MEM_READ_WRITE, nullptr}};
         for (auto &wanted : buffers) {
-            Result<ClBuffer> buffer = make_buffer(wanted.bytes, wanted.flags, wanted.host);
+            Result<ClBuffer> buffer = cl_.make_buffer(wanted.bytes, wanted.flags, wanted.host);
             if (!buffer) return buffer.error();
             wanted.buffer = *std::move(buffer);
         }
-        if (!facts_.is_cpu) {
-            u32 zero = 0;
-            cl_int code = cl_.clEnqueueFillBuffer(queue_.get(), bank.data.get(), &zero, sizeof zero, 0, bytes, 0,
-                                                  nullptr, nullptr);
-            if (code != CL_SUCCESS) return opencl_error("clEnqueueFillBuffer", code);
-        }
+        if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(bank.data.get(), bytes));
         MOG_TRY(init_bank(bank, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
                           static_cast<u32>(config.startup.size()), image.entry));
-        banks_.push_back(std::move(bank));
     }
-    return finish();
+    return cl_.finish();
 }
 
 /// Some drivers compile a kernel when it is first launched, for the work-group size of that launch. That is part of
@@ -305,12 +208,12 @@ Result<void> OpenClDevice::warm_up() {
            nrequests = bank.nrequests.get();
     const u32 none = 0, one = 1;
     // With no work-items to serve, each of them returns at once.
-    MOG_TRY(set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests, nrequests,
-                          list, one, none));
-    MOG_TRY(launch(run_.get(), 12, 4 * nregs_, work_group_, 0, 1));
-    MOG_TRY(set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none));
-    MOG_TRY(launch(transfer_.get(), 8, 4, transfer_group(), 0, 1));
-    MOG_TRY(finish());
+    MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
+                              nrequests, list, one, none));
+    MOG_TRY(cl_.launch(run_.get(), 12, 4 * nregs_, work_group_, 0, 1));
+    MOG_TRY(cl_.set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none));
+    MOG_TRY(cl_.launch(transfer_.get(), 8, 4, transfer_group(), 0, 1));
+    MOG_TRY(cl_.finish());
     build_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return {};
 }
@@ -320,7 +223,8 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     nproc_ = config.nproc;
     data_words_ = config.data_words;
     nregs_ = static_cast<u32>(image.register_names.size());
-    MOG_TRY(check_memory(image, config));
+    MOG_TRY(check_opencl_memory(facts_, info_.id, nproc_, data_words_, bytes_per_pe(image, data_words_)));
+    MOG_TRY(plan_banks());
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_groups(nregs_, config));
     struct {
@@ -331,11 +235,11 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
                      {cpool_, image.cpool.data(), 4 * image.cpool.size()},
                      {code_map_, image.code_map.data(), 4 * image.code_map.size()}};
     for (auto &[buffer, content, bytes] : constants) {
-        Result<ClBuffer> made = make_filled(content, bytes);
+        Result<ClBuffer> made = cl_.make_filled(content, bytes);
         if (!made) return made.error();
         buffer = *std::move(made);
     }
-    Result<ClBuffer> active = make_buffer(4ull * nproc_);
+    Result<ClBuffer> active = cl_.make_buffer(4ull * nproc_);
     if (!active) return active.error();
     active_ = *std::move(active);
     MOG_TRY(make_banks(image, config));
@@ -364,33 +268,33 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
     }
     for (std::size_t bank = banks_.size(); bank-- > 0;)  // a bank without active PEs ends where it begins
         bank_begin_[bank] = std::min(bank_begin_[bank], bank_begin_[bank + 1]);
-    MOG_TRY(write(active_.get(), local_.data(), 4 * local_.size()));
+    MOG_TRY(cl_.write(active_.get(), local_.data(), 4 * local_.size()));
 
     const u32 zero = 0;
     cl_mem text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), list = active_.get();
     for (std::size_t b = 0; b < banks_.size(); b++) {
         if (bank_begin_[b] == bank_begin_[b + 1]) continue;
         Bank &bank = banks_[b];
-        MOG_TRY(write(bank.nrequests.get(), &zero, 4));
+        MOG_TRY(cl_.write(bank.nrequests.get(), &zero, 4));
         cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(),
                nrequests = bank.nrequests.get();
         u32 end = bank_begin_[b + 1];
-        MOG_TRY(set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
-                              nrequests, list, passes, end));
-        MOG_TRY(launch(run_.get(), 12, 4 * nregs_, work_group_, bank_begin_[b], end));
+        MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
+                                  nrequests, list, passes, end));
+        MOG_TRY(cl_.launch(run_.get(), 12, 4 * nregs_, work_group_, bank_begin_[b], end));
     }
-    MOG_TRY(finish());
+    MOG_TRY(cl_.finish());
 
     std::vector<Request> stopped;
     for (std::size_t b = 0; b < banks_.size(); b++) {
         if (bank_begin_[b] == bank_begin_[b + 1]) continue;
         u32 count = 0;
-        MOG_TRY(read(banks_[b].nrequests.get(), &count, 4));
+        MOG_TRY(cl_.read(banks_[b].nrequests.get(), &count, 4));
         if (count > bank_begin_[b + 1] - bank_begin_[b])
             return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
         std::size_t begin = stopped.size();
         stopped.resize(begin + count);
-        MOG_TRY(read(banks_[b].requests.get(), stopped.data() + begin, sizeof(Request) * count));
+        MOG_TRY(cl_.read(banks_[b].requests.get(), stopped.data() + begin, sizeof(Request) * count));
         for (std::size_t i = begin; i < stopped.size(); i++) stopped[i][MOG_Q_PE] += banks_[b].first;
         std::sort(stopped.begin() + static_cast<std::ptrdiff_t>(begin), stopped.end(),
                   [](const Request &x, const Request &y) { return x[MOG_Q_PE] < y[MOG_Q_PE]; });
@@ -428,23 +332,24 @@ Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *int
         size = 0;
         buffer = ClBuffer();
         u64 room = std::min<u64>(std::max<u64>(wanted, wanted + wanted / 2), std::max(wanted, facts_.max_allocation));
-        Result<ClBuffer> made = make_buffer(room);
+        Result<ClBuffer> made = cl_.make_buffer(room);
         if (!made) return made.error();
         buffer = *std::move(made);
         size = room;
     }
-    MOG_TRY(write(list_.get(), local_.data(), 4 * local_.size()));
-    if (from) MOG_TRY(write(staging_.get(), from, staged));
+    MOG_TRY(cl_.write(list_.get(), local_.data(), 4 * local_.size()));
+    if (from) MOG_TRY(cl_.write(staging_.get(), from, staged));
     cl_mem list = list_.get(), staging = staging_.get();
     const u32 to_pe = from ? 1 : 0;
     for (std::size_t b = 0; b < banks_.size(); b++) {
         cl_mem data = banks_[b].data.get(), state = banks_[b].state.get();
         u32 end = bank_begin_[b + 1];
-        MOG_TRY(set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, to_pe, end));
-        MOG_TRY(launch(transfer_.get(), 8, 4, transfer_group(), bank_begin_[b], end));
+        MOG_TRY(
+            cl_.set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, to_pe, end));
+        MOG_TRY(cl_.launch(transfer_.get(), 8, 4, transfer_group(), bank_begin_[b], end));
     }
-    if (into) return read(staging_.get(), into, staged);
-    return finish();
+    if (into) return cl_.read(staging_.get(), into, staged);
+    return cl_.finish();
 }
 
 Result<void> OpenClDevice::gather(std::span<const Transfer> transfers, std::span<u8> staging) {
@@ -467,30 +372,11 @@ Result<DeviceStats> OpenClDevice::stats() {
     for (Bank &bank : banks_) {
         row.resize(bank.count);
         for (u32 half : {MOG_S_COUNT_LO, MOG_S_COUNT_HI}) {
-            MOG_TRY(read(bank.state.get(), row.data(), 4ull * bank.count, 4ull * half * bank.stride));
+            MOG_TRY(cl_.read(bank.state.get(), row.data(), 4ull * bank.count, 4ull * half * bank.stride));
             for (u32 count : row) stats.executed += u64{count} << (half == MOG_S_COUNT_HI ? 32 : 0);
         }
     }
     return stats;
-}
-
-DeviceInfo info_of(const OpenClDeviceFacts &facts, std::size_t number, const Image *image) {
-    DeviceInfo info;
-    info.id = fmt::format("opencl:{}", number);
-    info.description = fmt::format("{}: {}, {} compute unit{}, {}", facts.platform, facts.name, facts.units,
-                                   facts.units == 1 ? "" : "s", mebibytes(facts.memory));
-    info.is_gpu = facts.is_gpu;
-    info.memory_bytes = facts.memory > 2 * reserve_bytes ? facts.memory - reserve_bytes : facts.memory / 2;
-    if (facts.is_cpu) {
-        info.fill_pes = facts.units;
-    } else {
-        // As many PEs as have their registers in local memory at once, up to the 2048 that a compute unit usually
-        // holds.
-        u64 nregs = image ? image->register_names.size() : 64;
-        info.fill_pes =
-            facts.units * static_cast<u32>(std::clamp<u64>(facts.local_memory / (4 * nregs), facts.warp, 2048));
-    }
-    return info;
 }
 
 }  // namespace
@@ -498,7 +384,7 @@ DeviceInfo info_of(const OpenClDeviceFacts &facts, std::size_t number, const Ima
 std::vector<DeviceInfo> list_opencl_devices(const Image *image, std::vector<std::string> *notes) {
     std::vector<DeviceInfo> list;
     for (const OpenClDeviceFacts &facts : find_opencl_devices(notes))
-        list.push_back(info_of(facts, list.size(), image));
+        list.push_back(describe_opencl_device(facts, list.size(), image));
     return list;
 }
 
@@ -511,7 +397,7 @@ Result<std::unique_ptr<Device>> make_opencl_device(u32 number) {
     if (number >= devices.size())
         return Error{
             fmt::format("there is no device opencl:{}; the last one is opencl:{}", number, devices.size() - 1)};
-    DeviceInfo info = info_of(devices[number], number, nullptr);
+    DeviceInfo info = describe_opencl_device(devices[number], number, nullptr);
     return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(**api, devices[number], std::move(info)));
 }
 

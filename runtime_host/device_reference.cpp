@@ -104,10 +104,10 @@ public:
                     role(Role::a1),        role(Role::a2),
                     role(Role::a3)};
 
-        Result<HostMemory> data = HostMemory::allocate(4ull * config.nproc * config.data_words);
+        Result<HostMemory> data = HostMemory::allocate(4ull * config.nproc * config.data_words, config.nproc);
         if (!data) return data.error();
         data_ = *std::move(data);
-        Result<HostMemory> state = HostMemory::allocate(4ull * config.nproc * rows_);
+        Result<HostMemory> state = HostMemory::allocate(4ull * config.nproc * rows_, config.nproc);
         if (!state) return state.error();
         state_ = *std::move(state);
         stopped_.assign(config.nproc, 0);

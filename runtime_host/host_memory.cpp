@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/sizes.hpp"
+
 namespace mog {
 
 HostMemory::HostMemory(HostMemory &&other) noexcept
@@ -27,12 +29,15 @@ HostMemory::~HostMemory() {
     if (data_) munmap(data_, size_);
 }
 
-Result<HostMemory> HostMemory::allocate(std::uint64_t bytes) {
+Result<HostMemory> HostMemory::allocate(std::uint64_t bytes, std::uint32_t nproc) {
     HostMemory memory;
     bytes = std::max<std::uint64_t>(bytes, 1);
     void *data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (data == MAP_FAILED)
-        return Error{fmt::format("the system gives no {} MiB of memory: {}", bytes >> 20, std::strerror(errno))};
+        return Error{fmt::format(
+            "the system does not give {} of memory for {} PE{} ({}); have fewer PEs (-n or MOG_NPROC) or less memory "
+            "for each (--mem or MOG_MEM)",
+            format_amount(bytes), nproc, nproc == 1 ? "" : "s", std::strerror(errno))};
     // A huge page would make every PE that touches one word pay for 2 MiB.
     madvise(data, bytes, MADV_NOHUGEPAGE);
     memory.data_ = data;

@@ -16,8 +16,8 @@ public:
     HostMemory &operator=(HostMemory &&other) noexcept;
     ~HostMemory();
 
-    /// Error: the system has no such room in its address space.
-    static Result<HostMemory> allocate(std::uint64_t bytes);
+    /// Room for something of each of `nproc` PEs. Error: the system has no such room in its address space.
+    static Result<HostMemory> allocate(std::uint64_t bytes, std::uint32_t nproc);
 
     void *data() const { return data_; }
     std::uint32_t *words() const { return static_cast<std::uint32_t *>(data_); }

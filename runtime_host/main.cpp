@@ -95,6 +95,28 @@ int unknown_option(const CLI::App &app, const std::string &option) {
     return BadUsage;
 }
 
+/// The first of mogrun's own options that is written as "--name=" with nothing behind; CLI11 would take the next word.
+std::string option_without_value(const CLI::App &app, std::span<char *const> words) {
+    for (std::size_t i = 1; i < words.size(); i++) {
+        std::string word = words[i];
+        if (word.size() < 2 || word[0] != '-' || word == "--") break;
+        if (word.starts_with("--") && word.back() == '=') {
+            word.pop_back();
+            if (app.get_option_no_throw(word)) return word;
+        }
+        const CLI::Option *option = app.get_option_no_throw(word);
+        if (option && option->get_items_expected_min() > 0) i++;  // its value
+    }
+    return {};
+}
+
+/// Whether this is called mogrun. The launcher of a program has the program's name.
+bool is_called_mogrun(const char *name) {
+    std::error_code failed;
+    return fs::path(name).filename().string().starts_with("mogrun") ||
+           fs::read_symlink(self, failed).filename().string().starts_with("mogrun");
+}
+
 /// CLI11's help with a usage line that says where the options of mogrun end.
 class HelpFormatter final : public CLI::Formatter {
 public:
@@ -108,6 +130,13 @@ public:
 
 int main(int argc, char **argv) {
     if (mog::has_image(self)) return run_self(argc, argv);
+    if (argc > 0 && !is_called_mogrun(argv[0])) {
+        tool_name = fs::path(argv[0]).filename().string();
+        complain(
+            "this program file is damaged: the MOG program that belongs at its end is not there; copy or compile it "
+            "again");
+        return BadInput;
+    }
 
     mog::Options options;
     if (mog::Result<void> read = mog::read_environment(options); !read) {
@@ -139,8 +168,16 @@ int main(int argc, char **argv) {
         "Examples:\n"
         "  mogrun -n 4096 ./nqueens 12\n"
         "  mogrun -n 8 --tag-output --device=host ./hello");
+    auto no_value = [](std::string_view option) {
+        complain(fmt::format("{} has no value; see mogrun --help", option));
+        return BadUsage;
+    };
+    if (std::string option = option_without_value(app, {argv, argv + argc}); !option.empty()) return no_value(option);
     try {
         app.parse(argc, argv);
+    } catch (const CLI::ArgumentMismatch &e) {
+        const std::string_view what = e.what();
+        return no_value(what.substr(0, what.find(':')));
     } catch (const CLI::ParseError &e) {
         if (dynamic_cast<const CLI::CallForHelp *>(&e)) return show(app.help());
         if (dynamic_cast<const CLI::CallForVersion *>(&e)) return show(fmt::format("{}\n", e.what()));

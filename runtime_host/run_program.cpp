@@ -16,6 +16,7 @@
 
 #include "runtime_host/device.hpp"
 #include "runtime_host/service_loop.hpp"
+#include "runtime_host/sizes.hpp"
 #include "runtime_host/startup.hpp"
 #include "runtime_host/stats.hpp"
 

@@ -6,15 +6,18 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/sizes.hpp"
+
 namespace mog {
 
 namespace {
 
-constexpr std::uint64_t page = 4096;
-constexpr std::uint64_t usual_room = 128 << 10;  // heap and stack that a program gets at least by default ...
+constexpr std::uint64_t page = 4096, mebi = 1 << 20;
+// Heap and stack together:
+constexpr std::uint64_t usual_room = 16 << 20;   // by default, where PEs are few ...
+constexpr std::uint64_t small_room = 128 << 10;  // ... at least, where they are many ...
 constexpr std::uint64_t scarce_room = 64 << 10;  // ... and where the device is full
 constexpr std::uint64_t least_room = 4 << 10;    // below this nothing can start
-constexpr std::uint64_t roomy = 16 << 20;        // more than this only on request
 // User addresses of MIPS Linux end here.
 constexpr std::uint64_t most_bytes = 0x7fff0000u - MOG_DATA_BASE;
 
@@ -23,12 +26,6 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
 }
 
 }  // namespace
-
-std::string format_size(std::uint64_t bytes) {
-    if (bytes >= (1u << 20) && bytes % (1u << 20) == 0) return fmt::format("{}M", bytes >> 20);
-    if (bytes >= 1024 && bytes % 1024 == 0) return fmt::format("{}K", bytes >> 10);
-    return fmt::format("{}", bytes);
-}
 
 Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc,
                                     std::uint64_t wanted) {
@@ -41,14 +38,22 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
                 fmt::format("--mem {} is too little: the program's own data, a stack and a heap need at least {}",
                             format_size(wanted), format_size(least))};
         if (wanted > most_bytes)
-            return Error{fmt::format("--mem {} is too much: a PE has addresses for {}M at most", format_size(wanted),
-                                     most_bytes >> 20)};
+            return Error{fmt::format("--mem {} is too much: a PE has addresses for {} at most", format_size(wanted),
+                                     format_size(most_bytes / mebi * mebi))};
         return static_cast<std::uint32_t>(round_up(wanted, 16));
     }
-    std::uint64_t share = device.memory_bytes / nproc;
-    std::uint64_t bytes = std::max(round_up(program + usual_room, page), std::min(roomy, share / 2 / page * page));
+    const std::uint64_t share = device.memory_bytes / nproc;
+    // Half of what the device has left: the guess may be wrong, and others use it too.
+    const std::uint64_t room =
+        std::clamp(share > program ? (share - program) / 2 : 0, small_room, usual_room) / page * page;
+    std::uint64_t bytes = round_up(program, page) + room;
     if (bytes > share) bytes = std::max(round_up(program + scarce_room, page), share / page * page);
-    return static_cast<std::uint32_t>(std::min(bytes, most_bytes / page * page));
+    if (room >= 2 * mebi) bytes = bytes / mebi * mebi;  // easier to read, and leaves at least half of it
+    bytes = std::min(bytes, most_bytes / page * page);
+    if (bytes < program + least_room)
+        return Error{fmt::format("the program's static data take {}, but a PE has addresses for {} at most",
+                                 format_amount(program), format_size(most_bytes / mebi * mebi))};
+    return static_cast<std::uint32_t>(bytes);
 }
 
 Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arguments,

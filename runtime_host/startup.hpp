@@ -11,8 +11,9 @@
 
 namespace mog {
 
-/// Bytes of DATA per PE. `wanted` 0: a default that depends only on the image, the device and `nproc`. Error: `wanted`
-/// is too small for the program or too large for its address space.
+/// Bytes of DATA per PE. `wanted` 0: a default that depends only on the image, the device and `nproc`: the program's
+/// static data and as much heap and stack as any program gets. Error: `wanted` is too small for the program or too large
+/// for its address space, or the static data alone are.
 Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc,
                                     std::uint64_t wanted);
 
@@ -21,8 +22,5 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
 /// block would take more than a quarter of DATA. Error: the arguments alone would.
 Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arguments,
                                                 std::span<const std::string> environment, std::uint32_t data_bytes);
-
-/// "128K", "16M", or bytes where neither fits.
-std::string format_size(std::uint64_t bytes);
 
 }  // namespace mog

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "runtime_host/startup.hpp"
+#include "runtime_host/sizes.hpp"
 
 namespace mog {
 

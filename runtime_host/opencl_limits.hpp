@@ -1,0 +1,23 @@
+// opencl_limits.hpp: what fits an OpenCL device: how many PEs, with how much memory, in what work-groups. Nothing here
+// calls OpenCL.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "runtime_host/device.hpp"
+#include "runtime_host/opencl_device.hpp"
+
+namespace mog {
+
+/// The device as the rest of the runtime sees it. `number` is N of "opencl:N"; `image` may be null.
+DeviceInfo describe_opencl_device(const OpenClDeviceFacts &facts, std::size_t number, const Image *image);
+
+/// Whether `nproc` PEs of `data_words` fit, each with `bytes_per_pe` in all. Error: what would.
+Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_view id, std::uint32_t nproc,
+                                 std::uint32_t data_words, std::uint64_t bytes_per_pe);
+
+/// PEs per work-group, with `nregs` registers each in local memory. 0: not even one PE fits.
+std::uint32_t choose_work_group(const OpenClDeviceFacts &facts, std::size_t nregs, std::uint32_t nproc);
+
+}  // namespace mog

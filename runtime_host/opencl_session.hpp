@@ -1,0 +1,61 @@
+// opencl_session.hpp: one OpenCL device in use: its context and queue, and what is done with buffers and kernels there.
+// Every call waits for nothing but where it says so; the queue keeps the order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "runtime_host/opencl_api.hpp"
+#include "support/result.hpp"
+
+/// Hands a failure on: for functions that return any Result.
+#define MOG_TRY(expression) \
+    if (Result<void> outcome_ = (expression); !outcome_) return outcome_.error()
+
+namespace mog {
+
+class OpenClSession {
+public:
+    explicit OpenClSession(const OpenClApi &api) : api_(api) {}
+
+    /// Makes context and queue; before anything else.
+    Result<void> open(cl_device_id device);
+
+    const OpenClApi &api() const { return api_; }
+    cl_context context() const { return context_.get(); }
+
+    /// A buffer of at least a word. `host`: the memory that it stands on, with CL_MEM_USE_HOST_PTR.
+    Result<ClBuffer> make_buffer(std::uint64_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE, void *host = nullptr);
+    Result<ClBuffer> make_filled(const void *content, std::uint64_t bytes);
+    Result<void> fill_with_zeros(cl_mem buffer, std::uint64_t bytes);
+    /// Both wait until it is done.
+    Result<void> write(cl_mem buffer, const void *content, std::uint64_t bytes);
+    Result<void> read(cl_mem buffer, void *content, std::uint64_t bytes, std::uint64_t offset = 0);
+
+    Result<ClKernel> make_kernel(cl_program program, const char *name);
+    /// Work-items [begin, end) in work-groups of `group`, of a kernel whose argument `lanes_argument` is local memory
+    /// of `bytes_per_lane` for each lane.
+    Result<void> launch(cl_kernel kernel, std::uint32_t lanes_argument, std::size_t bytes_per_lane, std::uint32_t group,
+                        std::uint32_t begin, std::uint32_t end);
+    /// Waits until all is done.
+    Result<void> finish();
+
+    /// The kernel's arguments from 0 on.
+    template <typename... T>
+    Result<void> set_arguments(cl_kernel kernel, const T &...values) {
+        cl_uint index = 0;
+        cl_int code = CL_SUCCESS;
+        ((code = code == CL_SUCCESS ? api_.clSetKernelArg(kernel, index++, sizeof values, &values) : code), ...);
+        if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
+        return {};
+    }
+
+private:
+    const OpenClApi &api_;
+    ClContext context_;
+    ClQueue queue_;
+};
+
+}  // namespace mog
