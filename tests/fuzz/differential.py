@@ -1,0 +1,78 @@
+"""differential.py: one program on a MIPS machine (qemu-mipsel) and on MOG's devices; what differs.
+
+mogcc compiles it once. The linked MIPS program that it keeps runs under qemu; the executable made of it runs under mogrun.
+Both must print the same and end with the same status.
+"""
+import os
+import signal
+import subprocess
+from collections import namedtuple
+from pathlib import Path
+
+Outcome = namedtuple("Outcome", "stdout stderr status")
+LATE = "no end in time"
+KILLED = 128        # a status above says by which signal
+# qemu dies of this machine's signal, whose number is not always that of MIPS, which mogrun gives.
+SIGNALS_OF_MIPS = {KILLED + signal.SIGBUS: KILLED + 10}
+
+
+class Tools:
+    """The programs to run, and how long qemu gets (seconds)."""
+
+    def __init__(self, mogcc, mogrun, qemu, timeout):
+        self.mogcc, self.mogrun, self.qemu, self.timeout = mogcc, mogrun, qemu, timeout
+
+
+def run(command, timeout, cwd=None):
+    """Outcome of a command; status LATE if it did not end."""
+    process = subprocess.Popen([str(word) for word in command], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        stdout, stderr = process.communicate(timeout=timeout)
+        status = process.returncode if process.returncode >= 0 else 128 - process.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        stdout, stderr = process.communicate()
+        status = LATE
+    return Outcome(stdout, stderr, status)
+
+
+class Program:
+    """A source in a folder of its own, with the options that it is compiled with."""
+
+    def __init__(self, tools, folder, source, options):
+        self.tools, self.folder, self.options = tools, Path(folder), options
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.source = self.folder / "program.c"
+        self.source.write_text(source)
+
+    def compile(self):
+        """mogcc's complaint, or None."""
+        command = [self.tools.mogcc, "-save-temps", "-w", *self.options, "program.c", "-lm", "-o", "program"]
+        done = run(command, 120, self.folder)
+        return None if done.status == 0 else f"{' '.join(map(str, command))}: status {done.status}\n{done.stderr.decode(errors='replace')}"
+
+    def expected(self):
+        elf = self.folder / "program.mog.elf"
+        elf.chmod(0o755)
+        done = run([self.tools.qemu, elf.absolute()], self.tools.timeout, self.folder)
+        return done._replace(status=SIGNALS_OF_MIPS.get(done.status, done.status))
+
+    def got(self, way):
+        """Outcome of mogrun with options `way`. Interpreters are slower than qemu, which ended in time."""
+        return run([self.tools.mogrun, "-n", "1", *way, self.folder.absolute() / "program"], 60 + 30 * self.tools.timeout, self.folder)
+
+
+def same(a, b):
+    """True if two outcomes agree. What killed a program, qemu and mogrun say in words of their own."""
+    killed = isinstance(a.status, int) and a.status > KILLED
+    return a.status == b.status and a.stdout == b.stdout and (killed or a.stderr == b.stderr)
+
+
+def ways(rng, opencl):
+    """The runs that each program is compared in: options of mogrun."""
+    result = [["--device=reference"], ["--device=reference", f"--slice={rng.choice([1, 2, 7, 100, 5003]) + rng.randrange(5)}"],
+              ["--device=host"]]
+    if opencl:
+        result += [["--device=opencl", "--engine=switch"], ["--device=opencl", "--engine=sequence", f"--warp={rng.choice([1, 8, 32])}"]]
+    return result
