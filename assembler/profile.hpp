@@ -24,7 +24,8 @@ struct Digrams {
 };
 
 /// Static estimate: every instruction counts as often as the loops around it suggest (eight times for each level, four
-/// levels at most); both ways of a conditional jump are equally likely; `j` goes to every code address equally.
+/// levels at most) and as its function is called, from the entry point on; both ways of a conditional jump are equally
+/// likely; `j` goes to every code address equally.
 Digrams static_digrams(const Image &image);
 
 }  // namespace mog
