@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "assembler/constants.hpp"
+#include "assembler/print.hpp"
 #include "runtime_host/host_memory.hpp"
 #include "runtime_host/reference_machine.hpp"
 #include "runtime_host/thread_pool.hpp"
@@ -38,29 +40,11 @@ private:
     std::string disassemble(std::uint32_t at, std::uint16_t word) const {
         const OpInfo *op = find_op(static_cast<std::uint8_t>(word >> 8));
         if (!op) return fmt::format(".word {:#06x}", word);
-        std::uint32_t operand = word & 0xffu;
-        switch (op->operand) {
-            case OperandKind::None:
-                return std::string(op->name);
-            case OperandKind::Reg:
-            case OperandKind::Pair:
-                if (operand < image_.register_names.size())
-                    return fmt::format("{} {}", op->name, image_.register_names[operand]);
-                [[fallthrough]];
-            case OperandKind::Byte:
-                return fmt::format("{} {}", op->name, operand);
-            case OperandKind::Const:
-                return fmt::format("{} {:#x}", op->name, constant(at, word));
-            case OperandKind::Label:
-                return fmt::format("{} {}", op->name, label(constant(at, word)));
-        }
-        return {};
-    }
-
-    /// What the hash of the constant pool finds: see MOG_CPOOL_HASH of vocabulary.h, with pc already one ahead.
-    std::uint32_t constant(std::uint32_t at, std::uint16_t word) const {
-        std::uint32_t hash = (at + 1u) * 0x9e3779b1u + std::uint32_t{word} * 0x85ebca6bu;
-        return image_.cpool[hash >> image_.cpool_shift];
+        const bool is_label = op->operand == OperandKind::Label;
+        const bool is_pooled = is_label || op->operand == OperandKind::Const;
+        const std::uint32_t operand = is_pooled ? constant_at(image_, at) : word & 0xffu;
+        return print_instruction({static_cast<Op>(word >> 8), operand}, image_.register_names,
+                                 is_label ? label(operand) : "");
     }
 
     std::string label(std::uint32_t target) const {

@@ -171,7 +171,7 @@ TEST_CASE("reference: a trace has a line for each instruction of the chosen PEs"
     run_all(**device, 3, 1000);
     REQUIRE(lines.size() == 6 + 8 * 2 + 2 + 7 + 5);
     CHECK(lines[0].find("[2]") == 0);
-    CHECK(lines[0].find("li 0x10000004") != std::string::npos);
+    CHECK(lines[0].find(" li    0x10000004 ") != std::string::npos);
     CHECK(lines[1].find("ACC 00000002") != std::string::npos);
 }
 
