@@ -1,10 +1,10 @@
 """asm_program.py: random MIPS machine code in random control flow, for the passes of the translator.
 
-A program is a C file: an assembly function `run` and a driver that calls it with several sets of registers and prints all
-registers, hi and lo, FPU registers and condition codes, and the memory that it worked on. In `run`
+A program is a C file: an assembly function `run` and a driver that calls it with several sets of registers and prints
+all registers, hi and lo, FPU registers and condition codes, and the memory that it worked on. In `run`
 
     $23       the arena: ARENA bytes that all loads and stores fall into      $22   jumps backwards that are left
-    $29       the stack pointer, unused in between                            $26   where registers are stored at the end
+    $29       the stack pointer, unused in between          $26   where to store registers at the end
     others    random operands
 
 Blocks end with random branches to any block, a delay slot filled or not, calls of small subroutines, jumps through
@@ -34,6 +34,7 @@ class Writer:
         # Few registers make more hazards; many, more pressure.
         self.pool = rng.sample(POOL, rng.choice([3, 5, 8, len(POOL)]))
         self.in_subroutine = False
+        self.slot_labels = []       # delay slots that are jumped to from elsewhere
         self.floats = rng.sample(range(0, 32, 2), rng.choice([2, 4, 16]))
         kinds = [self.alu, self.alu, self.alu, self.memory, self.memory, self.unaligned, self.hilo, self.bits, self.constant,
                  self.select, self.fpu, self.fpu, self.compare, self.fpu_memory, self.fpu_move, self.indexed]
@@ -59,7 +60,7 @@ class Writer:
         place = self.rng.choice([self.rng.randrange(0, 24), self.rng.randrange(0, ARENA - 8)])
         return place if unaligned else place // size * size
 
-    # ---- instructions, each a list of lines; those that fit a delay slot are of one ------------------------------------
+    # ---- instructions, each a list of lines; those that fit a delay slot are of one --------------------------
     def alu(self):
         d, s, t = self.destination(), self.source(), self.source()
         kind = self.rng.randrange(4)
@@ -173,7 +174,7 @@ class Writer:
     def slot(self):
         return ["nop"] if self.rng.random() < 0.15 else self.one()
 
-    # ---- control flow ------------------------------------------------------------------------------------------------------
+    # ---- control flow -------------------------
     def branch(self, target):
         likely = "l" if self.rng.random() < 0.3 else ""
         kind = self.rng.randrange(4)
@@ -189,11 +190,16 @@ class Writer:
         """The lines that end a block."""
         rng = self.rng
         target = rng.randrange(blocks)
-        kind = rng.randrange(14)
+        kind = rng.randrange(16)
         name = f".Lblock_{target}" if target < blocks - 1 or rng.random() < 0.5 else ".Lexit"
         end = []
         if kind < 8:
+            if self.slot_labels and rng.random() < 0.2:
+                name, target = rng.choice(self.slot_labels), 0
             end = [self.branch(name), *self.slot()]
+            if rng.random() < 0.2:
+                self.slot_labels.append(f".Lslot_{index}")
+                end.insert(1, f".Lslot_{index}:")
         elif kind == 8:
             end = [f"{rng.choice(['j', 'b'])} {name}", *self.slot()]
         elif kind == 9:
@@ -213,6 +219,9 @@ class Writer:
             name = f"sub_{rng.randrange(subroutines)}"
             return ["lui $27,%hi(" + name + ")", "addiu $27,$27,%lo(" + name + ")", rng.choice(["jalr $27", "jalr $31,$27"]),
                     *self.slot_of_call()]
+        elif kind == 13:     # a call that returns through another register
+            register = rng.choice([r for r in self.pool if r != 31] or [2])
+            return [f"lui ${register},%hi(thunk)", f"addiu ${register},${register},%lo(thunk)", f"jalr $27,${register}", *self.slot()]
         else:
             return []
         if target <= index:
@@ -231,7 +240,8 @@ class Writer:
         lines = [f".globl sub_{index}", f".type sub_{index},@function", f"sub_{index}:"]
         for _ in range(self.rng.randrange(5)):
             lines += self.some()
-        lines += ["jr $31", *self.slot(), f".size sub_{index},.-sub_{index}"]
+        # Some end in a jump to the one before.
+        lines += ["jr $31" if index == 0 or self.rng.random() < 0.7 else f"j sub_{index - 1}", *self.slot(), f".size sub_{index},.-sub_{index}"]
         self.in_subroutine = False
         return lines
 
@@ -260,7 +270,7 @@ def generate(rng):
     lines += [f"lwc1 $f{i},{144 + 4 * i}($26)" for i in range(32)]
     lines += [f"c.eq.s $fcc{i},$f{2 * i},$f{2 * i}" for i in range(3)]
     lines += [f"lw ${r},{4 * r}($26)" for r in integers]
-    lines += body + [".Lexit:"]
+    lines += ["# [body"] + body + ["# body]", ".Lexit:"]
     lines += [f"sw ${r},{4 * r}($26)" for r in integers]
     lines += ["mfhi $2", "sw $2,128($26)", "mflo $2", "sw $2,132($26)"]
     lines += [f"swc1 $f{i},{144 + 4 * i}($26)" for i in range(32)]
@@ -270,6 +280,7 @@ def generate(rng):
     lines += ["ldc1 $f20,48($29)", "jr $31", "addiu $29,$29,64", ".size run,.-run"]
     for index in range(subroutines):
         lines += writer.subroutine(index)
+    lines += [".type thunk,@function", "thunk:", *writer.some(), "jr $27", *writer.slot(), ".size thunk,.-thunk"]
     lines += [".set pop", ".rdata", ".align 2", ".Ltable:"]
     lines += [f".word .Lblock_{rng.randrange(blocks)}" for _ in range(4)] + [".text"]
     assembly = "\n".join('    "%s\\n"' % (line if line.endswith(":") else "    " + line) for line in lines)

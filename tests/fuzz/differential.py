@@ -1,8 +1,7 @@
 """differential.py: one program on a MIPS machine (qemu-mipsel) and on MOG's devices; what differs.
 
-mogcc compiles it once. The linked MIPS program that it keeps runs under qemu; the executable made of it runs under mogrun.
-Both must print the same and end with the same status.
-"""
+mogcc compiles it once. The linked MIPS program that it keeps runs under qemu; the executable made of it runs under
+mogrun. Both must print the same and end with the same status."""
 import os
 import signal
 import subprocess
@@ -46,9 +45,10 @@ class Program:
         self.source = self.folder / "program.c"
         self.source.write_text(source)
 
-    def compile(self):
-        """mogcc's complaint, or None."""
-        command = [self.tools.mogcc, "-save-temps", "-w", *self.options, "program.c", "-lm", "-o", "program"]
+    def compile(self, check=None):
+        """mogcc's complaint, or None. With `check`, options, only the source is looked at."""
+        output = ["-save-temps", "-w", *self.options, "-lm", "-o", "program"] if check is None else [*self.options, *check, "-o", "/dev/null"]
+        command = [self.tools.mogcc, "program.c", *output]
         done = run(command, 120, self.folder)
         return None if done.status == 0 else f"{' '.join(map(str, command))}: status {done.status}\n{done.stderr.decode(errors='replace')}"
 

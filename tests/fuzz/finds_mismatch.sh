@@ -1,5 +1,5 @@
 #!/bin/sh
-# finds_mismatch.sh PYTHON FUZZ ... --mogrun MOGRUN ...: a device that computes wrongly is found, and the program made smaller.
+# finds_mismatch.sh PYTHON FUZZ ... --mogrun MOGRUN ...: a device that computes wrongly is found, the program made smaller.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

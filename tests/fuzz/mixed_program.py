@@ -1,10 +1,10 @@
-"""mixed_program.py: random C of the kinds that csmith has little of: floating point with all conversions, unaligned and packed
-data, 64-bit arithmetic, structures by value, varargs, switch and computed goto, recursion, function pointers, setjmp.
+"""mixed_program.py: random C of the kinds that csmith has little of: floating point with all conversions, unaligned
+and packed data, 64-bit arithmetic, structures by value, varargs, switch and computed goto, recursion, function
+pointers, setjmp.
 
-The compiler's choices for undefined cases (overflow, conversion out of range) do not matter: what is compared is one machine
-program on two machines. Only wild addresses, division by zero and endless loops are avoided: indices are masked, divisors
-made odd, and each call and each turn of a loop takes one from `fuel`.
-"""
+The compiler's choices for undefined cases (overflow, conversion out of range) do not matter: what is compared is one
+machine program on two machines. Only wild addresses, division by zero and endless loops are avoided: indices are
+masked, divisors made odd, and each call and each turn of a loop takes one from `fuel`."""
 
 INTEGERS = {"s8": 8, "u8": 8, "s16": 16, "u16": 16, "s32": 32, "u32": 32, "s64": 64, "u64": 64}
 FLOATS = ["float", "double"]
@@ -38,7 +38,7 @@ class Writer:
         self.made += 1
         return f"{letter}{self.made}"
 
-    # ---- expressions ------------------------------------------------------------------------------------------------------
+    # ---- expressions ----------------------
     def literal(self, kind):
         rng = self.rng
         if rng.random() < 0.2:
@@ -157,7 +157,7 @@ class Writer:
         name, _, parameters = rng.choice(self.functions)
         return f"(({kind}){name}({', '.join(self.expression(p, depth - 1) for p in parameters)}))"
 
-    # ---- statements ---------------------------------------------------------------------------------------------------------
+    # ---- statements ----------------------
     def out(self, text):
         self.lines.append("    " * (self.depth + 1) + text)
 

@@ -1,5 +1,7 @@
 """reduce.py: makes a program that shows a mismatch smaller, by leaving out lines and blocks in braces."""
 
+BEGIN, END = "[body", "body]"
+
 
 def blocks_of(lines):
     """(first, last) of every block in braces that begins and ends at ends of lines, the longest first."""
@@ -16,15 +18,20 @@ def blocks_of(lines):
 
 
 def reduce(source, still_fails, budget):
-    """The smallest source found for which still_fails(source) holds; it is asked at most `budget` times."""
-    lines = source.split("\n")
+    """The smallest source found for which still_fails(source) holds; it is asked at most `budget` times.
+
+    If lines say BEGIN and END, only what is between them becomes smaller."""
+    lines, head, tail = source.split("\n"), [], []
+    begin, end = (next((i for i, line in enumerate(lines) if mark in line), None) for mark in (BEGIN, END))
+    if begin is not None and end is not None:
+        head, lines, tail = lines[:begin + 1], lines[begin + 1:end], lines[end:]
 
     def attempt(candidate):
         nonlocal budget, lines
         if budget <= 0 or len(candidate) == len(lines):
             return False
         budget -= 1
-        if still_fails("\n".join(candidate)):
+        if still_fails("\n".join(head + candidate + tail)):
             lines = candidate
             return True
         return False
@@ -48,4 +55,4 @@ def reduce(source, still_fails, budget):
                 else:
                     at += size
             size //= 2
-    return "\n".join(lines)
+    return "\n".join(head + lines + tail)
