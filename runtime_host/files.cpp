@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +21,14 @@ bool OpenFile::is_terminal() const {
     return host_fd() >= 0 && isatty(host_fd());
 }
 
+short OpenFile::poll(short events) const {
+    struct pollfd wait {
+        host_fd(), events, 0
+    };
+    ::poll(&wait, 1, 0);
+    return wait.revents;
+}
+
 namespace {
 
 HostResult or_errno(HostResult value) {
@@ -31,7 +40,7 @@ bool is_ready(int fd, short events) {
     struct pollfd wait {
         fd, events, 0
     };
-    return poll(&wait, 1, 0) != 0;
+    return ::poll(&wait, 1, 0) != 0;
 }
 
 /// A file of the host.
@@ -42,7 +51,7 @@ public:
     HostResult read(std::span<std::uint8_t> into) override {
         if (!file_->is_regular) {
             if (!(flags & O_NONBLOCK) && !is_ready(file_->fd, POLLIN)) return would_block;
-            return or_errno(::read(file_->fd, into.data(), into.size()));
+            return or_wait(::read(file_->fd, into.data(), into.size()));
         }
         HostResult n = or_errno(pread(file_->fd, into.data(), into.size(), offset_));
         if (n > 0) offset_ += n;
@@ -52,7 +61,7 @@ public:
     HostResult write(std::uint32_t, std::span<const std::uint8_t> bytes) override {
         if (!file_->is_regular) {
             if (!(flags & O_NONBLOCK) && !is_ready(file_->fd, POLLOUT)) return would_block;
-            return or_errno(::write(file_->fd, bytes.data(), bytes.size()));
+            return or_wait(::write(file_->fd, bytes.data(), bytes.size()));
         }
         HostResult n = or_errno(pwrite(file_->fd, bytes.data(), bytes.size(), offset_));
         if (n > 0) offset_ += n;
@@ -61,6 +70,19 @@ public:
             if (fstat(file_->fd, &now) == 0) offset_ = now.st_size;
         }
         return n;
+    }
+
+    HostResult read_at(std::span<std::uint8_t> into, std::int64_t offset) override {
+        return or_errno(pread(file_->fd, into.data(), into.size(), offset));
+    }
+    HostResult write_at(std::span<const std::uint8_t> bytes, std::int64_t offset) override {
+        return or_errno(pwrite(file_->fd, bytes.data(), bytes.size(), offset));
+    }
+    HostResult entries(std::span<std::uint8_t> into) override {
+        return or_errno(syscall(SYS_getdents64, file_->fd, into.data(), into.size()));
+    }
+    short poll(short events) const override {
+        return file_->is_regular ? static_cast<short>(events & (POLLIN | POLLOUT)) : OpenFile::poll(events);
     }
 
     HostResult seek(std::int64_t offset, int whence) override {
@@ -86,6 +108,12 @@ public:
     int host_fd() const override { return file_->fd; }
 
 private:
+    /// The host's descriptor never waits. Where the PE's would, the call is tried again.
+    HostResult or_wait(ssize_t n) const {
+        if (n < 0 && errno == EAGAIN && !(flags & O_NONBLOCK)) return would_block;
+        return or_errno(n);
+    }
+
     std::shared_ptr<HostFile> file_;
     std::int64_t offset_ = 0;
 };
@@ -104,6 +132,7 @@ public:
     HostResult seek(std::int64_t, int) override { return -ESPIPE; }
     int status(struct stat *out) const override { return fstat(stream_, out) == 0 ? 0 : -errno; }
     int truncate(std::int64_t) override { return -EINVAL; }
+    short poll(short events) const override { return events & POLLOUT; }
     int host_fd() const override { return stream_; }
 
 private:
@@ -119,6 +148,7 @@ public:
     HostResult seek(std::int64_t, int) override { return -ESPIPE; }
     int status(struct stat *out) const override { return stat("/dev/null", out) == 0 ? 0 : -errno; }
     int truncate(std::int64_t) override { return -EINVAL; }
+    short poll(short events) const override { return events & POLLIN; }
     int host_fd() const override { return -1; }
 };
 
@@ -159,6 +189,9 @@ public:
     HostResult seek(std::int64_t, int) override { return -ESPIPE; }
     int status(struct stat *out) const override { return fstat(STDIN_FILENO, out) == 0 ? 0 : -errno; }
     int truncate(std::int64_t) override { return -EINVAL; }
+    short poll(short events) const override {
+        return at_ < copy_->bytes.size() || copy_->at_end ? static_cast<short>(events & POLLIN) : OpenFile::poll(events);
+    }
     int host_fd() const override { return STDIN_FILENO; }
 
 private:
@@ -175,7 +208,10 @@ FileSystem::FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_ran
       error_(std::make_shared<OutputFile>(output, 2)),
       input_copy_(std::make_shared<InputCopy>()),
       stdin_mode_(stdin_mode),
-      stdin_rank_(stdin_rank) {}
+      stdin_rank_(stdin_rank),
+      umask_(::umask(0)) {
+    ::umask(umask_);
+}
 
 FileSystem::~FileSystem() = default;
 
@@ -188,8 +224,9 @@ std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) {
     return stream == 1 ? output_ : error_;
 }
 
-int FileSystem::open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out) {
-    int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode);
+int FileSystem::open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out, int folder) {
+    // Whoever waits for a FIFO or a terminal, it must not be the host.
+    int fd = openat(folder, path.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode);
     if (fd < 0) return errno;
     // The three lowest belong to standard input and output even if those are closed.
     if (fd <= STDERR_FILENO) {
@@ -213,6 +250,28 @@ int FileSystem::open(const std::string &path, int flags, mode_t mode, std::share
         slot = file;
     }
     *out = std::make_shared<PlainFile>(std::move(file), flags);
+    return 0;
+}
+
+int FileSystem::open_folder(const std::string &path, std::shared_ptr<HostFile> *out, int folder) {
+    int fd = openat(folder, path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return errno;
+    auto file = std::make_shared<HostFile>(fd, false);
+    if (faccessat(fd, ".", X_OK, AT_EACCESS) != 0) return errno;
+    struct stat status;
+    if (fstat(fd, &status) != 0) return errno;
+    std::weak_ptr<HostFile> &slot = shared_folders_[Key{status.st_dev, status.st_ino, 0}];
+    *out = slot.lock();
+    if (!*out) slot = *out = std::move(file);
+    return 0;
+}
+
+int FileSystem::make_pipe(int flags, std::array<std::shared_ptr<OpenFile>, 2> *out) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return errno;
+    for (std::size_t k = 0; k < 2; k++)
+        (*out)[k] = std::make_shared<PlainFile>(std::make_shared<HostFile>(ends[k], false),
+                                                (flags & O_NONBLOCK) | (k ? O_WRONLY : O_RDONLY));
     return 0;
 }
 

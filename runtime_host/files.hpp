@@ -2,9 +2,12 @@
 // host, and each has its own offset.
 #pragma once
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include <array>
+#include <cerrno>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -40,6 +43,13 @@ public:
     virtual HostResult read(std::span<std::uint8_t> into) = 0;
     virtual HostResult write(std::uint32_t rank, std::span<const std::uint8_t> bytes) = 0;
     virtual HostResult seek(std::int64_t offset, int whence) = 0;
+    /// The same at an offset, which leaves the file's own alone.
+    virtual HostResult read_at(std::span<std::uint8_t>, std::int64_t) { return -ESPIPE; }
+    virtual HostResult write_at(std::span<const std::uint8_t>, std::int64_t) { return -ESPIPE; }
+    /// Entries of a directory, as getdents64 of the host gives them.
+    virtual HostResult entries(std::span<std::uint8_t>) { return -ENOTDIR; }
+    /// Those of poll()'s `events` that hold now, and POLLHUP and the like.
+    virtual short poll(short events) const;
     virtual int status(struct stat *out) const = 0;  ///< 0, or minus errno
     virtual int truncate(std::int64_t length) = 0;   ///< 0, or minus errno
     /// The host's descriptor behind it; -1 if there is none.
@@ -61,17 +71,24 @@ public:
     std::shared_ptr<OpenFile> standard_input(std::uint32_t rank);
     std::shared_ptr<OpenFile> standard_output(int stream);
 
-    /// open(). Returns 0 or an errno.
-    int open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out);
+    /// openat(). Returns 0 or an errno. Never waits: a FIFO that nobody reads gives ENXIO.
+    int open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out, int folder = AT_FDCWD);
+    /// A folder to begin paths at. Returns 0 or an errno.
+    int open_folder(const std::string &path, std::shared_ptr<HostFile> *out, int folder);
+    /// pipe(): its end for reading and its end for writing. Returns 0 or an errno.
+    int make_pipe(int flags, std::array<std::shared_ptr<OpenFile>, 2> *out);
+    /// The umask that mogrun was started with.
+    mode_t umask() const { return umask_; }
 
 private:
     using Key = std::tuple<dev_t, ino_t, int>;
-    std::map<Key, std::weak_ptr<HostFile>> shared_;
+    std::map<Key, std::weak_ptr<HostFile>> shared_, shared_folders_;
     std::shared_ptr<OpenFile> input_, no_input_, output_, error_;
     struct InputCopy;
     std::shared_ptr<InputCopy> input_copy_;
     Stdin stdin_mode_;
     std::uint32_t stdin_rank_;
+    mode_t umask_;
 };
 
 }  // namespace mog

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <ctime>
 
 namespace mog::guest {
@@ -68,6 +69,22 @@ std::uint32_t to_guest_open_flags(int host_flags) {
     for (const OpenFlag &flag : open_flags)
         if ((host_flags & flag.host) == flag.host) guest |= flag.guest;
     return guest;
+}
+
+std::optional<int> to_host_at_flags(std::uint32_t flags) {
+    constexpr struct {
+        std::uint32_t guest;
+        int host;
+    } known[] = {{0x100, AT_SYMLINK_NOFOLLOW}, {0x200, AT_REMOVEDIR}, {0x400, AT_SYMLINK_FOLLOW}, {0x1000, AT_EMPTY_PATH}};
+    static_assert(AT_REMOVEDIR == AT_EACCESS, "one number, two calls");
+    int host = 0;
+    for (auto flag : known)
+        if (flags & flag.guest) {
+            host |= flag.host;
+            flags &= ~flag.guest;
+        }
+    if (flags) return {};
+    return host;
 }
 
 std::string_view signal_name(std::uint32_t guest_signal) {
@@ -144,6 +161,24 @@ std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, 8>
     return host;
 }
 
+std::optional<std::array<struct timespec, 2>> to_host_file_times(std::span<const std::uint8_t, 16> guest) {
+    constexpr std::uint32_t UTIME_NOW_MIPS = 0x3fffffff, UTIME_OMIT_MIPS = 0x3ffffffe;
+    std::array<struct timespec, 2> times{};
+    for (std::size_t k = 0; k < 2; k++) {
+        std::uint32_t nsec = get32(guest.data() + 8 * k + 4);
+        times[k].tv_sec = static_cast<std::int32_t>(get32(guest.data() + 8 * k));
+        if (nsec == UTIME_NOW_MIPS)
+            times[k].tv_nsec = UTIME_NOW;
+        else if (nsec == UTIME_OMIT_MIPS)
+            times[k].tv_nsec = UTIME_OMIT;
+        else if (nsec <= 999'999'999)
+            times[k].tv_nsec = nsec;
+        else
+            return {};
+    }
+    return times;
+}
+
 std::array<std::uint8_t, 16> to_guest_tms(std::uint32_t user_ticks, std::uint32_t system_ticks) {
     std::array<std::uint8_t, 16> out{};
     put32(out.data(), user_ticks);
@@ -169,6 +204,49 @@ std::array<std::uint8_t, 8> to_guest_winsize(std::uint16_t rows, std::uint16_t c
 IoVector to_host_iovec(std::span<const std::uint8_t> guest, std::size_t index) {
     const std::uint8_t *entry = guest.data() + index * iovec_bytes_MIPS;
     return {get32(entry), get32(entry + 4)};
+}
+
+PollEntry to_host_pollfd(std::span<const std::uint8_t> guest, std::size_t index) {
+    const std::uint8_t *entry = guest.data() + index * pollfd_bytes_MIPS;
+    return {static_cast<std::int32_t>(get32(entry)), static_cast<short>(get32(entry + 4) & 0xffffu)};
+}
+
+void put_revents(std::span<std::uint8_t> guest, std::size_t index, short revents) {
+    std::uint8_t *entry = guest.data() + index * pollfd_bytes_MIPS;
+    entry[6] = static_cast<std::uint8_t>(revents);
+    entry[7] = static_cast<std::uint8_t>(revents >> 8);
+}
+
+std::uint32_t handler_of_sigaction(std::span<const std::uint8_t> guest) {
+    return get32(guest.data() + 4);  // after sa_flags
+}
+
+std::array<std::uint8_t, 6 * 65> to_guest_utsname(const struct utsname &host) {
+    std::array<std::uint8_t, 6 * 65> out{};
+    const char *fields[6] = {host.sysname, host.nodename, host.release, host.version, "mips", "(none)"};
+    for (std::size_t k = 0; k < 6; k++) std::copy_n(fields[k], strnlen(fields[k], 64), out.data() + 65 * k);
+    return out;
+}
+
+std::array<std::uint8_t, 72> to_guest_rusage(const struct timespec &user, std::uint32_t memory_kib) {
+    std::array<std::uint8_t, 72> out{};
+    std::array<std::uint8_t, 8> time = to_guest_timeval(user);
+    std::copy(time.begin(), time.end(), out.begin());
+    put32(out.data() + 16, memory_kib);
+    return out;
+}
+
+std::optional<std::array<std::uint8_t, 8>> guest_rlimit(std::uint32_t resource, std::uint32_t files, std::uint32_t memory) {
+    constexpr std::uint32_t DATA = 2, STACK = 3, CORE = 4, NOFILE = 5, AS = 6, count = 16, infinity = 0x7fffffff;
+    if (resource >= count) return {};
+    std::uint32_t limit = infinity;
+    if (resource == DATA || resource == STACK || resource == AS) limit = memory;
+    if (resource == NOFILE) limit = files;
+    if (resource == CORE) limit = 0;
+    std::array<std::uint8_t, 8> out;
+    put32(out.data(), limit);
+    put32(out.data() + 4, limit);
+    return out;
 }
 
 std::optional<int> to_host_clock(std::uint32_t clock) {

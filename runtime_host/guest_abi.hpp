@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sys/stat.h>
+#include <sys/utsname.h>
 
 #include <array>
 #include <cstddef>
@@ -14,6 +15,7 @@
 namespace mog::guest {
 
 inline constexpr std::size_t stat64_bytes_MIPS = 104;
+inline constexpr std::uint32_t timespec_bytes_MIPS = 8, sigaction_bytes_MIPS = 24, pollfd_bytes_MIPS = 8;
 inline constexpr std::size_t iovec_bytes_MIPS = 8;
 inline constexpr std::size_t iovec_limit_MIPS = 1024;  ///< UIO_MAXIOV
 inline constexpr std::size_t path_limit_MIPS = 4096;   ///< PATH_MAX, with the NUL
@@ -21,6 +23,9 @@ inline constexpr std::size_t path_limit_MIPS = 4096;   ///< PATH_MAX, with the N
 inline constexpr std::uint32_t TCGETS_MIPS = 0x540d;
 inline constexpr std::uint32_t TIOCGWINSZ_MIPS = 0x40087468;
 inline constexpr std::uint32_t F_DUPFD_MIPS = 0, F_GETFD_MIPS = 1, F_SETFD_MIPS = 2, F_GETFL_MIPS = 3, F_SETFL_MIPS = 4;
+inline constexpr std::uint32_t F_DUPFD_CLOEXEC_MIPS = 1030;
+inline constexpr std::uint32_t AT_FDCWD_MIPS = 0xffffff9c;  ///< -100
+inline constexpr std::uint32_t SIG_IGN_MIPS = 1;
 inline constexpr std::uint32_t O_APPEND_MIPS = 0x0008;
 
 inline constexpr std::uint32_t SIGABRT_MIPS = 6, SIGPIPE_MIPS = 13;
@@ -31,6 +36,9 @@ std::uint32_t to_guest_errno(int host_errno);
 /// open() flags. A guest flag nobody knows: nullopt.
 std::optional<int> to_host_open_flags(std::uint32_t flags);
 std::uint32_t to_guest_open_flags(int host_flags);
+
+/// AT_ flags of the *at calls; nullopt for one that nobody knows.
+std::optional<int> to_host_at_flags(std::uint32_t flags);
 
 /// "SIGSEGV"; "signal 70" has no name: empty.
 std::string_view signal_name(std::uint32_t guest_signal);
@@ -47,6 +55,8 @@ std::array<std::uint8_t, 8> to_guest_timeval(const struct timespec &host);
 std::array<std::uint8_t, 16> to_guest_timespec64(const struct timespec &host);
 /// nullopt if the nanoseconds are out of range.
 std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, 8> guest);
+/// Two struct timespec as utimensat has them (access, modification), UTIME_NOW and UTIME_OMIT included.
+std::optional<std::array<struct timespec, 2>> to_host_file_times(std::span<const std::uint8_t, 16> guest);
 /// struct tms in ticks of 1/100 s: user, system, and those of children.
 std::array<std::uint8_t, 16> to_guest_tms(std::uint32_t user_ticks, std::uint32_t system_ticks);
 /// struct termios (kernel form) of a terminal in its usual settings; struct winsize.
@@ -58,6 +68,24 @@ struct IoVector {
 };
 /// Entry `index` of an iovec array.
 IoVector to_host_iovec(std::span<const std::uint8_t> guest, std::size_t index);
+
+struct PollEntry {
+    std::int32_t fd = -1;
+    short events = 0;
+};
+/// Entry `index` of a pollfd array; the bits are the same everywhere.
+PollEntry to_host_pollfd(std::span<const std::uint8_t> guest, std::size_t index);
+void put_revents(std::span<std::uint8_t> guest, std::size_t index, short revents);
+
+/// sa_handler of a struct sigaction: 0 SIG_DFL, SIG_IGN_MIPS, or an address.
+std::uint32_t handler_of_sigaction(std::span<const std::uint8_t> guest);
+
+/// struct new_utsname: six strings.
+std::array<std::uint8_t, 6 * 65> to_guest_utsname(const struct utsname &host);
+/// struct rusage with the time used in user mode and the memory in KiB, all else zero.
+std::array<std::uint8_t, 72> to_guest_rusage(const struct timespec &user, std::uint32_t memory_kib);
+/// struct rlimit of a PE for a resource; nullopt if there is no such resource.
+std::optional<std::array<std::uint8_t, 8>> guest_rlimit(std::uint32_t resource, std::uint32_t files, std::uint32_t memory);
 
 /// A host clock id for the guest's; nullopt if there is none.
 std::optional<int> to_host_clock(std::uint32_t clock);

@@ -16,6 +16,9 @@ namespace {
 
 constexpr std::uint64_t vector_bytes = 1u << 28;  // one writev, at most
 
+/// The letters of syscalls.def whose arguments are fetched before the handler is asked.
+constexpr std::string_view fetched_letters = "rsijtTaqk";
+
 /// Position of the next argument whose letter is one of `letters`, from `from` on; npos if there is none.
 std::size_t find_letter(const SyscallRow &row, std::string_view letters, std::size_t from = 0) {
     return row.arguments.find_first_of(letters, from);
@@ -68,8 +71,8 @@ Result<void> ServiceLoop::fetch_inputs() {
         if (!p.row) continue;
         const Request &q = *p.request;
         const std::uint32_t pe = q[MOG_Q_PE];
-        for (std::size_t n = find_letter(*p.row, "rsijtk"); n != std::string_view::npos;
-             n = find_letter(*p.row, "rsijtk", n + 1)) {
+        for (std::size_t n = find_letter(*p.row, fetched_letters); n != std::string_view::npos;
+             n = find_letter(*p.row, fetched_letters, n + 1)) {
             std::uint32_t address = argument(q, n), length = 0;
             switch (p.row->arguments[n]) {
                 case 's':
@@ -80,7 +83,19 @@ Result<void> ServiceLoop::fetch_inputs() {
                     length = argument(q, n + 1);
                     break;
                 case 't':
-                    length = 8;
+                    length = guest::timespec_bytes_MIPS;
+                    break;
+                case 'T':
+                    length = address ? 2 * guest::timespec_bytes_MIPS : 0;
+                    break;
+                case 'a':
+                    length = address ? guest::sigaction_bytes_MIPS : 0;
+                    break;
+                case 'q':
+                    if (argument(q, n + 1) > descriptor_limit)
+                        p.early_result = failure(EINVAL);
+                    else
+                        length = argument(q, n + 1) * guest::pollfd_bytes_MIPS;
                     break;
                 case 'k':
                     address = MOG_DATA_BASE + 4 * MOG_CB_BRK;
@@ -249,7 +264,8 @@ void ServiceLoop::handle(Pending &p) {
                 signals_.push_back(call.signal);
                 return;
             case Outcome::Block:
-                waits_.push_back({call.wait_fd, call.wait_events, processes_[pe].wake});
+                for (const struct pollfd &wait : call.waits) waits_.push_back({wait.fd, wait.events, {}});
+                if (processes_[pe].wake != Clock::time_point{}) waits_.push_back({-1, 0, processes_[pe].wake});
                 blocked_.push_back(q);
                 if (states_[pe] == PeState::Runs) {
                     states_[pe] = PeState::Waits;

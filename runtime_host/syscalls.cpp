@@ -2,6 +2,7 @@
 #include "runtime_host/syscalls.hpp"
 
 #include <sys/random.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -223,6 +224,35 @@ std::int32_t sys_times(Call &call) {
     std::uint32_t ticks = static_cast<std::uint32_t>(time.tv_sec * 100 + time.tv_nsec / 10'000'000);
     if (call.args[0] && !call.reply(call.args[0], guest::to_guest_tms(ticks, 0))) return failure(EFAULT);
     return static_cast<std::int32_t>(ticks & 0x7fffffffu);
+}
+
+std::int32_t sys_getrusage(Call &call) {
+    constexpr std::uint32_t SELF = 0, CHILDREN = 0xffffffff;
+    if (call.args[0] != SELF && call.args[0] != CHILDREN) return failure(EINVAL);
+    bool self = call.args[0] == SELF;
+    auto usage = guest::to_guest_rusage(self ? since_start(call) : timespec{}, self ? call.services.data_bytes / 1024 : 0);
+    return call.reply(call.args[1], usage) ? 0 : failure(EFAULT);
+}
+
+std::int32_t sys_getrlimit(Call &call) {
+    auto limit = guest::guest_rlimit(call.args[0], descriptor_limit, call.services.data_bytes);
+    if (!limit) return failure(EINVAL);
+    return call.reply(call.args[1], *limit) ? 0 : failure(EFAULT);
+}
+
+std::int32_t sys_uname(Call &call) {
+    struct utsname name {};
+    if (uname(&name) != 0) return failure(errno);
+    return call.reply(call.args[0], guest::to_guest_utsname(name)) ? 0 : failure(EFAULT);
+}
+
+// Handlers are the guest library's affair. The one thing it cannot do by itself is to be spared the SIGPIPE of a write.
+std::int32_t sys_rt_sigaction(Call &call) {
+    std::uint32_t signal = call.args[0];
+    if (signal == 0 || signal >= guest::signal_limit_MIPS) return failure(EINVAL);
+    if (signal == guest::SIGPIPE_MIPS && !call.input[0].empty())
+        call.process.ignores_sigpipe = guest::handler_of_sigaction(call.input[0]) == guest::SIG_IGN_MIPS;
+    return 0;
 }
 
 std::int32_t sys_nanosleep(Call &call) {

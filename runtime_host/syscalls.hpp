@@ -1,10 +1,13 @@
 // syscalls.hpp: what a system call's handler sees, and the table of handlers.
 #pragma once
 
+#include <poll.h>
+
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +24,9 @@ struct Process {
     std::uint32_t rank = 0;
     bool has_descriptors = false;  ///< false: the standard three, not yet made
     std::vector<std::shared_ptr<OpenFile>> descriptors;
+    std::shared_ptr<HostFile> folder;              ///< where relative paths begin; none: where mogrun was started
+    std::optional<mode_t> umask;                   ///< if it is not that of mogrun
+    bool ignores_sigpipe = false;
     std::chrono::steady_clock::time_point wake{};  ///< a sleep in progress ends then; zero if there is none
 };
 
@@ -54,7 +60,7 @@ enum class Outcome : std::uint8_t {
     Resume,  ///< the PE goes on with the result
     Exit,    ///< it ends with `exit_status`
     Signal,  ///< it is ended by signal `signal`
-    Block,   ///< the call is tried again when `wait_fd` or `wake` is ready
+    Block,   ///< the call is tried again when one of `waits` or `wake` is ready
 };
 
 /// One call in progress.
@@ -69,8 +75,7 @@ struct Call {
 
     Outcome outcome = Outcome::Resume;
     std::uint32_t exit_status = 0, signal = 0;
-    int wait_fd = -1;  ///< Block: what it waits for, if for a descriptor of the host
-    short wait_events = 0;
+    std::vector<struct pollfd> waits{};  ///< Block: the descriptors of the host that it waits for, if any
 
     std::string path(std::size_t n) const { return {reinterpret_cast<const char *>(input[n].data()), input[n].size()}; }
     /// True if DATA has `length` bytes at `address`.
@@ -99,6 +104,20 @@ std::span<const SyscallRow> syscall_rows();
 const SyscallRow *find_syscall(std::uint32_t number);
 /// docs/system-calls.md.
 std::string syscalls_manual();
+
+/// The handler's result for what a function of the host returned: -1 with errno, or a result.
+std::int32_t or_errno(int result);
+/// The handler's result for one of OpenFile's.
+std::int32_t result_of(HostResult value);
+
+inline constexpr std::uint32_t descriptor_limit = 1024;  ///< of a PE; Linux's usual limit for a process
+
+/// The open file of a descriptor; nullptr if it is closed.
+OpenFile *file_of(Call &call, std::uint32_t fd);
+/// The lowest free descriptor from `from` on gets the file: the handler's result.
+std::int32_t install(Call &call, std::shared_ptr<OpenFile> file, std::uint32_t from = 0);
+/// Blocks the call until a file is ready.
+std::int32_t wait_for(Call &call, const OpenFile &file, short events);
 
 /// The PE's descriptors, with the standard three made if need be.
 std::vector<std::shared_ptr<OpenFile>> &descriptors_of(Call &call);

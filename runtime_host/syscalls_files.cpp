@@ -1,4 +1,4 @@
-// syscalls_files.cpp: the calls about files and descriptors.
+// syscalls_files.cpp: the calls about open files and their descriptors.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -17,16 +17,26 @@ namespace mog {
 
 namespace {
 
-constexpr std::uint32_t descriptor_limit = 1024;  // Linux's usual limit for a process
+std::int32_t write_bytes(Call &call, OpenFile &file, std::span<const std::uint8_t> bytes) {
+    if ((file.flags & O_ACCMODE) == O_RDONLY) return failure(EBADF);
+    HostResult n = file.write(call.process.rank, bytes);
+    if (n == would_block) return wait_for(call, file, POLLOUT);
+    if (n == -EPIPE && !call.process.ignores_sigpipe) {
+        // What SIGPIPE does; in silence, as shells keep it, for nothing is wrong with the program.
+        call.outcome = Outcome::Exit;
+        call.exit_status = 128 + guest::SIGPIPE_MIPS;
+    }
+    return result_of(n);
+}
 
-/// The open file of a descriptor; nullptr if it is closed.
+}  // namespace
+
 OpenFile *file_of(Call &call, std::uint32_t fd) {
     auto &table = descriptors_of(call);
     return fd < table.size() ? table[fd].get() : nullptr;
 }
 
-/// The lowest free descriptor from `from` on gets the file.
-std::int32_t install(Call &call, std::shared_ptr<OpenFile> file, std::uint32_t from = 0) {
+std::int32_t install(Call &call, std::shared_ptr<OpenFile> file, std::uint32_t from) {
     auto &table = descriptors_of(call);
     std::size_t fd = from;
     while (fd < table.size() && table[fd]) fd++;
@@ -49,29 +59,9 @@ std::int32_t wait_for(Call &call, const OpenFile &file, short events) {
     // Somebody may be about to answer what the PE asked in an unfinished line.
     call.services.output.finish_lines(call.process.rank);
     call.outcome = Outcome::Block;
-    call.wait_fd = file.host_fd();
-    call.wait_events = events;
+    call.waits.push_back({file.host_fd(), events, 0});
     return 0;
 }
-
-std::int32_t write_bytes(Call &call, OpenFile &file, std::span<const std::uint8_t> bytes) {
-    if ((file.flags & O_ACCMODE) == O_RDONLY) return failure(EBADF);
-    HostResult n = file.write(call.process.rank, bytes);
-    if (n == would_block) return wait_for(call, file, POLLOUT);
-    if (n == -EPIPE) {
-        // What SIGPIPE does; in silence, as shells keep it, for nothing is wrong with the program.
-        call.outcome = Outcome::Exit;
-        call.exit_status = 128 + guest::SIGPIPE_MIPS;
-    }
-    return result_of(n);
-}
-
-std::int32_t reply_status(Call &call, std::uint32_t address, int failed, const struct stat &status) {
-    if (failed) return failure(failed);
-    return call.reply(address, guest::to_guest_stat64(status)) ? 0 : failure(EFAULT);
-}
-
-}  // namespace
 
 std::vector<std::shared_ptr<OpenFile>> &descriptors_of(Call &call) {
     Process &process = call.process;
@@ -112,6 +102,93 @@ std::int32_t sys_readv(Call &call) {
     return result_of(total);
 }
 
+/// A 64-bit number in two words, the lower first.
+static std::int64_t wide(std::uint32_t low, std::uint32_t high) {
+    return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
+}
+
+std::int32_t sys_pread64(Call &call) {
+    auto [fd, address, length] = std::array{call.args[0], call.args[1], call.args[2]};
+    std::int64_t offset = wide(call.args[4], call.args[5]);
+    OpenFile *file = file_of(call, fd);
+    if (offset < 0) return failure(EINVAL);
+    if (!file || (file->flags & O_ACCMODE) == O_WRONLY) return failure(EBADF);
+    if (!call.in_data(address, length)) return failure(EFAULT);
+    if (length == 0) return 0;
+    HostResult n = file->read_at(call.replies.add(call.process.rank, address, length), offset);
+    call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
+    return result_of(n);
+}
+
+std::int32_t sys_pwrite64(Call &call) {
+    std::int64_t offset = wide(call.args[4], call.args[5]);
+    OpenFile *file = file_of(call, call.args[0]);
+    if (offset < 0) return failure(EINVAL);
+    if (!file || (file->flags & O_ACCMODE) == O_RDONLY) return failure(EBADF);
+    return result_of(file->write_at(call.input[0], offset));
+}
+
+std::int32_t sys_getdents64(Call &call) {
+    auto [fd, address, length] = std::array{call.args[0], call.args[1], call.args[2]};
+    OpenFile *file = file_of(call, fd);
+    if (!file) return failure(EBADF);
+    if (!call.in_data(address, length)) return failure(EFAULT);
+    if (length == 0) return failure(EINVAL);
+    // struct linux_dirent64 is the same on every machine whose bytes come in this order.
+    HostResult n = file->entries(call.replies.add(call.process.rank, address, length));
+    call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
+    return result_of(n);
+}
+
+std::int32_t sys_pipe2(Call &call) {
+    std::optional<int> flags = guest::to_host_open_flags(call.args[1]);
+    if (!flags || (*flags & ~(O_CLOEXEC | O_NONBLOCK))) return failure(EINVAL);
+    if (!call.in_data(call.args[0], 8)) return failure(EFAULT);
+    std::array<std::shared_ptr<OpenFile>, 2> ends;
+    if (int failed = call.services.files.make_pipe(*flags, &ends)) return failure(failed);
+    std::int32_t in = install(call, std::move(ends[0]));
+    if (in < 0) return in;
+    std::int32_t out = install(call, std::move(ends[1]));
+    if (out < 0) {
+        descriptors_of(call)[static_cast<std::size_t>(in)].reset();
+        return out;
+    }
+    std::uint8_t words[8];
+    guest::put32(words, static_cast<std::uint32_t>(in));
+    guest::put32(words + 4, static_cast<std::uint32_t>(out));
+    call.reply(call.args[0], words);
+    return 0;
+}
+
+std::int32_t sys_poll(Call &call) {
+    using Clock = std::chrono::steady_clock;
+    std::vector<std::uint8_t> answer(call.input[0].begin(), call.input[0].end());
+    const std::int32_t milliseconds = static_cast<std::int32_t>(call.args[2]);
+    std::int32_t ready = 0;
+    for (std::size_t i = 0; i < call.args[1]; i++) {
+        guest::PollEntry entry = guest::to_host_pollfd(answer, i);
+        short found = 0;
+        if (entry.fd >= 0) {
+            OpenFile *file = file_of(call, static_cast<std::uint32_t>(entry.fd));
+            found = file ? file->poll(entry.events) : POLLNVAL;
+            if (file) call.waits.push_back({file->host_fd(), entry.events, 0});
+        }
+        guest::put_revents(answer, i, found);
+        ready += found != 0;
+    }
+    Clock::time_point &wake = call.process.wake;
+    if (ready == 0 && milliseconds != 0) {
+        if (wake == Clock::time_point{} && milliseconds > 0) wake = Clock::now() + std::chrono::milliseconds(milliseconds);
+        if (milliseconds < 0 || Clock::now() < wake) {
+            call.services.output.finish_lines(call.process.rank);
+            call.outcome = Outcome::Block;
+            return 0;
+        }
+    }
+    wake = {};
+    return call.reply(call.args[0], answer) ? ready : failure(EFAULT);
+}
+
 std::int32_t sys_write(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
     return file ? write_bytes(call, *file, call.input[0]) : failure(EBADF);
@@ -119,15 +196,6 @@ std::int32_t sys_write(Call &call) {
 
 std::int32_t sys_writev(Call &call) {
     return sys_write(call);
-}
-
-std::int32_t sys_open(Call &call) {
-    std::optional<int> flags = guest::to_host_open_flags(call.args[1]);
-    if (!flags) return failure(EINVAL);
-    std::shared_ptr<OpenFile> file;
-    if (int failed = call.services.files.open(call.path(0), *flags, call.args[2] & 07777u, &file))
-        return failure(failed);
-    return install(call, std::move(file));
 }
 
 std::int32_t sys_close(Call &call) {
@@ -146,7 +214,7 @@ std::int32_t sys_lseek(Call &call) {
 std::int32_t sys_llseek(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
     if (!file) return failure(EBADF);
-    std::int64_t offset = static_cast<std::int64_t>(std::uint64_t{call.args[1]} << 32 | call.args[2]);
+    std::int64_t offset = wide(call.args[2], call.args[1]);
     HostResult at = file->seek(offset, static_cast<int>(call.args[4]));
     if (at < 0) return result_of(at);
     std::uint8_t words[8];
@@ -169,11 +237,16 @@ std::int32_t sys_dup2(Call &call) {
     return static_cast<std::int32_t>(to);
 }
 
+std::int32_t sys_dup3(Call &call) {
+    return call.args[0] == call.args[1] ? failure(EINVAL) : sys_dup2(call);
+}
+
 std::int32_t sys_fcntl(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
     if (!file) return failure(EBADF);
     switch (call.args[1]) {
         case guest::F_DUPFD_MIPS:
+        case guest::F_DUPFD_CLOEXEC_MIPS:
             if (call.args[2] >= descriptor_limit) return failure(EINVAL);
             return install(call, descriptors_of(call)[call.args[0]], call.args[2]);
         case guest::F_GETFD_MIPS:
@@ -213,17 +286,8 @@ std::int32_t sys_fstat64(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
     if (!file) return failure(EBADF);
     struct stat status {};
-    return reply_status(call, call.args[1], -file->status(&status), status);
-}
-
-std::int32_t sys_stat64(Call &call) {
-    struct stat status {};
-    return reply_status(call, call.args[1], stat(call.path(0).c_str(), &status) ? errno : 0, status);
-}
-
-std::int32_t sys_lstat64(Call &call) {
-    struct stat status {};
-    return reply_status(call, call.args[1], lstat(call.path(0).c_str(), &status) ? errno : 0, status);
+    if (int failed = file->status(&status)) return result_of(failed);
+    return call.reply(call.args[1], guest::to_guest_stat64(status)) ? 0 : failure(EFAULT);
 }
 
 std::int32_t sys_ftruncate(Call &call) {
@@ -232,47 +296,25 @@ std::int32_t sys_ftruncate(Call &call) {
     return result_of(file->truncate(static_cast<std::int32_t>(call.args[1])));
 }
 
+std::int32_t sys_ftruncate64(Call &call) {
+    OpenFile *file = file_of(call, call.args[0]);
+    return file ? result_of(file->truncate(wide(call.args[2], call.args[3]))) : failure(EBADF);
+}
+
+std::int32_t sys_fchmod(Call &call) {
+    OpenFile *file = file_of(call, call.args[0]);
+    return file ? or_errno(fchmod(file->host_fd(), call.args[1] & 07777u)) : failure(EBADF);
+}
+
+std::int32_t sys_fchown(Call &call) {
+    OpenFile *file = file_of(call, call.args[0]);
+    return file ? or_errno(fchown(file->host_fd(), call.args[1], call.args[2])) : failure(EBADF);
+}
+
 std::int32_t sys_fsync(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
     if (!file) return failure(EBADF);
     return file->host_fd() < 0 ? failure(EINVAL) : or_errno(fsync(file->host_fd()));
-}
-
-std::int32_t sys_link(Call &call) {
-    return or_errno(link(call.path(0).c_str(), call.path(1).c_str()));
-}
-std::int32_t sys_unlink(Call &call) {
-    return or_errno(unlink(call.path(0).c_str()));
-}
-std::int32_t sys_rename(Call &call) {
-    return or_errno(std::rename(call.path(0).c_str(), call.path(1).c_str()));
-}
-std::int32_t sys_mkdir(Call &call) {
-    return or_errno(mkdir(call.path(0).c_str(), call.args[1] & 07777u));
-}
-std::int32_t sys_rmdir(Call &call) {
-    return or_errno(rmdir(call.path(0).c_str()));
-}
-std::int32_t sys_access(Call &call) {
-    return or_errno(access(call.path(0).c_str(), static_cast<int>(call.args[1])));
-}
-
-std::int32_t sys_readlink(Call &call) {
-    char target[PATH_MAX];
-    ssize_t n = readlink(call.path(0).c_str(), target, sizeof target);
-    if (n < 0) return failure(errno);
-    std::size_t size = std::min<std::size_t>(static_cast<std::size_t>(n), call.args[2]);
-    if (!call.reply(call.args[1], {reinterpret_cast<const std::uint8_t *>(target), size})) return failure(EFAULT);
-    return static_cast<std::int32_t>(size);
-}
-
-std::int32_t sys_getcwd(Call &call) {
-    char folder[PATH_MAX];
-    if (!getcwd(folder, sizeof folder)) return failure(errno);
-    std::size_t size = std::char_traits<char>::length(folder) + 1;
-    if (size > call.args[1]) return failure(ERANGE);
-    if (!call.reply(call.args[0], {reinterpret_cast<const std::uint8_t *>(folder), size})) return failure(EFAULT);
-    return static_cast<std::int32_t>(size);
 }
 
 }  // namespace mog
