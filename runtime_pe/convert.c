@@ -1,7 +1,6 @@
-/* convert.c: newlib's numbers and Linux's, for errors, open flags and signals. The only place that knows both. */
+/* convert.c: newlib's numbers and Linux's, for errors and open flags. The only place that knows both. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stddef.h>
 
 #include "linux.h"
@@ -62,18 +61,4 @@ int newlib_open_flags(int linux_flags) {
         if ((linux_flags & open_flags[i].linux_flag) == open_flags[i].linux_flag)
             flags |= open_flags[i].newlib;
     return flags;
-}
-
-/* Signals up to SIGTERM (15) have the same numbers. */
-int linux_signal(int newlib_signal) {
-    static const unsigned char numbers[] = {
-#define SIGNAL(name, linux_number) [name - 16] = linux_number
-        SIGNAL(SIGURG, 21),  SIGNAL(SIGSTOP, 23), SIGNAL(SIGTSTP, 24), SIGNAL(SIGCONT, 25),   SIGNAL(SIGCHLD, 18),
-        SIGNAL(SIGTTIN, 26), SIGNAL(SIGTTOU, 27), SIGNAL(SIGIO, 22),   SIGNAL(SIGXCPU, 30),   SIGNAL(SIGXFSZ, 31),
-        SIGNAL(SIGWINCH, 20), SIGNAL(SIGVTALRM, 28), SIGNAL(SIGPROF, 29), SIGNAL(SIGUSR1, 16), SIGNAL(SIGUSR2, 17),
-#undef SIGNAL
-    };
-    if (newlib_signal < 16)
-        return newlib_signal;
-    return (size_t)newlib_signal - 16 < sizeof numbers ? numbers[newlib_signal - 16] : newlib_signal;
 }

@@ -9,6 +9,8 @@ extern void __libc_fini_array(void);
 
 extern char **environ;      /* newlib has it */
 
+const char *__mog_program;  /* argv[0], for err.c */
+
 /* What atexit and __cxa_atexit have collected; absent from a program that uses neither. */
 extern void __call_exitprocs(int status, void *object) __attribute__((weak));
 
@@ -31,6 +33,7 @@ void exit(int status) {
 _Noreturn void __mog_start(unsigned *block) {
     int argc = (int)block[0];
     char **argv = (char **)(block + 1);
+    __mog_program = argc ? argv[0] : "";
     environ = argv + argc + 1;
     __libc_init_array();
     exit(main(argc, argv, environ));

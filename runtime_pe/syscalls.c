@@ -8,22 +8,14 @@
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/times.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "linux.h"
-
-#define CALL0(name) linux_result(linux_call(LINUX_##name, 0, 0, 0, 0))
-#define CALL1(name, a) linux_result(linux_call(LINUX_##name, (int)(a), 0, 0, 0))
-#define CALL2(name, a, b) linux_result(linux_call(LINUX_##name, (int)(a), (int)(b), 0, 0))
-#define CALL3(name, a, b, c) linux_result(linux_call(LINUX_##name, (int)(a), (int)(b), (int)(c), 0))
-#define CALL4(name, a, b, c, d) linux_result(linux_call(LINUX_##name, (int)(a), (int)(b), (int)(c), (int)(d)))
+#include "calls.h"
 
 void _exit(int status) {
     for (;;)
@@ -33,23 +25,30 @@ void _exit(int status) {
 /* ---- files ---- */
 
 int read(int fd, void *buffer, size_t bytes) { return CALL3(READ, fd, buffer, bytes); }
-int write(int fd, const void *buffer, size_t bytes) { return CALL3(WRITE, fd, buffer, bytes); }
+
+/* In signals.c, and there only if the program has anything to do with signals. */
+extern void __mog_broken_pipe(void) __attribute__((weak));
+
+int write(int fd, const void *buffer, size_t bytes) {
+    int result = CALL3(WRITE, fd, buffer, bytes);
+    if (result < 0 && errno == EPIPE && __mog_broken_pipe) {
+        __mog_broken_pipe();
+        errno = EPIPE;
+    }
+    return result;
+}
+
 int close(int fd) { return CALL1(CLOSE, fd); }
 off_t lseek(int fd, off_t offset, int whence) { return CALL3(LSEEK, fd, offset, whence); }
-int link(const char *path, const char *new_path) { return CALL2(LINK, path, new_path); }
-int unlink(const char *path) { return CALL1(UNLINK, path); }
-int rename(const char *path, const char *new_path) { return CALL2(RENAME, path, new_path); }
-int mkdir(const char *path, mode_t mode) { return CALL2(MKDIR, path, mode); }
-int rmdir(const char *path) { return CALL1(RMDIR, path); }
-int access(const char *path, int mode) { return CALL2(ACCESS, path, mode); }
 int dup(int fd) { return CALL1(DUP, fd); }
+int dup3(int fd, int new_fd, int flags) { return CALL3(DUP3, fd, new_fd, linux_open_flags(flags)); }
 int dup2(int fd, int new_fd) { return CALL2(DUP2, fd, new_fd); }
 int ftruncate(int fd, off_t bytes) { return CALL2(FTRUNCATE, fd, bytes); }
 int fsync(int fd) { return CALL1(FSYNC, fd); }
-ssize_t readlink(const char *restrict path, char *restrict buffer, size_t bytes) { return CALL3(READLINK, path, buffer, bytes); }
-
-/* Linux returns a length; POSIX the buffer. */
-char *getcwd(char *buffer, size_t bytes) { return CALL2(GETCWD, buffer, bytes) < 0 ? NULL : buffer; }
+int fdatasync(int fd) { return CALL1(FDATASYNC, fd); }
+int fchmod(int fd, mode_t mode) { return CALL2(FCHMOD, fd, mode); }
+int fchown(int fd, uid_t owner, gid_t group) { return CALL3(FCHOWN, fd, owner, group); }
+void sync(void) { CALL0(SYNC); }
 
 int open(const char *path, int flags, ...) {
     va_list arguments;
@@ -67,9 +66,10 @@ int fcntl(int fd, int command, ...) {
     va_end(arguments);
     switch (command) {
     case F_DUPFD:
+    case F_DUPFD_CLOEXEC:
     case F_GETFD:
     case F_SETFD:
-        return CALL3(FCNTL, fd, command, argument);
+        return CALL3(FCNTL, fd, command == F_DUPFD_CLOEXEC ? LINUX_F_DUPFD_CLOEXEC : command, argument);
     case F_GETFL: {
         int flags = CALL3(FCNTL, fd, F_GETFL, 0);
         return flags < 0 ? flags : newlib_open_flags(flags);
@@ -80,51 +80,6 @@ int fcntl(int fd, int command, ...) {
         errno = EINVAL;
         return -1;
     }
-}
-
-/* A terminal is what has terminal settings. */
-int isatty(int fd) {
-    enum { TCGETS = 0x540d };
-    int settings[16];
-    return CALL3(IOCTL, fd, TCGETS, settings) == 0;
-}
-
-static int convert_stat(int result, const struct linux_stat64 *from, struct stat *to) {
-    if (result < 0)
-        return result;
-    memset(to, 0, sizeof *to);
-    to->st_dev = (dev_t)from->dev;
-    to->st_ino = (ino_t)from->ino;
-    to->st_mode = from->mode;
-    to->st_nlink = (nlink_t)from->nlink;
-    to->st_uid = (uid_t)from->uid;
-    to->st_gid = (gid_t)from->gid;
-    to->st_rdev = (dev_t)from->rdev;
-    to->st_size = (off_t)from->size;
-    to->st_atim.tv_sec = from->atime;
-    to->st_atim.tv_nsec = from->atime_nsec;
-    to->st_mtim.tv_sec = from->mtime;
-    to->st_mtim.tv_nsec = from->mtime_nsec;
-    to->st_ctim.tv_sec = from->ctime;
-    to->st_ctim.tv_nsec = from->ctime_nsec;
-    to->st_blksize = (blksize_t)from->blksize;
-    to->st_blocks = (blkcnt_t)from->blocks;
-    return 0;
-}
-
-int fstat(int fd, struct stat *status) {
-    struct linux_stat64 raw;
-    return convert_stat(CALL2(FSTAT64, fd, &raw), &raw, status);
-}
-
-int stat(const char *path, struct stat *status) {
-    struct linux_stat64 raw;
-    return convert_stat(CALL2(STAT64, path, &raw), &raw, status);
-}
-
-int lstat(const char *path, struct stat *status) {
-    struct linux_stat64 raw;
-    return convert_stat(CALL2(LSTAT64, path, &raw), &raw, status);
 }
 
 /* ---- time ---- */
@@ -192,35 +147,14 @@ clock_t times(struct tms *times) { return (clock_t)CALL1(TIMES, times); }
 /* ---- processes ---- */
 
 pid_t getpid(void) { return CALL0(GETPID); }
+pid_t getpgrp(void) { return CALL0(GETPGRP); }
 pid_t getppid(void) { return CALL0(GETPPID); }
 uid_t getuid(void) { return (uid_t)CALL0(GETUID); }
 uid_t geteuid(void) { return (uid_t)CALL0(GETEUID); }
 gid_t getgid(void) { return (gid_t)CALL0(GETGID); }
 gid_t getegid(void) { return (gid_t)CALL0(GETEGID); }
 int sched_yield(void) { return CALL0(SCHED_YIELD); }
-int kill(pid_t pid, int signal) { return CALL2(KILL, pid, linux_signal(signal)); }
-pid_t fork(void) { return CALL0(FORK); }
-pid_t wait(int *status) { return CALL4(WAIT4, -1, status, 0, 0); }
-
-int execve(const char *path, char *const arguments[], char *const environment[]) {
-    return CALL3(EXECVE, path, arguments, environment);
-}
-
-/* No signal reaches a program from outside (newlib delivers raise() itself), so there is nothing that a mask could hold
- * back: it is kept, for the program to ask for, and has no other effect. */
-int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
-    static sigset_t mask;
-    if (old)
-        *old = mask;
-    if (!set)
-        return 0;
-    switch (how) {
-    case SIG_SETMASK: mask = *set; return 0;
-    case SIG_BLOCK: mask |= *set; return 0;
-    case SIG_UNBLOCK: mask &= ~*set; return 0;
-    default: errno = EINVAL; return -1;
-    }
-}
+ssize_t getrandom(void *buffer, size_t bytes, unsigned flags) { return CALL3(GETRANDOM, buffer, bytes, flags); }
 
 int getentropy(void *buffer, size_t bytes) {
     if (bytes > 256) {

@@ -1,0 +1,15 @@
+
+/* ---- added by MOG ---- */
+#ifndef MOG_ADDED_TIME_H
+#define MOG_ADDED_TIME_H
+_BEGIN_STD_C
+#if __ISO_C_VISIBLE >= 2011
+#define TIME_UTC 1
+int timespec_get(struct timespec *, int);
+#endif
+#if __MISC_VISIBLE
+time_t timegm(struct tm *);
+time_t timelocal(struct tm *);
+#endif
+_END_STD_C
+#endif

@@ -1,0 +1,19 @@
+/* sys/ioctl.h: what can be asked of a terminal. The numbers are those of Linux for MIPS. */
+#ifndef _SYS_IOCTL_H
+#define _SYS_IOCTL_H
+
+#include <sys/cdefs.h>
+
+#define TCGETS 0x540d
+#define TIOCGWINSZ 0x40087468
+#define FIONREAD 0x467f
+
+struct winsize {
+    unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel;
+};
+
+__BEGIN_DECLS
+int ioctl(int, unsigned long, ...);
+__END_DECLS
+
+#endif

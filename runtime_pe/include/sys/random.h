@@ -1,0 +1,15 @@
+/* sys/random.h: the system's random bytes. */
+#ifndef _SYS_RANDOM_H
+#define _SYS_RANDOM_H
+
+#include <sys/cdefs.h>
+#include <sys/types.h>
+
+#define GRND_NONBLOCK 1
+#define GRND_RANDOM 2
+
+__BEGIN_DECLS
+ssize_t getrandom(void *, size_t, unsigned);
+__END_DECLS
+
+#endif

@@ -1,0 +1,119 @@
+/* library.c: functions of POSIX and C11 that newlib lacks and that need no system call of their own. */
+#include <errno.h>
+#include <limits.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+ssize_t getdelim(char **restrict line, size_t *restrict room, int end, FILE *restrict file) {
+    return __getdelim(line, room, end, file);
+}
+ssize_t getline(char **restrict line, size_t *restrict room, FILE *restrict file) { return __getdelim(line, room, '\n', file); }
+
+/* An empty field at the end is a field too, which newlib forgets. */
+char *strsep(char **restrict rest, const char *restrict ends) {
+    char *field = *rest;
+    if (!field)
+        return NULL;
+    char *end = field + strcspn(field, ends);
+    *rest = *end ? end + 1 : NULL;
+    *end = 0;
+    return field;
+}
+
+/* ---- paths ---- */
+
+static size_t without_slashes(const char *path, size_t length) {
+    while (length > 1 && path[length - 1] == '/')
+        --length;
+    return length;
+}
+
+/* <libgen.h>'s; <string.h> has another, which leaves its argument alone. */
+char *__mog_basename(char *path) __asm__("basename");
+char *__mog_basename(char *path) {
+    if (!path || !*path)
+        return ".";
+    path[without_slashes(path, strlen(path))] = 0;
+    char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+char *dirname(char *path) {
+    if (!path || !*path)
+        return ".";
+    path[without_slashes(path, strlen(path))] = 0;
+    char *slash = strrchr(path, '/');
+    if (!slash)
+        return ".";
+    path[without_slashes(path, slash == path ? 1 : (size_t)(slash - path))] = 0;
+    return path;
+}
+
+/* ---- time ---- */
+
+/* Days since 1970-01-01 of the first of March of year `year`: leap days come last in years counted from March. */
+static long long days_to_march(long long year) {
+    long long era = (year >= 0 ? year : year - 399) / 400, rest = year - era * 400;
+    return era * 146097 + rest * 365 + rest / 4 - rest / 100 - 719468;
+}
+
+time_t timegm(struct tm *time) {
+    long long month = time->tm_mon, year = time->tm_year + 1900LL;
+    year += month / 12;
+    month %= 12;
+    if (month < 0) {
+        month += 12;
+        --year;
+    }
+    long long from_march = (month + 10) % 12;
+    long long days = days_to_march(month < 2 ? year - 1 : year) + (153 * from_march + 2) / 5 + time->tm_mday - 1;
+    time_t seconds = (time_t)(((days * 24 + time->tm_hour) * 60 + time->tm_min) * 60 + time->tm_sec);
+    gmtime_r(&seconds, time);
+    return seconds;
+}
+
+int timespec_get(struct timespec *time, int base) {
+    return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, time) == 0 ? base : 0;
+}
+
+/* ---- search.h ---- */
+
+void *lfind(const void *key, const void *table, size_t *count, size_t bytes, int (*compare)(const void *, const void *)) {
+    const char *entry = table;
+    for (size_t i = 0; i < *count; ++i, entry += bytes)
+        if (compare(key, entry) == 0)
+            return (void *)entry;
+    return NULL;
+}
+
+void *lsearch(const void *key, void *table, size_t *count, size_t bytes, int (*compare)(const void *, const void *)) {
+    void *found = lfind(key, table, count, bytes, compare);
+    return found ? found : memcpy((char *)table + bytes * (*count)++, key, bytes);
+}
+
+struct link {
+    struct link *next, *previous;
+};
+
+void insque(void *element, void *before) {
+    struct link *new = element, *old = before;
+    new->previous = old;
+    new->next = old ? old->next : NULL;
+    if (old)
+        old->next = new;
+    if (new->next)
+        new->next->previous = new;
+}
+
+void remque(void *element) {
+    struct link *old = element;
+    if (old->previous)
+        old->previous->next = old->next;
+    if (old->next)
+        old->next->previous = old->previous;
+}
