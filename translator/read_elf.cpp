@@ -145,6 +145,9 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
     if (header.e_machine != EM_MIPS || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_ident[EI_CLASS] != ELFCLASS32)
         return Error{"not a 32-bit little-endian MIPS file (mipsel)"};
     if (header.e_type != ET_EXEC) return Error{"not a linked executable"};
+    constexpr unsigned mips16 = 0x04000000, micromips = 0x02000000;  // EF_MIPS_ARCH_ASE_*
+    if ((header.e_flags & (mips16 | micromips)) != 0)
+        return Error{"parts of it are MIPS16 or microMIPS code; compile without -mips16 and -mmicromips"};
     if ((header.e_flags & EF_MIPS_ABI2) != 0) return Error{"compiled for the n32 ABI; MOG runs o32"};
 
     ElfProgram program;

@@ -141,12 +141,12 @@ public:
                 carried_ = now.retires;
                 continue;
             }
-            if (swap_with_next(now, next, facts)) {
+            if (swap_with_next(now, next, facts) && swap_keeps_facts(now, next, i)) {
                 in_[i + 1].operand = now.operand;
                 carried_ = now.retires;
                 continue;
             }
-            if (const auto store = store_of_acc(now, next, facts); store && acc_is_dead_from(i + 2)) {
+            if (const auto store = store_of_acc(now, next, facts); store && is_dead_from(Acc, i + 2)) {
                 in_[i + 1] = {*store, now.operand, next->address, next->retires};
                 carried_ = now.retires;
                 continue;
@@ -189,14 +189,19 @@ private:
         return store && facts.acc.test(next->operand) ? store : std::nullopt;
     }
 
-    /// True if the rest of the block sets ACC before it reads it. (The store leaves another value in ACC than before, and the
-    /// facts of the blocks that follow were worked out for the old one.)
-    bool acc_is_dead_from(std::size_t i) const {
+    /// True if the rest of the block sets an accumulator before it reads it. A rewrite that leaves another value in it than before
+    /// asks this, since the facts of the blocks that follow were worked out for the old one.
+    bool is_dead_from(Effect accumulator, std::size_t i) const {
         for (; i < in_.size(); ++i) {
-            if (info(in_[i].op).reads & Acc) return false;
-            if (info(in_[i].op).writes & Acc) return true;
+            if (info(in_[i].op).reads & accumulator) return false;
+            if (info(in_[i].op).writes & accumulator) return true;
         }
         return false;
+    }
+
+    /// A comparison of doubles leaves D as it is; swapped, it leaves the other operand there.
+    bool swap_keeps_facts(const Instruction &now, const Instruction *next, std::size_t i) const {
+        return now.op == Op::lr_ || (info(next->op).writes & D) || is_dead_from(D, i + 2);
     }
 
     /// A constant in ACC and an immediate operation on it: one li. Only if the constant was just loaded, for then nobody else
