@@ -91,7 +91,6 @@ std::vector<RegSet> live_out(const MogUnit &unit, const FlowGraph &graph) {
         for (const std::uint32_t b : graph.return_points) at_return |= in[b];
         for (const std::uint32_t b : graph.entries) anywhere |= in[b];
     }
-    // An accumulator means nothing where an indirect jump arrives.
     return out;
 }
 

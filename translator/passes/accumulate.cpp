@@ -44,8 +44,7 @@ public:
 
     MogUnit run() {
         for (const MipsBlock &block : mips_.blocks) ids_[block.address] = unit_.next_id++;
-        for (std::size_t i = 0; i < mips_.blocks.size(); ++i) {
-            const MipsBlock &block = mips_.blocks[i];
+        for (const MipsBlock &block : mips_.blocks) {
             begin(ids_.at(block.address), label_of(names_, block.address));
             if (const auto entry = mips_.entries.find(block.address); entry != mips_.entries.end()) {
                 blocks().back().code_address = block.address;
@@ -53,9 +52,7 @@ public:
             }
             for (const MipsInstruction &instruction : block.body) lower(instruction, instruction.op->lowering.size());
             if (block.branch) lower_branch(block);
-            const bool falls_through = !ends_here();
-            const bool next_follows = i + 1 < mips_.blocks.size() && mips_.blocks[i + 1].address == block.next;
-            if (falls_through && !next_follows) jump_to(block.next);
+            if (!ends_here() && !follows(block)) jump_to(block.next);
         }
         for (const auto &[address, id] : outside_) {
             begin(id, fmt::format("outside_{:x}", address));

@@ -137,7 +137,7 @@ public:
             now.retires += carried_;
             carried_ = 0;
             const Instruction *next = i + 1 < in_.size() ? &in_[i + 1] : nullptr;
-            if (is_redundant(now, next, facts, constants)) {
+            if (is_redundant(now, facts)) {
                 carried_ = now.retires;
                 continue;
             }
@@ -165,14 +165,14 @@ public:
 
 private:
     /// What it would load, or store, is there already.
-    static bool is_redundant(const Instruction &now, const Instruction *, const Facts &facts, const Constants &constants) {
+    static bool is_redundant(const Instruction &now, const Facts &facts) {
         switch (now.op) {
             case Op::lr_:
             case Op::sr_: return facts.acc.test(now.operand);
             case Op::li_: return facts.value == now.operand;
             case Op::lrd_:
             case Op::srd_: return facts.d.test(now.operand);
-            default: (void)constants; return false;
+            default: return false;
         }
     }
 
