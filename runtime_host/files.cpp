@@ -201,7 +201,8 @@ private:
 
 }  // namespace
 
-FileSystem::FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank)
+FileSystem::FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank,
+                       std::shared_ptr<const HostPaths> paths)
     : input_(std::make_shared<PlainFile>(std::make_shared<HostFile>(STDIN_FILENO, false), O_RDONLY)),
       no_input_(std::make_shared<NoInput>()),
       output_(std::make_shared<OutputFile>(output, 1)),
@@ -209,7 +210,8 @@ FileSystem::FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_ran
       input_copy_(std::make_shared<InputCopy>()),
       stdin_mode_(stdin_mode),
       stdin_rank_(stdin_rank),
-      umask_(::umask(0)) {
+      umask_(::umask(0)),
+      paths_(paths ? std::move(paths) : std::make_shared<const HostPaths>()) {
     ::umask(umask_);
 }
 
@@ -226,8 +228,8 @@ std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) {
 
 int FileSystem::open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out, int folder) {
     // Whoever waits for a FIFO or a terminal, it must not be the host.
-    int fd = openat(folder, path.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode);
-    if (fd < 0) return errno;
+    int fd = paths_->open(folder, path, flags | O_NOCTTY | O_NONBLOCK, mode);
+    if (fd < 0) return -fd;
     // The three lowest belong to standard input and output even if those are closed.
     if (fd <= STDERR_FILENO) {
         int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -254,8 +256,8 @@ int FileSystem::open(const std::string &path, int flags, mode_t mode, std::share
 }
 
 int FileSystem::open_folder(const std::string &path, std::shared_ptr<HostFile> *out, int folder) {
-    int fd = openat(folder, path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return errno;
+    int fd = paths_->open(folder, path, O_PATH | O_DIRECTORY, 0);
+    if (fd < 0) return -fd;
     auto file = std::make_shared<HostFile>(fd, false);
     if (faccessat(fd, ".", X_OK, AT_EACCESS) != 0) return errno;
     struct stat status;

@@ -17,6 +17,7 @@
 #include <tuple>
 #include <vector>
 
+#include "runtime_host/host_paths.hpp"
 #include "runtime_host/output.hpp"
 
 namespace mog {
@@ -64,12 +65,17 @@ class FileSystem {
 public:
     enum class Stdin { Rank, All, None };
 
-    FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank);
+    /// Without `paths`, they are the host's.
+    FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank,
+               std::shared_ptr<const HostPaths> paths = nullptr);
     ~FileSystem();
 
     /// The files a PE starts with. Shared by all PEs as far as they cannot tell the difference.
     std::shared_ptr<OpenFile> standard_input(std::uint32_t rank);
     std::shared_ptr<OpenFile> standard_output(int stream);
+
+    /// What paths mean, and what may be done.
+    const HostPaths &paths() const { return *paths_; }
 
     /// openat(). Returns 0 or an errno. Never waits: a FIFO that nobody reads gives ENXIO.
     int open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out, int folder = AT_FDCWD);
@@ -89,6 +95,7 @@ private:
     Stdin stdin_mode_;
     std::uint32_t stdin_rank_;
     mode_t umask_;
+    std::shared_ptr<const HostPaths> paths_;
 };
 
 }  // namespace mog

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ namespace mog {
 namespace {
 
 constexpr std::uint32_t most_pes = 1u << 24;
+constexpr std::uint32_t most_descriptors = 1u << 20;  // Linux's own limit
 constexpr std::uint64_t most_trace_ranks = 1u << 20;
 
 template <typename T>
@@ -65,11 +67,17 @@ Result<void> read_memory(Options &o, std::string_view text) {
     return {};
 }
 
-Result<void> read_tag(Options &o, std::string_view text) {
+/// A setting that is on or off.
+template <typename Member>
+Result<void> read_flag(Member &member, std::string_view text) {
     Result<bool> on = read_switch(text);
     if (!on) return on.error();
-    o.tag_output = *on;
+    member = *on;
     return {};
+}
+
+Result<void> read_tag(Options &o, std::string_view text) {
+    return read_flag(o.tag_output, text);
 }
 
 Result<void> read_stdin(Options &o, std::string_view text) {
@@ -97,10 +105,26 @@ Result<void> read_stats(Options &o, std::string_view text) {
 }
 
 Result<void> read_counting(Options &o, std::string_view text) {
-    Result<bool> on = read_switch(text);
-    if (!on) return on.error();
-    o.count = *on;
+    return read_flag(o.count, text);
+}
+
+Result<void> read_root(Options &o, std::string_view text) {
+    std::error_code failed;
+    if (!std::filesystem::is_directory(text, failed)) return wrong(text, "a directory");
+    o.files.root = text;
     return {};
+}
+
+Result<void> read_read_only(Options &o, std::string_view text) {
+    return read_flag(o.files.read_only, text);
+}
+
+Result<void> read_no_files(Options &o, std::string_view text) {
+    return read_flag(o.files.no_files, text);
+}
+
+Result<void> read_max_files(Options &o, std::string_view text) {
+    return read_count(text, 1, most_descriptors, "a number of descriptors", &o.files.max_files);
 }
 
 Result<void> read_timeout(Options &o, std::string_view text) {
@@ -153,6 +177,10 @@ constexpr Setting table[] = {
     {"--tag-output", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
     {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124",
      read_timeout},
+    {"--root", "MOG_ROOT", false, "DIR", "The directory that is / to PEs: no path leads out of it", read_root},
+    {"--read-only", "MOG_READ_ONLY", true, "", "Calls that would change files fail with EROFS", read_read_only},
+    {"--no-files", "MOG_NO_FILES", true, "", "Calls that name files fail with EACCES", read_no_files},
+    {"--max-files", "MOG_MAX_FILES", false, "N", "Descriptors of each PE; by default 1024", read_max_files},
     {"--stats", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},

@@ -21,6 +21,7 @@ struct Options {
     bool tag_output = false;
     FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
     std::uint32_t stdin_rank = 0;
+    FilePolicy files;
     enum class Stats { None, Text, Json } stats = Stats::None;
     bool count = false;  ///< count instructions, where that has to be asked for
     double timeout = 0;

@@ -83,6 +83,8 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
                           Error{fmt::format("--trace works on --device=reference, not on {}", device_id)});
         device_id = "reference";
     }
+    Result<std::shared_ptr<const HostPaths>> paths = HostPaths::make(options.files);
+    if (!paths) return failed(RunFailure::Input, paths.error());
     Result<std::unique_ptr<Device>> device = open_device(device_id, image);
     if (!device) return failed(RunFailure::Device, device.error());
 
@@ -124,6 +126,7 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
                      [&](int stream, std::string_view text) { return write_all(stream, text, say); }};
     config.stdin_mode = options.stdin_mode;
     config.stdin_rank = options.stdin_rank;
+    config.paths = *std::move(paths);
     config.memory_hint = fmt::format("--mem SIZE or MOG_MEM, now {}", format_size(*bytes));
     config.say = say;
     stats.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

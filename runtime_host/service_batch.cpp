@@ -92,7 +92,7 @@ Result<void> ServiceLoop::fetch_inputs() {
                     length = address ? guest::sigaction_bytes_MIPS : 0;
                     break;
                 case 'q':
-                    if (argument(q, n + 1) > descriptor_limit)
+                    if (argument(q, n + 1) > files_.paths().policy().max_files)
                         p.early_result = failure(EINVAL);
                     else
                         length = argument(q, n + 1) * guest::pollfd_bytes_MIPS;

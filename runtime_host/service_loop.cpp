@@ -33,7 +33,7 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
       image_(image),
       config_(std::move(config)),
       output_(config_.output),
-      files_(output_, config_.stdin_mode, config_.stdin_rank),
+      files_(output_, config_.stdin_mode, config_.stdin_rank, config_.paths),
       faults_(image, config_.nproc, config_.memory_hint, config_.say),
       services_{output_, files_, 4 * config_.data_words, Clock::now()},
       processes_(config_.nproc),

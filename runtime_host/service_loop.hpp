@@ -25,6 +25,7 @@ struct RunConfig {
     OutputConfig output;
     FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
     std::uint32_t stdin_rank = 0;
+    std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
     std::string memory_hint = "--mem SIZE";
     std::function<void(std::string_view)> say;  ///< messages about the run, a line each, without newline
 };

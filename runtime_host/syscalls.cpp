@@ -235,7 +235,7 @@ std::int32_t sys_getrusage(Call &call) {
 }
 
 std::int32_t sys_getrlimit(Call &call) {
-    auto limit = guest::guest_rlimit(call.args[0], descriptor_limit, call.services.data_bytes);
+    auto limit = guest::guest_rlimit(call.args[0], descriptor_limit(call), call.services.data_bytes);
     if (!limit) return failure(EINVAL);
     return call.reply(call.args[1], *limit) ? 0 : failure(EFAULT);
 }

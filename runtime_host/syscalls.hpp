@@ -110,7 +110,8 @@ std::int32_t or_errno(int result);
 /// The handler's result for one of OpenFile's.
 std::int32_t result_of(HostResult value);
 
-inline constexpr std::uint32_t descriptor_limit = 1024;  ///< of a PE; Linux's usual limit for a process
+/// How many descriptors a PE may have: numbers from there on are EMFILE.
+std::uint32_t descriptor_limit(const Call &call);
 
 /// The open file of a descriptor; nullptr if it is closed.
 OpenFile *file_of(Call &call, std::uint32_t fd);

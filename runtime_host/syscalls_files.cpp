@@ -36,11 +36,15 @@ OpenFile *file_of(Call &call, std::uint32_t fd) {
     return fd < table.size() ? table[fd].get() : nullptr;
 }
 
+std::uint32_t descriptor_limit(const Call &call) {
+    return call.services.files.paths().policy().max_files;
+}
+
 std::int32_t install(Call &call, std::shared_ptr<OpenFile> file, std::uint32_t from) {
     auto &table = descriptors_of(call);
     std::size_t fd = from;
     while (fd < table.size() && table[fd]) fd++;
-    if (fd >= descriptor_limit) return failure(EMFILE);
+    if (fd >= descriptor_limit(call)) return failure(EMFILE);
     if (fd >= table.size()) table.resize(fd + 1);
     table[fd] = std::move(file);
     return static_cast<std::int32_t>(fd);
@@ -230,7 +234,7 @@ std::int32_t sys_dup(Call &call) {
 
 std::int32_t sys_dup2(Call &call) {
     std::uint32_t from = call.args[0], to = call.args[1];
-    if (!file_of(call, from) || to >= descriptor_limit) return failure(EBADF);
+    if (!file_of(call, from) || to >= descriptor_limit(call)) return failure(EBADF);
     auto &table = descriptors_of(call);
     if (to >= table.size()) table.resize(to + 1);
     table[to] = table[from];
@@ -247,7 +251,7 @@ std::int32_t sys_fcntl(Call &call) {
     switch (call.args[1]) {
         case guest::F_DUPFD_MIPS:
         case guest::F_DUPFD_CLOEXEC_MIPS:
-            if (call.args[2] >= descriptor_limit) return failure(EINVAL);
+            if (call.args[2] >= descriptor_limit(call)) return failure(EINVAL);
             return install(call, descriptors_of(call)[call.args[0]], call.args[2]);
         case guest::F_GETFD_MIPS:
         case guest::F_SETFD_MIPS:
@@ -303,12 +307,16 @@ std::int32_t sys_ftruncate64(Call &call) {
 
 std::int32_t sys_fchmod(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
-    return file ? or_errno(fchmod(file->host_fd(), call.args[1] & 07777u)) : failure(EBADF);
+    if (!file) return failure(EBADF);
+    if (int refused = call.services.files.paths().refuses_change_of(file->host_fd())) return failure(refused);
+    return or_errno(fchmod(file->host_fd(), call.args[1] & 07777u));
 }
 
 std::int32_t sys_fchown(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
-    return file ? or_errno(fchown(file->host_fd(), call.args[1], call.args[2])) : failure(EBADF);
+    if (!file) return failure(EBADF);
+    if (int refused = call.services.files.paths().refuses_change_of(file->host_fd())) return failure(refused);
+    return or_errno(fchown(file->host_fd(), call.args[1], call.args[2]));
 }
 
 std::int32_t sys_fsync(Call &call) {

@@ -19,9 +19,13 @@ namespace {
 
 constexpr mode_t mode_bits = 07777;
 
+const HostPaths &paths_of(const Call &call) {
+    return call.services.files.paths();
+}
+
 /// Where relative paths begin.
 int folder_of(const Call &call) {
-    return call.process.folder ? call.process.folder->fd : AT_FDCWD;
+    return call.process.folder ? call.process.folder->fd : paths_of(call).start();
 }
 
 /// The same for the *at calls, whose argument `n` says it. A closed descriptor gives -1, which the host refuses as it
@@ -66,21 +70,126 @@ std::int32_t open_at(Call &call, int folder, std::uint32_t guest_flags, std::uin
     return install(call, std::move(file));
 }
 
-std::int32_t status_at(Call &call, int folder, std::uint32_t address, int flags) {
+/// Lets `make` work on a name that is to be made, removed or renamed.
+template <typename Make>
+std::int32_t change_name(Call &call, int folder, const std::string &path, Make make) {
+    if (int refused = paths_of(call).refuses_change()) return failure(refused);
+    Place place;
+    if (int failed = paths_of(call).find_name(folder, path, &place)) return failure(failed);
+    return or_errno(make(place.folder, place.path.c_str()));
+}
+
+/// The same for a new one. As in Linux, that it is there already is told before that nothing can be made there.
+template <typename Make>
+std::int32_t make_name(Call &call, int folder, const std::string &path, Make make) {
+    if (paths_of(call).refuses_change() == EROFS) {
+        Place place;
+        int failed = paths_of(call).find(folder, path, false, &place);
+        if (failed == 0 && faccessat(place.folder, place.path.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0) failed = EEXIST;
+        if (failed && failed != ENOENT) return failure(failed);
+    }
+    UmaskOfPe during(call);
+    return change_name(call, folder, path, make);
+}
+
+/// Finds what a call with AT_ flags is about: a path, or with AT_EMPTY_PATH and no path the descriptor itself, which
+/// argument `n` says. 0, or an errno.
+int find_at(Call &call, std::size_t n, int flags, Place *out) {
+    if (flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return EINVAL;
+    int folder = folder_at(call, n);
+    if (!call.path(0).empty() || !(flags & AT_EMPTY_PATH))
+        return paths_of(call).find(folder, call.path(0), !(flags & AT_SYMLINK_NOFOLLOW), out);
+    if (folder == -1) return EBADF;
+    *out = {folder, "", AT_EMPTY_PATH};
+    return 0;
+}
+
+/// The errno with which a change to what was found fails, or 0.
+int refused_at(const Call &call, const Place &place) {
+    const bool open = place.flags & AT_EMPTY_PATH && place.folder >= 0;
+    return open ? paths_of(call).refuses_change_of(place.folder) : paths_of(call).refuses_change();
+}
+
+std::int32_t status_of(Call &call, const Place &place, std::uint32_t address) {
     struct stat status {};
-    if (fstatat(folder, call.path(0).c_str(), &status, flags) != 0) return failure(errno);
+    if (fstatat(place.folder, place.path.c_str(), &status, place.flags) != 0) return failure(errno);
     return call.reply(address, guest::to_guest_stat64(status)) ? 0 : failure(EFAULT);
 }
 
+std::int32_t status_at(Call &call, int folder, std::uint32_t address, bool follow) {
+    Place place;
+    if (int failed = paths_of(call).find(folder, call.path(0), follow, &place)) return failure(failed);
+    return status_of(call, place, address);
+}
+
 std::int32_t make_folder_at(Call &call, int folder, std::uint32_t mode) {
-    UmaskOfPe during(call);
-    return or_errno(mkdirat(folder, call.path(0).c_str(), mode & mode_bits));
+    return make_name(call, folder, call.path(0), [&](int at, const char *name) { return mkdirat(at, name, mode & mode_bits); });
+}
+
+std::int32_t remove_at(Call &call, int folder, int flags) {
+    return change_name(call, folder, call.path(0), [&](int at, const char *name) { return unlinkat(at, name, flags); });
+}
+
+std::int32_t rename_at(Call &call, int from, int to) {
+    Place old;
+    if (int refused = paths_of(call).refuses_change()) return failure(refused);
+    if (int failed = paths_of(call).find_name(from, call.path(0), &old)) return failure(failed);
+    return change_name(call, to, call.path(1), [&](int at, const char *name) {
+        return renameat(old.folder, old.path.c_str(), at, name);
+    });
+}
+
+std::int32_t link_at(Call &call, int from, int to, int flags) {
+    if (flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH)) return failure(EINVAL);
+    // AT_EMPTY_PATH is for privileged processes, and others get ENOENT; so does a PE, for its descriptor's file may be
+    // none that it could name.
+    if (call.path(0).empty()) return failure(ENOENT);
+    Place old;
+    if (int refused = paths_of(call).refuses_change()) return failure(refused);
+    if (int failed = paths_of(call).find(from, call.path(0), flags & AT_SYMLINK_FOLLOW, &old)) return failure(failed);
+    return make_name(call, to, call.path(1), [&](int at, const char *name) {
+        return linkat(old.folder, old.path.c_str(), at, name, old.flags & AT_SYMLINK_NOFOLLOW ? 0 : AT_SYMLINK_FOLLOW);
+    });
+}
+
+std::int32_t symlink_at(Call &call, int folder) {
+    return make_name(call, folder, call.path(1),
+                     [&](int at, const char *name) { return symlinkat(call.path(0).c_str(), at, name); });
+}
+
+std::int32_t access_at(Call &call, int folder, std::uint32_t mode) {
+    Place place;
+    if (int failed = paths_of(call).find(folder, call.path(0), true, &place)) return failure(failed);
+    if (faccessat(place.folder, place.path.c_str(), static_cast<int>(mode), 0) != 0) return failure(errno);
+    int refused = mode & W_OK ? paths_of(call).refuses_change() : 0;
+    return refused ? failure(refused) : 0;
+}
+
+std::int32_t mode_at(Call &call, int folder, std::uint32_t mode) {
+    Place place;
+    if (int refused = paths_of(call).refuses_change()) return failure(refused);
+    if (int failed = paths_of(call).find(folder, call.path(0), true, &place)) return failure(failed);
+    return or_errno(fchmodat(place.folder, place.path.c_str(), mode & mode_bits, 0));
+}
+
+std::int32_t owner_of(Call &call, const Place &place, std::uint32_t owner, std::uint32_t group) {
+    if (int refused = refused_at(call, place)) return failure(refused);
+    return or_errno(fchownat(place.folder, place.path.c_str(), owner, group, place.flags));
+}
+
+std::int32_t owner_at(Call &call, bool follow) {
+    Place place;
+    if (int failed = paths_of(call).find(folder_of(call), call.path(0), follow, &place)) return failure(failed);
+    return owner_of(call, place, call.args[1], call.args[2]);
 }
 
 std::int32_t read_link_at(Call &call, int folder, std::uint32_t address, std::uint32_t room) {
     if (static_cast<std::int32_t>(room) <= 0) return failure(EINVAL);
+    Place place;
+    if (int failed = paths_of(call).find(folder, call.path(0), false, &place)) return failure(failed);
+    if (!(place.flags & AT_SYMLINK_NOFOLLOW)) return failure(EINVAL);  // found through a "/" at the end: no link
     char target[PATH_MAX];
-    ssize_t n = readlinkat(folder, call.path(0).c_str(), target, sizeof target);
+    ssize_t n = readlinkat(place.folder, place.path.c_str(), target, sizeof target);
     if (n < 0) return failure(errno);
     std::size_t size = std::min<std::size_t>(static_cast<std::size_t>(n), room);
     if (!call.reply(address, {reinterpret_cast<const std::uint8_t *>(target), size})) return failure(EFAULT);
@@ -90,11 +199,9 @@ std::int32_t read_link_at(Call &call, int folder, std::uint32_t address, std::ui
 /// truncate(), which has no *at form.
 std::int32_t truncate_to(Call &call, std::int64_t length) {
     if (length < 0) return failure(EINVAL);
-    int fd = openat(folder_of(call), call.path(0).c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0) return failure(errno == ENXIO ? EINVAL : errno);
-    std::int32_t result = or_errno(ftruncate(fd, length));
-    close(fd);
-    return result;
+    OwnedFd file(paths_of(call).open(folder_of(call), call.path(0), O_WRONLY | O_NONBLOCK, 0));
+    if (!file) return failure(file.get() == -ENXIO ? EINVAL : -file.get());
+    return or_errno(ftruncate(file.get(), length));
 }
 
 std::int32_t change_folder(Call &call, const std::string &path, int from) {
@@ -117,52 +224,50 @@ std::int32_t sys_creat(Call &call) {
 }
 
 std::int32_t sys_stat64(Call &call) {
-    return status_at(call, folder_of(call), call.args[1], 0);
+    return status_at(call, folder_of(call), call.args[1], true);
 }
 std::int32_t sys_lstat64(Call &call) {
-    return status_at(call, folder_of(call), call.args[1], AT_SYMLINK_NOFOLLOW);
+    return status_at(call, folder_of(call), call.args[1], false);
 }
 std::int32_t sys_fstatat64(Call &call) {
     std::optional<int> flags = guest::to_host_at_flags(call.args[3]);
-    return flags ? status_at(call, folder_at(call, 0), call.args[2], *flags) : failure(EINVAL);
+    if (!flags) return failure(EINVAL);
+    Place place;
+    if (int failed = find_at(call, 0, *flags, &place)) return failure(failed);
+    return status_of(call, place, call.args[2]);
 }
 
 std::int32_t sys_link(Call &call) {
-    int folder = folder_of(call);
-    return or_errno(linkat(folder, call.path(0).c_str(), folder, call.path(1).c_str(), 0));
+    return link_at(call, folder_of(call), folder_of(call), 0);
 }
 std::int32_t sys_linkat(Call &call) {
     std::optional<int> flags = guest::to_host_at_flags(call.args[4]);
-    if (!flags) return failure(EINVAL);
-    int from = folder_at(call, 0), to = folder_at(call, 2);
-    return or_errno(linkat(from, call.path(0).c_str(), to, call.path(1).c_str(), *flags));
+    return flags ? link_at(call, folder_at(call, 0), folder_at(call, 2), *flags) : failure(EINVAL);
 }
 
 std::int32_t sys_symlink(Call &call) {
-    return or_errno(symlinkat(call.path(0).c_str(), folder_of(call), call.path(1).c_str()));
+    return symlink_at(call, folder_of(call));
 }
 std::int32_t sys_symlinkat(Call &call) {
-    return or_errno(symlinkat(call.path(0).c_str(), folder_at(call, 1), call.path(1).c_str()));
+    return symlink_at(call, folder_at(call, 1));
 }
 
 std::int32_t sys_unlink(Call &call) {
-    return or_errno(unlinkat(folder_of(call), call.path(0).c_str(), 0));
+    return remove_at(call, folder_of(call), 0);
 }
 std::int32_t sys_rmdir(Call &call) {
-    return or_errno(unlinkat(folder_of(call), call.path(0).c_str(), AT_REMOVEDIR));
+    return remove_at(call, folder_of(call), AT_REMOVEDIR);
 }
 std::int32_t sys_unlinkat(Call &call) {
     std::optional<int> flags = guest::to_host_at_flags(call.args[2]);
-    return flags ? or_errno(unlinkat(folder_at(call, 0), call.path(0).c_str(), *flags)) : failure(EINVAL);
+    return flags ? remove_at(call, folder_at(call, 0), *flags) : failure(EINVAL);
 }
 
 std::int32_t sys_rename(Call &call) {
-    int folder = folder_of(call);
-    return or_errno(renameat(folder, call.path(0).c_str(), folder, call.path(1).c_str()));
+    return rename_at(call, folder_of(call), folder_of(call));
 }
 std::int32_t sys_renameat(Call &call) {
-    int from = folder_at(call, 0), to = folder_at(call, 2);
-    return or_errno(renameat(from, call.path(0).c_str(), to, call.path(1).c_str()));
+    return rename_at(call, folder_at(call, 0), folder_at(call, 2));
 }
 
 std::int32_t sys_mkdir(Call &call) {
@@ -175,35 +280,36 @@ std::int32_t sys_mkdirat(Call &call) {
 std::int32_t sys_mknod(Call &call) {
     mode_t mode = call.args[1];
     if ((mode & S_IFMT) != S_IFIFO && (mode & S_IFMT) != S_IFREG && (mode & S_IFMT) != 0) return failure(EPERM);
-    UmaskOfPe during(call);
-    return or_errno(mknodat(folder_of(call), call.path(0).c_str(), mode, 0));
+    return make_name(call, folder_of(call), call.path(0),
+                     [&](int at, const char *name) { return mknodat(at, name, mode, 0); });
 }
 
 std::int32_t sys_access(Call &call) {
-    return or_errno(faccessat(folder_of(call), call.path(0).c_str(), static_cast<int>(call.args[1]), 0));
+    return access_at(call, folder_of(call), call.args[1]);
 }
 std::int32_t sys_faccessat(Call &call) {
-    return or_errno(faccessat(folder_at(call, 0), call.path(0).c_str(), static_cast<int>(call.args[2]), 0));
+    return access_at(call, folder_at(call, 0), call.args[2]);
 }
 
 std::int32_t sys_chmod(Call &call) {
-    return or_errno(fchmodat(folder_of(call), call.path(0).c_str(), call.args[1] & mode_bits, 0));
+    return mode_at(call, folder_of(call), call.args[1]);
 }
 std::int32_t sys_fchmodat(Call &call) {
-    return or_errno(fchmodat(folder_at(call, 0), call.path(0).c_str(), call.args[2] & mode_bits, 0));
+    return mode_at(call, folder_at(call, 0), call.args[2]);
 }
 
 std::int32_t sys_chown(Call &call) {
-    return or_errno(fchownat(folder_of(call), call.path(0).c_str(), call.args[1], call.args[2], 0));
+    return owner_at(call, true);
 }
 std::int32_t sys_lchown(Call &call) {
-    int flags = AT_SYMLINK_NOFOLLOW;
-    return or_errno(fchownat(folder_of(call), call.path(0).c_str(), call.args[1], call.args[2], flags));
+    return owner_at(call, false);
 }
 std::int32_t sys_fchownat(Call &call) {
     std::optional<int> flags = guest::to_host_at_flags(call.args[4]);
     if (!flags) return failure(EINVAL);
-    return or_errno(fchownat(folder_at(call, 0), call.path(0).c_str(), call.args[2], call.args[3], *flags));
+    Place place;
+    if (int failed = find_at(call, 0, *flags, &place)) return failure(failed);
+    return owner_of(call, place, call.args[2], call.args[3]);
 }
 
 std::int32_t sys_utimensat(Call &call) {
@@ -211,7 +317,10 @@ std::int32_t sys_utimensat(Call &call) {
     std::optional<std::array<struct timespec, 2>> times;
     if (!call.input[1].empty() && !(times = guest::to_host_file_times(call.input[1].first<16>()))) return failure(EINVAL);
     if (!flags) return failure(EINVAL);
-    return or_errno(utimensat(folder_at(call, 0), call.path(0).c_str(), times ? times->data() : nullptr, *flags));
+    Place place;
+    if (int failed = find_at(call, 0, *flags, &place)) return failure(failed);
+    if (int refused = refused_at(call, place)) return failure(refused);
+    return or_errno(utimensat(place.folder, place.path.c_str(), times ? times->data() : nullptr, place.flags));
 }
 
 std::int32_t sys_readlink(Call &call) {
@@ -247,20 +356,11 @@ std::int32_t sys_fchdir(Call &call) {
 }
 
 std::int32_t sys_getcwd(Call &call) {
-    char folder[PATH_MAX];
-    if (call.process.folder) {
-        std::string link = "/proc/self/fd/" + std::to_string(call.process.folder->fd);
-        struct stat status {};
-        ssize_t n = readlink(link.c_str(), folder, sizeof folder - 1);
-        if (n < 0 || fstat(call.process.folder->fd, &status) != 0) return failure(errno);
-        if (status.st_nlink == 0) return failure(ENOENT);  // removed since
-        folder[n] = 0;
-    } else if (!getcwd(folder, sizeof folder)) {
-        return failure(errno);
-    }
-    std::size_t size = std::char_traits<char>::length(folder) + 1;
+    std::string folder;
+    if (int failed = paths_of(call).name_of(folder_of(call), &folder)) return failure(failed);
+    std::size_t size = folder.size() + 1;
     if (size > call.args[1]) return failure(ERANGE);
-    if (!call.reply(call.args[0], {reinterpret_cast<const std::uint8_t *>(folder), size})) return failure(EFAULT);
+    if (!call.reply(call.args[0], {reinterpret_cast<const std::uint8_t *>(folder.c_str()), size})) return failure(EFAULT);
     return static_cast<std::int32_t>(size);
 }
 
