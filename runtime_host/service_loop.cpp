@@ -101,6 +101,7 @@ Result<RunResult> ServiceLoop::run() {
             }
     if (result_.status == 0 && output_.error(STDOUT_FILENO))
         result_.status = output_.error(STDOUT_FILENO) == EPIPE ? 128 + static_cast<int>(guest::SIGPIPE_MIPS) : 1;
+    for (std::uint32_t pe = 0; pe < config_.nproc; pe++) result_.ranks_by_status[status_[pe]].push_back(pe);
     result_.seconds = seconds_since(start_);
     return result_;
 }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,6 +35,7 @@ struct RunResult {
     /// 0 if every PE's is; else that of the lowest-ranked PE whose is not; 124 after a timeout. What the PEs ended well
     /// without, for standard output could not take it, counts too: 1, or 141 if its reader left.
     int status = 0;
+    std::map<int, std::vector<std::uint32_t>> ranks_by_status;  ///< exit statuses, and who ended with each, in order
     double seconds = 0;
     double device_seconds = 0;  ///< of them in launches
     std::uint64_t slices = 0;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "runtime_host/faults.hpp"
 #include "runtime_host/sizes.hpp"
 
 namespace mog {
@@ -48,6 +49,8 @@ std::string stats_as_json(const RunStats &s) {
     nlohmann::ordered_json calls = nlohmann::ordered_json::object();
     for (std::size_t i = 0; i < s.run.calls_by_row.size(); i++)
         if (s.run.calls_by_row[i]) calls[std::string(syscall_rows()[i].name)] = s.run.calls_by_row[i];
+    nlohmann::ordered_json ranks = nlohmann::ordered_json::object();
+    for (const auto &[status, who] : s.run.ranks_by_status) ranks[std::to_string(status)] = fold_ranks(who, who.size());
     nlohmann::ordered_json json = {
         {"device", s.device.id},
         {"device_description", s.device.description},
@@ -64,6 +67,7 @@ std::string stats_as_json(const RunStats &s) {
         {"system_calls", s.run.calls},
         {"system_calls_by_name", calls},
         {"status", s.run.status},
+        {"ranks_by_status", ranks},
     };
     if (s.engine.counted) {
         json["mog_instructions"] = s.engine.executed;

@@ -40,7 +40,10 @@ struct Segments {
 struct ElfProgram {
     Segments segments;
     std::uint32_t entry = 0;
+    std::uint32_t gp = 0;                          ///< what $gp holds everywhere: a program has one GOT
     std::map<std::uint32_t, Entry> code_pointers;  ///< code addresses that are taken somewhere
+    std::set<std::uint32_t> labels_in_code;        ///< of them the labels that instructions take (lui and addiu, or the GOT)
+    std::set<std::uint32_t> labels_in_data;        ///< and those whose addresses stand in data as they are
 };
 
 /// Straight-line MIPS code with one entry.

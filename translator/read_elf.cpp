@@ -73,9 +73,13 @@ struct ElfSymbol {
     std::uint32_t value = 0;
     unsigned type = STT_NOTYPE;
     bool defined = false;
+    bool local = false;
 };
 
-std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr &header, Segments &segments) {
+constexpr unsigned relocation_pc32 = 248;   // R_MIPS_PC32, which glibc's elf.h lacks
+
+std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr &header, ElfProgram &program) {
+    Segments &segments = program.segments;
     std::vector<ElfSymbol> symbols;
     Elf_Data *data = elf_getdata(section, nullptr);
     const std::size_t count = data == nullptr || header.sh_entsize == 0 ? 0 : header.sh_size / header.sh_entsize;
@@ -85,8 +89,9 @@ std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr 
         const unsigned type = GELF_ST_TYPE(symbol.st_info);
         const auto value = static_cast<std::uint32_t>(symbol.st_value);
         const bool defined = symbol.st_shndx != SHN_UNDEF && symbol.st_shndx < SHN_LORESERVE;
-        symbols.push_back({value, type, defined});
+        symbols.push_back({value, type, defined, GELF_ST_BIND(symbol.st_info) == STB_LOCAL});
         const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+        if (name != nullptr && std::string_view(name) == "_gp") program.gp = value;
         if (!defined || name == nullptr || *name == '\0' || type > STT_FUNC) continue;
         // Compilers leave local labels such as .LC0 and $L5 behind; they say nothing to a reader.
         if (type == STT_NOTYPE && (*name == '.' || *name == '$')) continue;
@@ -103,35 +108,57 @@ std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr 
 }
 
 /// Collects the code addresses that the relocations of one section show to be taken.
-void read_relocations(Elf_Scn *section, const GElf_Shdr &header, const std::vector<ElfSymbol> &symbols,
-                      const std::unordered_set<std::uint32_t> &functions, ElfProgram &program) {
-    const Segments &segments = program.segments;
-    auto take = [&](std::uint32_t address) {
-        if (segments.has_code(address))
-            program.code_pointers[address] = functions.contains(address) ? Entry::Function : Entry::Label;
-    };
-    Elf_Data *data = elf_getdata(section, nullptr);
-    const std::size_t count = data == nullptr || header.sh_entsize == 0 ? 0 : header.sh_size / header.sh_entsize;
-    std::map<std::size_t, std::uint32_t> high;  // symbol -> upper half of the last HI16 against it
-    for (std::size_t i = 0; i < count; ++i) {
-        GElf_Rel rel;
-        if (gelf_getrel(data, static_cast<int>(i), &rel) == nullptr) break;
-        const std::size_t index = GELF_R_SYM(rel.r_info);
-        const auto place = static_cast<std::uint32_t>(rel.r_offset);
-        const auto word = word_at(segments, place);
-        if (!word || index >= symbols.size()) continue;
-        const ElfSymbol &symbol = symbols[index];
-        switch (GELF_R_TYPE(rel.r_info)) {
-            case R_MIPS_HI16: high[index] = *word << 16; break;
-            case R_MIPS_LO16: take(high[index] + static_cast<std::uint32_t>(field_immediate(*word))); break;
-            case R_MIPS_32: take(*word); break;
-            case R_MIPS_26:
-            case R_MIPS_PC16: break;
-            // GOT16, CALL16 and the like: the address is that of the symbol itself.
-            default: if (symbol.type != STT_SECTION) take(symbol.value);
+class RelocationReader {
+public:
+    RelocationReader(const std::vector<ElfSymbol> &symbols, ElfProgram &program) : symbols_(symbols), program_(program) {
+        for (const ElfSymbol &symbol : symbols)
+            if (symbol.type == STT_FUNC && symbol.defined) functions_.insert(symbol.value);
+    }
+
+    void read(Elf_Scn *section, const GElf_Shdr &header) {
+        Elf_Data *data = elf_getdata(section, nullptr);
+        const std::size_t count = data == nullptr || header.sh_entsize == 0 ? 0 : header.sh_size / header.sh_entsize;
+        std::map<std::size_t, std::uint32_t> high;  // symbol -> upper half that goes with the next LO16 against it
+        for (std::size_t i = 0; i < count; ++i) {
+            GElf_Rel rel;
+            if (gelf_getrel(data, static_cast<int>(i), &rel) == nullptr) break;
+            const std::size_t index = GELF_R_SYM(rel.r_info);
+            const auto place = static_cast<std::uint32_t>(rel.r_offset);
+            const auto word = word_at(program_.segments, place);
+            if (!word || index >= symbols_.size()) continue;
+            const ElfSymbol &symbol = symbols_[index];
+            const auto low = static_cast<std::uint32_t>(field_immediate(*word));
+            switch (GELF_R_TYPE(rel.r_info)) {
+                case R_MIPS_HI16: high[index] = *word << 16; break;
+                case R_MIPS_LO16: take(high[index] + low, &program_.labels_in_code); break;
+                case R_MIPS_GOT16:
+                    // Of a local symbol the GOT holds the page, and a LO16 follows.
+                    if (symbol.local) high[index] = word_at(program_.segments, program_.gp + low).value_or(0);
+                    else take(symbol.value, &program_.labels_in_code);
+                    break;
+                case R_MIPS_32: take(*word, &program_.labels_in_data); break;
+                case R_MIPS_GPREL32: take(*word + program_.gp, nullptr); break;     // jump tables of position-independent code
+                case relocation_pc32: take(*word + place, nullptr); break;
+                case R_MIPS_26:
+                case R_MIPS_PC16: break;
+                // CALL16 and the like: the address is that of the symbol itself.
+                default: if (symbol.type != STT_SECTION) take(symbol.value, &program_.labels_in_code);
+            }
         }
     }
-}
+
+private:
+    void take(std::uint32_t address, std::set<std::uint32_t> *labels) {
+        if (!program_.segments.has_code(address)) return;
+        const bool function = functions_.contains(address);
+        program_.code_pointers[address] = function ? Entry::Function : Entry::Label;
+        if (!function && labels != nullptr) labels->insert(address);
+    }
+
+    const std::vector<ElfSymbol> &symbols_;
+    ElfProgram &program_;
+    std::unordered_set<std::uint32_t> functions_;
+};
 
 }  // namespace
 
@@ -158,12 +185,9 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
     for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
         GElf_Shdr h;
         if (gelf_getshdr(section, &h) != nullptr && h.sh_type == SHT_SYMTAB)
-            symbols = read_symbols(elf.get(), section, h, program.segments);
+            symbols = read_symbols(elf.get(), section, h, program);
     }
-    std::unordered_set<std::uint32_t> functions;
-    for (const ElfSymbol &symbol : symbols) {
-        if (symbol.type == STT_FUNC && symbol.defined) functions.insert(symbol.value);
-    }
+    RelocationReader relocations(symbols, program);
     bool code_relocations = false;
     for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
         GElf_Shdr h;
@@ -176,7 +200,7 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
             Elf_Scn *to = elf_getscn(elf.get(), h.sh_info);
             if (to == nullptr || gelf_getshdr(to, &target) == nullptr || (target.sh_flags & SHF_ALLOC) == 0) continue;
             code_relocations = code_relocations || (target.sh_flags & SHF_EXECINSTR) != 0;
-            read_relocations(section, h, symbols, functions, program);
+            relocations.read(section, h);
         } else if (name != nullptr && std::string_view(name) == ".got") {
             // The linker fills the GOT of a static program itself and leaves no relocations for it.
             for (std::uint32_t at = 0; at + 4 <= h.sh_size; at += 4) {

@@ -7,6 +7,7 @@
 
 #include <set>
 
+#include "translator/computed_jumps.hpp"
 #include "translator/passes/passes.hpp"
 
 namespace mog {
@@ -75,6 +76,7 @@ private:
 Result<MipsProgram> find_blocks(ElfProgram elf) {
     Finder finder(elf);
     if (auto done = finder.reach(elf.entry); !done) return done.error();
+    for (const std::uint32_t address : computed_targets(elf)) elf.code_pointers.try_emplace(address, Entry::Label);
     for (const auto &[address, kind] : elf.code_pointers) {
         if (auto done = finder.reach(address); !done) return done.error();
     }
