@@ -11,6 +11,10 @@ extern char **environ;      /* newlib has it */
 
 const char *__mog_program;  /* argv[0], for err.c */
 
+/* Makes stdin, stdout and stderr; absent from a program without stdio. newlib would do it at the first use of one of them, and
+ * change what `stdout` is while the program may have kept it. */
+extern void __sinit(struct _reent *) __attribute__((weak));
+
 /* What atexit and __cxa_atexit have collected; absent from a program that uses neither. */
 extern void __call_exitprocs(int status, void *object) __attribute__((weak));
 
@@ -35,6 +39,8 @@ _Noreturn void __mog_start(unsigned *block) {
     char **argv = (char **)(block + 1);
     __mog_program = argc ? argv[0] : "";
     environ = argv + argc + 1;
+    if (__sinit)
+        __sinit(_GLOBAL_REENT);
     __libc_init_array();
     exit(main(argc, argv, environ));
 }

@@ -25,6 +25,7 @@ import argparse
 import difflib
 import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -112,7 +113,7 @@ def snapshot(folder):
 def untag(text, count):
     """Splits the output of --tag-output by rank; None stands for lines without a rank of their own."""
     by_rank = {rank: [] for rank in range(count)}
-    for line in text.splitlines(keepends=True):
+    for line in re.findall(rb"[^\n]*\n|[^\n]+", text):       # output may be binary: splitlines() would split at \r too
         tag, space, rest = line.partition(b"] ")
         rank = int(tag[1:]) if space and tag[:1] == b"[" and tag[1:].isdigit() else None
         by_rank.setdefault(rank if rank in by_rank else None, []).append(rest if rank in by_rank else line)
@@ -128,6 +129,9 @@ def difference(expected, got, names):
     """The first lines in which two outputs differ, or an empty string."""
     if expected == got:
         return ""
+    if b"\0" in expected:       # no text
+        same = len(os.path.commonprefix([expected, got]))
+        return f"{len(expected)} bytes by {names[0]}, {len(got)} by {names[1]}, the first {same} of them alike"
     a, b = (text.decode("utf-8", "backslashreplace").splitlines() for text in (expected, got))
     lines = list(difflib.unified_diff(a, b, *names, lineterm="", n=1))
     if not lines:

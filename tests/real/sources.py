@@ -1,0 +1,96 @@
+"""sources.py: brings the source of a Debian package, without root and without touching the system's own settings.
+
+apt is given folders of its own in the cache, and as its list of sources the machine's, with `deb` turned into `deb-src`. It
+checks signatures and sums as always. What is there already is not brought again, so that later runs need no network.
+"""
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+ETC = Path("/etc/apt")
+GIVE_UP_FOR = 600       # seconds for which nobody tries again after apt could not reach anything
+
+
+class Unavailable(Exception):
+    """Why a package's source cannot be had here."""
+
+
+def for_sources(text, deb822):
+    """A list of binary packages' sources as one of source packages.
+
+    `deb [options] URI suite ...` lines, or paragraphs of `Types: deb`: see sources.list(5).
+    """
+    if deb822:
+        return re.sub(r"(?im)^Types:.*$", "Types: deb-src", text)
+    lines = (line.split("#")[0].rstrip() for line in text.splitlines())
+    return "".join(re.sub(r"^deb(-src)?\s", "deb-src ", line) + "\n" for line in dict.fromkeys(lines) if line)
+
+
+def prepare(folder, etc=ETC):
+    """Writes apt's own world into `folder`; apt's options that make it live there."""
+    parts = folder / "parts"
+    shutil.rmtree(parts, ignore_errors=True)
+    for name in ("parts", "lists/partial", "cache/archives/partial"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    for path in [etc / "sources.list", *sorted((etc / "sources.list.d").glob("*"))]:
+        if path.suffix in (".list", ".sources") and path.is_file():
+            (parts / path.name).write_text(for_sources(path.read_text(), path.suffix == ".sources"))
+    settings = {
+        "Dir::Etc::sourcelist": "/dev/null", "Dir::Etc::sourceparts": parts,
+        "Dir::State::lists": folder / "lists", "Dir::Cache": folder / "cache",
+        "APT::Sandbox::User": "",               # root would become _apt, who may not write here
+        "Acquire::Languages": "none", "Acquire::Retries": 1,
+        "Acquire::http::Timeout": 20, "Acquire::https::Timeout": 20,
+    }
+    return [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
+
+
+def fetch(package, cache):
+    """The folder with the unpacked upstream source of a package; raises Unavailable."""
+    folder = cache / package
+    cache.mkdir(parents=True, exist_ok=True)
+    with open(cache / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)        # tests run side by side
+        if not folder.is_dir():
+            unpack(download(package, cache), folder)
+    tops = [path for path in folder.iterdir() if path.is_dir()]
+    return tops[0] if len(tops) == 1 else folder
+
+
+def download(package, cache):
+    """The tarball as upstream made it."""
+    if not shutil.which("apt-get"):
+        raise Unavailable("no apt-get here to bring sources of Debian packages")
+    failed = cache / "failed"
+    if failed.exists() and time.time() - failed.stat().st_mtime < GIVE_UP_FOR:
+        raise Unavailable(failed.read_text())
+    apt = ["apt-get", "-q", *prepare(cache / "apt")]
+    into = cache / "downloads" / package
+    shutil.rmtree(into, ignore_errors=True)
+    into.mkdir(parents=True)
+    source = [*apt, "source", "--download-only", "--only-source", package]
+    log = ""
+    for command in (source, [*apt, "update"], source):      # the lists may be there, and may be new enough
+        done = subprocess.run(command, cwd=into, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, env={**os.environ, "LC_ALL": "C"})
+        log = done.stdout
+        tarballs = [path for path in sorted(into.glob(f"{package}_*.orig.tar.*")) if path.suffix != ".asc"]
+        if done.returncode == 0 and tarballs:
+            return tarballs[0]
+    complaints = [line for line in log.splitlines() if line.startswith(("E:", "W:"))] or ["no orig.tar"]
+    reason = f"apt-get source {package}: {complaints[-1]}"
+    failed.write_text(reason)
+    raise Unavailable(reason)
+
+
+def unpack(tarball, folder):
+    work = folder.with_suffix(".part")
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir()
+    subprocess.run(["tar", "-xf", tarball, "-C", work, "--no-same-owner"], check=True)
+    work.rename(folder)
+    shutil.rmtree(tarball.parent)
