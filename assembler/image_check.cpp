@@ -51,6 +51,7 @@ Result<void> check_image(const Image &image) {
     for (const std::uint8_t number : image.roles)
         if (number >= image.register_names.size()) return damaged("a role has no register");
     if (image.data.size() % 4 != 0) return damaged("DATA is not whole words");
+    if (image.data.size() < 4 * MOG_CB_WORDS) return damaged("DATA has no control block");
     if (image.data.size() > 0xffffffffu - MOG_DATA_BASE) return damaged("DATA is beyond the address space");
     if (image.brk < MOG_DATA_BASE) return damaged("the program break {:#x} is below DATA", image.brk);
     if (image.labels.size() != image.label_at.size()) return damaged("labels without places");
@@ -60,6 +61,8 @@ Result<void> check_image(const Image &image) {
     if (!std::binary_search(image.label_at.begin(), image.label_at.end(), image.entry))
         return damaged("the entry is not a label");
     if (image.code_map.empty()) return damaged("no code map");
+    if (image.code_base % 4 != 0 || image.code_map.size() > (0xffffffffu - image.code_base) / 4)
+        return damaged("code addresses from {:#x} on, {} words", image.code_base, image.code_map.size());
     for (const std::uint32_t target : image.code_map)
         if (target != MOG_NO_CODE && !std::binary_search(image.label_at.begin(), image.label_at.end(), target))
             return damaged("a code address leads to {}, which is not a label", target);

@@ -35,6 +35,10 @@ std::optional<std::uint32_t> word_at(const Segments &segments, std::uint32_t add
     return word;
 }
 
+// User addresses of MIPS Linux end here. A file may ask for zeros between its data segments, but not for all of memory.
+constexpr std::uint64_t end_of_memory = 0x7fff0000u;
+constexpr std::uint64_t most_zeros = std::uint64_t{64} << 20;
+
 Result<void> read_segments(Elf *elf, std::span<const std::uint8_t> bytes, ElfProgram &program) {
     Segments &out = program.segments;
     std::size_t count = 0;
@@ -46,21 +50,29 @@ Result<void> read_segments(Elf *elf, std::span<const std::uint8_t> bytes, ElfPro
             return Error{fmt::format("segment {} reaches beyond the end of the file: it is damaged", i)};
         const std::uint8_t *from = bytes.data() + header.p_offset;
         const auto address = static_cast<std::uint32_t>(header.p_vaddr);
+        const std::uint64_t size = std::max(header.p_memsz, header.p_filesz);
+        if (size > end_of_memory || address > end_of_memory - size)
+            return Error{fmt::format("segment {} reaches from {:#x} to {:#x}, beyond a program's memory", i, address, address + size)};
         if (header.p_flags & PF_X) {
             if (!out.code.empty()) return Error{"the program has two code segments; link it with mogcc"};
+            if (address % 4 != 0) return Error{fmt::format("the code segment begins at {:#x}, which is no multiple of 4", address)};
             out.code_base = address;
             out.code.resize(header.p_filesz / 4);
+            if (out.code.empty()) return Error{"the code segment is empty"};
             std::memcpy(out.code.data(), from, out.code.size() * 4);
         } else {
-            if (address < MOG_DATA_BASE || header.p_memsz > 0x60000000u)
+            if (address < MOG_DATA_BASE)
                 return Error{fmt::format("data segment at {:#x}: MOG's data begins at {:#x}; link the program with mogcc",
                                          address, MOG_DATA_BASE)};
             const std::size_t offset = address - MOG_DATA_BASE;
             if (header.p_filesz != 0) {
+                if (offset > bytes.size() + most_zeros)
+                    return Error{fmt::format("data segment at {:#x}: there are {} MiB before it, more than the file can fill",
+                                             address, offset >> 20)};
                 out.data.resize(std::max<std::size_t>(out.data.size(), offset + header.p_filesz));
                 std::memcpy(out.data.data() + offset, from, header.p_filesz);
             }
-            out.brk = std::max(out.brk, address + static_cast<std::uint32_t>(header.p_memsz));
+            out.brk = std::max(out.brk, static_cast<std::uint32_t>(address + size));
         }
     }
     if (out.code.empty()) return Error{"the file has no code"};

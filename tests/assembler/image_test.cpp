@@ -88,6 +88,9 @@ TEST_CASE("an image whose checksum fits its damage is still checked") {
     CHECK(refused([](Image &i) { i.register_names.resize(1); }));
     CHECK(refused([](Image &i) { i.register_names.resize(300); }));
     CHECK(refused([](Image &i) { i.data.push_back(0); }));
+    CHECK(refused([](Image &i) { i.data.resize(16); }));
+    CHECK(refused([](Image &i) { i.code_base += 2; }));
+    CHECK(refused([](Image &i) { i.code_base = 0xfffffffcu; }));
     CHECK(refused([](Image &i) { i.brk = 16; }));
     CHECK(refused([](Image &i) { i.source_address.pop_back(); }));
     CHECK(refused([](Image &i) { i.retires.pop_back(); }));

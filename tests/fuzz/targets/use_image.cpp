@@ -1,0 +1,81 @@
+// use_image.cpp: what happens to images that were accepted.
+#include "assembler/assemble.hpp"
+#include "assembler/encode.hpp"
+#include "runtime_host/device.hpp"
+#include "runtime_host/device_reference.hpp"
+#include "runtime_host/faults.hpp"
+#include "runtime_host/startup.hpp"
+#include "support/hash.hpp"
+#include "tests/fuzz/targets/target.hpp"
+
+namespace mog::fuzz {
+namespace {
+
+constexpr std::uint32_t pes = 2;
+constexpr std::uint32_t passes = 2000;
+constexpr std::size_t most_stack_words = 64;
+
+/// Words from the stack pointer upwards, as the service loop fetches them for the fault log.
+std::vector<std::uint32_t> stack_of(Device &device, const Request &request, std::uint32_t data_bytes) {
+    std::vector<std::uint32_t> stack;
+    const std::uint64_t offset = std::uint64_t{request[MOG_Q_SP]} - MOG_DATA_BASE;
+    if (request[MOG_Q_SP] % 4 != 0 || offset >= data_bytes) return stack;
+    stack.resize(std::min<std::size_t>(most_stack_words, (data_bytes - offset) / 4));
+    const Transfer transfer{request[MOG_Q_PE], request[MOG_Q_SP], static_cast<std::uint32_t>(4 * stack.size()), 0, false};
+    const std::span bytes{reinterpret_cast<std::uint8_t *>(stack.data()), 4 * stack.size()};
+    require(bool(device.gather({&transfer, 1}, bytes)), "the stack cannot be read");
+    return stack;
+}
+
+void run(const Image &image) {
+    static const std::unique_ptr<Device> device = make_reference_device();
+    DeviceInfo small = device->info();
+    small.memory_bytes = 64 << 20;
+    const auto bytes = choose_memory(image, small, pes, 0);
+    if (!bytes) return;
+    const std::string name = "program";
+    auto startup = make_startup({&name, 1}, {}, *bytes);
+    if (!startup) return;
+    LoadConfig config;
+    config.nproc = pes;
+    config.data_words = *bytes / 4;
+    config.startup = *std::move(startup);
+    config.count = true;
+    if (!device->load(image, config)) return;
+
+    FaultLog faults(image, pes, "more memory", [](std::string_view) {});
+    std::vector<std::uint32_t> active{0, 1};
+    for (const std::uint32_t slice : {1u, 7u, passes}) {
+        auto stopped = device->run(active, slice);
+        require(bool(stopped), "the reference machine fails");
+        for (const Request &request : *stopped) {
+            std::erase(active, request[MOG_Q_PE]);
+            if (request[MOG_Q_STOP] >= MOG_STOP_FIRST_FAULT)
+                faults.record(request, 0, image.brk, stack_of(*device, request, *bytes));
+        }
+        if (active.empty()) break;
+    }
+    faults.tell_all();
+    require(bool(device->stats()), "the reference machine has no statistics");
+}
+
+}  // namespace
+
+void use_image(const Image &image) {
+    const auto bytes = write_image(image);
+    const auto back = read_image(bytes);
+    require(bool(back), "an image that was accepted is refused when it is written and read again");
+    require(*back == image, "an image changes when it is written and read again");
+    // Generating sources takes longer than all the rest, and depends on little of the image.
+    if (fnv1a(bytes) % 16 == 0) {
+        Image whole = image;
+        AssembleOptions options;
+        options.order.generations = 0;
+        require(bool(add_interpreters(whole, options)), "an image that was accepted has no interpreter");
+    } else {
+        static_digrams(image);
+    }
+    run(image);
+}
+
+}  // namespace mog::fuzz
