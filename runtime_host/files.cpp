@@ -3,7 +3,9 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,6 +29,12 @@ short OpenFile::poll(short events) const {
     };
     ::poll(&wait, 1, 0);
     return wait.revents;
+}
+
+HostResult OpenFile::available() {
+    int bytes = 0;
+    if (host_fd() < 0) return 0;
+    return ioctl(host_fd(), FIONREAD, &bytes) == 0 ? bytes : -errno;
 }
 
 namespace {
@@ -63,7 +71,7 @@ public:
             if (!(flags & O_NONBLOCK) && !is_ready(file_->fd, POLLOUT)) return would_block;
             return or_wait(::write(file_->fd, bytes.data(), bytes.size()));
         }
-        HostResult n = or_errno(pwrite(file_->fd, bytes.data(), bytes.size(), offset_));
+        HostResult n = put(bytes, offset_);
         if (n > 0) offset_ += n;
         if (n > 0 && (flags & O_APPEND)) {
             struct stat now;
@@ -76,7 +84,7 @@ public:
         return or_errno(pread(file_->fd, into.data(), into.size(), offset));
     }
     HostResult write_at(std::span<const std::uint8_t> bytes, std::int64_t offset) override {
-        return or_errno(pwrite(file_->fd, bytes.data(), bytes.size(), offset));
+        return put(bytes, offset);
     }
     HostResult entries(std::span<std::uint8_t> into) override {
         return or_errno(syscall(SYS_getdents64, file_->fd, into.data(), into.size()));
@@ -103,11 +111,29 @@ public:
         return offset_ = target;
     }
 
+    HostResult available() override {
+        struct stat now;
+        if (!file_->is_regular) return OpenFile::available();
+        return fstat(file_->fd, &now) == 0 ? std::max<HostResult>(now.st_size - offset_, 0) : -errno;
+    }
+
     int status(struct stat *out) const override { return fstat(file_->fd, out) == 0 ? 0 : -errno; }
     int truncate(std::int64_t length) override { return ftruncate(file_->fd, length) == 0 ? 0 : -errno; }
     int host_fd() const override { return file_->fd; }
 
 private:
+    /// pwrite(), at the end of the file if the PE appends. The descriptor of the host does not: PEs share it that do not
+    /// append, and each may change its mind.
+    HostResult put(std::span<const std::uint8_t> bytes, std::int64_t offset) const {
+        if (!(flags & O_APPEND)) return or_errno(pwrite(file_->fd, bytes.data(), bytes.size(), offset));
+        struct iovec part = {const_cast<std::uint8_t *>(bytes.data()), bytes.size()};
+        ssize_t n = pwritev2(file_->fd, &part, 1, 0, RWF_APPEND);
+        if (n >= 0 || (errno != EOPNOTSUPP && errno != ENOSYS)) return or_errno(n);
+        struct stat now;
+        if (fstat(file_->fd, &now) != 0) return -errno;
+        return or_errno(pwrite(file_->fd, bytes.data(), bytes.size(), now.st_size));
+    }
+
     /// The host's descriptor never waits. Where the PE's would, the call is tried again.
     HostResult or_wait(ssize_t n) const {
         if (n < 0 && errno == EAGAIN && !(flags & O_NONBLOCK)) return would_block;
@@ -122,6 +148,7 @@ private:
 class OutputFile final : public OpenFile {
 public:
     OutputFile(Output &output, int stream) : output_(output), stream_(stream) { flags = O_WRONLY; }
+    std::shared_ptr<OpenFile> apart() const override { return std::make_shared<OutputFile>(output_, stream_); }
 
     HostResult read(std::span<std::uint8_t>) override { return -EBADF; }
     HostResult write(std::uint32_t rank, std::span<const std::uint8_t> bytes) override {
@@ -143,6 +170,7 @@ private:
 /// Standard input of PEs that have none: at its end from the beginning.
 class NoInput final : public OpenFile {
 public:
+    std::shared_ptr<OpenFile> apart() const override { return std::make_shared<NoInput>(); }
     HostResult read(std::span<std::uint8_t>) override { return 0; }
     HostResult write(std::uint32_t, std::span<const std::uint8_t>) override { return -EBADF; }
     HostResult seek(std::int64_t, int) override { return -ESPIPE; }
@@ -192,6 +220,10 @@ public:
     short poll(short events) const override {
         return at_ < copy_->bytes.size() || copy_->at_end ? static_cast<short>(events & POLLIN) : OpenFile::poll(events);
     }
+    HostResult available() override {
+        HostResult more = OpenFile::available();
+        return static_cast<HostResult>(copy_->bytes.size() - std::min(at_, copy_->bytes.size())) + std::max<HostResult>(more, 0);
+    }
     int host_fd() const override { return STDIN_FILENO; }
 
 private:
@@ -228,7 +260,10 @@ std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) {
 
 int FileSystem::open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out, int folder) {
     // Whoever waits for a FIFO or a terminal, it must not be the host.
-    int fd = paths_->open(folder, path, flags | O_NOCTTY | O_NONBLOCK, mode);
+    constexpr int always = O_NOCTTY | O_NONBLOCK;
+    int fd = paths_->open(folder, path, (flags & ~O_APPEND) | always, mode);
+    // Of a file that may only be appended to.
+    if (fd == -EPERM && (flags & O_APPEND)) fd = paths_->open(folder, path, flags | always, mode);
     if (fd < 0) return -fd;
     // The three lowest belong to standard input and output even if those are closed.
     if (fd <= STDERR_FILENO) {
@@ -243,7 +278,7 @@ int FileSystem::open(const std::string &path, int flags, mode_t mode, std::share
         *out = std::make_shared<PlainFile>(std::make_shared<HostFile>(fd, false), flags);
         return 0;
     }
-    std::weak_ptr<HostFile> &slot = shared_[Key{status.st_dev, status.st_ino, flags & (O_ACCMODE | O_APPEND | O_SYNC)}];
+    std::weak_ptr<HostFile> &slot = shared_[Key{status.st_dev, status.st_ino, flags & (O_ACCMODE | O_SYNC)}];
     std::shared_ptr<HostFile> file = slot.lock();
     if (file) {
         close(fd);

@@ -17,6 +17,7 @@
 #include <tuple>
 #include <vector>
 
+#include "runtime_host/file_locks.hpp"
 #include "runtime_host/host_paths.hpp"
 #include "runtime_host/output.hpp"
 
@@ -56,8 +57,15 @@ public:
     /// The host's descriptor behind it; -1 if there is none.
     virtual int host_fd() const = 0;
 
+    /// How many bytes are there to be read (FIONREAD); or minus an errno.
+    virtual HostResult available();
+    /// A standard stream that PEs share, for one that changes its flags: the same stream, with flags of its own. Others:
+    /// nullptr.
+    virtual std::shared_ptr<OpenFile> apart() const { return nullptr; }
+
     bool is_terminal() const;
-    int flags = 0;  ///< open() flags of the host
+    int flags = 0;                       ///< open() flags of the host
+    std::shared_ptr<void> whole_lock{};  ///< its flock(), if it has one; see FileLocks
 };
 
 /// Everything PEs can open. One for a run.
@@ -76,6 +84,7 @@ public:
 
     /// What paths mean, and what may be done.
     const HostPaths &paths() const { return *paths_; }
+    FileLocks &locks() { return locks_; }
 
     /// openat(). Returns 0 or an errno. Never waits: a FIFO that nobody reads gives ENXIO.
     int open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out, int folder = AT_FDCWD);
@@ -87,6 +96,7 @@ public:
     mode_t umask() const { return umask_; }
 
 private:
+    FileLocks locks_;  // outlives the open files
     using Key = std::tuple<dev_t, ino_t, int>;
     std::map<Key, std::weak_ptr<HostFile>> shared_, shared_folders_;
     std::shared_ptr<OpenFile> input_, no_input_, output_, error_;

@@ -37,6 +37,8 @@ constexpr std::uint32_t O_ACCMODE_MIPS = 3, O_LARGEFILE_MIPS = 0x2000;
 
 }  // namespace
 
+const int creation_flags = O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_CLOEXEC;
+
 std::uint32_t to_guest_errno(int host_errno) {
     if (host_errno <= ERANGE) return static_cast<std::uint32_t>(host_errno);
     switch (host_errno) {
@@ -198,6 +200,58 @@ std::array<std::uint8_t, 40> guest_termios() {
 std::array<std::uint8_t, 8> to_guest_winsize(std::uint16_t rows, std::uint16_t columns) {
     std::array<std::uint8_t, 8> out{};
     put32(out.data(), rows | std::uint32_t{columns} << 16);
+    return out;
+}
+
+std::optional<LockCommand> lock_command(std::uint32_t command) {
+    switch (command) {
+        case 14:
+            return LockCommand{LockCommand::Get, false};
+        case 6:
+            return LockCommand{LockCommand::Set, false};
+        case 7:
+            return LockCommand{LockCommand::SetWait, false};
+        case 33:
+            return LockCommand{LockCommand::Get, true};
+        case 34:
+            return LockCommand{LockCommand::Set, true};
+        case 35:
+            return LockCommand{LockCommand::SetWait, true};
+        default:
+            return {};
+    }
+}
+
+std::uint32_t flock_bytes(LockCommand command) {
+    return command.wide ? 32 : 36;  // the narrow one ends in unused words
+}
+
+FileLock to_host_flock(std::span<const std::uint8_t> guest, bool wide) {
+    FileLock lock;
+    lock.type = static_cast<std::uint16_t>(guest[0] | guest[1] << 8);
+    lock.whence = static_cast<std::uint16_t>(guest[2] | guest[3] << 8);
+    if (wide) {
+        lock.start = static_cast<std::int64_t>(get32(&guest[8]) | std::uint64_t{get32(&guest[12])} << 32);
+        lock.length = static_cast<std::int64_t>(get32(&guest[16]) | std::uint64_t{get32(&guest[20])} << 32);
+    } else {
+        lock.start = static_cast<std::int32_t>(get32(&guest[4]));
+        lock.length = static_cast<std::int32_t>(get32(&guest[8]));
+    }
+    return lock;
+}
+
+std::vector<std::uint8_t> to_guest_flock(const FileLock &lock, std::span<const std::uint8_t> old, bool wide) {
+    std::vector<std::uint8_t> out(old.begin(), old.end());
+    put32(out.data(), lock.type | std::uint32_t{lock.whence} << 16);
+    if (lock.type == F_UNLCK_MIPS) return out;  // nothing stands in the way: only the type is told
+    if (wide) {
+        put64(&out[8], static_cast<std::uint64_t>(lock.start));
+        put64(&out[16], static_cast<std::uint64_t>(lock.length));
+    } else {
+        put32(&out[4], static_cast<std::uint32_t>(lock.start));
+        put32(&out[8], static_cast<std::uint32_t>(lock.length));
+    }
+    put32(&out[wide ? 24 : 16], static_cast<std::uint32_t>(lock.pid));
     return out;
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace mog::guest {
 
@@ -22,8 +23,12 @@ inline constexpr std::size_t path_limit_MIPS = 4096;   ///< PATH_MAX, with the N
 
 inline constexpr std::uint32_t TCGETS_MIPS = 0x540d;
 inline constexpr std::uint32_t TIOCGWINSZ_MIPS = 0x40087468;
+inline constexpr std::uint32_t FIONREAD_MIPS = 0x467f, FIOCLEX_MIPS = 0x6601, FIONCLEX_MIPS = 0x6602;
 inline constexpr std::uint32_t F_DUPFD_MIPS = 0, F_GETFD_MIPS = 1, F_SETFD_MIPS = 2, F_GETFL_MIPS = 3, F_SETFL_MIPS = 4;
 inline constexpr std::uint32_t F_DUPFD_CLOEXEC_MIPS = 1030;
+inline constexpr std::int32_t FD_CLOEXEC_MIPS = 1;
+inline constexpr std::uint32_t LOCK_SH_MIPS = 1, LOCK_EX_MIPS = 2, LOCK_NB_MIPS = 4, LOCK_UN_MIPS = 8;
+inline constexpr std::uint16_t F_RDLCK_MIPS = 0, F_WRLCK_MIPS = 1, F_UNLCK_MIPS = 2;
 inline constexpr std::uint32_t AT_FDCWD_MIPS = 0xffffff9c;  ///< -100
 inline constexpr std::uint32_t SIG_IGN_MIPS = 1;
 inline constexpr std::uint32_t O_APPEND_MIPS = 0x0008;
@@ -36,6 +41,10 @@ std::uint32_t to_guest_errno(int host_errno);
 /// open() flags. A guest flag nobody knows: nullopt.
 std::optional<int> to_host_open_flags(std::uint32_t flags);
 std::uint32_t to_guest_open_flags(int host_flags);
+
+/// What F_SETFL can change, of all that open() takes; flags of the host that open() only acts on, and nobody can ask for.
+inline constexpr std::uint32_t settable_flags_MIPS = 0x0088;  // O_APPEND, O_NONBLOCK
+extern const int creation_flags;
 
 /// AT_ flags of the *at calls; nullopt for one that nobody knows.
 std::optional<int> to_host_at_flags(std::uint32_t flags);
@@ -62,6 +71,24 @@ std::array<std::uint8_t, 16> to_guest_tms(std::uint32_t user_ticks, std::uint32_
 /// struct termios (kernel form) of a terminal in its usual settings; struct winsize.
 std::array<std::uint8_t, 40> guest_termios();
 std::array<std::uint8_t, 8> to_guest_winsize(std::uint16_t rows, std::uint16_t columns);
+
+/// struct flock, or flock64, as fcntl's lock commands have it.
+struct FileLock {
+    std::uint16_t type = 0, whence = 0;
+    std::int64_t start = 0, length = 0;
+    std::int32_t pid = 0;
+};
+struct LockCommand {
+    enum What { Get, Set, SetWait } what;
+    bool wide;  ///< struct flock64
+};
+/// What a command of fcntl() does with locks; nullopt if nothing.
+std::optional<LockCommand> lock_command(std::uint32_t command);
+/// Bytes of the structure that such a command has.
+std::uint32_t flock_bytes(LockCommand command);
+FileLock to_host_flock(std::span<const std::uint8_t> guest, bool wide);
+/// The structure as `old` was, with these values.
+std::vector<std::uint8_t> to_guest_flock(const FileLock &lock, std::span<const std::uint8_t> old, bool wide);
 
 struct IoVector {
     std::uint32_t address = 0, length = 0;

@@ -14,10 +14,8 @@ namespace mog {
 
 namespace {
 
-constexpr std::uint64_t vector_bytes = 1u << 28;  // one writev, at most
-
 /// The letters of syscalls.def whose arguments are fetched before the handler is asked.
-constexpr std::string_view fetched_letters = "rsijtTaqk";
+constexpr std::string_view fetched_letters = "rsijtTaqkl";
 
 /// Position of the next argument whose letter is one of `letters`, from `from` on; npos if there is none.
 std::size_t find_letter(const SyscallRow &row, std::string_view letters, std::size_t from = 0) {
@@ -97,6 +95,10 @@ Result<void> ServiceLoop::fetch_inputs() {
                     else
                         length = argument(q, n + 1) * guest::pollfd_bytes_MIPS;
                     break;
+                case 'l':
+                    if (std::optional<guest::LockCommand> command = guest::lock_command(argument(q, n - 1)))
+                        length = guest::flock_bytes(*command);
+                    break;
                 case 'k':
                     address = MOG_DATA_BASE + 4 * MOG_CB_BRK;
                     length = 4;
@@ -134,10 +136,11 @@ Result<void> ServiceLoop::fetch_vectors() {
         std::uint64_t total = 0;
         for (std::size_t i = 0; i < array.size() / guest::iovec_bytes_MIPS; i++) {
             guest::IoVector part = guest::to_host_iovec(array, i);
-            total += part.length;
             if (part.length && !in_data(part.address, part.length)) p.early_result = failure(EFAULT);
-            if (total > vector_bytes) p.early_result = failure(EINVAL);
             if (p.early_result) break;
+            // Parts that overlap could hold more than memory does. As always, less may be written than is wanted.
+            if (total + part.length > services_.data_bytes && total > 0) break;
+            total += part.length;
             // The exact bytes, so that joining them needs no second list.
             if (part.length) fetches_.push_back({p.request->at(MOG_Q_PE), part.address, part.length, 0, false});
         }

@@ -136,6 +136,7 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
 void ServiceLoop::end(std::uint32_t pe, int status) {
     output_.finish_lines(pe);
     processes_[pe].descriptors = {};
+    files_.locks().ended(pe);
     processes_[pe].has_descriptors = true;
     states_[pe] = PeState::Ended;
     status_[pe] = status;

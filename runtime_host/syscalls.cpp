@@ -34,12 +34,6 @@ constexpr auto index_of_number = [] {
     return index;
 }();
 
-/// Process number of a PE: PEs of this run and of others on this machine differ.
-std::int32_t pid_of(const Process &process) {
-    std::uint32_t base = static_cast<std::uint32_t>(getpid()) % 32000u + 1u;
-    return static_cast<std::int32_t>((base * 65536u + process.rank) & 0x7fffffffu);
-}
-
 struct timespec since_start(const Call &call) {
     auto ns = std::chrono::nanoseconds(std::chrono::steady_clock::now() - call.services.start).count();
     struct timespec time {};
@@ -68,6 +62,11 @@ std::int32_t end_by_signal(Call &call, std::uint32_t signal) {
 }
 
 }  // namespace
+
+std::int32_t pid_of(std::uint32_t rank) {
+    std::uint32_t base = static_cast<std::uint32_t>(getpid()) % 32000u + 1u;
+    return static_cast<std::int32_t>((base * 65536u + rank) & 0x7fffffffu);
+}
 
 std::int32_t failure(int host_errno) {
     return -static_cast<std::int32_t>(guest::to_guest_errno(host_errno));
@@ -156,7 +155,7 @@ std::int32_t sys_zero(Call &) {
     return 0;
 }
 std::int32_t sys_getpid(Call &call) {
-    return pid_of(call.process);
+    return pid_of(call.process.rank);
 }
 std::int32_t sys_getppid(Call &) {
     return 1;
@@ -171,12 +170,12 @@ std::int32_t sys_getgid(Call &) {
 std::int32_t sys_kill(Call &call) {
     std::int32_t pid = static_cast<std::int32_t>(call.args[0]);
     // 0 means the PE's process group, in which it is alone.
-    if (pid != 0 && pid != pid_of(call.process)) return failure(ESRCH);
+    if (pid != 0 && pid != pid_of(call.process.rank)) return failure(ESRCH);
     return end_by_signal(call, call.args[1]);
 }
 
 std::int32_t sys_tgkill(Call &call) {
-    std::int32_t self = pid_of(call.process);
+    std::int32_t self = pid_of(call.process.rank);
     if (static_cast<std::int32_t>(call.args[0]) != self || static_cast<std::int32_t>(call.args[1]) != self)
         return failure(ESRCH);
     return end_by_signal(call, call.args[2]);
@@ -283,8 +282,10 @@ std::int32_t sys_brk(Call &call) {
 }
 
 std::int32_t sys_getrandom(Call &call) {
-    if (!call.in_data(call.args[0], call.args[1])) return failure(EFAULT);
+    constexpr std::uint32_t known = 7;  // GRND_NONBLOCK, GRND_RANDOM, GRND_INSECURE
+    if (call.args[2] & ~known) return failure(EINVAL);
     if (call.args[1] == 0) return 0;
+    if (!call.in_data(call.args[0], call.args[1])) return failure(EFAULT);
     std::span<std::uint8_t> room = call.replies.add(call.process.rank, call.args[0], call.args[1]);
     ssize_t n = getrandom(room.data(), room.size(), 0);
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));

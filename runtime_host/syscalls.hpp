@@ -19,11 +19,17 @@
 
 namespace mog {
 
+/// What a descriptor of a PE stands for.
+struct Descriptor {
+    std::shared_ptr<OpenFile> file;
+    bool close_on_exec = false;  ///< without effect where there is no exec; fcntl() tells it
+};
+
 /// A PE as its system calls see it.
 struct Process {
     std::uint32_t rank = 0;
     bool has_descriptors = false;  ///< false: the standard three, not yet made
-    std::vector<std::shared_ptr<OpenFile>> descriptors;
+    std::vector<Descriptor> descriptors;
     std::shared_ptr<HostFile> folder;              ///< where relative paths begin; none: where mogrun was started
     std::optional<mode_t> umask;                   ///< if it is not that of mogrun
     bool ignores_sigpipe = false;
@@ -116,12 +122,16 @@ std::uint32_t descriptor_limit(const Call &call);
 /// The open file of a descriptor; nullptr if it is closed.
 OpenFile *file_of(Call &call, std::uint32_t fd);
 /// The lowest free descriptor from `from` on gets the file: the handler's result.
-std::int32_t install(Call &call, std::shared_ptr<OpenFile> file, std::uint32_t from = 0);
+std::int32_t install(Call &call, Descriptor descriptor, std::uint32_t from = 0);
+/// Process number of a PE: PEs of this run and of others on this machine differ.
+std::int32_t pid_of(std::uint32_t rank);
+/// The call is tried again after some milliseconds: what it waits for has no descriptor to wait at.
+std::int32_t try_later(Call &call, int milliseconds);
 /// Blocks the call until a file is ready.
 std::int32_t wait_for(Call &call, const OpenFile &file, short events);
 
 /// The PE's descriptors, with the standard three made if need be.
-std::vector<std::shared_ptr<OpenFile>> &descriptors_of(Call &call);
+std::vector<Descriptor> &descriptors_of(Call &call);
 
 #define MOG_SYSCALL(number, name, arguments, handler, remark) std::int32_t handler(Call &);
 #include "runtime_host/syscalls.def"

@@ -1,7 +1,6 @@
 // syscalls_files.cpp: the calls about open files and their descriptors.
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -33,20 +32,20 @@ std::int32_t write_bytes(Call &call, OpenFile &file, std::span<const std::uint8_
 
 OpenFile *file_of(Call &call, std::uint32_t fd) {
     auto &table = descriptors_of(call);
-    return fd < table.size() ? table[fd].get() : nullptr;
+    return fd < table.size() ? table[fd].file.get() : nullptr;
 }
 
 std::uint32_t descriptor_limit(const Call &call) {
     return call.services.files.paths().policy().max_files;
 }
 
-std::int32_t install(Call &call, std::shared_ptr<OpenFile> file, std::uint32_t from) {
+std::int32_t install(Call &call, Descriptor descriptor, std::uint32_t from) {
     auto &table = descriptors_of(call);
     std::size_t fd = from;
-    while (fd < table.size() && table[fd]) fd++;
+    while (fd < table.size() && table[fd].file) fd++;
     if (fd >= descriptor_limit(call)) return failure(EMFILE);
     if (fd >= table.size()) table.resize(fd + 1);
-    table[fd] = std::move(file);
+    table[fd] = std::move(descriptor);
     return static_cast<std::int32_t>(fd);
 }
 
@@ -67,11 +66,12 @@ std::int32_t wait_for(Call &call, const OpenFile &file, short events) {
     return 0;
 }
 
-std::vector<std::shared_ptr<OpenFile>> &descriptors_of(Call &call) {
+std::vector<Descriptor> &descriptors_of(Call &call) {
     Process &process = call.process;
     if (!process.has_descriptors) {
         FileSystem &files = call.services.files;
-        process.descriptors = {files.standard_input(process.rank), files.standard_output(1), files.standard_output(2)};
+        process.descriptors = {
+            {files.standard_input(process.rank)}, {files.standard_output(1)}, {files.standard_output(2)}};
         process.has_descriptors = true;
     }
     return process.descriptors;
@@ -81,8 +81,8 @@ std::int32_t sys_read(Call &call) {
     auto [fd, address, length] = std::array{call.args[0], call.args[1], call.args[2]};
     OpenFile *file = file_of(call, fd);
     if (!file || (file->flags & O_ACCMODE) == O_WRONLY) return failure(EBADF);
-    if (!call.in_data(address, length)) return failure(EFAULT);
     if (length == 0) return 0;
+    if (!call.in_data(address, length)) return failure(EFAULT);
     HostResult n = file->read(call.replies.add(call.process.rank, address, length));
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
     return n == would_block ? wait_for(call, *file, POLLIN) : result_of(n);
@@ -94,8 +94,10 @@ std::int32_t sys_readv(Call &call) {
     HostResult total = 0;
     for (std::size_t i = 0; i < call.args[2]; i++) {
         guest::IoVector part = guest::to_host_iovec(call.input[0], i);
-        if (!call.in_data(part.address, part.length)) return total ? result_of(total) : failure(EFAULT);
         if (part.length == 0) continue;
+        if (!call.in_data(part.address, part.length)) return total ? result_of(total) : failure(EFAULT);
+        // Parts that overlap could want more than memory has. As always, less may be read than is wanted.
+        if (total + part.length > call.services.data_bytes && total > 0) break;
         HostResult n = file->read(call.replies.add(call.process.rank, part.address, part.length));
         call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
         if (n < 0 && total > 0) break;
@@ -117,8 +119,8 @@ std::int32_t sys_pread64(Call &call) {
     OpenFile *file = file_of(call, fd);
     if (offset < 0) return failure(EINVAL);
     if (!file || (file->flags & O_ACCMODE) == O_WRONLY) return failure(EBADF);
-    if (!call.in_data(address, length)) return failure(EFAULT);
     if (length == 0) return 0;
+    if (!call.in_data(address, length)) return failure(EFAULT);
     HostResult n = file->read_at(call.replies.add(call.process.rank, address, length), offset);
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
     return result_of(n);
@@ -150,11 +152,12 @@ std::int32_t sys_pipe2(Call &call) {
     if (!call.in_data(call.args[0], 8)) return failure(EFAULT);
     std::array<std::shared_ptr<OpenFile>, 2> ends;
     if (int failed = call.services.files.make_pipe(*flags, &ends)) return failure(failed);
-    std::int32_t in = install(call, std::move(ends[0]));
+    const bool close_on_exec = *flags & O_CLOEXEC;
+    std::int32_t in = install(call, {std::move(ends[0]), close_on_exec});
     if (in < 0) return in;
-    std::int32_t out = install(call, std::move(ends[1]));
+    std::int32_t out = install(call, {std::move(ends[1]), close_on_exec});
     if (out < 0) {
-        descriptors_of(call)[static_cast<std::size_t>(in)].reset();
+        descriptors_of(call)[static_cast<std::size_t>(in)] = {};
         return out;
     }
     std::uint8_t words[8];
@@ -202,9 +205,15 @@ std::int32_t sys_writev(Call &call) {
     return sys_write(call);
 }
 
+/// What closing a descriptor means to what it stood for.
+static void drop(Call &call, Descriptor &descriptor) {
+    if (descriptor.file) call.services.files.locks().closed(call.process.rank, *descriptor.file);
+    descriptor = {};
+}
+
 std::int32_t sys_close(Call &call) {
     if (!file_of(call, call.args[0])) return failure(EBADF);
-    descriptors_of(call)[call.args[0]].reset();
+    drop(call, descriptors_of(call)[call.args[0]]);
     return 0;
 }
 
@@ -229,61 +238,29 @@ std::int32_t sys_llseek(Call &call) {
 
 std::int32_t sys_dup(Call &call) {
     if (!file_of(call, call.args[0])) return failure(EBADF);
-    return install(call, descriptors_of(call)[call.args[0]]);
+    return install(call, {descriptors_of(call)[call.args[0]].file});
 }
 
-std::int32_t sys_dup2(Call &call) {
+/// dup2() and dup3(), once it is clear that the two differ.
+static std::int32_t duplicate_to(Call &call, bool close_on_exec) {
     std::uint32_t from = call.args[0], to = call.args[1];
     if (!file_of(call, from) || to >= descriptor_limit(call)) return failure(EBADF);
     auto &table = descriptors_of(call);
     if (to >= table.size()) table.resize(to + 1);
-    table[to] = table[from];
+    drop(call, table[to]);
+    table[to] = {table[from].file, close_on_exec};
     return static_cast<std::int32_t>(to);
 }
 
+std::int32_t sys_dup2(Call &call) {
+    if (call.args[0] != call.args[1]) return duplicate_to(call, false);
+    return file_of(call, call.args[0]) ? static_cast<std::int32_t>(call.args[0]) : failure(EBADF);
+}
+
 std::int32_t sys_dup3(Call &call) {
-    return call.args[0] == call.args[1] ? failure(EINVAL) : sys_dup2(call);
-}
-
-std::int32_t sys_fcntl(Call &call) {
-    OpenFile *file = file_of(call, call.args[0]);
-    if (!file) return failure(EBADF);
-    switch (call.args[1]) {
-        case guest::F_DUPFD_MIPS:
-        case guest::F_DUPFD_CLOEXEC_MIPS:
-            if (call.args[2] >= descriptor_limit(call)) return failure(EINVAL);
-            return install(call, descriptors_of(call)[call.args[0]], call.args[2]);
-        case guest::F_GETFD_MIPS:
-        case guest::F_SETFD_MIPS:
-            return 0;  // close-on-exec means nothing where there is no exec
-        case guest::F_GETFL_MIPS:
-            return static_cast<std::int32_t>(guest::to_guest_open_flags(file->flags));
-        case guest::F_SETFL_MIPS: {
-            std::optional<int> flags = guest::to_host_open_flags(call.args[2]);
-            if (!flags) return failure(EINVAL);
-            constexpr int settable = O_NONBLOCK;
-            if ((*flags ^ file->flags) & O_APPEND)
-                return failure(EINVAL);  // the shared descriptor of the host decides it
-            file->flags = (file->flags & ~settable) | (*flags & settable);
-            return 0;
-        }
-        default:
-            return failure(EINVAL);
-    }
-}
-
-std::int32_t sys_ioctl(Call &call) {
-    OpenFile *file = file_of(call, call.args[0]);
-    if (!file) return failure(EBADF);
-    if (!file->is_terminal()) return failure(ENOTTY);
-    if (call.args[1] == guest::TCGETS_MIPS)
-        return call.reply(call.args[2], guest::guest_termios()) ? 0 : failure(EFAULT);
-    if (call.args[1] == guest::TIOCGWINSZ_MIPS) {
-        struct winsize size {};
-        if (ioctl(file->host_fd(), TIOCGWINSZ, &size) != 0) return failure(errno);
-        return call.reply(call.args[2], guest::to_guest_winsize(size.ws_row, size.ws_col)) ? 0 : failure(EFAULT);
-    }
-    return failure(EINVAL);
+    std::optional<int> flags = guest::to_host_open_flags(call.args[2]);
+    if (!flags || (*flags & ~O_CLOEXEC) || call.args[0] == call.args[1]) return failure(EINVAL);
+    return duplicate_to(call, *flags & O_CLOEXEC);
 }
 
 std::int32_t sys_fstat64(Call &call) {

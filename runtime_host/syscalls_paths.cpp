@@ -61,13 +61,11 @@ std::int32_t open_at(Call &call, int folder, std::uint32_t guest_flags, std::uin
     int failed = call.services.files.open(call.path(0), *flags, mode & mode_bits, &file, folder);
     if (failed == ENXIO && !(*flags & O_NONBLOCK) && (*flags & O_ACCMODE) == O_WRONLY) {
         // A FIFO without a reader yet. Nothing tells when there is one.
-        call.process.wake = std::chrono::steady_clock::now() + std::chrono::milliseconds(10);
-        call.outcome = Outcome::Block;
-        return 0;
+        return try_later(call, 10);
     }
     call.process.wake = {};
     if (failed) return failure(failed);
-    return install(call, std::move(file));
+    return install(call, {std::move(file), (*flags & O_CLOEXEC) != 0});
 }
 
 /// Lets `make` work on a name that is to be made, removed or renamed.

@@ -92,6 +92,9 @@
 
 #define LINUX_AT_FDCWD -100
 #define LINUX_F_DUPFD_CLOEXEC 1030
+#define LINUX_F_GETLK 14
+#define LINUX_F_SETLK 6
+#define LINUX_F_SETLKW 7
 #define LINUX_UTIME_NOW 0x3fffffff
 #define LINUX_UTIME_OMIT 0x3ffffffe
 
@@ -134,6 +137,11 @@ int newlib_open_flags(int linux_flags);
 
 struct linux_timespec {
     int sec, nsec;
+};
+
+struct linux_flock {
+    short type, whence; /* F_RDLCK 0, F_WRLCK 1, F_UNLCK 2 */
+    int start, length, sysid, pid, unused[4];
 };
 
 struct linux_sigaction {

@@ -1,9 +1,8 @@
-/* processes.c: there are no other processes, no timers and no locks. The calls fail as Linux's do on a system without them
+/* processes.c: there are no other processes and no timers. The calls fail as Linux's do on a system without them
  * (ENOSYS), and MOG says once that they were asked for. */
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,5 +42,3 @@ unsigned alarm(unsigned seconds) {
 int setitimer(int which, const struct itimerval *restrict wanted, struct itimerval *restrict old) {
     return CALL3(SETITIMER, which, wanted, old);
 }
-
-int flock(int fd, int operation) { return CALL2(FLOCK, fd, operation); }

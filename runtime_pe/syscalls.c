@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -58,7 +59,21 @@ int open(const char *path, int flags, ...) {
     return CALL3(OPEN, path, linux_open_flags(flags), mode);
 }
 
-/* Only the commands whose argument has the same form in both; locks have not. */
+/* Record locks: newlib has other numbers for the commands (7, 8, 9) and the kinds (1, 2, 3), and another structure. */
+static int record_lock(int fd, int command, struct flock *lock) {
+    struct linux_flock raw = {(short)(lock->l_type - F_RDLCK), lock->l_whence, (int)lock->l_start, (int)lock->l_len, 0, 0, {0}};
+    int result = CALL3(FCNTL, fd, command == F_GETLK ? LINUX_F_GETLK : command == F_SETLK ? LINUX_F_SETLK : LINUX_F_SETLKW, &raw);
+    if (command == F_GETLK && result == 0) {
+        lock->l_type = (short)(raw.type + F_RDLCK);
+        lock->l_whence = raw.whence;
+        lock->l_start = raw.start;
+        lock->l_len = raw.length;
+        lock->l_pid = (short)raw.pid;
+    }
+    return result;
+}
+
+/* Only the commands whose argument has a form that is known here. */
 int fcntl(int fd, int command, ...) {
     va_list arguments;
     va_start(arguments, command);
@@ -76,11 +91,17 @@ int fcntl(int fd, int command, ...) {
     }
     case F_SETFL:
         return CALL3(FCNTL, fd, F_SETFL, linux_open_flags(argument));
+    case F_GETLK:
+    case F_SETLK:
+    case F_SETLKW:
+        return record_lock(fd, command, (struct flock *)argument);
     default:
         errno = EINVAL;
         return -1;
     }
 }
+
+int flock(int fd, int operation) { return CALL2(FLOCK, fd, operation); }
 
 /* ---- time ---- */
 
