@@ -30,8 +30,8 @@ struct OpenFlag {
     int host;
 };
 constexpr OpenFlag open_flags[] = {
-    {O_APPEND_MIPS, O_APPEND}, {0x0080, O_NONBLOCK},   {0x0100, O_CREAT},     {0x0200, O_TRUNC},    {0x0400, O_EXCL},
-    {0x0800, O_NOCTTY},        {0x10000, O_DIRECTORY}, {0x20000, O_NOFOLLOW}, {0x80000, O_CLOEXEC}, {0x4010, O_SYNC},
+#define MOG_OPEN_FLAG(name, number) {number, name},
+#include "runtime_host/guest_open_flags.def"
 };
 constexpr std::uint32_t O_ACCMODE_MIPS = 3, O_LARGEFILE_MIPS = 0x2000;
 

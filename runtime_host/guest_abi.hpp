@@ -31,7 +31,6 @@ inline constexpr std::uint32_t LOCK_SH_MIPS = 1, LOCK_EX_MIPS = 2, LOCK_NB_MIPS 
 inline constexpr std::uint16_t F_RDLCK_MIPS = 0, F_WRLCK_MIPS = 1, F_UNLCK_MIPS = 2;
 inline constexpr std::uint32_t AT_FDCWD_MIPS = 0xffffff9c;  ///< -100
 inline constexpr std::uint32_t SIG_IGN_MIPS = 1;
-inline constexpr std::uint32_t O_APPEND_MIPS = 0x0008;
 
 inline constexpr std::uint32_t SIGABRT_MIPS = 6, SIGPIPE_MIPS = 13;
 

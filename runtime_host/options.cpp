@@ -158,13 +158,21 @@ Result<void> read_engine(Options &o, std::string_view text) {
     return {};
 }
 
-Result<void> read_trace(Options &o, std::string_view text) {
-    o.trace = true;
-    if (text == "all" || text == "true") return {};
+Result<void> read_ranks(std::string_view text, std::vector<std::uint32_t> *out) {
     std::optional<std::vector<std::uint32_t>> ranks = parse_ranks(text);
     if (!ranks) return wrong(text, "a list of ranks such as 0,3-5");
-    o.trace_ranks = *std::move(ranks);
+    *out = *std::move(ranks);
     return {};
+}
+
+Result<void> read_trace(Options &o, std::string_view text) {
+    o.trace = true;
+    return text == "all" || text == "true" ? Result<void>() : read_ranks(text, &o.trace_ranks);
+}
+
+Result<void> read_strace(Options &o, std::string_view text) {
+    o.strace = true;
+    return text == "all" || text == "true" ? Result<void>() : read_ranks(text, &o.strace_ranks);
 }
 
 constexpr Setting table[] = {
@@ -188,6 +196,7 @@ constexpr Setting table[] = {
      read_engine},
     {"--warp", "MOG_WARP", false, "N", "PEs whose memory is interleaved on an OpenCL device", read_warp},
     {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group", read_work_group},
+    {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all", read_strace},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };
 

@@ -29,6 +29,8 @@ struct Options {
     Engine engine = Engine::Auto;
     std::uint32_t warp = 0;
     std::uint32_t work_group = 0;
+    bool strace = false;
+    std::vector<std::uint32_t> strace_ranks;  ///< empty: all
     bool trace = false;
     std::vector<std::uint32_t> trace_ranks;  ///< empty: all
 };

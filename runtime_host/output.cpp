@@ -58,6 +58,11 @@ int Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
     return errors_[s];
 }
 
+void Output::put_line(int stream, std::string_view line) {
+    put(stream, line);
+    if (config_.nproc == 1) flush();
+}
+
 void Output::finish_lines(std::uint32_t rank) {
     if (!lines_[rank]) return;
     for (int stream : {1, 2}) {

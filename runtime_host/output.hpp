@@ -28,6 +28,8 @@ public:
     /// `bytes` that PE `rank` writes to stream 1 or 2. Returns 0, or the errno that broke the stream. What a single PE
     /// writes goes to the sink at once, so that it learns of its own write's failure, as without MOG.
     int write(std::uint32_t rank, int stream, std::string_view bytes);
+    /// A line of MOG's own, with its newline, to stream 1 or 2, in its place among what PEs print.
+    void put_line(int stream, std::string_view line);
     /// The PE's unfinished lines go out as they are: it ended, or waits for its user to answer.
     void finish_lines(std::uint32_t rank);
     /// Everything that is ready goes to the sink. A single PE's unfinished line does too.

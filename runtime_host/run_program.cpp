@@ -127,6 +127,8 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     config.stdin_mode = options.stdin_mode;
     config.stdin_rank = options.stdin_rank;
     config.paths = *std::move(paths);
+    config.strace = options.strace;
+    config.strace_ranks = options.strace_ranks;
     config.memory_hint = fmt::format("--mem SIZE or MOG_MEM, now {}", format_size(*bytes));
     config.say = say;
     stats.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -8,14 +8,13 @@
 #include <fmt/format.h>
 
 #include "runtime_host/guest_abi.hpp"
+#include "runtime_host/guest_names.hpp"
 #include "runtime_host/service_loop.hpp"
+#include "runtime_host/strace.hpp"
 
 namespace mog {
 
 namespace {
-
-/// The letters of syscalls.def whose arguments are fetched before the handler is asked.
-constexpr std::string_view fetched_letters = "rsijtTaqkl";
 
 /// Position of the next argument whose letter is one of `letters`, from `from` on; npos if there is none.
 std::size_t find_letter(const SyscallRow &row, std::string_view letters, std::size_t from = 0) {
@@ -224,45 +223,78 @@ Result<void> ServiceLoop::fetch_paths() {
     return {};
 }
 
+/// Says once for each call that PEs cannot make it.
+void ServiceLoop::tell_unsupported(const Request &q) {
+    std::uint32_t number = q[MOG_Q_INFO] == 0 ? q[MOG_Q_NUMBER] : q[MOG_Q_INFO];
+    std::size_t slot = std::min<std::size_t>(number, 8192);
+    if (slot >= told_unsupported_.size()) told_unsupported_.resize(slot + 1);
+    if (told_unsupported_[slot]) return;
+    told_unsupported_[slot] = true;
+    std::uint32_t at = q[MOG_Q_PC] ? q[MOG_Q_PC] - 1 : 0;
+    SourcePlace place = find_source(image_, at < image_.source_address.size() ? image_.source_address[at] : 0);
+    std::string_view name = q[MOG_Q_INFO] == 0 ? guest::call_name(number) : "";
+    output_.flush();
+    config_.say(fmt::format("system call {} is not supported and fails (first: PE {}{}{})",
+                            name.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", name, number), q[MOG_Q_PE],
+                            place.function.empty() ? "" : " in " + place.function,
+                            place.file.empty() ? "" : fmt::format(" at {}:{}", place.file, place.line)));
+}
+
+bool ServiceLoop::is_traced(std::uint32_t pe) const {
+    return config_.strace && (config_.strace_ranks.empty() ||
+                              std::binary_search(config_.strace_ranks.begin(), config_.strace_ranks.end(), pe));
+}
+
+/// --strace: a line about a PE.
+void ServiceLoop::trace(std::uint32_t pe, std::string_view line) {
+    if (is_traced(pe)) output_.put_line(STDERR_FILENO, fmt::format("[{}] {}\n", pe, line));
+}
+
+/// --strace: what a call gave that was served just now.
+void ServiceLoop::trace_call(const Pending &p, std::size_t first_reply, std::int32_t result, bool returns) {
+    const Request &q = *p.request;
+    if (!is_traced(q[MOG_Q_PE])) return;
+    const std::span<const std::uint32_t, 8> args(q.data() + MOG_Q_ARG, 8);
+    if (!p.row) return trace(q[MOG_Q_PE], strace_line_unknown(q[MOG_Q_NUMBER], args, result));
+    TracedCall call{*p.row, args, {}, replies_, first_reply, result};
+    // What one of two could not be read of the other was.
+    for (std::uint32_t n = 0; n < p.inputs; n++)
+        if (!p.early_result) call.input[n] = input_of(p, n);
+    trace(q[MOG_Q_PE], returns ? strace_line(call) : strace_line_without_result(call));
+}
+
+std::span<const std::uint8_t> ServiceLoop::input_of(const Pending &p, std::uint32_t n) const {
+    if (p.path[n] < 0) return {gathered_.data() + p.input_at[n], p.input_size[n]};
+    const std::string &path = paths_[static_cast<std::size_t>(p.path[n])];
+    return {reinterpret_cast<const std::uint8_t *>(path.data()), path.size()};
+}
+
 /// Lets a call's handler do its work and notes what comes of it.
 void ServiceLoop::handle(Pending &p) {
     const Request &q = *p.request;
     const std::uint32_t pe = q[MOG_Q_PE];
+    const std::size_t first_reply = replies_.transfers().size();
     std::int32_t result = 0;
     if (!p.row) {
         result = failure(ENOSYS);
-        std::uint32_t number = q[MOG_Q_INFO] == 0 ? q[MOG_Q_NUMBER] : q[MOG_Q_INFO];
-        std::size_t slot = std::min<std::size_t>(number, 8192);
-        if (slot >= told_unsupported_.size()) told_unsupported_.resize(slot + 1);
-        if (!told_unsupported_[slot]) {
-            told_unsupported_[slot] = true;
-            std::uint32_t at = q[MOG_Q_PC] ? q[MOG_Q_PC] - 1 : 0;
-            SourcePlace place = find_source(image_, at < image_.source_address.size() ? image_.source_address[at] : 0);
-            output_.flush();
-            config_.say(fmt::format("system call {} is not supported and fails (first: PE {}{}{})", number, pe,
-                                    place.function.empty() ? "" : " in " + place.function,
-                                    place.file.empty() ? "" : fmt::format(" at {}:{}", place.file, place.line)));
-        }
+        tell_unsupported(q);
     } else if (p.early_result) {
         result = p.early_result;
     } else {
         Call call{services_, processes_[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
                   q[MOG_Q_SP]};
-        for (std::uint32_t n = 0; n < p.inputs; n++)
-            call.input[n] =
-                p.path[n] >= 0
-                    ? std::span(
-                          reinterpret_cast<const std::uint8_t *>(paths_[static_cast<std::size_t>(p.path[n])].data()),
-                          paths_[static_cast<std::size_t>(p.path[n])].size())
-                    : std::span<const std::uint8_t>(gathered_.data() + p.input_at[n], p.input_size[n]);
+        for (std::uint32_t n = 0; n < p.inputs; n++) call.input[n] = input_of(p, n);
         result = p.row->handler(call);
         switch (call.outcome) {
             case Outcome::Resume:
                 break;
             case Outcome::Exit:
+                trace_call(p, first_reply, result, false);
+                trace(pe, fmt::format("+++ exited with {} +++", call.exit_status));
                 end(pe, static_cast<int>(call.exit_status));
                 return;
             case Outcome::Signal:
+                trace_call(p, first_reply, result, true);
                 killed_.push_back(q);
                 signals_.push_back(call.signal);
                 return;
@@ -277,6 +309,7 @@ void ServiceLoop::handle(Pending &p) {
                 return;
         }
     }
+    trace_call(p, first_reply, result, true);
     // Linux for MIPS: the result or the error in $v0, which of them it is in $a3.
     replies_.add_state(pe, result_row(Role::v0),
                        static_cast<std::uint32_t>(result < 0 && result > -4096 ? -result : result));

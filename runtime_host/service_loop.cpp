@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "runtime_host/guest_abi.hpp"
+#include "runtime_host/guest_names.hpp"
 
 namespace mog {
 
@@ -164,7 +165,9 @@ Result<void> ServiceLoop::end_faulty(std::span<const Request> faults, std::span<
     if (Result<void> done = device_.gather(transfers, bytes); !done) return done;
     for (std::size_t i = 0; i < faults.size(); i++) {
         std::span<const std::uint32_t> stack(content.data() + first[i] + 1, first[i + 1] - first[i] - 1);
-        end(faults[i][MOG_Q_PE], faults_.record(faults[i], signals[i], content[first[i]], stack));
+        const int status = faults_.record(faults[i], signals[i], content[first[i]], stack);
+        trace(faults[i][MOG_Q_PE], fmt::format("+++ killed by {} +++", guest::signal_text(static_cast<std::uint32_t>(status) - 128)));
+        end(faults[i][MOG_Q_PE], status);
     }
     return {};
 }

@@ -27,6 +27,8 @@ struct RunConfig {
     FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
     std::uint32_t stdin_rank = 0;
     std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
+    bool strace = false;                      ///< show system calls on standard error,
+    std::vector<std::uint32_t> strace_ranks;  ///< of these PEs, ascending; empty: of all
     std::string memory_hint = "--mem SIZE";
     std::function<void(std::string_view)> say;  ///< messages about the run, a line each, without newline
 };
@@ -74,6 +76,11 @@ private:
     Result<void> fetch_vectors();
     std::uint32_t plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length);
     void handle(Pending &pending);
+    std::span<const std::uint8_t> input_of(const Pending &pending, std::uint32_t n) const;
+    void tell_unsupported(const Request &request);
+    bool is_traced(std::uint32_t pe) const;
+    void trace(std::uint32_t pe, std::string_view line);
+    void trace_call(const Pending &pending, std::size_t first_reply, std::int32_t result, bool returns);
     Result<void> end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals);
     void end(std::uint32_t pe, int status);
     void end_all_by_timeout();

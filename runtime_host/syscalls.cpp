@@ -19,7 +19,7 @@ namespace mog {
 namespace {
 
 constexpr SyscallRow rows[] = {
-#define MOG_SYSCALL(number, name, arguments, handler, remark) {number, #name, arguments, handler, remark},
+#define MOG_SYSCALL(number, name, arguments, trace, handler, remark) {number, #name, arguments, trace, handler, remark},
 #include "runtime_host/syscalls.def"
 };
 static_assert(std::is_sorted(std::begin(rows), std::end(rows),

@@ -93,10 +93,13 @@ struct Call {
 /// A result that is not negative, or minus an error number of the guest.
 using Handler = std::int32_t (*)(Call &);
 
+/// The letters of syscalls.def whose arguments are fetched before the handler is asked.
+inline constexpr std::string_view fetched_letters = "rsijtTaqkl";
+
 struct SyscallRow {
     std::uint32_t number;
     std::string_view name;
-    std::string_view arguments;
+    std::string_view arguments, trace;
     Handler handler;
     std::string_view remark;
 };
@@ -133,7 +136,7 @@ std::int32_t wait_for(Call &call, const OpenFile &file, short events);
 /// The PE's descriptors, with the standard three made if need be.
 std::vector<Descriptor> &descriptors_of(Call &call);
 
-#define MOG_SYSCALL(number, name, arguments, handler, remark) std::int32_t handler(Call &);
+#define MOG_SYSCALL(number, name, arguments, trace, handler, remark) std::int32_t handler(Call &);
 #include "runtime_host/syscalls.def"
 
 }  // namespace mog
