@@ -3,6 +3,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "calls.h"
+
+extern const unsigned __mog_limit;      /* of the control block: 0 outside of MOG */
+extern char __mog_thread_pointer[];     /* mog.ld has it */
+
 extern int main(int argc, char **argv, char **envp);
 extern void __libc_init_array(void);
 extern void __libc_fini_array(void);
@@ -41,6 +46,8 @@ _Noreturn void __mog_start(unsigned *block) {
     environ = argv + argc + 1;
     if (__sinit)
         __sinit(_GLOBAL_REENT);
+    if (!__mog_limit)       /* MOG knows it from the file */
+        CALL1(SET_THREAD_AREA, __mog_thread_pointer);
     __libc_init_array();
     exit(main(argc, argv, environ));
 }

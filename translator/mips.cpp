@@ -48,7 +48,7 @@ constexpr Named operand_names[] = {
     {"T", Field::Ft, 0},          {"F", Field::Fd, 0},          {"R", Field::Fr, 0}, {"H", Field::FsHigh, 0},       {"C", Field::CcField, 0},
     {"i", Field::Signed, 0},      {"u", Field::Unsigned, 0},    {"U", Field::Upper, 0},     {"M", Field::Mask, 0},
     {"P", Field::MaskUp, 0},      {"Q", Field::NotMaskUp, 0},   {"a", Field::Shift, 0},     {"n", Field::Code, 0},
-    {"@", Field::Target, 0},      {"+", Field::Next, 0},        {"%", Field::Return, 0},    {"hi", Field::Fixed, vreg::hi},
+    {"@", Field::Target, 0},      {"+", Field::Next, 0},        {"%", Field::Return, 0},    {"~", Field::ThreadPointer, 0},    {"hi", Field::Fixed, vreg::hi},
     {"lo", Field::Fixed, vreg::lo}, {"ra", Field::Fixed, vreg::ra}, {"cc", Field::Fixed, vreg::cc0},
     {"fcsr", Field::Fixed, vreg::fcsr}, {"x", Field::Fixed, vreg::x}, {"y", Field::Fixed, vreg::y},
     {"c", Field::Fixed, vreg::c}, {"w", Field::Fixed, vreg::w},
@@ -184,6 +184,7 @@ std::uint32_t field_value(const MipsInstruction &instruction, const LoweredOp &o
         case Field::Target: return instruction.target();
         case Field::Next: return instruction.address + 4;
         case Field::Return: return instruction.address + 8;
+        case Field::ThreadPointer: return 0;    // the program's, which accumulate knows
     }
     return 0;
 }

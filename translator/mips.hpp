@@ -30,7 +30,7 @@ using RegSet = std::bitset<82>;
 /// What an operand of a lowering stands for; see the head of mips.def.
 enum class Field : std::uint8_t { None, Rs, Rt, Rd, Fs, FsHigh, Ft, Fd, Fr, CcField, Fixed, Number,
                                   Signed, Unsigned, Upper, Mask, MaskUp, NotMaskUp, Shift, Code,
-                                  Target, Next, Return };
+                                  Target, Next, Return, ThreadPointer };
 
 struct LoweredOp {
     Op op;

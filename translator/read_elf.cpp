@@ -45,7 +45,11 @@ Result<void> read_segments(Elf *elf, std::span<const std::uint8_t> bytes, ElfPro
     elf_getphdrnum(elf, &count);
     for (std::size_t i = 0; i < count; ++i) {
         GElf_Phdr header;
-        if (gelf_getphdr(elf, static_cast<int>(i), &header) == nullptr || header.p_type != PT_LOAD) continue;
+        if (gelf_getphdr(elf, static_cast<int>(i), &header) == nullptr) continue;
+        // A PE is one thread, so its thread-local variables are the initial ones themselves, where they stand in DATA.
+        if (header.p_type == PT_TLS && header.p_memsz != 0)
+            out.thread_pointer = static_cast<std::uint32_t>(header.p_vaddr) + 0x7000;   // TLS_TP_OFFSET of MIPS's ABI
+        if (header.p_type != PT_LOAD) continue;
         if (header.p_offset > bytes.size() || header.p_filesz > bytes.size() - header.p_offset)
             return Error{fmt::format("segment {} reaches beyond the end of the file: it is damaged", i)};
         const std::uint8_t *from = bytes.data() + header.p_offset;

@@ -152,7 +152,8 @@ private:
                 split(instruction.address);
                 continue;
             }
-            emit_folded(lowered.op, field_value(instruction, lowered), instruction);
+            const bool pointer = lowered.field == Field::ThreadPointer;
+            emit_folded(lowered.op, pointer ? mips_.segments.thread_pointer : field_value(instruction, lowered), instruction);
         }
         if (after) begin(*after, fmt::format("L_{:x}.{}", instruction.address, *after));
     }
