@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "assembler/assemble.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -33,7 +34,7 @@ struct CommandLine {
 
     Emit emit = Emit::executable;
     std::vector<std::string> dump_after;
-    std::uint64_t seed = 1;
+    AssembleOptions assemble;       ///< of the order of subinterpreters
     bool list_passes = false, help = false, version = false;
 };
 
