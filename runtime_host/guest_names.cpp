@@ -115,7 +115,7 @@ std::string flock_text(std::uint32_t operation) {
 }
 std::string file_mode_text(std::uint32_t mode) {
     std::string_view kind = find(kind_names, mode & 0170000u);
-    return fmt::format("{}{}{:#04o}", kind, kind.empty() ? "" : "|", mode & ~0170000u);
+    return fmt::format("{}{}{:#03o}", kind, kind.empty() ? "" : "|", mode & ~0170000u);
 }
 
 std::string whence_text(std::uint32_t whence) {

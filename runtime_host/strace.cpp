@@ -91,7 +91,7 @@ std::optional<std::string> number(const TracedCall &call, char letter, std::size
             return pointer(value);
         case 'm':
         case 'M':
-            return fmt::format("{:#04o}", value);
+            return fmt::format("{:#03o}", value);
         case 'k':
             return guest::file_mode_text(value);
         case 'l':
@@ -264,7 +264,7 @@ std::string result(const TracedCall &call) {
     if (call.result < 0 && call.result > -4096) return "-1 " + guest::errno_text(static_cast<std::uint32_t>(-call.result));
     const std::uint32_t value = static_cast<std::uint32_t>(call.result);
     if (trace.ends_with(":p")) return pointer(value);
-    if (trace.ends_with(":m")) return fmt::format("{:#04o}", value);
+    if (trace.ends_with(":m")) return fmt::format("{:#03o}", value);
     if (trace.ends_with(":C") && call.args[1] == guest::F_GETFL_MIPS)
         return fmt::format("{:#x} (flags {})", value, guest::open_flags_text(value));
     if (trace.ends_with(":C") && call.args[1] == guest::F_GETFD_MIPS && value) return "0x1 (flags FD_CLOEXEC)";
