@@ -275,6 +275,12 @@ std::uint32_t handler_of_sigaction(std::span<const std::uint8_t> guest) {
     return get32(guest.data() + 4);  // after sa_flags
 }
 
+std::array<std::uint8_t, sigaction_bytes_MIPS> to_guest_sigaction(std::uint32_t handler) {
+    std::array<std::uint8_t, sigaction_bytes_MIPS> out{};
+    put32(out.data() + 4, handler);
+    return out;
+}
+
 std::array<std::uint8_t, 6 * 65> to_guest_utsname(const struct utsname &host) {
     std::array<std::uint8_t, 6 * 65> out{};
     const char *fields[6] = {host.sysname, host.nodename, host.release, host.version, "mips", "(none)"};

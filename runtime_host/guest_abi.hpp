@@ -30,7 +30,8 @@ inline constexpr std::int32_t FD_CLOEXEC_MIPS = 1;
 inline constexpr std::uint32_t LOCK_SH_MIPS = 1, LOCK_EX_MIPS = 2, LOCK_NB_MIPS = 4, LOCK_UN_MIPS = 8;
 inline constexpr std::uint16_t F_RDLCK_MIPS = 0, F_WRLCK_MIPS = 1, F_UNLCK_MIPS = 2;
 inline constexpr std::uint32_t AT_FDCWD_MIPS = 0xffffff9c;  ///< -100
-inline constexpr std::uint32_t SIG_IGN_MIPS = 1;
+inline constexpr std::uint32_t SIG_DFL_MIPS = 0, SIG_IGN_MIPS = 1;
+inline constexpr std::uint32_t sigset_bytes_MIPS = 16;
 
 inline constexpr std::uint32_t SIGABRT_MIPS = 6, SIGPIPE_MIPS = 13;
 
@@ -105,6 +106,9 @@ void put_revents(std::span<std::uint8_t> guest, std::size_t index, short revents
 
 /// sa_handler of a struct sigaction: 0 SIG_DFL, SIG_IGN_MIPS, or an address.
 std::uint32_t handler_of_sigaction(std::span<const std::uint8_t> guest);
+
+/// struct sigaction with this handler, and nothing else set.
+std::array<std::uint8_t, sigaction_bytes_MIPS> to_guest_sigaction(std::uint32_t handler);
 
 /// struct new_utsname: six strings.
 std::array<std::uint8_t, 6 * 65> to_guest_utsname(const struct utsname &host);

@@ -248,10 +248,22 @@ std::int32_t sys_uname(Call &call) {
 // Handlers are the guest library's affair. The one thing it cannot do by itself is to be spared the SIGPIPE of a write.
 std::int32_t sys_rt_sigaction(Call &call) {
     std::uint32_t signal = call.args[0];
-    if (signal == 0 || signal >= guest::signal_limit_MIPS) return failure(EINVAL);
-    if (signal == guest::SIGPIPE_MIPS && !call.input[0].empty())
-        call.process.ignores_sigpipe = guest::handler_of_sigaction(call.input[0]) == guest::SIG_IGN_MIPS;
+    if (signal == 0 || signal >= guest::signal_limit_MIPS || call.args[3] != guest::sigset_bytes_MIPS) return failure(EINVAL);
+    bool &ignores = call.process.ignores_sigpipe;
+    const bool is_pipe = signal == guest::SIGPIPE_MIPS;
+    const auto old = guest::to_guest_sigaction(is_pipe && ignores ? guest::SIG_IGN_MIPS : guest::SIG_DFL_MIPS);
+    if (call.args[2] && !call.reply(call.args[2], old)) return failure(EFAULT);
+    if (is_pipe && !call.input[0].empty())
+        ignores = guest::handler_of_sigaction(call.input[0]) == guest::SIG_IGN_MIPS;
     return 0;
+}
+
+// No signal comes from outside, so that none has to be held back; the mask is always seen empty.
+std::int32_t sys_rt_sigprocmask(Call &call) {
+    const std::array<std::uint8_t, guest::sigset_bytes_MIPS> none{};
+    if (call.args[3] != none.size()) return failure(EINVAL);
+    if (call.args[1] && !call.in_data(call.args[1], none.size())) return failure(EFAULT);
+    return call.args[2] && !call.reply(call.args[2], none) ? failure(EFAULT) : 0;
 }
 
 std::int32_t sys_nanosleep(Call &call) {
