@@ -134,6 +134,21 @@ std::array<std::uint8_t, stat64_bytes_MIPS> to_guest_stat64(const struct stat &h
     return out;
 }
 
+std::array<std::uint8_t, statfs64_bytes_MIPS> to_guest_statfs64(const struct statfs &host) {
+    std::array<std::uint8_t, statfs64_bytes_MIPS> out{};
+    std::uint8_t *p = out.data();
+    put32(p, static_cast<std::uint32_t>(host.f_type));
+    put32(p + 4, static_cast<std::uint32_t>(host.f_bsize));
+    put32(p + 8, static_cast<std::uint32_t>(host.f_frsize));
+    const std::uint64_t counts[5] = {host.f_blocks, host.f_bfree, host.f_files, host.f_ffree, host.f_bavail};
+    for (std::size_t k = 0; k < 5; k++) put64(p + 16 + 8 * k, counts[k]);
+    put32(p + 56, static_cast<std::uint32_t>(host.f_fsid.__val[0]));
+    put32(p + 60, static_cast<std::uint32_t>(host.f_fsid.__val[1]));
+    put32(p + 64, static_cast<std::uint32_t>(host.f_namelen));
+    put32(p + 68, static_cast<std::uint32_t>(host.f_flags));
+    return out;
+}
+
 std::array<std::uint8_t, 8> to_guest_timespec(const struct timespec &host) {
     std::array<std::uint8_t, 8> out;
     put32(out.data(), static_cast<std::uint32_t>(host.tv_sec));

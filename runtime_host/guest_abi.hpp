@@ -3,6 +3,7 @@
 #pragma once
 
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/utsname.h>
 
 #include <array>
@@ -15,7 +16,7 @@
 
 namespace mog::guest {
 
-inline constexpr std::size_t stat64_bytes_MIPS = 104;
+inline constexpr std::size_t stat64_bytes_MIPS = 104, statfs64_bytes_MIPS = 104;
 inline constexpr std::uint32_t timespec_bytes_MIPS = 8, sigaction_bytes_MIPS = 24, pollfd_bytes_MIPS = 8;
 inline constexpr std::size_t iovec_bytes_MIPS = 8;
 inline constexpr std::size_t iovec_limit_MIPS = 1024;  ///< UIO_MAXIOV
@@ -57,6 +58,8 @@ inline constexpr std::uint32_t signal_limit_MIPS = 128;
 
 /// struct stat64.
 std::array<std::uint8_t, stat64_bytes_MIPS> to_guest_stat64(const struct stat &host);
+/// struct statfs64.
+std::array<std::uint8_t, statfs64_bytes_MIPS> to_guest_statfs64(const struct statfs &host);
 /// struct timespec and timeval with 32-bit time: two words. A host struct timespec in; nanoseconds or microseconds out.
 std::array<std::uint8_t, 8> to_guest_timespec(const struct timespec &host);
 std::array<std::uint8_t, 8> to_guest_timeval(const struct timespec &host);

@@ -2,6 +2,7 @@
 // calls, at an open directory.
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -333,6 +334,24 @@ std::int32_t sys_truncate(Call &call) {
 }
 std::int32_t sys_truncate64(Call &call) {
     return truncate_to(call, static_cast<std::int64_t>(std::uint64_t{call.args[3]} << 32 | call.args[2]));
+}
+
+/// What a descriptor's file system has; there is no *at form, and O_PATH descriptors are good for it.
+static std::int32_t reply_statfs(Call &call, int fd) {
+    struct statfs system {};
+    if (call.args[1] != guest::statfs64_bytes_MIPS) return failure(EINVAL);
+    if (fstatfs(fd, &system) != 0) return failure(errno);
+    return call.reply(call.args[2], guest::to_guest_statfs64(system)) ? 0 : failure(EFAULT);
+}
+
+std::int32_t sys_statfs64(Call &call) {
+    OwnedFd file(paths_of(call).open(folder_of(call), call.path(0), O_PATH, 0));
+    return file ? reply_statfs(call, file.get()) : failure(-file.get());
+}
+
+std::int32_t sys_fstatfs64(Call &call) {
+    OpenFile *file = file_of(call, call.args[0]);
+    return file ? reply_statfs(call, file->host_fd()) : failure(EBADF);
 }
 
 std::int32_t sys_umask(Call &call) {

@@ -121,6 +121,7 @@ std::vector<std::uint32_t> good_arguments(const SyscallRow &row) {
     if (row.name == "ioctl") args[1] = guest::FIONREAD_MIPS;
     if (row.name.starts_with("rt_sig")) args[row.name == "rt_sigaction" ? 0 : 3] = row.name == "rt_sigaction" ? 10 : 16;
     if (row.name == "rt_sigaction") args[3] = 16;
+    if (row.name.ends_with("statfs64")) args[1] = guest::statfs64_bytes_MIPS;
     return args;
 }
 
