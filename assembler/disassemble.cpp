@@ -79,6 +79,7 @@ MogProgram disassemble(const Image &image) {
     program.symbols = image.symbols;
     program.files = image.files;
     program.lines = image.lines;
+    program.frames = image.frames;
     return program;
 }
 

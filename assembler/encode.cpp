@@ -223,6 +223,7 @@ Result<Image> encode(const MogProgram &program) {
     image.symbols = program.symbols;
     image.files = program.files;
     image.lines = program.lines;
+    image.frames = program.frames;
     if (auto checked = check_image(image); !checked) return checked.error();
     return image;
 }

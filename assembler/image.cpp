@@ -14,7 +14,7 @@ namespace mog {
 namespace {
 
 constexpr std::string_view magic = "MOGIMAGE";
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr std::size_t header_size = 32;  // magic, version, sections, file size, checksum
 constexpr std::size_t checksum_at = 24;
 constexpr std::size_t table_entry_size = 24;  // name, offset, size
@@ -188,6 +188,22 @@ constexpr Section sections[] = {
          image.lines.resize(in.left() / 12);
          for (Line &line : image.lines)
              for (std::uint32_t *value : {&line.address, &line.file, &line.line}) *value = in.u32();
+     }},
+    {"frames",
+     [](Writer &out, const Image &image) {
+         for (const FrameRule &rule : image.frames)
+             for (const std::uint32_t value :
+                  {rule.address, static_cast<std::uint32_t>(rule.base), static_cast<std::uint32_t>(rule.offset),
+                   static_cast<std::uint32_t>(rule.ra), static_cast<std::uint32_t>(rule.fp)})
+                 out.u32(value);
+     },
+     [](Reader &in, Image &image) {
+         image.frames.resize(in.left() / 20);
+         for (FrameRule &rule : image.frames) {
+             rule.address = in.u32();
+             rule.base = static_cast<FrameRule::Base>(std::min(in.u32(), 0xffu));
+             for (std::int32_t *value : {&rule.offset, &rule.ra, &rule.fp}) *value = static_cast<std::int32_t>(in.u32());
+         }
      }},
     {"products",
      [](Writer &out, const Image &image) {

@@ -40,6 +40,7 @@ struct Image {
     std::vector<Symbol> symbols;                ///< by address
     std::vector<std::string> files;
     std::vector<Line> lines;                    ///< by address
+    std::vector<FrameRule> frames;              ///< by address
 
     /// Other products by name: "opencl" (source of the interpreter), "cpp" (its source as C++), "host" (that, compiled: a shared
     /// object), "order" (how the order of subinterpreters was found, as text). Any may be absent.

@@ -68,6 +68,8 @@ Result<void> check_image(const Image &image) {
             return damaged("a code address leads to {}, which is not a label", target);
     for (const Line &line : image.lines)
         if (line.line != 0 && line.file >= image.files.size()) return damaged("a line of an unknown file");
+    for (const FrameRule &rule : image.frames)
+        if (rule.base > FrameRule::Base::Fp) return damaged("a frame rule for an unknown register");
     return check_text(image);
 }
 

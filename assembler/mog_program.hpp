@@ -60,6 +60,21 @@ struct Line {
     bool operator==(const Line &) const = default;
 };
 
+/// How to find the caller's frame from `address` on, up to the next rule. The canonical frame address (CFA) is the value of
+/// $sp before the function was called.
+struct FrameRule {
+    enum class Base : std::uint8_t { None, Sp, Fp };  ///< None: not known from here on
+    std::uint32_t address = 0;                        ///< MIPS address
+    Base base = Base::None;                           ///< CFA = this register ...
+    std::int32_t offset = 0;                          ///< ... + offset
+    std::int32_t ra = 0;                              ///< the return address stands at CFA + ra; 0: still in $ra
+    std::int32_t fp = 0;                              ///< the caller's $fp stands at CFA + fp; 0: still in $fp
+    bool operator==(const FrameRule &) const = default;
+    bool same_rule(const FrameRule &other) const {
+        return base == other.base && offset == other.offset && ra == other.ra && fp == other.fp;
+    }
+};
+
 struct MogProgram {
     std::vector<Block> blocks;                      ///< in the order of TEXT
     BlockId entry = 0;
@@ -76,6 +91,7 @@ struct MogProgram {
     std::vector<Symbol> symbols;                    ///< by address
     std::vector<std::string> files;
     std::vector<Line> lines;                        ///< by address
+    std::vector<FrameRule> frames;                  ///< by address
 
     /// Position of each block in `blocks`, by id.
     std::map<BlockId, std::size_t> positions() const;

@@ -285,6 +285,8 @@ void Parser::finish() {
                      [](const Symbol &a, const Symbol &b) { return a.address < b.address; });
     std::stable_sort(program_.lines.begin(), program_.lines.end(),
                      [](const Line &a, const Line &b) { return a.address < b.address; });
+    std::stable_sort(program_.frames.begin(), program_.frames.end(),
+                     [](const FrameRule &a, const FrameRule &b) { return a.address < b.address; });
 }
 
 void Parser::resolve_labels() {

@@ -26,6 +26,7 @@ const Parser::Directive Parser::directives[] = {
     {".double", &Parser::directive_double},
     {".entry", &Parser::directive_entry},
     {".file", &Parser::directive_file},
+    {".frame", &Parser::directive_frame},
     {".half", &Parser::directive_half},
     {".line", &Parser::directive_line},
     {".map", &Parser::directive_map},
@@ -161,6 +162,31 @@ void Parser::directive_line() {
     if (line.line != 0 && line.file >= program_.files.size())
         error(token, fmt::format("there is no `.file` number {} above", line.file));
     program_.lines.push_back(line);
+    expect_end();
+}
+
+/// .frame 0x00400120, sp, 32, -4, -8: from this address on, the caller's $sp is $sp + 32, and its return address and $fp
+/// stand 4 and 8 bytes below that; 0: still in their registers. .frame 0x00400120, none: not known
+void Parser::directive_frame() {
+    FrameRule rule;
+    const auto address = take_word("an address");
+    if (!address || !take_comma()) return;
+    rule.address = *address;
+    const Token base = take();
+    if (base.text != "sp" && base.text != "fp" && base.text != "none") {
+        error(base, "expected `sp`, `fp` or `none`");
+        return;
+    }
+    if (base.text != "none") {
+        rule.base = base.text == "sp" ? FrameRule::Base::Sp : FrameRule::Base::Fp;
+        for (std::int32_t *value : {&rule.offset, &rule.ra, &rule.fp}) {
+            if (!take_comma()) return;
+            const auto number = take_word("an offset");
+            if (!number) return;
+            *value = static_cast<std::int32_t>(*number);
+        }
+    }
+    program_.frames.push_back(rule);
     expect_end();
 }
 

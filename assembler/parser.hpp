@@ -72,6 +72,7 @@ private:
     void directive_data();
     void directive_entry();
     void directive_file();
+    void directive_frame();
     void directive_line();
     void directive_map();
     void directive_register();

@@ -146,6 +146,14 @@ void print_debug(const MogProgram &program, std::string &out) {
     for (const std::string &file : program.files) out += fmt::format(".file {}\n", quoted(file));
     for (const Line &line : program.lines)
         out += fmt::format(".line 0x{:08x}, {}, {}\n", line.address, line.file, line.line);
+    if (!program.frames.empty()) out += '\n';
+    for (const FrameRule &rule : program.frames) {
+        if (rule.base == FrameRule::Base::None)
+            out += fmt::format(".frame 0x{:08x}, none\n", rule.address);
+        else
+            out += fmt::format(".frame 0x{:08x}, {}, {}, {}, {}\n", rule.address,
+                               rule.base == FrameRule::Base::Sp ? "sp" : "fp", rule.offset, rule.ra, rule.fp);
+    }
 }
 
 }  // namespace

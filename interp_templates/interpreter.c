@@ -62,11 +62,22 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
     }
 }
 
-/* The next instruction. `pc` runs one ahead, as every hash of the constant pool expects. */
-#ifdef MOG_COUNT
-#define NEXT { ir = text[pc++]; executed++; }
+/* The next instruction. `pc` runs one ahead, as every hash of the constant pool expects. Under MOG_FUEL a pass is one
+ * instruction: a PE that has had its own waits for the end of the launch like one that stopped. With a switch that is so
+ * anyway. */
+#if defined(MOG_FUEL) && !defined(MOG_ENGINE_SWITCH)
+#define FETCH { ir = MOG_NO_OP; if (--passes != 0u) ir = text[pc]; pc++; }
+#define PASSES_ARE_LEFT (passes != 0u)
+#define PASSES_LEFT (passes - 1u)
 #else
-#define NEXT { ir = text[pc++]; }
+#define FETCH { ir = text[pc++]; }
+#define PASSES_ARE_LEFT (--passes != 0u)
+#define PASSES_LEFT passes
+#endif
+#ifdef MOG_COUNT
+#define NEXT { FETCH executed++; }
+#else
+#define NEXT FETCH
 #endif
 /* After an instruction that may have stopped the PE. */
 #define NEXT_UNLESS_STOPPED { if (stop == 0u) NEXT }
@@ -96,7 +107,11 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
     REGISTER_FILE
     if (i >= count) return;
     {
+#ifdef MOG_FUEL
+        u32 pe = active[2u * i];
+#else
         u32 pe = active[i];
+#endif
         DATA_SPACE u32 *mem = PE_MEMORY(pe);
         u32 data_bytes = 4u * data_words;
         u32 pc = state[(size_t)MOG_S_PC * stride + pe];
@@ -112,6 +127,9 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
         /* A program may do without constants, or without jumps through registers. */
         (void)cpool;
         (void)code_map;
+#ifdef MOG_FUEL
+        passes = active[2u * i + 1u];
+#endif
         for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
         ir = text[pc++];
         do {
@@ -119,7 +137,7 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
             NOWHERE;
 //@ SUBINTERPRETERS
             }
-        } while (--passes != 0u && stop == 0u);
+        } while (PASSES_ARE_LEFT && stop == 0u);
 
         /* A PE that runs on, or met a fault, has fetched the instruction it stands at. */
         if (stop != MOG_STOP_SYS) pc--;
@@ -148,6 +166,7 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
             q[MOG_Q_INFO] = info;
             q[MOG_Q_SP] = sp;
             q[MOG_Q_RA] = REG(MOG_REG_RA);
+            q[MOG_Q_LEFT] = PASSES_LEFT;
             q[MOG_Q_NUMBER] = REG(MOG_REG_V0);
             q[MOG_Q_ARG] = REG(MOG_REG_A0);
             q[MOG_Q_ARG + 1u] = REG(MOG_REG_A1);

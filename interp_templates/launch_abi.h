@@ -47,6 +47,7 @@
 #define MOG_Q_RA 5u          /* return address register                                      */
 #define MOG_Q_NUMBER 6u      /* SYS: $v0, the call's number                                  */
 #define MOG_Q_ARG 7u         /* SYS: $a0-$a3, then four words from the stack at $sp+16       */
+#define MOG_Q_LEFT 15u       /* passes that were left, where a pass is one instruction (MOG_FUEL) */
 #define MOG_Q_WORDS 16u
 
 /* Why a PE stopped. Columns: name, code, the MIPS Linux signal that it amounts to (0: none), sentence.

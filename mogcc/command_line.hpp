@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "assembler/assemble.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -34,7 +33,7 @@ struct CommandLine {
 
     Emit emit = Emit::executable;
     std::vector<std::string> dump_after;
-    AssembleOptions assemble;       ///< of the order of subinterpreters
+    std::uint64_t seed = 1;
     bool list_passes = false, help = false, version = false;
 };
 

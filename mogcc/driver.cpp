@@ -108,7 +108,8 @@ private:
         if (Result<void> done = save(Emit::mog, as_byte_span(print(*program))); !done) return done.error();
         if (line_.emit == Emit::mog) return finish(write_text_file(output_, print(*program)));
 
-        AssembleOptions options = line_.assemble;
+        AssembleOptions options;
+        options.order.seed = line_.seed;
         options.generate.program_name = name();
         Result<Image> image = assemble(*program, options);
         if (!image) return Error{fmt::format("{}: {}", name(), image.error().text())};

@@ -38,6 +38,7 @@ struct LoadConfig {
     Engine engine = Engine::Auto;        ///< Auto: a sequence on GPUs, a switch on CPUs
     std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
     bool count = false;                  ///< count executed instructions
+    bool fuel = false;                   ///< run() is told how many instructions each PE may execute
     std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).
     std::function<void(std::string_view)> trace;
@@ -80,8 +81,11 @@ public:
     virtual Result<void> load(const Image &image, const LoadConfig &config) = 0;
 
     /// Runs the listed PEs (ascending, none twice) for at most `passes` passes through the interpreter each, and
-    /// returns the records of those that stopped, ascending by PE. The others stay ready to go on.
-    virtual Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes) = 0;
+    /// returns the records of those that stopped, ascending by PE. The others stay ready to go on. If the program was
+    /// loaded with `fuel`, `own_passes` has the passes of each listed PE instead, at least 1, and a pass is one
+    /// instruction.
+    virtual Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
+                                             std::span<const std::uint32_t> own_passes = {}) = 0;
 
     /// DATA or state of PEs -> staging.
     virtual Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) = 0;

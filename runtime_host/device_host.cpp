@@ -75,13 +75,15 @@ public:
         return {};
     }
 
-    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes) override {
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes,
+                                     std::span<const u32> own_passes) override {
         requests_.resize(active.size());
         u32 stopped = 0;
         u32 *records = requests_.empty() ? nullptr : requests_.front().data();
         pool_.for_each(active.size(), [&](std::size_t i) {
             run_(image_->text.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_,
-                 state_.words(), nproc_, records, &stopped, active.data(), passes, static_cast<u32>(active.size()),
+                 state_.words(), nproc_, records, &stopped, active.data(),
+                 own_passes.empty() ? passes : own_passes[i], static_cast<u32>(active.size()),
                  static_cast<u32>(i));
         });
         std::vector<Request> out(requests_.begin(), requests_.begin() + stopped);

@@ -46,7 +46,8 @@ public:
     }
 
     Result<void> load(const Image &image, const LoadConfig &config) override;
-    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes) override;
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes,
+                                     std::span<const u32> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
     Result<DeviceStats> stats() override;
@@ -116,7 +117,8 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
                         info_.id, facts_.name)};
     MOG_TRY(cl_.open(facts_.id));
     use_switch_ = config.engine == Engine::Switch || (config.engine == Engine::Auto && facts_.is_cpu);
-    Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, use_switch_, config.count);
+    Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, use_switch_, config.count,
+                                                   config.fuel);
     if (!build) return build.error();
     build_ = *std::move(build);
     counting_ = config.count;
@@ -239,7 +241,7 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
         if (!made) return made.error();
         buffer = *std::move(made);
     }
-    Result<ClBuffer> active = cl_.make_buffer(4ull * nproc_);
+    Result<ClBuffer> active = cl_.make_buffer((config.fuel ? 8ull : 4ull) * nproc_);
     if (!active) return active.error();
     active_ = *std::move(active);
     MOG_TRY(make_banks(image, config));
@@ -258,12 +260,16 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     return scatter(transfers, staging);
 }
 
-Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes) {
-    local_.resize(active.size());
+Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes,
+                                               std::span<const u32> own_passes) {
+    // With passes of its own beside each PE, the list has two words for each.
+    const std::size_t words = own_passes.empty() ? 1 : 2;
+    local_.resize(active.size() * words);
     bank_begin_.assign(banks_.size() + 1, static_cast<u32>(active.size()));
     for (std::size_t i = active.size(); i-- > 0;) {
         std::size_t bank = bank_of(active[i]);
-        local_[i] = active[i] - banks_[bank].first;
+        local_[i * words] = active[i] - banks_[bank].first;
+        if (words == 2) local_[i * words + 1] = own_passes[i];
         bank_begin_[bank] = static_cast<u32>(i);
     }
     for (std::size_t bank = banks_.size(); bank-- > 0;)  // a bank without active PEs ends where it begins

@@ -99,12 +99,14 @@ public:
         return {};
     }
 
-    Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes) override {
+    Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
+                                     std::span<const std::uint32_t> own_passes) override {
         requests_.resize(active.size());
+        auto run = [&](std::size_t i) { run_one(active[i], i, own_passes.empty() ? passes : own_passes[i]); };
         if (config_.trace) {
-            for (std::size_t i = 0; i < active.size(); i++) run_one(active[i], i, passes);
+            for (std::size_t i = 0; i < active.size(); i++) run(i);
         } else {
-            pool_.for_each(active.size(), [&](std::size_t i) { run_one(active[i], i, passes); });
+            pool_.for_each(active.size(), run);
         }
         std::vector<Request> out;
         for (std::size_t i = 0; i < active.size(); i++)

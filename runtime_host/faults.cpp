@@ -1,4 +1,4 @@
-// faults.cpp: from a stop code, a TEXT index and a stack to a sentence that the program's author understands.
+// faults.cpp: from a stop code and a stopped PE to a message that the program's author understands.
 #include "runtime_host/faults.hpp"
 
 #include <algorithm>
@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/backtrace.hpp"
+#include "runtime_host/fault_details.hpp"
 #include "runtime_host/guest_abi.hpp"
 
 namespace mog {
@@ -15,8 +17,10 @@ namespace {
 constexpr std::uint32_t null_page = 0x10000;
 // A heap that comes this near to the stack grows no more (runtime_pe's sbrk keeps 4 KiB free and grows by pages).
 constexpr std::uint32_t full_gap = 0x3000;
+// A program that goes wrong in ever different ways is not shown in full each time.
+constexpr std::size_t most_details = 32;
 
-std::uint32_t signal_of(std::uint32_t stop) {
+std::uint32_t signal_of_stop(std::uint32_t stop) {
     switch (stop) {
 #define MOG_STOP_SIGNAL(name, code, signal, sentence) \
     case code:                                        \
@@ -62,80 +66,102 @@ std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit) 
     return text;
 }
 
-FaultLog::FaultLog(const Image &image, std::uint32_t nproc, std::string memory_hint,
-                   std::function<void(std::string_view)> say)
-    : image_(image), nproc_(nproc), memory_hint_(std::move(memory_hint)), say_(std::move(say)) {}
-
-std::uint32_t FaultLog::mips_address(std::uint32_t text_index) const {
-    return text_index < image_.source_address.size() ? image_.source_address[text_index] : 0;
+std::string name_ranks(std::span<const std::uint32_t> ranks, std::uint32_t nproc) {
+    return nproc == 1 ? "" : fmt::format("PE{} {}: ", ranks.size() > 1 ? "s" : "", fold_ranks(ranks));
 }
 
-bool FaultLog::wants_stack(const Request &request) const {
-    return find_source(image_, mips_address(request[MOG_Q_PC])).file.empty();
+std::uint32_t signal_of(const Ending &ending) {
+    if (ending.by == Ending::By::Fault) return signal_of_stop(ending.stop);
+    return ending.by == Ending::By::Signal ? ending.signal : 0;
+}
+
+FaultLog::FaultLog(const Image &image, std::uint32_t nproc, Limits limits, std::function<void(std::string_view)> say)
+    : image_(image), nproc_(nproc), limits_(std::move(limits)), say_(std::move(say)) {}
+
+bool FaultLog::wants_stack(const StoppedPe &pe) const {
+    return find_source(image_, pe.address()).file.empty();
 }
 
 /// Where it happened: the instruction's own place if it has a source line; else the nearest caller that has one.
-/// Callers are guessed from $ra and from what looks like return addresses on the stack, which for code without frame
-/// pointers is the best there is.
-std::string FaultLog::place(const Request &request, std::uint32_t address, std::span<const std::uint32_t> stack) const {
-    SourcePlace own = find_source(image_, address);
-    if (!own.file.empty()) return describe(own);
-    auto caller = [&](std::uint32_t word) -> SourcePlace {
-        std::uint32_t offset = word - image_.code_base;
-        // A return address is one that `j` may go to; it stands behind the call and its delay slot.
-        if ((word & 3) != 0 || offset / 4 >= image_.code_map.size() || image_.code_map[offset / 4] == MOG_NO_CODE)
-            return {};
-        return find_source(image_, word - 8);
+FaultLog::Place FaultLog::place(const Ending &ending, StoppedPe &pe) const {
+    const SourcePlace own = find_source(image_, pe.address());
+    if (!own.file.empty()) return {describe(own), own.function, own};
+    const auto has_line = [](const Image &image, std::uint32_t address) {
+        return !find_source(image, address).file.empty();
     };
-    SourcePlace from = caller(request[MOG_Q_RA]);
-    for (std::size_t i = 0; i < stack.size() && from.file.empty(); i++) {
-        SourcePlace next = caller(stack[i]);
-        if (!next.file.empty()) from = next;
-    }
+    const SourcePlace from = find_source(image_, unwind(image_, pe, has_line).frames.back());
     // A signal comes out of a system call deep in the library: who asked the library is what counts.
-    if (request[MOG_Q_STOP] == MOG_STOP_SYS && !from.file.empty()) return describe(from);
-    std::string text = own.function.empty() && address ? fmt::format("at code address {:#x}", address) : describe(own);
-    if (from.file.empty()) return text;
-    return text.empty() ? describe(from) : fmt::format("{}, called {}", text, describe(from, "from"));
+    if (ending.by == Ending::By::Signal && !from.file.empty()) return {describe(from), from.function, from};
+    std::string text = own.function.empty() && pe.address() ? fmt::format("at code address {:#x}", pe.address())
+                                                            : describe(own);
+    if (from.file.empty()) return {text, own.function, {}};
+    return {text.empty() ? describe(from) : fmt::format("{}, called {}", text, describe(from, "from")),
+            own.function + " " + from.function, from};
 }
 
-std::string FaultLog::what(const Request &request, std::uint32_t signal, std::uint32_t brk) const {
-    std::uint32_t stop = request[MOG_Q_STOP], info = request[MOG_Q_INFO];
-    if (signal == guest::SIGABRT_MIPS) return "calls abort()";
-    if (signal) {
-        std::string_view name = guest::signal_name(signal);
-        return name.empty() ? fmt::format("sends itself signal {}", signal) : fmt::format("sends itself {}", name);
+std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
+    switch (ending.by) {
+        case Ending::By::Signal: {
+            if (ending.signal == guest::SIGABRT_MIPS) return "calls abort()";
+            const std::string_view name = guest::signal_name(ending.signal);
+            return name.empty() ? fmt::format("sends itself signal {}", ending.signal)
+                                : fmt::format("sends itself {}", name);
+        }
+        case Ending::By::Fuel:
+            return fmt::format("out of fuel after {} instructions (--fuel)", limits_.fuel);
+        case Ending::By::Timeout:
+            return fmt::format("ended, still running after {} s (--timeout)", limits_.timeout);
+        case Ending::By::Fault:
+            break;
     }
-    bool is_access = stop >= MOG_STOP_LOAD_RANGE && stop <= MOG_STOP_JUMP_RANGE;
-    std::string text = sentence_of(stop, info);
-    if (is_access && info < null_page) text = "null pointer: " + text;
-    std::uint32_t sp = request[MOG_Q_SP];
-    bool heap_is_full = sp >= brk && sp - brk < full_gap;
-    if (stop == MOG_STOP_LOAD_RANGE || stop == MOG_STOP_STORE_RANGE)
-        if (heap_is_full) text += fmt::format(" (its memory is full: {})", memory_hint_);
-    if (stop == MOG_STOP_STACK) text = fmt::format("stack overflow: {} ({})", text, memory_hint_);
+    const bool is_access = ending.stop >= MOG_STOP_LOAD_RANGE && ending.stop <= MOG_STOP_JUMP_RANGE;
+    std::string text = sentence_of(ending.stop, ending.info);
+    if (is_access && ending.info < null_page) text = "null pointer: " + text;
+    const std::uint32_t sp = pe.facts().sp, brk = pe.facts().brk;
+    const bool heap_is_full = sp >= brk && sp - brk < full_gap;
+    if (ending.stop == MOG_STOP_LOAD_RANGE || ending.stop == MOG_STOP_STORE_RANGE)
+        if (heap_is_full) text += fmt::format(" (its memory is full: {})", limits_.memory_hint);
+    if (ending.stop == MOG_STOP_STACK) text = fmt::format("stack overflow: {} ({})", text, limits_.memory_hint);
     return text;
 }
 
-int FaultLog::record(const Request &request, std::uint32_t signal, std::uint32_t brk,
-                     std::span<const std::uint32_t> stack) {
-    std::uint32_t address = mips_address(request[MOG_Q_PC]);
-    std::string where = place(request, address, stack);
-    Cause &cause = causes_[{request[MOG_Q_STOP], signal, where}];
-    if (cause.ranks.empty()) {
-        cause.sentence = what(request, signal, brk) + (where.empty() ? "" : ", " + where);
-        cause.first_seen = Clock::now();
+void FaultLog::add_details(Cause &cause, const Place &place, StoppedPe &pe) {
+    if (limits_.show_source) cause.source = source_line(place.source);
+    cause.calls = backtrace_as_text(image_, unwind(image_, pe));
+    if (live_.empty()) live_ = live_registers(image_);
+    if (pe.facts().text_index < live_.size())
+        cause.registers = registers_as_text(image_, known_registers(image_, live_, pe.facts().text_index), pe);
+}
+
+FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
+    const Place where = place(ending, pe);
+    const bool by_limit = ending.by == Ending::By::Fuel || ending.by == Ending::By::Timeout;
+    Cause &cause = causes_[{ending.by, ending.stop, ending.signal, by_limit ? where.group : where.text}];
+    // The lowest rank is shown, whichever device was quicker with another.
+    const bool is_first = cause.ranks.empty() || (cause.told == 0 && pe.pe() < cause.first);
+    if (is_first) {
+        cause.sentence = what(ending, pe) + (where.text.empty() ? "" : ", " + where.text);
+        if (cause.ranks.empty()) cause.first_seen = Clock::now();
+        cause.first = pe.pe();
+        if (causes_.size() <= most_details) add_details(cause, where, pe);
     }
-    cause.ranks.push_back(request[MOG_Q_PE]);
-    return static_cast<int>(128 + (signal ? signal : signal_of(request[MOG_Q_STOP])));
+    cause.ranks.push_back(pe.pe());
+    return {by_limit ? limit_status : static_cast<int>(128 + signal_of(ending)), is_first};
 }
 
 void FaultLog::tell(Cause &cause) {
     std::sort(cause.ranks.begin(), cause.ranks.end());
+    const bool is_again = cause.told != 0;
     cause.told = cause.ranks.size();
-    bool many = cause.ranks.size() > 1;
-    std::string who = nproc_ == 1 ? "" : fmt::format("PE{} {}: ", many ? "s" : "", fold_ranks(cause.ranks));
-    say_(who + cause.sentence);
+    std::string text = name_ranks(cause.ranks, nproc_) + cause.sentence;
+    if (!is_again && !cause.calls.empty()) {
+        const std::string of = nproc_ == 1 ? "" : fmt::format(" of PE {}", cause.first);
+        if (!cause.source.empty()) text += "\n" + cause.source;
+        if (cause.ranks.size() > 1) text += fmt::format("\ncalls{}:", of);
+        text += "\n" + cause.calls;
+        if (!cause.registers.empty()) text += fmt::format("\nregisters{}:\n{}", of, cause.registers);
+    }
+    say_(text);
 }
 
 void FaultLog::tell_early() {

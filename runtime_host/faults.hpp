@@ -1,5 +1,5 @@
-// faults.hpp: what is told about PEs that a fault or a signal ended: one message for each distinct cause and place,
-// however many PEs it hit.
+// faults.hpp: what is told about PEs that a fault, a signal or a limit ended: one message for each distinct cause and
+// place, however many PEs it hit, with the calls and registers of the first.
 #pragma once
 
 #include <chrono>
@@ -12,26 +12,51 @@
 #include <tuple>
 #include <vector>
 
-#include "runtime_host/device.hpp"
+#include "runtime_host/known_registers.hpp"
+#include "runtime_host/stopped_pe.hpp"
 
 namespace mog {
 
+/// The status of a PE that a limit ended, as the command timeout gives.
+inline constexpr int limit_status = 124;
+
 /// "3, 7-9" for {3, 7, 8, 9}; `ranks` ascending. After `limit` pieces the rest is only counted.
 std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit = 16);
+/// "PE 3: ", "PEs 3, 7-9: "; empty if there is only one PE anyway.
+std::string name_ranks(std::span<const std::uint32_t> ranks, std::uint32_t nproc);
+
+/// Why a PE ended other than by its own exit.
+struct Ending {
+    enum class By : std::uint8_t { Fault, Signal, Fuel, Timeout } by = By::Fault;
+    std::uint32_t stop = 0, info = 0;  ///< Fault: MOG_Q_STOP and MOG_Q_INFO
+    std::uint32_t signal = 0;          ///< Signal: its number for the guest
+};
+
+/// The limits of a run, as messages name them, and what messages may show.
+struct Limits {
+    std::string memory_hint = "--mem SIZE";  ///< what to suggest when memory was too small
+    std::uint64_t fuel = 0;
+    double timeout = 0;
+    bool show_source = true;
+};
+
+/// The signal of MIPS Linux that an ending amounts to; 0 for a limit.
+std::uint32_t signal_of(const Ending &ending);
 
 class FaultLog {
 public:
-    /// `say` gets lines. `memory_hint`: what to suggest when memory was too small, e.g. "--mem SIZE, now 128K".
-    FaultLog(const Image &image, std::uint32_t nproc, std::string memory_hint,
-             std::function<void(std::string_view)> say);
+    /// `say` gets messages without a newline at the end; their first line is a sentence, others may follow.
+    FaultLog(const Image &image, std::uint32_t nproc, Limits limits, std::function<void(std::string_view)> say);
 
-    /// A PE stopped by a fault (stop >= MOG_STOP_FIRST_FAULT), or by `signal` in a system call. `stack`: words of its
-    /// stack from the stack pointer upwards, to find the caller if the place itself has no source line. `brk`: the end
-    /// of its heap. Returns the status of the PE.
-    int record(const Request &request, std::uint32_t signal, std::uint32_t brk, std::span<const std::uint32_t> stack);
+    struct Recorded {
+        int status = 0;            ///< of the PE
+        bool is_first = false;     ///< it is the one to show for this cause at this place, so far
+    };
+    /// A PE ended. It is looked at during the call only.
+    Recorded record(const Ending &ending, StoppedPe &pe);
 
-    /// True if a stack would help to say where the request comes from.
-    bool wants_stack(const Request &request) const;
+    /// True if its stack would help to say where a PE is.
+    bool wants_stack(const StoppedPe &pe) const;
 
     /// Tells about causes that were first seen a while ago and not told yet; the run goes on.
     void tell_early();
@@ -41,22 +66,31 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     struct Cause {
-        std::string sentence;  ///< what happened, with the first PE's address, and where
+        std::string sentence;           ///< what happened, with the first PE's address, and where
+        std::string source;             ///< the source line
+        std::string calls, registers;   ///< of the first PE
+        std::uint32_t first = 0;
         std::vector<std::uint32_t> ranks;
         std::size_t told = 0;  ///< how many of the ranks were told of
         Clock::time_point first_seen;
     };
+    struct Place {
+        std::string text;    ///< "in strlen, called from main at t.c:7"
+        std::string group;   ///< what endings by limits are gathered by: the functions without their lines
+        SourcePlace source;  ///< the line to show
+    };
 
-    std::uint32_t mips_address(std::uint32_t text_index) const;
-    std::string place(const Request &request, std::uint32_t address, std::span<const std::uint32_t> stack) const;
-    std::string what(const Request &request, std::uint32_t signal, std::uint32_t brk) const;
+    Place place(const Ending &ending, StoppedPe &pe) const;
+    std::string what(const Ending &ending, const StoppedPe &pe) const;
+    void add_details(Cause &cause, const Place &place, StoppedPe &pe);
     void tell(Cause &cause);
 
     const Image &image_;
     std::uint32_t nproc_;
-    std::string memory_hint_;
+    Limits limits_;
     std::function<void(std::string_view)> say_;
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::string>, Cause> causes_;
+    std::map<std::tuple<Ending::By, std::uint32_t, std::uint32_t, std::string>, Cause> causes_;
+    std::vector<RegisterSet> live_;  ///< by TEXT index, once somebody asked
 };
 
 }  // namespace mog

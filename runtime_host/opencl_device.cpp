@@ -129,11 +129,13 @@ std::vector<OpenClDeviceFacts> find_opencl_devices(std::vector<std::string> *not
 }
 
 Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device,
-                                      std::string_view source, bool use_switch, bool count) {
+                                      std::string_view source, bool use_switch, bool count,
+                                      bool fuel) {
     auto begin = std::chrono::steady_clock::now();
     std::string options = fmt::format("-cl-std=CL1.2 -DMOG_WARP={}u", device.warp);
     if (device.divides_exactly) options += " -cl-fp32-correctly-rounded-divide-sqrt -DMOG_EXACT_DIVF";
     if (count) options += " -DMOG_COUNT";
+    if (fuel) options += " -DMOG_FUEL";
     if (use_switch) options += " -DMOG_ENGINE_SWITCH";
 
     OpenClBuild build;

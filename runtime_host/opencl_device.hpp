@@ -38,6 +38,7 @@ struct OpenClBuild {
 /// Builds the interpreter's source for the device or takes it from the kernel cache. Error: why the driver refused,
 /// with the first lines of its messages.
 Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device,
-                                      std::string_view source, bool use_switch, bool count);
+                                      std::string_view source, bool use_switch, bool count,
+                                      bool fuel);
 
 }  // namespace mog

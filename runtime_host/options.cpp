@@ -134,6 +134,40 @@ Result<void> read_timeout(Options &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_fuel(Options &o, std::string_view text) {
+    std::optional<std::uint64_t> count = parse_size(text);
+    if (!count || *count == 0) return wrong(text, "a number of instructions such as 5000000 or 64M");
+    o.fuel = *count;
+    return {};
+}
+
+Result<void> read_on_fault(Options &o, std::string_view text) {
+    if (text != "continue" && text != "abort") return wrong(text, "\"continue\" or \"abort\"");
+    o.abort_on_fault = text == "abort";
+    return {};
+}
+
+Result<void> read_core(Options &o, std::string_view text) {
+    using Which = CoreConfig::Which;
+    o.cores.ranks.clear();
+    if (text == "all" || text == "first" || text == "none") {
+        o.cores.which = text == "all" ? Which::All : text == "first" ? Which::First : Which::None;
+        return {};
+    }
+    std::optional<std::vector<std::uint32_t>> ranks = parse_ranks(text);
+    if (!ranks) return wrong(text, "\"first\", \"all\", \"none\" or a list of ranks such as 0,3-5");
+    o.cores.which = Which::Ranks;
+    o.cores.ranks = *std::move(ranks);
+    return {};
+}
+
+Result<void> read_core_directory(Options &o, std::string_view text) {
+    std::error_code failed;
+    if (!std::filesystem::is_directory(text, failed)) return wrong(text, "a directory");
+    o.cores.directory = text;
+    return {};
+}
+
 Result<void> read_slice(Options &o, std::string_view text) {
     return read_count(text, 1, 1u << 31, "a number of passes", &o.slice);
 }
@@ -185,6 +219,12 @@ constexpr Setting table[] = {
     {"--tag-output", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
     {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124",
      read_timeout},
+    {"--fuel", "MOG_FUEL", false, "N", "End PEs after N MOG instructions (64M: 2^26); their status is 124", read_fuel},
+    {"--on-fault", "MOG_ON_FAULT", false, "WHAT", "continue with the other PEs (default), or abort the run",
+     read_on_fault},
+    {"--core", "MOG_CORE", false, "PES", "Leave core.RANK of PEs that a fault ends: first of each message, all, or ranks",
+     read_core},
+    {"--core-dir", "MOG_CORE_DIR", false, "DIR", "Where cores go; by default the current directory", read_core_directory},
     {"--root", "MOG_ROOT", false, "DIR", "The directory that is / to PEs: no path leads out of it", read_root},
     {"--read-only", "MOG_READ_ONLY", true, "", "Calls that would change files fail with EROFS", read_read_only},
     {"--no-files", "MOG_NO_FILES", true, "", "Calls that name files fail with EACCES", read_no_files},

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/core_file.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/files.hpp"
 #include "support/result.hpp"
@@ -25,6 +26,9 @@ struct Options {
     enum class Stats { None, Text, Json } stats = Stats::None;
     bool count = false;  ///< count instructions, where that has to be asked for
     double timeout = 0;
+    std::uint64_t fuel = 0;  ///< MOG instructions per PE; 0: any number
+    bool abort_on_fault = false;
+    CoreConfig cores;
     std::uint32_t slice = 0;
     Engine engine = Engine::Auto;
     std::uint32_t warp = 0;

@@ -85,6 +85,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
     q[MOG_Q_INFO] = info;
     q[MOG_Q_SP] = sp;
     q[MOG_Q_RA] = REG(program.ra);
+    q[MOG_Q_LEFT] = passes - 1u;
     q[MOG_Q_NUMBER] = REG(program.v0);
     q[MOG_Q_ARG] = REG(program.a0);
     q[MOG_Q_ARG + 1u] = REG(program.a1);

@@ -11,8 +11,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "runtime_host/device.hpp"
 #include "runtime_host/service_loop.hpp"
@@ -103,6 +105,7 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     load.nproc = stats.nproc;
     load.data_words = *bytes / 4;
     load.count = options.count || (options.stats != Options::Stats::None && stats.device.id == "reference");
+    load.fuel = options.fuel != 0;
     load.engine = options.engine;
     load.warp = options.warp;
     load.work_group = options.work_group;
@@ -122,6 +125,11 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     config.data_words = load.data_words;
     config.slice = options.slice;
     config.timeout = options.timeout;
+    config.fuel = options.fuel;
+    config.abort_on_fault = options.abort_on_fault;
+    config.cores = options.cores;
+    config.cores.program = std::filesystem::path(arguments.empty() ? "" : arguments.front()).filename().string();
+    config.cores.arguments = fmt::format("{}", fmt::join(arguments, " "));
     config.output = {stats.nproc, options.tag_output, same_file(STDOUT_FILENO, STDERR_FILENO),
                      [&](int stream, std::string_view text) { return write_all(stream, text, say); }};
     config.stdin_mode = options.stdin_mode;
@@ -129,6 +137,8 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     config.paths = *std::move(paths);
     config.strace = options.strace;
     config.strace_ranks = options.strace_ranks;
+    // The program names its sources; one that may see no file of ours shall not have them quoted either.
+    config.show_source = options.files.root.empty() && !options.files.no_files;
     config.memory_hint = fmt::format("--mem SIZE or MOG_MEM, now {}", format_size(*bytes));
     config.say = say;
     stats.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

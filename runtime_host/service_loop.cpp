@@ -20,8 +20,6 @@ namespace mog {
 namespace {
 
 constexpr std::uint32_t least_slice = 10'000, most_slice = 1u << 30;
-constexpr int timeout_status = 124;         // as the command timeout gives
-constexpr std::uint32_t stack_words = 512;  // looked through for callers of a function without source lines
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -35,13 +33,15 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
       config_(std::move(config)),
       output_(config_.output),
       files_(output_, config_.stdin_mode, config_.stdin_rank, config_.paths),
-      faults_(image, config_.nproc, config_.memory_hint, config_.say),
+      faults_(image, config_.nproc,
+              {config_.memory_hint, config_.fuel, config_.timeout, config_.show_source}, config_.say),
       services_{output_, files_, 4 * config_.data_words, Clock::now()},
       processes_(config_.nproc),
       states_(config_.nproc, PeState::Runs),
       status_(config_.nproc, 0),
       slice_(config_.slice ? config_.slice : least_slice) {
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++) processes_[pe].rank = pe;
+    if (config_.fuel) fuel_left_.assign(config_.nproc, config_.fuel);
     result_.calls_by_row.resize(syscall_rows().size());
 }
 
@@ -52,6 +52,10 @@ double ServiceLoop::seconds_left() const {
 Result<RunResult> ServiceLoop::run() {
     start_ = services_.start = Clock::now();
     for (;;) {
+        if (Result<void> ended = end_those_without_fuel(); !ended) {
+            output_.flush();
+            return ended.error();
+        }
         if (active_changed_) {
             active_.clear();
             for (std::uint32_t pe = 0; pe < config_.nproc; pe++)
@@ -60,13 +64,15 @@ Result<RunResult> ServiceLoop::run() {
         }
         if (active_.empty() && waiting_.empty()) break;
         if (seconds_left() <= 0) {
-            end_all_by_timeout();
+            Result<void> ended = end_all_by_timeout();
+            output_.flush();
+            if (!ended) return ended.error();
             break;
         }
         std::vector<Request> requests;
         if (!active_.empty()) {
             auto launched = Clock::now();
-            Result<std::vector<Request>> stopped = device_.run(active_, slice_);
+            Result<std::vector<Request>> stopped = device_.run(active_, slice_, plan_passes());
             if (!stopped) {
                 output_.flush();
                 return stopped.error();
@@ -75,6 +81,7 @@ Result<RunResult> ServiceLoop::run() {
             result_.device_seconds += seconds;
             result_.slices++;
             requests = *std::move(stopped);
+            use_fuel(requests);
             adapt_slice(seconds, requests.size());
         }
         if (!waiting_.empty()) {
@@ -89,11 +96,16 @@ Result<RunResult> ServiceLoop::run() {
             return served.error();
         }
         output_.flush();
+        if (config_.abort_on_fault && fault_status_ != 0) {
+            end_all_for_fault();
+            break;
+        }
         faults_.tell_early();
         if (active_.empty() && !active_changed_ && !waiting_.empty()) wait_for_progress();
     }
     output_.flush();
     faults_.tell_all();
+    tell_cores();
     if (result_.status == 0)
         for (int status : status_)
             if (status != 0) {
@@ -132,59 +144,6 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
     }
     waiting_.swap(blocked_);
     return {};
-}
-
-void ServiceLoop::end(std::uint32_t pe, int status) {
-    output_.finish_lines(pe);
-    processes_[pe].descriptors = {};
-    files_.locks().ended(pe);
-    processes_[pe].has_descriptors = true;
-    states_[pe] = PeState::Ended;
-    status_[pe] = status;
-    active_changed_ = true;
-}
-
-/// Ends PEs that faulted or got a signal (`signals`, 0 for a fault), after a look at the stacks of those whose place
-/// has no source line.
-Result<void> ServiceLoop::end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals) {
-    std::vector<Transfer> transfers;
-    std::vector<std::uint32_t> first(faults.size() + 1);  // word of each PE's heap end; the words of its stack follow
-    std::uint32_t words = 0;
-    for (std::size_t i = 0; i < faults.size(); i++) {
-        const std::uint32_t pe = faults[i][MOG_Q_PE], sp = faults[i][MOG_Q_SP];
-        first[i] = words;
-        transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_BRK, 4, 4 * words++, false});
-        if (!faults_.wants_stack(faults[i]) || (sp & 3) != 0 || !in_data(sp, 4)) continue;
-        std::uint32_t size = std::min(stack_words, (MOG_DATA_BASE + services_.data_bytes - sp) / 4);
-        transfers.push_back({pe, sp, 4 * size, 4 * words, false});
-        words += size;
-    }
-    first.back() = words;
-    std::vector<std::uint32_t> content(words);
-    std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(content.data()), 4 * content.size());
-    if (Result<void> done = device_.gather(transfers, bytes); !done) return done;
-    for (std::size_t i = 0; i < faults.size(); i++) {
-        std::span<const std::uint32_t> stack(content.data() + first[i] + 1, first[i + 1] - first[i] - 1);
-        const int status = faults_.record(faults[i], signals[i], content[first[i]], stack);
-        trace(faults[i][MOG_Q_PE], fmt::format("+++ killed by {} +++", guest::signal_text(static_cast<std::uint32_t>(status) - 128)));
-        end(faults[i][MOG_Q_PE], status);
-    }
-    return {};
-}
-
-void ServiceLoop::end_all_by_timeout() {
-    std::vector<std::uint32_t> ended;
-    for (std::uint32_t pe = 0; pe < config_.nproc; pe++)
-        if (states_[pe] != PeState::Ended) {
-            ended.push_back(pe);
-            end(pe, timeout_status);
-        }
-    waiting_.clear();
-    output_.flush();
-    result_.status = timeout_status;
-    std::string who =
-        config_.nproc == 1 ? "" : fmt::format("PE{} {}: ", ended.size() > 1 ? "s" : "", fold_ranks(ended));
-    config_.say(fmt::format("{}ended, still running after {} s (--timeout)", who, config_.timeout));
 }
 
 /// Nothing runs and every waiting PE waits: so does the host.

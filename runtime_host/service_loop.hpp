@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/core_file.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/faults.hpp"
 #include "runtime_host/syscalls.hpp"
@@ -29,12 +30,17 @@ struct RunConfig {
     std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
     bool strace = false;                      ///< show system calls on standard error,
     std::vector<std::uint32_t> strace_ranks;  ///< of these PEs, ascending; empty: of all
+    std::uint64_t fuel = 0;  ///< MOG instructions that each PE may execute; 0: any number. The device was loaded with it
+    bool abort_on_fault = false;  ///< the first fault ends all PEs
+    CoreConfig cores;
     std::string memory_hint = "--mem SIZE";
-    std::function<void(std::string_view)> say;  ///< messages about the run, a line each, without newline
+    bool show_source = true;  ///< messages about faults quote the source
+    std::function<void(std::string_view)> say;  ///< messages about the run, without newline at the end
 };
 
 struct RunResult {
-    /// 0 if every PE's is; else that of the lowest-ranked PE whose is not; 124 after a timeout. What the PEs ended well
+    /// 0 if every PE's is; else that of the lowest-ranked PE whose is not; 124 after a timeout; with abort_on_fault that
+    /// of the first fault. What the PEs ended well
     /// without, for standard output could not take it, counts too: 1, or 141 if its reader left.
     int status = 0;
     std::map<int, std::vector<std::uint32_t>> ranks_by_status;  ///< exit statuses, and who ended with each, in order
@@ -82,8 +88,17 @@ private:
     void trace(std::uint32_t pe, std::string_view line);
     void trace_call(const Pending &pending, std::size_t first_reply, std::int32_t result, bool returns);
     Result<void> end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals);
+    Result<void> end_by_limit(Ending::By limit, std::span<const std::uint32_t> pes);
+    Result<void> end_with(std::span<const Ending> endings, std::vector<StoppedPe::Facts> facts);
     void end(std::uint32_t pe, int status);
-    void end_all_by_timeout();
+    Result<void> end_all_by_timeout();
+    void end_all_for_fault();
+    void dump_core(const Ending &ending, bool is_first, StoppedPe &pe);
+    void tell_cores();
+    Result<void> end_those_without_fuel();
+    std::span<const std::uint32_t> plan_passes();
+    void use_fuel(std::span<const Request> stopped);
+    std::vector<std::uint32_t> all_running() const;
     void wait_for_progress();
     std::uint64_t cost_of(const Request &request) const;
     bool in_data(std::uint32_t address, std::uint64_t length) const;
@@ -103,6 +118,10 @@ private:
     std::vector<PeState> states_;
     std::vector<int> status_;
     std::vector<std::uint32_t> active_;
+    std::vector<std::uint32_t> passes_;     ///< of each active PE in the next launch, with --fuel
+    std::vector<std::uint64_t> fuel_left_;  ///< by PE, with --fuel
+    int fault_status_ = 0;                  ///< of the first fault
+    std::vector<std::uint32_t> cores_;      ///< PEs whose cores were written
     std::vector<Request> waiting_;  ///< calls that could not be done yet, ascending by PE
     bool active_changed_ = true;
     std::uint32_t slice_ = 0;

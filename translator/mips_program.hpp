@@ -30,6 +30,7 @@ struct Segments {
     std::vector<Symbol> symbols;      ///< by address
     std::vector<std::string> files;
     std::vector<Line> lines;          ///< by address
+    std::vector<FrameRule> frames;    ///< by address
 
     bool has_code(std::uint32_t address) const {
         return (address & 3) == 0 && address >= code_base && (address - code_base) / 4 < code.size();

@@ -15,6 +15,7 @@
 #include <unordered_set>
 
 #include "interp_templates/launch_abi.h"
+#include "translator/find_frames.hpp"
 #include "translator/read_lines.hpp"
 
 namespace mog {
@@ -232,6 +233,7 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
     if (!code_relocations && jumps)
         return Error{"the file has no relocations for its code; link with --emit-relocs (mogcc does)"};
     read_lines(elf.get(), program.segments);
+    find_frames(program);
     return program;
 }
 

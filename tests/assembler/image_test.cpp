@@ -98,6 +98,7 @@ TEST_CASE("an image whose checksum fits its damage is still checked") {
     CHECK(refused([](Image &i) { i.label_at.back() = 1u << 20; }));
     CHECK(refused([](Image &i) { i.code_map.push_back(1u << 20); }));
     CHECK(refused([](Image &i) { i.lines.push_back({0, 99, 1}); }));
+    CHECK(refused([](Image &i) { i.frames.push_back({0, static_cast<FrameRule::Base>(3), 0, 0, 0}); }));
 }
 
 TEST_CASE("executables carry an image behind the launcher") {

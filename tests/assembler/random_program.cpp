@@ -128,6 +128,16 @@ MogProgram random_program(Random &random, std::size_t blocks) {
     for (std::size_t n = program.files.empty() ? 0 : random.below(30); n > 0; --n)
         program.lines.push_back(
             {line_address += 4 + 4 * random.below(5), random.below(program.files.size()), random.below(500)});
+    std::uint32_t frame_address = program.code_base;
+    for (std::size_t n = random.below(9); n > 0; --n) {
+        FrameRule rule{frame_address += 4 * random.below(9), static_cast<FrameRule::Base>(random.below(3)), 0, 0, 0};
+        if (rule.base != FrameRule::Base::None) {
+            rule.offset = static_cast<std::int32_t>(random.below(99));
+            rule.ra = -4 * static_cast<std::int32_t>(random.below(3));
+            rule.fp = 4 - static_cast<std::int32_t>(random.below(99));
+        }
+        program.frames.push_back(rule);
+    }
     return program;
 }
 
@@ -142,7 +152,7 @@ bool same_blocks(const MogProgram &a, const MogProgram &b) {
 bool same_rest(const MogProgram &a, const MogProgram &b) {
     const auto all = [](const MogProgram &p) {
         return std::tie(p.register_names, p.roles, p.code_base, p.code_bytes, p.data, p.brk, p.symbols, p.files,
-                        p.lines);
+                        p.lines, p.frames);
     };
     return all(a) == all(b);
 }

@@ -77,10 +77,10 @@ static void overflow(void) {
     sink = result;
 }
 static void jump_to_data(void) {
-    ((void (*)(void))(void *)numbers)();
+    ((void (*)(void))(void *)(numbers + odd))();
 }
 static void jump_between(void) {
-    ((void (*)(void))((uintptr_t)null_read + 2))();
+    ((void (*)(void))((uintptr_t)null_read + 2 * odd))();
 }
 static void in_library(void) {
     memset((void *)(uintptr_t)wild, 0, 4 + zero);

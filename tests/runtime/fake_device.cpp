@@ -39,8 +39,10 @@ std::string FakeDevice::get(std::uint32_t pe, std::uint32_t address, std::size_t
     return {at, length};
 }
 
-Result<std::vector<Request>> FakeDevice::run(std::span<const std::uint32_t> active, std::uint32_t) {
+Result<std::vector<Request>> FakeDevice::run(std::span<const std::uint32_t> active, std::uint32_t,
+                                             std::span<const std::uint32_t> own_passes) {
     launched.emplace_back(active.begin(), active.end());
+    passes.emplace_back(own_passes.begin(), own_passes.end());
     if (script.empty()) {
         std::vector<Request> exits;
         for (std::uint32_t pe : active) exits.push_back(system_call(pe, 4001, {0}));
@@ -64,7 +66,10 @@ Result<void> FakeDevice::gather(std::span<const Transfer> transfers, std::span<s
     if (gather_fails) return Error{"the fake device lost its memory"};
     for (const Transfer &t : transfers) {
         REQUIRE(t.staging + t.length <= staging.size());
-        std::memcpy(staging.data() + t.staging, place(t), t.length);
+        if (t.is_state)
+            std::memcpy(staging.data() + t.staging, &state[{t.pe, t.address}], 4);
+        else
+            std::memcpy(staging.data() + t.staging, place(t), t.length);
     }
     return {};
 }
@@ -83,7 +88,7 @@ Result<void> FakeDevice::scatter(std::span<const Transfer> transfers, std::span<
 
 Image small_image() {
     Image image;
-    image.text = {0, 0, 0, 0};
+    image.text = {0x0200, 0x0204, 0x0205, 0x9700};  // lr, lr, lr, brk
     image.register_names = {"sp", "ra", "v0", "v1", "a0", "a1", "a2", "a3"};
     image.roles = {0, 1, 2, 3, 4, 5, 6, 7};
     image.code_base = 0x400000;
@@ -93,6 +98,7 @@ Image small_image() {
     image.symbols = {{"main", 0x400000, 16, true}, {"library", 0x400010, 16, true}};
     image.files = {"t.c"};
     image.lines = {{0x400000, 0, 7}, {0x400004, 0, 8}, {0x400010, 0, 0}};
+    image.frames = {{0x400000, FrameRule::Base::Sp, 0x20, -4, 0}, {0x400010, FrameRule::Base::Sp, 0, 0, 0}};
     image.data.resize(64);
     image.brk = MOG_DATA_BASE + 64;
     return image;

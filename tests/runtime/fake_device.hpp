@@ -29,6 +29,7 @@ public:
     std::deque<Step> script;
     bool gather_fails = false, scatter_fails = false;
     std::vector<std::vector<std::uint32_t>> launched;                        ///< the active PEs of each launch
+    std::vector<std::vector<std::uint32_t>> passes;                          ///< and the passes of each, with fuel
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> state;  ///< (pe, row) -> word
 
     void step(std::vector<Request> requests) {
@@ -40,7 +41,8 @@ public:
     const DeviceInfo &info() const override { return info_; }
     std::uint64_t bytes_per_pe(const Image &, std::uint32_t data_words) const override { return 4ull * data_words; }
     Result<void> load(const Image &, const LoadConfig &) override { return {}; }
-    Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes) override;
+    Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
+                                     std::span<const std::uint32_t> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override;
     Result<DeviceStats> stats() override { return DeviceStats{}; }

@@ -213,6 +213,7 @@ private:
         program.symbols = std::move(segments.symbols);
         program.files = std::move(segments.files);
         program.lines = std::move(segments.lines);
+        program.frames = std::move(segments.frames);
     }
 
     MipsProgram &mips_;

@@ -2,7 +2,8 @@
 //
 //     slt $3; sr $2; jt L   =>   slt $3; jt L      if $2 is not read afterwards
 //
-// Loads stay even if unread: they may stop the PE.
+// Loads stay even if unread: they may stop the PE. Return addresses stay: a backtrace reads them, also in functions that
+// never return and therefore save none.
 #include <algorithm>
 
 #include "translator/data_flow.hpp"
@@ -51,7 +52,7 @@ MogUnit remove_dead_code(MogUnit unit) {
             std::uint32_t carried = 0;
             for (auto now = code.rbegin(); now != code.rend(); ++now) {
                 const RegSet written = writes_of(*now);
-                if (is_pure(now->op) && (written & live).none()) {
+                if (is_pure(now->op) && (written & live).none() && !written.test(vreg::ra)) {
                     carried += now->retires;
                     changed = true;
                     continue;

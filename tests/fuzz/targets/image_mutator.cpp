@@ -35,7 +35,7 @@ void change(std::vector<T> &items, Random &random, auto &&one) {
 void change(Image &image, Random &random) {
     const auto number = [&](std::uint32_t &value) { value = odd_number(random); };
     const auto name = [&](std::string &text) { text.assign(random.below(3), static_cast<char>(random.next())); };
-    switch (random.below(16)) {
+    switch (random.below(17)) {
         case 0: number(image.entry); break;
         case 1: number(image.code_base); break;
         case 2: number(image.brk); break;
@@ -54,6 +54,12 @@ void change(Image &image, Random &random) {
         case 12: change(image.labels, random, name); break;
         case 13: change(image.symbols, random, [&](mog::Symbol &s) { number(random.below(2) ? s.address : s.size); }); break;
         case 14: change(image.lines, random, [&](mog::Line &l) { number(random.below(2) ? l.address : l.file); }); break;
+        case 15:
+            change(image.frames, random, [&](mog::FrameRule &r) {
+                r.offset = static_cast<std::int32_t>(odd_number(random));
+                (random.below(2) ? r.ra : r.fp) = static_cast<std::int32_t>(odd_number(random));
+            });
+            break;
         default: {
             // An instruction here keeps the tables beside TEXT in step.
             auto set = [&](std::uint16_t &word) { word = static_cast<std::uint16_t>(random.below(2) ? random.next() : (word & 0xff00u) | random.below(256)); };

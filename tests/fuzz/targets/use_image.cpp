@@ -13,19 +13,6 @@ namespace {
 
 constexpr std::uint32_t pes = 2;
 constexpr std::uint32_t passes = 2000;
-constexpr std::size_t most_stack_words = 64;
-
-/// Words from the stack pointer upwards, as the service loop fetches them for the fault log.
-std::vector<std::uint32_t> stack_of(Device &device, const Request &request, std::uint32_t data_bytes) {
-    std::vector<std::uint32_t> stack;
-    const std::uint64_t offset = std::uint64_t{request[MOG_Q_SP]} - MOG_DATA_BASE;
-    if (request[MOG_Q_SP] % 4 != 0 || offset >= data_bytes) return stack;
-    stack.resize(std::min<std::size_t>(most_stack_words, (data_bytes - offset) / 4));
-    const Transfer transfer{request[MOG_Q_PE], request[MOG_Q_SP], static_cast<std::uint32_t>(4 * stack.size()), 0, false};
-    const std::span bytes{reinterpret_cast<std::uint8_t *>(stack.data()), 4 * stack.size()};
-    require(bool(device.gather({&transfer, 1}, bytes)), "the stack cannot be read");
-    return stack;
-}
 
 void run(const Image &image) {
     static const std::unique_ptr<Device> device = make_reference_device();
@@ -43,15 +30,17 @@ void run(const Image &image) {
     config.count = true;
     if (!device->load(image, config)) return;
 
-    FaultLog faults(image, pes, "more memory", [](std::string_view) {});
+    FaultLog faults(image, pes, Limits{"more memory", 0, 0, false}, [](std::string_view) {});
     std::vector<std::uint32_t> active{0, 1};
     for (const std::uint32_t slice : {1u, 7u, passes}) {
         auto stopped = device->run(active, slice);
         require(bool(stopped), "the reference machine fails");
         for (const Request &request : *stopped) {
             std::erase(active, request[MOG_Q_PE]);
-            if (request[MOG_Q_STOP] >= MOG_STOP_FIRST_FAULT)
-                faults.record(request, 0, image.brk, stack_of(*device, request, *bytes));
+            if (request[MOG_Q_STOP] < MOG_STOP_FIRST_FAULT) continue;
+            StoppedPe pe(*device, image, *bytes, {request[MOG_Q_PE], request[MOG_Q_PC], request[MOG_Q_SP],
+                                                  request[MOG_Q_RA], request[MOG_Q_SP], image.brk});
+            faults.record({Ending::By::Fault, request[MOG_Q_STOP], request[MOG_Q_INFO], 0}, pe);
         }
         if (active.empty()) break;
     }
@@ -70,10 +59,10 @@ void use_image(const Image &image) {
     if (fnv1a(bytes) % 16 == 0) {
         Image whole = image;
         AssembleOptions options;
-        options.order.seconds = 0;
+        options.order.generations = 0;
         require(bool(add_interpreters(whole, options)), "an image that was accepted has no interpreter");
     } else {
-        (void)static_execution(image);
+        static_digrams(image);
     }
     run(image);
 }
