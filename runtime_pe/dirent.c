@@ -144,3 +144,5 @@ no_memory:
     errno = ENOMEM;
     return -1;
 }
+
+int versionsort(const struct dirent **a, const struct dirent **b) { return strverscmp((*a)->d_name, (*b)->d_name); }

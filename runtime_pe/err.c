@@ -1,6 +1,7 @@
-/* err.c: messages about errors. */
+/* err.c: messages about errors, in BSD's form (<err.h>) and in glibc's (<error.h>). */
 #include <err.h>
 #include <errno.h>
+#include <error.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,3 +40,38 @@ void warn(const char *format, ...) { PASS_ON(vwarn(format, arguments)); }
 void warnx(const char *format, ...) { PASS_ON(vwarnx(format, arguments)); }
 void err(int status, const char *format, ...) { PASS_ON(verr(status, format, arguments)); }
 void errx(int status, const char *format, ...) { PASS_ON(verrx(status, format, arguments)); }
+
+/* ---- error.h ---- */
+
+void (*error_print_progname)(void);
+unsigned error_message_count;
+int error_one_per_line;
+
+static void say_error(int status, int number, const char *file, unsigned line, const char *format, va_list arguments) {
+    fflush(stdout);
+    if (error_print_progname)
+        error_print_progname();
+    else
+        fprintf(stderr, "%s:%s", __mog_program, file ? "" : " ");
+    if (file)
+        fprintf(stderr, "%s:%u: ", file, line);
+    vfprintf(stderr, format, arguments);
+    if (number)
+        fprintf(stderr, ": %s", strerror(number));
+    fputc('\n', stderr);
+    ++error_message_count;
+    if (status)
+        exit(status);
+}
+
+void error(int status, int number, const char *format, ...) { PASS_ON(say_error(status, number, NULL, 0, format, arguments)); }
+
+void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
+    static const char *last_file;
+    static unsigned last_line;
+    if (error_one_per_line && last_file && last_line == line && strcmp(last_file, file) == 0)
+        return;
+    last_file = file;
+    last_line = line;
+    PASS_ON(say_error(status, number, file, line, format, arguments));
+}

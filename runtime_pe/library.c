@@ -77,6 +77,8 @@ time_t timegm(struct tm *time) {
     return seconds;
 }
 
+time_t timelocal(struct tm *time) { return mktime(time); }
+
 int timespec_get(struct timespec *time, int base) {
     return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, time) == 0 ? base : 0;
 }
@@ -116,4 +118,44 @@ void remque(void *element) {
         old->previous->next = old->next;
     if (old->next)
         old->next->previous = old->previous;
+}
+
+/* ---- streams: there is one thread, so that nobody else has one ---- */
+
+void flockfile(FILE *file) { (void)file; }
+void funlockfile(FILE *file) { (void)file; }
+int ftrylockfile(FILE *file) { return (void)file, 0; }
+
+char *ctermid(char *place) {
+    static char name[L_ctermid] = "/dev/tty";
+    return place ? strcpy(place, name) : name;
+}
+
+/* ---- stdlib.h ---- */
+
+int clearenv(void) {
+    environ = NULL;
+    return 0;
+}
+
+/* No program here has more rights than who started it. */
+char *secure_getenv(const char *name) { return getenv(name); }
+
+char *canonicalize_file_name(const char *path) { return realpath(path, NULL); }
+
+/* ---- files ---- */
+
+char *get_current_dir_name(void) { return getcwd(NULL, 0); }
+int eaccess(const char *path, int mode) { return access(path, mode); }
+int euidaccess(const char *path, int mode) { return access(path, mode); }
+
+int posix_fadvise(int fd, off_t offset, off_t bytes, int advice) { return (void)fd, (void)offset, (void)bytes, (void)advice, 0; }
+
+int posix_fallocate(int fd, off_t offset, off_t bytes) {
+    struct stat status;
+    if (offset < 0 || bytes <= 0)
+        return EINVAL;
+    if (fstat(fd, &status) < 0)
+        return errno;
+    return offset + bytes <= status.st_size || ftruncate(fd, offset + bytes) == 0 ? 0 : errno;
 }

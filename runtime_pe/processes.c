@@ -1,8 +1,10 @@
-/* processes.c: there are no other processes and no timers. The calls fail as Linux's do on a system without them
- * (ENOSYS), and MOG says once that they were asked for. */
+/* processes.c: there are no other processes, no timers and no shared libraries. The calls fail as Linux's do on a system
+ * without them (ENOSYS), and MOG says once that they were asked for. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +14,8 @@
 pid_t fork(void) { return CALL0(FORK); }
 pid_t vfork(void) { return CALL0(FORK); }
 pid_t waitpid(pid_t pid, int *status, int options) { return CALL4(WAIT4, pid, status, options, 0); }
+pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage) { return (void)usage, waitpid(pid, status, options); }
+pid_t wait3(int *status, int options, struct rusage *usage) { return wait4(-1, status, options, usage); }
 pid_t wait(int *status) { return waitpid(-1, status, 0); }
 
 int execve(const char *path, char *const arguments[], char *const environment[]) {
@@ -33,6 +37,11 @@ int pclose(FILE *file) {
     errno = EINVAL;
     return -1;
 }
+
+void *dlopen(const char *path, int mode) { return (void)path, (void)mode, NULL; }
+void *dlsym(void *restrict handle, const char *restrict name) { return (void)handle, (void)name, NULL; }
+int dlclose(void *handle) { return (void)handle, -1; }
+char *dlerror(void) { return "shared libraries cannot be loaded: a program for PEs is linked as a whole"; }
 
 unsigned alarm(unsigned seconds) {
     CALL1(ALARM, seconds);

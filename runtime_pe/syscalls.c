@@ -152,6 +152,24 @@ int nanosleep(const struct timespec *wanted, struct timespec *rest) {
     return result;
 }
 
+/* Returns an error, as POSIX has it. Times that are absolute are told from now on. */
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *rest) {
+    struct timespec now = {0, 0}, until = *wanted;
+    if (flags & TIMER_ABSTIME) {
+        if (clock_gettime(clock, &now) < 0)
+            return errno;
+        until.tv_sec -= now.tv_sec;
+        until.tv_nsec -= now.tv_nsec;
+        if (until.tv_nsec < 0) {
+            until.tv_nsec += 1000000000;
+            --until.tv_sec;
+        }
+        if (until.tv_sec < 0)
+            return 0;
+    }
+    return nanosleep(&until, flags & TIMER_ABSTIME ? NULL : rest) < 0 ? errno : 0;
+}
+
 int usleep(useconds_t microseconds) {
     struct timespec time = {microseconds / 1000000, (long)(microseconds % 1000000) * 1000};
     return nanosleep(&time, NULL);

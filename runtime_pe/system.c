@@ -1,8 +1,6 @@
 /* system.c: what a program can ask about the system and about itself. */
 #include <errno.h>
-#include <pwd.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
@@ -39,6 +37,17 @@ int getrusage(int who, struct rusage *usage) {
 }
 
 int getrlimit(int resource, struct rlimit *limit) { return CALL2(GETRLIMIT, resource, limit); }
+
+/* A PE's limits are the host's and mogrun's business; nothing is to be had beyond them. */
+int setrlimit(int resource, const struct rlimit *wanted) {
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) < 0)
+        return -1;
+    if (wanted->rlim_cur <= wanted->rlim_max && wanted->rlim_max <= limit.rlim_max)
+        return 0;
+    errno = wanted->rlim_cur > wanted->rlim_max ? EINVAL : EPERM;
+    return -1;
+}
 
 int getpagesize(void) { return 4096; }
 int getdtablesize(void) { return (int)sysconf(_SC_OPEN_MAX); }
@@ -85,25 +94,3 @@ long fpathconf(int fd, int name) {
 }
 
 long pathconf(const char *path, int name) { return access(path, F_OK) < 0 ? -1 : fpathconf(-1, name); }
-
-/* There is no list of users: the one that there is has the names of the environment. */
-struct passwd *getpwuid(uid_t uid) {
-    static struct passwd user;
-    const char *name = getenv("USER"), *home = getenv("HOME");
-    if (uid != getuid() || !name)
-        return NULL;
-    user.pw_name = (char *)name;
-    user.pw_uid = uid;
-    user.pw_gid = getgid();
-    user.pw_passwd = user.pw_comment = user.pw_gecos = "";
-    user.pw_dir = home ? (char *)home : "/";
-    user.pw_shell = "/bin/sh";
-    return &user;
-}
-
-struct passwd *getpwnam(const char *name) {
-    struct passwd *user = getpwuid(getuid());
-    return user && strcmp(user->pw_name, name) == 0 ? user : NULL;
-}
-
-char *getlogin(void) { return getenv("LOGNAME"); }

@@ -19,6 +19,27 @@ int ioctl(int fd, unsigned long request, ...) {
 int tcgetattr(int fd, struct termios *settings) { return CALL3(IOCTL, fd, TCGETS, settings); }
 int tcsetattr(int fd, int when, const struct termios *settings) { return CALL3(IOCTL, fd, when, settings); }
 
+/* What is written is not held back, and lines have no speed of their own to set. */
+int tcdrain(int fd) { return isatty(fd) ? 0 : -1; }
+int tcflush(int fd, int what) { return (void)what, isatty(fd) ? 0 : -1; }
+int tcflow(int fd, int what) { return (void)what, isatty(fd) ? 0 : -1; }
+int tcsendbreak(int fd, int length) { return (void)length, isatty(fd) ? 0 : -1; }
+speed_t cfgetospeed(const struct termios *settings) { return settings->c_cflag & CBAUD; }
+speed_t cfgetispeed(const struct termios *settings) { return cfgetospeed(settings); }
+int cfsetospeed(struct termios *settings, speed_t speed) {
+    settings->c_cflag = (settings->c_cflag & ~(tcflag_t)CBAUD) | speed;
+    return 0;
+}
+int cfsetispeed(struct termios *settings, speed_t speed) { return speed ? cfsetospeed(settings, speed) : 0; }
+void cfmakeraw(struct termios *settings) {
+    settings->c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
+    settings->c_oflag &= ~(tcflag_t)OPOST;
+    settings->c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+    settings->c_cflag = (settings->c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
+    settings->c_cc[VMIN] = 1;
+    settings->c_cc[VTIME] = 0;
+}
+
 /* A terminal is what has terminal settings. */
 int isatty(int fd) {
     struct termios settings;

@@ -198,7 +198,7 @@ PROGRAMS = [
         ]),
     # ---- interpreters, compilers ----
     Program(
-        "lua", "lua5.4", "src/*.c", without="luac.c",
+        "lua", "lua5.4", "src/*.c", without="luac.c", options=["-DLUA_USE_POSIX", "-DLUA_USE_DLOPEN"],
         inputs={"t.lua": LUA},
         runs=[
             run("t.lua", prints="610"),
@@ -211,6 +211,41 @@ PROGRAMS = [
             run("t.js", prints="TypeError"),
             run("no.js", statuses=(1,), prints="no.js"),
         ]),
+    Program(
+        "tcc", "tcc", "tcc.c", writes={"config.h": '#define TCC_VERSION "0.9.27"\n'},
+        options=["-DONE_SOURCE=1", "-DTCC_TARGET_I386", "-DCONFIG_TCC_STATIC"],
+        inputs={"t.c": TINY_C},
+        runs=[
+            run("-nostdinc -c t.c -o t.o", many=False),
+            run("-nostdinc -E t.c", prints="gcd"),
+            run("-nostdinc -c bad.c", inputs={"bad.c": b"int main() { return x; }\n"}, statuses=(1,), prints="'x' undeclared"),
+        ]),
+    # ---- data ----
+    Program(
+        "sqlite", "fossil", "extsrc/shell.c extsrc/sqlite3.c", options=["-DSQLITE_THREADSAFE=0", "-DSQLITE_OMIT_LOAD_EXTENSION"],
+        inputs={"t.sql": SQL},
+        runs=[
+            run("< t.sql", statuses=(1,), prints="SEARCH parts USING"),
+            run("new.db < t.sql", "new.db .dump", many=False, statuses=(0, 1), prints="CREATE INDEX"),
+        ]),
+    Program(
+        "xmlwf", "expat", "expat/lib/xml*.c expat/xmlwf/xmlwf.c expat/xmlwf/xmlfile.c expat/xmlwf/codepage.c expat/xmlwf/unixfilemap.c",
+        writes={"expat_config.h": "#define XML_NS 1\n#define XML_DTD 1\n#define XML_CONTEXT_BYTES 1024\n#define XML_POOR_ENTROPY 1\n"},
+        options=["-I{src}/expat/lib"],
+        inputs={"t.xml": XML, "bad.xml": XML.replace(b"</a>", b"")},
+        runs=[
+            run("-m t.xml"),
+            run("bad.xml", prints="mismatched tag", statuses=(2,)),
+        ]),
+    Program(
+        "pcre2test", "pcre2", "src/pcre2_*.c src/pcre2posix.c src/pcre2test.c pcre2_chartables.c",
+        without="pcre2_dftables.c pcre2_jit_match.c pcre2_jit_misc.c pcre2_jit_test.c pcre2_fuzzsupport.c pcre2_printint.c pcre2_ucptables.c",
+        writes={"pcre2.h": ("src/pcre2.h.generic",), "config.h": ("src/config.h.generic",),
+                "pcre2_chartables.c": ("src/pcre2_chartables.c.dist",)},
+        options=["-I{src}/src", "-DHAVE_CONFIG_H", "-DHAVE_STRERROR", "-DPCRE2_CODE_UNIT_WIDTH=8", "-DSUPPORT_PCRE2_8", "-DSUPPORT_UNICODE"],
+        inputs={"t": part("testdata/testinput1", 30000)},
+        runs=[run("-q t", prints="No match")]),
+    # ---- pictures, sums ----
     Program(
         "cjpeg", "libjpeg-turbo", JPEG_FILES + " cjpeg.c cdjpeg.c rdbmp.c rdgif.c rdppm.c rdswitch.c rdtarga.c",
         writes={"jconfig.h": JPEG_CONFIG, "jconfigint.h": JPEG_INTERNALS, "jversion.h": ("jversion.h.in",)},

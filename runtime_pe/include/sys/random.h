@@ -10,6 +10,7 @@
 
 __BEGIN_DECLS
 ssize_t getrandom(void *, size_t, unsigned);
+int getentropy(void *, size_t);
 __END_DECLS
 
 #endif

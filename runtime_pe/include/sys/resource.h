@@ -32,6 +32,7 @@ struct rlimit {
 __BEGIN_DECLS
 int getrusage(int, struct rusage *);
 int getrlimit(int, struct rlimit *);
+int setrlimit(int, const struct rlimit *);
 __END_DECLS
 
 #endif

@@ -40,6 +40,18 @@ struct termios {
 #define ECHONL 0000100
 #define NOFLSH 0000200
 #define IEXTEN 0000400
+#define IGNBRK 0000001
+#define PARMRK 0000010
+#define CSIZE 0000060
+#define CSTOPB 0000100
+#define PARENB 0000400
+#define CBAUD 0010017
+#define B0 0000000
+#define B9600 0000015
+#define B38400 0000017
+#define TCIFLUSH 0
+#define TCOFLUSH 1
+#define TCIOFLUSH 2
 #define TCSANOW 0x540e
 #define TCSADRAIN 0x540f
 #define TCSAFLUSH 0x5410
@@ -47,6 +59,15 @@ struct termios {
 __BEGIN_DECLS
 int tcgetattr(int, struct termios *);
 int tcsetattr(int, int, const struct termios *);
+int tcdrain(int);
+int tcflush(int, int);
+int tcflow(int, int);
+int tcsendbreak(int, int);
+speed_t cfgetispeed(const struct termios *);
+speed_t cfgetospeed(const struct termios *);
+int cfsetispeed(struct termios *, speed_t);
+int cfsetospeed(struct termios *, speed_t);
+void cfmakeraw(struct termios *);
 __END_DECLS
 
 #endif

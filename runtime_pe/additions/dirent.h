@@ -1,0 +1,10 @@
+
+/* ---- added by MOG ---- */
+#ifndef MOG_ADDED_DIRENT_H
+#define MOG_ADDED_DIRENT_H
+#if __GNU_VISIBLE
+__BEGIN_DECLS
+int versionsort(const struct dirent **, const struct dirent **);
+__END_DECLS
+#endif
+#endif

@@ -1,0 +1,9 @@
+
+/* ---- added by MOG ---- */
+#ifndef MOG_ADDED_SCHED_H
+#define MOG_ADDED_SCHED_H
+#include <sys/cdefs.h>
+__BEGIN_DECLS
+int sched_yield(void);
+__END_DECLS
+#endif

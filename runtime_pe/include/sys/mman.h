@@ -1,0 +1,42 @@
+/* sys/mman.h: mappings made of the heap. Memory without a file, and a private copy of a part of a file, are to be had; memory
+ * that is shared with a file while it is written is not (ENODEV). Protection is not changed. */
+#ifndef _SYS_MMAN_H
+#define _SYS_MMAN_H
+
+#include <sys/cdefs.h>
+#include <sys/types.h>
+
+#define PROT_NONE 0
+#define PROT_READ 1
+#define PROT_WRITE 2
+#define PROT_EXEC 4
+#define MAP_SHARED 0x001
+#define MAP_PRIVATE 0x002
+#define MAP_FIXED 0x010
+#define MAP_NORESERVE 0x400
+#define MAP_ANONYMOUS 0x800
+#define MAP_ANON MAP_ANONYMOUS
+#define MAP_FAILED ((void *)-1)
+#define MS_ASYNC 1
+#define MS_INVALIDATE 2
+#define MS_SYNC 4
+#define MADV_NORMAL 0
+#define MADV_RANDOM 1
+#define MADV_SEQUENTIAL 2
+#define MADV_WILLNEED 3
+#define MADV_DONTNEED 4
+#define POSIX_MADV_NORMAL 0
+#define POSIX_MADV_SEQUENTIAL 2
+
+__BEGIN_DECLS
+void *mmap(void *, size_t, int, int, int, off_t);
+int munmap(void *, size_t);
+int mprotect(void *, size_t, int);
+int msync(void *, size_t, int);
+int madvise(void *, size_t, int);
+int posix_madvise(void *, size_t, int);
+int mlock(const void *, size_t);
+int munlock(const void *, size_t);
+__END_DECLS
+
+#endif

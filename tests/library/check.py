@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""check.py TABLE ...: is the C library of PEs what the tables say, and does docs/c-library.md say it?
+
+For each header of c11.txt and posix.txt one program is made that includes it and uses all that it should have, and linked by
+mogcc; so what is declared and missing is found too. What the tables say is absent has to be absent.
+
+--rebase writes docs/c-library.md anew. Status: 0 all is true, 1 something is not, 2 usage.
+"""
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+DOCUMENT = HERE.parent.parent / "docs" / "c-library.md"
+
+
+def read_table(path):
+    """[(header, is there, [(kind, name)])]"""
+    sections = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        heading = re.fullmatch(r"\[(no )?([\w/.]+)\]", line)
+        if heading:
+            sections.append((heading[2], not heading[1], []))
+            continue
+        kind, *names = line.split()
+        if kind not in ("fn", "macro", "type", "no") or not sections or not sections[-1][1]:
+            sys.exit(f"{path}:{number}: {line!r} has no meaning there")
+        sections[-1][2].extend((kind, name) for name in names)
+    return sections
+
+
+def use(kind, name):
+    """Text that compiles if the name is there."""
+    if kind == "macro":
+        return f"#ifndef {name}\n#error no macro {name}\n#endif\n"
+    if kind == "type":
+        return f"{name.replace('struct_', 'struct ')} of_type_{name};\n"
+    return f"void *volatile to_{name} = (void *)({name});\n"
+
+
+class Compiler:
+    def __init__(self, mogcc, folder):
+        self.mogcc, self.folder = mogcc, Path(folder)
+
+    def complaints(self, source, stop="--emit=elf"):
+        path = self.folder / "use.c"
+        path.write_text(source)
+        done = subprocess.run([self.mogcc, "-std=gnu17", "-w", stop, path, "-o", self.folder / "use.out"],
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        lines = [line for line in done.stderr.splitlines() if re.search(r"error:|undefined reference|multiple definition", line)]
+        return (lines or [done.stderr]) if done.returncode else []
+
+
+def check(header, there, names, compiler, prefix):
+    start = f"{prefix}#include <{header}>\n"
+    if not there:
+        return [] if compiler.complaints(start, "-fsyntax-only") else [f"<{header}> is there, and the table says it is not"]
+    # Volatile pointers outlive --gc-sections when main reads them.
+    functions = [name for kind, name in names if kind == "fn"]
+    reads = "".join(f"sum += (long)to_{name};\n" for name in functions)
+    source = start + "".join(use(kind, name) for kind, name in names if kind != "no")
+    problems = [f"<{header}>: {line}" for line in compiler.complaints(source + f"int main(void) {{ long sum = 0;\n{reads}return sum == 1; }}\n")]
+    for kind, name in names:
+        if kind == "no" and not compiler.complaints(start + use("fn", name) + f"int main(void) {{ return to_{name} != 0; }}\n"):
+            problems.append(f"<{header}>: {name} is there, and the table says it is not")
+    return problems
+
+
+def names_of(names, *kinds):
+    return ", ".join(f"`{name.replace('struct_', 'struct ')}`" for kind, name in names if kind in kinds)
+
+
+def document(c11, posix):
+    wrap = lambda text: textwrap.fill(text, 128, break_long_words=False, break_on_hyphens=False) + "\n"
+    text = ["# The C library of PEs\n",
+            wrap("Programs are linked with newlib and what `runtime_pe/` adds and replaces. This page is made of `tests/library/*.txt`, "
+                 "which a test compares with the library; `tests/library/check.py --rebase` writes it."),
+            "## C11\n",
+            wrap("All functions, macros and types of " + ", ".join(f"`<{header}>`" for header, there, _ in c11 if there) + "."),
+            wrap("Not there: " + ", ".join(f"`<{header}>`" for header, there, _ in c11 if not there)
+                 + " (`__STDC_NO_THREADS__` is 1)."),
+            "What is different from other libraries:\n",
+            "- `long double` is `double`, as MIPS o32 has it in newlib. Functions of `<math.h>` may differ from glibc's in the last bit;\n"
+            "  `fma`, `sqrt`, conversions, `printf` and `strtod` are exact.\n"
+            "- One locale, \"C\"; `setlocale(LC_CTYPE, \"C.UTF-8\")` makes multibyte characters UTF-8.\n"
+            "- `system()` runs nothing: `system(NULL)` is 0.\n",
+            "## POSIX and GNU\n",
+            wrap("`<pthread.h>` and `<semaphore.h>` are for programs that can do without threads: what one thread does by itself works, "
+                 "and `pthread_create` fails with `EAGAIN`. `mmap` gives a piece of the heap, with what the file held; memory that is "
+                 "shared with a file and written is refused with `ENODEV`. Functions that want another process fail with `ENOSYS`, "
+                 "`dlopen` fails and `dlerror` says why. File locks are not offered. Users and groups are not known, but for the user "
+                 "that `USER` names."),
+            "| header | there | not there |\n|---|---|---|"]
+    for header, there, names in sorted(posix):
+        if there:
+            text.append(f"| `<{header}>` | {names_of(names, 'fn', 'macro', 'type')} | {names_of(names, 'no')} |")
+    text.append("\n" + wrap("These headers are not there: " + ", ".join(f"`<{header}>`" for header, there, _ in posix if not there) + "."))
+    return "\n".join(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--mogcc", default="mogcc")
+    parser.add_argument("--rebase", action="store_true")
+    options = parser.parse_args()
+    c11, posix = read_table(HERE / "c11.txt"), read_table(HERE / "posix.txt")
+    text = document(c11, posix)
+    if options.rebase:
+        DOCUMENT.write_text(text)
+        return 0
+    problems = [] if DOCUMENT.exists() and DOCUMENT.read_text() == text else ["docs/c-library.md is not what the tables say; run check.py --rebase"]
+    with tempfile.TemporaryDirectory() as folder:
+        compiler = Compiler(options.mogcc, folder)
+        for table, prefix in ((c11, ""), (posix, "#define _GNU_SOURCE\n")):
+            for header, there, names in table:
+                problems += check(header, there, names, compiler, prefix)
+    print("\n".join(problems) or f"{len(c11) + len(posix)} headers are what the tables say")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
