@@ -133,8 +133,9 @@ char *ctermid(char *place) {
 
 /* ---- stdlib.h ---- */
 
+/* The list stays where it is: newlib's setenv may own it. */
 int clearenv(void) {
-    environ = NULL;
+    *environ = NULL;
     return 0;
 }
 

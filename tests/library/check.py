@@ -87,14 +87,17 @@ def document(c11, posix):
                  + " (`__STDC_NO_THREADS__` is 1)."),
             "What is different from other libraries:\n",
             "- `long double` is `double`, as MIPS o32 has it in newlib. Functions of `<math.h>` may differ from glibc's in the last bit;\n"
-            "  `fma`, `sqrt`, conversions, `printf` and `strtod` are exact.\n"
+            "  `fma`, `sqrt`, conversions between types, `printf` and `strtod` are exact.\n"
             "- One locale, \"C\"; `setlocale(LC_CTYPE, \"C.UTF-8\")` makes multibyte characters UTF-8.\n"
+            "- Known to be wrong in newlib: `strtol(\"0x\")` does not consume the 0; `strtof` rounds to double first; `scanf` does not\n"
+            "  read hexadecimal floats; `printf` does not know `%2$d` (which is POSIX's). `strtod` does not report subnormal results\n"
+            "  as `ERANGE`, and `%a` shows them normalized, which C leaves open.\n"
             "- `system()` runs nothing: `system(NULL)` is 0.\n",
             "## POSIX and GNU\n",
             wrap("`<pthread.h>` and `<semaphore.h>` are for programs that can do without threads: what one thread does by itself works, "
                  "and `pthread_create` fails with `EAGAIN`. `mmap` gives a piece of the heap, with what the file held; memory that is "
                  "shared with a file and written is refused with `ENODEV`. Functions that want another process fail with `ENOSYS`, "
-                 "`dlopen` fails and `dlerror` says why. File locks are not offered. Users and groups are not known, but for the user "
+                 "`dlopen` fails and `dlerror` says why. Users and groups are not known, but for the user "
                  "that `USER` names."),
             "| header | there | not there |\n|---|---|---|"]
     for header, there, names in sorted(posix):

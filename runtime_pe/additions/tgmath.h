@@ -1,4 +1,0 @@
-
-/* ---- added by MOG ---- */
-#undef nexttoward
-#define nexttoward(x, y) _Generic((x), float: nexttowardf, long double: nexttowardl, default: nexttoward)((x), (y))

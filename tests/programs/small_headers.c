@@ -1,0 +1,99 @@
+/* small_headers.c: uchar.h, endian.h, byteswap.h, sys/sysmacros.h, error.h and others that newlib lacks. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <byteswap.h>
+#include <complex.h>
+#include <dirent.h>
+#include <endian.h>
+#include <errno.h>
+#include <error.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sysexits.h>
+#include <tgmath.h>
+#include <time.h>
+#include <uchar.h>
+#include <unistd.h>
+
+static void print_name(void) { fputs("name: ", stderr); }
+
+static void unicode(void) {
+    static const char text[] = "a\u00e4\u20ac\U0001f600z";
+    mbstate_t state;
+    memset(&state, 0, sizeof state);
+    printf("UTF-16:");
+    for (const char *s = text;;) {
+        char16_t unit;
+        size_t length = mbrtoc16(&unit, s, 6, &state);
+        if (length == 0 || length == (size_t)-1)
+            break;
+        printf(" %04x(%d)", unit, (int)length);
+        s += length == (size_t)-3 ? 0 : length;
+    }
+    memset(&state, 0, sizeof state);
+    printf("\nUTF-32:");
+    for (const char *s = text;;) {
+        char32_t unit;
+        size_t length = mbrtoc32(&unit, s, 6, &state);
+        if (length == 0 || length == (size_t)-1)
+            break;
+        printf(" %06lx", (unsigned long)unit);
+        s += length;
+    }
+    static const char16_t units[] = {'a', 0xe4, 0x20ac, 0xd83d, 0xde00, 'z', 0};
+    char bytes[MB_LEN_MAX + 8];
+    memset(&state, 0, sizeof state);
+    printf("\nbytes:");
+    for (const char16_t *u = units; *u; ++u) {
+        size_t length = c16rtomb(bytes, *u, &state);
+        printf(" %d:", (int)length);
+        for (size_t i = 0; i < length; ++i)
+            printf("%02x", (unsigned char)bytes[i]);
+    }
+    printf(" %d", (int)c32rtomb(bytes, 0x1f600, &state));
+    errno = 0;
+    printf(" %d %s\n", (int)c16rtomb(bytes, 0xde00, &state), strerror(errno));
+}
+
+int main(void) {
+    printf("%d\n", setlocale(LC_CTYPE, "C.UTF-8") != NULL);
+    unicode();
+    printf("%08x %04x %016llx %08x %d\n", (unsigned)htobe32(0x12345678), htons(0x1234), (unsigned long long)bswap_64(0x0123456789abcdefull),
+           (unsigned)le32toh(0x12345678), BYTE_ORDER == LITTLE_ENDIAN);
+    printf("%u %u %d\n", major(makedev(259, 70)), minor(makedev(259, 70)), EX_CONFIG);
+
+    double complex z = CMPLX(0.0, -0.0);
+    printf("%g %g %g\n", creal(z), cimag(z), cimag(conj(CMPLXF(1, 2))));
+    printf("%g %g\n", (double)creall(cprojl(CMPLXL(INFINITY, 1))), (double)cimagl(conjl(CMPLXL(1, 2))));
+    printf("%d %d\n", nexttoward(1.0f, 2.0L) == 1 + 0x1p-23f, sizeof nexttoward(1.0f, 2.0L) == sizeof(float));
+
+    error(0, ENOENT, "message %d", 1);
+    error_print_progname = print_name;
+    error(0, 0, "no number");
+    error_at_line(0, EINVAL, "file.c", 12, "at %s", "line");
+    printf("%u %s\n", error_message_count, program_invocation_short_name);
+
+    struct timespec past = {5, 0}, wrong = {0, 2000000000};
+    printf("%d %d\n", clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &past, NULL), clock_nanosleep(CLOCK_REALTIME, 0, &wrong, NULL));
+    char name[] = "smallXXXXXX";
+    struct stat status;
+    int fd = mkstemp(name);
+    int allocated = posix_fallocate(fd, 100, 900);
+    fstat(fd, &status);
+    printf("%d %ld %d\n", allocated, (long)status.st_size, posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL));
+    unlink(name);
+    flockfile(stdout);
+    putchar_unlocked('x');
+    putchar('\n');
+    funlockfile(stdout);
+    clearenv();
+    printf("%d %d\n", getenv("PATH") == NULL, setenv("A", "b", 1));
+    puts(getenv("A"));
+    return 0;
+}
