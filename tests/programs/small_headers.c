@@ -73,8 +73,8 @@ int main(void) {
     printf("%g %g\n", (double)creall(cprojl(CMPLXL(INFINITY, 1))), (double)cimagl(conjl(CMPLXL(1, 2))));
     printf("%d %d\n", nexttoward(1.0f, 2.0L) == 1 + 0x1p-23f, sizeof nexttoward(1.0f, 2.0L) == sizeof(float));
 
+    error_print_progname = print_name;      /* argv[0] is another path in each run */
     error(0, ENOENT, "message %d", 1);
-    error_print_progname = print_name;
     error(0, 0, "no number");
     error_at_line(0, EINVAL, "file.c", 12, "at %s", "line");
     printf("%u %s\n", error_message_count, program_invocation_short_name);
