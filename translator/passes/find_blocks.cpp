@@ -48,7 +48,8 @@ public:
                 // A call of an undefined weak function goes to address 0; it is never run, or else stops the PE there.
                 if (instruction.op->lowering.back().field == Field::Target && segments_.has_code(instruction.target()))
                     pending_.push_back(instruction.target());
-                if (instruction.op->links) returns.insert(address + 8);
+                // A call that is the last of all code comes back to nothing: the jump there stops the PE.
+                if (instruction.op->links && segments_.has_code(address + 8)) returns.insert(address + 8);
                 if (instruction.op->links || instruction.op->conditional) pending_.push_back(address + 8);
                 break;
             }
