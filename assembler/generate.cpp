@@ -74,7 +74,7 @@ std::string provenance(const Image &image, const DialectRow &dialect, const Orde
     return text + " */\n";
 }
 
-std::string definitions(const Image &image, const DialectRow &dialect) {
+std::string definitions(const Image &image, const DialectRow &dialect, const GenerateOptions &options) {
     std::string text = fmt::format("#define MOG_NREGS {}u\n", image.register_names.size());
     static constexpr std::pair<Role, const char *> roles[] = {{Role::sp, "SP"}, {Role::ra, "RA"}, {Role::v0, "V0"},
                                                               {Role::a0, "A0"}, {Role::a1, "A1"}, {Role::a2, "A2"},
@@ -84,6 +84,7 @@ std::string definitions(const Image &image, const DialectRow &dialect) {
     text += fmt::format("#define MOG_CPOOL_SHIFT {}\n#define MOG_CODE_BASE 0x{:08x}u\n#define MOG_CODE_WORDS {}u\n",
                         image.cpool_shift, image.code_base, image.code_map.size());
     if (needs_doubles(image)) text += "#define MOG_F64\n";
+    if (options.unchecked) text += "#define MOG_UNCHECKED\n";
     return text + fmt::format("#ifndef MOG_WARP\n#define MOG_WARP {}u\n#endif\n", dialect.warp);
 }
 
@@ -123,7 +124,7 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     auto interpreter = fill_hole(template_text("interpreter.c"), hole, subinterpreters(image, order));
     if (!interpreter) return Error{"the template interpreter.c has no line `//@ SUBINTERPRETERS`", {}};
 
-    std::string source = provenance(image, row, order, options) + '\n' + definitions(image, row);
+    std::string source = provenance(image, row, order, options) + '\n' + definitions(image, row, options);
     for (const std::string_view file : {std::string_view("launch_abi.h"), row.file, std::string_view("arithmetic.h"),
                                         std::string_view("vocabulary.h")}) {
         source += '\n';

@@ -99,6 +99,8 @@ int main(int argc, char **argv) {
     app.add_option("--generations", options.assemble.order.generations,
                    "Length of that search (default: 800; 0: the table's order)")
         ->option_text("N");
+    app.add_flag("--unchecked", options.assemble.generate.unchecked,
+                 "Dangerous: interpreters whose loads and stores do not check their addresses");
     app.add_flag("--print-order", options.print_order, "Print the order found, and what it costs");
     app.add_flag("--list-ops", options.list_ops, "Print the instructions");
     app.add_flag("--manual", options.manual, "Print the manual of the instructions, in Markdown");

@@ -62,7 +62,10 @@ std::optional<std::uint64_t> Parser::take_integer(std::string_view what, std::in
     }
     take();
     const bool negative = token.text.starts_with('-');
-    const bool fits = negative ? static_cast<std::int64_t>(token.bits) >= least : token.bits <= most;
+    // The bits of a negative number beyond -2^63 are those of a positive one.
+    const auto value = static_cast<std::int64_t>(token.bits);
+    const bool fits = negative ? value <= 0 && value >= least
+                               : token.bits <= most && (least <= 0 || token.bits >= static_cast<std::uint64_t>(least));
     if (fits) return token.bits;
     error(token, fmt::format("{} is out of range for {}: {} to {}", token.text, what, least, most));
     return std::nullopt;

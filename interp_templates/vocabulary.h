@@ -37,39 +37,49 @@
     else lvalue = (a); }
 
 /* Offsets into DATA: o is in bytes from MOG_DATA_BASE. Lanes of a warp stand in neighbouring words. */
-#define MEM32(o) mem[(size_t)((o) >> 2) * MOG_WARP]
+#define WORD(w) mem[(size_t)(w) * MOG_WARP]
+#define MEM32(o) WORD((o) >> 2)
 #define MEM8(o) (((DATA_SPACE u8 *)mem)[(size_t)((o) >> 2) * (4u * MOG_WARP) + ((o) & 3u)])
-/* Halves through words and bytes: a u16 pointer to u32 data would break the aliasing rules of C and OpenCL C. */
-#define MEM16(o) ((MEM32(o) >> (8u * ((o) & 2u))) & 0xffffu)
 
-/* Out of DATA, or misaligned (mask). The size is a multiple of 8, so an aligned address inside has room. */
-#define BAD(o, mask) ((o) >= data_bytes || ((o) & (mask)))
-#define MEM_TRAP(kind, o, mask) TRAP(((o) & (mask)) ? MOG_STOP_##kind##_ALIGN : MOG_STOP_##kind##_RANGE, (o) + MOG_DATA_BASE)
-#define LOAD8(dst, a)  { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 0u)) MEM_TRAP(LOAD, o_, 0u) else dst = MEM8(o_); }
-#define LOAD16(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 1u)) MEM_TRAP(LOAD, o_, 1u) else dst = MEM16(o_); }
-#define LOADS8(dst, a)  { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 0u)) MEM_TRAP(LOAD, o_, 0u) else dst = SEXT8((u32)MEM8(o_)); }
-#define LOADS16(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 1u)) MEM_TRAP(LOAD, o_, 1u) else dst = SEXT16(MEM16(o_)); }
-#define LOAD32(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 3u)) MEM_TRAP(LOAD, o_, 3u) else dst = MEM32(o_); }
-#define LOAD64(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 7u)) MEM_TRAP(LOAD, o_, 7u) \
-    else dst = (u64)MEM32(o_) | ((u64)MEM32(o_ + 4u) << 32); }
-#define STORE8(a, v)  { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 0u)) MEM_TRAP(STORE, o_, 0u) else MEM8(o_) = (u8)(v); }
-#define STORE16(a, v) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 1u)) MEM_TRAP(STORE, o_, 1u) else { u32 v_ = (v); MEM8(o_) = (u8)v_; MEM8(o_ + 1u) = (u8)(v_ >> 8); } }
-#define STORE32(a, v) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 3u)) MEM_TRAP(STORE, o_, 3u) else MEM32(o_) = (v); }
-#define STORE64(a, v) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD(o_, 7u)) MEM_TRAP(STORE, o_, 7u) \
-    else { u64 v_ = (v); MEM32(o_) = (u32)v_; MEM32(o_ + 4u) = (u32)(v_ >> 32); } }
+/* An access of 2^s bytes at offset o is good if o is a multiple of its size and less than data_bytes, which is a multiple of 8. One
+ * comparison answers both: rotated to the right, o is the number of the element, or too large because of the bits that came
+ * in from below. MOG_UNCHECKED leaves the question out: a wild access then goes to other PEs' memory, or the host's.
+ * BAD_WORD: a word at any alignment. */
+#ifdef MOG_UNCHECKED
+#define ELEMENT(o, s) ((o) >> (s))
+#define BAD(element, s) 0
+#define BAD_WORD(o) 0
+#else
+#define ELEMENT(o, s) ROTR(o, s)
+#define BAD(element, s) ((element) >= data_bytes >> (s))
+#define BAD_WORD(o) ((o) >= data_bytes || data_bytes - (o) < 4u)
+#endif
+#define MEM_TRAP(kind, o, s) TRAP(((o) & ((1u << (s)) - 1u)) ? MOG_STOP_##kind##_ALIGN : MOG_STOP_##kind##_RANGE, (o) + MOG_DATA_BASE)
+/* Unless the access is bad: `action`, with o_ and the number e_ of the element. */
+#define ACCESS(kind, a, s, action) { u32 o_ = (a) - MOG_DATA_BASE; u32 e_ = ELEMENT(o_, s); \
+    if (BAD(e_, s)) MEM_TRAP(kind, o_, s) else { action } }
+
+/* Halves through words and bytes: a u16 pointer to u32 data would break the aliasing rules of C and OpenCL C. */
+#define HALF(e) ((WORD((e) >> 1) >> (16u * ((e) & 1u))) & 0xffffu)
+#define LOAD8(dst, a)   ACCESS(LOAD, a, 0u, dst = MEM8(e_);)
+#define LOADS8(dst, a)  ACCESS(LOAD, a, 0u, dst = SEXT8((u32)MEM8(e_));)
+#define LOAD16(dst, a)  ACCESS(LOAD, a, 1u, dst = HALF(e_);)
+#define LOADS16(dst, a) ACCESS(LOAD, a, 1u, dst = SEXT16(HALF(e_));)
+#define LOAD32(dst, a)  ACCESS(LOAD, a, 2u, dst = WORD(e_);)
+#define LOAD64(dst, a)  ACCESS(LOAD, a, 3u, dst = (u64)WORD(2u * e_) | ((u64)WORD(2u * e_ + 1u) << 32);)
+#define STORE8(a, v)    ACCESS(STORE, a, 0u, MEM8(e_) = (u8)(v);)
+#define STORE16(a, v)   ACCESS(STORE, a, 1u, u32 v_ = (v); MEM8(o_) = (u8)v_; MEM8(o_ + 1u) = (u8)(v_ >> 8);)
+#define STORE32(a, v)   ACCESS(STORE, a, 2u, WORD(e_) = (v);)
+#define STORE64(a, v)   ACCESS(STORE, a, 3u, u64 v_ = (v); WORD(2u * e_) = (u32)v_; WORD(2u * e_ + 1u) = (u32)(v_ >> 32);)
 
 /* The unaligned pairs, little-endian: byte k of the word at address a is a & 3. */
-#define LOADL(dst, a, old) { u32 o_ = (a) - MOG_DATA_BASE; u32 old_ = (old); if (BAD(o_, 0u)) MEM_TRAP(LOAD, o_, 0u) \
-    else { u32 s_ = 24u - 8u * (o_ & 3u); dst = (MEM32(o_) << s_) | (old_ & ((1u << s_) - 1u)); } }
-#define LOADR(dst, a, old) { u32 o_ = (a) - MOG_DATA_BASE; u32 old_ = (old); if (BAD(o_, 0u)) MEM_TRAP(LOAD, o_, 0u) \
-    else { u32 s_ = 8u * (o_ & 3u); dst = (MEM32(o_) >> s_) | (old_ & ~(0xffffffffu >> s_)); } }
-#define STOREL(a, v) { u32 o_ = (a) - MOG_DATA_BASE; u32 v_ = (v); if (BAD(o_, 0u)) MEM_TRAP(STORE, o_, 0u) \
-    else { u32 s_ = 24u - 8u * (o_ & 3u); MEM32(o_) = (v_ >> s_) | (MEM32(o_) & ~(0xffffffffu >> s_)); } }
-#define STORER(a, v) { u32 o_ = (a) - MOG_DATA_BASE; u32 v_ = (v); if (BAD(o_, 0u)) MEM_TRAP(STORE, o_, 0u) \
-    else { u32 s_ = 8u * (o_ & 3u); MEM32(o_) = (v_ << s_) | (MEM32(o_) & ((1u << s_) - 1u)); } }
-#define LOADU(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (o_ >= data_bytes || data_bytes - o_ < 4u) MEM_TRAP(LOAD, o_, 0u) \
+#define LOADL(dst, a, old) ACCESS(LOAD, a, 0u, u32 s_ = 24u - 8u * (o_ & 3u); dst = (MEM32(o_) << s_) | ((old) & ((1u << s_) - 1u));)
+#define LOADR(dst, a, old) ACCESS(LOAD, a, 0u, u32 s_ = 8u * (o_ & 3u); dst = (MEM32(o_) >> s_) | ((old) & ~(0xffffffffu >> s_));)
+#define STOREL(a, v) ACCESS(STORE, a, 0u, u32 v_ = (v); u32 s_ = 24u - 8u * (o_ & 3u); MEM32(o_) = (v_ >> s_) | (MEM32(o_) & ~(0xffffffffu >> s_));)
+#define STORER(a, v) ACCESS(STORE, a, 0u, u32 v_ = (v); u32 s_ = 8u * (o_ & 3u); MEM32(o_) = (v_ << s_) | (MEM32(o_) & ((1u << s_) - 1u));)
+#define LOADU(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD_WORD(o_)) MEM_TRAP(LOAD, o_, 0u) \
     else { u32 s_ = 8u * (o_ & 3u); u32 w_ = MEM32(o_); \
            if (s_) { w_ = (w_ >> s_) | (MEM32(o_ + 4u) << (32u - s_)); } dst = w_; } }
 #define STOREU(a, v) { u32 o_ = (a) - MOG_DATA_BASE; u32 v_ = (v); \
-    if (o_ >= data_bytes || data_bytes - o_ < 4u) MEM_TRAP(STORE, o_, 0u) \
+    if (BAD_WORD(o_)) MEM_TRAP(STORE, o_, 0u) \
     else { MEM8(o_) = (u8)v_; MEM8(o_ + 1u) = (u8)(v_ >> 8); MEM8(o_ + 2u) = (u8)(v_ >> 16); MEM8(o_ + 3u) = (u8)(v_ >> 24); } }

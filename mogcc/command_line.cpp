@@ -167,6 +167,7 @@ private:
                 return Error{fmt::format("--seed={}: a number from 0 to 18446744073709551615 is needed", value)};
             return {};
         }
+        case OwnOption::unchecked: line_.unchecked = true; return {};
         case OwnOption::list_passes: line_.list_passes = true; return {};
         case OwnOption::help: line_.help = true; return {};
         case OwnOption::version: line_.version = true; return {};

@@ -34,6 +34,7 @@ struct CommandLine {
     Emit emit = Emit::executable;
     std::vector<std::string> dump_after;
     std::uint64_t seed = 1;
+    bool unchecked = false;         ///< kernels that trust the program's addresses
     bool list_passes = false, help = false, version = false;
 };
 

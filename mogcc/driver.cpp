@@ -111,6 +111,7 @@ private:
         AssembleOptions options;
         options.order.seed = line_.seed;
         options.generate.program_name = name();
+        options.generate.unchecked = line_.unchecked;
         Result<Image> image = assemble(*program, options);
         if (!image) return Error{fmt::format("{}: {}", name(), image.error().text())};
         for (Emit product : {Emit::opencl, Emit::cpp}) {

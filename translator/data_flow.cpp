@@ -73,23 +73,32 @@ std::vector<RegSet> live_out(const MogUnit &unit, const FlowGraph &graph) {
             written[b] |= writes_of(instruction);
         }
     }
+    // The last block first: control mostly goes on to higher addresses.
+    Worklist work(blocks.size());
+    for (std::size_t b = blocks.size(); b-- > 0;) work.add(static_cast<std::uint32_t>(b));
     RegSet at_return, anywhere;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (std::size_t b = blocks.size(); b-- > 0;) {
+    while (!work.empty()) {
+        while (!work.empty()) {
+            const std::uint32_t b = work.take();
             RegSet live;
             for (const std::uint32_t s : graph.successors[b]) live |= in[s];
             if (graph.leaves[b] == FlowGraph::Leaves::Return) live |= at_return;
             if (graph.leaves[b] == FlowGraph::Leaves::Anywhere) live |= anywhere;
             out[b] = live;
             const RegSet now = used[b] | (live & ~written[b]);
-            if (now != in[b]) {
-                in[b] = now;
-                changed = true;
-            }
+            if (now == in[b]) continue;
+            in[b] = now;
+            for (const std::uint32_t p : graph.predecessors[b]) work.add(p);
         }
+        // The shared nodes: when they grow, all that leave through them are looked at again.
+        const RegSet before_return = at_return, before_anywhere = anywhere;
         for (const std::uint32_t b : graph.return_points) at_return |= in[b];
         for (const std::uint32_t b : graph.entries) anywhere |= in[b];
+        for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+            if ((graph.leaves[b] == FlowGraph::Leaves::Return && at_return != before_return) ||
+                (graph.leaves[b] == FlowGraph::Leaves::Anywhere && anywhere != before_anywhere))
+                work.add(b);
+        }
     }
     return out;
 }

@@ -1,6 +1,7 @@
 // data_flow.hpp: what the passes over MOG code know of it: who follows whom, who reads and writes what.
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "translator/mips_program.hpp"
@@ -23,6 +24,29 @@ struct FlowGraph {
     std::vector<std::uint32_t> entries;                    ///< where other indirect jumps may come to
 };
 FlowGraph flow_graph(const MogUnit &unit);
+
+/// Blocks, by position, that a data-flow analysis still has to look at; each at most once. First come, first served.
+class Worklist {
+public:
+    explicit Worklist(std::size_t blocks) : waits_(blocks) {}
+
+    bool empty() const { return queue_.empty(); }
+    void add(std::uint32_t block) {
+        if (waits_[block]) return;
+        waits_[block] = true;
+        queue_.push_back(block);
+    }
+    std::uint32_t take() {
+        const std::uint32_t block = queue_.front();
+        queue_.pop_front();
+        waits_[block] = false;
+        return block;
+    }
+
+private:
+    std::vector<bool> waits_;
+    std::deque<std::uint32_t> queue_;
+};
 
 /// Registers live at the end of each block. Source: the backward data-flow equations of the textbooks, by worklist, with one
 /// shared node for all returns and one for all other indirect jumps.

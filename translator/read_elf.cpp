@@ -38,7 +38,7 @@ std::optional<std::uint32_t> word_at(const Segments &segments, std::uint32_t add
 
 // User addresses of MIPS Linux end here. A file may ask for zeros between its data segments, but not for all of memory.
 constexpr std::uint64_t end_of_memory = 0x7fff0000u;
-constexpr std::uint64_t most_zeros = std::uint64_t{64} << 20;
+constexpr std::uint64_t most_zeros = std::uint64_t{16} << 20;
 
 Result<void> read_segments(Elf *elf, std::span<const std::uint8_t> bytes, ElfProgram &program) {
     Segments &out = program.segments;

@@ -241,25 +241,25 @@ MogUnit forward_accumulator(MogUnit unit) {
     const auto start = unit.program.positions().at(unit.program.entry);
     in[start].reached = true;
     for (const std::uint32_t b : graph.entries) in[b].reached = true;
-    std::vector<Facts> given = in;
+    const std::vector<Facts> given = in;
 
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (std::size_t b = 0; b < blocks.size(); ++b) {
-            Facts facts = given[b];
-            // An entry knows nothing, whoever else comes there.
-            if (!facts.reached) {
-                for (const std::uint32_t p : graph.predecessors[b]) facts.meet(out[p]);
-            }
-            in[b] = facts;
-            if (!facts.reached) continue;
-            Constants constants;
-            for (const Instruction &instruction : blocks[b].code) step(facts, constants, instruction);
-            if (facts != out[b]) {
-                out[b] = facts;
-                changed = true;
-            }
+    Worklist work(blocks.size());
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+        if (given[b].reached) work.add(b);
+    }
+    while (!work.empty()) {
+        const std::uint32_t b = work.take();
+        Facts facts = given[b];
+        // An entry knows nothing, whoever else comes there.
+        if (!facts.reached) {
+            for (const std::uint32_t p : graph.predecessors[b]) facts.meet(out[p]);
         }
+        in[b] = facts;
+        Constants constants;
+        for (const Instruction &instruction : blocks[b].code) step(facts, constants, instruction);
+        if (facts == out[b]) continue;
+        out[b] = facts;
+        for (const std::uint32_t s : graph.successors[b]) work.add(s);
     }
     for (std::size_t b = 0; b < blocks.size(); ++b) {
         if (in[b].reached) blocks[b].code = Rewriter(blocks[b]).run(in[b]);
