@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "support/files.hpp"
 
@@ -20,8 +22,26 @@ Result<void> append_options(Command &command, const Toolchain &tools, const char
     return {};
 }
 
+// The folders of g++'s own headers, in their order. gcc tells which files it reads for <new>: the header itself, and
+// bits/c++config.h in the folder of what depends on the machine.
+Result<std::vector<std::string>> cxx_folders(const Toolchain &tools) {
+    Result<std::string> read = capture_command({tools.gcc(), "-x", "c++", "-M", "-include", "new", "/dev/null"});
+    if (!read) return read.error();
+    std::vector<std::string> folders;
+    for (const std::string &word : split_words(*read))
+        for (std::string_view header : {"/new", "/bits/c++config.h"})
+            if (word.ends_with(header)) folders.push_back(word.substr(0, word.size() - header.size()));
+    return folders;
+}
+
 // gcc's own headers (stddef.h, stdarg.h ...) and the sysroot's, but not those of an installed MIPS glibc.
-Result<void> append_include_path(Command &command, const Toolchain &tools) {
+Result<void> append_include_path(Command &command, const Toolchain &tools, bool cxx) {
+    if (cxx) {      // before C's, whose headers they wrap
+        Result<std::vector<std::string>> folders = cxx_folders(tools);
+        if (!folders) return folders.error();
+        command.insert(command.end(), {"-isystem", (tools.sysroot / "include" / "c++").string()});
+        for (std::string &folder : *folders) command.insert(command.end(), {"-isystem", std::move(folder)});
+    }
     Result<std::string> folder = capture_command({tools.gcc(), "-print-file-name=include"});
     if (!folder) return folder.error();
     while (folder->ends_with('\n')) folder->pop_back();
@@ -55,12 +75,12 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     };
     if (std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), names_architecture))
         std::erase_if(command, names_architecture);
-    if (line.standard_includes)
-        if (Result<void> done = append_include_path(command, tools); !done) return done.error();
     if (line.cxx_inputs) {
         if (Result<void> done = check_cxx(tools); !done) return done.error();
         command.push_back(fmt::format("-specs={}", tools.lib("cxx.specs").string()));
     }
+    if (line.standard_includes)
+        if (Result<void> done = append_include_path(command, tools, line.cxx_inputs); !done) return done.error();
 
     const std::string &output = line.links && !line.relocatable ? elf : line.output;
     if (!output.empty()) command.insert(command.end(), {"-o", output});

@@ -92,9 +92,9 @@ class Build:
         dispatcher.write_text(DISPATCHER.format(
             declarations="".join(f"extern int {program.main}(int, char **);\n" for program in programs),
             names=", ".join(program.main for program in programs), rank=self.rank))
-        # Not always gcc's linker driver: libraries of a C++ compiler are asked for only where there is C++.
         executable = self.folder / "group"
-        run([*self.compiler(any(program.is_cxx for program in programs)), *self.options, dispatcher, *objects,
+        run([*self.compiler(False), *self.options, "-c", dispatcher], cwd=self.folder)
+        run([*self.compiler(any(program.is_cxx for program in programs)), *self.options, self.folder / "dispatcher.o", *objects,
              *link_options, "-lm", "-o", executable])
         return executable
 

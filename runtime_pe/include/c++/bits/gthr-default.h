@@ -1,0 +1,2 @@
+/* gthr-default.h: tells the headers of g++'s library that there is one thread. */
+#include <bits/gthr-single.h>
