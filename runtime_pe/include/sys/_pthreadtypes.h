@@ -10,7 +10,7 @@ typedef int pthread_once_t;
 typedef struct { int __kind; } pthread_mutexattr_t;
 typedef struct { int __kind, __locks; } pthread_mutex_t;
 typedef struct { int __readers, __writers; } pthread_rwlock_t;
-typedef struct { int __unused; } pthread_cond_t, pthread_condattr_t, pthread_rwlockattr_t;
+typedef struct { int __nothing; } pthread_cond_t, pthread_condattr_t, pthread_rwlockattr_t;
 typedef struct { int __detached; size_t __stack; } pthread_attr_t;
 
 #endif
