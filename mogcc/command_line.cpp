@@ -161,6 +161,9 @@ private:
         case OwnOption::dump_after:
             line_.dump_after.push_back(value);
             return {};
+        case OwnOption::without_pass:
+            line_.without_pass.push_back(value);
+            return {};
         case OwnOption::seed: {
             auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), line_.seed);
             if (error != std::errc() || end != value.data() + value.size())

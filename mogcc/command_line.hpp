@@ -32,7 +32,7 @@ struct CommandLine {
     bool default_libraries = true;  ///< no -nodefaultlibs, no -nostdlib
 
     Emit emit = Emit::executable;
-    std::vector<std::string> dump_after;
+    std::vector<std::string> dump_after, without_pass;
     std::uint64_t seed = 1;
     bool unchecked = false;         ///< kernels that trust the program's addresses
     bool list_passes = false, help = false, version = false;

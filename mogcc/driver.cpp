@@ -142,6 +142,7 @@ private:
 
     Result<MogProgram> translate(const std::vector<std::uint8_t> &elf) const {
         TranslateOptions options;
+        options.without = line_.without_pass;
         options.wants_dump = [&](std::string_view pass) {
             return std::find(line_.dump_after.begin(), line_.dump_after.end(), pass) != line_.dump_after.end();
         };

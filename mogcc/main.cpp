@@ -1,6 +1,4 @@
 // mogcc: C, C++ and MIPS assembly in, one executable out that runs on the PEs of a GPU. See --help.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "mogcc/command_line.hpp"
@@ -32,11 +30,6 @@ int print_version(const mog::Toolchain &tools) {
     return show(fmt::format("mogcc (MOG) {}\nwith {}\n", MOG_VERSION, gcc->substr(0, gcc->find('\n'))));
 }
 
-bool pass_exists(std::string_view name) {
-    const std::vector<mog::PassInfo> &passes = mog::list_passes();
-    return std::any_of(passes.begin(), passes.end(), [&](const mog::PassInfo &pass) { return pass.name == name; });
-}
-
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -46,7 +39,12 @@ int main(int argc, char **argv) {
     if (line->help) return show(mog::help_text());
     if (line->list_passes) return show(mog::describe_passes());
     for (const std::string &pass : line->dump_after)
-        if (!pass_exists(pass)) return fail(usage_error, fmt::format("--dump-after={}: no such pass; see --list-passes", pass));
+        if (!mog::find_pass(pass)) return fail(usage_error, fmt::format("--dump-after={}: no such pass; see --list-passes", pass));
+    for (const std::string &pass : line->without_pass) {
+        const mog::PassInfo *found = mog::find_pass(pass);
+        if (!found) return fail(usage_error, fmt::format("--without-pass={}: no such pass; see --list-passes", pass));
+        if (found->needed) return fail(usage_error, fmt::format("--without-pass={}: no program can do without this pass", pass));
+    }
 
     mog::Result<mog::Toolchain> tools = mog::find_toolchain();
     if (!tools) return fail(1, tools.error().text());

@@ -32,9 +32,7 @@ int main(int argc, char **argv) {
         mog::say("mogtr: no input file; see mogtr --help\n");
         return 2;
     }
-    bool known = dump_after.empty();
-    for (const mog::PassInfo &pass : mog::list_passes()) known = known || pass.name == dump_after;
-    if (!known) {
+    if (!dump_after.empty() && !mog::find_pass(dump_after)) {
         mog::say("mogtr: there is no pass '{}'; see mogtr --list-passes\n", dump_after);
         return 2;
     }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "translator/dump.hpp"
 #include "translator/passes/passes.hpp"
 #include "translator/read_elf.hpp"
@@ -11,10 +13,16 @@ namespace mog {
 
 const std::vector<PassInfo> &list_passes() {
     static const std::vector<PassInfo> passes = {
-#define MOG_PASS(name, from, to, description) {#name, description},
+#define MOG_PASS(name, from, to, needed, description) {#name, description, needed != 0},
 #include "translator/passes.def"
     };
     return passes;
+}
+
+const PassInfo *find_pass(std::string_view name) {
+    for (const PassInfo &pass : list_passes())
+        if (pass.name == name) return &pass;
+    return nullptr;
 }
 
 std::string describe_passes() {
@@ -52,8 +60,9 @@ Result<MogProgram> translate_elf(std::span<const std::uint8_t> bytes, const Tran
     auto program_Elf = std::move(elf);
     Result<MipsProgram> program_Mips = MipsProgram{};
     Result<MogUnit> program_Mog = MogUnit{};
-#define MOG_PASS(name, from, to, description)                                            \
-    program_##to = run_pass(#name, name, *std::move(program_##from), options);           \
+#define MOG_PASS(name, from, to, needed, description)                                                          \
+    if (needed != 0 || std::find(options.without.begin(), options.without.end(), #name) == options.without.end()) \
+        program_##to = run_pass(#name, name, *std::move(program_##from), options);                             \
     if (!program_##to) return program_##to.error();
 #include "translator/passes.def"
     return std::move((*program_Mog).program);

@@ -16,6 +16,8 @@ struct TranslateOptions {
     /// Called with the name of each pass and the program after it, as text, for the passes that `wants_dump` names.
     std::function<bool(std::string_view pass)> wants_dump;
     std::function<void(std::string_view pass, const std::string &text)> dump;
+    /// Passes to leave out; those that are needed run all the same.
+    std::vector<std::string> without;
     /// Check the invariants after each pass; a broken one is an error that names the pass.
     bool verify = false;
 };
@@ -23,9 +25,12 @@ struct TranslateOptions {
 struct PassInfo {
     std::string_view name;
     std::string_view description;
+    bool needed;  ///< a program cannot do without it
 };
 /// All passes in order.
 const std::vector<PassInfo> &list_passes();
+/// The pass of this name, or null.
+const PassInfo *find_pass(std::string_view name);
 /// The same as text, a line each.
 std::string describe_passes();
 

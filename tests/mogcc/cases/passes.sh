@@ -9,3 +9,17 @@ while read -r pass description; do
 done <passes
 status 2 mogcc --dump-after=nothing hello.c
 has err '--dump-after=nothing: no such pass'
+
+# Without the passes that a program can do without, it does the same.
+status 2 mogcc --without-pass=accumulate hello.c
+has err 'no program can do without this pass'
+status 2 mogcc --without-pass=nothing hello.c
+has err '--without-pass=nothing: no such pass'
+export MOG_CXX=
+for pass in pair_unaligned forward_accumulator remove_dead_code lay_out_blocks; do
+    mogcc -O2 --without-pass=$pass hello.c -o hello
+    same "$(./hello)" "hello, 42"
+done
+mogcc -O2 --emit=mog hello.c -o with.mog
+mogcc -O2 --emit=mog --without-pass=forward_accumulator hello.c -o without.mog
+[ "$(wc -l <with.mog)" -lt "$(wc -l <without.mog)" ] || fail "the pass ran all the same"
