@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
 #include "interp_templates/templates.hpp"
 #include "support/text.hpp"
 
@@ -25,37 +23,6 @@ constexpr DialectRow dialects[] = {
     {Dialect::host, "C++17", "dialect_host.h", 1},
     {Dialect::cuda, "CUDA C++", "dialect_cuda.h", 32},
 };
-
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
-std::vector<std::string_view> words_of(std::string_view text) {
-    std::vector<std::string_view> words;
-    for (std::size_t i = 0; i < text.size();) {
-        std::size_t end = i;
-        while (end < text.size() && is_word(text[end])) ++end;
-        if (end > i) words.push_back(text.substr(i, end - i));
-        i = end > i ? end : i + 1;
-    }
-    return words;
-}
-
-/// The names that the templates define only under MOG_F64: a body that uses one computes in doubles.
-std::set<std::string_view> names_for_doubles() {
-    std::set<std::string_view> names;
-    for (const std::string_view file : {"arithmetic.h", "dialect_opencl.h"}) {
-        bool inside = false;
-        for (const std::string_view line : split_lines(template_text(file))) {
-            if (line.starts_with("#ifdef MOG_F64")) inside = true;
-            if (line.starts_with("#endif")) inside = false;
-            if (!inside) continue;
-            const auto words = words_of(line);
-            if (line.starts_with("#define")) names.insert(words[1]);
-            if (line.starts_with("FUNCTION")) names.insert(words[2]);
-            if (line.starts_with("typedef")) names.insert(words.back());
-        }
-    }
-    return names;
-}
 
 std::string provenance(const Image &image, const DialectRow &dialect, const Order &order, const GenerateOptions &options) {
     std::string text = fmt::format(
@@ -85,12 +52,14 @@ std::string definitions(const Image &image, const DialectRow &dialect, const Gen
                         image.cpool_shift, image.code_base, image.code_map.size());
     if (needs_doubles(image)) text += "#define MOG_F64\n";
     if (options.unchecked) text += "#define MOG_UNCHECKED\n";
+    if (keeps_fcsr(image)) text += "#define MOG_FCSR\n";
     return text + fmt::format("#ifndef MOG_WARP\n#define MOG_WARP {}u\n#endif\n", dialect.warp);
 }
 
 std::string subinterpreters(const Image &image, const Order &order) {
     const auto counts = static_counts(image);
     std::string text(begin_marker);
+    const bool fpu_stops = keeps_fcsr(image);
     std::array<bool, 256> seen{};
     for (std::size_t i = 0; i < order.slots.size(); ++i) {
         const OpInfo &row = info(order.slots[i]);
@@ -101,7 +70,7 @@ std::string subinterpreters(const Image &image, const Order &order) {
                             100.0 * count / static_cast<double>(image.text.size()));
         const auto code = static_cast<std::uint8_t>(row.op);
         text += fmt::format("            {}(0x{:02x}u) {{ {} {} }}\n", seen[code] ? "AGAIN" : "ON", code, body,
-                            row.writes & Stop ? "NEXT_UNLESS_STOPPED" : "NEXT");
+                            row.writes & (fpu_stops ? Stop | Fpu : Stop) ? "NEXT_UNLESS_STOPPED" : "NEXT");
         seen[code] = true;
     }
     text += end_marker;
@@ -110,11 +79,21 @@ std::string subinterpreters(const Image &image, const Order &order) {
 
 }  // namespace
 
-bool needs_doubles(const Image &image) {
-    const auto names = names_for_doubles();
+bool needs_floats(const Image &image) {
     for (const Op op : used_ops(image))
-        for (const std::string_view word : words_of(info(op).body))
-            if (names.contains(word)) return true;
+        if (info(op).writes & Fpu) return true;
+    return false;
+}
+
+bool needs_doubles(const Image &image) {
+    for (const Op op : used_ops(image))
+        if ((info(op).writes & Fpu) && ((info(op).reads | info(op).writes) & D)) return true;
+    return false;
+}
+
+bool keeps_fcsr(const Image &image) {
+    for (const Op op : used_ops(image))
+        if ((info(op).reads | info(op).writes) & Fcsr) return true;
     return false;
 }
 
@@ -125,8 +104,13 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     if (!interpreter) return Error{"the template interpreter.c has no line `//@ SUBINTERPRETERS`", {}};
 
     std::string source = provenance(image, row, order, options) + '\n' + definitions(image, row, options);
-    for (const std::string_view file : {std::string_view("launch_abi.h"), row.file, std::string_view("arithmetic.h"),
-                                        std::string_view("vocabulary.h")}) {
+    // Software arithmetic only where there are floats; the preprocessor drops it unless it is asked for.
+    const std::string_view no_file;
+    const bool floats = needs_floats(image) || keeps_fcsr(image);
+    for (const std::string_view file :
+         {std::string_view("launch_abi.h"), floats ? "float_modes.h" : no_file, row.file, floats ? "soft_float.h" : no_file,
+          floats ? "pair_float.h" : no_file, std::string_view("arithmetic.h"), std::string_view("vocabulary.h")}) {
+        if (file.empty()) continue;
         source += '\n';
         source += template_text(file);
     }

@@ -27,7 +27,11 @@ struct GenerateOptions {
 /// of the image.
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options);
 
+/// True if an instruction of the image computes in floats or doubles.
+bool needs_floats(const Image &image);
 /// True if an instruction of the image computes in doubles, which not every device can.
 bool needs_doubles(const Image &image);
+/// True if one reads or writes the FPU's control register: then the interpreter keeps roundings and exceptions.
+bool keeps_fcsr(const Image &image);
 
 }  // namespace mog

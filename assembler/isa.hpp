@@ -11,7 +11,9 @@ namespace mog {
 enum class OperandKind : std::uint8_t { None, Reg, Pair, Byte, Const, Label };
 
 /// What an instruction reads or writes, as a set of bits. Reg and Pair mean the register(s) its operand names.
-enum Effect : std::uint16_t { Acc = 1, D = 2, Reg = 4, Pair = 8, Mem = 16, Pc = 32, Stop = 64 };
+/// Fcsr is the FPU's control register; Fpu: an operation of the FPU, which sets causes and flags there and may stop the PE, in
+/// programs that read or write that register.
+enum Effect : std::uint16_t { Acc = 1, D = 2, Reg = 4, Pair = 8, Mem = 16, Pc = 32, Stop = 64, Fcsr = 128, Fpu = 256 };
 
 /// The opcodes; the value of each is its encoding, the high byte of an instruction word.
 enum class Op : std::uint8_t {

@@ -28,7 +28,8 @@ const char *operand_text(OperandKind kind) {
 
 std::string effects_text(unsigned effects) {
     static constexpr std::pair<Effect, const char *> names[] = {{Acc, "ACC"}, {D, "D"},   {Reg, "R"},    {Pair, "pair"},
-                                                                {Mem, "M"},   {Pc, "PC"}, {Stop, "stop"}};
+                                                                {Mem, "M"},   {Pc, "PC"}, {Stop, "stop"}, {Fcsr, "FCSR"},
+                                                                {Fpu, "FPU"}};
     std::string text;
     for (const auto &[effect, name] : names)
         if (effects & effect) text += (text.empty() ? "" : ", ") + std::string(name);
@@ -60,7 +61,11 @@ Operands: `$r` is a register; where the effects say *pair*, it and the next one,
 is what the assembler varies so that no two different constants meet. A label's value is an index into the code.
 
 *stop* among the writes: the instruction may stop its processing element, for the host's help or for good. Memory accesses outside of
-memory, misaligned ones and jumps to what is no code do so. Costs are estimates, in units of a register move.
+memory, misaligned ones and jumps to what is no code do so.
+
+*FCSR* is the FPU's control register, as MIPS has it but for the condition codes. If no instruction of a program reads or writes it,
+floats and doubles are rounded to nearest, and that is all. If one does, those with *FPU* among their writes round as FCSR says, set
+its causes and flags, and stop the processing element where it enables the trap. Costs are estimates, in units of a register move.
 )";
 
 }  // namespace

@@ -1,8 +1,10 @@
 /* arithmetic.h: the arithmetic that takes more than an operator, once for all dialects.
  *
  * Written in the subset that C++, CUDA C++ and OpenCL C 1.2 share, over a dialect's types (u32 i32 u64 i64 f32
- * f64), bit casts (W2F F2W W2D D2W) and roundings. Doubles stand under MOG_F64, so that a program without them
- * also runs on a device without them.
+ * f64), bit casts (W2F F2W W2D D2W) and roundings.
+ *
+ * The bodies of isa.def compute floats by FPU(where the result goes, the operation). Floats and doubles are done by the
+ * device where it does them as IEEE 754 says, else by soft_float.h or pair_float.h; float_modes.h says which.
  */
 
 /* ---- integers: no host traps, whatever the operands (MIPS leaves these results open; we take qemu's) ---- */
@@ -19,6 +21,23 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
     return (u32)((i32)a % (i32)b);
 }
 
+/* ---- how an operation is done --------------------------------------------------------------------------
+ * With the FPU's control register, fcsr: under its rounding; its causes are set; what it traps stops the PE. */
+#if defined(MOG_FCSR)
+#define FPU(dst, operation) { Fpu fpu_; u64 result_; \
+    fpu_.rounding = fcsr & 3u; fpu_.flush = fcsr & MOG_FCSR_FLUSH; fpu_.raised = 0u; \
+    result_ = operation; \
+    fcsr = (fcsr & ~MOG_FCSR_CAUSES) | fpu_.raised << 12; \
+    if (((fcsr >> 7) & fpu_.raised) != 0u) TRAP(MOG_STOP_FPU, fcsr) \
+    else { fcsr |= fpu_.raised << 2; dst = FPU_##dst(result_); } }
+#define FPU_ACC(result) ((u32)(result))
+#define FPU_D(result) (result)
+#elif defined(MOG_SOFT_FLOAT)
+#define FPU(dst, operation) { Fpu fpu_; fpu_.rounding = 0u; fpu_.flush = 0u; fpu_.raised = 0u; dst = operation; (void)fpu_; }
+#else
+#define FPU(dst, operation) dst = operation;
+#endif
+
 /* ---- NaNs ---------------------------------------------------------------------------------------------
  * MIPS before NaN2008, as qemu has it: whatever NaNs went in, the NaN that comes out is the default one, and that
  * marks a quiet NaN by a *clear* top fraction bit. Devices differ from this and from each other, so every operation
@@ -26,36 +45,119 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
 #define MOG_NANF 0x7fbfffffu
 #define MOG_NAND 0x7ff7fffffffffffful
 #define ISNANF(w) (((w) & 0x7fffffffu) > 0x7f800000u)
+#define ISNAND(w) (((w) & 0x7ffffffffffffffful) > 0x7ff0000000000000ul)
 
-FUNCTION u32 mog_addf(u32 a, u32 b) { f32 r = W2F(a) + W2F(b); return r == r ? F2W(r) : MOG_NANF; }
-FUNCTION u32 mog_subf(u32 a, u32 b) { f32 r = W2F(a) - W2F(b); return r == r ? F2W(r) : MOG_NANF; }
-FUNCTION u32 mog_mulf(u32 a, u32 b) { f32 r = W2F(a) * W2F(b); return r == r ? F2W(r) : MOG_NANF; }
-#ifdef DIVF
-FUNCTION u32 mog_divf(u32 a, u32 b) { f32 r = DIVF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
-FUNCTION u32 mog_sqrtf(u32 a) { f32 r = SQRTF(W2F(a)); return r == r ? F2W(r) : MOG_NANF; }
-#endif
-
+/* ---- floats ------------------------------------------------------------------------------------------- */
+#ifdef MOG_FLOAT_SOFT
+#define mog_addf(a, b) ((u32)soft_add(a, b, 23u, &fpu_))
+#define mog_subf(a, b) ((u32)soft_add(a, (b) ^ 0x80000000u, 23u, &fpu_))
+#define mog_mulf(a, b) ((u32)soft_multiply(a, b, 23u, &fpu_))
+#define mog_eqf(a, b) (u32)(soft_compare(a, b, 23u, 0u, &fpu_) == SOFT_EQUAL)
+#define mog_ltf(a, b) (u32)(soft_compare(a, b, 23u, 0u, &fpu_) == SOFT_LESS)
+#define mog_lef(a, b) (u32)((soft_compare(a, b, 23u, 0u, &fpu_) & (SOFT_LESS | SOFT_EQUAL)) != 0u)
+#define mog_unf(a, b) (u32)(soft_compare(a, b, 23u, 0u, &fpu_) == SOFT_UNORDERED)
+#define mog_eqfs(a, b) (u32)(soft_compare(a, b, 23u, 1u, &fpu_) == SOFT_EQUAL)
+#define mog_ltfs(a, b) (u32)(soft_compare(a, b, 23u, 1u, &fpu_) == SOFT_LESS)
+#define mog_lefs(a, b) (u32)((soft_compare(a, b, 23u, 1u, &fpu_) & (SOFT_LESS | SOFT_EQUAL)) != 0u)
+#define mog_unfs(a, b) (u32)(soft_compare(a, b, 23u, 1u, &fpu_) == SOFT_UNORDERED)
+#define mog_i2f(a) ((u32)SOFT_FROM_SIGNED(a, 23u, &fpu_))
+#define mog_u2f(a) ((u32)soft_from_integer(0u, a, 23u, &fpu_))
+#define mog_f2i(a) soft_to_integer(a, 23u, MOG_FP_ZERO, &fpu_)
+#define mog_f2in(a) soft_to_integer(a, 23u, MOG_FP_NEAREST, &fpu_)
+#define mog_f2iu(a) soft_to_integer(a, 23u, MOG_FP_UP, &fpu_)
+#define mog_f2id(a) soft_to_integer(a, 23u, MOG_FP_DOWN, &fpu_)
+#define mog_f2ir(a) soft_to_integer(a, 23u, fpu_.rounding, &fpu_)
+#else
+FUNCTION u32 mog_addf(u32 a, u32 b) { f32 r = ADDF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
+FUNCTION u32 mog_subf(u32 a, u32 b) { f32 r = SUBF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
+FUNCTION u32 mog_mulf(u32 a, u32 b) { f32 r = MULF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
 /* Out of range, and NaN: 0x7fffffff, on either side. The comparisons are exact: the bounds are floats. */
 FUNCTION u32 mog_f2i(u32 a)
 {
     f32 f = W2F(a);
     return f >= -2147483648.0f && f < 2147483648.0f ? (u32)(i32)f : 0x7fffffffu;
 }
+#define mog_f2in(a) mog_f2i(F2W(RINTF(W2F(a))))
+#define mog_f2iu(a) mog_f2i(F2W(CEILF(W2F(a))))
+#define mog_f2id(a) mog_f2i(F2W(FLOORF(W2F(a))))
+#define mog_f2ir(a) mog_f2in(a)
+#define mog_eqf(a, b) (u32)(W2F(a) == W2F(b))
+#define mog_ltf(a, b) (u32)(W2F(a) < W2F(b))
+#define mog_lef(a, b) (u32)(W2F(a) <= W2F(b))
+#define mog_unf(a, b) (u32)(ISNANF(a) || ISNANF(b))
+#define mog_eqfs(a, b) mog_eqf(a, b)
+#define mog_ltfs(a, b) mog_ltf(a, b)
+#define mog_lefs(a, b) mog_lef(a, b)
+#define mog_unfs(a, b) mog_unf(a, b)
+#define mog_i2f(a) F2W((f32)(i32)(a))
+#define mog_u2f(a) F2W((f32)(a))
+#endif
 
-#ifdef MOG_F64
-#define ISNAND(w) (((w) & 0x7ffffffffffffffful) > 0x7ff0000000000000ul)
-FUNCTION u64 mog_addd(u64 a, u64 b) { f64 r = W2D(a) + W2D(b); return r == r ? D2W(r) : MOG_NAND; }
-FUNCTION u64 mog_subd(u64 a, u64 b) { f64 r = W2D(a) - W2D(b); return r == r ? D2W(r) : MOG_NAND; }
-FUNCTION u64 mog_muld(u64 a, u64 b) { f64 r = W2D(a) * W2D(b); return r == r ? D2W(r) : MOG_NAND; }
-FUNCTION u64 mog_divd(u64 a, u64 b) { f64 r = W2D(a) / W2D(b); return r == r ? D2W(r) : MOG_NAND; }
+#ifdef MOG_DIVF_SOFT
+#define mog_divf(a, b) ((u32)soft_divide(a, b, 23u, &fpu_))
+#define mog_sqrtf(a) ((u32)soft_root(a, 23u, &fpu_))
+#else
+FUNCTION u32 mog_divf(u32 a, u32 b) { f32 r = DIVF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
+FUNCTION u32 mog_sqrtf(u32 a) { f32 r = SQRTF(W2F(a)); return r == r ? F2W(r) : MOG_NANF; }
+#endif
+
+/* ---- doubles ------------------------------------------------------------------------------------------ */
+#ifdef MOG_NATIVE_F64
+FUNCTION u64 mog_addd(u64 a, u64 b) { f64 r = ADDD(W2D(a), W2D(b)); return r == r ? D2W(r) : MOG_NAND; }
+FUNCTION u64 mog_subd(u64 a, u64 b) { f64 r = SUBD(W2D(a), W2D(b)); return r == r ? D2W(r) : MOG_NAND; }
+FUNCTION u64 mog_muld(u64 a, u64 b) { f64 r = MULD(W2D(a), W2D(b)); return r == r ? D2W(r) : MOG_NAND; }
+FUNCTION u64 mog_divd(u64 a, u64 b) { f64 r = DIVD(W2D(a), W2D(b)); return r == r ? D2W(r) : MOG_NAND; }
 FUNCTION u64 mog_sqrtd(u64 a) { f64 r = SQRTD(W2D(a)); return r == r ? D2W(r) : MOG_NAND; }
-
 FUNCTION u32 mog_d2i(u64 a)
 {
     f64 d = W2D(a);
     return d > -2147483649.0 && d < 2147483648.0 ? (u32)(i32)d : 0x7fffffffu;
 }
-
+#define mog_d2in(a) mog_d2i(D2W(RINTD(W2D(a))))
+#define mog_d2iu(a) mog_d2i(D2W(CEILD(W2D(a))))
+#define mog_d2id(a) mog_d2i(D2W(FLOORD(W2D(a))))
+#define mog_d2ir(a) mog_d2in(a)
+#define mog_eqd(a, b) (u32)(W2D(a) == W2D(b))
+#define mog_ltd(a, b) (u32)(W2D(a) < W2D(b))
+#define mog_led(a, b) (u32)(W2D(a) <= W2D(b))
+#define mog_und(a, b) (u32)(ISNAND(a) || ISNAND(b))
+#define mog_eqds(a, b) mog_eqd(a, b)
+#define mog_ltds(a, b) mog_ltd(a, b)
+#define mog_leds(a, b) mog_led(a, b)
+#define mog_unds(a, b) mog_und(a, b)
+#define mog_i2d(a) D2W((f64)(i32)(a))
+#ifndef MOG_FLOAT_SOFT
 FUNCTION u64 mog_f2d(u32 a) { return ISNANF(a) ? MOG_NAND : D2W((f64)W2F(a)); }
 FUNCTION u32 mog_d2f(u64 a) { return ISNAND(a) ? MOG_NANF : F2W((f32)W2D(a)); }
+#endif
+#else
+#ifdef MOG_DOUBLE_PAIR
+#define mog_muld(a, b) pair_multiply(a, b, &fpu_)
+#define mog_divd(a, b) pair_divide(a, b, &fpu_)
+#define mog_sqrtd(a) pair_root(a, &fpu_)
+#else
+#define mog_muld(a, b) soft_multiply(a, b, 52u, &fpu_)
+#define mog_divd(a, b) soft_divide(a, b, 52u, &fpu_)
+#define mog_sqrtd(a) soft_root(a, 52u, &fpu_)
+#endif
+#define mog_addd(a, b) soft_add(a, b, 52u, &fpu_)
+#define mog_subd(a, b) soft_add(a, (b) ^ 0x8000000000000000ul, 52u, &fpu_)
+#define mog_eqd(a, b) (u32)(soft_compare(a, b, 52u, 0u, &fpu_) == SOFT_EQUAL)
+#define mog_ltd(a, b) (u32)(soft_compare(a, b, 52u, 0u, &fpu_) == SOFT_LESS)
+#define mog_led(a, b) (u32)((soft_compare(a, b, 52u, 0u, &fpu_) & (SOFT_LESS | SOFT_EQUAL)) != 0u)
+#define mog_und(a, b) (u32)(soft_compare(a, b, 52u, 0u, &fpu_) == SOFT_UNORDERED)
+#define mog_eqds(a, b) (u32)(soft_compare(a, b, 52u, 1u, &fpu_) == SOFT_EQUAL)
+#define mog_ltds(a, b) (u32)(soft_compare(a, b, 52u, 1u, &fpu_) == SOFT_LESS)
+#define mog_leds(a, b) (u32)((soft_compare(a, b, 52u, 1u, &fpu_) & (SOFT_LESS | SOFT_EQUAL)) != 0u)
+#define mog_unds(a, b) (u32)(soft_compare(a, b, 52u, 1u, &fpu_) == SOFT_UNORDERED)
+#define mog_i2d(a) SOFT_FROM_SIGNED(a, 52u, &fpu_)
+#define mog_d2i(a) soft_to_integer(a, 52u, MOG_FP_ZERO, &fpu_)
+#define mog_d2in(a) soft_to_integer(a, 52u, MOG_FP_NEAREST, &fpu_)
+#define mog_d2iu(a) soft_to_integer(a, 52u, MOG_FP_UP, &fpu_)
+#define mog_d2id(a) soft_to_integer(a, 52u, MOG_FP_DOWN, &fpu_)
+#define mog_d2ir(a) soft_to_integer(a, 52u, fpu_.rounding, &fpu_)
+#endif
+#if !defined(MOG_NATIVE_F64) || defined(MOG_FLOAT_SOFT)
+#define mog_f2d(a) soft_convert(a, 23u, 52u, &fpu_)
+#define mog_d2f(a) ((u32)soft_convert(a, 52u, 23u, &fpu_))
 #endif

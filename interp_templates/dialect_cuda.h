@@ -1,4 +1,5 @@
-/* dialect_cuda.h: the interpreter's vocabulary in CUDA C++. Compile with --fmad=false (no contraction). */
+/* dialect_cuda.h: the interpreter's vocabulary in CUDA C++. Compile with --ftz=false, which is nvcc's default. Operations are
+ * intrinsics that round to nearest and are never contracted, whatever --fmad, --prec-div and --prec-sqrt say. */
 #include <stdint.h>
 typedef uint8_t u8;
 typedef uint16_t u16;
@@ -20,7 +21,14 @@ typedef double f64;
 #define FLOORD(x) floor(x)
 #define SQRTF(x) __fsqrt_rn(x)
 #define SQRTD(x) __dsqrt_rn(x)
+#define ADDF(a, b) __fadd_rn(a, b)
+#define SUBF(a, b) __fsub_rn(a, b)
+#define MULF(a, b) __fmul_rn(a, b)
 #define DIVF(a, b) __fdiv_rn(a, b)
+#define ADDD(a, b) __dadd_rn(a, b)
+#define SUBD(a, b) __dsub_rn(a, b)
+#define MULD(a, b) __dmul_rn(a, b)
+#define DIVD(a, b) __ddiv_rn(a, b)
 #define CLZ(x) ((u32)__clz((int)(x)))
 
 #define FUNCTION [[maybe_unused]] static __device__ __forceinline__

@@ -24,7 +24,14 @@ static inline u64 D2W(f64 d) { u64 w; memcpy(&w, &d, sizeof w); return w; }
 #define FLOORD(x) __builtin_floor(x)
 #define SQRTF(x) __builtin_sqrtf(x)
 #define SQRTD(x) __builtin_sqrt(x)
+#define ADDF(a, b) ((a) + (b))
+#define SUBF(a, b) ((a) - (b))
+#define MULF(a, b) ((a) * (b))
 #define DIVF(a, b) ((a) / (b))
+#define ADDD(a, b) ((a) + (b))
+#define SUBD(a, b) ((a) - (b))
+#define MULD(a, b) ((a) * (b))
+#define DIVD(a, b) ((a) / (b))
 #define CLZ(x) ((x) ? (u32)__builtin_clz(x) : 32u)
 
 #define FUNCTION static inline

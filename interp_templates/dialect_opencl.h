@@ -1,10 +1,14 @@
-/* dialect_opencl.h: the interpreter's vocabulary in OpenCL C 1.2, core features only (fp64 where MOG_F64 asks). */
+/* dialect_opencl.h: the interpreter's vocabulary in OpenCL C 1.2, core features only (fp64 where doubles are native). */
 #pragma OPENCL FP_CONTRACT OFF
-#ifdef MOG_F64
+#ifdef MOG_NATIVE_F64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef double f64;
 #define W2D(w) as_double((ulong)(w))
 #define D2W(d) as_ulong((double)(d))
+#define ADDD(a, b) ((a) + (b))
+#define SUBD(a, b) ((a) - (b))
+#define MULD(a, b) ((a) * (b))
+#define DIVD(a, b) ((a) / (b))
 #define SQRTD(x) sqrt(x)
 #define RINTD(x) rint(x)
 #define CEILD(x) ceil(x)
@@ -23,16 +27,18 @@ typedef float f32;
 #define CEILF(x) ceil(x)
 #define FLOORF(x) floor(x)
 #define CLZ(x) clz((uint)(x))
-/* The runtime defines MOG_EXACT_DIVF where the device rounds float division and root correctly when asked to.
- * Elsewhere double does: it has more than twice a float's precision plus two bits, so rounding twice is exact. With
- * neither there is no float division, and the runtime refuses a program that needs one. */
-#if defined(MOG_EXACT_DIVF)
-#define DIVF(a, b) ((a) / (b))
-#define SQRTF(x) sqrt(x)
-#elif defined(cl_khr_fp64)
+#define ADDF(a, b) ((a) + (b))
+#define SUBF(a, b) ((a) - (b))
+#define MULF(a, b) ((a) * (b))
+/* The runtime asks for correctly rounded division and root where the device has them. Elsewhere it says how else: by
+ * double, which has more than twice a float's precision plus two bits, so rounding twice is exact; or by soft_float.h. */
+#ifdef MOG_DIVF_BY_DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define DIVF(a, b) ((float)((double)(a) / (double)(b)))
 #define SQRTF(x) ((float)sqrt((double)(x)))
+#else
+#define DIVF(a, b) ((a) / (b))
+#define SQRTF(x) sqrt(x)
 #endif
 
 #define FUNCTION static inline

@@ -117,6 +117,9 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
         u32 pc = state[(size_t)MOG_S_PC * stride + pe];
         u32 acc = state[(size_t)MOG_S_ACC * stride + pe];
         u64 dacc = (u64)state[(size_t)MOG_S_DLO * stride + pe] | ((u64)state[(size_t)MOG_S_DHI * stride + pe] << 32);
+#ifdef MOG_FCSR
+        u32 fcsr = state[(size_t)MOG_S_FCSR * stride + pe];
+#endif
         u32 stop = 0u;
         u32 info = 0u;
         u32 ir;
@@ -154,6 +157,9 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
         state[(size_t)MOG_S_ACC * stride + pe] = acc;
         state[(size_t)MOG_S_DLO * stride + pe] = (u32)dacc;
         state[(size_t)MOG_S_DHI * stride + pe] = (u32)(dacc >> 32);
+#ifdef MOG_FCSR
+        state[(size_t)MOG_S_FCSR * stride + pe] = fcsr;
+#endif
         for (k = 0u; k < MOG_NREGS; k++) state[(size_t)(MOG_S_REGS + k) * stride + pe] = REG(k);
         if (stop != 0u) {
             u32 slot = ATOMIC_INC(nrequests);

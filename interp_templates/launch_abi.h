@@ -36,7 +36,8 @@
 #define MOG_S_DHI 3u         /* double accumulator, high word                                */
 #define MOG_S_COUNT_LO 4u    /* instructions executed (only counted under MOG_COUNT)         */
 #define MOG_S_COUNT_HI 5u
-#define MOG_S_REGS 6u        /* first of the MOG_NREGS registers                             */
+#define MOG_S_FCSR 6u        /* the FPU's control register (only kept under MOG_FCSR)        */
+#define MOG_S_REGS 7u        /* first of the MOG_NREGS registers                             */
 
 /* ---- SYSBUF: one record per PE that stopped in this launch, appended in any order ------------------ */
 #define MOG_Q_PE 0u          /* which PE                                                     */
@@ -66,7 +67,7 @@
     X(DIVIDE,      24, 8,  "divides by zero")                                                             \
     X(OVERFLOW,    25, 8,  "overflows in a signed integer operation")                                     \
     X(ILLEGAL,     26, 4,  "reaches an illegal instruction")                                              \
-    X(ROUNDING,    27, 8,  "asks for FPU control {:#x}; only rounding to nearest, without FPU traps, works") \
+    X(FPU,         27, 8,  "meets a floating-point exception that it traps; FCSR is {:#x}")              \
     X(BAD_OPCODE,  28, 4,  "reaches an opcode that its interpreter does not have")
 
 #define MOG_STOP_ENUM(name, code, signal, sentence) MOG_STOP_##name = code,

@@ -2,6 +2,7 @@
  *
  * A machine (interpreter.c, or the reference machine) has in scope:
  *   u32 acc; u64 dacc; u32 pc, ir;   pc is already that of the next instruction while a body runs
+ *   u32 fcsr;                        the FPU's control register, in programs that have to do with it
  *   u32 stop, info;                  why the PE stopped (enum mog_stop), 0 while it runs
  *   mem                              pointer to this PE's first word of DATA, lanes MOG_WARP words apart
  *   u32 data_bytes                   size of DATA, a multiple of 8
@@ -12,6 +13,7 @@
 #define ACC acc
 #define D dacc
 #define PC pc
+#define FCSR fcsr
 #define OPND (ir & 0xffu)
 #define R(n) REG(n)
 #define R2(n) ((u64)REG(n) | ((u64)REG((n) + 1u) << 32))
@@ -32,6 +34,9 @@
 #define JUMP(a) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                                     \
     if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = code_map[(a_ - MOG_CODE_BASE) >> 2]; \
     if (t_ == MOG_NO_CODE) TRAP(MOG_STOP_JUMP_RANGE, a_) else pc = t_; }
+
+/* A cause that is enabled, or the one that always is, traps at once. */
+#define SET_FCSR(v) { u32 v_ = (v) & MOG_FCSR_BITS; fcsr = v_; if (((v_ >> 7 & 0x1fu) | 0x20u) & (v_ >> 12)) TRAP(MOG_STOP_FPU, v_) }
 
 #define SET_STACK(lvalue, a) { if ((a) < MEM32(4u * MOG_CB_BRK) || (a) - MOG_DATA_BASE > data_bytes) TRAP(MOG_STOP_STACK, (a)) \
     else lvalue = (a); }

@@ -171,6 +171,11 @@ private:
             return {};
         }
         case OwnOption::unchecked: line_.unchecked = true; return {};
+        case OwnOption::doubles:
+            if (value != "native" && value != "pair" && value != "soft")
+                return Error{fmt::format("--double={}: there are native, pair and soft", value)};
+            line_.doubles = value;
+            return {};
         case OwnOption::list_passes: line_.list_passes = true; return {};
         case OwnOption::help: line_.help = true; return {};
         case OwnOption::version: line_.version = true; return {};

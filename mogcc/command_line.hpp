@@ -35,6 +35,7 @@ struct CommandLine {
     std::vector<std::string> dump_after, without_pass;
     std::uint64_t seed = 1;
     bool unchecked = false;         ///< kernels that trust the program's addresses
+    std::string doubles;            ///< --double: native, pair or soft; empty: not given
     bool list_passes = false, help = false, version = false;
 };
 

@@ -37,9 +37,11 @@ const char *suffix_of(Emit emit) {
 constexpr const char *host_flags[] = {"-O2",  "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing",
                                       "-DMOG_ENGINE_SWITCH",                                      "-x", "c++"};
 
-Command host_command(const Toolchain &tools, const std::string &source, const std::string &object) {
+Command host_command(const CommandLine &line, const Toolchain &tools, const std::string &source, const std::string &object) {
     Command command = split_words(tools.host_compiler);     // MOG_CXX may hold options, or be "ccache c++"
     command.insert(command.end(), std::begin(host_flags), std::end(host_flags));
+    if (line.doubles == "pair") command.push_back("-DMOG_DOUBLE_PAIR");
+    if (line.doubles == "soft") command.push_back("-DMOG_DOUBLE_SOFT");
     command.insert(command.end(), {source, "-o", object});
     return command;
 }
@@ -91,7 +93,7 @@ private:
         if (line_.emit == Emit::mog) return 0;
         show({"mogas", "program.mog", "-o", "program.image"});
         if (line_.emit != Emit::executable) return 0;
-        if (!tools_.host_compiler.empty()) show(host_command(tools_, "program.cpp", "program.so"));
+        if (!tools_.host_compiler.empty()) show(host_command(line_, tools_, "program.cpp", "program.so"));
         return 0;
     }
 
@@ -114,6 +116,7 @@ private:
         options.generate.unchecked = line_.unchecked;
         Result<Image> image = assemble(*program, options);
         if (!image) return Error{fmt::format("{}: {}", name(), image.error().text())};
+        if (!line_.doubles.empty()) image->products["double"].assign(line_.doubles.begin(), line_.doubles.end());
         for (Emit product : {Emit::opencl, Emit::cpp}) {
             const std::vector<std::uint8_t> &bytes = image->products.at(product == Emit::opencl ? "opencl" : "cpp");
             if (Result<void> done = save(product, bytes); !done) return done.error();
@@ -164,7 +167,7 @@ private:
         Result<fs::path> object = temporary_file("program.so");
         if (!object) return object.error();
         if (Result<void> done = write_file(*source, image.products.at("cpp")); !done) return done.error();
-        Command command = host_command(tools_, *source, *object);
+        Command command = host_command(line_, tools_, *source, *object);
         show(command);
         Result<int> status = run_command(command);
         if (!status) return status.error();

@@ -31,12 +31,18 @@ struct DeviceInfo {
 /// by a switch, for processors with a PE at a time.
 enum class Engine : std::uint8_t { Auto, Sequence, Switch };
 
+/// Who computes doubles: the device; pairs of floats, to some 45 bits; or integers, exactly.
+enum class Doubles : std::uint8_t { Auto, Native, Pair, Soft };
+/// "native", "pair", "soft", "auto".
+std::string_view name_of(Doubles doubles);
+
 struct LoadConfig {
     std::uint32_t nproc = 1;
     std::uint32_t data_words = 0;        ///< DATA per PE, a multiple of 2
     std::vector<std::uint32_t> startup;  ///< argc, argv, environment: the topmost words of DATA, even count
     Engine engine = Engine::Auto;        ///< Auto: a sequence on GPUs, a switch on CPUs
     std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
+    Doubles doubles = Doubles::Auto;     ///< Auto: native where the device has doubles, else soft
     bool count = false;                  ///< count executed instructions
     bool fuel = false;                   ///< run() is told how many instructions each PE may execute
     std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
@@ -48,6 +54,7 @@ struct LoadConfig {
 /// What a device has to tell about a run, for --stats.
 struct DeviceStats {
     std::string engine;          ///< "reference switch", "OpenCL kernel, WARP 32, work-groups of 64"
+    std::string arithmetic;      ///< "floats native, doubles in software"; empty: the program has no floats
     double build_seconds = 0;    ///< making the interpreter ready: compiling it or finding it in the cache
     bool cached = false;         ///< it was found in the kernel cache
     bool counted = false;        ///< `executed` is known

@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include "assembler/generate.hpp"
+#include "runtime_host/arithmetic.hpp"
 #include "runtime_host/host_memory.hpp"
 #include "runtime_host/thread_pool.hpp"
 
@@ -51,6 +53,16 @@ public:
         if (config.engine == Engine::Sequence)
             return Error{
                 "the host's interpreter is compiled by mogcc as a switch; --engine=sequence is for OpenCL devices"};
+        // Its arithmetic was decided when mogcc compiled it.
+        Result<Arithmetic> arithmetic = choose_arithmetic(image, wished_doubles(image), {}, info_.id);
+        if (!arithmetic) return arithmetic.error();
+        Result<Arithmetic> wished = choose_arithmetic(image, config.doubles, {}, info_.id);
+        if (!wished) return wished.error();
+        if (arithmetic->doubles != wished->doubles && needs_doubles(image))
+            return Error{fmt::format("the program's interpreter for the device \"host\" was compiled with {}; compile "
+                                     "the program with mogcc --double={}, or use another device",
+                                     arithmetic->description, name_of(config.doubles))};
+        arithmetic_ = arithmetic->description;
         auto begin = std::chrono::steady_clock::now();
         if (Result<void> opened = open_library(image); !opened) return opened;
         build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -104,6 +116,7 @@ public:
     Result<DeviceStats> stats() override {
         DeviceStats stats;
         stats.engine = "C++ interpreter, switch";
+        stats.arithmetic = arithmetic_;
         stats.build_seconds = build_seconds_;
         stats.cached = true;
         for (u32 pe = 0; pe < nproc_; pe++)
@@ -168,6 +181,7 @@ private:
     HostMemory data_, state_;
     std::vector<Request> requests_;
     std::vector<u32> list_;
+    std::string arithmetic_;
     double build_seconds_ = 0;
 };
 

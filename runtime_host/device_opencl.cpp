@@ -67,6 +67,7 @@ private:
     OpenClDeviceFacts facts_;
     DeviceInfo info_;
     OpenClBuild build_;
+    std::string arithmetic_;
     ClKernel init_, run_, transfer_;
     u32 nproc_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
     HostMemory pages_;  ///< of all banks
@@ -106,19 +107,16 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
         return Error{fmt::format(
             "this program has no OpenCL interpreter in it, so {} cannot run it; use --device=reference", info_.id)};
     std::string_view source(reinterpret_cast<const char *>(product->second.data()), product->second.size());
-    if (source.find("#define MOG_F64") != std::string_view::npos && !facts_.has_f64)
-        return Error{fmt::format("the program computes with doubles, and {} ({}) has none; use another device",
-                                 info_.id, facts_.name)};
-    const bool divides =
-        source.find("mog_divf(ACC") != std::string_view::npos || source.find("mog_sqrtf(ACC") != std::string_view::npos;
-    if (divides && !facts_.divides_exactly && !facts_.has_f64)
-        return Error{
-            fmt::format("the program divides floats, which {} ({}) does not round correctly; use another device",
-                        info_.id, facts_.name)};
+    Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, facts_.computes, info_.id);
+    if (!arithmetic) return arithmetic.error();
+    arithmetic_ = arithmetic->description;
     MOG_TRY(cl_.open(facts_.id));
     use_switch_ = config.engine == Engine::Switch || (config.engine == Engine::Auto && facts_.is_cpu);
-    Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, use_switch_, config.count,
-                                                   config.fuel);
+    std::string options = arithmetic->definitions();
+    if (config.count) options += " -DMOG_COUNT";
+    if (config.fuel) options += " -DMOG_FUEL";
+    if (use_switch_) options += " -DMOG_ENGINE_SWITCH";
+    Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, options);
     if (!build) return build.error();
     build_ = *std::move(build);
     counting_ = config.count;
@@ -370,6 +368,7 @@ Result<DeviceStats> OpenClDevice::stats() {
     DeviceStats stats;
     stats.engine = fmt::format("OpenCL kernel, {}, WARP {}, work-groups of {}", use_switch_ ? "switch" : "sequence",
                                facts_.warp, work_group_);
+    stats.arithmetic = arithmetic_;
     stats.build_seconds = build_.seconds;
     stats.cached = build_.cached;
     stats.counted = counting_;

@@ -9,6 +9,7 @@
 
 #include "assembler/constants.hpp"
 #include "assembler/print.hpp"
+#include "runtime_host/arithmetic.hpp"
 #include "runtime_host/host_memory.hpp"
 #include "runtime_host/reference_machine.hpp"
 #include "runtime_host/thread_pool.hpp"
@@ -70,6 +71,13 @@ public:
     }
 
     Result<void> load(const Image &image, const LoadConfig &config) override {
+        Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, {}, info_.id);
+        if (!arithmetic) return arithmetic.error();
+        arithmetic_ = arithmetic->description;
+        run_ = arithmetic->fcsr                                    ? reference::run_fcsr
+               : arithmetic->doubles == Arithmetic::How::Soft ? reference::run_soft
+               : arithmetic->doubles == Arithmetic::How::Pair ? reference::run_pair
+                                                              : reference::run_native;
         image_ = &image;
         config_ = config;
         rows_ = MOG_S_REGS + static_cast<std::uint32_t>(image.register_names.size());
@@ -127,6 +135,7 @@ public:
     Result<DeviceStats> stats() override {
         DeviceStats stats;
         stats.engine = "reference switch";
+        stats.arithmetic = arithmetic_;
         stats.counted = true;
         for (std::uint32_t pe = 0; pe < config_.nproc; pe++) {
             const std::uint32_t *state = state_of(pe);
@@ -165,10 +174,10 @@ private:
         if (config_.trace && (ranks.empty() || std::find(ranks.begin(), ranks.end(), pe) != ranks.end())) {
             Tracer tracer(*image_, config_.trace);
             tracer.set_rank(pe);
-            stopped_[slot] = reference::run(program_, machine, passes, requests_[slot].data(), &retired, &tracer);
+            stopped_[slot] = run_(program_, machine, passes, requests_[slot].data(), &retired, &tracer);
         } else {
-            stopped_[slot] = reference::run(program_, machine, passes, requests_[slot].data(),
-                                            config_.count ? &retired : nullptr, nullptr);
+            stopped_[slot] = run_(program_, machine, passes, requests_[slot].data(),
+                                   config_.count ? &retired : nullptr, nullptr);
         }
         retired_.fetch_add(retired, std::memory_order_relaxed);
     }
@@ -178,6 +187,8 @@ private:
     const Image *image_ = nullptr;
     LoadConfig config_;
     reference::Program program_;
+    reference::Run *run_ = reference::run_native;
+    std::string arithmetic_;
     std::vector<std::uint16_t> text_;
     std::vector<std::uint32_t> retires_;
     HostMemory data_, state_;

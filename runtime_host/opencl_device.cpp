@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "runtime_host/host_memory.hpp"
 #include "runtime_host/kernel_cache.hpp"
+#include "runtime_host/opencl_limits.hpp"
 
 namespace mog {
 
@@ -52,10 +54,10 @@ OpenClDeviceFacts facts_of(const OpenClApi &cl, cl_platform_id platform, cl_devi
     auto type = device_value<cl_device_type>(cl, id, CL_DEVICE_TYPE);
     facts.is_cpu = type & CL_DEVICE_TYPE_CPU;
     facts.is_gpu = type & CL_DEVICE_TYPE_GPU;
-    facts.has_f64 = device_value<cl_device_fp_config>(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0 ||
-                    device_text(cl, id, CL_DEVICE_EXTENSIONS).find("cl_khr_fp64") != std::string::npos;
-    facts.divides_exactly =
-        device_value<cl_device_fp_config>(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+    facts.computes = float_abilities(device_value<cl_device_fp_config>(cl, id, CL_DEVICE_SINGLE_FP_CONFIG),
+                                     device_value<cl_device_fp_config>(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG),
+                                     device_text(cl, id, CL_DEVICE_EXTENSIONS).find("cl_khr_fp64") != std::string::npos,
+                                     std::getenv("MOG_TEST_DEVICE_LACKS"));
     facts.units = std::max(1u, device_value<cl_uint>(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS));
     // AMD's wavefronts have 64 lanes on many parts; elsewhere 32 is a warp, or a multiple of what runs in step.
     constexpr cl_uint vendor_amd = 0x1002;
@@ -129,14 +131,11 @@ std::vector<OpenClDeviceFacts> find_opencl_devices(std::vector<std::string> *not
 }
 
 Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device,
-                                      std::string_view source, bool use_switch, bool count,
-                                      bool fuel) {
+                                      std::string_view source, std::string_view more_options) {
     auto begin = std::chrono::steady_clock::now();
     std::string options = fmt::format("-cl-std=CL1.2 -DMOG_WARP={}u", device.warp);
-    if (device.divides_exactly) options += " -cl-fp32-correctly-rounded-divide-sqrt -DMOG_EXACT_DIVF";
-    if (count) options += " -DMOG_COUNT";
-    if (fuel) options += " -DMOG_FUEL";
-    if (use_switch) options += " -DMOG_ENGINE_SWITCH";
+    if (device.computes.divides) options += " -cl-fp32-correctly-rounded-divide-sqrt";
+    options += more_options;
 
     OpenClBuild build;
     auto finish = [&](bool cached) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/arithmetic.hpp"
 #include "runtime_host/opencl_api.hpp"
 #include "support/result.hpp"
 
@@ -15,8 +16,7 @@ struct OpenClDeviceFacts {
     cl_device_id id = nullptr;
     std::string name, platform, driver;
     bool is_cpu = false, is_gpu = false;
-    bool has_f64 = false;
-    bool divides_exactly = false;      ///< float division and root round correctly when asked to
+    FloatAbilities computes;           ///< divides: float division and root round correctly when asked to
     std::uint32_t units = 1;           ///< compute units
     std::uint32_t warp = 32;           ///< lanes in lock step, and so interleaved in memory; 1 on a CPU
     std::uint64_t memory = 0;          ///< bytes in all; on a CPU those of the host
@@ -35,10 +35,9 @@ struct OpenClBuild {
     double seconds = 0;
 };
 
-/// Builds the interpreter's source for the device or takes it from the kernel cache. Error: why the driver refused,
+/// Builds the interpreter's source for the device, with further options (" -DNAME ..."), or takes it from the kernel cache. Error: why the driver refused,
 /// with the first lines of its messages.
 Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device,
-                                      std::string_view source, bool use_switch, bool count,
-                                      bool fuel);
+                                      std::string_view source, std::string_view more_options);
 
 }  // namespace mog

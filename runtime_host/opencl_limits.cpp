@@ -45,6 +45,21 @@ DeviceInfo describe_opencl_device(const OpenClDeviceFacts &facts, std::size_t nu
     return info;
 }
 
+FloatAbilities float_abilities(cl_device_fp_config single, cl_device_fp_config dual, bool has_extension, const char *lacks) {
+    const std::string_view missing(lacks ? lacks : "");
+    const auto has = [&](cl_device_fp_config config, cl_device_fp_config bit, std::string_view name) {
+        return (config & bit) != 0 && missing.find(name) == std::string_view::npos;
+    };
+    FloatAbilities able;
+    able.floats = has(single, CL_FP_DENORM, "denormals") && has(single, CL_FP_ROUND_TO_NEAREST, "rounding") &&
+                  (single & CL_FP_INF_NAN) != 0;
+    able.divides = has(single, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT, "divide");
+    // Drivers of OpenCL 1.1 had the extension without the report; with it come denormals and rounding to nearest.
+    constexpr cl_device_fp_config needed = CL_FP_DENORM | CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
+    able.doubles = (dual == 0 ? has_extension : (dual & needed) == needed) && missing.find("fp64") == std::string_view::npos;
+    return able;
+}
+
 Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_view id, u32 nproc, u32 data_words,
                                  u64 bytes_per_pe) {
     u64 usable = usable_memory(facts);

@@ -192,6 +192,15 @@ Result<void> read_engine(Options &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_double(Options &o, std::string_view text) {
+    for (const Doubles how : {Doubles::Auto, Doubles::Native, Doubles::Pair, Doubles::Soft})
+        if (name_of(how) == text) {
+            o.doubles = how;
+            return {};
+        }
+    return wrong(text, "auto, native, pair or soft");
+}
+
 Result<void> read_ranks(std::string_view text, std::vector<std::uint32_t> *out) {
     std::optional<std::vector<std::uint32_t>> ranks = parse_ranks(text);
     if (!ranks) return wrong(text, "a list of ranks such as 0,3-5");
@@ -234,6 +243,8 @@ constexpr Setting table[] = {
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
     {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, or auto: what suits the device",
      read_engine},
+    {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",
+     read_double},
     {"--warp", "MOG_WARP", false, "N", "PEs whose memory is interleaved on an OpenCL device", read_warp},
     {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group", read_work_group},
     {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all", read_strace},

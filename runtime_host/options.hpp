@@ -31,6 +31,7 @@ struct Options {
     CoreConfig cores;
     std::uint32_t slice = 0;
     Engine engine = Engine::Auto;
+    Doubles doubles = Doubles::Auto;
     std::uint32_t warp = 0;
     std::uint32_t work_group = 0;
     bool strace = false;

@@ -38,7 +38,11 @@ public:
 /// Runs one PE for at most `passes` instructions, as mog_run of interpreter.c does. Returns true if it stopped;
 /// `request` (MOG_Q_WORDS words) then holds its SYSBUF record. `retired`, if not null, is raised by the MIPS
 /// instructions done. MOG instructions are counted in the state.
-bool run(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request, std::uint64_t *retired,
-         Watcher *watcher);
+using Run = bool(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request,
+                 std::uint64_t *retired, Watcher *watcher);
+Run run_native;  ///< floats and doubles by the host's processor
+Run run_pair;    ///< doubles by pairs of floats
+Run run_soft;    ///< floats and doubles in integers
+Run run_fcsr;    ///< likewise, with the FPU's control register
 
 }  // namespace mog::reference

@@ -107,6 +107,7 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     load.count = options.count || (options.stats != Options::Stats::None && stats.device.id == "reference");
     load.fuel = options.fuel != 0;
     load.engine = options.engine;
+    load.doubles = options.doubles;
     load.warp = options.warp;
     load.work_group = options.work_group;
     if (options.trace) {

@@ -25,6 +25,7 @@ std::string stats_as_text(const RunStats &s) {
     text += "mog: statistics\n";
     line("device", fmt::format("{} ({})", s.device.id, s.device.description));
     line("engine", s.engine.engine);
+    if (!s.engine.arithmetic.empty()) line("arithmetic", s.engine.arithmetic);
     line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes),
                             s.bytes_per_pe));
     line("start-up", fmt::format("{:.3f} s, of it {:.3f} s for the interpreter{}", s.startup_seconds,
@@ -55,6 +56,7 @@ std::string stats_as_json(const RunStats &s) {
         {"device", s.device.id},
         {"device_description", s.device.description},
         {"engine", s.engine.engine},
+        {"arithmetic", s.engine.arithmetic},
         {"pes", s.nproc},
         {"memory_per_pe", s.data_bytes},
         {"device_bytes_per_pe", s.bytes_per_pe},

@@ -34,7 +34,16 @@ RegSet writes_of(const Instruction &instruction) {
     return set;
 }
 
-bool is_pure(Op op) { return (info(op).writes & (Mem | Pc | Stop)) == 0; }
+bool is_pure(Op op, bool fcsr) {
+    return (info(op).writes & (Mem | Pc | Stop | Fcsr)) == 0 && !(fcsr && (info(op).writes & Fpu));
+}
+
+bool uses_fcsr(const MogUnit &unit) {
+    for (const Block &block : unit.program.blocks)
+        for (const Instruction &instruction : block.code)
+            if ((info(instruction.op).reads | info(instruction.op).writes) & Fcsr) return true;
+    return false;
+}
 
 FlowGraph flow_graph(const MogUnit &unit) {
     const auto &blocks = unit.program.blocks;

@@ -11,8 +11,11 @@ namespace mog {
 /// Registers and accumulators that an instruction reads and writes (vreg numbers; system calls included).
 RegSet reads_of(const Instruction &instruction);
 RegSet writes_of(const Instruction &instruction);
-/// True if it does nothing but write registers and accumulators.
-bool is_pure(Op op);
+/// True if it does nothing but write registers and accumulators. `fcsr`: the program can see what the FPU records in its control
+/// register.
+bool is_pure(Op op, bool fcsr);
+/// True if an instruction of the program reads or writes the FPU's control register.
+bool uses_fcsr(const MogUnit &unit);
 
 /// The control-flow graph, by position of the blocks.
 struct FlowGraph {

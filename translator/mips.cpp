@@ -17,7 +17,7 @@ const char *name(std::uint32_t reg) {
         "s1", "s2", "s3", "s4", "s5", "s6", "s7", "t8", "t9", "k0", "k1", "gp", "sp", "fp", "ra", "f0", "f1",
         "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15", "f16", "f17", "f18",
         "f19", "f20", "f21", "f22", "f23", "f24", "f25", "f26", "f27", "f28", "f29", "f30", "f31", "hi", "lo", "cc0",
-        "cc1", "cc2", "cc3", "cc4", "cc5", "cc6", "cc7", "fcsr", "x", "y", "c", "w0", "w1", "acc", "d"};
+        "cc1", "cc2", "cc3", "cc4", "cc5", "cc6", "cc7", "x", "y", "c", "unused", "w0", "w1", "acc", "d"};
     return reg < names.size() ? names[reg] : "?";
 }
 }  // namespace vreg
@@ -50,7 +50,9 @@ constexpr Named operand_names[] = {
     {"P", Field::MaskUp, 0},      {"Q", Field::NotMaskUp, 0},   {"a", Field::Shift, 0},     {"n", Field::Code, 0},
     {"@", Field::Target, 0},      {"+", Field::Next, 0},        {"%", Field::Return, 0},    {"~", Field::ThreadPointer, 0},    {"hi", Field::Fixed, vreg::hi},
     {"lo", Field::Fixed, vreg::lo}, {"ra", Field::Fixed, vreg::ra}, {"cc", Field::Fixed, vreg::cc0},
-    {"fcsr", Field::Fixed, vreg::fcsr}, {"x", Field::Fixed, vreg::x}, {"y", Field::Fixed, vreg::y},
+    {"cc0", Field::Fixed, vreg::cc0}, {"cc1", Field::Fixed, vreg::cc0 + 1}, {"cc2", Field::Fixed, vreg::cc0 + 2},
+    {"cc3", Field::Fixed, vreg::cc0 + 3}, {"cc4", Field::Fixed, vreg::cc0 + 4}, {"cc5", Field::Fixed, vreg::cc0 + 5},
+    {"cc6", Field::Fixed, vreg::cc0 + 6}, {"cc7", Field::Fixed, vreg::cc0 + 7}, {"x", Field::Fixed, vreg::x}, {"y", Field::Fixed, vreg::y},
     {"c", Field::Fixed, vreg::c}, {"w", Field::Fixed, vreg::w},
 };
 
@@ -218,6 +220,13 @@ RegSet MipsInstruction::writes() const { return effects(*this, true); }
 bool MipsInstruction::touches_memory() const {
     for (const LoweredOp &lowered : op->lowering) {
         if ((info(lowered.op).reads | info(lowered.op).writes) & Mem) return true;
+    }
+    return false;
+}
+
+bool MipsInstruction::touches_fcsr() const {
+    for (const LoweredOp &lowered : op->lowering) {
+        if ((info(lowered.op).reads | info(lowered.op).writes) & Fcsr) return true;
     }
     return false;
 }

@@ -17,9 +17,8 @@ inline constexpr std::uint32_t zero = 0, v0 = 2, v1 = 3, a0 = 4, a3 = 7, gp = 28
 inline constexpr std::uint32_t f0 = 32;                       ///< f0 .. f31
 inline constexpr std::uint32_t hi = 64, lo = 65;
 inline constexpr std::uint32_t cc0 = 66;                      ///< FPU condition codes 0 .. 7, each 0 or 1
-inline constexpr std::uint32_t fcsr = 74;
-inline constexpr std::uint32_t x = 75, y = 76, c = 77;        ///< scratch within one MIPS instruction; c: over a delay slot
-inline constexpr std::uint32_t w = 78;                        ///< scratch pair 78, 79
+inline constexpr std::uint32_t x = 74, y = 75, c = 76;        ///< scratch within one MIPS instruction; c: over a delay slot
+inline constexpr std::uint32_t w = 78;                        ///< scratch pair 78, 79; a pair's first register has an even number
 inline constexpr std::uint32_t count = 80;
 inline constexpr std::uint32_t acc = 80, dacc = 81;           ///< the accumulators, in sets of registers only
 const char *name(std::uint32_t reg);
@@ -62,6 +61,8 @@ struct MipsInstruction {
     RegSet reads() const;
     RegSet writes() const;
     bool touches_memory() const;
+    /// Reads or writes the FPU's control register, other than by computing.
+    bool touches_fcsr() const;
     /// Where a branch or jump goes; meaningless for one through a register.
     std::uint32_t target() const;
 };

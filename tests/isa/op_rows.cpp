@@ -61,6 +61,7 @@ bool read_assignment(std::string_view text, State &state) {
     const auto word = static_cast<std::uint32_t>(*value);
     if (name == "acc") return state.acc = word, true;
     if (name == "d") return state.d = *value, true;
+    if (name == "fcsr") return state.fcsr = word, true;
     if (name == "info") return state.info = word, true;
     if (name.starts_with('@')) {
         const auto address = read_value(name.substr(1));

@@ -17,6 +17,7 @@ namespace mog::test {
 struct State {
     std::optional<std::uint32_t> acc;
     std::optional<std::uint64_t> d;
+    std::optional<std::uint32_t> fcsr;                 ///< before: 0 unless said
     std::map<std::uint32_t, std::uint32_t> registers;  ///< by number
     std::map<std::uint32_t, std::uint32_t> memory;     ///< words by address
     std::optional<std::uint32_t> stop, info;
@@ -27,6 +28,8 @@ struct OpRow {
     std::size_t line = 0;
     std::string text, word;
     State before, after;
+    /// Only an interpreter that keeps the FPU's control register can run it.
+    bool needs_fcsr() const { return before.fcsr || after.fcsr || text == "lfcsr" || text == "sfcsr"; }
 };
 
 inline constexpr std::uint32_t register_count = 12;

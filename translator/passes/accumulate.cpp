@@ -38,9 +38,38 @@ std::unordered_map<std::uint32_t, std::string> label_names(const Segments &segme
     return names;
 }
 
+/// True if the FPU's control register means anything to the program.
+bool uses_fcsr(const MipsProgram &program) {
+    for (const MipsBlock &block : program.blocks) {
+        for (const MipsInstruction &instruction : block.body)
+            if (instruction.touches_fcsr()) return true;
+        for (const MipsInstruction &instruction : block.slot)
+            if (instruction.touches_fcsr()) return true;
+    }
+    return false;
+}
+
+/// The operation that does the same as long as nobody looks at FCSR.
+Op without_fcsr(Op op) {
+    switch (op) {
+        case Op::f2ir_: return Op::f2in_;
+        case Op::d2ir_: return Op::d2in_;
+        case Op::seqfs_: return Op::seqf_;
+        case Op::sltfs_: return Op::sltf_;
+        case Op::slefs_: return Op::slef_;
+        case Op::sunfs_: return Op::sunf_;
+        case Op::seqds_: return Op::seqd_;
+        case Op::sltds_: return Op::sltd_;
+        case Op::sleds_: return Op::sled_;
+        case Op::sunds_: return Op::sund_;
+        default: return op;
+    }
+}
+
 class Accumulator {
 public:
-    explicit Accumulator(MipsProgram &mips) : mips_(mips), names_(label_names(mips.segments)) {}
+    explicit Accumulator(MipsProgram &mips)
+        : mips_(mips), names_(label_names(mips.segments)), fcsr_(uses_fcsr(mips)) {}
 
     MogUnit run() {
         for (const MipsBlock &block : mips_.blocks) ids_[block.address] = unit_.next_id++;
@@ -153,7 +182,8 @@ private:
                 continue;
             }
             const bool pointer = lowered.field == Field::ThreadPointer;
-            emit_folded(lowered.op, pointer ? mips_.segments.thread_pointer : field_value(instruction, lowered), instruction);
+            emit_folded(fcsr_ ? lowered.op : without_fcsr(lowered.op), pointer ? mips_.segments.thread_pointer : field_value(instruction, lowered),
+                        instruction);
         }
         if (after) begin(*after, fmt::format("L_{:x}.{}", instruction.address, *after));
     }
@@ -218,6 +248,7 @@ private:
 
     MipsProgram &mips_;
     std::unordered_map<std::uint32_t, std::string> names_;
+    bool fcsr_;
     std::unordered_map<std::uint32_t, BlockId> ids_;
     std::map<std::uint32_t, BlockId> outside_;
     MogUnit unit_;

@@ -8,6 +8,7 @@ namespace mog {
 
 Result<MipsProgram> find_blocks(ElfProgram program);
 Result<MipsProgram> remove_delay_slots(MipsProgram program);
+MipsProgram find_truncations(MipsProgram program);
 MipsProgram pair_unaligned(MipsProgram program);
 MogUnit accumulate(MipsProgram program);
 MogUnit forward_accumulator(MogUnit unit);

@@ -41,6 +41,7 @@ void remove_unreachable_blocks(MogUnit &unit) {
 
 MogUnit remove_dead_code(MogUnit unit) {
     remove_unreachable_blocks(unit);
+    const bool fcsr = uses_fcsr(unit);
     for (bool changed = true; changed;) {
         changed = false;
         const FlowGraph graph = flow_graph(unit);
@@ -52,7 +53,7 @@ MogUnit remove_dead_code(MogUnit unit) {
             std::uint32_t carried = 0;
             for (auto now = code.rbegin(); now != code.rend(); ++now) {
                 const RegSet written = writes_of(*now);
-                if (is_pure(now->op) && (written & live).none() && !written.test(vreg::ra)) {
+                if (is_pure(now->op, fcsr) && (written & live).none() && !written.test(vreg::ra)) {
                     carried += now->retires;
                     changed = true;
                     continue;

@@ -1,5 +1,6 @@
-// reference_machine.cpp: the bodies of isa.def as the cases of one switch. They are the same tokens that generated
-// interpreters print.
+// reference_slice.cpp: the bodies of isa.def as the cases of one switch. They are the same tokens that generated
+// interpreters print. Compiled once for each arithmetic: MOG_REFERENCE names the function, float_modes.h says what else
+// is defined.
 //
 // The vocabulary's macros have names like D and PC, so everything else is included before it, and nothing after.
 #include "runtime_host/reference_machine.hpp"
@@ -14,9 +15,12 @@ namespace {
 #include "interp_templates/launch_abi.h"
 #define MOG_F64
 #define MOG_WARP 1u
+#include "interp_templates/float_modes.h"
 // Each stands on the one before.
 // clang-format off
 #include "interp_templates/dialect_host.h"
+#include "interp_templates/soft_float.h"
+#include "interp_templates/pair_float.h"
 #include "interp_templates/vocabulary.h"
 #include "interp_templates/arithmetic.h"
 // clang-format on
@@ -38,6 +42,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
     u32 pc = state[MOG_S_PC];
     u32 acc = state[MOG_S_ACC];
     u64 dacc = (u64)state[MOG_S_DLO] | ((u64)state[MOG_S_DHI] << 32);
+    u32 fcsr = state[MOG_S_FCSR];
     u64 executed = 0u;
     u64 done = 0u;
     u32 stop = 0u;
@@ -74,6 +79,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
     state[MOG_S_ACC] = acc;
     state[MOG_S_DLO] = (u32)dacc;
     state[MOG_S_DHI] = (u32)(dacc >> 32);
+    state[MOG_S_FCSR] = fcsr;
     if (retired) *retired += done;
     if (stop == 0u) return false;
 
@@ -98,8 +104,8 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
 
 }  // namespace
 
-bool run(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request, std::uint64_t *retired,
-         Watcher *watcher) {
+bool MOG_REFERENCE(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request,
+                   std::uint64_t *retired, Watcher *watcher) {
     if (retired || watcher) return run_slice<true>(program, pe, passes, request, retired, watcher);
     return run_slice<false>(program, pe, passes, request, retired, watcher);
 }
