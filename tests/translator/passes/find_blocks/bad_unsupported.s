@@ -5,7 +5,7 @@
         .globl main
         .ent main
 main:
-        rdhwr $3,$29
+        rdhwr $3,$2
         jr    $31
         nop
         .end main
