@@ -33,9 +33,10 @@ const char *suffix_of(Emit emit) {
     return "";
 }
 
-// As dialect_host.h asks; and a switch, since a processor core runs a PE at a time.
+// As dialect_host.h asks; and a switch, since a processor core runs a PE at a time. Its cases aligned: where they come to lie makes a
+// difference of up to a fifth otherwise.
 constexpr const char *host_flags[] = {"-O2",  "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing",
-                                      "-DMOG_ENGINE_SWITCH",                                      "-x", "c++"};
+                                      "-falign-labels=32", "-DMOG_ENGINE_SWITCH", "-x", "c++"};
 
 Command host_command(const CommandLine &line, const Toolchain &tools, const std::string &source, const std::string &object) {
     Command command = split_words(tools.host_compiler);     // MOG_CXX may hold options, or be "ccache c++"
