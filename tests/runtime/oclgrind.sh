@@ -28,10 +28,12 @@ C
 mkdir vendors
 echo "$driver" >vendors/oclgrind.icd
 status=0
-OCL_ICD_VENDORS=$work/vendors OCLGRIND_CHECK_API=1 OCLGRIND_DATA_RACES=1 MOG_CACHE_DIR=$work/cache \
+# Without optimisation: oclgrind does not know the rotation that clang makes of two shifts.
+OCL_ICD_VENDORS=$work/vendors OCLGRIND_CHECK_API=1 OCLGRIND_DATA_RACES=1 OCLGRIND_BUILD_OPTIONS=-cl-opt-disable MOG_CACHE_DIR=$work/cache \
     "$mogrun" -n 40 --device=opencl --engine=sequence --warp=32 --mem 64K --slice 20000 ./program >out 2>err || status=$?
 cat out err
 [ "$status" -eq 139 ] || { echo "status $status, not that of the PE with the fault"; exit 1; }
 [ ! -s out ]
-# One message, MOG's own about PE 5; everything else would be oclgrind's.
-[ "$(wc -l <err)" -eq 1 ] && grep -q "^mogrun: PE 5: null pointer" err
+# One message, MOG's own about PE 5, with calls and registers; everything else would be oclgrind's.
+grep -q "^mogrun: PE 5: null pointer" err
+! grep -v -e "^mogrun: PE 5: null pointer" -e "^#[0-9]" -e "^registers of PE 5:" -e "^  " err
