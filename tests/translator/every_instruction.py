@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 ELSEWHERE = {
     "syscall": "every program that prints", "break": "tests/faults", "sdbbp": "refused by the translator",
-    "rdhwr": "tests/torture/gnu/thread_local.c", "cfc1": "FCSR's exception flags are not kept", "ctc1": "tests/faults",
+    "rdhwr": "tests/torture/gnu/thread_local.c", "cfc1": "tests/programs/fcsr_register.c", "ctc1": "tests/programs/fcsr_register.c",
     "nop": "", "ulw": "made by pair_unaligned from lwl and lwr", "usw": "made by pair_unaligned from swl and swr", "illegal": "tests/faults",
     "sc": "qemu's link register needs the ll before it: the pair is tested as one",
 }

@@ -7,16 +7,21 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 "$python" "$here/every_instruction.py" program.c
-"$mogcc" -O1 program.c -o program
-"$mogcc" -O1 program.c --emit=elf -o program.elf
-"$qemu" program.elf >expected
 compare() {
     "$mogrun" "$@" ./program >actual
     diff -u expected actual || { echo "mogrun $* differs from qemu"; exit 1; }
 }
-compare -n 1 --device=reference
-compare -n 1 --device=host
-compare -n 1 --device=opencl --engine=switch
-# As on a GPU: the sequence of subinterpreters, memory interleaved between lanes.
-compare -n 1 --device=opencl --engine=sequence --warp=32
+# Once as it is, once in all rounding modes and with the exceptions.
+for variant in "" -DFCSR; do
+    # shellcheck disable=SC2086
+    "$mogcc" -O1 $variant program.c -o program
+    # shellcheck disable=SC2086
+    "$mogcc" -O1 $variant program.c --emit=elf -o program.elf
+    "$qemu" program.elf >expected
+    compare -n 1 --device=reference
+    compare -n 1 --device=host
+    compare -n 1 --device=opencl --engine=switch
+    # As on a GPU: the sequence of subinterpreters, memory interleaved between lanes.
+    compare -n 1 --device=opencl --engine=sequence --warp=32
+done
 echo "$(wc -l <expected) instruction variants agree"
