@@ -13,14 +13,15 @@ std::vector<std::uint8_t> bytes_of(const std::string &text) {
 }  // namespace
 
 Result<void> add_interpreters(Image &image, const AssembleOptions &options) {
-    const Order order = search_order(image, options.order);
+    const auto order = search_order(image, options.order);
+    if (!order) return order.error();
     static constexpr std::pair<Dialect, const char *> sources[] = {{Dialect::opencl, "opencl"}, {Dialect::host, "cpp"}};
     for (const auto &[dialect, name] : sources) {
-        auto source = generate(image, dialect, order, options.generate);
+        auto source = generate(image, dialect, *order, options.generate);
         if (!source) return source.error();
         image.products[name] = bytes_of(*source);
     }
-    image.products["order"] = bytes_of(describe(order, image));
+    image.products["order"] = bytes_of(describe(*order, image));
     return {};
 }
 

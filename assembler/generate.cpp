@@ -31,13 +31,10 @@ std::string provenance(const Image &image, const DialectRow &dialect, const Orde
         " * {} instructions of {} kinds, {} constants, {} registers; {} slots.\n",
         options.program_name, dialect.name, MOG_VERSION, image.text.size(), used_ops(image).size(), image.cpool.size(),
         image.register_names.size(), order.slots.size());
-    if (order.generations != 0)
-        text += fmt::format(
-            " * Order: seed {}, {} generations; predicted mean span {:.2f}\n"
-            " * ({:.2f} in the order of the table, {:.2f} for random orders).\n",
-            order.seed, order.generations, order.span_after, order.span_before, order.random_span);
-    else
-        text += fmt::format(" * Order: of the table; predicted mean span {:.2f}.\n", order.span_after);
+    text += order.searched ? fmt::format(" * Order: seed {}; predicted mean span {:.2f} ({:.2f} in the order of the table, {:.2f} for\n"
+                                         " * random orders, {:.2f} at the very least).\n",
+                                         order.seed, order.found.span, order.table.span, order.random.span, order.bound.span)
+                           : std::string(" * Order: of the table.\n");
     return text + " */\n";
 }
 

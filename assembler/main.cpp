@@ -5,6 +5,7 @@
 #include "assembler/assemble.hpp"
 #include "assembler/encode.hpp"
 #include "assembler/manual.hpp"
+#include "assembler/order_options.hpp"
 #include "assembler/parse.hpp"
 #include "assembler/print.hpp"
 #include "support/files.hpp"
@@ -53,16 +54,26 @@ mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
     }
     const auto image = mog::encode(program);
     if (!image) return mog::Error{image.error().message, options.input};
-    const mog::Order order = mog::search_order(*image, options.assemble.order);
-    if (options.print_order) return mog::write_text_file(options.output, mog::describe(order, *image));
+    const auto order = mog::search_order(*image, options.assemble.order);
+    if (!order) return order.error();
+    if (options.print_order) return mog::write_text_file(options.output, mog::describe(*order, *image));
     for (const auto &[name, dialect] :
          {Kind{"opencl", mog::Dialect::opencl}, Kind{"cpp", mog::Dialect::host}, Kind{"cuda", mog::Dialect::cuda}}) {
         if (options.emit != name) continue;
-        const auto source = mog::generate(*image, dialect, order, options.assemble.generate);
+        const auto source = mog::generate(*image, dialect, *order, options.assemble.generate);
         if (!source) return source.error();
         return mog::write_text_file(options.output, *source);
     }
     return mog::Error{"nothing to emit", {}};
+}
+
+/// Help as mogas writes it: a capital first, no lines of its own.
+std::string sentence(std::string_view help) {
+    std::string text(help);
+    text[0] = static_cast<char>(std::toupper(text[0]));
+    for (char &c : text)
+        if (c == '\n') c = ' ';
+    return text;
 }
 
 /// "; did you mean --seed?" for an option that does not exist.
@@ -93,14 +104,17 @@ int main(int argc, char **argv) {
         ->check(CLI::IsMember({"image", "mog", "opencl", "cpp", "cuda"}))
         ->option_text("KIND");
     app.add_flag("--disassemble", options.disassemble, "The same as --emit=mog");
-    app.add_option("--seed", options.assemble.order.seed,
-                   "Start of the search for the order of subinterpreters (default: 1)")
-        ->option_text("N");
-    app.add_option("--generations", options.assemble.order.generations,
-                   "Length of that search (default: 800; 0: the table's order)")
-        ->option_text("N");
     app.add_flag("--unchecked", options.assemble.generate.unchecked,
                  "Dangerous: interpreters whose loads and stores do not check their addresses");
+    for (const mog::OrderSetting &setting : mog::order_settings())
+        app.add_option_function<std::string>(
+               std::string(setting.name),
+               [&](const std::string &value) {
+                   if (const auto read = setting.read(options.assemble, value); !read)
+                       throw CLI::ValidationError(std::string(setting.name), read.error().message);
+               },
+               sentence(setting.help))
+            ->option_text(std::string(setting.argument));
     app.add_flag("--print-order", options.print_order, "Print the order found, and what it costs");
     app.add_flag("--list-ops", options.list_ops, "Print the instructions");
     app.add_flag("--manual", options.manual, "Print the manual of the instructions, in Markdown");

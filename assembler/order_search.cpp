@@ -1,139 +1,91 @@
-// order_search.cpp: the genome of the order search, and the search.
+// order_search.cpp: the search: starts, budget, result.
 #include "assembler/order_search.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <optional>
+#include <fmt/format.h>
 
-#include "assembler/cost_model.hpp"
+#include <algorithm>
+
+#include "assembler/order_bound.hpp"
 
 namespace mog {
 namespace {
 
-/// How many slots a pass has: the paper's 64, fewer where the program uses few instructions, more where it uses many.
-std::size_t slot_count(std::size_t kinds) {
-    return std::max(kinds + 48, std::min<std::size_t>(64, 3 * kinds));
-}
+constexpr int random_orders = 32;     // how many random orders tell what a random order costs
+constexpr double work_rate = 300e6;   // successors followed in a second
+constexpr std::uint32_t most_slots = 320;
+constexpr double rare = 5e-5;         // digrams below this part of all are left to the final pricing
+constexpr double rounds_of_a_search = 6;
 
-constexpr int random_orders = 32;  // how many random orders tell what a random order costs
+/// Successors followed when an order is priced.
+double work_of(const Flow &digrams, const std::vector<std::uint32_t> &slots) {
+    double work = 0;
+    for (const std::uint32_t kind : slots) work += 4 + static_cast<double>(digrams.successors[kind].size());
+    return 3 * work + 300;
+}
 
 }  // namespace
 
-OrderProblem::OrderProblem(const Digrams &digrams) : digrams_(digrams) {
-    const std::size_t kinds = digrams.kinds.size();
-    std::vector<std::uint32_t> copies(kinds, 1);
-    // A thing that is waited for is best offered in proportion to the square root of how often it is wanted.
-    for (std::size_t slots = kinds; kinds > 1 && slots < slot_count(kinds); ++slots) {
-        std::size_t neediest = 0;
-        for (std::size_t k = 1; k < kinds; ++k)
-            if (std::sqrt(digrams.frequency[k]) / copies[k] > std::sqrt(digrams.frequency[neediest]) / copies[neediest])
-                neediest = k;
-        ++copies[neediest];
-    }
-    for (std::uint32_t k = 0; k < kinds; ++k) allotment_.insert(allotment_.end(), copies[k], k);
+OrderProblem::Limits slot_limits(std::size_t kinds, const OrderOptions &options) {
+    if (options.slots != 0) return {options.slots, options.slots};
+    return {kinds, std::max<std::size_t>(kinds, std::clamp<std::size_t>(4 * kinds, 64, most_slots))};
 }
 
-OrderProblem::Genome OrderProblem::random(Random &random) const {
-    Genome genome = allotment_;
-    for (std::size_t i = genome.size(); i > 1; --i) std::swap(genome[i - 1], genome[random.below(i)]);
-    return genome;
+Flow digrams_for(const Image &image, const OrderOptions &options) {
+    return digrams_of(flow_of(image, options.traced ? *options.traced : static_execution(image)));
 }
 
-OrderProblem::Genome OrderProblem::chained() const {
-    std::vector<std::uint32_t> left(digrams_.kinds.size());
-    for (const std::uint32_t kind : allotment_) ++left[kind];
-    Genome genome;
-    while (genome.size() < allotment_.size()) {
-        std::optional<std::uint32_t> best;
-        double best_share = -1;
-        if (!genome.empty())
-            for (const auto &successor : digrams_.successors[genome.back()])
-                if (left[successor.kind] != 0 && successor.share > best_share) {
-                    best = successor.kind;
-                    best_share = successor.share;
-                }
-        for (std::uint32_t kind = 0; !best && kind < left.size(); ++kind)
-            if (left[kind] != 0) best = kind;
-        --left[*best];
-        genome.push_back(*best);
-    }
-    return genome;
-}
+Result<Order> search_order(const Image &image, const OrderOptions &options) {
+    const Flow digrams = digrams_for(image, options);
+    const CostModel model(digrams, options.costs);
+    if (options.slots != 0 && options.slots < digrams.kinds.size())
+        return Error{fmt::format("--slots={}: the program has {} kinds of instruction, and each needs a slot", options.slots,
+                                 digrams.kinds.size())};
+    const Flow frequent = without_rare(digrams, rare);
+    const CostModel quick_model(frequent, options.costs);
+    const OrderProblem problem(frequent, quick_model, options.objective, slot_limits(digrams.kinds.size(), options));
 
-OrderProblem::Genome OrderProblem::mix(const Genome &a, const Genome &b, Random &random) const {
-    const std::size_t n = a.size();
-    std::size_t first = random.below(n), last = random.below(n);
-    if (first > last) std::swap(first, last);
-    std::vector<std::uint32_t> needed(digrams_.kinds.size());
-    for (std::size_t i = 0; i < n; ++i)
-        if (i < first || i >= last) ++needed[a[i]];
-    // In b's order as far as b has them, then in a's.
-    Genome rest;
-    for (const Genome *source : {&b, &a})
-        for (const std::uint32_t kind : *source)
-            if (needed[kind] != 0) {
-                --needed[kind];
-                rest.push_back(kind);
-            }
-    Genome child = a;
-    auto next = rest.begin();
-    for (std::size_t i = 0; i < n; ++i)
-        if (i < first || i >= last) child[i] = *next++;
-    return child;
-}
-
-OrderProblem::Genome OrderProblem::mutate(Genome genome, Random &random) const {
-    const std::size_t n = genome.size();
-    const auto at = [&](std::size_t i) { return genome.begin() + static_cast<std::ptrdiff_t>(i); };
-    do {
-        const std::size_t i = random.below(n), j = random.below(n);
-        switch (random.below(4)) {
-            case 0:
-                std::swap(genome[i], genome[j]);
-                break;
-            case 1:  // slot i to place j
-                if (i < j) std::rotate(at(i), at(i + 1), at(j + 1));
-                if (j < i) std::rotate(at(j), at(i), at(i + 1));
-                break;
-            case 2: {  // a few neighbours
-                const std::size_t length = 1 + random.below(std::min<std::size_t>(6, n));
-                const std::size_t from = random.below(n - length + 1), to = random.below(n - length + 1);
-                if (from < to) std::rotate(at(from), at(from + length), at(to + length));
-                if (to < from) std::rotate(at(to), at(from), at(from + length));
-                break;
-            }
-            default:
-                if (std::count(genome.begin(), genome.end(), genome[i]) > 1) genome[i] = genome[j];
-        }
-    } while (random.below(3) == 0);
-    return genome;
-}
-
-double OrderProblem::cost(const Genome &genome) const {
-    return mean_span(digrams_, genome);
-}
-
-Order search_order(const Image &image, const OrderOptions &options) {
-    const Digrams digrams = static_digrams(image);
-    const OrderProblem problem(digrams);
     Order order = table_order(image);
     order.seed = options.seed;
-    order.generations = options.generations;
-
+    order.seconds = options.seconds;
+    order.objective = options.objective;
+    order.traced = options.traced.has_value();
+    order.bound = lower_bound(digrams, options.costs);
+    order.table = order.found = model.exact(to_kinds(digrams, order.slots));
+    order.curve = {order.table.of(options.objective)};
     Random random(options.seed);
-    order.random_span = 0;
-    for (int i = 0; i < random_orders; ++i) order.random_span += problem.cost(problem.random(random)) / random_orders;
-    if (options.generations == 0) return order;
+    for (int i = 0; i < random_orders; ++i) {
+        auto slots = problem.allotment(std::clamp<std::size_t>(64, problem.limits().least, problem.limits().most));
+        for (std::size_t k = slots.size(); k > 1; --k) std::swap(slots[k - 1], slots[random.below(k)]);
+        const Price price = model.exact(slots);
+        order.random.span += price.span / random_orders;
+        order.random.cost += price.cost / random_orders;
+    }
+    if (options.seconds <= 0) return order;
 
     EvolveOptions evolution;
     evolution.seed = options.seed;
-    evolution.generations = options.generations;
-    const auto found = evolve(problem, problem.chained(), evolution);
-    // Slots enough for every kind leave out no order of the table, but a short search may not have come that far.
-    if (found.cost < order.span_before) {
-        order.slots.clear();
-        for (const std::uint32_t kind : found.best) order.slots.push_back(digrams.kinds[kind]);
-        order.span_after = found.cost;
+    evolution.threads = options.threads;
+    std::vector<OrderProblem::Genome> starts;
+    const auto [least, most] = problem.limits();
+    const std::size_t members = std::size_t{evolution.islands} * evolution.members;
+    for (std::size_t i = 0; i < members; ++i)
+        starts.push_back(i % 2 == 0 ? problem.chained(least + (most - least) * i / members) : problem.random(random));
+    const double children = options.seconds * work_rate / work_of(frequent, problem.allotment((least + most) / 2));
+    evolution.steps = static_cast<std::uint32_t>(
+        std::clamp(children / (rounds_of_a_search * static_cast<double>(members)), 10.0, 20000.0));
+    evolution.rounds = static_cast<std::uint32_t>(std::max(1.0, children / (static_cast<double>(members) * evolution.steps)));
+    if (options.watch)
+        evolution.watch = [&](std::uint32_t round, double) { options.watch((round + 1.0) / evolution.rounds); };
+    auto found = evolve(problem, starts, evolution);
+
+    const Price price = model.exact(found.best.slots);
+    order.curve.insert(order.curve.end(), found.history.begin(), found.history.end());
+    order.converged = found.converged;
+    // A short search may not have come as far as the table.
+    if (price.of(options.objective) < order.found.of(options.objective)) {
+        order.searched = true;
+        order.slots = to_ops(digrams, found.best.slots);
+        order.found = price;
     }
     return order;
 }

@@ -1,42 +1,36 @@
 // order_search.hpp: a good order of subinterpreters for a program.
 #pragma once
 
-#include "assembler/evolve.hpp"
+#include <functional>
+#include <optional>
+
+#include "assembler/order_problem.hpp"
 #include "assembler/ordering.hpp"
-#include "assembler/profile.hpp"
+#include "support/result.hpp"
 
 namespace mog {
 
 struct OrderOptions {
     std::uint64_t seed = 1;
-    std::uint32_t generations = 800;
+    /// What the search may take, as work that two cores of a processor of 2020 do in this time: counted, not measured,
+    /// so that the same options give the same order on every machine. 0: the order of isa.def.
+    double seconds = 0.2;
+    std::uint32_t slots = 0;  ///< 0: as many as turn out best
+    Objective objective = Objective::cost;
+    DeviceCosts costs;
+    std::optional<Execution> traced;  ///< counts of runs, to be used instead of an estimate
+    unsigned threads = 0;             ///< 0: all cores; does not change the result
+    std::function<void(double)> watch;  ///< told what part of the budget is used up
 };
 
-/// Searches for the order whose predicted mean span is least. The same image and options give the same order.
-Order search_order(const Image &image, const OrderOptions &options);
+/// Searches for the order whose predicted price is least. The same image and options give the same order. Error: fewer
+/// slots are wanted than the program has kinds of instruction.
+Result<Order> search_order(const Image &image, const OrderOptions &options);
 
-/// The order problem for evolve(): genomes are slots, as kinds of the digrams; each kind has one at least.
-class OrderProblem {
-public:
-    using Genome = std::vector<std::uint32_t>;
+/// The digrams that the search goes by.
+Flow digrams_for(const Image &image, const OrderOptions &options);
 
-    explicit OrderProblem(const Digrams &digrams);
-
-    /// One slot per kind; the slots beyond go to the frequent ones, by the square root of frequency.
-    const Genome &allotment() const { return allotment_; }
-
-    Genome random(Random &random) const;
-    /// Each slot followed by its likeliest successor, as long as slots of it are left: a fair start.
-    Genome chained() const;
-    /// The slots of `a`, part of them in the places they have there, the others in the order of `b`.
-    Genome mix(const Genome &a, const Genome &b, Random &random) const;
-    /// One slot or a few neighbours moved, two exchanged, or a repeated one given to another kind.
-    Genome mutate(Genome genome, Random &random) const;
-    double cost(const Genome &genome) const;
-
-private:
-    const Digrams &digrams_;
-    Genome allotment_;
-};
+/// How many slots an order may have with `options`.
+OrderProblem::Limits slot_limits(std::size_t kinds, const OrderOptions &options);
 
 }  // namespace mog

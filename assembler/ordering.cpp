@@ -5,9 +5,6 @@
 
 #include <algorithm>
 
-#include "assembler/cost_model.hpp"
-#include "assembler/profile.hpp"
-
 namespace mog {
 
 std::vector<std::uint32_t> static_counts(const Image &image) {
@@ -36,16 +33,36 @@ bool covers(const Order &order, const Image &image) {
 Order table_order(const Image &image) {
     Order order;
     order.slots = used_ops(image);
-    const Digrams digrams = static_digrams(image);
-    order.random_span = order.span_before = order.span_after = mean_span(digrams, digrams.to_kinds(order.slots));
     return order;
 }
 
+std::vector<std::uint32_t> to_kinds(const Flow &flow, const std::vector<Op> &ops) {
+    std::vector<std::uint32_t> result;
+    for (const Op op : ops) {
+        const auto kind = std::find_if(flow.kinds.begin(), flow.kinds.end(), [&](const Kind &k) { return k.op == op; });
+        result.push_back(static_cast<std::uint32_t>(kind - flow.kinds.begin()));
+    }
+    return result;
+}
+
+std::vector<Op> to_ops(const Flow &flow, const std::vector<std::uint32_t> &slots) {
+    std::vector<Op> result;
+    for (const std::uint32_t kind : slots) result.push_back(flow.kinds[kind].op);
+    return result;
+}
+
 std::string describe(const Order &order, const Image &image) {
-    std::string text = fmt::format("seed {}, {} generations, {} slots for {} instructions\n", order.seed,
-                                   order.generations, order.slots.size(), used_ops(image).size());
-    text += fmt::format("mean span: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found\n",
-                        order.random_span, order.span_before, order.span_after);
+    std::string text = order.searched ? fmt::format("seed {}, {} s, {} objective, {} frequencies, ", order.seed, order.seconds,
+                                                    order.objective == Objective::span ? "span" : "cost",
+                                                    order.traced ? "traced" : "static")
+                                      : std::string("not searched, ");
+    text += fmt::format("{} slots for {} instructions\n", order.slots.size(), used_ops(image).size());
+    text += fmt::format("mean span: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found, {:.2f} at the "
+                        "very least\n",
+                        order.random.span, order.table.span, order.found.span, order.bound.span);
+    text += fmt::format("cost of an instruction: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found, "
+                        "{:.2f} at the very least\n",
+                        order.random.cost, order.table.cost, order.found.cost, order.bound.cost);
     const auto counts = static_counts(image);
     for (std::size_t i = 0; i < order.slots.size(); ++i) {
         const OpInfo &row = info(order.slots[i]);

@@ -6,17 +6,24 @@
 #include <string>
 #include <vector>
 
+#include "assembler/cost_model.hpp"
 #include "assembler/image.hpp"
 
 namespace mog {
 
 struct Order {
-    std::vector<Op> slots;          ///< each instruction of the program at least once
-    std::uint64_t seed = 0;         ///< what the search started from; with `generations` it tells the whole search
-    std::uint32_t generations = 0;  ///< 0: not searched
-    double random_span = 0;         ///< mean span (cost_model.hpp) of random orders of these slots
-    double span_before = 0;         ///< of the order of isa.def, one slot each
-    double span_after = 0;          ///< of this order
+    std::vector<Op> slots;     ///< each instruction of the program at least once
+    bool searched = false;     ///< false: the order of isa.def
+    bool traced = false;       ///< frequencies were counted in runs, not estimated
+    bool converged = false;    ///< the search stopped by itself
+    std::uint64_t seed = 0;    ///< what the search started from; with `seconds` it tells the whole search
+    double seconds = 0;        ///< its budget
+    Objective objective = Objective::cost;
+    Price table;               ///< of the order of isa.def, one slot each
+    Price random;              ///< mean of random orders
+    Price found;               ///< of this order
+    Price bound;               ///< of no order less
+    std::vector<double> curve; ///< what the search had found by and by, in terms of its objective
 };
 
 /// How often each opcode stands in TEXT.
@@ -26,8 +33,12 @@ std::vector<Op> used_ops(const Image &image);
 /// True if every instruction of the program has a slot, and no other has.
 bool covers(const Order &order, const Image &image);
 
-/// The order of isa.def, one slot each: what a search starts from.
+/// The order of isa.def, one slot each, unpriced.
 Order table_order(const Image &image);
+
+/// Slots as numbers of the flow's kinds, and back. Every op must be one of them.
+std::vector<std::uint32_t> to_kinds(const Flow &flow, const std::vector<Op> &ops);
+std::vector<Op> to_ops(const Flow &flow, const std::vector<std::uint32_t> &slots);
 
 /// An order as text, one slot per line, for people and for the image's product "order".
 std::string describe(const Order &order, const Image &image);

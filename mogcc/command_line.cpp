@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "assembler/order_options.hpp"
 #include "mogcc/toolchain.hpp"
 #include "support/files.hpp"
 
@@ -112,6 +112,13 @@ private:
             if (takes_value ? word.starts_with(row.spelling) : word == row.spelling)
                 return own_option(row, word.substr(row.spelling.size()));
         }
+        for (const OrderSetting &setting : order_settings()) {
+            if (!word.starts_with(setting.name) || word.size() == setting.name.size() || word[setting.name.size()] != '=')
+                continue;
+            if (Result<void> read = setting.read(line_.assemble, std::string_view(word).substr(setting.name.size() + 1)); !read)
+                return Error{fmt::format("{}: {}", setting.name, read.error().message)};
+            return {};
+        }
         if (word == "-o" || word.starts_with("-o")) return output(word);
         if (word == "-shared") return Error{"-shared: there are no shared libraries for PEs; a program is linked as a whole"};
         if (contains(meaningless, word)) return {};
@@ -164,12 +171,6 @@ private:
         case OwnOption::without_pass:
             line_.without_pass.push_back(value);
             return {};
-        case OwnOption::seed: {
-            auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), line_.seed);
-            if (error != std::errc() || end != value.data() + value.size())
-                return Error{fmt::format("--seed={}: a number from 0 to 18446744073709551615 is needed", value)};
-            return {};
-        }
         case OwnOption::unchecked: line_.unchecked = true; return {};
         case OwnOption::doubles:
             if (value != "native" && value != "pair" && value != "soft")
@@ -217,7 +218,7 @@ std::vector<std::string> split_words(string_view text) {
 }
 
 std::string help_text() {
-    constexpr int column = 20;
+    constexpr int column = 24;
     std::string text =
         "usage: mogcc [option ...] file ...\n"
         "\n"
@@ -227,12 +228,15 @@ std::string help_text() {
         "Options are gcc's (-c -S -E -o -I -D -U -O -g -std= -W -l -L -x -M -include -v -### -save-temps @file and all others),\n"
         "handed to the MIPS compiler. -c and -S give ordinary MIPS objects and assembly. mogcc's own are:\n"
         "\n";
-    for (const OwnOptionRow &row : own_options) {
-        std::string left = fmt::format("{}{}", row.spelling, row.argument);
-        std::string help(row.help);
+    const auto add = [&](std::string left, std::string_view words) {
+        std::string help(words);
         for (std::size_t at = 0; (at = help.find('\n', at)) != help.npos;) help.insert(++at, column + 2, ' ');
         text += fmt::format("  {:<{}}{}\n", left, column, help);
-    }
+    };
+    for (const OwnOptionRow &row : own_options) add(fmt::format("{}{}", row.spelling, row.argument), row.help);
+    text += "\nand for the order of subinterpreters, to which the interpreter is fitted:\n\n";
+    for (const OrderSetting &setting : order_settings())
+        add(fmt::format("{}={}", setting.name, setting.argument), setting.help);
     text += "\nWith --emit, -o - writes to standard output; without -o the file is a.elf, a.mog, a.image, a.cl or a.cpp.\n\nEnvironment:\n";
 #define VARIABLE_ROW(name, help) text += fmt::format("  {:<{}}{}\n", name, column, help);
     MOG_TOOLCHAIN_VARIABLES(VARIABLE_ROW)

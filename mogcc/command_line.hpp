@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "assembler/assemble.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -33,9 +34,9 @@ struct CommandLine {
 
     Emit emit = Emit::executable;
     std::vector<std::string> dump_after, without_pass;
-    std::uint64_t seed = 1;
     bool unchecked = false;         ///< kernels that trust the program's addresses
     std::string doubles;            ///< --double: native, pair or soft; empty: not given
+    AssembleOptions assemble;       ///< of the order of subinterpreters
     bool list_passes = false, help = false, version = false;
 };
 

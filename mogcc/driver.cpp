@@ -111,8 +111,7 @@ private:
         if (Result<void> done = save(Emit::mog, as_byte_span(print(*program))); !done) return done.error();
         if (line_.emit == Emit::mog) return finish(write_text_file(output_, print(*program)));
 
-        AssembleOptions options;
-        options.order.seed = line_.seed;
+        AssembleOptions options = line_.assemble;
         options.generate.program_name = name();
         options.generate.unchecked = line_.unchecked;
         Result<Image> image = assemble(*program, options);

@@ -19,7 +19,7 @@ trap 'rm -rf "$folder"' EXIT
     done
     echo '        brk 0'
 } >"$folder/all.mog"
-"$mogas" "$folder/all.mog" --emit="$kind" --generations=5 -o "$folder/source"
+"$mogas" "$folder/all.mog" --emit="$kind" --order-time=0.01 -o "$folder/source"
 "$@" "$folder/source" >"$folder/output" 2>&1 || {
     cat "$folder/output"
     exit 1

@@ -171,7 +171,7 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     const auto program = parse(make_program(*rows), "ops.mog");
     if (!program) return fail(program.error().text());
     AssembleOptions options;
-    options.order.generations = 20;
+    options.order.seconds = 0.01;
     auto image = assemble(*program, options);
     if (!image) return fail(image.error().text());
     if (device_id == "host")

@@ -10,4 +10,4 @@ mogcc -O2 --emit=opencl --seed=7 hello.c -o b.cl
 has a.cl 'seed 1'
 has b.cl 'seed 7'
 status 2 mogcc --seed=seven hello.c
-has err '--seed=seven'
+has err '--seed: "seven" is not a number'

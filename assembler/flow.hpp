@@ -1,0 +1,52 @@
+// flow.hpp: a program as the order search sees it: a Markov chain that walks over kinds of instructions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assembler/execution.hpp"
+
+namespace mog {
+
+/// A kind of instruction that a subinterpreter serves: a row of isa.def, or whatever else has an opcode.
+struct Kind {
+    Op op{};
+    std::string name;
+    double cost = 1;  ///< one execution of its body, in units of a register move
+};
+
+/// Nodes and the chances of what follows them. The frequencies are the chain's own stationary ones. In the flow of a
+/// program a node is an instruction in its place, in that of its digrams a kind (node k is kind k).
+struct Flow {
+    struct Successor {
+        std::uint32_t node = 0;
+        double share = 0;  ///< how often it comes next, of all that come next; sums to 1
+    };
+    std::vector<Kind> kinds;                         ///< each has at least one slot in every order
+    std::vector<std::uint32_t> kind_of;              ///< by node
+    std::vector<double> frequency;                   ///< by node; sums to 1; may be 0
+    std::vector<std::vector<Successor>> successors;  ///< by node; empty if it is never executed
+
+    std::size_t nodes() const { return kind_of.size(); }
+    /// The sums of the frequencies of a kind's nodes.
+    std::vector<double> kind_frequency() const;
+};
+
+/// The kinds of instruction in the image, in the order of opcodes in isa.def.
+std::vector<Kind> kinds_of(const Image &image);
+
+/// One node for each instruction that was executed. A PE that ended is followed by one that starts. `entry` is the TEXT
+/// index where PEs start.
+Flow flow_of(const Image &image, const Execution &execution);
+
+/// The same with all nodes of a kind made one: what is left of a program when only digrams are known.
+Flow digrams_of(const Flow &flow);
+
+/// Without the successors that are rarer than `least` of all executed instructions: nearly the same, and much smaller.
+Flow without_rare(const Flow &flow, double least);
+
+/// The digrams of kinds from counts[a * n + b], times that b followed a.
+Flow flow_of_counts(std::vector<Kind> kinds, const std::vector<double> &counts);
+
+}  // namespace mog
