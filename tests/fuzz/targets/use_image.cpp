@@ -59,10 +59,10 @@ void use_image(const Image &image) {
     if (fnv1a(bytes) % 16 == 0) {
         Image whole = image;
         AssembleOptions options;
-        options.order.generations = 0;
+        options.order.seconds = 0;
         require(bool(add_interpreters(whole, options)), "an image that was accepted has no interpreter");
     } else {
-        static_digrams(image);
+        (void)static_execution(image);
     }
     run(image);
 }
