@@ -78,7 +78,7 @@ def main():
         bad = work / "bad"
         readers = {
             "elf": [mogtr, bad, "-o", "/dev/null"],
-            "mog": [mogas, bad, "--generations", "0", "-o", "/dev/null"],
+            "mog": [mogas, bad, "--order-time", "0", "-o", "/dev/null"],
             "image": [mogas, "--disassemble", bad, "-o", "/dev/null"],
             "executable": [mogrun, "-n", "1", "--device=reference", "--timeout=5", bad],
         }
