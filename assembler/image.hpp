@@ -43,7 +43,8 @@ struct Image {
     std::vector<FrameRule> frames;              ///< by address
 
     /// Other products by name: "opencl" (source of the interpreter), "cpp" (its source as C++), "host" (that, compiled: a shared
-    /// object), "order" (how the order of subinterpreters was found, as text), "double" (mogcc's --double: native, pair or soft). Any may be absent.
+    /// object), "order" (how the order of subinterpreters was found, as text), "slots" (the opcode of each slot in it),
+    /// "double" (mogcc's --double: native, pair or soft). Any may be absent.
     std::map<std::string, std::vector<std::uint8_t>> products;
 
     bool operator==(const Image &) const = default;

@@ -44,18 +44,26 @@ mog::Result<mog::MogProgram> read_program(const std::string &path) {
     return mog::disassemble(*image);
 }
 
+void tell(const std::vector<std::string> &notes) {
+    for (const std::string &note : notes) mog::say("mogas: warning: {}\n", note);
+}
+
 mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
     using Kind = std::pair<const char *, mog::Dialect>;
     if (options.emit == "mog") return mog::write_text_file(options.output, mog::print(program));
     if (options.emit == "image") {
-        const auto image = mog::assemble(program, options.assemble);
-        if (!image) return mog::Error{image.error().message, options.input};
+        std::vector<std::string> notes;
+        const auto image = mog::assemble(program, options.assemble, &notes);
+        if (!image) return image.error().where.empty() ? mog::Error{image.error().message, options.input} : image.error();
+        tell(notes);
         return mog::write_file(options.output, mog::write_image(*image));
     }
     const auto image = mog::encode(program);
     if (!image) return mog::Error{image.error().message, options.input};
-    const auto order = mog::search_order(*image, options.assemble.order);
+    std::vector<std::string> notes;
+    const auto order = mog::find_order(*image, options.assemble, &notes);
     if (!order) return order.error();
+    tell(notes);
     if (options.print_order) return mog::write_text_file(options.output, mog::describe(*order, *image));
     for (const auto &[name, dialect] :
          {Kind{"opencl", mog::Dialect::opencl}, Kind{"cpp", mog::Dialect::host}, Kind{"cuda", mog::Dialect::cuda}}) {

@@ -58,12 +58,30 @@ Result<void> read_lanes(AssembleOptions &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_profiles(AssembleOptions &o, std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t comma = text.find(',');
+        if (comma != 0) o.profiles.emplace_back(text.substr(0, comma));
+        text.remove_prefix(comma == text.npos ? text.size() : comma + 1);
+    }
+    return o.profiles.empty() ? needed(text, "the name of a file") : Result<void>{};
+}
+
+Result<void> read_report(AssembleOptions &o, std::string_view text) {
+    if (!text.ends_with(".html") && !text.ends_with(".json") && !text.ends_with(".txt"))
+        return needed(text, "a file that ends in .html, .json or .txt");
+    o.report = text;
+    return {};
+}
+
 constexpr OrderSetting table[] = {
     {"--seed", "N", "start of the random search for the order of subinterpreters (default: 1)", read_seed},
     {"--order-time", "SECONDS", "length of that search (default: 0.2; 0: none)", read_time},
     {"--slots", "N", "subinterpreters in a pass: a number, or auto (default)", read_slots},
     {"--objective", "WHAT", "what the search makes least: cost (default), what an instruction\ncosts on the device, "
                             "or span, the subinterpreters tried for it", read_objective},
+    {"--profile-use", "FILE[,FILE]", "counts of mogrun --profile=FILE instead of estimated frequencies", read_profiles},
+    {"--order-report", "FILE", "tell about the search: FILE.html, .json or .txt", read_report},
     {"--lanes", "N", "PEs of a warp that go their own ways, for the cost (default: 32)", read_lanes},
 };
 

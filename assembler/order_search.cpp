@@ -11,10 +11,9 @@ namespace mog {
 namespace {
 
 constexpr int random_orders = 32;     // how many random orders tell what a random order costs
-constexpr double work_rate = 300e6;   // successors followed in a second
+constexpr double work_rate = 800e6;   // successors followed in a second
 constexpr std::uint32_t most_slots = 320;
-constexpr double rare = 5e-5;         // digrams below this part of all are left to the final pricing
-constexpr double rounds_of_a_search = 6;
+constexpr double rounds_of_a_search = 3;
 
 /// Successors followed when an order is priced.
 double work_of(const Flow &digrams, const std::vector<std::uint32_t> &slots) {
@@ -40,7 +39,7 @@ Result<Order> search_order(const Image &image, const OrderOptions &options) {
     if (options.slots != 0 && options.slots < digrams.kinds.size())
         return Error{fmt::format("--slots={}: the program has {} kinds of instruction, and each needs a slot", options.slots,
                                  digrams.kinds.size())};
-    const Flow frequent = without_rare(digrams, rare);
+    const Flow frequent = without_rare(digrams, rare_digrams);
     const CostModel quick_model(frequent, options.costs);
     const OrderProblem problem(frequent, quick_model, options.objective, slot_limits(digrams.kinds.size(), options));
 
@@ -67,10 +66,14 @@ Result<Order> search_order(const Image &image, const OrderOptions &options) {
     evolution.threads = options.threads;
     std::vector<OrderProblem::Genome> starts;
     const auto [least, most] = problem.limits();
+    const double children = options.seconds * work_rate / work_of(frequent, problem.allotment((least + most) / 2));
+    // A member needs some thousand children to come to anything; only long searches can afford many.
+    evolution.islands = children < 200e3 ? 2 : children < 1e6 ? 4 : 8;
+    evolution.members = children < 1e6 ? 1 : 2;
+    evolution.heat = 0.005;
     const std::size_t members = std::size_t{evolution.islands} * evolution.members;
     for (std::size_t i = 0; i < members; ++i)
-        starts.push_back(i % 2 == 0 ? problem.chained(least + (most - least) * i / members) : problem.random(random));
-    const double children = options.seconds * work_rate / work_of(frequent, problem.allotment((least + most) / 2));
+        starts.push_back(i % 2 == 0 ? problem.chained(least + (most - least) * (i + 1) / (members + 2)) : problem.random(random));
     evolution.steps = static_cast<std::uint32_t>(
         std::clamp(children / (rounds_of_a_search * static_cast<double>(members)), 10.0, 20000.0));
     evolution.rounds = static_cast<std::uint32_t>(std::max(1.0, children / (static_cast<double>(members) * evolution.steps)));
@@ -82,7 +85,7 @@ Result<Order> search_order(const Image &image, const OrderOptions &options) {
     order.curve.insert(order.curve.end(), found.history.begin(), found.history.end());
     order.converged = found.converged;
     // A short search may not have come as far as the table.
-    if (price.of(options.objective) < order.found.of(options.objective)) {
+    if (options.slots != 0 || price.of(options.objective) < order.found.of(options.objective)) {
         order.searched = true;
         order.slots = to_ops(digrams, found.best.slots);
         order.found = price;

@@ -30,6 +30,9 @@ Result<Order> search_order(const Image &image, const OrderOptions &options);
 /// The digrams that the search goes by.
 Flow digrams_for(const Image &image, const OrderOptions &options);
 
+/// Digrams below this part of all are left to the final pricing.
+inline constexpr double rare_digrams = 5e-5;
+
 /// How many slots an order may have with `options`.
 OrderProblem::Limits slot_limits(std::size_t kinds, const OrderOptions &options);
 

@@ -37,6 +37,7 @@ typedef double f64;
 #define CONSTANT_BUFFER const
 #define DATA_SPACE
 #define ATOMIC_INC(p) atomicAdd(p, 1u)
+#define ATOMIC_DEC(p) atomicSub(p, 1u)
 
 #define WORK_ITEM(i) u32 i = blockIdx.x * blockDim.x + threadIdx.x;
 /* Registers in shared memory, strided by lane: neighbouring lanes never meet in a bank. */

@@ -44,6 +44,7 @@ static inline u64 D2W(f64 d) { u64 w; memcpy(&w, &d, sizeof w); return w; }
 #define CONSTANT_BUFFER const
 #define DATA_SPACE
 #define ATOMIC_INC(p) __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED)
+#define ATOMIC_DEC(p) __atomic_fetch_sub(p, 1u, __ATOMIC_RELAXED)
 
 /* A kernel function is called once for each element of the launch. */
 #define WORK_ITEM(i) u32 i = work_item;

@@ -47,6 +47,7 @@ typedef float f32;
 #define CONSTANT_BUFFER __global const
 #define DATA_SPACE __global
 #define ATOMIC_INC(p) atomic_inc(p)
+#define ATOMIC_DEC(p) atomic_dec(p)
 
 /* Which element of the launch this work-item is. */
 #define WORK_ITEM(i) u32 i = (u32)get_global_id(0);

@@ -62,6 +62,20 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
     }
 }
 
+/* For a profile two counters for each TEXT index: executed, and control did not go on to the next instruction. What is
+ * fetched counts as executed; what a PE stands at when it stops, or when its slice ends, is taken back. */
+#ifdef MOG_PROFILE
+#define PROFILE_PARAMETER , DEVICE_BUFFER u32 *profile
+#define PROFILE_FETCH { ATOMIC_INC(profile + 2u * (pc - 1u)); here = pc; }
+#define PROFILE_JUMP { if (pc != here) ATOMIC_INC(profile + 2u * (here - 1u) + 1u); }
+#define PROFILE_UNDO { ATOMIC_DEC(profile + 2u * pc); }
+#else
+#define PROFILE_PARAMETER
+#define PROFILE_FETCH
+#define PROFILE_JUMP
+#define PROFILE_UNDO
+#endif
+
 /* The next instruction. `pc` runs one ahead, as every hash of the constant pool expects. Under MOG_FUEL a pass is one
  * instruction: a PE that has had its own waits for the end of the launch like one that stopped. With a switch that is so
  * anyway. */
@@ -75,9 +89,9 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define PASSES_LEFT passes
 #endif
 #ifdef MOG_COUNT
-#define NEXT { FETCH executed++; }
+#define NEXT { PROFILE_JUMP FETCH PROFILE_FETCH executed++; }
 #else
-#define NEXT FETCH
+#define NEXT { PROFILE_JUMP FETCH PROFILE_FETCH }
 #endif
 /* After an instruction that may have stopped the PE. */
 #define NEXT_UNLESS_STOPPED { if (stop == 0u) NEXT }
@@ -101,7 +115,7 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONSTANT_BUFFER u32 *code_map,
                     DEVICE_BUFFER u32 *data, u32 data_words, DEVICE_BUFFER u32 *state, u32 stride,
                     DEVICE_BUFFER u32 *requests, DEVICE_BUFFER u32 *nrequests, CONSTANT_BUFFER u32 *active, u32 passes,
-                    u32 count REGISTER_PARAMETER)
+                    u32 count PROFILE_PARAMETER REGISTER_PARAMETER)
 {
     WORK_ITEM(i)
     REGISTER_FILE
@@ -127,6 +141,9 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
 #ifdef MOG_COUNT
         u64 executed = 0u;
 #endif
+#ifdef MOG_PROFILE
+        u32 here;
+#endif
         /* A program may do without constants, or without jumps through registers. */
         (void)cpool;
         (void)code_map;
@@ -135,6 +152,7 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
 #endif
         for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
         ir = text[pc++];
+        PROFILE_FETCH
         do {
             DISPATCH {
             NOWHERE;
@@ -143,7 +161,10 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
         } while (PASSES_ARE_LEFT && stop == 0u);
 
         /* A PE that runs on, or met a fault, has fetched the instruction it stands at. */
-        if (stop != MOG_STOP_SYS) pc--;
+        if (stop != MOG_STOP_SYS) {
+            pc--;
+            PROFILE_UNDO
+        }
 #ifdef MOG_COUNT
         {
             /* The last instruction fetched was counted with the fetch; one that stopped the PE was not. */

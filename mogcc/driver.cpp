@@ -114,8 +114,10 @@ private:
         AssembleOptions options = line_.assemble;
         options.generate.program_name = name();
         options.generate.unchecked = line_.unchecked;
-        Result<Image> image = assemble(*program, options);
-        if (!image) return Error{fmt::format("{}: {}", name(), image.error().text())};
+        std::vector<std::string> notes;
+        Result<Image> image = assemble(*program, options, &notes);
+        if (!image) return image.error().where.empty() ? Error{fmt::format("{}: {}", name(), image.error().text())} : image.error();
+        for (const std::string &note : notes) say("mogcc: warning: {}\n", note);
         if (!line_.doubles.empty()) image->products["double"].assign(line_.doubles.begin(), line_.doubles.end());
         for (Emit product : {Emit::opencl, Emit::cpp}) {
             const std::vector<std::uint8_t> &bytes = image->products.at(product == Emit::opencl ? "opencl" : "cpp");

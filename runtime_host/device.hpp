@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "assembler/image.hpp"
+#include "assembler/profile.hpp"
 #include "interp_templates/launch_abi.h"
 #include "support/result.hpp"
 
@@ -45,6 +46,7 @@ struct LoadConfig {
     Doubles doubles = Doubles::Auto;     ///< Auto: native where the device has doubles, else soft
     bool count = false;                  ///< count executed instructions
     bool fuel = false;                   ///< run() is told how many instructions each PE may execute
+    bool profile = false;                ///< count executions by TEXT index
     std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).
     std::function<void(std::string_view)> trace;
@@ -60,6 +62,7 @@ struct DeviceStats {
     bool counted = false;        ///< `executed` is known
     std::uint64_t executed = 0;  ///< MOG instructions, over all PEs
     std::uint64_t retired = 0;   ///< MIPS instructions, nops apart; 0 if the device does not know
+    std::uint64_t attempts = 0;  ///< subinterpreters that the program's sequence would try for them; 0: not known
 };
 
 /// One PE that stopped: a SYSBUF record of launch_abi.h.
@@ -101,6 +104,9 @@ public:
 
     /// After the last run: what happened.
     virtual Result<DeviceStats> stats() = 0;
+
+    /// After the last run of a program that was loaded with `profile`: what was counted. Error: the device cannot count.
+    virtual Result<RunCounts> counts() { return Error{info().id + " does not count for profiles"}; }
 };
 
 /// An id as `open_device` takes it split into its parts: "opencl:1" -> {"opencl", 1}. No number: 0.

@@ -51,6 +51,7 @@ public:
     Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
     Result<DeviceStats> stats() override;
+    Result<RunCounts> counts() override { return run_counts_; }
 
 private:
     Result<void> choose_groups(std::size_t nregs, const LoadConfig &config);
@@ -59,6 +60,8 @@ private:
     Result<void> make_banks(const Image &image, const LoadConfig &config);
     Result<void> init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words, u32 entry);
     Result<void> warm_up();
+    Result<void> launch_run(u32 begin, u32 end);
+    Result<void> add_counts();
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
     u32 transfer_group() const { return static_cast<u32>(std::min<u64>(64, facts_.max_work_group)); }
     std::size_t bank_of(u32 pe) const { return pe / bank_pes_; }
@@ -79,6 +82,9 @@ private:
     std::vector<u32> bank_begin_;
     bool use_switch_ = false;
     bool counting_ = false;
+    bool profiling_ = false;
+    ClBuffer profile_;  ///< two counters for each TEXT index, of one launch
+    RunCounts run_counts_;
 };
 
 Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
@@ -115,11 +121,13 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     std::string options = arithmetic->definitions();
     if (config.count) options += " -DMOG_COUNT";
     if (config.fuel) options += " -DMOG_FUEL";
+    if (config.profile) options += " -DMOG_PROFILE";
     if (use_switch_) options += " -DMOG_ENGINE_SWITCH";
     Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, options);
     if (!build) return build.error();
     build_ = *std::move(build);
     counting_ = config.count;
+    profiling_ = config.profile;
     struct {
         ClKernel &kernel;
         const char *name;
@@ -198,6 +206,28 @@ Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &conf
     return cl_.finish();
 }
 
+/// Launches mog_run, whose arguments are set but for the last: the counters of a profile, and local memory.
+Result<void> OpenClDevice::launch_run(u32 begin, u32 end) {
+    cl_uint next = 12;
+    if (profiling_) {
+        cl_mem profile = profile_.get();
+        const cl_int code = cl_.api().clSetKernelArg(run_.get(), next++, sizeof profile, &profile);
+        if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
+    }
+    return cl_.launch(run_.get(), next, 4 * nregs_, work_group_, begin, end);
+}
+
+/// Takes over what a launch counted, before its 32-bit counters can overflow.
+Result<void> OpenClDevice::add_counts() {
+    std::vector<u32> counters(2 * run_counts_.executed.size());
+    MOG_TRY(cl_.read(profile_.get(), counters.data(), 4 * counters.size()));
+    for (std::size_t i = 0; i < run_counts_.executed.size(); i++) {
+        run_counts_.executed[i] += counters[2 * i];
+        run_counts_.taken[i] += counters[2 * i + 1];
+    }
+    return cl_.fill_with_zeros(profile_.get(), 4 * counters.size());
+}
+
 /// Some drivers compile a kernel when it is first launched, for the work-group size of that launch. That is part of
 /// building it.
 Result<void> OpenClDevice::warm_up() {
@@ -210,7 +240,7 @@ Result<void> OpenClDevice::warm_up() {
     // With no work-items to serve, each of them returns at once.
     MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
                               nrequests, list, one, none));
-    MOG_TRY(cl_.launch(run_.get(), 12, 4 * nregs_, work_group_, 0, 1));
+    MOG_TRY(launch_run(0, 1));
     MOG_TRY(cl_.set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none));
     MOG_TRY(cl_.launch(transfer_.get(), 8, 4, transfer_group(), 0, 1));
     MOG_TRY(cl_.finish());
@@ -242,6 +272,14 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     Result<ClBuffer> active = cl_.make_buffer((config.fuel ? 8ull : 4ull) * nproc_);
     if (!active) return active.error();
     active_ = *std::move(active);
+    if (profiling_) {
+        run_counts_.executed.assign(image.text.size() + 1, 0);  // and one for code that runs off its end
+        run_counts_.taken.assign(image.text.size() + 1, 0);
+        Result<ClBuffer> counters = cl_.make_buffer(8ull * run_counts_.executed.size());
+        if (!counters) return counters.error();
+        profile_ = *std::move(counters);
+        MOG_TRY(cl_.fill_with_zeros(profile_.get(), 8ull * run_counts_.executed.size()));
+    }
     MOG_TRY(make_banks(image, config));
     MOG_TRY(warm_up());
 
@@ -285,9 +323,10 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
         u32 end = bank_begin_[b + 1];
         MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
                                   nrequests, list, passes, end));
-        MOG_TRY(cl_.launch(run_.get(), 12, 4 * nregs_, work_group_, bank_begin_[b], end));
+        MOG_TRY(launch_run(bank_begin_[b], end));
     }
     MOG_TRY(cl_.finish());
+    if (profiling_) MOG_TRY(add_counts());
 
     std::vector<Request> stopped;
     for (std::size_t b = 0; b < banks_.size(); b++) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <map>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -103,6 +105,7 @@ public:
         if (!state) return state.error();
         state_ = *std::move(state);
         stopped_.assign(config.nproc, 0);
+        make_sequence();
         pool_.for_each(config.nproc, [&](std::size_t pe) { init(static_cast<std::uint32_t>(pe)); });
         return {};
     }
@@ -142,16 +145,72 @@ public:
             stats.executed += state[MOG_S_COUNT_LO] | std::uint64_t{state[MOG_S_COUNT_HI]} << 32;
         }
         stats.retired = retired_;
+        stats.attempts = attempts_;
         return stats;
     }
 
+    Result<RunCounts> counts() override {
+        RunCounts sum;
+        sum.executed.resize(image_->text.size());
+        sum.taken.resize(image_->text.size());
+        std::map<std::uint64_t, std::uint64_t> jumps;
+        for (const auto &counts : counts_) {
+            for (std::size_t i = 0; i < sum.executed.size(); i++) {
+                sum.executed[i] += counts->executed[i];
+                sum.taken[i] += counts->taken[i];
+            }
+            for (const auto &[way, count] : counts->jumps) jumps[way] += count;
+        }
+        for (const auto &[way, count] : jumps)
+            sum.jumps.push_back({static_cast<std::uint32_t>(way >> 32), static_cast<std::uint32_t>(way), count});
+        return sum;
+    }
+
 private:
+    /// Counters for one thread at a time, taken and given back.
+    reference::Counts *take_counts() {
+        std::lock_guard lock(counts_mutex_);
+        if (free_counts_.empty()) {
+            counts_.push_back(std::make_unique<reference::Counts>());
+            counts_.back()->executed.resize(text_.size());
+            counts_.back()->taken.resize(text_.size());
+            return counts_.back().get();
+        }
+        reference::Counts *counts = free_counts_.back();
+        free_counts_.pop_back();
+        return counts;
+    }
+
+    void give_counts_back(reference::Counts *counts) {
+        std::lock_guard lock(counts_mutex_);
+        free_counts_.push_back(counts);
+    }
+
     std::uint32_t *memory_of(std::uint32_t pe) const { return data_.words() + std::uint64_t{pe} * config_.data_words; }
     std::uint32_t *state_of(std::uint32_t pe) const { return state_.words() + std::uint64_t{pe} * rows_; }
 
     std::uint8_t *place(const Transfer &t) const {
         if (t.is_state) return reinterpret_cast<std::uint8_t *>(state_of(t.pe) + t.address);
         return reinterpret_cast<std::uint8_t *>(memory_of(t.pe)) + (t.address - MOG_DATA_BASE);
+    }
+
+    /// The image's product "slots": an opcode for each slot.
+    void make_sequence() {
+        sequence_ = {};
+        const auto product = image_->products.find("slots");
+        if (product == image_->products.end() || product->second.empty() || product->second.size() > 0xffff) return;
+        const std::vector<std::uint8_t> &opcodes = product->second;
+        const auto n = static_cast<std::uint32_t>(opcodes.size());
+        sequence_.slots = n;
+        sequence_.distance.resize(std::size_t{n} * 256);
+        std::array<std::uint32_t, 256> next{};  // place of the next slot, up to two turns on; 0: none
+        for (std::uint32_t i = 2 * n; i-- > 0;) {
+            if (i < n)
+                for (std::uint32_t op = 0; op < 256; ++op)
+                    if (next[op] != 0) sequence_.distance[i * 256 + op] = static_cast<std::uint16_t>(next[op] - i);
+            next[opcodes[i % n]] = i;
+        }
+        slots_.assign(config_.nproc, n - 1);
     }
 
     void init(std::uint32_t pe) {
@@ -169,17 +228,25 @@ private:
 
     void run_one(std::uint32_t pe, std::size_t slot, std::uint32_t passes) {
         reference::Pe machine{pe, memory_of(pe), config_.data_words, state_of(pe)};
-        std::uint64_t retired = 0;
+        std::uint64_t retired = 0, attempts = 0;
+        if (config_.count && sequence_.slots != 0) {
+            machine.slot = &slots_[pe];
+            machine.sequence = &sequence_;
+            machine.attempts = &attempts;
+        }
         const std::vector<std::uint32_t> &ranks = config_.trace_ranks;
         if (config_.trace && (ranks.empty() || std::find(ranks.begin(), ranks.end(), pe) != ranks.end())) {
             Tracer tracer(*image_, config_.trace);
             tracer.set_rank(pe);
-            stopped_[slot] = run_(program_, machine, passes, requests_[slot].data(), &retired, &tracer);
+            stopped_[slot] = run_(program_, machine, passes, requests_[slot].data(), &retired, &tracer, nullptr);
         } else {
+            reference::Counts *counts = config_.profile ? take_counts() : nullptr;
             stopped_[slot] = run_(program_, machine, passes, requests_[slot].data(),
-                                   config_.count ? &retired : nullptr, nullptr);
+                                    config_.count ? &retired : nullptr, nullptr, counts);
+            if (counts) give_counts_back(counts);
         }
         retired_.fetch_add(retired, std::memory_order_relaxed);
+        attempts_.fetch_add(attempts, std::memory_order_relaxed);
     }
 
     DeviceInfo info_;
@@ -195,7 +262,12 @@ private:
     std::uint32_t rows_ = 0;
     std::vector<Request> requests_;
     std::vector<std::uint8_t> stopped_;
-    std::atomic<std::uint64_t> retired_{0};
+    std::atomic<std::uint64_t> retired_{0}, attempts_{0};
+    reference::Sequence sequence_;
+    std::vector<std::uint32_t> slots_;  ///< by PE: the one that served it last
+    std::vector<std::unique_ptr<reference::Counts>> counts_;  ///< as many as threads ran at the same time
+    std::vector<reference::Counts *> free_counts_;
+    std::mutex counts_mutex_;
 };
 
 }  // namespace

@@ -168,6 +168,12 @@ Result<void> read_core_directory(Options &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_profile_file(Options &o, std::string_view text) {
+    if (text.empty()) return wrong(text, "the name of a file");
+    o.profile = text;
+    return {};
+}
+
 Result<void> read_slice(Options &o, std::string_view text) {
     return read_count(text, 1, 1u << 31, "a number of passes", &o.slice);
 }
@@ -240,6 +246,7 @@ constexpr Setting table[] = {
     {"--max-files", "MOG_MAX_FILES", false, "N", "Descriptors of each PE; by default 1024", read_max_files},
     {"--stats", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
+    {"--profile", "MOG_PROFILE", false, "FILE", "Count what is executed, for mogcc --profile-use=FILE", read_profile_file},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
     {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, or auto: what suits the device",
      read_engine},

@@ -24,6 +24,7 @@ struct Options {
     std::uint32_t stdin_rank = 0;
     FilePolicy files;
     enum class Stats { None, Text, Json } stats = Stats::None;
+    std::string profile;  ///< file for the counts of the run; empty: none
     bool count = false;  ///< count instructions, where that has to be asked for
     double timeout = 0;
     std::uint64_t fuel = 0;  ///< MOG instructions per PE; 0: any number

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
+#include <vector>
 
 namespace mog::reference {
 
@@ -20,12 +22,22 @@ struct Program {
     std::uint8_t sp = 0, ra = 1, v0 = 2, a0 = 4, a1 = 5, a2 = 6, a3 = 7;  ///< the registers of the roles
 };
 
+/// The sequence of subinterpreters of the program's interpreter: what a PE would try to execute each instruction.
+struct Sequence {
+    std::uint32_t slots = 0;
+    /// [slot * 256 + opcode]: how many slots behind `slot`, cyclically, the next one that serves the opcode is; 0: none.
+    std::vector<std::uint16_t> distance;
+};
+
 /// One PE: its DATA and its state rows (launch_abi.h, one word each).
 struct Pe {
     std::uint32_t number = 0;
     std::uint32_t *mem = nullptr;
     std::uint32_t data_words = 0;
     std::uint32_t *state = nullptr;
+    std::uint32_t *slot = nullptr;      ///< the slot that served it last; with `sequence` and `attempts`, or all null
+    const Sequence *sequence = nullptr;
+    std::uint64_t *attempts = nullptr;  ///< raised by the slots tried; a system call takes no time
 };
 
 /// Told about each instruction after it was executed.
@@ -35,11 +47,17 @@ public:
     virtual void executed(std::uint32_t text_index, std::uint16_t word, std::uint32_t acc, std::uint64_t dacc) = 0;
 };
 
+/// What a thread counts for a profile, by TEXT index.
+struct Counts {
+    std::vector<std::uint64_t> executed, taken;  ///< taken: control did not go on to the next instruction
+    std::unordered_map<std::uint64_t, std::uint64_t> jumps;  ///< through registers: from << 32 | to
+};
+
 /// Runs one PE for at most `passes` instructions, as mog_run of interpreter.c does. Returns true if it stopped;
 /// `request` (MOG_Q_WORDS words) then holds its SYSBUF record. `retired`, if not null, is raised by the MIPS
 /// instructions done. MOG instructions are counted in the state.
 using Run = bool(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request,
-                 std::uint64_t *retired, Watcher *watcher);
+                 std::uint64_t *retired, Watcher *watcher, Counts *counts);
 Run run_native;  ///< floats and doubles by the host's processor
 Run run_pair;    ///< doubles by pairs of floats
 Run run_soft;    ///< floats and doubles in integers

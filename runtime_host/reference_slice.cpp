@@ -30,8 +30,15 @@ namespace {
 #define MOG_CODE_BASE program.code_base
 #define MOG_CODE_WORDS program.code_words
 
+/// The opcode of the instruction `j`.
+constexpr u32 j_opcode =
+#define MOG_OP(name, code, operand, reads, writes, cost, body, manual) #name[0] == 'j' && #name[1] == 0 ? code:
+#include "interp_templates/isa.def"
+    0u;
+
 template <bool Watching>
-bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *retired, Watcher *watcher) {
+bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *retired, Watcher *watcher,
+               [[maybe_unused]] Counts *counts) {
     const u16 *text = program.text;
     const u32 *cpool = program.cpool;
     const u32 *code_map = program.code_map;
@@ -63,7 +70,17 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
             executed++;
             if constexpr (Watching) {
                 done += program.retires[at];
+                if (pe.sequence) {
+                    const u32 distance = pe.sequence->distance[*pe.slot * 256u + (word >> 8)];
+                    *pe.attempts += distance;
+                    *pe.slot = (*pe.slot + distance) % pe.sequence->slots;
+                }
                 if (watcher) watcher->executed(at, (u16)word, acc, dacc);
+                if (counts) {
+                    counts->executed[at]++;
+                    if (pc != at + 1u && stop == 0u) counts->taken[at]++;
+                    if (word >> 8 == j_opcode && stop == 0u) counts->jumps[(u64)at << 32 | pc]++;
+                }
             }
         }
         if (stop != 0u) break;
@@ -105,9 +122,9 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
 }  // namespace
 
 bool MOG_REFERENCE(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request,
-                   std::uint64_t *retired, Watcher *watcher) {
-    if (retired || watcher) return run_slice<true>(program, pe, passes, request, retired, watcher);
-    return run_slice<false>(program, pe, passes, request, retired, watcher);
+                   std::uint64_t *retired, Watcher *watcher, Counts *counts) {
+    if (retired || watcher || counts || pe.sequence) return run_slice<true>(program, pe, passes, request, retired, watcher, counts);
+    return run_slice<false>(program, pe, passes, request, retired, watcher, counts);
 }
 
 }  // namespace mog::reference

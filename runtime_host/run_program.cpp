@@ -21,6 +21,7 @@
 #include "runtime_host/sizes.hpp"
 #include "runtime_host/startup.hpp"
 #include "runtime_host/stats.hpp"
+#include "support/files.hpp"
 
 extern char **environ;
 
@@ -89,6 +90,12 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     if (!paths) return failed(RunFailure::Input, paths.error());
     Result<std::unique_ptr<Device>> device = open_device(device_id, image);
     if (!device) return failed(RunFailure::Device, device.error());
+    if (!options.profile.empty() && (*device)->info().id == "host") {
+        // Its interpreter was compiled by mogcc, without counters.
+        say("--profile: the interpreter for the device \"host\" does not count, so the reference machine runs the program");
+        device = open_device("reference", image);
+        if (!device) return failed(RunFailure::Device, device.error());
+    }
 
     RunStats stats;
     stats.device = (*device)->info();
@@ -106,6 +113,7 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     load.data_words = *bytes / 4;
     load.count = options.count || (options.stats != Options::Stats::None && stats.device.id == "reference");
     load.fuel = options.fuel != 0;
+    load.profile = !options.profile.empty();
     load.engine = options.engine;
     load.doubles = options.doubles;
     load.warp = options.warp;
@@ -155,6 +163,13 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
         if (!engine) return failed(RunFailure::Device, engine.error());
         stats.engine = *std::move(engine);
         outcome.stats = options.stats == Options::Stats::Json ? stats_as_json(stats) : stats_as_text(stats);
+    }
+    if (load.profile) {
+        Result<RunCounts> counts = (*device)->counts();
+        if (!counts) return failed(RunFailure::Device, counts.error());
+        const std::string name = std::filesystem::path(arguments.front()).filename().string();
+        Result<void> written = write_text_file(options.profile, write_profile(make_profile(image, *counts, name, stats.nproc)));
+        if (!written) return failed(RunFailure::Input, written.error());
     }
     return outcome;
 }

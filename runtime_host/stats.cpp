@@ -40,6 +40,9 @@ std::string stats_as_text(const RunStats &s) {
              fmt::format("{}, {:.2f} M/s, {:.2f} MOG instructions each", s.engine.retired,
                          rate(s.engine.retired, s.run.seconds) / 1e6,
                          static_cast<double>(s.engine.executed) / static_cast<double>(s.engine.retired)));
+    if (s.engine.attempts)
+        line("subinterpreters", fmt::format("{} tried in the program's sequence, {:.2f} for an instruction", s.engine.attempts,
+                                            static_cast<double>(s.engine.attempts) / static_cast<double>(s.engine.executed)));
     line("system calls", fmt::format("{}", s.run.calls));
     for (std::size_t i = 0; i < s.run.calls_by_row.size(); i++)
         if (s.run.calls_by_row[i]) line("", fmt::format("{:<16}{}", syscall_rows()[i].name, s.run.calls_by_row[i]));
@@ -78,6 +81,10 @@ std::string stats_as_json(const RunStats &s) {
     if (s.engine.retired) {
         json["mips_instructions"] = s.engine.retired;
         json["mips_instructions_per_second"] = rate(s.engine.retired, s.run.seconds);
+    }
+    if (s.engine.attempts) {
+        json["attempts"] = s.engine.attempts;
+        json["span"] = static_cast<double>(s.engine.attempts) / static_cast<double>(s.engine.executed);
     }
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""predicted.py MOGCC MOGRUN WORK PROGRAM.c BESIDE: the span that mogcc predicts from a run's counts is within 3 % of the one that
+the reference machine measures in the same run. BESIDE/NAME.args may hold arguments, a line each; programs
+run in a copy of BESIDE/NAME.data, if there is one."""
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+TOLERANCE = 0.03
+
+
+def run(*command, cwd=None):
+    return subprocess.run([str(c) for c in command], check=True, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+
+def main():
+    mogcc, mogrun, work, source, beside = sys.argv[1:]
+    name = Path(source).stem
+    work = Path(work) / name
+    work.mkdir(parents=True, exist_ok=True)
+    data = Path(beside) / f"{name}.data"
+    folder = work / "run"  # programs may write files
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(data, folder) if data.is_dir() else folder.mkdir()
+    arguments_file = Path(beside) / f"{name}.args"
+    arguments = arguments_file.read_text().splitlines() if arguments_file.exists() else []
+    first, second, counts, report = work / "first", work / name, work / "counts", work / "report.json"
+    run(mogcc, "-O2", "--order-time=0", source, "-o", first, "-lm")
+    reference = [mogrun, "-n", 2, "--device=reference"]
+    run(*reference, f"--profile={counts}", first, *arguments, cwd=folder)
+    run(mogcc, "-O2", f"--profile-use={counts}", f"--order-report={report}", source, "-o", second, "-lm")
+    stats = run(*reference, "--stats=json", second, *arguments, cwd=folder).stderr
+    measured = json.loads(next(line for line in stats.splitlines() if line.startswith("{")))["span"]
+    predicted = json.loads(report.read_text())["predicted"]["span"]
+    gap = predicted / measured - 1
+    print(f"{name}: predicted {predicted:.3f}, measured {measured:.3f}, {100 * gap:+.2f} %")
+    if abs(gap) > TOLERANCE:
+        sys.exit(f"{name}: more than {100 * TOLERANCE:.0f} % apart")
+
+
+if __name__ == "__main__":
+    main()
