@@ -25,5 +25,8 @@ def generate(rng):
     for option in ("--no-packed-struct", "--no-volatiles", "--no-safe-math", "--no-longlong"):
         if rng.random() < 0.1:
             options.append(option)
-    done = subprocess.run(["csmith", *options], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, cwd="/tmp")
+    try:
+        done = subprocess.run(["csmith", *options], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, cwd="/tmp")
+    except subprocess.TimeoutExpired:   # csmith sometimes does not come to an end
+        return None
     return done.stdout if done.returncode == 0 and "main" in done.stdout else None
