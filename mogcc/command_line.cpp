@@ -51,6 +51,25 @@ constexpr string_view stops_early[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-
 // There is one address space and nothing is ever shared or moved, so these say nothing here; makefiles are full of them.
 constexpr string_view meaningless[] = {"-fPIC", "-fpic", "-fPIE", "-fpie", "-pie", "-static-pie", "-rdynamic", "-mabicalls", "-mshared"};
 
+// What cannot work on a PE, and why. A spelling that ends in = stands for all that begins so.
+struct RefusedRow {
+    string_view spelling, reason;
+};
+constexpr RefusedRow refused[] = {
+    {"-shared", "there are no shared libraries for PEs; a program is linked as a whole"},
+    {"-mips16", "MOG translates 32-bit MIPS instructions, not MIPS16 or microMIPS ones"},
+    {"-mmicromips", "MOG translates 32-bit MIPS instructions, not MIPS16 or microMIPS ones"},
+    {"-EB", "PEs are little-endian, not big-endian"},
+    {"-meb", "PEs are little-endian, not big-endian"},
+    {"-mabi=n32", "MOG runs the o32 ABI, not n32"},
+    {"-mabi=64", "MOG runs the o32 ABI, not a 64-bit one"},
+    {"-msoft-float", "the C library has floating-point numbers in the FPU's registers"},
+    {"-mno-float", "the C library has floating-point numbers in the FPU's registers"},
+    {"-msingle-float", "the C library has doubles"},
+    {"-pg", "there is no profiling by -pg; mogrun --count --stats counts instructions"},
+    {"-fsanitize=", "there are no sanitizers for PEs; wild addresses stop a PE anyway"},
+};
+
 constexpr string_view cxx_suffixes[] = {".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii"};
 
 struct EmitRow {
@@ -120,7 +139,9 @@ private:
             return {};
         }
         if (word == "-o" || word.starts_with("-o")) return output(word);
-        if (word == "-shared") return Error{"-shared: there are no shared libraries for PEs; a program is linked as a whole"};
+        for (const RefusedRow &row : refused)
+            if (word == row.spelling || (row.spelling.ends_with('=') && word.starts_with(row.spelling)))
+                return Error{fmt::format("{}: {}", word, row.reason)};
         if (contains(meaningless, word)) return {};
         if (word == "-###") {       // our own commands are shown; those of gcc are gcc's affair
             line_.print_only = true;

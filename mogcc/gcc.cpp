@@ -69,6 +69,8 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     }
 
     if (Result<void> done = append_options(command, tools, "compile.opts"); !done) return done.error();
+    // Trampolines are code on the stack, which a PE cannot run. gcc says which function would be one.
+    command.push_back("-Werror=trampolines");
     // gcc takes the last -march=, but refuses a -mips1 beside another; so ours yields to any of the user's.
     const auto names_architecture = [](const std::string &word) {
         return word.starts_with("-march=") || word.starts_with("-mips");

@@ -159,7 +159,7 @@ def device_outcomes(options, programs, executable, device, folder, stdin, engine
     if not brace and not done.stderr.startswith(b'{"device"'):
         raise Failure(f"{device}: status {done.returncode}, no statistics:\n{done.stderr.decode('utf-8', 'backslashreplace')[-3000:]}")
     outputs = {rank: [] for rank in range(count)}
-    for line in done.stdout.splitlines(keepends=True):
+    for line in re.findall(rb"[^\n]*\n|[^\n]+$", done.stdout):
         tag, _, rest = line.partition(b"] ")
         outputs[int(tag[1:])].append(rest)
     statuses = {}
