@@ -1,13 +1,14 @@
-// make_image.cpp: a small image for a seed: fuzz_make_image PROGRAM.mog IMAGE EXECUTABLE. Unlike those of mogas it carries no
+// make_image.cpp: a small image for a seed: fuzz_make_image PROGRAM.mog IMAGE EXECUTABLE [PROFILE]. Unlike those of mogas it carries no
 // sources of interpreters, and the launcher of the executable is a line of text, so that mutations meet what matters.
 #include <fmt/format.h>
 
 #include "assembler/encode.hpp"
 #include "assembler/parse.hpp"
+#include "assembler/profile.hpp"
 #include "support/files.hpp"
 
 int main(int argc, char **argv) {
-    if (argc != 4) return 2;
+    if (argc != 4 && argc != 5) return 2;
     const auto fail = [](const mog::Error &error) {
         fmt::print(stderr, "{}\n", error.text());
         return 1;
@@ -24,5 +25,14 @@ int main(int argc, char **argv) {
                              mog::write_executable(argv[3], launcher, *image)})
         if (!done) return fail(done.error());
     std::filesystem::remove(launcher);
+    if (argc == 5) {
+        mog::RunCounts counts;
+        for (std::size_t i = 0; i < image->text.size(); ++i) {
+            counts.executed.push_back(10 + i);
+            counts.taken.push_back(mog::info(static_cast<mog::Op>(image->text[i] >> 8)).writes & mog::Pc ? i % 10 : 0);
+        }
+        if (const auto done = mog::write_text_file(argv[4], write_profile(make_profile(*image, counts, "seed", 3))); !done)
+            return fail(done.error());
+    }
     return 0;
 }

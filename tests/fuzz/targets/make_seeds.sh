@@ -5,7 +5,7 @@ set -eu
 root=$1 mogtr=$2 make_image=$3 out=$4
 here=$root/tests/fuzz/targets/seeds
 rm -rf "$out"
-mkdir -p "$out/elf" "$out/assembly" "$out/image" "$out/mogcc" "$out/mogrun"
+mkdir -p "$out/elf" "$out/assembly" "$out/image" "$out/profile" "$out/mogcc" "$out/mogrun"
 
 flags='-march=mips32r2 -mfp32 -mno-abicalls -fno-pic'
 printf '.section .mogcb, "aw"\n.space 32\n' | mipsel-linux-gnu-gcc $flags -c -x assembler - -o "$out/cb.o"
@@ -27,6 +27,9 @@ for program in "$out"/assembly/*; do
     name=$(basename "$program")
     "$make_image" "$program" "$out/image/$name" "$out/image/$name.executable" 2>/dev/null || true
 done
+# A profile as if each instruction had been executed, and some jumps taken.
+"$make_image" "$here/profiled.mog" "$out/profile.image" "$out/profile.executable" "$out/profile/counts"
+rm "$out/profile.image" "$out/profile.executable"
 cp "$here"/mogcc/* "$out/mogcc"
 cp "$here"/mogrun/* "$out/mogrun"
 # Too few would be a mistake in here.
