@@ -1,6 +1,7 @@
-// assemble.cpp: encode, search for an order, generate.
+// assemble.cpp: encode, choose superinstructions, search for an order, generate.
 #include "assembler/assemble.hpp"
 
+#include "assembler/costs_file.hpp"
 #include "assembler/encode.hpp"
 #include "assembler/order_report.hpp"
 #include "assembler/profile.hpp"
@@ -31,32 +32,59 @@ Result<Execution> read_profiles(const Image &image, const std::vector<std::strin
 
 }  // namespace
 
-Result<Order> find_order(const Image &image, const AssembleOptions &options, std::vector<std::string> *notes) {
+Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::string> *notes) {
     OrderOptions order_options = options.order;
+    if (!options.costs.empty()) {
+        auto costs = load_costs(options.costs);
+        if (!costs) return costs.error();
+        order_options.costs = *std::move(costs);
+    }
+    if (options.lanes != 0) order_options.costs.lanes = options.lanes;
     if (!options.profiles.empty()) {
         auto execution = read_profiles(image, options.profiles, notes);
         if (!execution) return execution.error();
         order_options.traced = *std::move(execution);
+    } else {
+        order_options.estimated = static_execution(image);
     }
-    auto order = search_order(image, order_options);
-    if (!order || options.report.empty()) return order;
-    if (auto written = write_order_report(image, *order, order_options, options.generate.program_name, options.report); !written)
-        return written.error();
-    return order;
+    auto trials = choose_fusion(image, options.fusion, order_options);
+    // What the trials took is part of the budget.
+    OrderOptions rest = order_options;
+    rest.seconds *= 1 - trial_part * static_cast<double>(trials.size());
+    auto order = search_order(image, rest);
+    if (!order) return order.error();
+    order->seconds = order_options.seconds;
+    order->trials = std::move(trials);
+    if (!options.report.empty())
+        if (auto written = write_order_report(image, *order, order_options, options.generate.program_name, options.report); !written)
+            return written.error();
+    // Lanes compute as AVX-512 does, natively and to nearest.
+    Fit fitted{*std::move(order), plan_blocks(image, execution_for(image, order_options), options.blocks), {}};
+    if (options.blocks.lanes && !keeps_fcsr(image)) fitted.lanes = fitted.blocks;
+    return fitted;
 }
 
 Result<void> add_interpreters(Image &image, const AssembleOptions &options, std::vector<std::string> *notes) {
-    const auto order = find_order(image, options, notes);
-    if (!order) return order.error();
+    const auto fitted = fit(image, options, notes);
+    if (!fitted) return fitted.error();
+    GenerateOptions generate_options = options.generate;
+    generate_options.blocks = &fitted->blocks;
+    if (!fitted->blocks.empty()) image.products["entries"] = write_entries(fitted->blocks);
+    if (!fitted->lanes.empty()) {
+        auto source = generate_lanes(image, fitted->order, fitted->lanes, options.generate);
+        if (!source) return source.error();
+        image.products["lanes.cpp"] = bytes_of(*source);
+        image.products["places"] = write_places(fitted->lanes);
+    }
     static constexpr std::pair<Dialect, const char *> sources[] = {{Dialect::opencl, "opencl"}, {Dialect::host, "cpp"}};
     for (const auto &[dialect, name] : sources) {
-        auto source = generate(image, dialect, *order, options.generate);
+        auto source = generate(image, dialect, fitted->order, generate_options);
         if (!source) return source.error();
         image.products[name] = bytes_of(*source);
     }
-    image.products["order"] = bytes_of(describe(*order, image));
+    image.products["order"] = bytes_of(describe(fitted->order, image));
     auto &slots = image.products["slots"] = {};
-    for (const Op op : order->slots) slots.push_back(static_cast<std::uint8_t>(op));
+    for (const Op op : fitted->order.slots) slots.push_back(static_cast<std::uint8_t>(op));
     return {};
 }
 

@@ -1,6 +1,8 @@
 // assemble.hpp: the whole way from a MOG program to an image that can run, as mogas and mogcc go it.
 #pragma once
 
+#include "assembler/block_plan.hpp"
+#include "assembler/fusion_choice.hpp"
 #include "assembler/generate.hpp"
 #include "assembler/image.hpp"
 #include "assembler/mog_program.hpp"
@@ -10,20 +12,31 @@
 namespace mog {
 
 struct AssembleOptions {
+    FusionOptions fusion;
     OrderOptions order;
+    BlockOptions blocks;
     std::vector<std::string> profiles;  ///< files of mogrun --profile, whose counts replace estimates
+    std::string costs;                  ///< file of mogrun --calibrate, whose costs replace estimates; empty: none
+    std::uint32_t lanes = 0;            ///< PEs of a warp that go their own ways; 0: as the costs say
     std::string report;                 ///< file for the report of the search; empty: none
     GenerateOptions generate;
 };
 
-/// encode, search for an order, generate. The image's products are "opencl" and "cpp", the interpreter's source,
-/// "order" and "slots". `notes` gets sentences about profiles that fit in part only.
+/// encode, choose superinstructions, search for an order, generate. The image's products are "opencl" and "cpp", the
+/// interpreter's source, "order", "slots" and, if code is compiled, "entries". `notes` gets sentences about profiles that fit
+/// in part only.
 Result<Image> assemble(const MogProgram &program, const AssembleOptions &options, std::vector<std::string> *notes = nullptr);
 
-/// The last two steps, for an image that was encoded before: gives it its products.
+/// The last three steps, for an image that was encoded before: gives it its products.
 Result<void> add_interpreters(Image &image, const AssembleOptions &options, std::vector<std::string> *notes = nullptr);
 
-/// The search alone, with its profiles read and its report written.
-Result<Order> find_order(const Image &image, const AssembleOptions &options, std::vector<std::string> *notes = nullptr);
+/// What an interpreter is fitted to its program by.
+struct Fit {
+    Order order;
+    BlockPlan blocks, lanes;  ///< compiled for PEs by themselves, and for several at once
+};
+/// The choice of superinstructions, which the image gets, and the searches alone, with profiles read and the report of the
+/// order written.
+Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::string> *notes = nullptr);
 
 }  // namespace mog

@@ -120,6 +120,7 @@ double CostModel::paid(std::span<const std::uint32_t> slots, const std::vector<d
 
 Price CostModel::price(std::size_t slots, double executed, double paid) const {
     if (executed <= 0) return {static_cast<double>(slots), 0};
+    executed *= flow_.instructions;
     const double attempts = static_cast<double>(slots);
     return {attempts / executed, (costs_.pass + costs_.attempt * attempts + paid) / executed};
 }
@@ -151,6 +152,10 @@ Price CostModel::quick(std::span<const std::uint32_t> slots, Waiting &waiting, i
     const double span = wait / arrived, in_pass = static_cast<double>(slots.size()) / span;
     const double scale = in_pass / executed;
     const double bodies = paid(slots, s.served, scale);
+    double all = 0;
+    for (const double came : s.came) all += came;
+    waiting.deviation = 0;
+    for (std::size_t t = 0; t < nodes; ++t) waiting.deviation += std::abs(s.came[t] / all - frequency_[t]);
     waiting.masses.resize(nodes);
     waiting.came.resize(nodes);
     for (std::size_t t = 0; t < nodes; ++t) {

@@ -14,9 +14,9 @@ namespace mog {
 /// instruction and its successor.
 enum class Objective : std::uint8_t { cost, span };
 
-/// Both for one executed instruction.
+/// Both for one executed instruction of the program, also where superinstructions do several at once.
 struct Price {
-    double span = 0;  ///< attempts; 1 at best
+    double span = 0;  ///< attempts
     double cost = 0;  ///< in the unit of DeviceCosts
     double of(Objective objective) const { return objective == Objective::span ? span : cost; }
 };
@@ -41,6 +41,7 @@ public:
     struct Waiting {
         std::vector<Mass> masses;
         std::vector<double> came;
+        double deviation = 0;  ///< how far quick() was from the frequencies that it corrects to: 0 to 2
     };
     Waiting start() const;
 

@@ -22,8 +22,16 @@ struct DeviceCosts {
     std::array<double, 256> body{};
 
     double body_of(const Kind &kind) const {
-        const double known = body[static_cast<std::uint8_t>(kind.op)];
-        return known > 0 ? known : kind.cost;
+        if (kind.parts.empty()) return body_of(kind.op, kind.cost);
+        double sum = 0;
+        for (const Op part : kind.parts) sum += body_of(part, info(part).cost);
+        return sum;
+    }
+
+private:
+    double body_of(Op op, double estimate) const {
+        const double known = body[static_cast<std::uint8_t>(op)];
+        return known > 0 ? known : estimate;
     }
 };
 

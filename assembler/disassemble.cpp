@@ -62,7 +62,7 @@ MogProgram disassemble(const Image &image) {
     std::size_t block = 0;
     for (std::size_t i = 0; i < image.text.size(); ++i) {
         while (block + 1 < starts.size() && starts[block + 1] <= i) ++block;
-        const OpInfo &row = info(static_cast<Op>(image.text[i] >> 8));
+        const OpInfo &row = info(op_at(image, i));
         Instruction instruction{row.op, image.text[i] & 0xffu, image.source_address[i], image.retires[i]};
         if (row.operand == OperandKind::Const) instruction.operand = constant_at(image, i);
         if (row.operand == OperandKind::Label) instruction.operand = block_at[constant_at(image, i)];

@@ -6,14 +6,6 @@
 #include "assembler/constants.hpp"
 
 namespace mog {
-namespace {
-
-Op op_at(const Image &image, std::uint32_t at) {
-    return static_cast<Op>(image.text[at] >> 8);
-}
-
-}  // namespace
-
 CodeBlocks code_blocks(const Image &image) {
     const auto size = static_cast<std::uint32_t>(image.text.size());
     std::vector<bool> leads(size + 1);

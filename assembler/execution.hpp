@@ -2,6 +2,7 @@
 // the program alone, or counted in runs (profile.hpp).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,8 @@ struct Execution {
     struct Jump {
         std::uint32_t from = 0, to = 0;  ///< TEXT indices; `to` is not from + 1 unless `from` never falls through
         double count = 0;
+
+        auto operator<=>(const Jump &) const = default;
     };
     std::vector<double> count;  ///< by TEXT index
     std::vector<Jump> jumps;    ///< ascending by from, then by to. What does not jump goes on to the next instruction.

@@ -14,6 +14,7 @@ struct Kind {
     Op op{};
     std::string name;
     double cost = 1;  ///< one execution of its body, in units of a register move
+    std::vector<Op> parts{};  ///< of a superinstruction
 };
 
 /// Nodes and the chances of what follows them. The frequencies are the chain's own stationary ones. In the flow of a
@@ -27,17 +28,19 @@ struct Flow {
     std::vector<std::uint32_t> kind_of;              ///< by node
     std::vector<double> frequency;                   ///< by node; sums to 1; may be 0
     std::vector<std::vector<Successor>> successors;  ///< by node; empty if it is never executed
+    /// Instructions of the program that are done when a node is, in the mean: more than 1 with superinstructions.
+    double instructions = 1;
 
     std::size_t nodes() const { return kind_of.size(); }
     /// The sums of the frequencies of a kind's nodes.
     std::vector<double> kind_frequency() const;
 };
 
-/// The kinds of instruction in the image, in the order of opcodes in isa.def.
+/// What a sequence for the image serves: kinds of instruction in the order of isa.def, then superinstructions.
 std::vector<Kind> kinds_of(const Image &image);
 
-/// One node for each instruction that was executed. A PE that ended is followed by one that starts. `entry` is the TEXT
-/// index where PEs start.
+/// One node for each instruction that was executed; with superinstructions in the sequence, one for each place where a PE
+/// was dispatched on. A PE that ended is followed by one that starts.
 Flow flow_of(const Image &image, const Execution &execution);
 
 /// The same with all nodes of a kind made one: what is left of a program when only digrams are known.

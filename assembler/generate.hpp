@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "assembler/block_plan.hpp"
 #include "assembler/image.hpp"
 #include "assembler/ordering.hpp"
 #include "support/result.hpp"
@@ -19,13 +20,19 @@ enum class Dialect : std::uint8_t {
 struct GenerateOptions {
     std::string program_name =
         "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
+    const BlockPlan *blocks = nullptr;  ///< what the engine "blocks" has as compiled code; none if null
     bool unchecked = false;  ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
 };
 
 /// Self-contained source: definitions made for the image, then the templates of interp_templates/, with the
-/// subinterpreters in `order`. The same arguments give the same source. Error: `order` does not serve every instruction
+/// subinterpreters in `order` and, for the engine
+/// "blocks", compiled code. The same arguments give the same source. Error: `order` does not serve every instruction
 /// of the image.
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options);
+
+/// The compiled code of the plan, for 16 PEs at once, as C++ for processors with AVX-512. It calls the interpreter that
+/// `generate` gives for the host, compiled with MOG_WARP 16.
+Result<std::string> generate_lanes(const Image &image, const Order &order, const BlockPlan &plan, const GenerateOptions &options);
 
 /// True if an instruction of the image computes in floats or doubles.
 bool needs_floats(const Image &image);

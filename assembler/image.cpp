@@ -14,7 +14,7 @@ namespace mog {
 namespace {
 
 constexpr std::string_view magic = "MOGIMAGE";
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 constexpr std::size_t header_size = 32;  // magic, version, sections, file size, checksum
 constexpr std::size_t checksum_at = 24;
 constexpr std::size_t table_entry_size = 24;  // name, offset, size
@@ -62,6 +62,7 @@ public:
         left_ = left_.subspan(size);
         return result;
     }
+    std::uint8_t u8() { return static_cast<std::uint8_t>(number(1)); }
     std::uint32_t u32() { return static_cast<std::uint32_t>(number(4)); }
     std::uint16_t u16() { return static_cast<std::uint16_t>(number(2)); }
     std::uint64_t u64() { return number(8); }
@@ -98,6 +99,11 @@ void write_words(Writer &out, const std::vector<std::uint32_t> &words) {
 void read_words(Reader &in, std::vector<std::uint32_t> &words) {
     words.resize(in.left() / 4);
     for (std::uint32_t &word : words) word = in.u32();
+}
+
+void read_bytes(Reader &in, std::vector<std::uint8_t> &bytes) {
+    const auto all = in.raw(in.left());
+    bytes.assign(all.begin(), all.end());
 }
 
 void write_strings(Writer &out, const std::vector<std::string> &strings) {
@@ -139,15 +145,31 @@ constexpr Section sections[] = {
          image.text.resize(in.left() / 2);
          for (std::uint16_t &word : image.text) word = in.u16();
      }},
+    {"supers",
+     [](Writer &out, const Image &image) {
+         for (const Superinstruction &super : image.superinstructions) {
+             out.bytes.push_back(static_cast<std::uint8_t>(super.code));
+             out.bytes.push_back(static_cast<std::uint8_t>(super.parts.size()));
+             for (const Op part : super.parts) out.bytes.push_back(static_cast<std::uint8_t>(part));
+         }
+     },
+     [](Reader &in, Image &image) {
+         while (in.ok() && !in.at_end()) {
+             Superinstruction super{static_cast<Op>(in.u8()), {}};
+             for (std::size_t left = in.u8(); left != 0 && in.ok(); --left) super.parts.push_back(static_cast<Op>(in.u8()));
+             image.superinstructions.push_back(std::move(super));
+         }
+     }},
+    {"fusedseq", [](Writer &out, const Image &image) { out.raw(image.fused_sequence); },
+     [](Reader &in, Image &image) { read_bytes(in, image.fused_sequence); }},
+    {"fusedsw", [](Writer &out, const Image &image) { out.raw(image.fused_switch); },
+     [](Reader &in, Image &image) { read_bytes(in, image.fused_switch); }},
     {"cpool", [](Writer &out, const Image &image) { write_words(out, image.cpool); },
      [](Reader &in, Image &image) { read_words(in, image.cpool); }},
     {"codemap", [](Writer &out, const Image &image) { write_words(out, image.code_map); },
      [](Reader &in, Image &image) { read_words(in, image.code_map); }},
     {"data", [](Writer &out, const Image &image) { out.raw(image.data); },
-     [](Reader &in, Image &image) {
-         const auto bytes = in.raw(in.left());
-         image.data.assign(bytes.begin(), bytes.end());
-     }},
+     [](Reader &in, Image &image) { read_bytes(in, image.data); }},
     {"regs", [](Writer &out, const Image &image) { write_strings(out, image.register_names); },
      [](Reader &in, Image &image) { read_strings(in, image.register_names); }},
     {"source", [](Writer &out, const Image &image) { write_words(out, image.source_address); },

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "assembler/mog_program.hpp"
+#include "assembler/superinstruction.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -23,6 +24,9 @@ struct Image {
     std::vector<std::uint32_t> cpool;       ///< hashed constants; the size is 2^(32 - cpool_shift), at least 2
     std::uint32_t cpool_shift = 31;
     std::uint32_t entry = 0;                ///< TEXT index
+    std::vector<Superinstruction> superinstructions;    ///< TEXT here is without them
+    /// By TEXT index: the opcode of the superinstruction that begins there, or 0. Each may be empty.
+    std::vector<std::uint8_t> fused_sequence, fused_switch;
 
     std::uint32_t code_base = 0;            ///< first MIPS code address
     std::vector<std::uint32_t> code_map;    ///< TEXT index by (address - code_base) / 4, or MOG_NO_CODE; not empty
@@ -43,12 +47,18 @@ struct Image {
     std::vector<FrameRule> frames;              ///< by address
 
     /// Other products by name: "opencl" (source of the interpreter), "cpp" (its source as C++), "host" (that, compiled: a shared
-    /// object), "order" (how the order of subinterpreters was found, as text), "slots" (the opcode of each slot in it),
-    /// "double" (mogcc's --double: native, pair or soft). Any may be absent.
+    /// object), "entries" (of compiled blocks, block_plan.hpp), "lanes.cpp", "lanes" and "places" (the same for lanes), "order" (how
+    /// the order of subinterpreters was found, as text), "slots" (the opcode of each slot in it), "double" (mogcc's --double: native,
+    /// pair or soft). Any may be absent.
     std::map<std::string, std::vector<std::uint8_t>> products;
 
     bool operator==(const Image &) const = default;
 };
+
+/// The opcode of the instruction at a TEXT index.
+inline Op op_at(const Image &image, std::size_t index) {
+    return static_cast<Op>(image.text[index] >> 8);
+}
 
 /// The image as the bytes of an image file. Deterministic.
 std::vector<std::uint8_t> write_image(const Image &image);

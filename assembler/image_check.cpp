@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "assembler/constants.hpp"
+#include "assembler/fusion.hpp"
 #include "interp_templates/launch_abi.h"
 
 namespace mog {
@@ -31,6 +32,47 @@ Result<void> check_text(const Image &image) {
     }
     if (!ends_block(find_op(static_cast<std::uint8_t>(image.text.back() >> 8))->op))
         return damaged("the last instruction goes on to nowhere");
+    return {};
+}
+
+/// Where a superinstruction begins, its parts stand.
+Result<void> check_fused(const Image &image, const std::vector<std::uint8_t> &fused) {
+    if (fused.empty()) return {};
+    if (fused.size() != image.text.size()) return damaged("superinstructions for other code");
+    const std::vector<std::uint32_t> next = static_successors(image);
+    for (std::size_t i = 0; i < fused.size(); ++i) {
+        if (fused[i] == 0) continue;
+        const auto super = std::find_if(image.superinstructions.begin(), image.superinstructions.end(),
+                                        [&](const Superinstruction &s) { return s.code == static_cast<Op>(fused[i]); });
+        if (super == image.superinstructions.end()) return damaged("unknown superinstruction {:#04x} at TEXT {}", fused[i], i);
+        std::size_t at = i;
+        for (const Op part : super->parts) {
+            if (at >= image.text.size() || image.text[at] >> 8 != static_cast<unsigned>(part))
+                return damaged("superinstruction {:#04x} does not fit at TEXT {}", fused[i], i);
+            at = next[at];
+        }
+    }
+    return {};
+}
+
+/// Every part is an instruction, and what follows each but the last is known.
+Result<void> check_superinstructions(const Image &image) {
+    const std::vector<Op> free = free_opcodes();
+    std::vector<bool> taken(256);
+    for (const Superinstruction &super : image.superinstructions) {
+        const auto code = static_cast<std::uint8_t>(super.code);
+        if (!std::binary_search(free.begin(), free.end(), super.code) || taken[code])
+            return damaged("a superinstruction has opcode {:#04x}, which is not free", code);
+        taken[code] = true;
+        if (super.parts.size() < 2 || super.parts.size() > most_parts)
+            return damaged("superinstruction {:#04x} has {} parts", code, super.parts.size());
+        for (std::size_t k = 0; k < super.parts.size(); ++k)
+            if (!find_op(static_cast<std::uint8_t>(super.parts[k])) ||
+                (k + 1 < super.parts.size() && !may_continue(super.parts[k])))
+                return damaged("part {} of superinstruction {:#04x} cannot stand there", k, code);
+    }
+    for (const Shape shape : {Shape::sequence, Shape::switch_})
+        if (auto checked = check_fused(image, fused_opcodes(image, shape)); !checked) return checked;
     return {};
 }
 
@@ -70,7 +112,8 @@ Result<void> check_image(const Image &image) {
         if (line.line != 0 && line.file >= image.files.size()) return damaged("a line of an unknown file");
     for (const FrameRule &rule : image.frames)
         if (rule.base > FrameRule::Base::Fp) return damaged("a frame rule for an unknown register");
-    return check_text(image);
+    if (auto checked = check_text(image); !checked) return checked;
+    return check_superinstructions(image);
 }
 
 SourcePlace find_source(const Image &image, std::uint32_t mips_address) {

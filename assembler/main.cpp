@@ -9,6 +9,7 @@
 #include "assembler/parse.hpp"
 #include "assembler/print.hpp"
 #include "support/files.hpp"
+#include "support/progress.hpp"
 #include "support/say.hpp"
 #include "support/text.hpp"
 
@@ -58,17 +59,19 @@ mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
         tell(notes);
         return mog::write_file(options.output, mog::write_image(*image));
     }
-    const auto image = mog::encode(program);
+    auto image = mog::encode(program);
     if (!image) return mog::Error{image.error().message, options.input};
     std::vector<std::string> notes;
-    const auto order = mog::find_order(*image, options.assemble, &notes);
-    if (!order) return order.error();
+    const auto fitted = mog::fit(*image, options.assemble, &notes);
+    if (!fitted) return fitted.error();
     tell(notes);
-    if (options.print_order) return mog::write_text_file(options.output, mog::describe(*order, *image));
+    if (options.print_order) return mog::write_text_file(options.output, mog::describe(fitted->order, *image));
+    mog::GenerateOptions generate_options = options.assemble.generate;
+    generate_options.blocks = &fitted->blocks;
     for (const auto &[name, dialect] :
          {Kind{"opencl", mog::Dialect::opencl}, Kind{"cpp", mog::Dialect::host}, Kind{"cuda", mog::Dialect::cuda}}) {
         if (options.emit != name) continue;
-        const auto source = mog::generate(*image, dialect, *order, options.assemble.generate);
+        const auto source = mog::generate(*image, dialect, fitted->order, generate_options);
         if (!source) return source.error();
         return mog::write_text_file(options.output, *source);
     }
@@ -157,6 +160,9 @@ int main(int argc, char **argv) {
 
     const auto program = read_program(options.input);
     if (!program) return fail(program.error());
+    mog::Progress progress("searching an order of subinterpreters");
+    if (options.assemble.order.seconds >= mog::long_search) options.assemble.order.watch = [&](double part) { progress.show(part); };
     const auto written = emit(options, *program);
+    progress.clear();
     return written ? 0 : fail(written.error());
 }

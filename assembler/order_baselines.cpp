@@ -2,6 +2,7 @@
 #include "assembler/order_baselines.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <numeric>
 
 namespace mog {
@@ -20,13 +21,21 @@ std::vector<std::uint32_t> frequency_order(const Flow &digrams) {
     return slots;
 }
 
-Climb hill_climb(const OrderProblem &problem, std::size_t count, std::uint64_t swaps, Random &random) {
-    constexpr std::uint64_t marks = 100;
+Climb hill_climb(const OrderProblem &problem, std::size_t count, ClimbBudget budget, Random &random) {
+    constexpr double marks = 100;
+    const std::clock_t begin = std::clock();
+    // Processor time of the process: nothing else of it runs meanwhile.
+    const auto used_up = [&](std::uint64_t swaps) {
+        return budget.seconds > 0 ? static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / budget.seconds
+                                  : static_cast<double>(swaps) / static_cast<double>(std::max<std::uint64_t>(1, budget.swaps));
+    };
     auto best = problem.genome(shuffled(problem, count, random));
     double cost = problem.cost(best);
     Climb climb;
     climb.curve.push_back(cost);
-    for (std::uint64_t i = 0; i < swaps; ++i) {
+    const bool any = budget.seconds > 0 || budget.swaps > 0;
+    double used = any ? 0 : 1;
+    for (std::uint64_t swaps = 0; used < 1;) {
         auto child = best;
         std::swap(child.slots[random.below(count)], child.slots[random.below(count)]);
         if (problem.quick_cost(child) <= cost) {
@@ -36,7 +45,9 @@ Climb hill_climb(const OrderProblem &problem, std::size_t count, std::uint64_t s
                 best = std::move(child);
             }
         }
-        if ((i + 1) % std::max<std::uint64_t>(1, swaps / marks) == 0) climb.curve.push_back(cost);
+        // A clock takes about as long as a swap, so it is not asked each time.
+        if (++swaps % 64 == 0 || budget.seconds == 0) used = used_up(swaps);
+        if (used * marks >= static_cast<double>(climb.curve.size())) climb.curve.push_back(cost);
     }
     climb.slots = std::move(best.slots);
     return climb;

@@ -33,6 +33,8 @@ Price lower_bound(const Flow &flow, const DeviceCosts &costs) {
         bound.span += flow.frequency[t] * attempts;
         bound.cost += flow.frequency[t] * (costs.attempt * attempts + costs.body_of(flow.kinds[flow.kind_of[t]]));
     }
+    bound.span /= flow.instructions;
+    bound.cost /= flow.instructions;
     return bound;
 }
 

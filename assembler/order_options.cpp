@@ -36,6 +36,13 @@ Result<void> read_time(AssembleOptions &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_climb(AssembleOptions &o, std::string_view text) {
+    const auto value = number<double>(text);
+    if (!value || !std::isfinite(*value) || *value <= 0 || *value > 1e6) return needed(text, "a number of seconds");
+    o.order.climb_seconds = *value;
+    return {};
+}
+
 Result<void> read_slots(AssembleOptions &o, std::string_view text) {
     constexpr std::uint32_t most = 4096;
     const auto value = number<std::uint32_t>(text);
@@ -54,7 +61,13 @@ Result<void> read_objective(AssembleOptions &o, std::string_view text) {
 Result<void> read_lanes(AssembleOptions &o, std::string_view text) {
     const auto value = number<std::uint32_t>(text);
     if (!value || *value == 0 || *value > 1024) return needed(text, "a number of lanes from 1 to 1024");
-    o.order.costs.lanes = *value;
+    o.lanes = *value;
+    return {};
+}
+
+Result<void> read_costs_file(AssembleOptions &o, std::string_view text) {
+    if (text.empty()) return needed(text, "the name of a file");
+    o.costs = text;
     return {};
 }
 
@@ -74,7 +87,31 @@ Result<void> read_report(AssembleOptions &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_build_time(AssembleOptions &o, std::string_view text) {
+    o.blocks.all = text == "all";
+    if (o.blocks.all) return {};
+    const auto value = number<double>(text);
+    if (!value || !std::isfinite(*value) || *value < 0 || *value > 1e6) return needed(text, "a number of seconds, or \"all\"");
+    o.blocks.build_seconds = *value;
+    return {};
+}
+
+Result<void> read_superinstructions(AssembleOptions &o, std::string_view text) {
+    const auto value = number<std::uint32_t>(text);
+    if (text != "auto" && !value) return needed(text, "\"auto\" or a number of superinstructions");
+    o.fusion.count = text == "auto" ? std::optional<std::uint32_t>{} : *value;
+    return {};
+}
+
+Result<void> read_simd(AssembleOptions &o, std::string_view text) {
+    if (text != "none" && text != "avx512") return needed(text, "\"none\" or \"avx512\"");
+    o.blocks.lanes = text == "avx512";
+    return {};
+}
+
 constexpr OrderSetting table[] = {
+    {"--superinstructions", "N", "instructions fused of several others, at most: a number (0: none), or\nauto (default): as many as "
+                                 "pay in a switch, and in a sequence", read_superinstructions},
     {"--seed", "N", "start of the random search for the order of subinterpreters (default: 1)", read_seed},
     {"--order-time", "SECONDS", "length of that search (default: 0.2; 0: none)", read_time},
     {"--slots", "N", "subinterpreters in a pass: a number, or auto (default)", read_slots},
@@ -82,7 +119,13 @@ constexpr OrderSetting table[] = {
                             "or span, the subinterpreters tried for it", read_objective},
     {"--profile-use", "FILE[,FILE]", "counts of mogrun --profile=FILE instead of estimated frequencies", read_profiles},
     {"--order-report", "FILE", "tell about the search: FILE.html, .json or .txt", read_report},
-    {"--lanes", "N", "PEs of a warp that go their own ways, for the cost (default: 32)", read_lanes},
+    {"--climb-time", "SECONDS", "processor time of the hill climbing that the report compares with\n(default: as much work as the search)",
+     read_climb},
+    {"--build-time", "SECONDS", "what compiling the hottest code for the engine \"blocks\" may take, about\n(default: 1; 0: "
+                                "everything is interpreted; all: nothing is)", read_build_time},
+    {"--costs", "FILE", "what a device charges, as mogrun --calibrate measured it, instead of an\nestimate for GPUs", read_costs_file},
+    {"--simd", "WHICH", "avx512: compile that code also for 16 PEs at once, for mogrun --engine=lanes\n(default: none)", read_simd},
+    {"--lanes", "N", "PEs of a warp that go their own ways, for the cost (default: those of\nthe costs; 32)", read_lanes},
 };
 
 }  // namespace

@@ -44,6 +44,11 @@ std::string comparison(const OrderReport &report) {
     return rows;
 }
 
+/// Superinstructions by their first part and the number of the others: there is little room beside the map.
+std::string short_name(const Kind &kind) {
+    return kind.parts.size() < 3 ? kind.name : fmt::format("{}+{}", info(kind.parts.front()).name, kind.parts.size() - 1);
+}
+
 /// The kinds that come often, as a grid: a row follows, a column is followed.
 std::string heat_map(const OrderReport &report) {
     constexpr std::size_t most_kinds = 40;
@@ -57,7 +62,7 @@ std::string heat_map(const OrderReport &report) {
     std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\" style=\"max-width:{}px\" role=img aria-label=\"digram heat map\">\n", left + size + 2,
                                   top + size + 2, left + size + 2);
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-        const std::string name = escaped(report.digrams.kinds[kinds[i]].name);
+        const std::string name = escaped(short_name(report.digrams.kinds[kinds[i]]));
         const int at = static_cast<int>(i) * cell;
         svg += fmt::format("<text x={} y={} class=row>{}</text><text transform=\"translate({} {}) rotate(-60)\">{}</text>\n", left - 6,
                            top + at + 12, name, left + at + 11, top - 6, name);
@@ -119,6 +124,14 @@ std::string frequencies(const OrderReport &report) {
     return rows;
 }
 
+std::string ngrams(const OrderReport &report) {
+    std::string rows;
+    for (const Ngram &ngram : report.ngrams)
+        rows += fmt::format("<tr><td class=n>{}</td><td class=n>{:.3f} %</td><th class=op>{}</th></tr>\n", ngram.kinds.size(), 100 * ngram.frequency,
+                            escaped(ngram_names(report, ngram)));
+    return rows;
+}
+
 std::string sequence(const OrderReport &report) {
     const auto frequency = report.digrams.kind_frequency();
     const double most = *std::max_element(frequency.begin(), frequency.end());
@@ -127,6 +140,21 @@ std::string sequence(const OrderReport &report) {
         text += fmt::format("<span style=\"--f:{:.0f}%\">{}</span>", most > 0 ? 12 + 70 * std::sqrt(frequency[kind] / most) : 12,
                             escaped(report.digrams.kinds[kind].name));
     return text;
+}
+
+std::string superinstructions(const OrderReport &report) {
+    const auto has = [](const FusionTrial &engine) {
+        return fmt::format("{} superinstructions, which make {:.2f} instructions for a dispatch", engine.superinstructions, engine.instructions);
+    };
+    std::string text = fmt::format("<p>The sequence has {}. The switch has {}.", has(report.fused), has(report.fused_switch));
+    if (report.order.trials.empty()) return text + "</p>";
+    text += " What a short search found for the sequence with other numbers of them:</p>\n<table><thead><tr><th>number</th>"
+            "<th class=n>instructions for a dispatch</th><th class=n>span</th><th class=n>cost</th></tr></thead><tbody>\n";
+    for (const FusionTrial &trial : report.order.trials)
+        text += fmt::format("<tr class=\"{}\"><th>{}</th><td class=n>{:.2f}</td><td class=n>{:.2f}</td><td class=n>{:.2f}</td></tr>\n",
+                            trial.superinstructions == report.fused.superinstructions ? "ours" : "", trial.superinstructions,
+                            trial.instructions, trial.price.span, trial.price.cost);
+    return text + "</tbody></table>";
 }
 
 std::string traced(const OrderReport &report) {
@@ -157,6 +185,8 @@ std::string report_as_html(const OrderReport &report) {
     fill(page, "@HEAT@", heat_map(report));
     fill(page, "@SEQUENCE@", sequence(report));
     fill(page, "@FREQUENCIES@", frequencies(report));
+    fill(page, "@NGRAMS@", ngrams(report));
+    fill(page, "@SUPERINSTRUCTIONS@", superinstructions(report));
     fill(page, "@TRACED@", traced(report));
     return page;
 }

@@ -12,6 +12,8 @@ using Slots = std::vector<std::uint32_t>;
 
 constexpr int few_passes = 2, most_passes = 24;  // from where the parent's pricing ended
 constexpr double precision = 1e-4;
+// Bodies of instructions in all slots, those within superinstructions counted: compiling takes as long as there are many.
+constexpr double bodies = 320, room_for_repeats = 1.2;
 
 Slots::iterator at(Slots &slots, std::size_t i) {
     return slots.begin() + static_cast<std::ptrdiff_t>(i);
@@ -27,6 +29,12 @@ OrderProblem::OrderProblem(const Flow &digrams, const CostModel &model, Objectiv
     : digrams_(digrams), model_(model), objective_(objective), limits_(limits), frequency_(digrams.kind_frequency()) {
     double sum = 0;
     for (const double frequency : frequency_) cumulative_.push_back(sum += frequency);
+    double once = 0;
+    for (const Kind &kind : digrams.kinds) {
+        parts_.push_back(static_cast<double>(std::max<std::size_t>(1, kind.parts.size())));
+        once += parts_.back();
+    }
+    most_bodies_ = std::max(bodies, room_for_repeats * once);
 }
 
 Slots OrderProblem::allotment(std::size_t slots) const {
@@ -181,17 +189,25 @@ OrderProblem::Genome OrderProblem::mutate(Genome genome, Random &random) const {
 }
 
 double OrderProblem::quick_cost(Genome &genome) const {
-    return model_.quick(genome.slots, genome.waiting, few_passes).of(objective_);
+    double bodies = 0;
+    for (const std::uint32_t kind : genome.slots) bodies += parts_[kind];
+    // So much dearer is what is too long to compile that the search leaves it soon.
+    return model_.quick(genome.slots, genome.waiting, few_passes).of(objective_) * std::max(1.0, bodies / most_bodies_);
 }
 
 double OrderProblem::cost(Genome &genome) const {
+    // Anew: from parent to child, what waits where may have drifted far from how often everything is executed.
+    genome.waiting = model_.start();
     double last = 0;
     for (int passes = 0; passes < most_passes; passes += few_passes) {
         const double now = quick_cost(genome);
-        if (std::abs(now - last) < precision * now) return now;
+        const bool stands = std::abs(now - last) < precision * now;
         last = now;
+        if (stands) break;
     }
-    return last;
+    // Where correcting does not lead to the frequencies, as in tight loops of superinstructions, the price means nothing.
+    constexpr double too_far = 0.4;
+    return genome.waiting.deviation < too_far ? last : std::max(last, model_.exact(genome.slots).of(objective_));
 }
 
 }  // namespace mog

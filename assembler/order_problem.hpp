@@ -48,6 +48,8 @@ private:
     Objective objective_;
     Limits limits_;
     std::vector<double> frequency_, cumulative_;
+    std::vector<double> parts_;  // by kind: instructions that its slot executes
+    double most_bodies_ = 0;
 };
 
 }  // namespace mog

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "assembler/ngrams.hpp"
 #include "assembler/order_search.hpp"
 
 namespace mog {
@@ -19,16 +20,21 @@ struct OrderReport {
     DeviceCosts costs;
     Flow digrams;
     std::vector<Row> rows;
+    std::vector<Ngram> ngrams;  ///< the most frequent of each length from 2 to 8, ascending by length
     std::vector<double> climb;  ///< the curve of hill climbing with as many pricings
     /// With counts of runs: our order's price with every instruction in its place, not as digrams alone. This is what a
     /// run of the same program on the same input should show.
     std::optional<Price> predicted;
     /// With counts of runs: an order found with estimated frequencies, priced with the counts.
     std::optional<Price> estimated;
+    FusionTrial fused, fused_switch;  ///< what the sequence and the switch have; the switch is not priced
 };
 
 /// Runs what the order is compared with; takes some tenths of a second and about as long again as the search.
 OrderReport make_order_report(const Image &image, const Order &order, const OrderOptions &options, std::string program);
+
+/// The names of its instructions, separated by blanks.
+std::string ngram_names(const OrderReport &report, const Ngram &ngram);
 
 std::string report_as_text(const OrderReport &report);
 std::string report_as_json(const OrderReport &report);

@@ -22,6 +22,29 @@ double work_of(const Flow &digrams, const std::vector<std::uint32_t> &slots) {
     return 3 * work + 300;
 }
 
+/// The search itself, for as long as the options say.
+Evolved<OrderProblem::Genome> run_search(const OrderProblem &problem, const Flow &frequent, const OrderOptions &options, Random &random) {
+    EvolveOptions evolution;
+    evolution.seed = options.seed;
+    evolution.threads = options.threads;
+    std::vector<OrderProblem::Genome> starts;
+    const auto [least, most] = problem.limits();
+    const double children = options.seconds * work_rate / work_of(frequent, problem.allotment((least + most) / 2));
+    // A member needs some thousand children to come to anything; only long searches can afford many.
+    evolution.islands = children < 200e3 ? 2 : children < 1e6 ? 4 : 8;
+    evolution.members = children < 1e6 ? 1 : 2;
+    evolution.heat = 0.005;
+    const std::size_t members = std::size_t{evolution.islands} * evolution.members;
+    for (std::size_t i = 0; i < members; ++i)
+        starts.push_back(i % 2 == 0 ? problem.chained(least + (most - least) * (i + 1) / (members + 2)) : problem.random(random));
+    evolution.steps = static_cast<std::uint32_t>(
+        std::clamp(children / (rounds_of_a_search * static_cast<double>(members)), 10.0, 20000.0));
+    evolution.rounds = static_cast<std::uint32_t>(std::max(1.0, children / (static_cast<double>(members) * evolution.steps)));
+    if (options.watch)
+        evolution.watch = [&](std::uint32_t round, double) { options.watch((round + 1.0) / evolution.rounds); };
+    return evolve(problem, starts, evolution);
+}
+
 }  // namespace
 
 OrderProblem::Limits slot_limits(std::size_t kinds, const OrderOptions &options) {
@@ -29,8 +52,28 @@ OrderProblem::Limits slot_limits(std::size_t kinds, const OrderOptions &options)
     return {kinds, std::max<std::size_t>(kinds, std::clamp<std::size_t>(4 * kinds, 64, most_slots))};
 }
 
+Execution execution_for(const Image &image, const OrderOptions &options) {
+    return options.traced ? *options.traced : options.estimated ? *options.estimated : static_execution(image);
+}
+
 Flow digrams_for(const Image &image, const OrderOptions &options) {
-    return digrams_of(flow_of(image, options.traced ? *options.traced : static_execution(image)));
+    return digrams_of(flow_of(image, execution_for(image, options)));
+}
+
+FusionTrial preview_order(const Image &image, const OrderOptions &options) {
+    const Flow digrams = digrams_for(image, options);
+    const CostModel model(digrams, options.costs);
+    FusionTrial trial{superinstructions_of(image, Shape::sequence).size(), {}, digrams.instructions};
+    if (options.seconds <= 0) {
+        trial.price = model.exact(to_kinds(digrams, served_ops(image)));
+        return trial;
+    }
+    const Flow frequent = without_rare(digrams, rare_digrams);
+    const CostModel quick_model(frequent, options.costs);
+    const OrderProblem problem(frequent, quick_model, options.objective, slot_limits(digrams.kinds.size(), options));
+    Random random(options.seed);
+    trial.price = model.exact(run_search(problem, frequent, options, random).best.slots);
+    return trial;
 }
 
 Result<Order> search_order(const Image &image, const OrderOptions &options) {
@@ -61,26 +104,7 @@ Result<Order> search_order(const Image &image, const OrderOptions &options) {
     }
     if (options.seconds <= 0) return order;
 
-    EvolveOptions evolution;
-    evolution.seed = options.seed;
-    evolution.threads = options.threads;
-    std::vector<OrderProblem::Genome> starts;
-    const auto [least, most] = problem.limits();
-    const double children = options.seconds * work_rate / work_of(frequent, problem.allotment((least + most) / 2));
-    // A member needs some thousand children to come to anything; only long searches can afford many.
-    evolution.islands = children < 200e3 ? 2 : children < 1e6 ? 4 : 8;
-    evolution.members = children < 1e6 ? 1 : 2;
-    evolution.heat = 0.005;
-    const std::size_t members = std::size_t{evolution.islands} * evolution.members;
-    for (std::size_t i = 0; i < members; ++i)
-        starts.push_back(i % 2 == 0 ? problem.chained(least + (most - least) * (i + 1) / (members + 2)) : problem.random(random));
-    evolution.steps = static_cast<std::uint32_t>(
-        std::clamp(children / (rounds_of_a_search * static_cast<double>(members)), 10.0, 20000.0));
-    evolution.rounds = static_cast<std::uint32_t>(std::max(1.0, children / (static_cast<double>(members) * evolution.steps)));
-    if (options.watch)
-        evolution.watch = [&](std::uint32_t round, double) { options.watch((round + 1.0) / evolution.rounds); };
-    auto found = evolve(problem, starts, evolution);
-
+    auto found = run_search(problem, frequent, options, random);
     const Price price = model.exact(found.best.slots);
     order.curve.insert(order.curve.end(), found.history.begin(), found.history.end());
     order.converged = found.converged;

@@ -19,7 +19,9 @@ struct OrderOptions {
     Objective objective = Objective::cost;
     DeviceCosts costs;
     std::optional<Execution> traced;  ///< counts of runs, to be used instead of an estimate
+    std::optional<Execution> estimated;  ///< static_execution of the image, if it is known already
     unsigned threads = 0;             ///< 0: all cores; does not change the result
+    double climb_seconds = 0;  ///< how long the report's hill climbing takes; 0: as much work as the search
     std::function<void(double)> watch;  ///< told what part of the budget is used up
 };
 
@@ -27,8 +29,17 @@ struct OrderOptions {
 /// slots are wanted than the program has kinds of instruction.
 Result<Order> search_order(const Image &image, const OrderOptions &options);
 
+/// What an order for the image costs that a search with these options finds; for `seconds` = 0 the order of isa.def.
+FusionTrial preview_order(const Image &image, const OrderOptions &options);
+
+/// The frequencies to go by: the traced ones, or an estimate.
+Execution execution_for(const Image &image, const OrderOptions &options);
+
 /// The digrams that the search goes by.
 Flow digrams_for(const Image &image, const OrderOptions &options);
+
+/// Searches at least so long get a bar on a terminal.
+inline constexpr double long_search = 2;
 
 /// Digrams below this part of all are left to the final pricing.
 inline constexpr double rare_digrams = 5e-5;

@@ -13,6 +13,12 @@ std::vector<std::uint32_t> static_counts(const Image &image) {
     return counts;
 }
 
+std::vector<std::uint32_t> fused_counts(const Image &image, Shape shape) {
+    std::vector<std::uint32_t> counts(256);
+    for (const std::uint16_t word : fused_text(image, shape)) ++counts[word >> 8];
+    return counts;
+}
+
 std::vector<Op> used_ops(const Image &image) {
     const auto counts = static_counts(image);
     std::vector<Op> ops;
@@ -21,18 +27,24 @@ std::vector<Op> used_ops(const Image &image) {
     return ops;
 }
 
+std::vector<Op> served_ops(const Image &image) {
+    std::vector<Op> ops = used_ops(image);
+    for (const Superinstruction &super : superinstructions_of(image, Shape::sequence)) ops.push_back(super.code);
+    return ops;
+}
+
 bool covers(const Order &order, const Image &image) {
     std::vector<Op> slots = order.slots;
     std::sort(slots.begin(), slots.end());
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-    std::vector<Op> used = used_ops(image);
+    std::vector<Op> used = served_ops(image);
     std::sort(used.begin(), used.end());
     return slots == used;
 }
 
 Order table_order(const Image &image) {
     Order order;
-    order.slots = used_ops(image);
+    order.slots = served_ops(image);
     return order;
 }
 
@@ -56,17 +68,23 @@ std::string describe(const Order &order, const Image &image) {
                                                     order.objective == Objective::span ? "span" : "cost",
                                                     order.traced ? "traced" : "static")
                                       : std::string("not searched, ");
-    text += fmt::format("{} slots for {} instructions\n", order.slots.size(), used_ops(image).size());
+    const std::size_t supers = superinstructions_of(image, Shape::sequence).size();
+    text += fmt::format("{} slots for {} instructions", order.slots.size(), used_ops(image).size());
+    text += supers == 0 ? "\n" : fmt::format(" and {} superinstructions\n", supers);
     text += fmt::format("mean span: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found, {:.2f} at the "
                         "very least\n",
                         order.random.span, order.table.span, order.found.span, order.bound.span);
     text += fmt::format("cost of an instruction: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found, "
                         "{:.2f} at the very least\n",
                         order.random.cost, order.table.cost, order.found.cost, order.bound.cost);
-    const auto counts = static_counts(image);
+    if (!order.trials.empty()) text += "superinstructions, instructions of the program for a dispatch, and what a short search found\n";
+    for (const FusionTrial &trial : order.trials)
+        text += fmt::format("{:5}  {:6.2f}  span {:7.3f}  cost {:8.3f}\n", trial.superinstructions, trial.instructions, trial.price.span,
+                            trial.price.cost);
+    const auto counts = fused_counts(image, Shape::sequence);
     for (std::size_t i = 0; i < order.slots.size(); ++i) {
-        const OpInfo &row = info(order.slots[i]);
-        text += fmt::format("{:3}  {:5}  {:6} static\n", i, row.name, counts[static_cast<std::uint8_t>(row.op)]);
+        text += fmt::format("{:3}  {:5}  {:6} static\n", i, op_name(image, order.slots[i]),
+                            counts[static_cast<std::uint8_t>(order.slots[i])]);
     }
     return text;
 }

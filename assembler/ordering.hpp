@@ -11,6 +11,13 @@
 
 namespace mog {
 
+/// A number of superinstructions, and what a short search found with it.
+struct FusionTrial {
+    std::size_t superinstructions = 0;
+    Price price;
+    double instructions = 1;  ///< for one dispatch
+};
+
 struct Order {
     std::vector<Op> slots;     ///< each instruction of the program at least once
     bool searched = false;     ///< false: the order of isa.def
@@ -23,14 +30,19 @@ struct Order {
     Price random;              ///< mean of random orders
     Price found;               ///< of this order
     Price bound;               ///< of no order less
+    std::vector<FusionTrial> trials;  ///< from which the number of superinstructions was chosen
     std::vector<double> curve; ///< what the search had found by and by, in terms of its objective
 };
 
 /// How often each opcode stands in TEXT.
 std::vector<std::uint32_t> static_counts(const Image &image);
+/// How often each opcode stands in TEXT as a device of this shape loads it (fused_text).
+std::vector<std::uint32_t> fused_counts(const Image &image, Shape shape);
 /// The instructions the program uses, in the order of isa.def.
 std::vector<Op> used_ops(const Image &image);
-/// True if every instruction of the program has a slot, and no other has.
+/// What a sequence for the program serves: those, and then its superinstructions.
+std::vector<Op> served_ops(const Image &image);
+/// True if everything that a sequence for the program serves has a slot, and nothing else has.
 bool covers(const Order &order, const Image &image);
 
 /// The order of isa.def, one slot each, unpriced.

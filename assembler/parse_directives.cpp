@@ -10,7 +10,7 @@ namespace mog {
 namespace {
 
 /// DATA that a text may ask for; more is a mistake, not a program.
-constexpr std::uint64_t most_data = 1u << 30;
+constexpr std::uint64_t most_data = 1u << 28;
 
 }  // namespace
 

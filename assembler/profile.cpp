@@ -13,10 +13,6 @@
 namespace mog {
 namespace {
 
-Op op_at(const Image &image, std::uint32_t at) {
-    return static_cast<Op>(image.text[at] >> 8);
-}
-
 /// The functions of an image as profiles know them. Names that come again (static functions of several files) are
 /// numbered, in the order of TEXT.
 class Functions {
@@ -150,9 +146,7 @@ Execution execution_from(const Image &image, const CodeBlocks &blocks, BlockCoun
     }
     for (const Execution::Jump &jump : counts.jumps)
         execution.jumps.push_back({blocks.end(image, jump.from) - 1, blocks.start[jump.to], jump.count});
-    std::sort(execution.jumps.begin(), execution.jumps.end(), [](const auto &x, const auto &y) {
-        return x.from != y.from ? x.from < y.from : x.to != y.to ? x.to < y.to : x.count < y.count;
-    });
+    std::sort(execution.jumps.begin(), execution.jumps.end());
     return execution;
 }
 

@@ -49,7 +49,7 @@ private:
         std::uint32_t depth = 0;   // of loops around it
         std::uint32_t loop_end = 0;  // its innermost loop, as blocks [loop_head, loop_end]; none if loop_end is 0
         std::uint32_t loop_head = 0;
-        bool heads_loop = false, calls = false, stores = false;
+        bool heads_loop = false, calls = false, stores = false, asks_host = false;
     };
 
     std::size_t count() const { return blocks_.start.size(); }
@@ -60,9 +60,11 @@ private:
         for (std::uint32_t b = 0; b < count(); ++b) {
             Block &block = info_[b];
             block.last = blocks_.end(image_, b) - 1;
-            for (std::uint32_t i = blocks_.start[b]; i <= block.last; ++i)
-                block.stores |= (info(op_at(i)).writes & Mem) != 0;
-            const Op op = op_at(block.last);
+            for (std::uint32_t i = blocks_.start[b]; i <= block.last; ++i) {
+                block.stores |= (info(op_at(image_, i)).writes & Mem) != 0;
+                block.asks_host |= op_at(image_, i) == Op::sys_;
+            }
+            const Op op = op_at(image_, block.last);
             const bool call = is_call(image_, blocks_, block.last);
             if (info(op).operand == OperandKind::Label)
                 block.target = blocks_.block_of[constant_at(image_, block.last)];
@@ -99,6 +101,7 @@ private:
             if ((block.end == End::branch || block.end == End::jump) && block.target <= b && same_function(b, block.target))
                 loops.emplace_back(block.target, b);
         }
+        std::erase_if(loops, [&](auto loop) { return ends_in_host(loop.first, loop.second); });
         std::sort(loops.begin(), loops.end(), [](auto x, auto y) { return x.first != y.first ? x.first < y.first : x.second > y.second; });
         std::uint32_t last_head = 0xffffffff;
         for (const auto &[head, end] : loops) {
@@ -113,6 +116,22 @@ private:
         }
         for (std::uint32_t b = 0; b < count(); ++b)
             if (info_[b].end == End::branch) info_[b].taken = likelihood(b);
+    }
+
+    /// A loop that nothing leaves, around a system call and no call of a function, as in _exit(): it is the call that does
+    /// not come back, or such loops would be most of what every program does. It becomes the end it is.
+    bool ends_in_host(std::uint32_t head, std::uint32_t end) {
+        if (info_[end].end != End::jump) return false;
+        bool asks = false;
+        for (std::uint32_t b = head; b <= end; ++b) {
+            const Block &block = info_[b];
+            const bool stays = block.end == End::falls ||
+                               ((block.end == End::branch || block.end == End::jump) && block.target >= head && block.target <= end);
+            if (!stays) return false;
+            asks |= block.asks_host;
+        }
+        if (asks) info_[end].end = End::stops;
+        return asks;
     }
 
     double likelihood(std::uint32_t b) const {
@@ -138,10 +157,10 @@ private:
             against(info_[to].end == End::returns, info_[on].end == End::returns, return_hit);
             against(info_[to].stores, info_[on].stores, store_hit);
         }
-        if (block.last > 0 && op_at(block.last - 1) == Op::slti_ &&
+        if (block.last > 0 && op_at(image_, block.last - 1) == Op::slti_ &&
             static_cast<std::int32_t>(constant_at(image_, block.last - 1)) <= 1 &&
             static_cast<std::int32_t>(constant_at(image_, block.last - 1)) >= 0)
-            hear(op_at(block.last) == Op::jt_ ? 1 - opcode_hit : opcode_hit);
+            hear(op_at(image_, block.last) == Op::jt_ ? 1 - opcode_hit : opcode_hit);
         return taken;
     }
 
@@ -247,13 +266,9 @@ private:
                     for (const std::uint32_t r : returns[f]) jump(r, b + 1, flow * weight(r) / returned[f]);
             });
         }
-        std::sort(result.jumps.begin(), result.jumps.end(), [](const auto &x, const auto &y) {
-            return x.from != y.from ? x.from < y.from : x.to != y.to ? x.to < y.to : x.count < y.count;
-        });
+        std::sort(result.jumps.begin(), result.jumps.end());
         return result;
     }
-
-    Op op_at(std::uint32_t at) const { return static_cast<Op>(image_.text[at] >> 8); }
 
     const Image &image_;
     CodeBlocks blocks_;

@@ -44,3 +44,8 @@ typedef double f64;
 #define REGISTER_PARAMETER
 #define REGISTER_FILE extern __shared__ u32 registers[]; u32 lane = threadIdx.x; u32 lanes = blockDim.x;
 #define REG(n) registers[(n) * lanes + lane]
+#define REGISTERS_PARAMETER u32 *registers, u32 lanes, u32 lane
+#define REGISTERS_ARGUMENT registers, lanes, lane
+
+/* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
+#define GROUP_FUNCTION static __device__ __noinline__ void

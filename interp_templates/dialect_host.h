@@ -51,3 +51,8 @@ static inline u64 D2W(f64 d) { u64 w; memcpy(&w, &d, sizeof w); return w; }
 #define REGISTER_PARAMETER , u32 work_item
 #define REGISTER_FILE u32 registers[MOG_NREGS];
 #define REG(n) registers[n]
+#define REGISTERS_PARAMETER u32 *registers
+#define REGISTERS_ARGUMENT registers
+
+/* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
+#define GROUP_FUNCTION static __attribute__((noinline)) void

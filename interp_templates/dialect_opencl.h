@@ -55,3 +55,8 @@ typedef float f32;
 #define REGISTER_PARAMETER , __local u32 *registers
 #define REGISTER_FILE u32 lane = (u32)get_local_id(0); u32 lanes = (u32)get_local_size(0);
 #define REG(n) registers[(n) * lanes + lane]
+#define REGISTERS_PARAMETER __local u32 *registers, u32 lanes, u32 lane
+#define REGISTERS_ARGUMENT registers, lanes, lane
+
+/* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
+#define GROUP_FUNCTION static __attribute__((noinline)) void

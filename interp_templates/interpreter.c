@@ -2,9 +2,11 @@
  *
  * Three kernels. mog_init gives each PE its memory and its registers; mog_run runs the listed PEs for one slice;
  * mog_transfer copies between DATA (or state) and staging memory, for the host's system calls.
- * Each is called over `count` work-items, rounded up: the surplus ones return at once.
+ * Each is called over `count` work-items, rounded up: the surplus ones return at once. mog_run and mog_transfer do the
+ * elements of their list from `first` on; not by an offset of the launch, for which PoCL compiles a kernel once more.
  */
 
+#ifndef MOG_ONLY_BLOCKS
 /* Where PE `pe` keeps the first word of its DATA: warps one after the other, lanes side by side. */
 #define PE_MEMORY(pe) (data + (size_t)((pe) / MOG_WARP) * ((size_t)data_words * MOG_WARP) + (pe) % MOG_WARP)
 
@@ -33,10 +35,11 @@ KERNEL void mog_init(CONSTANT_BUFFER u32 *image, u32 image_words, CONSTANT_BUFFE
 }
 
 KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, DEVICE_BUFFER u32 *data, u32 data_words,
-                         DEVICE_BUFFER u32 *state, u32 stride, u32 to_pe, u32 count REGISTER_PARAMETER)
+                         DEVICE_BUFFER u32 *state, u32 stride, u32 to_pe, u32 first, u32 count REGISTER_PARAMETER)
 {
     WORK_ITEM(i)
     if (i >= count) return;
+    i += first;
     {
         u32 pe = list[i * MOG_T_WORDS + MOG_T_PE];
         u32 address = list[i * MOG_T_WORDS + MOG_T_ADDRESS];
@@ -83,19 +86,43 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define FETCH { ir = MOG_NO_OP; if (--passes != 0u) ir = text[pc]; pc++; }
 #define PASSES_ARE_LEFT (passes != 0u)
 #define PASSES_LEFT (passes - 1u)
+#define PASSES_AFTER(left) ((left) + 1u)
 #else
 #define FETCH { ir = text[pc++]; }
 #define PASSES_ARE_LEFT (--passes != 0u)
 #define PASSES_LEFT passes
+#define PASSES_AFTER(left) ((left) + 2u)
 #endif
 #ifdef MOG_COUNT
-#define NEXT { PROFILE_JUMP FETCH PROFILE_FETCH executed++; }
+#define COUNT_ONE executed++;
 #else
-#define NEXT { PROFILE_JUMP FETCH PROFILE_FETCH }
+#define COUNT_ONE
+#endif
+#define NEXT { PROFILE_JUMP FETCH PROFILE_FETCH COUNT_ONE }
+/* Superinstructions: several instructions without a dispatch between them. The opcode of the first stands for all in TEXT;
+ * the hash of the constant pool knows the plain opcodes. The words that follow may have others of them in their opcodes,
+ * for jumps into the middle, and only their operands are taken. What counts or ends by the instruction runs TEXT as it was
+ * before instructions were fused, and needs none of this; nor does what the engine "blocks" leaves to the interpreter. */
+#if !defined(MOG_PROFILE) && !defined(MOG_FUEL) && !defined(MOG_ENGINE_BLOCKS) && !defined(MOG_ENGINE_LANES)
+#define MOG_FUSED
+#define FIRST(opcode) ir = (opcode << 8) | OPND;
+#define PART(opcode) ir = (opcode << 8) | (text[pc++] & 0xffu); COUNT_ONE
 #endif
 /* After an instruction that may have stopped the PE. */
 #define NEXT_UNLESS_STOPPED { if (stop == 0u) NEXT }
 #define OPCODE (ir >> 8)
+
+/* Compiled blocks (blocks.c) are one more subinterpreter, for what has an entry to them where a jump leads. A profile counts
+ * instructions in their places, so it is taken without. */
+#if (defined(MOG_ENGINE_BLOCKS) || defined(MOG_ENGINE_LANES)) && !defined(MOG_PROFILE)
+#define ENTRIES_PARAMETER , CONSTANT_BUFFER u32 *entry_of
+#define MOG_OP_BLOCKS 0xffu
+#define NEXT_AFTER_JUMP { NEXT if (ir != MOG_NO_OP && entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8; }
+#else
+#define ENTRIES_PARAMETER
+#define NEXT_AFTER_JUMP NEXT
+#endif
+#define NEXT_AFTER_JUMP_UNLESS_STOPPED { if (stop == 0u) NEXT_AFTER_JUMP }
 
 /* How a PE comes to its subinterpreter. On a GPU by a sequence of comparisons, which serves all lanes of a warp that need one
  * at once, whatever their addresses. Where each PE has a processor to itself, by a switch: a pass is one instruction then,
@@ -115,11 +142,12 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONSTANT_BUFFER u32 *code_map,
                     DEVICE_BUFFER u32 *data, u32 data_words, DEVICE_BUFFER u32 *state, u32 stride,
                     DEVICE_BUFFER u32 *requests, DEVICE_BUFFER u32 *nrequests, CONSTANT_BUFFER u32 *active, u32 passes,
-                    u32 count PROFILE_PARAMETER REGISTER_PARAMETER)
+                    u32 first, u32 count ENTRIES_PARAMETER PROFILE_PARAMETER REGISTER_PARAMETER)
 {
     WORK_ITEM(i)
     REGISTER_FILE
     if (i >= count) return;
+    i += first;
     {
 #ifdef MOG_FUEL
         u32 pe = active[2u * i];
@@ -153,9 +181,40 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
         for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
         ir = text[pc++];
         PROFILE_FETCH
+#ifdef MOG_ENGINE_BLOCKS
+        if (entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8;
+#endif
         do {
             DISPATCH {
             NOWHERE;
+#ifdef MOG_ENGINE_LANES
+            /* lanes.c called, and goes on there. */
+            ON(MOG_OP_BLOCKS) { passes = 1u; }
+#elif defined(MOG_OP_BLOCKS)
+            ON(MOG_OP_BLOCKS) {
+                /* One instruction at least is left for the interpreter; the dispatch that led here is none. */
+                MogBlocks blocks;
+                blocks.pc = pc - 1u;
+                blocks.acc = acc;
+                blocks.dacc = dacc;
+                blocks.passes = passes - 1u;
+#ifdef MOG_FCSR
+                blocks.fcsr = fcsr;
+#endif
+                mog_run_blocks(&blocks BLOCK_ARGUMENTS);
+#ifdef MOG_COUNT
+                executed += passes - 1u - blocks.passes;
+#endif
+                passes = PASSES_AFTER(blocks.passes);
+                pc = blocks.pc;
+                acc = blocks.acc;
+                dacc = blocks.dacc;
+#ifdef MOG_FCSR
+                fcsr = blocks.fcsr;
+#endif
+                ir = text[pc++];
+            }
+#endif
 //@ SUBINTERPRETERS
             }
         } while (PASSES_ARE_LEFT && stop == 0u);
@@ -204,3 +263,4 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
         }
     }
 }
+#endif

@@ -29,7 +29,8 @@
 #define ROTR(x, n) (((x) >> (n)) | ((x) << ((32u - (n)) & 31u)))
 
 /* A stopped PE carries an instruction word that nobody serves until the pass is over. */
-#define TRAP(cause, why) { stop = (u32)(cause); info = (u32)(why); ir = MOG_NO_OP; }
+#define TRAP(cause, why) STOP_PE(cause, why)
+#define STOP_PE(cause, why) { stop = (u32)(cause); info = (u32)(why); ir = MOG_NO_OP; }
 
 #define JUMP(a) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                                     \
     if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = code_map[(a_ - MOG_CODE_BASE) >> 2]; \

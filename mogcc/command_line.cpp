@@ -11,6 +11,7 @@
 #include "assembler/order_options.hpp"
 #include "mogcc/toolchain.hpp"
 #include "support/files.hpp"
+#include "support/text.hpp"
 
 namespace mog {
 
@@ -214,29 +215,6 @@ private:
 }  // namespace
 
 Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments) { return Parser().parse(arguments); }
-
-std::vector<std::string> split_words(string_view text) {
-    std::vector<std::string> words;
-    std::string word;
-    bool in_word = false;
-    char quote = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        char c = text[i];
-        bool blank = " \t\n\r\f\v"sv.find(c) != string_view::npos;
-        if (!quote && blank) {
-            if (in_word) words.push_back(std::move(word));
-            word.clear();
-            in_word = false;
-            continue;
-        }
-        in_word = true;
-        if (c == '\\' && i + 1 < text.size()) word += text[++i];
-        else if (quote ? c == quote : c == '"' || c == '\'') quote = quote ? '\0' : c;
-        else word += c;
-    }
-    if (in_word) words.push_back(std::move(word));
-    return words;
-}
 
 std::string help_text() {
     constexpr int column = 24;

@@ -43,9 +43,6 @@ struct CommandLine {
 /// Reads a command line (without the program's name). Response files (@file) are read here. An error is a sentence for the user.
 Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments);
 
-/// The words of a response file's text, as gcc splits it: blanks separate, quotes and backslashes protect.
-std::vector<std::string> split_words(std::string_view text);
-
 /// The text of --help.
 std::string help_text();
 

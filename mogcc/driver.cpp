@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -11,7 +12,10 @@
 #include "mogcc/gcc.hpp"
 #include "mogcc/temporary.hpp"
 #include "support/files.hpp"
+#include "support/host_compiler.hpp"
+#include "support/progress.hpp"
 #include "support/say.hpp"
+#include "support/text.hpp"
 #include "translator/translate.hpp"
 
 namespace mog {
@@ -31,20 +35,6 @@ const char *suffix_of(Emit emit) {
     case Emit::cpp: return ".cpp";
     }
     return "";
-}
-
-// As dialect_host.h asks; and a switch, since a processor core runs a PE at a time. Its cases aligned: where they come to lie makes a
-// difference of up to a fifth otherwise.
-constexpr const char *host_flags[] = {"-O2",  "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing",
-                                      "-falign-labels=32", "-DMOG_ENGINE_SWITCH", "-x", "c++"};
-
-Command host_command(const CommandLine &line, const Toolchain &tools, const std::string &source, const std::string &object) {
-    Command command = split_words(tools.host_compiler);     // MOG_CXX may hold options, or be "ccache c++"
-    command.insert(command.end(), std::begin(host_flags), std::end(host_flags));
-    if (line.doubles == "pair") command.push_back("-DMOG_DOUBLE_PAIR");
-    if (line.doubles == "soft") command.push_back("-DMOG_DOUBLE_SOFT");
-    command.insert(command.end(), {source, "-o", object});
-    return command;
 }
 
 // Throws away nothing on its own: an Error goes up to drive(), which prints it.
@@ -86,6 +76,17 @@ private:
         if (line_.verbose || line_.print_only) say(" {}\n", quote(command));
     }
 
+    void show_libraries() const {
+        for (const HostLibrary &library : host_libraries(true, false)) {
+            std::vector<std::string> objects;
+            for (const HostLibrary::Part &part : library.parts) {
+                objects.push_back(part.object + ".o");
+                show(compile_part(split_words(tools_.host_compiler), part, line_.doubles, fmt::format("program.{}", part.source), objects.back()));
+            }
+            show(link_library(split_words(tools_.host_compiler), objects, fmt::format("program.{}.so", library.product)));
+        }
+    }
+
     // The steps in this process are shown as the commands that do the same.
     int print_steps(const Command &gcc) const {
         show(gcc);
@@ -94,7 +95,7 @@ private:
         if (line_.emit == Emit::mog) return 0;
         show({"mogas", "program.mog", "-o", "program.image"});
         if (line_.emit != Emit::executable) return 0;
-        if (!tools_.host_compiler.empty()) show(host_command(line_, tools_, "program.cpp", "program.so"));
+        if (!tools_.host_compiler.empty()) show_libraries();
         return 0;
     }
 
@@ -115,7 +116,10 @@ private:
         options.generate.program_name = name();
         options.generate.unchecked = line_.unchecked;
         std::vector<std::string> notes;
+        Progress progress("searching an order of subinterpreters");
+        if (options.order.seconds >= long_search) options.order.watch = [&](double part) { progress.show(part); };
         Result<Image> image = assemble(*program, options, &notes);
+        progress.clear();
         if (!image) return image.error().where.empty() ? Error{fmt::format("{}: {}", name(), image.error().text())} : image.error();
         for (const std::string &note : notes) say("mogcc: warning: {}\n", note);
         if (!line_.doubles.empty()) image->products["double"].assign(line_.doubles.begin(), line_.doubles.end());
@@ -164,20 +168,49 @@ private:
                 "on Debian: apt-get install g++ (or name another in MOG_CXX)\n", compiler[0]);
             return {};
         }
-        Result<fs::path> source = temporary_file("program.cpp");
-        if (!source) return source.error();
-        Result<fs::path> object = temporary_file("program.so");
-        if (!object) return object.error();
-        if (Result<void> done = write_file(*source, image.products.at("cpp")); !done) return done.error();
-        Command command = host_command(line_, tools_, *source, *object);
-        show(command);
-        Result<int> status = run_command(command);
-        if (!status) return status.error();
-        if (*status != 0)
-            return Error{fmt::format("{} could not compile the interpreter for this machine (status {})", compiler[0], *status)};
-        Result<std::vector<std::uint8_t>> bytes = read_file(*object);
-        if (!bytes) return bytes.error();
-        image.products["host"] = *std::move(bytes);
+        const bool natively = line_.doubles != "pair" && line_.doubles != "soft";
+        if (image.products.contains("places") && !natively)
+            say("mogcc: warning: --simd=avx512 computes doubles natively, so with --double={} there is no code for lanes\n", line_.doubles);
+        const bool has_lanes = image.products.contains("places") && natively && runs_lanes();
+        struct Job {
+            const char *product;
+            fs::path library;
+            std::vector<std::string> objects;
+        };
+        std::vector<Job> jobs;
+        std::vector<Command> compilations, links;
+        std::map<std::string, fs::path> sources;
+        for (const HostLibrary &library : host_libraries(image.products.contains("entries"), has_lanes)) {
+            Result<fs::path> file = temporary_file(fmt::format("program.{}.so", library.product));
+            if (!file) return file.error();
+            Job job{library.product, *file, {}};
+            for (const HostLibrary::Part &part : library.parts) {
+                if (!sources.contains(part.source)) {
+                    Result<fs::path> source = temporary_file(fmt::format("program.{}", part.source));
+                    if (!source) return source.error();
+                    if (Result<void> done = write_file(*source, image.products.at(part.source)); !done) return done.error();
+                    sources[part.source] = *source;
+                }
+                Result<fs::path> object = temporary_file(part.object + ".o");
+                if (!object) return object.error();
+                job.objects.push_back(*object);
+                compilations.push_back(compile_part(split_words(tools_.host_compiler), part, line_.doubles, sources[part.source], *object));
+            }
+            links.push_back(link_library(split_words(tools_.host_compiler), job.objects, job.library));
+            jobs.push_back(std::move(job));
+        }
+        for (const std::vector<Command> *commands : {&compilations, &links}) {
+            for (const Command &command : *commands) show(command);
+            Result<int> status = run_commands(*commands);
+            if (!status) return status.error();
+            if (*status != 0)
+                return Error{fmt::format("{} could not compile the interpreter for this machine (status {})", compiler[0], *status)};
+        }
+        for (const Job &job : jobs) {
+            Result<std::vector<std::uint8_t>> bytes = read_file(job.library);
+            if (!bytes) return bytes.error();
+            image.products[job.product] = *std::move(bytes);
+        }
         return {};
     }
 

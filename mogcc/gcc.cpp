@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/files.hpp"
+#include "support/text.hpp"
 
 namespace mog {
 

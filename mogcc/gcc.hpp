@@ -2,7 +2,7 @@
 #pragma once
 
 #include "mogcc/command_line.hpp"
-#include "mogcc/subprocess.hpp"
+#include "support/subprocess.hpp"
 #include "mogcc/toolchain.hpp"
 #include "support/result.hpp"
 

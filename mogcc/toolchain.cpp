@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "support/host_compiler.hpp"
+
 namespace mog {
 
 namespace fs = std::filesystem;
@@ -34,7 +36,7 @@ Result<Toolchain> find_toolchain() {
 
     Toolchain found;
     found.cross = variable("MOG_CROSS", "mipsel-linux-gnu-");
-    found.host_compiler = variable("MOG_CXX", "c++");
+    found.host_compiler = host_compiler();
     found.sysroot = variable("MOG_SYSROOT", find_sysroot(bin.parent_path()));
     found.launcher = variable("MOG_LAUNCHER", bin / "mogrun");
 

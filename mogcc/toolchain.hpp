@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "mogcc/subprocess.hpp"
+#include "support/subprocess.hpp"
 #include "support/result.hpp"
 
 namespace mog {

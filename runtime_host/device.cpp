@@ -22,6 +22,10 @@ DeviceId parse_device_id(std::string_view id) {
     return parsed;
 }
 
+Error no_compiled_blocks() {
+    return Error{"--engine=blocks: the program has no compiled code in it (mogcc --build-time=0, or nothing in it is executed often)"};
+}
+
 std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string> *notes) {
     std::vector<DeviceInfo> list;
     std::vector<DeviceInfo> opencl;

@@ -23,14 +23,17 @@ namespace mog {
 struct DeviceInfo {
     std::string id;           ///< what --device takes: "host", "opencl:0"
     std::string description;  ///< "PoCL: pthread-Intel Xeon ..., 2 compute units, 21 GiB"
+    std::string driver;       ///< what else may change how fast it is: the driver's version, the processor's name
     bool is_gpu = false;
+    std::uint32_t lanes = 1;  ///< PEs in lock step
     std::uint64_t memory_bytes = 0;
     std::uint32_t fill_pes = 0;  ///< how many PEs keep it busy: what `mogrun` without -n starts
 };
 
 /// How an interpreter comes to its subinterpreters: by comparing in sequence, which serves diverging lanes together, or
-/// by a switch, for processors with a PE at a time.
-enum class Engine : std::uint8_t { Auto, Sequence, Switch };
+/// by a switch, for processors with a PE at a time. Blocks: hot code is compiled, and what is left interpreted in the one
+/// way or the other, as suits the device. Lanes: so for several PEs at once, on the host.
+enum class Engine : std::uint8_t { Auto, Sequence, Switch, Blocks, Lanes };
 
 /// Who computes doubles: the device; pairs of floats, to some 45 bits; or integers, exactly.
 enum class Doubles : std::uint8_t { Auto, Native, Pair, Soft };
@@ -41,7 +44,7 @@ struct LoadConfig {
     std::uint32_t nproc = 1;
     std::uint32_t data_words = 0;        ///< DATA per PE, a multiple of 2
     std::vector<std::uint32_t> startup;  ///< argc, argv, environment: the topmost words of DATA, even count
-    Engine engine = Engine::Auto;        ///< Auto: a sequence on GPUs, a switch on CPUs
+    Engine engine = Engine::Auto;        ///< Auto: a sequence on GPUs, blocks on CPUs
     std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
     Doubles doubles = Doubles::Auto;     ///< Auto: native where the device has doubles, else soft
     bool count = false;                  ///< count executed instructions
@@ -57,6 +60,7 @@ struct LoadConfig {
 struct DeviceStats {
     std::string engine;          ///< "reference switch", "OpenCL kernel, WARP 32, work-groups of 64"
     std::string arithmetic;      ///< "floats native, doubles in software"; empty: the program has no floats
+    double lane_occupancy = 0;   ///< of the lanes of a warp, the part that executes, on average; 0: not known
     double build_seconds = 0;    ///< making the interpreter ready: compiling it or finding it in the cache
     bool cached = false;         ///< it was found in the kernel cache
     bool counted = false;        ///< `executed` is known
@@ -116,6 +120,9 @@ struct DeviceId {
 };
 /// The parts of a device id; kind is empty if it is not one.
 DeviceId parse_device_id(std::string_view id);
+
+/// What a device says that was asked for compiled blocks where the program has none.
+Error no_compiled_blocks();
 
 /// The devices of this machine, best first. Never fails: what cannot be asked is left out, with a sentence in `notes`.
 std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string> *notes);

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "assembler/block_plan.hpp"
+#include "assembler/superinstruction.hpp"
 #include "runtime_host/host_memory.hpp"
 #include "runtime_host/opencl_device.hpp"
 #include "runtime_host/opencl_limits.hpp"
@@ -60,7 +62,7 @@ private:
     Result<void> make_banks(const Image &image, const LoadConfig &config);
     Result<void> init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words, u32 entry);
     Result<void> warm_up();
-    Result<void> launch_run(u32 begin, u32 end);
+    Result<void> launch_run(u32 count);
     Result<void> add_counts();
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
     u32 transfer_group() const { return static_cast<u32>(std::min<u64>(64, facts_.max_work_group)); }
@@ -75,12 +77,14 @@ private:
     u32 nproc_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
     HostMemory pages_;  ///< of all banks
     std::vector<Bank> banks_;
-    ClBuffer text_, cpool_, code_map_, active_, list_, staging_;
+    std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
+    ClBuffer text_, cpool_, code_map_, entry_of_, active_, list_, staging_;
     u64 list_bytes_ = 0, staging_bytes_ = 0;
     std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
     std::vector<u32> counts_;  ///< stopped PEs by bank
     std::vector<u32> bank_begin_;
     bool use_switch_ = false;
+    std::size_t superinstructions_ = 0;
     bool counting_ = false;
     bool profiling_ = false;
     ClBuffer profile_;  ///< two counters for each TEXT index, of one launch
@@ -89,7 +93,7 @@ private:
 
 Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
     u64 fit = facts_.local_memory / (4 * nregs);
-    work_group_ = config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc);
+    work_group_ = config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc, use_switch_);
     if (work_group_ == 0 || work_group_ > fit)
         return Error{
             fmt::format("{} has {} KiB of local memory: room for the {} registers of {} PEs per work-group, not {}",
@@ -117,12 +121,20 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
     MOG_TRY(cl_.open(facts_.id));
-    use_switch_ = config.engine == Engine::Switch || (config.engine == Engine::Auto && facts_.is_cpu);
+    if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
+    // Interleaved memory is for lanes in step, which a sequence serves together.
+    use_switch_ = config.engine == Engine::Switch ||
+                  (config.engine != Engine::Sequence && facts_.is_cpu && (config.engine == Engine::Auto || facts_.warp == 1));
+    // A profile counts instructions in their places, which compiled code does not have.
+    const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
+    if (may_compile && !config.profile) entries_ = entry_table(image);
+    if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     std::string options = arithmetic->definitions();
     if (config.count) options += " -DMOG_COUNT";
     if (config.fuel) options += " -DMOG_FUEL";
     if (config.profile) options += " -DMOG_PROFILE";
     if (use_switch_) options += " -DMOG_ENGINE_SWITCH";
+    if (!entries_.empty()) options += " -DMOG_ENGINE_BLOCKS";
     Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, options);
     if (!build) return build.error();
     build_ = *std::move(build);
@@ -145,7 +157,7 @@ Result<void> OpenClDevice::init_bank(Bank &bank, cl_mem initial, u32 initial_wor
     cl_mem data = bank.data.get(), state = bank.state.get();
     MOG_TRY(cl_.set_arguments(init_.get(), initial, initial_words, startup, startup_words, data, data_words_, state,
                               bank.stride, nproc_, entry, bank.count));
-    return cl_.launch(init_.get(), 11, 4, work_group_, 0, bank.count);
+    return cl_.launch(init_.get(), 11, 4, work_group_, bank.count);
 }
 
 /// Divides the PEs into banks. What memory of the host those need is taken now: should it fail, no kernel has been
@@ -206,15 +218,17 @@ Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &conf
     return cl_.finish();
 }
 
-/// Launches mog_run, whose arguments are set but for the last: the counters of a profile, and local memory.
-Result<void> OpenClDevice::launch_run(u32 begin, u32 end) {
-    cl_uint next = 12;
-    if (profiling_) {
-        cl_mem profile = profile_.get();
-        const cl_int code = cl_.api().clSetKernelArg(run_.get(), next++, sizeof profile, &profile);
+/// Launches mog_run, whose arguments are set but for the last: the entries of compiled blocks or the counters of a profile,
+/// and local memory.
+Result<void> OpenClDevice::launch_run(u32 count) {
+    cl_uint next = 13;
+    for (const ClBuffer *buffer : {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr}) {
+        if (!buffer) continue;
+        cl_mem argument = buffer->get();
+        const cl_int code = cl_.api().clSetKernelArg(run_.get(), next++, sizeof argument, &argument);
         if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
     }
-    return cl_.launch(run_.get(), next, 4 * nregs_, work_group_, begin, end);
+    return cl_.launch(run_.get(), next, 4 * nregs_, work_group_, count);
 }
 
 /// Takes over what a launch counted, before its 32-bit counters can overflow.
@@ -239,10 +253,10 @@ Result<void> OpenClDevice::warm_up() {
     const u32 none = 0, one = 1;
     // With no work-items to serve, each of them returns at once.
     MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
-                              nrequests, list, one, none));
-    MOG_TRY(launch_run(0, 1));
-    MOG_TRY(cl_.set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none));
-    MOG_TRY(cl_.launch(transfer_.get(), 8, 4, transfer_group(), 0, 1));
+                              nrequests, list, one, none, none));
+    MOG_TRY(launch_run(1));
+    MOG_TRY(cl_.set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none, none));
+    MOG_TRY(cl_.launch(transfer_.get(), 9, 4, transfer_group(), 1));
     MOG_TRY(cl_.finish());
     build_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return {};
@@ -257,14 +271,22 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     MOG_TRY(plan_banks());
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_groups(nregs_, config));
+    // What counts or ends by the instruction, and what blocks are compiled for, runs without superinstructions, as
+    // interpreter.c has it.
+    const bool plain = config.fuel || config.profile || !entries_.empty();
+    const Shape shape = use_switch_ ? Shape::switch_ : Shape::sequence;
+    const std::vector<std::uint16_t> text = plain ? image.text : fused_text(image, shape);
+    superinstructions_ = plain ? 0 : superinstructions_of(image, shape).size();
     struct {
         ClBuffer &buffer;
         const void *content;
         u64 bytes;
-    } constants[] = {{text_, image.text.data(), 2 * image.text.size()},
+    } constants[] = {{text_, text.data(), 2 * text.size()},
                      {cpool_, image.cpool.data(), 4 * image.cpool.size()},
-                     {code_map_, image.code_map.data(), 4 * image.code_map.size()}};
+                     {code_map_, image.code_map.data(), 4 * image.code_map.size()},
+                     {entry_of_, entries_.data(), 4 * entries_.size()}};
     for (auto &[buffer, content, bytes] : constants) {
+        if (bytes == 0) continue;
         Result<ClBuffer> made = cl_.make_filled(content, bytes);
         if (!made) return made.error();
         buffer = *std::move(made);
@@ -320,10 +342,10 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
         MOG_TRY(cl_.write(bank.nrequests.get(), &zero, 4));
         cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(),
                nrequests = bank.nrequests.get();
-        u32 end = bank_begin_[b + 1];
+        const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
         MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
-                                  nrequests, list, passes, end));
-        MOG_TRY(launch_run(bank_begin_[b], end));
+                                  nrequests, list, passes, first, count));
+        MOG_TRY(launch_run(count));
     }
     MOG_TRY(cl_.finish());
     if (profiling_) MOG_TRY(add_counts());
@@ -386,10 +408,10 @@ Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *int
     const u32 to_pe = from ? 1 : 0;
     for (std::size_t b = 0; b < banks_.size(); b++) {
         cl_mem data = banks_[b].data.get(), state = banks_[b].state.get();
-        u32 end = bank_begin_[b + 1];
-        MOG_TRY(
-            cl_.set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, to_pe, end));
-        MOG_TRY(cl_.launch(transfer_.get(), 8, 4, transfer_group(), bank_begin_[b], end));
+        const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
+        MOG_TRY(cl_.set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, to_pe, first,
+                                  count));
+        MOG_TRY(cl_.launch(transfer_.get(), 9, 4, transfer_group(), count));
     }
     if (into) return cl_.read(staging_.get(), into, staged);
     return cl_.finish();
@@ -405,7 +427,8 @@ Result<void> OpenClDevice::scatter(std::span<const Transfer> transfers, std::spa
 
 Result<DeviceStats> OpenClDevice::stats() {
     DeviceStats stats;
-    stats.engine = fmt::format("OpenCL kernel, {}, WARP {}, work-groups of {}", use_switch_ ? "switch" : "sequence",
+    stats.engine = fmt::format("OpenCL kernel, {}{}, {} superinstructions, WARP {}, work-groups of {}",
+                               entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_,
                                facts_.warp, work_group_);
     stats.arithmetic = arithmetic_;
     stats.build_seconds = build_.seconds;

@@ -11,6 +11,7 @@
 
 #include "assembler/constants.hpp"
 #include "assembler/print.hpp"
+#include "assembler/superinstruction.hpp"
 #include "runtime_host/arithmetic.hpp"
 #include "runtime_host/host_memory.hpp"
 #include "runtime_host/reference_machine.hpp"
@@ -105,7 +106,7 @@ public:
         if (!state) return state.error();
         state_ = *std::move(state);
         stopped_.assign(config.nproc, 0);
-        make_sequence();
+        if (config.count) make_sequence();
         pool_.for_each(config.nproc, [&](std::size_t pe) { init(static_cast<std::uint32_t>(pe)); });
         return {};
     }
@@ -196,7 +197,6 @@ private:
 
     /// The image's product "slots": an opcode for each slot.
     void make_sequence() {
-        sequence_ = {};
         const auto product = image_->products.find("slots");
         if (product == image_->products.end() || product->second.empty() || product->second.size() > 0xffff) return;
         const std::vector<std::uint8_t> &opcodes = product->second;
@@ -210,7 +210,10 @@ private:
                     if (next[op] != 0) sequence_.distance[i * 256 + op] = static_cast<std::uint16_t>(next[op] - i);
             next[opcodes[i % n]] = i;
         }
-        slots_.assign(config_.nproc, n - 1);
+        sequence_.text = fused_text(*image_, Shape::sequence);
+        sequence_.text.push_back(text_.back());
+        sequence_.parts = part_counts(*image_);
+        places_.assign(config_.nproc, {n - 1, 0});
     }
 
     void init(std::uint32_t pe) {
@@ -230,7 +233,7 @@ private:
         reference::Pe machine{pe, memory_of(pe), config_.data_words, state_of(pe)};
         std::uint64_t retired = 0, attempts = 0;
         if (config_.count && sequence_.slots != 0) {
-            machine.slot = &slots_[pe];
+            machine.place = &places_[pe];
             machine.sequence = &sequence_;
             machine.attempts = &attempts;
         }
@@ -264,7 +267,7 @@ private:
     std::vector<std::uint8_t> stopped_;
     std::atomic<std::uint64_t> retired_{0}, attempts_{0};
     reference::Sequence sequence_;
-    std::vector<std::uint32_t> slots_;  ///< by PE: the one that served it last
+    std::vector<reference::Place> places_;  ///< by PE
     std::vector<std::unique_ptr<reference::Counts>> counts_;  ///< as many as threads ran at the same time
     std::vector<reference::Counts *> free_counts_;
     std::mutex counts_mutex_;
@@ -275,6 +278,7 @@ private:
 DeviceInfo reference_device_info() {
     DeviceInfo info;
     info.id = "reference";
+    info.driver = processor_name();
     info.memory_bytes = host_memory_bytes();
     info.fill_pes = usable_cores();
     info.description =

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "runtime_host/sizes.hpp"
+#include "support/text.hpp"
 
 namespace mog {
 
@@ -54,6 +55,14 @@ std::uint64_t host_memory_bytes() {
         if (file >> limit && limit > 0) bytes = std::min(bytes, limit);
     }
     return bytes;
+}
+
+std::string processor_name() {
+    constexpr std::string_view key = "model name";
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with(key)) return std::string(trim(std::string_view(line).substr(line.find(':') + 1)));
+    return {};
 }
 
 }  // namespace mog

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "support/result.hpp"
 
@@ -30,5 +31,8 @@ private:
 
 /// Bytes of memory this process may use: of the machine, or of the control group it runs in where that is less.
 std::uint64_t host_memory_bytes();
+
+/// What this machine calls its processor; empty if it does not say.
+std::string processor_name();
 
 }  // namespace mog

@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
 #include "support/files.hpp"
 #include "support/hash.hpp"
@@ -11,8 +10,6 @@
 namespace mog {
 
 namespace fs = std::filesystem;
-
-namespace {
 
 fs::path cache_folder() {
     auto variable = [](const char *name) {
@@ -24,8 +21,6 @@ fs::path cache_folder() {
     if (fs::path home = variable("HOME"); !home.empty()) return home / ".cache" / "mog";
     return {};
 }
-
-}  // namespace
 
 std::string kernel_cache_key(std::initializer_list<std::string_view> parts) {
     // Two hashes with different starts: 128 bits, so that chance meetings need not be thought about.

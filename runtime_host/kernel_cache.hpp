@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -12,6 +13,9 @@
 #include <vector>
 
 namespace mog {
+
+/// The folder; empty if there is none. It need not exist.
+std::filesystem::path cache_folder();
 
 /// A name for what is made from these parts: the source, the options, the device, its driver.
 std::string kernel_cache_key(std::initializer_list<std::string_view> parts);

@@ -54,7 +54,7 @@ std::vector<RegisterSet> live_registers(const Image &image) {
     for (bool changed = true; changed;) {
         changed = false;
         for (std::size_t i = size; i-- > 0;) {
-            const Op op = static_cast<Op>(image.text[i] >> 8);
+            const Op op = op_at(image, i);
             RegisterSet after;
             if (!ends_block(op) && i + 1 < size) after = live[i + 1];
             if (info(op).operand == OperandKind::Label) after |= live[constant_at(image, i)];
@@ -75,7 +75,7 @@ RegisterSet known_registers(const Image &image, const std::vector<RegisterSet> &
     // What the MIPS instruction read is known still, though it may be dead by now: the pointer in `lw v0,0(v0)`.
     std::uint32_t first = text_index;
     while (first > 0 && image.source_address[first - 1] == image.source_address[text_index] &&
-           (info(static_cast<Op>(image.text[first - 1] >> 8)).writes & Pc) == 0)
+           (info(op_at(image, first - 1)).writes & Pc) == 0)
         first--;
     for (std::uint32_t i = first; i <= text_index; i++) {
         known |= live[i];

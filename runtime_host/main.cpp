@@ -10,11 +10,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "runtime_host/calibrate.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/options.hpp"
 #include "runtime_host/run_program.hpp"
 #include "runtime_host/syscalls.hpp"
 #include "support/files.hpp"
+#include "support/progress.hpp"
 #include "support/say.hpp"
 #include "support/text.hpp"
 
@@ -57,6 +59,28 @@ int list_devices(const mog::Image *image) {
         text += fmt::format("{:<12}{}\n", device.id, device.description);
     for (const std::string &note : notes) text += fmt::format("({})\n", note);
     return show(text);
+}
+
+/// mogrun --calibrate
+int calibrate(const mog::Options &options) {
+    mog::CalibrateOptions calibration;
+    calibration.device = options.device;
+    calibration.doubles = options.doubles;
+    mog::Progress progress("calibrating");
+    mog::Result<mog::MeasuredCosts> costs = mog::calibrate(calibration, [&](double part) { progress.show(part); });
+    progress.clear();
+    if (!costs) {
+        complain(costs.error().text());
+        return DeviceFailure;
+    }
+    const fs::path path = mog::costs_path(*costs);
+    std::error_code failed;
+    if (path.has_parent_path()) fs::create_directories(path.parent_path(), failed);
+    if (mog::Result<void> written = mog::write_text_file(path, mog::write_costs(*costs)); !written) {
+        complain(written.error().text());
+        return BadInput;
+    }
+    return show(mog::describe_costs(*costs) + fmt::format("mogcc --costs={} uses these costs.\n", path.string()));
 }
 
 /// ./prog args
@@ -159,8 +183,9 @@ int main(int argc, char **argv) {
         if (!setting.value_optional) option->type_name(std::string(setting.value));
         given.push_back(option);
     }
-    bool list = false, list_calls = false;
+    bool list = false, list_calls = false, calibrates = false;
     app.add_flag("--list-devices", list, "Show what can be named to --device");
+    app.add_flag("--calibrate", calibrates, "Measure what instructions cost on the device, for mogcc --costs=FILE");
     app.add_flag("--list-system-calls", list_calls, "Show the system calls that PEs can make, as Markdown");
     app.set_version_flag("--version", "mogrun " MOG_VERSION);
     app.footer(
@@ -197,6 +222,11 @@ int main(int argc, char **argv) {
         rest.erase(rest.begin());
     else if (!rest.empty() && rest.front().size() > 1 && rest.front()[0] == '-')
         return unknown_option(app, rest.front());
+    if (calibrates) {
+        if (rest.empty()) return calibrate(options);
+        complain("--calibrate runs no program; see mogrun --help");
+        return BadUsage;
+    }
     if (rest.empty()) {
         if (list) return list_devices(nullptr);
         complain("which program? Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]; see mogrun --help");

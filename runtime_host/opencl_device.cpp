@@ -142,9 +142,12 @@ Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, c
         build.cached = cached;
         build.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
+    // PoCL keeps what it compiled by itself, for the work-groups that were launched. Asked for a binary it compiles once more,
+    // for work-groups of any size, and does not use that.
+    const bool keeps_itself = device.platform == "Portable Computing Language";
     std::string key = kernel_cache_key({source, options, device.platform, device.name, device.driver});
     cl_int code = CL_SUCCESS;
-    if (auto binary = kernel_cache_load(key)) {
+    if (auto binary = keeps_itself ? std::nullopt : kernel_cache_load(key)) {
         const unsigned char *bytes = binary->data();
         std::size_t size = binary->size();
         cl_int status = CL_SUCCESS;
@@ -169,8 +172,7 @@ Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, c
         if (!log.empty()) error.message += "\n" + log;
         return error;
     }
-    std::vector<std::uint8_t> binary = binary_of(cl, build.program.get());
-    if (!binary.empty())
+    if (const auto binary = keeps_itself ? std::vector<std::uint8_t>() : binary_of(cl, build.program.get()); !binary.empty())
         kernel_cache_store(key, binary, fmt::format("{} on {}\n{}\n{}\n", device.name, device.driver, options, log));
     finish(false);
     return build;

@@ -31,7 +31,9 @@ DeviceInfo describe_opencl_device(const OpenClDeviceFacts &facts, std::size_t nu
     info.id = fmt::format("opencl:{}", number);
     info.description = fmt::format("{}: {}, {} compute unit{}, {}", facts.platform, facts.name, facts.units,
                                    facts.units == 1 ? "" : "s", format_amount(facts.memory));
+    info.driver = facts.driver;
     info.is_gpu = facts.is_gpu;
+    info.lanes = facts.warp;
     info.memory_bytes = usable_memory(facts);
     if (facts.is_cpu) {
         info.fill_pes = facts.units;
@@ -79,11 +81,14 @@ Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_vie
 }
 
 // Registers must fit local memory. GPUs get two warps, so that a compute unit is filled without any PE waiting for many
-// others. On PoCL 8 measured best (1: 2.3 times slower, 64: 1.2), 1 where that would leave cores idle; no sizes
-// between, for PoCL compiles for each.
-u32 choose_work_group(const OpenClDeviceFacts &facts, std::size_t nregs, u32 nproc) {
+// others. On PoCL 1 for the switch: in a loop over the work-items of a group it keeps every variable that changes in a
+// loop of theirs in memory, an array element for each (its passes PHIsToAllocas and WorkitemLoops), so each dispatch
+// stored and loaded pc, ir and both accumulators; superinstructions saved nothing then. Of a group of 1 there is no loop,
+// and the switch is twice as fast. The sequence does best with 8 (1: 1.4 times slower, 64: 1.2 times), 1 where that would
+// leave cores idle; no sizes between, for PoCL compiles for each.
+u32 choose_work_group(const OpenClDeviceFacts &facts, std::size_t nregs, u32 nproc, bool is_switch) {
     u64 fit = facts.local_memory / (4 * nregs);
-    u64 size = facts.is_cpu ? (nproc >= 8 * facts.units ? 8 : 1) : std::max(64u, facts.warp);
+    u64 size = !facts.is_cpu ? std::max(64u, facts.warp) : is_switch || nproc < 8 * facts.units ? 1 : 8;
     size = std::min({size, fit, facts.max_work_group});
     if (size > facts.warp) size -= size % facts.warp;
     return static_cast<u32>(size);

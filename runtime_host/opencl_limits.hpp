@@ -22,6 +22,6 @@ Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_vie
                                  std::uint32_t data_words, std::uint64_t bytes_per_pe);
 
 /// PEs per work-group, with `nregs` registers each in local memory. 0: not even one PE fits.
-std::uint32_t choose_work_group(const OpenClDeviceFacts &facts, std::size_t nregs, std::uint32_t nproc);
+std::uint32_t choose_work_group(const OpenClDeviceFacts &facts, std::size_t nregs, std::uint32_t nproc, bool is_switch);
 
 }  // namespace mog

@@ -55,13 +55,12 @@ Result<ClKernel> OpenClSession::make_kernel(cl_program program, const char *name
 }
 
 Result<void> OpenClSession::launch(cl_kernel kernel, std::uint32_t lanes_argument, std::size_t bytes_per_lane,
-                                   std::uint32_t group, std::uint32_t begin, std::uint32_t end) {
-    if (begin == end) return {};
+                                   std::uint32_t group, std::uint32_t count) {
+    if (count == 0) return {};
     cl_int code = api_.clSetKernelArg(kernel, lanes_argument, bytes_per_lane * group, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
-    std::size_t offset = begin, local = group, global = (std::size_t{end} - begin + group - 1) / group * group;
-    code = api_.clEnqueueNDRangeKernel(queue_.get(), kernel, 1, begin ? &offset : nullptr, &global, &local, 0, nullptr,
-                                       nullptr);
+    std::size_t local = group, global = (std::size_t{count} + group - 1) / group * group;
+    code = api_.clEnqueueNDRangeKernel(queue_.get(), kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clEnqueueNDRangeKernel", code);
     return {};
 }

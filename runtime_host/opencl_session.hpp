@@ -10,10 +10,6 @@
 #include "runtime_host/opencl_api.hpp"
 #include "support/result.hpp"
 
-/// Hands a failure on: for functions that return any Result.
-#define MOG_TRY(expression) \
-    if (Result<void> outcome_ = (expression); !outcome_) return outcome_.error()
-
 namespace mog {
 
 class OpenClSession {
@@ -35,10 +31,10 @@ public:
     Result<void> read(cl_mem buffer, void *content, std::uint64_t bytes, std::uint64_t offset = 0);
 
     Result<ClKernel> make_kernel(cl_program program, const char *name);
-    /// Work-items [begin, end) in work-groups of `group`, of a kernel whose argument `lanes_argument` is local memory
+    /// `count` work-items in work-groups of `group`, of a kernel whose argument `lanes_argument` is local memory
     /// of `bytes_per_lane` for each lane.
     Result<void> launch(cl_kernel kernel, std::uint32_t lanes_argument, std::size_t bytes_per_lane, std::uint32_t group,
-                        std::uint32_t begin, std::uint32_t end);
+                        std::uint32_t count);
     /// Waits until all is done.
     Result<void> finish();
 

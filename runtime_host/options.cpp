@@ -193,8 +193,12 @@ Result<void> read_engine(Options &o, std::string_view text) {
         o.engine = Engine::Sequence;
     else if (text == "switch")
         o.engine = Engine::Switch;
+    else if (text == "blocks")
+        o.engine = Engine::Blocks;
+    else if (text == "lanes")
+        o.engine = Engine::Lanes;
     else
-        return wrong(text, "auto, sequence or switch");
+        return wrong(text, "auto, sequence, switch, blocks or lanes");
     return {};
 }
 
@@ -248,7 +252,7 @@ constexpr Setting table[] = {
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--profile", "MOG_PROFILE", false, "FILE", "Count what is executed, for mogcc --profile-use=FILE", read_profile_file},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
-    {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, or auto: what suits the device",
+    {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, blocks (hot code compiled),\nlanes (that for 16 PEs at once), or auto: what suits the device",
      read_engine},
     {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",
      read_double},

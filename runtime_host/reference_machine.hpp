@@ -27,6 +27,14 @@ struct Sequence {
     std::uint32_t slots = 0;
     /// [slot * 256 + opcode]: how many slots behind `slot`, cyclically, the next one that serves the opcode is; 0: none.
     std::vector<std::uint16_t> distance;
+    std::vector<std::uint16_t> text;    ///< with superinstructions
+    std::vector<std::uint8_t> parts;    ///< by opcode: how many instructions it executes
+};
+
+/// Where a PE is in the sequence.
+struct Place {
+    std::uint32_t slot = 0;    ///< the one that served it last
+    std::uint32_t inside = 0;  ///< instructions that belong to a superinstruction begun before
 };
 
 /// One PE: its DATA and its state rows (launch_abi.h, one word each).
@@ -35,7 +43,7 @@ struct Pe {
     std::uint32_t *mem = nullptr;
     std::uint32_t data_words = 0;
     std::uint32_t *state = nullptr;
-    std::uint32_t *slot = nullptr;      ///< the slot that served it last; with `sequence` and `attempts`, or all null
+    Place *place = nullptr;             ///< with `sequence` and `attempts`, or all null
     const Sequence *sequence = nullptr;
     std::uint64_t *attempts = nullptr;  ///< raised by the slots tried; a system call takes no time
 };

@@ -30,11 +30,26 @@ namespace {
 #define MOG_CODE_BASE program.code_base
 #define MOG_CODE_WORDS program.code_words
 
-/// The opcode of the instruction `j`.
-constexpr u32 j_opcode =
-#define MOG_OP(name, code, operand, reads, writes, cost, body, manual) #name[0] == 'j' && #name[1] == 0 ? code:
+/// Opcodes by their names, here where the vocabulary has made words like D its own.
+enum : u32 {
+#define MOG_OP(name, code, operand, reads, writes, cost, body, manual) name##_opcode = code,
 #include "interp_templates/isa.def"
-    0u;
+};
+
+/// Counts the slots that a PE tries for the instruction at `at`, which went on to `pc`: none if it is a part of a
+/// superinstruction that the PE is in.
+void follow(const Sequence &sequence, Place &place, u64 *attempts, u32 at, u32 opcode, u32 pc) {
+    if (place.inside == 0u) {
+        const u32 served = sequence.text[at] >> 8;
+        const u32 distance = sequence.distance[place.slot * 256u + served];
+        *attempts += distance;
+        place.slot = (place.slot + distance) % sequence.slots;
+        place.inside = sequence.parts[served];
+    }
+    place.inside--;
+    // A conditional jump that is taken leaves it.
+    if ((opcode == jf_opcode || opcode == jt_opcode) && pc != at + 1u) place.inside = 0u;
+}
 
 template <bool Watching>
 bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *retired, Watcher *watcher,
@@ -70,11 +85,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
             executed++;
             if constexpr (Watching) {
                 done += program.retires[at];
-                if (pe.sequence) {
-                    const u32 distance = pe.sequence->distance[*pe.slot * 256u + (word >> 8)];
-                    *pe.attempts += distance;
-                    *pe.slot = (*pe.slot + distance) % pe.sequence->slots;
-                }
+                if (pe.sequence) follow(*pe.sequence, *pe.place, pe.attempts, at, word >> 8, pc);
                 if (watcher) watcher->executed(at, (u16)word, acc, dacc);
                 if (counts) {
                     counts->executed[at]++;

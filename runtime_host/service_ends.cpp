@@ -13,6 +13,7 @@ namespace mog {
 namespace {
 
 constexpr std::uint32_t stack_words = 512;  // fetched at once of PEs whose callers have to be found
+constexpr std::size_t pes_at_once = 4096;   // of which they are fetched
 
 }  // namespace
 
@@ -44,7 +45,7 @@ Result<void> ServiceLoop::end_faulty(std::span<const Request> faults, std::span<
         const std::uint32_t at = q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_PC] ? q[MOG_Q_PC] - 1 : q[MOG_Q_PC];
         facts.push_back({q[MOG_Q_PE], at, q[MOG_Q_SP], q[MOG_Q_RA], 0, 0});
     }
-    return end_with(endings, std::move(facts));
+    return end_with(endings, facts);
 }
 
 /// Ends PEs that stand between two launches, or wait for a system call.
@@ -63,11 +64,20 @@ Result<void> ServiceLoop::end_by_limit(Ending::By limit, std::span<const std::ui
         const bool waits = states_[pes[i]] == PeState::Waits;
         facts.push_back({pes[i], waits && pc ? pc - 1 : pc, words[3 * i + 1], words[3 * i + 2], 0, 0});
     }
-    return end_with(std::vector<Ending>(pes.size(), {limit, 0, 0, 0}), std::move(facts));
+    return end_with(std::vector<Ending>(pes.size(), {limit, 0, 0, 0}), facts);
 }
 
 /// Ends PEs, after a look at the heap's end, $fp and, of those whose place has no source line, the stack of each.
-Result<void> ServiceLoop::end_with(std::span<const Ending> endings, std::vector<StoppedPe::Facts> facts) {
+Result<void> ServiceLoop::end_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts) {
+    // In pieces: the stacks of a million PEs at once would be gigabytes.
+    for (std::size_t at = 0; at < facts.size(); at += pes_at_once) {
+        const std::size_t count = std::min(pes_at_once, facts.size() - at);
+        if (Result<void> done = end_some_with(endings.subspan(at, count), facts.subspan(at, count)); !done) return done;
+    }
+    return {};
+}
+
+Result<void> ServiceLoop::end_some_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts) {
     const std::optional<std::uint32_t> fp = find_register(image_, "fp");
     std::vector<Transfer> transfers;
     std::vector<std::uint32_t> first;  // word of each PE's heap end; its $fp and the words of its stack follow

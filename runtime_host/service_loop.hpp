@@ -89,7 +89,8 @@ private:
     void trace_call(const Pending &pending, std::size_t first_reply, std::int32_t result, bool returns);
     Result<void> end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals);
     Result<void> end_by_limit(Ending::By limit, std::span<const std::uint32_t> pes);
-    Result<void> end_with(std::span<const Ending> endings, std::vector<StoppedPe::Facts> facts);
+    Result<void> end_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);
+    Result<void> end_some_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);
     void end(std::uint32_t pe, int status);
     Result<void> end_all_by_timeout();
     void end_all_for_fault();

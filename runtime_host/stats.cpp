@@ -43,6 +43,7 @@ std::string stats_as_text(const RunStats &s) {
     if (s.engine.attempts)
         line("subinterpreters", fmt::format("{} tried in the program's sequence, {:.2f} for an instruction", s.engine.attempts,
                                             static_cast<double>(s.engine.attempts) / static_cast<double>(s.engine.executed)));
+    if (s.engine.lane_occupancy > 0) line("lanes", fmt::format("{:.0f} % of them execute, on average", 100 * s.engine.lane_occupancy));
     line("system calls", fmt::format("{}", s.run.calls));
     for (std::size_t i = 0; i < s.run.calls_by_row.size(); i++)
         if (s.run.calls_by_row[i]) line("", fmt::format("{:<16}{}", syscall_rows()[i].name, s.run.calls_by_row[i]));
@@ -86,6 +87,7 @@ std::string stats_as_json(const RunStats &s) {
         json["attempts"] = s.engine.attempts;
         json["span"] = static_cast<double>(s.engine.attempts) / static_cast<double>(s.engine.executed);
     }
+    if (s.engine.lane_occupancy > 0) json["lane_occupancy"] = s.engine.lane_occupancy;
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -5,6 +5,10 @@
 #include <utility>
 #include <variant>
 
+/// Hands a failure on: for functions that return any Result.
+#define MOG_TRY(expression) \
+    if (mog::Result<void> outcome_ = (expression); !outcome_) return outcome_.error()
+
 namespace mog {
 
 /// What went wrong, as a sentence for the user of the program; where, if a place in one of their files is known.

@@ -71,4 +71,27 @@ std::string_view nearest_word(std::string_view word, const std::vector<std::stri
     return best;
 }
 
+std::vector<std::string> split_words(std::string_view text) {
+    std::vector<std::string> words;
+    std::string word;
+    bool in_word = false;
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        char c = text[i];
+        bool blank = std::string_view(" \t\n\r\f\v").find(c) != std::string_view::npos;
+        if (!quote && blank) {
+            if (in_word) words.push_back(std::move(word));
+            word.clear();
+            in_word = false;
+            continue;
+        }
+        in_word = true;
+        if (c == '\\' && i + 1 < text.size()) word += text[++i];
+        else if (quote ? c == quote : c == '"' || c == '\'') quote = quote ? '\0' : c;
+        else word += c;
+    }
+    if (in_word) words.push_back(std::move(word));
+    return words;
+}
+
 }  // namespace mog

@@ -18,6 +18,9 @@ std::string_view nearest_word(std::string_view word, const std::vector<std::stri
 /// The lines of a text, without their newlines.
 std::vector<std::string_view> split_lines(std::string_view text);
 
+/// The words of a line or of a response file, as gcc splits it: blanks separate, quotes and backslashes protect.
+std::vector<std::string> split_words(std::string_view text);
+
 std::string_view trim(std::string_view text);
 
 }  // namespace mog

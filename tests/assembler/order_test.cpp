@@ -8,6 +8,7 @@
 #include "assembler/cost_model.hpp"
 #include "assembler/encode.hpp"
 #include "assembler/order_bound.hpp"
+#include "assembler/ngrams.hpp"
 #include "assembler/order_search.hpp"
 #include "assembler/parse.hpp"
 #include "tests/assembler/random_program.hpp"
@@ -311,9 +312,56 @@ f:      .at 0x400100
     const Execution execution = static_execution(image);
     const auto count_of = [&](Op op) {
         for (std::size_t i = 0; i < image.text.size(); ++i)
-            if (static_cast<Op>(image.text[i] >> 8) == op) return execution.count[i];
+            if (op_at(image, i) == op) return execution.count[i];
         return 0.0;
     };
     CHECK(count_of(Op::neg_) == doctest::Approx(1 / 0.12).epsilon(0.01));  // as often as the loop around the call
     CHECK(count_of(Op::brk_) == doctest::Approx(1).epsilon(0.01));
+}
+
+TEST_CASE("a loop around a system call that does not come back weighs no more than one pass of it") {
+    const Image image = image_of(R"(
+        li 1
+loop:   lr $x
+        sub $y
+        jt loop
+exit:   li 4001
+        sr $v0
+        sys 0
+        ja exit
+)");
+    const Execution execution = static_execution(image);
+    for (std::size_t i = 0; i < image.text.size(); ++i) {
+        if (op_at(image, i) == Op::sys_) CHECK(execution.count[i] == doctest::Approx(1).epsilon(0.01));
+        if (op_at(image, i) == Op::sub_) CHECK(execution.count[i] == doctest::Approx(1 / 0.12).epsilon(0.01));
+    }
+    // One that is left by a branch keeps its weight: the host answers there.
+    const Image asks = image_of(R"(
+again:  sys 0
+        lr $x
+        jf out
+        ja again
+out:    brk 0
+)");
+    CHECK(static_execution(asks).count[0] > 1.5);
+}
+
+TEST_CASE("frequent sequences follow from the flow") {
+    // a b c a b d: after b either.
+    Flow flow;
+    flow.kinds = {{Op::lr_, "a"}, {Op::sr_, "b"}, {Op::add_, "c"}, {Op::sub_, "d"}};
+    flow.kind_of = {0, 1, 2, 3};
+    flow.frequency = {1 / 3.0, 1 / 3.0, 1 / 4.0, 1 / 12.0};
+    flow.successors = {{{1, 1}}, {{2, 0.75}, {3, 0.25}}, {{0, 1}}, {{0, 1}}};
+    const auto pairs = frequent_ngrams(flow, 2, 10);
+    REQUIRE(pairs.size() == 5);
+    CHECK(pairs[0].kinds == std::vector<std::uint32_t>{0, 1});
+    CHECK(pairs[0].frequency == doctest::Approx(1 / 3.0));
+    const auto triples = frequent_ngrams(flow, 3, 2);
+    REQUIRE(triples.size() == 2);
+    CHECK(triples[0].kinds.size() == 3);
+    CHECK(triples[0].frequency == doctest::Approx(0.25));
+    double sum = 0;
+    for (const Ngram &ngram : frequent_ngrams(flow, 8, 1000)) sum += ngram.frequency;
+    CHECK(sum == doctest::Approx(1));
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """predicted.py MOGCC MOGRUN WORK PROGRAM.c BESIDE: the span that mogcc predicts from a run's counts is within 3 % of the one that
-the reference machine measures in the same run. BESIDE/NAME.args may hold arguments, a line each; programs
+the reference machine measures in the same run; with superinstructions within 8 %. BESIDE/NAME.args may hold arguments, a line each; programs
 run in a copy of BESIDE/NAME.data, if there is one."""
 import json
 import shutil
@@ -8,7 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-TOLERANCE = 0.03
+# Where superinstructions have made a loop a few dispatches long, it matters whether branches depend on those before them (in
+# collatz, an odd number is followed by an even one), of which counts of jumps know nothing.
+TOLERANCE = {"0": 0.03, "auto": 0.08}
 
 
 def run(*command, cwd=None):
@@ -27,17 +29,19 @@ def main():
     arguments_file = Path(beside) / f"{name}.args"
     arguments = arguments_file.read_text().splitlines() if arguments_file.exists() else []
     first, second, counts, report = work / "first", work / name, work / "counts", work / "report.json"
-    run(mogcc, "-O2", "--order-time=0", source, "-o", first, "-lm")
+    run(mogcc, "-O2", "--order-time=0", "--build-time=0", source, "-o", first, "-lm")
     reference = [mogrun, "-n", 2, "--device=reference"]
     run(*reference, f"--profile={counts}", first, *arguments, cwd=folder)
-    run(mogcc, "-O2", f"--profile-use={counts}", f"--order-report={report}", source, "-o", second, "-lm")
-    stats = run(*reference, "--stats=json", second, *arguments, cwd=folder).stderr
-    measured = json.loads(next(line for line in stats.splitlines() if line.startswith("{")))["span"]
-    predicted = json.loads(report.read_text())["predicted"]["span"]
-    gap = predicted / measured - 1
-    print(f"{name}: predicted {predicted:.3f}, measured {measured:.3f}, {100 * gap:+.2f} %")
-    if abs(gap) > TOLERANCE:
-        sys.exit(f"{name}: more than {100 * TOLERANCE:.0f} % apart")
+    for superinstructions, tolerance in TOLERANCE.items():
+        run(mogcc, "-O2", "--build-time=0", f"--superinstructions={superinstructions}", f"--profile-use={counts}",
+            f"--order-report={report}", source, "-o", second, "-lm")
+        stats = run(*reference, "--stats=json", second, *arguments, cwd=folder).stderr
+        measured = json.loads(next(line for line in stats.splitlines() if line.startswith("{")))["span"]
+        predicted = json.loads(report.read_text())["predicted"]["span"]
+        gap = predicted / measured - 1
+        print(f"{name}, superinstructions {superinstructions}: predicted {predicted:.3f}, measured {measured:.3f}, {100 * gap:+.2f} %")
+        if abs(gap) > tolerance:
+            sys.exit(f"{name}: more than {100 * tolerance:.0f} % apart")
 
 
 if __name__ == "__main__":

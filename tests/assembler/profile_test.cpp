@@ -140,3 +140,18 @@ TEST_CASE("ten million counts are read in two seconds") {
     MESSAGE(seconds, " s");
     CHECK(seconds < 2);
 }
+
+TEST_CASE("a profile that lost the function where PEs start still gives a flow without end") {
+    const Image image = two_functions(5);
+    Profile profile = make_profile(image, one_run(image), "test", 1);
+    REQUIRE(profile.functions.front().name == "f");
+    profile.functions.front().hash ^= 1;
+    profile.jumps.clear();
+    std::vector<std::string> notes;
+    const auto execution = execution_of(image, std::vector{profile}, notes);
+    REQUIRE(execution);
+    CHECK(notes.size() == 1);
+    const Flow flow = flow_of(image, *execution);
+    REQUIRE(flow.nodes() > 0);
+    for (const auto &successors : flow.successors) CHECK(!successors.empty());
+}

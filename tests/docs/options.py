@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """options.py ROOT MOGCC MOGTR MOGAS MOGRUN: the documents and --help agree about options.
 
-Every long option that a command in the Markdown files under ROOT gives to one of the tools is in that tool's --help; every long option
-named alone, as `--option`, is in the --help of one of them; and README.md names every option of mogrun and its variable.
+Every long option that a command in the Markdown files under ROOT gives to one of the tools, or to a command in bench/, is in that
+one's --help; every long option named alone, as `--option`, is in the --help of one of them; and README.md names every option of mogrun
+and its variable.
 """
+import os
 import re
 import subprocess
 import sys
@@ -16,7 +18,10 @@ OPTION = re.compile(r"--[a-z][a-z0-9-]*")
 # Of other programs.
 FOREIGN = {"--emit-relocs": "ld", "--fmad": "nvcc", "--gc-sections": "ld"}
 
-helps = {Path(tool).name: subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout for tool in sys.argv[2:]}
+# The tools, and the commands in bench/, which documents call by that name.
+commands = {Path(tool).name: tool for tool in sys.argv[2:]}
+commands |= {f"bench/{script.name}": script for script in (root / "bench").glob("*") if script.is_file() and os.access(script, os.X_OK)}
+helps = {name: subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout for name, tool in commands.items()}
 known = {tool: set(OPTION.findall(text)) for tool, text in helps.items()}
 anywhere = set().union(*known.values())
 
@@ -26,7 +31,7 @@ def check_command(segment):
     words = segment.split()
     while words and (words[0] == "$" or re.fullmatch(r"[A-Z_]+=\S*", words[0])):
         words.pop(0)
-    tool = Path(words[0]).name if words else ""
+    tool = (words[0] if words[0] in known else Path(words[0]).name) if words else ""
     if tool not in known:
         return None
     return [option for word in words[1:] if word.startswith("--") for option in OPTION.findall(word)[:1] if option not in known[tool]]

@@ -19,11 +19,13 @@ trap 'rm -rf "$folder"' EXIT
     done
     echo '        brk 0'
 } >"$folder/all.mog"
-"$mogas" "$folder/all.mog" --emit="$kind" --order-time=0.01 -o "$folder/source"
-"$@" "$folder/source" >"$folder/output" 2>&1 || {
-    cat "$folder/output"
-    exit 1
-}
-if grep -i warning "$folder/output"; then
-    exit 1
-fi
+"$mogas" "$folder/all.mog" --emit="$kind" --order-time=0.01 --build-time=all --superinstructions=8 -o "$folder/source"
+for engine in SEQUENCE SWITCH BLOCKS; do
+    "$@" "-DMOG_ENGINE_$engine" "$folder/source" >"$folder/output" 2>&1 || {
+        cat "$folder/output"
+        exit 1
+    }
+    if grep -i warning "$folder/output"; then
+        exit 1
+    fi
+done

@@ -4,10 +4,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "assembler/assemble.hpp"
 #include "assembler/encode.hpp"
+#include "assembler/generate_blocks.hpp"
 #include "assembler/parse.hpp"
 #include "support/files.hpp"
 
@@ -17,7 +19,7 @@ namespace {
 
 constexpr std::string_view begin_marker = "/* subinterpreters */\n",
                            end_marker = "            /* end of subinterpreters */\n";
-constexpr std::string_view divider = "=== subinterpreters\n";
+constexpr std::string_view divider = "=== subinterpreters\n", blocks_divider = "=== blocks\n";
 
 std::string between_markers(const std::string &source) {
     const auto begin = source.find(begin_marker), end = source.find(end_marker);
@@ -60,6 +62,60 @@ TEST_CASE("the subinterpreters of a program are as the golden says, in every dia
         CHECK(content->substr(split + divider.size()) == opencl);
     CHECK(between_markers(source_of(image, Dialect::host, order)) == opencl);
     CHECK(between_markers(source_of(image, Dialect::cuda, order)) == opencl);
+}
+
+TEST_CASE("compiled blocks are as the golden says") {
+    const auto content = read_text_file(MOG_BLOCKS_GOLDEN);
+    REQUIRE(bool(content));
+    const auto split = content->find(blocks_divider);
+    REQUIRE(split != std::string::npos);
+    const Image image = image_of(content->substr(0, split));
+    const BlockPlan plan = plan_blocks(image, static_execution(image), {0, true});
+    const std::string source = group_functions(image, plan, BlockForm::single) + group_calls(plan);
+    if (std::getenv("MOG_REBASE"))
+        REQUIRE(bool(write_text_file(MOG_BLOCKS_GOLDEN, fmt::format("{}{}{}", content->substr(0, split), blocks_divider, source))));
+    else
+        CHECK(content->substr(split + blocks_divider.size()) == source);
+}
+
+TEST_CASE("what is compiled: the hottest code that fits into the time, and all entries to it are known") {
+    const Image image = image_of(R"(
+start:  li    1000
+        sr    $x
+outer:  li    1000
+        sr    $y
+inner:  lr    $y
+        addi  -1
+        sr    $y
+        jt    inner
+        lr    $x
+        addi  -1
+        sr    $x
+        jt    outer
+        brk   0
+)");
+    const Execution execution = static_execution(image);
+    CHECK(plan_blocks(image, execution, {0, false}).empty());
+    const BlockPlan some = plan_blocks(image, execution, {1, false}), all = plan_blocks(image, execution, {0, true});
+    CHECK(all.instructions() == image.text.size());
+    CHECK(some.instructions() == image.text.size());
+    CHECK(plan_blocks(image, execution, {1e-3, false}).empty());  // no room
+    // Of the library only what is executed often.
+    Image library = image, once = image_of("start: li 1\n sr $x\n brk 0\n");
+    for (Image *of_library : {&library, &once}) of_library->symbols.push_back({"_mog_library", 0, 0, true});
+    CHECK_FALSE(plan_blocks(library, execution, {1, false}).empty());
+    CHECK(plan_blocks(once, static_execution(once), {1, false}).empty());
+
+    Image with = image;
+    with.products["entries"] = write_entries(some);
+    const auto table = entry_table(with);
+    REQUIRE(table.size() == image.text.size() + 1);
+    for (std::uint32_t at = 0; at < image.text.size(); ++at) {
+        const bool entry = std::any_of(some.entries.begin(), some.entries.end(), [&](const auto &e) { return e.at == at; });
+        CHECK((table[at] != 0) == entry);
+    }
+    CHECK(table[4] != 0);  // the head of a loop
+    CHECK(entry_table(image).empty());
 }
 
 TEST_CASE("definitions come from the image, and doubles only where they are needed") {

@@ -1,21 +1,20 @@
 // effects_test.cpp: runs every line of ops.txt, one PE per line, on one device, and compares all of each PE afterwards.
 //
-//     isa_effects ops.txt DEVICE [native|soft|pair|fcsr]        exit status 77: there is no such device here
+//     isa_effects ops.txt DEVICE [native|soft|pair|fcsr|lanes]        exit status 77: there is no such device here
 //
 // native, soft and pair: who computes floats and doubles. fcsr: with the lines that are about the FPU's control register too, which
 // changes the interpreter of all.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <numeric>
 
 #include "assembler/assemble.hpp"
 #include "assembler/parse.hpp"
 #include "runtime_host/device.hpp"
-#include "support/files.hpp"
+#include "support/host_compiler.hpp"
+#include "tests/isa/host_products.hpp"
 #include "tests/isa/op_rows.hpp"
 
 namespace mog::test {
@@ -47,8 +46,9 @@ class Machine {
 public:
     Machine(Device &device, std::size_t pes) : device_(device), pes_(static_cast<std::uint32_t>(pes)) {}
 
-    Result<void> load(const Image &image, Doubles doubles) {
+    Result<void> load(const Image &image, Doubles doubles, Engine engine) {
         LoadConfig config;
+        config.engine = engine;
         config.doubles = doubles;
         config.nproc = pes_;
         config.data_words = data_words;
@@ -133,29 +133,6 @@ Request expected_request(std::uint32_t pe_number, std::uint32_t stop, std::uint3
     return request;
 }
 
-/// The image's "host" product: the generated C++, compiled, without a warning.
-Result<void> compile_host(Image &image, Doubles doubles) {
-    const auto folder = std::filesystem::temp_directory_path() / fmt::format("mog-isa-{}", ::getpid());
-    std::filesystem::create_directories(folder);
-    const auto source = folder / "interpreter.cpp", object = folder / "interpreter.so";
-    if (auto written = write_file(source, image.products["cpp"]); !written) return written;
-    const int status = std::system(fmt::format("g++ -x c++ -std=c++17 -O2 -fPIC -shared -ffp-contract=off -fwrapv "
-                                               "-fno-strict-aliasing -Wall -Wextra -Werror {} {} -o {}",
-                                               doubles == Doubles::Soft   ? "-DMOG_DOUBLE_SOFT"
-                                               : doubles == Doubles::Pair ? "-DMOG_DOUBLE_PAIR"
-                                                                          : "",
-                                               source.string(), object.string())
-                                       .c_str());
-    auto code = read_file(object);
-    std::error_code ignored;
-    std::filesystem::remove_all(folder, ignored);
-    if (status != 0 || !code) return Error{"the generated C++ does not compile without warnings", {}};
-    image.products["host"] = *code;
-    const std::string_view name = name_of(doubles);
-    image.products["double"].assign(name.begin(), name.end());
-    return {};
-}
-
 int fail(const std::string &message) {
     fmt::print(stderr, "{}\n", message);
     return 1;
@@ -172,10 +149,17 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     if (!program) return fail(program.error().text());
     AssembleOptions options;
     options.order.seconds = 0.01;
+    // Code for lanes may be entered at any block, so at any line; for single PEs random_test.cpp and every_instruction.sh have more.
+    const bool lanes = mode == "lanes";
+    if (lanes && !runs_lanes()) return fmt::print("skipped: this processor has no AVX-512\n"), skipped;
+    options.blocks = {0, lanes, lanes};
     auto image = assemble(*program, options);
     if (!image) return fail(image.error().text());
-    if (device_id == "host")
-        if (auto compiled = compile_host(*image, doubles); !compiled) return fail(compiled.error().text());
+    if (device_id == "host") {
+        const std::string_view name = name_of(doubles);
+        if (auto compiled = compile_host(*image, name); !compiled) return fail(compiled.error().text());
+        image->products["double"].assign(name.begin(), name.end());
+    }
     if (device_id.starts_with("opencl")) {
         bool present = false;
         for (const DeviceInfo &info : list_devices(&*image, nullptr)) present |= info.id.starts_with("opencl");
@@ -185,7 +169,7 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     if (!device) return fail(device.error().text());
 
     Machine machine(**device, rows->size());
-    if (auto loaded = machine.load(*image, doubles); !loaded) return fail(loaded.error().text());
+    if (auto loaded = machine.load(*image, doubles, lanes ? Engine::Lanes : Engine::Auto); !loaded) return fail(loaded.error().text());
     auto pes = machine.read();
     if (!pes) return fail(pes.error().text());
     const std::uint32_t target = *find_label(*image, "target");
@@ -248,7 +232,7 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
 
 int main(int argc, char **argv) {
     if (argc != 3 && argc != 4) {
-        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE [native|soft|pair|fcsr]\n");
+        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE [native|soft|pair|fcsr|lanes]\n");
         return 2;
     }
     return mog::test::run(argv[1], argv[2], argc == 4 ? argv[3] : "native");

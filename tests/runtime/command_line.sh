@@ -33,6 +33,8 @@ expect 2 '"many" is not a number of PEs' "$mogrun" --np=many ./x
 expect 2 '"-3" is not a number of PEs' "$mogrun" -n -3 ./x
 expect 2 'not a size' "$mogrun" --mem lots ./x
 expect 2 'not a device' "$mogrun" --device=abacus ./x
+expect 2 'runs no program' "$mogrun" --calibrate ./x
+expect 3 'no device opencl:99\|no OpenCL device\|OpenCL' "$mogrun" --calibrate --device=opencl:99
 expect 2 'not a rank' "$mogrun" --stdin=some ./x
 expect 2 'not a number of seconds' "$mogrun" --timeout=soon ./x
 expect 2 'not "text" or "json"' "$mogrun" --stats=xml ./x

@@ -25,8 +25,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-SKIPPED = 77
-SHORT_SLICE = 20011     # passes
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.dont_write_bytecode = True
+import oracle   # noqa: E402
+
 MEMORY = "2M"           # of a PE: enough for every program, and little enough to use up
 CXX = (".cc", ".cpp")
 
@@ -147,7 +149,7 @@ def device_outcomes(options, programs, executable, device, folder, stdin, engine
     count = len(programs)
     environment = {name: value for name, value in os.environ.items()
                    if name in ("PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR") or name.startswith(("OCL_", "POCL_", "MOG_CACHE", "XDG_"))}
-    command = [options.mogrun, "-n", count, "--device", device, "--tag-output", f"--slice={SHORT_SLICE}", f"--mem={MEMORY}",
+    command = [options.mogrun, "-n", count, "--device", device, "--tag-output", f"--slice={oracle.SHORT_SLICE}", f"--mem={MEMORY}",
                "--stdin=all", f"--timeout={options.timeout}", "--stats=json", *(engine if device == "opencl" else []), executable]
     with open(stdin, "rb") as input_file:
         try:
@@ -204,24 +206,18 @@ def check(options, group):
     # Nor position-independent code, whose calls would not find what objcopy has made local.
     native = Build(lambda is_cxx: [options.cross + "g++", "-fno-exceptions", "-fno-rtti"] if is_cxx else [options.cross + "gcc"],
                    options.cross, [*common, "-mno-abicalls", "-fno-pic"], work / "glibc", RANK_OF_PROCESS)
-    mog = Build(lambda is_cxx: [options.mogcc], options.cross, [*common, *options.option], work / "mog", RANK_OF_PE)
+    mog = Build(lambda is_cxx: [options.mogcc, "--build-time=0.4"], options.cross, [*common, *options.option], work / "mog", RANK_OF_PE)
     expected = expected_outcomes(options, programs, native.link(programs, ["-static", "-no-pie", "-latomic", "-Wl,--no-warn-mismatch"]), work, stdin)
     executable = mog.link(programs, [])
-    # Unoptimised programs run as a CPU prefers, optimised ones as a GPU does: a sequence, memory interleaved.
-    engine = ["--engine=sequence", "--warp=32"] if options.level == "-O2" else ["--engine=switch"]
+    engine = oracle.engine_for(options.level)
     differing, left_out = 0, []
     for device in options.devices.split(","):
-        if device == "opencl" and not has_opencl(options.mogrun):
+        if device == "opencl" and not oracle.has_opencl(options.mogrun):
             left_out.append("opencl: no OpenCL device")
             continue
         got, said = device_outcomes(options, programs, executable, device, work / device, stdin, engine)
         differing += compare(programs, expected, got, device, said)
     return len(programs), differing, left_out
-
-
-def has_opencl(mogrun):
-    listed = subprocess.run([mogrun, "--list-devices"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    return any(line.startswith("opencl") for line in listed.stdout.splitlines())
 
 
 def main():
@@ -241,7 +237,7 @@ def main():
     options = parser.parse_args()
     if not shutil.which(options.qemu) or not shutil.which(options.cross + "gcc"):
         print(f"skipped: {options.qemu} or {options.cross}gcc is not here")
-        return SKIPPED
+        return oracle.SKIPPED
     status = 0
     for group in options.groups:
         try:
@@ -254,7 +250,7 @@ def main():
         if differing:
             status = 1
         elif left_out and status == 0:
-            status = SKIPPED
+            status = oracle.SKIPPED
     return status
 
 

@@ -14,12 +14,13 @@ compare() {
 # Once as it is, once in all rounding modes and with the exceptions.
 for variant in "" -DFCSR; do
     # shellcheck disable=SC2086
-    "$mogcc" -O1 $variant program.c -o program
+    "$mogcc" -O1 --build-time=all $variant program.c -o program
     # shellcheck disable=SC2086
     "$mogcc" -O1 $variant program.c --emit=elf -o program.elf
     "$qemu" program.elf >expected
     compare -n 1 --device=reference
-    compare -n 1 --device=host
+    compare -n 1 --device=host --engine=switch
+    compare -n 1 --device=host --engine=blocks
     compare -n 1 --device=opencl --engine=switch
     # As on a GPU: the sequence of subinterpreters, memory interleaved between lanes.
     compare -n 1 --device=opencl --engine=sequence --warp=32

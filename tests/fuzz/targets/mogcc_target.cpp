@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "mogcc/command_line.hpp"
-#include "mogcc/subprocess.hpp"
+#include "support/subprocess.hpp"
 #include "support/text.hpp"
 #include "tests/fuzz/targets/target.hpp"
 

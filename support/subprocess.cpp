@@ -1,15 +1,17 @@
 // subprocess.cpp: posix_spawn and waitpid. Spawned programs share our process group, so Ctrl-C reaches them as well.
-#include "mogcc/subprocess.hpp"
+#include "support/subprocess.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -55,6 +57,29 @@ Result<int> run_command(const Command &command) {
     Result<pid_t> child = spawn(command, nullptr);
     if (!child) return child.error();
     return wait_for(*child);
+}
+
+Result<int> run_commands(const std::vector<Command> &commands) {
+    const std::size_t most = std::max(1u, std::thread::hardware_concurrency());
+    std::vector<pid_t> running;
+    int first = 0;
+    Result<int> result = 0;
+    const auto wait_for_oldest = [&] {
+        const int status = wait_for(running.front());
+        running.erase(running.begin());
+        if (first == 0) first = status;
+    };
+    for (const Command &command : commands) {
+        if (running.size() == most) wait_for_oldest();
+        Result<pid_t> child = spawn(command, nullptr);
+        if (!child) {
+            result = child.error();
+            break;
+        }
+        running.push_back(*child);
+    }
+    while (!running.empty()) wait_for_oldest();
+    return result ? Result<int>(first) : result;
 }
 
 Result<std::string> capture_command(const Command &command) {

@@ -18,6 +18,9 @@ std::string quote(const Command &command);
 /// Runs it with our standard streams. The exit status, or 128 + the signal that ended it. An error if it cannot start.
 Result<int> run_command(const Command &command);
 
+/// Runs them at the same time, as many as there are processors. The first exit status that is not 0, else 0.
+Result<int> run_commands(const std::vector<Command> &commands);
+
 /// Runs it and collects its standard output. An error if it cannot start or fails.
 Result<std::string> capture_command(const Command &command);
 

@@ -1,0 +1,54 @@
+// block_plan.hpp: which code of a program is compiled, rather than interpreted, by the engine "blocks".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assembler/execution.hpp"
+#include "assembler/image.hpp"
+
+namespace mog {
+
+struct BlockOptions {
+    double build_seconds = 1;  ///< what a compiler may take for the compiled code, about; 0: everything is interpreted
+    bool all = false;          ///< rather everything, whatever it takes
+    bool lanes = false;        ///< also compile for several PEs at once
+};
+
+/// The compiled blocks. Each group becomes a function of the generated source, within which control goes from block to
+/// block without leaving; its size is bounded, for compilers take more than linear time for big functions.
+struct BlockPlan {
+    struct Entry {
+        std::uint32_t at = 0;      ///< TEXT index
+        std::uint32_t group = 0;   ///< from 1
+        std::uint32_t number = 0;  ///< in its group, from 0
+
+        bool operator==(const Entry &) const = default;
+    };
+    struct Group {
+        std::string name;                   ///< of the function that its first block belongs to
+        std::vector<std::uint32_t> blocks;  ///< of CodeBlocks, ascending
+    };
+    CodeBlocks code;
+    std::vector<Group> groups;
+    std::vector<std::uint32_t> group_of;  ///< by block: its group, from 1; 0: interpreted
+    std::vector<Entry> entries;           ///< where control may come in, ascending by `at`
+
+    bool empty() const { return groups.empty(); }
+    std::uint32_t instructions() const;
+    Image const *image = nullptr;
+};
+
+/// The most executed blocks, as many as a compiler is expected to manage in the time.
+BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options);
+
+/// The image's product "entries": for each entry its TEXT index, group and number as u32, little-endian.
+std::vector<std::uint8_t> write_entries(const BlockPlan &plan);
+/// The same of all compiled blocks, numbered by their place in the group: "places".
+std::vector<std::uint8_t> write_places(const BlockPlan &plan);
+/// By TEXT index, and one more for code that runs off its end: 0, or group << 16 | number of the entry there, by one of the
+/// two products. Empty if the image does not have it.
+std::vector<std::uint32_t> entry_table(const Image &image, const char *product = "entries");
+
+}  // namespace mog

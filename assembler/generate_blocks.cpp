@@ -1,0 +1,220 @@
+// generate_blocks.cpp: a group of blocks becomes a function. The bodies of the instructions are isa.def's, with registers,
+// constants and targets filled in.
+#include "assembler/generate_blocks.hpp"
+
+#include <array>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "assembler/constants.hpp"
+#include "assembler/generate.hpp"
+#include "support/text.hpp"
+
+namespace mog {
+namespace {
+
+void replace_all(std::string &text, std::string_view what, std::string_view by) {
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
+}
+
+class GroupWriter {
+public:
+    GroupWriter(const Image &image, const BlockPlan &plan, BlockForm form, std::uint32_t number)
+        : image_(image), plan_(plan), lanes_(form == BlockForm::lanes), group_(plan.groups[number - 1]), number_(number),
+          fpu_stops_(keeps_fcsr(image)) {}
+
+    std::string write() {
+        find_registers();
+        if (lanes_)
+            for (const std::uint32_t b : group_.blocks) entries_.push_back(plan_.code.start[b]);
+        else
+            for (const BlockPlan::Entry &entry : plan_.entries)
+                if (entry.group == number_) entries_.push_back(entry.at);
+        find_targets();
+        std::string blocks;
+        for (std::size_t i = 0; i < group_.blocks.size(); ++i)
+            blocks += block(group_.blocks[i], i + 1 < group_.blocks.size() ? group_.blocks[i + 1] : none);
+
+        std::uint32_t instructions = 0;
+        for (const std::uint32_t b : group_.blocks) instructions += plan_.code.end(image_, b) - plan_.code.start[b];
+        std::string text = fmt::format("/* {}: {} blocks, {} instructions */\nGROUP({})\n{{\n", group_.name, group_.blocks.size(),
+                                       instructions, number_);
+        if (lanes_) text += fmt::format("    enum {{ uses_d = {} }};\n", uses_d_ ? 1 : 0);
+        text += "    GROUP_STATE\n";
+        for (std::uint32_t r = 0; r < 256; ++r) {
+            if (is_pair_[r]) text += fmt::format("    u64 p{0} = TWO(REG({0}u), REG({1}u));\n", r, r + 1);
+            else if (used_[r] && !in_pair(r)) text += fmt::format("    u32 r{0} = REG({0}u);\n", r);
+        }
+        if (goes_within_) text += "  anywhere:\n";
+        text += lanes_ ? fmt::format("    SELECT({}u) {{\n    default: goto leave;\n", number_) : "    switch (entry) {\n    default: break;\n";
+        for (std::size_t i = 0; i < entries_.size(); ++i) text += fmt::format("    case {}u: goto b{};\n", i, entries_[i]);
+        text += "    }\n" + blocks;
+        if (goes_within_)
+            text += fmt::format("  within:\n    entry = entry_of[pc];\n    if (entry >> 16 == {}u) {{ entry &= 0xffffu; goto anywhere; }}\n"
+                                "    goto leave;\n",
+                                number_);
+        if (!lanes_) text += "  cold:\n    s->cold = 1u;\n";
+        if (lanes_ || goes_within_ || blocks.find("LEAVE(") != blocks.npos || blocks.find("BRANCH_OUT(") != blocks.npos ||
+            blocks.find(", leave)") != blocks.npos)
+            text += "  leave:\n";
+        for (std::uint32_t r = 0; r < 256; ++r) {
+            if (is_pair_[r] && (written_[r] || written_[r + 1])) text += fmt::format("    SET_REG({0}u, LOW(p{0})) SET_REG({1}u, HIGH(p{0}))\n", r, r + 1);
+            else if (written_[r] && !in_pair(r)) text += fmt::format("    SET_REG({0}u, r{0})\n", r);
+        }
+        return text + "    GROUP_DONE\n}\n\n";
+    }
+
+private:
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    bool in_pair(std::uint32_t r) const { return is_pair_[r] || (r > 0 && is_pair_[r - 1]); }
+    bool here(std::uint32_t block) const { return plan_.group_of[block] == number_; }
+
+    template <typename F>
+    void for_each_instruction(F f) const {
+        for (const std::uint32_t b : group_.blocks)
+            for (std::uint32_t i = plan_.code.start[b]; i < plan_.code.end(image_, b); ++i) f(i, info(op_at(image_, i)));
+    }
+
+    /// Two registers that are only ever met as one double, or mostly, live in one variable of 64 bits.
+    void find_registers() {
+        std::array<bool, 257> low{}, high{};
+        for_each_instruction([&](std::uint32_t i, const OpInfo &row) {
+            const unsigned r = image_.text[i] & 0xffu;
+            uses_d_ |= ((row.reads | row.writes) & D) != 0;
+            if (row.operand == OperandKind::Reg) used_[r] = true, written_[r] |= (row.writes & Reg) != 0;
+            if (row.operand != OperandKind::Pair) return;
+            low[r] = high[r + 1] = used_[r] = used_[r + 1] = true;
+            if (row.writes & Pair) written_[r] = written_[r + 1] = true;
+        });
+        for (std::uint32_t r = 0; r < 256; ++r) is_pair_[r] = low[r] && !high[r] && !low[r + 1];
+    }
+
+    /// The blocks that need a label.
+    void find_targets() {
+        targets_.insert(entries_.begin(), entries_.end());
+        bool calls_itself = false, has_table = false;
+        for (const std::uint32_t b : group_.blocks) {
+            const std::uint32_t last = plan_.code.end(image_, b) - 1;
+            const OpInfo &row = info(op_at(image_, last));
+            if (row.operand == OperandKind::Label) {
+                const std::uint32_t target = constant_at(image_, last);
+                if (here(plan_.code.block_of[target])) targets_.insert(target);
+                calls_itself |= is_call(image_, plan_.code, last) && here(plan_.code.block_of[target]);
+            } else if (row.op == Op::j_ && !is_return(image_, last)) {
+                has_table |= !is_call(image_, plan_.code, last);
+            }
+        }
+        // Worth a look whether a jump through a register stays in the group?
+        returns_within_ = calls_itself && !lanes_;
+        jumps_within_ = has_table && !lanes_;
+    }
+
+    std::string go(std::uint32_t target) const {
+        const bool stays = target < image_.text.size() && here(plan_.code.block_of[target]);
+        return fmt::format("{}({})", stays ? "GO" : "LEAVE", target);
+    }
+
+    std::string block(std::uint32_t b, std::uint32_t next) {
+        const std::uint32_t begin = plan_.code.start[b], end = plan_.code.end(image_, b);
+        std::string text;
+        if (targets_.contains(begin)) text += fmt::format("  b{}:\n", begin);
+        text += fmt::format("    ENTER({}u, {}u)\n", begin, end - begin);
+        for (std::uint32_t i = begin; i < end; ++i) text += instruction(i, end);
+        const Op last = op_at(image_, end - 1);
+        if (ends_block(last)) return text;
+        if (next != b + 1) return text + "    " + go(end) + '\n';
+        return info(last).operand == OperandKind::Label ? text : text + "    KEEP\n";
+    }
+
+    std::string instruction(std::uint32_t at, std::uint32_t end) {
+        const OpInfo &row = info(op_at(image_, at));
+        const std::uint32_t operand = image_.text[at] & 0xffu;
+        std::string body(trim(row.body.substr(1, row.body.size() - 2)));
+        switch (row.operand) {
+        case OperandKind::None: break;
+        case OperandKind::Byte: replace_all(body, "OPND", fmt::format("{}u", operand)); break;
+        case OperandKind::Const: replace_all(body, "IMM", fmt::format("0x{:x}u", constant_at(image_, at))); break;
+        case OperandKind::Label: body = jump(row, at); break;
+        case OperandKind::Reg: body = with_register(std::move(body), operand, row); break;
+        case OperandKind::Pair:
+            if (is_pair_[operand]) {
+                replace_all(body, "SETR2(OPND, D);", fmt::format("SET(p{}, D)", operand));
+                replace_all(body, "R2(OPND)", fmt::format("p{}", operand));
+            } else {
+                replace_all(body, "SETR2(OPND, D);", fmt::format("SET({}, LOW(D)) SET({}, HIGH(D))", whole(operand), whole(operand + 1)));
+                replace_all(body, "R2(OPND)", fmt::format("TWO({}, {})", whole(operand), whole(operand + 1)));
+            }
+        }
+        // Their bodies ask lane by lane, in the middle.
+        if (lanes_ && (row.op == Op::addo_ || row.op == Op::subo_)) body = "TRAP(0, 0)";
+        if (row.op == Op::j_) {
+            const bool within = is_return(image_, at) ? returns_within_ : jumps_within_;
+            goes_within_ |= within;
+            replace_all(body, "JUMP(ACC)", within ? "JUMP_TO(ACC, within)" : "JUMP_TO(ACC, leave)");
+        }
+        const bool stops = row.writes & (fpu_stops_ ? Stop | Fpu : Stop);
+        if (!stops) return fmt::format("    {{ {} }}\n", body);
+        // Where what stops is said after an `if`, lanes of a warp ask whether it is so for any of them.
+        if (body.starts_with("if (")) body.replace(0, 3, "IF_ANY");
+        return fmt::format("    {{ enum {{ at_ = {}, left_ = {} }}; {} }}\n", at, end - at, body);
+    }
+
+    /// `if (condition) { PC = IMM; }` or `PC = IMM;` with the label in place.
+    std::string jump(const OpInfo &row, std::uint32_t at) const {
+        const std::uint32_t target = constant_at(image_, at);
+        const std::string_view body = row.body;
+        const std::size_t begin = body.find("if ("), end = body.rfind(") {");
+        if (begin == body.npos) return go(target);
+        return fmt::format("{}({}, {}, {})", here(plan_.code.block_of[target]) ? "BRANCH" : "BRANCH_OUT",
+                           body.substr(begin + 4, end - begin - 4), target, at + 1);
+    }
+
+    std::string whole(std::uint32_t r) const { return fmt::format("r{}", r); }
+
+    std::string with_register(std::string body, std::uint32_t r, const OpInfo &row) const {
+        if (!in_pair(r)) {
+            replace_all(body, "R(OPND) = ACC;", fmt::format("SET({}, ACC)", whole(r)));
+            replace_all(body, "R(OPND)", whole(r));
+            return body;
+        }
+        const bool low = is_pair_[r];
+        const std::string half = fmt::format("{}(p{})", low ? "LOW" : "HIGH", low ? r : r - 1);
+        if (!(row.writes & Reg)) {
+            replace_all(body, "R(OPND)", half);
+            return body;
+        }
+        const std::string set = fmt::format("SET_{}(p{}, ", low ? "LOW" : "HIGH", low ? r : r - 1);
+        if (row.op == Op::sr_) return set + "ACC)";
+        replace_all(body, "R(OPND)", "half_");
+        return fmt::format("u32 half_ = {}; {} {}half_)", half, body, set);
+    }
+
+    const Image &image_;
+    const BlockPlan &plan_;
+    bool lanes_;
+    const BlockPlan::Group &group_;
+    std::uint32_t number_;
+    bool fpu_stops_;
+    std::array<bool, 257> used_{}, written_{}, is_pair_{};
+    std::vector<std::uint32_t> entries_;
+    std::set<std::uint32_t> targets_;
+    bool returns_within_ = false, jumps_within_ = false, goes_within_ = false, uses_d_ = false;
+};
+
+}  // namespace
+
+std::string group_functions(const Image &image, const BlockPlan &plan, BlockForm form) {
+    std::string text;
+    for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) text += GroupWriter(image, plan, form, number).write();
+    return text;
+}
+
+std::string group_calls(const BlockPlan &plan) {
+    std::string text;
+    for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) text += fmt::format("        CALL({})\n", number);
+    return text;
+}
+
+}  // namespace mog

@@ -1,0 +1,82 @@
+/* blocks.c: hot code, compiled.
+ *
+ * Each function below is a group of basic blocks in straight code: registers in variables, constants and targets in
+ * place. The bodies of the instructions are those of the interpreter, in a vocabulary with other surroundings: whatever
+ * would stop a PE gives the instruction back to the interpreter, which does it again and knows how to stop. So faults,
+ * system calls and slices are exact without code for them here.
+ */
+#ifdef MOG_ENGINE_BLOCKS
+typedef struct {
+    u32 pc, acc;
+    u64 dacc;
+    u32 fcsr;
+    u32 passes;  /* instructions that may still be executed */
+    u32 cold;    /* the instruction at pc is for the interpreter, whether it has an entry or not */
+} MogBlocks;
+
+#define BLOCK_PARAMETERS , REGISTERS_PARAMETER, DATA_SPACE u32 *mem, u32 data_bytes, CONSTANT_BUFFER u32 *code_map, CONSTANT_BUFFER u32 *entry_of
+#define BLOCK_ARGUMENTS , REGISTERS_ARGUMENT, mem, data_bytes, code_map, entry_of
+#define GROUP(number) GROUP_FUNCTION mog_group_##number(MogBlocks *s, u32 entry BLOCK_PARAMETERS)
+#define GROUP_STATE u32 acc = s->acc; u64 dacc = s->dacc; u32 passes = s->passes; u32 pc = s->pc; GROUP_FCSR (void)dacc; (void)pc; \
+    (void)mem; (void)data_bytes; (void)code_map; (void)entry_of;
+#ifdef MOG_FCSR
+#define GROUP_FCSR u32 fcsr = s->fcsr;
+#define GROUP_FCSR_DONE s->fcsr = fcsr;
+#else
+#define GROUP_FCSR
+#define GROUP_FCSR_DONE
+#endif
+#define GROUP_DONE s->acc = acc; s->dacc = dacc; s->passes = passes; s->pc = pc; GROUP_FCSR_DONE
+
+#define LOW(p) ((u32)(p))
+#define HIGH(p) ((u32)((p) >> 32))
+#define TWO(low, high) ((u64)(low) | ((u64)(high) << 32))
+#define SET_REG(n, v) REG(n) = (v);
+#define SET(to, v) to = (v);
+#define SET_LOW(p, v) p = ((p) & 0xffffffff00000000ul) | (u64)(v);
+#define SET_HIGH(p, v) p = ((p) & 0xfffffffful) | ((u64)(v) << 32);
+
+/* A block begins; it has n instructions, at TEXT index at. */
+#define ENTER(at, n) if (passes < (n)) { pc = (at); goto cold; } passes -= (n);
+#define GO(to) goto b##to;
+#define LEAVE(to) { pc = to##u; goto leave; }
+#define BRANCH(condition, to, otherwise) if (condition) GO(to)
+#define BRANCH_OUT(condition, to, otherwise) if (condition) LEAVE(to)
+#define IF_ANY(condition) if (condition)
+#define KEEP
+
+/* An instruction that may stop the PE knows its TEXT index, at_, and how many of the block, itself included, are left. */
+#undef TRAP
+#define TRAP(cause, why) { pc = at_; passes += left_; goto cold; }
+#define JUMP_TO(a, where) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                             \
+    if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = code_map[(a_ - MOG_CODE_BASE) >> 2]; \
+    if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; goto where; }
+
+/* For the host, compiled blocks and interpreter are compiled at the same time, from the same text. */
+#if defined(MOG_ONLY_INTERPRETER) || defined(MOG_ONLY_BLOCKS)
+#define BLOCKS_FUNCTION extern "C" __attribute__((visibility("hidden")))
+#else
+#define BLOCKS_FUNCTION FUNCTION
+#endif
+#ifdef MOG_ONLY_INTERPRETER
+BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS);
+#else
+//@ GROUPS
+
+/* From group to group until code comes that has none, or an instruction for the interpreter. */
+BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS)
+{
+    s->cold = 0u;
+    do {
+        u32 entry = entry_of[s->pc];
+        switch (entry >> 16) {
+        default: return;
+#define CALL(number) case number##u: mog_group_##number(s, entry & 0xffffu BLOCK_ARGUMENTS); break;
+//@ CALLS
+        }
+    } while (s->cold == 0u);
+}
+#endif
+#undef TRAP
+#define TRAP(cause, why) STOP_PE(cause, why)
+#endif

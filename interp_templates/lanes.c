@@ -1,0 +1,68 @@
+/* lanes.c: compiled blocks for 16 PEs at once.
+ *
+ * A warp's lanes that stand at the same place go on together until they part, at a branch, or meet others. Those that stand
+ * lowest go first. What has no compiled code is done lane by lane by the interpreter (interpreter.c, in another object),
+ * until it comes to a place that has.
+ */
+extern "C" void mog_run(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
+                        u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count, const u32 *entry_of,
+                        u32 work_item);
+
+namespace lanes {
+#define GROUP(number) static __attribute__((noinline)) void mog_group_##number(Warp *s, ::u32 *rows, size_t stride, ::u32 *mem, \
+    ::u32 data_bytes, const ::u32 *code_map, const ::u32 *entry_of)
+
+//@ GROUPS
+
+static inline void run_group(::u32 group, Warp *s, ::u32 *rows, size_t stride, ::u32 *mem, ::u32 data_bytes, const ::u32 *code_map,
+                             const ::u32 *entry_of)
+{
+    switch (group) {
+#define CALL(number) case number##u: mog_group_##number(s, rows, stride, mem, data_bytes, code_map, entry_of); break;
+//@ CALLS
+    }
+}
+}
+
+/* Runs the lanes of `running`, PEs 16 * warp and so on, for about `passes` instructions. `counts`: instructions executed, by
+ * lanes and by the warp, are added. The other parameters are mog_run's; `entry_of` has all blocks. */
+KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
+                          u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of, u64 *counts)
+{
+    /* What a lane does in the interpreter is not counted by it; a slice may be a little longer for it. */
+    const u32 cold_passes = 20000u;
+    const int cold_charge = 100;
+    u32 pe = warp * MOG_LANES;
+    u32 *rows = state + pe;
+    u32 *mem = data + (size_t)pe * data_words;
+    lanes::Warp w;
+    u32 k;
+    for (k = 0u; k < MOG_LANES; k++) w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
+    w.running = (__mmask16)running;
+    w.passes = (int)passes;
+    w.executed = 0u;
+    while (w.running != 0 && w.passes > 0) {
+        u32 pc, wait;
+        int before = w.passes;
+        __mmask16 m = lanes::choose(&w, pc, wait);
+        if (entry_of[pc] != 0u) {
+            lanes::run_group(entry_of[pc] >> 16, &w, rows, stride, mem, 4u * data_words, code_map, entry_of);
+            if (before != w.passes || lanes::choose(&w, pc, wait) != m) continue;
+            /* Nothing was done: the first instruction is one for the interpreter. */
+        }
+        for (k = 0u; k < MOG_LANES; k++) {
+            u32 request[MOG_Q_WORDS], stopped = 0u, lane = pe + k;
+            if (!(m >> k & 1)) continue;
+            rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];
+            mog_run(text, cpool, code_map, data, data_words, state, stride, request, &stopped, &lane, cold_passes, 0u, 1u, entry_of, 0u);
+            w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
+            if (stopped == 0u) continue;
+            w.running = (__mmask16)(w.running & ~(1u << k));
+            memcpy(requests + (size_t)__atomic_fetch_add(nrequests, 1u, __ATOMIC_RELAXED) * MOG_Q_WORDS, request, sizeof request);
+        }
+        w.passes -= cold_charge;
+    }
+    for (k = 0u; k < MOG_LANES; k++) rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];
+    counts[0] += w.executed;
+    counts[1] += (u64)((int)passes - w.passes);
+}

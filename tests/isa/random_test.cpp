@@ -1,0 +1,232 @@
+// random_test.cpp: superinstructions and compiled blocks are the instructions that they are made of. Random programs that
+// branch, loop, jump into the middle of everything and sometimes go wrong run on one device with them and on the reference
+// machine without; all of each PE has to be the same afterwards: registers, memory, where and why it stopped, how much it
+// executed.
+//
+//     isa_random DEVICE [switch|sequence|blocks|lanes]        exit status 77: there is no such device here
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "assembler/assemble.hpp"
+#include "assembler/encode.hpp"
+#include "assembler/parse.hpp"
+#include "runtime_host/device.hpp"
+#include "support/host_compiler.hpp"
+#include "support/random.hpp"
+#include "tests/isa/host_products.hpp"
+
+namespace mog::test {
+namespace {
+
+constexpr int skipped = 77;
+constexpr std::uint32_t pes = 64, data_words = 1024, registers = 14, launches = 4000;
+
+/// Instructions that need no care.
+std::vector<const OpInfo *> plain_rows() {
+    std::vector<const OpInfo *> rows;
+    for (const OpInfo &row : isa)
+        if (!(row.reads & (Mem | Fcsr)) && !(row.writes & (Mem | Pc | Stop | Fcsr))) rows.push_back(&row);
+    return rows;
+}
+
+std::string instruction(const OpInfo &row, Random &random) {
+    // $sp, $ra and so on are like any others here, but for the last one, which counts the jumps back.
+    switch (row.operand) {
+        case OperandKind::Reg:
+            return fmt::format(" {} $x{}\n", row.name, random.below(registers - 1));
+        case OperandKind::Pair:
+            return fmt::format(" {} $x{}\n", row.name, random.below(registers - 2));
+        case OperandKind::Byte:
+            return fmt::format(" {} {}\n", row.name, random.below(256));
+        case OperandKind::Const:
+            return fmt::format(" {} {:#x}\n", row.name, random.below(2) ? random.below(64) : static_cast<std::uint32_t>(random.next()));
+        default:
+            return fmt::format(" {}\n", row.name);
+    }
+}
+
+std::string random_text(Random &random, std::size_t blocks) {
+    static const auto rows = plain_rows();
+    static const char *const loads[] = {"lb", "lbu", "lh", "lhu", "lw", "lwu", "lwd"};
+    static const char *const stores[] = {"stb", "sth", "stw", "stu", "stl", "str"};
+    std::string text = ".register";
+    for (std::uint32_t i = 0; i < registers; ++i) text += fmt::format(" x{}", i);
+    text += "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, 64\nstart: li 40\n sr $x13\n";
+    for (std::size_t b = 0; b < blocks; ++b) {
+        text += fmt::format("b{}:\n", b);
+        for (std::size_t n = 2 + random.below(8); n > 0; --n) {
+            const auto x = random.below(registers - 1);
+            switch (random.below(12)) {
+                case 0:  // an access within DATA
+                    text += fmt::format(" andi 0x7f8\n addi 0x10000100\n {}\n", loads[random.below(std::size(loads))]);
+                    break;
+                case 1:
+                    text += fmt::format(" andi 0x7f8\n addi 0x10000100\n {} $x{}\n", stores[random.below(std::size(stores))], x);
+                    break;
+                case 2:
+                    text += fmt::format(" lr $x{}\n add $x{}\n sr $x{}\n", x, random.below(registers - 1), random.below(registers - 1));
+                    break;
+                case 3:
+                    text += random.below(2) ? fmt::format(" lr $x{}\n andi 0x3ff\n tz {}\n", x, random.below(9))
+                            : random.below(9) == 0  // misaligned now and then
+                                ? fmt::format(" lr $x{}\n andi 0x3f\n sltui 1\n addi 0x10000100\n lw\n", x)
+                                : fmt::format(" lr $x{}\n", x);
+                    break;
+                default:
+                    text += instruction(*rows[random.below(rows.size())], random);
+            }
+        }
+        const auto forward = b + 1 + random.below(std::min<std::size_t>(4, blocks - b));
+        const std::string to = forward < blocks ? fmt::format("b{}", forward) : "end";
+        switch (random.below(6)) {
+            case 0:
+                text += fmt::format(" lr $x13\n jf n{0}\n addi -1\n sr $x13\n ja b{1}\nn{0}:\n", b, random.below(b + 1));
+                break;
+            case 1:
+                text += fmt::format(" ja {}\n", to);
+                break;
+            case 2:
+            case 3:
+                text += fmt::format(" andi 1\n {} {}\n", random.below(2) ? "jf" : "jt", to);
+                break;
+            default:
+                break;
+        }
+    }
+    return text + "end: brk 3\n";
+}
+
+struct Outcome {
+    std::vector<std::uint32_t> words;  ///< state and memory of each PE
+    std::vector<Request> requests;     ///< by PE
+};
+
+std::span<std::uint8_t> bytes(std::vector<std::uint32_t> &words) {
+    return {reinterpret_cast<std::uint8_t *>(words.data()), 4 * words.size()};
+}
+
+/// Loads and runs to the end; every PE begins with other values.
+Result<Outcome> run(Device &device, const Image &image, Engine engine, std::uint64_t seed, std::uint32_t passes) {
+    LoadConfig config;
+    config.nproc = pes;
+    config.data_words = data_words;
+    config.startup.assign(2, 0);
+    config.engine = engine;
+    config.count = device.info().id != "host";
+    if (auto loaded = device.load(image, config); !loaded) return loaded.error();
+    Random random(seed);
+    std::vector<Transfer> all, registers_only;
+    std::vector<std::uint32_t> start;
+    std::uint32_t at = 0;
+    for (std::uint32_t pe = 0; pe < pes; ++pe) {
+        for (std::uint32_t row = 0; row < registers; ++row) {
+            registers_only.push_back({pe, MOG_S_REGS + row, 4, 4 * static_cast<std::uint32_t>(start.size()), true});
+            start.push_back(random.below(3) ? static_cast<std::uint32_t>(random.next()) : 0x10000100 + 4 * random.below(500));
+        }
+        for (std::uint32_t row = 0; row < MOG_S_REGS + registers; ++row, at += 4) all.push_back({pe, row, 4, at, true});
+        all.push_back({pe, MOG_DATA_BASE, 4 * data_words, at, false});
+        at += 4 * data_words;
+    }
+    if (auto done = device.scatter(registers_only, bytes(start)); !done) return done.error();
+    Outcome result;
+    result.requests.resize(pes);
+    std::vector<std::uint32_t> active(pes);
+    std::iota(active.begin(), active.end(), 0u);
+    for (std::uint32_t launch = 0; !active.empty(); ++launch) {
+        if (launch == launches) return Error{fmt::format("PE {} does not stop", active[0]), {}};
+        auto requests = device.run(active, passes);
+        if (!requests) return requests.error();
+        for (Request &request : *requests) {
+            std::erase(active, request[MOG_Q_PE]);
+            request[MOG_Q_LEFT] = 0;  // passes, of which superinstructions need fewer
+            result.requests[request[MOG_Q_PE]] = request;
+        }
+    }
+    result.words.resize(at / 4);
+    if (auto done = device.gather(all, bytes(result.words)); !done) return done.error();
+    if (!config.count)
+        for (std::uint32_t pe = 0; pe < pes; ++pe)
+            for (const std::uint32_t row : {MOG_S_COUNT_LO, MOG_S_COUNT_HI}) result.words[pe * at / 4 / pes + row] = 0;
+    return result;
+}
+
+int fail(const std::string &message) {
+    fmt::print(stderr, "{}\n", message);
+    return 1;
+}
+
+int compare(const std::string &device_id, Engine engine, std::uint64_t seed) {
+    Random random(seed);
+    const auto program = parse(random_text(random, 40), "random.mog");
+    if (!program) return fail(program.error().text());
+    AssembleOptions options;
+    options.order.seconds = 0.01;
+    const bool compiles = engine == Engine::Blocks || engine == Engine::Lanes;
+    options.blocks.build_seconds = 0;
+    options.blocks.all = compiles;
+    options.blocks.lanes = engine == Engine::Lanes;
+    options.fusion.count = engine == Engine::Sequence ? 24 : 60;
+    options.fusion.parts = engine == Engine::Sequence ? 100 : 240;
+    auto fused = assemble(*program, options);
+    const auto plain = encode(*program);
+    if (!fused || !plain) return fail(fused ? plain.error().text() : fused.error().text());
+    if (!compiles && fused->superinstructions.size() < 10) return fail(fmt::format("only {} superinstructions", fused->superinstructions.size()));
+    if (device_id == "host")
+        if (auto compiled = compile_host(*fused, ""); !compiled) return fail(compiled.error().text());
+    auto device = open_device(device_id, *fused), reference = open_device("reference", *plain);
+    if (!device || !reference) return fail(device ? reference.error().text() : device.error().text());
+    const auto expected = run(**reference, *plain, Engine::Auto, seed, 1000);
+    // Slices that end everywhere; of compiled blocks long ones, since short ones are interpreted.
+    const std::uint32_t passes = !compiles || seed % 2 == 0 ? 7 : 500;
+    auto got = run(**device, *fused, engine, seed, passes);
+    if (!expected || !got) return fail(expected ? got.error().text() : expected.error().text());
+    std::vector<std::uint32_t> wanted = expected->words;
+    const std::size_t per_pe = wanted.size() / pes;
+    int wrong = 0, faults = 0;
+    for (std::uint32_t pe = 0; pe < pes; ++pe) {
+        faults += expected->requests[pe][MOG_Q_STOP] != MOG_STOP_BREAK;
+        if (device_id == "host") wanted[pe * per_pe + MOG_S_COUNT_LO] = wanted[pe * per_pe + MOG_S_COUNT_HI] = 0;
+        Request request = expected->requests[pe];
+        if (got->requests[pe] != request) ++wrong, fmt::print(stderr, "seed {}, PE {}: another record, at TEXT {} instead of {}\n", seed, pe,
+                                                              got->requests[pe][MOG_Q_PC], request[MOG_Q_PC]);
+        for (std::size_t i = pe * per_pe; i < (pe + 1) * per_pe; ++i)
+            if (got->words[i] != wanted[i]) {
+                ++wrong;
+                fmt::print(stderr, "seed {}, PE {}: word {} is {:#x}, should be {:#x}\n", seed, pe, i - pe * per_pe, got->words[i], wanted[i]);
+                break;
+            }
+    }
+    fmt::print("{}, seed {}, slices of {}: {} superinstructions, {} of {} PEs met a fault, {} differences\n", device_id, seed, passes,
+               fused->superinstructions.size(), faults, pes, wrong);
+    return wrong ? 1 : 0;
+}
+
+int run_all(const std::string &device_id, std::string_view engine_name) {
+    if (device_id.starts_with("opencl")) {
+        bool present = false;
+        for (const DeviceInfo &info : list_devices(nullptr, nullptr)) present |= info.id.starts_with("opencl");
+        if (!present) return fmt::print("skipped: no OpenCL device here\n"), skipped;
+    }
+    const Engine engine = engine_name == "switch"     ? Engine::Switch
+                          : engine_name == "sequence" ? Engine::Sequence
+                          : engine_name == "blocks"   ? Engine::Blocks
+                          : engine_name == "lanes"    ? Engine::Lanes
+                                                      : Engine::Auto;
+    if (engine == Engine::Lanes && !runs_lanes()) return fmt::print("skipped: this processor has no AVX-512\n"), skipped;
+    const std::uint64_t programs = device_id == "host" ? 3 : 1;
+    int status = 0;
+    for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed);
+    return status;
+}
+
+}  // namespace
+}  // namespace mog::test
+
+int main(int argc, char **argv) {
+    if (argc != 2 && argc != 3) {
+        fmt::print(stderr, "usage: isa_random DEVICE [switch|sequence|blocks|lanes]\n");
+        return 2;
+    }
+    return mog::test::run_all(argv[1], argc == 3 ? argv[2] : "");
+}
