@@ -1,16 +1,17 @@
 /* nbody: convergent, floating point. Five bodies in double precision, another start for each PE. */
-#include <math.h>
-#include <string.h>
 #include "bench.h"
 
 struct body { double x, y, z, vx, vy, vz, mass; };
 
-unsigned work(unsigned rank)
+FUNCTION unsigned work(unsigned rank)
 {
     struct body b[5];
-    for (int i = 0; i < 5; i++)
-        b[i] = (struct body){i * 3.0 + rank * 0.001, 1.5 - i, 0.25 * i * i, 0.01 * i, 0.02, -0.01 * i, 1.0 / (i + 1)};
-    for (int step = 0; step < 100; step++) {
+    for (int i = 0; i < 5; i++) {
+        b[i].x = i * 3.0 + rank * 0.001, b[i].y = 1.5 - i, b[i].z = 0.25 * i * i;
+        b[i].vx = 0.01 * i, b[i].vy = 0.02, b[i].vz = -0.01 * i;
+        b[i].mass = 1.0 / (i + 1);
+    }
+    for (int step = 0; step < 400; step++) {
         for (int i = 0; i < 5; i++) {
             for (int k = i + 1; k < 5; k++) {
                 const double dx = b[i].x - b[k].x, dy = b[i].y - b[k].y, dz = b[i].z - b[k].z;

@@ -1,0 +1,144 @@
+"""backends.py: the ways to run a bench program: natively, under qemu, on each device with each engine, as a CUDA kernel."""
+import os
+import shutil
+
+from catalogue import source_of
+from processes import cores, json_of, run
+
+# All that a mogrun may know; what a build or device does not have is said and left out.
+ENGINES = ("sequence", "switch", "blocks", "lanes", "auto")
+NO_CONTRACTION = "-ffp-contract=off"    # everywhere, or floats would not be the same
+
+
+class Backend:
+    """How to build and run programs one way. `name` is the column's: "native", "host/switch", ..."""
+
+    def __init__(self, name, work):
+        self.name, self.work = name, work
+        self.on_gpu = False     # then processor time says nothing
+
+    def ranks(self, pes):
+        return pes
+
+    def build(self, name):
+        """Compiles a bench program; options of all compilers are alike."""
+
+    def command(self, name, ranks):
+        raise NotImplementedError
+
+    def environment(self, ranks, repeats):
+        return {"BENCH_RANKS": str(ranks), "BENCH_WORKERS": str(cores()), "BENCH_REPEATS": str(repeats)}
+
+    def run(self, name, ranks, repeats=1, check=True):
+        return run(self.command(name, ranks), self.environment(ranks, repeats), check)
+
+
+class Native(Backend):
+    def build(self, name):
+        run(["gcc", "-O2", NO_CONTRACTION, source_of(name), "-o", self.work / f"{name}.native", "-lm"])
+
+    def command(self, name, ranks):
+        return [self.work / f"{name}.native"]
+
+
+class Qemu(Backend):
+    def build(self, name):
+        run(["mipsel-linux-gnu-gcc", "-O2", NO_CONTRACTION, "-static", source_of(name), "-o", self.work / f"{name}.mipsel", "-lm"])
+
+    def command(self, name, ranks):
+        return ["qemu-mipsel", self.work / f"{name}.mipsel"]
+
+
+class Mog(Backend):
+    """mogrun with an engine on a device. All run the same executable, which compile_for_mog() makes beforehand; one with a `suffix`
+    compiles its own, with other options of mogcc."""
+
+    def __init__(self, tools, work, device, engine, caches, options=(), suffix="", of_mogcc=()):
+        super().__init__((device if device == "reference" else f"{device}/{engine}") + suffix, work)
+        self.tools, self.device, self.engine, self.caches, self.options = tools, device, engine, caches, options
+        self.suffix, self.of_mogcc = suffix, of_mogcc
+        if engine == "lanes":   # code that mogcc makes on demand
+            self.suffix, self.of_mogcc = ".lanes", ("--simd=avx512", *of_mogcc)
+
+    def build(self, name):
+        if self.suffix:
+            compile_for_mog(self.tools, self.work, name, *self.of_mogcc, suffix=self.suffix)
+
+    def ranks(self, pes):
+        """The reference machine is slow: fewer."""
+        return min(1024, max(1, pes // 8)) if self.device == "reference" else pes
+
+    def command(self, name, ranks):
+        engine = [] if self.device == "reference" else [f"--engine={self.engine}"]
+        return [self.tools / "mogrun", "-n", ranks, f"--device={self.device}", *engine, "--stats=json", *self.options, self.work / f"{name}{self.suffix}"]
+
+    def environment(self, ranks, repeats):
+        return {**super().environment(ranks, repeats), **self.caches}
+
+    def why_not(self):
+        """Why this build or machine cannot run it, in a line; None if it can."""
+        if self.engine == "lanes":
+            self.build("small")
+        done = self.run("small", 1, check=False)
+        if done.status == 0:
+            about = json_of(done.stderr).get("device_description", "")
+            self.on_gpu = self.device.startswith("opencl") and not ("pthread" in about or "cpu" in about.lower())
+            return None
+        return (done.stderr.strip().splitlines() or [f"status {done.status}"])[0]
+
+
+def compile_for_mog(tools, work, name, *options, suffix=""):
+    """Compiles a bench program to WORK/NAME SUFFIX; seconds."""
+    return run([tools / "mogcc", "-O2", NO_CONTRACTION, *options, source_of(name), "-o", work / f"{name}{suffix}", "-lm"]).wall
+
+
+class Cuda(Backend):
+    """The same source as a CUDA kernel, one thread per rank."""
+
+    def __init__(self, work):
+        super().__init__("cuda", work)
+        self.on_gpu = True
+
+    def build(self, name):
+        run(["nvcc", "-x", "cu", "-O2", "-arch=native", "--fmad=false", source_of(name), "-o", self.work / f"{name}.cuda"])
+
+    def command(self, name, ranks):
+        return [self.work / f"{name}.cuda"]
+
+    def why_not(self):
+        if not shutil.which("nvcc"):
+            return "no nvcc"
+        if not shutil.which("nvidia-smi") and not os.path.exists("/dev/nvidia0"):
+            return "no NVIDIA device"
+        try:
+            self.build("scale")
+        except SystemExit as failed:
+            return str(failed).splitlines()[-1]
+        done = self.run("scale", 1, check=False)
+        return None if done.status == 0 else done.stderr.strip()
+
+
+def find(tools, work, devices, engines, caches, say):
+    """All backends that can run here; the others are told to `say`. `small` must have been compiled for MOG."""
+    found = [Native("native", work)]
+    if shutil.which("qemu-mipsel") and shutil.which("mipsel-linux-gnu-gcc"):
+        found.append(Qemu("qemu", work))
+    else:
+        say("skipped: qemu: no qemu-mipsel or mipsel-linux-gnu-gcc")
+    for device in devices:
+        for engine in ["auto"] if device == "reference" else engines:
+            backend = Mog(tools, work, device, engine, caches)
+            reason = backend.why_not()
+            if reason:
+                say(f"skipped: {backend.name}: {reason}")
+            else:
+                found.append(backend)
+    if "cuda" not in devices and not any(d.startswith("opencl") for d in devices):
+        return found
+    cuda = Cuda(work)
+    reason = cuda.why_not()
+    if reason:
+        say(f"skipped: cuda: {reason}")
+    else:
+        found.append(cuda)
+    return found
