@@ -58,10 +58,7 @@ Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::s
     if (!options.report.empty())
         if (auto written = write_order_report(image, *order, order_options, options.generate.program_name, options.report); !written)
             return written.error();
-    // Lanes compute as AVX-512 does, natively and to nearest.
-    Fit fitted{*std::move(order), plan_blocks(image, execution_for(image, order_options), options.blocks), {}};
-    if (options.blocks.lanes && !keeps_fcsr(image)) fitted.lanes = fitted.blocks;
-    return fitted;
+    return Fit{*std::move(order), plan_blocks(image, execution_for(image, order_options), options.blocks)};
 }
 
 Result<void> add_interpreters(Image &image, const AssembleOptions &options, std::vector<std::string> *notes) {
@@ -70,11 +67,14 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
     GenerateOptions generate_options = options.generate;
     generate_options.blocks = &fitted->blocks;
     if (!fitted->blocks.empty()) image.products["entries"] = write_entries(fitted->blocks);
-    if (!fitted->lanes.empty()) {
-        auto source = generate_lanes(image, fitted->order, fitted->lanes, options.generate);
+    // Lanes compute as AVX-512 does, natively and to nearest.
+    if (options.blocks.lanes && keeps_fcsr(image) && notes)
+        notes->push_back("the program reads or writes the FPU's control register, for which lanes have none; so there is no code for lanes");
+    if (options.blocks.lanes && !fitted->blocks.empty() && !keeps_fcsr(image)) {
+        auto source = generate_lanes(image, fitted->order, fitted->blocks, options.generate);
         if (!source) return source.error();
         image.products["lanes.cpp"] = bytes_of(*source);
-        image.products["places"] = write_places(fitted->lanes);
+        image.products["places"] = write_places(fitted->blocks);
     }
     static constexpr std::pair<Dialect, const char *> sources[] = {{Dialect::opencl, "opencl"}, {Dialect::host, "cpp"}};
     for (const auto &[dialect, name] : sources) {

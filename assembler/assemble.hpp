@@ -33,7 +33,7 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
 /// What an interpreter is fitted to its program by.
 struct Fit {
     Order order;
-    BlockPlan blocks, lanes;  ///< compiled for PEs by themselves, and for several at once
+    BlockPlan blocks;
 };
 /// The choice of superinstructions, which the image gets, and the searches alone, with profiles read and the report of the
 /// order written.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 #include "assembler/constants.hpp"
 
@@ -28,7 +27,6 @@ public:
     Planner(const Image &image, const Execution &execution, const BlockOptions &options)
         : image_(image), execution_(execution), budget_(options.build_seconds * instructions_per_second),
           all_(options.all) {
-        plan_.image = &image;
         plan_.code = code_blocks(image);
     }
 
@@ -96,18 +94,16 @@ private:
     void group() {
         plan_.group_of.assign(count(), 0);
         for (const CodeBlocks::Function &function : plan_.code.functions) {
-            std::uint32_t instructions = 0;
-            bool open = false;
+            BlockPlan::Group *open = nullptr;
             for (std::uint32_t block = function.first_block; block < function.first_block + function.blocks; ++block) {
                 if (!chosen_[block]) continue;
-                if (!open || instructions + size(block) > most_instructions) {
-                    plan_.groups.push_back({function.symbol == CodeBlocks::no_symbol ? std::string("code without a name")
-                                                                                     : image_.symbols[function.symbol].name, {}});
-                    instructions = 0;
-                    open = true;
+                if (!open || open->instructions + size(block) > most_instructions) {
+                    const bool has_name = function.symbol != CodeBlocks::no_symbol;
+                    open = &plan_.groups.emplace_back();
+                    open->name = has_name ? image_.symbols[function.symbol].name : "code without a name";
                 }
-                instructions += size(block);
-                plan_.groups.back().blocks.push_back(block);
+                open->instructions += size(block);
+                open->blocks.push_back(block);
                 plan_.group_of[block] = static_cast<std::uint32_t>(plan_.groups.size());
             }
         }
@@ -143,21 +139,6 @@ private:
     std::vector<bool> chosen_;
 };
 
-}  // namespace
-
-std::uint32_t BlockPlan::instructions() const {
-    std::uint32_t sum = 0;
-    for (const Group &group : groups)
-        for (const std::uint32_t block : group.blocks) sum += code.end(*image, block) - code.start[block];
-    return sum;
-}
-
-BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options) {
-    return Planner(image, execution, options).run();
-}
-
-namespace {
-
 std::vector<std::uint8_t> bytes_of(const std::vector<BlockPlan::Entry> &entries) {
     std::vector<std::uint32_t> words;
     for (const BlockPlan::Entry &entry : entries) words.insert(words.end(), {entry.at, entry.group, entry.number});
@@ -167,6 +148,10 @@ std::vector<std::uint8_t> bytes_of(const std::vector<BlockPlan::Entry> &entries)
 }
 
 }  // namespace
+
+BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options) {
+    return Planner(image, execution, options).run();
+}
 
 std::vector<std::uint8_t> write_entries(const BlockPlan &plan) {
     return bytes_of(plan.entries);

@@ -23,12 +23,11 @@ struct BlockPlan {
         std::uint32_t at = 0;      ///< TEXT index
         std::uint32_t group = 0;   ///< from 1
         std::uint32_t number = 0;  ///< in its group, from 0
-
-        bool operator==(const Entry &) const = default;
     };
     struct Group {
         std::string name;                   ///< of the function that its first block belongs to
         std::vector<std::uint32_t> blocks;  ///< of CodeBlocks, ascending
+        std::uint32_t instructions = 0;     ///< in them
     };
     CodeBlocks code;
     std::vector<Group> groups;
@@ -36,8 +35,6 @@ struct BlockPlan {
     std::vector<Entry> entries;           ///< where control may come in, ascending by `at`
 
     bool empty() const { return groups.empty(); }
-    std::uint32_t instructions() const;
-    Image const *image = nullptr;
 };
 
 /// The most executed blocks, as many as a compiler is expected to manage in the time.

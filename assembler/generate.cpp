@@ -58,31 +58,26 @@ std::string definitions(const Image &image, const DialectRow &dialect, const Gen
     return text + fmt::format("#ifndef MOG_WARP\n#define MOG_WARP {}u\n#endif\n", dialect.warp);
 }
 
-/// What follows the body of an instruction.
-const char *next_after(const OpInfo &row, int stops) {
+/// What follows the body of an instruction. `stops`: stop_effects.
+const char *next_after(const OpInfo &row, std::uint16_t stops) {
     if (row.writes & Pc) return row.writes & stops ? "NEXT_AFTER_JUMP_UNLESS_STOPPED" : "NEXT_AFTER_JUMP";
     return row.writes & stops ? "NEXT_UNLESS_STOPPED" : "NEXT";
 }
 
-/// The body of one instruction without its braces, which the subinterpreter's replace.
-std::string_view bare_body(const OpInfo &row) {
-    return trim(row.body.substr(1, row.body.size() - 2));
-}
-
 /// The parts of a superinstruction from number k on, the first of which has been fetched. Each goes on with the next one
 /// unless it stopped the PE or jumped away.
-std::string parts_from(const Superinstruction &super, std::size_t k, int stops) {
+std::string parts_from(const Superinstruction &super, std::size_t k, std::uint16_t stops) {
     const OpInfo &row = info(super.parts[k]);
-    if (k + 1 == super.parts.size()) return fmt::format("{{ {} }} {}", bare_body(row), next_after(row, stops));
+    if (k + 1 == super.parts.size()) return fmt::format("{{ {} }} {}", row.statements(), next_after(row, stops));
     const std::string rest = fmt::format("PART(0x{:02x}u) {}", static_cast<unsigned>(super.parts[k + 1]), parts_from(super, k + 1, stops));
     if (row.operand == OperandKind::Label && !ends_block(row.op))
-        return fmt::format("{{ u32 straight = pc; {} if (pc != straight) NEXT_AFTER_JUMP else {{ {} }} }}", bare_body(row), rest);
-    if (row.writes & stops) return fmt::format("{{ {} }} if (stop == 0u) {{ {} }}", bare_body(row), rest);
-    return fmt::format("{{ {} }} {}", bare_body(row), rest);
+        return fmt::format("{{ u32 straight = pc; {} if (pc != straight) NEXT_AFTER_JUMP else {{ {} }} }}", row.statements(), rest);
+    if (row.writes & stops) return fmt::format("{{ {} }} if (stop == 0u) {{ {} }}", row.statements(), rest);
+    return fmt::format("{{ {} }} {}", row.statements(), rest);
 }
 
 /// The line that serves a superinstruction, with `on` before it.
-std::string fused_line(const Superinstruction &super, std::string_view on, int stops) {
+std::string fused_line(const Superinstruction &super, std::string_view on, std::uint16_t stops) {
     return fmt::format("            {}(0x{:02x}u) {{ FIRST(0x{:02x}u) {} }}\n", on, static_cast<unsigned>(super.code),
                        static_cast<unsigned>(super.parts.front()), parts_from(super, 0, stops));
 }
@@ -92,9 +87,16 @@ std::string comment(std::string_view number, std::string_view name, std::string_
                        100.0 * static_cast<double>(count) / static_cast<double>(all));
 }
 
+void add_templates(std::string &source, std::initializer_list<std::string_view> files) {
+    for (const std::string_view file : files) {
+        source += '\n';
+        source += template_text(file);
+    }
+}
+
 std::string subinterpreters(const Image &image, const Order &order) {
     const auto counts = fused_counts(image, Shape::sequence), counts_of_switch = fused_counts(image, Shape::switch_);
-    const int stops = keeps_fcsr(image) ? Stop | Fpu : Stop;
+    const std::uint16_t stops = stop_effects(image);
     const auto find_super = [&](Op op) {
         return *std::ranges::find(image.superinstructions, op, &Superinstruction::code);
     };
@@ -112,7 +114,7 @@ std::string subinterpreters(const Image &image, const Order &order) {
         const std::string_view on = seen[code] ? "AGAIN" : "ON";
         section(!row);
         text += comment(std::to_string(i), op_name(image, op), row ? row->manual : "", counts[code], image.text.size());
-        text += row ? fmt::format("            {}(0x{:02x}u) {{ {} {} }}\n", on, code, bare_body(*row), next_after(*row, stops))
+        text += row ? fmt::format("            {}(0x{:02x}u) {{ {} {} }}\n", on, code, row->statements(), next_after(*row, stops))
                     : fused_line(find_super(op), on, stops);
         seen[code] = true;
     }
@@ -150,6 +152,10 @@ bool keeps_fcsr(const Image &image) {
     return false;
 }
 
+std::uint16_t stop_effects(const Image &image) {
+    return keeps_fcsr(image) ? Stop | Fpu : Stop;
+}
+
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options) {
     if (!covers(order, image)) return Error{"the order of subinterpreters does not fit the program's instructions", {}};
     const DialectRow &row = dialects[static_cast<std::size_t>(dialect)];
@@ -158,15 +164,11 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
 
     std::string source = provenance(image, row, order, options) + '\n' + definitions(image, row, options);
     // Software arithmetic only where there are floats; the preprocessor drops it unless it is asked for.
-    const std::string_view no_file;
-    const bool floats = needs_floats(image) || keeps_fcsr(image);
-    for (const std::string_view file :
-         {std::string_view("launch_abi.h"), floats ? "float_modes.h" : no_file, row.file, floats ? "soft_float.h" : no_file,
-          floats ? "pair_float.h" : no_file, std::string_view("arithmetic.h"), std::string_view("vocabulary.h")}) {
-        if (file.empty()) continue;
-        source += '\n';
-        source += template_text(file);
-    }
+    if (needs_floats(image) || keeps_fcsr(image))
+        add_templates(source, {"launch_abi.h", "float_modes.h", row.file, "soft_float.h", "pair_float.h"});
+    else
+        add_templates(source, {"launch_abi.h", row.file});
+    add_templates(source, {"arithmetic.h", "vocabulary.h"});
     if (options.blocks && !options.blocks->empty()) {
         auto blocks = fill_hole(template_text("blocks.c"), "//@ GROUPS", group_functions(image, *options.blocks, BlockForm::single));
         if (blocks) blocks = fill_hole(*blocks, "//@ CALLS", group_calls(*options.blocks));
@@ -184,11 +186,7 @@ Result<std::string> generate_lanes(const Image &image, const Order &order, const
     std::string source = provenance(image, row, order, options) + '\n' + definitions(image, row, options);
     // Lanes have doubles, whether the program does or not.
     if (!needs_doubles(image)) source += "#define MOG_F64\n";
-    for (const std::string_view file : {"launch_abi.h", "float_modes.h", "dialect_host.h", "soft_float.h", "pair_float.h", "arithmetic.h",
-                                        "vocabulary.h", "lanes.h"}) {
-        source += '\n';
-        source += template_text(file);
-    }
+    add_templates(source, {"launch_abi.h", "float_modes.h", row.file, "soft_float.h", "pair_float.h", "arithmetic.h", "vocabulary.h", "lanes.h"});
     return source + '\n' + *code;
 }
 

@@ -25,13 +25,12 @@ struct GenerateOptions {
 };
 
 /// Self-contained source: definitions made for the image, then the templates of interp_templates/, with the
-/// subinterpreters in `order` and, for the engine
-/// "blocks", compiled code. The same arguments give the same source. Error: `order` does not serve every instruction
-/// of the image.
+/// subinterpreters in `order` and, for the engine "blocks", compiled code. The same arguments give the same source.
+/// Error: `order` does not serve every instruction of the image.
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options);
 
-/// The compiled code of the plan, for 16 PEs at once, as C++ for processors with AVX-512. It calls the interpreter that
-/// `generate` gives for the host, compiled with MOG_WARP 16.
+/// The compiled code of the plan, for MOG_LANES PEs at once, as C++ for processors with AVX-512. It calls the interpreter
+/// that `generate` gives for the host, compiled with MOG_WARP as MOG_LANES.
 Result<std::string> generate_lanes(const Image &image, const Order &order, const BlockPlan &plan, const GenerateOptions &options);
 
 /// True if an instruction of the image computes in floats or doubles.
@@ -40,5 +39,7 @@ bool needs_floats(const Image &image);
 bool needs_doubles(const Image &image);
 /// True if one reads or writes the FPU's control register: then the interpreter keeps roundings and exceptions.
 bool keeps_fcsr(const Image &image);
+/// The effects of which an instruction of the image has one if it may stop its PE.
+std::uint16_t stop_effects(const Image &image);
 
 }  // namespace mog

@@ -22,7 +22,7 @@ class GroupWriter {
 public:
     GroupWriter(const Image &image, const BlockPlan &plan, BlockForm form, std::uint32_t number)
         : image_(image), plan_(plan), lanes_(form == BlockForm::lanes), group_(plan.groups[number - 1]), number_(number),
-          fpu_stops_(keeps_fcsr(image)) {}
+          stops_(stop_effects(image)) {}
 
     std::string write() {
         find_registers();
@@ -36,10 +36,8 @@ public:
         for (std::size_t i = 0; i < group_.blocks.size(); ++i)
             blocks += block(group_.blocks[i], i + 1 < group_.blocks.size() ? group_.blocks[i + 1] : none);
 
-        std::uint32_t instructions = 0;
-        for (const std::uint32_t b : group_.blocks) instructions += plan_.code.end(image_, b) - plan_.code.start[b];
         std::string text = fmt::format("/* {}: {} blocks, {} instructions */\nGROUP({})\n{{\n", group_.name, group_.blocks.size(),
-                                       instructions, number_);
+                                       group_.instructions, number_);
         if (lanes_) text += fmt::format("    enum {{ uses_d = {} }};\n", uses_d_ ? 1 : 0);
         text += "    GROUP_STATE\n";
         for (std::uint32_t r = 0; r < 256; ++r) {
@@ -55,9 +53,7 @@ public:
                                 "    goto leave;\n",
                                 number_);
         if (!lanes_) text += "  cold:\n    s->cold = 1u;\n";
-        if (lanes_ || goes_within_ || blocks.find("LEAVE(") != blocks.npos || blocks.find("BRANCH_OUT(") != blocks.npos ||
-            blocks.find(", leave)") != blocks.npos)
-            text += "  leave:\n";
+        if (lanes_ || leaves_) text += "  leave:\n";
         for (std::uint32_t r = 0; r < 256; ++r) {
             if (is_pair_[r] && (written_[r] || written_[r + 1])) text += fmt::format("    SET_REG({0}u, LOW(p{0})) SET_REG({1}u, HIGH(p{0}))\n", r, r + 1);
             else if (written_[r] && !in_pair(r)) text += fmt::format("    SET_REG({0}u, r{0})\n", r);
@@ -111,8 +107,9 @@ private:
         jumps_within_ = has_table && !lanes_;
     }
 
-    std::string go(std::uint32_t target) const {
+    std::string go(std::uint32_t target) {
         const bool stays = target < image_.text.size() && here(plan_.code.block_of[target]);
+        leaves_ |= !stays;
         return fmt::format("{}({})", stays ? "GO" : "LEAVE", target);
     }
 
@@ -131,7 +128,7 @@ private:
     std::string instruction(std::uint32_t at, std::uint32_t end) {
         const OpInfo &row = info(op_at(image_, at));
         const std::uint32_t operand = image_.text[at] & 0xffu;
-        std::string body(trim(row.body.substr(1, row.body.size() - 2)));
+        std::string body(row.statements());
         switch (row.operand) {
         case OperandKind::None: break;
         case OperandKind::Byte: replace_all(body, "OPND", fmt::format("{}u", operand)); break;
@@ -152,22 +149,24 @@ private:
         if (row.op == Op::j_) {
             const bool within = is_return(image_, at) ? returns_within_ : jumps_within_;
             goes_within_ |= within;
+            leaves_ = true;
             replace_all(body, "JUMP(ACC)", within ? "JUMP_TO(ACC, within)" : "JUMP_TO(ACC, leave)");
         }
-        const bool stops = row.writes & (fpu_stops_ ? Stop | Fpu : Stop);
-        if (!stops) return fmt::format("    {{ {} }}\n", body);
+        if (!(row.writes & stops_)) return fmt::format("    {{ {} }}\n", body);
         // Where what stops is said after an `if`, lanes of a warp ask whether it is so for any of them.
         if (body.starts_with("if (")) body.replace(0, 3, "IF_ANY");
         return fmt::format("    {{ enum {{ at_ = {}, left_ = {} }}; {} }}\n", at, end - at, body);
     }
 
     /// `if (condition) { PC = IMM; }` or `PC = IMM;` with the label in place.
-    std::string jump(const OpInfo &row, std::uint32_t at) const {
+    std::string jump(const OpInfo &row, std::uint32_t at) {
         const std::uint32_t target = constant_at(image_, at);
         const std::string_view body = row.body;
         const std::size_t begin = body.find("if ("), end = body.rfind(") {");
         if (begin == body.npos) return go(target);
-        return fmt::format("{}({}, {}, {})", here(plan_.code.block_of[target]) ? "BRANCH" : "BRANCH_OUT",
+        const bool stays = here(plan_.code.block_of[target]);
+        leaves_ |= !stays;
+        return fmt::format("{}({}, {}, {})", stays ? "BRANCH" : "BRANCH_OUT",
                            body.substr(begin + 4, end - begin - 4), target, at + 1);
     }
 
@@ -196,11 +195,12 @@ private:
     bool lanes_;
     const BlockPlan::Group &group_;
     std::uint32_t number_;
-    bool fpu_stops_;
+    std::uint16_t stops_;
     std::array<bool, 257> used_{}, written_{}, is_pair_{};
     std::vector<std::uint32_t> entries_;
     std::set<std::uint32_t> targets_;
     bool returns_within_ = false, jumps_within_ = false, goes_within_ = false, uses_d_ = false;
+    bool leaves_ = false;  // for code that is not of the group
 };
 
 }  // namespace

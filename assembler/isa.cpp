@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "support/text.hpp"
+
 namespace mog {
 namespace {
 
@@ -61,6 +63,10 @@ constexpr auto by_code = [] {
 
 const OpInfo *const isa_begin = std::begin(table);
 const OpInfo *const isa_end = std::end(table);
+
+std::string_view OpInfo::statements() const {
+    return trim(body.substr(1, body.size() - 2));
+}
 
 const OpInfo *find_op(std::uint8_t code) {
     return by_code[code];

@@ -30,6 +30,9 @@ struct OpInfo {
     std::uint16_t cost;       ///< one execution, in units of a register move
     std::string_view body;    ///< the meaning: source tokens, in braces
     std::string_view manual;
+
+    /// The body without its braces.
+    std::string_view statements() const;
 };
 
 /// All instructions in the order of isa.def.

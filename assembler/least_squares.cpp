@@ -78,9 +78,9 @@ double scale(const Equation &equation) {
 
 }  // namespace
 
-Fit fit_costs(const std::vector<Equation> &equations) {
+CostFit fit_costs(const std::vector<Equation> &equations) {
     constexpr double far = 4;  // times the median deviation: hardly any of a normal distribution
-    Fit fit;
+    CostFit fit;
     if (equations.empty()) return fit;
     const std::size_t n = equations.front().factors.size();
     std::vector<bool> counts(equations.size(), true);

@@ -12,7 +12,7 @@ struct Equation {
     double weight = 1;  ///< less than 1: a guess, which measurements overrule; never an outlier, and not in `deviation`
 };
 
-struct Fit {
+struct CostFit {
     std::vector<double> x;
     double deviation = 0;  ///< root mean square of (predicted - value) / value, over the equations that count
     std::size_t outliers = 0;  ///< equations left out
@@ -21,6 +21,6 @@ struct Fit {
 /// The x, none below 0, for which the relative deviations are least in the mean square (Lawson and Hanson, "Solving Least
 /// Squares Problems", 1974, algorithm NNLS). Measurements far off the others are then left out and all is solved anew, for a
 /// disturbed measurement says nothing. All equations have as many factors; what occurs in none has x = 0.
-Fit fit_costs(const std::vector<Equation> &equations);
+CostFit fit_costs(const std::vector<Equation> &equations);
 
 }  // namespace mog

@@ -20,7 +20,7 @@ std::vector<Op> free_opcodes() {
 std::vector<std::uint32_t> static_successors(const Image &image) {
     std::vector<std::uint32_t> next(image.text.size());
     for (std::uint32_t i = 0; i < next.size(); ++i) {
-        const Op op = static_cast<Op>(image.text[i] >> 8);
+        const Op op = op_at(image, i);
         next[i] = !may_continue(op) ? unknown_index : op == Op::ja_ ? constant_at(image, i) : i + 1;
     }
     return next;

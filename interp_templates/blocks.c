@@ -5,7 +5,7 @@
  * would stop a PE gives the instruction back to the interpreter, which does it again and knows how to stop. So faults,
  * system calls and slices are exact without code for them here.
  */
-#ifdef MOG_ENGINE_BLOCKS
+#if defined(MOG_ENGINE_BLOCKS) && !defined(MOG_PROFILE)
 typedef struct {
     u32 pc, acc;
     u64 dacc;

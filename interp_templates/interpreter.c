@@ -181,13 +181,13 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
         for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
         ir = text[pc++];
         PROFILE_FETCH
-#ifdef MOG_ENGINE_BLOCKS
+#if defined(MOG_OP_BLOCKS) && !defined(MOG_ENGINE_LANES)
         if (entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8;
 #endif
         do {
             DISPATCH {
             NOWHERE;
-#ifdef MOG_ENGINE_LANES
+#if defined(MOG_OP_BLOCKS) && defined(MOG_ENGINE_LANES)
             /* lanes.c called, and goes on there. */
             ON(MOG_OP_BLOCKS) { passes = 1u; }
 #elif defined(MOG_OP_BLOCKS)

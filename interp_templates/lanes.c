@@ -1,4 +1,4 @@
-/* lanes.c: compiled blocks for 16 PEs at once.
+/* lanes.c: compiled blocks for MOG_LANES PEs at once.
  *
  * A warp's lanes that stand at the same place go on together until they part, at a branch, or meet others. Those that stand
  * lowest go first. What has no compiled code is done lane by lane by the interpreter (interpreter.c, in another object),
@@ -24,7 +24,7 @@ static inline void run_group(::u32 group, Warp *s, ::u32 *rows, size_t stride, :
 }
 }
 
-/* Runs the lanes of `running`, PEs 16 * warp and so on, for about `passes` instructions. `counts`: instructions executed, by
+/* Runs the lanes of `running`, PEs MOG_LANES * warp and so on, for about `passes` instructions. `counts`: instructions executed, by
  * lanes and by the warp, are added. The other parameters are mog_run's; `entry_of` has all blocks. */
 KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
                           u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of, u64 *counts)

@@ -1,11 +1,16 @@
-/* lanes.h: the vocabulary of compiled blocks for 16 PEs at once, one in each lane of AVX-512 registers.
+/* lanes.h: the vocabulary of compiled blocks for MOG_LANES PEs at once, one in each lane of AVX-512 registers.
  *
  * The types take the names that the bodies of isa.def and arithmetic.h use, in a namespace of their own, so their text is the
  * same. `m` is the set of lanes that execute; values of others may be anything until they are kept (SET).
- * Compile with -march=x86-64-v4. MOG_WARP is 16: lanes' words of DATA lie side by side, and a row of the state is a register.
+ * Compile with -march=x86-64-v4. The interpreter beside it has MOG_LANES as MOG_WARP: lanes' words of DATA lie side by side, and
+ * a row of the state is a register.
  */
+/* g++ 12 warns of its own header. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
 #include <immintrin.h>
-#define MOG_LANES 16u
+#pragma GCC diagnostic pop
 
 namespace lanes {
 
@@ -316,7 +321,6 @@ static inline void stand(Warp *w, __mmask16 m, ::u32 pc) { _mm512_mask_store_epi
 #define SET_HIGH(p, v) keep(p, ((p) & VL(0xfffffffful)) | ((u64)(v) << 32), m);
 #define KEEP { keep(acc_kept, acc, m); if (uses_d) keep(dacc_kept, dacc, m); }
 
-#define PLACE(at) b##at:
 #define ENTER(at, n) if (__builtin_expect((at) >= wait, 0)) { stand(s, m, at); goto select; }               \
     if (__builtin_expect(passes <= 0, 0)) { stand(s, m, at); goto leave; }                                  \
     passes -= (int)(n); acc = acc_kept; if (uses_d) dacc = dacc_kept;

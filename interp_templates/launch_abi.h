@@ -39,6 +39,9 @@
 #define MOG_S_FCSR 6u        /* the FPU's control register (only kept under MOG_FCSR)        */
 #define MOG_S_REGS 7u        /* first of the MOG_NREGS registers                             */
 
+/* ---- compiled blocks for several PEs at once (lanes.c): words of an AVX-512 register ---------------- */
+#define MOG_LANES 16u
+
 /* ---- SYSBUF: one record per PE that stopped in this launch, appended in any order ------------------ */
 #define MOG_Q_PE 0u          /* which PE                                                     */
 #define MOG_Q_STOP 1u        /* why: an enum mog_stop                                        */

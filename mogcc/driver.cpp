@@ -3,18 +3,17 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "assembler/assemble.hpp"
 #include "assembler/print.hpp"
 #include "mogcc/gcc.hpp"
-#include "mogcc/temporary.hpp"
 #include "support/files.hpp"
 #include "support/host_compiler.hpp"
 #include "support/progress.hpp"
 #include "support/say.hpp"
+#include "support/temporary.hpp"
 #include "support/text.hpp"
 #include "translator/translate.hpp"
 
@@ -76,15 +75,10 @@ private:
         if (line_.verbose || line_.print_only) say(" {}\n", quote(command));
     }
 
-    void show_libraries() const {
-        for (const HostLibrary &library : host_libraries(true, false)) {
-            std::vector<std::string> objects;
-            for (const HostLibrary::Part &part : library.parts) {
-                objects.push_back(part.object + ".o");
-                show(compile_part(split_words(tools_.host_compiler), part, line_.doubles, fmt::format("program.{}", part.source), objects.back()));
-            }
-            show(link_library(split_words(tools_.host_compiler), objects, fmt::format("program.{}.so", library.product)));
-        }
+    HostBuild host_build() const {
+        HostBuild build{split_words(tools_.host_compiler), line_.doubles};
+        build.show = [this](const Command &command) { show(command); };
+        return build;
     }
 
     // The steps in this process are shown as the commands that do the same.
@@ -95,7 +89,7 @@ private:
         if (line_.emit == Emit::mog) return 0;
         show({"mogas", "program.mog", "-o", "program.image"});
         if (line_.emit != Emit::executable) return 0;
-        if (!tools_.host_compiler.empty()) show_libraries();
+        if (!tools_.host_compiler.empty()) show_host_build(host_libraries(true, false), host_build());
         return 0;
     }
 
@@ -161,57 +155,26 @@ private:
 
     // The C++ form of the interpreter becomes a shared object in the image, for the device `host`.
     Result<void> compile_for_host(Image &image) {
-        Command compiler = split_words(tools_.host_compiler);
-        if (compiler.empty()) return {};
-        if (!program_exists(compiler[0])) {
+        const HostBuild build = host_build();
+        if (build.compiler.empty()) return {};
+        if (!program_exists(build.compiler.front())) {
             say("mogcc: warning: {} is not here, so the program will lack the device `host`; "
-                "on Debian: apt-get install g++ (or name another in MOG_CXX)\n", compiler[0]);
+                "on Debian: apt-get install g++ (or name another in MOG_CXX)\n", build.compiler.front());
             return {};
         }
-        const bool natively = line_.doubles != "pair" && line_.doubles != "soft";
-        if (image.products.contains("places") && !natively)
+        return build_host_libraries(host_libraries(image.products.contains("entries"), compiles_lanes(image)), build, image.products);
+    }
+
+    // Whether there is code for lanes, which can be compiled and run here.
+    bool compiles_lanes(const Image &image) const {
+        if (!image.products.contains("places")) return false;
+        if (line_.doubles == "pair" || line_.doubles == "soft")
             say("mogcc: warning: --simd=avx512 computes doubles natively, so with --double={} there is no code for lanes\n", line_.doubles);
-        const bool has_lanes = image.products.contains("places") && natively && runs_lanes();
-        struct Job {
-            const char *product;
-            fs::path library;
-            std::vector<std::string> objects;
-        };
-        std::vector<Job> jobs;
-        std::vector<Command> compilations, links;
-        std::map<std::string, fs::path> sources;
-        for (const HostLibrary &library : host_libraries(image.products.contains("entries"), has_lanes)) {
-            Result<fs::path> file = temporary_file(fmt::format("program.{}.so", library.product));
-            if (!file) return file.error();
-            Job job{library.product, *file, {}};
-            for (const HostLibrary::Part &part : library.parts) {
-                if (!sources.contains(part.source)) {
-                    Result<fs::path> source = temporary_file(fmt::format("program.{}", part.source));
-                    if (!source) return source.error();
-                    if (Result<void> done = write_file(*source, image.products.at(part.source)); !done) return done.error();
-                    sources[part.source] = *source;
-                }
-                Result<fs::path> object = temporary_file(part.object + ".o");
-                if (!object) return object.error();
-                job.objects.push_back(*object);
-                compilations.push_back(compile_part(split_words(tools_.host_compiler), part, line_.doubles, sources[part.source], *object));
-            }
-            links.push_back(link_library(split_words(tools_.host_compiler), job.objects, job.library));
-            jobs.push_back(std::move(job));
-        }
-        for (const std::vector<Command> *commands : {&compilations, &links}) {
-            for (const Command &command : *commands) show(command);
-            Result<int> status = run_commands(*commands);
-            if (!status) return status.error();
-            if (*status != 0)
-                return Error{fmt::format("{} could not compile the interpreter for this machine (status {})", compiler[0], *status)};
-        }
-        for (const Job &job : jobs) {
-            Result<std::vector<std::uint8_t>> bytes = read_file(job.library);
-            if (!bytes) return bytes.error();
-            image.products[job.product] = *std::move(bytes);
-        }
-        return {};
+        else if (!runs_lanes())
+            say("mogcc: warning: this processor has no AVX-512, so there is no code for lanes\n");
+        else
+            return true;
+        return false;
     }
 
     // Under -save-temps the files between the steps stay, beside the output.

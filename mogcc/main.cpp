@@ -3,10 +3,10 @@
 
 #include "mogcc/command_line.hpp"
 #include "mogcc/driver.hpp"
-#include "mogcc/temporary.hpp"
 #include "mogcc/toolchain.hpp"
 #include "support/files.hpp"
 #include "support/say.hpp"
+#include "support/temporary.hpp"
 #include "translator/translate.hpp"
 
 namespace {

@@ -8,7 +8,6 @@
 #include "runtime_host/calibrate.hpp"
 
 #include <time.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +19,6 @@
 #include "runtime_host/calibration_code.hpp"
 #include "runtime_host/kernel_cache.hpp"
 #include "runtime_host/startup.hpp"
-#include "support/files.hpp"
 #include "support/hash.hpp"
 #include "support/host_compiler.hpp"
 #include "support/subprocess.hpp"
@@ -40,29 +38,13 @@ double clock_seconds(clockid_t clock) {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// The interpreter for the device `host`, compiled as mogcc does it.
-Result<std::vector<std::uint8_t>> compile_for_host(const std::vector<std::uint8_t> &source) {
+/// Gives the image its product "host", compiled as mogcc does it.
+Result<void> compile_for_host(Image &image) {
     const Command compiler = split_words(host_compiler());
     if (compiler.empty() || !program_exists(compiler.front()))
         return Error{"the device \"host\" runs what a C++ compiler made, and there is none here; on Debian: apt-get install g++ "
                      "(or name another in MOG_CXX)"};
-    std::error_code failed;
-    std::string folder = (fs::temp_directory_path(failed) / "mog-calibrate-XXXXXX").string();
-    if (failed || !mkdtemp(folder.data())) return Error{"cannot make a folder for temporary files; TMPDIR names another place"};
-    const fs::path in = fs::path(folder) / "calibrate.cpp", object = fs::path(folder) / "calibrate.o", out = fs::path(folder) / "calibrate.so";
-    const HostLibrary library = host_libraries(false, false).front();
-    const auto compile = [&]() -> Result<std::vector<std::uint8_t>> {
-        MOG_TRY(write_file(in, source));
-        for (const Command &command : {compile_part(compiler, library.parts.front(), "", in, object), link_library(compiler, {object}, out)}) {
-            const Result<int> status = run_command(command);
-            if (!status) return status.error();
-            if (*status != 0) return Error{fmt::format("{} could not compile the interpreter (status {})", compiler.front(), *status)};
-        }
-        return read_file(out);
-    };
-    auto compiled = compile();
-    fs::remove_all(folder, failed);
-    return compiled;
+    return build_host_libraries(host_libraries(false, false), {compiler, ""}, image.products);
 }
 
 /// A device with loops loaded, and the times they take.
@@ -152,7 +134,7 @@ public:
             std::vector<Equation> equations;
             auto slots = add_equations(engine == Engine::Switch ? std::nullopt : std::optional(group), engine, equations);
             if (!slots) return slots.error();
-            const Fit fit = fit_bodies(equations);
+            const CostFit fit = fit_bodies(equations);
             if (fit.x[pass_column] > 0) constants.push_back({{1, *slots}, fit.x[pass_column]});
             // Some occur in several groups: the mean of these.
             for (std::size_t op = 0; op < bodies.size(); ++op) {
@@ -177,7 +159,7 @@ public:
             if (fits[static_cast<std::uint8_t>(row.op)] != 0)
                 costs.bodies[std::string(row.name)] = bodies[static_cast<std::uint8_t>(row.op)] / costs.seconds_per_unit;
         if (engine == Engine::Sequence) {
-            const Fit fit = fit_costs(constants);
+            const CostFit fit = fit_costs(constants);
             if (fit.x.empty()) return Error{fmt::format("the times on {} do not depend on the length of a pass", id_)};
             costs.pass = fit.x[0] / costs.seconds_per_unit;
             costs.attempt = fit.x[1] / costs.seconds_per_unit;
@@ -189,7 +171,7 @@ public:
 private:
     /// Solves for one group, in two steps: first as if all bodies cost the same, then for each by itself. The first result is
     /// a guess for the second, for times that differ by hundredths say little about a body that differs by tenths.
-    static Fit fit_bodies(std::vector<Equation> equations) {
+    static CostFit fit_bodies(std::vector<Equation> equations) {
         constexpr double spread = 0.7;  // of bodies around their mean, relative, roughly
         std::vector<Equation> alike;
         std::vector<bool> occurs(first_body_column + 256);
@@ -198,7 +180,7 @@ private:
             alike.push_back({{equation.factors[pass_column], std::accumulate(bodies, equation.factors.end(), 0.0)}, equation.value});
             for (std::size_t i = first_body_column; i < occurs.size(); ++i) occurs[i] = occurs[i] || equation.factors[i] > 0;
         }
-        const Fit first = fit_costs(alike);
+        const CostFit first = fit_costs(alike);
         const double mean = first.x.back(), weight = std::min(first.deviation / spread, 0.9);
         for (std::size_t i = first_body_column; mean > 0 && i < occurs.size(); ++i) {
             if (!occurs[i]) continue;
@@ -214,11 +196,7 @@ private:
         const double share = group ? 1.0 / calibration_groups : 1;  // of the time that an engine takes
         auto code = make_calibration_code(group);
         if (!code) return code.error();
-        if (id_ == "host") {
-            auto object = compile_for_host(code->image.products.at("cpp"));
-            if (!object) return object.error();
-            code->image.products["host"] = *std::move(object);
-        }
+        if (id_ == "host") MOG_TRY(compile_for_host(code->image));
         // The host device knows but one engine, and is not asked for it.
         Stopwatch watch(*code, id_ == "host" || id_ == "reference" ? Engine::Auto : engine, options_);
         MOG_TRY(watch.load(id_));

@@ -42,11 +42,10 @@ using RunBlocksKernel = void(const u16 *text, const u32 *cpool, const u32 *code_
                              u32 stride, u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first,
                              u32 count, const u32 *entry_of, u32 work_item);
 
-// lanes.c: 16 PEs at once.
+// lanes.c: MOG_LANES PEs at once.
 using RunLanesKernel = void(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
                             u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes,
                             const u32 *entry_of, unsigned long *counts);
-constexpr u32 lanes = 16;
 
 class HostDevice final : public Device {
 public:
@@ -96,7 +95,7 @@ public:
         nproc_ = config.nproc;
         data_words_ = config.data_words;
         u32 rows = MOG_S_REGS + static_cast<u32>(image.register_names.size());
-        stride_ = lanes_ ? (nproc_ + lanes - 1) / lanes * lanes : nproc_;
+        stride_ = lanes_ ? (nproc_ + MOG_LANES - 1) / MOG_LANES * MOG_LANES : nproc_;
         Result<HostMemory> data = HostMemory::allocate(4ull * stride_ * data_words_, nproc_);
         if (!data) return data.error();
         data_ = *std::move(data);
@@ -149,11 +148,11 @@ public:
     Result<DeviceStats> stats() override {
         DeviceStats stats;
         if (lanes_)
-            stats.engine = fmt::format("C++ interpreter, compiled blocks for {} PEs at once", lanes);
+            stats.engine = fmt::format("C++ interpreter, compiled blocks for {} PEs at once", MOG_LANES);
         else
             stats.engine = fmt::format("C++ interpreter, {}, {} superinstructions", blocks_ ? "compiled blocks" : "switch", superinstructions_);
         if (warp_instructions_ != 0)
-            stats.lane_occupancy = static_cast<double>(lane_instructions_) / (lanes * static_cast<double>(warp_instructions_));
+            stats.lane_occupancy = static_cast<double>(lane_instructions_) / (MOG_LANES * static_cast<double>(warp_instructions_));
         stats.arithmetic = arithmetic_;
         stats.build_seconds = build_seconds_;
         stats.cached = true;
@@ -175,8 +174,8 @@ private:
     void run_warps(std::span<const u32> active, u32 passes, u32 *records, u32 *stopped) {
         warps_.clear();
         for (const u32 pe : active) {
-            if (warps_.empty() || warps_.back().number != pe / lanes) warps_.push_back({pe / lanes, 0});
-            warps_.back().running |= 1u << pe % lanes;
+            if (warps_.empty() || warps_.back().number != pe / MOG_LANES) warps_.push_back({pe / MOG_LANES, 0});
+            warps_.back().running |= 1u << pe % MOG_LANES;
         }
         pool_.for_each(warps_.size(), [&](std::size_t i) {
             unsigned long counts[2] = {};
@@ -244,7 +243,7 @@ private:
     RunBlocksKernel *run_blocks_ = nullptr;
     RunLanesKernel *run_lanes_ = nullptr;
     struct Warp {
-        u32 number, running;  ///< PEs 16 * number and on; a bit for each
+        u32 number, running;  ///< PEs MOG_LANES * number and on; a bit for each
     };
     std::vector<Warp> warps_;
     std::atomic<std::uint64_t> lane_instructions_{0}, warp_instructions_{0};

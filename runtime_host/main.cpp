@@ -18,6 +18,7 @@
 #include "support/files.hpp"
 #include "support/progress.hpp"
 #include "support/say.hpp"
+#include "support/temporary.hpp"
 #include "support/text.hpp"
 
 namespace {
@@ -66,6 +67,7 @@ int calibrate(const mog::Options &options) {
     mog::CalibrateOptions calibration;
     calibration.device = options.device;
     calibration.doubles = options.doubles;
+    mog::remove_temporaries_on_signals();
     mog::Progress progress("calibrating");
     mog::Result<mog::MeasuredCosts> costs = mog::calibrate(calibration, [&](double part) { progress.show(part); });
     progress.clear();

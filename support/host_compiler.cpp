@@ -4,11 +4,16 @@
 #include <cstdlib>
 #include <iterator>
 
+#include <fmt/format.h>
+
+#include "support/files.hpp"
+#include "support/temporary.hpp"
+
 namespace mog {
 namespace {
 
 // As dialect_host.h asks.
-constexpr const char *all_flags[] = {"-w", "-fPIC", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing"};
+constexpr const char *all_flags[] = {"-fPIC", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing"};
 
 // A processor core runs a PE at a time, so a switch. Its cases aligned: where they come to lie makes a difference of up to
 // a fifth otherwise.
@@ -18,6 +23,30 @@ std::vector<std::string> with(std::vector<std::string> flags, std::initializer_l
     flags.insert(flags.end(), more.begin(), more.end());
     return flags;
 }
+
+Command compile_part(const HostBuild &build, const HostLibrary::Part &part, const std::string &source, const std::string &object) {
+    Command command = build.compiler;
+    command.insert(command.end(), build.warnings.begin(), build.warnings.end());
+    command.insert(command.end(), std::begin(all_flags), std::end(all_flags));
+    command.insert(command.end(), part.flags.begin(), part.flags.end());
+    if (build.doubles == "pair") command.push_back("-DMOG_DOUBLE_PAIR");
+    if (build.doubles == "soft") command.push_back("-DMOG_DOUBLE_SOFT");
+    command.insert(command.end(), {"-x", "c++", "-c", source, "-o", object});
+    return command;
+}
+
+Command link_library(const HostBuild &build, const std::vector<std::string> &objects, const std::string &library) {
+    Command command = build.compiler;
+    command.push_back("-shared");
+    command.insert(command.end(), objects.begin(), objects.end());
+    command.insert(command.end(), {"-o", library});
+    return command;
+}
+
+// Where things stand, by the names of products and objects.
+std::string source_name(const HostLibrary::Part &part) { return std::string("program.") + part.source; }
+std::string object_name(const HostLibrary::Part &part) { return part.object + ".o"; }
+std::string library_name(const HostLibrary &library) { return std::string("program.") + library.product + ".so"; }
 
 }  // namespace
 
@@ -33,7 +62,7 @@ std::vector<HostLibrary> host_libraries(bool has_blocks, bool has_lanes) {
     if (has_lanes)
         libraries.push_back({"lanes",
                              {{"lanes.cpp", "lanes", {"-O1", "-march=x86-64-v4"}},
-                              {"cpp", "lanes_interpreter", with(interpreter_flags, {"-DMOG_ENGINE_LANES", "-DMOG_WARP=16u"})}}});
+                              {"cpp", "lanes_interpreter", with(interpreter_flags, {"-DMOG_ENGINE_LANES", "-DMOG_WARP=MOG_LANES"})}}});
     return libraries;
 }
 
@@ -51,21 +80,49 @@ std::string host_compiler() {
     return named ? named : "c++";
 }
 
-Command compile_part(Command compiler, const HostLibrary::Part &part, std::string_view doubles, const std::string &source,
-                     const std::string &object) {
-    compiler.insert(compiler.end(), std::begin(all_flags), std::end(all_flags));
-    compiler.insert(compiler.end(), part.flags.begin(), part.flags.end());
-    if (doubles == "pair") compiler.push_back("-DMOG_DOUBLE_PAIR");
-    if (doubles == "soft") compiler.push_back("-DMOG_DOUBLE_SOFT");
-    compiler.insert(compiler.end(), {"-x", "c++", "-c", source, "-o", object});
-    return compiler;
+void show_host_build(const std::vector<HostLibrary> &libraries, const HostBuild &build) {
+    for (const HostLibrary &library : libraries) {
+        std::vector<std::string> objects;
+        for (const HostLibrary::Part &part : library.parts) {
+            objects.push_back(object_name(part));
+            build.show(compile_part(build, part, source_name(part), objects.back()));
+        }
+        build.show(link_library(build, objects, library_name(library)));
+    }
 }
 
-Command link_library(Command compiler, const std::vector<std::string> &objects, const std::string &library) {
-    compiler.push_back("-shared");
-    compiler.insert(compiler.end(), objects.begin(), objects.end());
-    compiler.insert(compiler.end(), {"-o", library});
-    return compiler;
+Result<void> build_host_libraries(const std::vector<HostLibrary> &libraries, const HostBuild &build,
+                                  std::map<std::string, std::vector<std::uint8_t>> &products) {
+    std::vector<Command> compilations, links;
+    std::map<std::string, std::string> results;  // by product: its file
+    for (const HostLibrary &library : libraries) {
+        std::vector<std::string> objects;
+        for (const HostLibrary::Part &part : library.parts) {
+            const auto source = temporary_file(source_name(part)), object = temporary_file(object_name(part));
+            if (!source) return source.error();
+            if (!object) return object.error();
+            MOG_TRY(write_file(*source, products.at(part.source)));
+            compilations.push_back(compile_part(build, part, *source, *object));
+            objects.push_back(*object);
+        }
+        const auto result = temporary_file(library_name(library));
+        if (!result) return result.error();
+        links.push_back(link_library(build, objects, *result));
+        results[library.product] = *result;
+    }
+    for (const std::vector<Command> *commands : {&compilations, &links}) {
+        for (const Command &command : *commands) build.show(command);
+        const Result<int> status = run_commands(*commands);
+        if (!status) return status.error();
+        if (*status != 0)
+            return Error{fmt::format("{} could not compile the interpreter for this machine (status {})", build.compiler.front(), *status)};
+    }
+    for (const auto &[product, file] : results) {
+        auto bytes = read_file(file);
+        if (!bytes) return bytes.error();
+        products[product] = *std::move(bytes);
+    }
+    return {};
 }
 
 }  // namespace mog

@@ -1,10 +1,13 @@
 // host_compiler.hpp: the interpreter and the compiled blocks of a program become native code, for the device `host`.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "support/result.hpp"
 #include "support/subprocess.hpp"
 
 namespace mog {
@@ -29,9 +32,19 @@ std::vector<HostLibrary> host_libraries(bool has_blocks, bool has_lanes);
 /// True if this machine's processor runs code that was compiled for lanes.
 bool runs_lanes();
 
-/// `doubles`: native, pair or soft; empty for native.
-Command compile_part(Command compiler, const HostLibrary::Part &part, std::string_view doubles, const std::string &source,
-                     const std::string &object);
-Command link_library(Command compiler, const std::vector<std::string> &objects, const std::string &library);
+/// How they are made.
+struct HostBuild {
+    Command compiler;
+    std::string doubles;                         ///< native, pair or soft; empty for native
+    std::vector<std::string> warnings = {"-w"};  ///< flags: users have no use for any
+    std::function<void(const Command &)> show = [](const Command &) {};  ///< gets each command before it is run
+};
+
+/// Shows the commands alone, with names as if they were run in one folder.
+void show_host_build(const std::vector<HostLibrary> &libraries, const HostBuild &build);
+
+/// Gives `products` the libraries, made of the sources that stand there.
+Result<void> build_host_libraries(const std::vector<HostLibrary> &libraries, const HostBuild &build,
+                                  std::map<std::string, std::vector<std::uint8_t>> &products);
 
 }  // namespace mog

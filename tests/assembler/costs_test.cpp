@@ -42,7 +42,7 @@ MeasuredCosts example() {
 
 TEST_CASE("exact times give exact costs, also those that are nothing") {
     const std::vector<double> costs = {3, 0.5, 0, 12, 1, 0, 7};
-    const Fit fit = fit_costs(timings(costs, 40, 0, 0));
+    const CostFit fit = fit_costs(timings(costs, 40, 0, 0));
     REQUIRE(fit.x.size() == costs.size());
     for (std::size_t i = 0; i < costs.size(); ++i) CHECK(fit.x[i] == doctest::Approx(costs[i]).epsilon(1e-4));
     CHECK(fit.deviation < 1e-5);
@@ -51,7 +51,7 @@ TEST_CASE("exact times give exact costs, also those that are nothing") {
 TEST_CASE("noise of some hundredths and disturbed measurements leave costs right by as much") {
     std::vector<double> costs;
     for (int i = 0; i < 60; ++i) costs.push_back(1 + i % 9);
-    const Fit fit = fit_costs(timings(costs, 600, 0.02, 20));
+    const CostFit fit = fit_costs(timings(costs, 600, 0.02, 20));
     CHECK(fit.outliers >= 25);
     CHECK(fit.deviation < 0.03);
     double worst = 0;
@@ -63,7 +63,7 @@ TEST_CASE("a guess holds where measurements say nothing, and nowhere else") {
     std::vector<Equation> equations = {{{2, 0}, 10}, {{4, 0}, 20}};
     equations.push_back({{1, 0}, 1, 0.01});
     equations.push_back({{0, 1}, 3, 0.01});
-    const Fit fit = fit_costs(equations);
+    const CostFit fit = fit_costs(equations);
     CHECK(fit.x[0] == doctest::Approx(5).epsilon(0.01));
     CHECK(fit.x[1] == doctest::Approx(3));
 }

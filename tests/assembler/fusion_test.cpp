@@ -6,24 +6,16 @@
 #include <numeric>
 
 #include "assembler/assemble.hpp"
-#include "assembler/encode.hpp"
 #include "assembler/fusion_choice.hpp"
 #include "assembler/image_check.hpp"
-#include "assembler/parse.hpp"
 #include "support/random.hpp"
+#include "tests/assembler/image_of.hpp"
 #include "tests/assembler/random_program.hpp"
 
 using namespace mog;
+using mog::test::image_of;
 
 namespace {
-
-Image image_of(std::string_view text) {
-    const auto program = parse(text, "test.mog");
-    REQUIRE_MESSAGE(bool(program), (program ? "" : program.error().text()));
-    const auto image = encode(*program);
-    REQUIRE_MESSAGE(bool(image), (image ? "" : image.error().text()));
-    return *image;
-}
 
 double sum(const std::vector<double> &values) {
     return std::accumulate(values.begin(), values.end(), 0.0);

@@ -10,10 +10,11 @@
 #include "assembler/order_bound.hpp"
 #include "assembler/ngrams.hpp"
 #include "assembler/order_search.hpp"
-#include "assembler/parse.hpp"
+#include "tests/assembler/image_of.hpp"
 #include "tests/assembler/random_program.hpp"
 
 using namespace mog;
+using mog::test::image_of;
 
 namespace {
 
@@ -64,14 +65,6 @@ Walk walk(const Flow &flow, const DeviceCosts &costs, const std::vector<std::uin
             }
     }
     return {attempts / steps, (passes * costs.pass + attempts * costs.attempt + bodies) / steps};
-}
-
-Image image_of(std::string_view text) {
-    const auto program = parse(text, "test.mog");
-    REQUIRE_MESSAGE(bool(program), (program ? "" : program.error().text()));
-    const auto image = encode(*program);
-    REQUIRE(bool(image));
-    return *image;
 }
 
 DeviceCosts one_lane() {

@@ -8,12 +8,13 @@
 #include <cstdlib>
 
 #include "assembler/assemble.hpp"
-#include "assembler/encode.hpp"
 #include "assembler/generate_blocks.hpp"
 #include "assembler/parse.hpp"
 #include "support/files.hpp"
+#include "tests/assembler/image_of.hpp"
 
 using namespace mog;
+using mog::test::image_of;
 
 namespace {
 
@@ -26,14 +27,6 @@ std::string between_markers(const std::string &source) {
     REQUIRE(begin != std::string::npos);
     REQUIRE(end != std::string::npos);
     return source.substr(begin + begin_marker.size(), end - begin - begin_marker.size());
-}
-
-Image image_of(std::string_view text) {
-    const auto program = parse(text, "test.mog");
-    REQUIRE_MESSAGE(bool(program), (program ? "" : program.error().text()));
-    const auto image = encode(*program);
-    REQUIRE_MESSAGE(bool(image), (image ? "" : image.error().text()));
-    return *image;
 }
 
 std::string source_of(const Image &image, Dialect dialect, const Order &order) {
@@ -97,8 +90,10 @@ inner:  lr    $y
     const Execution execution = static_execution(image);
     CHECK(plan_blocks(image, execution, {0, false}).empty());
     const BlockPlan some = plan_blocks(image, execution, {1, false}), all = plan_blocks(image, execution, {0, true});
-    CHECK(all.instructions() == image.text.size());
-    CHECK(some.instructions() == image.text.size());
+    for (const BlockPlan *plan : {&all, &some}) {
+        REQUIRE(plan->groups.size() == 1);
+        CHECK(plan->groups.front().instructions == image.text.size());
+    }
     CHECK(plan_blocks(image, execution, {1e-3, false}).empty());  // no room
     // Of the library only what is executed often.
     Image library = image, once = image_of("start: li 1\n sr $x\n brk 0\n");

@@ -1,5 +1,5 @@
 // temporary.cpp: a fixed table of paths, because a signal handler may neither allocate nor lock.
-#include "mogcc/temporary.hpp"
+#include "support/temporary.hpp"
 
 #include <unistd.h>
 
@@ -42,11 +42,13 @@ void on_signal(int signal) {
 void remove_temporaries_on_signals() {
     for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
         if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);    // as nohup wants it
-    std::atexit(remove_all);
 }
 
 void remove_at_exit(const std::filesystem::path &path) {
-    if (path.native().size() >= PATH_MAX) return;
+    static const int registered = std::atexit(remove_all);
+    if (registered != 0 || path.native().size() >= PATH_MAX) return;
+    for (const Entry &entry : entries)
+        if (entry.used && path == entry.path) return;
     for (Entry &entry : entries) {
         if (entry.used) continue;
         std::strcpy(entry.path, path.c_str());
@@ -63,7 +65,7 @@ void keep(const std::filesystem::path &path) {
 Result<std::filesystem::path> temporary_file(std::string_view name) {
     if (!folder[0]) {
         const char *parent = std::getenv("TMPDIR");
-        std::string pattern = fmt::format("{}/mogcc-XXXXXX", parent && *parent ? parent : "/tmp");
+        std::string pattern = fmt::format("{}/mog-XXXXXX", parent && *parent ? parent : "/tmp");
         if (pattern.size() >= sizeof folder || !mkdtemp(pattern.data()))
             return Error{fmt::format("cannot make a temporary folder {}: {}", pattern, std::strerror(errno))};
         std::strcpy(folder, pattern.c_str());

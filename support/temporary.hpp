@@ -15,7 +15,8 @@ void remove_temporaries_on_signals();
 void remove_at_exit(const std::filesystem::path &path);
 void keep(const std::filesystem::path &path);
 
-/// A path in this process's own folder under $TMPDIR, which is made at the first call. Removed with the folder at exit.
+/// A path in this process's own folder under $TMPDIR, which is made at the first call; the same for the same name. Removed with
+/// the folder at exit.
 Result<std::filesystem::path> temporary_file(std::string_view name);
 
 }  // namespace mog
