@@ -10,12 +10,13 @@
 namespace mog {
 
 struct CostModel::Scratch {
-    std::vector<Mass> nodes;           // `waited` counts from the beginning of the pass
-    std::vector<double> came;          // by node: mass that was served in the pass, uncorrected
-    std::vector<double> correct;       // by node: factor
-    std::vector<double> at_node;       // by node of the kind at hand
-    std::vector<double> served;        // by slot
-    double arrived = 0, wait = 0;      // in the pass: mass that was served, and slots that it had waited
+    std::vector<double> waits;             // by node: the mass that waits for it
+    std::vector<double> at_node;           // by node of the kind at hand
+    std::vector<double> served;            // by slot
+    std::vector<std::uint32_t> copies, place;  // by kind: its slots; where its parts are, and then those of its next slot
+    std::vector<double> part;              // by slot
+    std::vector<double> sum;               // by kind
+    double executed = 0, wait = 0, change = 0;  // of a sweep
 };
 
 CostModel::Scratch &CostModel::scratch() {
@@ -45,13 +46,6 @@ CostModel::CostModel(const Flow &flow, const DeviceCosts &costs) : flow_(flow), 
     for (const Kind &kind : flow.kinds) body_.push_back(costs.body_of(kind));
 }
 
-CostModel::Waiting CostModel::start() const {
-    Waiting waiting;
-    for (const double frequency : frequency_) waiting.masses.push_back({frequency, 0});
-    waiting.came = frequency_;
-    return waiting;
-}
-
 /// The chance that any lane is among the `part` of all PEs that takes a body.
 double CostModel::shared(double part) const {
     if (costs_.lanes <= 1) return part;
@@ -62,52 +56,29 @@ double CostModel::shared(double part) const {
 }
 
 /// One pass. Returns the mass executed, which `served` tells by slot.
-double CostModel::pass(std::span<const std::uint32_t> slots, Scratch &s, bool correct) const {
-    // Both numbers of a Mass at once: this loop is what a search spends its time in.
-    using Both [[gnu::vector_size(16), gnu::may_alias]] = double;
-    static_assert(sizeof(Mass) == sizeof(Both));
-    const auto pass_on = [&](std::uint32_t node, double mass, double now) {
-        const Both both{mass, -mass * now};
-        for (std::uint32_t i = first_successor_[node]; i < first_successor_[node + 1]; ++i) {
-            Mass &to = s.nodes[successor_[i]];
-            const Both sum = Both{to.mass, to.waited} + both * share_[i];
-            to = {sum[0], sum[1]};
-        }
+double CostModel::pass(std::span<const std::uint32_t> slots, Scratch &s) const {
+    const auto pass_on = [&](std::uint32_t node, double mass) {
+        for (std::uint32_t i = first_successor_[node]; i < first_successor_[node + 1]; ++i)
+            s.waits[successor_[i]] += mass * share_[i];
     };
     s.served.resize(slots.size());
-    s.arrived = s.wait = 0;
     double executed = 0;
     for (std::size_t slot = 0; slot < slots.size(); ++slot) {
         const std::uint32_t first = first_node_[slots[slot]], end = first_node_[slots[slot] + 1];
-        const double now = static_cast<double>(slot);
         double served = 0;
-        if (end - first == 1) {  // as in digrams
-            const Mass here = std::exchange(s.nodes[first], {});
-            s.arrived += here.mass;
-            s.wait += here.mass * now + here.waited;
-            served = correct ? here.mass * s.correct[first] : here.mass;
-            s.came[first] += here.mass;
-            pass_on(first, served, now);
+        if (end - first == 1) {
+            served = std::exchange(s.waits[first], 0.0);
+            pass_on(first, served);
         } else {
             // Two rounds: what a node's successor of the same kind gets waits for the next slot.
             s.at_node.resize(std::max<std::size_t>(s.at_node.size(), end - first));
-            for (std::uint32_t t = first; t < end; ++t) {
-                const Mass here = std::exchange(s.nodes[t], {});
-                s.arrived += here.mass;
-                s.wait += here.mass * now + here.waited;
-                const double mass = correct ? here.mass * s.correct[t] : here.mass;
-                s.at_node[t - first] = mass;
-                s.came[t] += here.mass;
-                served += mass;
-            }
+            for (std::uint32_t t = first; t < end; ++t) served += s.at_node[t - first] = std::exchange(s.waits[t], 0.0);
             for (std::uint32_t t = first; t < end; ++t)
-                if (s.at_node[t - first] > 0) pass_on(t, s.at_node[t - first], now);
+                if (s.at_node[t - first] > 0) pass_on(t, s.at_node[t - first]);
         }
         s.served[slot] = served;
         executed += served;
     }
-    const double turn = static_cast<double>(slots.size());
-    for (Mass &node : s.nodes) node.waited += node.mass * turn;
     return executed;
 }
 
@@ -125,58 +96,94 @@ Price CostModel::price(std::size_t slots, double executed, double paid) const {
     return {attempts / executed, (costs_.pass + costs_.attempt * attempts + paid) / executed};
 }
 
-Price CostModel::quick(std::span<const std::uint32_t> slots, Waiting &waiting, int passes) const {
-    constexpr double most = 16;    // times too little; a node that was hardly reached yet says little
-    constexpr double memory = 0.5;  // passes may differ in turn
+/// What a similar order left, or that all slots of a kind have the same part.
+void CostModel::begin(std::span<const std::uint32_t> slots, const Shares &shares, Scratch &s) const {
+    const std::size_t kinds = frequency_.size();
+    s.copies.assign(kinds, 0);
+    for (const std::uint32_t kind : slots) ++s.copies[kind];
+    s.place.resize(kinds);
+    const bool known = shares.copies.size() == kinds;
+    for (std::uint32_t kind = 0, place = 0; known && kind < kinds; place += shares.copies[kind++]) s.place[kind] = place;
+    s.part.resize(slots.size());
+    for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+        const std::uint32_t kind = slots[slot];
+        s.part[slot] = known && shares.copies[kind] == s.copies[kind] ? shares.parts[s.place[kind]++] : frequency_[kind] / s.copies[kind];
+    }
+}
+
+/// One sweep: what comes to each slot from those before it, in the sweep, and from those behind it, in the last one.
+void CostModel::sweep(std::span<const std::uint32_t> slots, Scratch &s) const {
+    const std::size_t count = slots.size();
+    const auto pass_on = [&](std::uint32_t kind, double part) {
+        for (std::uint32_t i = first_successor_[kind]; i < first_successor_[kind + 1]; ++i) s.waits[successor_[i]] += part * share_[i];
+    };
+    s.waits.assign(frequency_.size(), 0.0);
+    for (std::size_t slot = 0; slot < count; ++slot) {
+        s.waits[slots[slot]] = 0;
+        pass_on(slots[slot], s.part[slot]);
+    }
+    s.sum.assign(frequency_.size(), 0.0);
+    s.served.resize(count);
+    s.executed = s.wait = 0;
+    for (std::size_t slot = 0; slot < count; ++slot) {
+        const std::uint32_t kind = slots[slot];
+        const double part = s.served[slot] = std::exchange(s.waits[kind], 0.0);
+        s.sum[kind] += part;
+        s.executed += part;
+        pass_on(kind, part);
+    }
+    // A PE that goes on from slot r to slot s waits s - r, and one that has to come round waits a whole turn more. So many
+    // leave each slot as came to it: what is left are the turns.
+    for (const double part : s.waits) s.wait += part;
+    s.wait *= static_cast<double>(count);
+    s.change = 0;
+    for (std::size_t slot = 0; slot < count; ++slot) {
+        const std::uint32_t kind = slots[slot];
+        const double scaled = s.sum[kind] > 0 ? s.served[slot] * frequency_[kind] / s.sum[kind] : frequency_[kind] / s.copies[kind];
+        s.change += std::abs(scaled - s.part[slot]);
+        s.part[slot] = scaled;
+    }
+}
+
+Price CostModel::quick(std::span<const std::uint32_t> slots, Shares &shares, int sweeps) const {
     Scratch &s = scratch();
-    const std::size_t nodes = frequency_.size();
-    s.nodes = waiting.masses;
-    s.came = waiting.came;
-    s.correct.resize(nodes);
-    double executed = 0, wait = 0, arrived = 0;
-    for (int i = 0; i < passes; ++i) {
-        double all = 0;
-        for (const double came : s.came) all += came;
-        for (std::size_t t = 0; t < nodes; ++t) {
-            // Half of what is missing, on a logarithmic scale: all of it may swing.
-            const double missing = s.came[t] > 0 ? frequency_[t] * all / s.came[t] : 1;
-            s.correct[t] = std::sqrt(std::clamp(missing, 1 / most, most));
-            s.came[t] *= memory;
-        }
-        executed = pass(slots, s, true);
-        wait = s.wait + memory * wait;
-        arrived = s.arrived + memory * arrived;
-    }
-    if (arrived <= 0 || executed <= 0) return price(slots.size(), 0, 0);
-    // So many instructions PEs execute in a pass; corrected masses need not sum to 1.
-    const double span = wait / arrived, in_pass = static_cast<double>(slots.size()) / span;
-    const double scale = in_pass / executed;
-    const double bodies = paid(slots, s.served, scale);
-    double all = 0;
-    for (const double came : s.came) all += came;
-    waiting.deviation = 0;
-    for (std::size_t t = 0; t < nodes; ++t) waiting.deviation += std::abs(s.came[t] / all - frequency_[t]);
-    waiting.masses.resize(nodes);
-    waiting.came.resize(nodes);
-    for (std::size_t t = 0; t < nodes; ++t) {
-        waiting.masses[t] = {s.nodes[t].mass * scale, s.nodes[t].waited * scale};
-        waiting.came[t] = s.came[t] * scale;
-    }
-    return price(slots.size(), in_pass, bodies);
+    begin(slots, shares, s);
+    for (int i = 0; i < sweeps; ++i) sweep(slots, s);
+    const std::size_t kinds = frequency_.size();
+    std::uint32_t place = 0;
+    for (std::uint32_t kind = 0; kind < kinds; place += s.copies[kind++]) s.place[kind] = place;
+    shares.parts.resize(slots.size());
+    for (std::size_t slot = 0; slot < slots.size(); ++slot) shares.parts[s.place[slots[slot]]++] = s.part[slot];
+    shares.copies = s.copies;
+    shares.change = s.change;
+    if (s.wait <= 0) return price(slots.size(), 0, 0);
+    const double in_pass = static_cast<double>(slots.size()) * s.executed / s.wait;
+    return price(slots.size(), in_pass, paid(slots, s.part, in_pass));
+}
+
+/// The price of a flow with one node for each kind by sweeps, if they come to an end.
+std::optional<Price> CostModel::settled(std::span<const std::uint32_t> slots) const {
+    constexpr int sweeps = 8, most_rounds = 64;
+    constexpr double enough = 1e-9;
+    Shares shares;
+    for (int round = 0; round < most_rounds; ++round)
+        if (const Price now = quick(slots, shares, sweeps); shares.change < enough) return now;
+    return {};
 }
 
 Price CostModel::exact(std::span<const std::uint32_t> slots) const {
+    if (flow_.nodes() == flow_.kinds.size())
+        if (const auto settled = this->settled(slots)) return *settled;
     constexpr int first_block = 16, most_passes = 8192;
     constexpr double enough = 1e-7;
     Scratch &s = scratch();
-    s.nodes = start().masses;
-    s.came.assign(frequency_.size(), 0.0);
+    s.waits = frequency_;
     Price last;
     int block = first_block;
     for (int passes = 0; passes < most_passes; passes += block, block += block / 2) {
         double executed = 0, bodies = 0;
         for (int i = 0; i < block; ++i) {
-            executed += pass(slots, s, false);
+            executed += pass(slots, s);
             bodies += paid(slots, s.served, 1);
         }
         const Price now = price(slots.size(), executed / block, bodies / block);

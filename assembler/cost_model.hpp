@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct Price {
 
 /// Prices orders of subinterpreters for a flow. Slots are numbers of its kinds; every kind that is executed needs one.
 ///
-/// The model is the interpreter itself, run with a mass of PEs instead of single ones: each PE waits for the slot that
+/// The model is the interpreter itself, run with masses of PEs instead of single ones: each PE waits for the slot that
 /// serves its next instruction, a slot serves all that wait for its kind, and those it has served wait for their
 /// successors as often as the flow says. After some passes the masses do not change any more: that is the stationary
 /// distribution of the Markov chain over slots, and the span is the slots of a pass over the instructions it executes.
@@ -33,23 +34,19 @@ class CostModel {
 public:
     CostModel(const Flow &flow, const DeviceCosts &costs);
 
-    /// Where the pricing of a similar order may begin, by node: the mass that waits for it when a pass begins, with what
-    /// it has waited for already (mass times slots), and what came to it in the last passes, the later the more.
-    struct Mass {
-        double mass = 0, waited = 0;
+    /// How the slots of each kind share what is executed of it, which is where the pricing of a similar order may begin.
+    struct Shares {
+        std::vector<std::uint32_t> copies;  ///< by kind: its slots
+        std::vector<double> parts;          ///< of all executed instructions; kind by kind, in the order of the slots
+        double change = 0;                  ///< of the parts in the last sweep, the sum of all
     };
-    struct Waiting {
-        std::vector<Mass> masses;
-        std::vector<double> came;
-        double deviation = 0;  ///< how far quick() was from the frequencies that it corrects to: 0 to 2
-    };
-    Waiting start() const;
 
-    /// The price after `passes` passes from `waiting`, which is brought on. The frequencies of nodes are known
-    /// beforehand, so after each pass the flow is corrected to them (aggregation and disaggregation, Takahashi 1975),
-    /// and the mean wait is taken of the corrected flow: what a few passes leave uncertain is only how slots of the same
-    /// kind share the work. Pure.
-    Price quick(std::span<const std::uint32_t> slots, Waiting &waiting, int passes) const;
+    /// The price after `sweeps` sweeps from `shares`, which are brought on; those of an order with other copies of a kind
+    /// say nothing of that kind, and empty ones of none. For flows with one node for each kind. How often a kind is executed
+    /// is known beforehand; only how its slots share that is not. So after each Gauss-Seidel sweep over the slots all parts
+    /// of a kind are scaled to its frequency (iterative aggregation and disaggregation, Takahashi 1975), which converges in
+    /// a few sweeps also where PEs stay in a loop for long. Pure.
+    Price quick(std::span<const std::uint32_t> slots, Shares &shares, int sweeps) const;
     /// The price to six digits: passes until it stands. Means over passes, for a chain may go in a circle.
     Price exact(std::span<const std::uint32_t> slots) const;
 
@@ -58,7 +55,10 @@ public:
 
 private:
     struct Scratch;
-    double pass(std::span<const std::uint32_t> slots, Scratch &scratch, bool correct) const;
+    double pass(std::span<const std::uint32_t> slots, Scratch &scratch) const;
+    void begin(std::span<const std::uint32_t> slots, const Shares &shares, Scratch &scratch) const;
+    void sweep(std::span<const std::uint32_t> slots, Scratch &scratch) const;
+    std::optional<Price> settled(std::span<const std::uint32_t> slots) const;
     double shared(double part) const;
     double paid(std::span<const std::uint32_t> slots, const std::vector<double> &served, double scale) const;
     Price price(std::size_t slots, double executed, double paid) const;

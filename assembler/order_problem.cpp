@@ -10,8 +10,9 @@ namespace {
 
 using Slots = std::vector<std::uint32_t>;
 
-constexpr int few_passes = 2, most_passes = 24;  // from where the parent's pricing ended
+constexpr int few_sweeps = 1, most_sweeps = 24;  // from where the parent's pricing ended
 constexpr double precision = 1e-4;
+constexpr std::size_t most_steps = 8;  // of a walk that a mutation puts in
 // Bodies of instructions in all slots, those within superinstructions counted: compiling takes as long as there are many.
 constexpr double bodies = 320, room_for_repeats = 1.2;
 
@@ -114,11 +115,7 @@ void OrderProblem::repair(Slots &slots, Random &random) const {
         }
         ++copies[kind];
     }
-    while (slots.size() > limits_.most) {
-        const std::size_t i = repeated();
-        --copies[slots[i]];
-        slots.erase(at(slots, i));
-    }
+    if (slots.size() > limits_.most) thin_out(slots, limits_.most, random);
     while (slots.size() < limits_.least) slots.insert(at(slots, random.below(slots.size() + 1)), likely_kind(random));
 }
 
@@ -131,6 +128,42 @@ OrderProblem::Genome OrderProblem::mix(const Genome &a, const Genome &b, Random 
     for (std::size_t i = 0; i < length; ++i) child.slots[(from + i) % n] = b.slots[(other + i) % m];
     repair(child.slots, random);
     return child;
+}
+
+/// Puts `steps` slots before slot `place` (not 0), each of a likely successor of the slot before it.
+void OrderProblem::walk(Slots &slots, std::size_t place, std::size_t steps, Random &random) const {
+    Slots way;
+    for (std::uint32_t kind = slots[place - 1]; way.size() < steps;) way.push_back(kind = likely_successor(kind, random));
+    slots.insert(at(slots, place), way.begin(), way.end());
+}
+
+/// Takes slots of kinds that have several away, at random, until there are `count`.
+void OrderProblem::thin_out(Slots &slots, std::size_t count, Random &random) const {
+    std::vector<std::uint32_t> copies(frequency_.size());
+    for (const std::uint32_t kind : slots) ++copies[kind];
+    while (slots.size() > count) {
+        std::size_t i = random.below(slots.size());
+        while (copies[slots[i]] < 2) i = i + 1 == slots.size() ? 0 : i + 1;
+        --copies[slots[i]];
+        slots.erase(at(slots, i));
+    }
+}
+
+OrderProblem::Genome OrderProblem::walked(std::size_t count, Random &random) const {
+    Slots slots{likely_kind(random)};
+    std::vector<bool> there(frequency_.size());
+    there[slots.front()] = true;
+    const std::size_t once = frequency_.size();
+    std::size_t missing = once - 1;
+    while (slots.size() + missing < count) {
+        const std::uint32_t kind = likely_successor(slots.back(), random);
+        slots.push_back(kind);
+        if (!there[kind]) --missing;
+        there[kind] = true;
+    }
+    for (const std::uint32_t kind : chained(once).slots)
+        if (!there[kind]) slots.push_back(kind);
+    return genome(std::move(slots));
 }
 
 OrderProblem::Genome OrderProblem::mutate(Genome genome, Random &random) const {
@@ -165,11 +198,9 @@ OrderProblem::Genome OrderProblem::mutate(Genome genome, Random &random) const {
                 }
                 break;
             }
-            case 4:  // one slot more
-                if (n < limits_.most) {
-                    const std::uint32_t kind = likely_successor(slots[i], random);
-                    slots.insert(at(slots, i + 1), kind);
-                }
+            case 4:  // the way that a PE may go on from slot i, in slots more
+                walk(slots, i + 1, random.below(2) == 0 ? 1 : 1 + random.below(most_steps), random);
+                if (random.below(2) == 0 || slots.size() > limits_.most) thin_out(slots, std::max(n, limits_.least), random);
                 break;
             case 5:  // one slot less
                 if (n > limits_.least && is_repeated(slots, slots[i])) slots.erase(at(slots, i));
@@ -192,22 +223,14 @@ double OrderProblem::quick_cost(Genome &genome) const {
     double bodies = 0;
     for (const std::uint32_t kind : genome.slots) bodies += parts_[kind];
     // So much dearer is what is too long to compile that the search leaves it soon.
-    return model_.quick(genome.slots, genome.waiting, few_passes).of(objective_) * std::max(1.0, bodies / most_bodies_);
+    return model_.quick(genome.slots, genome.shares, few_sweeps).of(objective_) * std::max(1.0, bodies / most_bodies_);
 }
 
 double OrderProblem::cost(Genome &genome) const {
-    // Anew: from parent to child, what waits where may have drifted far from how often everything is executed.
-    genome.waiting = model_.start();
-    double last = 0;
-    for (int passes = 0; passes < most_passes; passes += few_passes) {
-        const double now = quick_cost(genome);
-        const bool stands = std::abs(now - last) < precision * now;
-        last = now;
-        if (stands) break;
-    }
-    // Where correcting does not lead to the frequencies, as in tight loops of superinstructions, the price means nothing.
-    constexpr double too_far = 0.4;
-    return genome.waiting.deviation < too_far ? last : std::max(last, model_.exact(genome.slots).of(objective_));
+    double cost = 0;
+    for (int sweeps = 0; sweeps == 0 || (sweeps < most_sweeps && genome.shares.change > precision); sweeps += few_sweeps)
+        cost = quick_cost(genome);
+    return cost;
 }
 
 }  // namespace mog

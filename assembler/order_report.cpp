@@ -34,8 +34,8 @@ OrderReport make_order_report(const Image &image, const Order &order, const Orde
     Random random(options.seed);
     Price mean, best;
     for (int i = 0; i < random_orders; ++i) {
-        auto waiting = quick_model.start();
-        const Price price = quick_model.quick(shuffled(problem, count, random), waiting, 12);
+        CostModel::Shares shares;
+        const Price price = quick_model.quick(shuffled(problem, count, random), shares, 8);
         mean.span += price.span / random_orders;
         mean.cost += price.cost / random_orders;
         if (i == 0 || price.of(options.objective) < best.of(options.objective)) best = price;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "assembler/order_bound.hpp"
 
@@ -22,6 +23,22 @@ double work_of(const Flow &digrams, const std::vector<std::uint32_t> &slots) {
     return 3 * work + 300;
 }
 
+/// The best of some ways through the flow.
+OrderProblem::Genome best_walk(const OrderProblem &problem, Random &random) {
+    constexpr int walks = 32;
+    const auto [least, most] = problem.limits();
+    std::optional<OrderProblem::Genome> best;
+    double best_cost = 0;
+    for (int i = 0; i < walks; ++i) {
+        auto genome = problem.walked(least + random.below(most - least + 1), random);
+        const double cost = problem.cost(genome);
+        if (best && cost >= best_cost) continue;
+        best = std::move(genome);
+        best_cost = cost;
+    }
+    return *best;
+}
+
 /// The search itself, for as long as the options say.
 Evolved<OrderProblem::Genome> run_search(const OrderProblem &problem, const Flow &frequent, const OrderOptions &options, Random &random) {
     EvolveOptions evolution;
@@ -33,10 +50,10 @@ Evolved<OrderProblem::Genome> run_search(const OrderProblem &problem, const Flow
     // A member needs some thousand children to come to anything; only long searches can afford many.
     evolution.islands = children < 200e3 ? 2 : children < 1e6 ? 4 : 8;
     evolution.members = children < 1e6 ? 1 : 2;
-    evolution.heat = 0.005;
+    evolution.heat = 0.0025;
     const std::size_t members = std::size_t{evolution.islands} * evolution.members;
     for (std::size_t i = 0; i < members; ++i)
-        starts.push_back(i % 2 == 0 ? problem.chained(least + (most - least) * (i + 1) / (members + 2)) : problem.random(random));
+        starts.push_back(i % 2 == 0 ? problem.chained(least + (most - least) * (i + 1) / (members + 2)) : best_walk(problem, random));
     evolution.steps = static_cast<std::uint32_t>(
         std::clamp(children / (rounds_of_a_search * static_cast<double>(members)), 10.0, 20000.0));
     evolution.rounds = static_cast<std::uint32_t>(std::max(1.0, children / (static_cast<double>(members) * evolution.steps)));
