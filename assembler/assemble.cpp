@@ -58,7 +58,10 @@ Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::s
     if (!options.report.empty())
         if (auto written = write_order_report(image, *order, order_options, options.generate.program_name, options.report); !written)
             return written.error();
-    return Fit{*std::move(order), plan_blocks(image, execution_for(image, order_options), options.blocks)};
+    const Execution execution = execution_for(image, order_options);
+    Fit fitted{*std::move(order), plan_blocks(image, execution, options.blocks), {}};
+    fitted.lanes = plan_lanes(image, execution, options.blocks, fitted.blocks);
+    return fitted;
 }
 
 Result<void> add_interpreters(Image &image, const AssembleOptions &options, std::vector<std::string> *notes) {
@@ -67,14 +70,13 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
     GenerateOptions generate_options = options.generate;
     generate_options.blocks = &fitted->blocks;
     if (!fitted->blocks.empty()) image.products["entries"] = write_entries(fitted->blocks);
-    // Lanes compute as AVX-512 does, natively and to nearest.
-    if (options.blocks.lanes && keeps_fcsr(image) && notes)
+    if (options.blocks.lanes == LaneCode::all && keeps_fcsr(image) && notes)
         notes->push_back("the program reads or writes the FPU's control register, for which lanes have none; so there is no code for lanes");
-    if (options.blocks.lanes && !fitted->blocks.empty() && !keeps_fcsr(image)) {
-        auto source = generate_lanes(image, fitted->order, fitted->blocks, options.generate);
+    if (!fitted->lanes.empty()) {
+        auto source = generate_lanes(image, fitted->order, fitted->lanes, options.generate);
         if (!source) return source.error();
         image.products["lanes.cpp"] = bytes_of(*source);
-        image.products["places"] = write_places(fitted->blocks);
+        image.products["places"] = write_places(fitted->lanes);
     }
     static constexpr std::pair<Dialect, const char *> sources[] = {{Dialect::opencl, "opencl"}, {Dialect::host, "cpp"}};
     for (const auto &[dialect, name] : sources) {

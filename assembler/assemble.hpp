@@ -34,6 +34,7 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
 struct Fit {
     Order order;
     BlockPlan blocks;
+    BlockPlan lanes;  ///< what is compiled for several PEs at once
 };
 /// The choice of superinstructions, which the image gets, and the searches alone, with profiles read and the report of the
 /// order written.

@@ -5,12 +5,16 @@
 #include <cstring>
 
 #include "assembler/constants.hpp"
+#include "assembler/generate.hpp"
+#include "support/host_compiler.hpp"
 
 namespace mog {
 namespace {
 
 /// What g++ -O2 and LLVM manage, measured: MOG instructions per second of a core.
 constexpr double instructions_per_second = 3500;
+/// And for lanes, g++ -O1.
+constexpr double lane_instructions_per_second = 800;
 /// Functions of the library without a block that is executed this often in a run, or with less than this part of all
 /// instructions, are not worth a compiler's time.
 constexpr double least_executions = 20, least_share = 1e-6;
@@ -21,13 +25,18 @@ constexpr std::uint32_t long_function = 800;
 constexpr double rare = 0.002;
 /// MOG instructions in a group.
 constexpr std::uint32_t most_instructions = 1500;
+/// A block of the user's that is executed this much oftener than `main` begins is in a loop, for lanes.
+constexpr double looping = 5;
 
 class Planner {
 public:
-    Planner(const Image &image, const Execution &execution, const BlockOptions &options)
-        : image_(image), execution_(execution), budget_(options.build_seconds * instructions_per_second),
-          all_(options.all) {
+    Planner(const Image &image, const Execution &execution, const BlockOptions &options, bool for_lanes)
+        : image_(image), execution_(execution),
+          budget_(options.build_seconds * (for_lanes ? lane_instructions_per_second : instructions_per_second)),
+          all_(options.all && !for_lanes), for_lanes_(for_lanes) {
         plan_.code = code_blocks(image);
+        for (const Symbol &symbol : image.symbols)
+            if (symbol.name == "_mog_library") library_ = symbol.address;
     }
 
     BlockPlan run() {
@@ -44,6 +53,44 @@ private:
     double heat(std::uint32_t block) const { return execution_.count[begin(block)]; }
     std::uint32_t size(std::uint32_t block) const { return end(block) - begin(block); }
 
+    bool of_library(const CodeBlocks::Function &function) const { return image_.source_address[begin(function.first_block)] >= library_; }
+
+    /// By function: the user's, if any of them loops, and of the library's what a loop calls, or what that calls.
+    std::vector<bool> called_from_loops() const {
+        const auto &functions = plan_.code.functions;
+        // Where start-up code is estimated to begin again and again, so is all the rest: compared with `main`, it is once.
+        double runs = execution_.count[image_.entry];
+        for (const auto &function : functions)
+            if (function.symbol != CodeBlocks::no_symbol && image_.symbols[function.symbol].name == "main") runs = heat(function.first_block);
+        std::vector<bool> found(functions.size());
+        std::vector<std::uint32_t> open;
+        const auto follow_calls = [&](std::uint32_t f, double least) {
+            for (std::uint32_t block = functions[f].first_block; block < functions[f].first_block + functions[f].blocks; ++block) {
+                const std::uint32_t last = end(block) - 1;
+                if (heat(block) < least || info(op_at(image_, last)).operand != OperandKind::Label) continue;
+                const std::uint32_t to = plan_.code.function[plan_.code.block_of[constant_at(image_, last)]];
+                if (found[to] || !of_library(functions[to])) continue;
+                found[to] = true;
+                open.push_back(to);
+            }
+        };
+        bool loops = false;
+        for (std::uint32_t f = 0; f < functions.size(); ++f) {
+            if (of_library(functions[f])) continue;
+            found[f] = true;
+            for (std::uint32_t block = functions[f].first_block; block < functions[f].first_block + functions[f].blocks; ++block)
+                loops |= heat(block) >= looping * runs;
+            follow_calls(f, looping * runs);
+        }
+        if (!loops) return std::vector<bool>(functions.size());
+        while (!open.empty()) {
+            const std::uint32_t f = open.back();
+            open.pop_back();
+            follow_calls(f, 0);
+        }
+        return found;
+    }
+
     /// The user's functions, then the library's, in the order of what is executed in them. Whole: who leaves compiled code for a rare block comes back to it
     /// only at the next jump. Of long ones the blocks that are executed now and then.
     void choose() {
@@ -53,8 +100,7 @@ private:
         double total = 0;
         for (const double executed : execution_.count) total += executed;
 
-        // Behind this symbol of the linker script mog.ld stands the C library.
-        const auto library = std::find_if(image_.symbols.begin(), image_.symbols.end(), [](const Symbol &s) { return s.name == "_mog_library"; });
+        const std::vector<bool> of_loops = for_lanes_ ? called_from_loops() : std::vector<bool>();
         struct Candidate {
             std::vector<std::uint32_t> blocks;
             bool of_library = false;
@@ -65,9 +111,9 @@ private:
             const std::uint32_t last = function.first_block + function.blocks;
             double hottest = 0;
             for (std::uint32_t block = function.first_block; block < last; ++block) hottest = std::max(hottest, heat(block));
-            const std::uint32_t source = image_.source_address[begin(function.first_block)];
-            const bool of_library = library != image_.symbols.end() && source >= library->address;
+            const bool of_library = this->of_library(function);
             if (of_library && hottest < least_executions * runs) continue;
+            if (for_lanes_ && !of_loops[static_cast<std::size_t>(&function - plan_.code.functions.data())]) continue;
             const bool is_long = end(last - 1) - begin(function.first_block) > long_function;
             Candidate candidate;
             candidate.of_library = of_library;
@@ -134,7 +180,8 @@ private:
     const Image &image_;
     const Execution &execution_;
     double budget_;
-    bool all_;
+    bool all_, for_lanes_;
+    std::uint32_t library_ = 0xffffffff;  ///< where the C library begins: a symbol of the linker script mog.ld
     BlockPlan plan_;
     std::vector<bool> chosen_;
 };
@@ -150,7 +197,15 @@ std::vector<std::uint8_t> bytes_of(const std::vector<BlockPlan::Entry> &entries)
 }  // namespace
 
 BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options) {
-    return Planner(image, execution, options).run();
+    return Planner(image, execution, options, false).run();
+}
+
+BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &blocks) {
+    // Lanes compute as AVX-512 does, natively and to nearest.
+    if (options.lanes == LaneCode::none || keeps_fcsr(image) || blocks.empty()) return {};
+    if (options.lanes == LaneCode::all) return blocks;
+    if (options.lanes == LaneCode::automatic && !runs_lanes()) return {};
+    return Planner(image, execution, options, true).run();
 }
 
 std::vector<std::uint8_t> write_entries(const BlockPlan &plan) {

@@ -10,10 +10,18 @@
 
 namespace mog {
 
+/// Whether code is also compiled for several PEs at once.
+enum class LaneCode : std::uint8_t {
+    none,
+    automatic,  ///< hot code, if the processor of this machine runs it
+    hot,        ///< where the user's program loops, and what is called from there
+    all,        ///< whatever is compiled for one PE
+};
+
 struct BlockOptions {
     double build_seconds = 1;  ///< what a compiler may take for the compiled code, about; 0: everything is interpreted
     bool all = false;          ///< rather everything, whatever it takes
-    bool lanes = false;        ///< also compile for several PEs at once
+    LaneCode lanes = LaneCode::none;
 };
 
 /// The compiled blocks. Each group becomes a function of the generated source, within which control goes from block to
@@ -39,6 +47,9 @@ struct BlockPlan {
 
 /// The most executed blocks, as many as a compiler is expected to manage in the time.
 BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options);
+/// Those that are worth compiling for lanes too, in as much time again; none where the user's program has no loops.
+/// `blocks`: what plan_blocks gave, for LaneCode::all.
+BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &blocks);
 
 /// The image's product "entries": for each entry its TEXT index, group and number as u32, little-endian.
 std::vector<std::uint8_t> write_entries(const BlockPlan &plan);

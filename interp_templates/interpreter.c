@@ -115,7 +115,11 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 /* Compiled blocks (blocks.c) are one more subinterpreter, for what has an entry to them where a jump leads. A profile counts
  * instructions in their places, so it is taken without. */
 #if (defined(MOG_ENGINE_BLOCKS) || defined(MOG_ENGINE_LANES)) && !defined(MOG_PROFILE)
+#ifdef MOG_ENGINE_LANES
+#define ENTRIES_PARAMETER , CONSTANT_BUFFER u32 *entry_of, DEVICE_BUFFER u32 *left
+#else
 #define ENTRIES_PARAMETER , CONSTANT_BUFFER u32 *entry_of
+#endif
 #define MOG_OP_BLOCKS 0xffu
 #define NEXT_AFTER_JUMP { NEXT if (ir != MOG_NO_OP && entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8; }
 #else
@@ -189,7 +193,7 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
             NOWHERE;
 #if defined(MOG_OP_BLOCKS) && defined(MOG_ENGINE_LANES)
             /* lanes.c called, and goes on there. */
-            ON(MOG_OP_BLOCKS) { passes = 1u; }
+            ON(MOG_OP_BLOCKS) { *left = passes; passes = 1u; }
 #elif defined(MOG_OP_BLOCKS)
             ON(MOG_OP_BLOCKS) {
                 /* One instruction at least is left for the interpreter; the dispatch that led here is none. */

@@ -6,7 +6,7 @@
  */
 extern "C" void mog_run(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
                         u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count, const u32 *entry_of,
-                        u32 work_item);
+                        u32 *left, u32 work_item);
 
 namespace lanes {
 #define GROUP(number) static __attribute__((noinline)) void mog_group_##number(Warp *s, ::u32 *rows, size_t stride, ::u32 *mem, \
@@ -24,14 +24,14 @@ static inline void run_group(::u32 group, Warp *s, ::u32 *rows, size_t stride, :
 }
 }
 
-/* Runs the lanes of `running`, PEs MOG_LANES * warp and so on, for about `passes` instructions. `counts`: instructions executed, by
- * lanes and by the warp, are added. The other parameters are mog_run's; `entry_of` has all blocks. */
+/* Runs the lanes of `running`, PEs MOG_LANES * warp and so on, for about `passes` instructions of the warp: those that
+ * lanes execute together count once. `counts`: instructions executed, by lanes and by the warp, are added. The other parameters are
+ * mog_run's; `entry_of` has all blocks. */
 KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
                           u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of, u64 *counts)
 {
-    /* What a lane does in the interpreter is not counted by it; a slice may be a little longer for it. */
+    /* What a lane may do in the interpreter before others have their turn. */
     const u32 cold_passes = 20000u;
-    const int cold_charge = 100;
     u32 pe = warp * MOG_LANES;
     u32 *rows = state + pe;
     u32 *mem = data + (size_t)pe * data_words;
@@ -51,16 +51,18 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
             /* Nothing was done: the first instruction is one for the interpreter. */
         }
         for (k = 0u; k < MOG_LANES; k++) {
-            u32 request[MOG_Q_WORDS], stopped = 0u, lane = pe + k;
+            u32 request[MOG_Q_WORDS], stopped = 0u, lane = pe + k, left = 0u;
             if (!(m >> k & 1)) continue;
             rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];
-            mog_run(text, cpool, code_map, data, data_words, state, stride, request, &stopped, &lane, cold_passes, 0u, 1u, entry_of, 0u);
+            mog_run(text, cpool, code_map, data, data_words, state, stride, request, &stopped, &lane, cold_passes, 0u, 1u, entry_of, &left, 0u);
             w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
+            if (stopped != 0u) left = request[MOG_Q_LEFT];
+            w.executed += cold_passes - left;
+            w.passes -= (int)(cold_passes - left);
             if (stopped == 0u) continue;
             w.running = (__mmask16)(w.running & ~(1u << k));
             memcpy(requests + (size_t)__atomic_fetch_add(nrequests, 1u, __ATOMIC_RELAXED) * MOG_Q_WORDS, request, sizeof request);
         }
-        w.passes -= cold_charge;
     }
     for (k = 0u; k < MOG_LANES; k++) rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];
     counts[0] += w.executed;

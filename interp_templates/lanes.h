@@ -262,7 +262,7 @@ struct Warp {
     alignas(64) ::u32 pcs[MOG_LANES];
     __mmask16 running;
     int passes;                /* instructions, of the lanes together; none are left where it is not positive */
-    unsigned long executed;    /* instructions, of each lane */
+    unsigned long executed;    /* instructions, by all lanes */
 };
 /* The lanes to go on with: those that stand at the lowest place, that the others come to it. `wait`: the lowest place
  * of the others, where these join them. */

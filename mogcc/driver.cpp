@@ -109,6 +109,8 @@ private:
         AssembleOptions options = line_.assemble;
         options.generate.program_name = name();
         options.generate.unchecked = line_.unchecked;
+        // Lanes compute doubles natively.
+        if (!computes_natively() && options.blocks.lanes == LaneCode::automatic) options.blocks.lanes = LaneCode::none;
         std::vector<std::string> notes;
         Progress progress("searching an order of subinterpreters");
         if (options.order.seconds >= long_search) options.order.watch = [&](double part) { progress.show(part); };
@@ -165,10 +167,12 @@ private:
         return build_host_libraries(host_libraries(image.products.contains("entries"), compiles_lanes(image)), build, image.products);
     }
 
+    bool computes_natively() const { return line_.doubles != "pair" && line_.doubles != "soft"; }
+
     // Whether there is code for lanes, which can be compiled and run here.
     bool compiles_lanes(const Image &image) const {
         if (!image.products.contains("places")) return false;
-        if (line_.doubles == "pair" || line_.doubles == "soft")
+        if (!computes_natively())
             say("mogcc: warning: --simd=avx512 computes doubles natively, so with --double={} there is no code for lanes\n", line_.doubles);
         else if (!runs_lanes())
             say("mogcc: warning: this processor has no AVX-512, so there is no code for lanes\n");

@@ -44,12 +44,13 @@ struct LoadConfig {
     std::uint32_t nproc = 1;
     std::uint32_t data_words = 0;        ///< DATA per PE, a multiple of 2
     std::vector<std::uint32_t> startup;  ///< argc, argv, environment: the topmost words of DATA, even count
-    Engine engine = Engine::Auto;        ///< Auto: a sequence on GPUs, blocks on CPUs
+    Engine engine = Engine::Auto;        ///< Auto: a sequence on GPUs, blocks on CPUs, or lanes where trials are for it
     std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
     Doubles doubles = Doubles::Auto;     ///< Auto: native where the device has doubles, else soft
     bool count = false;                  ///< count executed instructions
     bool fuel = false;                   ///< run() is told how many instructions each PE may execute
     bool profile = false;                ///< count executions by TEXT index
+    bool restless = false;               ///< tests: with Engine::Auto, the host changes engines in every round
     std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).
     std::function<void(std::string_view)> trace;
@@ -60,6 +61,11 @@ struct LoadConfig {
 struct DeviceStats {
     std::string engine;          ///< "reference switch", "OpenCL kernel, WARP 32, work-groups of 64"
     std::string arithmetic;      ///< "floats native, doubles in software"; empty: the program has no floats
+    /// What "auto" picked of several engines, and why; empty: there was nothing to pick, or it was asked for.
+    struct Choice {
+        std::string engine, reason;
+        std::uint32_t trials = 0;
+    } choice;
     double lane_occupancy = 0;   ///< of the lanes of a warp, the part that executes, on average; 0: not known
     double build_seconds = 0;    ///< making the interpreter ready: compiling it or finding it in the cache
     bool cached = false;         ///< it was found in the kernel cache

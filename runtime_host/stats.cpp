@@ -25,6 +25,7 @@ std::string stats_as_text(const RunStats &s) {
     text += "mog: statistics\n";
     line("device", fmt::format("{} ({})", s.device.id, s.device.description));
     line("engine", s.engine.engine);
+    if (!s.engine.choice.engine.empty()) line("picked", fmt::format("{}: {}", s.engine.choice.engine, s.engine.choice.reason));
     if (!s.engine.arithmetic.empty()) line("arithmetic", s.engine.arithmetic);
     line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes),
                             s.bytes_per_pe));
@@ -87,6 +88,8 @@ std::string stats_as_json(const RunStats &s) {
         json["attempts"] = s.engine.attempts;
         json["span"] = static_cast<double>(s.engine.attempts) / static_cast<double>(s.engine.executed);
     }
+    if (!s.engine.choice.engine.empty())
+        json["picked"] = {{"engine", s.engine.choice.engine}, {"reason", s.engine.choice.reason}, {"trials", s.engine.choice.trials}};
     if (s.engine.lane_occupancy > 0) json["lane_occupancy"] = s.engine.lane_occupancy;
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -2,10 +2,22 @@
 #include "runtime_host/thread_pool.hpp"
 
 #include <sched.h>
+#include <time.h>
 
 #include <algorithm>
 
 namespace mog {
+
+namespace {
+
+/// Time of a processor, in seconds, that this thread has had.
+double thread_seconds() {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+}  // namespace
 
 unsigned usable_cores() {
     cpu_set_t set;
@@ -27,10 +39,11 @@ ThreadPool::~ThreadPool() {
     for (std::thread &worker : workers_) worker.join();
 }
 
-void ThreadPool::take_chunks() {
+double ThreadPool::take_chunks() {
+    const double start = thread_seconds();
     for (;;) {
         std::size_t begin = next_.fetch_add(chunk_, std::memory_order_relaxed);
-        if (begin >= count_) return;
+        if (begin >= count_) return thread_seconds() - start;
         std::size_t end = std::min(begin + chunk_, count_);
         for (std::size_t i = begin; i < end; i++) (*body_)(i);
     }
@@ -45,16 +58,18 @@ void ThreadPool::work() {
             if (quit_) return;
             seen = round_;
         }
-        take_chunks();
+        const double seconds = take_chunks();
         std::lock_guard lock(mutex_);
+        seconds_ += seconds;
         if (--busy_ == 0) done_.notify_one();
     }
 }
 
-void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)> &body) {
+double ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)> &body) {
     if (count <= 1 || workers_.empty()) {
+        const double start = thread_seconds();
         for (std::size_t i = 0; i < count; i++) body(i);
-        return;
+        return thread_seconds() - start;
     }
     {
         std::lock_guard lock(mutex_);
@@ -64,11 +79,13 @@ void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_
         next_.store(0, std::memory_order_relaxed);
         busy_ = static_cast<unsigned>(workers_.size());
         round_++;
+        seconds_ = 0;
     }
     start_.notify_all();
-    take_chunks();
+    const double seconds = take_chunks();
     std::unique_lock lock(mutex_);
     done_.wait(lock, [&] { return busy_ == 0; });
+    return seconds_ + seconds;
 }
 
 }  // namespace mog

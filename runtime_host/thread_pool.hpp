@@ -20,14 +20,15 @@ public:
     ThreadPool(const ThreadPool &) = delete;
     ThreadPool &operator=(const ThreadPool &) = delete;
 
-    /// Calls body(i) for every i < count, in any order and on any thread; returns when all are done.
-    void for_each(std::size_t count, const std::function<void(std::size_t)> &body);
+    /// Calls body(i) for every i < count, in any order and on any thread; returns when all are done: the seconds of
+    /// processors that it took.
+    double for_each(std::size_t count, const std::function<void(std::size_t)> &body);
 
     unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 
 private:
     void work();
-    void take_chunks();
+    double take_chunks();
 
     std::vector<std::thread> workers_;
     std::mutex mutex_;
@@ -35,6 +36,7 @@ private:
     const std::function<void(std::size_t)> *body_ = nullptr;
     std::size_t count_ = 0, chunk_ = 1, round_ = 0;
     unsigned busy_ = 0;
+    double seconds_ = 0;
     bool quit_ = false;
     std::atomic<std::size_t> next_{0};
 };

@@ -67,6 +67,8 @@ std::vector<HostLibrary> host_libraries(bool has_blocks, bool has_lanes) {
 }
 
 bool runs_lanes() {
+    const char *named = std::getenv("MOG_SIMD");
+    if (named && std::string_view(named) == "none") return false;
 #if defined(__x86_64__)
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");

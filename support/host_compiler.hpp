@@ -29,7 +29,7 @@ struct HostLibrary {
 /// What there is to make of an image that has compiled blocks, or has them for lanes too.
 std::vector<HostLibrary> host_libraries(bool has_blocks, bool has_lanes);
 
-/// True if this machine's processor runs code that was compiled for lanes.
+/// True if this machine's processor runs code that was compiled for lanes, and $MOG_SIMD is not "none".
 bool runs_lanes();
 
 /// How they are made.

@@ -152,7 +152,7 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     // Code for lanes may be entered at any block, so at any line; for single PEs random_test.cpp and every_instruction.sh have more.
     const bool lanes = mode == "lanes";
     if (lanes && !runs_lanes()) return fmt::print("skipped: this processor has no AVX-512\n"), skipped;
-    options.blocks = {0, lanes, lanes};
+    options.blocks = {0, lanes, lanes ? LaneCode::all : LaneCode::none};
     auto image = assemble(*program, options);
     if (!image) return fail(image.error().text());
     if (device_id == "host") {

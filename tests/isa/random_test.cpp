@@ -3,7 +3,7 @@
 // machine without; all of each PE has to be the same afterwards: registers, memory, where and why it stopped, how much it
 // executed.
 //
-//     isa_random DEVICE [switch|sequence|blocks|lanes]        exit status 77: there is no such device here
+//     isa_random DEVICE [switch|sequence|blocks|lanes|restless]        exit status 77: there is no such device here
 #include <fmt/format.h>
 
 #include <numeric>
@@ -107,12 +107,13 @@ std::span<std::uint8_t> bytes(std::vector<std::uint32_t> &words) {
 }
 
 /// Loads and runs to the end; every PE begins with other values.
-Result<Outcome> run(Device &device, const Image &image, Engine engine, std::uint64_t seed, std::uint32_t passes) {
+Result<Outcome> run(Device &device, const Image &image, Engine engine, std::uint64_t seed, std::uint32_t passes, bool restless = false) {
     LoadConfig config;
     config.nproc = pes;
     config.data_words = data_words;
     config.startup.assign(2, 0);
     config.engine = engine;
+    config.restless = restless;
     config.count = device.info().id != "host";
     if (auto loaded = device.load(image, config); !loaded) return loaded.error();
     Random random(seed);
@@ -156,16 +157,16 @@ int fail(const std::string &message) {
     return 1;
 }
 
-int compare(const std::string &device_id, Engine engine, std::uint64_t seed) {
+int compare(const std::string &device_id, Engine engine, std::uint64_t seed, bool restless) {
     Random random(seed);
     const auto program = parse(random_text(random, 40), "random.mog");
     if (!program) return fail(program.error().text());
     AssembleOptions options;
     options.order.seconds = 0.01;
-    const bool compiles = engine == Engine::Blocks || engine == Engine::Lanes;
+    const bool compiles = engine == Engine::Blocks || engine == Engine::Lanes || restless;
     options.blocks.build_seconds = 0;
     options.blocks.all = compiles;
-    options.blocks.lanes = engine == Engine::Lanes;
+    options.blocks.lanes = engine == Engine::Lanes || restless ? LaneCode::all : LaneCode::none;
     options.fusion.count = engine == Engine::Sequence ? 24 : 60;
     options.fusion.parts = engine == Engine::Sequence ? 100 : 240;
     auto fused = assemble(*program, options);
@@ -179,7 +180,7 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed) {
     const auto expected = run(**reference, *plain, Engine::Auto, seed, 1000);
     // Slices that end everywhere; of compiled blocks long ones, since short ones are interpreted.
     const std::uint32_t passes = !compiles || seed % 2 == 0 ? 7 : 500;
-    auto got = run(**device, *fused, engine, seed, passes);
+    auto got = run(**device, *fused, engine, seed, passes, restless);
     if (!expected || !got) return fail(expected ? got.error().text() : expected.error().text());
     std::vector<std::uint32_t> wanted = expected->words;
     const std::size_t per_pe = wanted.size() / pes;
@@ -213,10 +214,11 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
                           : engine_name == "blocks"   ? Engine::Blocks
                           : engine_name == "lanes"    ? Engine::Lanes
                                                       : Engine::Auto;
-    if (engine == Engine::Lanes && !runs_lanes()) return fmt::print("skipped: this processor has no AVX-512\n"), skipped;
+    const bool restless = engine_name == "restless";
+    if ((engine == Engine::Lanes || restless) && !runs_lanes()) return fmt::print("skipped: this processor has no AVX-512\n"), skipped;
     const std::uint64_t programs = device_id == "host" ? 3 : 1;
     int status = 0;
-    for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed);
+    for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed, restless);
     return status;
 }
 
@@ -225,7 +227,7 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
 
 int main(int argc, char **argv) {
     if (argc != 2 && argc != 3) {
-        fmt::print(stderr, "usage: isa_random DEVICE [switch|sequence|blocks|lanes]\n");
+        fmt::print(stderr, "usage: isa_random DEVICE [switch|sequence|blocks|lanes|restless]\n");
         return 2;
     }
     return mog::test::run_all(argv[1], argc == 3 ? argv[2] : "");

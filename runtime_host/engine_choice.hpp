@@ -1,0 +1,82 @@
+// engine_choice.hpp: which of the host's two engines runs a program faster, compiled blocks for one PE or lanes for 16 at
+// once, found out while it runs: now and then some warps try the other one, for a small part of the time.
+//
+// Nothing of a trial is lost: the PEs go on from where they were. What is compared is instructions for a second of a
+// processor, and how many processors either engine keeps busy. A program that ends before the first trial never pays for it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "runtime_host/device.hpp"
+#include "runtime_host/host_pes.hpp"
+
+namespace mog {
+
+class EngineChoice {
+public:
+    /// Fewer PEs to a warp than this, and lanes cannot win.
+    static constexpr std::uint32_t least_lanes = 4;
+
+    /// The PEs of a round, and the warps that they stand in.
+    struct Load {
+        std::uint32_t pes = 0, warps = 0;
+    };
+
+    /// `restless`: no trials, but the other engine in every round.
+    explicit EngineChoice(unsigned cores, bool restless = false)
+        : cores_(cores), restless_(restless), next_trial_(first_trial * cores) {}
+
+    /// Before a round: decides whether to begin or end a trial, and which engine goes on. `laying_seconds` estimates what it takes
+    /// to lay the memory of one warp anew; it is asked before a trial.
+    void begin_round(Load load, const std::function<double()> &laying_seconds);
+    HostEngine engine() const { return engine_; }
+    HostEngine other() const { return engine_ == HostEngine::blocks ? HostEngine::lanes : HostEngine::blocks; }
+    /// Some warps run by the other engine in this round.
+    bool trying() const { return trying_; }
+    /// How many warps of `warps` try.
+    std::uint32_t sample(std::uint32_t warps) const;
+    /// The passes that an engine gets in this round, of `passes`, so that trials are short, and begin when they are due.
+    std::uint32_t passes(HostEngine engine, Load load, std::uint32_t passes) const;
+
+    /// In a round of so many passes, PEs executed so many instructions, in so many seconds of processors.
+    void ran(HostEngine engine, Load load, std::uint32_t passes, double instructions, double seconds);
+    /// The memory of warps was laid anew, which took so many seconds of processors.
+    void laid(double seconds);
+
+    /// For --stats.
+    DeviceStats::Choice report() const;
+
+private:
+    /// Of lately: older figures fade.
+    struct Recent {
+        double instructions = 0, seconds = 0;
+        double by_warps = 0;  ///< of those, what each PE of a warp executed, on average
+        double passes = 0;    ///< of all PEs; in lanes, of all warps
+
+        double rate() const { return seconds > 0 ? instructions / seconds : 0; }
+        void fade(double part);
+    };
+
+    static constexpr double first_trial = 0.003;  ///< seconds on each core: whoever has ended by then is not tried on
+    static constexpr double trial_part = 0.02;    ///< of the time so far
+    static constexpr double longest_trial = 0.05; ///< seconds on each core
+    static constexpr double longest_pause = 1;    ///< seconds on each core between trials
+    static constexpr double laying_part = 0.03;   ///< of the time: laying memory anew for trials
+    static constexpr double clearly = 1.05;       ///< better by less is no reason to change
+
+    const Recent &recent(HostEngine engine) const { return recent_[static_cast<int>(engine)]; }
+    double speed(HostEngine engine, Load load) const;
+    void begin_trial();
+
+    unsigned cores_;
+    bool restless_;
+    HostEngine engine_ = HostEngine::blocks;
+    Recent recent_[2];
+    double executed_[2] = {};
+    double spent_ = 0, next_trial_ = 0, tried_ = 0, trial_length_ = 0, settled_until_ = 0;
+    bool trying_ = false;
+    std::uint32_t trials_ = 0;
+};
+
+}  // namespace mog

@@ -1,0 +1,121 @@
+// engine_choice_test.cpp: what trials lead to, on an imagined machine whose engines have known speeds.
+#include <doctest/doctest.h>
+
+#include "runtime_host/engine_choice.hpp"
+
+using namespace mog;
+
+namespace {
+
+struct Machine {
+    unsigned cores = 2;
+    EngineChoice::Load load{256, 16};
+    double blocks = 4e9;         ///< instructions of a PE for a second of a core
+    double lanes = 2e9;          ///< of a warp
+    double occupancy = 1;        ///< PEs of a warp that take part in one, of those that run
+    double laying = 100e-6;      ///< seconds, for a warp
+    EngineChoice choice{cores};
+    double spent = 0, tried = 0, laid = 0;  ///< seconds of cores
+    std::uint32_t in_other = 0;             ///< warps whose memory lies for the other engine than the first
+
+    void run(HostEngine engine, EngineChoice::Load some, std::uint32_t passes, bool trial) {
+        passes = choice.passes(engine, some, passes);
+        double seconds = 0, instructions = 0;
+        if (engine == HostEngine::blocks) {
+            instructions = double(passes) * some.pes;
+            seconds = instructions / blocks;
+        } else {
+            seconds = double(passes) * some.warps / lanes;
+            instructions = double(passes) * some.pes * occupancy;
+        }
+        choice.ran(engine, some, passes, instructions, seconds);
+        spent += seconds;
+        if (trial) tried += seconds;
+    }
+
+    /// As device_host.cpp does, until so many seconds of cores are spent.
+    void run_until(double end) {
+        while (spent < end) {
+            choice.begin_round(load, [&] { return laying; });
+            const std::uint32_t sample = choice.trying() ? choice.sample(load.warps) : 0;
+            const std::uint32_t in_lanes = choice.engine() == HostEngine::lanes ? load.warps - sample : sample;
+            const std::uint32_t moved = in_lanes > in_other ? in_lanes - in_other : in_other - in_lanes;
+            if (moved) choice.laid(moved * laying), laid += moved * laying, spent += moved * laying;
+            in_other = in_lanes;
+            if (sample) run(choice.other(), {load.pes / load.warps * sample, sample}, 1'000'000, true);
+            if (sample < load.warps) run(choice.engine(), {load.pes / load.warps * (load.warps - sample), load.warps - sample}, 1'000'000, false);
+        }
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a short program runs without a trial") {
+    Machine machine;
+    machine.run_until(0.005);
+    CHECK(machine.choice.engine() == HostEngine::blocks);
+    CHECK(machine.tried == 0);
+    CHECK(machine.choice.report().trials == 0);
+    CHECK(machine.choice.report().reason == "it ended before a trial of lanes");
+}
+
+TEST_CASE("lanes are picked soon where they are faster") {
+    Machine machine;
+    machine.run_until(0.05);
+    CHECK(machine.choice.engine() == HostEngine::lanes);
+    CHECK(machine.choice.report().engine == "lanes");
+    CHECK(machine.choice.report().trials == 1);
+}
+
+TEST_CASE("where blocks are faster they stay, and trials cost little") {
+    for (const double occupancy : {0.05, 0.1}) {
+        Machine machine;
+        machine.occupancy = occupancy;
+        machine.run_until(3);
+        CHECK(machine.choice.engine() == HostEngine::blocks);
+        CHECK(machine.choice.report().trials > 3);
+        CHECK(machine.tried < 0.03 * machine.spent);
+        CHECK(machine.laid < 0.04 * machine.spent);
+    }
+}
+
+TEST_CASE("a program may change its ways") {
+    Machine machine;
+    machine.run_until(1);
+    CHECK(machine.choice.engine() == HostEngine::lanes);
+    machine.occupancy = 0.05;
+    machine.run_until(5);
+    CHECK(machine.choice.engine() == HostEngine::blocks);
+    machine.occupancy = 1;
+    machine.run_until(20);
+    CHECK(machine.choice.engine() == HostEngine::lanes);
+}
+
+TEST_CASE("a warp alone cannot keep many cores busy") {
+    Machine machine;
+    machine.load = {16, 1};
+    machine.cores = 16;
+    machine.choice = EngineChoice(16);
+    machine.run_until(1);
+    CHECK(machine.choice.engine() == HostEngine::blocks);  // 16 cores at 4 G/s, against one at 32
+    machine.load = {256, 16};
+    machine.run_until(2);
+    CHECK(machine.choice.engine() == HostEngine::lanes);
+}
+
+TEST_CASE("warps of few PEs do not try") {
+    Machine machine;
+    machine.load = {32, 16};
+    machine.run_until(2);
+    CHECK(machine.tried == 0);
+    CHECK(machine.laid == 0);
+}
+
+TEST_CASE("much memory waits for a trial until it has run long enough") {
+    Machine machine;
+    machine.laying = 0.5;
+    machine.run_until(10);
+    CHECK(machine.laid == 0);
+    machine.run_until(110);
+    CHECK(machine.choice.engine() == HostEngine::lanes);
+}

@@ -1,0 +1,79 @@
+// warp_memory_test.cpp: laying the memory of a warp anew loses nothing, touches nothing else, and gives pages back.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "runtime_host/host_memory.hpp"
+#include "runtime_host/warp_memory.hpp"
+
+using namespace mog;
+
+namespace {
+
+using u32 = std::uint32_t;
+constexpr u32 lanes = 16;
+
+std::size_t pages_held(const PageMap &pages, const u32 *region, std::size_t words) {
+    const std::vector<bool> touched = pages.touched(region, 4 * words);
+    return static_cast<std::size_t>(std::count(touched.begin(), touched.end(), true));
+}
+
+}  // namespace
+
+TEST_CASE("the memory of a warp is laid anew and back") {
+    const PageMap pages;
+    // Sizes that fit pages, and ones that fit nothing; places on a page likewise.
+    for (const u32 words : {2u, 62u, 64u, 1024u, 1030u, 20'002u, 65'536u})
+        for (const std::size_t before : {std::size_t{0}, std::size_t{16}, std::size_t{1022}}) {
+            CAPTURE(words);
+            CAPTURE(before);
+            const std::size_t all = std::size_t{words} * lanes;
+            Result<HostMemory> memory = HostMemory::allocate(4 * (before + all + 2000), lanes);
+            REQUIRE(bool(memory));
+            u32 *region = memory->words() + before;
+            std::fill(memory->words(), region, 0xaaaaaaaau);
+            std::fill(region + all, region + all + 2000, 0xbbbbbbbbu);
+            // A little at the beginning and at the end of each PE, as data and stack are, and something in between of one.
+            std::vector<u32> expected(all);
+            std::mt19937 random(words);
+            for (u32 pe = 0; pe < lanes; pe++)
+                for (u32 i = 0; i < std::min(words, 100u); i++)
+                    for (const u32 word : {i, words - 1 - i}) expected[std::size_t{pe} * words + word] = static_cast<u32>(random());
+            for (u32 i = 0; i < words / 4; i++) expected[5 * std::size_t{words} + words / 3 + i] = static_cast<u32>(random() % 3);
+            for (std::size_t i = 0; i < all; i++)
+                if (expected[i] != 0) region[i] = expected[i];
+
+            lay_warp(region, words, lanes, WarpLayout::side_by_side, pages);
+            std::size_t wrong = 0;
+            for (u32 pe = 0; pe < lanes; pe++)
+                for (u32 word = 0; word < words; word++)
+                    wrong += region[std::size_t{word} * lanes + pe] != expected[std::size_t{pe} * words + word];
+            CHECK(wrong == 0);
+            lay_warp(region, words, lanes, WarpLayout::one_after_other, pages);
+            CHECK(std::equal(expected.begin(), expected.end(), region));
+            CHECK(std::all_of(memory->words(), region, [](u32 word) { return word == 0xaaaaaaaau; }));
+            CHECK(std::all_of(region + all, region + all + 2000, [](u32 word) { return word == 0xbbbbbbbbu; }));
+        }
+}
+
+TEST_CASE("memory that is laid anew does not grow") {
+    const PageMap pages;
+    constexpr u32 words = 1u << 20;
+    Result<HostMemory> memory = HostMemory::allocate(std::uint64_t{4} * words * lanes, lanes);
+    REQUIRE(bool(memory));
+    for (u32 pe = 0; pe < lanes; pe++)
+        for (u32 word = 0; word < 2048; word++) memory->words()[std::size_t{pe} * words + word] = 1;
+    memory->words()[5 * std::size_t{words} + words / 2] = 7;
+    const std::size_t before = pages_held(pages, memory->words(), std::size_t{words} * lanes);
+    if (before == std::size_t{words} * lanes / 1024) {
+        MESSAGE("this system does not tell which pages are held");
+        return;
+    }
+    CHECK(before == 2 * lanes + 1);
+    lay_warp(memory->words(), words, lanes, WarpLayout::side_by_side, pages);
+    CHECK(pages_held(pages, memory->words(), std::size_t{words} * lanes) == before);
+    lay_warp(memory->words(), words, lanes, WarpLayout::one_after_other, pages);
+    CHECK(pages_held(pages, memory->words(), std::size_t{words} * lanes) == before);
+    CHECK(laying_seconds(memory->words(), words, lanes, pages) < 1);
+}
