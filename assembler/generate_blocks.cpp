@@ -144,8 +144,6 @@ private:
                 replace_all(body, "R2(OPND)", fmt::format("TWO({}, {})", whole(operand), whole(operand + 1)));
             }
         }
-        // Their bodies ask lane by lane, in the middle.
-        if (lanes_ && (row.op == Op::addo_ || row.op == Op::subo_)) body = "TRAP(0, 0)";
         if (row.op == Op::j_) {
             const bool within = is_return(image_, at) ? returns_within_ : jumps_within_;
             goes_within_ |= within;
@@ -154,7 +152,7 @@ private:
         }
         if (!(row.writes & stops_)) return fmt::format("    {{ {} }}\n", body);
         // Where what stops is said after an `if`, lanes of a warp ask whether it is so for any of them.
-        if (body.starts_with("if (")) body.replace(0, 3, "IF_ANY");
+        if (const std::size_t question = body.find("if ("); question != body.npos) body.replace(question, 3, "IF_ANY");
         return fmt::format("    {{ enum {{ at_ = {}, left_ = {} }}; {} }}\n", at, end - at, body);
     }
 

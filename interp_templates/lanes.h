@@ -362,10 +362,26 @@ static inline void stand(Warp *w, __mmask16 m, ::u32 pc) { _mm512_mask_store_epi
 #define STORE16(a, v)   ACCESS_LANES(a, 1u, store_part(mem, o_, v, 0xffffu, m);)
 #define STORE32(a, v)   ACCESS_LANES(a, 2u, store_word(mem, e_, v, m);)
 #define STORE64(a, v)   ACCESS_LANES(a, 3u, V w_ = e_ << V(1u); u64 v_ = (v); store_word(mem, w_, LOW(v_), m); store_word(mem, w_ + V(1u), HIGH(v_), m);)
-/* Rare enough for the interpreter. */
-#define LOADL(dst, a, old) TRAP(0, 0)
-#define LOADR(dst, a, old) TRAP(0, 0)
-#define LOADU(dst, a) TRAP(0, 0)
-#define STOREL(a, v) TRAP(0, 0)
-#define STORER(a, v) TRAP(0, 0)
-#define STOREU(a, v) TRAP(0, 0)
+/* The unaligned ones. A shift by 32 gives 0 here, so lanes whose word is aligned need no second way. */
+#ifdef MOG_UNCHECKED
+#define STOP_IF_BAD_WORD(o)
+#else
+#define STOP_IF_BAD_WORD(o) STOP_IF(m & ((o) > V(data_bytes - 4u)).k)
+#endif
+#define FROM_RIGHT(o) (((o) & V(3u)) << V(3u))
+#define BELOW(s) ((V(1u) << (s)) - V(1u))
+#define LOADL(dst, a, old) ACCESS_LANES(a, 0u, V s_ = V(24u) - FROM_RIGHT(o_); V old_ = (old); \
+    dst = (load_word(mem, o_ >> V(2u), m) << s_) | (old_ & BELOW(s_));)
+#define LOADR(dst, a, old) ACCESS_LANES(a, 0u, V s_ = FROM_RIGHT(o_); V old_ = (old); \
+    dst = (load_word(mem, o_ >> V(2u), m) >> s_) | (old_ & ~(V(0xffffffffu) >> s_));)
+#define STOREL(a, v) ACCESS_LANES(a, 0u, V s_ = V(24u) - FROM_RIGHT(o_); V w_ = load_word(mem, o_ >> V(2u), m); \
+    store_word(mem, o_ >> V(2u), ((v) >> s_) | (w_ & ~(V(0xffffffffu) >> s_)), m);)
+#define STORER(a, v) ACCESS_LANES(a, 0u, V s_ = FROM_RIGHT(o_); V w_ = load_word(mem, o_ >> V(2u), m); \
+    store_word(mem, o_ >> V(2u), ((v) << s_) | (w_ & BELOW(s_)), m);)
+#define LOADU(dst, a) { V o_ = (a) - V(MOG_DATA_BASE); STOP_IF_BAD_WORD(o_) V s_ = FROM_RIGHT(o_), w_ = load_word(mem, o_ >> V(2u), m) >> s_; \
+    __mmask16 two_ = m & (s_ != V(0u)).k; if (two_) w_ |= load_word(mem, (o_ >> V(2u)) + V(1u), two_) << (V(32u) - s_); dst = w_; }
+#define STOREU(a, v) { V o_ = (a) - V(MOG_DATA_BASE), v_ = (v); STOP_IF_BAD_WORD(o_) V s_ = FROM_RIGHT(o_), at_word_ = o_ >> V(2u); \
+    store_word(mem, at_word_, (v_ << s_) | (load_word(mem, at_word_, m) & BELOW(s_)), m); \
+    __mmask16 two_ = m & (s_ != V(0u)).k; \
+    if (two_) { V next_ = at_word_ + V(1u); \
+        store_word(mem, next_, (v_ >> (V(32u) - s_)) | (load_word(mem, next_, two_) & ~BELOW(s_)), two_); } }

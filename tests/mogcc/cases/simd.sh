@@ -1,0 +1,32 @@
+# What is compiled for lanes: by itself the loops of a user's program, and what they call; nothing of a program without loops.
+hello
+cat >loop.c <<'END'
+#include <stdio.h>
+#include <string.h>
+int main(void)
+{
+    unsigned sum = 0;
+    char text[64] = "";
+    for (unsigned i = 0; i < 1000; i++) {
+        sum = sum * 31 + i;
+        memset(text, 'a' + i % 26, i % 60);
+    }
+    printf("%u %s\n", sum, text);
+    return 0;
+}
+END
+groups() {
+    mogcc -O2 "$@" --emit=image -o image
+    strings -n 8 image | sed -n 's/^ *enum { uses_d = .*/lanes/p' | wc -l
+}
+grep -q avx512vl /proc/cpuinfo || exit 77
+[ "$(groups hello.c)" = 0 ] || fail "hello.c has code for lanes"
+[ "$(groups --simd=avx512 hello.c)" -gt 0 ] || fail "--simd=avx512 does not compile hello.c for lanes"
+some=$(groups loop.c) all=$(groups --simd=avx512 loop.c)
+[ "$some" -gt 1 ] || fail "loop.c: $some functions for lanes, so not memset"
+[ "$some" -lt "$all" ] || fail "loop.c: all $all functions are for lanes, not only those in the loop"
+[ "$(groups --simd=none loop.c)" = 0 ] || fail "--simd=none compiles for lanes"
+[ "$(MOG_SIMD=none groups loop.c)" = 0 ] || fail "MOG_SIMD=none compiles for lanes"
+[ "$(groups --double=soft loop.c)" = 0 ] || fail "--double=soft compiles for lanes, which compute natively"
+mogcc --simd=sse hello.c 2>message && fail "--simd=sse is accepted"
+grep -q '"auto", "avx512" or "none"' message || fail "$(cat message)"
