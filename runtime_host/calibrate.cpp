@@ -40,11 +40,9 @@ double clock_seconds(clockid_t clock) {
 
 /// Gives the image its product "host", compiled as mogcc does it.
 Result<void> compile_for_host(Image &image) {
-    const Command compiler = split_words(host_compiler());
-    if (compiler.empty() || !program_exists(compiler.front()))
-        return Error{"the device \"host\" runs what a C++ compiler made, and there is none here; on Debian: apt-get install g++ "
-                     "(or name another in MOG_CXX)"};
-    return build_host_libraries(host_libraries(false, false), {compiler, ""}, image.products);
+    const Result<Command> compiler = usable_host_compiler();
+    if (!compiler) return compiler.error();
+    return build_host_libraries(host_libraries(false, false), {*compiler, ""}, image.products);
 }
 
 /// A device with loops loaded, and the times they take.

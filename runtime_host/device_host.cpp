@@ -32,9 +32,6 @@ public:
     }
 
     Result<void> load(const Image &image, const LoadConfig &config) override {
-        if (config.engine == Engine::Sequence)
-            return Error{
-                "the host's interpreter is compiled by mogcc as a switch; --engine=sequence is for OpenCL devices"};
         // Its arithmetic was decided when mogcc compiled it.
         Result<Arithmetic> arithmetic = choose_arithmetic(image, wished_doubles(image), {}, info_.id);
         if (!arithmetic) return arithmetic.error();
@@ -84,7 +81,7 @@ public:
         stats.lane_occupancy = pes_.occupancy();
         stats.arithmetic = arithmetic_;
         stats.build_seconds = build_seconds_;
-        stats.cached = true;
+        stats.cached = pes_.cached();
         stats.executed = pes_.counted();
         stats.counted = stats.executed != 0;  // whether it counts was decided when the product was compiled
         return stats;
@@ -100,7 +97,7 @@ private:
             // The lanes of a warp share a slice, so they cannot have fuel each of its own.
             if (!config.fuel) engine_ = HostEngine::lanes;
         }
-        if (!image.products.contains("host"))
+        if (!image.products.contains("host") && config.engine != Engine::Sequence)
             return Error{"this program has no compiled interpreter for the device \"host\"; use --device=reference or opencl"};
         if (config.engine != Engine::Auto) return {};
         no_choice_.engine = image.products.contains("entries") ? "blocks" : "switch";

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
-#include "assembler/image.hpp"
 #include "support/result.hpp"
 
 namespace mog {
 
-/// The kernels of a shared object of the image. They are interpreter.c's and lanes.c's, as dialect_host.h declares them: the
+/// The kernels of a shared object. They are interpreter.c's and lanes.c's, as dialect_host.h declares them: the
 /// last parameter of most is the work-item.
 class HostCode {
 public:
@@ -31,8 +31,8 @@ public:
     HostCode &operator=(const HostCode &) = delete;
     ~HostCode();
 
-    /// Loads the product "host" or "lanes", which the image has. Error: why that cannot be.
-    Result<void> open(const Image &image, const char *product);
+    /// Loads the shared object. Error: why that cannot be.
+    Result<void> open(std::span<const std::uint8_t> bytes);
     bool is_open() const { return library_ != nullptr; }
 
     Init *init = nullptr;

@@ -9,6 +9,7 @@
 
 #include "assembler/block_plan.hpp"
 #include "assembler/superinstruction.hpp"
+#include "runtime_host/host_sequence.hpp"
 
 namespace mog {
 
@@ -16,17 +17,27 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     image_ = &image;
     const bool in_lanes = engine == HostEngine::lanes;
     // The other code is loaded when it is needed, which may be never.
-    if (Result<void> opened = in_lanes ? lanes_code_.open(image, "lanes") : code_.open(image, "host"); !opened) return opened;
+    sequence_ = config.engine == Engine::Sequence;
+    fuel_ = config.fuel;
+    if (sequence_) {
+        const Result<HostSequence> code = host_sequence(image, {config.count, config.fuel});
+        if (!code) return code.error();
+        cached_ = code->cached;
+        if (Result<void> opened = code_.open(code->library); !opened) return opened;
+    } else if (Result<void> opened = open(engine); !opened) {
+        return opened;
+    }
     // With no entry in the table everything is interpreted.
-    entries_ = entry_table(image, "entries");
+    if (!sequence_) entries_ = entry_table(image, "entries");
     if (in_lanes || both) places_ = entry_table(image, "places");
     if (entries_.empty() && config.engine == Engine::Blocks) return no_compiled_blocks();
     blocks_ = !entries_.empty() && config.engine != Engine::Switch;
     if (!blocks_) std::fill(entries_.begin(), entries_.end(), 0);
     // As interpreter.c has it: no superinstructions beside compiled blocks, nor where fuel is counted.
     const bool plain = config.fuel || !entries_.empty();
-    text_ = plain ? image.text : fused_text(image, Shape::switch_);
-    superinstructions_ = plain ? 0 : superinstructions_of(image, Shape::switch_).size();
+    const Shape shape = sequence_ ? Shape::sequence : Shape::switch_;
+    text_ = plain ? image.text : fused_text(image, shape);
+    superinstructions_ = plain ? 0 : superinstructions_of(image, shape).size();
     nproc_ = config.nproc;
     data_words_ = config.data_words;
     const u32 rows = MOG_S_REGS + static_cast<u32>(image.register_names.size()), warps = (nproc_ + MOG_LANES - 1) / MOG_LANES;
@@ -49,6 +60,10 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     return {};
 }
 
+Result<void> HostPes::open(HostEngine engine) {
+    return engine == HostEngine::lanes ? lanes_code_.open(image_->products.at("lanes")) : code_.open(image_->products.at("host"));
+}
+
 std::vector<HostPes::Warp> HostPes::warps_of(std::span<const u32> pes) {
     std::vector<Warp> warps;
     for (const u32 pe : pes) {
@@ -66,12 +81,18 @@ void HostPes::begin_round(std::size_t pes) {
 HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
     const u32 before = stopped_, count = static_cast<u32>(pes.size());
     u32 *records = requests_.empty() ? nullptr : requests_.front().data();
+    const u32 *list = pes.data();
+    if (sequence_ && fuel_) {  // in whose passes there may be several instructions: each PE's are told beside it
+        passes_beside_.clear();
+        for (u32 i = 0; i < count; i++) passes_beside_.insert(passes_beside_.end(), {pes[i], own_passes[i]});
+        list = passes_beside_.data();
+    }
     Ran ran;
     ran.seconds = pool_.for_each(count, [&](std::size_t i) {
         const u32 allowed = own_passes.empty() ? passes : own_passes[i], item = static_cast<u32>(i);
         if (entries_.empty())
             code_.run(text_.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
-                      records, &stopped_, pes.data(), allowed, 0, count, item);
+                      records, &stopped_, list, allowed, 0, count, item);
         else
             code_.run_blocks(text_.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(),
                              stride_, records, &stopped_, pes.data(), allowed, 0, count, entries_.data(), item);
@@ -103,7 +124,7 @@ Result<double> HostPes::lay(std::span<const Warp> warps, HostEngine engine) {
     const bool for_lanes = engine == HostEngine::lanes;
     HostCode &code = for_lanes ? lanes_code_ : code_;
     if (!code.is_open())
-        if (Result<void> opened = code.open(*image_, for_lanes ? "lanes" : "host"); !opened) return opened.error();
+        if (Result<void> opened = open(engine); !opened) return opened.error();
     std::vector<u32> numbers;
     for (const Warp &warp : warps)
         if (laid_for_lanes_[warp.number] != for_lanes) numbers.push_back(warp.number);
@@ -135,7 +156,7 @@ void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *stagin
 }
 
 std::string HostPes::code_for_one() const {
-    return fmt::format("{}, {} superinstructions", blocks_ ? "compiled blocks" : "switch", superinstructions_);
+    return fmt::format("{}, {} superinstructions", blocks_ ? "compiled blocks" : sequence_ ? "sequence" : "switch", superinstructions_);
 }
 
 double HostPes::occupancy() const {

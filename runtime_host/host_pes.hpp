@@ -53,12 +53,15 @@ public:
 
     /// "compiled blocks, 0 superinstructions".
     std::string code_for_one() const;
+    /// False if the code had to be compiled now.
+    bool cached() const { return cached_; }
     /// Of the lanes of a warp, the part that executed, on average; 0: none did.
     double occupancy() const;
     /// Instructions, if the code counts them; else 0.
     std::uint64_t counted() const;
 
 private:
+    Result<void> open(HostEngine engine);
     HostCode &code_of(u32 pe) { return laid_for_lanes_[pe / MOG_LANES] ? lanes_code_ : code_; }
     u32 *memory_of(u32 warp) const { return data_.words() + std::size_t{warp} * MOG_LANES * data_words_; }
 
@@ -68,14 +71,14 @@ private:
     const Image *image_ = nullptr;
     std::vector<std::uint16_t> text_;    ///< with superinstructions, if it runs with them
     std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
-    bool blocks_ = false;
+    bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
     std::size_t superinstructions_ = 0;
     u32 nproc_ = 0, data_words_ = 0, stride_ = 0;
     HostMemory data_, state_;
     std::vector<bool> laid_for_lanes_;  ///< by warp
     std::vector<Request> requests_;
     u32 stopped_ = 0;
-    std::vector<u32> list_;
+    std::vector<u32> list_, passes_beside_;
     std::uint64_t lane_instructions_ = 0, warp_instructions_ = 0;
 };
 

@@ -8,6 +8,7 @@
 
 #include "support/files.hpp"
 #include "support/temporary.hpp"
+#include "support/text.hpp"
 
 namespace mog {
 namespace {
@@ -66,6 +67,13 @@ std::vector<HostLibrary> host_libraries(bool has_blocks, bool has_lanes) {
     return libraries;
 }
 
+HostLibrary host_sequence_library(bool count, bool fuel) {
+    std::vector<std::string> flags{"-O2"};
+    if (count) flags.push_back("-DMOG_COUNT");
+    if (fuel) flags.push_back("-DMOG_FUEL");
+    return {"sequence", {{"cpp", "sequence", std::move(flags)}}};
+}
+
 bool runs_lanes() {
     const char *named = std::getenv("MOG_SIMD");
     if (named && std::string_view(named) == "none") return false;
@@ -80,6 +88,13 @@ bool runs_lanes() {
 std::string host_compiler() {
     const char *named = std::getenv("MOG_CXX");
     return named ? named : "c++";
+}
+
+Result<Command> usable_host_compiler() {
+    Command compiler = split_words(host_compiler());
+    if (compiler.empty() || !program_exists(compiler.front()))
+        return Error{"this needs a C++ compiler, and there is none here; on Debian: apt-get install g++ (or name another in MOG_CXX)"};
+    return compiler;
 }
 
 void show_host_build(const std::vector<HostLibrary> &libraries, const HostBuild &build) {

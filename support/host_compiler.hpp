@@ -15,6 +15,9 @@ namespace mog {
 /// The C++ compiler of this machine, perhaps with options: $MOG_CXX, else c++. Empty: none wanted.
 std::string host_compiler();
 
+/// The same, split into words. Error: there is none, which says what to do.
+Result<Command> usable_host_compiler();
+
 /// One of them: a product of the image, made from objects that are compiled at the same time.
 struct HostLibrary {
     struct Part {
@@ -28,6 +31,9 @@ struct HostLibrary {
 
 /// What there is to make of an image that has compiled blocks, or has them for lanes too.
 std::vector<HostLibrary> host_libraries(bool has_blocks, bool has_lanes);
+
+/// The product "sequence", which tries subinterpreters one after the other.
+HostLibrary host_sequence_library(bool count, bool fuel);
 
 /// True if this machine's processor runs code that was compiled for lanes, and $MOG_SIMD is not "none".
 bool runs_lanes();

@@ -114,7 +114,8 @@ Result<Outcome> run(Device &device, const Image &image, Engine engine, std::uint
     config.startup.assign(2, 0);
     config.engine = engine;
     config.restless = restless;
-    config.count = device.info().id != "host";
+    // mogcc decided for the rest of the host's engines that nothing is counted.
+    config.count = device.info().id != "host" || engine == Engine::Sequence;
     if (auto loaded = device.load(image, config); !loaded) return loaded.error();
     Random random(seed);
     std::vector<Transfer> all, registers_only;
@@ -187,7 +188,7 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, boo
     int wrong = 0, faults = 0;
     for (std::uint32_t pe = 0; pe < pes; ++pe) {
         faults += expected->requests[pe][MOG_Q_STOP] != MOG_STOP_BREAK;
-        if (device_id == "host") wanted[pe * per_pe + MOG_S_COUNT_LO] = wanted[pe * per_pe + MOG_S_COUNT_HI] = 0;
+        if (device_id == "host" && engine != Engine::Sequence) wanted[pe * per_pe + MOG_S_COUNT_LO] = wanted[pe * per_pe + MOG_S_COUNT_HI] = 0;
         Request request = expected->requests[pe];
         if (got->requests[pe] != request) ++wrong, fmt::print(stderr, "seed {}, PE {}: another record, at TEXT {} instead of {}\n", seed, pe,
                                                               got->requests[pe][MOG_Q_PC], request[MOG_Q_PC]);
