@@ -1,8 +1,9 @@
-// block_plan.cpp: hot blocks, grouped by function.
+// block_plan.cpp: hot blocks, grouped by functions that call each other.
 #include "assembler/block_plan.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "assembler/constants.hpp"
 #include "assembler/generate.hpp"
@@ -16,15 +17,15 @@ constexpr double instructions_per_second = 3500;
 /// And for lanes, g++ -O1.
 constexpr double lane_instructions_per_second = 800;
 /// Functions of the library without a block that is executed this often in a run, or with less than this part of all
-/// instructions, are not worth a compiler's time.
+/// instructions, are not worth a compiler's time; nor is it worth a larger group to have the target of a rarer call in it.
 constexpr double least_executions = 20, least_share = 1e-6;
 /// The library gets no more than this part of the time.
 constexpr double library_part = 0.5;
 /// Of functions longer than this, in instructions, blocks are left out that are executed that much less than others.
 constexpr std::uint32_t long_function = 800;
 constexpr double rare = 0.002;
-/// MOG instructions in a group.
-constexpr std::uint32_t most_instructions = 1500;
+/// MOG instructions in a group, and in one of several functions.
+constexpr std::uint32_t most_instructions = 1500, most_joined = 1200;
 /// A block of the user's that is executed this much oftener than `main` begins is in a loop, for lanes.
 constexpr double looping = 5;
 
@@ -52,6 +53,7 @@ private:
     std::uint32_t end(std::uint32_t block) const { return plan_.code.end(image_, block); }
     double heat(std::uint32_t block) const { return execution_.count[begin(block)]; }
     std::uint32_t size(std::uint32_t block) const { return end(block) - begin(block); }
+    double runs() const { return std::max(execution_.count[image_.entry], 1e-9); }
 
     bool of_library(const CodeBlocks::Function &function) const { return image_.source_address[begin(function.first_block)] >= library_; }
 
@@ -91,12 +93,30 @@ private:
         return found;
     }
 
-    /// The user's functions, then the library's, in the order of what is executed in them. Whole: who leaves compiled code for a rare block comes back to it
+    /// By function: how often it is called on the user's behalf, about. What the library does by itself, as at the start and the end,
+    /// has loops and recursions too, but they end soon. A call can be no more frequent than the caller is called.
+    std::vector<double> calls_for_user() const {
+        std::vector<double> called(plan_.code.functions.size());
+        for (bool changes = true; changes;) {
+            changes = false;
+            for (std::uint32_t block = 0; block < count(); ++block) {
+                const std::uint32_t last = end(block) - 1, function = plan_.code.function[block];
+                if (!is_call(image_, plan_.code, last) || info(op_at(image_, last)).operand != OperandKind::Label) continue;
+                double &callee = called[plan_.code.function[plan_.code.block_of[constant_at(image_, last)]]];
+                const double calls = of_library(plan_.code.functions[function]) ? std::min(heat(block), called[function]) : heat(block);
+                if (calls <= callee) continue;
+                callee = calls;
+                changes = true;
+            }
+        }
+        return called;
+    }
+
+    /// The user's functions, in the order of what is executed in them, then the library's, in that of how often they are called. Whole: who leaves compiled code for a rare block comes back to it
     /// only at the next jump. Of long ones the blocks that are executed now and then.
     void choose() {
         chosen_.assign(count(), all_);
         if (all_) return;
-        const double runs = std::max(execution_.count[image_.entry], 1e-9);
         double total = 0;
         for (const double executed : execution_.count) total += executed;
 
@@ -104,19 +124,22 @@ private:
         struct Candidate {
             std::vector<std::uint32_t> blocks;
             bool of_library = false;
-            double executed = 0, instructions = 0;
+            double called = 0, executed = 0, instructions = 0;
         };
+        const std::vector<double> called = calls_for_user();
         std::vector<Candidate> candidates;
-        for (const CodeBlocks::Function &function : plan_.code.functions) {
+        for (std::uint32_t f = 0; f < plan_.code.functions.size(); ++f) {
+            const CodeBlocks::Function &function = plan_.code.functions[f];
             const std::uint32_t last = function.first_block + function.blocks;
             double hottest = 0;
             for (std::uint32_t block = function.first_block; block < last; ++block) hottest = std::max(hottest, heat(block));
             const bool of_library = this->of_library(function);
-            if (of_library && hottest < least_executions * runs) continue;
-            if (for_lanes_ && !of_loops[static_cast<std::size_t>(&function - plan_.code.functions.data())]) continue;
+            if (of_library && hottest < least_executions * runs()) continue;
+            if (for_lanes_ && !of_loops[f]) continue;
             const bool is_long = end(last - 1) - begin(function.first_block) > long_function;
             Candidate candidate;
             candidate.of_library = of_library;
+            if (of_library) candidate.called = called[f];
             for (std::uint32_t block = function.first_block; block < last; ++block) {
                 if (is_long && heat(block) < rare * hottest) continue;
                 candidate.blocks.push_back(block);
@@ -126,33 +149,77 @@ private:
             if (candidate.executed > (of_library ? least_share * total : 0)) candidates.push_back(std::move(candidate));
         }
         std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) {
-            return a.of_library != b.of_library ? b.of_library : a.executed > b.executed;
+            return a.of_library != b.of_library ? b.of_library : a.called != b.called ? a.called > b.called : a.executed > b.executed;
         });
-        double used = 0;
+        double used = 0, used_by_library = 0;
         for (const Candidate &candidate : candidates) {
-            if (used + candidate.instructions > budget_ * (candidate.of_library ? library_part : 1)) continue;
+            const double of_library = candidate.of_library ? candidate.instructions : 0;
+            if (used + candidate.instructions > budget_ || used_by_library + of_library > library_part * budget_) continue;
             used += candidate.instructions;
+            used_by_library += of_library;
             for (const std::uint32_t block : candidate.blocks) chosen_[block] = true;
         }
     }
 
-    /// The chosen blocks of a function, in pieces if they are many.
-    void group() {
-        plan_.group_of.assign(count(), 0);
-        for (const CodeBlocks::Function &function : plan_.code.functions) {
-            BlockPlan::Group *open = nullptr;
-            for (std::uint32_t block = function.first_block; block < function.first_block + function.blocks; ++block) {
-                if (!chosen_[block]) continue;
-                if (!open || open->instructions + size(block) > most_instructions) {
-                    const bool has_name = function.symbol != CodeBlocks::no_symbol;
-                    open = &plan_.groups.emplace_back();
-                    open->name = has_name ? image_.symbols[function.symbol].name : "code without a name";
-                }
-                open->instructions += size(block);
-                open->blocks.push_back(block);
-                plan_.group_of[block] = static_cast<std::uint32_t>(plan_.groups.size());
-            }
+    /// Functions that call each other often stay together, as many as fit into a group: a call between groups goes through
+    /// tables, and registers through memory. Not for lanes, whose groups take a compiler longer.
+    void join_callers() {
+        std::vector<std::uint32_t> instructions(plan_.code.functions.size());
+        together_.resize(instructions.size());
+        std::iota(together_.begin(), together_.end(), 0u);
+        if (for_lanes_) return;
+        struct Call {
+            std::uint32_t from, to;  ///< functions
+            double count;
+        };
+        std::vector<Call> calls;
+        for (std::uint32_t block = 0; block < count(); ++block) {
+            if (!chosen_[block]) continue;
+            const std::uint32_t function = plan_.code.function[block], last = end(block) - 1;
+            instructions[function] += size(block);
+            if (info(op_at(image_, last)).operand != OperandKind::Label) continue;
+            const std::uint32_t target = plan_.code.block_of[constant_at(image_, last)];
+            const bool joins = chosen_[target] && plan_.code.function[target] != function && heat(block) >= least_executions * runs();
+            if (joins) calls.push_back({function, plan_.code.function[target], heat(block)});
         }
+        std::stable_sort(calls.begin(), calls.end(), [](const Call &a, const Call &b) { return a.count > b.count; });
+        const auto first_of = [&](std::uint32_t function) {
+            while (together_[function] != function) function = together_[function];
+            return function;
+        };
+        for (const Call &call : calls) {
+            const std::uint32_t from = first_of(call.from), to = first_of(call.to);
+            if (from == to || instructions[from] + instructions[to] > most_joined) continue;
+            together_[std::max(from, to)] = std::min(from, to);
+            instructions[std::min(from, to)] += instructions[std::max(from, to)];
+        }
+        for (std::uint32_t function = 0; function < together_.size(); ++function) together_[function] = first_of(function);
+    }
+
+    /// The chosen blocks of functions that stay together; those of a long function in pieces.
+    void group() {
+        join_callers();
+        plan_.group_of.assign(count(), 0);
+        std::vector<std::uint32_t> open(plan_.code.functions.size());  // by the first of its functions: the group, from 1
+        for (std::uint32_t block = 0; block < count(); ++block) {
+            if (!chosen_[block]) continue;
+            const std::uint32_t function = plan_.code.function[block];
+            std::uint32_t &number = open[together_[function]];
+            if (number == 0 || plan_.groups[number - 1].instructions + size(block) > most_instructions) {
+                plan_.groups.emplace_back();
+                number = static_cast<std::uint32_t>(plan_.groups.size());
+            }
+            BlockPlan::Group &group = plan_.groups[number - 1];
+            if (group.blocks.empty() || plan_.code.function[group.blocks.back()] != function)
+                group.name += (group.blocks.empty() ? "" : ", ") + name_of(plan_.code.functions[function]);
+            group.instructions += size(block);
+            group.blocks.push_back(block);
+            plan_.group_of[block] = number;
+        }
+    }
+
+    std::string name_of(const CodeBlocks::Function &function) const {
+        return function.symbol == CodeBlocks::no_symbol ? "code without a name" : image_.symbols[function.symbol].name;
     }
 
     /// Control comes in where a jump from elsewhere leads, directly or through a register, and at the heads of loops, that
@@ -184,6 +251,7 @@ private:
     std::uint32_t library_ = 0xffffffff;  ///< where the C library begins: a symbol of the linker script mog.ld
     BlockPlan plan_;
     std::vector<bool> chosen_;
+    std::vector<std::uint32_t> together_;  ///< by function: the first of those that are in its group
 };
 
 std::vector<std::uint8_t> bytes_of(const std::vector<BlockPlan::Entry> &entries) {

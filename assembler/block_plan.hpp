@@ -33,7 +33,7 @@ struct BlockPlan {
         std::uint32_t number = 0;  ///< in its group, from 0
     };
     struct Group {
-        std::string name;                   ///< of the function that its first block belongs to
+        std::string name;                   ///< of the functions that its blocks belong to
         std::vector<std::uint32_t> blocks;  ///< of CodeBlocks, ascending
         std::uint32_t instructions = 0;     ///< in them
     };

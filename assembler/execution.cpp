@@ -46,17 +46,19 @@ CodeBlocks code_blocks(const Image &image) {
     return blocks;
 }
 
-bool is_call(const Image &image, const CodeBlocks &blocks, std::uint32_t at) {
+std::optional<std::uint32_t> return_address(const Image &image, const CodeBlocks &blocks, std::uint32_t at) {
     const Op op = op_at(image, at);
-    if (op != Op::ja_ && op != Op::j_) return false;
+    if (op != Op::ja_ && op != Op::j_) return {};
     constexpr std::uint32_t nearby = 8;  // the return address is set right before the jump, a delay slot may intervene
     const std::uint32_t first = std::max(blocks.start[blocks.block_of[at]], at - std::min(at, nearby));
     const std::uint16_t sets_ra = static_cast<std::uint16_t>(static_cast<unsigned>(Op::sr_) << 8 |
                                                              image.roles[static_cast<std::size_t>(Role::ra)]);
     for (std::uint32_t i = at; i-- > first;)
-        if (image.text[i] == sets_ra)
-            return i > 0 && op_at(image, i - 1) == Op::li_ && at + 1 < image.text.size();
-    return false;
+        if (image.text[i] == sets_ra) {
+            if (i == 0 || op_at(image, i - 1) != Op::li_ || at + 1 >= image.text.size()) return {};
+            return constant_at(image, i - 1);
+        }
+    return {};
 }
 
 bool is_return(const Image &image, std::uint32_t at) {

@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "assembler/image.hpp"
@@ -42,8 +43,12 @@ struct CodeBlocks {
 };
 CodeBlocks code_blocks(const Image &image);
 
-/// True if the jump at TEXT index `at` is a call, which comes back behind itself.
-bool is_call(const Image &image, const CodeBlocks &blocks, std::uint32_t at);
+/// The return address that the jump at TEXT index `at` sets, if it is a call; that is the code address of what stands behind it.
+std::optional<std::uint32_t> return_address(const Image &image, const CodeBlocks &blocks, std::uint32_t at);
+/// True if the jump there is a call.
+inline bool is_call(const Image &image, const CodeBlocks &blocks, std::uint32_t at) {
+    return return_address(image, blocks, at).has_value();
+}
 /// True if the `j` there is a return.
 bool is_return(const Image &image, std::uint32_t at);
 

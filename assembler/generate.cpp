@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "assembler/access_windows.hpp"
 #include "assembler/generate_blocks.hpp"
 #include "interp_templates/templates.hpp"
 #include "support/text.hpp"
@@ -172,6 +173,7 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     if (options.blocks && !options.blocks->empty()) {
         auto blocks = fill_hole(template_text("blocks.c"), "//@ GROUPS", group_functions(image, *options.blocks, BlockForm::single));
         if (blocks) blocks = fill_hole(*blocks, "//@ CALLS", group_calls(*options.blocks));
+        source += fmt::format("\n#define MOG_LEAST_BLOCK_DATA {}u\n", most_window_bytes);
         if (!blocks) return Error{"the template blocks.c lacks a line `//@ GROUPS` or `//@ CALLS`", {}};
         source += '\n' + *blocks;
     }

@@ -3,12 +3,15 @@
 #include "assembler/generate_blocks.hpp"
 
 #include <array>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "assembler/access_windows.hpp"
 #include "assembler/constants.hpp"
 #include "assembler/generate.hpp"
+#include "assembler/known_targets.hpp"
 #include "support/text.hpp"
 
 namespace mog {
@@ -32,6 +35,7 @@ public:
             for (const BlockPlan::Entry &entry : plan_.entries)
                 if (entry.group == number_) entries_.push_back(entry.at);
         find_targets();
+        find_runs();
         std::string blocks;
         for (std::size_t i = 0; i < group_.blocks.size(); ++i)
             blocks += block(group_.blocks[i], i + 1 < group_.blocks.size() ? group_.blocks[i + 1] : none);
@@ -44,6 +48,7 @@ public:
             if (is_pair_[r]) text += fmt::format("    u64 p{0} = TWO(REG({0}u), REG({1}u));\n", r, r + 1);
             else if (used_[r] && !in_pair(r)) text += fmt::format("    u32 r{0} = REG({0}u);\n", r);
         }
+        for (std::size_t i = 0; i < windows_.windows.size(); ++i) text += fmt::format("    WINDOW(w{})\n", i);
         if (goes_within_) text += "  anywhere:\n";
         text += lanes_ ? fmt::format("    SELECT({}u) {{\n    default: goto leave;\n", number_) : "    switch (entry) {\n    default: break;\n";
         for (std::size_t i = 0; i < entries_.size(); ++i) text += fmt::format("    case {}u: goto b{};\n", i, entries_[i]);
@@ -63,6 +68,8 @@ public:
 
 private:
     static constexpr std::uint32_t none = 0xffffffff;
+    /// MOG instructions of a run: with fewer left in a slice it is interpreted.
+    static constexpr std::uint32_t most_run = 200;
 
     bool in_pair(std::uint32_t r) const { return is_pair_[r] || (r > 0 && is_pair_[r - 1]); }
     bool here(std::uint32_t block) const { return plan_.group_of[block] == number_; }
@@ -73,38 +80,54 @@ private:
             for (std::uint32_t i = plan_.code.start[b]; i < plan_.code.end(image_, b); ++i) f(i, info(op_at(image_, i)));
     }
 
-    /// Two registers that are only ever met as one double, or mostly, live in one variable of 64 bits.
+    /// Two registers that are met as one double more often than by themselves live in one variable of 64 bits. Floats are
+    /// met so only where a function saves the registers of its caller.
     void find_registers() {
         std::array<bool, 257> low{}, high{};
+        std::array<std::uint32_t, 257> singly{}, as_pair{};
         for_each_instruction([&](std::uint32_t i, const OpInfo &row) {
             const unsigned r = image_.text[i] & 0xffu;
             uses_d_ |= ((row.reads | row.writes) & D) != 0;
-            if (row.operand == OperandKind::Reg) used_[r] = true, written_[r] |= (row.writes & Reg) != 0;
+            if (row.operand == OperandKind::Reg) used_[r] = true, written_[r] |= (row.writes & Reg) != 0, ++singly[r];
             if (row.operand != OperandKind::Pair) return;
+            ++as_pair[r];
             low[r] = high[r + 1] = used_[r] = used_[r + 1] = true;
             if (row.writes & Pair) written_[r] = written_[r + 1] = true;
         });
-        for (std::uint32_t r = 0; r < 256; ++r) is_pair_[r] = low[r] && !high[r] && !low[r + 1];
+        for (std::uint32_t r = 0; r < 256; ++r) is_pair_[r] = low[r] && !high[r] && !low[r + 1] && as_pair[r] >= singly[r] + singly[r + 1];
     }
 
     /// The blocks that need a label.
     void find_targets() {
         targets_.insert(entries_.begin(), entries_.end());
-        bool calls_itself = false, has_table = false;
         for (const std::uint32_t b : group_.blocks) {
             const std::uint32_t last = plan_.code.end(image_, b) - 1;
             const OpInfo &row = info(op_at(image_, last));
-            if (row.operand == OperandKind::Label) {
-                const std::uint32_t target = constant_at(image_, last);
-                if (here(plan_.code.block_of[target])) targets_.insert(target);
-                calls_itself |= is_call(image_, plan_.code, last) && here(plan_.code.block_of[target]);
-            } else if (row.op == Op::j_ && !is_return(image_, last)) {
-                has_table |= !is_call(image_, plan_.code, last);
-            }
+            if (row.operand != OperandKind::Label) continue;
+            const std::uint32_t target = constant_at(image_, last);
+            if (here(plan_.code.block_of[target])) targets_.insert(target);
         }
-        // Worth a look whether a jump through a register stays in the group?
-        returns_within_ = calls_itself && !lanes_;
-        jumps_within_ = has_table && !lanes_;
+    }
+
+    /// Straight code through several blocks: the next one is entered from the one before it, and from nowhere else.
+    void find_runs() {
+        if (lanes_) return;
+        std::vector<std::uint32_t> starts;
+        const auto finish = [&] {
+            if (starts.size() < 2) return;
+            run_instructions_[starts.front()] = starts.back() - starts.front();
+            find_access_windows(image_, starts, windows_);
+        };
+        for (const std::uint32_t b : group_.blocks) {
+            const std::uint32_t begin = plan_.code.start[b], end = plan_.code.end(image_, b);
+            const bool goes_on = !starts.empty() && starts.back() == begin && !targets_.contains(begin) && end - starts.front() <= most_run;
+            if (!goes_on) {
+                finish();
+                starts = {begin};
+            }
+            starts.push_back(end);
+        }
+        finish();
     }
 
     std::string go(std::uint32_t target) {
@@ -117,7 +140,11 @@ private:
         const std::uint32_t begin = plan_.code.start[b], end = plan_.code.end(image_, b);
         std::string text;
         if (targets_.contains(begin)) text += fmt::format("  b{}:\n", begin);
-        text += fmt::format("    ENTER({}u, {}u)\n", begin, end - begin);
+        if (lanes_) text += fmt::format("    ENTER({}u, {}u)\n", begin, end - begin);
+        else if (const auto run = run_instructions_.find(begin); run != run_instructions_.end())
+            text += fmt::format("    ENTER({}u, {}u, {}u)\n", begin, end - begin, run->second);
+        else
+            text += fmt::format("    GO_ON({}u)\n", end - begin);
         for (std::uint32_t i = begin; i < end; ++i) text += instruction(i, end);
         const Op last = op_at(image_, end - 1);
         if (ends_block(last)) return text;
@@ -128,7 +155,7 @@ private:
     std::string instruction(std::uint32_t at, std::uint32_t end) {
         const OpInfo &row = info(op_at(image_, at));
         const std::uint32_t operand = image_.text[at] & 0xffu;
-        std::string body(row.statements());
+        std::string body = with_window(row, at);
         switch (row.operand) {
         case OperandKind::None: break;
         case OperandKind::Byte: replace_all(body, "OPND", fmt::format("{}u", operand)); break;
@@ -145,15 +172,42 @@ private:
             }
         }
         if (row.op == Op::j_) {
-            const bool within = is_return(image_, at) ? returns_within_ : jumps_within_;
-            goes_within_ |= within;
+            // Worth a look whether it stays in the group?
+            const std::vector<CodeAddress> targets = lanes_ ? std::vector<CodeAddress>() : known_targets(image_, plan_, number_, at);
+            goes_within_ |= !targets.empty();
             leaves_ = true;
-            replace_all(body, "JUMP(ACC)", within ? "JUMP_TO(ACC, within)" : "JUMP_TO(ACC, leave)");
+            replace_all(body, "JUMP(ACC)", targets.empty() ? "JUMP_TO(ACC, leave)" : "JUMP_TO(ACC, within)");
+            if (!targets.empty()) body = known_jump(targets) + body;
         }
         if (!(row.writes & stops_)) return fmt::format("    {{ {} }}\n", body);
         // Where what stops is said after an `if`, lanes of a warp ask whether it is so for any of them.
         if (const std::size_t question = body.find("if ("); question != body.npos) body.replace(question, 3, "IF_ANY");
         return fmt::format("    {{ enum {{ at_ = {}, left_ = {} }}; {} }}\n", at, end - at, body);
+    }
+
+    /// Goes to one of them without a look into the tables.
+    static std::string known_jump(const std::vector<CodeAddress> &targets) {
+        std::string text = "switch (KNOWN_ADDRESS(ACC)) { ";
+        for (const CodeAddress &target : targets) text += fmt::format("case 0x{:x}u: GO({}) ", target.address / 4, target.to);
+        return text + "default: break; } ";
+    }
+
+    /// The body of an instruction, whose access to memory may lie in a window.
+    std::string with_window(const OpInfo &row, std::uint32_t at) const {
+        std::string body(row.statements());
+        const auto found = windows_.accesses.find(at);
+        if (found == windows_.accesses.end()) return body;
+        const AccessWindows::Access &access = found->second;
+        const std::string address(address_text(row.op)), place = fmt::format("MOG_DATA_BASE + {}u", access.offset);
+        // The last argument of a load, the first one of a store.
+        if (row.writes & Mem) replace_all(body, '(' + address + ',', '(' + place + ',');
+        else replace_all(body, ", " + address + ')', ", " + place + ')');
+        if (access.window == AccessWindows::Access::data) return fmt::format("INSIDE({}u) {}", image_.data.size(), body);
+        const AccessWindows::Window &window = windows_.windows[access.window];
+        std::string opening;
+        if (access.opens)
+            opening = fmt::format("OPEN(w{}, {}, {}u, {}u, {}u) ", access.window, address, access.offset, window.bytes, window.shift);
+        return fmt::format("{}WITHIN(w{}, {}u) {}", opening, access.window, window.bytes, body);
     }
 
     /// `if (condition) { PC = IMM; }` or `PC = IMM;` with the label in place.
@@ -197,7 +251,9 @@ private:
     std::array<bool, 257> used_{}, written_{}, is_pair_{};
     std::vector<std::uint32_t> entries_;
     std::set<std::uint32_t> targets_;
-    bool returns_within_ = false, jumps_within_ = false, goes_within_ = false, uses_d_ = false;
+    std::map<std::uint32_t, std::uint32_t> run_instructions_;  ///< by the first TEXT index of a run
+    AccessWindows windows_;
+    bool goes_within_ = false, uses_d_ = false;
     bool leaves_ = false;  // for code that is not of the group
 };
 

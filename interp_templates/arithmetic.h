@@ -44,6 +44,10 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
  * asks whether its result is a NaN. */
 #define MOG_NANF 0x7fbfffffu
 #define MOG_NAND 0x7ff7fffffffffffful
+#ifndef RESULTF  /* a dialect may know better */
+#define RESULTF(r) ((r) == (r) ? F2W(r) : MOG_NANF)
+#define RESULTD(r) ((r) == (r) ? D2W(r) : MOG_NAND)
+#endif
 #define ISNANF(w) (((w) & 0x7fffffffu) > 0x7f800000u)
 #define ISNAND(w) (((w) & 0x7ffffffffffffffful) > 0x7ff0000000000000ul)
 
@@ -68,9 +72,9 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
 #define mog_f2id(a) soft_to_integer(a, 23u, MOG_FP_DOWN, &fpu_)
 #define mog_f2ir(a) soft_to_integer(a, 23u, fpu_.rounding, &fpu_)
 #else
-FUNCTION u32 mog_addf(u32 a, u32 b) { f32 r = ADDF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
-FUNCTION u32 mog_subf(u32 a, u32 b) { f32 r = SUBF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
-FUNCTION u32 mog_mulf(u32 a, u32 b) { f32 r = MULF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
+FUNCTION u32 mog_addf(u32 a, u32 b) { f32 r = ADDF(W2F(a), W2F(b)); return RESULTF(r); }
+FUNCTION u32 mog_subf(u32 a, u32 b) { f32 r = SUBF(W2F(a), W2F(b)); return RESULTF(r); }
+FUNCTION u32 mog_mulf(u32 a, u32 b) { f32 r = MULF(W2F(a), W2F(b)); return RESULTF(r); }
 /* Out of range, and NaN: 0x7fffffff, on either side. The comparisons are exact: the bounds are floats. */
 FUNCTION u32 mog_f2i(u32 a)
 {
@@ -97,17 +101,17 @@ FUNCTION u32 mog_f2i(u32 a)
 #define mog_divf(a, b) ((u32)soft_divide(a, b, 23u, &fpu_))
 #define mog_sqrtf(a) ((u32)soft_root(a, 23u, &fpu_))
 #else
-FUNCTION u32 mog_divf(u32 a, u32 b) { f32 r = DIVF(W2F(a), W2F(b)); return r == r ? F2W(r) : MOG_NANF; }
-FUNCTION u32 mog_sqrtf(u32 a) { f32 r = SQRTF(W2F(a)); return r == r ? F2W(r) : MOG_NANF; }
+FUNCTION u32 mog_divf(u32 a, u32 b) { f32 r = DIVF(W2F(a), W2F(b)); return RESULTF(r); }
+FUNCTION u32 mog_sqrtf(u32 a) { f32 r = SQRTF(W2F(a)); return RESULTF(r); }
 #endif
 
 /* ---- doubles ------------------------------------------------------------------------------------------ */
 #ifdef MOG_NATIVE_F64
-FUNCTION u64 mog_addd(u64 a, u64 b) { f64 r = ADDD(W2D(a), W2D(b)); return r == r ? D2W(r) : MOG_NAND; }
-FUNCTION u64 mog_subd(u64 a, u64 b) { f64 r = SUBD(W2D(a), W2D(b)); return r == r ? D2W(r) : MOG_NAND; }
-FUNCTION u64 mog_muld(u64 a, u64 b) { f64 r = MULD(W2D(a), W2D(b)); return r == r ? D2W(r) : MOG_NAND; }
-FUNCTION u64 mog_divd(u64 a, u64 b) { f64 r = DIVD(W2D(a), W2D(b)); return r == r ? D2W(r) : MOG_NAND; }
-FUNCTION u64 mog_sqrtd(u64 a) { f64 r = SQRTD(W2D(a)); return r == r ? D2W(r) : MOG_NAND; }
+FUNCTION u64 mog_addd(u64 a, u64 b) { f64 r = ADDD(W2D(a), W2D(b)); return RESULTD(r); }
+FUNCTION u64 mog_subd(u64 a, u64 b) { f64 r = SUBD(W2D(a), W2D(b)); return RESULTD(r); }
+FUNCTION u64 mog_muld(u64 a, u64 b) { f64 r = MULD(W2D(a), W2D(b)); return RESULTD(r); }
+FUNCTION u64 mog_divd(u64 a, u64 b) { f64 r = DIVD(W2D(a), W2D(b)); return RESULTD(r); }
+FUNCTION u64 mog_sqrtd(u64 a) { f64 r = SQRTD(W2D(a)); return RESULTD(r); }
 FUNCTION u32 mog_d2i(u64 a)
 {
     f64 d = W2D(a);

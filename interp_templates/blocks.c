@@ -36,8 +36,9 @@ typedef struct {
 #define SET_LOW(p, v) p = ((p) & 0xffffffff00000000ul) | (u64)(v);
 #define SET_HIGH(p, v) p = ((p) & 0xfffffffful) | ((u64)(v) << 32);
 
-/* A block begins; it has n instructions, at TEXT index at. */
-#define ENTER(at, n) if (passes < (n)) { pc = (at); goto cold; } passes -= (n);
+/* A block begins at TEXT index `at`, with n instructions, and straight code with `run` of them, which then only counts. */
+#define ENTER(at, n, run) if (passes < (run)) { pc = (at); goto cold; } passes -= (n);
+#define GO_ON(n) passes -= (n);
 #define GO(to) goto b##to;
 #define LEAVE(to) { pc = to##u; goto leave; }
 #define BRANCH(condition, to, otherwise) if (condition) GO(to)
@@ -51,6 +52,23 @@ typedef struct {
 #define JUMP_TO(a, where) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                             \
     if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = code_map[(a_ - MOG_CODE_BASE) >> 2]; \
     if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; goto where; }
+
+/* The word of an address of code; no such word if the address is misaligned. */
+#define KNOWN_ADDRESS(a) ROTR(a, 2u)
+
+/* Several accesses in a window of `bytes` bytes of DATA, aligned to 2^s of them (access_windows.hpp): the one that opens it asks
+ * whether it is good, in one comparison as in vocabulary.h, and `a` is `offset` bytes from its beginning. DATA has no
+ * fewer bytes than a window. Within, the words of vocabulary.h see a DATA that is no larger; offsets are
+ * constants, so the compiler answers their questions. */
+#define WINDOW(w) DATA_SPACE u32 *w;
+#define OPEN(w, a, offset, bytes, s) { u32 o_ = (a) - (offset) - MOG_DATA_BASE; if (BAD_WINDOW(o_, bytes, s)) TRAP(0, 0) w = &WORD(o_ >> 2); }
+#define WITHIN(w, bytes) DATA_SPACE u32 *mem = w; INSIDE(bytes)
+#define INSIDE(bytes) const u32 data_bytes = (bytes);
+#ifdef MOG_UNCHECKED
+#define BAD_WINDOW(o, bytes, s) 0
+#else
+#define BAD_WINDOW(o, bytes, s) (ROTR(o, s) > (data_bytes - (bytes)) >> (s))
+#endif
 
 /* For the host, compiled blocks and interpreter are compiled at the same time, from the same text. */
 #if defined(MOG_ONLY_INTERPRETER) || defined(MOG_ONLY_BLOCKS)
@@ -67,6 +85,7 @@ BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS);
 BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS)
 {
     s->cold = 0u;
+    if (data_bytes < MOG_LEAST_BLOCK_DATA) return;
     do {
         u32 entry = entry_of[s->pc];
         switch (entry >> 16) {

@@ -1,0 +1,47 @@
+// known_targets.cpp: the calls of a function, or the blocks of one that have a code address.
+#include "assembler/known_targets.hpp"
+
+#include <algorithm>
+
+#include "assembler/constants.hpp"
+
+namespace mog {
+namespace {
+
+constexpr std::size_t most_targets = 256;
+
+bool is_entry(const BlockPlan &plan, std::uint32_t group, std::uint32_t at) {
+    const auto entry = std::lower_bound(plan.entries.begin(), plan.entries.end(), at,
+                                        [](const BlockPlan::Entry &e, std::uint32_t index) { return e.at < index; });
+    return entry != plan.entries.end() && entry->at == at && entry->group == group;
+}
+
+}  // namespace
+
+std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan, std::uint32_t group, std::uint32_t at) {
+    const CodeBlocks &code = plan.code;
+    const std::uint32_t function = code.function[code.block_of[at]];
+    std::vector<CodeAddress> targets;
+    const auto add = [&](std::uint32_t address, std::uint32_t to) {
+        const std::uint32_t word = (address - image.code_base) / 4;
+        const bool is_there = address % 4 == 0 && word < image.code_map.size() && image.code_map[word] == to && is_entry(plan, group, to);
+        if (is_there && targets.size() < most_targets) targets.push_back({address, to});
+    };
+    if (is_return(image, at)) {
+        for (const std::uint32_t block : plan.groups[group - 1].blocks) {
+            const std::uint32_t last = code.end(image, block) - 1;
+            const auto address = return_address(image, code, last);
+            const bool is_direct = info(op_at(image, last)).operand == OperandKind::Label;
+            if (address && is_direct && code.function[code.block_of[constant_at(image, last)]] == function) add(*address, last + 1);
+        }
+    } else if (!is_call(image, code, at)) {
+        const CodeBlocks::Function &whole = code.functions[function];
+        for (std::uint32_t block = whole.first_block; block < whole.first_block + whole.blocks; ++block) {
+            const std::uint32_t to = code.start[block];
+            if (to == 0 || !is_call(image, code, to - 1)) add(image.source_address[to], to);
+        }
+    }
+    return targets;
+}
+
+}  // namespace mog
