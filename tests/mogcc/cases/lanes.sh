@@ -1,4 +1,5 @@
 # --simd=avx512: code for lanes, or a word about why there is none.
+unset MOG_SIMD
 hello
 status 0 mogcc -O2 --simd=avx512 hello.c
 if grep -qw avx512vl /proc/cpuinfo; then

@@ -1,4 +1,5 @@
 # What is compiled for lanes: by itself the loops of a user's program, and what they call; nothing of a program without loops.
+unset MOG_SIMD
 hello
 cat >loop.c <<'END'
 #include <stdio.h>
