@@ -274,7 +274,7 @@ def engine_for(level):
 def budget_for(level):
     """Options for mogcc: the program's own code, and little of the library, is compiled into blocks, for hundreds of programs are to be
     built. Code for lanes takes as long again, so it is left to optimised ones."""
-    return ["--build-time=0.4", *(["--simd=none"] if level == "-O0" else [])]
+    return ["--build-time=0.25", *(["--simd=none"] if level == "-O0" else [])]
 
 
 def has_opencl(mogrun_path):
