@@ -40,9 +40,9 @@ struct FoundAccess {
 };
 
 /// What the addresses of the loads and stores are.
-class Execution {
+class AddressTracer {
 public:
-    Execution(const Image &image, const std::vector<std::uint32_t> &starts) : image_(image) {
+    AddressTracer(const Image &image, const std::vector<std::uint32_t> &starts) : image_(image) {
         for (Value &value : registers_) value = unknown();
         acc_ = unknown();
         frame_ = registers_[image.roles[static_cast<std::size_t>(Role::sp)]].base;
@@ -95,7 +95,6 @@ private:
 
 /// A window that grows by one access after the other.
 struct Growing {
-    std::uint32_t base = 0;
     std::int64_t low = 0, high = 0;  ///< offsets from the base
     std::uint32_t shift = 0;
     std::uint32_t members = 0;
@@ -107,15 +106,15 @@ struct Growing {
                (offset(access) - low) % (1 << access.shift) == 0;
     }
 
-    /// False if it does not go together with the others.
-    bool add(const FoundAccess &access) {
+    /// Left as it is by an access that does not go together with the others.
+    void add(const FoundAccess &access) {
         const std::int64_t at = offset(access), bytes = std::int64_t{1} << access.shift;
         if (members == 0) {
-            *this = {access.address.base, at, at + bytes, access.shift, 1};
-            return true;
+            *this = {at, at + bytes, access.shift, 1};
+            return;
         }
         // The larger alignment says where the other may be.
-        if ((at - low) % std::min(bytes, std::int64_t{1} << shift) != 0) return false;
+        if ((at - low) % std::min(bytes, std::int64_t{1} << shift) != 0) return;
         Growing larger = *this;
         larger.shift = std::max(shift, access.shift);
         const std::int64_t unit = std::int64_t{1} << larger.shift, aligned = access.shift > shift ? at : low;
@@ -124,10 +123,9 @@ struct Growing {
         larger.low -= above(larger.low);
         larger.high = std::max(high, at + bytes);
         larger.high += (unit - above(larger.high)) % unit;
-        if (larger.high - larger.low > most_window_bytes) return false;
+        if (larger.high - larger.low > most_window_bytes) return;
         ++larger.members;
         *this = larger;
-        return true;
     }
 };
 
@@ -139,8 +137,8 @@ std::string_view address_text(Op op) {
 }
 
 void find_access_windows(const Image &image, const std::vector<std::uint32_t> &starts, AccessWindows &windows) {
-    const Execution execution(image, starts);
-    const std::vector<FoundAccess> &found = execution.accesses();
+    const AddressTracer tracer(image, starts);
+    const std::vector<FoundAccess> &found = tracer.accesses();
     struct Open {
         Growing window;
         std::uint32_t number = 0;
@@ -163,7 +161,7 @@ void find_access_windows(const Image &image, const std::vector<std::uint32_t> &s
         // What is sure to follow; of a frame everything, for all of it is there or nothing.
         Growing window;
         for (std::size_t j = i; j < found.size(); ++j)
-            if (found[j].address.base == access.address.base && (found[j].block == access.block || access.address.base == execution.frame()))
+            if (found[j].address.base == access.address.base && (found[j].block == access.block || access.address.base == tracer.frame()))
                 window.add(found[j]);
         if (window.members < 2 || window.shift < 2) continue;
         const auto number = static_cast<std::uint32_t>(windows.windows.size());

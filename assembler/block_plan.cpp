@@ -53,6 +53,7 @@ private:
     std::uint32_t end(std::uint32_t block) const { return plan_.code.end(image_, block); }
     double heat(std::uint32_t block) const { return execution_.count[begin(block)]; }
     std::uint32_t size(std::uint32_t block) const { return end(block) - begin(block); }
+    std::optional<std::uint32_t> named_block(std::uint32_t block) const { return mog::named_block(image_, plan_.code, end(block) - 1); }
     double runs() const { return std::max(execution_.count[image_.entry], 1e-9); }
 
     bool of_library(const CodeBlocks::Function &function) const { return image_.source_address[begin(function.first_block)] >= library_; }
@@ -61,16 +62,16 @@ private:
     std::vector<bool> called_from_loops() const {
         const auto &functions = plan_.code.functions;
         // Where start-up code is estimated to begin again and again, so is all the rest: compared with `main`, it is once.
-        double runs = execution_.count[image_.entry];
+        double once = execution_.count[image_.entry];
         for (const auto &function : functions)
-            if (function.symbol != CodeBlocks::no_symbol && image_.symbols[function.symbol].name == "main") runs = heat(function.first_block);
+            if (function.symbol != CodeBlocks::no_symbol && image_.symbols[function.symbol].name == "main") once = heat(function.first_block);
         std::vector<bool> found(functions.size());
         std::vector<std::uint32_t> open;
         const auto follow_calls = [&](std::uint32_t f, double least) {
             for (std::uint32_t block = functions[f].first_block; block < functions[f].first_block + functions[f].blocks; ++block) {
-                const std::uint32_t last = end(block) - 1;
-                if (heat(block) < least || info(op_at(image_, last)).operand != OperandKind::Label) continue;
-                const std::uint32_t to = plan_.code.function[plan_.code.block_of[constant_at(image_, last)]];
+                const auto target = named_block(block);
+                if (heat(block) < least || !target) continue;
+                const std::uint32_t to = plan_.code.function[*target];
                 if (found[to] || !of_library(functions[to])) continue;
                 found[to] = true;
                 open.push_back(to);
@@ -81,8 +82,8 @@ private:
             if (of_library(functions[f])) continue;
             found[f] = true;
             for (std::uint32_t block = functions[f].first_block; block < functions[f].first_block + functions[f].blocks; ++block)
-                loops |= heat(block) >= looping * runs;
-            follow_calls(f, looping * runs);
+                loops |= heat(block) >= looping * once;
+            follow_calls(f, looping * once);
         }
         if (!loops) return std::vector<bool>(functions.size());
         while (!open.empty()) {
@@ -100,9 +101,10 @@ private:
         for (bool changes = true; changes;) {
             changes = false;
             for (std::uint32_t block = 0; block < count(); ++block) {
-                const std::uint32_t last = end(block) - 1, function = plan_.code.function[block];
-                if (!is_call(image_, plan_.code, last) || info(op_at(image_, last)).operand != OperandKind::Label) continue;
-                double &callee = called[plan_.code.function[plan_.code.block_of[constant_at(image_, last)]]];
+                const std::uint32_t function = plan_.code.function[block];
+                const auto target = named_block(block);
+                if (!target || !is_call(image_, plan_.code, end(block) - 1)) continue;
+                double &callee = called[plan_.code.function[*target]];
                 const double calls = of_library(plan_.code.functions[function]) ? std::min(heat(block), called[function]) : heat(block);
                 if (calls <= callee) continue;
                 callee = calls;
@@ -112,8 +114,9 @@ private:
         return called;
     }
 
-    /// The user's functions, in the order of what is executed in them, then the library's, in that of how often they are called. Whole: who leaves compiled code for a rare block comes back to it
-    /// only at the next jump. Of long ones the blocks that are executed now and then.
+    /// The user's functions, in the order of what is executed in them, then the library's, in that of how often they are
+    /// called. Whole: who leaves compiled code for a rare block comes back to it only at the next jump. Of long ones the
+    /// blocks that are executed now and then.
     void choose() {
         chosen_.assign(count(), all_);
         if (all_) return;
@@ -133,30 +136,29 @@ private:
             const std::uint32_t last = function.first_block + function.blocks;
             double hottest = 0;
             for (std::uint32_t block = function.first_block; block < last; ++block) hottest = std::max(hottest, heat(block));
-            const bool of_library = this->of_library(function);
-            if (of_library && hottest < least_executions * runs()) continue;
+            Candidate candidate;
+            candidate.of_library = of_library(function);
+            if (candidate.of_library && hottest < least_executions * runs()) continue;
             if (for_lanes_ && !of_loops[f]) continue;
             const bool is_long = end(last - 1) - begin(function.first_block) > long_function;
-            Candidate candidate;
-            candidate.of_library = of_library;
-            if (of_library) candidate.called = called[f];
+            if (candidate.of_library) candidate.called = called[f];
             for (std::uint32_t block = function.first_block; block < last; ++block) {
                 if (is_long && heat(block) < rare * hottest) continue;
                 candidate.blocks.push_back(block);
                 candidate.instructions += size(block);
                 candidate.executed += heat(block) * size(block);
             }
-            if (candidate.executed > (of_library ? least_share * total : 0)) candidates.push_back(std::move(candidate));
+            if (candidate.executed > (candidate.of_library ? least_share * total : 0)) candidates.push_back(std::move(candidate));
         }
         std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) {
             return a.of_library != b.of_library ? b.of_library : a.called != b.called ? a.called > b.called : a.executed > b.executed;
         });
         double used = 0, used_by_library = 0;
         for (const Candidate &candidate : candidates) {
-            const double of_library = candidate.of_library ? candidate.instructions : 0;
-            if (used + candidate.instructions > budget_ || used_by_library + of_library > library_part * budget_) continue;
+            const double library = candidate.of_library ? candidate.instructions : 0;
+            if (used + candidate.instructions > budget_ || used_by_library + library > library_part * budget_) continue;
             used += candidate.instructions;
-            used_by_library += of_library;
+            used_by_library += library;
             for (const std::uint32_t block : candidate.blocks) chosen_[block] = true;
         }
     }
@@ -175,12 +177,11 @@ private:
         std::vector<Call> calls;
         for (std::uint32_t block = 0; block < count(); ++block) {
             if (!chosen_[block]) continue;
-            const std::uint32_t function = plan_.code.function[block], last = end(block) - 1;
+            const std::uint32_t function = plan_.code.function[block];
             instructions[function] += size(block);
-            if (info(op_at(image_, last)).operand != OperandKind::Label) continue;
-            const std::uint32_t target = plan_.code.block_of[constant_at(image_, last)];
-            const bool joins = chosen_[target] && plan_.code.function[target] != function && heat(block) >= least_executions * runs();
-            if (joins) calls.push_back({function, plan_.code.function[target], heat(block)});
+            const auto target = named_block(block);
+            if (!target || !chosen_[*target] || plan_.code.function[*target] == function) continue;
+            if (heat(block) >= least_executions * runs()) calls.push_back({function, plan_.code.function[*target], heat(block)});
         }
         std::stable_sort(calls.begin(), calls.end(), [](const Call &a, const Call &b) { return a.count > b.count; });
         const auto first_of = [&](std::uint32_t function) {
@@ -231,10 +232,8 @@ private:
             if (plan_.group_of[from] != plan_.group_of[to] || to <= from) entered[to] = true;
         };
         for (std::uint32_t block = 0; block < count(); ++block) {
-            const std::uint32_t last = end(block) - 1;
-            const Op op = op_at(image_, last);
-            if (info(op).operand == OperandKind::Label) edge(block, plan_.code.block_of[constant_at(image_, last)]);
-            if (!ends_block(op) && block + 1 < count()) edge(block, block + 1);
+            if (const auto target = named_block(block)) edge(block, *target);
+            if (!ends_block(op_at(image_, end(block) - 1)) && block + 1 < count()) edge(block, block + 1);
         }
         for (const std::uint32_t target : image_.code_map)
             if (target < image_.text.size()) entered[plan_.code.block_of[target]] = true;

@@ -10,13 +10,19 @@
 namespace mog {
 
 struct CostModel::Scratch {
-    std::vector<double> waits;             // by node: the mass that waits for it
-    std::vector<double> at_node;           // by node of the kind at hand
-    std::vector<double> served;            // by slot
-    std::vector<std::uint32_t> copies, place;  // by kind: its slots; where its parts are, and then those of its next slot
-    std::vector<double> part;              // by slot
-    std::vector<double> sum;               // by kind
+    std::vector<double> waits;           // by node: the mass that waits for it
+    std::vector<double> at_node;         // by node of the kind at hand
+    std::vector<double> served;          // by slot
+    std::vector<double> part;            // by slot, of all executed instructions
+    std::vector<double> sum;             // by kind: of its slots in a sweep
+    std::vector<std::uint32_t> copies;   // by kind: its slots
+    std::vector<std::uint32_t> place;    // by kind: where in Shares::parts that of its next slot is
     double executed = 0, wait = 0, change = 0;  // of a sweep
+
+    void begin_places(const std::vector<std::uint32_t> &copies_of) {
+        place.resize(copies_of.size());
+        std::exclusive_scan(copies_of.begin(), copies_of.end(), place.begin(), 0u);
+    }
 };
 
 CostModel::Scratch &CostModel::scratch() {
@@ -55,12 +61,13 @@ double CostModel::shared(double part) const {
     return 1 - none;
 }
 
+/// What a node has executed waits for its successors.
+inline void CostModel::pass_on(std::uint32_t node, double mass, Scratch &s) const {
+    for (std::uint32_t i = first_successor_[node]; i < first_successor_[node + 1]; ++i) s.waits[successor_[i]] += mass * share_[i];
+}
+
 /// One pass. Returns the mass executed, which `served` tells by slot.
 double CostModel::pass(std::span<const std::uint32_t> slots, Scratch &s) const {
-    const auto pass_on = [&](std::uint32_t node, double mass) {
-        for (std::uint32_t i = first_successor_[node]; i < first_successor_[node + 1]; ++i)
-            s.waits[successor_[i]] += mass * share_[i];
-    };
     s.served.resize(slots.size());
     double executed = 0;
     for (std::size_t slot = 0; slot < slots.size(); ++slot) {
@@ -68,13 +75,13 @@ double CostModel::pass(std::span<const std::uint32_t> slots, Scratch &s) const {
         double served = 0;
         if (end - first == 1) {
             served = std::exchange(s.waits[first], 0.0);
-            pass_on(first, served);
+            pass_on(first, served, s);
         } else {
             // Two rounds: what a node's successor of the same kind gets waits for the next slot.
             s.at_node.resize(std::max<std::size_t>(s.at_node.size(), end - first));
             for (std::uint32_t t = first; t < end; ++t) served += s.at_node[t - first] = std::exchange(s.waits[t], 0.0);
             for (std::uint32_t t = first; t < end; ++t)
-                if (s.at_node[t - first] > 0) pass_on(t, s.at_node[t - first]);
+                if (s.at_node[t - first] > 0) pass_on(t, s.at_node[t - first], s);
         }
         s.served[slot] = served;
         executed += served;
@@ -101,9 +108,8 @@ void CostModel::begin(std::span<const std::uint32_t> slots, const Shares &shares
     const std::size_t kinds = frequency_.size();
     s.copies.assign(kinds, 0);
     for (const std::uint32_t kind : slots) ++s.copies[kind];
-    s.place.resize(kinds);
     const bool known = shares.copies.size() == kinds;
-    for (std::uint32_t kind = 0, place = 0; known && kind < kinds; place += shares.copies[kind++]) s.place[kind] = place;
+    if (known) s.begin_places(shares.copies);
     s.part.resize(slots.size());
     for (std::size_t slot = 0; slot < slots.size(); ++slot) {
         const std::uint32_t kind = slots[slot];
@@ -114,13 +120,10 @@ void CostModel::begin(std::span<const std::uint32_t> slots, const Shares &shares
 /// One sweep: what comes to each slot from those before it, in the sweep, and from those behind it, in the last one.
 void CostModel::sweep(std::span<const std::uint32_t> slots, Scratch &s) const {
     const std::size_t count = slots.size();
-    const auto pass_on = [&](std::uint32_t kind, double part) {
-        for (std::uint32_t i = first_successor_[kind]; i < first_successor_[kind + 1]; ++i) s.waits[successor_[i]] += part * share_[i];
-    };
     s.waits.assign(frequency_.size(), 0.0);
     for (std::size_t slot = 0; slot < count; ++slot) {
         s.waits[slots[slot]] = 0;
-        pass_on(slots[slot], s.part[slot]);
+        pass_on(slots[slot], s.part[slot], s);
     }
     s.sum.assign(frequency_.size(), 0.0);
     s.served.resize(count);
@@ -130,7 +133,7 @@ void CostModel::sweep(std::span<const std::uint32_t> slots, Scratch &s) const {
         const double part = s.served[slot] = std::exchange(s.waits[kind], 0.0);
         s.sum[kind] += part;
         s.executed += part;
-        pass_on(kind, part);
+        pass_on(kind, part, s);
     }
     // A PE that goes on from slot r to slot s waits s - r, and one that has to come round waits a whole turn more. So many
     // leave each slot as came to it: what is left are the turns.
@@ -149,9 +152,7 @@ Price CostModel::quick(std::span<const std::uint32_t> slots, Shares &shares, int
     Scratch &s = scratch();
     begin(slots, shares, s);
     for (int i = 0; i < sweeps; ++i) sweep(slots, s);
-    const std::size_t kinds = frequency_.size();
-    std::uint32_t place = 0;
-    for (std::uint32_t kind = 0; kind < kinds; place += s.copies[kind++]) s.place[kind] = place;
+    s.begin_places(s.copies);
     shares.parts.resize(slots.size());
     for (std::size_t slot = 0; slot < slots.size(); ++slot) shares.parts[s.place[slots[slot]]++] = s.part[slot];
     shares.copies = s.copies;

@@ -55,6 +55,7 @@ public:
 
 private:
     struct Scratch;
+    void pass_on(std::uint32_t node, double mass, Scratch &scratch) const;
     double pass(std::span<const std::uint32_t> slots, Scratch &scratch) const;
     void begin(std::span<const std::uint32_t> slots, const Shares &shares, Scratch &scratch) const;
     void sweep(std::span<const std::uint32_t> slots, Scratch &scratch) const;

@@ -61,6 +61,11 @@ std::optional<std::uint32_t> return_address(const Image &image, const CodeBlocks
     return {};
 }
 
+std::optional<std::uint32_t> named_block(const Image &image, const CodeBlocks &blocks, std::uint32_t at) {
+    if (info(op_at(image, at)).operand != OperandKind::Label) return {};
+    return blocks.block_of[constant_at(image, at)];
+}
+
 bool is_return(const Image &image, std::uint32_t at) {
     return at > 0 && op_at(image, at) == Op::j_ && op_at(image, at - 1) == Op::lr_ &&
            (image.text[at - 1] & 0xff) == image.roles[static_cast<std::size_t>(Role::ra)];

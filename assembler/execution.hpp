@@ -43,6 +43,8 @@ struct CodeBlocks {
 };
 CodeBlocks code_blocks(const Image &image);
 
+/// The block that the instruction at TEXT index `at` may jump to or calls, if it names one.
+std::optional<std::uint32_t> named_block(const Image &image, const CodeBlocks &blocks, std::uint32_t at);
 /// The return address that the jump at TEXT index `at` sets, if it is a call; that is the code address of what stands behind it.
 std::optional<std::uint32_t> return_address(const Image &image, const CodeBlocks &blocks, std::uint32_t at);
 /// True if the jump there is a call.

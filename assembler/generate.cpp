@@ -95,6 +95,14 @@ void add_templates(std::string &source, std::initializer_list<std::string_view> 
     }
 }
 
+/// A template of compiled blocks with the plan's groups in it.
+Result<std::string> with_groups(std::string_view file, const Image &image, const BlockPlan &plan, BlockForm form) {
+    auto text = fill_hole(template_text(file), "//@ GROUPS", group_functions(image, plan, form));
+    if (text) text = fill_hole(*text, "//@ CALLS", group_calls(plan));
+    if (!text) return Error{fmt::format("the template {} lacks a line `//@ GROUPS` or `//@ CALLS`", file), {}};
+    return *std::move(text);
+}
+
 std::string subinterpreters(const Image &image, const Order &order) {
     const auto counts = fused_counts(image, Shape::sequence), counts_of_switch = fused_counts(image, Shape::switch_);
     const std::uint16_t stops = stop_effects(image);
@@ -171,20 +179,17 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
         add_templates(source, {"launch_abi.h", row.file});
     add_templates(source, {"arithmetic.h", "vocabulary.h"});
     if (options.blocks && !options.blocks->empty()) {
-        auto blocks = fill_hole(template_text("blocks.c"), "//@ GROUPS", group_functions(image, *options.blocks, BlockForm::single));
-        if (blocks) blocks = fill_hole(*blocks, "//@ CALLS", group_calls(*options.blocks));
-        source += fmt::format("\n#define MOG_LEAST_BLOCK_DATA {}u\n", most_window_bytes);
-        if (!blocks) return Error{"the template blocks.c lacks a line `//@ GROUPS` or `//@ CALLS`", {}};
-        source += '\n' + *blocks;
+        const auto blocks = with_groups("blocks.c", image, *options.blocks, BlockForm::single);
+        if (!blocks) return blocks;
+        source += fmt::format("\n#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *blocks;
     }
     return source + '\n' + *interpreter;
 }
 
 Result<std::string> generate_lanes(const Image &image, const Order &order, const BlockPlan &plan, const GenerateOptions &options) {
     const DialectRow &row = dialects[static_cast<std::size_t>(Dialect::host)];
-    auto code = fill_hole(template_text("lanes.c"), "//@ GROUPS", group_functions(image, plan, BlockForm::lanes));
-    if (code) code = fill_hole(*code, "//@ CALLS", group_calls(plan));
-    if (!code) return Error{"the template lanes.c lacks a line `//@ GROUPS` or `//@ CALLS`", {}};
+    const auto code = with_groups("lanes.c", image, plan, BlockForm::lanes);
+    if (!code) return code;
     std::string source = provenance(image, row, order, options) + '\n' + definitions(image, row, options);
     // Lanes have doubles, whether the program does or not.
     if (!needs_doubles(image)) source += "#define MOG_F64\n";

@@ -101,11 +101,8 @@ private:
     void find_targets() {
         targets_.insert(entries_.begin(), entries_.end());
         for (const std::uint32_t b : group_.blocks) {
-            const std::uint32_t last = plan_.code.end(image_, b) - 1;
-            const OpInfo &row = info(op_at(image_, last));
-            if (row.operand != OperandKind::Label) continue;
-            const std::uint32_t target = constant_at(image_, last);
-            if (here(plan_.code.block_of[target])) targets_.insert(target);
+            const auto target = named_block(image_, plan_.code, plan_.code.end(image_, b) - 1);
+            if (target && here(*target)) targets_.insert(plan_.code.start[*target]);
         }
     }
 

@@ -31,8 +31,8 @@ std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan
         for (const std::uint32_t block : plan.groups[group - 1].blocks) {
             const std::uint32_t last = code.end(image, block) - 1;
             const auto address = return_address(image, code, last);
-            const bool is_direct = info(op_at(image, last)).operand == OperandKind::Label;
-            if (address && is_direct && code.function[code.block_of[constant_at(image, last)]] == function) add(*address, last + 1);
+            const auto called = named_block(image, code, last);
+            if (address && called && code.function[*called] == function) add(*address, last + 1);
         }
     } else if (!is_call(image, code, at)) {
         const CodeBlocks::Function &whole = code.functions[function];

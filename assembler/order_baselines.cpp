@@ -7,12 +7,6 @@
 
 namespace mog {
 
-std::vector<std::uint32_t> shuffled(const OrderProblem &problem, std::size_t count, Random &random) {
-    auto slots = problem.allotment(count);
-    for (std::size_t i = slots.size(); i > 1; --i) std::swap(slots[i - 1], slots[random.below(i)]);
-    return slots;
-}
-
 std::vector<std::uint32_t> frequency_order(const Flow &digrams) {
     const auto frequency = digrams.kind_frequency();
     std::vector<std::uint32_t> slots(frequency.size());
@@ -29,7 +23,7 @@ Climb hill_climb(const OrderProblem &problem, std::size_t count, ClimbBudget bud
         return budget.seconds > 0 ? static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / budget.seconds
                                   : static_cast<double>(swaps) / static_cast<double>(std::max<std::uint64_t>(1, budget.swaps));
     };
-    auto best = problem.genome(shuffled(problem, count, random));
+    auto best = problem.genome(problem.shuffled(count, random));
     double cost = problem.cost(best);
     Climb climb;
     climb.curve.push_back(cost);

@@ -5,9 +5,6 @@
 
 namespace mog {
 
-/// The slots of an allotment of `count`, shuffled.
-std::vector<std::uint32_t> shuffled(const OrderProblem &problem, std::size_t count, Random &random);
-
 /// One slot for each kind, the frequent ones first.
 std::vector<std::uint32_t> frequency_order(const Flow &digrams);
 

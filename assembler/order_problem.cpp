@@ -20,6 +20,19 @@ Slots::iterator at(Slots &slots, std::size_t i) {
     return slots.begin() + static_cast<std::ptrdiff_t>(i);
 }
 
+std::vector<std::uint32_t> copies_of(const Slots &slots, std::size_t kinds) {
+    std::vector<std::uint32_t> copies(kinds);
+    for (const std::uint32_t kind : slots) ++copies[kind];
+    return copies;
+}
+
+/// Some slot of a kind that has several, which there must be.
+std::size_t repeated_slot(const Slots &slots, const std::vector<std::uint32_t> &copies, Random &random) {
+    std::size_t i = random.below(slots.size());
+    while (copies[slots[i]] < 2) i = i + 1 == slots.size() ? 0 : i + 1;
+    return i;
+}
+
 bool is_repeated(const Slots &slots, std::uint32_t kind) {
     return std::count(slots.begin(), slots.end(), kind) > 1;
 }
@@ -53,16 +66,19 @@ Slots OrderProblem::allotment(std::size_t slots) const {
     return result;
 }
 
-OrderProblem::Genome OrderProblem::random(Random &random) const {
-    Slots slots = allotment(limits_.least + random.below(limits_.most - limits_.least + 1));
+Slots OrderProblem::shuffled(std::size_t count, Random &random) const {
+    Slots slots = allotment(count);
     for (std::size_t i = slots.size(); i > 1; --i) std::swap(slots[i - 1], slots[random.below(i)]);
-    return genome(std::move(slots));
+    return slots;
+}
+
+OrderProblem::Genome OrderProblem::random(Random &random) const {
+    return genome(shuffled(limits_.least + random.below(limits_.most - limits_.least + 1), random));
 }
 
 OrderProblem::Genome OrderProblem::chained(std::size_t count) const {
-    std::vector<std::uint32_t> left(frequency_.size());
     const Slots allotted = allotment(count);
-    for (const std::uint32_t kind : allotted) ++left[kind];
+    std::vector<std::uint32_t> left = copies_of(allotted, frequency_.size());
     Slots slots;
     while (slots.size() < allotted.size()) {
         std::optional<std::uint32_t> best;
@@ -97,19 +113,13 @@ std::uint32_t OrderProblem::likely_successor(std::uint32_t kind, Random &random)
 
 /// Gives every kind a slot again, at the cost of repeated ones, and keeps the limits.
 void OrderProblem::repair(Slots &slots, Random &random) const {
-    std::vector<std::uint32_t> copies(frequency_.size());
-    for (const std::uint32_t kind : slots) ++copies[kind];
-    const auto repeated = [&] {
-        std::size_t i = random.below(slots.size());
-        while (copies[slots[i]] < 2) i = i + 1 == slots.size() ? 0 : i + 1;
-        return i;
-    };
+    std::vector<std::uint32_t> copies = copies_of(slots, frequency_.size());
     for (std::uint32_t kind = 0; kind < copies.size(); ++kind) {
         if (copies[kind] != 0) continue;
         if (slots.size() < limits_.most) {
             slots.insert(at(slots, random.below(slots.size() + 1)), kind);
         } else {
-            const std::size_t i = repeated();
+            const std::size_t i = repeated_slot(slots, copies, random);
             --copies[slots[i]];
             slots[i] = kind;
         }
@@ -139,11 +149,9 @@ void OrderProblem::walk(Slots &slots, std::size_t place, std::size_t steps, Rand
 
 /// Takes slots of kinds that have several away, at random, until there are `count`.
 void OrderProblem::thin_out(Slots &slots, std::size_t count, Random &random) const {
-    std::vector<std::uint32_t> copies(frequency_.size());
-    for (const std::uint32_t kind : slots) ++copies[kind];
+    std::vector<std::uint32_t> copies = copies_of(slots, frequency_.size());
     while (slots.size() > count) {
-        std::size_t i = random.below(slots.size());
-        while (copies[slots[i]] < 2) i = i + 1 == slots.size() ? 0 : i + 1;
+        const std::size_t i = repeated_slot(slots, copies, random);
         --copies[slots[i]];
         slots.erase(at(slots, i));
     }

@@ -26,6 +26,8 @@ public:
     Genome genome(std::vector<std::uint32_t> slots) const { return {std::move(slots), {}}; }
 
     /// The slots of an allotment, shuffled.
+    std::vector<std::uint32_t> shuffled(std::size_t slots, Random &random) const;
+    /// Of any length.
     Genome random(Random &random) const;
     /// Each slot followed by its likeliest successor, as long as slots of it are left: a fair start.
     Genome chained(std::size_t slots) const;

@@ -35,7 +35,7 @@ OrderReport make_order_report(const Image &image, const Order &order, const Orde
     Price mean, best;
     for (int i = 0; i < random_orders; ++i) {
         CostModel::Shares shares;
-        const Price price = quick_model.quick(shuffled(problem, count, random), shares, 8);
+        const Price price = quick_model.quick(problem.shuffled(count, random), shares, 8);
         mean.span += price.span / random_orders;
         mean.cost += price.cost / random_orders;
         if (i == 0 || price.of(options.objective) < best.of(options.objective)) best = price;

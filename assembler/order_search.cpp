@@ -113,9 +113,7 @@ Result<Order> search_order(const Image &image, const OrderOptions &options) {
     order.curve = {order.table.of(options.objective)};
     Random random(options.seed);
     for (int i = 0; i < random_orders; ++i) {
-        auto slots = problem.allotment(std::clamp<std::size_t>(64, problem.limits().least, problem.limits().most));
-        for (std::size_t k = slots.size(); k > 1; --k) std::swap(slots[k - 1], slots[random.below(k)]);
-        const Price price = model.exact(slots);
+        const Price price = model.exact(problem.shuffled(std::clamp<std::size_t>(64, problem.limits().least, problem.limits().most), random));
         order.random.span += price.span / random_orders;
         order.random.cost += price.cost / random_orders;
     }

@@ -94,7 +94,7 @@ void guess_jumps(const Image &image, const CodeBlocks &blocks, BlockCounts &coun
     for (std::uint32_t b = 0; b < size; ++b) {
         const std::uint32_t last = blocks.end(image, b) - 1;
         const OpInfo &row = info(op_at(image, last));
-        if (row.operand == OperandKind::Label) in[blocks.block_of[constant_at(image, last)]] += counts.taken[b];
+        if (const auto to = named_block(image, blocks, last)) in[*to] += counts.taken[b];
         if (row.op == Op::j_) out[b] = counts.count[b];
         if (!ends_block(row.op) && b + 1 < size) in[b + 1] += counts.count[b] - counts.taken[b];
     }
@@ -113,8 +113,9 @@ void guess_jumps(const Image &image, const CodeBlocks &blocks, BlockCounts &coun
         in[to] = counts.count[to];
         const std::uint32_t call = to > 0 ? blocks.end(image, to - 1) - 1 : 0;
         const bool behind_call = to > 0 && is_call(image, blocks, call);
-        const bool direct = behind_call && op_at(image, call) == Op::ja_;
-        const std::uint32_t callee = direct ? blocks.function[blocks.block_of[constant_at(image, call)]] : 0;
+        const auto called = behind_call ? named_block(image, blocks, call) : std::nullopt;
+        const bool direct = called.has_value();
+        const std::uint32_t callee = direct ? blocks.function[*called] : 0;
         // The likelier origins first; any that there is, if there is none.
         for (int strictness = 0; strictness < 2; ++strictness) {
             double sum = 0;

@@ -66,8 +66,7 @@ private:
             }
             const Op op = op_at(image_, block.last);
             const bool call = is_call(image_, blocks_, block.last);
-            if (info(op).operand == OperandKind::Label)
-                block.target = blocks_.block_of[constant_at(image_, block.last)];
+            if (const auto target = named_block(image_, blocks_, block.last)) block.target = *target;
             block.end = op == Op::jf_ || op == Op::jt_            ? End::branch
                         : op == Op::ja_ && call                   ? End::call
                         : op == Op::ja_ && same_function(b, block.target) ? End::jump

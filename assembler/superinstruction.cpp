@@ -38,6 +38,11 @@ std::vector<std::uint16_t> fused_text(const Image &image, Shape shape) {
     return text;
 }
 
+LoadedText text_to_load(const Image &image, Shape shape, bool plain) {
+    if (plain) return {image.text, 0};
+    return {fused_text(image, shape), superinstructions_of(image, shape).size()};
+}
+
 std::vector<Superinstruction> superinstructions_of(const Image &image, Shape shape) {
     bool stands[256] = {};
     for (const std::uint8_t code : fused_opcodes(image, shape)) stands[code] = true;

@@ -49,6 +49,14 @@ const std::vector<std::uint8_t> &fused_opcodes(const Image &image, Shape shape);
 /// TEXT as devices load it for this shape: at each index the opcode of the superinstruction that begins there, if one does.
 std::vector<std::uint16_t> fused_text(const Image &image, Shape shape);
 
+/// TEXT to load, and how many superinstructions it has. `plain`: none, as what counts or ends by the instruction needs it, and what
+/// compiled blocks leave to the interpreter (interpreter.c).
+struct LoadedText {
+    std::vector<std::uint16_t> words;
+    std::size_t superinstructions = 0;
+};
+LoadedText text_to_load(const Image &image, Shape shape, bool plain);
+
 /// The superinstructions that stand in that text, in the order of the image's list.
 std::vector<Superinstruction> superinstructions_of(const Image &image, Shape shape);
 

@@ -271,17 +271,14 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     MOG_TRY(plan_banks());
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_groups(nregs_, config));
-    // What counts or ends by the instruction, and what blocks are compiled for, runs without superinstructions, as
-    // interpreter.c has it.
     const bool plain = config.fuel || config.profile || !entries_.empty();
-    const Shape shape = use_switch_ ? Shape::switch_ : Shape::sequence;
-    const std::vector<std::uint16_t> text = plain ? image.text : fused_text(image, shape);
-    superinstructions_ = plain ? 0 : superinstructions_of(image, shape).size();
+    const LoadedText text = text_to_load(image, use_switch_ ? Shape::switch_ : Shape::sequence, plain);
+    superinstructions_ = text.superinstructions;
     struct {
         ClBuffer &buffer;
         const void *content;
         u64 bytes;
-    } constants[] = {{text_, text.data(), 2 * text.size()},
+    } constants[] = {{text_, text.words.data(), 2 * text.words.size()},
                      {cpool_, image.cpool.data(), 4 * image.cpool.size()},
                      {code_map_, image.code_map.data(), 4 * image.code_map.size()},
                      {entry_of_, entries_.data(), 4 * entries_.size()}};

@@ -33,11 +33,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     if (entries_.empty() && config.engine == Engine::Blocks) return no_compiled_blocks();
     blocks_ = !entries_.empty() && config.engine != Engine::Switch;
     if (!blocks_) std::fill(entries_.begin(), entries_.end(), 0);
-    // As interpreter.c has it: no superinstructions beside compiled blocks, nor where fuel is counted.
-    const bool plain = config.fuel || !entries_.empty();
-    const Shape shape = sequence_ ? Shape::sequence : Shape::switch_;
-    text_ = plain ? image.text : fused_text(image, shape);
-    superinstructions_ = plain ? 0 : superinstructions_of(image, shape).size();
+    text_ = text_to_load(image, sequence_ ? Shape::sequence : Shape::switch_, config.fuel || !entries_.empty());
     nproc_ = config.nproc;
     data_words_ = config.data_words;
     const u32 rows = MOG_S_REGS + static_cast<u32>(image.register_names.size()), warps = (nproc_ + MOG_LANES - 1) / MOG_LANES;
@@ -91,11 +87,11 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
     ran.seconds = pool_.for_each(count, [&](std::size_t i) {
         const u32 allowed = own_passes.empty() ? passes : own_passes[i], item = static_cast<u32>(i);
         if (entries_.empty())
-            code_.run(text_.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
+            code_.run(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
                       records, &stopped_, list, allowed, 0, count, item);
         else
-            code_.run_blocks(text_.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(),
-                             stride_, records, &stopped_, pes.data(), allowed, 0, count, entries_.data(), item);
+            code_.run_blocks(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(),
+                             stride_, records, &stopped_, list, allowed, 0, count, entries_.data(), item);
     });
     ran.instructions = static_cast<double>(passes) * count;
     for (u32 i = before; i < stopped_; i++) ran.instructions -= requests_[i][MOG_Q_LEFT];
@@ -156,7 +152,7 @@ void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *stagin
 }
 
 std::string HostPes::code_for_one() const {
-    return fmt::format("{}, {} superinstructions", blocks_ ? "compiled blocks" : sequence_ ? "sequence" : "switch", superinstructions_);
+    return fmt::format("{}, {} superinstructions", blocks_ ? "compiled blocks" : sequence_ ? "sequence" : "switch", text_.superinstructions);
 }
 
 double HostPes::occupancy() const {

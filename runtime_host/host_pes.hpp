@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "assembler/superinstruction.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/host_code.hpp"
 #include "runtime_host/host_memory.hpp"
@@ -69,10 +70,9 @@ private:
     PageMap pages_;
     HostCode code_, lanes_code_;
     const Image *image_ = nullptr;
-    std::vector<std::uint16_t> text_;    ///< with superinstructions, if it runs with them
+    LoadedText text_;
     std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
     bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
-    std::size_t superinstructions_ = 0;
     u32 nproc_ = 0, data_words_ = 0, stride_ = 0;
     HostMemory data_, state_;
     std::vector<bool> laid_for_lanes_;  ///< by warp
