@@ -1,6 +1,5 @@
 /* dialect_host.h: the interpreter's vocabulary in plain C++ (or C): one PE at a time, run by the runtime's threads.
  * Compile with -ffp-contract=off -fwrapv -fno-strict-aliasing. */
-#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

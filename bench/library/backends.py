@@ -1,4 +1,5 @@
 """backends.py: the ways to run a bench program: natively, under qemu, on each device with each engine, as a CUDA kernel."""
+import functools
 import os
 import shutil
 
@@ -7,6 +8,7 @@ from processes import cores, json_of, run
 
 # All that a mogrun may know; what a build or device does not have is said and left out.
 ENGINES = ("sequence", "switch", "blocks", "lanes", "auto")
+WITH_LANES = "--simd=avx512"            # also a program that has no loop for them
 NO_CONTRACTION = "-ffp-contract=off"    # everywhere, or floats would not be the same
 
 
@@ -57,8 +59,6 @@ class Mog(Backend):
         super().__init__((device if device == "reference" else f"{device}/{engine}") + suffix, work)
         self.tools, self.device, self.engine, self.caches, self.options = tools, device, engine, caches, options
         self.suffix, self.of_mogcc = suffix, of_mogcc
-        if engine == "lanes":   # code that mogcc makes on demand
-            self.suffix, self.of_mogcc = ".lanes", ("--simd=avx512", *of_mogcc)
 
     def build(self, name):
         if self.suffix:
@@ -75,11 +75,9 @@ class Mog(Backend):
     def environment(self, ranks, repeats):
         return {**super().environment(ranks, repeats), **self.caches}
 
-    def why_not(self):
-        """Why this build or machine cannot run it, in a line; None if it can."""
-        if self.engine == "lanes":
-            self.build("small")
-        done = self.run("small", 1, check=False)
+    def why_not(self, probe):
+        """Why this build or machine cannot run a program that has been compiled, in a line; None if it can."""
+        done = self.run(probe, 1, check=False)
         if done.status == 0:
             about = json_of(done.stderr).get("device_description", "")
             self.on_gpu = self.device.startswith("opencl") and not ("pthread" in about or "cpu" in about.lower())
@@ -87,8 +85,9 @@ class Mog(Backend):
         return (done.stderr.strip().splitlines() or [f"status {done.status}"])[0]
 
 
+@functools.cache
 def compile_for_mog(tools, work, name, *options, suffix=""):
-    """Compiles a bench program to WORK/NAME SUFFIX; seconds."""
+    """Compiles a bench program to WORK/NAME SUFFIX, once; seconds."""
     return run([tools / "mogcc", "-O2", NO_CONTRACTION, *options, source_of(name), "-o", work / f"{name}{suffix}", "-lm"]).wall
 
 
@@ -105,7 +104,7 @@ class Cuda(Backend):
     def command(self, name, ranks):
         return [self.work / f"{name}.cuda"]
 
-    def why_not(self):
+    def why_not(self, _probe):
         if not shutil.which("nvcc"):
             return "no nvcc"
         if not shutil.which("nvidia-smi") and not os.path.exists("/dev/nvidia0"):
@@ -118,8 +117,8 @@ class Cuda(Backend):
         return None if done.status == 0 else done.stderr.strip()
 
 
-def find(tools, work, devices, engines, caches, say):
-    """All backends that can run here; the others are told to `say`. `small` must have been compiled for MOG."""
+def find(tools, work, devices, engines, caches, say, probe):
+    """All backends that can run `probe`, a program compiled for MOG; the others are told to `say`."""
     found = [Native("native", work)]
     if shutil.which("qemu-mipsel") and shutil.which("mipsel-linux-gnu-gcc"):
         found.append(Qemu("qemu", work))
@@ -128,7 +127,7 @@ def find(tools, work, devices, engines, caches, say):
     for device in devices:
         for engine in ["auto"] if device == "reference" else engines:
             backend = Mog(tools, work, device, engine, caches)
-            reason = backend.why_not()
+            reason = backend.why_not(probe)
             if reason:
                 say(f"skipped: {backend.name}: {reason}")
             else:
@@ -136,7 +135,7 @@ def find(tools, work, devices, engines, caches, say):
     if "cuda" not in devices and not any(d.startswith("opencl") for d in devices):
         return found
     cuda = Cuda(work)
-    reason = cuda.why_not()
+    reason = cuda.why_not(probe)
     if reason:
         say(f"skipped: cuda: {reason}")
     else:

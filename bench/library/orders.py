@@ -6,7 +6,7 @@ import shutil
 from collections import namedtuple
 
 import catalogue
-from backends import ENGINES, Mog, Native, compile_for_mog
+from backends import ENGINES, WITH_LANES, Mog, Native, compile_for_mog
 from processes import json_of, run
 from throughput import Throughput
 
@@ -111,15 +111,15 @@ class Speed:
             options.append("--superinstructions=0")
         else:
             say("this mogcc has no --superinstructions")
-        compile_for_mog(tools, work, "small")
+        compile_for_mog(tools, work, "small", WITH_LANES)
         compile_for_mog(tools, work, "small", *options, suffix=self.SIMPLE)
         simple = Mog(tools, work, device, "sequence", caches, suffix=self.SIMPLE, of_mogcc=options)
-        if simple.why_not():
-            raise SystemExit(f"bench/order: {simple.why_not()}")
+        if reason := simple.why_not("small"):
+            raise SystemExit(f"bench/order: {reason}")
         self.ways = [simple]
         for engine in ["sequence"] if device == "reference" else [e for e in ENGINES if e != "auto"]:
             way = Mog(tools, work, device, engine, caches)
-            if not way.why_not():
+            if not way.why_not("small"):
                 self.ways.append(way)
 
     def measure(self, program):

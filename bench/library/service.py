@@ -9,7 +9,6 @@ CALLERS = 16384
 def start_and_calls(backend, repeats):
     """Seconds from start to end for one PE and for 65,536, with the memory of those, and seconds for a call by 16,384 at once."""
     for name, count in (("small", 1), ("null_call", CALLERS)):
-        backend.build(name)         # if its programs are compiled another way
         backend.run(name, count)    # fills the kernel cache
     start = [backend.run("small", 1).wall for _ in range(repeats)]
     many = [json_of(backend.run("small", SCALES[-1]).stderr) for _ in range(3)]

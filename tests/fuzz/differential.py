@@ -22,6 +22,10 @@ class Tools:
         self.mogcc, self.mogrun, self.qemu, self.timeout = mogcc, mogrun, qemu, timeout
 
 
+# Compiled for lanes is what a machine with AVX-512 runs.
+LANES_RUN = Path("/proc/cpuinfo").exists() and " avx512bw " in Path("/proc/cpuinfo").read_text()
+
+
 def run(command, timeout, cwd=None, variables=None):
     """Outcome of a command, with `variables` in its environment, too; status LATE if it did not end."""
     process = subprocess.Popen([str(word) for word in command], cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -71,10 +75,19 @@ def same(a, b):
     return (a.status == b.status or divided) and a.stdout == b.stdout and (killed or a.stderr == b.stderr)
 
 
+def host_engine(rng):
+    """An engine for the device host, and what mogcc shall compile for it: as much as that engine needs, for it takes most of the time."""
+    engines = ["blocks"] * 5 + ["switch", "more blocks", "sequence"] + ["lanes"] * LANES_RUN
+    engine = rng.choice(engines)
+    simd = "--simd=avx512" if engine == "lanes" else "--simd=none"
+    build_time = {"blocks": 0.25, "more blocks": 2, "lanes": 0.1}.get(engine, 0)
+    return engine.removeprefix("more "), [f"--build-time={build_time}", simd]
+
+
 def ways(rng, host, opencl):
-    """The runs that each program is compared in: options of mogrun."""
+    """The runs that each program is compared in: options of mogrun. `host`: the engine there, or nothing."""
     result = [["--device=reference"], ["--device=reference", f"--slice={rng.choice([1, 2, 7, 100, 5003]) + rng.randrange(5)}"]]
-    result += [["--device=host"]] if host else []
+    result += [["--device=host", f"--engine={host}"]] if host else []
     if opencl:
         # Kernels take seconds to compile, so one of the two; a sequence takes longer than a switch.
         engine = rng.choice([["--engine=switch"], ["--engine=switch"], ["--engine=sequence", f"--warp={rng.choice([1, 8, 32])}"]])
