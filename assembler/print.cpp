@@ -77,7 +77,7 @@ void print_code(const MogProgram &program, std::string &out) {
             }
             std::string text = "        " + print_instruction(instruction, program.register_names, label);
             if (instruction.retires != 0) {
-                text = fmt::format("{:<36}.retire", text);
+                text = fmt::format("{:<35} .retire", text);
                 if (instruction.retires != 1) text += fmt::format(" {}", instruction.retires);
             }
             out += text + '\n';

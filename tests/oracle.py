@@ -165,7 +165,7 @@ def check(case, level, runner):
     elf = work / f"{case.name}.mog.elf"
     common = [level, "-std=gnu17", "-w", *case.options, case.source]
 
-    complaint = runner.compile([options.mogcc, "-save-temps", *budget_for(level), *common, "-lm", "-o", program])
+    complaint = runner.compile([options.mogcc, "-save-temps", *budget_for(case.name, level, LEVELS), *common, "-lm", "-o", program])
     if complaint:
         return [f"mogcc fails:\n{complaint}"], compared, missing
 
@@ -281,10 +281,11 @@ def is_opencl_level(name, level, levels):
     return levels[zlib.crc32(name.encode()) % len(levels)] == level
 
 
-def budget_for(level):
+def budget_for(name, level, levels):
     """Options for mogcc: the program's own code, and little of the library, is compiled into blocks, for hundreds of programs are to be
-    built. Code for lanes takes as long again, so it is left to optimised ones."""
-    return ["--build-time=0.25", *(["--simd=none"] if level == "-O0" else [])]
+    built; a short search. Code for lanes takes as long again, so it is left to optimised ones that no kernel is compiled for."""
+    lanes = level == "-O2" and not is_opencl_level(name, level, levels)
+    return ["--build-time=0.25", "--order-time=0.05", *([] if lanes else ["--simd=none"])]
 
 
 def has_opencl(mogrun_path):

@@ -14,9 +14,19 @@ namespace {
 
 /// Names as compilers make them, and worse.
 std::string random_name(Random &random, std::size_t number) {
-    static const char *const shapes[] = {
-        "main",    ".L{}", "_ZN3foo3barEv{}", "f{}.constprop.0", "$L{}", "operator new({})", "q\"uo{}te",
-        "tab\t{}", "{}",   "back\\{}slash",   "ümlaut{}",        "x@{}"};
+    static const char *const shapes[] = {"main",
+                                         ".L{}",
+                                         "_ZN3foo3barEv{}",
+                                         "f{}.constprop.0",
+                                         "$L{}",
+                                         "operator new({})",
+                                         "q\"uo{}te",
+                                         "tab\t{}",
+                                         "{}",
+                                         "back\\{}slash",
+                                         "ümlaut{}",
+                                         "x@{}",
+                                         "sqlite3_result_error_nomem{}"};
     return fmt::format("{}_{}", fmt::format(fmt::runtime(shapes[random.below(std::size(shapes))]), number), number);
 }
 

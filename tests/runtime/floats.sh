@@ -4,6 +4,7 @@
 # MOG_TEST_DEVICE_LACKS makes the runtime believe that an OpenCL device lacks fp64, denormals, rounding to nearest or exact division.
 set -eu
 mogcc=$1 mogrun=$2 sources=$3
+mogcc() { "$mogcc" --build-time=0.1 --simd=none "$@"; }     # blocks of every kind are in other tests
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -15,8 +16,8 @@ refused() { words=$1; shift; status=0; "$@" >got 2>err || status=$?; [ $status -
 says() { words=$1; shift; "$@" --stats prog >got 2>err || fail "$*"; grep -q "arithmetic *$words" err || { cat err; fail "$* --stats does not say: $words"; }; }
 
 for name in double_values float_values; do
-    "$mogcc" -O2 "$sources/$name.c" -o "$name" -lm
-    "$mogcc" -O2 --double=soft "$sources/$name.c" -o "$name.soft" -lm
+    mogcc -O2 "$sources/$name.c" -o "$name" -lm
+    mogcc -O2 --double=soft "$sources/$name.c" -o "$name.soft" -lm
     "$mogrun" -n 1 --device=host "./$name" >"$name.out"
     same "$name.out" "$mogrun" -n 1 --device=reference --double=soft "./$name"
     same "$name.out" "$mogrun" -n 1 --device=host "./$name.soft"
@@ -43,8 +44,8 @@ int main(void)
     return 0;
 }
 C
-"$mogcc" -O2 near.c -o near -lm
-"$mogcc" -O2 --double=pair near.c -o near.pair -lm
+mogcc -O2 near.c -o near -lm
+mogcc -O2 --double=pair near.c -o near.pair -lm
 "$mogrun" -n 1 --device=reference ./near >exact
 "$mogrun" -n 1 --device=reference --double=pair ./near >paired
 same paired "$mogrun" -n 1 --device=host ./near.pair
@@ -56,7 +57,7 @@ cat >fenv.c <<'C'
 #include <fenv.h>
 int main(void) { volatile double one = 1, three = 3, r; r = one / three; (void)r; return fetestexcept(FE_INEXACT) == FE_INEXACT ? 0 : 1; }
 C
-"$mogcc" -O2 fenv.c -o fenv -lm
+mogcc -O2 fenv.c -o fenv -lm
 refused "control register" "$mogrun" -n 1 --device=reference --double=pair ./fenv
 rm prog && ln -s fenv prog
 says "in software, with the rounding modes" "$mogrun" -n 1 --device=reference
@@ -64,7 +65,7 @@ rm prog && ln -s double_values prog
 
 # The source for a device without doubles never says `double`.
 for lack in "-DMOG_DOUBLE_SOFT" "-DMOG_DOUBLE_PAIR" "-DMOG_DOUBLE_SOFT -DMOG_FLOAT_SOFT -DMOG_DIVF_SOFT"; do
-    "$mogcc" -O2 --emit=opencl "$sources/double_values.c" -o - -lm >source.c
+    mogcc -O2 --emit=opencl "$sources/double_values.c" -o - -lm >source.c
     # shellcheck disable=SC2086
     cpp -P -w $lack source.c >preprocessed
     ! grep -qw double preprocessed || fail "$lack: $(grep -w double preprocessed | head -n 3)"

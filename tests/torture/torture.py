@@ -207,7 +207,7 @@ def check(options, group):
     # Nor position-independent code, whose calls would not find what objcopy has made local.
     native = Build(lambda is_cxx: [options.cross + "g++", "-fno-exceptions", "-fno-rtti"] if is_cxx else [options.cross + "gcc"],
                    options.cross, [*common, "-mno-abicalls", "-fno-pic"], work / "glibc", RANK_OF_PROCESS)
-    mog = Build(lambda is_cxx: [options.mogcc, *oracle.budget_for(options.level)], options.cross, [*common, *options.option], work / "mog", RANK_OF_PE)
+    mog = Build(lambda is_cxx: [options.mogcc, *oracle.budget_for(group.name, options.level, LEVELS)], options.cross, [*common, *options.option], work / "mog", RANK_OF_PE)
     expected = expected_outcomes(options, programs, native.link(programs, ["-static", "-no-pie", "-latomic", "-Wl,--no-warn-mismatch"]), work, stdin)
     executable = mog.link(programs, [])
     engine = oracle.engine_for(options.level)
