@@ -14,17 +14,18 @@ std::vector<std::uint8_t> bytes_of(const std::string &text) {
     return {text.begin(), text.end()};
 }
 
-Result<Execution> read_profiles(const Image &image, const std::vector<std::string> &files, std::vector<std::string> *notes) {
-    std::vector<Profile> profiles;
+Result<Execution> read_profiles(const Image &image, const std::vector<std::string> &files,
+                                std::vector<std::string> *notes) {
+    ProfileMerge merge(image);
     std::vector<std::string> found;
     for (const std::string &file : files) {
         auto text = read_text_file(file);
         if (!text) return text.error();
         auto profile = read_profile(*text);
         if (!profile) return Error{profile.error().message, file};
-        profiles.push_back(*std::move(profile));
+        if (auto added = merge.add(*profile, found); !added) return Error{added.error().message, file};
     }
-    auto execution = execution_of(image, profiles, found);
+    auto execution = std::move(merge).execution();
     if (!execution) return Error{execution.error().message, files.size() == 1 ? files.front() : "--profile-use"};
     if (notes) notes->insert(notes->end(), found.begin(), found.end());
     return execution;
@@ -56,7 +57,9 @@ Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::s
     order->seconds = order_options.seconds;
     order->trials = std::move(trials);
     if (!options.report.empty())
-        if (auto written = write_order_report(image, *order, order_options, options.generate.program_name, options.report); !written)
+        if (auto written =
+                write_order_report(image, *order, order_options, options.generate.program_name, options.report);
+            !written)
             return written.error();
     const Execution execution = execution_for(image, order_options);
     Fit fitted{*std::move(order), plan_blocks(image, execution, options.blocks), {}};
@@ -71,7 +74,9 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
     generate_options.blocks = &fitted->blocks;
     if (!fitted->blocks.empty()) image.products["entries"] = write_entries(fitted->blocks);
     if (options.blocks.lanes == LaneCode::all && keeps_fcsr(image) && notes)
-        notes->push_back("the program reads or writes the FPU's control register, for which lanes have none; so there is no code for lanes");
+        notes->push_back(
+            "the program reads or writes the FPU's control register, for which lanes have none; so there is no code "
+            "for lanes");
     if (!fitted->lanes.empty()) {
         auto source = generate_lanes(image, fitted->order, fitted->lanes, options.generate);
         if (!source) return source.error();

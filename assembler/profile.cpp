@@ -2,6 +2,7 @@
 #include "assembler/profile.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -192,57 +193,86 @@ Profile make_profile(const Image &image, const RunCounts &counts, std::string_vi
     return profile;
 }
 
-Result<Execution> execution_of(const Image &image, std::span<const Profile> profiles, std::vector<std::string> &notes) {
-    const Functions functions(image);
-    const CodeBlocks &blocks = functions.blocks();
-    std::unordered_map<std::string_view, std::uint32_t> by_name;
-    for (std::uint32_t f = 0; f < blocks.functions.size(); ++f) by_name.emplace(functions.name(f), f);
-    std::unordered_map<std::uint32_t, std::uint64_t> hashes;
-    BlockCounts counts{std::vector<double>(blocks.start.size()), std::vector<double>(blocks.start.size()), {}};
-    constexpr std::uint32_t none = 0xffffffff;
-    double executed = 0;
-    for (const Profile &profile : profiles) {
-        std::vector<std::uint32_t> function_of(profile.functions.size(), none);
-        std::vector<std::string> changed;
-        double kept = 0, lost = 0;
-        for (std::size_t i = 0; i < profile.functions.size(); ++i) {
-            const Profile::Function &entry = profile.functions[i];
-            const auto found = by_name.find(entry.name);
-            bool fits = found != by_name.end() && blocks.functions[found->second].blocks == entry.blocks;
-            if (fits) {
-                const auto [hash, is_new] = hashes.try_emplace(found->second, 0);
-                if (is_new) hash->second = functions.hash(found->second);
-                fits = hash->second == entry.hash;
-            }
-            if (fits) function_of[i] = found->second;
-            else changed.push_back(entry.name);
-            for (const Profile::Block &block : entry.counts) {
-                (fits ? kept : lost) += static_cast<double>(block.count);
-                if (!fits) continue;
-                const std::uint32_t b = blocks.functions[found->second].first_block + block.number;
-                counts.count[b] += static_cast<double>(block.count);
-                counts.taken[b] += static_cast<double>(block.taken);
-            }
-        }
-        if (kept <= 0)
-            return Error{fmt::format("the profile is of another program, {}: none of its {} functions is in this one as it was",
-                                     profile.program, profile.functions.size()), {}};
-        if (!changed.empty())
-            notes.push_back(fmt::format("{} of the profile's {} functions changed since or are gone: {}; their {:.1f} % of all "
-                                        "executed blocks are left out",
-                                        changed.size(), profile.functions.size(), some_names(changed),
-                                        100 * lost / (kept + lost)));
-        for (const Profile::Jump &jump : profile.jumps) {
-            const std::uint32_t f = function_of[jump.from_function], g = function_of[jump.to_function];
-            if (f == none || g == none) continue;
-            const std::uint32_t from = blocks.functions[f].first_block + jump.from_block;
-            if (op_at(image, blocks.end(image, from) - 1) != Op::j_) continue;
-            counts.jumps.push_back({from, blocks.functions[g].first_block + jump.to_block, static_cast<double>(jump.count)});
-        }
-        executed += kept;
+struct ProfileMerge::State {
+    explicit State(const Image &of) : image(of), functions(of) {
+        for (std::uint32_t f = 0; f < functions.blocks().functions.size(); ++f) by_name.emplace(functions.name(f), f);
+        counts.count.resize(functions.blocks().start.size());
+        counts.taken.resize(functions.blocks().start.size());
     }
-    if (executed <= 0) return Error{"the profiles tell of nothing executed", {}};
-    return execution_from(image, blocks, counts);
+
+    /// The function that a profile's entry is about, if its code is as it was.
+    std::optional<std::uint32_t> function_of(const Profile::Function &entry) {
+        const auto found = by_name.find(entry.name);
+        if (found == by_name.end() || functions.blocks().functions[found->second].blocks != entry.blocks) return {};
+        const auto [hash, is_new] = hashes.try_emplace(found->second, 0);
+        if (is_new) hash->second = functions.hash(found->second);
+        return hash->second == entry.hash ? std::optional{found->second} : std::nullopt;
+    }
+
+    const Image &image;
+    const Functions functions;
+    std::unordered_map<std::string_view, std::uint32_t> by_name;
+    std::unordered_map<std::uint32_t, std::uint64_t> hashes;
+    BlockCounts counts;
+    std::unordered_map<std::uint64_t, double> jumps;  // from block to block (low half): so many runs have the same ones
+};
+
+ProfileMerge::ProfileMerge(const Image &image) : state_(std::make_unique<State>(image)) {}
+ProfileMerge::~ProfileMerge() = default;
+
+Result<void> ProfileMerge::add(const Profile &profile, std::vector<std::string> &notes) {
+    const CodeBlocks &blocks = state_->functions.blocks();
+    BlockCounts &counts = state_->counts;
+    std::vector<std::optional<std::uint32_t>> function_of;
+    std::vector<std::string> changed;
+    double kept = 0, lost = 0;
+    for (const Profile::Function &entry : profile.functions) {
+        const auto function = state_->function_of(entry);
+        function_of.push_back(function);
+        if (!function) changed.push_back(entry.name);
+        for (const Profile::Block &block : entry.counts) {
+            (function ? kept : lost) += static_cast<double>(block.count);
+            if (!function) continue;
+            const std::uint32_t b = blocks.functions[*function].first_block + block.number;
+            counts.count[b] += static_cast<double>(block.count);
+            counts.taken[b] += static_cast<double>(block.taken);
+        }
+    }
+    if (kept <= 0)
+        return Error{
+            fmt::format("the profile is of another program, {}: none of its {} functions is in this one as it was",
+                        profile.program, profile.functions.size()),
+            {}};
+    if (!changed.empty())
+        notes.push_back(
+            fmt::format("{} of the profile's {} functions changed since or are gone: {}; their {:.1f} % of all "
+                        "executed blocks are left out",
+                        changed.size(), profile.functions.size(), some_names(changed), 100 * lost / (kept + lost)));
+    for (const Profile::Jump &jump : profile.jumps) {
+        const auto f = function_of[jump.from_function], g = function_of[jump.to_function];
+        if (!f || !g) continue;
+        const std::uint32_t from = blocks.functions[*f].first_block + jump.from_block;
+        if (op_at(state_->image, blocks.end(state_->image, from) - 1) != Op::j_) continue;
+        const std::uint32_t to = blocks.functions[*g].first_block + jump.to_block;
+        state_->jumps[std::uint64_t{from} << 32 | to] += static_cast<double>(jump.count);
+    }
+    return {};
+}
+
+Result<Execution> ProfileMerge::execution() && {
+    BlockCounts &counts = state_->counts;
+    for (const auto &[way, count] : state_->jumps)
+        counts.jumps.push_back({static_cast<std::uint32_t>(way >> 32), static_cast<std::uint32_t>(way), count});
+    std::sort(counts.jumps.begin(), counts.jumps.end());
+    if (std::none_of(counts.count.begin(), counts.count.end(), [](double count) { return count > 0; }))
+        return Error{"the profiles tell of nothing executed", {}};
+    return execution_from(state_->image, state_->functions.blocks(), counts);
+}
+
+Result<Execution> execution_of(const Image &image, std::span<const Profile> profiles, std::vector<std::string> &notes) {
+    ProfileMerge merge(image);
+    for (const Profile &profile : profiles) MOG_TRY(merge.add(profile, notes));
+    return std::move(merge).execution();
 }
 
 }  // namespace mog

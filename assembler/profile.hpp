@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -63,8 +64,25 @@ std::string write_profile(const Profile &profile);
 /// Error: the text is empty, damaged, of another version, or no profile; the sentence says which.
 Result<Profile> read_profile(std::string_view text);
 
-/// What profiles say about this program. `notes` gets a sentence for each profile of which a part does not fit: functions
-/// that changed or are gone. Error: a profile is of another program altogether, or tells of nothing executed.
+/// Profiles of runs added up, of which only one at a time need be in memory. The image must outlive it.
+class ProfileMerge {
+public:
+    explicit ProfileMerge(const Image &image);
+    ~ProfileMerge();
+
+    /// `notes` gets a sentence if a part does not fit: functions that changed or are gone. Error: the profile is of
+    /// another program altogether.
+    Result<void> add(const Profile &profile, std::vector<std::string> &notes);
+
+    /// What they say about the program. Error: they tell of nothing executed.
+    Result<Execution> execution() &&;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// What these profiles say about this program, as ProfileMerge has it.
 Result<Execution> execution_of(const Image &image, std::span<const Profile> profiles, std::vector<std::string> &notes);
 
 }  // namespace mog
