@@ -14,8 +14,7 @@ std::vector<std::uint8_t> bytes_of(const std::string &text) {
     return {text.begin(), text.end()};
 }
 
-Result<Execution> read_profiles(const Image &image, const std::vector<std::string> &files,
-                                std::vector<std::string> *notes) {
+Result<Execution> read_profiles(const Image &image, const std::vector<std::string> &files, std::vector<std::string> *notes) {
     ProfileMerge merge(image);
     std::vector<std::string> found;
     for (const std::string &file : files) {
@@ -57,9 +56,7 @@ Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::s
     order->seconds = order_options.seconds;
     order->trials = std::move(trials);
     if (!options.report.empty())
-        if (auto written =
-                write_order_report(image, *order, order_options, options.generate.program_name, options.report);
-            !written)
+        if (auto written = write_order_report(image, *order, order_options, options.generate.program_name, options.report); !written)
             return written.error();
     const Execution execution = execution_for(image, order_options);
     Fit fitted{*std::move(order), plan_blocks(image, execution, options.blocks), {}};
@@ -74,9 +71,7 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
     generate_options.blocks = &fitted->blocks;
     if (!fitted->blocks.empty()) image.products["entries"] = write_entries(fitted->blocks);
     if (options.blocks.lanes == LaneCode::all && keeps_fcsr(image) && notes)
-        notes->push_back(
-            "the program reads or writes the FPU's control register, for which lanes have none; so there is no code "
-            "for lanes");
+        notes->push_back("the program reads or writes the FPU's control register, for which lanes have none; so there is no code for lanes");
     if (!fitted->lanes.empty()) {
         auto source = generate_lanes(image, fitted->order, fitted->lanes, options.generate);
         if (!source) return source.error();

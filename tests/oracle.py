@@ -5,7 +5,7 @@ Each program is run
 
   glibc   compiled by the MIPS cross compiler against glibc, under qemu-mipsel
   elf     as the very ELF that mogcc links, under qemu-mipsel
-  DEVICE  by mogrun with one PE, on each device (opencl at one of the levels), and
+  DEVICE  by mogrun with one PE, on each device, and
   DEVICE -n N   by mogrun with N PEs in short slices, every PE's output being compared
 
 and all must agree on standard output, standard error, exit status and the files they leave. The first that is there says
@@ -30,13 +30,11 @@ import shutil
 import signal
 import subprocess
 import sys
-import zlib
 from collections import namedtuple
 from pathlib import Path
 
 SKIPPED = 77
 SHORT_SLICE = 20011     # passes
-LEVELS = ["-O0", "-O2"]
 NATIVE_HEADERS = Path(__file__).resolve().parent / "programs" / "native"
 
 Outcome = namedtuple("Outcome", "stdout stderr status files")
@@ -165,7 +163,7 @@ def check(case, level, runner):
     elf = work / f"{case.name}.mog.elf"
     common = [level, "-std=gnu17", "-w", *case.options, case.source]
 
-    complaint = runner.compile([options.mogcc, "-save-temps", *budget_for(case.name, level, LEVELS), *common, "-lm", "-o", program])
+    complaint = runner.compile([options.mogcc, "-save-temps", *budget_for(level, options.devices), *common, "-lm", "-o", program])
     if complaint:
         return [f"mogcc fails:\n{complaint}"], compared, missing
 
@@ -192,8 +190,6 @@ def check(case, level, runner):
         missing.append(f"elf: no {options.qemu}")
 
     for device in options.devices.split(","):
-        if device == "opencl" and not is_opencl_level(case.name, level, LEVELS):
-            continue
         if device == "opencl" and not options.have_opencl:
             missing.append("opencl: no OpenCL device")
             continue
@@ -275,16 +271,10 @@ def engine_for(level):
     return [] if level == "-O0" else ["--engine=sequence", "--warp=32"]
 
 
-def is_opencl_level(name, level, levels):
-    """An OpenCL compiler takes longer over a kernel than everything else over its program. So each program is run there at one of the
-    levels, by its name, and some programs at each."""
-    return levels[zlib.crc32(name.encode()) % len(levels)] == level
-
-
-def budget_for(name, level, levels):
+def budget_for(level, devices):
     """Options for mogcc: the program's own code, and little of the library, is compiled into blocks, for hundreds of programs are to be
     built; a short search. Code for lanes takes as long again, so it is left to optimised ones that no kernel is compiled for."""
-    lanes = level == "-O2" and not is_opencl_level(name, level, levels)
+    lanes = level == "-O2" and "opencl" not in devices.split(",")
     return ["--build-time=0.25", "--order-time=0.05", *([] if lanes else ["--simd=none"])]
 
 
@@ -311,7 +301,7 @@ def main():
     runner = Runner(options)
     status = 0
     for source in options.programs:
-        for level in options.level or LEVELS:
+        for level in options.level or ["-O0", "-O2"]:
             # Unoptimised programs run as a CPU prefers, optimised ones as a GPU does: a sequence, memory interleaved.
             options.opencl = engine_for(level)
             case = Case(source, options.beside)

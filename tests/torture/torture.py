@@ -4,7 +4,7 @@
 A group is a folder of programs: each NAME.c or NAME.cc with a main of its own, or a folder NAME/ of files that are linked
 together. The group becomes one executable, in which PE i runs program i; that is quick, and it is what MOG is for. Against it
 stands the group compiled by the cross compiler with glibc: qemu-mipsel runs that once per program. Standard output and exit
-status must agree, program by program, on every device (OpenCL at one level), with every PE stopped and taken up again in the middle of everything.
+status must agree, program by program, on every device, with every PE stopped and taken up again in the middle of everything.
 
 Programs of a group are independent: all symbols but main are made local to each (C) or are in an unnamed namespace (C++).
 Functions with __attribute__((constructor)) or ((destructor)) run on every PE, so they print nothing before main has run.
@@ -31,7 +31,6 @@ import oracle   # noqa: E402
 
 MEMORY = "2M"           # of a PE: enough for every program, and little enough to use up
 CXX = (".cc", ".cpp")
-LEVELS = ["-O0", "-O2", "-Os"]   # as CMakeLists.txt has them
 
 DISPATCHER = """/* Made by torture.py: runs the program whose number is the rank. */
 {declarations}
@@ -207,14 +206,13 @@ def check(options, group):
     # Nor position-independent code, whose calls would not find what objcopy has made local.
     native = Build(lambda is_cxx: [options.cross + "g++", "-fno-exceptions", "-fno-rtti"] if is_cxx else [options.cross + "gcc"],
                    options.cross, [*common, "-mno-abicalls", "-fno-pic"], work / "glibc", RANK_OF_PROCESS)
-    mog = Build(lambda is_cxx: [options.mogcc, *oracle.budget_for(group.name, options.level, LEVELS)], options.cross, [*common, *options.option], work / "mog", RANK_OF_PE)
+    mog = Build(lambda is_cxx: [options.mogcc, *oracle.budget_for(options.level, options.devices)], options.cross,
+                [*common, *options.option], work / "mog", RANK_OF_PE)
     expected = expected_outcomes(options, programs, native.link(programs, ["-static", "-no-pie", "-latomic", "-Wl,--no-warn-mismatch"]), work, stdin)
     executable = mog.link(programs, [])
     engine = oracle.engine_for(options.level)
     differing, left_out = 0, []
     for device in options.devices.split(","):
-        if device == "opencl" and not oracle.is_opencl_level(group.name, options.level, LEVELS):
-            continue
         if device == "opencl" and not oracle.has_opencl(options.mogrun):
             left_out.append("opencl: no OpenCL device")
             continue
