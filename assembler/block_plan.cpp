@@ -21,7 +21,7 @@ constexpr double lane_instructions_per_second = 800;
 constexpr double least_executions = 20, least_share = 1e-6;
 /// The library gets no more than this part of the time.
 constexpr double library_part = 0.5;
-/// Of functions longer than this, in instructions, blocks are left out that are executed that much less than others.
+/// Of functions longer than this, in instructions, blocks that are executed that much less than others come after all that is hot.
 constexpr std::uint32_t long_function = 800;
 constexpr double rare = 0.002;
 /// MOG instructions in a group, and in one of several functions.
@@ -36,6 +36,7 @@ public:
           budget_(options.build_seconds * (for_lanes ? lane_instructions_per_second : instructions_per_second)),
           all_(options.all && !for_lanes), for_lanes_(for_lanes) {
         plan_.code = code_blocks(image);
+        for (const std::uint32_t at : plan_.code.start) plan_.executed.push_back(execution.count[at]);
         for (const Symbol &symbol : image.symbols)
             if (symbol.name == "_mog_library") library_ = symbol.address;
     }
@@ -51,7 +52,7 @@ private:
     std::uint32_t count() const { return static_cast<std::uint32_t>(plan_.code.start.size()); }
     std::uint32_t begin(std::uint32_t block) const { return plan_.code.start[block]; }
     std::uint32_t end(std::uint32_t block) const { return plan_.code.end(image_, block); }
-    double heat(std::uint32_t block) const { return execution_.count[begin(block)]; }
+    double heat(std::uint32_t block) const { return plan_.executed[block]; }
     std::uint32_t size(std::uint32_t block) const { return end(block) - begin(block); }
     std::optional<std::uint32_t> named_block(std::uint32_t block) const { return mog::named_block(image_, plan_.code, end(block) - 1); }
     double runs() const { return std::max(execution_.count[image_.entry], 1e-9); }
@@ -115,8 +116,9 @@ private:
     }
 
     /// The user's functions, in the order of what is executed in them, then the library's, in that of how often they are
-    /// called. Whole: who leaves compiled code for a rare block comes back to it only at the next jump. Of long ones the
-    /// blocks that are executed now and then.
+    /// called. Whole: who leaves compiled code for a rare block comes back to it only at the next jump. Of long ones first the
+    /// blocks that are executed now and then, and the user's others if there is time left: an estimate of loops in loops is
+    /// easily wrong by more than what makes a block rare.
     void choose() {
         chosen_.assign(count(), all_);
         if (all_) return;
@@ -136,18 +138,19 @@ private:
             const std::uint32_t last = function.first_block + function.blocks;
             double hottest = 0;
             for (std::uint32_t block = function.first_block; block < last; ++block) hottest = std::max(hottest, heat(block));
-            Candidate candidate;
+            Candidate candidate, seldom;
             candidate.of_library = of_library(function);
             if (candidate.of_library && hottest < least_executions * runs()) continue;
             if (for_lanes_ && !of_loops[f]) continue;
             const bool is_long = end(last - 1) - begin(function.first_block) > long_function;
             if (candidate.of_library) candidate.called = called[f];
             for (std::uint32_t block = function.first_block; block < last; ++block) {
-                if (is_long && heat(block) < rare * hottest) continue;
-                candidate.blocks.push_back(block);
-                candidate.instructions += size(block);
-                candidate.executed += heat(block) * size(block);
+                Candidate &part = is_long && heat(block) < rare * hottest ? seldom : candidate;
+                part.blocks.push_back(block);
+                part.instructions += size(block);
+                part.executed += heat(block) * size(block);
             }
+            if (!candidate.of_library && seldom.executed > 0) candidates.push_back(std::move(seldom));
             if (candidate.executed > (candidate.of_library ? least_share * total : 0)) candidates.push_back(std::move(candidate));
         }
         std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) {

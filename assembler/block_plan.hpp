@@ -41,6 +41,7 @@ struct BlockPlan {
     std::vector<Group> groups;
     std::vector<std::uint32_t> group_of;  ///< by block: its group, from 1; 0: interpreted
     std::vector<Entry> entries;           ///< where control may come in, ascending by `at`
+    std::vector<double> executed;         ///< by block: how often
 
     bool empty() const { return groups.empty(); }
 };

@@ -12,6 +12,7 @@
 #include "assembler/constants.hpp"
 #include "assembler/generate.hpp"
 #include "assembler/known_targets.hpp"
+#include "assembler/pass_counts.hpp"
 #include "support/text.hpp"
 
 namespace mog {
@@ -35,6 +36,7 @@ public:
             for (const BlockPlan::Entry &entry : plan_.entries)
                 if (entry.group == number_) entries_.push_back(entry.at);
         find_targets();
+        if (!lanes_) counts_.emplace(image_, plan_, number_, entries_);
         find_runs();
         std::string blocks;
         for (std::size_t i = 0; i < group_.blocks.size(); ++i)
@@ -68,8 +70,6 @@ public:
 
 private:
     static constexpr std::uint32_t none = 0xffffffff;
-    /// MOG instructions of a run: with fewer left in a slice it is interpreted.
-    static constexpr std::uint32_t most_run = 200;
 
     bool in_pair(std::uint32_t r) const { return is_pair_[r] || (r > 0 && is_pair_[r - 1]); }
     bool here(std::uint32_t block) const { return plan_.group_of[block] == number_; }
@@ -111,14 +111,11 @@ private:
         if (lanes_) return;
         std::vector<std::uint32_t> starts;
         const auto finish = [&] {
-            if (starts.size() < 2) return;
-            run_instructions_[starts.front()] = starts.back() - starts.front();
-            find_access_windows(image_, starts, windows_);
+            if (starts.size() >= 2) find_access_windows(image_, starts, windows_);
         };
         for (const std::uint32_t b : group_.blocks) {
             const std::uint32_t begin = plan_.code.start[b], end = plan_.code.end(image_, b);
-            const bool goes_on = !starts.empty() && starts.back() == begin && !targets_.contains(begin) && end - starts.front() <= most_run;
-            if (!goes_on) {
+            if (starts.empty() || starts.back() != begin || targets_.contains(begin)) {
                 finish();
                 starts = {begin};
             }
@@ -127,10 +124,23 @@ private:
         finish();
     }
 
-    std::string go(std::uint32_t target) {
+    std::optional<std::uint32_t> block_at(std::uint32_t index) const {
+        if (index >= image_.text.size()) return std::nullopt;
+        return plan_.code.block_of[index];
+    }
+
+    /// Counts what is due on the way from block `b` to TEXT index `target`.
+    std::string count(std::uint32_t b, std::uint32_t target) const {
+        const std::int32_t due = counts_ ? counts_->due(b, block_at(target)) : 0;
+        return due == 0 ? std::string() : fmt::format("COUNT({})", due);
+    }
+
+    /// From block `b` to TEXT index `target`.
+    std::string go(std::uint32_t b, std::uint32_t target) {
         const bool stays = target < image_.text.size() && here(plan_.code.block_of[target]);
         leaves_ |= !stays;
-        return fmt::format("{}({})", stays ? "GO" : "LEAVE", target);
+        const std::string due = count(b, target);
+        return fmt::format("{}{}{}({})", due, due.empty() ? "" : " ", stays ? "GO" : "LEAVE", target);
     }
 
     std::string block(std::uint32_t b, std::uint32_t next) {
@@ -138,18 +148,18 @@ private:
         std::string text;
         if (targets_.contains(begin)) text += fmt::format("  b{}:\n", begin);
         if (lanes_) text += fmt::format("    ENTER({}u, {}u)\n", begin, end - begin);
-        else if (const auto run = run_instructions_.find(begin); run != run_instructions_.end())
-            text += fmt::format("    ENTER({}u, {}u, {}u)\n", begin, end - begin, run->second);
-        else
-            text += fmt::format("    GO_ON({}u)\n", end - begin);
-        for (std::uint32_t i = begin; i < end; ++i) text += instruction(i, end);
+        else if (const std::uint32_t needed = counts_->needed(b))
+            text += fmt::format("    ENTER({}u, {}u, {}u)\n", begin, needed, counts_->counted(b));
+        for (std::uint32_t i = begin; i < end; ++i) text += instruction(i, b);
         const Op last = op_at(image_, end - 1);
         if (ends_block(last)) return text;
-        if (next != b + 1) return text + "    " + go(end) + '\n';
+        if (next != b + 1) return text + "    " + go(b, end) + '\n';
+        if (const std::string due = count(b, end); !due.empty()) text += "    " + due + '\n';
         return info(last).operand == OperandKind::Label ? text : text + "    KEEP\n";
     }
 
-    std::string instruction(std::uint32_t at, std::uint32_t end) {
+    /// The one at TEXT index `at`, in block `b`.
+    std::string instruction(std::uint32_t at, std::uint32_t b) {
         const OpInfo &row = info(op_at(image_, at));
         const std::uint32_t operand = image_.text[at] & 0xffu;
         std::string body = with_window(row, at);
@@ -157,7 +167,7 @@ private:
         case OperandKind::None: break;
         case OperandKind::Byte: replace_all(body, "OPND", fmt::format("{}u", operand)); break;
         case OperandKind::Const: replace_all(body, "IMM", fmt::format("0x{:x}u", constant_at(image_, at))); break;
-        case OperandKind::Label: body = jump(row, at); break;
+        case OperandKind::Label: body = jump(row, at, b); break;
         case OperandKind::Reg: body = with_register(std::move(body), operand, row); break;
         case OperandKind::Pair:
             if (is_pair_[operand]) {
@@ -179,7 +189,8 @@ private:
         if (!(row.writes & stops_)) return fmt::format("    {{ {} }}\n", body);
         // Where what stops is said after an `if`, lanes of a warp ask whether it is so for any of them.
         if (const std::size_t question = body.find("if ("); question != body.npos) body.replace(question, 3, "IF_ANY");
-        return fmt::format("    {{ enum {{ at_ = {}, left_ = {} }}; {} }}\n", at, end - at, body);
+        const std::uint32_t begin = plan_.code.start[b], counted = counts_ ? counts_->counted(b) : plan_.code.end(image_, b) - begin;
+        return fmt::format("    {{ enum {{ at_ = {}, left_ = {} }}; {} }}\n", at, counted - (at - begin), body);
     }
 
     /// Goes to one of them without a look into the tables.
@@ -208,15 +219,14 @@ private:
     }
 
     /// `if (condition) { PC = IMM; }` or `PC = IMM;` with the label in place.
-    std::string jump(const OpInfo &row, std::uint32_t at) {
+    std::string jump(const OpInfo &row, std::uint32_t at, std::uint32_t b) {
         const std::uint32_t target = constant_at(image_, at);
         const std::string_view body = row.body;
         const std::size_t begin = body.find("if ("), end = body.rfind(") {");
-        if (begin == body.npos) return go(target);
-        const bool stays = here(plan_.code.block_of[target]);
-        leaves_ |= !stays;
-        return fmt::format("{}({}, {}, {})", stays ? "BRANCH" : "BRANCH_OUT",
-                           body.substr(begin + 4, end - begin - 4), target, at + 1);
+        if (begin == body.npos) return go(b, target);
+        const std::string_view condition = body.substr(begin + 4, end - begin - 4);
+        if (!lanes_) return fmt::format("if ({}) {{ {} }}", condition, go(b, target));
+        return fmt::format("{}({}, {}, {})", here(plan_.code.block_of[target]) ? "BRANCH" : "BRANCH_OUT", condition, target, at + 1);
     }
 
     std::string whole(std::uint32_t r) const { return fmt::format("r{}", r); }
@@ -248,7 +258,7 @@ private:
     std::array<bool, 257> used_{}, written_{}, is_pair_{};
     std::vector<std::uint32_t> entries_;
     std::set<std::uint32_t> targets_;
-    std::map<std::uint32_t, std::uint32_t> run_instructions_;  ///< by the first TEXT index of a run
+    std::optional<PassCounts> counts_;  ///< not for lanes
     AccessWindows windows_;
     bool goes_within_ = false, uses_d_ = false;
     bool leaves_ = false;  // for code that is not of the group

@@ -36,17 +36,15 @@ typedef struct {
 #define SET_LOW(p, v) p = ((p) & 0xffffffff00000000ul) | (u64)(v);
 #define SET_HIGH(p, v) p = ((p) & 0xfffffffful) | ((u64)(v) << 32);
 
-/* A block begins at TEXT index `at`, with n instructions, and straight code with `run` of them, which then only counts. */
-#define ENTER(at, n, run) if (passes < (run)) { pc = (at); goto cold; } passes -= (n);
-#define GO_ON(n) passes -= (n);
+/* What is counted where says pass_counts.hpp. The block at TEXT index `at` begins only if `needed` instructions are left. */
+#define ENTER(at, needed, counted) if (passes < (needed)) { pc = (at); goto cold; } passes -= (counted);
+#define COUNT(n) passes -= (u32)(n);
 #define GO(to) goto b##to;
 #define LEAVE(to) { pc = to##u; goto leave; }
-#define BRANCH(condition, to, otherwise) if (condition) GO(to)
-#define BRANCH_OUT(condition, to, otherwise) if (condition) LEAVE(to)
 #define IF_ANY(condition) if (condition)
 #define KEEP
 
-/* An instruction that may stop the PE knows its TEXT index, at_, and how many of the block, itself included, are left. */
+/* An instruction that may stop the PE knows its TEXT index, at_, and how many that were counted, itself included, are left. */
 #undef TRAP
 #define TRAP(cause, why) { pc = at_; passes += left_; goto cold; }
 #define JUMP_TO(a, where) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                             \
@@ -61,13 +59,13 @@ typedef struct {
  * fewer bytes than a window. Within, the words of vocabulary.h see a DATA that is no larger; offsets are
  * constants, so the compiler answers their questions. */
 #define WINDOW(w) DATA_SPACE u32 *w;
-#define OPEN(w, a, offset, bytes, s) { u32 o_ = (a) - (offset) - MOG_DATA_BASE; if (BAD_WINDOW(o_, bytes, s)) TRAP(0, 0) w = &WORD(o_ >> 2); }
+#define OPEN(w, a, offset, bytes, s) { u32 o_ = (a) - (offset) - MOG_DATA_BASE; if (BAD_WINDOW(o_, bytes, s)) TRAP(0, 0) w = &WORD_AT(o_); }
 #define WITHIN(w, bytes) DATA_SPACE u32 *mem = w; INSIDE(bytes)
 #define INSIDE(bytes) const u32 data_bytes = (bytes);
 #ifdef MOG_UNCHECKED
 #define BAD_WINDOW(o, bytes, s) 0
 #else
-#define BAD_WINDOW(o, bytes, s) (ROTR(o, s) > (data_bytes - (bytes)) >> (s))
+#define BAD_WINDOW(o, bytes, s) (ROTR(o, s) > (data_bytes >> (s)) - ((bytes) >> (s)))
 #endif
 
 /* For the host, compiled blocks and interpreter are compiled at the same time, from the same text. */

@@ -42,10 +42,21 @@
 #define SET_STACK(lvalue, a) { if ((a) < MEM32(4u * MOG_CB_BRK) || (a) - MOG_DATA_BASE > data_bytes) TRAP(MOG_STOP_STACK, (a)) \
     else lvalue = (a); }
 
-/* Offsets into DATA: o is in bytes from MOG_DATA_BASE. Lanes of a warp stand in neighbouring words. */
+/* Offsets into DATA: o is in bytes from MOG_DATA_BASE. Lanes of a warp stand in neighbouring words; of a warp of one PE bytes
+ * are neighbours too, which a compiler does not find out by itself. WORD_AT: of a byte offset that is known to be a word's.
+ * HALF: through bytes, which compilers join, or through the word: a u16 pointer to u32 data would break the aliasing rules of C and
+ * OpenCL C. */
 #define WORD(w) mem[(size_t)(w) * MOG_WARP]
 #define MEM32(o) WORD((o) >> 2)
+#if MOG_WARP == 1
+#define MEM8(o) (((DATA_SPACE u8 *)mem)[o])
+#define WORD_AT(o) (*(DATA_SPACE u32 *)((DATA_SPACE u8 *)mem + (o)))
+#define HALF(o, e) ((u32)MEM8(o) | (u32)MEM8((o) + 1u) << 8)
+#else
 #define MEM8(o) (((DATA_SPACE u8 *)mem)[(size_t)((o) >> 2) * (4u * MOG_WARP) + ((o) & 3u)])
+#define WORD_AT(o) MEM32(o)
+#define HALF(o, e) ((WORD((e) >> 1) >> (16u * ((e) & 1u))) & 0xffffu)
+#endif
 
 /* An access of 2^s bytes at offset o is good if o is a multiple of its size and less than data_bytes, which is a multiple of 8. One
  * comparison answers both: rotated to the right, o is the number of the element, or too large because of the bits that came
@@ -65,12 +76,10 @@
 #define ACCESS(kind, a, s, action) { u32 o_ = (a) - MOG_DATA_BASE; u32 e_ = ELEMENT(o_, s); \
     if (BAD(e_, s)) MEM_TRAP(kind, o_, s) else { action } }
 
-/* Halves through words and bytes: a u16 pointer to u32 data would break the aliasing rules of C and OpenCL C. */
-#define HALF(e) ((WORD((e) >> 1) >> (16u * ((e) & 1u))) & 0xffffu)
 #define LOAD8(dst, a)   ACCESS(LOAD, a, 0u, dst = MEM8(e_);)
 #define LOADS8(dst, a)  ACCESS(LOAD, a, 0u, dst = SEXT8((u32)MEM8(e_));)
-#define LOAD16(dst, a)  ACCESS(LOAD, a, 1u, dst = HALF(e_);)
-#define LOADS16(dst, a) ACCESS(LOAD, a, 1u, dst = SEXT16(HALF(e_));)
+#define LOAD16(dst, a)  ACCESS(LOAD, a, 1u, dst = HALF(o_, e_);)
+#define LOADS16(dst, a) ACCESS(LOAD, a, 1u, dst = SEXT16(HALF(o_, e_));)
 #define LOAD32(dst, a)  ACCESS(LOAD, a, 2u, dst = WORD(e_);)
 #define LOAD64(dst, a)  ACCESS(LOAD, a, 3u, dst = (u64)WORD(2u * e_) | ((u64)WORD(2u * e_ + 1u) << 32);)
 #define STORE8(a, v)    ACCESS(STORE, a, 0u, MEM8(e_) = (u8)(v);)
