@@ -2,6 +2,7 @@
 // constants and targets filled in.
 #include "assembler/generate_blocks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -12,6 +13,7 @@
 #include "assembler/constants.hpp"
 #include "assembler/generate.hpp"
 #include "assembler/known_targets.hpp"
+#include "assembler/nan_results.hpp"
 #include "assembler/pass_counts.hpp"
 #include "support/text.hpp"
 
@@ -37,6 +39,9 @@ public:
                 if (entry.group == number_) entries_.push_back(entry.at);
         find_targets();
         if (!lanes_) counts_.emplace(image_, plan_, number_, entries_);
+        nans_.emplace(image_, plan_, number_, is_pair_, [&](std::uint32_t b) {
+            return lanes_ || targets_.contains(plan_.code.start[b]) || counts_->needed(b) != 0;
+        });
         find_runs();
         std::string blocks;
         for (std::size_t i = 0; i < group_.blocks.size(); ++i)
@@ -59,7 +64,12 @@ public:
             text += fmt::format("  within:\n    entry = entry_of[pc];\n    if (entry >> 16 == {}u) {{ entry &= 0xffffu; goto anywhere; }}\n"
                                 "    goto leave;\n",
                                 number_);
-        if (!lanes_) text += "  cold:\n    s->cold = 1u;\n";
+        text += lanes_ ? "  cold: __attribute__((unused));\n" : "  cold:\n    s->cold = 1u;\n";
+        if (const auto &sets = nans_->stop_sets(); !sets.empty()) {
+            text += "    switch (s->nans) {\n    default: break;\n";
+            for (std::size_t i = 0; i < sets.size(); ++i) text += fmt::format("    case {}: {} break;\n", i + 1, default_nans(sets[i], "_LEFT"));
+            text += "    }\n";
+        }
         if (lanes_ || leaves_) text += "  leave:\n";
         for (std::uint32_t r = 0; r < 256; ++r) {
             if (is_pair_[r] && (written_[r] || written_[r + 1])) text += fmt::format("    SET_REG({0}u, LOW(p{0})) SET_REG({1}u, HIGH(p{0}))\n", r, r + 1);
@@ -153,6 +163,9 @@ private:
         for (std::uint32_t i = begin; i < end; ++i) text += instruction(i, b);
         const Op last = op_at(image_, end - 1);
         if (ends_block(last)) return text;
+        // Lanes that part there have done it already.
+        const bool parts = lanes_ && (info(last).writes & Pc) != 0;
+        if (const std::string nans = parts ? "" : default_nans(nans_->at_end(end - 1)); !nans.empty()) text += fmt::format("    {}\n", nans);
         if (next != b + 1) return text + "    " + go(b, end) + '\n';
         if (const std::string due = count(b, end); !due.empty()) text += "    " + due + '\n';
         return info(last).operand == OperandKind::Label ? text : text + "    KEEP\n";
@@ -163,6 +176,7 @@ private:
         const OpInfo &row = info(op_at(image_, at));
         const std::uint32_t operand = image_.text[at] & 0xffu;
         std::string body = with_window(row, at);
+        if (nans_->any_nan(at)) replace_all(body, "mog_", "mog_any_nan_");
         switch (row.operand) {
         case OperandKind::None: break;
         case OperandKind::Byte: replace_all(body, "OPND", fmt::format("{}u", operand)); break;
@@ -186,11 +200,34 @@ private:
             replace_all(body, "JUMP(ACC)", targets.empty() ? "JUMP_TO(ACC, leave)" : "JUMP_TO(ACC, within)");
             if (!targets.empty()) body = known_jump(targets) + body;
         }
-        if (!(row.writes & stops_)) return fmt::format("    {{ {} }}\n", body);
+        NanResults::Variables nans_before = nans_->before(at);
+        const auto add = [&](const NanResults::Variables &more) {
+            for (const NanResults::Variable v : more)
+                if (std::ranges::find(nans_before, v) == nans_before.end()) nans_before.push_back(v);
+        };
+        if ((row.writes & Pc) && (lanes_ || ends_block(row.op))) add(nans_->on_jump(at));
+        if ((row.writes & Pc) && lanes_) add(nans_->at_end(at));
+        std::string before = default_nans(nans_before);
+        if (!before.empty()) before = fmt::format("    {}\n", before);
+        if (!(row.writes & stops_)) return fmt::format("{}    {{ {} }}\n", before, body);
         // Where what stops is said after an `if`, lanes of a warp ask whether it is so for any of them.
         if (const std::size_t question = body.find("if ("); question != body.npos) body.replace(question, 3, "IF_ANY");
         const std::uint32_t begin = plan_.code.start[b], counted = counts_ ? counts_->counted(b) : plan_.code.end(image_, b) - begin;
-        return fmt::format("    {{ enum {{ at_ = {}, left_ = {} }}; {} }}\n", at, counted - (at - begin), body);
+        const std::uint32_t nans = nans_->on_stop(at);
+        return fmt::format("{}    {{ enum {{ at_ = {}, left_ = {}{} }}; {} }}\n", before, at, counted - (at - begin),
+                           nans == 0 ? std::string() : fmt::format(", nans_ = {}", nans), body);
+    }
+
+    /// Makes NaNs in variables the default one. `where`: what accumulators are called there.
+    std::string default_nans(const NanResults::Variables &variables, std::string_view where = "") const {
+        std::string text;
+        for (const NanResults::Variable v : variables) {
+            if (!text.empty()) text += ' ';
+            if (v == NanResults::acc) text += fmt::format("DEFAULT_NANF(ACC{0})", where);
+            else if (v == NanResults::d) text += fmt::format("DEFAULT_NAND(D{0})", where);
+            else text += is_pair_[v] ? fmt::format("DEFAULT_NAND(p{0})", v) : fmt::format("DEFAULT_NANF(r{0})", v);
+        }
+        return text;
     }
 
     /// Goes to one of them without a look into the tables.
@@ -225,7 +262,8 @@ private:
         const std::size_t begin = body.find("if ("), end = body.rfind(") {");
         if (begin == body.npos) return go(b, target);
         const std::string_view condition = body.substr(begin + 4, end - begin - 4);
-        if (!lanes_) return fmt::format("if ({}) {{ {} }}", condition, go(b, target));
+        const std::string nans = default_nans(nans_->on_jump(at));
+        if (!lanes_) return fmt::format("if ({}) {{ {}{}{} }}", condition, nans, nans.empty() ? "" : " ", go(b, target));
         return fmt::format("{}({}, {}, {})", here(plan_.code.block_of[target]) ? "BRANCH" : "BRANCH_OUT", condition, target, at + 1);
     }
 
@@ -259,6 +297,7 @@ private:
     std::vector<std::uint32_t> entries_;
     std::set<std::uint32_t> targets_;
     std::optional<PassCounts> counts_;  ///< not for lanes
+    std::optional<NanResults> nans_;
     AccessWindows windows_;
     bool goes_within_ = false, uses_d_ = false;
     bool leaves_ = false;  // for code that is not of the group

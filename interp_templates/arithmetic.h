@@ -41,7 +41,8 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
 /* ---- NaNs ---------------------------------------------------------------------------------------------
  * MIPS before NaN2008, as qemu has it: whatever NaNs went in, the NaN that comes out is the default one, and that
  * marks a quiet NaN by a *clear* top fraction bit. Devices differ from this and from each other, so every operation
- * asks whether its result is a NaN. */
+ * asks whether its result is a NaN. Compiled blocks ask later, and seldom (nan_results.hpp): operations mog_any_nan_*, for
+ * floats done by the device, leave what comes out, and mog_default_nan* makes it the default one. */
 #define MOG_NANF 0x7fbfffffu
 #define MOG_NAND 0x7ff7fffffffffffful
 #ifndef RESULTF  /* a dialect may know better */
@@ -50,12 +51,20 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
 #endif
 #define ISNANF(w) (((w) & 0x7fffffffu) > 0x7f800000u)
 #define ISNAND(w) (((w) & 0x7ffffffffffffffful) > 0x7ff0000000000000ul)
+#ifndef UNORDEREDF  /* a dialect may have an instruction for it */
+#define UNORDEREDF(a, b) (ISNANF(a) || ISNANF(b))
+#define UNORDEREDD(a, b) (ISNAND(a) || ISNAND(b))
+#endif
 
 /* ---- floats ------------------------------------------------------------------------------------------- */
 #ifdef MOG_FLOAT_SOFT
 #define mog_addf(a, b) ((u32)soft_add(a, b, 23u, &fpu_))
 #define mog_subf(a, b) ((u32)soft_add(a, (b) ^ 0x80000000u, 23u, &fpu_))
 #define mog_mulf(a, b) ((u32)soft_multiply(a, b, 23u, &fpu_))
+#define mog_any_nan_addf(a, b) mog_addf(a, b)
+#define mog_any_nan_subf(a, b) mog_subf(a, b)
+#define mog_any_nan_mulf(a, b) mog_mulf(a, b)
+#define mog_default_nanf(a) (a)
 #define mog_eqf(a, b) (u32)(soft_compare(a, b, 23u, 0u, &fpu_) == SOFT_EQUAL)
 #define mog_ltf(a, b) (u32)(soft_compare(a, b, 23u, 0u, &fpu_) == SOFT_LESS)
 #define mog_lef(a, b) (u32)((soft_compare(a, b, 23u, 0u, &fpu_) & (SOFT_LESS | SOFT_EQUAL)) != 0u)
@@ -72,6 +81,10 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
 #define mog_f2id(a) soft_to_integer(a, 23u, MOG_FP_DOWN, &fpu_)
 #define mog_f2ir(a) soft_to_integer(a, 23u, fpu_.rounding, &fpu_)
 #else
+FUNCTION u32 mog_any_nan_addf(u32 a, u32 b) { return F2W(ADDF(W2F(a), W2F(b))); }
+FUNCTION u32 mog_any_nan_subf(u32 a, u32 b) { return F2W(SUBF(W2F(a), W2F(b))); }
+FUNCTION u32 mog_any_nan_mulf(u32 a, u32 b) { return F2W(MULF(W2F(a), W2F(b))); }
+FUNCTION u32 mog_default_nanf(u32 a) { f32 r = W2F(a); return RESULTF(r); }
 FUNCTION u32 mog_addf(u32 a, u32 b) { f32 r = ADDF(W2F(a), W2F(b)); return RESULTF(r); }
 FUNCTION u32 mog_subf(u32 a, u32 b) { f32 r = SUBF(W2F(a), W2F(b)); return RESULTF(r); }
 FUNCTION u32 mog_mulf(u32 a, u32 b) { f32 r = MULF(W2F(a), W2F(b)); return RESULTF(r); }
@@ -88,7 +101,7 @@ FUNCTION u32 mog_f2i(u32 a)
 #define mog_eqf(a, b) (u32)(W2F(a) == W2F(b))
 #define mog_ltf(a, b) (u32)(W2F(a) < W2F(b))
 #define mog_lef(a, b) (u32)(W2F(a) <= W2F(b))
-#define mog_unf(a, b) (u32)(ISNANF(a) || ISNANF(b))
+#define mog_unf(a, b) (u32)UNORDEREDF(a, b)
 #define mog_eqfs(a, b) mog_eqf(a, b)
 #define mog_ltfs(a, b) mog_ltf(a, b)
 #define mog_lefs(a, b) mog_lef(a, b)
@@ -100,13 +113,23 @@ FUNCTION u32 mog_f2i(u32 a)
 #ifdef MOG_DIVF_SOFT
 #define mog_divf(a, b) ((u32)soft_divide(a, b, 23u, &fpu_))
 #define mog_sqrtf(a) ((u32)soft_root(a, 23u, &fpu_))
+#define mog_any_nan_divf(a, b) mog_divf(a, b)
+#define mog_any_nan_sqrtf(a) mog_sqrtf(a)
 #else
+FUNCTION u32 mog_any_nan_divf(u32 a, u32 b) { return F2W(DIVF(W2F(a), W2F(b))); }
+FUNCTION u32 mog_any_nan_sqrtf(u32 a) { return F2W(SQRTF(W2F(a))); }
 FUNCTION u32 mog_divf(u32 a, u32 b) { f32 r = DIVF(W2F(a), W2F(b)); return RESULTF(r); }
 FUNCTION u32 mog_sqrtf(u32 a) { f32 r = SQRTF(W2F(a)); return RESULTF(r); }
 #endif
 
 /* ---- doubles ------------------------------------------------------------------------------------------ */
 #ifdef MOG_NATIVE_F64
+FUNCTION u64 mog_any_nan_addd(u64 a, u64 b) { return D2W(ADDD(W2D(a), W2D(b))); }
+FUNCTION u64 mog_any_nan_subd(u64 a, u64 b) { return D2W(SUBD(W2D(a), W2D(b))); }
+FUNCTION u64 mog_any_nan_muld(u64 a, u64 b) { return D2W(MULD(W2D(a), W2D(b))); }
+FUNCTION u64 mog_any_nan_divd(u64 a, u64 b) { return D2W(DIVD(W2D(a), W2D(b))); }
+FUNCTION u64 mog_any_nan_sqrtd(u64 a) { return D2W(SQRTD(W2D(a))); }
+FUNCTION u64 mog_default_nand(u64 a) { f64 r = W2D(a); return RESULTD(r); }
 FUNCTION u64 mog_addd(u64 a, u64 b) { f64 r = ADDD(W2D(a), W2D(b)); return RESULTD(r); }
 FUNCTION u64 mog_subd(u64 a, u64 b) { f64 r = SUBD(W2D(a), W2D(b)); return RESULTD(r); }
 FUNCTION u64 mog_muld(u64 a, u64 b) { f64 r = MULD(W2D(a), W2D(b)); return RESULTD(r); }
@@ -124,7 +147,7 @@ FUNCTION u32 mog_d2i(u64 a)
 #define mog_eqd(a, b) (u32)(W2D(a) == W2D(b))
 #define mog_ltd(a, b) (u32)(W2D(a) < W2D(b))
 #define mog_led(a, b) (u32)(W2D(a) <= W2D(b))
-#define mog_und(a, b) (u32)(ISNAND(a) || ISNAND(b))
+#define mog_und(a, b) (u32)UNORDEREDD(a, b)
 #define mog_eqds(a, b) mog_eqd(a, b)
 #define mog_ltds(a, b) mog_ltd(a, b)
 #define mog_leds(a, b) mog_led(a, b)
@@ -144,6 +167,12 @@ FUNCTION u32 mog_d2f(u64 a) { return ISNAND(a) ? MOG_NANF : F2W((f32)W2D(a)); }
 #define mog_divd(a, b) soft_divide(a, b, 52u, &fpu_)
 #define mog_sqrtd(a) soft_root(a, 52u, &fpu_)
 #endif
+#define mog_any_nan_addd(a, b) mog_addd(a, b)
+#define mog_any_nan_subd(a, b) mog_subd(a, b)
+#define mog_any_nan_muld(a, b) mog_muld(a, b)
+#define mog_any_nan_divd(a, b) mog_divd(a, b)
+#define mog_any_nan_sqrtd(a) mog_sqrtd(a)
+#define mog_default_nand(a) (a)
 #define mog_addd(a, b) soft_add(a, b, 52u, &fpu_)
 #define mog_subd(a, b) soft_add(a, (b) ^ 0x8000000000000000ul, 52u, &fpu_)
 #define mog_eqd(a, b) (u32)(soft_compare(a, b, 52u, 0u, &fpu_) == SOFT_EQUAL)

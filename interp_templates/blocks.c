@@ -12,12 +12,13 @@ typedef struct {
     u32 fcsr;
     u32 passes;  /* instructions that may still be executed */
     u32 cold;    /* the instruction at pc is for the interpreter, whether it has an entry or not */
+    u32 nans;    /* and before, which variables are to have the default NaN, in a group's own numbers */
 } MogBlocks;
 
 #define BLOCK_PARAMETERS , REGISTERS_PARAMETER, DATA_SPACE u32 *mem, u32 data_bytes, CONSTANT_BUFFER u32 *code_map, CONSTANT_BUFFER u32 *entry_of
 #define BLOCK_ARGUMENTS , REGISTERS_ARGUMENT, mem, data_bytes, code_map, entry_of
 #define GROUP(number) GROUP_FUNCTION mog_group_##number(MogBlocks *s, u32 entry BLOCK_PARAMETERS)
-#define GROUP_STATE u32 acc = s->acc; u64 dacc = s->dacc; u32 passes = s->passes; u32 pc = s->pc; GROUP_FCSR (void)dacc; (void)pc; \
+#define GROUP_STATE u32 acc = s->acc; u64 dacc = s->dacc; u32 passes = s->passes; u32 pc = s->pc; enum { nans_ = 0 }; GROUP_FCSR (void)dacc; (void)pc; \
     (void)mem; (void)data_bytes; (void)code_map; (void)entry_of;
 #ifdef MOG_FCSR
 #define GROUP_FCSR u32 fcsr = s->fcsr;
@@ -37,19 +38,26 @@ typedef struct {
 #define SET_HIGH(p, v) p = ((p) & 0xfffffffful) | ((u64)(v) << 32);
 
 /* What is counted where says pass_counts.hpp. The block at TEXT index `at` begins only if `needed` instructions are left. */
-#define ENTER(at, needed, counted) if (passes < (needed)) { pc = (at); goto cold; } passes -= (counted);
+#define ENTER(at, needed, counted) if (passes < (needed)) { pc = (at); s->nans = 0u; goto cold; } passes -= (counted);
 #define COUNT(n) passes -= (u32)(n);
 #define GO(to) goto b##to;
 #define LEAVE(to) { pc = to##u; goto leave; }
 #define IF_ANY(condition) if (condition)
 #define KEEP
 
-/* An instruction that may stop the PE knows its TEXT index, at_, and how many that were counted, itself included, are left. */
+/* An instruction that may stop the PE knows its TEXT index, at_, how many that were counted, itself included, are left, and nans_,
+ * which variables may then have a NaN that is not the default one. */
 #undef TRAP
-#define TRAP(cause, why) { pc = at_; passes += left_; goto cold; }
+#define TRAP(cause, why) { pc = at_; passes += left_; s->nans = nans_; goto cold; }
 #define JUMP_TO(a, where) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                             \
     if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = code_map[(a_ - MOG_CODE_BASE) >> 2]; \
     if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; goto where; }
+
+/* Operations on floats leave any NaN where nan_results.hpp says so; these come later. */
+#define DEFAULT_NANF(x) SET(x, mog_default_nanf(x))
+#define DEFAULT_NAND(x) SET(x, mog_default_nand(x))
+#define ACC_LEFT acc
+#define D_LEFT dacc
 
 /* The word of an address of code; no such word if the address is misaligned. */
 #define KNOWN_ADDRESS(a) ROTR(a, 2u)

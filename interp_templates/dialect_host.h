@@ -45,6 +45,8 @@ static inline u64 mog_result_double(f64 r, u64 nan)
 }
 #define RESULTF(r) mog_result_float(r, MOG_NANF)
 #define RESULTD(r) mog_result_double(r, MOG_NAND)
+#define UNORDEREDF(a, b) __builtin_isunordered(W2F(a), W2F(b))
+#define UNORDEREDD(a, b) __builtin_isunordered(W2D(a), W2D(b))
 #define CLZ(x) ((x) ? (u32)__builtin_clz(x) : 32u)
 
 #define FUNCTION static inline

@@ -26,6 +26,8 @@ typedef float f32;
 #define RINTF(x) rint(x)
 #define CEILF(x) ceil(x)
 #define FLOORF(x) floor(x)
+#define UNORDEREDF(a, b) isunordered(W2F(a), W2F(b))
+#define UNORDEREDD(a, b) isunordered(W2D(a), W2D(b))
 #define CLZ(x) clz((uint)(x))
 #define ADDF(a, b) ((a) + (b))
 #define SUBF(a, b) ((a) - (b))

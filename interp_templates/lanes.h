@@ -126,17 +126,24 @@ static inline VL D2W(G d) { return {_mm512_castpd_si512(d.a), _mm512_castpd_si51
 /* ---- arithmetic.h's functions, for lanes ---- */
 static inline V or_nan(__m512 r) { return V(_mm512_mask_mov_epi32(_mm512_castps_si512(r), _mm512_cmp_ps_mask(r, r, _CMP_UNORD_Q), _mm512_set1_epi32((int)MOG_NANF))); }
 static inline __m512i or_nan(__m512d r) { return _mm512_mask_mov_epi64(_mm512_castpd_si512(r), _mm512_cmp_pd_mask(r, r, _CMP_UNORD_Q), _mm512_set1_epi64((long long)MOG_NAND)); }
-static inline V mog_addf(V a, V b) { return or_nan(_mm512_add_ps(W2F(a).f, W2F(b).f)); }
-static inline V mog_subf(V a, V b) { return or_nan(_mm512_sub_ps(W2F(a).f, W2F(b).f)); }
-static inline V mog_mulf(V a, V b) { return or_nan(_mm512_mul_ps(W2F(a).f, W2F(b).f)); }
-static inline V mog_divf(V a, V b) { return or_nan(_mm512_div_ps(W2F(a).f, W2F(b).f)); }
-static inline V mog_sqrtf(V a) { return or_nan(_mm512_sqrt_ps(W2F(a).f)); }
-#define LANES_D(name, op) static inline VL name(VL x, VL y) { G p = W2D(x), q = W2D(y); return {or_nan(op(p.a, q.a)), or_nan(op(p.b, q.b))}; }
-LANES_D(mog_addd, _mm512_add_pd)
-LANES_D(mog_subd, _mm512_sub_pd)
-LANES_D(mog_muld, _mm512_mul_pd)
-LANES_D(mog_divd, _mm512_div_pd)
-static inline VL mog_sqrtd(VL x) { G p = W2D(x); return {or_nan(_mm512_sqrt_pd(p.a)), or_nan(_mm512_sqrt_pd(p.b))}; }
+static inline V mog_default_nanf(V a) { return or_nan(W2F(a).f); }
+static inline VL mog_default_nand(VL x) { G d = W2D(x); return {or_nan(d.a), or_nan(d.b)}; }
+#define LANES_F(name, op) static inline V mog_any_nan_##name(V a, V b) { return F2W(op(W2F(a).f, W2F(b).f)); } \
+    static inline V mog_##name(V a, V b) { return mog_default_nanf(mog_any_nan_##name(a, b)); }
+LANES_F(addf, _mm512_add_ps)
+LANES_F(subf, _mm512_sub_ps)
+LANES_F(mulf, _mm512_mul_ps)
+LANES_F(divf, _mm512_div_ps)
+static inline V mog_any_nan_sqrtf(V a) { return F2W(_mm512_sqrt_ps(W2F(a).f)); }
+static inline V mog_sqrtf(V a) { return mog_default_nanf(mog_any_nan_sqrtf(a)); }
+#define LANES_D(name, op) static inline VL mog_any_nan_##name(VL x, VL y) { G p = W2D(x), q = W2D(y); return D2W({op(p.a, q.a), op(p.b, q.b)}); } \
+    static inline VL mog_##name(VL x, VL y) { return mog_default_nand(mog_any_nan_##name(x, y)); }
+LANES_D(addd, _mm512_add_pd)
+LANES_D(subd, _mm512_sub_pd)
+LANES_D(muld, _mm512_mul_pd)
+LANES_D(divd, _mm512_div_pd)
+static inline VL mog_any_nan_sqrtd(VL x) { G p = W2D(x); return D2W({_mm512_sqrt_pd(p.a), _mm512_sqrt_pd(p.b)}); }
+static inline VL mog_sqrtd(VL x) { return mog_default_nand(mog_any_nan_sqrtd(x)); }
 /* The processor's answer for what does not fit is 0x80000000, which is right for just one number. */
 static inline V mog_f2i(V a)
 {
@@ -157,6 +164,12 @@ static inline V mog_d2i(VL x) { G d = W2D(x); return join(d2i_half(d.a), d2i_hal
 LANES_ROUND(round_nearest, _MM_FROUND_TO_NEAREST_INT)
 LANES_ROUND(round_up, _MM_FROUND_TO_POS_INF)
 LANES_ROUND(round_down, _MM_FROUND_TO_NEG_INF)
+static inline K unordered(F a, F b) { return {_mm512_cmp_ps_mask(a.f, b.f, _CMP_UNORD_Q)}; }
+static inline K unordered(G a, G b) { return compare<_CMP_UNORD_Q>(a, b); }
+#undef UNORDEREDF
+#undef UNORDEREDD
+#define UNORDEREDF(a, b) unordered(W2F(a), W2F(b))
+#define UNORDEREDD(a, b) unordered(W2D(a), W2D(b))
 #undef RINTF
 #undef CEILF
 #undef FLOORF
@@ -261,6 +274,7 @@ static inline V rotate(V x, unsigned n) { return V(_mm512_rorv_epi32(x.v, _mm512
 struct Warp {
     alignas(64) ::u32 pcs[MOG_LANES];
     __mmask16 running;
+    int nans;                  /* as in MogBlocks */
     int passes;                /* instructions, of the lanes together; none are left where it is not positive */
     unsigned long executed;    /* instructions, by all lanes */
 };
@@ -305,7 +319,7 @@ static inline void stand(Warp *w, __mmask16 m, ::u32 pc) { _mm512_mask_store_epi
 #define REG(n) V(ROW(MOG_S_REGS + (n)))
 #define SET_REG(n, value) ROW(MOG_S_REGS + (n)) = V(value).v;
 #define GROUP_STATE V acc_kept(ROW(MOG_S_ACC)), acc; VL dacc_kept = TWO(V(ROW(MOG_S_DLO)), V(ROW(MOG_S_DHI))), dacc; \
-    __mmask16 m; int passes = s->passes, before = passes; ::u32 pc, wait; (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc;
+    __mmask16 m; int passes = s->passes, before = passes; enum { nans_ = 0 }; ::u32 pc, wait; (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc;
 #define GROUP_DONE s->executed += (unsigned long)(before - passes) * (unsigned)__builtin_popcount(m); \
     s->passes = passes; ROW(MOG_S_ACC) = acc_kept.v; ROW(MOG_S_DLO) = LOW(dacc_kept).v; ROW(MOG_S_DHI) = HIGH(dacc_kept).v;
 /* Whose turn it is, and is it here? */
@@ -319,6 +333,11 @@ static inline void stand(Warp *w, __mmask16 m, ::u32 pc) { _mm512_mask_store_epi
 #define SET(to, v) keep(to, v, m);
 #define SET_LOW(p, v) keep(p, ((p) & VL(0xffffffff00000000ul)) | (u64)(v), m);
 #define SET_HIGH(p, v) keep(p, ((p) & VL(0xfffffffful)) | ((u64)(v) << 32), m);
+/* As in blocks.c. */
+#define DEFAULT_NANF(x) SET(x, mog_default_nanf(x))
+#define DEFAULT_NAND(x) SET(x, mog_default_nand(x))
+#define ACC_LEFT acc_kept
+#define D_LEFT dacc_kept
 #define KEEP { keep(acc_kept, acc, m); if (uses_d) keep(dacc_kept, dacc, m); }
 
 #define ENTER(at, n) if (__builtin_expect((at) >= wait, 0)) { stand(s, m, at); goto select; }               \
@@ -333,7 +352,7 @@ static inline void stand(Warp *w, __mmask16 m, ::u32 pc) { _mm512_mask_store_epi
 #define IF_ANY(condition) if (((condition).k & m) != 0)
 
 /* What would stop a lane is done by the interpreter, for all of them. */
-#define TRAP(cause, why) { KEEP passes += left_; stand(s, m, at_); goto leave; }
+#define TRAP(cause, why) { KEEP passes += left_; s->nans = nans_; stand(s, m, at_); goto cold; }
 #define STOP_IF(lanes) if (__builtin_expect((lanes) != 0, 0)) TRAP(0, 0)
 #define JUMP_TO(a, where) { V a_ = (a), w_ = (a_ - V(MOG_CODE_BASE)) >> V(2u), t_; unsigned one_;           \
     STOP_IF(m & (((a_ & V(3u)) != V(0u)).k | (w_ >= V(MOG_CODE_WORDS)).k))                                \
