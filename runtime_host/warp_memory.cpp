@@ -139,7 +139,7 @@ std::vector<bool> PageMap::touched(const void *begin, std::size_t bytes) const {
     const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(begin) / page_bytes(),
                          last = (reinterpret_cast<std::uintptr_t>(begin) + bytes - 1) / page_bytes();
     std::vector<bool> touched(last - first + 1, true);
-    std::uint64_t entries[512];
+    std::uint64_t entries[8192];
     for (std::size_t page = 0; file_ >= 0 && page < touched.size();) {
         const std::size_t wanted = std::min(touched.size() - page, std::size(entries));
         const ssize_t got = pread(file_, entries, 8 * wanted, static_cast<off_t>(8 * (first + page)));
