@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""slices.py MOGCC MOGRUN WORK PROGRAM.c ...: where a PE stands when its fuel is gone, on the reference machine and in compiled blocks.
+
+Compiled blocks count instructions where it is cheap to (assembler/pass_counts.hpp). Whatever the fuel, a PE must stop before the
+same instruction as one that is interpreted, with the same output so far, and tell the same of it."""
+import os
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+mogcc, mogrun, work, *programs = sys.argv[1:]
+os.makedirs(work, exist_ok=True)
+RNG = random.Random(8)
+FUELS = 50
+
+
+def run(program, *options):
+    # A loop that PEs do not leave must not take the test along.
+    done = subprocess.run([mogrun, "-n", "1", *options, program], capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
+    # Registers may hold times of the day, as after fstat.
+    return done.returncode, done.stdout, done.stderr.split(b"registers:")[0]
+
+
+def compare(program, fuel):
+    expected = run(program, "--device=reference", f"--fuel={fuel}")
+    found = run(program, "--device=host", "--engine=blocks", f"--fuel={fuel}")
+    if expected == found:
+        return b"out of fuel" in expected[2]
+    sys.exit(f"{program} --fuel={fuel}: the reference machine says\n{expected}\nand compiled blocks\n{found}")
+
+
+for source in programs:
+    program = os.path.join(work, os.path.basename(source)[:-2])
+    subprocess.run([mogcc, "-O2", "-g", "--simd=none", source, "-lm", "-o", program], check=True)
+    # All fuels have as many digits, about: every loop and every way through a function gets its share.
+    fuels = [int(10 ** RNG.uniform(1, 6)) for _ in range(FUELS)]
+    with ThreadPoolExecutor(2) as pool:
+        stopped = sum(pool.map(lambda fuel: compare(program, fuel), fuels))
+    print(f"{os.path.basename(source)}: stopped by its fuel {stopped} of {FUELS} times, always at the same place")
+    if stopped < FUELS / 2:
+        sys.exit(f"{program}: it ends too soon for this test")
