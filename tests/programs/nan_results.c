@@ -39,61 +39,38 @@ static void show(const char *what, uint64_t bits)
     sum = sum * 31 + (uint32_t)(bits >> 32) * 7 + (uint32_t)bits;
 }
 
-/* A value that is stored, read as an integer, negated and used on, all in one straight line. */
-__attribute__((noinline)) static void straight(float x, float y, float *out, uint32_t *words)
-{
-    float a = x + y, b = a * x, c = b - y, d = c / x;
-    out[0] = a;
-    out[1] = -b;
-    out[2] = fabsf(c);
-    out[3] = d * d;
-    words[0] = float_bits(b) ^ float_bits(d);
-    words[1] = (uint32_t)(a < b) | (uint32_t)(b != b) << 1 | (uint32_t)(c >= d) << 2;
-    out[4] = d / y;
-}
-__attribute__((noinline)) static void straight_double(double x, double y, double *out, uint64_t *words)
-{
-    double a = x + y, b = a * x, c = b - y, d = c / x;
-    out[0] = a;
-    out[1] = -b;
-    out[2] = fabs(c);
-    out[3] = d * d;
-    words[0] = double_bits(b) ^ double_bits(d);
-    words[1] = (uint64_t)(a < b) | (uint64_t)(b != b) << 1 | (uint64_t)(c >= d) << 2;
-    out[4] = d / y;
-}
-
-/* Over branches and loops; what leaves them differs by the way that was taken. */
-__attribute__((noinline)) static float ways(const float *values, int count, int stop)
-{
-    float low = values[0], total = 0, product = 1;
-    for (int i = 0; i < count; i++) {
-        float v = values[i] * 2 - values[i];
-        if (v < low) {
-            low = v;
-            continue;
-        }
-        if (i == stop) return v - product;
-        total = total + v;
-        product = v != v ? total : product * v;
+/* For either width.
+ * straight: values that are stored, read as integers, negated and used on, all in one straight line.
+ * ways: over branches and loops; what leaves them differs by the way that was taken. */
+#define FUNCTIONS(real, word, bits, absolute, straight, ways)                                      \
+    __attribute__((noinline)) static void straight(real x, real y, real *out, word *words)         \
+    {                                                                                              \
+        real a = x + y, b = a * x, c = b - y, d = c / x;                                           \
+        out[0] = a;                                                                                \
+        out[1] = -b;                                                                               \
+        out[2] = absolute(c);                                                                      \
+        out[3] = d * d;                                                                            \
+        words[0] = bits(b) ^ bits(d);                                                              \
+        words[1] = (word)(a < b) | (word)(b != b) << 1 | (word)(c >= d) << 2;                      \
+        out[4] = d / y;                                                                            \
+    }                                                                                              \
+    __attribute__((noinline)) static real ways(const real *values, int count, int stop)            \
+    {                                                                                              \
+        real low = values[0], total = 0, product = 1;                                              \
+        for (int i = 0; i < count; i++) {                                                          \
+            real v = values[i] * 2 - values[i];                                                    \
+            if (v < low) {                                                                         \
+                low = v;                                                                           \
+                continue;                                                                          \
+            }                                                                                      \
+            if (i == stop) return v - product;                                                     \
+            total = total + v;                                                                     \
+            product = v != v ? total : product * v;                                                \
+        }                                                                                          \
+        return total * product + low;                                                              \
     }
-    return total * product + low;
-}
-__attribute__((noinline)) static double ways_double(const double *values, int count, int stop)
-{
-    double low = values[0], total = 0, product = 1;
-    for (int i = 0; i < count; i++) {
-        double v = values[i] * 2 - values[i];
-        if (v < low) {
-            low = v;
-            continue;
-        }
-        if (i == stop) return v - product;
-        total = total + v;
-        product = v != v ? total : product * v;
-    }
-    return total * product + low;
-}
+FUNCTIONS(float, uint32_t, float_bits, fabsf, straight, ways)
+FUNCTIONS(double, uint64_t, double_bits, fabs, straight_double, ways_double)
 
 /* Kept while another function runs, by recursion, by longjmp. */
 __attribute__((noinline)) static float deep(float x, int depth)
