@@ -147,7 +147,8 @@ private:
 
     /// From block `b` to TEXT index `target`.
     std::string go(std::uint32_t b, std::uint32_t target) {
-        const bool stays = target < image_.text.size() && here(plan_.code.block_of[target]);
+        const auto to = block_at(target);
+        const bool stays = to && here(*to);
         leaves_ |= !stays;
         const std::string due = count(b, target);
         return fmt::format("{}{}{}({})", due, due.empty() ? "" : " ", stays ? "GO" : "LEAVE", target);

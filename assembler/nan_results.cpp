@@ -96,6 +96,9 @@ private:
         return set;
     }
 
+    /// What is read from this instruction on before it is written, where `after` is that from the next one on.
+    Set live_before(std::uint32_t at, const Set &after) const { return (after & ~written(at)) | read(at); }
+
     /// What is read from the beginning of each block on before it is written. Outside of the group, everything.
     void find_live() {
         live_.assign(blocks_.back() + 2 - blocks_.front(), Set().set());
@@ -104,7 +107,7 @@ private:
             changes = false;
             for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
                 Set set = live_after(*block);
-                for (std::uint32_t at = end(*block); at-- > begin(*block);) set = (set & ~written(at)) | read(at);
+                for (std::uint32_t at = end(*block); at-- > begin(*block);) set = live_before(at, set);
                 changes |= set != live(*block);
                 live(*block) = set;
             }
@@ -125,10 +128,10 @@ private:
     }
 
     void walk(std::uint32_t block, bool ends) {
-        std::vector<Set> live_before(end(block) - begin(block));
+        std::vector<Set> needed(end(block) - begin(block));
         Set after = live_after(block);
-        for (std::uint32_t at = end(block); at-- > begin(block);) live_before[at - begin(block)] = after = (after & ~written(at)) | read(at);
-        for (std::uint32_t at = begin(block); at < end(block); ++at) step(at, live_before[at - begin(block)]);
+        for (std::uint32_t at = end(block); at-- > begin(block);) needed[at - begin(block)] = after = live_before(at, after);
+        for (std::uint32_t at = begin(block); at < end(block); ++at) step(at, needed[at - begin(block)]);
 
         const std::uint32_t last = end(block) - 1;
         const OpInfo &row = info(op_at(image_, last));
@@ -144,7 +147,8 @@ private:
     }
 
     /// Before the instruction, any_ are the variables that may hold any NaN; afterwards, too.
-    void step(std::uint32_t at, const Set &live_before) {
+    /// `needed`: what is read from here on before it is written.
+    void step(std::uint32_t at, const Set &needed) {
         const OpInfo &row = info(op_at(image_, at));
         const std::uint32_t r = image_.text[at] & 0xffu;
         const Use use = use_of(row.op);
@@ -152,14 +156,11 @@ private:
         const bool by_halves = (row.operand == OperandKind::Reg && !is_single(r)) || (row.operand == OperandKind::Pair && !is_pair_[r]);
         Set must = any_ & read(at);
         if (row.op == Op::sys_) must.reset();  // which always stops
-        if (use == Use::floats || use == Use::operation || use == Use::move) {
-            if (by_halves) must &= use == Use::move ? Set().set() : operand(at, row.operand);
-            else must.reset();
-        }
-        // A jump takes what it must along (on_jump).
+        if (use != Use::bits && !by_halves) must.reset();
+        else if (use == Use::floats || use == Use::operation) must &= operand(at, row.operand);
         if (must.any()) note(at).before = list(must);
         any_ &= ~must;
-        if (row.writes & Stop) note_stop(at, any_ & live_before);
+        if (row.writes & Stop) note_stop(at, any_ & needed);
 
         Set moved;
         if (use == Use::move && !by_halves) {

@@ -5,32 +5,8 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
-static uint32_t float_bits(float f)
-{
-    uint32_t w;
-    memcpy(&w, &f, sizeof w);
-    return w;
-}
-static uint64_t double_bits(double d)
-{
-    uint64_t w;
-    memcpy(&w, &d, sizeof w);
-    return w;
-}
-static float a_float(uint32_t w)
-{
-    float f;
-    memcpy(&f, &w, sizeof f);
-    return f;
-}
-static double a_double(uint64_t w)
-{
-    double d;
-    memcpy(&d, &w, sizeof d);
-    return d;
-}
+#include "testing.h"
 
 static uint32_t sum;
 static void show(const char *what, uint64_t bits)
@@ -69,8 +45,8 @@ static void show(const char *what, uint64_t bits)
         }                                                                                          \
         return total * product + low;                                                              \
     }
-FUNCTIONS(float, uint32_t, float_bits, fabsf, straight, ways)
-FUNCTIONS(double, uint64_t, double_bits, fabs, straight_double, ways_double)
+FUNCTIONS(float, uint32_t, bits_of_float, fabsf, straight, ways)
+FUNCTIONS(double, uint64_t, bits_of_double, fabs, straight_double, ways_double)
 
 /* Kept while another function runs, by recursion, by longjmp. */
 __attribute__((noinline)) static float deep(float x, int depth)
@@ -91,7 +67,7 @@ __attribute__((noinline)) static uint32_t over_longjmp(float x, float y)
     float other = x * y;
     const int how = setjmp(place);
     if (how == 0) leave(kept);
-    return float_bits(kept) + (uint32_t)how * float_bits(x * y) + (other < 0);
+    return bits_of_float(kept) + (uint32_t)how * bits_of_float(x * y) + (other < 0);
 }
 
 /* As words of an integer type, through a union. */
@@ -110,7 +86,7 @@ __attribute__((noinline)) static uint32_t mixed(float x, double y)
     union both u;
     u.f = (float)((double)x * y);
     double wide = (double)u.f - y;
-    return u.w ^ (uint32_t)(double_bits(wide) >> 32) ^ (uint32_t)(int)(wide == wide ? wide : 7);
+    return u.w ^ (uint32_t)(bits_of_double(wide) >> 32) ^ (uint32_t)(int)(wide == wide ? wide : 7);
 }
 
 int main(void)
@@ -121,8 +97,8 @@ int main(void)
     float f[count];
     double d[count];
     for (int i = 0; i < count; i++) {
-        f[i] = a_float(words[i]);
-        d[i] = a_double((uint64_t)words[i] << 32 | (words[i] & 0x7fffff ? words[i] * 0x9e3779b1u : 0));
+        f[i] = float_of_bits(words[i]);
+        d[i] = double_of_bits((uint64_t)words[i] << 32 | (words[i] & 0x7fffff ? words[i] * 0x9e3779b1u : 0));
     }
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < count; k++) {
@@ -133,8 +109,8 @@ int main(void)
             straight(f[i], f[k], out, w);
             straight_double(d[i], d[k], wide, ww);
             for (int n = 0; n < 5; n++) {
-                sum = sum * 31 + float_bits(out[n]);
-                sum = sum * 31 + (uint32_t)(double_bits(wide[n]) >> 32) * 3 + (uint32_t)double_bits(wide[n]);
+                sum = sum * 31 + bits_of_float(out[n]);
+                sum = sum * 31 + (uint32_t)(bits_of_double(wide[n]) >> 32) * 3 + (uint32_t)bits_of_double(wide[n]);
             }
             sum = sum * 31 + w[0] + w[1] + (uint32_t)(ww[0] >> 32) + (uint32_t)ww[0] + (uint32_t)ww[1];
             sum = sum * 31 + over_longjmp(f[i], f[k]) + halves(d[i], d[k]) + mixed(f[i], d[k]);
@@ -142,11 +118,11 @@ int main(void)
         printf("row %d: %08x\n", i, (unsigned)sum);
     }
     for (int stop = -1; stop < count; stop++) {
-        show("ways", float_bits(ways(f, count, stop)));
-        show("ways of doubles", double_bits(ways_double(d, count, stop)));
-        show("ways from behind", float_bits(ways(f + 5, count - 5, stop)));
+        show("ways", bits_of_float(ways(f, count, stop)));
+        show("ways of doubles", bits_of_double(ways_double(d, count, stop)));
+        show("ways from behind", bits_of_float(ways(f + 5, count - 5, stop)));
     }
-    for (int i = 0; i < count; i++) show("deep", float_bits(deep(f[i], i)));
+    for (int i = 0; i < count; i++) show("deep", bits_of_float(deep(f[i], i)));
     printf("%08x\n", (unsigned)sum);
     return 0;
 }
