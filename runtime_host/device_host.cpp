@@ -3,6 +3,7 @@
 #include "runtime_host/device_host.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <optional>
 
@@ -44,7 +45,11 @@ public:
         arithmetic_ = arithmetic->description;
         const auto begin = std::chrono::steady_clock::now();
         if (Result<void> chosen = choose_engine(image, config); !chosen) return chosen.error();
-        if (Result<void> loaded = pes_.load(image, config, engine_, choice_.has_value()); !loaded) return loaded.error();
+        if (choice_) {
+            const u32 warps = (config.nproc + MOG_LANES - 1) / MOG_LANES;
+            take_sample(choice_->begin({config.nproc, warps}), warps, [](u32 i) { return i; });
+        }
+        if (Result<void> loaded = pes_.load(image, config, engine_, choice_.has_value(), sample_); !loaded) return loaded.error();
         build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return {};
     }
@@ -120,16 +125,14 @@ private:
             // The sample of a trial stays as it is while any of it runs.
             if (!choice_->trying()) sample_.clear();
             else if (!tried_before || std::ranges::none_of(warps, [&](const Warp &warp) { return in_sample(warp); })) {
-                sample_.clear();
-                const u32 size = choice_->sample(count);
-                for (u32 i = 0; i < size; i++) sample_.push_back(warps[std::size_t{i} * count / size].number);
+                take_sample(choice_->sample(count), count, [&](u32 i) { return warps[i].number; });
             }
             std::vector<Warp> tried, others;
             for (const Warp &warp : warps) (in_sample(warp) ? tried : others).push_back(warp);
-            u32 used = 0;
+            const u32 used = choice_->passes(load_of(tried), load_of(others), passes);
             const std::size_t stopped = pes_.stopped().size();
-            if (Result<void> ran = run_warps(choice_->other(), tried, passes, used); !ran) return ran;
-            if (Result<void> ran = run_warps(choice_->engine(), others, passes, used); !ran) return ran;
+            if (Result<void> ran = run_warps(choice_->other(), tried, used); !ran) return ran;
+            if (Result<void> ran = run_warps(choice_->engine(), others, used); !ran) return ran;
             passes -= used;
             if (passes == 0 || pes_.stopped().size() == stopped) continue;
             std::vector<u32> ended;
@@ -140,23 +143,36 @@ private:
         return {};
     }
 
+    /// `size` warps of `count`, evenly; number(i) is the number of the i-th.
+    template <typename F>
+    void take_sample(u32 size, u32 count, F number) {
+        sample_.clear();
+        for (u32 i = 0; i < size; i++) sample_.push_back(number(static_cast<u32>(std::uint64_t{i} * count / size)));
+    }
     bool in_sample(const Warp &warp) const { return std::ranges::binary_search(sample_, warp.number); }
 
-    /// `used`: raised to the passes they were given.
-    Result<void> run_warps(HostEngine engine, const std::vector<Warp> &warps, u32 passes, u32 &used) {
+    static EngineChoice::Load load_of(const std::vector<Warp> &warps) {
+        u32 pes = 0;
+        for (const Warp &warp : warps) pes += static_cast<u32>(std::popcount(warp.running));
+        return {pes, static_cast<u32>(warps.size())};
+    }
+
+    Result<void> run_warps(HostEngine engine, const std::vector<Warp> &warps, u32 passes) {
         if (warps.empty()) return {};
         const Result<double> laid = pes_.lay(warps, engine);
         if (!laid) return laid.error();
         if (*laid > 0) choice_->laid(*laid);
-        std::vector<u32> pes;
-        for (const Warp &warp : warps)
-            for (u32 lane = 0; lane < MOG_LANES; lane++)
-                if (warp.running >> lane & 1) pes.push_back(warp.number * MOG_LANES + lane);
-        const EngineChoice::Load load{static_cast<u32>(pes.size()), static_cast<u32>(warps.size())};
-        passes = choice_->passes(engine, load, passes);
-        used = std::max(used, passes);
-        const HostPes::Ran ran = engine == HostEngine::lanes ? pes_.run_lanes(warps, passes) : pes_.run_single(pes, passes, {});
-        choice_->ran(engine, load, passes, ran.instructions, ran.seconds);
+        HostPes::Ran ran;
+        if (engine == HostEngine::lanes) {
+            ran = pes_.run_lanes(warps, passes);
+        } else {
+            std::vector<u32> pes;
+            for (const Warp &warp : warps)
+                for (u32 lane = 0; lane < MOG_LANES; lane++)
+                    if (warp.running >> lane & 1) pes.push_back(warp.number * MOG_LANES + lane);
+            ran = pes_.run_single(pes, passes, {});
+        }
+        choice_->ran(engine, load_of(warps), passes, ran.instructions, ran.seconds);
         return {};
     }
 

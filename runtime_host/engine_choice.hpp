@@ -1,8 +1,9 @@
 // engine_choice.hpp: which of the host's two engines runs a program faster, compiled blocks for one PE or lanes for 16 at
 // once, found out while it runs: now and then some warps try the other one, for a small part of the time.
 //
-// Nothing of a trial is lost: the PEs go on from where they were. What is compared is instructions for a second of a
-// processor, and how many processors either engine keeps busy. A program that ends before the first trial never pays for it.
+// The first trial is the program's beginning: some warps begin in lanes, the others in blocks, until it is clear which is
+// faster. Nothing of a trial is lost: the PEs go on from where they were. What is compared is instructions for a second of a
+// processor, and how many processors either engine keeps busy.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,9 @@ public:
     explicit EngineChoice(unsigned cores, bool restless = false)
         : cores_(cores), restless_(restless), next_trial_(first_trial * cores) {}
 
+    /// Before the first round, with all PEs: how many of the warps are to begin in lanes, for the first trial. 0: it comes later.
+    std::uint32_t begin(Load load);
+
     /// Before a round: decides whether to begin or end a trial, and which engine goes on. `laying_seconds` estimates what it takes
     /// to lay the memory of one warp anew; it is asked before a trial.
     void begin_round(Load load, const std::function<double()> &laying_seconds);
@@ -36,8 +40,9 @@ public:
     bool trying() const { return trying_; }
     /// How many warps of `warps` try.
     std::uint32_t sample(std::uint32_t warps) const;
-    /// The passes that an engine gets in this round, of `passes`, so that trials are short, and begin when they are due.
-    std::uint32_t passes(HostEngine engine, Load load, std::uint32_t passes) const;
+    /// The passes of this round, of `passes`, so that trials are short, and begin when they are due. `tried`: by the other engine.
+    /// All get the same: whoever runs for longer has more of its memory in the caches.
+    std::uint32_t passes(Load tried, Load others, std::uint32_t passes) const;
 
     /// In a round of so many passes, PEs executed so many instructions, in so many seconds of processors.
     void ran(HostEngine engine, Load load, std::uint32_t passes, double instructions, double seconds);
@@ -58,25 +63,37 @@ private:
         void fade(double part);
     };
 
-    static constexpr double first_trial = 0.003;  ///< seconds on each core: whoever has ended by then is not tried on
+    static constexpr double first_trial = 0.003;  ///< seconds on each core to the first trial, where not all begin with one
+    static constexpr double beginning = 0.02;     ///< seconds on each core that the trial at the beginning takes at most, but
+    static constexpr double start_up = 50e3;      ///< as many instructions as each PE executes until it shows what it will do
+    static constexpr double far_better = 1.5;     ///< better by that in two rounds of the beginning, and it is over
     static constexpr double trial_part = 0.02;    ///< of the time so far
     static constexpr double longest_trial = 0.05; ///< seconds on each core
     static constexpr double longest_pause = 1;    ///< seconds on each core between trials
-    static constexpr double laying_part = 0.03;   ///< of the time: laying memory anew for trials
+    static constexpr double laying_part = 0.03;   ///< of the time: laying memory anew for trials, there and back
     static constexpr double clearly = 1.05;       ///< better by less is no reason to change
+    static constexpr double much_slower = 0.5;    ///< than when it was chosen: the program does something else now, so try
+    static constexpr double patience = 4;         ///< the better an engine is, the later is the next trial: at most so many times
 
     const Recent &recent(HostEngine engine) const { return recent_[static_cast<int>(engine)]; }
     double speed(HostEngine engine, Load load) const;
+    /// How many times faster the other engine is.
+    double gain(Load load) const { return speed(other(), load) / speed(engine_, load); }
+    bool beginning_over(Load load, double laying_all);
+    bool worth_laying(Load load, double laying_all) const;
     void begin_trial();
+    void end_trial(Load load, double laying_all);
 
     unsigned cores_;
     bool restless_;
     HostEngine engine_ = HostEngine::blocks;
     Recent recent_[2];
     double executed_[2] = {};
-    double spent_ = 0, next_trial_ = 0, tried_ = 0, trial_length_ = 0, settled_until_ = 0;
-    bool trying_ = false;
-    std::uint32_t trials_ = 0;
+    double latest_rate_[2] = {};  ///< of the last round
+    double expected_rate_ = 0;    ///< of the engine that was chosen last; 0: none was
+    double spent_ = 0, next_trial_ = 0, tried_ = 0, trial_length_ = 0, changed_at_ = 0, laid_for_trials_ = 0;
+    bool trying_ = false, beginning_ = false, changing_ = false;
+    std::uint32_t trials_ = 0, far_better_rounds_ = 0;
 };
 
 }  // namespace mog

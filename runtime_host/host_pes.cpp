@@ -13,7 +13,7 @@
 
 namespace mog {
 
-Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEngine engine, bool both) {
+Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEngine engine, bool both, std::span<const u32> others) {
     image_ = &image;
     const bool in_lanes = engine == HostEngine::lanes;
     // The other code is loaded when it is needed, which may be never.
@@ -38,6 +38,9 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     data_words_ = config.data_words;
     const u32 rows = MOG_S_REGS + static_cast<u32>(image.register_names.size()), warps = (nproc_ + MOG_LANES - 1) / MOG_LANES;
     laid_for_lanes_.assign(warps, in_lanes);
+    for (const u32 warp : others) laid_for_lanes_[warp] = !in_lanes;
+    if (!others.empty())
+        if (Result<void> opened = open(in_lanes ? HostEngine::blocks : HostEngine::lanes); !opened) return opened;
     stride_ = in_lanes || both ? warps * MOG_LANES : nproc_;
     Result<HostMemory> data = HostMemory::allocate(4ull * stride_ * data_words_, nproc_);
     if (!data) return data.error();

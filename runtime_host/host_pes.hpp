@@ -29,8 +29,9 @@ public:
         double instructions = 0, seconds = 0;  ///< of all PEs; of processors
     };
 
-    /// Memory and state of all PEs, laid for `engine`. `both`: they may be laid anew for the other one, too.
-    Result<void> load(const Image &image, const LoadConfig &config, HostEngine engine, bool both);
+    /// Memory and state of all PEs, laid for `engine`. `both`: they may be laid anew for the other one, too, and those of the
+    /// warps `others` are from the beginning.
+    Result<void> load(const Image &image, const LoadConfig &config, HostEngine engine, bool both, std::span<const u32> others);
 
     /// The warps of PEs, which are ascending.
     static std::vector<Warp> warps_of(std::span<const u32> pes);

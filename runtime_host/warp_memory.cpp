@@ -2,6 +2,7 @@
 #include "runtime_host/warp_memory.hpp"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -23,9 +24,77 @@ std::size_t page_bytes() {
     return bytes;
 }
 
+/// The request PAGEMAP_SCAN of Linux 6.7, which older headers do not have.
+struct ScanRegion {
+    std::uint64_t start, end, categories;
+};
+struct ScanArguments {
+    std::uint64_t size, flags, start, end, walk_end, regions, regions_length, most_pages, inverted, all_of, any_of, returned;
+};
+
+/// Calls add(begin, end) for the pages from `first` to `end` that were ever touched, numbered from `first`. False: the
+/// system does not have this request.
+template <typename F>
+bool scan(int file, std::uintptr_t first, std::uintptr_t end, F add) {
+    constexpr std::uint64_t present = 1u << 3, swapped = 1u << 4;
+    ScanRegion regions[64];
+    ScanArguments arguments{};
+    arguments.size = sizeof arguments;
+    arguments.regions = reinterpret_cast<std::uintptr_t>(regions);
+    arguments.regions_length = std::size(regions);
+    arguments.any_of = arguments.returned = present | swapped;
+    arguments.end = end * page_bytes();
+    for (std::uint64_t at = first * page_bytes(); at < arguments.end; at = arguments.walk_end) {
+        arguments.start = at;
+        const int found = ioctl(file, _IOWR('f', 16, ScanArguments), &arguments);
+        if (found < 0 || arguments.walk_end <= at) return false;
+        for (int i = 0; i < found; i++) add(regions[i].start / page_bytes() - first, regions[i].end / page_bytes() - first);
+    }
+    return true;
+}
+
+/// to[column * to_stride + row] = from[row * from_stride + column], for multiples of four rows and columns.
+void transpose(const std::uint32_t *from, std::size_t from_stride, std::uint32_t *to, std::size_t to_stride, std::size_t rows, std::size_t columns) {
+    typedef std::uint32_t Four __attribute__((vector_size(16)));
+    for (std::size_t row = 0; row < rows; row += 4)
+        for (std::size_t column = 0; column < columns; column += 4) {
+            Four in[4];
+            for (std::size_t i = 0; i < 4; i++) std::memcpy(&in[i], from + (row + i) * from_stride + column, sizeof in[i]);
+            const Four low01 = __builtin_shuffle(in[0], in[1], Four{0, 4, 1, 5}), high01 = __builtin_shuffle(in[0], in[1], Four{2, 6, 3, 7});
+            const Four low23 = __builtin_shuffle(in[2], in[3], Four{0, 4, 1, 5}), high23 = __builtin_shuffle(in[2], in[3], Four{2, 6, 3, 7});
+            const Four out[4] = {__builtin_shuffle(low01, low23, Four{0, 1, 4, 5}), __builtin_shuffle(low01, low23, Four{2, 3, 6, 7}),
+                                 __builtin_shuffle(high01, high23, Four{0, 1, 4, 5}), __builtin_shuffle(high01, high23, Four{2, 3, 6, 7})};
+            for (std::size_t i = 0; i < 4; i++) std::memcpy(to + (column + i) * to_stride + row, &out[i], sizeof out[i]);
+        }
+}
+
 bool all_zero(const std::uint32_t *words, std::size_t count) {
     return std::all_of(words, words + count, [](std::uint32_t word) { return word == 0; });
 }
+
+/// A byte for each thing, 1: marked. There are many, and few are marked, in runs.
+class Marks {
+public:
+    void clear(std::size_t count) { marks_.assign(count, 0); }
+    void set(std::size_t begin, std::size_t end) { std::memset(marks_.data() + begin, 1, end - begin); }
+    bool operator[](std::size_t i) const { return marks_[i] != 0; }
+
+    /// Calls f(begin, end) for each run.
+    template <typename F>
+    void for_each_run(F f) const {
+        const unsigned char *const all = marks_.data(), *const end = all + marks_.size();
+        for (const unsigned char *at = all; at < end;) {
+            const auto *begin = static_cast<const unsigned char *>(std::memchr(at, 1, end - at));
+            if (!begin) return;
+            const auto *behind = static_cast<const unsigned char *>(std::memchr(begin, 0, end - begin));
+            at = behind ? behind : end;
+            f(static_cast<std::size_t>(begin - all), static_cast<std::size_t>(at - all));
+        }
+    }
+
+private:
+    std::vector<unsigned char> marks_;
+};
 
 class Layer {
 public:
@@ -38,10 +107,18 @@ public:
         find_pieces();
         std::unique_lock<std::mutex> alone(one_at_a_time_, std::defer_lock);
         if (4 * pieces_.size() * piece_words * lanes_ > much) alone.lock();
-        written_.assign(touched_.size(), false);
+        const std::size_t pages_in_all = page_of(words_ * lanes_ - 1) + 1;
+        was_touched_.clear(pages_in_all);
+        for (const PageRun &run : touched_) was_touched_.set(run.begin, run.end);
+        written_.clear(pages_in_all);
         copies_.resize(pieces_.size() * piece_words * lanes_);
         for (std::size_t i = 0; i < pieces_.size(); i++) copy_out(pieces_[i], copy(i));
-        clear();
+        for (std::size_t i = 0; i < pieces_.size(); i++)
+            for_each_run(pieces_[i], copy(i), [&](std::size_t at, const std::uint32_t *, std::size_t count) {
+                written_.set(page_of(at), page_of(at + count - 1) + 1);
+            });
+        for (const PageRun &run : touched_) clear(run);
+        populate();
         for (std::size_t i = 0; i < pieces_.size(); i++)
             for_each_run(pieces_[i], copy(i), [&](std::size_t at, const std::uint32_t *from, std::size_t count) {
                 std::memcpy(region_ + at, from, 4 * count);
@@ -57,41 +134,48 @@ private:
     std::size_t end_word(std::size_t page) const { return std::min(words_ * lanes_, ((page + 1) * page_bytes() - head_) / 4); }
 
     void find_pieces() {
-        std::vector<bool> used((words_ + piece_words - 1) / piece_words);
-        for (std::size_t page = 0; page < touched_.size(); page++) {
-            if (!touched_[page]) continue;
-            const std::size_t end = end_word(page);
-            for (std::size_t at = first_word(page); at < end;) {
-                if (to_ == WarpLayout::one_after_other) {
-                    used[at / lanes_ / piece_words] = true;
-                    at = (at / lanes_ / piece_words + 1) * piece_words * lanes_;
-                } else {
-                    const std::size_t word = at % words_;
-                    used[word / piece_words] = true;
-                    at += length(word / piece_words) - word % piece_words;
-                }
-            }
-        }
-        for (std::size_t piece = 0; piece < used.size(); piece++)
-            if (used[piece]) pieces_.push_back(piece);
-    }
-
-    /// A piece in the order it is to have, and the pages that it will be on.
-    void copy_out(std::size_t piece, std::uint32_t *to) {
-        const std::size_t begin = piece * piece_words, count = length(piece);
-        for (std::size_t lane = 0; lane < lanes_; lane++) {
+        Marks used;
+        used.clear((words_ + piece_words - 1) / piece_words);
+        // Words of a PE.
+        const auto use = [&](std::size_t begin, std::size_t end) { used.set(begin / piece_words, (end - 1) / piece_words + 1); };
+        for (const PageRun &run : touched_) {
+            const std::size_t begin = first_word(run.begin), end = end_word(run.end - 1);
             if (to_ == WarpLayout::one_after_other) {
-                for (std::size_t i = 0; i < count; i++) to[lane * piece_words + i] = region_[(begin + i) * lanes_ + lane];
+                use(begin / lanes_, (end - 1) / lanes_ + 1);
                 continue;
             }
-            // What was never touched is not read either: that would count as a touch.
-            const std::size_t at = lane * words_ + begin;
-            if (!touched_[page_of(at)] && !touched_[page_of(at + count - 1)]) continue;
-            for (std::size_t i = 0; i < count; i++) to[i * lanes_ + lane] = region_[at + i];
+            for (std::size_t lane = begin / words_; lane <= (end - 1) / words_; lane++)
+                use(std::max(begin, lane * words_) - lane * words_, std::min(end, (lane + 1) * words_) - lane * words_);
         }
-        for_each_run(piece, to, [&](std::size_t at, const std::uint32_t *, std::size_t run) {
-            for (std::size_t page = page_of(at); page <= page_of(at + run - 1); page++) written_[page] = true;
+        used.for_each_run([&](std::size_t begin, std::size_t end) {
+            for (std::size_t piece = begin; piece < end; piece++) pieces_.push_back(piece);
         });
+    }
+
+    /// A piece in the order it is to have.
+    void copy_out(std::size_t piece, std::uint32_t *to) {
+        const std::size_t begin = piece * piece_words, count = length(piece);
+        const bool by_fours = count % 4 == 0 && lanes_ % 4 == 0;
+        if (to_ == WarpLayout::one_after_other) {
+            const std::uint32_t *from = region_ + begin * lanes_;
+            if (by_fours) return transpose(from, lanes_, to, piece_words, count, lanes_);
+            for (std::size_t lane = 0; lane < lanes_; lane++)
+                for (std::size_t i = 0; i < count; i++) to[lane * piece_words + i] = from[i * lanes_ + lane];
+            return;
+        }
+        // What was never touched is not read either: that would count as a touch.
+        const auto touched = [&](std::size_t lane) {
+            const std::size_t at = lane * words_ + begin;
+            return was_touched_[page_of(at)] || was_touched_[page_of(at + count - 1)];
+        };
+        for (std::size_t lane = 0; lane < lanes_;) {
+            std::size_t many = 0;
+            while (by_fours && many < 4 && touched(lane + many)) many++;
+            if (many == 4) transpose(region_ + lane * words_ + begin, words_, to + lane, lanes_, 4, count);
+            else if (touched(lane))
+                for (std::size_t i = 0; i < count; i++) to[i * lanes_ + lane] = region_[lane * words_ + begin + i];
+            lane += many == 4 ? 4 : 1;
+        }
     }
 
     /// Calls f(index in the region, words, how many) for what of the copy is not zero.
@@ -106,14 +190,30 @@ private:
             if (!all_zero(copy + lane * piece_words, count)) f(lane * words_ + begin, copy + lane * piece_words, count);
     }
 
-    void clear() {
-        for (std::size_t page = 0; page < touched_.size(); page++) {
-            if (!touched_[page]) continue;
+    /// Pages that get nothing are given back, neighbours together: each time the other processors are told.
+    void clear(const PageRun &run) {
+        std::size_t kept = run.begin;  // none before it is to be given back
+        const auto give_back = [&](std::size_t end) {
+            if (kept < end) madvise(region_ + first_word(kept), (end - kept) * page_bytes(), MADV_DONTNEED);
+        };
+        for (std::size_t page = run.begin; page < run.end; page++) {
             const std::size_t first = first_word(page), end = end_word(page);
-            const bool whole = 4 * (end - first) == page_bytes();
-            if (!whole || written_[page]) std::memset(region_ + first, 0, 4 * (end - first));
-            else madvise(region_ + first, page_bytes(), MADV_DONTNEED);
+            if (4 * (end - first) == page_bytes() && !written_[page]) continue;
+            give_back(page);
+            kept = page + 1;
+            std::memset(region_ + first, 0, 4 * (end - first));
         }
+        give_back(run.end);
+    }
+
+    /// Takes the pages that are new all at once, which is faster than a fault for each. A system that cannot has the faults.
+    void populate() {
+#ifdef MADV_POPULATE_WRITE
+        char *const base = reinterpret_cast<char *>(region_) - head_;
+        written_.for_each_run([&](std::size_t begin, std::size_t end) {
+            if (end - begin > 1) madvise(base + begin * page_bytes(), (end - begin) * page_bytes(), MADV_POPULATE_WRITE);
+        });
+#endif
     }
 
     static inline std::mutex one_at_a_time_;
@@ -122,38 +222,49 @@ private:
     std::size_t words_, lanes_;
     WarpLayout to_;
     std::size_t head_;  ///< bytes on the first page before the region
-    std::vector<bool> touched_, written_;  ///< by page
-    std::vector<std::size_t> pieces_;      ///< that are not empty
+    std::vector<PageRun> touched_;
+    Marks was_touched_, written_;      ///< by page
+    std::vector<std::size_t> pieces_;  ///< that are not empty, ascending
     std::vector<std::uint32_t> copies_;
 };
 
 }  // namespace
 
-PageMap::PageMap() : file_(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)) {}
+PageMap::PageMap(bool may_scan) : file_(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)), may_scan_(may_scan) {}
 
 PageMap::~PageMap() {
     if (file_ >= 0) close(file_);
 }
 
-std::vector<bool> PageMap::touched(const void *begin, std::size_t bytes) const {
+std::vector<PageRun> PageMap::touched(const void *begin, std::size_t bytes) const {
     const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(begin) / page_bytes(),
                          last = (reinterpret_cast<std::uintptr_t>(begin) + bytes - 1) / page_bytes();
-    std::vector<bool> touched(last - first + 1, true);
+    std::vector<PageRun> runs;
+    const auto add = [&](std::size_t from, std::size_t to) {
+        if (!runs.empty() && runs.back().end == from) runs.back().end = to;
+        else runs.push_back({from, to});
+    };
+    if (file_ >= 0 && may_scan_ && scan(file_, first, last + 1, add)) return runs;
+    runs.clear();
     std::uint64_t entries[8192];
-    for (std::size_t page = 0; file_ >= 0 && page < touched.size();) {
-        const std::size_t wanted = std::min(touched.size() - page, std::size(entries));
-        const ssize_t got = pread(file_, entries, 8 * wanted, static_cast<off_t>(8 * (first + page)));
+    const std::size_t count = last - first + 1;
+    std::size_t page = 0;
+    while (file_ >= 0 && page < count) {
+        const ssize_t got = pread(file_, entries, 8 * std::min(count - page, std::size(entries)), static_cast<off_t>(8 * (first + page)));
         if (got < 8) break;
         // In memory, or swapped out.
-        for (std::size_t i = 0; i < static_cast<std::size_t>(got) / 8; i++) touched[page++] = entries[i] >> 62 != 0;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(got) / 8; i++, page++)
+            if (entries[i] >> 62 != 0) add(page, page + 1);
     }
-    return touched;
+    if (page < count) add(page, count);
+    return runs;
 }
 
 double laying_seconds(const std::uint32_t *region, std::uint32_t words, std::uint32_t lanes, const PageMap &pages) {
-    constexpr double seconds_per_byte = 1.5e-9;  // measured, with the page faults
-    const std::vector<bool> touched = pages.touched(region, std::size_t{4} * words * lanes);
-    return seconds_per_byte * static_cast<double>(page_bytes()) * static_cast<double>(std::count(touched.begin(), touched.end(), true));
+    constexpr double seconds_per_byte = 1e-9;    // measured, with the page faults
+    std::size_t touched = 0;
+    for (const PageRun &run : pages.touched(region, std::size_t{4} * words * lanes)) touched += run.end - run.begin;
+    return seconds_per_byte * static_cast<double>(page_bytes() * touched);
 }
 
 void lay_warp(std::uint32_t *region, std::uint32_t words, std::uint32_t lanes, WarpLayout to, const PageMap &pages) {

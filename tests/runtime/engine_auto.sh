@@ -47,7 +47,7 @@ picks blocks fuel
 run 2 1 mandelbrot
 picks blocks 'too few PEs'
 run 64 0 mandelbrot
-picks blocks 'before a trial'
+picks blocks 'before blocks and lanes were compared'
 
 # Differences of a factor of three at least, so that other load does not matter.
 run 256 40 mandelbrot --engine=blocks

@@ -19,7 +19,6 @@ struct Machine {
     std::uint32_t in_other = 0;             ///< warps whose memory lies for the other engine than the first
 
     void run(HostEngine engine, EngineChoice::Load some, std::uint32_t passes, bool trial) {
-        passes = choice.passes(engine, some, passes);
         double seconds = 0, instructions = 0;
         if (engine == HostEngine::blocks) {
             instructions = double(passes) * some.pes;
@@ -42,8 +41,10 @@ struct Machine {
             const std::uint32_t moved = in_lanes > in_other ? in_lanes - in_other : in_other - in_lanes;
             if (moved) choice.laid(moved * laying), laid += moved * laying, spent += moved * laying;
             in_other = in_lanes;
-            if (sample) run(choice.other(), {load.pes / load.warps * sample, sample}, 1'000'000, true);
-            if (sample < load.warps) run(choice.engine(), {load.pes / load.warps * (load.warps - sample), load.warps - sample}, 1'000'000, false);
+            const EngineChoice::Load few{load.pes / load.warps * sample, sample}, others{load.pes - few.pes, load.warps - sample};
+            const std::uint32_t passes = choice.passes(few, others, 1'000'000);
+            if (sample) run(choice.other(), few, passes, true);
+            if (sample < load.warps) run(choice.engine(), others, passes, false);
         }
     }
 };
@@ -56,7 +57,43 @@ TEST_CASE("a short program runs without a trial") {
     CHECK(machine.choice.engine() == HostEngine::blocks);
     CHECK(machine.tried == 0);
     CHECK(machine.choice.report().trials == 0);
-    CHECK(machine.choice.report().reason == "it ended before a trial of lanes");
+    CHECK(machine.choice.report().reason == "it ended before blocks and lanes were compared");
+}
+
+TEST_CASE("a program of many warps begins with the first trial, for which nothing is laid anew") {
+    for (const double occupancy : {0.05, 1.0}) {
+        Machine machine;
+        machine.occupancy = occupancy;
+        machine.in_other = machine.choice.begin(machine.load);
+        CHECK(machine.in_other == 2);
+        machine.run_until(0.001);
+        CHECK(machine.laid == 0);
+        CHECK(machine.tried > 0);
+        for (double end = 0; machine.choice.report().trials == 0 && end < 0.1; end += 0.001) machine.run_until(end);
+        CHECK(machine.choice.engine() == (occupancy == 1 ? HostEngine::lanes : HostEngine::blocks));
+        machine.run_until(machine.spent + 1e-9);
+        CHECK(machine.choice.report().trials == 1);
+        // Either the sample or all others were laid anew, once.
+        CHECK(machine.laid == doctest::Approx((occupancy == 1 ? 14 : 2) * machine.laying));
+        CHECK(machine.tried < 0.006);
+    }
+}
+
+TEST_CASE("a beginning that tells little is not a decision") {
+    Machine machine;
+    machine.in_other = machine.choice.begin(machine.load);
+    machine.occupancy = 0.05;
+    machine.run_until(0.015);
+    machine.occupancy = 1;
+    machine.run_until(0.05);
+    CHECK(machine.choice.engine() == HostEngine::lanes);
+    CHECK(machine.choice.report().trials == 1);
+}
+
+TEST_CASE("two warps on two cores cannot begin with a trial") {
+    EngineChoice choice(2);
+    CHECK(choice.begin({32, 2}) == 0);
+    CHECK(!choice.trying());
 }
 
 TEST_CASE("lanes are picked soon where they are faster") {
@@ -73,7 +110,7 @@ TEST_CASE("where blocks are faster they stay, and trials cost little") {
         machine.occupancy = occupancy;
         machine.run_until(3);
         CHECK(machine.choice.engine() == HostEngine::blocks);
-        CHECK(machine.choice.report().trials > 3);
+        CHECK(machine.choice.report().trials > 2);
         CHECK(machine.tried < 0.03 * machine.spent);
         CHECK(machine.laid < 0.04 * machine.spent);
     }

@@ -15,8 +15,9 @@ using u32 = std::uint32_t;
 constexpr u32 lanes = 16;
 
 std::size_t pages_held(const PageMap &pages, const u32 *region, std::size_t words) {
-    const std::vector<bool> touched = pages.touched(region, 4 * words);
-    return static_cast<std::size_t>(std::count(touched.begin(), touched.end(), true));
+    std::size_t held = 0;
+    for (const PageRun &run : pages.touched(region, 4 * words)) held += run.end - run.begin;
+    return held;
 }
 
 }  // namespace
@@ -55,6 +56,26 @@ TEST_CASE("the memory of a warp is laid anew and back") {
             CHECK(std::all_of(memory->words(), region, [](u32 word) { return word == 0xaaaaaaaau; }));
             CHECK(std::all_of(region + all, region + all + 2000, [](u32 word) { return word == 0xbbbbbbbbu; }));
         }
+}
+
+TEST_CASE("both ways to ask the system say which pages were touched") {
+    const PageMap newer, older(false);
+    constexpr u32 pages = 1000, words = 1024;
+    Result<HostMemory> memory = HostMemory::allocate(std::uint64_t{4} * words * pages, pages);
+    REQUIRE(bool(memory));
+    std::vector<std::size_t> expected;
+    std::mt19937 random(1);
+    for (std::size_t page = 0; page < pages; page += 1 + random() % 4 * (random() % 9)) {
+        memory->words()[page * words + random() % words] = 1;
+        expected.push_back(page);
+    }
+    for (const PageMap *map : {&newer, &older}) {
+        std::vector<std::size_t> found;
+        for (const PageRun &run : map->touched(memory->words(), std::size_t{4} * words * pages))
+            for (std::size_t page = run.begin; page < run.end; page++) found.push_back(page);
+        if (found.size() == pages) MESSAGE("this system does not tell which pages are held");
+        else CHECK(found == expected);
+    }
 }
 
 TEST_CASE("memory that is laid anew does not grow") {
