@@ -47,5 +47,8 @@ typedef double f64;
 #define REGISTERS_PARAMETER u32 *registers, u32 lanes, u32 lane
 #define REGISTERS_ARGUMENT registers, lanes, lane
 
+/* A PE's slice. */
+#define SLICE_FUNCTION static __device__ __forceinline__
+
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __device__ __noinline__ void

@@ -69,5 +69,8 @@ static inline u64 mog_result_double(f64 r, u64 nan)
 #define REGISTERS_PARAMETER u32 *registers
 #define REGISTERS_ARGUMENT registers
 
+/* A PE's slice. */
+#define SLICE_FUNCTION static inline
+
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __attribute__((noinline)) void

@@ -53,12 +53,28 @@ typedef float f32;
 
 /* Which element of the launch this work-item is. */
 #define WORK_ITEM(i) u32 i = (u32)get_global_id(0);
+#ifdef MOG_HOST_MEMORY
+/* One PE after the other on a CPU: registers are private. */
+#define REGISTER_PARAMETER
+#define REGISTER_FILE u32 registers[MOG_NREGS];
+#define REG(n) registers[n]
+#define REGISTERS_PARAMETER u32 *registers
+#define REGISTERS_ARGUMENT registers
+#else
 /* Registers in local memory, strided by lane: neighbouring lanes never meet in a bank. */
 #define REGISTER_PARAMETER , __local u32 *registers
 #define REGISTER_FILE u32 lane = (u32)get_local_id(0); u32 lanes = (u32)get_local_size(0);
 #define REG(n) registers[(n) * lanes + lane]
 #define REGISTERS_PARAMETER __local u32 *registers, u32 lanes, u32 lane
 #define REGISTERS_ARGUMENT registers, lanes, lane
+#endif
+
+/* A PE's slice. On a CPU it is a function, for PoCL makes three copies of a kernel and compiles them all. */
+#ifdef MOG_CPU
+#define SLICE_FUNCTION static __attribute__((noinline))
+#else
+#define SLICE_FUNCTION static inline
+#endif
 
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __attribute__((noinline)) void

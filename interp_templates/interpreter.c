@@ -10,6 +10,8 @@
 /* Where PE `pe` keeps the first word of its DATA: warps one after the other, lanes side by side. */
 #define PE_MEMORY(pe) (data + (size_t)((pe) / MOG_WARP) * ((size_t)data_words * MOG_WARP) + (pe) % MOG_WARP)
 
+/* Where PEs live in the host's memory word after word, the host does itself what these two do. */
+#ifndef MOG_HOST_MEMORY
 /* DATA must be zero before. `image` holds `image_words` words for the start of DATA; `startup` `startup_words` words
  * (argc, argv, environment) for its end, which is where the stack pointer starts. */
 KERNEL void mog_init(CONSTANT_BUFFER u32 *image, u32 image_words, CONSTANT_BUFFER u32 *startup, u32 startup_words,
@@ -65,15 +67,19 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
     }
 }
 
+#endif
+
 /* For a profile two counters for each TEXT index: executed, and control did not go on to the next instruction. What is
  * fetched counts as executed; what a PE stands at when it stops, or when its slice ends, is taken back. */
 #ifdef MOG_PROFILE
 #define PROFILE_PARAMETER , DEVICE_BUFFER u32 *profile
+#define PROFILE_ARGUMENT , profile
 #define PROFILE_FETCH { ATOMIC_INC(profile + 2u * (pc - 1u)); here = pc; }
 #define PROFILE_JUMP { if (pc != here) ATOMIC_INC(profile + 2u * (here - 1u) + 1u); }
 #define PROFILE_UNDO { ATOMIC_DEC(profile + 2u * pc); }
 #else
 #define PROFILE_PARAMETER
+#define PROFILE_ARGUMENT
 #define PROFILE_FETCH
 #define PROFILE_JUMP
 #define PROFILE_UNDO
@@ -117,13 +123,16 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #if (defined(MOG_ENGINE_BLOCKS) || defined(MOG_ENGINE_LANES)) && !defined(MOG_PROFILE)
 #ifdef MOG_ENGINE_LANES
 #define ENTRIES_PARAMETER , CONSTANT_BUFFER u32 *entry_of, DEVICE_BUFFER u32 *left
+#define ENTRIES_ARGUMENT , entry_of, left
 #else
 #define ENTRIES_PARAMETER , CONSTANT_BUFFER u32 *entry_of
+#define ENTRIES_ARGUMENT , entry_of
 #endif
 #define MOG_OP_BLOCKS 0xffu
 #define NEXT_AFTER_JUMP { NEXT if (ir != MOG_NO_OP && entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8; }
 #else
 #define ENTRIES_PARAMETER
+#define ENTRIES_ARGUMENT
 #define NEXT_AFTER_JUMP NEXT
 #endif
 #define NEXT_AFTER_JUMP_UNLESS_STOPPED { if (stop == 0u) NEXT_AFTER_JUMP }
@@ -143,53 +152,51 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define AGAIN(opcode) ON(opcode)
 #endif
 
-KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONSTANT_BUFFER u32 *code_map,
-                    DEVICE_BUFFER u32 *data, u32 data_words, DEVICE_BUFFER u32 *state, u32 stride,
-                    DEVICE_BUFFER u32 *requests, DEVICE_BUFFER u32 *nrequests, CONSTANT_BUFFER u32 *active, u32 passes,
-                    u32 first, u32 count ENTRIES_PARAMETER PROFILE_PARAMETER REGISTER_PARAMETER)
+#define SLICE_PARAMETERS CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONSTANT_BUFFER u32 *code_map, \
+    DEVICE_BUFFER u32 *data, u32 data_words, DEVICE_BUFFER u32 *state, u32 stride, DEVICE_BUFFER u32 *requests, \
+    DEVICE_BUFFER u32 *nrequests, CONSTANT_BUFFER u32 *active, u32 passes
+#define SLICE_ARGUMENTS text, cpool, code_map, data, data_words, state, stride, requests, nrequests, active, passes
+
+/* Element i of the list `active`, for one slice. */
+SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFILE_PARAMETER, REGISTERS_PARAMETER)
 {
-    WORK_ITEM(i)
-    REGISTER_FILE
-    if (i >= count) return;
-    i += first;
-    {
 #ifdef MOG_FUEL
-        u32 pe = active[2u * i];
+    u32 pe = active[2u * i];
 #else
-        u32 pe = active[i];
+    u32 pe = active[i];
 #endif
-        DATA_SPACE u32 *mem = PE_MEMORY(pe);
-        u32 data_bytes = 4u * data_words;
-        u32 pc = state[(size_t)MOG_S_PC * stride + pe];
-        u32 acc = state[(size_t)MOG_S_ACC * stride + pe];
-        u64 dacc = (u64)state[(size_t)MOG_S_DLO * stride + pe] | ((u64)state[(size_t)MOG_S_DHI * stride + pe] << 32);
+    DATA_SPACE u32 *mem = PE_MEMORY(pe);
+    u32 data_bytes = 4u * data_words;
+    u32 pc = state[(size_t)MOG_S_PC * stride + pe];
+    u32 acc = state[(size_t)MOG_S_ACC * stride + pe];
+    u64 dacc = (u64)state[(size_t)MOG_S_DLO * stride + pe] | ((u64)state[(size_t)MOG_S_DHI * stride + pe] << 32);
 #ifdef MOG_FCSR
-        u32 fcsr = state[(size_t)MOG_S_FCSR * stride + pe];
+    u32 fcsr = state[(size_t)MOG_S_FCSR * stride + pe];
 #endif
-        u32 stop = 0u;
-        u32 info = 0u;
-        u32 ir;
-        u32 k;
+    u32 stop = 0u;
+    u32 info = 0u;
+    u32 ir;
+    u32 k;
 #ifdef MOG_COUNT
-        u64 executed = 0u;
+    u64 executed = 0u;
 #endif
 #ifdef MOG_PROFILE
-        u32 here;
+    u32 here;
 #endif
-        /* A program may do without constants, or without jumps through registers. */
-        (void)cpool;
-        (void)code_map;
+    /* A program may do without constants, or without jumps through registers. */
+    (void)cpool;
+    (void)code_map;
 #ifdef MOG_FUEL
-        passes = active[2u * i + 1u];
+    passes = active[2u * i + 1u];
 #endif
-        for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
-        ir = text[pc++];
-        PROFILE_FETCH
+    for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
+    ir = text[pc++];
+    PROFILE_FETCH
 #if defined(MOG_OP_BLOCKS) && !defined(MOG_ENGINE_LANES)
-        if (entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8;
+    if (entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8;
 #endif
-        do {
-            DISPATCH {
+    do {
+        DISPATCH {
             NOWHERE;
 #if defined(MOG_OP_BLOCKS) && defined(MOG_ENGINE_LANES)
             /* lanes.c called, and goes on there. */
@@ -220,51 +227,57 @@ KERNEL void mog_run(CONSTANT_BUFFER u16 *text, CONSTANT_BUFFER u32 *cpool, CONST
             }
 #endif
 //@ SUBINTERPRETERS
-            }
-        } while (PASSES_ARE_LEFT && stop == 0u);
+        }
+    } while (PASSES_ARE_LEFT && stop == 0u);
 
-        /* A PE that runs on, or met a fault, has fetched the instruction it stands at. */
-        if (stop != MOG_STOP_SYS) {
-            pc--;
-            PROFILE_UNDO
-        }
-#ifdef MOG_COUNT
-        {
-            /* The last instruction fetched was counted with the fetch; one that stopped the PE was not. */
-            u64 total = (u64)state[(size_t)MOG_S_COUNT_LO * stride + pe] | ((u64)state[(size_t)MOG_S_COUNT_HI * stride + pe] << 32);
-            total += executed + (stop == MOG_STOP_SYS ? 1u : 0u);
-            state[(size_t)MOG_S_COUNT_LO * stride + pe] = (u32)total;
-            state[(size_t)MOG_S_COUNT_HI * stride + pe] = (u32)(total >> 32);
-        }
-#endif
-        state[(size_t)MOG_S_PC * stride + pe] = pc;
-        state[(size_t)MOG_S_ACC * stride + pe] = acc;
-        state[(size_t)MOG_S_DLO * stride + pe] = (u32)dacc;
-        state[(size_t)MOG_S_DHI * stride + pe] = (u32)(dacc >> 32);
-#ifdef MOG_FCSR
-        state[(size_t)MOG_S_FCSR * stride + pe] = fcsr;
-#endif
-        for (k = 0u; k < MOG_NREGS; k++) state[(size_t)(MOG_S_REGS + k) * stride + pe] = REG(k);
-        if (stop != 0u) {
-            u32 slot = ATOMIC_INC(nrequests);
-            DEVICE_BUFFER u32 *q = requests + (size_t)slot * MOG_Q_WORDS;
-            u32 sp = REG(MOG_REG_SP);
-            u32 o = sp - MOG_DATA_BASE;
-            q[MOG_Q_PE] = pe;
-            q[MOG_Q_STOP] = stop;
-            q[MOG_Q_PC] = pc;
-            q[MOG_Q_INFO] = info;
-            q[MOG_Q_SP] = sp;
-            q[MOG_Q_RA] = REG(MOG_REG_RA);
-            q[MOG_Q_LEFT] = PASSES_LEFT;
-            q[MOG_Q_NUMBER] = REG(MOG_REG_V0);
-            q[MOG_Q_ARG] = REG(MOG_REG_A0);
-            q[MOG_Q_ARG + 1u] = REG(MOG_REG_A1);
-            q[MOG_Q_ARG + 2u] = REG(MOG_REG_A2);
-            q[MOG_Q_ARG + 3u] = REG(MOG_REG_A3);
-            for (k = 4u; k < 8u; k++)
-                q[MOG_Q_ARG + k] = (o & 3u) == 0u && o < data_bytes && data_bytes - o >= 32u ? MEM32(o + 4u * k) : 0u;
-        }
+    /* A PE that runs on, or met a fault, has fetched the instruction it stands at. */
+    if (stop != MOG_STOP_SYS) {
+        pc--;
+        PROFILE_UNDO
     }
+#ifdef MOG_COUNT
+    {
+        /* The last instruction fetched was counted with the fetch; one that stopped the PE was not. */
+        u64 total = (u64)state[(size_t)MOG_S_COUNT_LO * stride + pe] | ((u64)state[(size_t)MOG_S_COUNT_HI * stride + pe] << 32);
+        total += executed + (stop == MOG_STOP_SYS ? 1u : 0u);
+        state[(size_t)MOG_S_COUNT_LO * stride + pe] = (u32)total;
+        state[(size_t)MOG_S_COUNT_HI * stride + pe] = (u32)(total >> 32);
+    }
+#endif
+    state[(size_t)MOG_S_PC * stride + pe] = pc;
+    state[(size_t)MOG_S_ACC * stride + pe] = acc;
+    state[(size_t)MOG_S_DLO * stride + pe] = (u32)dacc;
+    state[(size_t)MOG_S_DHI * stride + pe] = (u32)(dacc >> 32);
+#ifdef MOG_FCSR
+    state[(size_t)MOG_S_FCSR * stride + pe] = fcsr;
+#endif
+    for (k = 0u; k < MOG_NREGS; k++) state[(size_t)(MOG_S_REGS + k) * stride + pe] = REG(k);
+    if (stop != 0u) {
+        u32 slot = ATOMIC_INC(nrequests);
+        DEVICE_BUFFER u32 *q = requests + (size_t)slot * MOG_Q_WORDS;
+        u32 sp = REG(MOG_REG_SP);
+        u32 o = sp - MOG_DATA_BASE;
+        q[MOG_Q_PE] = pe;
+        q[MOG_Q_STOP] = stop;
+        q[MOG_Q_PC] = pc;
+        q[MOG_Q_INFO] = info;
+        q[MOG_Q_SP] = sp;
+        q[MOG_Q_RA] = REG(MOG_REG_RA);
+        q[MOG_Q_LEFT] = PASSES_LEFT;
+        q[MOG_Q_NUMBER] = REG(MOG_REG_V0);
+        q[MOG_Q_ARG] = REG(MOG_REG_A0);
+        q[MOG_Q_ARG + 1u] = REG(MOG_REG_A1);
+        q[MOG_Q_ARG + 2u] = REG(MOG_REG_A2);
+        q[MOG_Q_ARG + 3u] = REG(MOG_REG_A3);
+        for (k = 4u; k < 8u; k++)
+            q[MOG_Q_ARG + k] = (o & 3u) == 0u && o < data_bytes && data_bytes - o >= 32u ? MEM32(o + 4u * k) : 0u;
+    }
+}
+
+KERNEL void mog_run(SLICE_PARAMETERS, u32 first, u32 count ENTRIES_PARAMETER PROFILE_PARAMETER REGISTER_PARAMETER)
+{
+    WORK_ITEM(i)
+    REGISTER_FILE
+    if (i < count) mog_run_one(SLICE_ARGUMENTS, first + i ENTRIES_ARGUMENT PROFILE_ARGUMENT, REGISTERS_ARGUMENT);
 }
 #endif

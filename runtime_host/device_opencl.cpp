@@ -17,6 +17,8 @@
 #include "runtime_host/opencl_device.hpp"
 #include "runtime_host/opencl_limits.hpp"
 #include "runtime_host/opencl_session.hpp"
+#include "runtime_host/start_state.hpp"
+#include "runtime_host/thread_pool.hpp"
 
 namespace mog {
 
@@ -30,9 +32,11 @@ u64 round_up(u64 value, u64 multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
+constexpr u64 page = 4096;
+
 struct Bank {
     u32 first = 0, count = 0, stride = 0;
-    void *pages = nullptr;  ///< CPU devices: what `data` stands on
+    u32 *memory = nullptr, *rows = nullptr;  ///< CPU devices: what `data` and `state` stand on
     ClBuffer data, state, requests, nrequests;
 };
 
@@ -60,12 +64,18 @@ private:
     Result<void> make_kernels(const Image &image, const LoadConfig &config);
     Result<void> plan_banks();
     Result<void> make_banks(const Image &image, const LoadConfig &config);
-    Result<void> init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words, u32 entry);
+    Result<void> start_on_device(const Image &image, const LoadConfig &config);
+    Result<void> start_on_host(const Image &image, const LoadConfig &config);
+    Result<void> map(const Bank &bank);
+    Result<void> unmap(const Bank &bank);
+    u64 data_bytes(const Bank &bank) const { return 4ull * bank.stride * data_words_; }
+    u64 state_bytes(const Bank &bank) const { return 4ull * bank.stride * (MOG_S_REGS + nregs_); }
     Result<void> warm_up();
     Result<void> launch_run(u32 count);
+    Result<void> launch_transfer(u32 count);
     Result<void> add_counts();
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
-    u32 transfer_group() const { return static_cast<u32>(std::min<u64>(64, facts_.max_work_group)); }
+    Result<void> copy(std::span<const Transfer> transfers, u8 *into, const u8 *from);
     std::size_t bank_of(u32 pe) const { return pe / bank_pes_; }
 
     OpenClSession cl_;
@@ -75,7 +85,7 @@ private:
     std::string arithmetic_;
     ClKernel init_, run_, transfer_;
     u32 nproc_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
-    HostMemory pages_;  ///< of all banks
+    HostMemory memory_, rows_;  ///< CPU devices: what DATA and state of all banks stand on
     std::vector<Bank> banks_;
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
     ClBuffer text_, cpool_, code_map_, entry_of_, active_, list_, staging_;
@@ -84,6 +94,9 @@ private:
     std::vector<u32> counts_;  ///< stopped PEs by bank
     std::vector<u32> bank_begin_;
     bool use_switch_ = false;
+    /// PEs live in the host's memory, word after word: it starts them and serves their calls without kernels, which would take
+    /// long to compile.
+    bool on_host_ = false;
     std::size_t superinstructions_ = 0;
     bool counting_ = false;
     bool profiling_ = false;
@@ -92,7 +105,8 @@ private:
 };
 
 Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
-    u64 fit = facts_.local_memory / (4 * nregs);
+    // On a CPU registers are private.
+    u64 fit = on_host_ ? facts_.max_work_group : facts_.local_memory / (4 * nregs);
     work_group_ = config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc, use_switch_);
     if (work_group_ == 0 || work_group_ > fit)
         return Error{
@@ -120,6 +134,7 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, facts_.computes, info_.id);
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
+    prepare_build(facts_);
     MOG_TRY(cl_.open(facts_.id));
     if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
     // Interleaved memory is for lanes in step, which a sequence serves together.
@@ -133,6 +148,8 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     if (config.count) options += " -DMOG_COUNT";
     if (config.fuel) options += " -DMOG_FUEL";
     if (config.profile) options += " -DMOG_PROFILE";
+    if (facts_.is_cpu) options += " -DMOG_CPU";
+    if (on_host_) options += " -DMOG_HOST_MEMORY";
     if (use_switch_) options += " -DMOG_ENGINE_SWITCH";
     if (!entries_.empty()) options += " -DMOG_ENGINE_BLOCKS";
     Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, options);
@@ -143,21 +160,13 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     struct {
         ClKernel &kernel;
         const char *name;
-    } kernels[] = {{init_, "mog_init"}, {run_, "mog_run"}, {transfer_, "mog_transfer"}};
-    for (auto &[kernel, name] : kernels) {
+    } kernels[] = {{run_, "mog_run"}, {init_, "mog_init"}, {transfer_, "mog_transfer"}};
+    for (auto &[kernel, name] : std::span(kernels).first(on_host_ ? 1 : 3)) {
         Result<ClKernel> made = cl_.make_kernel(build_.program.get(), name);
         if (!made) return made.error();
         kernel = *std::move(made);
     }
     return {};
-}
-
-Result<void> OpenClDevice::init_bank(Bank &bank, cl_mem initial, u32 initial_words, cl_mem startup, u32 startup_words,
-                                     u32 entry) {
-    cl_mem data = bank.data.get(), state = bank.state.get();
-    MOG_TRY(cl_.set_arguments(init_.get(), initial, initial_words, startup, startup_words, data, data_words_, state,
-                              bank.stride, nproc_, entry, bank.count));
-    return cl_.launch(init_.get(), 11, 4, work_group_, bank.count);
 }
 
 /// Divides the PEs into banks. What memory of the host those need is taken now: should it fail, no kernel has been
@@ -171,39 +180,42 @@ Result<void> OpenClDevice::plan_banks() {
     bank_pes_ = static_cast<u32>(round_up((nproc_ + banks - 1) / banks, warp));
 
     banks_.clear();
-    u64 bytes = 0;
-    std::vector<u64> offsets;
+    u64 words = 0, row_words = 0;
     for (u32 first = 0; first < nproc_; first += bank_pes_) {
         Bank &bank = banks_.emplace_back();
         bank.first = first;
         bank.count = std::min(bank_pes_, nproc_ - first);
         bank.stride = static_cast<u32>(round_up(bank.count, warp));
-        offsets.push_back(bytes);
-        bytes += round_up(4ull * bank.stride * data_words_, 4096);
+        words += round_up(data_bytes(bank), page) / 4;
+        row_words += round_up(state_bytes(bank), page) / 4;
     }
     if (!facts_.is_cpu) return {};
-    Result<HostMemory> pages = HostMemory::allocate(bytes, nproc_);
-    if (!pages) return pages.error();
-    pages_ = *std::move(pages);
-    for (std::size_t i = 0; i < banks_.size(); i++) banks_[i].pages = static_cast<u8 *>(pages_.data()) + offsets[i];
+    Result<HostMemory> memory = HostMemory::allocate(4 * words, nproc_);
+    if (!memory) return memory.error();
+    Result<HostMemory> rows = HostMemory::allocate(4 * row_words, nproc_);
+    if (!rows) return rows.error();
+    memory_ = *std::move(memory);
+    rows_ = *std::move(rows);
+    u32 *next = memory_.words(), *next_row = rows_.words();
+    for (Bank &bank : banks_) {
+        bank.memory = next;
+        bank.rows = next_row;
+        next += round_up(data_bytes(bank), page) / 4;
+        next_row += round_up(state_bytes(bank), page) / 4;
+    }
     return {};
 }
 
 Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &config) {
-    Result<ClBuffer> initial = cl_.make_filled(image.data.data(), image.data.size());
-    if (!initial) return initial.error();
-    Result<ClBuffer> startup = cl_.make_filled(config.startup.data(), 4 * config.startup.size());
-    if (!startup) return startup.error();
     for (Bank &bank : banks_) {
-        u64 bytes = 4ull * bank.stride * data_words_;
-        const cl_mem_flags data_flags = CL_MEM_READ_WRITE | (facts_.is_cpu ? CL_MEM_USE_HOST_PTR : cl_mem_flags{0});
+        const cl_mem_flags flags = CL_MEM_READ_WRITE | (facts_.is_cpu ? CL_MEM_USE_HOST_PTR : cl_mem_flags{0});
         struct {
             ClBuffer &buffer;
             u64 bytes;
             cl_mem_flags flags;
             void *host;
-        } buffers[] = {{bank.data, bytes, data_flags, bank.pages},
-                       {bank.state, 4ull * bank.stride * (MOG_S_REGS + nregs_), CL_MEM_READ_WRITE, nullptr},
+        } buffers[] = {{bank.data, data_bytes(bank), flags, bank.memory},
+                       {bank.state, state_bytes(bank), flags, bank.rows},
                        {bank.requests, 4ull * bank.count * MOG_Q_WORDS, CL_MEM_READ_WRITE, nullptr},
                        {bank.nrequests, 4, CL_MEM_READ_WRITE, nullptr}};
         for (auto &wanted : buffers) {
@@ -211,11 +223,57 @@ Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &conf
             if (!buffer) return buffer.error();
             wanted.buffer = *std::move(buffer);
         }
-        if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(bank.data.get(), bytes));
-        MOG_TRY(init_bank(bank, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
-                          static_cast<u32>(config.startup.size()), image.entry));
+    }
+    return on_host_ ? start_on_host(image, config) : start_on_device(image, config);
+}
+
+Result<void> OpenClDevice::start_on_device(const Image &image, const LoadConfig &config) {
+    Result<ClBuffer> initial = cl_.make_filled(image.data.data(), image.data.size());
+    if (!initial) return initial.error();
+    Result<ClBuffer> startup = cl_.make_filled(config.startup.data(), 4 * config.startup.size());
+    if (!startup) return startup.error();
+    for (Bank &bank : banks_) {
+        if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(bank.data.get(), data_bytes(bank)));
+        MOG_TRY(cl_.set_arguments(init_.get(), initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
+                                  static_cast<u32>(config.startup.size()), bank.data.get(), data_words_, bank.state.get(),
+                                  bank.stride, nproc_, image.entry, bank.count));
+        MOG_TRY(cl_.set_local(init_.get(), 11, std::size_t{4} * work_group_));
+        MOG_TRY(cl_.launch(init_.get(), work_group_, bank.count));
+    }
+    MOG_TRY(cl_.finish());
+
+    // mog_init counts PEs within a bank; those of later banks are told their number here.
+    std::vector<Transfer> transfers;
+    std::vector<u8> staging;
+    for (u32 pe = banks_.front().count; pe < nproc_; pe++) {
+        u32 at = static_cast<u32>(staging.size());
+        transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_IPROC, 4, at, false});
+        staging.resize(at + 4);
+        std::memcpy(staging.data() + at, &pe, 4);
+    }
+    return scatter(transfers, staging);
+}
+
+Result<void> OpenClDevice::start_on_host(const Image &image, const LoadConfig &config) {
+    ThreadPool pool;
+    for (const Bank &bank : banks_) {
+        MOG_TRY(map(bank));
+        pool.for_each(bank.count, [&](std::size_t i) {
+            write_start_state(image, config, bank.first + static_cast<u32>(i), bank.memory + i * data_words_, bank.rows + i, bank.stride);
+        });
+        MOG_TRY(unmap(bank));
     }
     return cl_.finish();
+}
+
+Result<void> OpenClDevice::map(const Bank &bank) {
+    MOG_TRY(cl_.map(bank.data.get(), data_bytes(bank)));
+    return cl_.map(bank.state.get(), state_bytes(bank));
+}
+
+Result<void> OpenClDevice::unmap(const Bank &bank) {
+    MOG_TRY(cl_.unmap(bank.data.get(), bank.memory));
+    return cl_.unmap(bank.state.get(), bank.rows);
 }
 
 /// Launches mog_run, whose arguments are set but for the last: the entries of compiled blocks or the counters of a profile,
@@ -228,7 +286,15 @@ Result<void> OpenClDevice::launch_run(u32 count) {
         const cl_int code = cl_.api().clSetKernelArg(run_.get(), next++, sizeof argument, &argument);
         if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
     }
-    return cl_.launch(run_.get(), next, 4 * nregs_, work_group_, count);
+    if (!on_host_) MOG_TRY(cl_.set_local(run_.get(), next, std::size_t{4} * nregs_ * work_group_));
+    return cl_.launch(run_.get(), work_group_, count);
+}
+
+/// Launches mog_transfer, whose arguments are set but for the last: local memory, which it does not use.
+Result<void> OpenClDevice::launch_transfer(u32 count) {
+    const u32 group = static_cast<u32>(std::min<u64>(64, facts_.max_work_group));
+    MOG_TRY(cl_.set_local(transfer_.get(), 9, std::size_t{4} * group));
+    return cl_.launch(transfer_.get(), group, count);
 }
 
 /// Takes over what a launch counted, before its 32-bit counters can overflow.
@@ -255,8 +321,10 @@ Result<void> OpenClDevice::warm_up() {
     MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
                               nrequests, list, one, none, none));
     MOG_TRY(launch_run(1));
-    MOG_TRY(cl_.set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none, none));
-    MOG_TRY(cl_.launch(transfer_.get(), 9, 4, transfer_group(), 1));
+    if (!on_host_) {
+        MOG_TRY(cl_.set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none, none));
+        MOG_TRY(launch_transfer(1));
+    }
     MOG_TRY(cl_.finish());
     build_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return {};
@@ -264,6 +332,7 @@ Result<void> OpenClDevice::warm_up() {
 
 Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     if (config.warp != 0) facts_.warp = config.warp;
+    on_host_ = facts_.is_cpu && facts_.warp == 1;
     nproc_ = config.nproc;
     data_words_ = config.data_words;
     nregs_ = static_cast<u32>(image.register_names.size());
@@ -300,19 +369,7 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
         MOG_TRY(cl_.fill_with_zeros(profile_.get(), 8ull * run_counts_.executed.size()));
     }
     MOG_TRY(make_banks(image, config));
-    MOG_TRY(warm_up());
-
-    // mog_init counts PEs within a bank; those of later banks are told their number here.
-    if (banks_.size() == 1) return {};
-    std::vector<Transfer> transfers;
-    std::vector<u8> staging;
-    for (u32 pe = banks_.front().count; pe < nproc_; pe++) {
-        u32 at = static_cast<u32>(staging.size());
-        transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_IPROC, 4, at, false});
-        staging.resize(at + 4);
-        std::memcpy(staging.data() + at, &pe, 4);
-    }
-    return scatter(transfers, staging);
+    return warm_up();
 }
 
 Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes,
@@ -364,7 +421,27 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
     return stopped;
 }
 
+/// What `transfer` does, where PEs are on the host.
+Result<void> OpenClDevice::copy(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
+    std::vector<bool> mapped(banks_.size());
+    for (const Transfer &t : transfers) {
+        const std::size_t b = bank_of(t.pe);
+        const Bank &bank = banks_[b];
+        if (!mapped[b]) MOG_TRY(map(bank));
+        mapped[b] = true;
+        const std::size_t pe = t.pe - bank.first;
+        u32 *place = t.is_state ? bank.rows + std::size_t{t.address} * bank.stride + pe : bank.memory + pe * data_words_;
+        u8 *bytes = reinterpret_cast<u8 *>(place) + (t.is_state ? 0 : t.address - MOG_DATA_BASE);
+        if (into) std::memcpy(into + t.staging, bytes, t.length);
+        else std::memcpy(bytes, from + t.staging, t.length);
+    }
+    for (std::size_t b = 0; b < banks_.size(); b++)
+        if (mapped[b]) MOG_TRY(unmap(banks_[b]));
+    return {};
+}
+
 Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
+    if (on_host_) return copy(transfers, into, from);
     if (transfers.empty()) return {};
     // Records in the order of banks; within one bank the order does not matter, for ranges never overlap.
     local_.resize(transfers.size() * MOG_T_WORDS);
@@ -408,7 +485,7 @@ Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *int
         const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
         MOG_TRY(cl_.set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, to_pe, first,
                                   count));
-        MOG_TRY(cl_.launch(transfer_.get(), 9, 4, transfer_group(), count));
+        MOG_TRY(launch_transfer(count));
     }
     if (into) return cl_.read(staging_.get(), into, staged);
     return cl_.finish();

@@ -15,6 +15,7 @@
 #include "runtime_host/arithmetic.hpp"
 #include "runtime_host/host_memory.hpp"
 #include "runtime_host/reference_machine.hpp"
+#include "runtime_host/start_state.hpp"
 #include "runtime_host/thread_pool.hpp"
 
 namespace mog {
@@ -107,7 +108,10 @@ public:
         state_ = *std::move(state);
         stopped_.assign(config.nproc, 0);
         if (config.count) make_sequence();
-        pool_.for_each(config.nproc, [&](std::size_t pe) { init(static_cast<std::uint32_t>(pe)); });
+        pool_.for_each(config.nproc, [&](std::size_t i) {
+            const auto pe = static_cast<std::uint32_t>(i);
+            write_start_state(image, config_, pe, memory_of(pe), state_of(pe), 1);
+        });
         return {};
     }
 
@@ -214,19 +218,6 @@ private:
         sequence_.text.push_back(text_.back());
         sequence_.parts = part_counts(*image_);
         places_.assign(config_.nproc, {n - 1, 0});
-    }
-
-    void init(std::uint32_t pe) {
-        std::uint32_t *mem = memory_of(pe);
-        std::uint32_t *state = state_of(pe);
-        std::uint32_t stack = config_.data_words - static_cast<std::uint32_t>(config_.startup.size());
-        std::memcpy(mem, image_->data.data(), image_->data.size());
-        std::memcpy(mem + stack, config_.startup.data(), 4 * config_.startup.size());
-        mem[MOG_CB_NPROC] = config_.nproc;
-        mem[MOG_CB_IPROC] = pe;
-        mem[MOG_CB_LIMIT] = MOG_DATA_BASE + 4u * config_.data_words;
-        state[MOG_S_PC] = image_->entry;
-        state[MOG_S_REGS + program_.sp] = MOG_DATA_BASE + 4u * stack;
     }
 
     void run_one(std::uint32_t pe, std::size_t slot, std::uint32_t passes) {

@@ -19,7 +19,7 @@
             X(clCreateProgramWithBinary) X(clBuildProgram) X(clGetProgramBuildInfo) X(clGetProgramInfo)                \
                 X(clReleaseProgram) X(clCreateKernel) X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelWorkGroupInfo) \
                     X(clEnqueueNDRangeKernel) X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer) X(clEnqueueFillBuffer)    \
-                        X(clFinish)
+                        X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject) X(clFinish)
 
 namespace mog {
 

@@ -50,6 +50,7 @@ OpenClDeviceFacts facts_of(const OpenClApi &cl, cl_platform_id platform, cl_devi
     facts.id = id;
     facts.name = device_text(cl, id, CL_DEVICE_NAME);
     facts.platform = platform_text(cl, platform, CL_PLATFORM_NAME);
+    facts.is_pocl = facts.platform == "Portable Computing Language";
     facts.driver = device_text(cl, id, CL_DRIVER_VERSION);
     auto type = device_value<cl_device_type>(cl, id, CL_DEVICE_TYPE);
     facts.is_cpu = type & CL_DEVICE_TYPE_CPU;
@@ -130,6 +131,11 @@ std::vector<OpenClDeviceFacts> find_opencl_devices(std::vector<std::string> *not
     return found;
 }
 
+void prepare_build(const OpenClDeviceFacts &device) {
+    // PoCL's default looks for what could be done by vectors, which takes it a third of the time; an interpreter has nothing such.
+    if (device.is_pocl) setenv("POCL_WORK_GROUP_METHOD", "loops", 0);
+}
+
 Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device,
                                       std::string_view source, std::string_view more_options) {
     auto begin = std::chrono::steady_clock::now();
@@ -144,7 +150,7 @@ Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, c
     };
     // PoCL keeps what it compiled by itself, for the work-groups that were launched. Asked for a binary it compiles once more,
     // for work-groups of any size, and does not use that.
-    const bool keeps_itself = device.platform == "Portable Computing Language";
+    const bool keeps_itself = device.is_pocl;
     std::string key = kernel_cache_key({source, options, device.platform, device.name, device.driver});
     cl_int code = CL_SUCCESS;
     if (auto binary = keeps_itself ? std::nullopt : kernel_cache_load(key)) {

@@ -16,6 +16,7 @@ struct OpenClDeviceFacts {
     cl_device_id id = nullptr;
     std::string name, platform, driver;
     bool is_cpu = false, is_gpu = false;
+    bool is_pocl = false;
     FloatAbilities computes;           ///< divides: float division and root round correctly when asked to
     std::uint32_t units = 1;           ///< compute units
     std::uint32_t warp = 32;           ///< lanes in lock step, and so interleaved in memory; 1 on a CPU
@@ -28,6 +29,9 @@ struct OpenClDeviceFacts {
 /// Usable devices of all platforms, in the loader's order: their place is N of "opencl:N". `notes`, if not null, gets a
 /// sentence for each that was left out.
 std::vector<OpenClDeviceFacts> find_opencl_devices(std::vector<std::string> *notes);
+
+/// Before a context is made: settings of the driver, by the environment, that make it build interpreters faster.
+void prepare_build(const OpenClDeviceFacts &device);
 
 struct OpenClBuild {
     ClProgram program;

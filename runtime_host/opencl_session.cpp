@@ -47,6 +47,19 @@ Result<void> OpenClSession::read(cl_mem buffer, void *content, std::uint64_t byt
     return {};
 }
 
+Result<void> OpenClSession::map(cl_mem buffer, std::uint64_t bytes) {
+    cl_int code = CL_SUCCESS;
+    api_.clEnqueueMapBuffer(queue_.get(), buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, nullptr, nullptr, &code);
+    if (code != CL_SUCCESS) return opencl_error("clEnqueueMapBuffer", code);
+    return {};
+}
+
+Result<void> OpenClSession::unmap(cl_mem buffer, void *host) {
+    cl_int code = api_.clEnqueueUnmapMemObject(queue_.get(), buffer, host, 0, nullptr, nullptr);
+    if (code != CL_SUCCESS) return opencl_error("clEnqueueUnmapMemObject", code);
+    return {};
+}
+
 Result<ClKernel> OpenClSession::make_kernel(cl_program program, const char *name) {
     cl_int code = CL_SUCCESS;
     ClKernel kernel(api_.clCreateKernel(program, name, &code));
@@ -54,13 +67,16 @@ Result<ClKernel> OpenClSession::make_kernel(cl_program program, const char *name
     return kernel;
 }
 
-Result<void> OpenClSession::launch(cl_kernel kernel, std::uint32_t lanes_argument, std::size_t bytes_per_lane,
-                                   std::uint32_t group, std::uint32_t count) {
-    if (count == 0) return {};
-    cl_int code = api_.clSetKernelArg(kernel, lanes_argument, bytes_per_lane * group, nullptr);
+Result<void> OpenClSession::set_local(cl_kernel kernel, std::uint32_t index, std::size_t bytes) {
+    cl_int code = api_.clSetKernelArg(kernel, index, bytes, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
+    return {};
+}
+
+Result<void> OpenClSession::launch(cl_kernel kernel, std::uint32_t group, std::uint32_t count) {
+    if (count == 0) return {};
     std::size_t local = group, global = (std::size_t{count} + group - 1) / group * group;
-    code = api_.clEnqueueNDRangeKernel(queue_.get(), kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
+    cl_int code = api_.clEnqueueNDRangeKernel(queue_.get(), kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clEnqueueNDRangeKernel", code);
     return {};
 }

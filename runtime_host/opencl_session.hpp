@@ -30,11 +30,15 @@ public:
     Result<void> write(cl_mem buffer, const void *content, std::uint64_t bytes);
     Result<void> read(cl_mem buffer, void *content, std::uint64_t bytes, std::uint64_t offset = 0);
 
+    /// Memory of the host that a buffer stands on is the host's to read and write between these two; map() waits.
+    Result<void> map(cl_mem buffer, std::uint64_t bytes);
+    Result<void> unmap(cl_mem buffer, void *host);
+
     Result<ClKernel> make_kernel(cl_program program, const char *name);
-    /// `count` work-items in work-groups of `group`, of a kernel whose argument `lanes_argument` is local memory
-    /// of `bytes_per_lane` for each lane.
-    Result<void> launch(cl_kernel kernel, std::uint32_t lanes_argument, std::size_t bytes_per_lane, std::uint32_t group,
-                        std::uint32_t count);
+    /// Makes local memory the kernel's argument `index`.
+    Result<void> set_local(cl_kernel kernel, std::uint32_t index, std::size_t bytes);
+    /// `count` work-items in work-groups of `group`.
+    Result<void> launch(cl_kernel kernel, std::uint32_t group, std::uint32_t count);
     /// Waits until all is done.
     Result<void> finish();
 
