@@ -26,8 +26,10 @@ constexpr std::uint32_t long_function = 800;
 constexpr double rare = 0.002;
 /// MOG instructions in a group, and in one of several functions.
 constexpr std::uint32_t most_instructions = 1500, most_joined = 1200;
-/// A block of the user's that is executed this much oftener than `main` begins is in a loop, for lanes.
+/// A block that is executed this much oftener than `main` begins is in a loop; in a function of its own, if that one begins as seldom.
 constexpr double looping = 5;
+/// The least calls of a function of the library for each time that `main` begins, if it is to be compiled for its own loops.
+constexpr double least_calls = 0.1;
 
 class Planner {
 public:
@@ -59,13 +61,17 @@ private:
 
     bool of_library(const CodeBlocks::Function &function) const { return image_.source_address[begin(function.first_block)] >= library_; }
 
+    /// Where start-up code is estimated to begin again and again, so is all the rest: compared with `main`, it is once.
+    double main_begins() const {
+        for (const auto &function : plan_.code.functions)
+            if (function.symbol != CodeBlocks::no_symbol && image_.symbols[function.symbol].name == "main") return heat(function.first_block);
+        return execution_.count[image_.entry];
+    }
+
     /// By function: the user's, if any of them loops, and of the library's what a loop calls, or what that calls.
     std::vector<bool> called_from_loops() const {
         const auto &functions = plan_.code.functions;
-        // Where start-up code is estimated to begin again and again, so is all the rest: compared with `main`, it is once.
-        double once = execution_.count[image_.entry];
-        for (const auto &function : functions)
-            if (function.symbol != CodeBlocks::no_symbol && image_.symbols[function.symbol].name == "main") once = heat(function.first_block);
+        const double once = main_begins();
         std::vector<bool> found(functions.size());
         std::vector<std::uint32_t> open;
         const auto follow_calls = [&](std::uint32_t f, double least) {
@@ -95,6 +101,12 @@ private:
         return found;
     }
 
+    /// True if another function than `from` begins with the block.
+    bool begins_other(std::uint32_t block, std::uint32_t from) const {
+        const std::uint32_t function = plan_.code.function[block];
+        return function != from && plan_.code.functions[function].first_block == block;
+    }
+
     /// By function: how often it is called on the user's behalf, about. What the library does by itself, as at the start and the end,
     /// has loops and recursions too, but they end soon. A call can be no more frequent than the caller is called.
     std::vector<double> calls_for_user() const {
@@ -104,7 +116,8 @@ private:
             for (std::uint32_t block = 0; block < count(); ++block) {
                 const std::uint32_t function = plan_.code.function[block];
                 const auto target = named_block(block);
-                if (!target || !is_call(image_, plan_.code, end(block) - 1)) continue;
+                // Calls, also those at the end of a function that leave the return to who is called.
+                if (!target || (!is_call(image_, plan_.code, end(block) - 1) && !begins_other(*target, function))) continue;
                 double &callee = called[plan_.code.function[*target]];
                 const double calls = of_library(plan_.code.functions[function]) ? std::min(heat(block), called[function]) : heat(block);
                 if (calls <= callee) continue;
@@ -116,9 +129,10 @@ private:
     }
 
     /// The user's functions, in the order of what is executed in them, then the library's, in that of how often they are
-    /// called. Whole: who leaves compiled code for a rare block comes back to it only at the next jump. Of long ones first the
-    /// blocks that are executed now and then, and the user's others if there is time left: an estimate of loops in loops is
-    /// easily wrong by more than what makes a block rare.
+    /// called, if a loop calls them or they loop themselves: what `main` calls once, such as a single printf, ends soon. Whole: who
+    /// leaves compiled code for a rare block comes back to it only at the next jump. Of long ones first the blocks that are
+    /// executed now and then, and the user's others if there is time left: an estimate of loops in loops is easily wrong by more
+    /// than what makes a block rare.
     void choose() {
         chosen_.assign(count(), all_);
         if (all_) return;
@@ -132,6 +146,7 @@ private:
             double called = 0, executed = 0, instructions = 0;
         };
         const std::vector<double> called = calls_for_user();
+        const double once = main_begins();
         std::vector<Candidate> candidates;
         for (std::uint32_t f = 0; f < plan_.code.functions.size(); ++f) {
             const CodeBlocks::Function &function = plan_.code.functions[f];
@@ -141,7 +156,8 @@ private:
             Candidate candidate, seldom;
             candidate.of_library = of_library(function);
             if (candidate.of_library && hottest < least_executions * runs()) continue;
-            if (for_lanes_ && !of_loops[f]) continue;
+            const bool loops = called[f] >= least_calls * once && hottest >= looping * heat(function.first_block);
+            if (for_lanes_ ? !of_loops[f] : candidate.of_library && called[f] < looping * once && !loops) continue;
             const bool is_long = end(last - 1) - begin(function.first_block) > long_function;
             if (candidate.of_library) candidate.called = called[f];
             for (std::uint32_t block = function.first_block; block < last; ++block) {

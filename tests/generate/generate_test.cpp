@@ -71,6 +71,48 @@ TEST_CASE("compiled blocks are as the golden says") {
         CHECK(content->substr(split + blocks_divider.size()) == source);
 }
 
+TEST_CASE("what is compiled of the library: what a loop calls, and what loops when it is called") {
+    const auto compiles_library = [](bool in_loop, bool loops) {
+        const Image image = image_of(fmt::format(R"(
+        .register sp ra x y
+        .symbol main, 0x00400000, 32, code
+        .symbol called, 0x00400020, 32, code
+        .symbol _mog_library, 0x00400020, 0, code
+        .at   0x00400000
+main:   .map  0x00400000
+        li    1000
+        sr    $y
+outer:  sr    $x
+        .at   0x00400004
+again:  li    back
+        sr    $ra
+        ja    called
+        .at   0x00400008
+back:   .map  0x00400008
+        lr    $x
+        addi  -1
+        sr    $x
+        {}
+        brk   0
+        .at   0x00400020
+called: .map  0x00400020
+        li    1000
+        sr    $y
+inner:  lr    $y
+        addi  -1
+        sr    $y
+        {}
+        lr    $ra
+        j
+)", in_loop ? "jt again\n lr $y\n jt outer" : "", loops ? "jt inner\n lr $x\n jt called" : ""));
+        const BlockPlan plan = plan_blocks(image, static_execution(image), {1, false});
+        return std::ranges::any_of(plan.groups, [](const BlockPlan::Group &group) { return group.name.find("called") != std::string::npos; });
+    };
+    CHECK(compiles_library(true, false));
+    CHECK(compiles_library(false, true));
+    CHECK_FALSE(compiles_library(false, false));
+}
+
 TEST_CASE("what is compiled: the hottest code that fits into the time, and all entries to it are known") {
     const Image image = image_of(R"(
 start:  li    1000
@@ -95,12 +137,6 @@ inner:  lr    $y
         CHECK(plan->groups.front().instructions == image.text.size());
     }
     CHECK(plan_blocks(image, execution, {1e-3, false}).empty());  // no room
-    // Of the library only what is executed often.
-    Image library = image, once = image_of("start: li 1\n sr $x\n brk 0\n");
-    for (Image *of_library : {&library, &once}) of_library->symbols.push_back({"_mog_library", 0, 0, true});
-    CHECK_FALSE(plan_blocks(library, execution, {1, false}).empty());
-    CHECK(plan_blocks(once, static_execution(once), {1, false}).empty());
-
     Image with = image;
     with.products["entries"] = write_entries(some);
     const auto table = entry_table(with);
