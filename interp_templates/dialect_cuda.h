@@ -44,6 +44,8 @@ typedef double f64;
 #define REGISTER_PARAMETER
 #define REGISTER_FILE extern __shared__ u32 registers[]; u32 lane = threadIdx.x; u32 lanes = blockDim.x;
 #define REG(n) registers[(n) * lanes + lane]
+#define LANE_PARAMETER
+#define LANE_ARGUMENT
 #define REGISTERS_PARAMETER u32 *registers, u32 lanes, u32 lane
 #define REGISTERS_ARGUMENT registers, lanes, lane
 

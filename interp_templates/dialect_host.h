@@ -66,6 +66,8 @@ static inline u64 mog_result_double(f64 r, u64 nan)
 #define REGISTER_PARAMETER , u32 work_item
 #define REGISTER_FILE u32 registers[MOG_NREGS];
 #define REG(n) registers[n]
+#define LANE_PARAMETER
+#define LANE_ARGUMENT
 #define REGISTERS_PARAMETER u32 *registers
 #define REGISTERS_ARGUMENT registers
 

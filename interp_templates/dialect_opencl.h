@@ -58,13 +58,17 @@ typedef float f32;
 #define REGISTER_PARAMETER
 #define REGISTER_FILE u32 registers[MOG_NREGS];
 #define REG(n) registers[n]
+#define LANE_PARAMETER
+#define LANE_ARGUMENT
 #define REGISTERS_PARAMETER u32 *registers
 #define REGISTERS_ARGUMENT registers
 #else
 /* Registers in local memory, strided by lane: neighbouring lanes never meet in a bank. */
 #define REGISTER_PARAMETER , __local u32 *registers
-#define REGISTER_FILE u32 lane = (u32)get_local_id(0); u32 lanes = (u32)get_local_size(0);
+#define REGISTER_FILE
 #define REG(n) registers[(n) * lanes + lane]
+#define LANE_PARAMETER , __local u32 *registers, u32 lanes, u32 lane
+#define LANE_ARGUMENT , registers, (u32)get_local_size(0), (u32)get_local_id(0)
 #define REGISTERS_PARAMETER __local u32 *registers, u32 lanes, u32 lane
 #define REGISTERS_ARGUMENT registers, lanes, lane
 #endif

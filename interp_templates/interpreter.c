@@ -1,6 +1,6 @@
 /* interpreter.c: the skeleton of every generated interpreter.
  *
- * Three kernels. mog_init gives each PE its memory and its registers; mog_run runs the listed PEs for one slice;
+ * Three kernels, or mog_run alone (MOG_HOST_MEMORY). mog_init gives each PE its memory and its registers; mog_run runs the listed PEs for one slice;
  * mog_transfer copies between DATA (or state) and staging memory, for the host's system calls.
  * Each is called over `count` work-items, rounded up: the surplus ones return at once. mog_run and mog_transfer do the
  * elements of their list from `first` on; not by an offset of the launch, for which PoCL compiles a kernel once more.
@@ -158,8 +158,9 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define SLICE_ARGUMENTS text, cpool, code_map, data, data_words, state, stride, requests, nrequests, active, passes
 
 /* Element i of the list `active`, for one slice. */
-SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFILE_PARAMETER, REGISTERS_PARAMETER)
+SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFILE_PARAMETER LANE_PARAMETER)
 {
+    REGISTER_FILE
 #ifdef MOG_FUEL
     u32 pe = active[2u * i];
 #else
@@ -277,7 +278,6 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
 KERNEL void mog_run(SLICE_PARAMETERS, u32 first, u32 count ENTRIES_PARAMETER PROFILE_PARAMETER REGISTER_PARAMETER)
 {
     WORK_ITEM(i)
-    REGISTER_FILE
-    if (i < count) mog_run_one(SLICE_ARGUMENTS, first + i ENTRIES_ARGUMENT PROFILE_ARGUMENT, REGISTERS_ARGUMENT);
+    if (i < count) mog_run_one(SLICE_ARGUMENTS, first + i ENTRIES_ARGUMENT PROFILE_ARGUMENT LANE_ARGUMENT);
 }
 #endif

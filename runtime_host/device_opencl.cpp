@@ -94,8 +94,8 @@ private:
     std::vector<u32> counts_;  ///< stopped PEs by bank
     std::vector<u32> bank_begin_;
     bool use_switch_ = false;
-    /// PEs live in the host's memory, word after word: it starts them and serves their calls without kernels, which would take
-    /// long to compile.
+    /// PEs live in the host's memory, word after word: it starts them and serves their calls without kernels, which would take long to
+    /// compile.
     bool on_host_ = false;
     std::size_t superinstructions_ = 0;
     bool counting_ = false;
@@ -134,12 +134,12 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, facts_.computes, info_.id);
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
-    prepare_build(facts_);
-    MOG_TRY(cl_.open(facts_.id));
     if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
     // Interleaved memory is for lanes in step, which a sequence serves together.
     use_switch_ = config.engine == Engine::Switch ||
                   (config.engine != Engine::Sequence && facts_.is_cpu && (config.engine == Engine::Auto || facts_.warp == 1));
+    if (use_switch_) prepare_switch_build(facts_);
+    MOG_TRY(cl_.open(facts_.id));
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
     if (may_compile && !config.profile) entries_ = entry_table(image);

@@ -30,8 +30,8 @@ struct OpenClDeviceFacts {
 /// sentence for each that was left out.
 std::vector<OpenClDeviceFacts> find_opencl_devices(std::vector<std::string> *notes);
 
-/// Before a context is made: settings of the driver, by the environment, that make it build interpreters faster.
-void prepare_build(const OpenClDeviceFacts &device);
+/// Before a context is made: settings of the driver, by the environment, with which it builds a switch faster.
+void prepare_switch_build(const OpenClDeviceFacts &device);
 
 struct OpenClBuild {
     ClProgram program;
