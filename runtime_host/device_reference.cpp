@@ -108,9 +108,10 @@ public:
         state_ = *std::move(state);
         stopped_.assign(config.nproc, 0);
         if (config.count) make_sequence();
+        const StartData start(image, config.nproc, config.data_words);
         pool_.for_each(config.nproc, [&](std::size_t i) {
             const auto pe = static_cast<std::uint32_t>(i);
-            write_start_state(image, config_, pe, memory_of(pe), state_of(pe), 1);
+            write_start_state(image, config_, start, pe, memory_of(pe), state_of(pe), 1);
         });
         return {};
     }

@@ -10,6 +10,7 @@
 #include "assembler/block_plan.hpp"
 #include "assembler/superinstruction.hpp"
 #include "runtime_host/host_sequence.hpp"
+#include "runtime_host/start_state.hpp"
 
 namespace mog {
 
@@ -49,12 +50,20 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     if (!state) return state.error();
     state_ = *std::move(state);
 
-    std::vector<u32> initial((image.data.size() + 3) / 4);
-    std::memcpy(initial.data(), image.data.data(), image.data.size());
-    pool_.for_each(nproc_, [&](std::size_t pe) {
-        code_of(static_cast<u32>(pe)).init(initial.data(), static_cast<u32>(initial.size()), config.startup.data(),
-                                           static_cast<u32>(config.startup.size()), data_.words(), data_words_, state_.words(),
-                                           stride_, nproc_, image.entry, nproc_, static_cast<u32>(pe));
+    std::vector<u32> initial;
+    if (std::ranges::count(laid_for_lanes_, true) != 0) {
+        initial.resize((image.data.size() + 3) / 4);
+        std::memcpy(initial.data(), image.data.data(), image.data.size());
+    }
+    const StartData start(image, nproc_, data_words_);
+    kept_once_.assign(warps, start.words_kept_once());
+    pool_.for_each(nproc_, [&](std::size_t i) {
+        const auto pe = static_cast<u32>(i);
+        if (!laid_for_lanes_[pe / MOG_LANES])
+            write_start_state(image, config, start, pe, data_.words() + i * data_words_, state_.words() + i, stride_);
+        else
+            lanes_code_.init(initial.data(), static_cast<u32>(initial.size()), config.startup.data(), static_cast<u32>(config.startup.size()),
+                             data_.words(), data_words_, state_.words(), stride_, nproc_, image.entry, nproc_, pe);
     });
     return {};
 }
@@ -129,9 +138,12 @@ Result<double> HostPes::lay(std::span<const Warp> warps, HostEngine engine) {
         if (laid_for_lanes_[warp.number] != for_lanes) numbers.push_back(warp.number);
     const WarpLayout layout = for_lanes ? WarpLayout::side_by_side : WarpLayout::one_after_other;
     const double seconds = pool_.for_each(numbers.size(), [&](std::size_t i) {
-        lay_warp(memory_of(numbers[i]), data_words_, MOG_LANES, layout, pages_);
+        lay_warp(memory_of(numbers[i]), data_words_, MOG_LANES, layout, pages_, for_lanes ? kept_once_[numbers[i]] : 0);
     });
-    for (const u32 number : numbers) laid_for_lanes_[number] = for_lanes;
+    for (const u32 number : numbers) {
+        laid_for_lanes_[number] = for_lanes;
+        kept_once_[number] = 0;
+    }
     return numbers.empty() ? 0 : seconds;
 }
 

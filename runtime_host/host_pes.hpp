@@ -76,7 +76,8 @@ private:
     bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
     u32 nproc_ = 0, data_words_ = 0, stride_ = 0;
     HostMemory data_, state_;
-    std::vector<bool> laid_for_lanes_;  ///< by warp
+    std::vector<bool> laid_for_lanes_;     ///< by warp
+    std::vector<std::size_t> kept_once_;   ///< by warp: words of each PE that it shares with others; see StartData
     std::vector<Request> requests_;
     u32 stopped_ = 0;
     std::vector<u32> list_, passes_beside_;

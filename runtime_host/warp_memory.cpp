@@ -98,12 +98,15 @@ private:
 
 class Layer {
 public:
-    Layer(std::uint32_t *region, std::size_t words, std::size_t lanes, WarpLayout to)
-        : region_(region), words_(words), lanes_(lanes), to_(to),
+    Layer(std::uint32_t *region, std::size_t words, std::size_t lanes, WarpLayout to, std::size_t kept_once)
+        : region_(region), words_(words), lanes_(lanes), to_(to), kept_once_(kept_once),
           head_(reinterpret_cast<std::uintptr_t>(region) % page_bytes()) {}
 
     void run(const PageMap &pages) {
         touched_ = pages.touched(region_, 4 * words_ * lanes_);
+        // Pages of what is kept once hold something though nobody has touched them here.
+        if (kept_once_ != 0)
+            for (std::size_t lane = 0; lane < lanes_; lane++) touched_.push_back({page_of(lane * words_), page_of(lane * words_ + kept_once_)});
         find_pieces();
         std::unique_lock<std::mutex> alone(one_at_a_time_, std::defer_lock);
         if (4 * pieces_.size() * piece_words * lanes_ > much) alone.lock();
@@ -117,7 +120,8 @@ public:
             for_each_run(pieces_[i], copy(i), [&](std::size_t at, const std::uint32_t *, std::size_t count) {
                 written_.set(page_of(at), page_of(at + count - 1) + 1);
             });
-        for (const PageRun &run : touched_) clear(run);
+        if (kept_once_ != 0) make_own();
+        else for (const PageRun &run : touched_) clear(run);
         populate();
         for (std::size_t i = 0; i < pieces_.size(); i++)
             for_each_run(pieces_[i], copy(i), [&](std::size_t at, const std::uint32_t *from, std::size_t count) {
@@ -206,6 +210,12 @@ private:
         give_back(run.end);
     }
 
+    /// Empty pages of the region's own in place of all it has, which begins with a page.
+    void make_own() {
+        mmap(region_, 4 * words_ * lanes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+        madvise(region_, 4 * words_ * lanes_, MADV_NOHUGEPAGE);
+    }
+
     /// Takes the pages that are new all at once, which is faster than a fault for each. A system that cannot has the faults.
     void populate() {
 #ifdef MADV_POPULATE_WRITE
@@ -221,6 +231,7 @@ private:
     std::uint32_t *region_;
     std::size_t words_, lanes_;
     WarpLayout to_;
+    std::size_t kept_once_;
     std::size_t head_;  ///< bytes on the first page before the region
     std::vector<PageRun> touched_;
     Marks was_touched_, written_;      ///< by page
@@ -267,8 +278,8 @@ double laying_seconds(const std::uint32_t *region, std::uint32_t words, std::uin
     return seconds_per_byte * static_cast<double>(page_bytes() * touched);
 }
 
-void lay_warp(std::uint32_t *region, std::uint32_t words, std::uint32_t lanes, WarpLayout to, const PageMap &pages) {
-    Layer(region, words, lanes, to).run(pages);
+void lay_warp(std::uint32_t *region, std::uint32_t words, std::uint32_t lanes, WarpLayout to, const PageMap &pages, std::size_t kept_once) {
+    Layer(region, words, lanes, to, kept_once).run(pages);
 }
 
 }  // namespace mog
