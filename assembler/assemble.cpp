@@ -70,13 +70,14 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
     GenerateOptions generate_options = options.generate;
     generate_options.blocks = &fitted->blocks;
     if (!fitted->blocks.empty()) image.products["entries"] = write_entries(fitted->blocks);
-    if (options.blocks.lanes == LaneCode::all && keeps_fcsr(image) && notes)
+    if (options.blocks.lanes != Simd::none && options.blocks.all_in_lanes && keeps_fcsr(image) && notes)
         notes->push_back("the program reads or writes the FPU's control register, for which lanes have none; so there is no code for lanes");
     if (!fitted->lanes.empty()) {
         auto source = generate_lanes(image, fitted->order, fitted->lanes, options.generate);
         if (!source) return source.error();
         image.products["lanes.cpp"] = bytes_of(*source);
         image.products["places"] = write_places(fitted->lanes);
+        image.products["simd"] = bytes_of(name_of(options.blocks.lanes));
     }
     static constexpr std::pair<Dialect, const char *> sources[] = {{Dialect::opencl, "opencl"}, {Dialect::host, "cpp"}};
     for (const auto &[dialect, name] : sources) {

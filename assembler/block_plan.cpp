@@ -7,7 +7,6 @@
 
 #include "assembler/constants.hpp"
 #include "assembler/generate.hpp"
-#include "support/host_compiler.hpp"
 
 namespace mog {
 namespace {
@@ -287,10 +286,9 @@ BlockPlan plan_blocks(const Image &image, const Execution &execution, const Bloc
 }
 
 BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &blocks) {
-    // Lanes compute as AVX-512 does, natively and to nearest.
-    if (options.lanes == LaneCode::none || keeps_fcsr(image) || blocks.empty()) return {};
-    if (options.lanes == LaneCode::all) return blocks;
-    if (options.lanes == LaneCode::automatic && !runs_lanes()) return {};
+    // Lanes compute natively and round to nearest.
+    if (options.lanes == Simd::none || keeps_fcsr(image) || blocks.empty()) return {};
+    if (options.all_in_lanes) return blocks;
     return Planner(image, execution, options, true).run();
 }
 
@@ -304,6 +302,12 @@ std::vector<std::uint8_t> write_places(const BlockPlan &plan) {
         for (std::uint32_t i = 0; i < plan.groups[g].blocks.size(); ++i)
             places.push_back({plan.code.start[plan.groups[g].blocks[i]], g + 1, i});
     return bytes_of(places);
+}
+
+Simd simd_of(const Image &image) {
+    const auto product = image.products.find("simd");
+    if (product == image.products.end() || !image.products.contains("places")) return Simd::none;
+    return simd_named({reinterpret_cast<const char *>(product->second.data()), product->second.size()}).value_or(Simd::none);
 }
 
 std::vector<std::uint32_t> entry_table(const Image &image, const char *name) {

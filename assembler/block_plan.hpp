@@ -7,21 +7,15 @@
 
 #include "assembler/execution.hpp"
 #include "assembler/image.hpp"
+#include "support/simd.hpp"
 
 namespace mog {
-
-/// Whether code is also compiled for several PEs at once.
-enum class LaneCode : std::uint8_t {
-    none,
-    automatic,  ///< hot code, if the processor of this machine runs it
-    hot,        ///< where the user's program loops, and what is called from there
-    all,        ///< whatever is compiled for one PE
-};
 
 struct BlockOptions {
     double build_seconds = 1;  ///< what a compiler may take for the compiled code, about; 0: everything is interpreted
     bool all = false;          ///< rather everything, whatever it takes
-    LaneCode lanes = LaneCode::none;
+    Simd lanes = Simd::none;   ///< what code for lanes is compiled for
+    bool all_in_lanes = false; ///< whatever is compiled for one PE; else where the user's program loops, and what is called from there
 };
 
 /// The compiled blocks. Each group becomes a function of the generated source, within which control goes from block to
@@ -49,13 +43,15 @@ struct BlockPlan {
 /// The most executed blocks, as many as a compiler is expected to manage in the time.
 BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options);
 /// Those that are worth compiling for lanes too, in as much time again; none where the user's program has no loops.
-/// `blocks`: what plan_blocks gave, for LaneCode::all.
+/// `blocks`: what plan_blocks gave, for all_in_lanes.
 BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &blocks);
 
 /// The image's product "entries": for each entry its TEXT index, group and number as u32, little-endian.
 std::vector<std::uint8_t> write_entries(const BlockPlan &plan);
 /// The same of all compiled blocks, numbered by their place in the group: "places".
 std::vector<std::uint8_t> write_places(const BlockPlan &plan);
+/// What the image's code for lanes was compiled for, by its product "simd"; none if it has no such code.
+Simd simd_of(const Image &image);
 /// By TEXT index, and one more for code that runs off its end: 0, or group << 16 | number of the entry there, by one of the
 /// two products. Empty if the image does not have it.
 std::vector<std::uint32_t> entry_table(const Image &image, const char *product = "entries");

@@ -193,7 +193,8 @@ Result<std::string> generate_lanes(const Image &image, const Order &order, const
     std::string source = provenance(image, row, order, options) + '\n' + definitions(image, row, options);
     // Lanes have doubles, whether the program does or not.
     if (!needs_doubles(image)) source += "#define MOG_F64\n";
-    add_templates(source, {"launch_abi.h", "float_modes.h", row.file, "soft_float.h", "pair_float.h", "arithmetic.h", "vocabulary.h", "lanes.h"});
+    add_templates(source, {"launch_abi.h", "float_modes.h", row.file, "soft_float.h", "pair_float.h", "arithmetic.h", "vocabulary.h",
+                           "wide_vectors.h", "lanes_avx512.h", "lanes_vectors.h", "lanes.h"});
     return source + '\n' + *code;
 }
 

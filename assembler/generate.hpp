@@ -29,8 +29,8 @@ struct GenerateOptions {
 /// Error: `order` does not serve every instruction of the image.
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options);
 
-/// The compiled code of the plan, for MOG_LANES PEs at once, as C++ for processors with AVX-512. It calls the interpreter
-/// that `generate` gives for the host, compiled with MOG_WARP as MOG_LANES.
+/// The compiled code of the plan, for MOG_LANES PEs at once, as C++ of g++, for AVX-512, AVX2 or any processor, by the compiler's
+/// options. It calls the interpreter that `generate` gives for the host, compiled with MOG_WARP as MOG_LANES.
 Result<std::string> generate_lanes(const Image &image, const Order &order, const BlockPlan &plan, const GenerateOptions &options);
 
 /// True if an instruction of the image computes in floats or doubles.

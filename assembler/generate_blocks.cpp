@@ -57,7 +57,13 @@ public:
         }
         for (std::size_t i = 0; i < windows_.windows.size(); ++i) text += fmt::format("    WINDOW(w{})\n", i);
         if (goes_within_) text += "  anywhere:\n";
-        text += lanes_ ? fmt::format("    SELECT({}u) {{\n    default: goto leave;\n", number_) : "    switch (entry) {\n    default: break;\n";
+        if (lanes_) {
+            text += "    SELECT\n";
+            for_each_written([&](std::uint32_t r, bool pair) { text += fmt::format("    PARTED{0}({1}u, {2}{1})\n", pair ? "_PAIR" : "", r, pair ? 'p' : 'r'); });
+            text += fmt::format("    SELECTED({}u) {{\n    default: goto leave;\n", number_);
+        } else {
+            text += "    switch (entry) {\n    default: break;\n";
+        }
         for (std::size_t i = 0; i < entries_.size(); ++i) text += fmt::format("    case {}u: goto b{};\n", i, entries_[i]);
         text += "    }\n" + blocks;
         if (goes_within_)
@@ -71,10 +77,10 @@ public:
             text += "    }\n";
         }
         if (lanes_ || leaves_) text += "  leave:\n";
-        for (std::uint32_t r = 0; r < 256; ++r) {
-            if (is_pair_[r] && (written_[r] || written_[r + 1])) text += fmt::format("    SET_REG({0}u, LOW(p{0})) SET_REG({1}u, HIGH(p{0}))\n", r, r + 1);
-            else if (written_[r] && !in_pair(r)) text += fmt::format("    SET_REG({0}u, r{0})\n", r);
-        }
+        for_each_written([&](std::uint32_t r, bool pair) {
+            if (pair) text += fmt::format("    SET_REG({0}u, LOW(p{0})) SET_REG({1}u, HIGH(p{0}))\n", r, r + 1);
+            else text += fmt::format("    SET_REG({0}u, r{0})\n", r);
+        });
         return text + "    GROUP_DONE\n}\n\n";
     }
 
@@ -88,6 +94,15 @@ private:
     void for_each_instruction(F f) const {
         for (const std::uint32_t b : group_.blocks)
             for (std::uint32_t i = plan_.code.start[b]; i < plan_.code.end(image_, b); ++i) f(i, info(op_at(image_, i)));
+    }
+
+    /// The variables that are written: register and whether it is a pair.
+    template <typename F>
+    void for_each_written(F f) const {
+        for (std::uint32_t r = 0; r < 256; ++r) {
+            if (is_pair_[r] && (written_[r] || written_[r + 1])) f(r, true);
+            else if (written_[r] && !in_pair(r)) f(r, false);
+        }
     }
 
     /// Two registers that are met as one double more often than by themselves live in one variable of 64 bits. Floats are
@@ -169,7 +184,7 @@ private:
         if (const std::string nans = parts ? "" : default_nans(nans_->at_end(end - 1)); !nans.empty()) text += fmt::format("    {}\n", nans);
         if (next != b + 1) return text + "    " + go(b, end) + '\n';
         if (const std::string due = count(b, end); !due.empty()) text += "    " + due + '\n';
-        return info(last).operand == OperandKind::Label ? text : text + "    KEEP\n";
+        return text;
     }
 
     /// The one at TEXT index `at`, in block `b`.

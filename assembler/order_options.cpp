@@ -104,8 +104,10 @@ Result<void> read_superinstructions(AssembleOptions &o, std::string_view text) {
 }
 
 Result<void> read_simd(AssembleOptions &o, std::string_view text) {
-    if (text != "none" && text != "auto" && text != "avx512") return needed(text, "\"auto\", \"avx512\" or \"none\"");
-    o.blocks.lanes = text == "avx512" ? LaneCode::all : text == "auto" ? LaneCode::automatic : LaneCode::none;
+    const auto named = simd_named(text);
+    if (text != "auto" && !named) return needed(text, "\"auto\", \"avx512\", \"avx2\", \"portable\" or \"none\"");
+    o.blocks.lanes = named ? *named : best_simd();
+    o.blocks.all_in_lanes = named.has_value();
     return {};
 }
 
@@ -124,7 +126,7 @@ constexpr OrderSetting table[] = {
     {"--build-time", "SECONDS", "what compiling the hottest code for the engine \"blocks\" may take, about\n(default: 1; 0: "
                                 "everything is interpreted; all: nothing is)", read_build_time},
     {"--costs", "FILE", "what a device charges, as mogrun --calibrate measured it, instead of an\nestimate for GPUs", read_costs_file},
-    {"--simd", "WHICH", "compile that code also for 16 PEs at once? auto (default of mogcc): what\nloops, if this machine has AVX-512; avx512: all; none", read_simd},
+    {"--simd", "WHICH", "compile that code also for 16 PEs at once? auto (default of mogcc): what\nloops, for the best that this machine has; avx512, avx2, portable (any\nprocessor of its kind): all, for that; none", read_simd},
     {"--lanes", "N", "PEs of a warp that go their own ways, for the cost (default: those of\nthe costs; 32)", read_lanes},
 };
 

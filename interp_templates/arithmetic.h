@@ -21,6 +21,9 @@ FUNCTION u32 mog_rem(u32 a, u32 b)
     return (u32)((i32)a % (i32)b);
 }
 
+FUNCTION u32 mog_mulh(u32 a, u32 b) { return (u32)(((i64)(i32)a * (i64)(i32)b) >> 32); }
+FUNCTION u32 mog_mulhu(u32 a, u32 b) { return (u32)(((u64)a * (u64)b) >> 32); }
+
 /* ---- how an operation is done --------------------------------------------------------------------------
  * With the FPU's control register, fcsr: under its rounding; its causes are set; what it traps stops the PE. */
 #if defined(MOG_FCSR)

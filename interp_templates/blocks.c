@@ -43,7 +43,6 @@ typedef struct {
 #define GO(to) goto b##to;
 #define LEAVE(to) { pc = to##u; goto leave; }
 #define IF_ANY(condition) if (condition)
-#define KEEP
 
 /* An instruction that may stop the PE knows its TEXT index, at_, how many that were counted, itself included, are left, and nans_,
  * which variables may then have a NaN that is not the default one. */

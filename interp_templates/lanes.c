@@ -9,16 +9,16 @@ extern "C" void mog_run(const u16 *text, const u32 *cpool, const u32 *code_map, 
                         u32 *left, u32 work_item);
 
 namespace lanes {
-#define GROUP(number) static __attribute__((noinline)) void mog_group_##number(Warp *s, ::u32 *rows, size_t stride, ::u32 *mem, \
+#define GROUP(number) static __attribute__((noinline)) void mog_group_##number(Warp *s, Turn turn, ::u32 *rows, size_t stride, ::u32 *mem, \
     ::u32 data_bytes, const ::u32 *code_map, const ::u32 *entry_of)
 
 //@ GROUPS
 
-static inline void run_group(::u32 group, Warp *s, ::u32 *rows, size_t stride, ::u32 *mem, ::u32 data_bytes, const ::u32 *code_map,
+static inline void run_group(::u32 group, Warp *s, Turn turn, ::u32 *rows, size_t stride, ::u32 *mem, ::u32 data_bytes, const ::u32 *code_map,
                              const ::u32 *entry_of)
 {
     switch (group) {
-#define CALL(number) case number##u: mog_group_##number(s, rows, stride, mem, data_bytes, code_map, entry_of); break;
+#define CALL(number) case number##u: mog_group_##number(s, turn, rows, stride, mem, data_bytes, code_map, entry_of); break;
 //@ CALLS
     }
 }
@@ -38,21 +38,20 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
     lanes::Warp w;
     u32 k;
     for (k = 0u; k < MOG_LANES; k++) w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
-    w.running = (__mmask16)running;
+    w.running = running;
     w.passes = (int)passes;
     w.executed = 0u;
     while (w.running != 0 && w.passes > 0) {
-        u32 pc, wait;
         int before = w.passes;
-        __mmask16 m = lanes::choose(&w, pc, wait);
-        if (entry_of[pc] != 0u) {
-            lanes::run_group(entry_of[pc] >> 16, &w, rows, stride, mem, 4u * data_words, code_map, entry_of);
-            if (before != w.passes || lanes::choose(&w, pc, wait) != m) continue;
+        const lanes::Turn turn = lanes::choose(&w);
+        if (entry_of[turn.pc] != 0u) {
+            lanes::run_group(entry_of[turn.pc] >> 16, &w, turn, rows, stride, mem, 4u * data_words, code_map, entry_of);
+            if (before != w.passes || lanes::choose(&w).m != turn.m) continue;
             /* Nothing was done: the first instruction is one for the interpreter. */
         }
         for (k = 0u; k < MOG_LANES; k++) {
             u32 request[MOG_Q_WORDS], stopped = 0u, lane = pe + k, left = 0u;
-            if (!(m >> k & 1)) continue;
+            if (!(turn.m >> k & 1)) continue;
             rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];
             mog_run(text, cpool, code_map, data, data_words, state, stride, request, &stopped, &lane, cold_passes, 0u, 1u, entry_of, &left, 0u);
             w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
@@ -60,7 +59,7 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
             w.executed += cold_passes - left;
             w.passes -= (int)(cold_passes - left);
             if (stopped == 0u) continue;
-            w.running = (__mmask16)(w.running & ~(1u << k));
+            w.running &= ~(1u << k);
             memcpy(requests + (size_t)__atomic_fetch_add(nrequests, 1u, __ATOMIC_RELAXED) * MOG_Q_WORDS, request, sizeof request);
         }
     }

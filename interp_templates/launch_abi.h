@@ -39,7 +39,7 @@
 #define MOG_S_FCSR 6u        /* the FPU's control register (only kept under MOG_FCSR)        */
 #define MOG_S_REGS 7u        /* first of the MOG_NREGS registers                             */
 
-/* ---- compiled blocks for several PEs at once (lanes.c): words of an AVX-512 register ---------------- */
+/* ---- compiled blocks for several PEs at once (lanes.c): a row of the state ------------------------- */
 #define MOG_LANES 16u
 
 /* ---- SYSBUF: one record per PE that stopped in this launch, appended in any order ------------------ */

@@ -90,7 +90,7 @@ class Parser {
 public:
     Result<CommandLine> parse(const std::vector<std::string> &arguments) {
         if (Result<void> done = expand(arguments, 0); !done) return done.error();
-        line_.assemble.blocks.lanes = LaneCode::automatic;
+        line_.assemble.blocks.lanes = best_simd();
         for (next_ = 0; next_ < words_.size();) {
             std::string word = words_[next_++];
             Result<void> done = word.size() > 1 && word[0] == '-' ? option(word) : input(word);

@@ -89,7 +89,7 @@ private:
         if (line_.emit == Emit::mog) return 0;
         show({"mogas", "program.mog", "-o", "program.image"});
         if (line_.emit != Emit::executable) return 0;
-        if (!tools_.host_compiler.empty()) show_host_build(host_libraries(true, false), host_build());
+        if (!tools_.host_compiler.empty()) show_host_build(host_libraries(true, Simd::none), host_build());
         return 0;
     }
 
@@ -110,7 +110,7 @@ private:
         options.generate.program_name = name();
         options.generate.unchecked = line_.unchecked;
         // Lanes compute doubles natively.
-        if (!computes_natively() && options.blocks.lanes == LaneCode::automatic) options.blocks.lanes = LaneCode::none;
+        if (!computes_natively() && !options.blocks.all_in_lanes) options.blocks.lanes = Simd::none;
         std::vector<std::string> notes;
         Progress progress("searching an order of subinterpreters");
         if (options.order.seconds >= long_search) options.order.watch = [&](double part) { progress.show(part); };
@@ -164,21 +164,22 @@ private:
                 "on Debian: apt-get install g++ (or name another in MOG_CXX)\n", build.compiler.front());
             return {};
         }
-        return build_host_libraries(host_libraries(image.products.contains("entries"), compiles_lanes(image)), build, image.products);
+        return build_host_libraries(host_libraries(image.products.contains("entries"), compiled_lanes(image)), build, image.products);
     }
 
     bool computes_natively() const { return line_.doubles != "pair" && line_.doubles != "soft"; }
 
-    // Whether there is code for lanes, which can be compiled and run here.
-    bool compiles_lanes(const Image &image) const {
-        if (!image.products.contains("places")) return false;
+    // What code for lanes is compiled for: none if there is no such code, or it can be neither compiled nor run here.
+    Simd compiled_lanes(const Image &image) const {
+        const Simd simd = simd_of(image);
+        if (simd == Simd::none) return simd;
         if (!computes_natively())
-            say("mogcc: warning: --simd=avx512 computes doubles natively, so with --double={} there is no code for lanes\n", line_.doubles);
-        else if (!runs_lanes())
-            say("mogcc: warning: this processor has no AVX-512, so there is no code for lanes\n");
+            say("mogcc: warning: --simd={} computes doubles natively, so with --double={} there is no code for lanes\n", name_of(simd), line_.doubles);
+        else if (simd > best_simd())
+            say("mogcc: warning: this processor has no {}, so there is no code for lanes\n", title_of(simd));
         else
-            return true;
-        return false;
+            return simd;
+        return Simd::none;
     }
 
     // Under -save-temps the files between the steps stay, beside the output.

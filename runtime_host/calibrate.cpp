@@ -42,7 +42,7 @@ double clock_seconds(clockid_t clock) {
 Result<void> compile_for_host(Image &image) {
     const Result<Command> compiler = usable_host_compiler();
     if (!compiler) return compiler.error();
-    return build_host_libraries(host_libraries(false, false), {*compiler, ""}, image.products);
+    return build_host_libraries(host_libraries(false, Simd::none), {*compiler, ""}, image.products);
 }
 
 /// A device with loops loaded, and the times they take.

@@ -96,9 +96,13 @@ private:
     /// Lanes, if they were asked for; a choice, if nothing was and there is one; else the code for one PE.
     Result<void> choose_engine(const Image &image, const LoadConfig &config) {
         const bool has_lanes = image.products.contains("lanes");
+        const Simd simd = simd_of(image);
         if (config.engine == Engine::Lanes) {
-            if (!runs_lanes()) return Error{"--engine=lanes needs a processor with AVX-512; --engine=blocks runs everywhere"};
-            if (!has_lanes) return Error{"--engine=lanes: the program has no code for lanes in it; compile it with mogcc --simd=avx512"};
+            if (best_simd() == Simd::none) return Error{"--engine=lanes: MOG_SIMD=none forbids lanes; --engine=blocks runs everywhere"};
+            if (!has_lanes)
+                return Error{fmt::format("--engine=lanes: the program has no code for lanes in it; compile it with mogcc --simd={}", name_of(best_simd()))};
+            if (simd > best_simd())
+                return Error{fmt::format("--engine=lanes: the program's code for lanes needs a processor with {}; --engine=blocks runs everywhere", title_of(simd))};
             // The lanes of a warp share a slice, so they cannot have fuel each of its own.
             if (!config.fuel) engine_ = HostEngine::lanes;
         }
@@ -107,7 +111,8 @@ private:
         if (config.engine != Engine::Auto) return {};
         no_choice_.engine = image.products.contains("entries") ? "blocks" : "switch";
         if (!has_lanes) no_choice_.reason = "the program has no code for lanes";
-        else if (!runs_lanes()) no_choice_.reason = "no AVX-512 for lanes";
+        else if (best_simd() == Simd::none) no_choice_.reason = "MOG_SIMD=none forbids lanes";
+        else if (simd > best_simd()) no_choice_.reason = fmt::format("no {} for lanes", title_of(simd));
         else if (config.fuel) no_choice_.reason = "the lanes of a warp cannot have fuel each of its own";
         else if (config.nproc < EngineChoice::least_lanes) no_choice_.reason = "too few PEs for lanes";
         else choice_.emplace(pes_.cores(), config.restless);

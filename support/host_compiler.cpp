@@ -24,6 +24,13 @@ const std::vector<std::string> interpreter_flags = {"-O2", "-falign-labels=32", 
 // faster for it (3 % slower over the bench's programs).
 const std::vector<std::string> block_flags = {"-O2", "-fno-tree-vrp", "-fno-thread-jumps", "-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_BLOCKS"};
 
+std::vector<std::string> lane_flags(Simd simd) {
+    std::vector<std::string> flags{"-O1"};
+    if (simd == Simd::avx512) flags.push_back("-march=x86-64-v4");
+    if (simd == Simd::avx2) flags.push_back("-march=x86-64-v3");
+    return flags;
+}
+
 std::vector<std::string> with(std::vector<std::string> flags, std::initializer_list<const char *> more) {
     flags.insert(flags.end(), more.begin(), more.end());
     return flags;
@@ -55,7 +62,7 @@ std::string library_name(const HostLibrary &library) { return std::string("progr
 
 }  // namespace
 
-std::vector<HostLibrary> host_libraries(bool has_blocks, bool has_lanes) {
+std::vector<HostLibrary> host_libraries(bool has_blocks, Simd lanes) {
     std::vector<HostLibrary> libraries;
     if (!has_blocks) {
         libraries.push_back({"host", {{"cpp", "interpreter", interpreter_flags}}});
@@ -64,9 +71,9 @@ std::vector<HostLibrary> host_libraries(bool has_blocks, bool has_lanes) {
                              {{"cpp", "interpreter", with(interpreter_flags, {"-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_INTERPRETER"})},
                               {"cpp", "blocks", block_flags}}});
     }
-    if (has_lanes)
+    if (lanes != Simd::none)
         libraries.push_back({"lanes",
-                             {{"lanes.cpp", "lanes", {"-O1", "-march=x86-64-v4"}},
+                             {{"lanes.cpp", "lanes", lane_flags(lanes)},
                               {"cpp", "lanes_interpreter", with(interpreter_flags, {"-DMOG_ENGINE_LANES", "-DMOG_WARP=MOG_LANES"})}}});
     return libraries;
 }
@@ -76,17 +83,6 @@ HostLibrary host_sequence_library(bool count, bool fuel) {
     if (count) flags.push_back("-DMOG_COUNT");
     if (fuel) flags.push_back("-DMOG_FUEL");
     return {"sequence", {{"cpp", "sequence", std::move(flags)}}};
-}
-
-bool runs_lanes() {
-    const char *named = std::getenv("MOG_SIMD");
-    if (named && std::string_view(named) == "none") return false;
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-#else
-    return false;
-#endif
 }
 
 std::string host_compiler() {

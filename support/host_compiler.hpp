@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/result.hpp"
+#include "support/simd.hpp"
 #include "support/subprocess.hpp"
 
 namespace mog {
@@ -29,14 +30,11 @@ struct HostLibrary {
     std::vector<Part> parts;
 };
 
-/// What there is to make of an image that has compiled blocks, or has them for lanes too.
-std::vector<HostLibrary> host_libraries(bool has_blocks, bool has_lanes);
+/// What there is to make of an image that has compiled blocks, or has them for lanes too, and what those are compiled for.
+std::vector<HostLibrary> host_libraries(bool has_blocks, Simd lanes);
 
 /// The product "sequence", which tries subinterpreters one after the other.
 HostLibrary host_sequence_library(bool count, bool fuel);
-
-/// True if this machine's processor runs code that was compiled for lanes, and $MOG_SIMD is not "none".
-bool runs_lanes();
 
 /// How they are made.
 struct HostBuild {

@@ -2,14 +2,23 @@
 import functools
 import os
 import shutil
+from pathlib import Path
 
 from catalogue import source_of
 from processes import cores, json_of, run
 
 # All that a mogrun may know; what a build or device does not have is said and left out.
 ENGINES = ("sequence", "switch", "blocks", "lanes", "auto")
-WITH_LANES = "--simd=avx512"            # also a program that has no loop for them
 NO_CONTRACTION = "-ffp-contract=off"    # everywhere, or floats would not be the same
+
+
+def with_lanes():
+    """mogcc's option for code for lanes, also in a program that has no loop for them: for the best that the processor has, as mogrun
+    would say, or $MOG_SIMD if that is less."""
+    flags = Path("/proc/cpuinfo").read_text().split() if Path("/proc/cpuinfo").exists() else []
+    sets = ["none", "portable"] + ["avx2"] * ("avx2" in flags) + ["avx512"] * ("avx512vl" in flags and "avx512bw" in flags)
+    named = os.environ.get("MOG_SIMD", "")
+    return f"--simd={named if named in sets else sets[-1]}"
 
 
 class Backend:

@@ -6,7 +6,7 @@ import shutil
 from collections import namedtuple
 
 import catalogue
-from backends import ENGINES, WITH_LANES, Mog, Native, compile_for_mog
+from backends import ENGINES, Mog, Native, compile_for_mog, with_lanes
 from processes import json_of, run
 from throughput import Throughput
 
@@ -111,7 +111,7 @@ class Speed:
             options.append("--superinstructions=0")
         else:
             say("this mogcc has no --superinstructions")
-        compile_for_mog(tools, work, "small", WITH_LANES)
+        compile_for_mog(tools, work, "small", with_lanes())
         compile_for_mog(tools, work, "small", *options, suffix=self.SIMPLE)
         simple = Mog(tools, work, device, "sequence", caches, suffix=self.SIMPLE, of_mogcc=options)
         if reason := simple.why_not("small"):

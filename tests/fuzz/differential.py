@@ -22,8 +22,9 @@ class Tools:
         self.mogcc, self.mogrun, self.qemu, self.timeout = mogcc, mogrun, qemu, timeout
 
 
-# Compiled for lanes is what a machine with AVX-512 runs.
-LANES_RUN = Path("/proc/cpuinfo").exists() and " avx512bw " in Path("/proc/cpuinfo").read_text()
+# What code for lanes can be compiled for here.
+CPU = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
+LANE_SETS = ["portable"] + ["avx2"] * (" avx2 " in CPU) + ["avx512"] * (" avx512bw " in CPU)
 
 
 def run(command, timeout, cwd=None, variables=None):
@@ -77,9 +78,9 @@ def same(a, b):
 
 def host_engine(rng):
     """An engine for the device host, and what mogcc shall compile for it: as much as that engine needs, for it takes most of the time."""
-    engines = ["blocks"] * 5 + ["switch", "more blocks", "sequence"] + ["lanes"] * LANES_RUN
+    engines = ["blocks"] * 5 + ["switch", "more blocks", "sequence", "lanes"]
     engine = rng.choice(engines)
-    simd = "--simd=avx512" if engine == "lanes" else "--simd=none"
+    simd = f"--simd={rng.choice(LANE_SETS)}" if engine == "lanes" else "--simd=none"
     build_time = {"blocks": 0.25, "more blocks": 2, "lanes": 0.1}.get(engine, 0)
     return engine.removeprefix("more "), [f"--build-time={build_time}", simd]
 

@@ -1,6 +1,6 @@
 // effects_test.cpp: runs every line of ops.txt, one PE per line, on one device, and compares all of each PE afterwards.
 //
-//     isa_effects ops.txt DEVICE [native|soft|pair|fcsr|lanes]        exit status 77: there is no such device here
+//     isa_effects ops.txt DEVICE [native|soft|pair|fcsr|avx512|avx2|portable|generic]        exit status 77: there is no such device here
 //
 // native, soft and pair: who computes floats and doubles. fcsr: with the lines that are about the FPU's control register too, which
 // changes the interpreter of all.
@@ -150,14 +150,15 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     AssembleOptions options;
     options.order.seconds = 0.01;
     // Code for lanes may be entered at any block, so at any line; for single PEs random_test.cpp and every_instruction.sh have more.
-    const bool lanes = mode == "lanes";
-    if (lanes && !runs_lanes()) return fmt::print("skipped: this processor has no AVX-512\n"), skipped;
-    options.blocks = {0, lanes, lanes ? LaneCode::all : LaneCode::none};
+    const std::optional<LaneSet> lanes = lane_set(mode);
+    if (lanes && !runs_here(*lanes)) return skipped;
+    if (lanes) options.blocks = {0, true, lanes->simd, true};
+    else options.blocks.build_seconds = 0;
     auto image = assemble(*program, options);
     if (!image) return fail(image.error().text());
     if (device_id == "host") {
         const std::string_view name = name_of(doubles);
-        if (auto compiled = compile_host(*image, name); !compiled) return fail(compiled.error().text());
+        if (auto compiled = compile_host(*image, name, lanes ? lanes->options : std::vector<std::string>()); !compiled) return fail(compiled.error().text());
         image->products["double"].assign(name.begin(), name.end());
     }
     if (device_id.starts_with("opencl")) {
@@ -232,7 +233,7 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
 
 int main(int argc, char **argv) {
     if (argc != 3 && argc != 4) {
-        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE [native|soft|pair|fcsr|lanes]\n");
+        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE [native|soft|pair|fcsr|avx512|avx2|portable|generic]\n");
         return 2;
     }
     return mog::test::run(argv[1], argv[2], argc == 4 ? argv[3] : "native");

@@ -1,15 +1,28 @@
 // host_products.hpp: what mogcc adds to an image for the device "host".
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "assembler/image.hpp"
 #include "support/result.hpp"
+#include "support/simd.hpp"
 
 namespace mog::test {
 
 /// The image's products "host" and, if there is code for them, "lanes", compiled as by mogcc; but any warning is an error.
-/// `doubles`: native, pair or soft; empty for native.
-Result<void> compile_host(Image &image, std::string_view doubles);
+/// `doubles`: native, pair or soft; empty for native. `options`: more of them for the compiler.
+Result<void> compile_host(Image &image, std::string_view doubles, const std::vector<std::string> &options = {});
+
+/// The instruction sets for lanes that tests name, as --simd does; "generic" is the portable code without instructions of x86.
+struct LaneSet {
+    Simd simd;
+    std::vector<std::string> options;
+};
+std::optional<LaneSet> lane_set(std::string_view name);
+/// True if they run here; else the test is skipped, and it is said why.
+bool runs_here(const LaneSet &set);
 
 }  // namespace mog::test

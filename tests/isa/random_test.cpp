@@ -3,7 +3,7 @@
 // machine without; all of each PE has to be the same afterwards: registers, memory, where and why it stopped, how much it
 // executed.
 //
-//     isa_random DEVICE [switch|sequence|blocks|lanes|restless]        exit status 77: there is no such device here
+//     isa_random DEVICE [switch|sequence|blocks|avx512|avx2|portable|generic|restless]        exit status 77: there is no such device here
 #include <fmt/format.h>
 
 #include <numeric>
@@ -158,16 +158,17 @@ int fail(const std::string &message) {
     return 1;
 }
 
-int compare(const std::string &device_id, Engine engine, std::uint64_t seed, bool restless) {
+int compare(const std::string &device_id, Engine engine, std::uint64_t seed, const std::optional<LaneSet> &lanes, bool restless) {
     Random random(seed);
     const auto program = parse(random_text(random, 40), "random.mog");
     if (!program) return fail(program.error().text());
     AssembleOptions options;
     options.order.seconds = 0.01;
-    const bool compiles = engine == Engine::Blocks || engine == Engine::Lanes || restless;
+    const bool compiles = engine == Engine::Blocks || lanes;
     options.blocks.build_seconds = 0;
     options.blocks.all = compiles;
-    options.blocks.lanes = engine == Engine::Lanes || restless ? LaneCode::all : LaneCode::none;
+    if (lanes) options.blocks.lanes = lanes->simd;
+    options.blocks.all_in_lanes = true;
     options.fusion.count = engine == Engine::Sequence ? 24 : 60;
     options.fusion.parts = engine == Engine::Sequence ? 100 : 240;
     auto fused = assemble(*program, options);
@@ -175,7 +176,7 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, boo
     if (!fused || !plain) return fail(fused ? plain.error().text() : fused.error().text());
     if (!compiles && fused->superinstructions.size() < 10) return fail(fmt::format("only {} superinstructions", fused->superinstructions.size()));
     if (device_id == "host")
-        if (auto compiled = compile_host(*fused, ""); !compiled) return fail(compiled.error().text());
+        if (auto compiled = compile_host(*fused, "", lanes ? lanes->options : std::vector<std::string>()); !compiled) return fail(compiled.error().text());
     auto device = open_device(device_id, *fused), reference = open_device("reference", *plain);
     if (!device || !reference) return fail(device ? reference.error().text() : device.error().text());
     const auto expected = run(**reference, *plain, Engine::Auto, seed, 1000);
@@ -210,16 +211,17 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
         for (const DeviceInfo &info : list_devices(nullptr, nullptr)) present |= info.id.starts_with("opencl");
         if (!present) return fmt::print("skipped: no OpenCL device here\n"), skipped;
     }
+    const bool restless = engine_name == "restless";
+    const std::optional<LaneSet> lanes = restless ? LaneSet{std::max(best_simd(), Simd::portable), {}} : lane_set(engine_name);
+    if (lanes && !runs_here(*lanes)) return skipped;
     const Engine engine = engine_name == "switch"     ? Engine::Switch
                           : engine_name == "sequence" ? Engine::Sequence
                           : engine_name == "blocks"   ? Engine::Blocks
-                          : engine_name == "lanes"    ? Engine::Lanes
+                          : lanes && !restless         ? Engine::Lanes
                                                       : Engine::Auto;
-    const bool restless = engine_name == "restless";
-    if ((engine == Engine::Lanes || restless) && !runs_lanes()) return fmt::print("skipped: this processor has no AVX-512\n"), skipped;
     const std::uint64_t programs = device_id == "host" ? 3 : 1;
     int status = 0;
-    for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed, restless);
+    for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed, lanes, restless);
     return status;
 }
 
@@ -228,7 +230,7 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
 
 int main(int argc, char **argv) {
     if (argc != 2 && argc != 3) {
-        fmt::print(stderr, "usage: isa_random DEVICE [switch|sequence|blocks|lanes|restless]\n");
+        fmt::print(stderr, "usage: isa_random DEVICE [switch|sequence|blocks|avx512|avx2|portable|generic|restless]\n");
         return 2;
     }
     return mog::test::run_all(argv[1], argc == 3 ? argv[2] : "");
