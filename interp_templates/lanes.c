@@ -38,7 +38,7 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
     lanes::Warp w;
     u32 k;
     for (k = 0u; k < MOG_LANES; k++) w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
-    w.running = running;
+    w.running = (lanes::Bits)running;
     w.passes = (int)passes;
     w.executed = 0u;
     while (w.running != 0 && w.passes > 0) {
@@ -59,7 +59,7 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
             w.executed += cold_passes - left;
             w.passes -= (int)(cold_passes - left);
             if (stopped == 0u) continue;
-            w.running &= ~(1u << k);
+            w.running &= (lanes::Bits)~(1u << k);
             memcpy(requests + (size_t)__atomic_fetch_add(nrequests, 1u, __ATOMIC_RELAXED) * MOG_Q_WORDS, request, sizeof request);
         }
     }

@@ -164,72 +164,58 @@ static inline V mog_rem(V a, V b) { return select(b.v == splat(0u), splat(0u), (
 #undef CLZ
 static inline V CLZ(V x) { return leading_zeros(x.v); }
 
-#ifdef LANES_AVX512
-static inline void keep(V &to, V value, unsigned m) { to = choose_lanes(m, value.v, to.v); }
-static inline void keep(VL &to, VL value, unsigned m) { to = choose_lanes(m, value.v, to.v); }
-#endif
+/* Only in lanes that execute; what `to` is then. */
+INLINE V keep(V &to, V value, Bits m) { return to = choose_lanes(m, value.v, to.v); }
+INLINE VL keep(VL &to, VL value, Bits m) { return to = choose_lanes(m, value.v, to.v); }
 
 /* ---- memory ---- */
 /* True if the lanes in m have the same value, which is then `value`. */
-static inline bool same(V x, unsigned m, unsigned &value)
+INLINE bool same(V x, Bits m, unsigned &value)
 {
     value = lane(x.v, (unsigned)__builtin_ctz(m));
     return (bits(equal(x.v, splat(value))) & m) == m;
 }
-/* Where lanes access their DATA: by how many bytes from its beginning. Most programs' lanes access the same place. */
-struct Place {
-    V each;
-    unsigned one;    /* of all, if `together` */
-    bool together;
-};
-static inline Place place_of(V o, unsigned m)
-{
-    Place p;
-    p.each = o;
-    p.together = same(o, m, p.one);
-    return p;
-}
-/* The place so many bytes further on. */
-static inline Place next(Place p, unsigned bytes)
-{
-    p.each += V(bytes);
-    p.one += bytes;
-    return p;
-}
-static inline V rotate(V x, unsigned n) { return n == 0u ? x : (x >> V(n)) | (x << V(32u - n)); }
+/* Where lanes access their DATA, by bytes from its beginning: `each`, or all of them at `one`, if they are `together`, as most programs'
+ * lanes are. Three parameters, since a structure of them would be in memory. */
+#define PLACE each_, one_, together_
+#define FURTHER(bytes) each_ + V(bytes), one_ + (bytes), together_
+INLINE V rotate(V x, unsigned n) { return n == 0u ? x : (x >> V(n)) | (x << V(32u - n)); }
 /* The lanes whose access of 2^s bytes is bad, as in vocabulary.h. */
-static inline unsigned bad(const Place &p, unsigned s, unsigned limit, unsigned m)
+INLINE Bits bad(V each, unsigned one, bool together, unsigned s, unsigned limit, Bits m)
 {
-    if (__builtin_expect(p.together, 1)) return (s == 0u ? p.one : p.one >> s | p.one << (32u - s)) >= limit >> s;
-    return bits(rotate(p.each, s) >= V(limit >> s)) & m;
+    if (__builtin_expect(together, 1)) return (s == 0u ? one : one >> s | one << (32u - s)) >= limit >> s;
+    return bits(rotate(each, s) >= V(limit >> s)) & m;
 }
-static inline ::u32 *row(::u32 *mem, unsigned o) { return mem + (size_t)(o >> 2) * MOG_LANES; }
-static inline V index(V o) { return ((o >> V(2u)) << V(4u)) + V(load<::u32, 16>(lane_number)); }
+INLINE ::u32 *row(::u32 *mem, unsigned o) { return mem + (size_t)(o >> 2) * MOG_LANES; }
+INLINE V index(V o) { return ((o >> V(2u)) << V(4u)) + V(load<::u32, 16>(lane_number)); }
 /* The word that the place is in. */
-static inline V load_word(::u32 *mem, const Place &p, unsigned m)
+INLINE V load_word(::u32 *mem, V each, unsigned one, bool together, Bits m)
 {
-    if (__builtin_expect(p.together, 1)) return load<::u32, 16>(row(mem, p.one));
-    return gather(mem, index(p.each).v, m);
+    if (__builtin_expect(together, 1)) return load<::u32, 16>(row(mem, one));
+    return gather(mem, index(each).v, m);
 }
-static inline void store_word(::u32 *mem, const Place &p, V value, unsigned m)
+INLINE void store_word(::u32 *mem, V each, unsigned one, bool together, V value, Bits m)
 {
-    if (__builtin_expect(p.together, 1)) store_lanes(row(mem, p.one), value.v, m);
-    else scatter(mem, index(p.each).v, value.v, m);
+    if (__builtin_expect(together, 1)) store_lanes(row(mem, one), value.v, m);
+    else scatter(mem, index(each).v, value.v, m);
 }
-static inline V shift_in_word(const Place &p) { return p.together ? V((p.one & 3u) * 8u) : (p.each & V(3u)) << V(3u); }
+INLINE V shift_in_word(V each, unsigned one, bool together) { return together ? V((one & 3u) * 8u) : (each & V(3u)) << V(3u); }
 /* The bits of `mask` at the place, and those replaced. */
-static inline V load_part(::u32 *mem, const Place &p, unsigned mask, unsigned m) { return (load_word(mem, p, m) >> shift_in_word(p)) & V(mask); }
-static inline void store_part(::u32 *mem, const Place &p, V value, unsigned mask, unsigned m)
+INLINE V load_part(::u32 *mem, V each, unsigned one, bool together, unsigned mask, Bits m)
 {
-    V shift = shift_in_word(p), part = V(mask) << shift;
-    store_word(mem, p, (load_word(mem, p, m) & ~part) | ((value << shift) & part), m);
+    return (load_word(mem, each, one, together, m) >> shift_in_word(each, one, together)) & V(mask);
+}
+INLINE void store_part(::u32 *mem, V each, unsigned one, bool together, V value, unsigned mask, Bits m)
+{
+    V shift = shift_in_word(each, one, together), part = V(mask) << shift;
+    store_word(mem, each, one, together, (load_word(mem, each, one, together, m) & ~part) | ((value << shift) & part), m);
 }
 
 /* ---- whose turn it is ---- */
 /* Where the lanes stand, and what they may still execute. */
 struct Warp {
     alignas(64) ::u32 pcs[MOG_LANES];
-    unsigned running;
+    Bits running;
     int nans;                  /* as in MogBlocks */
     int passes;                /* instructions, of the lanes together; none are left where it is not positive */
     unsigned long executed;    /* instructions, by all lanes */
@@ -237,7 +223,7 @@ struct Warp {
 /* The lanes to go on with: those that stand at the lowest place, that the others come to it. `wait`: the lowest place
  * of the others, where these join them. */
 struct Turn {
-    unsigned m;
+    Bits m;
     ::u32 pc, wait;
 };
 static inline Turn choose(const Warp *w)
@@ -249,7 +235,7 @@ static inline Turn choose(const Warp *w)
     turn.wait = turn.m == w->running ? 0xffffffffu : least(pcs.v, w->running & ~turn.m);
     return turn;
 }
-static inline void stand(Warp *w, unsigned m, V pc) { store_lanes(w->pcs, pc.v, m); }
+INLINE void stand(Warp *w, Bits m, V pc) { store_lanes(w->pcs, pc.v, m); }
 }
 
 /* ---- the words of blocks.c and vocabulary.h ---- */
@@ -278,16 +264,16 @@ static inline void stand(Warp *w, unsigned m, V pc) { store_lanes(w->pcs, pc.v, 
 #define ROW(n) (rows + (size_t)(n) * stride)
 #define GET(n) V(load<::u32, 16>(ROW(n)))
 #define REG(n) GET(MOG_S_REGS + (n))
-#define GROUP_STATE V acc = GET(MOG_S_ACC); VL dacc = TWO(GET(MOG_S_DLO), GET(MOG_S_DHI)); unsigned m = turn.m; \
-    int passes = s->passes, before = passes; enum { nans_ = 0 }; (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc;
-#define PUT_ACCUMULATORS store_lanes(ROW(MOG_S_ACC), acc.v, m); \
-    if (uses_d) { store_lanes(ROW(MOG_S_DLO), LOW(dacc).v, m); store_lanes(ROW(MOG_S_DHI), HIGH(dacc).v, m); }
+#define GROUP_STATE V acc_kept = GET(MOG_S_ACC), acc = acc_kept; VL dacc_kept = TWO(GET(MOG_S_DLO), GET(MOG_S_DHI)), dacc = dacc_kept; \
+    Bits m = turn.m; int passes = s->passes, before = passes; enum { nans_ = 0 }; \
+    (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc;
+#define KEEP_ACCUMULATORS acc = keep(acc_kept, acc, m); if (uses_d) dacc = keep(dacc_kept, dacc, m);
 #define COUNT_EXECUTED s->executed += (unsigned long)(before - passes) * (unsigned)__builtin_popcount(m); before = passes;
-#define GROUP_DONE COUNT_EXECUTED s->passes = passes; PUT_ACCUMULATORS
+#define GROUP_DONE COUNT_EXECUTED s->passes = passes; KEEP_ACCUMULATORS store(ROW(MOG_S_ACC), acc.v); \
+    if (uses_d) { store(ROW(MOG_S_DLO), LOW(dacc).v); store(ROW(MOG_S_DHI), HIGH(dacc).v); }
 /* Whose turn it is. If others': the rows of the state get what these have computed, and what is there for those comes from them.
  * AVX-512 rather has registers right for all lanes all the time, where that costs nothing. */
-#define SELECT goto selected; select: COUNT_EXECUTED turn = choose(s); if (turn.m != m) {                    \
-    PUT_ACCUMULATORS acc = GET(MOG_S_ACC); if (uses_d) dacc = TWO(GET(MOG_S_DLO), GET(MOG_S_DHI));
+#define SELECT goto selected; select: COUNT_EXECUTED turn = choose(s); if (turn.m != m) { KEEP_ACCUMULATORS
 #ifdef LANES_AVX512
 #define PARTED(n, r)
 #define PARTED_PAIR(n, p)
@@ -316,8 +302,8 @@ static inline void stand(Warp *w, unsigned m, V pc) { store_lanes(w->pcs, pc.v, 
     passes -= (int)(n);
 #define GO(to) goto b##to;
 #define LEAVE(to) { stand(s, m, to##u); goto select; }
-#define BRANCH(condition, to, otherwise) { unsigned t_ = bits(condition) & m; if (t_ == m) goto b##to; DIVERGE(to, otherwise) }
-#define BRANCH_OUT(condition, to, otherwise) { unsigned t_ = bits(condition) & m;                          \
+#define BRANCH(condition, to, otherwise) { const Bits t_ = bits(condition) & m; if (t_ == m) goto b##to; DIVERGE(to, otherwise) }
+#define BRANCH_OUT(condition, to, otherwise) { const Bits t_ = bits(condition) & m;                          \
     if (t_ == m) { stand(s, m, to##u); goto select; } DIVERGE(to, otherwise) }
 #define DIVERGE(to, otherwise) if (t_ != 0) { stand(s, t_, to##u); stand(s, m & ~t_, otherwise##u); goto select; }
 #define IF_ANY(condition) if ((bits(condition) & m) != 0)
@@ -339,39 +325,39 @@ static inline void stand(Warp *w, unsigned m, V pc) { store_lanes(w->pcs, pc.v, 
 #define SET_STACK(to, a) { V a_ = (a), brk_ = load<::u32, 16>(mem + MOG_CB_BRK * MOG_LANES);                 \
     STOP_IF(m & (bits(a_ < brk_) | bits(a_ - V(MOG_DATA_BASE) > V(data_bytes)))) SET(to, a_) }
 
-/* As in vocabulary.h, at the place p_. */
+/* As in vocabulary.h, at the PLACE. */
 #ifdef MOG_UNCHECKED
 #define STOP_IF_BAD(s)
 #define STOP_IF_BAD_WORD
 #else
-#define STOP_IF_BAD(s) STOP_IF(bad(p_, s, data_bytes, m))
-#define STOP_IF_BAD_WORD STOP_IF(m & bits(p_.each > V(data_bytes - 4u)))
+#define STOP_IF_BAD(s) STOP_IF(bad(PLACE, s, data_bytes, m))
+#define STOP_IF_BAD_WORD STOP_IF(m & bits(each_ > V(data_bytes - 4u)))
 #endif
-#define ACCESS_LANES(a, s, action) { const Place p_ = place_of((a) - V(MOG_DATA_BASE), m); STOP_IF_BAD(s) action }
-#define LOAD8(dst, a)   ACCESS_LANES(a, 0u, dst = load_part(mem, p_, 0xffu, m);)
-#define LOADS8(dst, a)  ACCESS_LANES(a, 0u, dst = SEXT8(load_part(mem, p_, 0xffu, m));)
-#define LOAD16(dst, a)  ACCESS_LANES(a, 1u, dst = load_part(mem, p_, 0xffffu, m);)
-#define LOADS16(dst, a) ACCESS_LANES(a, 1u, dst = SEXT16(load_part(mem, p_, 0xffffu, m));)
-#define LOAD32(dst, a)  ACCESS_LANES(a, 2u, dst = load_word(mem, p_, m);)
-#define LOAD64(dst, a)  ACCESS_LANES(a, 3u, dst = TWO(load_word(mem, p_, m), load_word(mem, next(p_, 4u), m));)
-#define STORE8(a, v)    ACCESS_LANES(a, 0u, store_part(mem, p_, v, 0xffu, m);)
-#define STORE16(a, v)   ACCESS_LANES(a, 1u, store_part(mem, p_, v, 0xffffu, m);)
-#define STORE32(a, v)   ACCESS_LANES(a, 2u, store_word(mem, p_, v, m);)
-#define STORE64(a, v)   ACCESS_LANES(a, 3u, u64 v_ = (v); store_word(mem, p_, LOW(v_), m); store_word(mem, next(p_, 4u), HIGH(v_), m);)
+#define FIND(a) const V each_ = (a) - V(MOG_DATA_BASE); unsigned one_; const bool together_ = same(each_, m, one_);
+#define ACCESS_LANES(a, s, action) { FIND(a) STOP_IF_BAD(s) action }
+#define LOAD8(dst, a)   ACCESS_LANES(a, 0u, dst = load_part(mem, PLACE, 0xffu, m);)
+#define LOADS8(dst, a)  ACCESS_LANES(a, 0u, dst = SEXT8(load_part(mem, PLACE, 0xffu, m));)
+#define LOAD16(dst, a)  ACCESS_LANES(a, 1u, dst = load_part(mem, PLACE, 0xffffu, m);)
+#define LOADS16(dst, a) ACCESS_LANES(a, 1u, dst = SEXT16(load_part(mem, PLACE, 0xffffu, m));)
+#define LOAD32(dst, a)  ACCESS_LANES(a, 2u, dst = load_word(mem, PLACE, m);)
+#define LOAD64(dst, a)  ACCESS_LANES(a, 3u, dst = TWO(load_word(mem, PLACE, m), load_word(mem, FURTHER(4u), m));)
+#define STORE8(a, v)    ACCESS_LANES(a, 0u, store_part(mem, PLACE, v, 0xffu, m);)
+#define STORE16(a, v)   ACCESS_LANES(a, 1u, store_part(mem, PLACE, v, 0xffffu, m);)
+#define STORE32(a, v)   ACCESS_LANES(a, 2u, store_word(mem, PLACE, v, m);)
+#define STORE64(a, v)   ACCESS_LANES(a, 3u, u64 v_ = (v); store_word(mem, PLACE, LOW(v_), m); store_word(mem, FURTHER(4u), HIGH(v_), m);)
 /* The unaligned ones. Lanes whose word is aligned need nothing of the second one. */
 #define BELOW(s) ((V(1u) << (s)) - V(1u))
-#define LOADL(dst, a, old) ACCESS_LANES(a, 0u, V s_ = V(24u) - shift_in_word(p_); V old_ = (old); \
-    dst = (load_word(mem, p_, m) << s_) | (old_ & BELOW(s_));)
-#define LOADR(dst, a, old) ACCESS_LANES(a, 0u, V s_ = shift_in_word(p_); V old_ = (old); \
-    dst = (load_word(mem, p_, m) >> s_) | (old_ & ~(V(0xffffffffu) >> s_));)
-#define STOREL(a, v) ACCESS_LANES(a, 0u, V s_ = V(24u) - shift_in_word(p_); V w_ = load_word(mem, p_, m); \
-    store_word(mem, p_, ((v) >> s_) | (w_ & ~(V(0xffffffffu) >> s_)), m);)
-#define STORER(a, v) ACCESS_LANES(a, 0u, V s_ = shift_in_word(p_); V w_ = load_word(mem, p_, m); \
-    store_word(mem, p_, ((v) << s_) | (w_ & BELOW(s_)), m);)
-#define UNALIGNED(a) const Place p_ = place_of((a) - V(MOG_DATA_BASE), m); STOP_IF_BAD_WORD \
-    V s_ = shift_in_word(p_); const unsigned two_ = m & bits(s_ != V(0u));
-#define LOADU(dst, a) { UNALIGNED(a) V w_ = load_word(mem, p_, m) >> s_; \
-    if (two_) { w_ |= load_word(mem, next(p_, 4u), two_) << V(1u) << (V(31u) - s_); } dst = w_; }
-#define STOREU(a, v) { V v_ = (v); UNALIGNED(a) store_word(mem, p_, (v_ << s_) | (load_word(mem, p_, m) & BELOW(s_)), m); \
-    if (two_) { const Place n_ = next(p_, 4u); \
-        store_word(mem, n_, (v_ >> V(1u) >> (V(31u) - s_)) | (load_word(mem, n_, two_) & ~BELOW(s_)), two_); } }
+#define LOADL(dst, a, old) ACCESS_LANES(a, 0u, V s_ = V(24u) - shift_in_word(PLACE); V old_ = (old); \
+    dst = (load_word(mem, PLACE, m) << s_) | (old_ & BELOW(s_));)
+#define LOADR(dst, a, old) ACCESS_LANES(a, 0u, V s_ = shift_in_word(PLACE); V old_ = (old); \
+    dst = (load_word(mem, PLACE, m) >> s_) | (old_ & ~(V(0xffffffffu) >> s_));)
+#define STOREL(a, v) ACCESS_LANES(a, 0u, V s_ = V(24u) - shift_in_word(PLACE); V w_ = load_word(mem, PLACE, m); \
+    store_word(mem, PLACE, ((v) >> s_) | (w_ & ~(V(0xffffffffu) >> s_)), m);)
+#define STORER(a, v) ACCESS_LANES(a, 0u, V s_ = shift_in_word(PLACE); V w_ = load_word(mem, PLACE, m); \
+    store_word(mem, PLACE, ((v) << s_) | (w_ & BELOW(s_)), m);)
+#define UNALIGNED(a) FIND(a) STOP_IF_BAD_WORD \
+    V s_ = shift_in_word(PLACE); const Bits two_ = m & bits(s_ != V(0u));
+#define LOADU(dst, a) { UNALIGNED(a) V w_ = load_word(mem, PLACE, m) >> s_; \
+    if (two_) { w_ |= load_word(mem, FURTHER(4u), two_) << V(1u) << (V(31u) - s_); } dst = w_; }
+#define STOREU(a, v) { V v_ = (v); UNALIGNED(a) store_word(mem, PLACE, (v_ << s_) | (load_word(mem, PLACE, m) & BELOW(s_)), m); \
+    if (two_) { store_word(mem, FURTHER(4u), (v_ >> V(1u) >> (V(31u) - s_)) | (load_word(mem, FURTHER(4u), two_) & ~BELOW(s_)), two_); } }

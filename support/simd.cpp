@@ -11,11 +11,12 @@ namespace {
 struct Row {
     const char *name, *title;
 };
-constexpr Row rows[] = {{"none", "no instruction set"}, {"portable", "no instruction set of its own"}, {"avx2", "AVX2"}, {"avx512", "AVX-512"}};
+constexpr Row rows[] = {{"none", "no vectors"}, {"portable", "no vectors"}, {"avx2", "AVX2"}, {"avx512", "AVX-512"}};
 
 Simd of_processor() {
 #if defined(__x86_64__)
-    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                    __builtin_cpu_supports("fma");
     if (v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
         return Simd::avx512;

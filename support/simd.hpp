@@ -19,7 +19,7 @@ enum class Simd : std::uint8_t {
 const char *name_of(Simd simd);
 std::optional<Simd> simd_named(std::string_view name);
 
-/// As processors' makers have it.
+/// As processors' makers have it, to say what one lacks.
 const char *title_of(Simd simd);
 
 /// The best that this machine's processor has, or $MOG_SIMD if that is less.
