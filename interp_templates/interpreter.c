@@ -1,7 +1,7 @@
 /* interpreter.c: the skeleton of every generated interpreter.
  *
- * Three kernels, or mog_run alone (MOG_HOST_MEMORY). mog_init gives each PE its memory and its registers; mog_run runs the listed PEs for one slice;
- * mog_transfer copies between DATA (or state) and staging memory, for the host's system calls.
+ * Three kernels. mog_init gives each PE its memory and its registers; mog_run runs the listed PEs for one slice; mog_transfer
+ * copies between DATA (or state) and staging memory, for the host's system calls. With MOG_HOST_MEMORY there is mog_run alone.
  * Each is called over `count` work-items, rounded up: the surplus ones return at once. mog_run and mog_transfer do the
  * elements of their list from `first` on; not by an offset of the launch, for which PoCL compiles a kernel once more.
  */

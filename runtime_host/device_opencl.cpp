@@ -260,7 +260,8 @@ Result<void> OpenClDevice::start_on_host(const Image &image, const LoadConfig &c
     for (const Bank &bank : banks_) {
         MOG_TRY(map(bank));
         pool.for_each(bank.count, [&](std::size_t i) {
-            write_start_state(image, config, start, bank.first + static_cast<u32>(i), bank.memory + i * data_words_, bank.rows + i, bank.stride);
+            write_start_state(image, config, start, bank.first + static_cast<u32>(i), bank.memory + i * data_words_, bank.rows + i,
+                              bank.stride);
         });
         MOG_TRY(unmap(bank));
     }

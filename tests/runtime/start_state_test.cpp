@@ -24,6 +24,20 @@ Image image_with(std::size_t bytes) {
     return image;
 }
 
+/// PEs that have just started with a program's data, 20 pages and a bit.
+struct Started {
+    static constexpr u32 words = 40 * page_words;
+    const Image image = image_with(20 * 4 * page_words + 100);
+    Result<HostMemory> memory = HostMemory::allocate(std::uint64_t{4} * words * pes, pes);
+    const StartData start{image, pes, words};
+
+    Started() {
+        REQUIRE(bool(memory));
+        for (u32 pe = 0; pe < pes; pe++) start.write(of(pe));
+    }
+    u32 *of(u32 pe) { return memory->words() + std::size_t{pe} * words; }
+};
+
 bool starts_with_data(const u32 *memory, const Image &image) {
     return std::memcmp(memory, image.data.data(), image.data.size()) == 0;
 }
@@ -31,23 +45,17 @@ bool starts_with_data(const u32 *memory, const Image &image) {
 }  // namespace
 
 TEST_CASE("long data are kept once until a PE writes, and end in the middle of a page") {
-    const Image image = image_with(20 * 4 * page_words + 100);
-    constexpr u32 words = 40 * page_words;
-    Result<HostMemory> memory = HostMemory::allocate(std::uint64_t{4} * words * pes, pes);
-    REQUIRE(bool(memory));
-    const StartData start(image, pes, words);
-    CHECK(start.words_kept_once() == 20 * page_words);
-    for (u32 pe = 0; pe < pes; pe++) start.write(memory->words() + std::size_t{pe} * words);
-    u32 *const fifth = memory->words() + std::size_t{5} * words;
+    Started started;
+    CHECK(started.start.words_kept_once() == 20 * page_words);
+    u32 *const fifth = started.of(5);
     fifth[3 * page_words] ^= 1;
     fifth[30 * page_words] = 9;  // behind the data
     for (u32 pe = 0; pe < pes; pe++) {
-        const u32 *own = memory->words() + std::size_t{pe} * words;
-        CHECK(starts_with_data(own, image) == (pe != 5));
-        CHECK(own[30 * page_words] == (pe == 5 ? 9 : 0));
+        CHECK(starts_with_data(started.of(pe), started.image) == (pe != 5));
+        CHECK(started.of(pe)[30 * page_words] == (pe == 5 ? 9 : 0));
     }
     fifth[3 * page_words] ^= 1;
-    CHECK(starts_with_data(fifth, image));
+    CHECK(starts_with_data(fifth, started.image));
 }
 
 TEST_CASE("short data, memory that does not begin with pages, and more PEs than the system has mappings: each has its own") {
@@ -62,22 +70,18 @@ TEST_CASE("short data, memory that does not begin with pages, and more PEs than 
 }
 
 TEST_CASE("data that are kept once are laid anew, touched or not") {
-    const Image image = image_with(20 * 4 * page_words + 100);
-    constexpr u32 words = 40 * page_words;
-    Result<HostMemory> memory = HostMemory::allocate(std::uint64_t{4} * words * pes, pes);
-    REQUIRE(bool(memory));
-    const StartData start(image, pes, words);
-    REQUIRE(start.words_kept_once() != 0);
-    u32 *const region = memory->words();
+    Started started;
+    constexpr u32 words = Started::words;
+    REQUIRE(started.start.words_kept_once() != 0);
     std::vector<u32> expected(std::size_t{words} * pes);
     for (u32 pe = 0; pe < pes; pe++) {
-        start.write(region + std::size_t{pe} * words);
-        std::memcpy(expected.data() + std::size_t{pe} * words, image.data.data(), image.data.size());
-        for (const u32 word : {2 * page_words + pe, 35 * page_words + pe})
-            region[std::size_t{pe} * words + word] = expected[std::size_t{pe} * words + word] = pe + 1;
+        u32 *const own = expected.data() + std::size_t{pe} * words;
+        std::memcpy(own, started.image.data.data(), started.image.data.size());
+        for (const u32 word : {2 * page_words + pe, 35 * page_words + pe}) started.of(pe)[word] = own[word] = pe + 1;
     }
     const PageMap pages;
-    lay_warp(region, words, pes, WarpLayout::side_by_side, pages, start.words_kept_once());
+    u32 *const region = started.of(0);
+    lay_warp(region, words, pes, WarpLayout::side_by_side, pages, started.start.words_kept_once());
     std::size_t wrong = 0;
     for (u32 pe = 0; pe < pes; pe++)
         for (u32 word = 0; word < words; word++) wrong += region[std::size_t{word} * pes + pe] != expected[std::size_t{pe} * words + word];
