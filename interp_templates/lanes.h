@@ -175,28 +175,31 @@ INLINE bool same(V x, Bits m, unsigned &value)
     value = lane(x.v, (unsigned)__builtin_ctz(m));
     return (bits(equal(x.v, splat(value))) & m) == m;
 }
-/* Where lanes access their DATA, by bytes from its beginning: `each`, or all of them at `one`, if they are `together`, as most programs'
- * lanes are. Three parameters, since a structure of them would be in memory. */
+/* Where lanes access their DATA, by bytes from its beginning: `each`; or all of them at `one`, if they are `together`, as most programs'
+ * lanes are. Three parameters, since a structure of them would be in memory. `together` is a constant where this is used. */
 #define PLACE each_, one_, together_
 #define FURTHER(bytes) each_ + V(bytes), one_ + (bytes), together_
 INLINE V rotate(V x, unsigned n) { return n == 0u ? x : (x >> V(n)) | (x << V(32u - n)); }
-/* The lanes whose access of 2^s bytes is bad, as in vocabulary.h. */
+/* The lanes whose access of 2^s bytes is bad, as in vocabulary.h; or of a word at any alignment. */
 INLINE Bits bad(V each, unsigned one, bool together, unsigned s, unsigned limit, Bits m)
 {
-    if (__builtin_expect(together, 1)) return (s == 0u ? one : one >> s | one << (32u - s)) >= limit >> s;
+    if (together) return (s == 0u ? one : one >> s | one << (32u - s)) >= limit >> s;
     return bits(rotate(each, s) >= V(limit >> s)) & m;
+}
+INLINE Bits bad_word(V each, unsigned one, bool together, unsigned limit, Bits m)
+{
+    return together ? one > limit - 4u : bits(each > V(limit - 4u)) & m;
 }
 INLINE ::u32 *row(::u32 *mem, unsigned o) { return mem + (size_t)(o >> 2) * MOG_LANES; }
 INLINE V index(V o) { return ((o >> V(2u)) << V(4u)) + V(load<::u32, 16>(lane_number)); }
 /* The word that the place is in. */
 INLINE V load_word(::u32 *mem, V each, unsigned one, bool together, Bits m)
 {
-    if (__builtin_expect(together, 1)) return load<::u32, 16>(row(mem, one));
-    return gather(mem, index(each).v, m);
+    return together ? V(load<::u32, 16>(row(mem, one))) : V(gather(mem, index(each).v, m));
 }
 INLINE void store_word(::u32 *mem, V each, unsigned one, bool together, V value, Bits m)
 {
-    if (__builtin_expect(together, 1)) store_lanes(row(mem, one), value.v, m);
+    if (together) store_lanes(row(mem, one), value.v, m);
     else scatter(mem, index(each).v, value.v, m);
 }
 INLINE V shift_in_word(V each, unsigned one, bool together) { return together ? V((one & 3u) * 8u) : (each & V(3u)) << V(3u); }
@@ -266,14 +269,20 @@ INLINE void stand(Warp *w, Bits m, V pc) { store_lanes(w->pcs, pc.v, m); }
 #define REG(n) GET(MOG_S_REGS + (n))
 #define GROUP_STATE V acc_kept = GET(MOG_S_ACC), acc = acc_kept; VL dacc_kept = TWO(GET(MOG_S_DLO), GET(MOG_S_DHI)), dacc = dacc_kept; \
     Bits m = turn.m; int passes = s->passes, before = passes; enum { nans_ = 0 }; \
-    (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc;
+    ::u32 here = 0, there = 0; Bits taken = 0; (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc;
 #define KEEP_ACCUMULATORS acc = keep(acc_kept, acc, m); if (uses_d) dacc = keep(dacc_kept, dacc, m);
 #define COUNT_EXECUTED s->executed += (unsigned long)(before - passes) * (unsigned)__builtin_popcount(m); before = passes;
 #define GROUP_DONE COUNT_EXECUTED s->passes = passes; KEEP_ACCUMULATORS store(ROW(MOG_S_ACC), acc.v); \
     if (uses_d) { store(ROW(MOG_S_DLO), LOW(dacc).v); store(ROW(MOG_S_DHI), HIGH(dacc).v); }
-/* Whose turn it is. If others': the rows of the state get what these have computed, and what is there for those comes from them.
+/* Lanes stand somewhere: all of m `here`, or those of `taken` rather `there`. What follows is here once, for it is long.
+ * Whose turn it is. If others': the rows of the state get what these have computed, and what is there for those comes from them.
  * AVX-512 rather has registers right for all lanes all the time, where that costs nothing. */
-#define SELECT goto selected; select: COUNT_EXECUTED turn = choose(s); if (turn.m != m) { KEEP_ACCUMULATORS
+#define SELECT goto selected;                                                                                \
+    parted: __attribute__((unused)); stand(s, m, V(here)); stand(s, taken, V(there)); goto select;         \
+    stopped: __attribute__((unused)); stand(s, m, V(here)); goto cold;                                      \
+    paused: __attribute__((unused)); stand(s, m, V(here)); goto leave;                                      \
+    stood: __attribute__((unused)); stand(s, m, V(here));                                                   \
+    select: __attribute__((unused)); COUNT_EXECUTED turn = choose(s); if (turn.m != m) { KEEP_ACCUMULATORS
 #ifdef LANES_AVX512
 #define PARTED(n, r)
 #define PARTED_PAIR(n, p)
@@ -297,19 +306,18 @@ INLINE void stand(Warp *w, Bits m, V pc) { store_lanes(w->pcs, pc.v, m); }
 #define ACC_LEFT acc
 #define D_LEFT dacc
 
-#define ENTER(at, n) if (__builtin_expect((at) >= turn.wait, 0)) { stand(s, m, at); goto select; }           \
-    if (__builtin_expect(passes <= 0, 0)) { stand(s, m, at); goto leave; }                                  \
+#define ENTER(at, n) if (__builtin_expect((at) >= turn.wait, 0)) { here = at; goto stood; }                  \
+    if (__builtin_expect(passes <= 0, 0)) { here = at; goto paused; }                                       \
     passes -= (int)(n);
 #define GO(to) goto b##to;
-#define LEAVE(to) { stand(s, m, to##u); goto select; }
-#define BRANCH(condition, to, otherwise) { const Bits t_ = bits(condition) & m; if (t_ == m) goto b##to; DIVERGE(to, otherwise) }
-#define BRANCH_OUT(condition, to, otherwise) { const Bits t_ = bits(condition) & m;                          \
-    if (t_ == m) { stand(s, m, to##u); goto select; } DIVERGE(to, otherwise) }
-#define DIVERGE(to, otherwise) if (t_ != 0) { stand(s, t_, to##u); stand(s, m & ~t_, otherwise##u); goto select; }
+#define LEAVE(to) { here = to##u; goto stood; }
+#define BRANCH(condition, to, otherwise) { taken = bits(condition) & m; if (taken == m) goto b##to; DIVERGE(to, otherwise) }
+#define BRANCH_OUT(condition, to, otherwise) { taken = bits(condition) & m; if (taken == m) LEAVE(to) DIVERGE(to, otherwise) }
+#define DIVERGE(to, otherwise) if (taken != 0) { here = otherwise##u; there = to##u; goto parted; }
 #define IF_ANY(condition) if ((bits(condition) & m) != 0)
 
 /* What would stop a lane is done by the interpreter, for all of them. */
-#define TRAP(cause, why) { passes += left_; s->nans = nans_; stand(s, m, at_); goto cold; }
+#define TRAP(cause, why) { passes += left_; s->nans = nans_; here = at_; goto stopped; }
 #define STOP_IF(lanes) if (__builtin_expect((lanes) != 0, 0)) TRAP(0, 0)
 #define JUMP_TO(a, where) { const V a_ = (a); unsigned one_; V t_;                                           \
     if (same(a_, m, one_)) {                                                                               \
@@ -331,10 +339,11 @@ INLINE void stand(Warp *w, Bits m, V pc) { store_lanes(w->pcs, pc.v, m); }
 #define STOP_IF_BAD_WORD
 #else
 #define STOP_IF_BAD(s) STOP_IF(bad(PLACE, s, data_bytes, m))
-#define STOP_IF_BAD_WORD STOP_IF(m & bits(each_ > V(data_bytes - 4u)))
+#define STOP_IF_BAD_WORD STOP_IF(bad_word(PLACE, data_bytes, m))
 #endif
-#define FIND(a) const V each_ = (a) - V(MOG_DATA_BASE); unsigned one_; const bool together_ = same(each_, m, one_);
-#define ACCESS_LANES(a, s, action) { FIND(a) STOP_IF_BAD(s) action }
+#define AT_PLACE(a, action) { const V each_ = (a) - V(MOG_DATA_BASE); unsigned one_; \
+    if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; action } else { enum { together_ = 0 }; action } }
+#define ACCESS_LANES(a, s, action) AT_PLACE(a, STOP_IF_BAD(s) action)
 #define LOAD8(dst, a)   ACCESS_LANES(a, 0u, dst = load_part(mem, PLACE, 0xffu, m);)
 #define LOADS8(dst, a)  ACCESS_LANES(a, 0u, dst = SEXT8(load_part(mem, PLACE, 0xffu, m));)
 #define LOAD16(dst, a)  ACCESS_LANES(a, 1u, dst = load_part(mem, PLACE, 0xffffu, m);)
@@ -355,9 +364,8 @@ INLINE void stand(Warp *w, Bits m, V pc) { store_lanes(w->pcs, pc.v, m); }
     store_word(mem, PLACE, ((v) >> s_) | (w_ & ~(V(0xffffffffu) >> s_)), m);)
 #define STORER(a, v) ACCESS_LANES(a, 0u, V s_ = shift_in_word(PLACE); V w_ = load_word(mem, PLACE, m); \
     store_word(mem, PLACE, ((v) << s_) | (w_ & BELOW(s_)), m);)
-#define UNALIGNED(a) FIND(a) STOP_IF_BAD_WORD \
-    V s_ = shift_in_word(PLACE); const Bits two_ = m & bits(s_ != V(0u));
-#define LOADU(dst, a) { UNALIGNED(a) V w_ = load_word(mem, PLACE, m) >> s_; \
-    if (two_) { w_ |= load_word(mem, FURTHER(4u), two_) << V(1u) << (V(31u) - s_); } dst = w_; }
-#define STOREU(a, v) { V v_ = (v); UNALIGNED(a) store_word(mem, PLACE, (v_ << s_) | (load_word(mem, PLACE, m) & BELOW(s_)), m); \
-    if (two_) { store_word(mem, FURTHER(4u), (v_ >> V(1u) >> (V(31u) - s_)) | (load_word(mem, FURTHER(4u), two_) & ~BELOW(s_)), two_); } }
+#define UNALIGNED(a, action) AT_PLACE(a, STOP_IF_BAD_WORD V s_ = shift_in_word(PLACE); const Bits two_ = m & bits(s_ != V(0u)); action)
+#define LOADU(dst, a) UNALIGNED(a, V w_ = load_word(mem, PLACE, m) >> s_; \
+    if (two_) { w_ |= load_word(mem, FURTHER(4u), two_) << V(1u) << (V(31u) - s_); } dst = w_;)
+#define STOREU(a, v) { V v_ = (v); UNALIGNED(a, store_word(mem, PLACE, (v_ << s_) | (load_word(mem, PLACE, m) & BELOW(s_)), m); \
+    if (two_) { store_word(mem, FURTHER(4u), (v_ >> V(1u) >> (V(31u) - s_)) | (load_word(mem, FURTHER(4u), two_) & ~BELOW(s_)), two_); }) }
