@@ -51,6 +51,10 @@ typedef double f64;
 
 /* A PE's slice. */
 #define SLICE_FUNCTION static __device__ __forceinline__
+/* Since Volta lanes that have parted need not meet again by themselves. The vote makes them, after each pass: those of a warp that go
+ * on do so together. Who has stopped stays for the votes until all have; lanes that have left the kernel do not count. */
+#define PASSES_BEGIN bool runs = true; do { if (runs)
+#define PASSES_END(condition) if (runs) runs = condition; } while (__any_sync(0xffffffffu, runs));
 
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __device__ __noinline__ void

@@ -80,5 +80,9 @@ typedef float f32;
 #define SLICE_FUNCTION static inline
 #endif
 
+/* Passes, until a condition no longer holds. */
+#define PASSES_BEGIN do
+#define PASSES_END(condition) while (condition);
+
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __attribute__((noinline)) void

@@ -196,7 +196,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
 #if defined(MOG_OP_BLOCKS) && !defined(MOG_ENGINE_LANES)
     if (entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8;
 #endif
-    do {
+    PASSES_BEGIN {
         DISPATCH {
             NOWHERE;
 #if defined(MOG_OP_BLOCKS) && defined(MOG_ENGINE_LANES)
@@ -229,7 +229,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
 #endif
 //@ SUBINTERPRETERS
         }
-    } while (PASSES_ARE_LEFT && stop == 0u);
+    } PASSES_END(PASSES_ARE_LEFT && stop == 0u)
 
     /* A PE that runs on, or met a fault, has fetched the instruction it stands at. */
     if (stop != MOG_STOP_SYS) {

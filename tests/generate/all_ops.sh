@@ -20,6 +20,7 @@ trap 'rm -rf "$folder"' EXIT
     echo '        brk 0'
 } >"$folder/all.mog"
 "$mogas" "$folder/all.mog" --emit="$kind" --order-time=0.01 --build-time=all --superinstructions=8 -o "$folder/source"
+[ "$kind" != cuda ] || set -- "$@" -o "$folder/ptx"
 try() {
     "$@" "$folder/source" >"$folder/output" 2>&1 || {
         echo "$@"
@@ -33,6 +34,8 @@ try() {
 }
 for engine in SEQUENCE SWITCH BLOCKS; do
     try "$@" "-DMOG_ENGINE_$engine"
+    # The lanes of a warp meet after each pass.
+    [ "$kind" != cuda ] || grep -q 'vote.sync.any' "$folder/ptx" || { echo "$engine: no vote in the loop"; exit 1; }
 done
 # Every engine with every way to count and to end, whether a device has a use for it today or not. (nvcc cannot check alone.)
 [ "$kind" != cuda ] || exit 0
