@@ -90,7 +90,7 @@ def ways(rng, host, opencl):
     result = [["--device=reference"], ["--device=reference", f"--slice={rng.choice([1, 2, 7, 100, 5003]) + rng.randrange(5)}"]]
     result += [["--device=host", f"--engine={host}"]] if host else []
     if opencl:
-        # Kernels take seconds to compile, so one of the two; a sequence takes longer than a switch.
-        engine = rng.choice([["--engine=switch"], ["--engine=switch"], ["--engine=sequence", f"--warp={rng.choice([1, 8, 32])}"]])
+        # Kernels take seconds to compile, so one of the three. With auto: blocks, if mogcc made some for the device host.
+        engine = rng.choice([["--engine=auto"], ["--engine=switch"], ["--engine=sequence", f"--warp={rng.choice([1, 8, 32])}"]])
         result.append(["--device=opencl", *engine])
     return result
