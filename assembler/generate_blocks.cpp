@@ -59,7 +59,9 @@ public:
         if (goes_within_) text += "  anywhere:\n";
         if (lanes_) {
             text += "    SELECT\n";
-            for_each_written([&](std::uint32_t r, bool pair) { text += fmt::format("    PARTED{0}({1}u, {2}{1})\n", pair ? "_PAIR" : "", r, pair ? 'p' : 'r'); });
+            for_each_written([&](std::uint32_t r, bool pair) {
+                text += fmt::format("    PARTED{0}({1}u, {2}{1})\n", pair ? "_PAIR" : "", r, pair ? 'p' : 'r');
+            });
             text += fmt::format("    SELECTED({}u) {{\n    default: goto leave;\n", number_);
         } else {
             text += "    switch (entry) {\n    default: break;\n";

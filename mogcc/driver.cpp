@@ -174,7 +174,8 @@ private:
         const Simd simd = simd_of(image);
         if (simd == Simd::none) return simd;
         if (!computes_natively())
-            say("mogcc: warning: --simd={} computes doubles natively, so with --double={} there is no code for lanes\n", name_of(simd), line_.doubles);
+            say("mogcc: warning: --simd={} computes doubles natively, so with --double={} there is no code for lanes\n", name_of(simd),
+                line_.doubles);
         else if (simd > best_simd())
             say("mogcc: warning: this processor has no {}, so there is no code for lanes\n", title_of(simd));
         else

@@ -100,9 +100,11 @@ private:
         if (config.engine == Engine::Lanes) {
             if (best_simd() == Simd::none) return Error{"--engine=lanes: MOG_SIMD=none forbids lanes; --engine=blocks runs everywhere"};
             if (!has_lanes)
-                return Error{fmt::format("--engine=lanes: the program has no code for lanes in it; compile it with mogcc --simd={}", name_of(best_simd()))};
+                return Error{fmt::format("--engine=lanes: the program has no code for lanes in it; compile it with mogcc --simd={}",
+                                         name_of(best_simd()))};
             if (simd > best_simd())
-                return Error{fmt::format("--engine=lanes: the program's code for lanes needs a processor with {}; --engine=blocks runs everywhere", title_of(simd))};
+                return Error{fmt::format("--engine=lanes: the program's code for lanes needs a processor with {}; --engine=blocks runs "
+                                         "everywhere", title_of(simd))};
             // The lanes of a warp share a slice, so they cannot have fuel each of its own.
             if (!config.fuel) engine_ = HostEngine::lanes;
         }

@@ -157,7 +157,9 @@ void EngineChoice::laid(double seconds) {
 
 DeviceStats::Choice EngineChoice::report() const {
     if (trials_ == 0) return {name(engine_), "it ended before blocks and lanes were compared", 0};
-    const auto rate = [&](HostEngine engine) { return fmt::format("{:.2f} G instructions/s of a core in {}", recent(engine).rate() / 1e9, name(engine)); };
+    const auto rate = [&](HostEngine engine) {
+        return fmt::format("{:.2f} G instructions/s of a core in {}", recent(engine).rate() / 1e9, name(engine));
+    };
     return {name(engine_), fmt::format("{}, {}; lanes executed {:.0f} % of all", rate(HostEngine::blocks), rate(HostEngine::lanes),
                                        100 * executed_[1] / std::max(executed_[0] + executed_[1], 1.0)), trials_};
 }
