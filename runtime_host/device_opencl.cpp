@@ -432,8 +432,7 @@ Result<void> OpenClDevice::copy(std::span<const Transfer> transfers, u8 *into, c
         if (!mapped[b]) MOG_TRY(map(bank));
         mapped[b] = true;
         const std::size_t pe = t.pe - bank.first;
-        u32 *place = t.is_state ? bank.rows + std::size_t{t.address} * bank.stride + pe : bank.memory + pe * data_words_;
-        u8 *bytes = reinterpret_cast<u8 *>(place) + (t.is_state ? 0 : t.address - MOG_DATA_BASE);
+        u8 *bytes = place_of(t, bank.memory + pe * data_words_, bank.rows + pe, bank.stride);
         if (into) std::memcpy(into + t.staging, bytes, t.length);
         else std::memcpy(bytes, from + t.staging, t.length);
     }

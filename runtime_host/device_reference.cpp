@@ -195,10 +195,7 @@ private:
     std::uint32_t *memory_of(std::uint32_t pe) const { return data_.words() + std::uint64_t{pe} * config_.data_words; }
     std::uint32_t *state_of(std::uint32_t pe) const { return state_.words() + std::uint64_t{pe} * rows_; }
 
-    std::uint8_t *place(const Transfer &t) const {
-        if (t.is_state) return reinterpret_cast<std::uint8_t *>(state_of(t.pe) + t.address);
-        return reinterpret_cast<std::uint8_t *>(memory_of(t.pe)) + (t.address - MOG_DATA_BASE);
-    }
+    std::uint8_t *place(const Transfer &t) const { return place_of(t, memory_of(t.pe), state_of(t.pe), 1); }
 
     /// The image's product "slots": an opcode for each slot.
     void make_sequence() {

@@ -17,6 +17,15 @@
 
 namespace mog {
 
+void *map_zeroed_pages(void *at, std::uint64_t bytes) {
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at ? MAP_FIXED : 0);
+    void *pages = mmap(at, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (pages == MAP_FAILED) return nullptr;
+    // A huge page would make every PE that touches one word pay for 2 MiB.
+    madvise(pages, bytes, MADV_NOHUGEPAGE);
+    return pages;
+}
+
 HostMemory::HostMemory(HostMemory &&other) noexcept
     : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
 
@@ -33,14 +42,12 @@ HostMemory::~HostMemory() {
 Result<HostMemory> HostMemory::allocate(std::uint64_t bytes, std::uint32_t nproc) {
     HostMemory memory;
     bytes = std::max<std::uint64_t>(bytes, 1);
-    void *data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (data == MAP_FAILED)
+    void *data = map_zeroed_pages(nullptr, bytes);
+    if (!data)
         return Error{fmt::format(
             "the system does not give {} of memory for {} PE{} ({}); have fewer PEs (-n or MOG_NPROC) or less memory "
             "for each (--mem or MOG_MEM)",
             format_amount(bytes), nproc, nproc == 1 ? "" : "s", std::strerror(errno))};
-    // A huge page would make every PE that touches one word pay for 2 MiB.
-    madvise(data, bytes, MADV_NOHUGEPAGE);
     memory.data_ = data;
     memory.size_ = bytes;
     return memory;

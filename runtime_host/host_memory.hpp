@@ -10,6 +10,9 @@
 
 namespace mog {
 
+/// Such pages, anywhere, or `at` a place in place of what is mapped there. Null: the system has no room for them (errno).
+void *map_zeroed_pages(void *at, std::uint64_t bytes);
+
 class HostMemory {
 public:
     HostMemory() = default;

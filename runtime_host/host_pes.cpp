@@ -51,7 +51,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     state_ = *std::move(state);
 
     std::vector<u32> initial;
-    if (std::ranges::count(laid_for_lanes_, true) != 0) {
+    if (std::ranges::find(laid_for_lanes_, true) != laid_for_lanes_.end()) {
         initial.resize((image.data.size() + 3) / 4);
         std::memcpy(initial.data(), image.data.data(), image.data.size());
     }

@@ -1,4 +1,4 @@
-// start_state.cpp: the program's data, its arguments, the control block and the two registers that are not zero.
+// start_state.cpp: the program's data, its arguments, the control block and the two registers that are not zero; addresses.
 #include "runtime_host/start_state.hpp"
 
 #include <sys/mman.h>
@@ -6,7 +6,6 @@
 
 #include <cstring>
 #include <fstream>
-#include <utility>
 
 #include "interp_templates/launch_abi.h"
 
@@ -45,16 +44,6 @@ StartData::~StartData() {
     if (file_ >= 0) close(file_);
 }
 
-StartData::StartData(StartData &&other) noexcept
-    : data_(other.data_), file_(std::exchange(other.file_, -1)), kept_bytes_(std::exchange(other.kept_bytes_, 0)) {}
-
-StartData &StartData::operator=(StartData &&other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(file_, other.file_);
-    std::swap(kept_bytes_, other.kept_bytes_);
-    return *this;
-}
-
 void StartData::write(std::uint32_t *memory) const {
     auto *const bytes = reinterpret_cast<std::uint8_t *>(memory);
     std::size_t mapped = 0;
@@ -74,6 +63,11 @@ void write_start_state(const Image &image, const LoadConfig &config, const Start
     memory[MOG_CB_LIMIT] = MOG_DATA_BASE + 4u * config.data_words;
     state[MOG_S_PC * stride] = image.entry;
     state[(MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::sp)]) * stride] = MOG_DATA_BASE + 4u * stack;
+}
+
+std::uint8_t *place_of(const Transfer &transfer, std::uint32_t *memory, std::uint32_t *state, std::size_t stride) {
+    if (transfer.is_state) return reinterpret_cast<std::uint8_t *>(state + transfer.address * stride);
+    return reinterpret_cast<std::uint8_t *>(memory) + (transfer.address - MOG_DATA_BASE);
 }
 
 }  // namespace mog

@@ -1,5 +1,5 @@
-// start_state.hpp: what a PE finds when it starts, for devices whose PEs live in the host's memory word after word. The kernel mog_init
-// does the same where memory is the device's own, or interleaved.
+// start_state.hpp: PEs that live in the host's memory word after word: what one finds when it starts, and where a transfer's bytes are.
+// The kernels mog_init and mog_transfer do the same where memory is the device's own, or interleaved.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,11 @@ namespace mog {
 /// from when they write to them: tables that nobody writes to cost nothing for a PE, neither time nor memory.
 class StartData {
 public:
-    StartData() = default;
     /// For PEs with so many words each. `image` must outlive it.
     StartData(const Image &image, std::uint32_t pes, std::uint32_t data_words);
     ~StartData();
-    StartData(StartData &&other) noexcept;
-    StartData &operator=(StartData &&other) noexcept;
+    StartData(const StartData &) = delete;
+    StartData &operator=(const StartData &) = delete;
 
     /// Writes them for a PE whose memory, of anonymous pages, begins here. Several threads may.
     void write(std::uint32_t *memory) const;
@@ -36,5 +35,8 @@ private:
 /// Writes DATA of PE `pe`, and row r of its state at `state[r * stride]`. Both are zero before.
 void write_start_state(const Image &image, const LoadConfig &config, const StartData &data, std::uint32_t pe, std::uint32_t *memory,
                        std::uint32_t *state, std::size_t stride);
+
+/// Where the bytes of a transfer stand: in the PE's DATA, or in row r of its state at `state[r * stride]`.
+std::uint8_t *place_of(const Transfer &transfer, std::uint32_t *memory, std::uint32_t *state, std::size_t stride);
 
 }  // namespace mog

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <mutex>
 
+#include "runtime_host/host_memory.hpp"
+
 namespace mog {
 
 namespace {
@@ -115,21 +117,28 @@ public:
         for (const PageRun &run : touched_) was_touched_.set(run.begin, run.end);
         written_.clear(pages_in_all);
         copies_.resize(pieces_.size() * piece_words * lanes_);
-        for (std::size_t i = 0; i < pieces_.size(); i++) copy_out(pieces_[i], copy(i));
-        for (std::size_t i = 0; i < pieces_.size(); i++)
-            for_each_run(pieces_[i], copy(i), [&](std::size_t at, const std::uint32_t *, std::size_t count) {
-                written_.set(page_of(at), page_of(at + count - 1) + 1);
-            });
-        if (kept_once_ != 0) make_own();
-        else for (const PageRun &run : touched_) clear(run);
+        for (std::size_t i = 0; i < pieces_.size(); i++) {
+            copy_out(pieces_[i], copy(i));
+            find_copies(pieces_[i], copy(i));
+        }
+        for (const Copy &copy : to_write_) written_.set(page_of(copy.at), page_of(copy.at + copy.count - 1) + 1);
+        // Pages of the region's own in place of all it has. Where the system has no room for that, they become its own by being written.
+        if (kept_once_ == 0)
+            for (const PageRun &run : touched_) clear(run);
+        else if (!map_zeroed_pages(region_, 4 * words_ * lanes_))
+            for (const PageRun &run : touched_) std::memset(region_ + first_word(run.begin), 0, 4 * (end_word(run.end - 1) - first_word(run.begin)));
         populate();
-        for (std::size_t i = 0; i < pieces_.size(); i++)
-            for_each_run(pieces_[i], copy(i), [&](std::size_t at, const std::uint32_t *from, std::size_t count) {
-                std::memcpy(region_ + at, from, 4 * count);
-            });
+        for (const Copy &copy : to_write_) std::memcpy(region_ + copy.at, copy.from, 4 * copy.count);
     }
 
 private:
+    /// Words of a piece that are not all zero, and where in the region they will be.
+    struct Copy {
+        std::size_t at;
+        const std::uint32_t *from;
+        std::size_t count;
+    };
+
     std::uint32_t *copy(std::size_t i) { return copies_.data() + i * piece_words * lanes_; }
     std::size_t length(std::size_t piece) const { return std::min(piece_words, words_ - piece * piece_words); }
     std::size_t page_of(std::size_t word) const { return (head_ + 4 * word) / page_bytes(); }
@@ -182,16 +191,15 @@ private:
         }
     }
 
-    /// Calls f(index in the region, words, how many) for what of the copy is not zero.
-    template <typename F>
-    void for_each_run(std::size_t piece, const std::uint32_t *copy, F f) const {
+    /// What of a copied piece is to be written.
+    void find_copies(std::size_t piece, const std::uint32_t *copy) {
         const std::size_t begin = piece * piece_words, count = length(piece);
         if (to_ == WarpLayout::side_by_side) {
-            if (!all_zero(copy, count * lanes_)) f(begin * lanes_, copy, count * lanes_);
+            if (!all_zero(copy, count * lanes_)) to_write_.push_back({begin * lanes_, copy, count * lanes_});
             return;
         }
         for (std::size_t lane = 0; lane < lanes_; lane++)
-            if (!all_zero(copy + lane * piece_words, count)) f(lane * words_ + begin, copy + lane * piece_words, count);
+            if (!all_zero(copy + lane * piece_words, count)) to_write_.push_back({lane * words_ + begin, copy + lane * piece_words, count});
     }
 
     /// Pages that get nothing are given back, neighbours together: each time the other processors are told.
@@ -208,12 +216,6 @@ private:
             std::memset(region_ + first, 0, 4 * (end - first));
         }
         give_back(run.end);
-    }
-
-    /// Empty pages of the region's own in place of all it has, which begins with a page.
-    void make_own() {
-        mmap(region_, 4 * words_ * lanes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-        madvise(region_, 4 * words_ * lanes_, MADV_NOHUGEPAGE);
     }
 
     /// Takes the pages that are new all at once, which is faster than a fault for each. A system that cannot has the faults.
@@ -237,6 +239,7 @@ private:
     Marks was_touched_, written_;      ///< by page
     std::vector<std::size_t> pieces_;  ///< that are not empty, ascending
     std::vector<std::uint32_t> copies_;
+    std::vector<Copy> to_write_;
 };
 
 }  // namespace
@@ -272,7 +275,7 @@ std::vector<PageRun> PageMap::touched(const void *begin, std::size_t bytes) cons
 }
 
 double laying_seconds(const std::uint32_t *region, std::uint32_t words, std::uint32_t lanes, const PageMap &pages) {
-    constexpr double seconds_per_byte = 1e-9;    // measured, with the page faults
+    constexpr double seconds_per_byte = 1e-9;  // measured, with the page faults
     std::size_t touched = 0;
     for (const PageRun &run : pages.touched(region, std::size_t{4} * words * lanes)) touched += run.end - run.begin;
     return seconds_per_byte * static_cast<double>(page_bytes() * touched);

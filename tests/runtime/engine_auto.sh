@@ -34,7 +34,7 @@ mv out blocks
 export MOG_SIMD=none
 run 64 1 mandelbrot
 unset MOG_SIMD
-picks blocks 'lanes'
+picks blocks 'forbids lanes'
 cmp -s out blocks || fail 'mandelbrot without lanes: another output'
 "$mogrun" -n 1 --device=host --engine=lanes ./mandelbrot >/dev/null 2>message || {
     cat message
