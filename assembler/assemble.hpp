@@ -22,7 +22,7 @@ struct AssembleOptions {
     GenerateOptions generate;
 };
 
-/// encode, choose superinstructions, search for an order, generate. The image's products are "opencl" and "cpp", the
+/// encode, choose superinstructions, search for an order, generate. The image's products are "opencl", "cuda" and "cpp", the
 /// interpreter's source, "order", "slots" and, if code is compiled, "entries". `notes` gets sentences about profiles that fit
 /// in part only.
 Result<Image> assemble(const MogProgram &program, const AssembleOptions &options, std::vector<std::string> *notes = nullptr);

@@ -46,7 +46,7 @@ struct Image {
     std::vector<Line> lines;                    ///< by address
     std::vector<FrameRule> frames;              ///< by address
 
-    /// Other products by name: "opencl" (source of the interpreter), "cpp" (its source as C++), "host" (that, compiled: a shared
+    /// Other products by name: "opencl", "cuda" (source of the interpreter), "cpp" (its source as C++), "host" (that, compiled: a shared
     /// object), "entries" (of compiled blocks, block_plan.hpp), "lanes.cpp", "lanes" and "places" (the same for lanes), "simd" (the
     /// instruction set that "lanes" was compiled for, as simd.hpp names it), "order" (how the order of subinterpreters was found, as
     /// text), "slots" (the opcode of each slot in it), "double" (mogcc's --double: native, pair or soft). Any may be absent.

@@ -49,7 +49,7 @@ typedef struct {
 #undef TRAP
 #define TRAP(cause, why) { pc = at_; passes += left_; s->nans = nans_; goto cold; }
 #define JUMP_TO(a, where) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                             \
-    if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = code_map[(a_ - MOG_CODE_BASE) >> 2]; \
+    if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = CONSTANT_AT(code_map, (a_ - MOG_CODE_BASE) >> 2); \
     if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; goto where; }
 
 /* Operations on floats leave any NaN where nan_results.hpp says so; these come later. */
@@ -92,7 +92,7 @@ BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS)
     s->cold = 0u;
     if (data_bytes < MOG_LEAST_BLOCK_DATA) return;
     do {
-        u32 entry = entry_of[s->pc];
+        u32 entry = CONSTANT_AT(entry_of, s->pc);
         switch (entry >> 16) {
         default: return;
 #define CALL(number) case number##u: mog_group_##number(s, entry & 0xffffu BLOCK_ARGUMENTS); break;

@@ -1,10 +1,9 @@
 /* dialect_cuda.h: the interpreter's vocabulary in CUDA C++. Compile with --ftz=false, which is nvcc's default. Operations are
  * intrinsics that round to nearest and are never contracted, whatever --fmad, --prec-div and --prec-sqrt say. */
-#include <stdint.h>
-typedef uint8_t u8;
-typedef uint16_t u16;
-typedef uint32_t u32;
-typedef int32_t i32;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef int i32;
 typedef unsigned long u64;
 typedef long i64;
 typedef float f32;
@@ -35,6 +34,7 @@ typedef double f64;
 #define KERNEL extern "C" __global__
 #define DEVICE_BUFFER
 #define CONSTANT_BUFFER const
+#define CONSTANT_AT(array, i) __ldg(&(array)[i])  /* no kernel writes it: cached without a look at what others store */
 #define DATA_SPACE
 #define ATOMIC_INC(p) atomicAdd(p, 1u)
 #define ATOMIC_DEC(p) atomicSub(p, 1u)

@@ -89,12 +89,12 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
  * instruction: a PE that has had its own waits for the end of the launch like one that stopped. With a switch that is so
  * anyway. */
 #if defined(MOG_FUEL) && !defined(MOG_ENGINE_SWITCH)
-#define FETCH { ir = MOG_NO_OP; if (--passes != 0u) ir = text[pc]; pc++; }
+#define FETCH { ir = MOG_NO_OP; if (--passes != 0u) ir = CONSTANT_AT(text, pc); pc++; }
 #define PASSES_ARE_LEFT (passes != 0u)
 #define PASSES_LEFT (passes - 1u)
 #define PASSES_AFTER(left) ((left) + 1u)
 #else
-#define FETCH { ir = text[pc++]; }
+#define FETCH { ir = CONSTANT_AT(text, pc++); }
 #define PASSES_ARE_LEFT (--passes != 0u)
 #define PASSES_LEFT passes
 #define PASSES_AFTER(left) ((left) + 2u)
@@ -112,7 +112,7 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #if !defined(MOG_PROFILE) && !defined(MOG_FUEL) && !defined(MOG_ENGINE_BLOCKS) && !defined(MOG_ENGINE_LANES)
 #define MOG_FUSED
 #define FIRST(opcode) ir = (opcode << 8) | OPND;
-#define PART(opcode) ir = (opcode << 8) | (text[pc++] & 0xffu); COUNT_ONE
+#define PART(opcode) ir = (opcode << 8) | (CONSTANT_AT(text, pc++) & 0xffu); COUNT_ONE
 #endif
 /* After an instruction that may have stopped the PE. */
 #define NEXT_UNLESS_STOPPED { if (stop == 0u) NEXT }
@@ -129,7 +129,7 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define ENTRIES_ARGUMENT , entry_of
 #endif
 #define MOG_OP_BLOCKS 0xffu
-#define NEXT_AFTER_JUMP { NEXT if (ir != MOG_NO_OP && entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8; }
+#define NEXT_AFTER_JUMP { NEXT if (ir != MOG_NO_OP && CONSTANT_AT(entry_of, pc - 1u) != 0u) ir = MOG_OP_BLOCKS << 8; }
 #else
 #define ENTRIES_PARAMETER
 #define ENTRIES_ARGUMENT
@@ -191,10 +191,10 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
     passes = active[2u * i + 1u];
 #endif
     for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
-    ir = text[pc++];
+    ir = CONSTANT_AT(text, pc++);
     PROFILE_FETCH
 #if defined(MOG_OP_BLOCKS) && !defined(MOG_ENGINE_LANES)
-    if (entry_of[pc - 1u] != 0u) ir = MOG_OP_BLOCKS << 8;
+    if (CONSTANT_AT(entry_of, pc - 1u) != 0u) ir = MOG_OP_BLOCKS << 8;
 #endif
     PASSES_BEGIN {
         DISPATCH {
@@ -224,7 +224,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
 #ifdef MOG_FCSR
                 fcsr = blocks.fcsr;
 #endif
-                ir = text[pc++];
+                ir = CONSTANT_AT(text, pc++);
             }
 #endif
 //@ SUBINTERPRETERS

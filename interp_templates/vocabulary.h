@@ -7,9 +7,14 @@
  *   mem                              pointer to this PE's first word of DATA, lanes MOG_WARP words apart
  *   u32 data_bytes                   size of DATA, a multiple of 8
  *   cpool, code_map                  the program's constants and its code addresses
+ * (dialect_cuda.h says how to read what no kernel writes, CONSTANT_AT; elsewhere it is read like all else)
  *   REG(n)                           register n as an lvalue
  * and from the generator: MOG_CPOOL_SHIFT, MOG_CODE_BASE, MOG_CODE_WORDS.
  */
+#ifndef CONSTANT_AT
+#define CONSTANT_AT(array, i) (array)[i]
+#endif
+
 #define ACC acc
 #define D dacc
 #define PC pc
@@ -22,7 +27,7 @@
 /* The paper's hashed constant pool: the address of the instruction and its encoding find the constant; the
  * assembler picks the operand byte so that no two constants meet. */
 #define MOG_CPOOL_HASH(pc_, ir_) ((pc_) * 0x9e3779b1u + (ir_) * 0x85ebca6bu)
-#define IMM cpool[MOG_CPOOL_HASH(pc, ir) >> MOG_CPOOL_SHIFT]
+#define IMM CONSTANT_AT(cpool, MOG_CPOOL_HASH(pc, ir) >> MOG_CPOOL_SHIFT)
 
 #define SEXT8(x) ((u32)((i32)((x) << 24) >> 24))
 #define SEXT16(x) ((u32)((i32)((x) << 16) >> 16))
@@ -33,7 +38,7 @@
 #define STOP_PE(cause, why) { stop = (u32)(cause); info = (u32)(why); ir = MOG_NO_OP; }
 
 #define JUMP(a) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                                     \
-    if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = code_map[(a_ - MOG_CODE_BASE) >> 2]; \
+    if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = CONSTANT_AT(code_map, (a_ - MOG_CODE_BASE) >> 2); \
     if (t_ == MOG_NO_CODE) TRAP(MOG_STOP_JUMP_RANGE, a_) else pc = t_; }
 
 /* A cause that is enabled, or the one that always is, traps at once. */

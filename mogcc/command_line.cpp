@@ -78,7 +78,7 @@ struct EmitRow {
     Emit emit;
 };
 constexpr EmitRow emits[] = {
-    {"elf", Emit::elf}, {"mog", Emit::mog}, {"image", Emit::image}, {"opencl", Emit::opencl}, {"cpp", Emit::cpp},
+    {"elf", Emit::elf}, {"mog", Emit::mog}, {"image", Emit::image}, {"opencl", Emit::opencl}, {"cuda", Emit::cuda}, {"cpp", Emit::cpp},
 };
 
 template <typename List>
@@ -187,7 +187,7 @@ private:
                     line_.emit = emit.emit;
                     return {};
                 }
-            return Error{fmt::format("--emit={}: there are elf, mog, image, opencl and cpp", value)};
+            return Error{fmt::format("--emit={}: there are elf, mog, image, opencl, cuda and cpp", value)};
         case OwnOption::dump_after:
             line_.dump_after.push_back(value);
             return {};

@@ -14,7 +14,7 @@
 namespace mog {
 
 /// What is written at the end.
-enum class Emit { executable, elf, mog, image, opencl, cpp };
+enum class Emit { executable, elf, mog, image, opencl, cuda, cpp };
 
 struct CommandLine {
     std::vector<std::string> gcc_arguments;     ///< for gcc, in order, without -o

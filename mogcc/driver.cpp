@@ -31,6 +31,7 @@ const char *suffix_of(Emit emit) {
     case Emit::mog: return ".mog";
     case Emit::image: return ".image";
     case Emit::opencl: return ".cl";
+    case Emit::cuda: return ".cu";
     case Emit::cpp: return ".cpp";
     }
     return "";
@@ -119,8 +120,8 @@ private:
         if (!image) return image.error().where.empty() ? Error{fmt::format("{}: {}", name(), image.error().text())} : image.error();
         for (const std::string &note : notes) say("mogcc: warning: {}\n", note);
         if (!line_.doubles.empty()) image->products["double"].assign(line_.doubles.begin(), line_.doubles.end());
-        for (Emit product : {Emit::opencl, Emit::cpp}) {
-            const std::vector<std::uint8_t> &bytes = image->products.at(product == Emit::opencl ? "opencl" : "cpp");
+        for (const auto &[product, name] : {std::pair{Emit::opencl, "opencl"}, std::pair{Emit::cuda, "cuda"}, std::pair{Emit::cpp, "cpp"}}) {
+            const std::vector<std::uint8_t> &bytes = image->products.at(name);
             if (Result<void> done = save(product, bytes); !done) return done.error();
             if (line_.emit == product) return finish(write_file(output_, bytes));
         }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/device_cuda.hpp"
 #include "runtime_host/device_host.hpp"
 #include "runtime_host/device_opencl.hpp"
 #include "runtime_host/device_reference.hpp"
@@ -29,6 +30,8 @@ Error no_compiled_blocks() {
 std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string> *notes) {
     std::vector<DeviceInfo> list;
     std::vector<DeviceInfo> opencl;
+    // A card that CUDA runs stands before the same card with OpenCL.
+    if (!image || image->products.contains("cuda")) list = list_cuda_devices(image, notes);
     if (!image || image->products.contains("opencl")) opencl = list_opencl_devices(image, notes);
     std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return d.is_gpu; });
     if (!image || image->products.contains("host")) list.push_back(host_device_info());
@@ -59,6 +62,7 @@ Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &im
         return make_host_device();
     }
     if (parts.kind == "opencl") return make_opencl_device(parts.number);
+    if (parts.kind == "cuda") return make_cuda_device(parts.number);
     return Error{fmt::format("there is no device \"{}\"; mogrun --list-devices lists those that are", id)};
 }
 

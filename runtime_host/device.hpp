@@ -1,5 +1,5 @@
 // device.hpp: what the service loop asks of a device. Implementations: device_reference.cpp (one switch, traces),
-// device_host.cpp (the generated C++ interpreter), device_opencl.cpp.
+// device_host.cpp (the generated C++ interpreter), device_opencl.cpp, device_cuda.cpp.
 //
 // The service loop calls every function from one thread. A device holds at most one loaded program.
 #pragma once
@@ -21,7 +21,7 @@
 namespace mog {
 
 struct DeviceInfo {
-    std::string id;           ///< what --device takes: "host", "opencl:0"
+    std::string id;           ///< what --device takes: "host", "opencl:0", "cuda:0"
     std::string description;  ///< "PoCL: pthread-Intel Xeon ..., 2 compute units, 21 GiB"
     std::string driver;       ///< what else may change how fast it is: the driver's version, the processor's name
     bool is_gpu = false;
@@ -132,7 +132,7 @@ Error no_compiled_blocks();
 
 /// The devices of this machine, best first. Never fails: what cannot be asked is left out, with a sentence in `notes`.
 std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string> *notes);
-/// Opens a device by its id: "reference", "host", "opencl", "opencl:N"; "" or "auto": the best for this image.
+/// Opens a device by its id: "reference", "host", "opencl", "opencl:N", "cuda", "cuda:N"; "" or "auto": the best for this image.
 Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &image);
 
 }  // namespace mog

@@ -1,4 +1,4 @@
-"""backends.py: the ways to run a bench program: natively, under qemu, on each device with each engine, as a CUDA kernel."""
+"""backends.py: the ways to run a bench program: natively, under qemu, on each device with each engine, as a kernel by nvcc."""
 import functools
 import os
 import shutil
@@ -89,22 +89,32 @@ class Mog(Backend):
         done = self.run(probe, 1, check=False)
         if done.status == 0:
             about = json_of(done.stderr).get("device_description", "")
-            self.on_gpu = self.device.startswith("opencl") and not ("pthread" in about or "cpu" in about.lower())
+            self.on_gpu = self.device.startswith("cuda") or (self.device.startswith("opencl") and
+                                                             not ("pthread" in about or "cpu" in about.lower()))
             return None
         return (done.stderr.strip().splitlines() or [f"status {done.status}"])[0]
 
 
+# A folder with the compiled programs, for machines without MIPS compilers; None: they are compiled here.
+prebuilt = None
+
+
 @functools.cache
 def compile_for_mog(tools, work, name, *options, suffix=""):
-    """Compiles a bench program to WORK/NAME SUFFIX, once; seconds."""
+    """Compiles a bench program to WORK/NAME SUFFIX, or takes it from `prebuilt`, once; seconds."""
+    if prebuilt:
+        if not (prebuilt / f"{name}{suffix}").exists():
+            raise SystemExit(f"bench: no {name}{suffix} in {prebuilt}; bench/run --prebuild FOLDER makes such a folder")
+        shutil.copy(prebuilt / f"{name}{suffix}", work / f"{name}{suffix}")
+        return 0.0
     return run([tools / "mogcc", "-O2", NO_CONTRACTION, *options, source_of(name), "-o", work / f"{name}{suffix}", "-lm"]).wall
 
 
-class Cuda(Backend):
-    """The same source as a CUDA kernel, one thread per rank."""
+class Kernel(Backend):
+    """The same source as a CUDA kernel by nvcc, one thread per rank."""
 
     def __init__(self, work):
-        super().__init__("cuda", work)
+        super().__init__("nvcc", work)
         self.on_gpu = True
 
     def build(self, name):
@@ -126,6 +136,11 @@ class Cuda(Backend):
         return None if done.status == 0 else done.stderr.strip()
 
 
+def has_cuda(tools):
+    """Whether mogrun finds a CUDA device."""
+    return any(line.startswith("cuda:") for line in run([tools / "mogrun", "--list-devices"]).stdout.splitlines())
+
+
 def find(tools, work, devices, engines, caches, say, probe):
     """All backends that can run `probe`, a program compiled for MOG; the others are told to `say`."""
     found = [Native("native", work)]
@@ -141,12 +156,12 @@ def find(tools, work, devices, engines, caches, say, probe):
                 say(f"skipped: {backend.name}: {reason}")
             else:
                 found.append(backend)
-    if "cuda" not in devices and not any(d.startswith("opencl") for d in devices):
+    if not any(d.startswith(("cuda", "opencl")) for d in devices):
         return found
-    cuda = Cuda(work)
-    reason = cuda.why_not(probe)
+    kernel = Kernel(work)
+    reason = kernel.why_not(probe)
     if reason:
-        say(f"skipped: cuda: {reason}")
+        say(f"skipped: {kernel.name}: {reason}")
     else:
-        found.append(cuda)
+        found.append(kernel)
     return found

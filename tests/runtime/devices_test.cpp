@@ -8,6 +8,7 @@
 
 #include "assembler/assemble.hpp"
 #include "assembler/parse.hpp"
+#include "runtime_host/device_cuda.hpp"
 #include "runtime_host/device_opencl.hpp"
 #include "runtime_host/service_loop.hpp"
 
@@ -94,9 +95,11 @@ std::vector<Request> run_all(Device &device, std::uint32_t nproc, std::uint32_t 
     return all;
 }
 
-void check_runs(Device &device, const Image &image, std::uint32_t nproc, std::uint32_t passes,
-                std::uint32_t bytes = data_bytes) {
-    Result<void> loaded = device.load(image, config_for(nproc, bytes));
+void check_runs(Device &device, const Image &image, std::uint32_t nproc, std::uint32_t passes, std::uint32_t bytes = data_bytes,
+                Engine engine = Engine::Auto) {
+    LoadConfig config = config_for(nproc, bytes);
+    config.engine = engine;
+    Result<void> loaded = device.load(image, config);
     REQUIRE_MESSAGE(bool(loaded), (loaded ? "" : loaded.error().text()));
     std::vector<Request> stops = run_all(device, nproc, passes);
     REQUIRE(stops.size() == nproc);
@@ -144,6 +147,16 @@ void check_transfers(Device &device, std::uint32_t nproc) {
     std::uint32_t iproc;
     std::memcpy(&iproc, out.data() + 24, 4);
     CHECK(iproc == nproc - 1);
+
+    // So long that a device may divide them among several threads, at an odd address and at an even one.
+    std::vector<std::uint8_t> many(2500), back(2500);
+    for (std::size_t i = 0; i < many.size(); i++) many[i] = static_cast<std::uint8_t>(i * 13 + i / 256);
+    for (const std::uint32_t address : {MOG_DATA_BASE + 1003, MOG_DATA_BASE + 1004}) {
+        const std::vector<Transfer> whole{{nproc - 1, address, 2499, 0, false}};
+        REQUIRE(device.scatter(whole, many));
+        REQUIRE(device.gather(whole, back));
+        CHECK(std::equal(many.begin(), many.begin() + 2499, back.begin()));
+    }
 }
 
 }  // namespace
@@ -229,6 +242,63 @@ TEST_CASE("opencl: what does not fit is refused in a sentence") {
     CHECK(loaded.error().message.find("clBuildProgram") != std::string::npos);
     CHECK(loaded.error().message.find("CL_BUILD_PROGRAM_FAILURE") != std::string::npos);
     CHECK_FALSE(open_device("opencl:99", image));
+}
+
+TEST_SUITE_END();
+
+// On a card, or on tests/cuda's stand-in for one.
+TEST_SUITE_BEGIN("cuda");
+
+TEST_CASE("cuda: the same as the reference machine") {
+    REQUIRE_FALSE(list_cuda_devices(nullptr, nullptr).empty());
+    Image image = program();
+    for (const Engine engine : {Engine::Sequence, Engine::Switch})
+        for (std::uint32_t passes : {3u, 1000u}) {
+            CAPTURE(passes);
+            auto device = open_device("cuda", image);
+            REQUIRE(device);
+            check_runs(**device, image, 77, passes, data_bytes, engine);
+            check_transfers(**device, 77);
+        }
+}
+
+TEST_CASE("cuda: lists what fits the device, with its place first") {
+    Image image = program();
+    const std::vector<DeviceInfo> list = list_devices(&image, nullptr);
+    REQUIRE_FALSE(list.empty());
+    CHECK(list.front().id == "cuda:0");
+    CHECK(list.front().is_gpu);
+    CHECK(list.front().lanes == 32);
+    CHECK(list.front().fill_pes % 32 == 0);
+    CHECK(list.front().fill_pes > 0);
+    image.products.erase("cuda");
+    CHECK(list_devices(&image, nullptr).front().id.find("cuda") == std::string::npos);
+}
+
+TEST_CASE("cuda: what does not fit is refused in a sentence") {
+    Image image = program();
+    const auto refusal = [&](auto &&change) {
+        Image other = image;
+        LoadConfig config = config_for(64);
+        change(other, config);
+        auto device = open_device("cuda", other);
+        REQUIRE(device);
+        const Result<void> loaded = (*device)->load(other, config);
+        REQUIRE_FALSE(loaded);
+        return loaded.error().message;
+    };
+    CHECK(refusal([](Image &, LoadConfig &c) { c.work_group = 1u << 20; }).find("has room for") != std::string::npos);
+    CHECK(refusal([](Image &, LoadConfig &c) { c.warp = 8; }).find("--warp=8") != std::string::npos);
+    CHECK(refusal([](Image &, LoadConfig &c) { c.engine = Engine::Lanes; }).find("--engine=lanes") != std::string::npos);
+    CHECK(refusal([](Image &, LoadConfig &c) { c.engine = Engine::Blocks; }).find("no compiled code") != std::string::npos);
+    CHECK(refusal([](Image &, LoadConfig &c) { c.data_words = 1u << 28; }).find("lower -n, or --mem") != std::string::npos);
+    CHECK(refusal([](Image &i, LoadConfig &) { i.products.erase("cuda"); }).find("no CUDA interpreter") != std::string::npos);
+    const std::string wrong = refusal([](Image &i, LoadConfig &) { i.products["cuda"] = {'n', 'o', ' ', 'C', '\n'}; });
+    CHECK(wrong.find("nvrtcCompileProgram") != std::string::npos);
+    CHECK(wrong.find("interpreter.cu") != std::string::npos);
+    auto none = open_device("cuda:99", image);
+    REQUIRE_FALSE(none);
+    CHECK(none.error().message.find("cuda:99") != std::string::npos);
 }
 
 TEST_SUITE_END();

@@ -1,5 +1,5 @@
 hello
 status 2 mogcc --emit=java hello.c
-has err '--emit=java: there are elf, mog, image, opencl and cpp'
+has err '--emit=java: there are elf, mog, image, opencl, cuda and cpp'
 status 2 mogcc --emit=mog -c hello.c
 has err 'does not go with -c'

@@ -1,0 +1,105 @@
+// cuda_session.cpp: the driver's calls with their codes turned into errors.
+#include "runtime_host/cuda_session.hpp"
+
+#include <algorithm>
+
+namespace mog {
+
+namespace {
+
+constexpr unsigned stream_of_its_own = 1;  // CU_STREAM_NON_BLOCKING: waits for no other code's default stream
+
+/// Half more than is wanted, so that growing word by word does not allocate each time.
+std::uint64_t room_for(std::uint64_t bytes) {
+    return bytes + bytes / 2;
+}
+
+}  // namespace
+
+CudaSession::~CudaSession() {
+    if (!api_) return;
+    if (stream_) api_->cuStreamDestroy(stream_);
+    if (context_) api_->cuDevicePrimaryCtxRelease(device_);
+}
+
+Result<void> CudaSession::check(const char *call, CuResult code) const {
+    if (code != 0) return cuda_error(*api_, call, code);
+    return {};
+}
+
+Result<void> CudaSession::open(const CudaApi &api, CuDevice device) {
+    api_ = &api;
+    device_ = device;
+    MOG_TRY(check("cuDevicePrimaryCtxRetain", api.cuDevicePrimaryCtxRetain(&context_, device)));
+    MOG_TRY(enter());
+    return check("cuStreamCreate", api.cuStreamCreate(&stream_, stream_of_its_own));
+}
+
+Result<void> CudaSession::enter() {
+    return check("cuCtxSetCurrent", api_->cuCtxSetCurrent(context_));
+}
+
+Result<CudaMemory> CudaSession::make_memory(std::uint64_t bytes) {
+    bytes = std::max<std::uint64_t>(bytes, 4);
+    CuPointer pointer = 0;
+    MOG_TRY(check("cuMemAlloc", api_->cuMemAlloc(&pointer, bytes)));
+    return CudaMemory(*api_, pointer, bytes);
+}
+
+Result<CudaMemory> CudaSession::make_filled(const void *content, std::uint64_t bytes) {
+    Result<CudaMemory> memory = make_memory(bytes);
+    if (memory) MOG_TRY(write(memory->get(), content, bytes));
+    return memory;
+}
+
+Result<PinnedMemory> CudaSession::make_pinned(std::uint64_t bytes) {
+    bytes = std::max<std::uint64_t>(bytes, 4);
+    void *pointer = nullptr;
+    MOG_TRY(check("cuMemHostAlloc", api_->cuMemHostAlloc(&pointer, bytes, 0)));
+    return PinnedMemory(*api_, pointer, bytes);
+}
+
+Result<void> CudaSession::grow(CudaMemory &memory, std::uint64_t bytes) {
+    if (memory.bytes() >= bytes) return {};
+    memory = CudaMemory();
+    Result<CudaMemory> made = make_memory(room_for(bytes));
+    if (!made) return made.error();
+    memory = *std::move(made);
+    return {};
+}
+
+Result<void> CudaSession::grow(PinnedMemory &memory, std::uint64_t bytes) {
+    if (memory.bytes() >= bytes) return {};
+    memory = PinnedMemory();
+    Result<PinnedMemory> made = make_pinned(room_for(bytes));
+    if (!made) return made.error();
+    memory = *std::move(made);
+    return {};
+}
+
+Result<void> CudaSession::fill_with_zeros(CuPointer pointer, std::uint64_t bytes) {
+    return check("cuMemsetD32Async", api_->cuMemsetD32Async(pointer, 0, bytes / 4, stream_));
+}
+
+Result<void> CudaSession::write(CuPointer to, const void *content, std::uint64_t bytes) {
+    if (bytes == 0) return {};
+    return check("cuMemcpyHtoDAsync", api_->cuMemcpyHtoDAsync(to, content, bytes, stream_));
+}
+
+Result<void> CudaSession::read(CuPointer from, void *content, std::uint64_t bytes) {
+    if (bytes == 0) return {};
+    return check("cuMemcpyDtoHAsync", api_->cuMemcpyDtoHAsync(content, from, bytes, stream_));
+}
+
+Result<void> CudaSession::launch(CuFunction kernel, std::uint32_t count, std::uint32_t block, std::size_t shared_bytes, void **parameters) {
+    if (count == 0) return {};
+    const unsigned blocks = (count - 1) / block + 1;
+    return check("cuLaunchKernel", api_->cuLaunchKernel(kernel, blocks, 1, 1, block, 1, 1, static_cast<unsigned>(shared_bytes), stream_,
+                                                        parameters, nullptr));
+}
+
+Result<void> CudaSession::finish() {
+    return check("cuStreamSynchronize", api_->cuStreamSynchronize(stream_));
+}
+
+}  // namespace mog

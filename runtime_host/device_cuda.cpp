@@ -1,0 +1,424 @@
+// device_cuda.cpp: memory, launches and transfers on a CUDA device.
+//
+// All PEs are in one allocation, in whole warps, and one launch runs all that are listed. Lists and records pass through pinned
+// memory, which the device copies by itself.
+#include "runtime_host/device_cuda.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "assembler/block_plan.hpp"
+#include "assembler/superinstruction.hpp"
+#include "runtime_host/arithmetic.hpp"
+#include "runtime_host/cuda_device.hpp"
+#include "runtime_host/cuda_session.hpp"
+#include "runtime_host/sizes.hpp"
+
+namespace mog {
+
+namespace {
+
+using u8 = std::uint8_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using Seconds = std::chrono::duration<double>;
+
+/// Numbers of CUfunction_attribute.
+enum FunctionAttribute { most_threads = 0, registers_per_thread = 4, dynamic_shared = 8 };
+
+u64 round_up(u64 value, u64 multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+/// Owns a loaded module.
+class Module {
+public:
+    Module() = default;
+    Module(const CudaApi &api, CuModule handle) : api_(&api), handle_(handle) {}
+    Module(Module &&other) noexcept : api_(other.api_), handle_(std::exchange(other.handle_, nullptr)) {}
+    Module &operator=(Module &&other) noexcept {
+        std::swap(api_, other.api_);
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~Module() {
+        if (handle_) api_->cuModuleUnload(handle_);
+    }
+    CuModule get() const { return handle_; }
+
+private:
+    const CudaApi *api_ = nullptr;
+    CuModule handle_ = nullptr;
+};
+
+class CudaDevice final : public Device {
+public:
+    CudaDevice(const CudaApi &api, CudaDeviceFacts facts, DeviceInfo info) : api_(api), facts_(std::move(facts)), info_(std::move(info)) {}
+    ~CudaDevice() override {
+        if (opened_) (void)session_.enter();  // what the members give back belongs to the context
+    }
+
+    const DeviceInfo &info() const override { return info_; }
+
+    u64 bytes_per_pe(const Image &image, u32 data_words) const override {
+        return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS + 1);
+    }
+
+    Result<void> load(const Image &image, const LoadConfig &config) override;
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override;
+    Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override {
+        return transfer(transfers, staging.data(), nullptr);
+    }
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override {
+        return transfer(transfers, nullptr, staging.data());
+    }
+    Result<DeviceStats> stats() override;
+    Result<RunCounts> counts() override { return run_counts_; }
+
+private:
+    Result<void> make_kernels(const Image &image, const LoadConfig &config);
+    Result<void> choose_block(const LoadConfig &config);
+    Result<void> make_memory(const Image &image, const LoadConfig &config);
+    Result<void> check_memory(const Image &image);
+    Result<void> start(const Image &image, const LoadConfig &config);
+    Result<void> launch_run(u32 passes, u32 count);
+    Result<void> add_counts();
+    Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
+    std::vector<Request> in_order(std::span<const u32> active, u32 count);
+    std::size_t shared_bytes(u32 block) const { return std::size_t{4} * nregs_ * block; }
+
+    const CudaApi &api_;
+    CudaDeviceFacts facts_;
+    DeviceInfo info_;
+    CudaSession session_;
+    bool opened_ = false;
+    Module module_;
+    CuFunction init_ = nullptr, run_ = nullptr, transfer_ = nullptr;
+    std::string arithmetic_;
+    double build_seconds_ = 0;
+    bool cached_ = false, use_switch_ = false, counting_ = false, profiling_ = false;
+    int registers_ = 0;        ///< of the device, that a thread of mog_run takes
+    std::size_t superinstructions_ = 0;
+    u32 nproc_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1, block_ = cuda_warp, resident_ = 0;
+    std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
+    CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, list_, staging_, profile_;
+    PinnedMemory pinned_list_, pinned_staging_, pinned_requests_;
+    std::vector<u32> place_of_;  ///< by PE: its record in the round that is read, and one
+    RunCounts run_counts_;
+};
+
+Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &config) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto product = image.products.find("cuda");
+    if (product == image.products.end())
+        return Error{fmt::format("this program has no CUDA interpreter in it, so {} cannot run it; compile it anew, or use "
+                                 "--device=reference",
+                                 info_.id)};
+    const std::string_view source(reinterpret_cast<const char *>(product->second.data()), product->second.size());
+    Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, FloatAbilities{}, info_.id);
+    if (!arithmetic) return arithmetic.error();
+    arithmetic_ = arithmetic->description;
+    if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
+    if (config.warp != 0 && config.warp != cuda_warp)
+        return Error{fmt::format("--warp={}: a warp of {} has {} lanes", config.warp, info_.id, cuda_warp)};
+    use_switch_ = config.engine == Engine::Switch;
+    // A profile counts instructions in their places, which compiled code does not have.
+    if ((config.engine == Engine::Blocks || config.engine == Engine::Auto) && !config.profile) entries_ = entry_table(image);
+    if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
+    std::string definitions = arithmetic->definitions();
+    if (config.count) definitions += " -DMOG_COUNT";
+    if (config.fuel) definitions += " -DMOG_FUEL";
+    if (config.profile) definitions += " -DMOG_PROFILE";
+    if (use_switch_) definitions += " -DMOG_ENGINE_SWITCH";
+    if (!entries_.empty()) definitions += " -DMOG_ENGINE_BLOCKS";
+    counting_ = config.count;
+    profiling_ = config.profile;
+
+    Result<const NvrtcApi *> nvrtc = nvrtc_api();
+    if (!nvrtc) return nvrtc.error();
+    Result<CudaBuild> build = build_cuda_interpreter(**nvrtc, facts_.capability, source, definitions);
+    if (!build) return build.error();
+    cached_ = build->cached;
+    CuModule module = nullptr;
+    if (CuResult code = api_.cuModuleLoadDataEx(&module, build->code.data(), 0, nullptr, nullptr); code != 0)
+        return cuda_error(api_, "cuModuleLoadDataEx", code);
+    module_ = Module(api_, module);
+    struct {
+        CuFunction &kernel;
+        const char *name;
+    } kernels[] = {{run_, "mog_run"}, {init_, "mog_init"}, {transfer_, "mog_transfer"}};
+    for (auto &[kernel, name] : kernels)
+        if (CuResult code = api_.cuModuleGetFunction(&kernel, module, name); code != 0)
+            return cuda_error(api_, "cuModuleGetFunction", code);
+    (void)api_.cuFuncGetAttribute(&registers_, registers_per_thread, run_);
+    build_seconds_ = Seconds(std::chrono::steady_clock::now() - begin).count();
+    return {};
+}
+
+/// PEs per block, a multiple of the warp: the size with which most PEs are resident at once, by the driver's own calculation from the
+/// kernel's registers and shared memory; of equals the smallest, which waits for the fewest others.
+Result<void> CudaDevice::choose_block(const LoadConfig &config) {
+    const u32 fit = static_cast<u32>(facts_.shared_per_block / (4ull * nregs_));
+    int limit = static_cast<int>(facts_.threads_per_block);
+    (void)api_.cuFuncGetAttribute(&limit, most_threads, run_);
+    const u32 most = std::min(fit, static_cast<u32>(std::max(1, limit)));
+    if (config.work_group > most || most < cuda_warp)
+        return Error{fmt::format("{} has room for {} PEs of this program in a block, not {}: {} KiB of shared memory for {} registers each",
+                                 info_.id, most, std::max(config.work_group, cuda_warp), facts_.shared_per_block / 1024, nregs_)};
+    // More shared memory than 48 KiB is given only when asked for.
+    const u32 largest = config.work_group ? config.work_group : std::min(most / cuda_warp * cuda_warp, 256u);
+    if (CuResult code = api_.cuFuncSetAttribute(run_, dynamic_shared, static_cast<int>(shared_bytes(largest))); code != 0)
+        return cuda_error(api_, "cuFuncSetAttribute", code);
+    const auto resident = [&](u32 block) {
+        int blocks = 0;
+        const CuResult code =
+            api_.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, run_, static_cast<int>(block), shared_bytes(block));
+        return code == 0 ? static_cast<u32>(blocks) * block : 0u;
+    };
+    if (config.work_group) {
+        block_ = config.work_group;
+        resident_ = resident(block_);
+        return {};
+    }
+    block_ = 0;
+    for (u32 block = cuda_warp; block <= largest; block *= 2) {
+        const u32 many = resident(block);
+        if (block_ != 0 && many <= resident_) continue;
+        block_ = block;
+        resident_ = many;
+    }
+    return {};
+}
+
+Result<void> CudaDevice::check_memory(const Image &image) {
+    std::size_t available = 0, all = 0;
+    if (CuResult code = api_.cuMemGetInfo(&available, &all); code != 0) return cuda_error(api_, "cuMemGetInfo", code);
+    const u64 each = bytes_per_pe(image, data_words_);
+    if (each * stride_ <= available) return {};
+    return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {} PEs would fit; lower -n, or --mem to {}K", nproc_,
+                             data_words_ / 256, format_amount(each * nproc_), info_.id, format_amount(available),
+                             available / each / cuda_warp * cuda_warp, available / stride_ / 1024)};
+}
+
+Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &config) {
+    const bool plain = config.fuel || config.profile || !entries_.empty();
+    const LoadedText text = text_to_load(image, use_switch_ ? Shape::switch_ : Shape::sequence, plain);
+    superinstructions_ = text.superinstructions;
+    struct {
+        CudaMemory &memory;
+        const void *content;
+        u64 bytes;
+    } constants[] = {{text_, text.words.data(), 2 * text.words.size()},
+                     {cpool_, image.cpool.data(), 4 * image.cpool.size()},
+                     {code_map_, image.code_map.data(), 4 * image.code_map.size()},
+                     {entry_of_, entries_.data(), 4 * entries_.size()}};
+    for (auto &[memory, content, bytes] : constants) {
+        Result<CudaMemory> made = session_.make_filled(content, bytes);
+        if (!made) return made.error();
+        memory = *std::move(made);
+    }
+    MOG_TRY(session_.finish());  // `text` is gone after this
+    struct {
+        CudaMemory &memory;
+        u64 bytes;
+    } others[] = {{data_, 4ull * stride_ * data_words_},
+                  {state_, 4ull * stride_ * (MOG_S_REGS + nregs_)},
+                  {requests_, sizeof(Request) * u64{nproc_}},
+                  {nrequests_, 4},
+                  {active_, (config.fuel ? 8ull : 4ull) * nproc_}};
+    for (auto &[memory, bytes] : others) {
+        Result<CudaMemory> made = session_.make_memory(bytes);
+        if (!made) return made.error();
+        memory = *std::move(made);
+    }
+    if (profiling_) {
+        run_counts_.executed.assign(image.text.size() + 1, 0);  // and one for code that runs off its end
+        run_counts_.taken.assign(image.text.size() + 1, 0);
+        Result<CudaMemory> made = session_.make_memory(8ull * run_counts_.executed.size());
+        if (!made) return made.error();
+        profile_ = *std::move(made);
+        MOG_TRY(session_.fill_with_zeros(profile_.get(), 8ull * run_counts_.executed.size()));
+    }
+    place_of_.assign(nproc_, 0);
+    return session_.grow(pinned_requests_, 4);
+}
+
+Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
+    Result<CudaMemory> initial = session_.make_filled(image.data.data(), image.data.size());
+    if (!initial) return initial.error();
+    Result<CudaMemory> startup = session_.make_filled(config.startup.data(), 4 * config.startup.size());
+    if (!startup) return startup.error();
+    MOG_TRY(session_.fill_with_zeros(data_.get(), 4ull * stride_ * data_words_));
+    constexpr u32 block = 128;
+    MOG_TRY(session_.launch(init_, nproc_, block, 0, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
+                            static_cast<u32>(config.startup.size()), data_.get(), data_words_, state_.get(), stride_, nproc_,
+                            image.entry, nproc_));
+    return session_.finish();
+}
+
+Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
+    nproc_ = config.nproc;
+    stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
+    data_words_ = config.data_words;
+    nregs_ = static_cast<u32>(image.register_names.size());
+    opened_ = true;
+    MOG_TRY(session_.open(api_, facts_.id));
+    MOG_TRY(check_memory(image));
+    MOG_TRY(make_kernels(image, config));
+    MOG_TRY(choose_block(config));
+    MOG_TRY(make_memory(image, config));
+    return start(image, config);
+}
+
+Result<void> CudaDevice::launch_run(u32 passes, u32 count) {
+    CuPointer text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), data = data_.get(), state = state_.get(),
+              requests = requests_.get(), nrequests = nrequests_.get(), active = active_.get(), entry_of = entry_of_.get(),
+              profile = profile_.get();
+    u32 first = 0;
+    std::vector<void *> parameters = {&text,  &cpool,   &code_map,  &data,   &data_words_, &state, &stride_,
+                                      &requests, &nrequests, &active, &passes,      &first, &count};
+    if (!entries_.empty()) parameters.push_back(&entry_of);
+    if (profiling_) parameters.push_back(&profile);
+    return session_.launch(run_, count, block_, shared_bytes(block_), parameters.data());
+}
+
+/// Takes over what a launch counted, before its 32-bit counters can overflow.
+Result<void> CudaDevice::add_counts() {
+    std::vector<u32> counters(2 * run_counts_.executed.size());
+    MOG_TRY(session_.read(profile_.get(), counters.data(), 4 * counters.size()));
+    MOG_TRY(session_.fill_with_zeros(profile_.get(), 4 * counters.size()));
+    MOG_TRY(session_.finish());
+    for (std::size_t i = 0; i < run_counts_.executed.size(); i++) {
+        run_counts_.executed[i] += counters[2 * i];
+        run_counts_.taken[i] += counters[2 * i + 1];
+    }
+    return {};
+}
+
+/// The records that were read, ascending by PE: each is put at its PE's place first, for sorting tens of thousands would take longer
+/// than many a launch.
+std::vector<Request> CudaDevice::in_order(std::span<const u32> active, u32 count) {
+    const u32 *records = pinned_requests_.words();
+    for (u32 i = 0; i < count; i++) place_of_[records[std::size_t{i} * MOG_Q_WORDS + MOG_Q_PE]] = i + 1;
+    std::vector<Request> stopped(count);
+    std::size_t next = 0;
+    for (const u32 pe : active)
+        if (const u32 place = std::exchange(place_of_[pe], 0))
+            std::memcpy(&stopped[next++], records + std::size_t{place - 1} * MOG_Q_WORDS, sizeof(Request));
+    return stopped;
+}
+
+Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
+    MOG_TRY(session_.enter());
+    // With passes of its own beside each PE, the list has two words for each.
+    const std::size_t words = own_passes.empty() ? 1 : 2;
+    MOG_TRY(session_.grow(pinned_list_, 4 * words * active.size()));
+    u32 *list = pinned_list_.words();
+    for (std::size_t i = 0; i < active.size(); i++) {
+        list[i * words] = active[i];
+        if (words == 2) list[i * words + 1] = own_passes[i];
+    }
+    MOG_TRY(session_.write(active_.get(), list, 4 * words * active.size()));
+    MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4));
+    MOG_TRY(launch_run(passes, static_cast<u32>(active.size())));
+    MOG_TRY(session_.read(nrequests_.get(), pinned_requests_.words(), 4));
+    MOG_TRY(session_.finish());
+    if (profiling_) MOG_TRY(add_counts());
+    const u32 count = *pinned_requests_.words();
+    if (count > active.size()) return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
+    if (count == 0) return std::vector<Request>();
+    MOG_TRY(session_.grow(pinned_requests_, sizeof(Request) * u64{count}));
+    MOG_TRY(session_.read(requests_.get(), pinned_requests_.words(), sizeof(Request) * u64{count}));
+    MOG_TRY(session_.finish());
+    return in_order(active, count);
+}
+
+Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
+    if (transfers.empty()) return {};
+    MOG_TRY(session_.enter());
+    // A thread of the device moves a piece of this size; what is longer is shared among several.
+    constexpr u32 piece = 256;
+    u64 staged = 0, pieces = 0;
+    for (const Transfer &t : transfers) {
+        staged = std::max(staged, round_up(u64{t.staging} + t.length, 4));
+        pieces += t.is_state ? 1 : (t.length + piece - 1) / piece;
+    }
+    MOG_TRY(session_.grow(pinned_list_, 4 * MOG_T_WORDS * pieces));
+    MOG_TRY(session_.grow(list_, 4 * MOG_T_WORDS * pieces));
+    MOG_TRY(session_.grow(pinned_staging_, staged));
+    MOG_TRY(session_.grow(staging_, staged));
+    u32 *record = pinned_list_.words();
+    for (const Transfer &t : transfers)
+        for (u32 done = 0; done < t.length; done += piece, record += MOG_T_WORDS) {
+            record[MOG_T_PE] = t.pe | (t.is_state ? MOG_T_STATE : 0u);
+            record[MOG_T_ADDRESS] = t.address + done;
+            record[MOG_T_LENGTH] = std::min(piece, t.length - done);
+            record[MOG_T_STAGING] = t.staging + done;
+        }
+    MOG_TRY(session_.write(list_.get(), pinned_list_.words(), 4 * MOG_T_WORDS * pieces));
+    if (from) {
+        std::memcpy(pinned_staging_.bytes_at(), from, staged);
+        MOG_TRY(session_.write(staging_.get(), pinned_staging_.bytes_at(), staged));
+    }
+    constexpr u32 block = 64;
+    MOG_TRY(session_.launch(transfer_, static_cast<u32>(pieces), block, 0, list_.get(), staging_.get(), data_.get(), data_words_,
+                            state_.get(), stride_, u32{from != nullptr}, u32{0}, static_cast<u32>(pieces)));
+    if (into) MOG_TRY(session_.read(staging_.get(), pinned_staging_.bytes_at(), staged));
+    MOG_TRY(session_.finish());
+    if (into)
+        for (const Transfer &t : transfers) std::memcpy(into + t.staging, pinned_staging_.bytes_at() + t.staging, t.length);
+    return {};
+}
+
+Result<DeviceStats> CudaDevice::stats() {
+    DeviceStats stats;
+    stats.engine = fmt::format("CUDA kernel, {}{}, {} superinstructions, blocks of {}, {} PEs at once on a multiprocessor, {} registers each",
+                               entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_,
+                               block_, resident_, registers_);
+    stats.arithmetic = arithmetic_;
+    stats.build_seconds = build_seconds_;
+    stats.cached = cached_;
+    stats.counted = counting_;
+    if (!counting_) return stats;
+    MOG_TRY(session_.enter());
+    std::vector<u32> row(nproc_);
+    for (u32 half : {MOG_S_COUNT_LO, MOG_S_COUNT_HI}) {
+        MOG_TRY(session_.read(state_.get() + 4ull * half * stride_, row.data(), 4ull * nproc_));
+        MOG_TRY(session_.finish());
+        for (u32 count : row) stats.executed += u64{count} << (half == MOG_S_COUNT_HI ? 32 : 0);
+    }
+    return stats;
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> list_cuda_devices(const Image *image, std::vector<std::string> *notes) {
+    const auto none = [&](const Error &why) {
+        if (notes) notes->push_back(why.message);
+        return std::vector<DeviceInfo>();
+    };
+    Result<std::vector<CudaDeviceFacts>> devices = find_cuda_devices();
+    if (!devices) return none(devices.error());
+    if (Result<const NvrtcApi *> nvrtc = nvrtc_api(); !nvrtc) return none(nvrtc.error());
+    const int driver = (*cuda_api())->version;
+    std::vector<DeviceInfo> list;
+    for (const CudaDeviceFacts &facts : *devices) list.push_back(describe_cuda_device(facts, list.size(), driver, image));
+    return list;
+}
+
+Result<std::unique_ptr<Device>> make_cuda_device(u32 number) {
+    Result<std::vector<CudaDeviceFacts>> devices = find_cuda_devices();
+    if (!devices) return devices.error();
+    if (number >= devices->size())
+        return Error{fmt::format("there is no device cuda:{}; the last one is cuda:{}", number, devices->size() - 1)};
+    const CudaApi &api = **cuda_api();
+    CudaDeviceFacts &facts = (*devices)[number];
+    DeviceInfo info = describe_cuda_device(facts, number, api.version, nullptr);
+    return std::unique_ptr<Device>(std::make_unique<CudaDevice>(api, std::move(facts), std::move(info)));
+}
+
+}  // namespace mog
