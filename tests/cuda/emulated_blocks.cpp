@@ -1,0 +1,303 @@
+// emulated_blocks.cpp: fibers that meet at votes and barriers as the lanes of a warp and the threads of a block do.
+#include "tests/cuda/emulated_blocks.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+#ifndef __x86_64__
+#include <ucontext.h>
+#endif
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+
+#ifdef __x86_64__
+// From one stack to another: swapcontext would ask the kernel for the signal mask each time, and lanes meet at each instruction.
+extern "C" void mog_emulation_switch(void **from, void *to);
+__asm__(
+    ".text\n.p2align 4\n.hidden mog_emulation_switch\n.globl mog_emulation_switch\n.type mog_emulation_switch, @function\n"
+    "mog_emulation_switch:\n"
+    "pushq %rbp\npushq %rbx\npushq %r12\npushq %r13\npushq %r14\npushq %r15\n"
+    "movq %rsp, (%rdi)\nmovq %rsi, %rsp\n"
+    "popq %r15\npopq %r14\npopq %r13\npopq %r12\npopq %rbx\npopq %rbp\nret\n"
+    ".size mog_emulation_switch, . - mog_emulation_switch\n");
+#endif
+
+namespace mog_emulation {
+
+namespace {
+
+constexpr std::size_t stack_bytes = 128 * 1024;
+constexpr std::size_t most_shared = 99 * 1024;
+constexpr std::size_t poison_bytes = 256;
+constexpr unsigned warp_size = 32;
+
+std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
+
+#ifdef __x86_64__
+class Context {
+public:
+    void begin(const GuardedMemory &stack, void (*function)()) {
+        // Six registers, where to go, and a return address that is none. Functions begin 8 bytes below a multiple of 16.
+        void **top = reinterpret_cast<void **>(reinterpret_cast<std::uintptr_t>(stack.end()) & ~std::uintptr_t{15});
+        *--top = nullptr;
+        *--top = reinterpret_cast<void *>(function);
+        top -= 6;
+        std::fill_n(top, 6, nullptr);
+        at_ = top;
+    }
+    void switch_to(Context &other) { mog_emulation_switch(&at_, other.at_); }
+
+private:
+    void *at_ = nullptr;
+};
+#else
+class Context {
+public:
+    void begin(const GuardedMemory &stack, void (*function)()) {
+        getcontext(&at_);
+        at_.uc_stack.ss_sp = stack.begin();
+        at_.uc_stack.ss_size = stack.size();
+        at_.uc_link = nullptr;
+        makecontext(&at_, function, 0);
+    }
+    void switch_to(Context &other) { swapcontext(&at_, &other.at_); }
+
+private:
+    ucontext_t at_ = {};
+};
+#endif
+
+enum class State { ready, waits, done };
+
+struct Lane {
+    MogLane index = {};
+    State state = State::done;
+    MogMeeting where = MOG_MEET_VOTE;  // while it waits
+    unsigned mask = 0;
+    bool value = false;
+    unsigned result = 0;
+    Context context;
+    GuardedMemory stack{stack_bytes};
+};
+
+/* Runs one block at a time. */
+class BlockRunner {
+public:
+    void run(const Launch &launch, std::uint64_t number);
+    unsigned meet(MogMeeting where, unsigned mask, int value);
+    const MogLane &lane() const { return current_->index; }
+
+private:
+    static void lane_begins();
+    std::span<Lane *const> warp(std::size_t first) const {
+        return std::span<Lane *const>(block_).subspan(first, std::min<std::size_t>(warp_size, block_.size() - first));
+    }
+    void run_warp(std::span<Lane *const> lanes);
+    bool vote(std::span<Lane *const> lanes);
+    [[noreturn]] void report_stuck() const;
+
+    const Launch *launch_ = nullptr;
+    std::vector<void *> values_;
+    std::vector<std::unique_ptr<Lane>> lanes_;
+    std::vector<Lane *> block_;
+    Lane *current_ = nullptr;
+    Context scheduler_;
+    GuardedMemory shared_{most_shared + poison_bytes};
+};
+
+thread_local BlockRunner *running = nullptr;
+
+void BlockRunner::lane_begins() {
+    BlockRunner &runner = *running;
+    Lane &lane = *runner.current_;
+    runner.launch_->kernel->call(runner.values_.data());
+    lane.state = State::done;
+    lane.context.switch_to(runner.scheduler_);
+    std::abort();
+}
+
+unsigned BlockRunner::meet(MogMeeting where, unsigned mask, int value) {
+    Lane &lane = *current_;
+    lane.state = State::waits;
+    lane.where = where;
+    lane.mask = mask;
+    lane.value = value != 0;
+    lane.context.switch_to(scheduler_);
+    return lane.result;
+}
+
+/* Lanes of a mask that have all arrived, those that returned left aside, go on. */
+bool BlockRunner::vote(std::span<Lane *const> lanes) {
+    unsigned live = 0;
+    for (unsigned i = 0; i < lanes.size(); i++)
+        if (lanes[i]->state != State::done) live |= 1u << i;
+    bool any = false;
+    for (unsigned i = 0; i < lanes.size(); i++) {
+        const Lane &lane = *lanes[i];
+        if (lane.state != State::waits || lane.where == MOG_MEET_BLOCK) continue;
+        const unsigned group = lane.mask & live;
+        unsigned arrived = 0;
+        unsigned votes = 0;
+        for (unsigned k = 0; k < lanes.size(); k++) {
+            const Lane &other = *lanes[k];
+            if (other.state != State::waits || other.where != lane.where || other.mask != lane.mask) continue;
+            arrived |= 1u << k;
+            if (other.value) votes |= 1u << k;
+        }
+        // Who votes without being of the mask is told so when nothing moves any more.
+        if (arrived != group) continue;
+        for (unsigned k = 0; k < lanes.size(); k++) {
+            if ((group & (1u << k)) == 0) continue;
+            lanes[k]->result = votes;
+            lanes[k]->state = State::ready;
+        }
+        any = true;
+    }
+    return any;
+}
+
+/* Until all of its lanes have returned, or wait for what other warps are to do. */
+void BlockRunner::run_warp(std::span<Lane *const> lanes) {
+    do {
+        for (Lane *lane : lanes) {
+            if (lane->state != State::ready) continue;
+            current_ = lane;
+            scheduler_.switch_to(lane->context);
+        }
+    } while (vote(lanes));
+}
+
+void BlockRunner::report_stuck() const {
+    std::string sentence = fmt::format("{}: a block cannot go on:", launch_->name);
+    for (std::size_t i = 0; i < block_.size(); i++) {
+        const Lane &lane = *block_[i];
+        static constexpr const char *names[] = {"a vote of", "__syncwarp of", "__syncthreads"};
+        sentence += fmt::format("\n  thread {} ", i);
+        if (lane.state == State::done) sentence += "has returned";
+        else sentence += fmt::format("is at {}", names[lane.where]);
+        if (lane.state != State::done && lane.where != MOG_MEET_BLOCK) sentence += fmt::format(" {:#010x}", lane.mask);
+    }
+    give_up(sentence);
+}
+
+void BlockRunner::run(const Launch &launch, std::uint64_t number) {
+    launch_ = &launch;
+    running = this;
+    values_.clear();
+    for (const std::vector<std::byte> &value : launch.values) values_.push_back(const_cast<std::byte *>(value.data()));
+
+    // Shared memory begins with no meaning, and what is behind it stays as it is.
+    std::byte *const shared = shared_.end() - poison_bytes - round_up(launch.shared, 16);
+    std::byte *const behind = shared + launch.shared;
+    std::memset(shared, 0xcd, launch.shared);
+    std::fill(behind, shared_.end(), std::byte{0xa5});
+
+    const MogIndex grid = launch.grid;
+    const MogIndex size = launch.block;
+    const MogIndex block = {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(number / grid.x % grid.y),
+                            static_cast<unsigned>(number / grid.x / grid.y)};
+    const unsigned count = size.x * size.y * size.z;
+    while (lanes_.size() < count) {
+        lanes_.push_back(std::make_unique<Lane>());
+        if (!lanes_.back()->stack.begin()) give_up("there is no memory for the stacks of threads");
+    }
+    block_.clear();
+    for (unsigned i = 0; i < count; i++) {
+        Lane &lane = *lanes_[i];
+        lane.index = {{i % size.x, i / size.x % size.y, i / size.x / size.y}, block, size, grid, shared};
+        lane.state = State::ready;
+        lane.context.begin(lane.stack, lane_begins);
+        block_.push_back(&lane);
+    }
+
+    for (;;) {
+        for (std::size_t first = 0; first < count; first += warp_size) run_warp(warp(first));
+        bool all_wait = true;
+        bool all_done = true;
+        for (const Lane *lane : block_) {
+            if (lane->state == State::done) continue;
+            all_done = false;
+            if (lane->where != MOG_MEET_BLOCK) all_wait = false;
+        }
+        if (all_done) break;
+        if (!all_wait) report_stuck();
+        for (Lane *lane : block_)
+            if (lane->state == State::waits) lane->state = State::ready;
+    }
+    if (std::any_of(behind, shared_.end(), [](std::byte b) { return b != std::byte{0xa5}; }))
+        give_up(fmt::format("{}: block {} wrote behind its {} bytes of shared memory", launch.name, number, launch.shared));
+    running = nullptr;
+}
+
+/* Runners that have nothing to do keep their stacks for the next launch. Never destroyed: streams may outlive main. */
+struct Idle {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<BlockRunner>> runners;
+};
+Idle &idle() {
+    static Idle *const it = new Idle;
+    return *it;
+}
+
+}  // namespace
+
+GuardedMemory::GuardedMemory(std::size_t bytes) : size_(bytes) {
+    const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t inside = round_up(bytes, page);
+    if (inside < bytes) return;
+    void *const at = mmap(nullptr, inside + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED) return;
+    pages_ = {static_cast<std::byte *>(at), inside + 2 * page};
+    if (mprotect(pages_.data() + page, inside, PROT_READ | PROT_WRITE) != 0) return;
+    begin_ = pages_.data() + page + inside - round_up(bytes, 16);
+}
+
+GuardedMemory::~GuardedMemory() {
+    if (!pages_.empty()) munmap(pages_.data(), pages_.size());
+}
+
+void run_launch(const Launch &launch) {
+    const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+    std::atomic<std::uint64_t> next = 0;
+    const auto work = [&] {
+        std::unique_ptr<BlockRunner> runner;
+        {
+            const std::lock_guard lock(idle().mutex);
+            if (!idle().runners.empty()) {
+                runner = std::move(idle().runners.back());
+                idle().runners.pop_back();
+            }
+        }
+        if (!runner) runner = std::make_unique<BlockRunner>();
+        for (std::uint64_t number; (number = next++) < blocks;) runner->run(launch, number);
+        const std::lock_guard lock(idle().mutex);
+        idle().runners.push_back(std::move(runner));
+    };
+    const std::uint64_t threads = std::min<std::uint64_t>({4, std::max(1u, std::thread::hardware_concurrency()), blocks});
+    std::vector<std::jthread> helpers;
+    while (helpers.size() + 1 < threads) helpers.emplace_back(work);
+    work();
+}
+
+const MogEmulation for_kernels = {
+    [] {
+        if (!running) give_up("a kernel's word is used outside of a kernel");
+        return &running->lane();
+    },
+    [](MogMeeting where, unsigned mask, int value) { return running->meet(where, mask, value); },
+};
+
+void give_up(const std::string &sentence) {
+    std::fprintf(stderr, "emulated CUDA: %s\n", sentence.c_str());
+    std::abort();
+}
+
+}  // namespace mog_emulation
