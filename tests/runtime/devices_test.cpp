@@ -252,7 +252,7 @@ TEST_SUITE_BEGIN("cuda");
 TEST_CASE("cuda: the same as the reference machine") {
     REQUIRE_FALSE(list_cuda_devices(nullptr, nullptr).empty());
     Image image = program();
-    for (const Engine engine : {Engine::Sequence, Engine::Switch})
+    for (const Engine engine : {Engine::Sequence, Engine::Switch, Engine::Blocks})
         for (std::uint32_t passes : {3u, 1000u}) {
             CAPTURE(passes);
             auto device = open_device("cuda", image);
@@ -290,7 +290,10 @@ TEST_CASE("cuda: what does not fit is refused in a sentence") {
     CHECK(refusal([](Image &, LoadConfig &c) { c.work_group = 1u << 20; }).find("has room for") != std::string::npos);
     CHECK(refusal([](Image &, LoadConfig &c) { c.warp = 8; }).find("--warp=8") != std::string::npos);
     CHECK(refusal([](Image &, LoadConfig &c) { c.engine = Engine::Lanes; }).find("--engine=lanes") != std::string::npos);
-    CHECK(refusal([](Image &, LoadConfig &c) { c.engine = Engine::Blocks; }).find("no compiled code") != std::string::npos);
+    CHECK(refusal([](Image &i, LoadConfig &c) {
+              i.products.erase("entries");
+              c.engine = Engine::Blocks;
+          }).find("no compiled code") != std::string::npos);
     CHECK(refusal([](Image &, LoadConfig &c) { c.data_words = 1u << 28; }).find("lower -n, or --mem") != std::string::npos);
     CHECK(refusal([](Image &i, LoadConfig &) { i.products.erase("cuda"); }).find("no CUDA interpreter") != std::string::npos);
     const std::string wrong = refusal([](Image &i, LoadConfig &) { i.products["cuda"] = {'n', 'o', ' ', 'C', '\n'}; });
