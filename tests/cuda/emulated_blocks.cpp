@@ -1,5 +1,5 @@
 // emulated_blocks.cpp: fibers that meet at votes and barriers as the lanes of a warp and the threads of a block do.
-#include "tests/cuda/emulated_blocks.hpp"
+#include "tests/cuda/emulated_device.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>

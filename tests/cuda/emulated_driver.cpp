@@ -19,10 +19,8 @@
 
 #include <fmt/format.h>
 
-#include "tests/cuda/emulated_blocks.hpp"
 #include "tests/cuda/emulated_cuda.hpp"
-#include "tests/cuda/emulated_faults.hpp"
-#include "tests/cuda/emulated_image.hpp"
+#include "tests/cuda/emulated_device.hpp"
 
 #define EMULATED extern "C" __attribute__((visibility("default")))
 
@@ -149,6 +147,11 @@ CUresult ready() {
     return state().lost() ? CUDA_ERROR_LAUNCH_FAILED : CUDA_SUCCESS;
 }
 
+/* How a call begins that needs what `check` asks for. */
+#define MOG_BEGIN(check)                          \
+    std::unique_lock lock(state().mutex);         \
+    if (const CUresult failed = check()) return failed;
+
 EmulatedDevice *device_of(CUdevice device) {
     State &s = state();
     return device >= 0 && device < s.faults.devices ? s.devices[static_cast<std::size_t>(device)].get() : nullptr;
@@ -222,8 +225,7 @@ void fill(std::byte *to, unsigned value, std::size_t words) {
 
 /* As CUDA does it: only memory that it gave out itself is copied behind the caller's back. */
 CUresult copy(CUdeviceptr on_device, const void *host, std::size_t bytes, CUstream handle, bool to_device) {
-    std::unique_lock lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     EmulatedStream *const stream = stream_of(handle);
     if (!stream) return CUDA_ERROR_INVALID_HANDLE;
     if (!allocation_of(on_device, bytes) || !host) return CUDA_ERROR_INVALID_VALUE;
@@ -233,7 +235,8 @@ CUresult copy(CUdeviceptr on_device, const void *host, std::size_t bytes, CUstre
         stream->add([=] { std::memmove(device, host, bytes); });
     } else if (to_device) {
         const auto *const begin = static_cast<const std::byte *>(host);
-        stream->add([device, copied = std::vector<std::byte>(begin, begin + bytes)] { std::memcpy(device, copied.data(), copied.size()); });
+        std::vector<std::byte> copied(begin, begin + bytes);
+        stream->add([device, copied = std::move(copied)] { std::memcpy(device, copied.data(), copied.size()); });
     } else {
         stream->add([=] { std::memmove(const_cast<void *>(host), device, bytes); });
         lock.unlock();
@@ -309,23 +312,20 @@ EMULATED CUresult cuGetErrorString(CUresult result, const char **sentence) {
 // ---- devices and contexts ----
 
 EMULATED CUresult cuDeviceGetCount(int *count) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = initialised()) return result;
+    MOG_BEGIN(initialised)
     *count = state().faults.devices;
     return CUDA_SUCCESS;
 }
 
 EMULATED CUresult cuDeviceGet(CUdevice *device, int ordinal) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = initialised()) return result;
+    MOG_BEGIN(initialised)
     if (!device_of(ordinal)) return CUDA_ERROR_INVALID_DEVICE;
     *device = ordinal;
     return CUDA_SUCCESS;
 }
 
 EMULATED CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = initialised()) return result;
+    MOG_BEGIN(initialised)
     if (!device_of(device)) return CUDA_ERROR_INVALID_DEVICE;
     if (!name || size <= 0) return CUDA_ERROR_INVALID_VALUE;
     *fmt::format_to_n(name, size - 1, "Emulated CUDA device").out = '\0';
@@ -333,11 +333,10 @@ EMULATED CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
 }
 
 EMULATED CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = initialised()) return result;
+    MOG_BEGIN(initialised)
     if (!device_of(device)) return CUDA_ERROR_INVALID_DEVICE;
     const int capability = state().faults.capability;
-    // By the numbers that cuda.h has for them.
+    // By the numbers that cuda.h has for them. Those that are missing tell whoever asks for them to add them.
     const std::map<int, int> attributes = {
         {1, block_threads},           // MAX_THREADS_PER_BLOCK
         {2, block_threads},           // MAX_BLOCK_DIM_X, Y, Z
@@ -347,35 +346,17 @@ EMULATED CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice devic
         {6, 65535},
         {7, 65535},
         {8, default_shared},          // MAX_SHARED_MEMORY_PER_BLOCK
-        {9, 65536},                   // TOTAL_CONSTANT_MEMORY
         {10, 32},                     // WARP_SIZE
         {12, 65536},                  // MAX_REGISTERS_PER_BLOCK
-        {13, 1'000'000},              // CLOCK_RATE
         {16, multiprocessors},        // MULTIPROCESSOR_COUNT
-        {17, 0},                      // KERNEL_EXEC_TIMEOUT
         {18, 0},                      // INTEGRATED
         {19, 1},                      // CAN_MAP_HOST_MEMORY
-        {20, 0},                      // COMPUTE_MODE
-        {31, 1},                      // CONCURRENT_KERNELS
-        {32, 1},                      // ECC_ENABLED
-        {33, 1},                      // PCI_BUS_ID, DEVICE_ID
-        {34, 0},
-        {36, 1'000'000},              // MEMORY_CLOCK_RATE
-        {37, 64},                     // GLOBAL_MEMORY_BUS_WIDTH
-        {38, 1 << 20},                // L2_CACHE_SIZE
         {39, multiprocessor_threads}, // MAX_THREADS_PER_MULTIPROCESSOR
-        {40, 2},                      // ASYNC_ENGINE_COUNT
         {41, 1},                      // UNIFIED_ADDRESSING
-        {50, 0},                      // PCI_DOMAIN_ID
         {75, capability / 10},        // COMPUTE_CAPABILITY_MAJOR, MINOR
         {76, capability % 10},
         {81, multiprocessor_shared},  // MAX_SHARED_MEMORY_PER_MULTIPROCESSOR
         {82, 65536},                  // MAX_REGISTERS_PER_MULTIPROCESSOR
-        {83, 1},                      // MANAGED_MEMORY
-        {87, 2},                      // SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO
-        {90, 1},                      // COMPUTE_PREEMPTION_SUPPORTED
-        {91, 1},                      // CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM
-        {95, 1},                      // COOPERATIVE_LAUNCH
         {97, optional_shared},        // MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
         {106, multiprocessor_blocks}, // MAX_BLOCKS_PER_MULTIPROCESSOR
         {111, reserved_shared},       // RESERVED_SHARED_MEMORY_PER_BLOCK
@@ -387,16 +368,14 @@ EMULATED CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice devic
 }
 
 EMULATED CUresult cuDeviceTotalMem_v2(std::size_t *bytes, CUdevice device) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = initialised()) return result;
+    MOG_BEGIN(initialised)
     if (!device_of(device)) return CUDA_ERROR_INVALID_DEVICE;
     *bytes = state().faults.memory;
     return CUDA_SUCCESS;
 }
 
 EMULATED CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = initialised()) return result;
+    MOG_BEGIN(initialised)
     EmulatedDevice *const it = device_of(device);
     if (!it) return CUDA_ERROR_INVALID_DEVICE;
     it->retained++;
@@ -405,9 +384,8 @@ EMULATED CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) 
 }
 
 EMULATED CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
+    MOG_BEGIN(initialised)
     State &s = state();
-    const std::lock_guard lock(s.mutex);
-    if (const CUresult result = initialised()) return result;
     EmulatedDevice *const it = device_of(device);
     if (!it) return CUDA_ERROR_INVALID_DEVICE;
     if (it->retained == 0) return CUDA_ERROR_INVALID_CONTEXT;
@@ -420,8 +398,7 @@ EMULATED CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
 }
 
 EMULATED CUresult cuCtxSetCurrent(CUcontext context) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = initialised()) return result;
+    MOG_BEGIN(initialised)
     if (context && std::ranges::none_of(state().devices, [context](const auto &device) { return device.get() == context; }))
         return CUDA_ERROR_INVALID_CONTEXT;
     current = context;
@@ -431,28 +408,24 @@ EMULATED CUresult cuCtxSetCurrent(CUcontext context) {
 // ---- memory ----
 
 EMULATED CUresult cuMemGetInfo_v2(std::size_t *free, std::size_t *total) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     *total = state().faults.memory;
     *free = *total - std::min(*total, current->used);
     return CUDA_SUCCESS;
 }
 
 EMULATED CUresult cuMemAlloc_v2(CUdeviceptr *memory, std::size_t bytes) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     return allocate(*memory, bytes, current);
 }
 
 EMULATED CUresult cuMemFree_v2(CUdeviceptr memory) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     return memory == 0 ? CUDA_SUCCESS : release(memory, true);
 }
 
 EMULATED CUresult cuMemHostAlloc(void **memory, std::size_t bytes, unsigned flags) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     if (flags > 7) return CUDA_ERROR_INVALID_VALUE;
     CUdeviceptr at = 0;
     const CUresult result = allocate(at, bytes, nullptr);
@@ -461,14 +434,12 @@ EMULATED CUresult cuMemHostAlloc(void **memory, std::size_t bytes, unsigned flag
 }
 
 EMULATED CUresult cuMemFreeHost(void *memory) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     return memory ? release(address(memory), false) : CUDA_SUCCESS;
 }
 
 EMULATED CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *device, void *host, unsigned flags) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     const Allocation *const allocation = allocation_of(address(host), 1);
     if (flags != 0 || !allocation || allocation->device) return CUDA_ERROR_INVALID_VALUE;
     *device = address(host);
@@ -476,8 +447,7 @@ EMULATED CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *device, void *host, 
 }
 
 EMULATED CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t words, CUstream handle) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     EmulatedStream *const stream = stream_of(handle);
     if (!stream) return CUDA_ERROR_INVALID_HANDLE;
     if (to % 4 != 0 || words > std::size_t{1} << 60 || !allocation_of(to, 4 * words)) return CUDA_ERROR_INVALID_VALUE;
@@ -496,8 +466,7 @@ EMULATED CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, std::size_t b
 // ---- streams ----
 
 EMULATED CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     if (flags > 1) return CUDA_ERROR_INVALID_VALUE;
     auto made = std::make_unique<EmulatedStream>();
     *stream = made.get();
@@ -506,26 +475,21 @@ EMULATED CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
 }
 
 EMULATED CUresult cuStreamDestroy_v2(CUstream stream) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     return stream && state().streams.erase(stream) == 1 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
 EMULATED CUresult cuStreamSynchronize(CUstream handle) {
-    EmulatedStream *stream = nullptr;
-    {
-        const std::lock_guard lock(state().mutex);
-        if (const CUresult result = ready()) return result;
-        stream = stream_of(handle);
-    }
+    MOG_BEGIN(ready)
+    EmulatedStream *const stream = stream_of(handle);
     if (!stream) return CUDA_ERROR_INVALID_HANDLE;
+    lock.unlock();
     stream->wait();
     return CUDA_SUCCESS;
 }
 
 EMULATED CUresult cuStreamQuery(CUstream handle) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     EmulatedStream *const stream = stream_of(handle);
     if (!stream) return CUDA_ERROR_INVALID_HANDLE;
     return stream->idle() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
@@ -534,8 +498,7 @@ EMULATED CUresult cuStreamQuery(CUstream handle) {
 // ---- modules and launches ----
 
 EMULATED CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count, int *options, void **values) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     if (!module || !image) return CUDA_ERROR_INVALID_VALUE;
     // Logs (3 and 5, their sizes 4 and 6) stay empty.
     for (unsigned i = 0; i < count; i++) {
@@ -550,15 +513,13 @@ EMULATED CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsign
 }
 
 EMULATED CUresult cuModuleUnload(CUmodule module) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     wait_for_all();
     return state().modules.erase(module) == 1 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
 EMULATED CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     if (!state().modules.contains(module)) return CUDA_ERROR_INVALID_HANDLE;
     const void *const kernel = dlsym(module->library, fmt::format("mog_kernel_{}", name).c_str());
     if (!kernel) return CUDA_ERROR_NOT_FOUND;
@@ -568,30 +529,28 @@ EMULATED CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, con
 }
 
 EMULATED CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     if (!function_of(function)) return CUDA_ERROR_INVALID_HANDLE;
-    if (attribute == 9) return value >= -1 && value <= 100 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;  // PREFERRED_SHARED_MEMORY_CARVEOUT
-    if (attribute != 8 || value < 0 || value > optional_shared) return CUDA_ERROR_INVALID_VALUE;      // MAX_DYNAMIC_SHARED_SIZE_BYTES
+    // MAX_DYNAMIC_SHARED_SIZE_BYTES
+    if (attribute != 8 || value < 0 || value > optional_shared) return CUDA_ERROR_INVALID_VALUE;
     function->most_shared = value;
     return CUDA_SUCCESS;
 }
 
 EMULATED CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction function) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     if (!function_of(function)) return CUDA_ERROR_INVALID_HANDLE;
     // MAX_THREADS_PER_BLOCK, sizes of shared, constant and local memory, NUM_REGS, PTX and binary version, CACHE_MODE_CA, and again
     // MAX_DYNAMIC_SHARED_SIZE_BYTES.
-    const int values[] = {block_threads, 0, 0, 0, registers, state().faults.capability, state().faults.capability, 0, function->most_shared};
+    const int capability = state().faults.capability;
+    const int values[] = {block_threads, 0, 0, 0, registers, capability, capability, 0, function->most_shared};
     if (!value || attribute < 0 || attribute > 8) return CUDA_ERROR_INVALID_VALUE;
     *value = values[attribute];
     return CUDA_SUCCESS;
 }
 
 EMULATED CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int block_size, std::size_t shared) {
-    const std::lock_guard lock(state().mutex);
-    if (const CUresult result = ready()) return result;
+    MOG_BEGIN(ready)
     if (!function_of(function)) return CUDA_ERROR_INVALID_HANDLE;
     if (!blocks || block_size <= 0 || block_size > block_threads) return CUDA_ERROR_INVALID_VALUE;
     const int by_threads = multiprocessor_threads / ((block_size + 31) / 32 * 32);
@@ -603,16 +562,14 @@ EMULATED CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfun
 
 EMULATED CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                                  unsigned block_z, unsigned shared, CUstream handle, void **parameters, void **extra) {
+    MOG_BEGIN(ready)
     State &s = state();
-    const std::lock_guard lock(s.mutex);
-    if (const CUresult result = ready()) return result;
     EmulatedStream *const stream = stream_of(handle);
     if (!stream || !function_of(function)) return CUDA_ERROR_INVALID_HANDLE;
     const bool some = grid_x && grid_y && grid_z && block_x && block_y && block_z;
-    if (!some || grid_x > 0x7fffffffu || grid_y > 65535u || grid_z > 65535u || block_x > block_threads || block_y > block_threads || block_z > 64)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (block_x * block_y * block_z > block_threads || shared > static_cast<unsigned>(function->most_shared) || extra)
-        return CUDA_ERROR_INVALID_VALUE;
+    if (!some || grid_x > 0x7fffffffu || grid_y > 65535u || grid_z > 65535u || block_z > 64) return CUDA_ERROR_INVALID_VALUE;
+    if (std::uint64_t{block_x} * block_y > block_threads || block_x * block_y * block_z > block_threads) return CUDA_ERROR_INVALID_VALUE;
+    if (shared > static_cast<unsigned>(function->most_shared) || extra) return CUDA_ERROR_INVALID_VALUE;
     Launch launch = {function->name, function->kernel, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, {}};
     if (launch.kernel->count != 0 && !parameters) return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < launch.kernel->count; i++) {

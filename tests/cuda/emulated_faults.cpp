@@ -1,5 +1,5 @@
 // emulated_faults.cpp: reads MOG_EMULATED_CUDA.
-#include "tests/cuda/emulated_faults.hpp"
+#include "tests/cuda/emulated_device.hpp"
 
 #include <charconv>
 #include <cstdint>
@@ -7,8 +7,6 @@
 #include <string_view>
 
 #include <fmt/format.h>
-
-#include "tests/cuda/emulated_blocks.hpp"
 
 namespace mog_emulation {
 

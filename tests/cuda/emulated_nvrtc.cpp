@@ -19,8 +19,7 @@
 
 #include "support/subprocess.hpp"
 #include "tests/cuda/emulated_cuda.hpp"
-#include "tests/cuda/emulated_faults.hpp"
-#include "tests/cuda/emulated_image.hpp"
+#include "tests/cuda/emulated_device.hpp"
 
 #define EMULATED extern "C" __attribute__((visibility("default")))
 
@@ -43,9 +42,7 @@ constexpr int version_major = 13;
 constexpr std::array archs = {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121};
 
 std::vector<int> supported_archs() {
-    std::vector<int> result;
-    std::copy_if(archs.begin(), archs.end(), std::back_inserter(result), [highest = read_faults().archs](int arch) { return arch <= highest; });
-    return result;
+    return {archs.begin(), std::ranges::upper_bound(archs, read_faults().archs)};
 }
 
 /* NVRTC's options, as far as they matter to kernels that are compiled for themselves alone. */
@@ -171,7 +168,8 @@ private:
 bool compile(EmulatedProgram &program, const Folder &folder, const std::vector<std::string> &arguments) {
     const char *const chosen = std::getenv("MOG_CXX");
     const std::string log = (folder / "log").string();
-    mog::Command command = {"sh", "-c", "log=$1; shift; exec \"$@\" </dev/null >\"$log\" 2>&1", "sh", log, chosen && *chosen ? chosen : "c++"};
+    mog::Command command = {"sh", "-c", "log=$1; shift; exec \"$@\" </dev/null >\"$log\" 2>&1", "sh", log};
+    command.emplace_back(chosen && *chosen ? chosen : "c++");
     command.insert(command.end(), arguments.begin(), arguments.end());
     const mog::Result<int> status = mog::run_command(command);
     program.log += status ? read_file(log) : status.error().text();
@@ -189,8 +187,8 @@ std::string without_cuda_words(const std::string &text) {
     result = std::regex_replace(result, shared, "static thread_local");
     std::string trampolines;
     for (std::sregex_iterator it(result.begin(), result.end(), kernel), end; it != end; ++it)
-        trampolines += fmt::format("extern \"C\" {{ extern const MogKernel mog_kernel_{0}; const MogKernel mog_kernel_{0} = mog_trampoline<{0}>; }}\n",
-                                   (*it)[1].str());
+        trampolines += fmt::format("extern \"C\" {{ extern const MogKernel mog_kernel_{0}; "
+                                   "const MogKernel mog_kernel_{0} = mog_trampoline<{0}>; }}\n", (*it)[1].str());
     return std::regex_replace(result, global, "") + "\n" + trampolines;
 }
 
