@@ -27,6 +27,9 @@ public:
     /// What is to be counted on the way from the end of one block to the beginning of another, or out of the group; often 0.
     std::int32_t due(std::uint32_t from, std::optional<std::uint32_t> to) const;
 
+    /// Blocks of the group that may follow, but for those that a jump through a register leads to: these are entries.
+    std::vector<std::uint32_t> successors(std::uint32_t block) const;
+
 private:
     struct Block {
         std::uint32_t longest = 0;  ///< instructions from its beginning to the next question, on the longest way
@@ -36,8 +39,6 @@ private:
     bool here(std::uint32_t block) const { return plan_.group_of[block] == group_; }
     const Block &of(std::uint32_t block) const { return blocks_[block - first_]; }
     std::uint32_t size(std::uint32_t block) const { return plan_.code.end(image_, block) - plan_.code.start[block]; }
-    /// Blocks of the group that may follow, but for those that a jump through a register leads to: these are entries.
-    std::vector<std::uint32_t> successors(std::uint32_t block) const;
 
     const Image &image_;
     const BlockPlan &plan_;

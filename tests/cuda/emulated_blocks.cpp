@@ -82,7 +82,8 @@ struct Lane {
     State state = State::done;
     MogMeeting where = MOG_MEET_VOTE;  // while it waits
     unsigned mask = 0;
-    bool value = false;
+    unsigned value = 0;
+    unsigned from = 0;
     unsigned result = 0;
     Context context;
     GuardedMemory stack{stack_bytes};
@@ -92,7 +93,7 @@ struct Lane {
 class BlockRunner {
 public:
     void run(const Launch &launch, std::uint64_t number);
-    unsigned meet(MogMeeting where, unsigned mask, int value);
+    unsigned meet(MogMeeting where, unsigned mask, unsigned value, unsigned from);
     const MogLane &lane() const { return current_->index; }
 
 private:
@@ -124,12 +125,13 @@ void BlockRunner::lane_begins() {
     std::abort();
 }
 
-unsigned BlockRunner::meet(MogMeeting where, unsigned mask, int value) {
+unsigned BlockRunner::meet(MogMeeting where, unsigned mask, unsigned value, unsigned from) {
     Lane &lane = *current_;
     lane.state = State::waits;
     lane.where = where;
     lane.mask = mask;
-    lane.value = value != 0;
+    lane.value = value;
+    lane.from = from;
     lane.context.switch_to(scheduler_);
     return lane.result;
 }
@@ -145,18 +147,24 @@ bool BlockRunner::vote(std::span<Lane *const> lanes) {
         if (lane.state != State::waits || lane.where == MOG_MEET_BLOCK) continue;
         const unsigned group = lane.mask & live;
         unsigned arrived = 0;
-        unsigned votes = 0;
+        unsigned votes = 0, least = ~0u;
         for (unsigned k = 0; k < lanes.size(); k++) {
             const Lane &other = *lanes[k];
             if (other.state != State::waits || other.where != lane.where || other.mask != lane.mask) continue;
             arrived |= 1u << k;
             if (other.value) votes |= 1u << k;
+            least = std::min(least, other.value);
         }
         // Who votes without being of the mask is told so when nothing moves any more.
         if (arrived != group) continue;
         for (unsigned k = 0; k < lanes.size(); k++) {
             if ((group & (1u << k)) == 0) continue;
-            lanes[k]->result = votes;
+            Lane &other = *lanes[k];
+            if (lane.where == MOG_MEET_SHUFFLE && (group & (1u << other.from)) == 0)
+                give_up(fmt::format("{}: a shuffle takes from lane {}, which is not there", launch_->name, other.from));
+            other.result = lane.where == MOG_MEET_LEAST     ? least
+                           : lane.where == MOG_MEET_SHUFFLE ? lanes[other.from]->value
+                                                            : votes;
             lanes[k]->state = State::ready;
         }
         any = true;
@@ -179,7 +187,7 @@ void BlockRunner::report_stuck() const {
     std::string sentence = fmt::format("{}: a block cannot go on:", launch_->name);
     for (std::size_t i = 0; i < block_.size(); i++) {
         const Lane &lane = *block_[i];
-        static constexpr const char *names[] = {"a vote of", "__syncwarp of", "__syncthreads"};
+        static constexpr const char *names[] = {"a vote of", "a reduction of", "a shuffle of", "__syncwarp of", "__syncthreads"};
         sentence += fmt::format("\n  thread {} ", i);
         if (lane.state == State::done) sentence += "has returned";
         else sentence += fmt::format("is at {}", names[lane.where]);
@@ -292,7 +300,7 @@ const MogEmulation for_kernels = {
         if (!running) give_up("a kernel's word is used outside of a kernel");
         return &running->lane();
     },
-    [](MogMeeting where, unsigned mask, int value) { return running->meet(where, mask, value); },
+    [](MogMeeting where, unsigned mask, unsigned value, unsigned from) { return running->meet(where, mask, value, from); },
 };
 
 void give_up(const std::string &sentence) {

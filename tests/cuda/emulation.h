@@ -15,12 +15,13 @@ struct MogLane {
 };
 
 /* Where lanes meet. */
-enum MogMeeting { MOG_MEET_VOTE, MOG_MEET_WARP, MOG_MEET_BLOCK };
+enum MogMeeting { MOG_MEET_VOTE, MOG_MEET_LEAST, MOG_MEET_SHUFFLE, MOG_MEET_WARP, MOG_MEET_BLOCK };
 
-/* What the emulation does for kernels. `meet` gives the lanes of `mask` whose value is not 0. */
+/* What the emulation does for kernels. `meet` gives the lanes of `mask` whose value is not 0; their least value; or that of lane
+ * `from`. */
 struct MogEmulation {
     const MogLane *(*lane)();
-    unsigned (*meet)(MogMeeting where, unsigned mask, int value);
+    unsigned (*meet)(MogMeeting where, unsigned mask, unsigned value, unsigned from);
 };
 
 /* What it knows of a kernel: the sizes of its parameters, and a function that calls it with those that stand at `values`. */
@@ -80,11 +81,18 @@ constexpr MogKernel mog_trampoline = {sizeof(MogTrampoline<kernel>::sizes) / siz
 #define gridDim (mog_emulation->lane()->grid_size)
 static const int warpSize = 32;
 
-MOG_WORD unsigned __ballot_sync(unsigned mask, int value) { return mog_emulation->meet(MOG_MEET_VOTE, mask, value); }
+MOG_WORD unsigned __ballot_sync(unsigned mask, int value) { return mog_emulation->meet(MOG_MEET_VOTE, mask, value != 0, 0); }
 MOG_WORD int __any_sync(unsigned mask, int value) { return __ballot_sync(mask, value) != 0; }
 MOG_WORD int __all_sync(unsigned mask, int value) { return __ballot_sync(mask, !value) == 0; }
-MOG_WORD void __syncwarp(unsigned mask = 0xffffffffu) { mog_emulation->meet(MOG_MEET_WARP, mask, 0); }
-MOG_WORD void __syncthreads() { mog_emulation->meet(MOG_MEET_BLOCK, 0, 0); }
+#if __CUDA_ARCH__ >= 800
+MOG_WORD unsigned __reduce_min_sync(unsigned mask, unsigned value) { return mog_emulation->meet(MOG_MEET_LEAST, mask, value, 0); }
+#endif
+MOG_WORD unsigned __shfl_sync(unsigned mask, unsigned value, int from)
+{
+    return mog_emulation->meet(MOG_MEET_SHUFFLE, mask, value, static_cast<unsigned>(from) & 31u);
+}
+MOG_WORD void __syncwarp(unsigned mask = 0xffffffffu) { mog_emulation->meet(MOG_MEET_WARP, mask, 0, 0); }
+MOG_WORD void __syncthreads() { mog_emulation->meet(MOG_MEET_BLOCK, 0, 0, 0); }
 MOG_WORD void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 MOG_WORD void __threadfence_block() { __threadfence(); }
 MOG_WORD void __threadfence_system() { __threadfence(); }
