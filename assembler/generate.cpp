@@ -179,7 +179,7 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
         add_templates(source, {"launch_abi.h", row.file});
     add_templates(source, {"arithmetic.h", "vocabulary.h"});
     if (options.blocks && !options.blocks->empty()) {
-        const auto blocks = with_groups("blocks.c", image, *options.blocks, BlockForm::single);
+        const auto blocks = with_groups("blocks.c", image, *options.blocks, dialect == Dialect::cuda ? BlockForm::warp : BlockForm::single);
         if (!blocks) return blocks;
         source += fmt::format("\n#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *blocks;
     }

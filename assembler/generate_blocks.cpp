@@ -11,6 +11,7 @@
 
 #include "assembler/access_windows.hpp"
 #include "assembler/constants.hpp"
+#include "assembler/convergence.hpp"
 #include "assembler/generate.hpp"
 #include "assembler/known_targets.hpp"
 #include "assembler/nan_results.hpp"
@@ -27,7 +28,7 @@ void replace_all(std::string &text, std::string_view what, std::string_view by) 
 class GroupWriter {
 public:
     GroupWriter(const Image &image, const BlockPlan &plan, BlockForm form, std::uint32_t number)
-        : image_(image), plan_(plan), lanes_(form == BlockForm::lanes), group_(plan.groups[number - 1]), number_(number),
+        : image_(image), plan_(plan), lanes_(form == BlockForm::lanes), warp_(form == BlockForm::warp), group_(plan.groups[number - 1]), number_(number),
           stops_(stop_effects(image)) {}
 
     std::string write() {
@@ -39,6 +40,7 @@ public:
                 if (entry.group == number_) entries_.push_back(entry.at);
         find_targets();
         if (!lanes_) counts_.emplace(image_, plan_, number_, entries_);
+        if (warp_) find_convergence();
         nans_.emplace(image_, plan_, number_, is_pair_, [&](std::uint32_t b) {
             return lanes_ || targets_.contains(plan_.code.start[b]) || counts_->needed(b) != 0;
         });
@@ -55,6 +57,7 @@ public:
             if (is_pair_[r]) text += fmt::format("    u64 p{0} = TWO(REG({0}u), REG({1}u));\n", r, r + 1);
             else if (used_[r] && !in_pair(r)) text += fmt::format("    u32 r{0} = REG({0}u);\n", r);
         }
+        if (warp_) text += "    u32 led_to = 0u, stopped = 0u;\n";
         for (std::size_t i = 0; i < windows_.windows.size(); ++i) text += fmt::format("    WINDOW(w{})\n", i);
         if (goes_within_) text += "  anywhere:\n";
         if (lanes_) {
@@ -66,7 +69,11 @@ public:
         } else {
             text += "    switch (entry) {\n    default: break;\n";
         }
-        for (std::size_t i = 0; i < entries_.size(); ++i) text += fmt::format("    case {}u: goto b{};\n", i, entries_[i]);
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+            const std::uint32_t way = warp_ ? plan_.code.start[convergence_->way_in(plan_.code.block_of[entries_[i]])] : entries_[i];
+            const std::string lead = way == entries_[i] ? std::string() : fmt::format("led_to = {}u; ", i + 1);
+            text += fmt::format("    case {}u: {}goto b{};\n", i, lead, way);
+        }
         text += "    }\n" + blocks;
         if (goes_within_)
             text += fmt::format("  within:\n    entry = entry_of[pc];\n    if (entry >> 16 == {}u) {{ entry &= 0xffffu; goto anywhere; }}\n"
@@ -133,6 +140,39 @@ private:
         }
     }
 
+    void find_convergence() {
+        Convergence::Graph graph;
+        graph.blocks = group_.blocks;
+        for (const std::uint32_t at : entries_) graph.entries.insert(plan_.code.block_of[at]);
+        graph.successors = [this](std::uint32_t b) { return counts_->successors(b); };
+        graph.leaves = [this](std::uint32_t b) {
+            const std::uint32_t last = plan_.code.end(image_, b) - 1;
+            const auto named = named_block(image_, plan_.code, last);
+            const bool goes_on = !ends_block(op_at(image_, last));
+            return op_at(image_, last) == Op::j_ || (named && !here(*named)) || (goes_on && !(b + 1 < plan_.code.start.size() && here(b + 1)));
+        };
+        convergence_.emplace(graph);
+    }
+
+    std::size_t number_of_entry(std::uint32_t at) const {
+        return static_cast<std::size_t>(std::ranges::lower_bound(entries_, at) - entries_.begin());
+    }
+
+    /// Before the code of a block: lanes that have stopped, or are led elsewhere, go on from here.
+    std::string passing(std::uint32_t b) const {
+        std::string text;
+        const auto name = [&](std::optional<std::uint32_t> block) { return block ? fmt::format("b{}", plan_.code.start[*block]) : "cold"; };
+        if (convergence_->is_landing(b)) text += fmt::format("    if (stopped != 0u) goto {};\n", name(convergence_->landing(b)));
+        if (const auto *led = convergence_->led_from(b)) {
+            text += "    switch (led_to) {\n    case 0u: break;\n";
+            for (const auto &[entry, next] : *led)
+                text += fmt::format("    case {}u: {}goto {};\n", number_of_entry(plan_.code.start[entry]) + 1,
+                                    next == entry ? "led_to = 0u; " : "", name(next));
+            text += "    }\n";
+        }
+        return text;
+    }
+
     /// Straight code through several blocks: the next one is entered from the one before it, and from nowhere else.
     void find_runs() {
         if (lanes_) return;
@@ -174,7 +214,15 @@ private:
     std::string block(std::uint32_t b, std::uint32_t next) {
         const std::uint32_t begin = plan_.code.start[b], end = plan_.code.end(image_, b);
         std::string text;
-        if (targets_.contains(begin)) text += fmt::format("  b{}:\n", begin);
+        const bool passed = warp_ && (convergence_->is_landing(b) || convergence_->led_from(b));
+        if (targets_.contains(begin) || passed) text += fmt::format("  b{}:\n", begin);
+        if (warp_) {
+            text += passing(b);
+            const auto landing = convergence_->landing(b);
+            const std::string cold = landing ? fmt::format("b{}", plan_.code.start[*landing]) : "cold";
+            if (cold != cold_) text += fmt::format("#undef COLD\n#define COLD {}\n", cold);
+            cold_ = cold;
+        }
         if (lanes_) text += fmt::format("    ENTER({}u, {}u)\n", begin, end - begin);
         else if (const std::uint32_t needed = counts_->needed(b))
             text += fmt::format("    ENTER({}u, {}u, {}u)\n", begin, needed, counts_->counted(b));
@@ -307,7 +355,7 @@ private:
 
     const Image &image_;
     const BlockPlan &plan_;
-    bool lanes_;
+    bool lanes_, warp_;
     const BlockPlan::Group &group_;
     std::uint32_t number_;
     std::uint16_t stops_;
@@ -315,6 +363,8 @@ private:
     std::vector<std::uint32_t> entries_;
     std::set<std::uint32_t> targets_;
     std::optional<PassCounts> counts_;  ///< not for lanes
+    std::optional<Convergence> convergence_;  ///< of a warp
+    std::string cold_;  ///< where lanes go that stop in the block at hand
     std::optional<NanResults> nans_;
     AccessWindows windows_;
     bool goes_within_ = false, uses_d_ = false;

@@ -29,6 +29,13 @@ typedef struct {
 #endif
 #define GROUP_DONE s->acc = acc; s->dacc = dacc; s->passes = passes; s->pc = pc; GROUP_FCSR_DONE
 
+/* Who stops leaves the group; on a GPU by way of where the other lanes of its warp meet (convergence.hpp), COLD. */
+#ifdef MOG_LANES_MEET
+#define GO_COLD { stopped = 1u; goto COLD; }
+#else
+#define GO_COLD goto cold;
+#endif
+
 #define LOW(p) ((u32)(p))
 #define HIGH(p) ((u32)((p) >> 32))
 #define TWO(low, high) ((u64)(low) | ((u64)(high) << 32))
@@ -38,7 +45,7 @@ typedef struct {
 #define SET_HIGH(p, v) p = ((p) & 0xfffffffful) | ((u64)(v) << 32);
 
 /* What is counted where says pass_counts.hpp. The block at TEXT index `at` begins only if `needed` instructions are left. */
-#define ENTER(at, needed, counted) if (passes < (needed)) { pc = (at); s->nans = 0u; goto cold; } passes -= (counted);
+#define ENTER(at, needed, counted) if (passes < (needed)) { pc = (at); s->nans = 0u; GO_COLD } passes -= (counted);
 #define COUNT(n) passes -= (u32)(n);
 #define GO(to) goto b##to;
 #define LEAVE(to) { pc = to##u; goto leave; }
@@ -47,7 +54,7 @@ typedef struct {
 /* An instruction that may stop the PE knows its TEXT index, at_, how many that were counted, itself included, are left, and nans_,
  * which variables may then have a NaN that is not the default one. */
 #undef TRAP
-#define TRAP(cause, why) { pc = at_; passes += left_; s->nans = nans_; goto cold; }
+#define TRAP(cause, why) { pc = at_; passes += left_; s->nans = nans_; GO_COLD }
 #define JUMP_TO(a, where) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                             \
     if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = CONSTANT_AT(code_map, (a_ - MOG_CODE_BASE) >> 2); \
     if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; goto where; }

@@ -56,5 +56,7 @@ typedef double f64;
 #define PASSES_BEGIN bool runs = true; do { if (runs)
 #define PASSES_END(condition) if (runs) runs = condition; } while (__any_sync(0xffffffffu, runs));
 
+#define MOG_LANES_MEET  /* in compiled blocks */
+
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __device__ __noinline__ void
