@@ -104,7 +104,9 @@ void Convergence::find_landings(const Graph &graph) {
     constexpr u32 end = 0xffffffff;
     Blocks all(graph.blocks.begin(), graph.blocks.end());
     std::map<u32, Blocks> through;
-    for (const u32 b : all) through[b] = all;
+    Blocks any = all;
+    any.insert(end);
+    for (const u32 b : all) through[b] = any;
     through[end] = {end};
     const auto ways_of = [&](u32 b) {
         std::vector<u32> ways = after_[b];

@@ -31,6 +31,8 @@ public:
 
     /// Where control that comes in for `entry` is led to first: there, or to the head of the outermost loop around it.
     std::uint32_t way_in(std::uint32_t entry) const;
+    /// Whether any entry is led by way of a head.
+    bool leads() const { return !led_.empty(); }
     /// At the head of a loop: where control goes on to that came in for an entry inside: there, or to the head of a loop within.
     const std::map<std::uint32_t, std::uint32_t> *led_from(std::uint32_t head) const;
     /// Where a lane that stops in this block waits for others; none: at the group's end.

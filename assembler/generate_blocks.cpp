@@ -57,7 +57,7 @@ public:
             if (is_pair_[r]) text += fmt::format("    u64 p{0} = TWO(REG({0}u), REG({1}u));\n", r, r + 1);
             else if (used_[r] && !in_pair(r)) text += fmt::format("    u32 r{0} = REG({0}u);\n", r);
         }
-        if (warp_) text += "    u32 led_to = 0u, stopped = 0u;\n";
+        if (warp_) text += convergence_->leads() ? "    [[maybe_unused]] u32 stopped = 0u, led_to = 0u;\n" : "    [[maybe_unused]] u32 stopped = 0u;\n";
         for (std::size_t i = 0; i < windows_.windows.size(); ++i) text += fmt::format("    WINDOW(w{})\n", i);
         if (goes_within_) text += "  anywhere:\n";
         if (lanes_) {

@@ -64,7 +64,8 @@ TEST_CASE("compiled blocks are as the golden says") {
     REQUIRE(split != std::string::npos);
     const Image image = image_of(content->substr(0, split));
     const BlockPlan plan = plan_blocks(image, static_execution(image), {0, true});
-    const std::string source = group_functions(image, plan, BlockForm::single) + group_calls(plan);
+    const std::string source = group_functions(image, plan, BlockForm::single) + group_calls(plan) + "=== on a GPU\n" +
+                               group_functions(image, plan, BlockForm::warp);
     if (std::getenv("MOG_REBASE"))
         REQUIRE(bool(write_text_file(MOG_BLOCKS_GOLDEN, fmt::format("{}{}{}", content->substr(0, split), blocks_divider, source))));
     else

@@ -1,0 +1,100 @@
+// convergence_test.cpp: graphs of few blocks: through which heads control comes in, and where lanes that stop wait for others.
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "assembler/convergence.hpp"
+
+using mog::Convergence;
+
+namespace {
+
+using u32 = std::uint32_t;
+
+/// Blocks 0, 1, ... with the blocks that may follow each; those of `out` may also leave.
+Convergence of(std::vector<std::vector<u32>> after, std::set<u32> entries, std::set<u32> out = {}) {
+    Convergence::Graph graph;
+    for (u32 b = 0; b < after.size(); b++) graph.blocks.push_back(b);
+    graph.entries = std::move(entries);
+    graph.successors = [after](u32 b) { return after[b]; };
+    graph.leaves = [out](u32 b) { return out.contains(b); };
+    return Convergence(graph);
+}
+
+using Led = std::map<u32, u32>;
+
+}  // namespace
+
+TEST_CASE("a loop is entered by its head, and who stops in it waits where it ends") {
+    // 0 -> 1 -> 2 -> 1 or 3
+    const Convergence c = of({{1}, {2}, {1, 3}, {}}, {0, 1, 2});
+    CHECK(c.way_in(0) == 0);
+    CHECK(c.way_in(1) == 1);
+    CHECK(c.way_in(2) == 1);
+    REQUIRE(c.led_from(1));
+    CHECK(*c.led_from(1) == Led{{2, 2}});
+    CHECK_FALSE(c.led_from(2));
+    CHECK(c.landing(1) == 3);
+    CHECK(c.landing(2) == 3);
+    CHECK(c.is_landing(3));
+    CHECK_FALSE(c.landing(0));
+    CHECK_FALSE(c.landing(3));
+}
+
+TEST_CASE("the head of a loop is where it is entered, not its lowest address") {
+    // 0 jumps to the test at the end, 2; 2 -> 1 or 3; 1 -> 2 or, out of the loop early, 3.
+    const Convergence c = of({{2}, {2, 3}, {1, 3}, {}}, {0, 1});
+    CHECK(c.way_in(1) == 2);
+    REQUIRE(c.led_from(2));
+    CHECK(*c.led_from(2) == Led{{1, 1}});
+    CHECK(c.landing(1) == 3);
+    CHECK(c.landing(2) == 3);
+}
+
+TEST_CASE("loops within loops: from head to head, and from end to end") {
+    // 1 { 2 { 3 } 4 } 5
+    const Convergence c = of({{1}, {2}, {3}, {3, 4}, {1, 5}, {}}, {0, 3, 4});
+    CHECK(c.way_in(3) == 1);
+    CHECK(c.way_in(4) == 1);
+    REQUIRE(c.led_from(1));
+    CHECK(*c.led_from(1) == Led{{3, 3}, {4, 4}});
+    CHECK(c.landing(3) == 4);   // itself, then where it ends
+    CHECK(c.landing(4) == 5);
+    CHECK(c.landing(2) == 5);
+    CHECK_FALSE(c.landing(5));
+
+    // The inner loop has a body of two, entered in the middle.
+    const Convergence d = of({{1}, {2}, {3}, {2, 4}, {1, 5}, {}}, {0, 3});
+    CHECK(d.way_in(3) == 1);
+    CHECK(*d.led_from(1) == Led{{3, 2}});
+    CHECK(*d.led_from(2) == Led{{3, 3}});
+}
+
+TEST_CASE("the sides of an if join") {
+    const Convergence c = of({{1, 2}, {3}, {3}, {}}, {0});
+    CHECK(c.landing(1) == 3);
+    CHECK(c.landing(2) == 3);
+    CHECK_FALSE(c.landing(0));
+    CHECK(c.is_landing(3));
+    // Within a loop: first where the if ends, then where the loop ends.
+    const Convergence d = of({{1, 2}, {3}, {3}, {0, 4}, {}}, {0});
+    CHECK(d.landing(1) == 3);
+    CHECK(d.landing(3) == 4);
+    CHECK(d.landing(0) == 4);
+}
+
+TEST_CASE("where ways lead out of the group, lanes join at its end alone") {
+    const Convergence c = of({{1}, {2}, {1, 3}, {}}, {0}, {1});
+    CHECK_FALSE(c.landing(1));
+    CHECK_FALSE(c.landing(2));
+    CHECK_FALSE(c.is_landing(3));
+}
+
+TEST_CASE("a loop with two ways in stays as it is, and one without an end is no trouble") {
+    const Convergence c = of({{1, 2}, {2}, {1, 3}, {}}, {0, 1});
+    CHECK(c.way_in(1) == 1);
+    CHECK_FALSE(c.leads());
+    const Convergence d = of({{1}, {2}, {1}}, {0, 2});
+    CHECK(d.way_in(2) == 1);
+    CHECK_FALSE(d.landing(2));
+}
