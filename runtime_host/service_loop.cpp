@@ -20,6 +20,8 @@ namespace mog {
 namespace {
 
 constexpr std::uint32_t least_slice = 10'000, most_slice = 1u << 30;
+/// The first on a GPU, whose lanes end a slice at different places, and have less in common from then on.
+constexpr std::uint32_t first_slice_of_gpu = 1u << 18;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -39,7 +41,7 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
       processes_(config_.nproc),
       states_(config_.nproc, PeState::Runs),
       status_(config_.nproc, 0),
-      slice_(config_.slice ? config_.slice : least_slice) {
+      slice_(config_.slice ? config_.slice : device.info().is_gpu ? first_slice_of_gpu : least_slice) {
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++) processes_[pe].rank = pe;
     if (config_.fuel) fuel_left_.assign(config_.nproc, config_.fuel);
     result_.calls_by_row.resize(syscall_rows().size());
