@@ -42,7 +42,7 @@ struct Failure {
     std::string text{};
 };
 
-inline const Failure done{};
+const Failure done{};
 
 inline Failure null_argument(std::string_view what) {
     return {MOG_ERROR_ARGUMENT, fmt::format("{} is NULL", what)};
