@@ -1,7 +1,9 @@
 // api_test.cpp: what mog.h promises about one run: starts, output, memory, slices, ends.
 #include "tests/embed/embed_test.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <ctime>
@@ -22,6 +24,20 @@ TEST_CASE("a program runs on many PEs, each with its own arguments, environment 
     CHECK(s.output(3) == "3 of 5: common WHO=three\n");
     CHECK(s.output(4) == "4 of 5: WHO=all\n");
     CHECK(s.output(4, 2).empty());
+}
+
+TEST_CASE("a PE with a shorter start than the others' finds nothing of theirs below its stack") {
+    Subject s(2, {"start", "a secret of the others", "and some more of it, so that it is longer"});
+    s.arguments(1, {"start"});
+    s.load();
+    std::uint32_t begin = 0, size = 0;
+    s.ok(mog_run_memory(s.run, &begin, &size, &s.error));
+    for (const std::uint32_t pe : {0u, 1u}) {
+        std::string top(512, '\0');
+        s.ok(mog_run_read(s.run, pe, begin + size - 512, top.data(), top.size(), &s.error));
+        CHECK((top.find("secret") != std::string::npos) == (pe == 0));
+        CHECK((top.find("some more") != std::string::npos) == (pe == 0));
+    }
 }
 
 TEST_CASE("without settings there are a name, no environment, and no input") {
@@ -218,6 +234,25 @@ TEST_CASE("runs of one program one after the other do not see each other") {
         CHECK(result == round * round + 0.5);
         CHECK(mog_run_free(run) == MOG_OK);
     }
+}
+
+TEST_CASE("an empty run of a program that has run before costs the library less than 5 ms on opencl") {
+    if (std::string(device_under_test()) != "opencl") return;
+    Subject first;
+    CHECK(first.to_end() == 0);
+    std::vector<double> milliseconds;
+    for (int i = 0; i < 21; i++) {
+        const auto begin = std::chrono::steady_clock::now();
+        mog_run *run = nullptr;
+        first.ok(mog_run_new(first.program, &run, &first.error));
+        first.ok(mog_run_set_device(run, "opencl", &first.error));
+        first.ok(mog_run_to_end(run, nullptr, &first.error));
+        CHECK(mog_run_free(run) == MOG_OK);
+        milliseconds.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    }
+    std::sort(milliseconds.begin(), milliseconds.end());
+    MESSAGE("median of 21 empty runs: ", milliseconds[10], " ms");
+    CHECK(milliseconds[10] < 5);
 }
 
 TEST_CASE("a run outlives its program's handle") {

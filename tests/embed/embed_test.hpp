@@ -29,6 +29,8 @@ struct Subject {
         ok(mog_run_set_device(run, device_under_test(), &error));
         ok(mog_run_set_pes(run, pes, &error));
         ok(mog_run_set(run, "mem", "256K", &error));
+        // PoCL as a GPU: memory interleaved, and kernels for its transfers.
+        if (const char *warp = std::getenv("MOG_TEST_WARP")) ok(mog_run_set(run, "warp", warp, &error));
         if (!words.empty()) arguments(MOG_ALL_PES, std::move(words));
     }
     Subject(const Subject &) = delete;
