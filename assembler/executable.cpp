@@ -107,6 +107,12 @@ Result<Image> load_image(const std::filesystem::path &path) {
     return image;
 }
 
+Result<Image> read_program(std::span<const std::uint8_t> bytes) {
+    Trailer trailer;
+    if (find_trailer(bytes, bytes.size(), trailer)) bytes = bytes.subspan(trailer.image_offset, trailer.image_size);
+    return read_image(bytes);
+}
+
 Result<void> write_executable(const std::filesystem::path &path, const std::filesystem::path &launcher,
                               const Image &image) {
     auto program = read_file(launcher);

@@ -67,6 +67,8 @@ Result<Image> read_image(std::span<const std::uint8_t> bytes);
 
 /// Reads the image in `path`: an image file, or an executable made by mogcc.
 Result<Image> load_image(const std::filesystem::path &path);
+/// The same of bytes that are in memory.
+Result<Image> read_program(std::span<const std::uint8_t> bytes);
 /// True if the file ends in the trailer of an executable made by mogcc.
 bool has_image(const std::filesystem::path &path);
 /// Writes an executable: `launcher` (a copy of the program mogrun), the image, the trailer; mode 0777 less umask.

@@ -97,7 +97,12 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define FETCH { ir = CONSTANT_AT(text, pc++); }
 #define PASSES_ARE_LEFT (--passes != 0u)
 #define PASSES_LEFT passes
+/* A switch comes to the instruction after compiled blocks in a pass of its own, a sequence in the same one. */
+#ifdef MOG_ENGINE_SWITCH
 #define PASSES_AFTER(left) ((left) + 2u)
+#else
+#define PASSES_AFTER(left) ((left) + 1u)
+#endif
 #endif
 #ifdef MOG_COUNT
 #define COUNT_ONE executed++;

@@ -1,7 +1,8 @@
 // device.hpp: what the service loop asks of a device. Implementations: device_reference.cpp (one switch, traces),
 // device_host.cpp (the generated C++ interpreter), device_opencl.cpp, device_cuda.cpp.
 //
-// The service loop calls every function from one thread. A device holds at most one loaded program.
+// One thread at a time calls functions of a device; one that may not have before calls enter_thread() first. A device holds at most
+// one loaded program.
 #pragma once
 
 #include <array>
@@ -50,6 +51,7 @@ struct LoadConfig {
     bool count = false;                  ///< count executed instructions
     bool fuel = false;                   ///< run() is told how many instructions each PE may execute
     bool profile = false;                ///< count executions by TEXT index
+    bool sets_environment = true;        ///< the process is ours: variables that drivers read may be set
     bool restless = false;               ///< tests: with Engine::Auto, the host changes engines in every round
     std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).
@@ -93,6 +95,9 @@ public:
 
     virtual const DeviceInfo &info() const = 0;
 
+    /// This thread calls the following functions. For drivers that keep something for each thread.
+    virtual Result<void> enter_thread() { return {}; }
+
     /// Bytes on the device for one PE of this image: DATA, state, SYSBUF.
     virtual std::uint64_t bytes_per_pe(const Image &image, std::uint32_t data_words) const = 0;
 
@@ -111,6 +116,10 @@ public:
     virtual Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) = 0;
     /// Staging -> DATA or state of PEs.
     virtual Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) = 0;
+
+    /// After the last run: lets go of the PEs and their memory. True if it keeps what it built, so that it loads the same image
+    /// again, to be run in the same way, in less time.
+    virtual bool unload() { return false; }
 
     /// After the last run: what happened.
     virtual Result<DeviceStats> stats() = 0;

@@ -63,6 +63,7 @@ public:
     }
 
     const DeviceInfo &info() const override { return info_; }
+    Result<void> enter_thread() override { return opened_ ? session_.enter() : Result<void>(); }
 
     u64 bytes_per_pe(const Image &image, u32 data_words) const override {
         return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS + 1);
@@ -76,6 +77,7 @@ public:
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override {
         return transfer(transfers, nullptr, staging.data());
     }
+    bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return run_counts_; }
 
@@ -97,6 +99,8 @@ private:
     CudaSession session_;
     bool opened_ = false;
     Module module_;
+    std::string built_as_;             ///< its definitions,
+    const Image *built_of_ = nullptr;  ///< and whose interpreter it is
     CuFunction init_ = nullptr, run_ = nullptr, transfer_ = nullptr;
     std::string arithmetic_;
     double build_seconds_ = 0;
@@ -127,7 +131,8 @@ Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &conf
         return Error{fmt::format("--warp={}: a warp of {} has {} lanes", config.warp, info_.id, cuda_warp)};
     use_switch_ = config.engine == Engine::Switch;
     // A profile counts instructions in their places, which compiled code does not have.
-    if ((config.engine == Engine::Blocks || config.engine == Engine::Auto) && !config.profile) entries_ = entry_table(image);
+    const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
+    entries_ = may_compile && !config.profile ? entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     std::string definitions = arithmetic->definitions();
     if (config.count) definitions += " -DMOG_COUNT";
@@ -137,6 +142,12 @@ Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &conf
     if (!entries_.empty()) definitions += " -DMOG_ENGINE_BLOCKS";
     counting_ = config.count;
     profiling_ = config.profile;
+    if (definitions == built_as_ && &image == built_of_) {
+        cached_ = true;
+        build_seconds_ = 0;
+        return {};
+    }
+    built_of_ = nullptr;
 
     Result<const NvrtcApi *> nvrtc = nvrtc_api();
     if (!nvrtc) return nvrtc.error();
@@ -155,6 +166,8 @@ Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &conf
         if (CuResult code = api_.cuModuleGetFunction(&kernel, module, name); code != 0)
             return cuda_error(api_, "cuModuleGetFunction", code);
     (void)api_.cuFuncGetAttribute(&registers_, registers_per_thread, run_);
+    built_as_ = std::move(definitions);
+    built_of_ = &image;
     build_seconds_ = Seconds(std::chrono::steady_clock::now() - begin).count();
     return {};
 }
@@ -265,8 +278,9 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
     stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
     data_words_ = config.data_words;
     nregs_ = static_cast<u32>(image.register_names.size());
+    if (!opened_) MOG_TRY(session_.open(api_, facts_.id));
     opened_ = true;
-    MOG_TRY(session_.open(api_, facts_.id));
+    MOG_TRY(session_.enter());
     MOG_TRY(check_memory(image));
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_block(config));
@@ -372,6 +386,14 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
     if (into)
         for (const Transfer &t : transfers) std::memcpy(into + t.staging, pinned_staging_.bytes_at() + t.staging, t.length);
     return {};
+}
+
+bool CudaDevice::unload() {
+    (void)enter_thread();
+    for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &list_, &staging_,
+                               &profile_})
+        *memory = CudaMemory();
+    return true;
 }
 
 Result<DeviceStats> CudaDevice::stats() {

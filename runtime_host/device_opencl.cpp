@@ -56,6 +56,7 @@ public:
                                      std::span<const u32> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
+    bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return run_counts_; }
 
@@ -82,6 +83,8 @@ private:
     OpenClDeviceFacts facts_;
     DeviceInfo info_;
     OpenClBuild build_;
+    std::string built_as_;             ///< its options,
+    const Image *built_of_ = nullptr;  ///< and whose interpreter it is
     std::string arithmetic_;
     ClKernel init_, run_, transfer_;
     u32 nproc_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
@@ -138,11 +141,10 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     // Interleaved memory is for lanes in step, which a sequence serves together.
     use_switch_ = config.engine == Engine::Switch ||
                   (config.engine != Engine::Sequence && facts_.is_cpu && (config.engine == Engine::Auto || facts_.warp == 1));
-    if (use_switch_) prepare_switch_build(facts_);
-    MOG_TRY(cl_.open(facts_.id));
+    if (use_switch_ && config.sets_environment) prepare_switch_build(facts_);
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
-    if (may_compile && !config.profile) entries_ = entry_table(image);
+    entries_ = may_compile && !config.profile ? entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     std::string options = arithmetic->definitions();
     if (config.count) options += " -DMOG_COUNT";
@@ -152,11 +154,18 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     if (on_host_) options += " -DMOG_HOST_MEMORY";
     if (use_switch_) options += " -DMOG_ENGINE_SWITCH";
     if (!entries_.empty()) options += " -DMOG_ENGINE_BLOCKS";
+    counting_ = config.count;
+    profiling_ = config.profile;
+    if (options == built_as_ && &image == built_of_) {
+        build_.cached = true;
+        build_.seconds = 0;
+        return {};
+    }
+    built_of_ = nullptr;
+    MOG_TRY(cl_.open(facts_.id));
     Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, options);
     if (!build) return build.error();
     build_ = *std::move(build);
-    counting_ = config.count;
-    profiling_ = config.profile;
     struct {
         ClKernel &kernel;
         const char *name;
@@ -166,6 +175,8 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
         if (!made) return made.error();
         kernel = *std::move(made);
     }
+    built_as_ = std::move(options);
+    built_of_ = &image;
     return {};
 }
 
@@ -498,6 +509,15 @@ Result<void> OpenClDevice::gather(std::span<const Transfer> transfers, std::span
 
 Result<void> OpenClDevice::scatter(std::span<const Transfer> transfers, std::span<const u8> staging) {
     return transfer(transfers, nullptr, staging.data());
+}
+
+bool OpenClDevice::unload() {
+    for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &active_, &list_, &staging_, &profile_}) *buffer = ClBuffer();
+    list_bytes_ = staging_bytes_ = 0;
+    banks_.clear();
+    memory_ = {};
+    rows_ = {};
+    return true;
 }
 
 Result<DeviceStats> OpenClDevice::stats() {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <utility>
 
 namespace mog {
@@ -144,6 +145,15 @@ private:
     std::int64_t offset_ = 0;
 };
 
+/// What a pipe says of itself, for streams with no descriptor of the host behind them.
+int status_of_pipe(struct stat *out) {
+    *out = {};
+    out->st_mode = S_IFIFO | 0600;
+    out->st_nlink = 1;
+    out->st_blksize = 4096;
+    return 0;
+}
+
 /// Standard output or error, through the assembly of lines.
 class OutputFile final : public OpenFile {
 public:
@@ -157,10 +167,13 @@ public:
         return failed ? -failed : static_cast<HostResult>(bytes.size());
     }
     HostResult seek(std::int64_t, int) override { return -ESPIPE; }
-    int status(struct stat *out) const override { return fstat(stream_, out) == 0 ? 0 : -errno; }
+    int status(struct stat *out) const override {
+        if (output_.is_captured()) return status_of_pipe(out);
+        return fstat(stream_, out) == 0 ? 0 : -errno;
+    }
     int truncate(std::int64_t) override { return -EINVAL; }
     short poll(short events) const override { return events & POLLOUT; }
-    int host_fd() const override { return stream_; }
+    int host_fd() const override { return output_.is_captured() ? -1 : stream_; }
 
 private:
     Output &output_;
@@ -178,6 +191,29 @@ public:
     int truncate(std::int64_t) override { return -EINVAL; }
     short poll(short events) const override { return events & POLLIN; }
     int host_fd() const override { return -1; }
+};
+
+/// Standard input that was given as bytes.
+class GivenBytes final : public OpenFile {
+public:
+    explicit GivenBytes(std::shared_ptr<const std::string> bytes) : bytes_(std::move(bytes)) {}
+    HostResult read(std::span<std::uint8_t> into) override {
+        const std::size_t n = std::min(into.size(), bytes_->size() - at_);
+        if (n) std::memcpy(into.data(), bytes_->data() + at_, n);
+        at_ += n;
+        return static_cast<HostResult>(n);
+    }
+    HostResult write(std::uint32_t, std::span<const std::uint8_t>) override { return -EBADF; }
+    HostResult seek(std::int64_t, int) override { return -ESPIPE; }
+    int status(struct stat *out) const override { return status_of_pipe(out); }
+    int truncate(std::int64_t) override { return -EINVAL; }
+    short poll(short events) const override { return events & POLLIN; }
+    HostResult available() override { return static_cast<HostResult>(bytes_->size() - at_); }
+    int host_fd() const override { return -1; }
+
+private:
+    std::shared_ptr<const std::string> bytes_;
+    std::size_t at_ = 0;
 };
 
 }  // namespace
@@ -242,14 +278,21 @@ FileSystem::FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_ran
       input_copy_(std::make_shared<InputCopy>()),
       stdin_mode_(stdin_mode),
       stdin_rank_(stdin_rank),
-      umask_(::umask(0)),
-      paths_(paths ? std::move(paths) : std::make_shared<const HostPaths>()) {
-    ::umask(umask_);
-}
+      paths_(paths ? std::move(paths) : std::make_shared<const HostPaths>()) {}
 
 FileSystem::~FileSystem() = default;
 
+mode_t FileSystem::umask() const {
+    // Asking by umask() would change it for a moment, for all threads of the process.
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (unsigned mask; word == "Umask:" && status >> std::oct >> mask) return mask;
+    return 022;
+}
+
 std::shared_ptr<OpenFile> FileSystem::standard_input(std::uint32_t rank) {
+    if (given_input_)
+        if (std::shared_ptr<const std::string> bytes = given_input_(rank)) return std::make_shared<GivenBytes>(std::move(bytes));
     if (stdin_mode_ == Stdin::All) return std::make_shared<CopiedInput<InputCopy>>(input_copy_);
     return stdin_mode_ == Stdin::Rank && rank == stdin_rank_ ? input_ : no_input_;
 }

@@ -78,6 +78,10 @@ public:
                std::shared_ptr<const HostPaths> paths = nullptr);
     ~FileSystem();
 
+    /// Bytes that are a PE's standard input, instead of what the mode says; nullptr: it says. Asked once for each PE.
+    using GivenInput = std::function<std::shared_ptr<const std::string>(std::uint32_t rank)>;
+    void give_input(GivenInput input) { given_input_ = std::move(input); }
+
     /// The files a PE starts with. Shared by all PEs as far as they cannot tell the difference.
     std::shared_ptr<OpenFile> standard_input(std::uint32_t rank);
     std::shared_ptr<OpenFile> standard_output(int stream);
@@ -92,8 +96,8 @@ public:
     int open_folder(const std::string &path, std::shared_ptr<HostFile> *out, int folder);
     /// pipe(): its end for reading and its end for writing. Returns 0 or an errno.
     int make_pipe(int flags, std::array<std::shared_ptr<OpenFile>, 2> *out);
-    /// The umask that mogrun was started with.
-    mode_t umask() const { return umask_; }
+    /// The umask of this process.
+    mode_t umask() const;
 
 private:
     FileLocks locks_;  // outlives the open files
@@ -104,7 +108,7 @@ private:
     std::shared_ptr<InputCopy> input_copy_;
     Stdin stdin_mode_;
     std::uint32_t stdin_rank_;
-    mode_t umask_;
+    GivenInput given_input_;
     std::shared_ptr<const HostPaths> paths_;
 };
 

@@ -34,7 +34,7 @@ inline constexpr std::uint32_t AT_FDCWD_MIPS = 0xffffff9c;  ///< -100
 inline constexpr std::uint32_t SIG_DFL_MIPS = 0, SIG_IGN_MIPS = 1;
 inline constexpr std::uint32_t sigset_bytes_MIPS = 16;
 
-inline constexpr std::uint32_t SIGABRT_MIPS = 6, SIGPIPE_MIPS = 13;
+inline constexpr std::uint32_t SIGABRT_MIPS = 6, SIGPIPE_MIPS = 13, SIGTERM_MIPS = 15;
 
 /// Error number of the guest for one of the host's errno values (positive); EINVAL for one that MIPS lacks.
 std::uint32_t to_guest_errno(int host_errno);

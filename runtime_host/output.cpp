@@ -1,11 +1,54 @@
 // output.cpp: line assembly.
 #include "runtime_host/output.hpp"
 
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace mog {
+
+namespace {
+
+/// Writes all of it. Returns 0, or the errno that broke the stream; one other than that the reader left is told.
+int write_all(int stream, std::string_view bytes, const std::function<void(std::string_view)> &say) {
+    while (!bytes.empty()) {
+        ssize_t n = write(stream, bytes.data(), bytes.size());
+        if (n >= 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(n));
+        } else if (errno == EAGAIN) {
+            struct pollfd wait {
+                stream, POLLOUT, 0
+            };
+            poll(&wait, 1, -1);
+        } else if (errno != EINTR) {
+            const int failed = errno;
+            if (failed != EPIPE && stream == STDOUT_FILENO)
+                say(fmt::format("cannot write standard output: {}", std::strerror(failed)));
+            return failed;
+        }
+    }
+    return 0;
+}
+
+bool same_file(int a, int b) {
+    struct stat x, y;
+    return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+}  // namespace
+
+OutputConfig to_standard_streams(std::function<void(std::string_view)> say) {
+    OutputConfig config;
+    config.one_target = same_file(STDOUT_FILENO, STDERR_FILENO);
+    config.sink = [say = std::move(say)](int stream, std::string_view bytes) { return write_all(stream, bytes, say); };
+    return config;
+}
 
 Output::Output(OutputConfig config) : config_(std::move(config)), lines_(config_.nproc) {}
 
@@ -40,6 +83,7 @@ void Output::emit(std::uint32_t rank, int stream, std::string_view bytes) {
 }
 
 int Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
+    if (config_.by_pe) return config_.by_pe(rank, stream, bytes);
     std::size_t s = static_cast<std::size_t>(stream - 1);
     if (errors_[s]) return errors_[s];
     if (!lines_[rank]) lines_[rank] = std::make_unique<Lines>();

@@ -19,11 +19,20 @@ struct OutputConfig {
     /// Writes bytes to standard output (1) or error (2). Returns 0, or the errno because of which nothing can be written
     /// there any more.
     std::function<int(int stream, std::string_view bytes)> sink;
+    /// If it is there, it gets what PEs write, each write as it comes; `sink` gets MOG's own lines only. Returns 0, or the errno
+    /// with which this write fails.
+    std::function<int(std::uint32_t rank, int stream, std::string_view bytes)> by_pe{};
 };
+
+/// Output as a command has it: on the standard streams of this process. `say` is told if they cannot take it.
+OutputConfig to_standard_streams(std::function<void(std::string_view)> say);
 
 class Output {
 public:
     explicit Output(OutputConfig config);
+
+    /// What PEs write is not for the process's own streams.
+    bool is_captured() const { return config_.by_pe != nullptr; }
 
     /// `bytes` that PE `rank` writes to stream 1 or 2. Returns 0, or the errno that broke the stream. What a single PE
     /// writes goes to the sink at once, so that it learns of its own write's failure, as without MOG.

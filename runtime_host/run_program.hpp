@@ -8,12 +8,9 @@
 #include <string_view>
 
 #include "assembler/image.hpp"
-#include "runtime_host/options.hpp"
+#include "runtime_host/program_run.hpp"
 
 namespace mog {
-
-/// What kind of failure ended a run before the program did.
-enum class RunFailure { None, Input, Device };
 
 struct RunOutcome {
     RunFailure failure = RunFailure::None;

@@ -21,6 +21,8 @@ std::size_t find_letter(const SyscallRow &row, std::string_view letters, std::si
     return row.arguments.find_first_of(letters, from);
 }
 
+constexpr std::uint32_t native_call_number = 4499;
+
 std::uint32_t argument(const Request &request, std::size_t n) {
     return request[MOG_Q_ARG + n];
 }
@@ -291,12 +293,15 @@ void ServiceLoop::handle(Pending &p) {
             case Outcome::Exit:
                 trace_call(p, first_reply, result, false);
                 trace(pe, fmt::format("+++ exited with {} +++", call.exit_status));
-                end(pe, static_cast<int>(call.exit_status));
+                end(pe, EndedBy::Exit, static_cast<int>(call.exit_status));
                 return;
             case Outcome::Signal:
                 trace_call(p, first_reply, result, true);
                 killed_.push_back(q);
                 signals_.push_back(call.signal);
+                return;
+            case Outcome::Native:
+                native_calls_.push_back(q);
                 return;
             case Outcome::Block:
                 for (const struct pollfd &wait : call.waits) waits_.push_back({wait.fd, wait.events, {}});
@@ -310,14 +315,49 @@ void ServiceLoop::handle(Pending &p) {
         }
     }
     trace_call(p, first_reply, result, true);
-    // Linux for MIPS: the result or the error in $v0, which of them it is in $a3.
-    replies_.add_state(pe, result_row(Role::v0),
-                       static_cast<std::uint32_t>(result < 0 && result > -4096 ? -result : result));
-    replies_.add_state(pe, result_row(Role::a3), result < 0 && result > -4096 ? 1u : 0u);
+    const bool failed = result < 0 && result > -4096;
+    answer(pe, failed ? -result : result, failed);
     if (states_[pe] == PeState::Waits) {
         states_[pe] = PeState::Runs;
         active_changed_ = true;
     }
+}
+
+/// Linux for MIPS: the result or the error in $v0, which of them it is in $a3.
+void ServiceLoop::answer(std::uint32_t pe, std::int32_t result, bool failed) {
+    replies_.add_state(pe, result_row(Role::v0), static_cast<std::uint32_t>(result));
+    replies_.add_state(pe, result_row(Role::a3), failed ? 1u : 0u);
+}
+
+/// The calls of native functions that this round brought, each function's all at once: whoever serves them, a GPU perhaps, gains
+/// by their number.
+Result<void> ServiceLoop::serve_natives() {
+    const std::vector<Request> requests = std::exchange(native_calls_, {});
+    std::map<std::uint32_t, std::vector<mog_call>> by_function;
+    for (const Request &q : requests) {
+        mog_call &call = by_function[argument(q, 0)].emplace_back();
+        call.pe = q[MOG_Q_PE];
+        for (std::size_t n = 0; n < MOG_CALL_ARGUMENTS; n++) call.arguments[n] = argument(q, n + 1);
+    }
+    PeMemory memory(device_, config_.nproc, services_.data_bytes);
+    replies_.clear();
+    for (auto &[function, calls] : by_function) {
+        // What it does to the list is its own affair: who called stands in ours too.
+        std::vector<std::uint32_t> pes;
+        for (const mog_call &call : calls) pes.push_back(call.pe);
+        config_.natives->call(function, calls, memory);
+        for (std::size_t i = 0; i < calls.size(); i++) {
+            const std::int32_t error = calls[i].error ? -failure(calls[i].error) : 0;
+            answer(pes[i], error ? error : calls[i].result, error != 0);
+            if (is_traced(pes[i])) {
+                std::uint32_t args[8] = {function};
+                std::copy_n(calls[i].arguments, MOG_CALL_ARGUMENTS, args + 1);
+                trace(pes[i], strace_line({*find_syscall(native_call_number), args, {}, replies_, replies_.transfers().size(),
+                                           error ? -error : calls[i].result}));
+            }
+        }
+    }
+    return device_.scatter(replies_.transfers(), replies_.staging());
 }
 
 Result<void> ServiceLoop::serve_batch(std::span<const Request> requests) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/guest_abi.hpp"
 #include "runtime_host/guest_names.hpp"
 #include "runtime_host/service_loop.hpp"
 
@@ -14,16 +15,32 @@ namespace {
 
 constexpr std::uint32_t stack_words = 512;  // fetched at once of PEs whose callers have to be found
 constexpr std::size_t pes_at_once = 4096;   // of which they are fetched
+constexpr int cancel_status = 128 + static_cast<int>(guest::SIGTERM_MIPS);
+
+EndedBy how_ended(Ending::By by) {
+    switch (by) {
+        case Ending::By::Fault:
+            return EndedBy::Fault;
+        case Ending::By::Signal:
+            return EndedBy::Signal;
+        case Ending::By::Fuel:
+            return EndedBy::Fuel;
+        case Ending::By::Timeout:
+            break;
+    }
+    return EndedBy::Timeout;
+}
 
 }  // namespace
 
-void ServiceLoop::end(std::uint32_t pe, int status) {
+void ServiceLoop::end(std::uint32_t pe, EndedBy by, int status, std::uint32_t signal) {
     output_.finish_lines(pe);
     processes_[pe].descriptors = {};
     files_.locks().ended(pe);
     processes_[pe].has_descriptors = true;
     states_[pe] = PeState::Ended;
-    status_[pe] = status;
+    ends_[pe] = {by, status, static_cast<int>(signal)};
+    ended_++;
     active_changed_ = true;
 }
 
@@ -107,7 +124,7 @@ Result<void> ServiceLoop::end_some_with(std::span<const Ending> endings, std::sp
         if (fault_status_ == 0 && signal_of(endings[i]) != 0) fault_status_ = recorded.status;
         if (signal_of(endings[i]) != 0)
             trace(facts[i].pe, fmt::format("+++ killed by {} +++", guest::signal_text(signal_of(endings[i]))));
-        end(facts[i].pe, recorded.status);
+        end(facts[i].pe, how_ended(endings[i].by), recorded.status, signal_of(endings[i]));
     }
     return {};
 }
@@ -120,10 +137,18 @@ Result<void> ServiceLoop::end_all_by_timeout() {
     return {};
 }
 
+/// Nobody waits for their results any more, so nothing is told about them.
+void ServiceLoop::end_all_by_cancel() {
+    for (const std::uint32_t pe : all_running()) end(pe, EndedBy::Cancel, cancel_status);
+    waiting_.clear();
+    is_cancelled_ = true;
+    result_.status = cancel_status;
+}
+
 /// --on-fault=abort: the others end with the first that went wrong.
 void ServiceLoop::end_all_for_fault() {
     const std::vector<std::uint32_t> pes = all_running();
-    for (const std::uint32_t pe : pes) end(pe, fault_status_);
+    for (const std::uint32_t pe : pes) end(pe, EndedBy::OthersFault, fault_status_);
     waiting_.clear();
     output_.flush();
     faults_.tell_all();

@@ -37,13 +37,14 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
       files_(output_, config_.stdin_mode, config_.stdin_rank, config_.paths),
       faults_(image, config_.nproc,
               {config_.memory_hint, config_.fuel, config_.timeout, config_.show_source}, config_.say),
-      services_{output_, files_, 4 * config_.data_words, Clock::now()},
+      services_{output_, files_, 4 * config_.data_words, Clock::now(), config_.natives, config_.sets_umask},
       processes_(config_.nproc),
       states_(config_.nproc, PeState::Runs),
-      status_(config_.nproc, 0),
+      ends_(config_.nproc),
       slice_(config_.slice ? config_.slice : device.info().is_gpu ? first_slice_of_gpu : least_slice) {
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++) processes_[pe].rank = pe;
     if (config_.fuel) fuel_left_.assign(config_.nproc, config_.fuel);
+    files_.give_input(config_.input);
     result_.calls_by_row.resize(syscall_rows().size());
 }
 
@@ -51,34 +52,65 @@ double ServiceLoop::seconds_left() const {
     return config_.timeout > 0 ? config_.timeout - seconds_since(start_) : HUGE_VAL;
 }
 
+double ServiceLoop::stretch_left() const {
+    return bounded_ ? std::chrono::duration<double>(stretch_end_ - Clock::now()).count() : HUGE_VAL;
+}
+
+RunProgress ServiceLoop::progress() const {
+    return {started_ ? seconds_since(start_) : 0, config_.nproc, ended_, result_.slices, result_.calls};
+}
+
 Result<RunResult> ServiceLoop::run() {
-    start_ = services_.start = Clock::now();
+    Result<bool> ended = run_for({});
+    if (!ended) return ended.error();
+    return result_;
+}
+
+Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
+    const Clock::time_point now = Clock::now();
+    if (!started_)
+        start_ = services_.start = now;
+    else {
+        // The program's time stands still in pauses.
+        start_ += now - paused_;
+        services_.start += now - paused_;
+    }
+    started_ = true;
+    bounded_ = stretch.seconds < 1e6;  // more is no bound, and might not fit a time_point
+    if (bounded_) stretch_end_ = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(stretch.seconds));
+    Result<bool> ended = run_rounds(stretch);
+    output_.flush();
+    if (ended && *ended) finish();
+    paused_ = Clock::now();
+    return ended;
+}
+
+/// True: no PE is left.
+Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
+    const std::uint64_t slices_before = result_.slices;
     for (;;) {
-        if (Result<void> ended = end_those_without_fuel(); !ended) {
-            output_.flush();
-            return ended.error();
-        }
+        if (Result<void> ended = end_those_without_fuel(); !ended) return ended.error();
         if (active_changed_) {
             active_.clear();
             for (std::uint32_t pe = 0; pe < config_.nproc; pe++)
                 if (states_[pe] == PeState::Runs) active_.push_back(pe);
             active_changed_ = false;
         }
-        if (active_.empty() && waiting_.empty()) break;
-        if (seconds_left() <= 0) {
-            Result<void> ended = end_all_by_timeout();
-            output_.flush();
-            if (!ended) return ended.error();
-            break;
+        if (active_.empty() && waiting_.empty()) return true;
+        if (config_.cancel && config_.cancel->is_asked()) {
+            end_all_by_cancel();
+            return true;
         }
+        if (seconds_left() <= 0) {
+            if (Result<void> ended = end_all_by_timeout(); !ended) return ended.error();
+            return true;
+        }
+        if (result_.slices - slices_before >= stretch.slices || stretch_left() <= 0) return false;
         std::vector<Request> requests;
         if (!active_.empty()) {
             auto launched = Clock::now();
             Result<std::vector<Request>> stopped = device_.run(active_, slice_, plan_passes());
-            if (!stopped) {
-                output_.flush();
-                return stopped.error();
-            }
+            if (!stopped) return stopped.error();
             double seconds = seconds_since(launched);
             result_.device_seconds += seconds;
             result_.slices++;
@@ -93,32 +125,32 @@ Result<RunResult> ServiceLoop::run() {
             std::inplace_merge(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(middle), requests.end(),
                                [](const Request &a, const Request &b) { return a[MOG_Q_PE] < b[MOG_Q_PE]; });
         }
-        if (Result<void> served = serve(requests); !served) {
-            output_.flush();
-            return served.error();
-        }
+        if (Result<void> served = serve(requests); !served) return served.error();
         output_.flush();
+        if (config_.progress) config_.progress(progress());
         if (config_.abort_on_fault && fault_status_ != 0) {
             end_all_for_fault();
-            break;
+            return true;
         }
         faults_.tell_early();
         if (active_.empty() && !active_changed_ && !waiting_.empty()) wait_for_progress();
     }
-    output_.flush();
+}
+
+/// Every PE has ended: what comes of it.
+void ServiceLoop::finish() {
     faults_.tell_all();
     tell_cores();
     if (result_.status == 0)
-        for (int status : status_)
-            if (status != 0) {
-                result_.status = status;
+        for (const PeEnd &end : ends_)
+            if (end.status != 0) {
+                result_.status = end.status;
                 break;
             }
     if (result_.status == 0 && output_.error(STDOUT_FILENO))
         result_.status = output_.error(STDOUT_FILENO) == EPIPE ? 128 + static_cast<int>(guest::SIGPIPE_MIPS) : 1;
-    for (std::uint32_t pe = 0; pe < config_.nproc; pe++) result_.ranks_by_status[status_[pe]].push_back(pe);
+    for (std::uint32_t pe = 0; pe < config_.nproc; pe++) result_.ranks_by_status[ends_[pe].status].push_back(pe);
     result_.seconds = seconds_since(start_);
-    return result_;
 }
 
 /// Slices of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait for the host,
@@ -126,7 +158,8 @@ Result<RunResult> ServiceLoop::run() {
 void ServiceLoop::adapt_slice(double seconds, std::size_t stopped) {
     if (config_.slice || stopped == active_.size()) return;
     double target = stopped || !waiting_.empty() ? 0.02 : 0.1;
-    if (std::isfinite(seconds_left())) target = std::min(target, std::max(0.005, seconds_left() / 4));
+    const double left = std::min(seconds_left(), stretch_left());
+    if (std::isfinite(left)) target = std::min(target, std::max(0.005, left / 4));
     double factor = std::clamp(target / std::max(seconds, 1e-6), 0.25, 4.0);
     slice_ = static_cast<std::uint32_t>(std::clamp<double>(slice_ * factor, least_slice, most_slice));
 }
@@ -145,13 +178,14 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
         begin = last;
     }
     waiting_.swap(blocked_);
-    return {};
+    return native_calls_.empty() ? Result<void>() : serve_natives();
 }
 
 /// Nothing runs and every waiting PE waits: so does the host.
 void ServiceLoop::wait_for_progress() {
-    double seconds = std::min(seconds_left(), 3600.0);
+    double seconds = std::min({seconds_left(), stretch_left(), 3600.0});
     std::vector<struct pollfd> fds;
+    if (config_.cancel) fds.push_back({config_.cancel->fd(), POLLIN, 0});
     for (const Wait &wait : waits_) {
         if (wait.fd >= 0) {
             bool known = std::any_of(fds.begin(), fds.end(),

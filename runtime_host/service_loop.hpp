@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -12,12 +13,35 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/cancel.hpp"
 #include "runtime_host/core_file.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/faults.hpp"
+#include "runtime_host/native_calls.hpp"
 #include "runtime_host/syscalls.hpp"
 
 namespace mog {
+
+/// How far a run is.
+struct RunProgress {
+    double seconds = 0;  ///< since its start, pauses apart
+    std::uint32_t nproc = 0, ended = 0;
+    std::uint64_t slices = 0, calls = 0;
+};
+
+/// How a PE ended; Not: it has not yet.
+enum class EndedBy : std::uint8_t { Not, Exit, Fault, Signal, Fuel, Timeout, OthersFault, Cancel };
+struct PeEnd {
+    EndedBy by = EndedBy::Not;
+    int status = 0;
+    int signal = 0;  ///< of MIPS Linux, for Fault and Signal
+};
+
+/// How long to run before others get a turn.
+struct Stretch {
+    double seconds = HUGE_VAL;
+    std::uint64_t slices = UINT64_MAX;  ///< launches
+};
 
 struct RunConfig {
     std::uint32_t nproc = 1;
@@ -36,6 +60,11 @@ struct RunConfig {
     std::string memory_hint = "--mem SIZE";
     bool show_source = true;  ///< messages about faults quote the source
     std::function<void(std::string_view)> say;  ///< messages about the run, without newline at the end
+    FileSystem::GivenInput input{};    ///< standard input of PEs, where it is not that of the process
+    bool sets_umask = true;            ///< the process is ours: its umask may change for a moment
+    Cancel *cancel = nullptr;          ///< looked at between launches; outlives the loop
+    const NativeFunctions *natives = nullptr;  ///< what PEs may call by name; none: nothing. Outlives the loop
+    std::function<void(const RunProgress &)> progress{};  ///< told after each round
 };
 
 struct RunResult {
@@ -58,6 +87,14 @@ public:
 
     /// Runs to the end of every PE. Error: the device failed.
     Result<RunResult> run();
+    /// Runs for a while. True: every PE has ended, and there is a result; after that no more of this. False: go on by calling it
+    /// again. Error: the device failed, which ends the run.
+    Result<bool> run_for(const Stretch &stretch);
+    const RunResult &result() const { return result_; }
+
+    const PeEnd &end_of(std::uint32_t pe) const { return ends_[pe]; }
+    RunProgress progress() const;
+    bool is_cancelled() const { return is_cancelled_; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -75,7 +112,13 @@ private:
     };
 
     void adapt_slice(double seconds, std::size_t stopped);
+    Result<bool> run_rounds(const Stretch &stretch);
+    void finish();
+    void end_all_by_cancel();
+    double stretch_left() const;
     Result<void> serve(std::span<const Request> requests);
+    Result<void> serve_natives();
+    void answer(std::uint32_t pe, std::int32_t result, bool failed);
     Result<void> serve_batch(std::span<const Request> requests);
     Result<void> fetch_inputs();
     Result<void> fetch_paths();
@@ -91,7 +134,7 @@ private:
     Result<void> end_by_limit(Ending::By limit, std::span<const std::uint32_t> pes);
     Result<void> end_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);
     Result<void> end_some_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);
-    void end(std::uint32_t pe, int status);
+    void end(std::uint32_t pe, EndedBy by, int status, std::uint32_t signal = 0);
     Result<void> end_all_by_timeout();
     void end_all_for_fault();
     void dump_core(const Ending &ending, bool is_first, StoppedPe &pe);
@@ -117,7 +160,8 @@ private:
 
     std::vector<Process> processes_;
     std::vector<PeState> states_;
-    std::vector<int> status_;
+    std::vector<PeEnd> ends_;
+    std::uint32_t ended_ = 0;
     std::vector<std::uint32_t> active_;
     std::vector<std::uint32_t> passes_;     ///< of each active PE in the next launch, with --fuel
     std::vector<std::uint64_t> fuel_left_;  ///< by PE, with --fuel
@@ -135,7 +179,7 @@ private:
     std::uint32_t planned_ = 0;  ///< bytes of gathered_ that fetches_ will fill
     std::vector<std::string> paths_;
     Replies replies_;
-    std::vector<Request> blocked_, killed_;
+    std::vector<Request> blocked_, killed_, native_calls_;
     std::vector<std::uint32_t> signals_;  ///< of killed_
     struct Wait {
         int fd;
@@ -143,7 +187,8 @@ private:
         Clock::time_point wake;
     };
     std::vector<Wait> waits_;
-    Clock::time_point start_;
+    Clock::time_point start_, stretch_end_, paused_;
+    bool started_ = false, bounded_ = false, is_cancelled_ = false;
 };
 
 }  // namespace mog

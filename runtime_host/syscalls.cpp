@@ -96,6 +96,18 @@ std::string syscalls_manual() {
     return text;
 }
 
+std::int32_t sys_mog_native(Call &call) {
+    const NativeFunctions *natives = call.services.natives;
+    const std::optional<std::uint32_t> number = natives ? natives->find(call.path(0)) : std::nullopt;
+    return number ? static_cast<std::int32_t>(*number) : failure(ENOSYS);
+}
+
+std::int32_t sys_mog_native_call(Call &call) {
+    if (!call.services.natives || call.args[0] >= call.services.natives->size()) return failure(ENOSYS);
+    call.outcome = Outcome::Native;
+    return 0;
+}
+
 void Replies::clear() {
     transfers_.clear();
     staging_.clear();

@@ -15,6 +15,7 @@
 
 #include "runtime_host/device.hpp"
 #include "runtime_host/files.hpp"
+#include "runtime_host/native_calls.hpp"
 #include "runtime_host/output.hpp"
 
 namespace mog {
@@ -42,6 +43,8 @@ struct Services {
     FileSystem &files;
     std::uint32_t data_bytes = 0;                 ///< size of each PE's DATA
     std::chrono::steady_clock::time_point start;  ///< of the program
+    const NativeFunctions *natives = nullptr;     ///< what PEs may call by name; none: nothing
+    bool sets_umask = true;                       ///< creating files may set the process's umask for a moment to the PE's
 };
 
 /// Bytes on their way into DATA, for one scatter.
@@ -66,6 +69,7 @@ enum class Outcome : std::uint8_t {
     Resume,  ///< the PE goes on with the result
     Exit,    ///< it ends with `exit_status`
     Signal,  ///< it is ended by signal `signal`
+    Native,  ///< a native function gives the result, of the calls of all PEs together
     Block,   ///< the call is tried again when one of `waits` or `wake` is ready
 };
 

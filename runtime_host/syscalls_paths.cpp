@@ -37,10 +37,11 @@ int folder_at(Call &call, std::size_t n) {
     return file ? file->host_fd() : -1;
 }
 
-/// The PE's umask while it creates something.
+/// The PE's umask while it creates something. Where the process is not ours alone, its umask stays as it is: the PE's can only
+/// take more away then.
 class UmaskOfPe {
 public:
-    explicit UmaskOfPe(const Call &call) : changed_(call.process.umask.has_value()) {
+    explicit UmaskOfPe(const Call &call) : changed_(call.services.sets_umask && call.process.umask.has_value()) {
         if (changed_) old_ = umask(*call.process.umask);
     }
     UmaskOfPe(const UmaskOfPe &) = delete;
@@ -54,12 +55,17 @@ private:
     mode_t old_ = 0;
 };
 
+/// The mode of something that is created.
+mode_t new_mode(const Call &call, std::uint32_t mode) {
+    return mode & mode_bits & ~call.process.umask.value_or(0);
+}
+
 std::int32_t open_at(Call &call, int folder, std::uint32_t guest_flags, std::uint32_t mode) {
     std::optional<int> flags = guest::to_host_open_flags(guest_flags);
     if (!flags) return failure(EINVAL);
     UmaskOfPe during(call);
     std::shared_ptr<OpenFile> file;
-    int failed = call.services.files.open(call.path(0), *flags, mode & mode_bits, &file, folder);
+    int failed = call.services.files.open(call.path(0), *flags, new_mode(call, mode), &file, folder);
     if (failed == ENXIO && !(*flags & O_NONBLOCK) && (*flags & O_ACCMODE) == O_WRONLY) {
         // A FIFO without a reader yet. Nothing tells when there is one.
         return try_later(call, 10);
@@ -122,7 +128,7 @@ std::int32_t status_at(Call &call, int folder, std::uint32_t address, bool follo
 }
 
 std::int32_t make_folder_at(Call &call, int folder, std::uint32_t mode) {
-    return make_name(call, folder, call.path(0), [&](int at, const char *name) { return mkdirat(at, name, mode & mode_bits); });
+    return make_name(call, folder, call.path(0), [&](int at, const char *name) { return mkdirat(at, name, new_mode(call, mode)); });
 }
 
 std::int32_t remove_at(Call &call, int folder, int flags) {
@@ -280,7 +286,7 @@ std::int32_t sys_mknod(Call &call) {
     mode_t mode = call.args[1];
     if ((mode & S_IFMT) != S_IFIFO && (mode & S_IFMT) != S_IFREG && (mode & S_IFMT) != 0) return failure(EPERM);
     return make_name(call, folder_of(call), call.path(0),
-                     [&](int at, const char *name) { return mknodat(at, name, mode, 0); });
+                     [&](int at, const char *name) { return mknodat(at, name, (mode & S_IFMT) | new_mode(call, mode), 0); });
 }
 
 std::int32_t sys_access(Call &call) {

@@ -90,6 +90,9 @@
 #define LINUX_DUP3 4327
 #define LINUX_PIPE2 4328
 #define LINUX_GETRANDOM 4353
+/* Not Linux's, but MOG's own. */
+#define LINUX_MOG_NATIVE 4498
+#define LINUX_MOG_NATIVE_CALL 4499
 
 #define LINUX_AT_FDCWD -100
 #define LINUX_F_DUPFD_CLOEXEC 1030

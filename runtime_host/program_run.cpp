@@ -1,0 +1,187 @@
+// program_run.cpp: from options to PEs that are ready to run.
+#include "runtime_host/program_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "runtime_host/sizes.hpp"
+#include "runtime_host/startup.hpp"
+
+namespace mog {
+
+namespace {
+
+const std::vector<std::string> no_words;
+
+const std::vector<std::string> &words_of(const Words &own, const Words &common) {
+    return own ? *own : common ? *common : no_words;
+}
+
+}  // namespace
+
+Result<void> ProgramRun::fail(RunFailure failure, Error error) {
+    failure_ = failure;
+    return error;
+}
+
+Result<void> ProgramRun::load(const FindDevice &find) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Options &options = setup_.options;
+    Result<std::shared_ptr<const HostPaths>> paths = HostPaths::make(options.files);
+    if (!paths) return fail(RunFailure::Input, paths.error());
+    MOG_TRY(open_device_for_run(find));
+    stats_.device = device_->info();
+    stats_.nproc = options.nproc ? options.nproc : setup_.fill ? std::max(1u, stats_.device.fill_pes) : 1;
+    if (options.stdin_mode == FileSystem::Stdin::Rank && options.stdin_rank >= stats_.nproc)
+        return fail(RunFailure::Input, Error{fmt::format("--stdin {}: there are only PEs 0 to {}", options.stdin_rank, stats_.nproc - 1)});
+    MOG_TRY(check_own_starts());
+    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, stats_.nproc, options.memory);
+    if (!bytes) return fail(RunFailure::Input, bytes.error());
+    stats_.data_bytes = *bytes;
+    stats_.bytes_per_pe = device_->bytes_per_pe(image_, *bytes / 4);
+    load_.nproc = stats_.nproc;
+    load_.data_words = *bytes / 4;
+    Result<std::vector<std::uint32_t>> startup =
+        make_startup(words_of({}, setup_.arguments), words_of({}, setup_.environment), *bytes);
+    if (!startup) return fail(RunFailure::Input, startup.error());
+    load_.startup = *std::move(startup);
+    if (Result<void> loaded = device_->load(image_, load_); !loaded) return fail(RunFailure::Device, loaded.error());
+    MOG_TRY(start_own());
+    make_loop(*std::move(paths));
+    stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return {};
+}
+
+Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
+    const Options &options = setup_.options;
+    std::string id = options.device;
+    if (options.trace) {
+        // Only the reference machine traces.
+        if (!id.empty() && id != "auto" && id != "reference")
+            return fail(RunFailure::Input, Error{fmt::format("--trace works on --device=reference, not on {}", id)});
+        id = "reference";
+        load_.trace = setup_.trace;
+        load_.trace_ranks = options.trace_ranks;
+    }
+    load_.fuel = options.fuel != 0;
+    load_.profile = !options.profile.empty();
+    load_.engine = options.engine;
+    load_.doubles = options.doubles;
+    load_.warp = options.warp;
+    load_.work_group = options.work_group;
+    load_.count = options.count;
+    load_.sets_environment = setup_.owns_process;
+    if (find) device_ = find(id, load_);
+    if (!device_) {
+        Result<std::unique_ptr<Device>> opened = open_device(id, image_);
+        if (!opened) return fail(RunFailure::Device, opened.error());
+        device_ = *std::move(opened);
+    }
+    if (load_.profile && device_->info().id == "host") {
+        // Its interpreter was compiled by mogcc, without counters.
+        setup_.say("--profile: the interpreter for the device \"host\" does not count, so the reference machine runs the program");
+        Result<std::unique_ptr<Device>> opened = open_device("reference", image_);
+        if (!opened) return fail(RunFailure::Device, opened.error());
+        device_ = *std::move(opened);
+    }
+    load_.count = options.count || (options.stats != Options::Stats::None && device_->info().id == "reference");
+    return {};
+}
+
+Result<void> ProgramRun::check_own_starts() {
+    std::uint32_t last = 0;
+    for (const auto &[pe, own] : setup_.own) last = std::max(last, pe);
+    if (setup_.own.empty() || last < stats_.nproc) return {};
+    return fail(RunFailure::Pe, Error{fmt::format("arguments, environment or input are set for PE {}, but there are only PEs 0 to {}", last,
+                                                  stats_.nproc - 1)});
+}
+
+/// Writes the start-up blocks of PEs that have their own over the common one. Devices know nothing of this: for them it is a
+/// transfer.
+Result<void> ProgramRun::start_own() {
+    constexpr std::size_t batch_bytes = 16u << 20;
+    std::vector<Transfer> transfers;
+    std::vector<std::uint8_t> staging;
+    const auto flush = [&]() -> Result<void> {
+        if (transfers.empty()) return {};
+        Result<void> done = device_->scatter(transfers, staging);
+        transfers.clear();
+        staging.clear();
+        return done;
+    };
+    const auto add = [&](std::uint32_t pe, std::uint32_t address, std::span<const std::uint32_t> words, bool is_state) {
+        const std::size_t at = staging.size();
+        staging.resize(at + words.size_bytes());
+        std::memcpy(staging.data() + at, words.data(), words.size_bytes());
+        transfers.push_back({pe, address, static_cast<std::uint32_t>(words.size_bytes()), static_cast<std::uint32_t>(at), is_state});
+    };
+    const std::uint32_t end = MOG_DATA_BASE + stats_.data_bytes;
+    const std::uint32_t sp_row = MOG_S_REGS + image_.roles[static_cast<std::size_t>(Role::sp)];
+    for (const auto &[pe, own] : setup_.own) {
+        if (!own.arguments && !own.environment) continue;
+        Result<std::vector<std::uint32_t>> block = make_startup(words_of(own.arguments, setup_.arguments),
+                                                                words_of(own.environment, setup_.environment), stats_.data_bytes);
+        if (!block) return fail(RunFailure::Input, Error{fmt::format("PE {}: {}", pe, block.error().text())});
+        const std::uint32_t stack[] = {end - 4 * static_cast<std::uint32_t>(block->size())};
+        // What the common block has below it goes: memory below the stack is zero at the start.
+        if (block->size() < load_.startup.size()) block->insert(block->begin(), load_.startup.size() - block->size(), 0);
+        add(pe, end - 4 * static_cast<std::uint32_t>(block->size()), *block, false);
+        add(pe, sp_row, stack, true);
+        if (staging.size() > batch_bytes)
+            if (Result<void> done = flush(); !done) return fail(RunFailure::Device, done.error());
+    }
+    if (Result<void> done = flush(); !done) return fail(RunFailure::Device, done.error());
+    return {};
+}
+
+void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
+    const Options &options = setup_.options;
+    const std::vector<std::string> &arguments = words_of({}, setup_.arguments);
+    RunConfig config;
+    config.nproc = stats_.nproc;
+    config.data_words = load_.data_words;
+    config.slice = options.slice;
+    config.timeout = options.timeout;
+    config.fuel = options.fuel;
+    config.abort_on_fault = options.abort_on_fault;
+    config.cores = options.cores;
+    config.cores.program = std::filesystem::path(arguments.empty() ? "" : arguments.front()).filename().string();
+    config.cores.arguments = fmt::format("{}", fmt::join(arguments, " "));
+    config.output = setup_.output;
+    config.output.nproc = stats_.nproc;
+    config.output.tag = options.tag_output;
+    config.stdin_mode = options.stdin_mode;
+    config.stdin_rank = options.stdin_rank;
+    config.paths = std::move(paths);
+    config.strace = options.strace;
+    config.strace_ranks = options.strace_ranks;
+    // The program names its sources; one that may see no file of ours shall not have them quoted either.
+    config.show_source = options.files.root.empty() && !options.files.no_files;
+    config.memory_hint = fmt::format("{}, now {}", setup_.memory_hint, format_size(stats_.data_bytes));
+    config.say = setup_.say;
+    config.progress = setup_.progress;
+    config.cancel = setup_.cancel;
+    config.natives = setup_.natives;
+    config.sets_umask = setup_.owns_process;
+    if (setup_.input || !setup_.own.empty())
+        config.input = [this](std::uint32_t rank) {
+            const auto own = setup_.own.find(rank);
+            return own != setup_.own.end() && own->second.input ? own->second.input : setup_.input;
+        };
+    loop_ = std::make_unique<ServiceLoop>(*device_, image_, std::move(config));
+}
+
+Result<RunStats> ProgramRun::stats() {
+    Result<DeviceStats> engine = device_->stats();
+    if (!engine) return engine.error();
+    stats_.engine = *std::move(engine);
+    stats_.run = loop_->result();
+    return stats_;
+}
+
+}  // namespace mog

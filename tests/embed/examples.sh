@@ -1,0 +1,134 @@
+#!/bin/sh
+# examples.sh STEP BUILD SOURCES WORK CMAKE: MOG as a stranger has it. The step `install` puts it into a folder and moves that; each other
+# step builds one of examples/embedding/ in a folder of its own, with what was installed alone, and looks at what it does.
+set -eu
+step=$1 build=$2 sources=$3 work=$4 cmake=$5
+prefix=$work/moved
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+same() { [ "$1" = "$2" ] || fail "there is '$1', not '$2'"; }
+
+if [ "$step" = install ]; then
+    rm -rf "$work"
+    mkdir -p "$work"
+    "$cmake" --install "$build" --prefix "$work/first" >/dev/null
+    mv "$work/first" "$prefix"
+    ! grep -rIl -e "$build" -e "$sources" "$prefix" || fail "these files name where they were built"
+    exit 0
+fi
+
+# Code for lanes takes half of the time to compile.
+export MOG_SIMD=none MOG_CACHE_DIR="$work/cache"
+unset MOG_NPROC MOG_DEVICE MOG_CXX MOG_SYSROOT MOG_LAUNCHER
+export PKG_CONFIG_PATH="$prefix/lib/pkgconfig:$prefix/lib64/pkgconfig:$(echo "$prefix"/lib/*/pkgconfig)"
+rm -rf "$work/$step"
+case $step in
+    options) mkdir "$work/$step" ;;
+    *) cp -r "$sources/examples/embedding/${step%_static}" "$work/$step" ;;
+esac
+cd "$work/$step"
+
+generator=Ninja
+with_cmake() {
+    "$cmake" -S . -B build -G "$generator" -DCMAKE_PREFIX_PATH="$prefix" "$@" >cmake.log 2>&1 || { cat cmake.log; fail "cmake"; }
+    "$cmake" --build build >build.log 2>&1 || { cat build.log; fail "build"; }
+}
+with_make() {
+    command -v pkg-config >/dev/null || { echo "skipped: there is no pkg-config"; exit 77; }
+    make "$@" >make.log 2>&1 || { cat make.log; fail "make"; }
+}
+
+case $step in
+    sweep)
+        with_cmake
+        same "$(build/sweep table.csv host)" "10000 results in table.csv"
+        same "$(wc -l <table.csv)" 10001
+        # Where the period is known: 1 below 3, 2 from there to 1 + sqrt 6, 3 around 3.84; and where there is none.
+        awk -F, 'NR > 1 {
+            want = $1 < 2.95 ? 1 : $1 > 3.02 && $1 < 3.44 ? 2 : $1 > 3.83 && $1 < 3.84 ? 3 : -1
+            if (want > 0 && $2 != want || want > 0 && $3 >= 0) { print "wrong: " $0; bad = 1 }
+            if ($2 == 0 && $3 > 0) chaotic++
+        } END { exit bad || chaotic < 500 }' table.csv || fail "table.csv"
+        cp table.csv host.csv
+        if build/sweep table.csv reference >/dev/null; then cmp table.csv host.csv; else fail "reference"; fi
+        same "$(build/sweep /nowhere/table.csv host 2>&1)" "sweep: cannot write /nowhere/table.csv"
+        # A change of the program for PEs reaches the host's.
+        sed -i 's/return rate \* x/return 1 * x/' logistic.c
+        "$cmake" --build build >/dev/null
+        build/sweep table.csv host >/dev/null
+        ! cmp -s table.csv host.csv || fail "the program was not built again"
+        ;;
+    native | native_static)
+        if [ "$step" = native_static ]; then sed -i 's/mog::mog/mog::mog_static/' CMakeLists.txt; generator='Unix Makefiles'; fi
+        with_cmake
+        build/native 20 host >out
+        tail -n 1 out | grep -qx '40 products in [0-9]* calls of the host.s function' || fail "$(tail -n 1 out)"
+        same "$(grep -c 'trace of the fourth power' out)" 20
+        # The same powers, worked out here; they repeat every third PE.
+        python3 - out <<'END'
+import re, sys
+n = 12
+for line in open(sys.argv[1]):
+    found = re.match(r"PE (\d+): .*: (-?\d+)$", line)
+    if not found: continue
+    pe = int(found[1])
+    a = [[2 if i == k else (i * k + pe) % 3 - 1 for k in range(n)] for i in range(n)]
+    product = lambda x, y: [[sum(x[i][j] * y[j][k] for j in range(n)) for k in range(n)] for i in range(n)]
+    square = product(a, a)
+    fourth = product(square, square)
+    assert sum(fourth[i][i] for i in range(n)) == int(found[2]), line
+END
+        case $(ldd build/native) in
+            *libmog*) [ "$step" = native ] || fail "it wants the shared library" ;;
+            *) [ "$step" = native_static ] || fail "it has no libmog" ;;
+        esac
+        same "$(build/native 0 2>&1 >/dev/null)" "native: 0 is not a number of PEs from 1 to 16777216"
+        ;;
+    makefile)
+        with_make
+        for product in primes primes.mog primes.cl primes.cu; do [ -s $product ] || fail "there is no $product"; done
+        grep -q '__global__' primes.cu || fail "primes.cu is not CUDA"
+        same "$(./primes 1000)" "0: 168 primes below 1000"
+        same "$(make -s test | awk '{ sum += $2 } END { print NR, sum }')" "8 168"
+        # A header that changes compiles what includes it.
+        touch -d '+2 seconds' sieve.h
+        make -n primes | grep -q 'sieve.c' || fail "sieve.h changed, and nothing was to be done"
+        ;;
+    opencl)
+        # Only the loader may be here, without the name that linkers look for.
+        with_make OPENCL="$(echo 'int main(void) { return 0; }' | cc -x c - -lOpenCL -o /dev/null 2>/dev/null && echo -lOpenCL || echo -l:libOpenCL.so.1)"
+        same "$(./host collatz 512 2>err)" "77031 takes longest: 350 steps (found by PE 230 of 512)"
+        grep -q launches err
+        printf 'MOGIMAGE' >bad.image
+        same "$(./host bad 4 2>&1)" "bad.image is not an image of this version of MOG"
+        ;;
+    options)
+        # What else mog_add_program() takes, and what it says to mistakes.
+        mkdir include
+        printf '#define FACTOR 6\n' >include/factor.h
+        printf '#include "factor.h"\n#include <math.h>\n#include <stdio.h>\nint main(void) { printf("%%g\\n", cbrt(FACTOR * SEVEN)); }\n' >answer.c
+        project() { printf 'cmake_minimum_required(VERSION 3.25)\nproject(p LANGUAGES C)\nfind_package(mog 0.1 REQUIRED)\n%s\n' "$*" >CMakeLists.txt; }
+        common='SOURCES answer.c OPTIONS -O1 DEFINITIONS SEVEN=7 INCLUDE_DIRECTORIES include LIBRARIES -lm'
+        project "mog_add_program(cl $common DEVICE opencl EMIT image mog)
+                 mog_add_program(cu $common DEVICE cuda EMIT cpp)
+                 set_property(GLOBAL PROPERTY RULE_MESSAGES OFF)"
+        with_cmake
+        for product in cl cl.cl cl.image cl.mog cu cu.cu cu.cpp; do [ -s build/mog/$product ] || fail "there is no $product"; done
+        same "$(MOG_DEVICE=reference build/mog/cl)" 3.47603
+        same "$(MOG_DEVICE=reference "$prefix/bin/mogrun" -n 1 build/mog/cl.image)" 3.47603
+        MOG_DEVICE=host build/mog/cu >out 2>&1 && fail "DEVICE cuda left the native code in"
+        refuses() {
+            project "$2"
+            "$cmake" -S . -B refused -G Ninja -DCMAKE_PREFIX_PATH="$prefix" >out 2>&1 && fail "accepted: $2"
+            tr '\n' ' ' <out | tr -s ' ' | grep -qF -- "$1" || { cat out; fail "no '$1'"; }
+        }
+        refuses 'DEVICE "abacus" is none of all, host, opencl, cuda' 'mog_add_program(p SOURCES answer.c DEVICE abacus)'
+        refuses 'SOURCES are missing' 'mog_add_program(p DEVICE host)'
+        refuses '"answer.c" is none of' 'mog_add_program(p answer.c)'
+        refuses 'EMIT "elf" is none of' 'mog_add_program(p SOURCES answer.c EMIT elf)'
+        refuses 'has made no q' 'mog_link_program(p q)'
+        ;;
+    *)
+        fail "there is no step $step"
+        ;;
+esac
