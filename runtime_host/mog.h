@@ -76,7 +76,7 @@ typedef struct mog_error {
 } mog_error;
 
 /* "MOG_ERROR_FILE" and so on; for a number that is none of the codes, "unknown code". Never freed. */
-MOG_API const char *mog_code_name(mog_code code);
+MOG_API const char *mog_code_name(int code);
 
 /* The version of the library, such as "0.1.0". Never freed. */
 MOG_API const char *mog_version(void);
@@ -176,8 +176,8 @@ typedef enum mog_output {
     MOG_OUTPUT_STREAMS = 2  /* to the standard streams of the process, as mogrun does: lines stay whole        */
 } mog_output;
 
-/* Where standard output and standard error of PEs go. Errors: ARGUMENT, STATE. */
-MOG_API mog_code mog_run_set_output(mog_run *run, mog_output output, mog_error *error);
+/* Where standard output and standard error of PEs go: `output` is a mog_output. Errors: ARGUMENT, STATE. */
+MOG_API mog_code mog_run_set_output(mog_run *run, int output, mog_error *error);
 
 /* What PEs write, as it comes: `size` bytes of PE `pe` to `stream`, 1 (standard output) or 2 (standard error). Returns 0, or an errno
  * with which that PE's write fails; EPIPE ends it as SIGPIPE does. */
