@@ -101,7 +101,7 @@ Failure new_program(Result<Image> image, std::string name, mog_code unreadable, 
 
 // ---- errors, devices ----------------------------------------------------------------------------------------------------
 
-const char *mog_code_name(mog_code code) {
+const char *mog_code_name(int code) {
     switch (code) {
         case MOG_OK:
             return "MOG_OK";
@@ -254,11 +254,11 @@ mog_code mog_run_set_input(mog_run *run, uint32_t pe, const void *bytes, size_t 
     });
 }
 
-mog_code mog_run_set_output(mog_run *run, mog_output output, mog_error *error) {
+mog_code mog_run_set_output(mog_run *run, int output, mog_error *error) {
     return on_setup(run, error, [&](mog_run &r) -> Failure {
         if (output != MOG_OUTPUT_KEEP && output != MOG_OUTPUT_DISCARD && output != MOG_OUTPUT_STREAMS)
-            return {MOG_ERROR_ARGUMENT, fmt::format("{} is not a mog_output", static_cast<int>(output))};
-        r.output = output;
+            return {MOG_ERROR_ARGUMENT, fmt::format("{} is not a mog_output", output)};
+        r.output = static_cast<mog_output>(output);
         return done;
     });
 }

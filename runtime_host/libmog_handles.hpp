@@ -147,7 +147,7 @@ mog_code on_loaded(mog_run *run, mog_error *error, Body body) noexcept {
 template <typename Body>
 mog_code on_memory(mog_run *run, mog_error *error, Body body) noexcept {
     return on_loaded(run, error, [&](mog_run &r) -> Failure {
-        if (r.state == MOG_RUN_FAILED) return {MOG_ERROR_STATE, "the device failed: memory is lost"};
+        if (r.state == MOG_RUN_FAILED) return {MOG_ERROR_STATE, "the run has failed: its memory is lost"};
         return body(r);
     });
 }

@@ -127,16 +127,14 @@ Failure load(mog_run &run) {
 Failure run_for(mog_run &run, const Stretch &stretch) {
     if (run.state == MOG_RUN_SETUP)
         if (Failure failure = load(run); failure.code != MOG_OK) return failure;
-    if (run.state == MOG_RUN_FAILED) return {MOG_ERROR_STATE, "the device failed: this run cannot go on"};
+    if (run.state == MOG_RUN_FAILED) return {MOG_ERROR_STATE, "the device failed, or memory ran out: this run cannot go on"};
     if (run.state != MOG_RUN_READY) return {MOG_ERROR_STATE, "the run has ended; a new one begins with mog_run_new()"};
     if (Result<void> entered = run.run->device().enter_thread(); !entered) return {MOG_ERROR_DEVICE, entered.error().text()};
     const WithoutSigpipe during;
+    run.state = MOG_RUN_FAILED;  // also if memory runs out on the way, for calls may be half served then
     Result<bool> ended = run.run->loop().run_for(stretch);
-    if (!ended) {
-        run.state = MOG_RUN_FAILED;
-        return {MOG_ERROR_DEVICE, ended.error().text()};
-    }
-    if (*ended) run.state = run.run->loop().is_cancelled() ? MOG_RUN_CANCELLED : MOG_RUN_ENDED;
+    if (!ended) return {MOG_ERROR_DEVICE, ended.error().text()};
+    run.state = !*ended ? MOG_RUN_READY : run.run->loop().is_cancelled() ? MOG_RUN_CANCELLED : MOG_RUN_ENDED;
     return done;
 }
 

@@ -18,8 +18,9 @@
  *                 -> mog_run_output, mog_run_read, mog_run_pe_end... -> mog_run_free
  *
  * Errors. A function that can fail returns a mog_code, MOG_OK (0) if it did what it should. If `error` is not NULL, a sentence about
- * the failure is put there; it is left alone otherwise. After an error things are as before the call, but for MOG_ERROR_DEVICE of a
- * loaded run, which ends the run. No argument, however wrong, ends the process, if pointers are NULL or point to what they should.
+ * the failure is put there; it is left alone otherwise. After an error things are as before the call, but for MOG_ERROR_DEVICE and
+ * MOG_ERROR_MEMORY of a run that runs, which end it as MOG_RUN_FAILED. No argument, however wrong, ends the process, if pointers are
+ * NULL or point to what they should.
  *
  * Threads. The library has no state besides what its handles hold. Different runs may be used by different threads at once. One run
  * is for one thread at a time: a call that comes while another is at work on it gives MOG_ERROR_STATE. That goes for calls from
@@ -75,7 +76,7 @@ typedef struct mog_error {
 } mog_error;
 
 /* "MOG_ERROR_FILE" and so on; for a number that is none of the codes, "unknown code". Never freed. */
-MOG_API const char *mog_code_name(mog_code code);
+MOG_API const char *mog_code_name(int code);
 
 /* The version of the library, such as "0.1.0". Never freed. */
 MOG_API const char *mog_version(void);
@@ -175,8 +176,8 @@ typedef enum mog_output {
     MOG_OUTPUT_STREAMS = 2  /* to the standard streams of the process, as mogrun does: lines stay whole        */
 } mog_output;
 
-/* Where standard output and standard error of PEs go. Errors: ARGUMENT, STATE. */
-MOG_API mog_code mog_run_set_output(mog_run *run, mog_output output, mog_error *error);
+/* Where standard output and standard error of PEs go: `output` is a mog_output. Errors: ARGUMENT, STATE. */
+MOG_API mog_code mog_run_set_output(mog_run *run, int output, mog_error *error);
 
 /* What PEs write, as it comes: `size` bytes of PE `pe` to `stream`, 1 (standard output) or 2 (standard error). Returns 0, or an errno
  * with which that PE's write fails; EPIPE ends it as SIGPIPE does. */
@@ -250,7 +251,7 @@ typedef enum mog_run_state {
     MOG_RUN_READY = 1,     /* loaded; PEs stand at their start, or between two launches          */
     MOG_RUN_ENDED = 2,     /* every PE has ended                                                 */
     MOG_RUN_CANCELLED = 3, /* the same, by mog_run_cancel()                                      */
-    MOG_RUN_FAILED = 4     /* the device failed                                                  */
+    MOG_RUN_FAILED = 4     /* the device failed, or the host's memory ran out                    */
 } mog_run_state;
 
 /* Opens the device, makes the interpreter ready (a driver may take seconds to compile it the first time), and starts all PEs up to
@@ -308,7 +309,7 @@ MOG_API mog_code mog_run_pe_end(mog_run *run, uint32_t pe, mog_pe_end *end, mog_
 MOG_API mog_code mog_run_output(mog_run *run, uint32_t pe, int stream, const char **bytes, size_t *size, mog_error *error);
 
 /* Reads or writes `size` bytes at `address` in a PE's memory; writing to MOG_ALL_PES writes the same to each. From mog_run_load() on,
- * whether the PE runs or has ended, until the device failed. Errors: ARGUMENT, PE, ADDRESS, STATE, DEVICE. */
+ * whether the PE runs or has ended, unless the run has failed. Errors: ARGUMENT, PE, ADDRESS, STATE, DEVICE. */
 MOG_API mog_code mog_run_read(mog_run *run, uint32_t pe, uint32_t address, void *bytes, size_t size, mog_error *error);
 MOG_API mog_code mog_run_write(mog_run *run, uint32_t pe, uint32_t address, const void *bytes, size_t size, mog_error *error);
 

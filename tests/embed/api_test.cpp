@@ -91,6 +91,27 @@ TEST_CASE("a callback gets output as it comes, and may refuse it") {
     s.fails(mog_run_output(s.run, 0, 1, &bytes, &size, &s.error), MOG_ERROR_STATE, "not kept");
 }
 
+TEST_CASE("output that nobody wants is not kept") {
+    Subject s(2, {"streams"});
+    s.ok(mog_run_set_output(s.run, MOG_OUTPUT_DISCARD, &s.error));
+    CHECK(s.to_end() == 0);
+    const char *bytes;
+    std::size_t size;
+    s.fails(mog_run_output(s.run, 0, 1, &bytes, &size, &s.error), MOG_ERROR_STATE, "not kept");
+}
+
+TEST_CASE("as many PEs as fill the device, and settings for some of them") {
+    Subject s(1, {"exit", "0"});
+    s.ok(mog_run_set_pes(s.run, MOG_FILL_DEVICE, &s.error));
+    s.arguments(0, {"exit", "8"});
+    CHECK(mog_run_pes(s.run) == 0);
+    CHECK(s.to_end() == 8);
+    const std::uint32_t pes = mog_run_pes(s.run);
+    CHECK(pes >= 1);
+    mog_pe_end end;
+    s.fails(mog_run_pe_end(s.run, pes, &end, &s.error), MOG_ERROR_PE, "there is no PE");
+}
+
 TEST_CASE("memory is read and written by symbol, before and after the run") {
     Subject s(4, {"square"});
     const std::uint32_t parameter = s.address("parameter"), result = s.address("result"), untouched = s.address("untouched");
