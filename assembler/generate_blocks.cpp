@@ -28,8 +28,8 @@ void replace_all(std::string &text, std::string_view what, std::string_view by) 
 class GroupWriter {
 public:
     GroupWriter(const Image &image, const BlockPlan &plan, BlockForm form, std::uint32_t number)
-        : image_(image), plan_(plan), lanes_(form == BlockForm::lanes), warp_(form == BlockForm::warp), group_(plan.groups[number - 1]), number_(number),
-          stops_(stop_effects(image)) {}
+        : image_(image), plan_(plan), lanes_(form == BlockForm::lanes), warp_(form == BlockForm::warp), group_(plan.groups[number - 1]),
+          number_(number), stops_(stop_effects(image)) {}
 
     std::string write() {
         find_registers();
@@ -149,7 +149,8 @@ private:
             const std::uint32_t last = plan_.code.end(image_, b) - 1;
             const auto named = named_block(image_, plan_.code, last);
             const bool goes_on = !ends_block(op_at(image_, last));
-            return op_at(image_, last) == Op::j_ || (named && !here(*named)) || (goes_on && !(b + 1 < plan_.code.start.size() && here(b + 1)));
+            const bool goes_out = goes_on && !(b + 1 < plan_.code.start.size() && here(b + 1));
+            return op_at(image_, last) == Op::j_ || (named && !here(*named)) || goes_out;
         };
         convergence_.emplace(graph);
     }

@@ -213,7 +213,7 @@ Result<void> CudaDevice::check_memory(const Image &image) {
     const u64 each = bytes_per_pe(image, data_words_);
     if (each * stride_ <= available) return {};
     return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {} PEs would fit; lower -n, or --mem to {}K", nproc_,
-                             data_words_ / 256, format_amount(each * nproc_), info_.id, format_amount(available),
+                             data_words_ / 256, format_amount(each * stride_), info_.id, format_amount(available),
                              available / each / cuda_warp * cuda_warp, available / stride_ / 1024)};
 }
 
@@ -390,17 +390,18 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
 
 bool CudaDevice::unload() {
     (void)enter_thread();
-    for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &list_, &staging_,
-                               &profile_})
+    for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &list_,
+                               &staging_, &profile_})
         *memory = CudaMemory();
     return true;
 }
 
 Result<DeviceStats> CudaDevice::stats() {
     DeviceStats stats;
-    stats.engine = fmt::format("CUDA kernel, {}{}, {} superinstructions, blocks of {}, {} PEs at once on a multiprocessor, {} registers each",
-                               entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_,
-                               block_, resident_, registers_);
+    stats.engine =
+        fmt::format("CUDA kernel, {}{}, {} superinstructions, blocks of {}, {} PEs at once on a multiprocessor, {} registers each",
+                    entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_, block_,
+                    resident_, registers_);
     stats.arithmetic = arithmetic_;
     stats.build_seconds = build_seconds_;
     stats.cached = cached_;

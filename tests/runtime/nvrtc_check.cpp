@@ -17,8 +17,11 @@ int main(int count, char **arguments) {
     if (!source) return fmt::print("{}\n", source.error().text()), 1;
     // The newest that any NVRTC has no machine code for takes PTX.
     constexpr int newer_than_all = 990;
-    constexpr std::pair<int, std::string_view> builds[] = {
-        {75, " -DMOG_ENGINE_BLOCKS"}, {90, ""}, {90, " -DMOG_ENGINE_SWITCH -DMOG_COUNT"}, {90, " -DMOG_ENGINE_BLOCKS"}, {newer_than_all, ""}};
+    constexpr std::pair<int, std::string_view> builds[] = {{75, " -DMOG_ENGINE_BLOCKS"},
+                                                           {90, ""},
+                                                           {90, " -DMOG_ENGINE_SWITCH -DMOG_COUNT"},
+                                                           {90, " -DMOG_ENGINE_BLOCKS"},
+                                                           {newer_than_all, ""}};
     for (const auto &[capability, definitions] : builds) {
         const auto begin = std::chrono::steady_clock::now();
         const Result<CudaBuild> build = build_cuda_interpreter(**nvrtc, capability, *source, definitions);
@@ -26,7 +29,8 @@ int main(int count, char **arguments) {
         const std::string_view code(reinterpret_cast<const char *>(build->code.data()), build->code.size());
         const bool is_ptx = code.find(".entry mog_run") != code.npos, is_elf = code.starts_with("\177ELF");
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-        fmt::print("sm_{}{}: {} bytes of {}, {:.1f} s\n", capability, definitions, code.size(), is_ptx ? "PTX" : "machine code", seconds.count());
+        fmt::print("sm_{}{}: {} bytes of {}, {:.1f} s\n", capability, definitions, code.size(), is_ptx ? "PTX" : "machine code",
+                   seconds.count());
         if (build->cached || (capability == newer_than_all ? !is_ptx : !is_elf)) return fmt::print("not what was asked for\n"), 1;
     }
     return 0;
