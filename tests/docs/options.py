@@ -20,8 +20,8 @@ FOREIGN = {"--emit-relocs": "ld", "--fmad": "nvcc", "--gc-sections": "ld"}
 
 # The tools, and the commands in bench/, which documents call by that name.
 commands = {Path(tool).name: tool for tool in sys.argv[2:]}
-commands |= {f"bench/{script.name}": script for script in (root / "bench").glob("*") if script.is_file() and os.access(script, os.X_OK)}
-commands["scripts/test-gpu"] = root / "scripts/test-gpu"
+commands |= {str(script.relative_to(root)): script for script in [*(root / "bench").glob("*"), root / "scripts/test-gpu"]
+             if script.is_file() and os.access(script, os.X_OK)}
 helps = {name: subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout for name, tool in commands.items()}
 known = {tool: set(OPTION.findall(text)) for tool, text in helps.items()}
 anywhere = set().union(*known.values())
