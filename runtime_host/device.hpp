@@ -45,7 +45,7 @@ struct LoadConfig {
     std::uint32_t nproc = 1;
     std::uint32_t data_words = 0;        ///< DATA per PE, a multiple of 2
     std::vector<std::uint32_t> startup;  ///< argc, argv, environment: the topmost words of DATA, even count
-    Engine engine = Engine::Auto;        ///< Auto: a sequence on GPUs, blocks on CPUs, or lanes where trials are for it
+    Engine engine = Engine::Auto;        ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
     std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
     Doubles doubles = Doubles::Auto;     ///< Auto: native where the device has doubles, else soft
     bool count = false;                  ///< count executed instructions

@@ -86,7 +86,7 @@ MOG_API const char *mog_version(void);
 typedef struct mog_program mog_program;
 
 typedef struct mog_device {
-    const char *id;          /* what mog_run_set_device() takes: "host", "opencl:0"                 */
+    const char *id;          /* what mog_run_set_device() takes: "host", "opencl:0", "cuda:0"       */
     const char *description; /* for people                                                           */
     int is_gpu;              /* 1 or 0                                                               */
     uint32_t fill_pes;       /* the number of PEs that keeps it busy                                 */
@@ -148,7 +148,7 @@ MOG_API mog_code mog_run_free(mog_run *run);
 /* The number of PEs, 1 to 2^24, or MOG_FILL_DEVICE. Errors: ARGUMENT, STATE. */
 MOG_API mog_code mog_run_set_pes(mog_run *run, uint32_t pes, mog_error *error);
 
-/* The device: "reference", "host", "opencl", "opencl:N", "auto", as mogrun --device. Whether it is there is seen by mog_run_load().
+/* The device: "reference", "host", "opencl[:N]", "cuda[:N]", "auto", as mogrun --device. Whether it is there is seen by mog_run_load().
  * Errors: ARGUMENT, STATE. */
 MOG_API mog_code mog_run_set_device(mog_run *run, const char *device, mog_error *error);
 

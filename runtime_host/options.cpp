@@ -257,7 +257,7 @@ constexpr Setting table[] = {
     {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",
      read_double},
     {"--warp", "MOG_WARP", false, "N", "PEs whose memory is interleaved on an OpenCL device", read_warp},
-    {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group", read_work_group},
+    {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group, or block of CUDA", read_work_group},
     {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all", read_strace},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };
