@@ -79,7 +79,8 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
         image.products["places"] = write_places(fitted->lanes);
         image.products["simd"] = bytes_of(name_of(options.blocks.lanes));
     }
-    static constexpr std::pair<Dialect, const char *> sources[] = {{Dialect::opencl, "opencl"}, {Dialect::cuda, "cuda"}, {Dialect::host, "cpp"}};
+    static constexpr std::pair<Dialect, const char *> sources[] = {
+        {Dialect::opencl, "opencl"}, {Dialect::cuda, "cuda"}, {Dialect::host, "cpp"}};
     for (const auto &[dialect, name] : sources) {
         auto source = generate(image, dialect, fitted->order, generate_options);
         if (!source) return source.error();

@@ -1,4 +1,4 @@
-// convergence.cpp: loops by strongly connected components, within components, and so on; post-dominators by sets.
+// convergence.cpp: loops by strongly connected components, within components, and so on; where ways join by post-dominators.
 #include "assembler/convergence.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Blocks reach(u32 from, const std::map<u32, std::vector<u32>> &edges, const Block
 
 }  // namespace
 
-Convergence::Convergence(const Graph &graph) : entries_(graph.entries) {
+Convergence::Convergence(const Graph &graph) {
     for (const u32 b : graph.blocks)
         for (const u32 next : graph.successors(b)) {
             auto &after = after_[b];
@@ -37,7 +37,7 @@ Convergence::Convergence(const Graph &graph) : entries_(graph.entries) {
             before_[next].push_back(b);
         }
     find_loops(Blocks(graph.blocks.begin(), graph.blocks.end()), {});
-    for (const u32 entry : entries_) {
+    for (const u32 entry : graph.entries) {
         const auto around = heads_of_.find(entry);
         if (around == heads_of_.end()) continue;
         for (std::size_t i = 0; i < around->second.size(); ++i) {
@@ -65,7 +65,7 @@ std::optional<u32> Convergence::landing(u32 block) const {
 
 /// The loops among `within`, and those in them. A component has a head if all ways into it lead there, or if there are none but
 /// entries; a loop with several ways in stays as it is. `cut`: heads of the loops around, to which no edge counts any more.
-void Convergence::find_loops(const Blocks &within, Blocks cut) {
+void Convergence::find_loops(const Blocks &within, const Blocks &cut) {
     Blocks left = within;
     while (!left.empty()) {
         const u32 first = *left.begin();
@@ -98,59 +98,60 @@ void Convergence::find_loops(const Blocks &within, Blocks cut) {
     }
 }
 
-/// A lane that stops between a branch and where its ways join goes there: of several such branches, to the nearest place.
+/// A lane that stops between a branch and where its ways join, its immediate post-dominator, goes there: of several such branches,
+/// to the nearest place. (Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", 2001, backwards from the end.)
 void Convergence::find_landings(const Graph &graph) {
-    // By block, what all ways from it to the end lead through, itself included. `end` is such for all.
     constexpr u32 end = 0xffffffff;
-    Blocks all(graph.blocks.begin(), graph.blocks.end());
-    std::map<u32, Blocks> through;
-    Blocks any = all;
-    any.insert(end);
-    for (const u32 b : all) through[b] = any;
-    through[end] = {end};
-    const auto ways_of = [&](u32 b) {
-        std::vector<u32> ways = after_[b];
-        if (graph.leaves(b) || ways.empty()) ways.push_back(end);
-        return ways;
+    std::map<u32, std::vector<u32>> ways, back;
+    for (const u32 b : graph.blocks) {
+        ways[b] = after_[b];
+        if (graph.leaves(b) || ways[b].empty()) ways[b].push_back(end);
+        for (const u32 to : ways[b]) back[to].push_back(b);
+    }
+    // Numbered so that what is nearer to the end has the higher number; blocks without a way there have none.
+    std::map<u32, std::size_t> number;
+    std::vector<u32> order;
+    std::vector<std::pair<u32, std::size_t>> walk = {{end, 0}};
+    Blocks met = {end};
+    while (!walk.empty()) {
+        auto &[b, next] = walk.back();
+        if (next < back[b].size()) {
+            const u32 from = back[b][next++];
+            if (met.insert(from).second) walk.emplace_back(from, 0);
+            continue;
+        }
+        number[b] = order.size();
+        order.push_back(b);
+        walk.pop_back();
+    }
+    std::map<u32, u32> joins = {{end, end}};
+    const auto common = [&](u32 a, u32 b) {
+        while (a != b) (number[a] < number[b] ? a : b) = joins[number[a] < number[b] ? a : b];
+        return a;
     };
     for (bool changed = true; changed;) {
         changed = false;
-        for (auto b = graph.blocks.rbegin(); b != graph.blocks.rend(); ++b) {
-            std::optional<Blocks> common;
-            for (const u32 next : ways_of(*b)) {
-                if (!common) {
-                    common = through[next];
-                    continue;
-                }
-                Blocks both;
-                std::ranges::set_intersection(*common, through[next], std::inserter(both, both.end()));
-                common = std::move(both);
-            }
-            common->insert(*b);
-            if (*common == through[*b]) continue;
-            through[*b] = *std::move(common);
-            changed = true;
+        for (auto b = order.rbegin() + 1; b < order.rend(); ++b) {
+            std::optional<u32> place;
+            for (const u32 to : ways[*b])
+                if (joins.contains(to)) place = place ? common(*place, to) : to;
+            const auto [known, is_new] = joins.emplace(*b, *place);
+            changed |= is_new || known->second != *place;
+            known->second = *place;
         }
     }
-    // The nearest of them: the one that all the others are behind of.
-    const auto joins_at = [&](u32 b) -> std::optional<u32> {
-        for (const u32 place : through[b])
-            if (place != b && place != end && through[place].size() + 1 == through[b].size()) return place;
-        return std::nullopt;
-    };
     std::map<u32, Blocks> places_of;
+    const Blocks all(graph.blocks.begin(), graph.blocks.end());
     for (const u32 branch : all) {
-        if (ways_of(branch).size() < 2) continue;
-        const std::optional<u32> place = joins_at(branch);
-        if (!place) continue;
+        const auto place = joins.find(branch);
+        if (ways[branch].size() < 2 || place == joins.end() || place->second == end) continue;
         for (const u32 next : after_[branch]) {
-            if (next == *place) continue;
-            for (const u32 b : reach(next, after_, all, {*place})) places_of[b].insert(*place);
+            if (next == place->second) continue;
+            for (const u32 b : reach(next, after_, all, {place->second})) places_of[b].insert(place->second);
         }
     }
     for (const auto &[b, places] : places_of) {
-        // The nearest has the most still behind it.
-        const u32 nearest = *std::ranges::max_element(places, {}, [&](u32 place) { return through[place].size(); });
+        const u32 nearest = *std::ranges::min_element(places, {}, [&](u32 place) { return number[place]; });
         if (nearest == b) continue;
         landing_[b] = nearest;
         landings_.insert(nearest);

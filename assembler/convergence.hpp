@@ -41,11 +41,10 @@ public:
     bool is_landing(std::uint32_t block) const { return landings_.contains(block); }
 
 private:
-    void find_loops(const std::set<std::uint32_t> &within, std::set<std::uint32_t> cut);
+    void find_loops(const std::set<std::uint32_t> &within, const std::set<std::uint32_t> &cut);
     void find_landings(const Graph &graph);
 
     std::map<std::uint32_t, std::vector<std::uint32_t>> after_, before_;
-    std::set<std::uint32_t> entries_;
     std::map<std::uint32_t, std::vector<std::uint32_t>> heads_of_;                 ///< by block: of the loops around it, from outside
     std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> led_;          ///< by head
     std::map<std::uint32_t, std::uint32_t> landing_;

@@ -9,11 +9,6 @@ namespace {
 
 constexpr unsigned stream_of_its_own = 1;  // CU_STREAM_NON_BLOCKING: waits for no other code's default stream
 
-/// Half more than is wanted, so that growing word by word does not allocate each time.
-std::uint64_t room_for(std::uint64_t bytes) {
-    return bytes + bytes / 2;
-}
-
 }  // namespace
 
 CudaSession::~CudaSession() {
@@ -43,7 +38,7 @@ Result<CudaMemory> CudaSession::make_memory(std::uint64_t bytes) {
     bytes = std::max<std::uint64_t>(bytes, 4);
     CuPointer pointer = 0;
     MOG_TRY(check("cuMemAlloc", api_->cuMemAlloc(&pointer, bytes)));
-    return CudaMemory(*api_, pointer, bytes);
+    return CudaMemory(pointer, bytes);
 }
 
 Result<CudaMemory> CudaSession::make_filled(const void *content, std::uint64_t bytes) {
@@ -56,25 +51,7 @@ Result<PinnedMemory> CudaSession::make_pinned(std::uint64_t bytes) {
     bytes = std::max<std::uint64_t>(bytes, 4);
     void *pointer = nullptr;
     MOG_TRY(check("cuMemHostAlloc", api_->cuMemHostAlloc(&pointer, bytes, 0)));
-    return PinnedMemory(*api_, pointer, bytes);
-}
-
-Result<void> CudaSession::grow(CudaMemory &memory, std::uint64_t bytes) {
-    if (memory.bytes() >= bytes) return {};
-    memory = CudaMemory();
-    Result<CudaMemory> made = make_memory(room_for(bytes));
-    if (!made) return made.error();
-    memory = *std::move(made);
-    return {};
-}
-
-Result<void> CudaSession::grow(PinnedMemory &memory, std::uint64_t bytes) {
-    if (memory.bytes() >= bytes) return {};
-    memory = PinnedMemory();
-    Result<PinnedMemory> made = make_pinned(room_for(bytes));
-    if (!made) return made.error();
-    memory = *std::move(made);
-    return {};
+    return PinnedMemory(pointer, bytes);
 }
 
 Result<void> CudaSession::fill_with_zeros(CuPointer pointer, std::uint64_t bytes) {

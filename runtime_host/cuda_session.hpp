@@ -11,58 +11,35 @@
 
 namespace mog {
 
-/// Memory of the device; freed with the object. The context must be current then.
-class CudaMemory {
+/// Owns what the driver gave out, and gives it back. Its context must be current then.
+template <typename Handle, auto Release>
+class CudaOwner {
 public:
-    CudaMemory() = default;
-    CudaMemory(const CudaApi &api, CuPointer pointer, std::uint64_t bytes) : api_(&api), pointer_(pointer), bytes_(bytes) {}
-    CudaMemory(CudaMemory &&other) noexcept
-        : api_(other.api_), pointer_(std::exchange(other.pointer_, 0)), bytes_(std::exchange(other.bytes_, 0)) {}
-    CudaMemory &operator=(CudaMemory &&other) noexcept {
-        std::swap(api_, other.api_);
-        std::swap(pointer_, other.pointer_);
+    CudaOwner() = default;
+    explicit CudaOwner(Handle handle, std::uint64_t bytes = 0) : handle_(handle), bytes_(bytes) {}
+    CudaOwner(CudaOwner &&other) noexcept : handle_(std::exchange(other.handle_, Handle{})), bytes_(std::exchange(other.bytes_, 0)) {}
+    CudaOwner &operator=(CudaOwner &&other) noexcept {
+        std::swap(handle_, other.handle_);
         std::swap(bytes_, other.bytes_);
         return *this;
     }
-    ~CudaMemory() {
-        if (pointer_) api_->cuMemFree(pointer_);
+    ~CudaOwner() {
+        if (handle_) ((*cuda_api())->*Release)(handle_);
     }
 
-    CuPointer get() const { return pointer_; }
+    Handle get() const { return handle_; }
     std::uint64_t bytes() const { return bytes_; }
 
 private:
-    const CudaApi *api_ = nullptr;
-    CuPointer pointer_ = 0;
-    std::uint64_t bytes_ = 0;
+    Handle handle_{};
+    std::uint64_t bytes_ = 0;  ///< of memory
 };
 
+/// Memory of the device.
+using CudaMemory = CudaOwner<CuPointer, &CudaApi::cuMemFree>;
 /// Memory of the host that stays in place, so that the device copies from and to it by itself, at the full speed of the bus.
-class PinnedMemory {
-public:
-    PinnedMemory() = default;
-    PinnedMemory(const CudaApi &api, void *pointer, std::uint64_t bytes) : api_(&api), pointer_(pointer), bytes_(bytes) {}
-    PinnedMemory(PinnedMemory &&other) noexcept
-        : api_(other.api_), pointer_(std::exchange(other.pointer_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
-    PinnedMemory &operator=(PinnedMemory &&other) noexcept {
-        std::swap(api_, other.api_);
-        std::swap(pointer_, other.pointer_);
-        std::swap(bytes_, other.bytes_);
-        return *this;
-    }
-    ~PinnedMemory() {
-        if (pointer_) api_->cuMemFreeHost(pointer_);
-    }
-
-    std::uint8_t *bytes_at() const { return static_cast<std::uint8_t *>(pointer_); }
-    std::uint32_t *words() const { return static_cast<std::uint32_t *>(pointer_); }
-    std::uint64_t bytes() const { return bytes_; }
-
-private:
-    const CudaApi *api_ = nullptr;
-    void *pointer_ = nullptr;
-    std::uint64_t bytes_ = 0;
-};
+using PinnedMemory = CudaOwner<void *, &CudaApi::cuMemFreeHost>;
+using CudaModule = CudaOwner<CuModule, &CudaApi::cuModuleUnload>;
 
 class CudaSession {
 public:
@@ -84,8 +61,8 @@ public:
     Result<CudaMemory> make_filled(const void *content, std::uint64_t bytes);
     Result<PinnedMemory> make_pinned(std::uint64_t bytes);
     /// Makes room for `bytes`, if there is less; the content is lost then.
-    Result<void> grow(CudaMemory &memory, std::uint64_t bytes);
-    Result<void> grow(PinnedMemory &memory, std::uint64_t bytes);
+    Result<void> grow(CudaMemory &memory, std::uint64_t bytes) { return grow(memory, bytes, &CudaSession::make_memory); }
+    Result<void> grow(PinnedMemory &memory, std::uint64_t bytes) { return grow(memory, bytes, &CudaSession::make_pinned); }
 
     Result<void> fill_with_zeros(CuPointer pointer, std::uint64_t bytes);
     Result<void> write(CuPointer to, const void *content, std::uint64_t bytes);
@@ -103,6 +80,16 @@ public:
 
 private:
     Result<void> check(const char *call, CuResult code) const;
+    template <typename Memory>
+    Result<void> grow(Memory &memory, std::uint64_t bytes, Result<Memory> (CudaSession::*make)(std::uint64_t)) {
+        if (memory.bytes() >= bytes) return {};
+        memory = Memory();
+        // Half more than is wanted, so that growing word by word does not allocate each time.
+        Result<Memory> made = (this->*make)(bytes + bytes / 2);
+        if (!made) return made.error();
+        memory = *std::move(made);
+        return {};
+    }
 
     const CudaApi *api_ = nullptr;
     CuDevice device_ = 0;

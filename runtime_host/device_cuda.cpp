@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -30,30 +29,17 @@ using Seconds = std::chrono::duration<double>;
 /// Numbers of CUfunction_attribute.
 enum FunctionAttribute { most_threads = 0, registers_per_thread = 4, dynamic_shared = 8 };
 
+u8 *bytes_at(const PinnedMemory &memory) {
+    return static_cast<u8 *>(memory.get());
+}
+
+u32 *words_at(const PinnedMemory &memory) {
+    return static_cast<u32 *>(memory.get());
+}
+
 u64 round_up(u64 value, u64 multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
-
-/// Owns a loaded module.
-class Module {
-public:
-    Module() = default;
-    Module(const CudaApi &api, CuModule handle) : api_(&api), handle_(handle) {}
-    Module(Module &&other) noexcept : api_(other.api_), handle_(std::exchange(other.handle_, nullptr)) {}
-    Module &operator=(Module &&other) noexcept {
-        std::swap(api_, other.api_);
-        std::swap(handle_, other.handle_);
-        return *this;
-    }
-    ~Module() {
-        if (handle_) api_->cuModuleUnload(handle_);
-    }
-    CuModule get() const { return handle_; }
-
-private:
-    const CudaApi *api_ = nullptr;
-    CuModule handle_ = nullptr;
-};
 
 class CudaDevice final : public Device {
 public:
@@ -98,7 +84,7 @@ private:
     DeviceInfo info_;
     CudaSession session_;
     bool opened_ = false;
-    Module module_;
+    CudaModule module_;
     std::string built_as_;             ///< its definitions,
     const Image *built_of_ = nullptr;  ///< and whose interpreter it is
     CuFunction init_ = nullptr, run_ = nullptr, transfer_ = nullptr;
@@ -157,7 +143,7 @@ Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &conf
     CuModule module = nullptr;
     if (CuResult code = api_.cuModuleLoadDataEx(&module, build->code.data(), 0, nullptr, nullptr); code != 0)
         return cuda_error(api_, "cuModuleLoadDataEx", code);
-    module_ = Module(api_, module);
+    module_ = CudaModule(module);
     struct {
         CuFunction &kernel;
         const char *name;
@@ -316,7 +302,7 @@ Result<void> CudaDevice::add_counts() {
 /// The records that were read, ascending by PE: each is put at its PE's place first, for sorting tens of thousands would take longer
 /// than many a launch.
 std::vector<Request> CudaDevice::in_order(std::span<const u32> active, u32 count) {
-    const u32 *records = pinned_requests_.words();
+    const u32 *records = words_at(pinned_requests_);
     for (u32 i = 0; i < count; i++) place_of_[records[std::size_t{i} * MOG_Q_WORDS + MOG_Q_PE]] = i + 1;
     std::vector<Request> stopped(count);
     std::size_t next = 0;
@@ -331,7 +317,7 @@ Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 pa
     // With passes of its own beside each PE, the list has two words for each.
     const std::size_t words = own_passes.empty() ? 1 : 2;
     MOG_TRY(session_.grow(pinned_list_, 4 * words * active.size()));
-    u32 *list = pinned_list_.words();
+    u32 *list = words_at(pinned_list_);
     for (std::size_t i = 0; i < active.size(); i++) {
         list[i * words] = active[i];
         if (words == 2) list[i * words + 1] = own_passes[i];
@@ -339,14 +325,14 @@ Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 pa
     MOG_TRY(session_.write(active_.get(), list, 4 * words * active.size()));
     MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4));
     MOG_TRY(launch_run(passes, static_cast<u32>(active.size())));
-    MOG_TRY(session_.read(nrequests_.get(), pinned_requests_.words(), 4));
+    MOG_TRY(session_.read(nrequests_.get(), words_at(pinned_requests_), 4));
     MOG_TRY(session_.finish());
     if (profiling_) MOG_TRY(add_counts());
-    const u32 count = *pinned_requests_.words();
+    const u32 count = *words_at(pinned_requests_);
     if (count > active.size()) return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
     if (count == 0) return std::vector<Request>();
     MOG_TRY(session_.grow(pinned_requests_, sizeof(Request) * u64{count}));
-    MOG_TRY(session_.read(requests_.get(), pinned_requests_.words(), sizeof(Request) * u64{count}));
+    MOG_TRY(session_.read(requests_.get(), words_at(pinned_requests_), sizeof(Request) * u64{count}));
     MOG_TRY(session_.finish());
     return in_order(active, count);
 }
@@ -365,7 +351,7 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
     MOG_TRY(session_.grow(list_, 4 * MOG_T_WORDS * pieces));
     MOG_TRY(session_.grow(pinned_staging_, staged));
     MOG_TRY(session_.grow(staging_, staged));
-    u32 *record = pinned_list_.words();
+    u32 *record = words_at(pinned_list_);
     for (const Transfer &t : transfers)
         for (u32 done = 0; done < t.length; done += piece, record += MOG_T_WORDS) {
             record[MOG_T_PE] = t.pe | (t.is_state ? MOG_T_STATE : 0u);
@@ -373,18 +359,18 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
             record[MOG_T_LENGTH] = std::min(piece, t.length - done);
             record[MOG_T_STAGING] = t.staging + done;
         }
-    MOG_TRY(session_.write(list_.get(), pinned_list_.words(), 4 * MOG_T_WORDS * pieces));
+    MOG_TRY(session_.write(list_.get(), words_at(pinned_list_), 4 * MOG_T_WORDS * pieces));
     if (from) {
-        std::memcpy(pinned_staging_.bytes_at(), from, staged);
-        MOG_TRY(session_.write(staging_.get(), pinned_staging_.bytes_at(), staged));
+        std::memcpy(bytes_at(pinned_staging_), from, staged);
+        MOG_TRY(session_.write(staging_.get(), bytes_at(pinned_staging_), staged));
     }
     constexpr u32 block = 64;
     MOG_TRY(session_.launch(transfer_, static_cast<u32>(pieces), block, 0, list_.get(), staging_.get(), data_.get(), data_words_,
                             state_.get(), stride_, u32{from != nullptr}, u32{0}, static_cast<u32>(pieces)));
-    if (into) MOG_TRY(session_.read(staging_.get(), pinned_staging_.bytes_at(), staged));
+    if (into) MOG_TRY(session_.read(staging_.get(), bytes_at(pinned_staging_), staged));
     MOG_TRY(session_.finish());
     if (into)
-        for (const Transfer &t : transfers) std::memcpy(into + t.staging, pinned_staging_.bytes_at() + t.staging, t.length);
+        for (const Transfer &t : transfers) std::memcpy(into + t.staging, bytes_at(pinned_staging_) + t.staging, t.length);
     return {};
 }
 

@@ -17,7 +17,7 @@ assert result["programs"]["fir"]["mips_instructions"] / 16 > 1e5
 assert all(row["rate_per_core"] > 1 and len(row["wall_seconds"]) == 2 for row in rows.values()), rows
 P
 "$1/compare" "$work/a.json" "$work/a.json"
-"$1/run" --show "$work/a.json" | grep -q '^| 1 convergent | [0-9]* | '
+"$1/run" --build "$work/none" --show "$work/a.json" | grep -q '^| 1 convergent | [0-9]* | '
 
 # A copy of the bench whose PEs compute something else than its native program.
 cp -r "$1" "$work/bench"
