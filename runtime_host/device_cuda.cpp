@@ -11,10 +11,9 @@
 #include <fmt/format.h>
 
 #include "assembler/block_plan.hpp"
-#include "assembler/superinstruction.hpp"
-#include "runtime_host/arithmetic.hpp"
 #include "runtime_host/cuda_device.hpp"
 #include "runtime_host/cuda_session.hpp"
+#include "runtime_host/kernel_setup.hpp"
 #include "runtime_host/sizes.hpp"
 
 namespace mog {
@@ -52,7 +51,7 @@ public:
     Result<void> enter_thread() override { return opened_ ? session_.enter() : Result<void>(); }
 
     u64 bytes_per_pe(const Image &image, u32 data_words) const override {
-        return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS + 1);
+        return kernel_bytes_per_pe(image, data_words);
     }
 
     Result<void> load(const Image &image, const LoadConfig &config) override;
@@ -65,7 +64,7 @@ public:
     }
     bool unload() override;
     Result<DeviceStats> stats() override;
-    Result<RunCounts> counts() override { return run_counts_; }
+    Result<RunCounts> counts() override { return counts_of_launches_.total(); }
 
 private:
     Result<void> make_kernels(const Image &image, const LoadConfig &config);
@@ -98,7 +97,7 @@ private:
     CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, list_, staging_, profile_;
     PinnedMemory pinned_list_, pinned_staging_, pinned_requests_;
     std::vector<u32> place_of_;  ///< by PE: its record in the round that is read, and one
-    RunCounts run_counts_;
+    LaunchCounts counts_of_launches_;
 };
 
 Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &config) {
@@ -120,12 +119,7 @@ Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &conf
     const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
     entries_ = may_compile && !config.profile ? entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
-    std::string definitions = arithmetic->definitions();
-    if (config.count) definitions += " -DMOG_COUNT";
-    if (config.fuel) definitions += " -DMOG_FUEL";
-    if (config.profile) definitions += " -DMOG_PROFILE";
-    if (use_switch_) definitions += " -DMOG_ENGINE_SWITCH";
-    if (!entries_.empty()) definitions += " -DMOG_ENGINE_BLOCKS";
+    std::string definitions = kernel_definitions(*arithmetic, config, use_switch_, entries_);
     counting_ = config.count;
     profiling_ = config.profile;
     if (definitions == built_as_ && &image == built_of_) {
@@ -204,23 +198,15 @@ Result<void> CudaDevice::check_memory(const Image &image) {
 }
 
 Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &config) {
-    const bool plain = config.fuel || config.profile || !entries_.empty();
-    const LoadedText text = text_to_load(image, use_switch_ ? Shape::switch_ : Shape::sequence, plain);
-    superinstructions_ = text.superinstructions;
-    struct {
-        CudaMemory &memory;
-        const void *content;
-        u64 bytes;
-    } constants[] = {{text_, text.words.data(), 2 * text.words.size()},
-                     {cpool_, image.cpool.data(), 4 * image.cpool.size()},
-                     {code_map_, image.code_map.data(), 4 * image.code_map.size()},
-                     {entry_of_, entries_.data(), 4 * entries_.size()}};
-    for (auto &[memory, content, bytes] : constants) {
-        Result<CudaMemory> made = session_.make_filled(content, bytes);
+    const KernelConstants constants(image, config, use_switch_, entries_);
+    superinstructions_ = constants.text.superinstructions;
+    CudaMemory *const of_part[] = {&text_, &cpool_, &code_map_, &entry_of_};
+    for (std::size_t i = 0; i < constants.parts.size(); i++) {
+        Result<CudaMemory> made = session_.make_filled(constants.parts[i].data(), constants.parts[i].size());
         if (!made) return made.error();
-        memory = *std::move(made);
+        *of_part[i] = *std::move(made);
     }
-    MOG_TRY(session_.finish());  // `text` is gone after this
+    MOG_TRY(session_.finish());  // `constants` are gone after this
     struct {
         CudaMemory &memory;
         u64 bytes;
@@ -235,12 +221,11 @@ Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &confi
         memory = *std::move(made);
     }
     if (profiling_) {
-        run_counts_.executed.assign(image.text.size() + 1, 0);  // and one for code that runs off its end
-        run_counts_.taken.assign(image.text.size() + 1, 0);
-        Result<CudaMemory> made = session_.make_memory(8ull * run_counts_.executed.size());
+        counts_of_launches_.start(image);
+        Result<CudaMemory> made = session_.make_memory(counts_of_launches_.bytes());
         if (!made) return made.error();
         profile_ = *std::move(made);
-        MOG_TRY(session_.fill_with_zeros(profile_.get(), 8ull * run_counts_.executed.size()));
+        MOG_TRY(session_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
     }
     place_of_.assign(nproc_, 0);
     return session_.grow(pinned_requests_, 4);
@@ -288,14 +273,10 @@ Result<void> CudaDevice::launch_run(u32 passes, u32 count) {
 
 /// Takes over what a launch counted, before its 32-bit counters can overflow.
 Result<void> CudaDevice::add_counts() {
-    std::vector<u32> counters(2 * run_counts_.executed.size());
-    MOG_TRY(session_.read(profile_.get(), counters.data(), 4 * counters.size()));
-    MOG_TRY(session_.fill_with_zeros(profile_.get(), 4 * counters.size()));
+    MOG_TRY(session_.read(profile_.get(), counts_of_launches_.counters(), counts_of_launches_.bytes()));
+    MOG_TRY(session_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
     MOG_TRY(session_.finish());
-    for (std::size_t i = 0; i < run_counts_.executed.size(); i++) {
-        run_counts_.executed[i] += counters[2 * i];
-        run_counts_.taken[i] += counters[2 * i + 1];
-    }
+    counts_of_launches_.take_over();
     return {};
 }
 

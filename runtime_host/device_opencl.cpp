@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include "assembler/block_plan.hpp"
-#include "assembler/superinstruction.hpp"
 #include "runtime_host/host_memory.hpp"
+#include "runtime_host/kernel_setup.hpp"
 #include "runtime_host/opencl_device.hpp"
 #include "runtime_host/opencl_limits.hpp"
 #include "runtime_host/opencl_session.hpp"
@@ -48,7 +48,7 @@ public:
     const DeviceInfo &info() const override { return info_; }
 
     u64 bytes_per_pe(const Image &image, u32 data_words) const override {
-        return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS + 1);
+        return kernel_bytes_per_pe(image, data_words);
     }
 
     Result<void> load(const Image &image, const LoadConfig &config) override;
@@ -58,7 +58,7 @@ public:
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
     bool unload() override;
     Result<DeviceStats> stats() override;
-    Result<RunCounts> counts() override { return run_counts_; }
+    Result<RunCounts> counts() override { return counts_of_launches_.total(); }
 
 private:
     Result<void> choose_groups(std::size_t nregs, const LoadConfig &config);
@@ -104,7 +104,7 @@ private:
     bool counting_ = false;
     bool profiling_ = false;
     ClBuffer profile_;  ///< two counters for each TEXT index, of one launch
-    RunCounts run_counts_;
+    LaunchCounts counts_of_launches_;
 };
 
 Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
@@ -146,14 +146,9 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
     entries_ = may_compile && !config.profile ? entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
-    std::string options = arithmetic->definitions();
-    if (config.count) options += " -DMOG_COUNT";
-    if (config.fuel) options += " -DMOG_FUEL";
-    if (config.profile) options += " -DMOG_PROFILE";
+    std::string options = kernel_definitions(*arithmetic, config, use_switch_, entries_);
     if (facts_.is_cpu) options += " -DMOG_CPU";
     if (on_host_) options += " -DMOG_HOST_MEMORY";
-    if (use_switch_) options += " -DMOG_ENGINE_SWITCH";
-    if (!entries_.empty()) options += " -DMOG_ENGINE_BLOCKS";
     counting_ = config.count;
     profiling_ = config.profile;
     if (options == built_as_ && &image == built_of_) {
@@ -312,13 +307,9 @@ Result<void> OpenClDevice::launch_transfer(u32 count) {
 
 /// Takes over what a launch counted, before its 32-bit counters can overflow.
 Result<void> OpenClDevice::add_counts() {
-    std::vector<u32> counters(2 * run_counts_.executed.size());
-    MOG_TRY(cl_.read(profile_.get(), counters.data(), 4 * counters.size()));
-    for (std::size_t i = 0; i < run_counts_.executed.size(); i++) {
-        run_counts_.executed[i] += counters[2 * i];
-        run_counts_.taken[i] += counters[2 * i + 1];
-    }
-    return cl_.fill_with_zeros(profile_.get(), 4 * counters.size());
+    MOG_TRY(cl_.read(profile_.get(), counts_of_launches_.counters(), counts_of_launches_.bytes()));
+    counts_of_launches_.take_over();
+    return cl_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes());
 }
 
 /// Some drivers compile a kernel when it is first launched, for the work-group size of that launch. That is part of
@@ -353,33 +344,24 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     MOG_TRY(plan_banks());
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_groups(nregs_, config));
-    const bool plain = config.fuel || config.profile || !entries_.empty();
-    const LoadedText text = text_to_load(image, use_switch_ ? Shape::switch_ : Shape::sequence, plain);
-    superinstructions_ = text.superinstructions;
-    struct {
-        ClBuffer &buffer;
-        const void *content;
-        u64 bytes;
-    } constants[] = {{text_, text.words.data(), 2 * text.words.size()},
-                     {cpool_, image.cpool.data(), 4 * image.cpool.size()},
-                     {code_map_, image.code_map.data(), 4 * image.code_map.size()},
-                     {entry_of_, entries_.data(), 4 * entries_.size()}};
-    for (auto &[buffer, content, bytes] : constants) {
-        if (bytes == 0) continue;
-        Result<ClBuffer> made = cl_.make_filled(content, bytes);
+    const KernelConstants constants(image, config, use_switch_, entries_);
+    superinstructions_ = constants.text.superinstructions;
+    ClBuffer *const of_part[] = {&text_, &cpool_, &code_map_, &entry_of_};
+    for (std::size_t i = 0; i < constants.parts.size(); i++) {
+        if (constants.parts[i].empty()) continue;
+        Result<ClBuffer> made = cl_.make_filled(constants.parts[i].data(), constants.parts[i].size());
         if (!made) return made.error();
-        buffer = *std::move(made);
+        *of_part[i] = *std::move(made);
     }
     Result<ClBuffer> active = cl_.make_buffer((config.fuel ? 8ull : 4ull) * nproc_);
     if (!active) return active.error();
     active_ = *std::move(active);
     if (profiling_) {
-        run_counts_.executed.assign(image.text.size() + 1, 0);  // and one for code that runs off its end
-        run_counts_.taken.assign(image.text.size() + 1, 0);
-        Result<ClBuffer> counters = cl_.make_buffer(8ull * run_counts_.executed.size());
+        counts_of_launches_.start(image);
+        Result<ClBuffer> counters = cl_.make_buffer(counts_of_launches_.bytes());
         if (!counters) return counters.error();
         profile_ = *std::move(counters);
-        MOG_TRY(cl_.fill_with_zeros(profile_.get(), 8ull * run_counts_.executed.size()));
+        MOG_TRY(cl_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
     }
     MOG_TRY(make_banks(image, config));
     return warm_up();
