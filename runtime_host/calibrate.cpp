@@ -17,6 +17,7 @@
 
 #include "assembler/least_squares.hpp"
 #include "runtime_host/calibration_code.hpp"
+#include "runtime_host/device_list.hpp"
 #include "runtime_host/kernel_cache.hpp"
 #include "runtime_host/startup.hpp"
 #include "support/hash.hpp"
@@ -244,7 +245,11 @@ Result<MeasuredCosts> calibrate(const CalibrateOptions &options, const std::func
     Image any;
     any.products = {{"opencl", {}}, {"host", {}}};
     any.register_names.resize(64);
-    auto device = open_device(options.device, any);
+    const Result<std::vector<WantedDevice>> list = parse_device_list(options.device.empty() ? "auto" : options.device);
+    if (!list) return list.error();
+    if (list->size() > 1 || options.device == "all")
+        return Error{fmt::format("--calibrate measures one device, and --device={} is several", options.device)};
+    auto device = open_device(list->front().id, any);
     if (!device) return device.error();
     const DeviceInfo info = (*device)->info();
     MeasuredCosts costs{info.id, info.description, info.driver, info.lanes, {}, {}};

@@ -148,7 +148,8 @@ DeviceInfo describe_cuda_device(const CudaDeviceFacts &facts, std::size_t number
     info.description =
         fmt::format("{}, sm_{}, {} multiprocessors, {}", facts.name, facts.capability, facts.units, format_amount(facts.memory));
     info.driver = cuda_version_name(driver);
-    info.is_gpu = true;
+    info.is_gpu = info.is_nvidia = true;
+    info.units = facts.units;
     info.lanes = cuda_warp;
     info.memory_bytes = facts.memory > 2 * reserve_bytes ? facts.memory - reserve_bytes : facts.memory / 2;
     // As many PEs as have their registers in shared memory at once.

@@ -23,6 +23,13 @@ DeviceId parse_device_id(std::string_view id) {
     return parsed;
 }
 
+std::unique_ptr<Device> stand_in_for_profile(const Device &device, const std::function<void(std::string_view)> &say) {
+    // Its interpreter was compiled by mogcc, without counters.
+    if (device.info().id != "host") return nullptr;
+    say("--profile: the interpreter for the device \"host\" does not count, so the reference machine runs the program");
+    return make_reference_device();
+}
+
 Error no_compiled_blocks() {
     return Error{"--engine=blocks: the program has no compiled code in it (mogcc --build-time=0, or nothing in it is executed often)"};
 }

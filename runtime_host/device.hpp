@@ -1,5 +1,5 @@
 // device.hpp: what the service loop asks of a device. Implementations: device_reference.cpp (one switch, traces),
-// device_host.cpp (the generated C++ interpreter), device_opencl.cpp, device_cuda.cpp.
+// device_host.cpp (the generated C++ interpreter), device_opencl.cpp, device_cuda.cpp, and device_group.cpp: several of these as one.
 //
 // One thread at a time calls functions of a device; one that may not have before calls enter_thread() first. A device holds at most
 // one loaded program.
@@ -26,6 +26,8 @@ struct DeviceInfo {
     std::string description;  ///< "PoCL: pthread-Intel Xeon ..., 2 compute units, 21 GiB"
     std::string driver;       ///< what else may change how fast it is: the driver's version, the processor's name
     bool is_gpu = false;
+    bool is_nvidia = false;   ///< made by NVIDIA: CUDA and OpenCL may both have it
+    std::uint32_t units = 1;  ///< cores, compute units, multiprocessors
     std::uint32_t lanes = 1;  ///< PEs in lock step
     std::uint64_t memory_bytes = 0;
     std::uint32_t fill_pes = 0;  ///< how many PEs keep it busy: what `mogrun` without -n starts
@@ -52,12 +54,16 @@ struct LoadConfig {
     bool fuel = false;                   ///< run() is told how many instructions each PE may execute
     bool profile = false;                ///< count executions by TEXT index
     bool sets_environment = true;        ///< the process is ours: variables that drivers read may be set
+    bool fixed_slices = false;           ///< launches have as many passes as they are given: several devices do not adapt them
+    std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
     bool restless = false;               ///< tests: with Engine::Auto, the host changes engines in every round
     std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).
     std::function<void(std::string_view)> trace;
     std::vector<std::uint32_t> trace_ranks;
 };
+
+struct DevicePart;
 
 /// What a device has to tell about a run, for --stats.
 struct DeviceStats {
@@ -75,6 +81,15 @@ struct DeviceStats {
     std::uint64_t executed = 0;  ///< MOG instructions, over all PEs
     std::uint64_t retired = 0;   ///< MIPS instructions, nops apart; 0 if the device does not know
     std::uint64_t attempts = 0;  ///< subinterpreters that the program's sequence would try for them; 0: not known
+    std::vector<DevicePart> parts;  ///< of several devices, what each did; else empty
+};
+
+/// One of several devices in a run: PEs `first` to `first` + `count` - 1 were its own, `seconds` went by in its launches.
+struct DevicePart {
+    DeviceInfo info;
+    std::uint32_t first = 0, count = 0;
+    double seconds = 0;
+    DeviceStats stats;
 };
 
 /// One PE that stopped: a SYSBUF record of launch_abi.h.
@@ -101,6 +116,9 @@ public:
     /// Bytes on the device for one PE of this image: DATA, state, SYSBUF.
     virtual std::uint64_t bytes_per_pe(const Image &image, std::uint32_t data_words) const = 0;
 
+    /// How many PEs of this image it has room for, to be asked before load(). On CPUs no number: pages that nobody touches take none.
+    virtual Result<std::uint64_t> room(const Image &, std::uint32_t /*data_words*/) { return UINT64_MAX; }
+
     /// Builds the interpreter (or finds it in the kernel cache), allocates and initialises every PE. The image outlives
     /// the device. Error: what is missing, in one sentence.
     virtual Result<void> load(const Image &image, const LoadConfig &config) = 0;
@@ -116,6 +134,9 @@ public:
     virtual Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) = 0;
     /// Staging -> DATA or state of PEs.
     virtual Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) = 0;
+
+    /// After the last run, where no PE was ended by a limit of time or another's fault: what it took says how fast the device is.
+    virtual void all_ended() {}
 
     /// After the last run: lets go of the PEs and their memory. True if it keeps what it built, so that it loads the same image
     /// again, to be run in the same way, in less time.
@@ -136,12 +157,15 @@ struct DeviceId {
 /// The parts of a device id; kind is empty if it is not one.
 DeviceId parse_device_id(std::string_view id);
 
+/// For --profile: the reference machine, if this device does not count, which is said; else null.
+std::unique_ptr<Device> stand_in_for_profile(const Device &device, const std::function<void(std::string_view)> &say);
+
 /// What a device says that was asked for compiled blocks where the program has none.
 Error no_compiled_blocks();
 
 /// The devices of this machine, best first. Never fails: what cannot be asked is left out, with a sentence in `notes`.
 std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string> *notes);
-/// Opens a device by its id: "reference", "host", "opencl", "opencl:N", "cuda", "cuda:N"; "" or "auto": the best for this image.
+/// Opens one device by its id: "reference", "host", "opencl", "opencl:N", "cuda", "cuda:N"; "" or "auto": the best for this image.
 Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &image);
 
 }  // namespace mog

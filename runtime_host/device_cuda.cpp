@@ -54,6 +54,7 @@ public:
         return kernel_bytes_per_pe(image, data_words);
     }
 
+    Result<u64> room(const Image &image, u32 data_words) override;
     Result<void> load(const Image &image, const LoadConfig &config) override;
     Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override {
@@ -70,6 +71,8 @@ private:
     Result<void> make_kernels(const Image &image, const LoadConfig &config);
     Result<void> choose_block(const LoadConfig &config);
     Result<void> make_memory(const Image &image, const LoadConfig &config);
+    Result<void> open();
+    Result<u64> free_memory();
     Result<void> check_memory(const Image &image);
     Result<void> start(const Image &image, const LoadConfig &config);
     Result<void> launch_run(u32 passes, u32 count);
@@ -187,10 +190,32 @@ Result<void> CudaDevice::choose_block(const LoadConfig &config) {
     return {};
 }
 
-Result<void> CudaDevice::check_memory(const Image &image) {
+/// Makes the context current, for the first time or again.
+Result<void> CudaDevice::open() {
+    if (!opened_) MOG_TRY(session_.open(api_, facts_.id));
+    opened_ = true;
+    return session_.enter();
+}
+
+Result<u64> CudaDevice::free_memory() {
     std::size_t available = 0, all = 0;
     if (CuResult code = api_.cuMemGetInfo(&available, &all); code != 0) return cuda_error(api_, "cuMemGetInfo", code);
-    const u64 each = bytes_per_pe(image, data_words_);
+    return u64{available};
+}
+
+Result<u64> CudaDevice::room(const Image &image, u32 data_words) {
+    MOG_TRY(open());
+    const Result<u64> available = free_memory();
+    if (!available) return available.error();
+    // Code and staging memory want some of it.
+    const u64 reserve = std::min<u64>(*available / 16, 256u << 20);
+    return (*available - reserve) / bytes_per_pe(image, data_words) / cuda_warp * cuda_warp;
+}
+
+Result<void> CudaDevice::check_memory(const Image &image) {
+    const Result<u64> free = free_memory();
+    if (!free) return free.error();
+    const u64 available = *free, each = bytes_per_pe(image, data_words_);
     if (each * stride_ <= available) return {};
     return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {} PEs would fit; lower -n, or --mem to {}K", nproc_,
                              data_words_ / 256, format_amount(each * stride_), info_.id, format_amount(available),
@@ -249,9 +274,7 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
     stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
     data_words_ = config.data_words;
     nregs_ = static_cast<u32>(image.register_names.size());
-    if (!opened_) MOG_TRY(session_.open(api_, facts_.id));
-    opened_ = true;
-    MOG_TRY(session_.enter());
+    MOG_TRY(open());
     MOG_TRY(check_memory(image));
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_block(config));

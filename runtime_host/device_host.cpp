@@ -200,7 +200,7 @@ DeviceInfo host_device_info() {
     info.id = "host";
     info.driver = processor_name();
     info.memory_bytes = host_memory_bytes();
-    info.fill_pes = usable_cores();
+    info.fill_pes = info.units = usable_cores();
     info.description = fmt::format("the program's interpreter compiled for the CPU, {} core{}", info.fill_pes,
                                    info.fill_pes == 1 ? "" : "s");
     return info;

@@ -51,6 +51,8 @@ public:
         return kernel_bytes_per_pe(image, data_words);
     }
 
+    Result<u64> room(const Image &image, u32 data_words) override { return opencl_room(facts_, bytes_per_pe(image, data_words)); }
+
     Result<void> load(const Image &image, const LoadConfig &config) override;
     Result<std::vector<Request>> run(std::span<const u32> active, u32 passes,
                                      std::span<const u32> own_passes) override;

@@ -17,6 +17,7 @@ struct OpenClDeviceFacts {
     std::string name, platform, driver;
     bool is_cpu = false, is_gpu = false;
     bool is_pocl = false;
+    bool is_nvidia = false;
     FloatAbilities computes;           ///< divides: float division and root round correctly when asked to
     std::uint32_t units = 1;           ///< compute units
     std::uint32_t warp = 32;           ///< lanes in lock step, and so interleaved in memory; 1 on a CPU

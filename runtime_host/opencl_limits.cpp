@@ -33,6 +33,8 @@ DeviceInfo describe_opencl_device(const OpenClDeviceFacts &facts, std::size_t nu
                                    facts.units == 1 ? "" : "s", format_amount(facts.memory));
     info.driver = facts.driver;
     info.is_gpu = facts.is_gpu;
+    info.is_nvidia = facts.is_nvidia;
+    info.units = facts.units;
     info.lanes = facts.warp;
     info.memory_bytes = usable_memory(facts);
     if (facts.is_cpu) {
@@ -62,6 +64,11 @@ FloatAbilities float_abilities(cl_device_fp_config single, cl_device_fp_config d
     return able;
 }
 
+u64 opencl_room(const OpenClDeviceFacts &facts, u64 bytes_per_pe) {
+    // On a CPU only touched pages count, and how many those will be nobody knows yet.
+    return facts.is_cpu ? UINT64_MAX : usable_memory(facts) / bytes_per_pe / facts.warp * facts.warp;
+}
+
 Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_view id, u32 nproc, u32 data_words,
                                  u64 bytes_per_pe) {
     u64 usable = usable_memory(facts);
@@ -71,9 +78,8 @@ Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_vie
             fmt::format("{} gives at most {} in one piece, and {} per PE is too much for that; lower --mem to {}K", id,
                         format_amount(facts.max_allocation), format_amount(4ull * data_words),
                         facts.max_allocation / facts.warp / 1024)};
-    // On a CPU only touched pages count, and how many those will be nobody knows yet.
-    if (facts.is_cpu || bytes_per_pe * round_up(nproc, facts.warp) <= usable) return {};
-    u64 fit = usable / bytes_per_pe / facts.warp * facts.warp;
+    const u64 fit = opencl_room(facts, bytes_per_pe);
+    if (nproc <= fit) return {};
     return Error{
         fmt::format("{} PEs with {} KiB each need {}, but {} has {}: {} PEs would fit; lower -n, or --mem to {}K",
                     nproc, data_words / 256, format_amount(bytes_per_pe * nproc), id, format_amount(usable), fit,

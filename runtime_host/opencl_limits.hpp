@@ -17,6 +17,9 @@ DeviceInfo describe_opencl_device(const OpenClDeviceFacts &facts, std::size_t nu
 /// it has the extension cl_khr_fp64. `lacks`, for tests, may be null or name what to disown: fp64, denormals, rounding, divide.
 FloatAbilities float_abilities(cl_device_fp_config single, cl_device_fp_config dual, bool has_extension, const char *lacks);
 
+/// How many PEs it has memory for.
+std::uint64_t opencl_room(const OpenClDeviceFacts &facts, std::uint64_t bytes_per_pe);
+
 /// Whether `nproc` PEs of `data_words` fit, each with `bytes_per_pe` in all. Error: what would.
 Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_view id, std::uint32_t nproc,
                                  std::uint32_t data_words, std::uint64_t bytes_per_pe);

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime_host/device.hpp"
+#include "runtime_host/device_list.hpp"
 
 namespace mog {
 
@@ -51,11 +51,7 @@ Result<void> read_nproc(Options &o, std::string_view text) {
 }
 
 Result<void> read_device(Options &o, std::string_view text) {
-    DeviceId id = parse_device_id(text);
-    bool known = id.kind == "reference" || id.kind == "host" || id.kind == "opencl" || id.kind == "cuda" || id.kind == "auto";
-    bool numbered = text.find(':') != std::string_view::npos;
-    if (!known || (numbered && id.kind != "opencl" && id.kind != "cuda"))
-        return wrong(text, "a device: reference, host, opencl, opencl:N, cuda, cuda:N or auto");
+    if (Result<std::vector<WantedDevice>> list = parse_device_list(text); !list) return list.error();
     o.device = text;
     return {};
 }
@@ -231,7 +227,7 @@ Result<void> read_strace(Options &o, std::string_view text) {
 constexpr Setting table[] = {
     {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs; without it mogrun fills the device, ./prog runs one",
      read_nproc},
-    {"--device", "MOG_DEVICE", false, "ID", "reference, host, opencl[:N], cuda[:N] or auto: the best for the program",
+    {"--device", "MOG_DEVICE", false, "ID", "reference, host, opencl[:N], cuda[:N] or auto: the best for the program;\nall, or several: cuda:0,host; with shares of the PEs: cuda:0=3,host=1",
      read_device},
     {"--mem", "MOG_MEM", false, "SIZE", "Memory of each PE: 64K, 1M, ...", read_memory},
     {"--stdin", "MOG_STDIN", false, "RANK", "Who reads standard input: a rank (default 0), all or none", read_stdin},

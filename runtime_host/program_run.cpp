@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "runtime_host/device_list.hpp"
 #include "runtime_host/sizes.hpp"
 #include "runtime_host/startup.hpp"
 
@@ -51,6 +52,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     if (!startup) return fail(RunFailure::Input, startup.error());
     load_.startup = *std::move(startup);
     if (Result<void> loaded = device_->load(image_, load_); !loaded) return fail(RunFailure::Device, loaded.error());
+    stats_.device = device_->info();  // of several devices some may have been left out
     MOG_TRY(start_own());
     make_loop(*std::move(paths));
     stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -76,19 +78,16 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     load_.work_group = options.work_group;
     load_.count = options.count;
     load_.sets_environment = setup_.owns_process;
+    load_.say = setup_.say;
+    load_.fixed_slices = options.slice != 0;
     if (find) device_ = find(id, load_);
     if (!device_) {
-        Result<std::unique_ptr<Device>> opened = open_device(id, image_);
+        Result<std::unique_ptr<Device>> opened = open_devices(id, image_);
         if (!opened) return fail(RunFailure::Device, opened.error());
         device_ = *std::move(opened);
     }
-    if (load_.profile && device_->info().id == "host") {
-        // Its interpreter was compiled by mogcc, without counters.
-        setup_.say("--profile: the interpreter for the device \"host\" does not count, so the reference machine runs the program");
-        Result<std::unique_ptr<Device>> opened = open_device("reference", image_);
-        if (!opened) return fail(RunFailure::Device, opened.error());
-        device_ = *std::move(opened);
-    }
+    if (load_.profile)
+        if (std::unique_ptr<Device> other = stand_in_for_profile(*device_, setup_.say)) device_ = std::move(other);
     load_.count = options.count || (options.stats != Options::Stats::None && device_->info().id == "reference");
     return {};
 }

@@ -151,6 +151,10 @@ void ServiceLoop::finish() {
         result_.status = output_.error(STDOUT_FILENO) == EPIPE ? 128 + static_cast<int>(guest::SIGPIPE_MIPS) : 1;
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++) result_.ranks_by_status[ends_[pe].status].push_back(pe);
     result_.seconds = seconds_since(start_);
+    const auto was_cut_short = [](const PeEnd &end) {
+        return end.by == EndedBy::Timeout || end.by == EndedBy::OthersFault || end.by == EndedBy::Cancel;
+    };
+    if (std::ranges::none_of(ends_, was_cut_short)) device_.all_ended();
 }
 
 /// Slices of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait for the host,

@@ -15,6 +15,33 @@ double rate(std::uint64_t count, double seconds) {
     return seconds > 0 ? static_cast<double>(count) / seconds : 0;
 }
 
+/// Of several devices, what one did.
+std::string part_as_text(const DevicePart &part, double device_seconds) {
+    const double share = device_seconds > 0 ? 100 * part.seconds / device_seconds : 0;
+    std::string text = fmt::format("  {:<18}PEs {} to {} in {:.3f} s, {:.0f} % of the time in launches, {:.1f} PEs/s\n", part.info.id,
+                                   part.first, part.first + part.count - 1, part.seconds, share, rate(part.count, part.seconds));
+    for (const std::string &more : {part.info.description, part.stats.engine}) text += fmt::format("  {:<20}{}\n", "", more);
+    return text;
+}
+
+nlohmann::ordered_json part_as_json(const DevicePart &part) {
+    nlohmann::ordered_json json = {
+        {"device", part.info.id},
+        {"device_description", part.info.description},
+        {"engine", part.stats.engine},
+        {"arithmetic", part.stats.arithmetic},
+        {"first_pe", part.first},
+        {"pes", part.count},
+        {"device_seconds", part.seconds},
+        {"pes_per_second", rate(part.count, part.seconds)},
+        {"build_seconds", part.stats.build_seconds},
+        {"build_cached", part.stats.cached},
+    };
+    if (part.stats.counted) json["mog_instructions"] = part.stats.executed;
+    if (part.stats.lane_occupancy > 0) json["lane_occupancy"] = part.stats.lane_occupancy;
+    return json;
+}
+
 }  // namespace
 
 std::string stats_as_text(const RunStats &s) {
@@ -23,8 +50,9 @@ std::string stats_as_text(const RunStats &s) {
         text += fmt::format("  {:<18}{}\n", name, value);
     };
     text += "mog: statistics\n";
-    line("device", fmt::format("{} ({})", s.device.id, s.device.description));
+    line("device", s.engine.parts.empty() ? fmt::format("{} ({})", s.device.id, s.device.description) : s.device.id);
     line("engine", s.engine.engine);
+    for (const DevicePart &part : s.engine.parts) text += part_as_text(part, s.run.device_seconds);
     if (!s.engine.choice.engine.empty()) line("picked", fmt::format("{}: {}", s.engine.choice.engine, s.engine.choice.reason));
     if (!s.engine.arithmetic.empty()) line("arithmetic", s.engine.arithmetic);
     line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes),
@@ -90,6 +118,7 @@ std::string stats_as_json(const RunStats &s) {
     }
     if (!s.engine.choice.engine.empty())
         json["picked"] = {{"engine", s.engine.choice.engine}, {"reason", s.engine.choice.reason}, {"trials", s.engine.choice.trials}};
+    for (const DevicePart &part : s.engine.parts) json["devices"].push_back(part_as_json(part));
     if (s.engine.lane_occupancy > 0) json["lane_occupancy"] = s.engine.lane_occupancy;
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

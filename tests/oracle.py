@@ -190,8 +190,8 @@ def check(case, level, runner):
         missing.append(f"elf: no {options.qemu}")
 
     for device in options.devices.split(","):
-        if device == "opencl" and not options.have_opencl:
-            missing.append("opencl: no OpenCL device")
+        if "opencl" in device and not options.have_opencl:
+            missing.append(f"{device}: no OpenCL device")
             continue
         outcomes[device] = runner.run(case, work / f"run-{device}", mogrun(options, case, 1, device, program))
 
@@ -231,7 +231,7 @@ def mogrun(options, case, count, device, program):
         many += ["--stdin=all"]
     if device == "opencl":
         many += options.opencl
-    return [options.mogrun, "-n", count, f"--device={device}", *many, *case.mogrun, program, *case.args]
+    return [options.mogrun, "-n", count, f"--device={device.replace('+', ',')}", *many, *case.mogrun, program, *case.args]
 
 
 def expect_many(case, runner, work, glibc, reference, count):
@@ -292,12 +292,12 @@ def main():
     parser.add_argument("--work", default="/tmp/mog-oracle", help="folder for what is compiled and run")
     parser.add_argument("--beside", help="folder of NAME.args and so on, if not that of the program")
     parser.add_argument("--level", action="append", help="an optimisation level such as -O2 (write --level=-O2); may be repeated")
-    parser.add_argument("--devices", default="reference,host,opencl")
+    parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1")
     parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has")
     parser.add_argument("--timeout", type=float, default=60, help="seconds for each run")
     parser.add_argument("programs", nargs="+")
     options = parser.parse_args()
-    options.have_opencl = "opencl" in options.devices.split(",") and has_opencl(options.mogrun)
+    options.have_opencl = "opencl" in options.devices and has_opencl(options.mogrun)
     runner = Runner(options)
     status = 0
     for source in options.programs:

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
         [](void *user, const mog_device *device) {
             auto *const s = static_cast<Search *>(user);
             const std::string_view id = device->id;
-            if (id.substr(0, id.find(':')) == s->wanted) *s->is_there = true;
+            if (id.substr(0, id.find(':')) == s->wanted.substr(0, s->wanted.find_first_of(":=,"))) *s->is_there = true;
         },
         &search, nullptr);
     if (!is_there) {
