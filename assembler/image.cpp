@@ -280,6 +280,23 @@ std::vector<std::uint8_t> write_image(const Image &image) {
     return out.bytes;
 }
 
+std::vector<std::string_view> image_sections() {
+    std::vector<std::string_view> names;
+    for (const Section &section : sections) names.emplace_back(section.name);
+    return names;
+}
+
+SectionPlace find_section(std::span<const std::uint8_t> file, std::string_view name) {
+    const auto found = std::ranges::find(sections, name, &Section::name);
+    Reader row(file.subspan(header_size + static_cast<std::size_t>(found - sections) * table_entry_size + name_size));
+    const std::size_t offset = row.u64();
+    return {offset, row.u64()};
+}
+
+std::uint64_t image_checksum(std::span<const std::uint8_t> file) {
+    return Reader(file.subspan(checksum_at)).u64();
+}
+
 Result<Image> read_image(std::span<const std::uint8_t> bytes) {
     Reader header(bytes);
     const auto start = header.raw(magic.size());

@@ -19,6 +19,11 @@
 
 namespace mog {
 
+/// Kernels of dialect_host.h that are linked into this process.
+struct LinkedKernels {
+    void (*init)(), (*transfer)(), (*run)();
+};
+
 struct Image {
     std::vector<std::uint16_t> text;        ///< opcode << 8 | operand
     std::vector<std::uint32_t> cpool;       ///< hashed constants; the size is 2^(32 - cpool_shift), at least 2
@@ -52,6 +57,10 @@ struct Image {
     /// text), "slots" (the opcode of each slot in it), "double" (mogcc's --double: native, pair or soft). Any may be absent.
     std::map<std::string, std::vector<std::uint8_t>> products;
 
+    /// In place of the product "host"; in no file.
+    const LinkedKernels *linked = nullptr;
+    bool has_host_code() const { return linked || products.contains("host"); }
+
     bool operator==(const Image &) const = default;
 };
 
@@ -62,6 +71,17 @@ inline Op op_at(const Image &image, std::size_t index) {
 
 /// The image as the bytes of an image file. Deterministic.
 std::vector<std::uint8_t> write_image(const Image &image);
+
+/// The names of an image file's sections, in their order.
+std::vector<std::string_view> image_sections();
+/// Where a section stands in the bytes of an image file, which is a multiple of 8: in bytes. `name` is one of image_sections().
+struct SectionPlace {
+    std::size_t offset = 0, size = 0;
+};
+SectionPlace find_section(std::span<const std::uint8_t> file, std::string_view name);
+/// The checksum that stands in an image file.
+std::uint64_t image_checksum(std::span<const std::uint8_t> file);
+
 /// Reads an image file; a damaged one is an error that says what is wrong, never a crash.
 Result<Image> read_image(std::span<const std::uint8_t> bytes);
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "assembler/assemble.hpp"
+#include "assembler/drop_in.hpp"
 #include "assembler/encode.hpp"
 #include "assembler/manual.hpp"
 #include "assembler/order_options.hpp"
@@ -49,33 +50,29 @@ void tell(const std::vector<std::string> &notes) {
     for (const std::string &note : notes) mog::say("mogas: warning: {}\n", note);
 }
 
-mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
-    using Kind = std::pair<const char *, mog::Dialect>;
-    if (options.emit == "mog") return mog::write_text_file(options.output, mog::print(program));
-    if (options.emit == "image") {
-        std::vector<std::string> notes;
-        const auto image = mog::assemble(program, options.assemble, &notes);
-        if (!image) return image.error().where.empty() ? mog::Error{image.error().message, options.input} : image.error();
-        tell(notes);
-        return mog::write_file(options.output, mog::write_image(*image));
-    }
-    auto image = mog::encode(program);
-    if (!image) return mog::Error{image.error().message, options.input};
+mog::Result<mog::Image> assemble(const Options &options, const mog::MogProgram &program) {
     std::vector<std::string> notes;
-    const auto fitted = mog::fit(*image, options.assemble, &notes);
-    if (!fitted) return fitted.error();
+    auto image = mog::assemble(program, options.assemble, &notes);
+    if (!image) return image.error().where.empty() ? mog::Error{image.error().message, options.input} : image.error();
     tell(notes);
-    if (options.print_order) return mog::write_text_file(options.output, mog::describe(fitted->order, *image));
-    mog::GenerateOptions generate_options = options.assemble.generate;
-    generate_options.blocks = &fitted->blocks;
-    for (const auto &[name, dialect] :
-         {Kind{"opencl", mog::Dialect::opencl}, Kind{"cpp", mog::Dialect::host}, Kind{"cuda", mog::Dialect::cuda}}) {
-        if (options.emit != name) continue;
-        const auto source = mog::generate(*image, dialect, fitted->order, generate_options);
-        if (!source) return source.error();
-        return mog::write_text_file(options.output, *source);
+    return image;
+}
+
+mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
+    if (options.emit == "mog") return mog::write_text_file(options.output, mog::print(program));
+    if (options.print_order) {
+        auto image = mog::encode(program);
+        if (!image) return mog::Error{image.error().message, options.input};
+        std::vector<std::string> notes;
+        const auto fitted = mog::fit(*image, options.assemble, &notes);
+        if (!fitted) return fitted.error();
+        tell(notes);
+        return mog::write_text_file(options.output, mog::describe(fitted->order, *image));
     }
-    return mog::Error{"nothing to emit", {}};
+    const auto image = assemble(options, program);
+    if (!image) return image.error();
+    if (options.emit == "image") return mog::write_file(options.output, mog::write_image(*image));
+    return mog::write_sources(*image, mog::read_source_kinds(options.emit), options.output, options.assemble.generate.program_name);
 }
 
 /// Help as mogas writes it: a capital first, no lines of its own.
@@ -111,8 +108,12 @@ int main(int argc, char **argv) {
     app.add_option("-o,--output", options.output,
                    "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
     app.add_option("--emit", options.emit,
-                   "What to write: image (default), mog, or the interpreter as opencl, cpp, cuda")
-        ->check(CLI::IsMember({"image", "mog", "opencl", "cpp", "cuda"}))
+                   "What to write: image (default); mog; or a list of opencl, cuda, cpp: sources for other builds, OUTPUT.h, "
+                   "OUTPUT_image.c and the interpreters OUTPUT.cl, .cu, .cpp; or one interpreter alone, if OUTPUT is - or has its suffix")
+        ->check([](const std::string &kind) {
+            if (kind == "image" || kind == "mog" || !mog::read_source_kinds(kind).empty()) return std::string();
+            return fmt::format("there are image, mog, and opencl, cuda and cpp, which can be a list, but no {}", kind);
+        })
         ->option_text("KIND");
     app.add_flag("--disassemble", options.disassemble, "The same as --emit=mog");
     app.add_flag("--unchecked", options.assemble.generate.unchecked,

@@ -19,7 +19,7 @@ typedef struct {
 #define BLOCK_ARGUMENTS , REGISTERS_ARGUMENT, mem, data_bytes, code_map, entry_of
 #define GROUP(number) GROUP_FUNCTION mog_group_##number(MogBlocks *s, u32 entry BLOCK_PARAMETERS)
 #define GROUP_STATE u32 acc = s->acc; u64 dacc = s->dacc; u32 passes = s->passes; u32 pc = s->pc; enum { nans_ = 0 }; GROUP_FCSR (void)dacc; (void)pc; \
-    (void)mem; (void)data_bytes; (void)code_map; (void)entry_of;
+    REGISTERS_MAYBE_UNUSED (void)mem; (void)data_bytes; (void)code_map; (void)entry_of;
 #ifdef MOG_FCSR
 #define GROUP_FCSR u32 fcsr = s->fcsr;
 #define GROUP_FCSR_DONE s->fcsr = fcsr;
@@ -75,7 +75,7 @@ typedef struct {
 #define WINDOW(w) DATA_SPACE u32 *w;
 #define OPEN(w, a, offset, bytes, s) { u32 o_ = (a) - (offset) - MOG_DATA_BASE; if (BAD_WINDOW(o_, bytes, s)) TRAP(0, 0) w = &WORD_AT(o_); }
 #define WITHIN(w, bytes) DATA_SPACE u32 *mem = w; INSIDE(bytes)
-#define INSIDE(bytes) const u32 data_bytes = (bytes);
+#define INSIDE(bytes) MAYBE_UNUSED const u32 data_bytes = (bytes);
 #ifdef MOG_UNCHECKED
 #define BAD_WINDOW(o, bytes, s) 0
 #else

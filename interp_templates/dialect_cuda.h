@@ -30,7 +30,8 @@ typedef double f64;
 #define DIVD(a, b) __ddiv_rn(a, b)
 #define CLZ(x) ((u32)__clz((int)(x)))
 
-#define FUNCTION [[maybe_unused]] static __device__ __forceinline__
+#define MAYBE_UNUSED [[maybe_unused]]
+#define FUNCTION MAYBE_UNUSED static __device__ __forceinline__
 #define KERNEL extern "C" __global__
 #define DEVICE_BUFFER
 #define CONSTANT_BUFFER const
@@ -48,6 +49,7 @@ typedef double f64;
 #define LANE_ARGUMENT
 #define REGISTERS_PARAMETER u32 *registers, u32 lanes, u32 lane
 #define REGISTERS_ARGUMENT registers, lanes, lane
+#define REGISTERS_MAYBE_UNUSED (void)registers; (void)lanes; (void)lane;
 
 /* A PE's slice. */
 #define SLICE_FUNCTION static __device__ __forceinline__

@@ -11,10 +11,12 @@ typedef uint64_t u64;
 typedef int64_t i64;
 typedef float f32;
 typedef double f64;
-static inline f32 W2F(u32 w) { f32 f; memcpy(&f, &w, sizeof f); return f; }
-static inline u32 F2W(f32 f) { u32 w; memcpy(&w, &f, sizeof w); return w; }
-static inline f64 W2D(u64 w) { f64 d; memcpy(&d, &w, sizeof d); return d; }
-static inline u64 D2W(f64 d) { u64 w; memcpy(&w, &d, sizeof w); return w; }
+#define MAYBE_UNUSED __attribute__((unused))
+#define FUNCTION MAYBE_UNUSED static inline
+FUNCTION f32 W2F(u32 w) { f32 f; memcpy(&f, &w, sizeof f); return f; }
+FUNCTION u32 F2W(f32 f) { u32 w; memcpy(&w, &f, sizeof w); return w; }
+FUNCTION f64 W2D(u64 w) { f64 d; memcpy(&d, &w, sizeof d); return d; }
+FUNCTION u64 D2W(f64 d) { u64 w; memcpy(&w, &d, sizeof w); return w; }
 #define RINTF(x) __builtin_rintf(x)
 #define CEILF(x) __builtin_ceilf(x)
 #define FLOORF(x) __builtin_floorf(x)
@@ -33,12 +35,12 @@ static inline u64 D2W(f64 d) { u64 w; memcpy(&w, &d, sizeof w); return w; }
 #define DIVD(a, b) ((a) / (b))
 /* The default NaN takes the place of another one in a branch, behind what the compiler cannot see through. So the result of an
  * operation is a float until the next one, where the choice of a word would move it to a register for integers and back. */
-static inline u32 mog_result_float(f32 r, u32 nan)
+FUNCTION u32 mog_result_float(f32 r, u32 nan)
 {
     if (__builtin_expect(r != r, 0)) { __asm__ volatile("" : "+r"(nan)); r = W2F(nan); }
     return F2W(r);
 }
-static inline u64 mog_result_double(f64 r, u64 nan)
+FUNCTION u64 mog_result_double(f64 r, u64 nan)
 {
     if (__builtin_expect(r != r, 0)) { __asm__ volatile("" : "+r"(nan)); r = W2D(nan); }
     return D2W(r);
@@ -49,8 +51,9 @@ static inline u64 mog_result_double(f64 r, u64 nan)
 #define UNORDEREDD(a, b) __builtin_isunordered(W2D(a), W2D(b))
 #define CLZ(x) ((x) ? (u32)__builtin_clz(x) : 32u)
 
-#define FUNCTION static inline
-#ifdef __cplusplus
+/* Who compiles may want them otherwise: `static`, where others get at them by pointers. */
+#ifdef KERNEL
+#elif defined(__cplusplus)
 #define KERNEL extern "C" __attribute__((visibility("default")))
 #else
 #define KERNEL __attribute__((visibility("default")))
@@ -70,6 +73,7 @@ static inline u64 mog_result_double(f64 r, u64 nan)
 #define LANE_ARGUMENT
 #define REGISTERS_PARAMETER u32 *registers
 #define REGISTERS_ARGUMENT registers
+#define REGISTERS_MAYBE_UNUSED (void)registers;
 
 /* A PE's slice. */
 #define SLICE_FUNCTION static inline

@@ -43,7 +43,8 @@ typedef float f32;
 #define SQRTF(x) sqrt(x)
 #endif
 
-#define FUNCTION static inline
+#define MAYBE_UNUSED __attribute__((unused))
+#define FUNCTION MAYBE_UNUSED static inline
 #define KERNEL __kernel
 #define DEVICE_BUFFER __global
 #define CONSTANT_BUFFER __global const
@@ -52,9 +53,9 @@ typedef float f32;
 #define ATOMIC_DEC(p) atomic_dec(p)
 
 /* Which element of the launch this work-item is. */
-#define WORK_ITEM(i) u32 i = (u32)get_global_id(0);
 #ifdef MOG_HOST_MEMORY
 /* One PE after the other on a CPU: registers are private. */
+#define WORK_ITEM(i) u32 i = (u32)get_global_id(0);
 #define REGISTER_PARAMETER
 #define REGISTER_FILE u32 registers[MOG_NREGS];
 #define REG(n) registers[n]
@@ -62,8 +63,10 @@ typedef float f32;
 #define LANE_ARGUMENT
 #define REGISTERS_PARAMETER u32 *registers
 #define REGISTERS_ARGUMENT registers
+#define REGISTERS_MAYBE_UNUSED (void)registers;
 #else
-/* Registers in local memory, strided by lane: neighbouring lanes never meet in a bank. */
+/* Registers in local memory, strided by lane: neighbouring lanes never meet in a bank. Not every kernel has a use for them. */
+#define WORK_ITEM(i) u32 i = (u32)get_global_id(0); (void)registers;
 #define REGISTER_PARAMETER , __local u32 *registers
 #define REGISTER_FILE
 #define REG(n) registers[(n) * lanes + lane]
@@ -71,6 +74,7 @@ typedef float f32;
 #define LANE_ARGUMENT , registers, (u32)get_local_size(0), (u32)get_local_id(0)
 #define REGISTERS_PARAMETER __local u32 *registers, u32 lanes, u32 lane
 #define REGISTERS_ARGUMENT registers, lanes, lane
+#define REGISTERS_MAYBE_UNUSED (void)registers; (void)lanes; (void)lane;
 #endif
 
 /* A PE's slice. On a CPU it is a function, for PoCL makes three copies of a kernel and compiles them all. */

@@ -7,6 +7,9 @@
 #ifndef MOG_LAUNCH_ABI_H
 #define MOG_LAUNCH_ABI_H
 
+/* Raised whenever anything below changes its meaning, or a kernel its parameters. */
+#define MOG_LAUNCH_VERSION 1u
+
 /* ---- DATA ------------------------------------------------------------------------------------------
  * Every PE sees addresses [MOG_DATA_BASE, MOG_DATA_BASE + size). Everything below, the null page
  * included, is unmapped and costs nothing. The linker script of runtime_pe/ uses the same base. */
@@ -85,5 +88,50 @@ enum mog_stop { MOG_STOPS(MOG_STOP_ENUM) MOG_STOP_LAST };
 #define MOG_T_STAGING 3u     /* byte offset in staging memory, a multiple of 4                           */
 #define MOG_T_WORDS 4u
 #define MOG_T_STATE 0x80000000u
+
+/* ---- the kernels' parameters: their numbers, for clSetKernelArg() ----------------------------------
+ * A launch is over at least COUNT work-items; mog_run and mog_transfer do the elements FIRST to FIRST+COUNT-1 of
+ * their list. OpenCL's kernels have local memory as their last parameter: for each PE of a work-group as
+ * many words as there are registers (mog_run), or one (the others). */
+#define MOG_ARG_INIT_IMAGE 0u       /* u32[]: what DATA begins with; the rest of DATA is zero before           */
+#define MOG_ARG_INIT_IMAGE_WORDS 1u
+#define MOG_ARG_INIT_STARTUP 2u     /* u32[]: what DATA ends with: argc, argv, environment; $sp points to it   */
+#define MOG_ARG_INIT_STARTUP_WORDS 3u
+#define MOG_ARG_INIT_DATA 4u        /* u32[DATA_WORDS * STRIDE]                                                */
+#define MOG_ARG_INIT_DATA_WORDS 5u  /* of each PE; even                                                        */
+#define MOG_ARG_INIT_STATE 6u       /* u32[rows * STRIDE]: MOG_S_REGS rows and one for each register           */
+#define MOG_ARG_INIT_STRIDE 7u
+#define MOG_ARG_INIT_NPROC 8u
+#define MOG_ARG_INIT_ENTRY 9u       /* TEXT index of the first instruction                                     */
+#define MOG_ARG_INIT_COUNT 10u      /* PEs                                                                     */
+#define MOG_ARG_INIT_LOCAL 11u
+
+#define MOG_ARG_RUN_TEXT 0u         /* u16[]: instructions                                                     */
+#define MOG_ARG_RUN_CPOOL 1u        /* u32[]: constants                                                        */
+#define MOG_ARG_RUN_CODE_MAP 2u     /* u32[]                                                                   */
+#define MOG_ARG_RUN_DATA 3u
+#define MOG_ARG_RUN_DATA_WORDS 4u
+#define MOG_ARG_RUN_STATE 5u
+#define MOG_ARG_RUN_STRIDE 6u
+#define MOG_ARG_RUN_REQUESTS 7u     /* u32[PEs of the list * MOG_Q_WORDS]: SYSBUF                              */
+#define MOG_ARG_RUN_NREQUESTS 8u    /* u32: 0 before; how many records there are after                         */
+#define MOG_ARG_RUN_ACTIVE 9u       /* u32[]: the PEs that run                                                 */
+#define MOG_ARG_RUN_PASSES 10u      /* the length of the slice                                                 */
+#define MOG_ARG_RUN_FIRST 11u
+#define MOG_ARG_RUN_COUNT 12u
+#define MOG_ARG_RUN_LOCAL 13u       /* or, if it was compiled with MOG_ENGINE_BLOCKS:                          */
+#define MOG_ARG_RUN_ENTRY_OF 13u    /* u32[]: by TEXT index, where compiled blocks are entered                 */
+#define MOG_ARG_RUN_BLOCKS_LOCAL 14u
+
+#define MOG_ARG_TRANSFER_LIST 0u    /* u32[][MOG_T_WORDS]                                                      */
+#define MOG_ARG_TRANSFER_STAGING 1u
+#define MOG_ARG_TRANSFER_DATA 2u
+#define MOG_ARG_TRANSFER_DATA_WORDS 3u
+#define MOG_ARG_TRANSFER_STATE 4u
+#define MOG_ARG_TRANSFER_STRIDE 5u
+#define MOG_ARG_TRANSFER_TO_PE 6u   /* 1: from staging memory to PEs; 0: the other way                         */
+#define MOG_ARG_TRANSFER_FIRST 7u
+#define MOG_ARG_TRANSFER_COUNT 8u
+#define MOG_ARG_TRANSFER_LOCAL 9u
 
 #endif

@@ -11,6 +11,9 @@
  *   REG(n)                           register n as an lvalue
  * and from the generator: MOG_CPOOL_SHIFT, MOG_CODE_BASE, MOG_CODE_WORDS.
  */
+#ifndef MAYBE_UNUSED
+#define MAYBE_UNUSED  /* before a declaration: compilers shall not warn */
+#endif
 #ifndef CONSTANT_AT
 #define CONSTANT_AT(array, i) (array)[i]
 #endif
@@ -78,7 +81,7 @@
 #endif
 #define MEM_TRAP(kind, o, s) TRAP(((o) & ((1u << (s)) - 1u)) ? MOG_STOP_##kind##_ALIGN : MOG_STOP_##kind##_RANGE, (o) + MOG_DATA_BASE)
 /* Unless the access is bad: `action`, with o_ and the number e_ of the element. */
-#define ACCESS(kind, a, s, action) { u32 o_ = (a) - MOG_DATA_BASE; u32 e_ = ELEMENT(o_, s); \
+#define ACCESS(kind, a, s, action) { u32 o_ = (a) - MOG_DATA_BASE; MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); \
     if (BAD(e_, s)) MEM_TRAP(kind, o_, s) else { action } }
 
 #define LOAD8(dst, a)   ACCESS(LOAD, a, 0u, dst = MEM8(e_);)

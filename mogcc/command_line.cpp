@@ -78,7 +78,7 @@ struct EmitRow {
     Emit emit;
 };
 constexpr EmitRow emits[] = {
-    {"elf", Emit::elf}, {"mog", Emit::mog}, {"image", Emit::image}, {"opencl", Emit::opencl}, {"cuda", Emit::cuda}, {"cpp", Emit::cpp},
+    {"elf", Emit::elf}, {"mog", Emit::mog}, {"image", Emit::image},
 };
 
 template <typename List>
@@ -187,7 +187,11 @@ private:
                     line_.emit = emit.emit;
                     return {};
                 }
-            return Error{fmt::format("--emit={}: there are elf, mog, image, opencl, cuda and cpp", value)};
+            line_.emit = Emit::sources;
+            line_.sources = read_source_kinds(value);
+            if (line_.sources.empty())
+                return Error{fmt::format("--emit={}: there are elf, mog, image, and opencl, cuda and cpp, which can be a list", value)};
+            return {};
         case OwnOption::dump_after:
             line_.dump_after.push_back(value);
             return {};
@@ -237,7 +241,8 @@ std::string help_text() {
     text += "\nand for the order of subinterpreters, to which the interpreter is fitted:\n\n";
     for (const OrderSetting &setting : order_settings())
         add(fmt::format("{}={}", setting.name, setting.argument), setting.help);
-    text += "\nWith --emit, -o - writes to standard output; without -o the file is a.elf, a.mog, a.image, a.cl or a.cpp.\n\nEnvironment:\n";
+    text += "\nWith --emit, -o - writes to standard output; without -o the file is a.elf, a.mog, a.image, or sources a.h,\n"
+        "a_image.c and a.cl, a.cu, a.cpp.\n\nEnvironment:\n";
 #define VARIABLE_ROW(name, help) text += fmt::format("  {:<{}}{}\n", name, column, help);
     MOG_TOOLCHAIN_VARIABLES(VARIABLE_ROW)
     text += "\nExit status: 0 if all went well; gcc's own, or 1, if the program is wrong; 2 if the command line is.\n";

@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "assembler/assemble.hpp"
+#include "assembler/drop_in.hpp"
 #include "support/result.hpp"
 
 namespace mog {
 
 /// What is written at the end.
-enum class Emit { executable, elf, mog, image, opencl, cuda, cpp };
+enum class Emit { executable, elf, mog, image, sources };
 
 struct CommandLine {
     std::vector<std::string> gcc_arguments;     ///< for gcc, in order, without -o
@@ -33,6 +34,7 @@ struct CommandLine {
     bool default_libraries = true;  ///< no -nodefaultlibs, no -nostdlib
 
     Emit emit = Emit::executable;
+    std::vector<SourceKind> sources;    ///< for Emit::sources: which
     std::vector<std::string> dump_after, without_pass;
     bool unchecked = false;         ///< kernels that trust the program's addresses
     std::string doubles;            ///< --double: native, pair or soft; empty: not given

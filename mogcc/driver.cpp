@@ -1,6 +1,7 @@
 // driver.cpp: compile and link with gcc, translate, assemble, compile the interpreter for this machine, put it all in one file.
 #include "mogcc/driver.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -30,9 +31,7 @@ const char *suffix_of(Emit emit) {
     case Emit::elf: return ".elf";
     case Emit::mog: return ".mog";
     case Emit::image: return ".image";
-    case Emit::opencl: return ".cl";
-    case Emit::cuda: return ".cu";
-    case Emit::cpp: return ".cpp";
+    case Emit::sources: return "";
     }
     return "";
 }
@@ -47,6 +46,7 @@ public:
         if (Result<void> done = choose_elf(); !done) return done.error();
         Result<Command> gcc = gcc_command(line_, tools_, elf_);
         if (!gcc) return gcc.error();
+        if (line_.emit == Emit::sources && output_ != "-") name_gcc_outputs(*gcc);
         if (line_.print_only) return print_steps(*gcc);
         show(*gcc);
         Result<int> status = run_command(*gcc);
@@ -58,11 +58,11 @@ private:
     bool builds_program() const { return line_.inputs && line_.links && !line_.relocatable; }
 
     // gcc links to the very place where the result will stand, so that all it derives from that name (-save-temps, -MD) comes
-    // out as with gcc. Where this cannot be (standard output, a device), it is a temporary file.
+    // out as with gcc. Where this cannot be (standard output, a device, a stem of several files), it is a temporary file.
     Result<void> choose_elf() {
         std::error_code error;
         fs::file_status status = fs::status(output_, error);
-        if (output_ != "-" && (!fs::exists(status) || fs::is_regular_file(status))) {
+        if (line_.emit != Emit::sources && output_ != "-" && (!fs::exists(status) || fs::is_regular_file(status))) {
             elf_ = output_;
             return {};
         }
@@ -70,6 +70,15 @@ private:
         if (!file) return file.error();
         elf_ = *file;
         return {};
+    }
+
+    // Where the linked program is a temporary file: what gcc derives from its name is where -o would have it.
+    void name_gcc_outputs(Command &gcc) const {
+        const auto has = [&](std::initializer_list<const char *> words) {
+            return std::ranges::find_first_of(line_.gcc_arguments, words) != line_.gcc_arguments.end();
+        };
+        gcc.insert(gcc.end(), {"-dumpdir", output_ + "-"});
+        if (has({"-MD", "-MMD"}) && !has({"-MF"})) gcc.insert(gcc.end(), {"-MF", fs::path(output_).replace_extension(".d")});
     }
 
     void show(const Command &command) const {
@@ -120,11 +129,11 @@ private:
         if (!image) return image.error().where.empty() ? Error{fmt::format("{}: {}", name(), image.error().text())} : image.error();
         for (const std::string &note : notes) say("mogcc: warning: {}\n", note);
         if (!line_.doubles.empty()) image->products["double"].assign(line_.doubles.begin(), line_.doubles.end());
-        for (const auto &[product, name] : {std::pair{Emit::opencl, "opencl"}, std::pair{Emit::cuda, "cuda"}, std::pair{Emit::cpp, "cpp"}}) {
-            const std::vector<std::uint8_t> &bytes = image->products.at(name);
-            if (Result<void> done = save(product, bytes); !done) return done.error();
-            if (line_.emit == product) return finish(write_file(output_, bytes));
-        }
+        for (const SourceKind &kind : source_kinds())
+            if (Result<void> done = save(kind.suffix, image->products.at(std::string(kind.name))); !done) return done.error();
+        if (const auto lanes = image->products.find("lanes.cpp"); lanes != image->products.end())
+            if (Result<void> done = save(".lanes.cpp", lanes->second); !done) return done.error();
+        if (line_.emit == Emit::sources) return finish(write_sources(*image, line_.sources, output_, name()));
         if (Result<void> done = compile_for_host(*image); !done) return done.error();
         if (Result<void> done = save(Emit::image, write_image(*image)); !done) return done.error();
         if (line_.emit == Emit::image) return finish(write_file(output_, write_image(*image)));
@@ -186,10 +195,14 @@ private:
 
     // Under -save-temps the files between the steps stay, beside the output.
     Result<void> save(Emit product, std::span<const std::uint8_t> bytes) const {
-        if (!line_.save_temps || output_ == "-" || product == line_.emit) return {};
+        if (product == line_.emit) return {};
+        return save(product == Emit::mog ? "" : suffix_of(product), bytes);
+    }
+    Result<void> save(std::string_view suffix, std::span<const std::uint8_t> bytes) const {
+        if (!line_.save_temps || output_ == "-") return {};
         // Not replace_extension: a program may be called sort.v2. And its source may be sort.cpp, hence the .mog before it.
-        std::string path = fmt::format("{}.mog{}", output_, product == Emit::mog ? "" : suffix_of(product));
-        if (Result<void> done = write_file(path, bytes); !done || product != Emit::elf) return done;
+        std::string path = fmt::format("{}.mog{}", output_, suffix);
+        if (Result<void> done = write_file(path, bytes); !done || suffix != suffix_of(Emit::elf)) return done;
         // Linked programs are executable, and qemu insists on it.
         std::error_code ignored;
         namespace fs = std::filesystem;

@@ -41,7 +41,7 @@ std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string
     if (!image || image->products.contains("cuda")) list = list_cuda_devices(image, notes);
     if (!image || image->products.contains("opencl")) opencl = list_opencl_devices(image, notes);
     std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return d.is_gpu; });
-    if (!image || image->products.contains("host")) list.push_back(host_device_info());
+    if (!image || image->has_host_code()) list.push_back(host_device_info());
     std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return !d.is_gpu; });
     list.push_back(reference_device_info());
     return list;
@@ -63,7 +63,7 @@ Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &im
     DeviceId parts = parse_device_id(id);
     if (parts.kind == "reference" && parts.number == 0) return make_reference_device();
     if (parts.kind == "host" && parts.number == 0) {
-        if (!image.products.contains("host"))
+        if (!image.has_host_code())
             return Error{
                 "the program has no interpreter compiled for the device \"host\"; --device=reference runs any program"};
         return make_host_device();

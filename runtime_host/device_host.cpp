@@ -108,7 +108,7 @@ private:
             // The lanes of a warp share a slice, so they cannot have fuel each of its own.
             if (!config.fuel) engine_ = HostEngine::lanes;
         }
-        if (!image.products.contains("host") && config.engine != Engine::Sequence)
+        if (!image.has_host_code() && config.engine != Engine::Sequence)
             return Error{"this program has no compiled interpreter for the device \"host\"; use --device=reference or opencl"};
         if (config.engine != Engine::Auto) return {};
         no_choice_.engine = image.products.contains("entries") ? "blocks" : "switch";

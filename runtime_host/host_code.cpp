@@ -40,4 +40,11 @@ Result<void> HostCode::open(std::span<const std::uint8_t> bytes) {
     return {};
 }
 
+void HostCode::use(const LinkedKernels &kernels) {
+    init = reinterpret_cast<Init *>(kernels.init);
+    transfer = reinterpret_cast<Transfer *>(kernels.transfer);
+    run = reinterpret_cast<Run *>(kernels.run);
+    run_blocks = reinterpret_cast<RunBlocks *>(kernels.run);
+}
+
 }  // namespace mog

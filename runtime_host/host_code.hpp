@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "assembler/image.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -33,7 +34,9 @@ public:
 
     /// Loads the shared object. Error: why that cannot be.
     Result<void> open(std::span<const std::uint8_t> bytes);
-    bool is_open() const { return library_ != nullptr; }
+    /// Takes kernels that need not be loaded.
+    void use(const LinkedKernels &kernels);
+    bool is_open() const { return run != nullptr; }
 
     Init *init = nullptr;
     Transfer *transfer = nullptr;

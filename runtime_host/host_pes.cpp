@@ -69,7 +69,10 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
 }
 
 Result<void> HostPes::open(HostEngine engine) {
-    return engine == HostEngine::lanes ? lanes_code_.open(image_->products.at("lanes")) : code_.open(image_->products.at("host"));
+    if (engine == HostEngine::lanes) return lanes_code_.open(image_->products.at("lanes"));
+    if (!image_->linked) return code_.open(image_->products.at("host"));
+    code_.use(*image_->linked);
+    return {};
 }
 
 std::vector<HostPes::Warp> HostPes::warps_of(std::span<const u32> pes) {

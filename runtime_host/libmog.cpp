@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "interp_templates/launch_abi.h"
 #include "runtime_host/libmog_handles.hpp"
 
 using namespace mog;
@@ -97,6 +98,32 @@ Failure new_program(Result<Image> image, std::string name, mog_code unreadable, 
     return done;
 }
 
+Failure program_from_parts(const mog_parts &parts, mog_program **program) {
+    if (!parts.image) return null_argument("parts->image");
+    const std::span<const std::uint8_t> bytes(static_cast<const std::uint8_t *>(parts.image), parts.image_bytes);
+    Result<Image> image = read_image(bytes);
+    if (!image) return {MOG_ERROR_PROGRAM, image.error().text()};
+    // Whatever interpreters the image came with.
+    for (const char *product : {"opencl", "cuda", "cpp", "host", "lanes", "lanes.cpp", "places", "simd"}) image->products.erase(product);
+    for (const auto &[product, source] : {std::pair{"opencl", parts.opencl}, std::pair{"cuda", parts.cuda}})
+        if (source) image->products[product].assign(source, source + std::strlen(source));
+    const mog_native_code *code = parts.code;
+    if (code) {
+        if (code->version != MOG_LAUNCH_VERSION)
+            return {MOG_ERROR_PROGRAM, fmt::format("the program's code was written by a mogcc with kernels of version {}, and this libmog has {}: "
+                                                   "write it anew", code->version, MOG_LAUNCH_VERSION)};
+        if (code->image != image_checksum(bytes))
+            return {MOG_ERROR_PROGRAM, "the program's code and its image are not of the same run of mogcc: build both anew"};
+        if (!code->init || !code->transfer || !code->run) return null_argument("a kernel of parts->code");
+    }
+    Failure made = new_program(std::move(image), "", MOG_ERROR_PROGRAM, program);
+    if (made.code != MOG_OK || !code) return made;
+    ProgramContent &content = *(*program)->content;
+    content.linked = {code->init, code->transfer, code->run};
+    content.image.linked = &content.linked;
+    return made;
+}
+
 }  // namespace
 
 // ---- errors, devices ----------------------------------------------------------------------------------------------------
@@ -168,6 +195,15 @@ mog_code mog_program_from_memory(const void *bytes, size_t size, mog_program **p
         if (!bytes) return null_argument("bytes");
         if (!program) return null_argument("program");
         return new_program(read_program({static_cast<const std::uint8_t *>(bytes), size}), "", MOG_ERROR_PROGRAM, program);
+    });
+}
+
+mog_code mog_program_from_parts(const mog_parts *parts, mog_program **program, mog_error *error) {
+    if (program) *program = nullptr;
+    return guarded(error, [&]() -> Failure {
+        if (!parts) return null_argument("parts");
+        if (!program) return null_argument("program");
+        return program_from_parts(*parts, program);
     });
 }
 

@@ -108,6 +108,30 @@ MOG_API mog_code mog_program_open(const char *path, mog_program **program, mog_e
  * mog_program_from_memory(MOG_LINKED(name), &program, &error). Errors: ARGUMENT, PROGRAM, MEMORY. */
 MOG_API mog_code mog_program_from_memory(const void *bytes, size_t size, mog_program **program, mog_error *error);
 
+/* A kernel of the device "host": a function whose parameters are the library's affair. */
+typedef void mog_kernel(void);
+
+/* An interpreter that is linked in: what NAME.cpp of `mogcc --emit=cpp` defines. Nobody else has to fill one in. */
+typedef struct mog_native_code {
+    uint32_t version;  /* MOG_LAUNCH_VERSION of the mogcc that wrote it  */
+    uint64_t image;    /* the checksum of the image that it is for       */
+    mog_kernel *init, *transfer, *run;
+} mog_native_code;
+
+/* A program whose parts were written as sources, `mogcc --emit=cpp,opencl,cuda`, and built into the host: NAME_parts of NAME.cpp, or a
+ * copy of it with other sources. */
+typedef struct mog_parts {
+    const void *image;           /* NAME_image                                                                     */
+    size_t image_bytes;          /* NAME_IMAGE_BYTES                                                               */
+    const mog_native_code *code; /* for the device "host"; has to stay as long as the program's runs. NULL: none   */
+    const char *opencl;          /* what is in NAME.cl, for OpenCL devices, NUL at its end. NULL: none             */
+    const char *cuda;            /* the interpreter in CUDA C++ (mogcc --emit=cuda -o -), for NVRTC. NULL: none    */
+} mog_parts;
+
+/* The program that has these parts, and no others. Image and sources may go away after the call. Errors: ARGUMENT, PROGRAM (the image is
+ * damaged or of another version, or the code is for another image), MEMORY. */
+MOG_API mog_code mog_program_from_parts(const mog_parts *parts, mog_program **program, mog_error *error);
+
 /* Lets go of a program. Its runs may live on. NULL is allowed. */
 MOG_API void mog_program_free(mog_program *program);
 

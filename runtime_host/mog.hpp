@@ -63,6 +63,8 @@ public:
     explicit Program(const std::string &path) { detail::call(mog_program_open, path.c_str(), &handle_); }
     /// `Program(MOG_LINKED(name))`: one that is linked in.
     Program(const void *bytes, std::size_t size) { detail::call(mog_program_from_memory, bytes, size, &handle_); }
+    /// `Program(name_parts)`: one that was built as sources.
+    explicit Program(const mog_parts &parts) { detail::call(mog_program_from_parts, &parts, &handle_); }
     Program(Program &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
     Program &operator=(Program &&other) noexcept {
         std::swap(handle_, other.handle_);

@@ -1,4 +1,5 @@
 // errors_test.cpp: whatever is wrong is an error with a code and a sentence, and leaves things as they were.
+#include "interp_templates/launch_abi.h"
 #include "tests/embed/embed_test.hpp"
 
 #include <cmath>
@@ -26,6 +27,48 @@ TEST_CASE("what is no program") {
     mog_program_free(copy);
     bytes[bytes.size() - 1000] ^= 1;
     s.fails(mog_program_from_memory(bytes.data(), bytes.size(), &program, &s.error), MOG_ERROR_PROGRAM, "damaged");
+}
+
+TEST_CASE("parts of a program that do not fit") {
+    Subject s;
+    // Of an executable: launcher, image, trailer (docs/image.md).
+    std::ifstream file(program_under_test(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    std::uint64_t place[2], checksum;
+    std::memcpy(place, bytes.data() + bytes.size() - 24, sizeof place);
+    const char *image = bytes.data() + place[0];
+    std::memcpy(&checksum, image + 24, sizeof checksum);
+
+    mog_program *program = nullptr;
+    const auto none = [] {};
+    mog_native_code code{MOG_LAUNCH_VERSION, checksum, none, none, none};
+    mog_parts parts{image, place[1], nullptr, nullptr, nullptr};
+    s.ok(mog_program_from_parts(&parts, &program, &s.error));
+    // No interpreter but those it is given.
+    mog_run *run = nullptr;
+    s.ok(mog_run_new(program, &run, &s.error));
+    s.ok(mog_run_set_device(run, "host", &s.error));
+    s.fails(mog_run_load(run, &s.error), MOG_ERROR_DEVICE, "no compiled interpreter");
+    mog_run_free(run);
+    mog_program_free(program);
+
+    s.fails(mog_program_from_parts(nullptr, &program, &s.error), MOG_ERROR_ARGUMENT, "parts is NULL");
+    s.fails(mog_program_from_parts(&parts, nullptr, &s.error), MOG_ERROR_ARGUMENT, "program is NULL");
+    parts.code = &code;
+    code.image++;
+    s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_PROGRAM, "not of the same run of mogcc");
+    code.image--;
+    code.version++;
+    s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_PROGRAM, "write it anew");
+    code.version--;
+    code.run = nullptr;
+    s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_ARGUMENT, "a kernel of parts->code is NULL");
+    code.run = none;
+    parts.image_bytes -= 8;
+    s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_PROGRAM, "damaged");
+    parts.image = nullptr;
+    s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_ARGUMENT, "parts->image is NULL");
+    CHECK(program == nullptr);
 }
 
 TEST_CASE("NULL where something has to be") {

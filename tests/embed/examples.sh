@@ -97,10 +97,58 @@ END
     opencl)
         # Only the loader may be here, without the name that linkers look for.
         with_make OPENCL="$(echo 'int main(void) { return 0; }' | cc -x c - -lOpenCL -o /dev/null 2>/dev/null && echo -lOpenCL || echo -l:libOpenCL.so.1)"
-        same "$(./host collatz 512 2>err)" "77031 takes longest: 350 steps (found by PE 230 of 512)"
+        same "$(./host 512 2>err)" "77031 takes longest: 350 steps (found by PE 230 of 512)"
         grep -q launches err
-        printf 'MOGIMAGE' >bad.image
-        same "$(./host bad 4 2>&1)" "bad.image is not an image of this version of MOG"
+        rm collatz.cl
+        same "$(./host 4 2>&1)" "cannot read collatz.cl"
+        ;;
+    cuda)
+        cp -r "$sources/examples/embedding/opencl" "$work/opencl"
+        command -v nvcc >/dev/null || PATH=$PATH:/usr/local/cuda/bin
+        command -v nvcc >/dev/null || { echo "skipped: there is no nvcc"; exit 77; }
+        with_make NVCCFLAGS="-O0 -std=c++17 -arch=sm_90"
+        if grep -i warning make.log; then fail "warnings"; fi
+        if [ -e /dev/nvidiactl ]; then same "$(./host 512 2>err)" "77031 takes longest: 350 steps (found by PE 230 of 512)"; fi
+        ;;
+    sources)
+        with_make
+        if grep -i warning make.log; then fail "warnings"; fi
+        # The same, worked out here.
+        want=$(python3 - <<'END'
+def throws(seed):
+    state, count = seed, 0
+    def dice():
+        nonlocal state
+        state = (state * 1664525 + 1013904223) % 2**32
+        return (state >> 16) % 6
+    while True:
+        count += 1
+        if dice() == dice(): return count
+counts = [throws(seed) for seed in range(1, 1001)]
+print(f"{sum(counts)} throws on 1000 PEs; the last one says: seed 1000: {counts[-1]} throws")
+END
+)
+        # The interpreters are in it, as the build compiled them: nothing else is read.
+        mkdir elsewhere
+        mv app elsewhere
+        for device in host reference; do same "$(cd elsewhere && ./app $device)" "$want"; done
+        if elsewhere/app opencl rolls.cl >out 2>err; then
+            same "$(cat out)" "$want"
+            case $(elsewhere/app opencl 2>&1) in *"has no OpenCL interpreter in it"*) ;; *) fail "where is its OpenCL interpreter from?" ;; esac
+        else
+            grep -q 'OpenCL is not' err || fail "$(cat err)"
+        fi
+        # What is edited is what runs.
+        sed -i 's/^\( *q\[MOG_Q_STOP\] = \)stop;/\1(u32)MOG_STOP_ILLEGAL;/' rolls.cpp
+        make >make.log 2>&1 || { cat make.log; fail "make"; }
+        case $(./app host) in *"the last one says: ") ;; *) fail "rolls.cpp was edited, and nothing changed" ;; esac
+        # Parts of different programs are told from each other.
+        sed 's/== dice/!= dice/' rolls.c >other.c
+        cp rolls.cpp old.cpp
+        "$prefix/bin/mogcc" -O1 --emit=cpp other.c -o rolls
+        cp old.cpp rolls.cpp
+        make >make.log 2>&1 || { cat make.log; fail "make"; }
+        case $(./app host 2>&1) in *"not of the same run of mogcc"*) ;; *) fail "mixed parts were taken" ;; esac
         ;;
     options)
         # What else mog_add_program() takes, and what it says to mistakes.

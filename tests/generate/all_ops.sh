@@ -19,7 +19,7 @@ trap 'rm -rf "$folder"' EXIT
     done
     echo '        brk 0'
 } >"$folder/all.mog"
-"$mogas" "$folder/all.mog" --emit="$kind" --order-time=0.01 --build-time=all --superinstructions=8 -o "$folder/source"
+"$mogas" "$folder/all.mog" --emit="$kind" --order-time=0.01 --build-time=all --superinstructions=8 -o - >"$folder/source"
 [ "$kind" != cuda ] || set -- "$@" -o "$folder/ptx"
 try() {
     "$@" "$folder/source" >"$folder/output" 2>&1 || {

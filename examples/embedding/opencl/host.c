@@ -1,17 +1,16 @@
-/* host.c: launches a program's OpenCL interpreter, PROGRAM.cl, on PEs as PROGRAM.image describes them, until all have ended, and collects
+/* host.c: launches a program's OpenCL interpreter, collatz.cl, on PEs as collatz.h describes them, until all have ended, and collects
  * their results: what mogrun and libmog do, for a host that has its own OpenCL. Of system calls it serves exit() alone.
  *
- *     ./host PROGRAM PES
+ *     ./host PES
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
-#include <mog/launch_abi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "image.h"
+#include "collatz.h"
 
 enum { WARP = 32, GROUP = 64, PASSES = 2000000, DATA_WORDS = 16384, EXIT = 4001, EXIT_GROUP = 4246 };
 
@@ -23,6 +22,23 @@ static void check(cl_int code, const char *what)
 {
     if (code == CL_SUCCESS) return;
     fprintf(stderr, "%s failed: OpenCL's code %d\n", what, code);
+    exit(1);
+}
+
+/* All of a file, NUL behind it. Freed by the caller. */
+static char *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    char *bytes = NULL;
+    long end;
+    if (file && fseek(file, 0, SEEK_END) == 0 && (end = ftell(file)) >= 0 && (bytes = malloc((size_t)end + 1)) != NULL) {
+        rewind(file);
+        *size = fread(bytes, 1, (size_t)end, file);
+        bytes[*size] = 0;
+    }
+    if (file) fclose(file);
+    if (bytes) return bytes;
+    fprintf(stderr, "cannot read %s\n", path);
     exit(1);
 }
 
@@ -40,11 +56,11 @@ static void read_buffer(cl_mem buffer, void *into, size_t bytes)
     check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, into, 0, NULL, NULL), "clEnqueueReadBuffer");
 }
 
-/* The last argument of every kernel is local memory: so many words for each PE of a work-group. */
-static void launch(cl_kernel kernel, cl_uint arguments, size_t local_words, uint32_t pes)
+/* With local memory as the kernel's argument of that number: so many words for each PE of a work-group. */
+static void launch(cl_kernel kernel, cl_uint local, size_t local_words, uint32_t pes)
 {
     const size_t group = GROUP, all = (pes + GROUP - 1) / GROUP * GROUP;
-    check(clSetKernelArg(kernel, arguments, 4 * local_words * GROUP, NULL), "clSetKernelArg");
+    check(clSetKernelArg(kernel, local, 4 * local_words * GROUP, NULL), "clSetKernelArg");
     check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &all, &group, 0, NULL, NULL), "clEnqueueNDRangeKernel");
 }
 
@@ -57,8 +73,7 @@ static void build(const char *path)
     cl_platform_id platform;
     cl_device_id device;
     cl_int code;
-    unsigned char *source = read_file(path, &size);
-    if (!source) exit(1);
+    char *source = read_file(path, &size);
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
@@ -80,44 +95,39 @@ static void build(const char *path)
 
 int main(int argc, char **argv)
 {
-    char path[4096];
-    struct image image;
-    const uint32_t pes = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0, zero = 0, words = DATA_WORDS, passes = PASSES;
-    if (pes == 0 || strlen(argv[1]) > sizeof path - 10) {
-        fprintf(stderr, "usage: host PROGRAM PES\n");
+    const uint32_t pes = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0, zero = 0, words = DATA_WORDS, passes = PASSES;
+    if (pes == 0) {
+        fprintf(stderr, "usage: host PES\n");
         return 2;
     }
-    sprintf(path, "%s.image", argv[1]);
-    if (!read_image(path, &image)) return 1;
-    sprintf(path, "%s.cl", argv[1]);
-    build(path);
+    build("collatz.cl");
 
     /* What a PE finds above its stack: argc, argv, the end of the environment and of the auxiliary vector, and argv[0]. */
     const uint32_t limit = MOG_DATA_BASE + 4 * DATA_WORDS, startup_words = 8;
     uint32_t startup[8] = {1, limit - 8, 0, 0, 0, 0};
     memcpy(&startup[6], "program", 8);
 
-    const uint32_t stride = (pes + WARP - 1) / WARP * WARP, rows = MOG_S_REGS + image.registers, data_words = (uint32_t)(image.data.size / 4);
-    cl_mem text = new_buffer(image.text.size, image.text.bytes), cpool = new_buffer(image.cpool.size, image.cpool.bytes),
-           code_map = new_buffer(image.codemap.size, image.codemap.bytes), initial = new_buffer(image.data.size, image.data.bytes),
+    const uint32_t stride = (pes + WARP - 1) / WARP * WARP, image_words = COLLATZ_DATA_WORDS, entry = COLLATZ_ENTRY;
+    cl_mem text = new_buffer(2 * COLLATZ_TEXT_HALFWORDS, COLLATZ_TEXT), cpool = new_buffer(4 * COLLATZ_CPOOL_WORDS, COLLATZ_CPOOL),
+           code_map = new_buffer(4 * COLLATZ_CODE_MAP_WORDS, COLLATZ_CODE_MAP), initial = new_buffer(4 * COLLATZ_DATA_WORDS, COLLATZ_DATA),
            start = new_buffer(sizeof startup, startup), data = new_buffer((size_t)4 * DATA_WORDS * stride, NULL),
-           state = new_buffer((size_t)4 * rows * stride, NULL), requests = new_buffer((size_t)4 * MOG_Q_WORDS * pes, NULL),
+           state = new_buffer((size_t)4 * COLLATZ_STATE_ROWS * stride, NULL), requests = new_buffer((size_t)4 * MOG_Q_WORDS * pes, NULL),
            nrequests = new_buffer(4, &zero), active = new_buffer((size_t)4 * pes, NULL), list = new_buffer((size_t)16 * pes, NULL),
            staging = new_buffer((size_t)8 * pes, NULL);
     check(clEnqueueFillBuffer(queue, data, &zero, 4, 0, (size_t)4 * DATA_WORDS * stride, 0, NULL, NULL), "clEnqueueFillBuffer");
 
-    SET(init_kernel, 0, initial);
-    SET(init_kernel, 1, data_words);
-    SET(init_kernel, 2, start);
-    SET(init_kernel, 3, startup_words);
-    SET(init_kernel, 4, data);
-    SET(init_kernel, 5, words);
-    SET(init_kernel, 6, state);
-    SET(init_kernel, 7, stride);
-    SET(init_kernel, 8, pes);
-    SET(init_kernel, 9, image.entry);
-    SET(init_kernel, 10, pes);
-    launch(init_kernel, 11, 1, pes);
+    SET(init_kernel, MOG_ARG_INIT_IMAGE, initial);
+    SET(init_kernel, MOG_ARG_INIT_IMAGE_WORDS, image_words);
+    SET(init_kernel, MOG_ARG_INIT_STARTUP, start);
+    SET(init_kernel, MOG_ARG_INIT_STARTUP_WORDS, startup_words);
+    SET(init_kernel, MOG_ARG_INIT_DATA, data);
+    SET(init_kernel, MOG_ARG_INIT_DATA_WORDS, words);
+    SET(init_kernel, MOG_ARG_INIT_STATE, state);
+    SET(init_kernel, MOG_ARG_INIT_STRIDE, stride);
+    SET(init_kernel, MOG_ARG_INIT_NPROC, pes);
+    SET(init_kernel, MOG_ARG_INIT_ENTRY, entry);
+    SET(init_kernel, MOG_ARG_INIT_COUNT, pes);
+    launch(init_kernel, MOG_ARG_INIT_LOCAL, 1, pes);
 
     /* Launches of so many passes, with those that still run, until none is left. */
     uint32_t *running = malloc(4 * (size_t)pes), left = pes, launches = 0;
@@ -129,20 +139,20 @@ int main(int argc, char **argv)
         uint32_t count = 0, kept = 0;
         check(clEnqueueWriteBuffer(queue, active, CL_TRUE, 0, (size_t)4 * left, running, 0, NULL, NULL), "clEnqueueWriteBuffer");
         check(clEnqueueWriteBuffer(queue, nrequests, CL_TRUE, 0, 4, &zero, 0, NULL, NULL), "clEnqueueWriteBuffer");
-        SET(run_kernel, 0, text);
-        SET(run_kernel, 1, cpool);
-        SET(run_kernel, 2, code_map);
-        SET(run_kernel, 3, data);
-        SET(run_kernel, 4, words);
-        SET(run_kernel, 5, state);
-        SET(run_kernel, 6, stride);
-        SET(run_kernel, 7, requests);
-        SET(run_kernel, 8, nrequests);
-        SET(run_kernel, 9, active);
-        SET(run_kernel, 10, passes);
-        SET(run_kernel, 11, zero);
-        SET(run_kernel, 12, left);
-        launch(run_kernel, 13, image.registers, left);
+        SET(run_kernel, MOG_ARG_RUN_TEXT, text);
+        SET(run_kernel, MOG_ARG_RUN_CPOOL, cpool);
+        SET(run_kernel, MOG_ARG_RUN_CODE_MAP, code_map);
+        SET(run_kernel, MOG_ARG_RUN_DATA, data);
+        SET(run_kernel, MOG_ARG_RUN_DATA_WORDS, words);
+        SET(run_kernel, MOG_ARG_RUN_STATE, state);
+        SET(run_kernel, MOG_ARG_RUN_STRIDE, stride);
+        SET(run_kernel, MOG_ARG_RUN_REQUESTS, requests);
+        SET(run_kernel, MOG_ARG_RUN_NREQUESTS, nrequests);
+        SET(run_kernel, MOG_ARG_RUN_ACTIVE, active);
+        SET(run_kernel, MOG_ARG_RUN_PASSES, passes);
+        SET(run_kernel, MOG_ARG_RUN_FIRST, zero);
+        SET(run_kernel, MOG_ARG_RUN_COUNT, left);
+        launch(run_kernel, MOG_ARG_RUN_LOCAL, COLLATZ_REGISTERS, left);
         launches++;
         read_buffer(nrequests, &count, 4);
         if (count > 0) read_buffer(requests, stopped, sizeof *stopped * count);
@@ -161,26 +171,26 @@ int main(int argc, char **argv)
     }
 
     /* The results: the two words of `longest` in every PE, by one launch. */
-    const uint32_t address = find_symbol(&image, "longest"), from_pe = 0;
+    const uint32_t from_pe = 0;
     uint32_t(*records)[MOG_T_WORDS] = malloc(sizeof *records * pes), (*results)[2] = malloc(sizeof *results * pes);
-    if (!address || !records || !results) return 1;
+    if (!records || !results) return 1;
     for (uint32_t pe = 0; pe < pes; pe++) {
         records[pe][MOG_T_PE] = pe;
-        records[pe][MOG_T_ADDRESS] = address;
+        records[pe][MOG_T_ADDRESS] = COLLATZ_ADDRESS_longest;
         records[pe][MOG_T_LENGTH] = 8;
         records[pe][MOG_T_STAGING] = 8 * pe;
     }
     check(clEnqueueWriteBuffer(queue, list, CL_TRUE, 0, sizeof *records * pes, records, 0, NULL, NULL), "clEnqueueWriteBuffer");
-    SET(transfer_kernel, 0, list);
-    SET(transfer_kernel, 1, staging);
-    SET(transfer_kernel, 2, data);
-    SET(transfer_kernel, 3, words);
-    SET(transfer_kernel, 4, state);
-    SET(transfer_kernel, 5, stride);
-    SET(transfer_kernel, 6, from_pe);
-    SET(transfer_kernel, 7, zero);
-    SET(transfer_kernel, 8, pes);
-    launch(transfer_kernel, 9, 1, pes);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_LIST, list);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_STAGING, staging);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_DATA, data);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_DATA_WORDS, words);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_STATE, state);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_STRIDE, stride);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_TO_PE, from_pe);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_FIRST, zero);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_COUNT, pes);
+    launch(transfer_kernel, MOG_ARG_TRANSFER_LOCAL, 1, pes);
     read_buffer(staging, results, sizeof *results * pes);
 
     uint32_t best = 0;

@@ -1,0 +1,71 @@
+#!/bin/sh
+# drop_in.sh MOGCC LAUNCH_ABI.h MOG.h PROGRAMS COMPILER: the sources that mogcc writes for other builds compile without a warning, for several programs.
+# COMPILER is gcc, clang, opencl (clang's) or nvcc; 77 where it is not here.
+set -eu
+mogcc=$1 launch_abi=$2 mog_h=$3 programs=$4 compiler=$5
+case $compiler in
+    gcc) tools="gcc g++" ;;
+    clang) tools="clang clang++" ;;
+    opencl) tools=clang ;;
+    nvcc) tools=nvcc PATH=$PATH:/usr/local/cuda/bin ;;
+esac
+for tool in $tools; do
+    command -v $tool >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+mkdir -p include/mog
+cp "$launch_abi" include/mog
+cp "$mog_h" include
+
+quiet() {
+    "$@" -Iinclude -I. >output 2>&1 || { echo "$@"; cat output; exit 1; }
+    [ ! -s output ] || { echo "$@"; head -c 5000 output; exit 1; }
+}
+
+# NAME PROGRAM OPTIONS: a name that is no identifier, code that is compiled, doubles done in other ways, nothing checked.
+try() {
+    name=$1 program=$2
+    shift 2
+    MOG_CXX= "$mogcc" -O2 -w --order-time=0.05 --emit=cpp,opencl,cuda "$@" "$program" -o "$name" -lm
+    case $compiler in
+        gcc | clang)
+            if [ $compiler = gcc ]; then c=gcc cxx=g++; else c=clang cxx=clang++; fi
+            quiet $cxx -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -fsyntax-only -x c++ "$name.h"
+            quiet $c -std=c99 -Wall -Wextra -Wpedantic -c "$name"_image.c -o image.o
+            quiet $cxx -x c++ -std=c++17 -Wall -Wextra -Wpedantic -c "$name"_image.c -o image.o
+            quiet $cxx -std=c++17 -Wall -Wextra -fsyntax-only "$name.cpp"
+            # Some warnings come with optimisation alone.
+            quiet $cxx -std=c++20 -O1 -march=x86-64-v3 -Wall -Wextra -S "$name.cpp" -o code.s
+            if grep -q 'vfn*m[as][du]' code.s; then echo "$name.cpp: multiplications and additions were contracted"; exit 1; fi
+            ;;
+        opencl)
+            blocks=
+            ! grep -q '_entry_of\[' "$name.h" || blocks=-DMOG_ENGINE_BLOCKS
+            for options in "" -DMOG_WARP=32u "$blocks -DMOG_CPU" "$blocks -DMOG_CPU -DMOG_HOST_MEMORY" -DMOG_ENGINE_SWITCH; do
+                # shellcheck disable=SC2086
+                quiet clang -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -Wall -Wextra -fsyntax-only $options "$name.cl"
+            done
+            ;;
+        nvcc)
+            # Machine code takes longest, and has no warnings of its own.
+            [ "$name" != hello ] || quiet nvcc -std=c++17 -Xcompiler -Wall,-Wextra -arch=sm_90 -c "$name.cu" -o cuda.o
+            quiet nvcc -std=c++17 -ptx "$name.cu" -o cuda.ptx
+            quiet nvcc -std=c++17 -x c++ -Xcompiler -Wall,-Wextra -c "$name"_image.c -o image.o
+            ;;
+    esac
+}
+
+try hello "$programs/../../examples/hello/hello.c"
+[ "$(cat hello.cu hello.h hello_image.c | wc -c)" -lt 1000000 ] || { echo "the sources of a printf program are too large:"; ls -l; exit 1; }
+try 2-fft.v1 "$programs/fft.c" --superinstructions=8 --build-time=0
+[ "$compiler" = nvcc ] || try values_soft "$programs/double_values.c" --double=soft
+[ "$compiler" = nvcc ] || try values_pair "$programs/double_values.c" --double=pair
+try unchecked "$programs/fft.c" --unchecked
+[ "$compiler" = nvcc ] || try rounding "$programs/rounding_mode.c"
+[ "$compiler" != gcc ] || {
+    # What is compiled for several PEs at once is not among them, but in every image.
+    MOG_CXX= "$mogcc" -O2 -w --order-time=0.05 --simd=avx2 --build-time=all -save-temps "$programs/fft.c" -o lanes -lm
+    for march in x86-64 x86-64-v3 x86-64-v4; do quiet g++ -std=c++20 -march=$march -Wall -Wextra -fsyntax-only lanes.mog.lanes.cpp; done
+}

@@ -1,0 +1,29 @@
+# Sources for other builds: a stem of several files, or one file alone.
+hello
+mogcc -O2 --emit=opencl hello.c
+exists a.h a_image.c a.cl
+absent a a.out a.cpp a.cu
+mkdir folder
+printf 'mine\n' >folder/hello
+mogcc -O2 --emit=cpp,cuda -MMD hello.c -o folder/hello
+exists folder/hello.h folder/hello_image.c folder/hello.cpp folder/hello.cu
+absent folder/hello.cl
+same "$(cat folder/hello)" mine
+exists folder/hello.d
+has folder/hello.h '#define HELLO_ENTRY'
+lacks folder/hello.h 'OpenCL C'
+# One interpreter, without the rest.
+mogcc -O2 --emit=cuda hello.c -o alone.cu
+absent alone.h alone_image.c
+lacks alone.cu '#include "'
+# mogas writes the same of an executable.
+mogcc -O2 hello.c -o hello
+"$BUILD/bin/mogas" --emit=opencl hello -o again
+exists again.h again_image.c again.cl
+"$BUILD/bin/mogas" --emit=opencl hello >out
+cmp out again.cl
+status 2 "$BUILD/bin/mogas" --emit=java hello
+has err 'there are image, mog, and opencl, cuda and cpp, which can be a list, but no java'
+# A name that C would not take, and two programs in one.
+mogcc -O2 --emit=cpp hello.c -o 1.st
+has 1.st.h 'extern const mog_parts _1_st_parts;'
