@@ -46,7 +46,8 @@ struct EmulatedModule {
     EmulatedModule &operator=(const EmulatedModule &) = delete;
     ~EmulatedModule() {
         if (library) dlclose(library);
-        if (file >= 0) close(file);
+        // A library with unique symbols stays, and whoever opens another one by the same name gets it: so its name stays taken.
+        if (file >= 0 && !dlopen(fmt::format("/proc/self/fd/{}", file).c_str(), RTLD_NOW | RTLD_NOLOAD)) close(file);
     }
 };
 

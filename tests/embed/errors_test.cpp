@@ -48,7 +48,7 @@ TEST_CASE("parts of a program that do not fit") {
     mog_run *run = nullptr;
     s.ok(mog_run_new(program, &run, &s.error));
     s.ok(mog_run_set_device(run, "host", &s.error));
-    s.fails(mog_run_load(run, &s.error), MOG_ERROR_DEVICE, "no compiled interpreter");
+    s.fails(mog_run_load(run, &s.error), MOG_ERROR_DEVICE, "no interpreter compiled for the device");
     mog_run_free(run);
     mog_program_free(program);
 

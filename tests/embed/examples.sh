@@ -103,10 +103,9 @@ END
         same "$(./host 4 2>&1)" "cannot read collatz.cl"
         ;;
     cuda)
-        cp -r "$sources/examples/embedding/opencl" "$work/opencl"
         command -v nvcc >/dev/null || PATH=$PATH:/usr/local/cuda/bin
         command -v nvcc >/dev/null || { echo "skipped: there is no nvcc"; exit 77; }
-        with_make NVCCFLAGS="-O0 -std=c++17 -arch=sm_90"
+        with_make VPATH="$sources/examples/embedding/opencl" NVCCFLAGS="-O0 -std=c++17 -arch=sm_90"
         if grep -i warning make.log; then fail "warnings"; fi
         if [ -e /dev/nvidiactl ]; then same "$(./host 512 2>err)" "77031 takes longest: 350 steps (found by PE 230 of 512)"; fi
         ;;
