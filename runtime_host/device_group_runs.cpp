@@ -86,11 +86,11 @@ Result<std::vector<Request>> DeviceGroup::run(std::span<const u32> active, u32 p
         return {};
     }));
     std::vector<Request> stopped;
-    for (const Child *child : running)
-        for (Request request : child->stopped) {
-            request[MOG_Q_PE] += child->first;
-            stopped.push_back(request);
-        }
+    for (Child *child : running) {
+        for (Request &request : child->stopped) request[MOG_Q_PE] += child->first;
+        if (stopped.empty()) stopped = std::move(child->stopped);
+        else stopped.insert(stopped.end(), child->stopped.begin(), child->stopped.end());
+    }
     return stopped;
 }
 
@@ -122,6 +122,7 @@ std::vector<DeviceGroup::Child *> DeviceGroup::share_out(std::span<const Transfe
 }
 
 Result<void> DeviceGroup::gather(std::span<const Transfer> transfers, std::span<u8> staging) {
+    if (children_.size() == 1) return children_.front().device->gather(transfers, staging);
     return on_each(share_out(transfers), [&](Child &child) -> Result<void> {
         MOG_TRY(child.device->gather(child.transfers, child.staging));
         for (std::size_t i = 0; i < child.transfers.size(); i++)
@@ -131,6 +132,7 @@ Result<void> DeviceGroup::gather(std::span<const Transfer> transfers, std::span<
 }
 
 Result<void> DeviceGroup::scatter(std::span<const Transfer> transfers, std::span<const u8> staging) {
+    if (children_.size() == 1) return children_.front().device->scatter(transfers, staging);
     return on_each(share_out(transfers), [&](Child &child) -> Result<void> {
         for (std::size_t i = 0; i < child.transfers.size(); i++)
             std::memcpy(child.staging.data() + child.transfers[i].staging, staging.data() + child.places[i], child.transfers[i].length);

@@ -11,8 +11,8 @@
  * (This is the header of the host. Programs for PEs include one of the same name, which is mogcc's.)
  *
  * A *program* is what mogcc made, loaded: it never changes, and any number of runs, in any threads, may use it. A *run* is one
- * execution of a program by a number of processing elements (PEs) on one device. It is set up, loaded, run in one piece or in several,
- * looked at, and freed:
+ * execution of a program by a number of processing elements (PEs) on a device, or on several. It is set up, loaded, run in one piece or
+ * in several, looked at, and freed:
  *
  *     mog_run_new -> mog_run_set..., mog_run_register... -> mog_run_load -> mog_run_write... -> mog_run_to_end or mog_run_for...
  *                 -> mog_run_output, mog_run_read, mog_run_pe_end... -> mog_run_free
@@ -172,8 +172,8 @@ MOG_API mog_code mog_run_free(mog_run *run);
 /* The number of PEs, 1 to 2^24, or MOG_FILL_DEVICE. Errors: ARGUMENT, STATE. */
 MOG_API mog_code mog_run_set_pes(mog_run *run, uint32_t pes, mog_error *error);
 
-/* The device: "reference", "host", "opencl[:N]", "cuda[:N]", "auto", as mogrun --device. Whether it is there is seen by mog_run_load().
- * Errors: ARGUMENT, STATE. */
+/* The device: "reference", "host", "opencl[:N]", "cuda[:N]", "auto"; several that run as one: "cuda:0,host", with shares of the PEs
+ * "cuda:0=3,host=1", or "all"; as mogrun --device. Whether they are there is seen by mog_run_load(). Errors: ARGUMENT, STATE. */
 MOG_API mog_code mog_run_set_device(mog_run *run, const char *device, mog_error *error);
 
 /* An option of mogrun by its long name without dashes: "mem", "timeout", "fuel", "engine", "double", "slice", "root", "read-only",
