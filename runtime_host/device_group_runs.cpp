@@ -69,7 +69,8 @@ Result<std::vector<Request>> DeviceGroup::run(std::span<const u32> active, u32 p
         if (begin == next) continue;
         child.active.assign(begin, next);
         for (u32 &pe : child.active) pe -= child.first;
-        child.own_passes = own_passes.empty() ? own_passes : own_passes.subspan(static_cast<std::size_t>(begin - active.begin()), child.active.size());
+        const auto at = static_cast<std::size_t>(begin - active.begin());
+        child.own_passes = own_passes.empty() ? own_passes : own_passes.subspan(at, child.active.size());
         child.passes = passes;
         running.push_back(&child);
     }
