@@ -58,7 +58,8 @@ template <typename... Values> struct MogCall {
     MogCall(void (*kernel)(Values...), Values... values) { kernel(values...); }
 };
 template <auto kernel> struct MogTrampoline;
-template <typename... Values, void (*kernel)(Values...)> struct MogTrampoline<kernel> {
+/* Hidden, or a module would find the sizes of another one's kernel of the same name, and could not be unloaded. */
+template <typename... Values, void (*kernel)(Values...)> struct __attribute__((visibility("hidden"))) MogTrampoline<kernel> {
     static constexpr unsigned sizes[sizeof...(Values) + 1] = {sizeof(Values)...};
     static void call(void *const *values) { MogCall<Values...>{kernel, *static_cast<Values *>(*values++)...}; }
 };
