@@ -54,7 +54,8 @@ struct Image {
     /// Other products by name: "opencl", "cuda" (source of the interpreter), "cpp" (its source as C++), "host" (that, compiled: a shared
     /// object), "entries" (of compiled blocks, block_plan.hpp), "lanes.cpp", "lanes" and "places" (the same for lanes), "simd" (the
     /// instruction set that "lanes" was compiled for, as simd.hpp names it), "order" (how the order of subinterpreters was found, as
-    /// text), "slots" (the opcode of each slot in it), "double" (mogcc's --double: native, pair or soft). Any may be absent.
+    /// text), "slots" (the opcode of each slot in it), "cuda.sm_90" and the like (runtime_host/cuda_embedded.hpp),
+    /// "double" (mogcc's --double: native, pair or soft). Any may be absent.
     std::map<std::string, std::vector<std::uint8_t>> products;
 
     /// In place of the product "host"; in no file.

@@ -10,6 +10,8 @@
 # and mogrun and mog_program_open() run it too: $<TARGET_PROPERTY:NAME,MOG_PROGRAM> is its path. Objects depend on the headers that they
 # include.
 #
+# Machine code for NVIDIA's GPUs, which saves users NVRTC: OPTIONS -O2 --device=cuda, where nvcc is.
+#
 # With DEVICE opencl or cuda the native code for the device `host` is left out, which takes mogcc longer than all else, and the
 # interpreter's source is written too: mog/NAME.cl or mog/NAME.cu. The executable still runs on every device but `host`. EMIT image gives
 # mog/NAME.image, mog mog/NAME.mog, cpp mog/NAME.cpp.

@@ -96,6 +96,7 @@ public:
             Result<void> done = word.size() > 1 && word[0] == '-' ? option(word) : input(word);
             if (!done) return done.error();
         }
+        if (!line_.cuda_targets.empty() && !line_.for_cuda) return Error{"--cuda-arch goes with --device=cuda"};
         if (!line_.links && line_.emit != Emit::executable)
             return Error{"--emit writes what becomes of a whole program; it does not go with -c, -S, -E or -M"};
         return std::move(line_);
@@ -204,9 +205,24 @@ private:
                 return Error{fmt::format("--double={}: there are native, pair and soft", value)};
             line_.doubles = value;
             return {};
+        case OwnOption::device: return devices(value);
+        case OwnOption::cuda_arch: line_.cuda_targets = value; return {};
         case OwnOption::list_passes: line_.list_passes = true; return {};
         case OwnOption::help: line_.help = true; return {};
         case OwnOption::version: line_.version = true; return {};
+        }
+        return {};
+    }
+
+    Result<void> devices(std::string_view list) {
+        line_.for_host = line_.for_cuda = false;
+        for (std::size_t at = 0; at <= list.size();) {
+            const std::size_t end = std::min(list.find(',', at), list.size());
+            const std::string_view word = list.substr(at, end - at);
+            if (word == "host") line_.for_host = true;
+            else if (word == "cuda") line_.for_cuda = true;
+            else return Error{fmt::format("--device={}: there are host and cuda, which can be a list; for the others nothing is compiled ahead", list)};
+            at = end + 1;
         }
         return {};
     }

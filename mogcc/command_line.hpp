@@ -36,6 +36,8 @@ struct CommandLine {
     Emit emit = Emit::executable;
     std::vector<SourceKind> sources;    ///< for Emit::sources: which
     std::vector<std::string> dump_after, without_pass;
+    bool for_host = true, for_cuda = false;     ///< --device: for which processors there is machine code
+    std::string cuda_targets;       ///< --cuda-arch; empty: not given
     bool unchecked = false;         ///< kernels that trust the program's addresses
     std::string doubles;            ///< --double: native, pair or soft; empty: not given
     AssembleOptions assemble;       ///< of the order of subinterpreters

@@ -10,6 +10,8 @@
 #include "assembler/assemble.hpp"
 #include "assembler/print.hpp"
 #include "mogcc/gcc.hpp"
+#include "runtime_host/cuda_embedded.hpp"
+#include "support/cuda_compiler.hpp"
 #include "support/files.hpp"
 #include "support/host_compiler.hpp"
 #include "support/progress.hpp"
@@ -92,14 +94,18 @@ private:
     }
 
     // The steps in this process are shown as the commands that do the same.
-    int print_steps(const Command &gcc) const {
+    Result<int> print_steps(const Command &gcc) const {
         show(gcc);
         if (!builds_program() || line_.emit == Emit::elf) return 0;
         show({"mogtr", elf_, "-o", "program.mog"});
         if (line_.emit == Emit::mog) return 0;
         show({"mogas", "program.mog", "-o", "program.image"});
         if (line_.emit != Emit::executable) return 0;
-        if (!tools_.host_compiler.empty()) show_host_build(host_libraries(true, Simd::none), host_build());
+        if (line_.for_host && !tools_.host_compiler.empty()) show_host_build(host_libraries(true, Simd::none), host_build());
+        if (!line_.for_cuda) return 0;
+        const Result<CudaCodeBuild> build = cuda_build();
+        if (!build) return build.error();
+        show_cuda_build(*build);
         return 0;
     }
 
@@ -134,7 +140,10 @@ private:
         if (const auto lanes = image->products.find("lanes.cpp"); lanes != image->products.end())
             if (Result<void> done = save(".lanes.cpp", lanes->second); !done) return done.error();
         if (line_.emit == Emit::sources) return finish(write_sources(*image, line_.sources, output_, name()));
-        if (Result<void> done = compile_for_host(*image); !done) return done.error();
+        if (line_.for_host)
+            if (Result<void> done = compile_for_host(*image); !done) return done.error();
+        if (line_.for_cuda)
+            if (Result<void> done = compile_for_cuda(*image); !done) return done.error();
         if (Result<void> done = save(Emit::image, write_image(*image)); !done) return done.error();
         if (line_.emit == Emit::image) return finish(write_file(output_, write_image(*image)));
         if (elf_ == output_) return finish(write_executable(output_, tools_.launcher, *image));
@@ -175,6 +184,32 @@ private:
             return {};
         }
         return build_host_libraries(host_libraries(image.products.contains("entries"), compiled_lanes(image)), build, image.products);
+    }
+
+    Result<CudaCodeBuild> cuda_build() const {
+        CudaCodeBuild build;
+        Result<Command> nvcc = find_nvcc();
+        if (!nvcc) return nvcc.error();
+        const Result<std::vector<CudaTarget>> known = known_cuda_targets(*nvcc);
+        if (!known) return known.error();
+        Result<std::vector<CudaTarget>> chosen =
+            choose_cuda_targets(line_.cuda_targets.empty() ? usual_cuda_targets : std::string_view(line_.cuda_targets), *known);
+        if (!chosen) return chosen.error();
+        build.nvcc = *std::move(nvcc);
+        build.targets = *std::move(chosen);
+        build.show = [this](const Command &command) { show(command); };
+        return build;
+    }
+
+    // The CUDA form, for runs without options that change it.
+    Result<void> compile_for_cuda(Image &image) const {
+        Result<CudaCodeBuild> build = cuda_build();
+        if (!build) return build.error();
+        const Result<std::string> definitions = usual_cuda_definitions(image);
+        if (!definitions) return definitions.error();
+        build->definitions = *definitions;
+        image.products["cuda.definitions"].assign(definitions->begin(), definitions->end());
+        return build_cuda_code(*build, image.products);
     }
 
     bool computes_natively() const { return line_.doubles != "pair" && line_.doubles != "soft"; }

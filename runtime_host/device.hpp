@@ -77,6 +77,7 @@ struct DeviceStats {
     double lane_occupancy = 0;   ///< of the lanes of a warp, the part that executes, on average; 0: not known
     double build_seconds = 0;    ///< making the interpreter ready: compiling it or finding it in the cache
     bool cached = false;         ///< it was found in the kernel cache
+    std::string embedded;        ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
     bool counted = false;        ///< `executed` is known
     std::uint64_t executed = 0;  ///< MOG instructions, over all PEs
     std::uint64_t retired = 0;   ///< MIPS instructions, nops apart; 0 if the device does not know

@@ -12,6 +12,7 @@
 
 #include "assembler/block_plan.hpp"
 #include "runtime_host/cuda_device.hpp"
+#include "runtime_host/cuda_embedded.hpp"
 #include "runtime_host/cuda_session.hpp"
 #include "runtime_host/kernel_setup.hpp"
 #include "runtime_host/sizes.hpp"
@@ -68,6 +69,7 @@ public:
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
 
 private:
+    Result<CuModule> make_module(const Image &image, std::string_view definitions);
     Result<void> make_kernels(const Image &image, const LoadConfig &config);
     Result<void> choose_block(const LoadConfig &config);
     Result<void> make_memory(const Image &image, const LoadConfig &config);
@@ -90,7 +92,7 @@ private:
     std::string built_as_;             ///< its definitions,
     const Image *built_of_ = nullptr;  ///< and whose interpreter it is
     CuFunction init_ = nullptr, run_ = nullptr, transfer_ = nullptr;
-    std::string arithmetic_;
+    std::string arithmetic_, embedded_;
     double build_seconds_ = 0;
     bool cached_ = false, use_switch_ = false, counting_ = false, profiling_ = false;
     int registers_ = 0;        ///< of the device, that a thread of mog_run takes
@@ -103,14 +105,42 @@ private:
     LaunchCounts counts_of_launches_;
 };
 
+/// What mogcc compiled, if it is for this device and these definitions and the driver takes it; else what NVRTC makes.
+Result<CuModule> CudaDevice::make_module(const Image &image, std::string_view definitions) {
+    CuModule module = nullptr;
+    const auto load_code = [&](std::span<const u8> bytes) -> Result<void> {
+        if (CuResult code = api_.cuModuleLoadDataEx(&module, bytes.data(), 0, nullptr, nullptr); code != 0)
+            return cuda_error(api_, "cuModuleLoadDataEx", code);
+        return {};
+    };
+    cached_ = false;
+    embedded_.clear();
+    Result<void> refused;
+    if (const auto embedded = find_embedded_cuda(image, facts_.capability, definitions)) {
+        refused = load_code(embedded->code);
+        if (refused) {
+            embedded_ = embedded->name;
+            return module;
+        }
+    }
+    // The driver may be older than the nvcc that made it, and NVRTC here as old as the driver.
+    Result<const NvrtcApi *> nvrtc = nvrtc_api();
+    if (!nvrtc) return refused ? nvrtc.error() : refused.error();
+    const std::vector<u8> &source = image.products.at("cuda");
+    Result<CudaBuild> build =
+        build_cuda_interpreter(**nvrtc, facts_.capability, {reinterpret_cast<const char *>(source.data()), source.size()}, definitions);
+    if (!build) return build.error();
+    cached_ = build->cached;
+    MOG_TRY(load_code(build->code));
+    return module;
+}
+
 Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &config) {
     const auto begin = std::chrono::steady_clock::now();
-    const auto product = image.products.find("cuda");
-    if (product == image.products.end())
+    if (!image.products.contains("cuda"))
         return Error{fmt::format("this program has no CUDA interpreter in it, so {} cannot run it; compile it anew, or use "
                                  "--device=reference",
                                  info_.id)};
-    const std::string_view source(reinterpret_cast<const char *>(product->second.data()), product->second.size());
     Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, FloatAbilities{}, info_.id);
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
@@ -132,14 +162,9 @@ Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &conf
     }
     built_of_ = nullptr;
 
-    Result<const NvrtcApi *> nvrtc = nvrtc_api();
-    if (!nvrtc) return nvrtc.error();
-    Result<CudaBuild> build = build_cuda_interpreter(**nvrtc, facts_.capability, source, definitions);
-    if (!build) return build.error();
-    cached_ = build->cached;
-    CuModule module = nullptr;
-    if (CuResult code = api_.cuModuleLoadDataEx(&module, build->code.data(), 0, nullptr, nullptr); code != 0)
-        return cuda_error(api_, "cuModuleLoadDataEx", code);
+    const Result<CuModule> made = make_module(image, definitions);
+    if (!made) return made.error();
+    CuModule module = *made;
     module_ = CudaModule(module);
     struct {
         CuFunction &kernel;
@@ -395,6 +420,7 @@ Result<DeviceStats> CudaDevice::stats() {
     stats.arithmetic = arithmetic_;
     stats.build_seconds = build_seconds_;
     stats.cached = cached_;
+    stats.embedded = embedded_;
     stats.counted = counting_;
     if (!counting_) return stats;
     MOG_TRY(session_.enter());
@@ -416,10 +442,13 @@ std::vector<DeviceInfo> list_cuda_devices(const Image *image, std::vector<std::s
     };
     Result<std::vector<CudaDeviceFacts>> devices = find_cuda_devices();
     if (!devices) return none(devices.error());
-    if (Result<const NvrtcApi *> nvrtc = nvrtc_api(); !nvrtc) return none(nvrtc.error());
+    const Result<const NvrtcApi *> nvrtc = nvrtc_api();
     const int driver = (*cuda_api())->version;
     std::vector<DeviceInfo> list;
-    for (const CudaDeviceFacts &facts : *devices) list.push_back(describe_cuda_device(facts, list.size(), driver, image));
+    for (std::size_t number = 0; number < devices->size(); number++)
+        if (nvrtc || (image && has_embedded_cuda(*image, (*devices)[number].capability)))
+            list.push_back(describe_cuda_device((*devices)[number], number, driver, image));
+    if (list.empty()) return none(nvrtc.error());
     return list;
 }
 

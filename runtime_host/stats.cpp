@@ -15,12 +15,18 @@ double rate(std::uint64_t count, double seconds) {
     return seconds > 0 ? static_cast<double>(count) / seconds : 0;
 }
 
+/// Where the interpreter comes from, if it was not compiled for this run.
+std::string origin(const DeviceStats &stats) {
+    if (!stats.embedded.empty()) return fmt::format(" (embedded, for {})", stats.embedded);
+    return stats.cached ? " (cached)" : "";
+}
+
 /// Of several devices, what one did.
 std::string part_as_text(const DevicePart &part, double device_seconds) {
     const double share = device_seconds > 0 ? 100 * part.seconds / device_seconds : 0;
     std::string text = fmt::format("  {:<18}PEs {} to {} in {:.3f} s, {:.0f} % of the time in launches, {:.1f} PEs/s\n", part.info.id,
                                    part.first, part.first + part.count - 1, part.seconds, share, rate(part.count, part.seconds));
-    for (const std::string &more : {part.info.description, part.stats.engine}) text += fmt::format("  {:<20}{}\n", "", more);
+    for (const std::string &more : {part.info.description, part.stats.engine + origin(part.stats)}) text += fmt::format("  {:<20}{}\n", "", more);
     return text;
 }
 
@@ -37,6 +43,7 @@ nlohmann::ordered_json part_as_json(const DevicePart &part) {
         {"build_seconds", part.stats.build_seconds},
         {"build_cached", part.stats.cached},
     };
+    if (!part.stats.embedded.empty()) json["build_embedded"] = part.stats.embedded;
     if (part.stats.counted) json["mog_instructions"] = part.stats.executed;
     if (part.stats.lane_occupancy > 0) json["lane_occupancy"] = part.stats.lane_occupancy;
     return json;
@@ -58,7 +65,7 @@ std::string stats_as_text(const RunStats &s) {
     line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes),
                             s.bytes_per_pe));
     line("start-up", fmt::format("{:.3f} s, of it {:.3f} s for the interpreter{}", s.startup_seconds,
-                                 s.engine.build_seconds, s.engine.cached ? " (cached)" : ""));
+                                 s.engine.build_seconds, origin(s.engine)));
     line("run",
          fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
     if (s.engine.counted)
@@ -104,6 +111,7 @@ std::string stats_as_json(const RunStats &s) {
         {"status", s.run.status},
         {"ranks_by_status", ranks},
     };
+    if (!s.engine.embedded.empty()) json["build_embedded"] = s.engine.embedded;
     if (s.engine.counted) {
         json["mog_instructions"] = s.engine.executed;
         json["mog_instructions_per_second"] = rate(s.engine.executed, s.run.seconds);
