@@ -190,8 +190,8 @@ def check(case, level, runner):
         missing.append(f"elf: no {options.qemu}")
 
     for device in options.devices.split(","):
-        if "opencl" in device and not options.have_opencl:
-            missing.append(f"{device}: no OpenCL device")
+        if absent := [one for one in re.findall(r"opencl(?::\d+)?", device) if one not in options.opencl_devices]:
+            missing.append(f"{device}: no {absent[0]} device")
             continue
         outcomes[device] = runner.run(case, work / f"run-{device}", mogrun(options, case, 1, device, program))
 
@@ -278,9 +278,15 @@ def budget_for(level, devices):
     return ["--build-time=0.25", "--order-time=0.05", *([] if lanes else ["--simd=none"])]
 
 
-def has_opencl(mogrun_path):
+def opencl_devices(mogrun_path):
+    """The OpenCL devices by their names: opencl for any, opencl:0 ..."""
     listed = subprocess.run([mogrun_path, "--list-devices"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    return any(line.startswith("opencl") for line in listed.stdout.splitlines())
+    numbered = re.findall(r"^opencl:\d+", listed.stdout, re.MULTILINE)
+    return {"opencl", *numbered} if numbered else set()
+
+
+def has_opencl(mogrun_path):
+    return bool(opencl_devices(mogrun_path))
 
 
 def main():
@@ -297,7 +303,7 @@ def main():
     parser.add_argument("--timeout", type=float, default=60, help="seconds for each run")
     parser.add_argument("programs", nargs="+")
     options = parser.parse_args()
-    options.have_opencl = "opencl" in options.devices and has_opencl(options.mogrun)
+    options.opencl_devices = opencl_devices(options.mogrun) if "opencl" in options.devices else set()
     runner = Runner(options)
     status = 0
     for source in options.programs:
