@@ -7,6 +7,7 @@
 
 #include "assembler/constants.hpp"
 #include "assembler/generate.hpp"
+#include "assembler/group_flow.hpp"
 
 namespace mog {
 namespace {
@@ -24,7 +25,7 @@ constexpr double library_part = 0.5;
 constexpr std::uint32_t long_function = 800;
 constexpr double rare = 0.002;
 /// MOG instructions in a group, and in one of several functions.
-constexpr std::uint32_t most_instructions = 1500, most_joined = 1200;
+constexpr std::uint32_t most_instructions = 1800, most_joined = 1700;
 /// A block that is executed this much oftener than `main` begins is in a loop; in a function of its own, if that one begins as seldom.
 constexpr double looping = 5;
 /// The least calls of a function of the library for each time that `main` begins, if it is to be compiled for its own loops.
@@ -199,7 +200,8 @@ private:
             instructions[function] += size(block);
             const auto target = named_block(block);
             if (!target || !chosen_[*target] || plan_.code.function[*target] == function) continue;
-            if (heat(block) >= least_executions * runs()) calls.push_back({function, plan_.code.function[*target], heat(block)});
+            const bool is_worth = heat(block) >= least_executions * runs() || !of_library(plan_.code.functions[plan_.code.function[*target]]);
+            if (is_worth) calls.push_back({function, plan_.code.function[*target], heat(block)});
         }
         std::stable_sort(calls.begin(), calls.end(), [](const Call &a, const Call &b) { return a.count > b.count; });
         const auto first_of = [&](std::uint32_t function) {
@@ -247,18 +249,45 @@ private:
         std::vector<bool> entered(count());
         entered[plan_.code.block_of[image_.entry]] = true;
         const auto edge = [&](std::uint32_t from, std::uint32_t to) {
-            if (plan_.group_of[from] != plan_.group_of[to] || to <= from) entered[to] = true;
+            if (plan_.group_of[from] != plan_.group_of[to]) entered[to] = true;
         };
         for (std::uint32_t block = 0; block < count(); ++block) {
             if (const auto target = named_block(block)) edge(block, *target);
             if (!ends_block(op_at(image_, end(block) - 1)) && block + 1 < count()) edge(block, block + 1);
         }
+        const std::vector<bool> cases = only_cases();
         for (const std::uint32_t target : image_.code_map)
-            if (target < image_.text.size()) entered[plan_.code.block_of[target]] = true;
+            if (target < image_.text.size() && !cases[plan_.code.block_of[target]]) entered[plan_.code.block_of[target]] = true;
+        for (std::uint32_t group = 1; group <= plan_.groups.size(); ++group) {
+            const GroupFlow flow(image_, plan_, group);
+            for (const std::uint32_t head : flow.heads()) entered[head] = true;
+        }
         std::vector<std::uint32_t> used(plan_.groups.size() + 1);
         for (std::uint32_t block = 0; block < count(); ++block)
             if (const std::uint32_t group = plan_.group_of[block]; group != 0 && entered[block])
                 plan_.entries.push_back({begin(block), group, used[group]++});
+    }
+
+    /// By block: whether it has a code address just for switches of its own group.
+    std::vector<bool> only_cases() const {
+        std::vector<bool> found(count());
+        for (const CodeBlocks::Function &function : plan_.code.functions) {
+            std::vector<std::uint32_t> cases;
+            std::uint32_t group = 0;
+            bool are_together = true;
+            for (std::uint32_t block = function.first_block; block < function.first_block + function.blocks; ++block) {
+                const std::uint32_t last = end(block) - 1;
+                if (op_at(image_, last) != Op::j_ || is_return(image_, last) || is_call(image_, plan_.code, last)) continue;
+                are_together &= plan_.group_of[block] != 0 && (cases.empty() || plan_.group_of[block] == group);
+                group = plan_.group_of[block];
+                if (group == 0 || !cases.empty()) continue;
+                for (const CodeAddress &target : known_targets(image_, plan_, group, last)) cases.push_back(plan_.code.block_of[target.to]);
+            }
+            if (!are_together) continue;
+            for (const std::uint32_t block : cases)
+                if (block != function.first_block) found[block] = true;
+        }
+        return found;
     }
 
     const Image &image_;

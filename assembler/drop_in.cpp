@@ -100,8 +100,7 @@ std::string sections(const Image &image, std::span<const std::uint8_t> file, con
                             place.size / part.bytes_of_element);
     }
     if (const auto entries = entry_table(image); !entries.empty())
-        text += fmt::format("/* Where compiled blocks are entered, for kernels with MOG_ENGINE_BLOCKS. */\n"
-                            "extern const uint32_t {}_entry_of[{}];\n",
+        text += fmt::format("/* Where compiled blocks are entered, for kernels with MOG_ENGINE_BLOCKS. */\nextern const uint32_t {}_entry_of[{}];\n",
                             name, entries.size());
     if (const auto fused = text_to_load(image, Shape::sequence, false); fused.superinstructions != 0)
         text += fmt::format("/* TEXT for kernels without MOG_ENGINE_BLOCKS, which are faster with it: with superinstructions. */\n"
@@ -130,9 +129,7 @@ Result<std::string> header(const Image &image, std::span<const std::uint8_t> fil
                            std::string_view stem, const std::map<std::string, std::string> &words) {
     const std::string &name = words.at("name");
     std::string files, uses;
-    const auto add_file = [&](std::string_view suffix, std::string_view what) {
-        files += fmt::format(" *   {:<20} {}\n", fmt::format("{}{}", stem, suffix), what);
-    };
+    const auto add_file = [&](std::string_view suffix, std::string_view what) { files += fmt::format(" *   {:<20} {}\n", fmt::format("{}{}", stem, suffix), what); };
     const auto add_use = [&](std::string_view file_name) { return Template(file_name, words); };
     add_file("_image.c", "its image: code, constants, initial memory. C or C++, by any compiler");
     if (has(kinds, Dialect::host)) {
@@ -141,9 +138,9 @@ Result<std::string> header(const Image &image, std::span<const std::uint8_t> fil
     }
     if (has(kinds, Dialect::opencl)) {
         add_file(".cl", "its interpreter in OpenCL C 1.2");
-        constexpr std::string_view option = " *   -DMOG_ENGINE_BLOCKS       hot code compiled, for CPUs; wants {}_entry_of\n";
+        const bool blocks = !entry_table(image).empty();
         auto text = add_use("drop_in_opencl.h")
-                        .fill("OPTIONS", entry_table(image).empty() ? "" : fmt::format(option, name))
+                        .fill("OPTIONS", blocks ? fmt::format(" *   -DMOG_ENGINE_BLOCKS       hot code compiled, for CPUs; wants {}_entry_of\n", name) : "")
                         .words()
                         .text();
         if (!text) return text;
@@ -186,9 +183,7 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
                                                 std::string_view program_name) {
     // Interpreters are beside it, not in it.
     Image bare = image;
-    std::erase_if(bare.products, [](const auto &product) {
-        return product.first != "entries" && product.first != "slots" && product.first != "double";
-    });
+    std::erase_if(bare.products, [](const auto &product) { return product.first != "entries" && product.first != "slots" && product.first != "double"; });
     const std::vector<std::uint8_t> file = write_image(bare);
     const std::string name = identifier_of(stem);
     const bool blocks = !entry_table(bare).empty();
@@ -227,8 +222,7 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
     return files;
 }
 
-Result<void> write_sources(const Image &image, std::span<const SourceKind> kinds, const std::string &output,
-                           std::string_view program_name) {
+Result<void> write_sources(const Image &image, std::span<const SourceKind> kinds, const std::string &output, std::string_view program_name) {
     const std::filesystem::path path = output;
     std::error_code ignored;
     const std::filesystem::file_status status = std::filesystem::status(path, ignored);
@@ -236,8 +230,7 @@ Result<void> write_sources(const Image &image, std::span<const SourceKind> kinds
                                               !std::filesystem::is_directory(status));
     if (kinds.size() == 1 && (one_stream || path.extension() == kinds.front().suffix))
         return write_text_file(output, text_product(image, kinds.front().name));
-    if (one_stream)
-        return Error{fmt::format("-o {}: --emit of several kinds writes several files; name their stem, as in -o prog", output), {}};
+    if (one_stream) return Error{fmt::format("-o {}: --emit of several kinds writes several files; name their stem, as in -o prog", output), {}};
     if (path.filename().empty()) return Error{fmt::format("-o {}: the files' stem is missing, as in -o {}prog", output, output), {}};
     const auto files = drop_in_sources(image, kinds, path.filename().string(), program_name);
     if (!files) return files.error();

@@ -13,7 +13,7 @@
 #include "assembler/constants.hpp"
 #include "assembler/convergence.hpp"
 #include "assembler/generate.hpp"
-#include "assembler/known_targets.hpp"
+#include "assembler/group_flow.hpp"
 #include "assembler/nan_results.hpp"
 #include "assembler/pass_counts.hpp"
 #include "support/text.hpp"
@@ -29,7 +29,7 @@ class GroupWriter {
 public:
     GroupWriter(const Image &image, const BlockPlan &plan, BlockForm form, std::uint32_t number)
         : image_(image), plan_(plan), lanes_(form == BlockForm::lanes), warp_(form == BlockForm::warp), group_(plan.groups[number - 1]),
-          number_(number), stops_(stop_effects(image)) {}
+          number_(number), stops_(stop_effects(image)), flow_(image, plan, number) {}
 
     std::string write() {
         find_registers();
@@ -39,10 +39,10 @@ public:
             for (const BlockPlan::Entry &entry : plan_.entries)
                 if (entry.group == number_) entries_.push_back(entry.at);
         find_targets();
-        if (!lanes_) counts_.emplace(image_, plan_, number_, entries_);
+        if (!lanes_) counts_.emplace(image_, plan_, number_, flow_);
         if (warp_) find_convergence();
         nans_.emplace(image_, plan_, number_, is_pair_, [&](std::uint32_t b) {
-            return lanes_ || targets_.contains(plan_.code.start[b]) || counts_->needed(b) != 0;
+            return lanes_ || targets_.contains(plan_.code.start[b]) || counts_->asks(b);
         });
         find_runs();
         std::string blocks;
@@ -59,7 +59,6 @@ public:
         }
         if (warp_) text += convergence_->leads() ? "    [[maybe_unused]] u32 stopped = 0u, led_to = 0u;\n" : "    [[maybe_unused]] u32 stopped = 0u;\n";
         for (std::size_t i = 0; i < windows_.windows.size(); ++i) text += fmt::format("    WINDOW(w{})\n", i);
-        if (goes_within_) text += "  anywhere:\n";
         if (lanes_) {
             text += "    SELECT\n";
             for_each_written([&](std::uint32_t r, bool pair) {
@@ -67,18 +66,17 @@ public:
             });
             text += fmt::format("    SELECTED({}u) {{\n    default: goto leave;\n", number_);
         } else {
+            if (warp_) text += "#undef COLD\n#define COLD cold\n";
             text += "    switch (entry) {\n    default: break;\n";
         }
         for (std::size_t i = 0; i < entries_.size(); ++i) {
             const std::uint32_t way = warp_ ? plan_.code.start[convergence_->way_in(plan_.code.block_of[entries_[i]])] : entries_[i];
             const std::string lead = way == entries_[i] ? std::string() : fmt::format("led_to = {}u; ", i + 1);
-            text += fmt::format("    case {}u: {}goto b{};\n", i, lead, way);
+            const std::uint32_t b = plan_.code.block_of[entries_[i]];
+            const std::string question = lanes_ || counts_->asks(b) ? std::string() : enter(b) + ' ';
+            text += fmt::format("    case {}u: {}{}goto b{};\n", i, question, lead, way);
         }
         text += "    }\n" + blocks;
-        if (goes_within_)
-            text += fmt::format("  within:\n    entry = entry_of[pc];\n    if (entry >> 16 == {}u) {{ entry &= 0xffffu; goto anywhere; }}\n"
-                                "    goto leave;\n",
-                                number_);
         text += lanes_ ? "  cold: __attribute__((unused));\n" : "  cold:\n    s->cold = 1u;\n";
         if (const auto &sets = nans_->stop_sets(); !sets.empty()) {
             text += "    switch (s->nans) {\n    default: break;\n";
@@ -137,6 +135,8 @@ private:
         for (const std::uint32_t b : group_.blocks) {
             const auto target = named_block(image_, plan_.code, plan_.code.end(image_, b) - 1);
             if (target && here(*target)) targets_.insert(plan_.code.start[*target]);
+            if (!lanes_)
+                for (const CodeAddress &known : flow_.known_targets(b)) targets_.insert(known.to);
         }
     }
 
@@ -144,7 +144,7 @@ private:
         Convergence::Graph graph;
         graph.blocks = group_.blocks;
         for (const std::uint32_t at : entries_) graph.entries.insert(plan_.code.block_of[at]);
-        graph.successors = [this](std::uint32_t b) { return counts_->successors(b); };
+        graph.successors = [this](std::uint32_t b) { return flow_.successors(b, GroupFlow::Ways::calls_only); };
         graph.leaves = [this](std::uint32_t b) {
             const std::uint32_t last = plan_.code.end(image_, b) - 1;
             const auto named = named_block(image_, plan_.code, last);
@@ -203,6 +203,11 @@ private:
         return due == 0 ? std::string() : fmt::format("COUNT({})", due);
     }
 
+    /// Asks whether there are instructions left for block `b` and what follows it.
+    std::string enter(std::uint32_t b) const {
+        return fmt::format("ENTER({}u, {}u, {}u)", plan_.code.start[b], counts_->needed(b), counts_->counted(b));
+    }
+
     /// From block `b` to TEXT index `target`.
     std::string go(std::uint32_t b, std::uint32_t target) {
         const auto to = block_at(target);
@@ -225,8 +230,7 @@ private:
             cold_ = cold;
         }
         if (lanes_) text += fmt::format("    ENTER({}u, {}u)\n", begin, end - begin);
-        else if (const std::uint32_t needed = counts_->needed(b))
-            text += fmt::format("    ENTER({}u, {}u, {}u)\n", begin, needed, counts_->counted(b));
+        else if (counts_->asks(b)) text += fmt::format("    {}\n", enter(b));
         for (std::uint32_t i = begin; i < end; ++i) text += instruction(i, b);
         const Op last = op_at(image_, end - 1);
         if (ends_block(last)) return text;
@@ -260,12 +264,13 @@ private:
             }
         }
         if (row.op == Op::j_) {
-            // Worth a look whether it stays in the group?
-            const std::vector<CodeAddress> targets = lanes_ ? std::vector<CodeAddress>() : known_targets(image_, plan_, number_, at);
-            goes_within_ |= !targets.empty();
             leaves_ = true;
-            replace_all(body, "JUMP(ACC)", targets.empty() ? "JUMP_TO(ACC, leave)" : "JUMP_TO(ACC, within)");
-            if (!targets.empty()) body = known_jump(targets) + body;
+            if (lanes_) {
+                replace_all(body, "JUMP(ACC)", "JUMP_TO(ACC, leave)");
+            } else {
+                replace_all(body, "JUMP(ACC)", fmt::format("JUMP_TO(ACC, leave, {})", counts_->due(b, std::nullopt)));
+                if (const auto &targets = flow_.known_targets(b); !targets.empty()) body = known_jump(b, targets) + body;
+            }
         }
         NanResults::Variables nans_before = nans_->before(at);
         const auto add = [&](const NanResults::Variables &more) {
@@ -297,10 +302,10 @@ private:
         return text;
     }
 
-    /// Goes to one of them without a look into the tables.
-    static std::string known_jump(const std::vector<CodeAddress> &targets) {
+    /// From block `b` to one of them without a look into the tables.
+    std::string known_jump(std::uint32_t b, const std::vector<CodeAddress> &targets) {
         std::string text = "switch (KNOWN_ADDRESS(ACC)) { ";
-        for (const CodeAddress &target : targets) text += fmt::format("case 0x{:x}u: GO({}) ", target.address / 4, target.to);
+        for (const CodeAddress &target : targets) text += fmt::format("case 0x{:x}u: {} ", target.address / 4, go(b, target.to));
         return text + "default: break; } ";
     }
 
@@ -360,15 +365,16 @@ private:
     const BlockPlan::Group &group_;
     std::uint32_t number_;
     std::uint16_t stops_;
+    GroupFlow flow_;
     std::array<bool, 257> used_{}, written_{}, is_pair_{};
     std::vector<std::uint32_t> entries_;
     std::set<std::uint32_t> targets_;
     std::optional<PassCounts> counts_;  ///< not for lanes
     std::optional<Convergence> convergence_;  ///< of a warp
-    std::string cold_;  ///< where lanes go that stop in the block at hand
+    std::string cold_ = "cold";  ///< where lanes go that stop in the block at hand; first where control comes in
     std::optional<NanResults> nans_;
     AccessWindows windows_;
-    bool goes_within_ = false, uses_d_ = false;
+    bool uses_d_ = false;
     bool leaves_ = false;  // for code that is not of the group
 };
 

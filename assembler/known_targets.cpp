@@ -10,12 +10,6 @@ namespace {
 
 constexpr std::size_t most_targets = 256;
 
-bool is_entry(const BlockPlan &plan, std::uint32_t group, std::uint32_t at) {
-    const auto entry = std::lower_bound(plan.entries.begin(), plan.entries.end(), at,
-                                        [](const BlockPlan::Entry &e, std::uint32_t index) { return e.at < index; });
-    return entry != plan.entries.end() && entry->at == at && entry->group == group;
-}
-
 }  // namespace
 
 std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan, std::uint32_t group, std::uint32_t at) {
@@ -24,7 +18,8 @@ std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan
     std::vector<CodeAddress> targets;
     const auto add = [&](std::uint32_t address, std::uint32_t to) {
         const std::uint32_t word = (address - image.code_base) / 4;
-        const bool is_there = address % 4 == 0 && word < image.code_map.size() && image.code_map[word] == to && is_entry(plan, group, to);
+        const bool is_there = address % 4 == 0 && word < image.code_map.size() && image.code_map[word] == to && to < image.text.size() &&
+                              plan.group_of[code.block_of[to]] == group;
         if (is_there && targets.size() < most_targets) targets.push_back({address, to});
     };
     if (is_return(image, at)) {

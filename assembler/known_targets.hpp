@@ -13,7 +13,7 @@ struct CodeAddress {
     std::uint32_t address, to;  ///< as the program sees it, and the TEXT index
 };
 
-/// The places within the group, entries of it, to which the `j` at TEXT index `at` may go: a return, to behind the calls of its
+/// The places within the group to which the `j` at TEXT index `at` may go: a return, to behind the calls of its
 /// function; other jumps but calls, to the cases of a switch. Those are all that the compiled code decides by itself; other
 /// addresses are looked up. A few hundred at most.
 std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan, std::uint32_t group, std::uint32_t at);

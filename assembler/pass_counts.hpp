@@ -11,24 +11,24 @@
 #include <vector>
 
 #include "assembler/block_plan.hpp"
+#include "assembler/group_flow.hpp"
 #include "assembler/image.hpp"
 
 namespace mog {
 
 class PassCounts {
 public:
-    /// Of a group, whose entries have these TEXT indices.
-    PassCounts(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::vector<std::uint32_t> &entries);
+    /// Of a group with this flow, which outlives this.
+    PassCounts(const Image &image, const BlockPlan &plan, std::uint32_t group, const GroupFlow &flow);
 
-    /// At the beginning of this block it is asked whether so many instructions are left; 0: it is not.
-    std::uint32_t needed(std::uint32_t block) const { return of(block).asks ? of(block).longest : 0; }
+    /// Whether it is asked at the beginning of this block, however control comes there. Elsewhere it is where control comes in.
+    bool asks(std::uint32_t block) const { return of(block).asks; }
+    /// How many instructions there must be left then.
+    std::uint32_t needed(std::uint32_t block) const { return of(block).longest; }
     /// What has been counted for this block and those after it when its first instruction is executed.
     std::uint32_t counted(std::uint32_t block) const { return of(block).counted; }
     /// What is to be counted on the way from the end of one block to the beginning of another, or out of the group; often 0.
     std::int32_t due(std::uint32_t from, std::optional<std::uint32_t> to) const;
-
-    /// Blocks of the group that may follow, but for those that a jump through a register leads to: these are entries.
-    std::vector<std::uint32_t> successors(std::uint32_t block) const;
 
 private:
     struct Block {

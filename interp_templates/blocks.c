@@ -55,9 +55,9 @@ typedef struct {
  * which variables may then have a NaN that is not the default one. */
 #undef TRAP
 #define TRAP(cause, why) { pc = at_; passes += left_; s->nans = nans_; GO_COLD }
-#define JUMP_TO(a, where) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                             \
+#define JUMP_TO(a, where, due) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                        \
     if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = CONSTANT_AT(code_map, (a_ - MOG_CODE_BASE) >> 2); \
-    if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; goto where; }
+    if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; COUNT(due) goto where; }
 
 /* Operations on floats leave any NaN where nan_results.hpp says so; these come later. */
 #define DEFAULT_NANF(x) SET(x, mog_default_nanf(x))

@@ -221,9 +221,7 @@ private:
             const std::string_view word = list.substr(at, end - at);
             if (word == "host") line_.for_host = true;
             else if (word == "cuda") line_.for_cuda = true;
-            else
-                return Error{fmt::format("--device={}: there are host and cuda, which can be a list; for the others nothing is compiled ahead",
-                                         list)};
+            else return Error{fmt::format("--device={}: there are host and cuda, which can be a list; for the others nothing is compiled ahead", list)};
             at = end + 1;
         }
         return {};

@@ -110,8 +110,8 @@ Failure program_from_parts(const mog_parts &parts, mog_program **program) {
     const mog_native_code *code = parts.code;
     if (code) {
         if (code->version != MOG_LAUNCH_VERSION)
-            return {MOG_ERROR_PROGRAM, fmt::format("the program's code was written by a mogcc with kernels of version {}, and this libmog has {}: write it anew",
-                                code->version, MOG_LAUNCH_VERSION)};
+            return {MOG_ERROR_PROGRAM, fmt::format("the program's code was written by a mogcc with kernels of version {}, and this libmog has {}: "
+                                                   "write it anew", code->version, MOG_LAUNCH_VERSION)};
         if (code->image != image_checksum(bytes))
             return {MOG_ERROR_PROGRAM, "the program's code and its image are not of the same run of mogcc: build both anew"};
         if (!code->init || !code->transfer || !code->run) return null_argument("a kernel of parts->code");

@@ -63,8 +63,7 @@ Result<Command> find_nvcc() {
         return Error{fmt::format("{} is not here, which $MOG_NVCC names as nvcc", named.front())};
     }
     std::vector<std::string> places = {"nvcc"};
-    for (const std::string &folder :
-         {variable("CUDA_HOME"), variable("CUDA_PATH"), std::string("/usr/local/cuda"), std::string("/opt/cuda")})
+    for (const std::string &folder : {variable("CUDA_HOME"), variable("CUDA_PATH"), std::string("/usr/local/cuda"), std::string("/opt/cuda")})
         if (!folder.empty()) places.push_back(folder + "/bin/nvcc");
     for (const std::string &place : places)
         if (program_exists(place)) return Command{place};

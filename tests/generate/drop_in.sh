@@ -1,6 +1,6 @@
 #!/bin/sh
-# drop_in.sh MOGCC LAUNCH_ABI.h MOG.h PROGRAMS COMPILER: the sources that mogcc writes for other builds compile without a warning, for
-# several programs. COMPILER is gcc, clang, opencl (clang's) or nvcc; 77 where it is not here.
+# drop_in.sh MOGCC LAUNCH_ABI.h MOG.h PROGRAMS COMPILER: the sources that mogcc writes for other builds compile without a warning, for several programs.
+# COMPILER is gcc, clang, opencl (clang's) or nvcc; 77 where it is not here.
 set -eu
 mogcc=$1 launch_abi=$2 mog_h=$3 programs=$4 compiler=$5
 case $compiler in

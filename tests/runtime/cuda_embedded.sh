@@ -1,6 +1,6 @@
 #!/bin/sh
-# cuda_embedded.sh MOGCC MOGRUN EMULATION NVCC: machine code that mogcc put into a program is taken where it fits device, options and
-# driver, and needs no NVRTC; elsewhere NVRTC is asked. NVCC and EMULATION are ours.
+# cuda_embedded.sh MOGCC MOGRUN EMULATION NVCC: machine code that mogcc put into a program is taken where it fits device, options and driver,
+# and needs no NVRTC; elsewhere NVRTC is asked. NVCC and EMULATION are ours.
 set -u
 mogcc=$1 mogrun=$2 emulation=$3 nvcc=$4
 work=$(mktemp -d)

@@ -1,5 +1,5 @@
-// app.cpp: an application whose build has a program for PEs in it as sources: rolls.h, rolls_image.c and rolls.cpp. It reads no file when
-// it runs, but for OpenCL, if it is given one: the interpreter as it stands there, edited or not.
+// app.cpp: an application whose build has a program for PEs in it as sources: rolls.h, rolls_image.c and rolls.cpp. It reads no file when it
+// runs, but for OpenCL, if it is given one: the interpreter as it stands there, edited or not.
 //
 //     ./app [DEVICE [rolls.cl]]
 #include <fstream>
