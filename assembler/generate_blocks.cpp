@@ -43,7 +43,7 @@ public:
         if (warp_) find_convergence();
         nans_.emplace(image_, plan_, number_, is_pair_, [&](std::uint32_t b) {
             return lanes_ || targets_.contains(plan_.code.start[b]) || counts_->asks(b);
-        });
+        }, lanes_ ? nullptr : &flow_);
         find_runs();
         std::string blocks;
         for (std::size_t i = 0; i < group_.blocks.size(); ++i)
@@ -230,7 +230,10 @@ private:
             cold_ = cold;
         }
         if (lanes_) text += fmt::format("    ENTER({}u, {}u)\n", begin, end - begin);
-        else if (counts_->asks(b)) text += fmt::format("    {}\n", enter(b));
+        else if (counts_->asks(b)) {
+            const std::uint32_t nans = nans_->on_ask(b);
+            text += nans == 0 ? fmt::format("    {}\n", enter(b)) : fmt::format("    {{ enum {{ nans_ = {} }}; {} }}\n", nans, enter(b));
+        }
         for (std::uint32_t i = begin; i < end; ++i) text += instruction(i, b);
         const Op last = op_at(image_, end - 1);
         if (ends_block(last)) return text;
@@ -269,6 +272,8 @@ private:
                 replace_all(body, "JUMP(ACC)", "JUMP_TO(ACC, leave)");
             } else {
                 replace_all(body, "JUMP(ACC)", fmt::format("JUMP_TO(ACC, leave, {})", counts_->due(b, std::nullopt)));
+                // Elsewhere, nobody expects other NaNs.
+                if (const std::string nans = default_nans(nans_->on_jump(at)); !nans.empty()) body = nans + ' ' + body;
                 if (const auto &targets = flow_.known_targets(b); !targets.empty()) body = known_jump(b, targets) + body;
             }
         }
@@ -277,7 +282,7 @@ private:
             for (const NanResults::Variable v : more)
                 if (std::ranges::find(nans_before, v) == nans_before.end()) nans_before.push_back(v);
         };
-        if ((row.writes & Pc) && (lanes_ || ends_block(row.op))) add(nans_->on_jump(at));
+        if ((row.writes & Pc) && (lanes_ || row.op == Op::ja_)) add(nans_->on_jump(at));
         if ((row.writes & Pc) && lanes_) add(nans_->at_end(at));
         std::string before = default_nans(nans_before);
         if (!before.empty()) before = fmt::format("    {}\n", before);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <bitset>
-#include <set>
+#include <optional>
 
 #include "assembler/generate.hpp"
 
@@ -38,17 +38,21 @@ public:
     using Variable = NanResults::Variable;
     using Set = std::bitset<258>;
 
-    NanAnalysis(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair, NanResults &results)
-        : image_(image), plan_(plan), group_(group), blocks_(plan.groups[group - 1].blocks), is_pair_(is_pair), results_(results) {}
+    NanAnalysis(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair,
+                const std::function<bool(std::uint32_t)> &begins, const GroupFlow *flow, NanResults &results)
+        : image_(image), plan_(plan), group_(group), blocks_(plan.groups[group - 1].blocks), is_pair_(is_pair), begins_(begins), flow_(flow),
+          results_(results) {}
 
-    void run(const std::function<bool(std::uint32_t)> &begins) {
+    void run() {
         find_live();
-        for (std::size_t i = 0; i < blocks_.size(); ++i) {
-            const std::uint32_t block = blocks_[i];
-            if (i == 0 || blocks_[i - 1] + 1 != block || begins(block)) any_.reset();
-            const bool ends = i + 1 == blocks_.size() || blocks_[i + 1] != block + 1 || begins(block + 1);
-            walk(block, ends);
-        }
+        find_looked_at();
+        comes_in_.assign(live_.size(), Set());
+        do {
+            changes_ = false;
+            for (const std::uint32_t block : blocks_) walk(block);
+        } while (changes_);
+        notes_ = true;
+        for (const std::uint32_t block : blocks_) walk(block);
     }
 
 private:
@@ -127,60 +131,120 @@ private:
         return set;
     }
 
-    void walk(std::uint32_t block, bool ends) {
+    /// What of it an instruction looks at as bits.
+    Set looked_at(std::uint32_t at) const {
+        const OpInfo &row = info(op_at(image_, at));
+        const Use use = use_of(row.op);
+        if (row.op == Op::sys_) return {};  // which always stops
+        if (use == Use::bits) return read(at);
+        if (!by_halves(at)) return {};
+        return use == Use::move ? read(at) : read(at) & operand(at, row.operand);
+    }
+    /// Floats in halves of a pair are looked at as bits.
+    bool by_halves(std::uint32_t at) const {
+        const OpInfo &row = info(op_at(image_, at));
+        const std::uint32_t r = image_.text[at] & 0xffu;
+        return (row.operand == OperandKind::Reg && !is_single(r)) || (row.operand == OperandKind::Pair && !is_pair_[r]);
+    }
+    struct Move {
+        Variable from, to;
+    };
+    std::optional<Move> move_at(std::uint32_t at) const {
+        const OpInfo &row = info(op_at(image_, at));
+        if (use_of(row.op) != Use::move || by_halves(at)) return std::nullopt;
+        const Variable r = home(image_.text[at] & 0xffu);
+        if (row.op == Op::sr_ || row.op == Op::srd_) return Move{row.op == Op::sr_ ? NanResults::acc : NanResults::d, r};
+        return Move{r, row.op == Op::lr_ ? NanResults::acc : NanResults::d};
+    }
+
+    /// What may be looked at as bits from the beginning of each block on, before it is written.
+    void find_looked_at() {
+        looked_at_.assign(live_.size(), Set());
+        if (!flow_) return;
+        for (bool changes = true; changes;) {
+            changes = false;
+            for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
+                Set set;
+                for (const std::uint32_t next : flow_->successors(*block, GroupFlow::Ways::all)) set |= looked_at_from(next);
+                for (std::uint32_t at = end(*block); at-- > begin(*block);) {
+                    const auto move = move_at(at);
+                    const bool passes_on = move && set[move->to];
+                    set &= ~written(at);
+                    if (passes_on) set.set(move->from);
+                    set |= looked_at(at);
+                }
+                changes |= set != looked_at_from(*block);
+                looked_at_from(*block) = set;
+            }
+        }
+    }
+    Set &looked_at_from(std::uint32_t block) { return looked_at_[block - blocks_.front()]; }
+    Set &comes_in(std::uint32_t block) { return comes_in_[block - blocks_.front()]; }
+
+    /// any_ goes on in another block; but for what is returned, which is to be looked after before.
+    Set go_to(std::uint32_t block, bool is_straight = false) {
+        if (!here(block)) return any_;
+        const Set needed = any_ & live(block);
+        if (!flow_ && !is_straight) return needed;
+        const Set now = is_straight ? Set() : needed & looked_at_from(block);
+        const Set more = comes_in(block) | (needed & ~now);
+        changes_ |= more != comes_in(block);
+        comes_in(block) = more;
+        return now;
+    }
+
+    void walk(std::uint32_t block) {
         std::vector<Set> needed(end(block) - begin(block));
         Set after = live_after(block);
         for (std::uint32_t at = end(block); at-- > begin(block);) needed[at - begin(block)] = after = live_before(at, after);
+        any_ = comes_in(block);
+        if (notes_ && any_.any()) results_.asks_[block] = set_number(any_);
         for (std::uint32_t at = begin(block); at < end(block); ++at) step(at, needed[at - begin(block)]);
 
         const std::uint32_t last = end(block) - 1;
         const OpInfo &row = info(op_at(image_, last));
-        if (row.writes & Pc) {
-            const auto named = named_block(image_, plan_.code, last);
-            note(last).on_jump = list(any_ & (named ? live_at(*named) : Set().set()));
+        if (const auto named = named_block(image_, plan_.code, last)) {
+            const Set now = go_to(*named);
+            if (notes_) note(last).on_jump = list(now);
+        } else if (row.writes & Pc) {
+            Set now;
+            if (flow_)
+                for (const CodeAddress &target : flow_->known_targets(block)) now |= go_to(plan_.code.block_of[target.to]);
+            if (notes_) {
+                for (const Variable v : list(now))
+                    if (std::ranges::find(note(last).before, v) == note(last).before.end()) note(last).before.push_back(v);
+                note(last).on_jump = list(any_ & ~now);
+            }
         }
-        if (ends && !ends_block(row.op)) {
-            note(last).at_end = list(any_ & live_at(block + 1));
-            any_.reset();
-        }
-        if (ends_block(row.op)) any_.reset();
+        if (ends_block(row.op)) return;
+        const Set now = go_to(block + 1, here(block + 1) && !begins_(block + 1));
+        if (notes_) note(last).at_end = list(now);
     }
 
     /// Before the instruction, any_ are the variables that may hold any NaN; afterwards, too.
     /// `needed`: what is read from here on before it is written.
     void step(std::uint32_t at, const Set &needed) {
         const OpInfo &row = info(op_at(image_, at));
-        const std::uint32_t r = image_.text[at] & 0xffu;
-        const Use use = use_of(row.op);
-        // Floats in halves of a pair are looked at as bits.
-        const bool by_halves = (row.operand == OperandKind::Reg && !is_single(r)) || (row.operand == OperandKind::Pair && !is_pair_[r]);
-        Set must = any_ & read(at);
-        if (row.op == Op::sys_) must.reset();  // which always stops
-        if (use != Use::bits && !by_halves) must.reset();
-        else if (use == Use::floats || use == Use::operation) must &= operand(at, row.operand);
-        if (must.any()) note(at).before = list(must);
+        const Set must = any_ & looked_at(at);
+        if (notes_ && must.any()) note(at).before = list(must);
         any_ &= ~must;
-        if (row.writes & Stop) note_stop(at, any_ & needed);
+        if (notes_ && (row.writes & Stop) && (any_ & needed).any()) note(at).on_stop = set_number(any_ & needed);
 
-        Set moved;
-        if (use == Use::move && !by_halves) {
-            const Variable from = row.op == Op::sr_ ? NanResults::acc : row.op == Op::srd_ ? NanResults::d : home(r);
-            const Variable to = row.op == Op::lr_ ? NanResults::acc : row.op == Op::lrd_ ? NanResults::d : home(r);
-            if (any_[from]) moved.set(to);
-        }
+        const auto move = move_at(at);
+        const bool passes_on = move && any_[move->from];
         any_ &= ~written(at);
-        any_ |= moved;
-        if (use != Use::operation) return;
-        note(at).any_nan = true;
+        if (passes_on) any_.set(move->to);
+        if (use_of(row.op) != Use::operation) return;
+        if (notes_) note(at).any_nan = true;
         any_.set(row.writes & D ? NanResults::d : NanResults::acc);
     }
 
-    void note_stop(std::uint32_t at, const Set &set) {
-        if (set.none()) return;
+    std::uint32_t set_number(const Set &set) {
         const NanResults::Variables variables = list(set);
         const auto known = std::ranges::find(results_.stop_sets_, variables);
-        note(at).on_stop = static_cast<std::uint32_t>(known - results_.stop_sets_.begin()) + 1;
+        const auto number = static_cast<std::uint32_t>(known - results_.stop_sets_.begin()) + 1;
         if (known == results_.stop_sets_.end()) results_.stop_sets_.push_back(variables);
+        return number;
     }
 
     NanResults::Instruction &note(std::uint32_t at) { return results_.instructions_[at]; }
@@ -196,15 +260,19 @@ private:
     std::uint32_t group_;
     const std::vector<std::uint32_t> &blocks_;
     const std::array<bool, 257> &is_pair_;
+    const std::function<bool(std::uint32_t)> &begins_;
+    const GroupFlow *flow_;
     NanResults &results_;
-    std::vector<Set> live_;  ///< by block, from the first one on
+    // By block, from the first one on, at its beginning: what is read later, what of it as bits, what may hold any NaN.
+    std::vector<Set> live_, looked_at_, comes_in_;
     Set any_;
+    bool changes_ = false, notes_ = false;
 };
 
 NanResults::NanResults(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair,
-                       const std::function<bool(std::uint32_t)> &begins) {
+                       const std::function<bool(std::uint32_t)> &begins, const GroupFlow *flow) {
     // With the control register, operations set its flags, and are done in software.
-    if (!keeps_fcsr(image)) NanAnalysis(image, plan, group, is_pair, *this).run(begins);
+    if (!keeps_fcsr(image)) NanAnalysis(image, plan, group, is_pair, begins, flow, *this).run();
 }
 
 }  // namespace mog

@@ -45,7 +45,7 @@ typedef struct {
 #define SET_HIGH(p, v) p = ((p) & 0xfffffffful) | ((u64)(v) << 32);
 
 /* What is counted where says pass_counts.hpp. The block at TEXT index `at` begins only if `needed` instructions are left. */
-#define ENTER(at, needed, counted) if (passes < (needed)) { pc = (at); s->nans = 0u; GO_COLD } passes -= (counted);
+#define ENTER(at, needed, counted) if (passes < (needed)) { pc = (at); s->nans = nans_; GO_COLD } passes -= (counted);
 #define COUNT(n) passes -= (u32)(n);
 #define GO(to) goto b##to;
 #define LEAVE(to) { pc = to##u; goto leave; }

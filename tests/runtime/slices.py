@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""slices.py MOGCC MOGRUN WORK PROGRAM.c ...: where a PE stands when its fuel is gone, on the reference machine and in compiled blocks.
+"""slices.py MOGCC MOGRUN WORK PROGRAM.c ...: where a PE stands when its fuel is gone, on the reference machine and in compiled blocks;
+and that it goes on from the end of any slice as if there had been none.
 
 Compiled blocks count instructions where it is cheap to (assembler/pass_counts.hpp). Whatever the fuel, a PE must stop before the
 same instruction as one that is interpreted, with the same output so far, and tell the same of it."""
@@ -12,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 mogcc, mogrun, work, *programs = sys.argv[1:]
 os.makedirs(work, exist_ok=True)
 RNG = random.Random(8)
-FUELS = 50
+FUELS, SLICES = 50, 20
 
 
 def run(program, *options):
@@ -30,6 +31,12 @@ def compare(program, fuel):
     sys.exit(f"{program} --fuel={fuel}: the reference machine says\n{expected}\nand compiled blocks\n{found}")
 
 
+def compare_slices(program, passes):
+    found = run(program, "--device=host", "--engine=blocks", f"--slice={passes}")
+    if found != whole:
+        sys.exit(f"{program} --slice={passes}: the reference machine says\n{whole}\nand compiled blocks\n{found}")
+
+
 for source in programs:
     program = os.path.join(work, os.path.basename(source)[:-2])
     subprocess.run([mogcc, "-O2", "-g", "--simd=none", source, "-lm", "-o", program], check=True)
@@ -38,5 +45,8 @@ for source in programs:
     with ThreadPoolExecutor(2) as pool:
         stopped = sum(pool.map(lambda fuel: compare(program, fuel), fuels))
     print(f"{os.path.basename(source)}: stopped by its fuel {stopped} of {FUELS} times, always at the same place")
+    whole = run(program, "--device=reference")
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda passes: compare_slices(program, passes), [RNG.randrange(20, 1000) for _ in range(SLICES)]))
     if stopped < FUELS / 2:
         sys.exit(f"{program}: it ends too soon for this test")
