@@ -160,7 +160,8 @@ DeviceInfo describe_cuda_device(const CudaDeviceFacts &facts, std::size_t number
     return info;
 }
 
-Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, std::string_view source, std::string_view definitions) {
+Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, std::string_view source, std::string_view definitions,
+                                         KernelCacheUse use) {
     const std::vector<int> known = known_capabilities(nvrtc);
     const auto above = std::ranges::upper_bound(known, capability);
     if (above == known.begin())
@@ -176,7 +177,7 @@ Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, 
     std::string all;
     for (const std::string &option : options) all += option + " ";
     const std::string key = kernel_cache_key({source, all, "nvrtc", cuda_version_name(nvrtc.version)});
-    if (auto kept = kernel_cache_load(key)) {
+    if (auto kept = use == KernelCacheUse::Take ? kernel_cache_load(key) : std::nullopt) {
         build.code = *std::move(kept);
         build.cached = true;
         return build;

@@ -38,9 +38,13 @@ struct CudaBuild {
     bool cached = false;
 };
 
+/// What a build does with the kernel cache: it takes what is there, or it compiles anew and replaces that.
+enum class KernelCacheUse { Take, Replace };
+
 /// Builds the interpreter's source for a device of this capability, with `definitions` (" -DNAME ..."), or takes it from the kernel
 /// cache: machine code where NVRTC knows the device, else PTX for the driver to compile. Needs no device. Error: why NVRTC
 /// refused, with the first lines of its messages.
-Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, std::string_view source, std::string_view definitions);
+Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, std::string_view source, std::string_view definitions,
+                                         KernelCacheUse use = KernelCacheUse::Take);
 
 }  // namespace mog

@@ -127,11 +127,16 @@ Result<CuModule> CudaDevice::make_module(const Image &image, std::string_view de
     Result<const NvrtcApi *> nvrtc = nvrtc_api();
     if (!nvrtc) return refused ? nvrtc.error() : refused.error();
     const std::vector<u8> &source = image.products.at("cuda");
-    Result<CudaBuild> build =
-        build_cuda_interpreter(**nvrtc, facts_.capability, {reinterpret_cast<const char *>(source.data()), source.size()}, definitions);
-    if (!build) return build.error();
-    cached_ = build->cached;
-    MOG_TRY(load_code(build->code));
+    for (KernelCacheUse use : {KernelCacheUse::Take, KernelCacheUse::Replace}) {
+        Result<CudaBuild> build = build_cuda_interpreter(
+            **nvrtc, facts_.capability, {reinterpret_cast<const char *>(source.data()), source.size()}, definitions, use);
+        if (!build) return build.error();
+        cached_ = build->cached;
+        refused = load_code(build->code);
+        // Code that was kept and that the driver does not take is made anew.
+        if (refused || !cached_) break;
+    }
+    if (!refused) return refused.error();
     return module;
 }
 

@@ -51,6 +51,20 @@ expect 3 'CUDA_ERROR_LAUNCH_FAILED' lost_after=8 "$mogrun" -n 33 --device=cuda p
 grep -q 'line 0 of 32' out || { echo "FAILED: what was printed before is lost"; failures=$((failures + 1)); }
 expect 2 'not a device' '' "$mogrun" --device=cuda:x program
 
+# Kept code that the driver refuses, here for another card, is made anew and replaced; what is refused when it is new is an error.
+kept() { echo "$work/$1"/*.bin; }
+cache=other expect 0 '' capability=75 "$mogrun" -n 33 --device=cuda program
+cache=own expect 0 '' capability=90 "$mogrun" -n 33 --device=cuda program
+cp "$(kept other)" "$(kept own)"
+cache=own expect 0 '' capability=90 "$mogrun" -n 33 --device=cuda program
+[ "$(wc -l <out)" -eq 99 ] || { echo "FAILED: $(wc -l <out) lines, not 99, with another card's code in the cache"; failures=$((failures + 1)); }
+cmp -s "$(kept other)" "$(kept own)" && { echo "FAILED: another card's code is still in the cache"; failures=$((failures + 1)); }
+cache=own expect 0 'cached' capability=90 "$mogrun" -n 33 --stats --device=cuda program
+for _ in new kept; do
+    cache=refused expect 3 'cuModuleLoadDataEx failed' driver=12000,capability=130 "$mogrun" --device=cuda program
+done
+unset cache
+
 # Without CUDA a program finds another device, and says why it is not cuda.
 MOG_CUDA_DRIVER=$work/none.so "$mogrun" --list-devices >out
 grep -q 'MOG_CUDA_DRIVER' out || { echo "FAILED: no reason why there is no CUDA device"; failures=$((failures + 1)); }
