@@ -26,6 +26,7 @@ constexpr std::uint32_t long_function = 800;
 constexpr double rare = 0.002;
 /// MOG instructions in a group, and in one of several functions.
 constexpr std::uint32_t most_instructions = 1800, most_joined = 1700;
+constexpr std::size_t most_called_by_address = 16;
 /// A block that is executed this much oftener than `main` begins is in a loop; in a function of its own, if that one begins as seldom.
 constexpr double looping = 5;
 /// The least calls of a function of the library for each time that `main` begins, if it is to be compiled for its own loops.
@@ -194,14 +195,24 @@ private:
             double count;
         };
         std::vector<Call> calls;
+        // The user's functions that are called through pointers, if it can be any of a few.
+        std::vector<std::uint32_t> by_address;
+        for (std::uint32_t f = 0; f < plan_.code.functions.size(); ++f)
+            if (chosen_[plan_.code.functions[f].first_block] && !of_library(plan_.code.functions[f]) && has_address(image_, plan_.code, f))
+                by_address.push_back(f);
+        if (by_address.size() > most_called_by_address) by_address.clear();
         for (std::uint32_t block = 0; block < count(); ++block) {
             if (!chosen_[block]) continue;
             const std::uint32_t function = plan_.code.function[block];
             instructions[function] += size(block);
-            const auto target = named_block(block);
-            if (!target || !chosen_[*target] || plan_.code.function[*target] == function) continue;
-            const bool is_worth = heat(block) >= least_executions * runs() || !of_library(plan_.code.functions[plan_.code.function[*target]]);
-            if (is_worth) calls.push_back({function, plan_.code.function[*target], heat(block)});
+            const auto add = [&](std::uint32_t to, double count) {
+                if (to == function || !chosen_[plan_.code.functions[to].first_block]) return;
+                if (count >= least_executions * runs() || !of_library(plan_.code.functions[to])) calls.push_back({function, to, count});
+            };
+            const std::uint32_t last = end(block) - 1;
+            if (const auto target = named_block(block)) add(plan_.code.function[*target], heat(block));
+            else if (op_at(image_, last) == Op::j_ && is_call(image_, plan_.code, last))
+                for (const std::uint32_t to : by_address) add(to, std::min(heat(block), heat(plan_.code.functions[to].first_block)));
         }
         std::stable_sort(calls.begin(), calls.end(), [](const Call &a, const Call &b) { return a.count > b.count; });
         const auto first_of = [&](std::uint32_t function) {

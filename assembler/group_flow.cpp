@@ -37,7 +37,7 @@ std::vector<std::uint32_t> GroupFlow::successors(std::uint32_t block, Ways ways)
     if (const auto named = named_block(image_, plan_.code, last); named && (!calls || ways != Ways::in_function)) add(*named);
     const bool is_over = calls && (ways == Ways::in_function || ways == Ways::calls);
     if ((!ends_block(op_at(image_, last)) || is_over) && block + 1 < plan_.code.start.size()) add(block + 1);
-    if (!returns || ways == Ways::all)
+    if (ways == Ways::all || (!returns && (!calls || ways != Ways::in_function)))
         for (const CodeAddress &target : known_targets(block)) add(plan_.code.block_of[target.to]);
     return found;
 }

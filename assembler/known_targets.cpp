@@ -1,4 +1,4 @@
-// known_targets.cpp: the calls of a function, or the blocks of one that have a code address.
+// known_targets.cpp: the calls of a function, or functions or blocks of one that have a code address.
 #include "assembler/known_targets.hpp"
 
 #include <algorithm>
@@ -12,6 +12,12 @@ constexpr std::size_t most_targets = 256;
 
 }  // namespace
 
+bool has_address(const Image &image, const CodeBlocks &code, std::uint32_t function) {
+    const std::uint32_t to = code.start[code.functions[function].first_block], address = image.source_address[to];
+    const std::uint32_t word = (address - image.code_base) / 4;
+    return address % 4 == 0 && word < image.code_map.size() && image.code_map[word] == to;
+}
+
 std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan, std::uint32_t group, std::uint32_t at) {
     const CodeBlocks &code = plan.code;
     const std::uint32_t function = code.function[code.block_of[at]];
@@ -23,13 +29,17 @@ std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan
         if (is_there && targets.size() < most_targets) targets.push_back({address, to});
     };
     if (is_return(image, at)) {
+        const bool by_address = has_address(image, code, function);
         for (const std::uint32_t block : plan.groups[group - 1].blocks) {
             const std::uint32_t last = code.end(image, block) - 1;
             const auto address = return_address(image, code, last);
             const auto called = named_block(image, code, last);
-            if (address && called && code.function[*called] == function) add(*address, last + 1);
+            if (address && (called ? code.function[*called] == function : by_address)) add(*address, last + 1);
         }
-    } else if (!is_call(image, code, at)) {
+    } else if (is_call(image, code, at)) {
+        for (const std::uint32_t block : plan.groups[group - 1].blocks)
+            if (code.functions[code.function[block]].first_block == block) add(image.source_address[code.start[block]], code.start[block]);
+    } else {
         const CodeBlocks::Function &whole = code.functions[function];
         for (std::uint32_t block = whole.first_block; block < whole.first_block + whole.blocks; ++block) {
             const std::uint32_t to = code.start[block];

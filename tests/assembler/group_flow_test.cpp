@@ -138,6 +138,47 @@ behind: .map  0x00400040
     CHECK(counts.counted(block_at(loop)) == 3 + 2 + 1);
 }
 
+TEST_CASE("a call through a pointer may lead to functions that have an address, and comes back") {
+    const Image image = image_of(R"(
+.register sp ra x p
+.symbol main, 0x00400000, 32, code
+.symbol one, 0x00400020, 8, code
+.symbol two, 0x00400028, 8, code
+.symbol plain, 0x00400030, 8, code
+main:
+        .at   0x00400000
+        li    back
+        sr    $ra
+        lr    $p
+        j
+back:   .map  0x00400010
+        .at   0x00400010
+        ja    plain
+one:    .map  0x00400020
+        .at   0x00400020
+        lr    $ra
+        j
+two:    .map  0x00400028
+        .at   0x00400028
+        lr    $ra
+        j
+plain:
+        .at   0x00400030
+        lr    $ra
+        j
+)");
+    const BlockPlan plan = plan_of(image);
+    REQUIRE(plan.groups.size() == 1);
+    const auto block_at = [&](u32 at) { return plan.code.block_of[at]; };
+    const u32 back = 4, one = 5, two = 7, plain = 9;
+    const GroupFlow flow(image, plan, 1);
+    CHECK(flow.successors(0, GroupFlow::Ways::in_function) == std::vector<u32>{block_at(back)});
+    CHECK(flow.successors(0, GroupFlow::Ways::calls_only) == std::vector<u32>{block_at(one), block_at(two)});
+    for (const u32 called : {one, two})
+        CHECK(flow.successors(block_at(called), GroupFlow::Ways::all) == std::vector<u32>{block_at(back)});
+    CHECK(flow.successors(block_at(plain), GroupFlow::Ways::all).empty());
+}
+
 TEST_CASE("no way goes round without a question, and counts agree on all ways") {
     Random random(7);
     u32 groups = 0;
