@@ -52,7 +52,9 @@ class Program:
 
     def compile(self, check=None):
         """mogcc's complaint, or None. With `check`, options, only the source is looked at."""
-        output = ["-save-temps", "-w", *self.options, "-lm", "-o", "program"] if check is None else [*self.options, *check, "-o", "/dev/null"]
+        output = ["-save-temps", "-w", "--order-time=0.01", *self.options, "-lm", "-o", "program"]
+        if check is not None:
+            output = [*self.options, *check, "-o", "/dev/null"]
         command = [self.tools.mogcc, "program.c", *output]
         # Without a C++ compiler there is no device host, and mogcc takes a fraction of the time.
         done = run(command, 120, self.folder, None if self.host else {"MOG_CXX": ""})

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """every_instruction.py OUT.c: writes a C program that runs every row of mips.def over awkward operands.
 
-Each row becomes an assembly function that loads registers from memory, runs the instruction once, and stores them back; the
-program prints a hash of all results per row and operand set. Run on qemu-mipsel and on every device, the output must be the
+Each row becomes an assembly function that has registers loaded from memory, runs the instruction once, and has them stored back, by
+code that all share, so that it is compiled once; the program prints a hash of all results per row and operand set. Run on qemu-mipsel and on every device, the output must be the
 same. A row that cannot be tested this way has its reason below; a row without either fails.
 """
 import re
@@ -23,7 +23,8 @@ TRAPS = {"tge": "$0,$13", "tgeu": "$0,$13", "tlt": "$13,$0", "tltu": "$13,$0", "
 # Would trap on overflow: 1 and 7.
 SMALL = {"add": "$8,$13,$14", "sub": "$8,$13,$14", "neg": "$8,$14", "addi": "$8,$14,-5"}
 
-LOAD = """    lw $8,0($4)
+LOAD = """test_load:
+    lw $8,0($4)
     lw $9,4($4)
     lw $10,8($4)
     lw $2,12($4)
@@ -35,9 +36,11 @@ LOAD = """    lw $8,0($4)
     li $13,1
     li $14,7
     c.eq.s $fcc1,$f8,$f8
-    move $24,$31
+    jr $31
+    nop
 """
-STORE = """    sw $8,0($4)
+STORE = """test_store:
+    sw $8,0($4)
     sw $9,4($4)
     sw $10,8($4)
     mfhi $2
@@ -52,6 +55,15 @@ STORE = """    sw $8,0($4)
     movt $2,$3,$fcc1
     sw $2,60($4)
     jr $24
+    nop
+"""
+# Around an instruction: $24 returns to the driver, and $31 is what a call would leave.
+BEFORE = """    move $24,$31
+    jal test_load
+    nop
+    move $31,$24
+"""
+AFTER = """    j test_store
     nop
 """
 
@@ -130,9 +142,11 @@ def main():
     assert not missing, missing
     out = ["/* Made by every_instruction.py from mips.def. */", "#include <stdio.h>", "#include <string.h>", "__asm__("]
     lines = [".text", ".set noreorder", ".set noat", ".set nomacro", ".set macro"]
+    for name, code in (("test_load", LOAD), ("test_store", STORE)):
+        lines += [f".type {name},@function", *code.rstrip().split("\n"), f".size {name},.-{name}"]
     for index, (_, code) in enumerate(tests):
         lines += [f".globl test_{index}", f".type test_{index},@function", f"test_{index}:"]
-        lines += (LOAD + code + "\n" + STORE).rstrip().split("\n")
+        lines += (BEFORE + code + "\n" + AFTER).rstrip().split("\n")
         lines += [f".size test_{index},.-test_{index}"]
     lines += [".set reorder", ".set at"]
     out += ['    "%s\\n"' % line for line in lines] + [");"]

@@ -19,13 +19,14 @@ int main(void)
     return 0;
 }
 END
+# Looked at in the image, where the code is a source, so it need not be compiled.
 groups() {
-    mogcc -O2 "$@" --emit=image -o image
+    MOG_CXX= mogcc -O2 "$@" --emit=image -o image
     strings -n 8 image | sed -n 's/^ *enum { uses_d = .*/lanes/p' | wc -l
 }
 # What begins a block in the code for lanes.
 blocks() {
-    mogcc -O2 "$@" --emit=image -o image
+    MOG_CXX= mogcc -O2 "$@" --emit=image -o image
     strings -n 8 image | grep -c '^ *ENTER([0-9]*u, [0-9]*u)$'
 }
 [ "$(groups hello.c)" = 0 ] || fail "hello.c has code for lanes"
