@@ -26,6 +26,7 @@ constexpr std::uint32_t long_function = 800;
 constexpr double rare = 0.002;
 /// MOG instructions in a group, and in one of several functions.
 constexpr std::uint32_t most_instructions = 1800, most_joined = 1700;
+/// Functions that a call through a pointer is expected to lead to, to any of them; of more, to none.
 constexpr std::size_t most_called_by_address = 16;
 /// A block that is executed this much oftener than `main` begins is in a loop; in a function of its own, if that one begins as seldom.
 constexpr double looping = 5;
@@ -195,7 +196,7 @@ private:
             double count;
         };
         std::vector<Call> calls;
-        // The user's functions that are called through pointers, if it can be any of a few.
+        // The user's functions that may be called through pointers.
         std::vector<std::uint32_t> by_address;
         for (std::uint32_t f = 0; f < plan_.code.functions.size(); ++f)
             if (chosen_[plan_.code.functions[f].first_block] && !of_library(plan_.code.functions[f]) && has_address(image_, plan_.code, f))

@@ -29,7 +29,9 @@ class GroupWriter {
 public:
     GroupWriter(const Image &image, const BlockPlan &plan, BlockForm form, std::uint32_t number)
         : image_(image), plan_(plan), lanes_(form == BlockForm::lanes), warp_(form == BlockForm::warp), group_(plan.groups[number - 1]),
-          number_(number), stops_(stop_effects(image)), flow_(image, plan, number) {}
+          number_(number), stops_(stop_effects(image)) {
+        if (!lanes_) flow_.emplace(image, plan, number);
+    }
 
     std::string write() {
         find_registers();
@@ -39,11 +41,11 @@ public:
             for (const BlockPlan::Entry &entry : plan_.entries)
                 if (entry.group == number_) entries_.push_back(entry.at);
         find_targets();
-        if (!lanes_) counts_.emplace(image_, plan_, number_, flow_);
+        if (!lanes_) counts_.emplace(image_, plan_, number_, *flow_);
         if (warp_) find_convergence();
         nans_.emplace(image_, plan_, number_, is_pair_, [&](std::uint32_t b) {
             return lanes_ || targets_.contains(plan_.code.start[b]) || counts_->asks(b);
-        }, lanes_ ? nullptr : &flow_);
+        }, lanes_ ? nullptr : &*flow_);
         find_runs();
         std::string blocks;
         for (std::size_t i = 0; i < group_.blocks.size(); ++i)
@@ -135,8 +137,8 @@ private:
         for (const std::uint32_t b : group_.blocks) {
             const auto target = named_block(image_, plan_.code, plan_.code.end(image_, b) - 1);
             if (target && here(*target)) targets_.insert(plan_.code.start[*target]);
-            if (!lanes_)
-                for (const CodeAddress &known : flow_.known_targets(b)) targets_.insert(known.to);
+            if (flow_)
+                for (const CodeAddress &known : flow_->known_targets(b)) targets_.insert(known.to);
         }
     }
 
@@ -144,7 +146,7 @@ private:
         Convergence::Graph graph;
         graph.blocks = group_.blocks;
         for (const std::uint32_t at : entries_) graph.entries.insert(plan_.code.block_of[at]);
-        graph.successors = [this](std::uint32_t b) { return flow_.successors(b, GroupFlow::Ways::calls_only); };
+        graph.successors = [this](std::uint32_t b) { return flow_->successors(b, GroupFlow::Ways::calls_only); };
         graph.leaves = [this](std::uint32_t b) {
             const std::uint32_t last = plan_.code.end(image_, b) - 1;
             const auto named = named_block(image_, plan_.code, last);
@@ -269,12 +271,12 @@ private:
         if (row.op == Op::j_) {
             leaves_ = true;
             if (lanes_) {
-                replace_all(body, "JUMP(ACC)", "JUMP_TO(ACC, leave)");
+                replace_all(body, "JUMP(ACC)", "JUMP_TO(ACC)");
             } else {
-                replace_all(body, "JUMP(ACC)", fmt::format("JUMP_TO(ACC, leave, {})", counts_->due(b, std::nullopt)));
+                replace_all(body, "JUMP(ACC)", fmt::format("JUMP_TO(ACC, {})", counts_->due(b, std::nullopt)));
                 // Elsewhere, nobody expects other NaNs.
                 if (const std::string nans = default_nans(nans_->on_jump(at)); !nans.empty()) body = nans + ' ' + body;
-                if (const auto &targets = flow_.known_targets(b); !targets.empty()) body = known_jump(b, targets) + body;
+                if (const auto &targets = flow_->known_targets(b); !targets.empty()) body = known_jump(b, targets) + body;
             }
         }
         NanResults::Variables nans_before = nans_->before(at);
@@ -370,11 +372,11 @@ private:
     const BlockPlan::Group &group_;
     std::uint32_t number_;
     std::uint16_t stops_;
-    GroupFlow flow_;
+    std::optional<GroupFlow> flow_;  ///< not for lanes, nor are
     std::array<bool, 257> used_{}, written_{}, is_pair_{};
     std::vector<std::uint32_t> entries_;
     std::set<std::uint32_t> targets_;
-    std::optional<PassCounts> counts_;  ///< not for lanes
+    std::optional<PassCounts> counts_;  ///< these
     std::optional<Convergence> convergence_;  ///< of a warp
     std::string cold_ = "cold";  ///< where lanes go that stop in the block at hand; first where control comes in
     std::optional<NanResults> nans_;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <span>
 #include <vector>
 
 #include "assembler/block_plan.hpp"

@@ -10,12 +10,17 @@ namespace {
 
 constexpr std::size_t most_targets = 256;
 
+/// Whether a jump through a register to this address leads to TEXT index `to`.
+bool leads_to(const Image &image, std::uint32_t address, std::uint32_t to) {
+    const std::uint32_t word = (address - image.code_base) / 4;
+    return address % 4 == 0 && word < image.code_map.size() && image.code_map[word] == to;
+}
+
 }  // namespace
 
 bool has_address(const Image &image, const CodeBlocks &code, std::uint32_t function) {
-    const std::uint32_t to = code.start[code.functions[function].first_block], address = image.source_address[to];
-    const std::uint32_t word = (address - image.code_base) / 4;
-    return address % 4 == 0 && word < image.code_map.size() && image.code_map[word] == to;
+    const std::uint32_t to = code.start[code.functions[function].first_block];
+    return leads_to(image, image.source_address[to], to);
 }
 
 std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan, std::uint32_t group, std::uint32_t at) {
@@ -23,9 +28,7 @@ std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan
     const std::uint32_t function = code.function[code.block_of[at]];
     std::vector<CodeAddress> targets;
     const auto add = [&](std::uint32_t address, std::uint32_t to) {
-        const std::uint32_t word = (address - image.code_base) / 4;
-        const bool is_there = address % 4 == 0 && word < image.code_map.size() && image.code_map[word] == to && to < image.text.size() &&
-                              plan.group_of[code.block_of[to]] == group;
+        const bool is_there = to < image.text.size() && plan.group_of[code.block_of[to]] == group && leads_to(image, address, to);
         if (is_there && targets.size() < most_targets) targets.push_back({address, to});
     };
     if (is_return(image, at)) {

@@ -14,8 +14,8 @@ struct CodeAddress {
 };
 
 /// The places within the group to which the `j` at TEXT index `at` may go: a return, to behind the calls of its
-/// function; a call, to the beginnings of functions that have a code address; other jumps, to the cases of a switch. Those are all that the compiled code decides by itself; other
-/// addresses are looked up. A few hundred at most.
+/// function; a call, to the beginnings of functions that have a code address; other jumps, to the cases of a switch. Those are all
+/// that the compiled code decides by itself; other addresses are looked up. A few hundred at most.
 std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan, std::uint32_t group, std::uint32_t at);
 
 /// Whether a function (by its place in code.functions) may be called through a register.

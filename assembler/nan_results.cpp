@@ -185,7 +185,7 @@ private:
     Set go_to(std::uint32_t block, bool is_straight = false) {
         if (!here(block)) return any_;
         const Set needed = any_ & live(block);
-        if (!flow_ && !is_straight) return needed;
+        if (!flow_) return needed;
         const Set now = is_straight ? Set() : needed & looked_at_from(block);
         const Set more = comes_in(block) | (needed & ~now);
         changes_ |= more != comes_in(block);

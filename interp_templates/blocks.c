@@ -15,11 +15,13 @@ typedef struct {
     u32 nans;    /* and before, which variables are to have the default NaN, in a group's own numbers */
 } MogBlocks;
 
-#define BLOCK_PARAMETERS , REGISTERS_PARAMETER, DATA_SPACE u32 *mem, u32 data_bytes, CONSTANT_BUFFER u32 *code_map, CONSTANT_BUFFER u32 *entry_of
-#define BLOCK_ARGUMENTS , REGISTERS_ARGUMENT, mem, data_bytes, code_map, entry_of
-#define GROUP(number) GROUP_FUNCTION mog_group_##number(MogBlocks *s, u32 entry BLOCK_PARAMETERS)
+#define GROUP_PARAMETERS , REGISTERS_PARAMETER, DATA_SPACE u32 *mem, u32 data_bytes, CONSTANT_BUFFER u32 *code_map
+#define GROUP_ARGUMENTS , REGISTERS_ARGUMENT, mem, data_bytes, code_map
+#define BLOCK_PARAMETERS GROUP_PARAMETERS, CONSTANT_BUFFER u32 *entry_of
+#define BLOCK_ARGUMENTS GROUP_ARGUMENTS, entry_of
+#define GROUP(number) GROUP_FUNCTION mog_group_##number(MogBlocks *s, u32 entry GROUP_PARAMETERS)
 #define GROUP_STATE u32 acc = s->acc; u64 dacc = s->dacc; u32 passes = s->passes; u32 pc = s->pc; enum { nans_ = 0 }; GROUP_FCSR (void)dacc; (void)pc; \
-    REGISTERS_MAYBE_UNUSED (void)mem; (void)data_bytes; (void)code_map; (void)entry_of;
+    REGISTERS_MAYBE_UNUSED (void)mem; (void)data_bytes; (void)code_map;
 #ifdef MOG_FCSR
 #define GROUP_FCSR u32 fcsr = s->fcsr;
 #define GROUP_FCSR_DONE s->fcsr = fcsr;
@@ -55,9 +57,9 @@ typedef struct {
  * which variables may then have a NaN that is not the default one. */
 #undef TRAP
 #define TRAP(cause, why) { pc = at_; passes += left_; s->nans = nans_; GO_COLD }
-#define JUMP_TO(a, where, due) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                        \
+#define JUMP_TO(a, due) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                        \
     if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = CONSTANT_AT(code_map, (a_ - MOG_CODE_BASE) >> 2); \
-    if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; COUNT(due) goto where; }
+    if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; COUNT(due) goto leave; }
 
 /* Operations on floats leave any NaN where nan_results.hpp says so; these come later. */
 #define DEFAULT_NANF(x) SET(x, mog_default_nanf(x))
@@ -102,7 +104,7 @@ BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS)
         u32 entry = CONSTANT_AT(entry_of, s->pc);
         switch (entry >> 16) {
         default: return;
-#define CALL(number) case number##u: mog_group_##number(s, entry & 0xffffu BLOCK_ARGUMENTS); break;
+#define CALL(number) case number##u: mog_group_##number(s, entry & 0xffffu GROUP_ARGUMENTS); break;
 //@ CALLS
         }
     } while (s->cold == 0u);

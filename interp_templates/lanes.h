@@ -319,7 +319,7 @@ INLINE void stand(Warp *w, Bits m, V pc) { store_lanes(w->pcs, pc.v, m); }
 /* What would stop a lane is done by the interpreter, for all of them. */
 #define TRAP(cause, why) { passes += left_; s->nans = nans_; here = at_; goto stopped; }
 #define STOP_IF(lanes) if (__builtin_expect((lanes) != 0, 0)) TRAP(0, 0)
-#define JUMP_TO(a, where) { const V a_ = (a); unsigned one_; V t_;                                           \
+#define JUMP_TO(a) { const V a_ = (a); unsigned one_; V t_;                                           \
     if (same(a_, m, one_)) {                                                                               \
         STOP_IF((one_ & 3u) != 0u || (one_ - MOG_CODE_BASE) >> 2 >= MOG_CODE_WORDS)                          \
         t_ = V(code_map[(one_ - MOG_CODE_BASE) >> 2]);                                                     \
