@@ -1,10 +1,9 @@
 // toolchain.cpp: looks for programs and folders.
 #include "mogcc/toolchain.hpp"
 
-#include <cstdlib>
-
 #include <fmt/format.h>
 
+#include "support/environment.hpp"
 #include "support/host_compiler.hpp"
 
 namespace mog {
@@ -12,11 +11,6 @@ namespace mog {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string variable(const char *name, std::string otherwise) {
-    const char *value = std::getenv(name);
-    return value ? value : std::move(otherwise);
-}
 
 // <build>/bin/mogcc has <build>/sysroot; <prefix>/bin/mogcc has <prefix>/lib/mog/sysroot, lib as MOG_INSTALLED_LIB names it.
 fs::path find_sysroot(const fs::path &prefix) {
@@ -35,10 +29,10 @@ Result<Toolchain> find_toolchain() {
     fs::path bin = self.parent_path();
 
     Toolchain found;
-    found.cross = variable("MOG_CROSS", "mipsel-linux-gnu-");
+    found.cross = environment_variable("MOG_CROSS", "mipsel-linux-gnu-");
     found.host_compiler = host_compiler();
-    found.sysroot = variable("MOG_SYSROOT", find_sysroot(bin.parent_path()));
-    found.launcher = variable("MOG_LAUNCHER", bin / "mogrun");
+    found.sysroot = environment_variable("MOG_SYSROOT", find_sysroot(bin.parent_path()));
+    found.launcher = environment_variable("MOG_LAUNCHER", bin / "mogrun");
 
     if (!program_exists(found.gcc()))
         return Error{fmt::format("{} is not here; on Debian: apt-get install gcc-mipsel-linux-gnu (or name another in MOG_CROSS)",

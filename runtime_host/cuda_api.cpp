@@ -3,12 +3,13 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "support/environment.hpp"
 
 namespace mog {
 
@@ -16,11 +17,6 @@ namespace {
 
 /// The oldest driver whose interface has all of MOG_CUDA_FUNCTIONS and independent lanes: CUDA 11.
 constexpr int oldest_driver = 11000;
-
-std::string variable(const char *name) {
-    const char *value = std::getenv(name);
-    return value ? value : "";
-}
 
 void *open_first(const std::vector<std::string> &names, std::string *opened) {
     for (const std::string &name : names)
@@ -38,7 +34,7 @@ bool look_up(void *library, const char *symbol, Function &function) {
 }
 
 Result<CudaApi> open_driver() {
-    const std::string named = variable("MOG_CUDA_DRIVER");
+    const std::string named = environment_variable("MOG_CUDA_DRIVER");
     std::string opened;
     void *library = open_first(named.empty() ? std::vector<std::string>{"libcuda.so.1", "libcuda.so"} : std::vector{named}, &opened);
     if (!library)
@@ -60,16 +56,14 @@ Result<CudaApi> open_driver() {
 
 Result<NvrtcApi> open_nvrtc() {
     std::vector<std::string> names;
-    const std::string named = variable("MOG_NVRTC");
+    const std::string named = environment_variable("MOG_NVRTC");
     if (!named.empty()) {
         names = {named};
     } else {
         const std::vector<std::string> files = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"};
         names = files;
-        for (const std::string &folder : {variable("CUDA_HOME"), variable("CUDA_PATH"), std::string("/usr/local/cuda"),
-                                          std::string("/opt/cuda")})
-            for (const std::string &file : files)
-                if (!folder.empty()) names.push_back(fmt::format("{}/lib64/{}", folder, file));
+        for (const std::string &folder : cuda_toolkit_folders())
+            for (const std::string &file : files) names.push_back(fmt::format("{}/lib64/{}", folder, file));
     }
     NvrtcApi api;
     void *library = open_first(names, &api.library);

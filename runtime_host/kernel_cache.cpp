@@ -1,9 +1,9 @@
 // kernel_cache.cpp: files KEY.bin (a checksum, then the bytes) and KEY.log.
 #include "runtime_host/kernel_cache.hpp"
 
-#include <cstdlib>
 #include <cstring>
 
+#include "support/environment.hpp"
 #include "support/files.hpp"
 #include "support/hash.hpp"
 
@@ -12,13 +12,9 @@ namespace mog {
 namespace fs = std::filesystem;
 
 fs::path cache_folder() {
-    auto variable = [](const char *name) {
-        const char *value = std::getenv(name);
-        return fs::path(value ? value : "");
-    };
-    if (fs::path folder = variable("MOG_CACHE_DIR"); !folder.empty()) return folder;
-    if (fs::path folder = variable("XDG_CACHE_HOME"); !folder.empty()) return folder / "mog";
-    if (fs::path home = variable("HOME"); !home.empty()) return home / ".cache" / "mog";
+    if (fs::path folder = environment_variable("MOG_CACHE_DIR"); !folder.empty()) return folder;
+    if (fs::path folder = environment_variable("XDG_CACHE_HOME"); !folder.empty()) return folder / "mog";
+    if (fs::path home = environment_variable("HOME"); !home.empty()) return home / ".cache" / "mog";
     return {};
 }
 

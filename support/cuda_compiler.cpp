@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "support/environment.hpp"
 #include "support/files.hpp"
 #include "support/temporary.hpp"
 #include "support/text.hpp"
@@ -17,11 +17,6 @@ namespace {
 
 /// The oldest that `all` stands for: CUDA 13 knows none before it.
 constexpr int oldest_of_all = 75;
-
-std::string variable(const char *name) {
-    const char *value = std::getenv(name);
-    return value ? value : "";
-}
 
 std::string names_of(std::span<const CudaTarget> targets) {
     std::vector<std::string> names;
@@ -58,13 +53,12 @@ Result<CudaTarget> read_cuda_target(std::string_view name) {
 }
 
 Result<Command> find_nvcc() {
-    if (Command named = split_words(variable("MOG_NVCC")); !named.empty()) {
+    if (Command named = split_words(environment_variable("MOG_NVCC")); !named.empty()) {
         if (program_exists(named.front())) return named;
         return Error{fmt::format("{} is not here, which $MOG_NVCC names as nvcc", named.front())};
     }
     std::vector<std::string> places = {"nvcc"};
-    for (const std::string &folder : {variable("CUDA_HOME"), variable("CUDA_PATH"), std::string("/usr/local/cuda"), std::string("/opt/cuda")})
-        if (!folder.empty()) places.push_back(folder + "/bin/nvcc");
+    for (const std::string &folder : cuda_toolkit_folders()) places.push_back(folder + "/bin/nvcc");
     for (const std::string &place : places)
         if (program_exists(place)) return Command{place};
     return Error{fmt::format("machine code for NVIDIA's GPUs needs nvcc of the CUDA Toolkit, and there is no {}; install it (Debian: "
