@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,19 @@
 #include "runtime_host/device_reference.hpp"
 
 namespace mog {
+
+Result<void> Device::answer(std::span<const Answer> answers, AnswerRows rows) {
+    std::vector<Transfer> transfers;
+    std::vector<std::uint32_t> words;
+    transfers.reserve(2 * answers.size());
+    words.reserve(2 * answers.size());
+    for (const Answer &a : answers)
+        for (const auto &[row, word] : {std::pair{rows.v0, a.value}, std::pair{rows.a3, std::uint32_t{a.failed}}}) {
+            transfers.push_back({a.pe, row, 4, static_cast<std::uint32_t>(4 * words.size()), true});
+            words.push_back(word);
+        }
+    return scatter(transfers, {reinterpret_cast<const std::uint8_t *>(words.data()), 4 * words.size()});
+}
 
 DeviceId parse_device_id(std::string_view id) {
     std::size_t colon = id.find(':');

@@ -105,6 +105,17 @@ struct Transfer {
     bool is_state = false;
 };
 
+/// The result of a system call, for the PE that made it.
+struct Answer {
+    std::uint32_t pe = 0;
+    std::uint32_t value = 0;  ///< $v0
+    bool failed = false;      ///< $a3
+};
+/// The rows of the state that have these registers.
+struct AnswerRows {
+    std::uint32_t v0 = 0, a3 = 0;
+};
+
 class Device {
 public:
     virtual ~Device() = default;
@@ -135,6 +146,10 @@ public:
     virtual Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) = 0;
     /// Staging -> DATA or state of PEs.
     virtual Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) = 0;
+
+    /// Results of calls, each for a PE that stopped and has not run since; it has them when it runs, and whoever looks before finds
+    /// them in its state.
+    virtual Result<void> answer(std::span<const Answer> answers, AnswerRows rows);
 
     /// After the last run, where no PE was ended by a limit of time or another's fault: what it took says how fast the device is.
     virtual void all_ended() {}

@@ -15,6 +15,7 @@
 #include "runtime_host/cuda_embedded.hpp"
 #include "runtime_host/cuda_session.hpp"
 #include "runtime_host/kernel_setup.hpp"
+#include "runtime_host/record_order.hpp"
 #include "runtime_host/sizes.hpp"
 
 namespace mog {
@@ -80,7 +81,6 @@ private:
     Result<void> launch_run(u32 passes, u32 count);
     Result<void> add_counts();
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
-    std::vector<Request> in_order(std::span<const u32> active, u32 count);
     std::size_t shared_bytes(u32 block) const { return std::size_t{4} * nregs_ * block; }
 
     const CudaApi &api_;
@@ -101,7 +101,7 @@ private:
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
     CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, list_, staging_, profile_;
     PinnedMemory pinned_list_, pinned_staging_, pinned_requests_;
-    std::vector<u32> place_of_;  ///< by PE: its record in the round that is read, and one
+    RecordOrder record_order_;
     LaunchCounts counts_of_launches_;
 };
 
@@ -282,7 +282,6 @@ Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &confi
         profile_ = *std::move(made);
         MOG_TRY(session_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
     }
-    place_of_.assign(nproc_, 0);
     return session_.grow(pinned_requests_, 4);
 }
 
@@ -333,19 +332,6 @@ Result<void> CudaDevice::add_counts() {
     return {};
 }
 
-/// The records that were read, ascending by PE: each is put at its PE's place first, for sorting tens of thousands would take longer
-/// than many a launch.
-std::vector<Request> CudaDevice::in_order(std::span<const u32> active, u32 count) {
-    const u32 *records = words_at(pinned_requests_);
-    for (u32 i = 0; i < count; i++) place_of_[records[std::size_t{i} * MOG_Q_WORDS + MOG_Q_PE]] = i + 1;
-    std::vector<Request> stopped(count);
-    std::size_t next = 0;
-    for (const u32 pe : active)
-        if (const u32 place = std::exchange(place_of_[pe], 0))
-            std::memcpy(&stopped[next++], records + std::size_t{place - 1} * MOG_Q_WORDS, sizeof(Request));
-    return stopped;
-}
-
 Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
     MOG_TRY(session_.enter());
     // With passes of its own beside each PE, the list has two words for each.
@@ -368,7 +354,7 @@ Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 pa
     MOG_TRY(session_.grow(pinned_requests_, sizeof(Request) * u64{count}));
     MOG_TRY(session_.read(requests_.get(), words_at(pinned_requests_), sizeof(Request) * u64{count}));
     MOG_TRY(session_.finish());
-    return in_order(active, count);
+    return record_order_.ascending({static_cast<const Request *>(pinned_requests_.get()), count}, active);
 }
 
 Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from) {

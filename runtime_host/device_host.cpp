@@ -13,6 +13,7 @@
 #include "runtime_host/arithmetic.hpp"
 #include "runtime_host/engine_choice.hpp"
 #include "runtime_host/host_pes.hpp"
+#include "runtime_host/record_order.hpp"
 #include "support/host_compiler.hpp"
 
 namespace mog {
@@ -63,9 +64,12 @@ public:
         } else {
             pes_.run_single(active, passes, own_passes);
         }
-        std::vector<Request> out(pes_.stopped().begin(), pes_.stopped().end());
-        std::sort(out.begin(), out.end(), [](const Request &a, const Request &b) { return a[MOG_Q_PE] < b[MOG_Q_PE]; });
-        return out;
+        return record_order_.ascending(pes_.stopped(), active);
+    }
+
+    Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override {
+        pes_.answer(answers, rows);
+        return {};
     }
 
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
@@ -185,6 +189,7 @@ private:
 
     DeviceInfo info_;
     HostPes pes_;
+    RecordOrder record_order_;
     HostEngine engine_ = HostEngine::blocks;  ///< if there is no choice
     std::optional<EngineChoice> choice_;
     DeviceStats::Choice no_choice_;  ///< why there is none

@@ -141,6 +141,14 @@ public:
         return {};
     }
 
+    Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override {
+        for (const Answer &a : answers) {
+            state_of(a.pe)[rows.v0] = a.value;
+            state_of(a.pe)[rows.a3] = a.failed;
+        }
+        return {};
+    }
+
     Result<DeviceStats> stats() override {
         DeviceStats stats;
         stats.engine = "reference switch";

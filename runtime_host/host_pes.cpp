@@ -169,6 +169,14 @@ void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *stagin
         code_of(transfers[i].pe).transfer(list_.data(), staging, data_.words(), data_words_, state_.words(), stride_, to_pe, 0, count, i);
 }
 
+void HostPes::answer(std::span<const Answer> answers, AnswerRows rows) {
+    u32 *v0 = state_.words() + std::size_t{rows.v0} * stride_, *a3 = state_.words() + std::size_t{rows.a3} * stride_;
+    for (const Answer &a : answers) {
+        v0[a.pe] = a.value;
+        a3[a.pe] = a.failed;
+    }
+}
+
 std::string HostPes::code_for_one() const {
     return fmt::format("{}, {} superinstructions", blocks_ ? "compiled blocks" : sequence_ ? "sequence" : "switch", text_.superinstructions);
 }

@@ -52,6 +52,8 @@ public:
     double laying_seconds(const Warp &warp) const;
 
     void transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe);
+    /// See Device::answer.
+    void answer(std::span<const Answer> answers, AnswerRows rows);
 
     /// "compiled blocks, 0 superinstructions".
     std::string code_for_one() const;

@@ -283,50 +283,17 @@ void ServiceLoop::handle(Pending &p) {
     } else if (p.early_result) {
         result = p.early_result;
     } else {
-        Call call{services_, processes_[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
+        Call call{services_, &processes_[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
                   q[MOG_Q_SP]};
         for (std::uint32_t n = 0; n < p.inputs; n++) call.input[n] = input_of(p, n);
         result = p.row->handler(call);
-        switch (call.outcome) {
-            case Outcome::Resume:
-                break;
-            case Outcome::Exit:
-                trace_call(p, first_reply, result, false);
-                trace(pe, fmt::format("+++ exited with {} +++", call.exit_status));
-                end(pe, EndedBy::Exit, static_cast<int>(call.exit_status));
-                return;
-            case Outcome::Signal:
-                trace_call(p, first_reply, result, true);
-                killed_.push_back(q);
-                signals_.push_back(call.signal);
-                return;
-            case Outcome::Native:
-                native_calls_.push_back(q);
-                return;
-            case Outcome::Block:
-                for (const struct pollfd &wait : call.waits) waits_.push_back({wait.fd, wait.events, {}});
-                if (processes_[pe].wake != Clock::time_point{}) waits_.push_back({-1, 0, processes_[pe].wake});
-                blocked_.push_back(q);
-                if (states_[pe] == PeState::Runs) {
-                    states_[pe] = PeState::Waits;
-                    active_changed_ = true;
-                }
-                return;
-        }
+        if (call.outcome != Outcome::Native && call.outcome != Outcome::Block)
+            trace_call(p, first_reply, result, call.outcome != Outcome::Exit);
+        return conclude(q, call, result);
     }
     trace_call(p, first_reply, result, true);
-    const bool failed = result < 0 && result > -4096;
-    answer(pe, failed ? -result : result, failed);
-    if (states_[pe] == PeState::Waits) {
-        states_[pe] = PeState::Runs;
-        active_changed_ = true;
-    }
-}
-
-/// Linux for MIPS: the result or the error in $v0, which of them it is in $a3.
-void ServiceLoop::answer(std::uint32_t pe, std::int32_t result, bool failed) {
-    replies_.add_state(pe, result_row(Role::v0), static_cast<std::uint32_t>(result));
-    replies_.add_state(pe, result_row(Role::a3), failed ? 1u : 0u);
+    answers_.push_back(answer_for(pe, result));
+    goes_on(pe);
 }
 
 /// The calls of native functions that this round brought, each function's all at once: whoever serves them, a GPU perhaps, gains
@@ -340,7 +307,6 @@ Result<void> ServiceLoop::serve_natives() {
         for (std::size_t n = 0; n < MOG_CALL_ARGUMENTS; n++) call.arguments[n] = argument(q, n + 1);
     }
     PeMemory memory(device_, config_.nproc, services_.data_bytes);
-    replies_.clear();
     for (auto &[function, calls] : by_function) {
         // What it does to the list is its own affair: who called stands in ours too.
         std::vector<std::uint32_t> pes;
@@ -348,7 +314,7 @@ Result<void> ServiceLoop::serve_natives() {
         config_.natives->call(function, calls, memory);
         for (std::size_t i = 0; i < calls.size(); i++) {
             const std::int32_t error = calls[i].error ? -failure(calls[i].error) : 0;
-            answer(pes[i], error ? error : calls[i].result, error != 0);
+            answers_.push_back({pes[i], static_cast<std::uint32_t>(error ? error : calls[i].result), error != 0});
             if (is_traced(pes[i])) {
                 std::uint32_t args[8] = {function};
                 std::copy_n(calls[i].arguments, MOG_CALL_ARGUMENTS, args + 1);
@@ -357,14 +323,11 @@ Result<void> ServiceLoop::serve_natives() {
             }
         }
     }
-    return device_.scatter(replies_.transfers(), replies_.staging());
+    return reply();
 }
 
 Result<void> ServiceLoop::serve_batch(std::span<const Request> requests) {
     batch_.clear();
-    killed_.clear();
-    signals_.clear();
-    replies_.clear();
     for (const Request &request : requests) {
         if (request[MOG_Q_STOP] != MOG_STOP_SYS) {
             killed_.push_back(request);
@@ -374,17 +337,12 @@ Result<void> ServiceLoop::serve_batch(std::span<const Request> requests) {
         Pending pending;
         pending.request = &request;
         if (request[MOG_Q_INFO] == 0) pending.row = find_syscall(request[MOG_Q_NUMBER]);
-        // A call that waits was counted when it came.
-        if (pending.row && states_[request[MOG_Q_PE]] == PeState::Runs)
-            result_.calls_by_row[static_cast<std::size_t>(pending.row - syscall_rows().data())]++;
-        if (states_[request[MOG_Q_PE]] == PeState::Runs) result_.calls++;
+        count(request[MOG_Q_PE], pending.row);
         batch_.push_back(pending);
     }
     if (Result<void> done = fetch_inputs(); !done) return done;
     for (Pending &pending : batch_) handle(pending);
-    if (!replies_.transfers().empty())
-        if (Result<void> done = device_.scatter(replies_.transfers(), replies_.staging()); !done) return done;
-    return killed_.empty() ? Result<void>() : end_faulty(killed_, signals_);
+    return reply();
 }
 
 }  // namespace mog

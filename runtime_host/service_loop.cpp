@@ -168,23 +168,6 @@ void ServiceLoop::adapt_slice(double seconds, std::size_t stopped) {
     slice_ = static_cast<std::uint32_t>(std::clamp<double>(slice_ * factor, least_slice, most_slice));
 }
 
-Result<void> ServiceLoop::serve(std::span<const Request> requests) {
-    // Data of a batch passes through staging memory, which has to stay within bounds.
-    constexpr std::uint64_t batch_bytes = 64u << 20;
-    blocked_.clear();
-    waits_.clear();
-    for (std::size_t begin = 0; begin < requests.size();) {
-        std::uint64_t bytes = cost_of(requests[begin]);
-        std::size_t last = begin + 1;
-        while (last < requests.size() && bytes + cost_of(requests[last]) <= batch_bytes)
-            bytes += cost_of(requests[last++]);
-        if (Result<void> served = serve_batch(requests.subspan(begin, last - begin)); !served) return served;
-        begin = last;
-    }
-    waiting_.swap(blocked_);
-    return native_calls_.empty() ? Result<void>() : serve_natives();
-}
-
 /// Nothing runs and every waiting PE waits: so does the host.
 void ServiceLoop::wait_for_progress() {
     double seconds = std::min({seconds_left(), stretch_left(), 3600.0});

@@ -118,7 +118,25 @@ private:
     double stretch_left() const;
     Result<void> serve(std::span<const Request> requests);
     Result<void> serve_natives();
-    void answer(std::uint32_t pe, std::int32_t result, bool failed);
+    void serve_plain(std::span<const Request> requests);
+    /// A call has come. One that waits was counted when it came first.
+    void count(std::uint32_t pe, const SyscallRow *row) {
+        if (states_[pe] != PeState::Runs) return;
+        result_.calls++;
+        if (row) result_.calls_by_row[static_cast<std::size_t>(row - syscall_rows().data())]++;
+    }
+    void conclude(const Request &request, const Call &call, std::int32_t result);
+    /// What the PE gets for a handler's result.
+    static Answer answer_for(std::uint32_t pe, std::int32_t result) {
+        const bool failed = result < 0 && result > -4096;
+        return {pe, static_cast<std::uint32_t>(failed ? -result : result), failed};
+    }
+    void goes_on(std::uint32_t pe) {
+        if (states_[pe] == PeState::Runs) return;
+        states_[pe] = PeState::Runs;
+        active_changed_ = true;
+    }
+    Result<void> reply();
     Result<void> serve_batch(std::span<const Request> requests);
     Result<void> fetch_inputs();
     Result<void> fetch_paths();
@@ -179,7 +197,8 @@ private:
     std::uint32_t planned_ = 0;  ///< bytes of gathered_ that fetches_ will fill
     std::vector<std::string> paths_;
     Replies replies_;
-    std::vector<Request> blocked_, killed_, native_calls_;
+    std::vector<Answer> answers_;
+    std::vector<Request> with_buffers_, blocked_, killed_, native_calls_;
     std::vector<std::uint32_t> signals_;  ///< of killed_
     struct Wait {
         int fd;

@@ -18,21 +18,19 @@ namespace mog {
 
 namespace {
 
+/// Numbers only, and nothing that others have to see in its place: a call that ends a PE prints its last line.
+constexpr bool is_plain(std::string_view arguments, Urgency urgency) {
+    return urgency != Urgency::now && arguments.find_first_not_of("dfux") == std::string_view::npos;
+}
+
 constexpr SyscallRow rows[] = {
-#define MOG_SYSCALL(number, name, arguments, trace, handler, remark) {number, #name, arguments, trace, handler, remark},
+#define MOG_SYSCALL(number, name, arguments, trace, handler, urgency, remark) \
+    {number, #name, arguments, trace, handler, Urgency::urgency, remark, is_plain(arguments, Urgency::urgency)},
 #include "runtime_host/syscalls.def"
 };
 static_assert(std::is_sorted(std::begin(rows), std::end(rows),
                              [](const SyscallRow &a, const SyscallRow &b) { return a.number <= b.number; }),
               "syscalls.def: numbers ascend, and each is there once");
-
-constexpr std::uint32_t first_number = 4000, numbers = 500;
-constexpr auto index_of_number = [] {
-    std::array<std::uint8_t, numbers> index{};
-    for (std::size_t i = 0; i < std::size(rows); i++)
-        index[rows[i].number - first_number] = static_cast<std::uint8_t>(i + 1);
-    return index;
-}();
 
 struct timespec since_start(const Call &call) {
     auto ns = std::chrono::nanoseconds(std::chrono::steady_clock::now() - call.services.start).count();
@@ -63,8 +61,14 @@ std::int32_t end_by_signal(Call &call, std::uint32_t signal) {
 
 }  // namespace
 
-std::int32_t pid_of(std::uint32_t rank) {
-    std::uint32_t base = static_cast<std::uint32_t>(getpid()) % 32000u + 1u;
+constinit const std::array<const SyscallRow *, detail::call_numbers> detail::row_of_number = [] {
+    std::array<const SyscallRow *, call_numbers> row_of{};
+    for (const SyscallRow &row : rows) row_of[row.number - first_call_number] = &row;
+    return row_of;
+}();
+
+std::int32_t pid_of(const Services &services, std::uint32_t rank) {
+    std::uint32_t base = services.host_pid % 32000u + 1u;
     return static_cast<std::int32_t>((base * 65536u + rank) & 0x7fffffffu);
 }
 
@@ -74,12 +78,6 @@ std::int32_t failure(int host_errno) {
 
 std::span<const SyscallRow> syscall_rows() {
     return rows;
-}
-
-const SyscallRow *find_syscall(std::uint32_t number) {
-    std::uint32_t offset = number - first_number;
-    if (offset >= numbers || index_of_number[offset] == 0) return nullptr;
-    return &rows[index_of_number[offset] - 1];
 }
 
 std::string syscalls_manual() {
@@ -137,13 +135,6 @@ void Replies::shorten(std::uint32_t length) {
     }
 }
 
-void Replies::add_state(std::uint32_t pe, std::uint32_t row, std::uint32_t value) {
-    std::size_t at = staging_.size();
-    staging_.resize(at + 4);
-    std::memcpy(staging_.data() + at, &value, 4);
-    transfers_.push_back({pe, row, 4, static_cast<std::uint32_t>(at), true});
-}
-
 bool Call::in_data(std::uint32_t address, std::uint64_t length) const {
     std::uint64_t offset = std::uint64_t{address} - MOG_DATA_BASE;
     return address >= MOG_DATA_BASE && offset + length <= services.data_bytes;
@@ -152,7 +143,7 @@ bool Call::in_data(std::uint32_t address, std::uint64_t length) const {
 bool Call::reply(std::uint32_t address, std::span<const std::uint8_t> bytes) {
     if (!in_data(address, bytes.size())) return false;
     if (bytes.empty()) return true;
-    std::memcpy(replies.add(process.rank, address, static_cast<std::uint32_t>(bytes.size())).data(), bytes.data(),
+    std::memcpy(replies.add(process->rank, address, static_cast<std::uint32_t>(bytes.size())).data(), bytes.data(),
                 bytes.size());
     return true;
 }
@@ -167,7 +158,7 @@ std::int32_t sys_zero(Call &) {
     return 0;
 }
 std::int32_t sys_getpid(Call &call) {
-    return pid_of(call.process.rank);
+    return pid_of(call.services, call.process->rank);
 }
 std::int32_t sys_getppid(Call &) {
     return 1;
@@ -182,12 +173,12 @@ std::int32_t sys_getgid(Call &) {
 std::int32_t sys_kill(Call &call) {
     std::int32_t pid = static_cast<std::int32_t>(call.args[0]);
     // 0 means the PE's process group, in which it is alone.
-    if (pid != 0 && pid != pid_of(call.process.rank)) return failure(ESRCH);
+    if (pid != 0 && pid != pid_of(call.services, call.process->rank)) return failure(ESRCH);
     return end_by_signal(call, call.args[1]);
 }
 
 std::int32_t sys_tgkill(Call &call) {
-    std::int32_t self = pid_of(call.process.rank);
+    std::int32_t self = pid_of(call.services, call.process->rank);
     if (static_cast<std::int32_t>(call.args[0]) != self || static_cast<std::int32_t>(call.args[1]) != self)
         return failure(ESRCH);
     return end_by_signal(call, call.args[2]);
@@ -261,7 +252,7 @@ std::int32_t sys_uname(Call &call) {
 std::int32_t sys_rt_sigaction(Call &call) {
     std::uint32_t signal = call.args[0];
     if (signal == 0 || signal >= guest::signal_limit_MIPS || call.args[3] != guest::sigset_bytes_MIPS) return failure(EINVAL);
-    bool &ignores = call.process.ignores_sigpipe;
+    bool &ignores = call.process->ignores_sigpipe;
     const bool is_pipe = signal == guest::SIGPIPE_MIPS;
     const auto old = guest::to_guest_sigaction(is_pipe && ignores ? guest::SIG_IGN_MIPS : guest::SIG_DFL_MIPS);
     if (call.args[2] && !call.reply(call.args[2], old)) return failure(EFAULT);
@@ -282,7 +273,7 @@ std::int32_t sys_nanosleep(Call &call) {
     using Clock = std::chrono::steady_clock;
     std::optional<struct timespec> duration = guest::to_host_timespec(call.input[0].first<8>());
     if (!duration) return failure(EINVAL);
-    Clock::time_point &wake = call.process.wake;
+    Clock::time_point &wake = call.process->wake;
     if (wake == Clock::time_point{})
         wake = Clock::now() + std::chrono::seconds(duration->tv_sec) + std::chrono::nanoseconds(duration->tv_nsec);
     if (Clock::now() < wake) {
@@ -310,7 +301,7 @@ std::int32_t sys_getrandom(Call &call) {
     if (call.args[2] & ~known) return failure(EINVAL);
     if (call.args[1] == 0) return 0;
     if (!call.in_data(call.args[0], call.args[1])) return failure(EFAULT);
-    std::span<std::uint8_t> room = call.replies.add(call.process.rank, call.args[0], call.args[1]);
+    std::span<std::uint8_t> room = call.replies.add(call.process->rank, call.args[0], call.args[1]);
     ssize_t n = getrandom(room.data(), room.size(), 0);
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
     return n < 0 ? failure(errno) : static_cast<std::int32_t>(n);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <poll.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -45,9 +46,10 @@ struct Services {
     std::chrono::steady_clock::time_point start;  ///< of the program
     const NativeFunctions *natives = nullptr;     ///< what PEs may call by name; none: nothing
     bool sets_umask = true;                       ///< creating files may set the process's umask for a moment to the PE's
+    std::uint32_t host_pid = static_cast<std::uint32_t>(getpid());
 };
 
-/// Bytes on their way into DATA, for one scatter.
+/// Bytes on their way into DATA, for one scatter. Results of calls go another way: Device::answer.
 class Replies {
 public:
     void clear();
@@ -55,7 +57,6 @@ public:
     std::span<std::uint8_t> add(std::uint32_t pe, std::uint32_t address, std::uint32_t length);
     /// The last room added holds only `length` bytes.
     void shorten(std::uint32_t length);
-    void add_state(std::uint32_t pe, std::uint32_t row, std::uint32_t value);
 
     std::span<const Transfer> transfers() const { return transfers_; }
     std::span<const std::uint8_t> staging() const { return staging_; }
@@ -76,7 +77,7 @@ enum class Outcome : std::uint8_t {
 /// One call in progress.
 struct Call {
     Services &services;
-    Process &process;
+    Process *process;  ///< never null
     Replies &replies;
     std::span<const std::uint32_t, 8> args;
     std::uint32_t stack_pointer = 0;
@@ -100,21 +101,34 @@ using Handler = std::int32_t (*)(Call &);
 /// The letters of syscalls.def whose arguments are fetched before the handler is asked.
 inline constexpr std::string_view fetched_letters = "rsijtTaqkl";
 
+/// How soon a call wants to be served: see syscalls.def.
+enum class Urgency : std::uint8_t { now, soon, later };
+
 struct SyscallRow {
     std::uint32_t number;
     std::string_view name;
     std::string_view arguments, trace;
     Handler handler;
+    Urgency urgency;
     std::string_view remark;
+    bool is_plain;  ///< it reads and fills nothing in DATA, so that a PE's record is all that its handler needs
 };
 
 /// The handler's result for an errno of the host.
 std::int32_t failure(int host_errno);
 
+namespace detail {
+inline constexpr std::uint32_t first_call_number = 4000, call_numbers = 500;
+extern const std::array<const SyscallRow *, call_numbers> row_of_number;
+}  // namespace detail
+
 /// All rows, ascending by number.
 std::span<const SyscallRow> syscall_rows();
 /// The row of a call; nullptr if PEs cannot make it.
-const SyscallRow *find_syscall(std::uint32_t number);
+inline const SyscallRow *find_syscall(std::uint32_t number) {
+    const std::uint32_t offset = number - detail::first_call_number;
+    return offset < detail::call_numbers ? detail::row_of_number[offset] : nullptr;
+}
 /// docs/system-calls.md.
 std::string syscalls_manual();
 
@@ -131,7 +145,7 @@ OpenFile *file_of(Call &call, std::uint32_t fd);
 /// The lowest free descriptor from `from` on gets the file: the handler's result.
 std::int32_t install(Call &call, Descriptor descriptor, std::uint32_t from = 0);
 /// Process number of a PE: PEs of this run and of others on this machine differ.
-std::int32_t pid_of(std::uint32_t rank);
+std::int32_t pid_of(const Services &services, std::uint32_t rank);
 /// The call is tried again after some milliseconds: what it waits for has no descriptor to wait at.
 std::int32_t try_later(Call &call, int milliseconds);
 /// Blocks the call until a file is ready.
@@ -140,7 +154,7 @@ std::int32_t wait_for(Call &call, const OpenFile &file, short events);
 /// The PE's descriptors, with the standard three made if need be.
 std::vector<Descriptor> &descriptors_of(Call &call);
 
-#define MOG_SYSCALL(number, name, arguments, trace, handler, remark) std::int32_t handler(Call &);
+#define MOG_SYSCALL(number, name, arguments, trace, handler, urgency, remark) std::int32_t handler(Call &);
 #include "runtime_host/syscalls.def"
 
 }  // namespace mog

@@ -60,7 +60,7 @@ std::int32_t record_lock(Call &call, OpenFile &file, guest::LockCommand command)
     using Kind = RecordLock::Kind;
     guest::FileLock lock = guest::to_host_flock(call.input[0], command.wide);
     RecordLock wanted;
-    wanted.rank = call.process.rank;
+    wanted.rank = call.process->rank;
     if (lock.type != guest::F_UNLCK_MIPS) wanted.kind = lock.type == guest::F_WRLCK_MIPS ? Kind::Write : Kind::Read;
     if (lock.type > guest::F_UNLCK_MIPS) return failure(EINVAL);
     if (int failed = range_of(file, lock, &wanted)) return failure(failed);
@@ -73,7 +73,7 @@ std::int32_t record_lock(Call &call, OpenFile &file, guest::LockCommand command)
             lock.type = guest::F_UNLCK_MIPS;
         } else {
             lock = {found.kind == Kind::Write ? guest::F_WRLCK_MIPS : guest::F_RDLCK_MIPS, SEEK_SET, found.begin,
-                    found.end == INT64_MAX ? 0 : found.end - found.begin, found.pid ? found.pid : pid_of(found.rank)};
+                    found.end == INT64_MAX ? 0 : found.end - found.begin, found.pid ? found.pid : pid_of(call.services, found.rank)};
         }
         return call.reply(call.args[2], guest::to_guest_flock(lock, call.input[0], command.wide)) ? 0 : failure(EFAULT);
     }
@@ -87,14 +87,14 @@ std::int32_t record_lock(Call &call, OpenFile &file, guest::LockCommand command)
         failed = EDEADLK;
     }
     locks.stops_waiting(wanted.rank);
-    call.process.wake = {};
+    call.process->wake = {};
     return failed ? failure(failed) : 0;
 }
 
 }  // namespace
 
 std::int32_t try_later(Call &call, int milliseconds) {
-    call.process.wake = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+    call.process->wake = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
     call.outcome = Outcome::Block;
     return 0;
 }
@@ -135,7 +135,7 @@ std::int32_t sys_flock(Call &call) {
         return failure(EINVAL);
     int failed = call.services.files.locks().lock_whole(*file, kind);
     if (failed == EAGAIN && !(call.args[1] & guest::LOCK_NB_MIPS)) return try_later(call, lock_interval);
-    call.process.wake = {};
+    call.process->wake = {};
     return failed ? failure(failed) : 0;
 }
 

@@ -18,9 +18,9 @@ namespace {
 
 std::int32_t write_bytes(Call &call, OpenFile &file, std::span<const std::uint8_t> bytes) {
     if ((file.flags & O_ACCMODE) == O_RDONLY) return failure(EBADF);
-    HostResult n = file.write(call.process.rank, bytes);
+    HostResult n = file.write(call.process->rank, bytes);
     if (n == would_block) return wait_for(call, file, POLLOUT);
-    if (n == -EPIPE && !call.process.ignores_sigpipe) {
+    if (n == -EPIPE && !call.process->ignores_sigpipe) {
         // What SIGPIPE does; in silence, as shells keep it, for nothing is wrong with the program.
         call.outcome = Outcome::Exit;
         call.exit_status = 128 + guest::SIGPIPE_MIPS;
@@ -60,14 +60,14 @@ std::int32_t or_errno(int result) {
 
 std::int32_t wait_for(Call &call, const OpenFile &file, short events) {
     // Somebody may be about to answer what the PE asked in an unfinished line.
-    call.services.output.finish_lines(call.process.rank);
+    call.services.output.finish_lines(call.process->rank);
     call.outcome = Outcome::Block;
     call.waits.push_back({file.host_fd(), events, 0});
     return 0;
 }
 
 std::vector<Descriptor> &descriptors_of(Call &call) {
-    Process &process = call.process;
+    Process &process = *call.process;
     if (!process.has_descriptors) {
         FileSystem &files = call.services.files;
         process.descriptors = {
@@ -83,7 +83,7 @@ std::int32_t sys_read(Call &call) {
     if (!file || (file->flags & O_ACCMODE) == O_WRONLY) return failure(EBADF);
     if (length == 0) return 0;
     if (!call.in_data(address, length)) return failure(EFAULT);
-    HostResult n = file->read(call.replies.add(call.process.rank, address, length));
+    HostResult n = file->read(call.replies.add(call.process->rank, address, length));
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
     return n == would_block ? wait_for(call, *file, POLLIN) : result_of(n);
 }
@@ -98,7 +98,7 @@ std::int32_t sys_readv(Call &call) {
         if (!call.in_data(part.address, part.length)) return total ? result_of(total) : failure(EFAULT);
         // Parts that overlap could want more than memory has. As always, less may be read than is wanted.
         if (total + part.length > call.services.data_bytes && total > 0) break;
-        HostResult n = file->read(call.replies.add(call.process.rank, part.address, part.length));
+        HostResult n = file->read(call.replies.add(call.process->rank, part.address, part.length));
         call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
         if (n < 0 && total > 0) break;
         if (n < 0) return n == would_block ? wait_for(call, *file, POLLIN) : result_of(n);
@@ -121,7 +121,7 @@ std::int32_t sys_pread64(Call &call) {
     if (!file || (file->flags & O_ACCMODE) == O_WRONLY) return failure(EBADF);
     if (length == 0) return 0;
     if (!call.in_data(address, length)) return failure(EFAULT);
-    HostResult n = file->read_at(call.replies.add(call.process.rank, address, length), offset);
+    HostResult n = file->read_at(call.replies.add(call.process->rank, address, length), offset);
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
     return result_of(n);
 }
@@ -141,7 +141,7 @@ std::int32_t sys_getdents64(Call &call) {
     if (!call.in_data(address, length)) return failure(EFAULT);
     if (length == 0) return failure(EINVAL);
     // struct linux_dirent64 is the same on every machine whose bytes come in this order.
-    HostResult n = file->entries(call.replies.add(call.process.rank, address, length));
+    HostResult n = file->entries(call.replies.add(call.process->rank, address, length));
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
     return result_of(n);
 }
@@ -183,11 +183,11 @@ std::int32_t sys_poll(Call &call) {
         guest::put_revents(answer, i, found);
         ready += found != 0;
     }
-    Clock::time_point &wake = call.process.wake;
+    Clock::time_point &wake = call.process->wake;
     if (ready == 0 && milliseconds != 0) {
         if (wake == Clock::time_point{} && milliseconds > 0) wake = Clock::now() + std::chrono::milliseconds(milliseconds);
         if (milliseconds < 0 || Clock::now() < wake) {
-            call.services.output.finish_lines(call.process.rank);
+            call.services.output.finish_lines(call.process->rank);
             call.outcome = Outcome::Block;
             return 0;
         }
@@ -207,7 +207,7 @@ std::int32_t sys_writev(Call &call) {
 
 /// What closing a descriptor means to what it stood for.
 static void drop(Call &call, Descriptor &descriptor) {
-    if (descriptor.file) call.services.files.locks().closed(call.process.rank, *descriptor.file);
+    if (descriptor.file) call.services.files.locks().closed(call.process->rank, *descriptor.file);
     descriptor = {};
 }
 

@@ -26,7 +26,7 @@ const HostPaths &paths_of(const Call &call) {
 
 /// Where relative paths begin.
 int folder_of(const Call &call) {
-    return call.process.folder ? call.process.folder->fd : paths_of(call).start();
+    return call.process->folder ? call.process->folder->fd : paths_of(call).start();
 }
 
 /// The same for the *at calls, whose argument `n` says it. A closed descriptor gives -1, which the host refuses as it
@@ -41,8 +41,8 @@ int folder_at(Call &call, std::size_t n) {
 /// take more away then.
 class UmaskOfPe {
 public:
-    explicit UmaskOfPe(const Call &call) : changed_(call.services.sets_umask && call.process.umask.has_value()) {
-        if (changed_) old_ = umask(*call.process.umask);
+    explicit UmaskOfPe(const Call &call) : changed_(call.services.sets_umask && call.process->umask.has_value()) {
+        if (changed_) old_ = umask(*call.process->umask);
     }
     UmaskOfPe(const UmaskOfPe &) = delete;
     UmaskOfPe &operator=(const UmaskOfPe &) = delete;
@@ -57,7 +57,7 @@ private:
 
 /// The mode of something that is created.
 mode_t new_mode(const Call &call, std::uint32_t mode) {
-    return mode & mode_bits & ~call.process.umask.value_or(0);
+    return mode & mode_bits & ~call.process->umask.value_or(0);
 }
 
 std::int32_t open_at(Call &call, int folder, std::uint32_t guest_flags, std::uint32_t mode) {
@@ -70,7 +70,7 @@ std::int32_t open_at(Call &call, int folder, std::uint32_t guest_flags, std::uin
         // A FIFO without a reader yet. Nothing tells when there is one.
         return try_later(call, 10);
     }
-    call.process.wake = {};
+    call.process->wake = {};
     if (failed) return failure(failed);
     return install(call, {std::move(file), (*flags & O_CLOEXEC) != 0});
 }
@@ -212,7 +212,7 @@ std::int32_t truncate_to(Call &call, std::int64_t length) {
 std::int32_t change_folder(Call &call, const std::string &path, int from) {
     std::shared_ptr<HostFile> folder;
     if (int failed = call.services.files.open_folder(path, &folder, from)) return failure(failed);
-    call.process.folder = std::move(folder);
+    call.process->folder = std::move(folder);
     return 0;
 }
 
@@ -361,8 +361,8 @@ std::int32_t sys_fstatfs64(Call &call) {
 }
 
 std::int32_t sys_umask(Call &call) {
-    mode_t old = call.process.umask.value_or(call.services.files.umask());
-    call.process.umask = call.args[0] & 0777u;
+    mode_t old = call.process->umask.value_or(call.services.files.umask());
+    call.process->umask = call.args[0] & 0777u;
     return static_cast<std::int32_t>(old);
 }
 
