@@ -103,7 +103,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     user();
     command.push_back(fmt::format("-L{}", (tools.sysroot / "lib").string()));
     if (line.default_libraries)     // libmog first: its __cxa_atexit stands for newlib's
-        command.insert(command.end(), {"-Wl,--start-group", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});
+        command.insert(command.end(), {"-Wl,--start-group", "-lmpi", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});
     return command;
 }
 

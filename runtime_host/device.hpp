@@ -116,6 +116,13 @@ struct AnswerRows {
     std::uint32_t v0 = 0, a3 = 0;
 };
 
+/// `length` bytes from DATA of one PE to DATA of another one, or of the same where the ranges do not overlap. The caller has checked both.
+struct Copy {
+    std::uint32_t from_pe = 0, from = 0;  ///< an address in DATA
+    std::uint32_t to_pe = 0, to = 0;
+    std::uint32_t length = 0;
+};
+
 class Device {
 public:
     virtual ~Device() = default;
@@ -150,6 +157,9 @@ public:
     /// Results of calls, each for a PE that stopped and has not run since; it has them when it runs, and whoever looks before finds
     /// them in its state.
     virtual Result<void> answer(std::span<const Answer> answers, AnswerRows rows);
+
+    /// DATA of PEs -> DATA of PEs, in any order. Unless a device has a better way, the bytes pass through the host.
+    virtual Result<void> copy(std::span<const Copy> copies);
 
     /// After the last run, where no PE was ended by a limit of time or another's fault: what it took says how fast the device is.
     virtual void all_ended() {}

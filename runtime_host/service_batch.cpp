@@ -288,7 +288,7 @@ void ServiceLoop::handle(Pending &p) {
         for (std::uint32_t n = 0; n < p.inputs; n++) call.input[n] = input_of(p, n);
         result = p.row->handler(call);
         if (call.outcome != Outcome::Native && call.outcome != Outcome::Block)
-            trace_call(p, first_reply, result, call.outcome != Outcome::Exit);
+            trace_call(p, first_reply, result, call.outcome != Outcome::Exit && call.outcome != Outcome::Mpi);
         return conclude(q, call, result);
     }
     trace_call(p, first_reply, result, true);

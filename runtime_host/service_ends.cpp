@@ -7,6 +7,7 @@
 
 #include "runtime_host/guest_abi.hpp"
 #include "runtime_host/guest_names.hpp"
+#include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/service_loop.hpp"
 
 namespace mog {
@@ -42,6 +43,7 @@ void ServiceLoop::end(std::uint32_t pe, EndedBy by, int status, std::uint32_t si
     ends_[pe] = {by, status, static_cast<int>(signal)};
     ended_++;
     active_changed_ = true;
+    if (mpi_) mpi_->ended(pe);
 }
 
 std::vector<std::uint32_t> ServiceLoop::all_running() const {
@@ -78,7 +80,7 @@ Result<void> ServiceLoop::end_by_limit(Ending::By limit, std::span<const std::ui
     std::vector<StoppedPe::Facts> facts;
     for (std::size_t i = 0; i < pes.size(); i++) {
         const std::uint32_t pc = words[3 * i];
-        const bool waits = states_[pes[i]] == PeState::Waits;
+        const bool waits = states_[pes[i]] == PeState::Waits || states_[pes[i]] == PeState::Parked;
         facts.push_back({pes[i], waits && pc ? pc - 1 : pc, words[3 * i + 1], words[3 * i + 2], 0, 0});
     }
     return end_with(std::vector<Ending>(pes.size(), {limit, 0, 0, 0}), facts);

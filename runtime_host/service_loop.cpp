@@ -14,6 +14,7 @@
 
 #include "runtime_host/guest_abi.hpp"
 #include "runtime_host/guest_names.hpp"
+#include "runtime_host/mpi/engine.hpp"
 
 namespace mog {
 
@@ -41,12 +42,16 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
       processes_(config_.nproc),
       states_(config_.nproc, PeState::Runs),
       ends_(config_.nproc),
+      active_(config_.nproc),
       slice_(config_.slice ? config_.slice : device.info().is_gpu ? first_slice_of_gpu : least_slice) {
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++) processes_[pe].rank = pe;
     if (config_.fuel) fuel_left_.assign(config_.nproc, config_.fuel);
     files_.give_input(config_.input);
     result_.calls_by_row.resize(syscall_rows().size());
+    std::iota(active_.begin(), active_.end(), 0u);
 }
+
+ServiceLoop::~ServiceLoop() = default;
 
 double ServiceLoop::seconds_left() const {
     return config_.timeout > 0 ? config_.timeout - seconds_since(start_) : HUGE_VAL;
@@ -90,13 +95,10 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
     const std::uint64_t slices_before = result_.slices;
     for (;;) {
         if (Result<void> ended = end_those_without_fuel(); !ended) return ended.error();
-        if (active_changed_) {
-            active_.clear();
-            for (std::uint32_t pe = 0; pe < config_.nproc; pe++)
-                if (states_[pe] == PeState::Runs) active_.push_back(pe);
-            active_changed_ = false;
-        }
-        if (active_.empty() && waiting_.empty()) return true;
+        if (active_changed_) update_active();
+        if (active_.empty() && waiting_.empty() && ended_ < config_.nproc)
+            if (Result<void> ended = end_deadlocked(); !ended) return ended.error();
+        if (ended_ == config_.nproc) return true;
         if (config_.cancel && config_.cancel->is_asked()) {
             end_all_by_cancel();
             return true;
@@ -126,6 +128,11 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
                                [](const Request &a, const Request &b) { return a[MOG_Q_PE] < b[MOG_Q_PE]; });
         }
         if (Result<void> served = serve(requests); !served) return served.error();
+        if (mpi_) {
+            const Result<bool> over = end_mpi_round();
+            if (!over) return over.error();
+            if (*over) return true;
+        }
         output_.flush();
         if (config_.progress) config_.progress(progress());
         if (config_.abort_on_fault && fault_status_ != 0) {
@@ -161,7 +168,7 @@ void ServiceLoop::finish() {
 /// shorter ones make them wait less for those that compute.
 void ServiceLoop::adapt_slice(double seconds, std::size_t stopped) {
     if (config_.slice || stopped == active_.size()) return;
-    double target = stopped || !waiting_.empty() ? 0.02 : 0.1;
+    double target = stopped || !waiting_.empty() || mpi_ ? 0.02 : 0.1;
     const double left = std::min(seconds_left(), stretch_left());
     if (std::isfinite(left)) target = std::min(target, std::max(0.005, left / 4));
     double factor = std::clamp(target / std::max(seconds, 1e-6), 0.25, 4.0);

@@ -17,10 +17,15 @@
 #include "runtime_host/core_file.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/faults.hpp"
+#include "runtime_host/mpi/limits.hpp"
 #include "runtime_host/native_calls.hpp"
 #include "runtime_host/syscalls.hpp"
 
 namespace mog {
+
+namespace mpi {
+class Engine;
+}
 
 /// How far a run is.
 struct RunProgress {
@@ -65,6 +70,7 @@ struct RunConfig {
     Cancel *cancel = nullptr;          ///< looked at between launches; outlives the loop
     const NativeFunctions *natives = nullptr;  ///< what PEs may call by name; none: nothing. Outlives the loop
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
+    mpi::Limits mpi{};
 };
 
 struct RunResult {
@@ -84,6 +90,7 @@ class ServiceLoop {
 public:
     /// The device is loaded. Everything outlives the loop.
     ServiceLoop(Device &device, const Image &image, RunConfig config);
+    ~ServiceLoop();
 
     /// Runs to the end of every PE. Error: the device failed.
     Result<RunResult> run();
@@ -98,7 +105,8 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    enum class PeState : std::uint8_t { Runs, Waits, Ended };
+    /// Waits: its call is in waiting_, and tried again. Calls: it is in an MPI call that is being served; Parked: that is not done.
+    enum class PeState : std::uint8_t { Runs, Waits, Calls, Parked, Ended };
 
     /// A request with what was fetched for it.
     struct Pending {
@@ -134,9 +142,15 @@ private:
     void goes_on(std::uint32_t pe) {
         if (states_[pe] == PeState::Runs) return;
         states_[pe] = PeState::Runs;
+        woken_.push_back(pe);
         active_changed_ = true;
     }
     Result<void> reply();
+    Result<void> serve_mpi();
+    void resume_parked();
+    Result<bool> end_mpi_round();
+    Result<void> end_deadlocked();
+    void update_active();
     Result<void> serve_batch(std::span<const Request> requests);
     Result<void> fetch_inputs();
     Result<void> fetch_paths();
@@ -186,7 +200,9 @@ private:
     int fault_status_ = 0;                  ///< of the first fault
     std::vector<std::uint32_t> cores_;      ///< PEs whose cores were written
     std::vector<Request> waiting_;  ///< calls that could not be done yet, ascending by PE
-    bool active_changed_ = true;
+    bool active_changed_ = false;
+    std::vector<std::uint32_t> woken_;  ///< PEs that run again and are not in active_ yet
+    std::unique_ptr<mpi::Engine> mpi_;  ///< once somebody has called MPI
     std::uint32_t slice_ = 0;
     std::vector<bool> told_unsupported_;
 
@@ -198,7 +214,8 @@ private:
     std::vector<std::string> paths_;
     Replies replies_;
     std::vector<Answer> answers_;
-    std::vector<Request> with_buffers_, blocked_, killed_, native_calls_;
+    std::vector<Request> with_buffers_, blocked_, killed_, native_calls_, mpi_calls_;
+    std::vector<std::uint32_t> resumed_;  ///< PEs whose MPI calls are done
     std::vector<std::uint32_t> signals_;  ///< of killed_
     struct Wait {
         int fd;

@@ -34,6 +34,8 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
     if (Result<void> done = reply(); !done) return done;
     if (!std::ranges::is_sorted(blocked_, {}, pe_of)) std::ranges::sort(blocked_, {}, pe_of);
     waiting_.swap(blocked_);
+    if (!mpi_calls_.empty())
+        if (Result<void> served = serve_mpi(); !served) return served;
     return native_calls_.empty() ? Result<void>() : serve_natives();
 }
 
@@ -86,6 +88,9 @@ void ServiceLoop::conclude(const Request &q, const Call &call, std::int32_t resu
             break;
         case Outcome::Native:
             native_calls_.push_back(q);
+            break;
+        case Outcome::Mpi:
+            mpi_calls_.push_back(q);
             break;
         case Outcome::Block:
             for (const struct pollfd &wait : call.waits) waits_.push_back({wait.fd, wait.events, {}});

@@ -71,6 +71,7 @@ enum class Outcome : std::uint8_t {
     Exit,    ///< it ends with `exit_status`
     Signal,  ///< it is ended by signal `signal`
     Native,  ///< a native function gives the result, of the calls of all PEs together
+    Mpi,     ///< the MPI engine gives the result, with the calls of all PEs
     Block,   ///< the call is tried again when one of `waits` or `wake` is ready
 };
 

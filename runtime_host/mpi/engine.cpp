@@ -1,0 +1,106 @@
+// engine.cpp: which call goes where, and the order of a round: what calls read, what they begin, what is done by it, what goes to PEs.
+#include "runtime_host/mpi/engine.hpp"
+
+#include <algorithm>
+
+#include "runtime_pe/include/mpi.h"
+
+namespace mog::mpi {
+
+namespace {
+
+u32 failed(int error_class) { return static_cast<u32>(-error_class); }
+
+}  // namespace
+
+Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Limits &limits)
+    : nproc_(nproc),
+      data_bytes_(data_bytes),
+      delivery_(device, rows, data_bytes),
+      communicators_(nproc),
+      messages_(nproc, communicators_, delivery_, limits),
+      collectives_(communicators_, delivery_, messages_),
+      has_ended_(nproc) {}
+
+/// Numbers that waits of several operations name, one list after the other; a list outside of memory is left out.
+Result<void> Engine::fetch_lists(std::span<const Request> calls) {
+    fetches_.clear();
+    u32 words = 0;
+    for (const Request &q : calls) {
+        const u32 *w = q.data() + MOG_Q_ARG;
+        if ((w[0] & 0xff) != MOG_MPI_wait || w[2] <= 1 || w[1] % 4 != 0 || !delivery_.in_data(w[1], 4ull * w[2])) continue;
+        fetches_.push_back({q[MOG_Q_PE], w[1], 4 * w[2], 4 * words, false});
+        words += w[2];
+    }
+    lists_.resize(words);
+    if (fetches_.empty()) return {};
+    return delivery_.fetch(fetches_, {reinterpret_cast<u8 *>(lists_.data()), 4 * lists_.size()});
+}
+
+Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &resumed) {
+    if (Result<void> done = fetch_lists(calls); !done) return done;
+    auto fetched = fetches_.begin();
+    for (const Request &q : calls) {
+        const u32 *w = q.data() + MOG_Q_ARG;
+        std::span<const u32> list;
+        if (fetched != fetches_.end() && fetched->pe == q[MOG_Q_PE]) {
+            list = {lists_.data() + fetched->staging / 4, fetched->length / 4};
+            ++fetched;
+        } else if (w[2] == 1) {
+            list = {w + 1, 1};
+        }
+        serve_one({q[MOG_Q_PE], w}, list);
+    }
+    if (Result<void> done = collectives_.end_round(); !done) return done;
+    if (Result<void> done = messages_.end_round(); !done) return done;
+    return delivery_.flush(resumed);
+}
+
+void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
+    const u32 *w = call.words;
+    switch (call.operation()) {
+        case MOG_MPI_initialize:
+        case MOG_MPI_yield:
+            return delivery_.resume(call.pe, 0);
+        case MOG_MPI_finalize:
+            finalizing_.push_back(call.pe);
+            return release_finalized();
+        case MOG_MPI_abort:
+            if (!aborted_) {
+                aborted_ = static_cast<int>(w[3]);
+                aborted_by_ = call.pe;
+            }
+            return;
+        case MOG_MPI_send:
+            return messages_.send(call);
+        case MOG_MPI_receive:
+            return messages_.receive(call);
+        case MOG_MPI_probe:
+            return messages_.probe(call);
+        case MOG_MPI_wait:
+            if (list.size() != w[2]) return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
+            return messages_.wait(call, list);
+        case MOG_MPI_cancel:
+            return messages_.cancel(call);
+        case MOG_MPI_barrier:
+            return collectives_.join(call);
+        default:
+            return delivery_.resume(call.pe, failed(MPI_ERR_UNSUPPORTED_OPERATION));
+    }
+}
+
+void Engine::ended(u32 pe) {
+    if (has_ended_[pe]) return;
+    has_ended_[pe] = true;
+    ended_++;
+    release_finalized();
+}
+
+void Engine::release_finalized() {
+    if (finalizing_.size() + ended_ < nproc_) return;
+    for (const u32 pe : finalizing_) delivery_.resume(pe, 0);
+    // Each of them will end, and count among those that have.
+    finalizing_.clear();
+}
+
+}  // namespace mog::mpi

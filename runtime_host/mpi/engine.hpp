@@ -1,0 +1,50 @@
+// engine.hpp: MPI between PEs: takes the calls of a round, and says which PEs go on. A PE whose call is not done costs nothing until it is.
+// What calls there are, and what they give, says runtime_pe/mpi/mpi_abi.h.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "runtime_host/mpi/collectives.hpp"
+
+namespace mog::mpi {
+
+class Engine {
+public:
+    Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Limits &limits);
+
+    /// Serves what PEs call, which are ascending and none twice. Those that go on, of these and of earlier rounds, are appended to
+    /// `resumed`, in any order. Error: of the device.
+    Result<void> serve(std::span<const Request> calls, std::vector<u32> &resumed);
+    /// PEs have ended, by whatever way.
+    void ended(u32 pe);
+    /// After ended(): PEs that go on because of it.
+    Result<void> resume_others(std::vector<u32> &resumed) { return delivery_.flush(resumed); }
+
+    /// MPI_Abort was called, with this code.
+    std::optional<int> aborted() const { return aborted_; }
+    u32 aborted_by() const { return aborted_by_; }
+
+private:
+    Result<void> fetch_lists(std::span<const Request> calls);
+    void serve_one(const MpiCall &call, std::span<const u32> list);
+    void members(const MpiCall &call);
+    void release_finalized();
+
+    u32 nproc_, data_bytes_;
+    Delivery delivery_;
+    Communicators communicators_;
+    Messages messages_;
+    Collectives collectives_;
+    std::optional<int> aborted_;
+    u32 aborted_by_ = 0;
+    std::vector<u32> finalizing_;  ///< PEs in MPI_Finalize
+    u32 ended_ = 0;
+    std::vector<bool> has_ended_;
+    // Of the round in progress.
+    std::vector<Transfer> fetches_;
+    std::vector<u32> lists_;
+};
+
+}  // namespace mog::mpi

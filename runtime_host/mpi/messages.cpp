@@ -1,0 +1,231 @@
+// messages.cpp: matching. A PE's messages meet its receives in the order in which both came; among those that fit, the first one.
+#include "runtime_host/mpi/messages.hpp"
+
+#include <algorithm>
+
+#include "runtime_pe/include/mpi.h"
+
+namespace mog::mpi {
+
+using Kind = Operation::Kind;
+
+namespace {
+
+u32 failed(int error_class) { return static_cast<u32>(-error_class); }
+
+u32 state_of(int error_class) { return MOG_MPI_DONE | static_cast<u32>(error_class) << 8; }
+
+mog_mpi_result envelope(const Operation &message) { return {MOG_MPI_DONE, message.peer, message.tag, message.bytes}; }
+
+}  // namespace
+
+Messages::Messages(u32 nproc, Communicators &communicators, Delivery &delivery, const Limits &limits)
+    : communicators_(communicators), delivery_(delivery), limits_(limits), pes_(nproc), store_(limits.buffer_bytes) {}
+
+bool Messages::fits(const Operation &wanted, const Operation &message) {
+    return wanted.context == message.context && (wanted.peer == message.peer || wanted.peer == MPI_ANY_SOURCE) &&
+           (wanted.tag == message.tag || wanted.tag == MPI_ANY_TAG);
+}
+
+/// Words 1 to 7 of sends, receives and probes. False: the PE was told what is wrong.
+bool Messages::has_envelope(const MpiCall &call, bool is_send, Operation &o) {
+    const u32 *w = call.words;
+    const Communicator *c = communicators_.find(w[1], w[2], call.pe);
+    const auto peer = static_cast<std::int32_t>(w[3]), tag = static_cast<std::int32_t>(w[4]);
+    int error = MPI_SUCCESS;
+    if (!c) error = MPI_ERR_COMM;
+    else if (w[3] >= c->size && (is_send || peer != MPI_ANY_SOURCE)) error = MPI_ERR_RANK;
+    else if (tag < 0 && (is_send || tag != MPI_ANY_TAG)) error = MPI_ERR_TAG;
+    else if (!delivery_.in_data(w[5], w[6])) error = MPI_ERR_BUFFER;
+    else if (w[7] != 0 && (w[7] % 4 != 0 || !delivery_.in_data(w[7], sizeof(mog_mpi_result)))) error = MPI_ERR_ARG;
+    if (error != MPI_SUCCESS) {
+        delivery_.resume(call.pe, failed(error));
+        return false;
+    }
+    o.pe = call.pe;
+    o.context = w[1];
+    o.peer = is_send ? static_cast<std::int32_t>(w[2]) : peer;
+    o.tag = tag;
+    o.address = w[5];
+    o.bytes = w[6];
+    o.result = w[7];
+    o.type = static_cast<u8>(call.type());
+    if (is_send) o.to = Communicators::pe_of(*c, w[3], call.pe);
+    if (!call.has(MOG_MPI_NONBLOCKING)) o.flags |= Operation::blocking;
+    return true;
+}
+
+void Messages::send(const MpiCall &call) {
+    Operation o;
+    if (!has_envelope(call, true, o)) return;
+    o.kind = Kind::Send;
+    o.flags |= Operation::unanswered;
+    if (call.has(MOG_MPI_SYNCHRONOUS)) o.flags |= Operation::synchronous;
+    const u32 i = table_.add();
+    table_[i] = o;
+    Pe &to = pes_[o.to];
+    for (u32 r = to.posted.first; r != none;) {
+        const u32 next = table_[r].next;
+        if (fits(table_[r], o)) {
+            to.posted.take(table_, r);
+            if (table_[r].kind == Kind::Receive) return meet(i, r);
+            const bool takes = table_[r].has(Operation::matched);
+            answer_probe(r, i);
+            if (takes) {
+                undecided_.push_back(i);
+                return;
+            }
+        }
+        r = next;
+    }
+    to.arrived.append(table_, i);
+    undecided_.push_back(i);
+}
+
+u32 Messages::find_arrived(u32 pe, const Operation &wanted) {
+    u32 i = pes_[pe].arrived.first;
+    while (i != none && !fits(wanted, table_[i])) i = table_[i].next;
+    return i;
+}
+
+void Messages::receive(const MpiCall &call) {
+    Operation o;
+    u32 message = none;
+    if (call.has(MOG_MPI_MATCHED)) {
+        // Word 3 is a message that a probe took.
+        message = call.words[3];
+        std::array<u32, 8> words{call.words[0], MOG_MPI_SELF, 0, 0, 0, call.words[5], call.words[6], call.words[7]};
+        if (message >= table_.count() || table_[message].kind != Kind::Held || table_[message].to != call.pe)
+            return delivery_.resume(call.pe, failed(MPI_ERR_REQUEST));
+        if (!has_envelope({call.pe, words.data()}, false, o)) return;
+    } else {
+        if (!has_envelope(call, false, o)) return;
+        message = find_arrived(call.pe, o);
+        if (message != none) pes_[call.pe].arrived.take(table_, message);
+    }
+    o.kind = Kind::Receive;
+    if (message != none) o.flags |= Operation::unanswered;
+    const u32 i = table_.add();
+    table_[i] = o;
+    if (message != none) return meet(message, i);
+    pes_[call.pe].posted.append(table_, i);
+    if (!o.has(Operation::blocking)) delivery_.resume(call.pe, i + 1);
+}
+
+/// Both are in no list any more.
+void Messages::meet(u32 m, u32 r) {
+    const Operation message = table_[m], receive = table_[r];
+    const u32 bytes = std::min(message.bytes, receive.bytes);
+    take_payload(message, receive.pe, receive.address, bytes);
+    mog_mpi_result result = envelope(message);
+    if (message.bytes > receive.bytes) {
+        result.state = state_of(MPI_ERR_TRUNCATE);
+        result.bytes = bytes;
+    }
+    if (message.has(Operation::detached)) table_.remove(m);
+    else finish(m, {MOG_MPI_DONE, 0, 0, 0});
+    finish(r, result);
+}
+
+void Messages::take_payload(const Operation &message, u32 pe, u32 address, u32 bytes) {
+    if (!message.has(Operation::detached)) return delivery_.copy(message.pe, message.address, pe, address, bytes);
+    delivery_.put(pe, address, store_.at(message.payload, bytes));
+    if (message.bytes != 0) store_.give_back(message.payload, message.bytes);
+}
+
+void Messages::probe(const MpiCall &call) {
+    Operation o;
+    if (!has_envelope(call, false, o)) return;
+    o.kind = Kind::Probe;
+    o.flags |= Operation::blocking;
+    if (call.has(MOG_MPI_MATCHED)) o.flags |= Operation::matched;
+    const u32 message = find_arrived(call.pe, o);
+    if (message == none && call.has(MOG_MPI_NONBLOCKING)) return delivery_.resume(call.pe, 0);
+    const u32 i = table_.add();
+    table_[i] = o;
+    if (message == none) return pes_[call.pe].posted.append(table_, i);
+    if (o.has(Operation::matched)) pes_[call.pe].arrived.take(table_, message);
+    answer_probe(i, message);
+}
+
+/// The probe is in no list; nor is the message, if it is to be taken.
+void Messages::answer_probe(u32 i, u32 message) {
+    const Operation probe = table_[i];
+    delivery_.put_result(probe.pe, probe.result, envelope(table_[message]));
+    delivery_.resume(probe.pe, probe.has(Operation::matched) ? message + 1 : 1);
+    if (probe.has(Operation::matched)) table_[message].kind = Kind::Held;
+    table_.remove(i);
+}
+
+void Messages::wait(const MpiCall &call, std::span<const u32> numbers) {
+    Pe &pe = pes_[call.pe];
+    pe.epoch++;
+    u32 pending = 0;
+    for (const u32 number : numbers) {
+        Operation *o = table_.pending(number, call.pe);
+        if (!o || o->epoch == pe.epoch) continue;
+        o->epoch = pe.epoch;
+        pending++;
+    }
+    const u32 done = static_cast<u32>(numbers.size()) - pending, need = call.words[3];
+    pe.need = need <= done ? 0 : std::min(need - done, pending);
+    if (pe.need == 0) delivery_.resume(call.pe, 0);
+}
+
+void Messages::cancel(const MpiCall &call) {
+    if (Operation *o = table_.pending(call.words[1], call.pe)) {
+        const u32 i = call.words[1] - 1;
+        if (o->kind == Kind::Receive || o->kind == Kind::Send) {
+            (o->kind == Kind::Receive ? pes_[o->pe].posted : pes_[o->to].arrived).take(table_, i);
+            finish(i, {MOG_MPI_DONE | MOG_MPI_CANCELLED, MPI_ANY_SOURCE, MPI_ANY_TAG, 0});
+        }
+    }
+    delivery_.resume(call.pe, 0);
+}
+
+u32 Messages::begin(const MpiCall &call, Operation::Kind kind, u32 result) {
+    const u32 i = table_.add();
+    Operation &o = table_[i];
+    o.pe = call.pe;
+    o.kind = kind;
+    o.result = result;
+    if (!call.has(MOG_MPI_NONBLOCKING)) o.flags = Operation::blocking;
+    return i;
+}
+
+void Messages::finish(u32 i, mog_mpi_result result) {
+    const Operation o = table_[i];
+    table_.remove(i);
+    if (o.has(Operation::blocking)) {
+        if (o.kind != Kind::Send) delivery_.put_result(o.pe, o.result, result);
+        return delivery_.resume(o.pe, failed(static_cast<int>(result.state >> 8)));
+    }
+    if (o.has(Operation::unanswered)) {
+        // A send that is done in its call needs no result block: 0 says it all.
+        if (o.kind != Kind::Send) delivery_.put_result(o.pe, o.result, result);
+        return delivery_.resume(o.pe, 0);
+    }
+    delivery_.put_result(o.pe, o.result, result);
+    Pe &pe = pes_[o.pe];
+    if (pe.need != 0 && o.epoch == pe.epoch && --pe.need == 0) delivery_.resume(o.pe, 0);
+}
+
+Result<void> Messages::end_round() {
+    fetches_.clear();
+    for (const u32 i : undecided_) {
+        Operation &o = table_[i];
+        if (!o.has(Operation::unanswered) || (o.kind != Kind::Send && o.kind != Kind::Held)) continue;
+        o.flags &= static_cast<u8>(~Operation::unanswered);
+        if (!o.has(Operation::synchronous) && o.bytes <= limits_.eager_bytes && (o.bytes == 0 || (o.payload = store_.take(o.bytes)) != none)) {
+            o.flags |= Operation::detached;
+            if (o.bytes != 0) fetches_.push_back({o.pe, o.address, o.bytes, o.payload, false});
+            delivery_.resume(o.pe, 0);
+        } else if (!o.has(Operation::blocking)) {
+            delivery_.resume(o.pe, i + 1);
+        }
+    }
+    undecided_.clear();
+    return fetches_.empty() ? Result<void>() : delivery_.fetch(fetches_, store_.all());
+}
+
+}  // namespace mog::mpi

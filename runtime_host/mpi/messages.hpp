@@ -1,0 +1,68 @@
+// messages.hpp: point to point: sends and receives that have not met yet, by the PE at which they meet, and what happens when they do.
+//
+// A message whose receive is there goes from PE to PE at once. One whose receive is not is kept in the store, if it is short and there is
+// room, and its sender goes on; else the sender waits.
+#pragma once
+
+#include <vector>
+
+#include "runtime_host/mpi/communicators.hpp"
+#include "runtime_host/mpi/limits.hpp"
+#include "runtime_host/mpi/operations.hpp"
+#include "runtime_host/mpi/payload_store.hpp"
+
+namespace mog::mpi {
+
+/// A call as it comes: words as mpi_abi.h has them.
+struct MpiCall {
+    u32 pe;
+    const u32 *words;  ///< eight
+    u32 operation() const { return words[0] & 0xff; }
+    u32 flags() const { return words[0] >> 8 & 0xff; }
+    u32 type() const { return words[0] >> 16 & 0xff; }
+    u32 reduction() const { return words[0] >> 24; }
+    bool has(u32 flag) const { return (flags() & flag) != 0; }
+};
+
+class Messages {
+public:
+    Messages(u32 nproc, Communicators &communicators, Delivery &delivery, const Limits &limits);
+
+    void send(const MpiCall &call);
+    void receive(const MpiCall &call);
+    void probe(const MpiCall &call);
+    void wait(const MpiCall &call, std::span<const u32> numbers);
+    void cancel(const MpiCall &call);
+    /// After all calls of a round: messages that nobody has received are kept, or make their senders wait.
+    Result<void> end_round();
+
+    /// An operation of another kind, whose end is told by finish().
+    u32 begin(const MpiCall &call, Operation::Kind kind, u32 result);
+    /// An operation is done: its PE is told, and it is forgotten.
+    void finish(u32 i, mog_mpi_result result);
+
+private:
+    struct Pe {
+        OperationList posted, arrived;
+        u32 epoch = 0;      ///< counts its waits
+        u32 need = 0;       ///< operations that it waits for; 0: it does not wait
+    };
+    /// Envelope of what looks for a message, or of a message.
+    static bool fits(const Operation &wanted, const Operation &message);
+    u32 find_arrived(u32 pe, const Operation &wanted);
+    void meet(u32 message, u32 receive);
+    void take_payload(const Operation &message, u32 pe, u32 address, u32 bytes);
+    void answer_probe(u32 probe, u32 message);
+    bool has_envelope(const MpiCall &call, bool is_send, Operation &o);
+
+    Communicators &communicators_;
+    Delivery &delivery_;
+    Limits limits_;
+    std::vector<Pe> pes_;
+    OperationTable table_;
+    PayloadStore store_;
+    std::vector<u32> undecided_;  ///< sends of this round that found no receive
+    std::vector<Transfer> fetches_;
+};
+
+}  // namespace mog::mpi

@@ -1,0 +1,87 @@
+// operations.hpp: what PEs have begun and the engine has not done yet: a table with a free list, and lists in it.
+#pragma once
+
+#include <vector>
+
+#include "runtime_host/mpi/delivery.hpp"
+
+namespace mog::mpi {
+
+inline constexpr u32 none = UINT32_MAX;
+
+struct Operation {
+    enum class Kind : u8 { Free, Send, Receive, Probe, Held, Collective };
+    // Bits of flags.
+    static constexpr u8 blocking = 1;    ///< its PE waits in the call itself
+    static constexpr u8 unanswered = 2;  ///< nonblocking, and the call has not returned yet
+    static constexpr u8 detached = 4;    ///< a send whose bytes are kept here: its PE has gone on
+    static constexpr u8 matched = 8;     ///< a probe that takes the message out
+    static constexpr u8 synchronous = 16;
+
+    u32 pe = 0;             ///< whose it is
+    u32 next = none, prev = none;
+    u32 context = 0;
+    std::int32_t peer = 0;  ///< of a receive: the source, or any; of a send: the sender's own rank
+    std::int32_t tag = 0;
+    u32 address = 0, bytes = 0;
+    u32 result = 0;         ///< address of a result block, or 0
+    u32 payload = none;     ///< of a detached send: where its bytes are in the store
+    u32 to = 0;             ///< of a send: the PE it is for
+    u32 epoch = 0;          ///< the wait of its PE that counts it
+    Kind kind = Kind::Free;
+    u8 flags = 0, type = 0;
+
+    bool has(u8 flag) const { return (flags & flag) != 0; }
+};
+
+class OperationTable {
+public:
+    Operation &operator[](u32 i) { return all_[i]; }
+    u32 count() const { return static_cast<u32>(all_.size()); }
+
+    /// References to others are invalid afterwards.
+    u32 add() {
+        if (free_ == none) {
+            all_.emplace_back();
+            return count() - 1;
+        }
+        const u32 i = free_;
+        free_ = all_[i].next;
+        all_[i] = {};
+        return i;
+    }
+    void remove(u32 i) {
+        all_[i].kind = Operation::Kind::Free;
+        all_[i].next = free_;
+        free_ = i;
+    }
+    /// The operation with this number of a PE that is not done; null if there is none.
+    Operation *pending(u32 number, u32 pe) {
+        if (number == 0 || number > count()) return nullptr;
+        Operation &o = all_[number - 1];
+        return o.pe == pe && o.kind != Operation::Kind::Free && o.kind != Operation::Kind::Held && !o.has(Operation::detached) ? &o : nullptr;
+    }
+
+private:
+    std::vector<Operation> all_;
+    u32 free_ = none;
+};
+
+/// A list of operations in the order in which they came.
+struct OperationList {
+    u32 first = none, last = none;
+
+    void append(OperationTable &table, u32 i) {
+        table[i].prev = last;
+        table[i].next = none;
+        (last == none ? first : table[last].next) = i;
+        last = i;
+    }
+    void take(OperationTable &table, u32 i) {
+        const u32 prev = table[i].prev, next = table[i].next;
+        (prev == none ? first : table[prev].next) = next;
+        (next == none ? last : table[next].prev) = prev;
+    }
+};
+
+}  // namespace mog::mpi

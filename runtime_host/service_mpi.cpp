@@ -1,0 +1,82 @@
+// service_mpi.cpp: PEs that call MPI. The engine (mpi/engine.hpp) keeps those that wait; here they come and go.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/service_loop.hpp"
+
+namespace mog {
+
+/// The calls of a round, all at once.
+Result<void> ServiceLoop::serve_mpi() {
+    if (!mpi_)
+        mpi_ = std::make_unique<mpi::Engine>(device_, config_.nproc, services_.data_bytes, 
+                                              AnswerRows{result_row(Role::v0), result_row(Role::a3)}, config_.mpi);
+    for (const Request &q : mpi_calls_) states_[q[MOG_Q_PE]] = PeState::Calls;
+    resumed_.clear();
+    if (Result<void> served = mpi_->serve(mpi_calls_, resumed_); !served) return served;
+    resume_parked();
+    for (const Request &q : mpi_calls_)
+        if (states_[q[MOG_Q_PE]] == PeState::Calls) {
+            states_[q[MOG_Q_PE]] = PeState::Parked;
+            active_changed_ = true;
+        }
+    mpi_calls_.clear();
+    return {};
+}
+
+/// Those in resumed_ run on.
+void ServiceLoop::resume_parked() {
+    for (const std::uint32_t pe : resumed_) {
+        if (states_[pe] == PeState::Parked) {
+            woken_.push_back(pe);
+            active_changed_ = true;
+        }
+        if (states_[pe] != PeState::Ended) states_[pe] = PeState::Runs;
+    }
+}
+
+/// After a round: PEs that had to wait for others to end, and MPI_Abort. True: the run is over.
+Result<bool> ServiceLoop::end_mpi_round() {
+    resumed_.clear();
+    if (Result<void> done = mpi_->resume_others(resumed_); !done) return done.error();
+    resume_parked();
+    if (!mpi_->aborted()) return false;
+    const int code = *mpi_->aborted();
+    const int status = (code & 0xff) != 0 || code == 0 ? code & 0xff : 1;
+    for (const std::uint32_t pe : all_running()) end(pe, EndedBy::OthersFault, status);
+    waiting_.clear();
+    output_.flush();
+    faults_.tell_all();
+    result_.status = status;
+    config_.say(fmt::format("PE {} ended the run by MPI_Abort with code {}", mpi_->aborted_by(), code));
+    return true;
+}
+
+/// Nothing runs and nothing can come: all that is left waits for each other.
+Result<void> ServiceLoop::end_deadlocked() {
+    const std::vector<std::uint32_t> pes = all_running();
+    output_.flush();
+    config_.say(name_ranks(pes, config_.nproc) + "deadlock: nobody is left who could end what they wait for in MPI calls");
+    for (const std::uint32_t pe : pes) end(pe, EndedBy::OthersFault, 1);
+    return {};
+}
+
+/// PEs in active_ that stopped leave it, PEs that were woken come in: in the order of ranks, at the cost of those that change.
+void ServiceLoop::update_active() {
+    const auto rests = [&](std::uint32_t pe) { return states_[pe] != PeState::Runs; };
+    std::erase_if(active_, rests);
+    if (!woken_.empty()) {
+        std::erase_if(woken_, rests);
+        std::ranges::sort(woken_);
+        const auto middle = static_cast<std::ptrdiff_t>(active_.size());
+        active_.insert(active_.end(), woken_.begin(), woken_.end());
+        std::inplace_merge(active_.begin(), active_.begin() + middle, active_.end());
+        active_.erase(std::unique(active_.begin(), active_.end()), active_.end());
+        woken_.clear();
+    }
+    active_changed_ = false;
+}
+
+}  // namespace mog

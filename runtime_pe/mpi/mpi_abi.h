@@ -1,0 +1,128 @@
+/* mpi_abi.h: the call through which a PE's MPI library reaches the host's engine. Both include this file (C and C++).
+ *
+ * There is one system call, MOG_MPI_CALL, with eight words: $a0-$a3 and four words of the stack, which __mog_mpi() of call.S passes.
+ *
+ *   word 0   MOG_MPI_WORD(operation, flags, type, reduction)
+ *   word 1   the communicator's context
+ *   word 2   the caller's rank in it, which the engine checks
+ *   3 to 7   as the table of operations says
+ *
+ * Result, in $v0: 0 or more if all went well; minus an error class of MPI if not, and then nothing was done, unless the class is
+ * MPI_ERR_TRUNCATE. Nothing is printed by the engine: the library calls the communicator's error handler (mpi_failed() in
+ * mpi_internal.h). Addresses and lengths are checked against the PE's memory: MPI_ERR_BUFFER.
+ *
+ * Blocking operations return when they are done. With MOG_MPI_NONBLOCKING they return at once: 0 if the operation is done already,
+ * else its number, 1 or more. When it is done the engine writes a result block (below) into the PE's memory, where the library sees it
+ * without a call; only what is not done yet needs MOG_MPI_WAIT. A result block must stay where it is until then.
+ *
+ * Communicators. A context is a number that the engine gives out for all members at once, and for which it keeps one table from rank to
+ * world rank: 0 is MPI_COMM_WORLD (rank = PE), 1 MPI_COMM_SELF. The library keeps context, rank and size of the PE's own communicators. A
+ * context with MOG_MPI_INTERNAL set names the same members, and its messages match only each other: for messages of the library itself
+ * (reductions with the user's operations, for example).
+ *
+ * What travels is bytes. The library packs what does not lie in one piece, and unpacks. Types are named by the low byte of their handle,
+ * for reductions and for checks; 0 says nothing.
+ */
+#ifndef MOG_MPI_ABI_H
+#define MOG_MPI_ABI_H
+
+#define MOG_MPI_CALL 4497
+
+#ifndef __ASSEMBLER__
+
+#define MOG_MPI_WORD(operation, flags, type, reduction) \
+    ((unsigned)(operation) | (unsigned)(flags) << 8 | ((unsigned)(type) & 0xffu) << 16 | ((unsigned)(reduction) & 0xffu) << 24)
+
+#define MOG_MPI_NONBLOCKING 1u
+#define MOG_MPI_SYNCHRONOUS 2u  /* SEND: done when it is matched */
+#define MOG_MPI_MATCHED 4u      /* PROBE: takes the message out of matching; RECEIVE: of such a message, word 3 is its number */
+#define MOG_MPI_IN_PLACE 8u     /* collectives: what is sent stands in the receive buffer */
+
+#define MOG_MPI_INTERNAL 0x80000000u
+#define MOG_MPI_NO_CONTEXT 0xffffffffu
+#define MOG_MPI_WORLD 0u
+#define MOG_MPI_SELF 1u
+
+/* Operations: name, number, the names of words 1 to 7 ("-": not used), as the deadlock report and --strace show them.
+ *
+ * initialize   MPI_Init has been called.
+ * finalize     Returns when every PE has come to it, or has ended.
+ * abort        Ends the run with the status `code`.
+ * yield        Returns in the next round: what MPI_Test does between two looks at its result blocks.
+ * send         `bytes` at `address` to rank `peer`. Done when the bytes may be overwritten. Result block: for nonblocking ones.
+ * receive      From rank `peer` (MPI_ANY_SOURCE, tag MPI_ANY_TAG) at most `bytes`. Result block: 0, or where the envelope goes.
+ * probe        Waits for an envelope; nonblocking ones return 1 if there is one, else 0. With MOG_MPI_MATCHED the result, less 1, is the
+ *              message's number.
+ * wait         Until `need` of the `count` operations at `list` (an array of numbers) are done, since their start. Numbers that the engine
+ *              does not know count as done. count 1: `list` is the number itself.
+ * cancel       A receive that is not matched, or a send that is still here: its result block says MOG_MPI_CANCELLED. Else no effect.
+ * collectives  All members come, with the same operation, root, type and count; then all of it is done at once.
+ *              `send` and `receive` are addresses, `bytes` the size of one rank's block (of each piece, for alltoall), `more` a struct
+ *              mog_mpi_more or 0; `count` in reductions counts elements of the type. Blocks lie in the order of ranks.
+ * gatherv ...  counts and displacements in `more`, of the side that has several blocks; `bytes` for the other one.
+ * split        Collective. A new communicator for each `color` that is not negative, its ranks in the order of `key`, then of the old
+ *              rank. `out`: address of a struct mog_mpi_made.
+ * create       Collective. A new communicator of the `count` ranks of `context` at `list`, which all its members give alike; nothing for
+ *              those who are not in it. With a tag that is not negative only those on the list call, and such calls of the same list and
+ *              tag belong together.
+ * free         This member's part of the communicator. Its context is used again when all have gone.
+ * members      World ranks of `count` members from rank `first` on, to `address`.
+ */
+#define MOG_MPI_OPERATIONS(X)                                                      \
+    X(initialize, 1, "-", "-", "-", "-", "-", "-", "-")                            \
+    X(finalize, 2, "-", "-", "-", "-", "-", "-", "-")                              \
+    X(abort, 3, "context", "me", "code", "-", "-", "-", "-")                       \
+    X(yield, 4, "-", "-", "-", "-", "-", "-", "-")                                 \
+    X(send, 5, "context", "me", "peer", "tag", "address", "bytes", "result")       \
+    X(receive, 6, "context", "me", "peer", "tag", "address", "bytes", "result")    \
+    X(probe, 7, "context", "me", "peer", "tag", "-", "-", "result")                \
+    X(wait, 8, "list", "count", "need", "-", "-", "-", "-")                        \
+    X(cancel, 9, "number", "-", "-", "-", "-", "-", "-")                           \
+    X(barrier, 16, "context", "me", "-", "-", "-", "-", "more")                    \
+    X(bcast, 17, "context", "me", "root", "address", "-", "bytes", "more")         \
+    X(gather, 18, "context", "me", "root", "send", "receive", "bytes", "more")     \
+    X(gatherv, 19, "context", "me", "root", "send", "receive", "bytes", "more")    \
+    X(scatter, 20, "context", "me", "root", "send", "receive", "bytes", "more")    \
+    X(scatterv, 21, "context", "me", "root", "send", "receive", "bytes", "more")   \
+    X(allgather, 22, "context", "me", "-", "send", "receive", "bytes", "more")     \
+    X(allgatherv, 23, "context", "me", "-", "send", "receive", "bytes", "more")    \
+    X(alltoall, 24, "context", "me", "-", "send", "receive", "bytes", "more")      \
+    X(alltoallv, 25, "context", "me", "-", "send", "receive", "-", "more")         \
+    X(reduce, 26, "context", "me", "root", "send", "receive", "count", "more")     \
+    X(allreduce, 27, "context", "me", "-", "send", "receive", "count", "more")     \
+    X(reduce_scatter, 28, "context", "me", "-", "send", "receive", "-", "more")    \
+    X(reduce_scatter_block, 29, "context", "me", "-", "send", "receive", "count", "more") \
+    X(scan, 30, "context", "me", "-", "send", "receive", "count", "more")          \
+    X(exscan, 31, "context", "me", "-", "send", "receive", "count", "more")        \
+    X(split, 40, "context", "me", "color", "key", "out", "-", "more")              \
+    X(create, 41, "context", "me", "list", "count", "out", "tag", "more")          \
+    X(free, 42, "context", "me", "-", "-", "-", "-", "-")                          \
+    X(members, 43, "context", "me", "first", "count", "address", "-", "-")
+
+#define MOG_MPI_OPERATION_ENUM(name, number, a, b, c, d, e, f, g) MOG_MPI_##name = number,
+enum mog_mpi_operation { MOG_MPI_OPERATIONS(MOG_MPI_OPERATION_ENUM) MOG_MPI_OPERATION_END };
+
+/* What an operation came to. The library sets `state` to 0 before. */
+struct mog_mpi_result {
+    unsigned state;  /* MOG_MPI_DONE, with MOG_MPI_CANCELLED and an error class << 8 */
+    int source, tag; /* of receives and probes; for collectives undefined */
+    unsigned bytes;  /* that came */
+};
+#define MOG_MPI_DONE 1u
+#define MOG_MPI_CANCELLED 2u
+
+/* What a collective needs beside its words. Displacements count units, too; of alltoallw the library makes bytes. */
+struct mog_mpi_more {
+    struct mog_mpi_result result;                            /* of nonblocking ones */
+    unsigned send_counts, send_displacements, send_unit;     /* addresses of int[size]; bytes of a unit */
+    unsigned receive_counts, receive_displacements, receive_unit;
+};
+
+/* A communicator that was made; context MOG_MPI_NO_CONTEXT: the caller is not in one. */
+struct mog_mpi_made {
+    unsigned context;
+    int rank, size;
+};
+
+#endif
+#endif

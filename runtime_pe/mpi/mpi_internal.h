@@ -1,0 +1,123 @@
+/* mpi_internal.h: what the files of the MPI library share. */
+#ifndef MOG_MPI_INTERNAL_H
+#define MOG_MPI_INTERNAL_H
+
+#include <mpi.h>
+#include <stddef.h>
+
+#include "mpi_abi.h"
+
+/* Defines a function of MPI under both names; MPI_... may be replaced by a tool's. __func__ + 1 is its name. */
+#define MPI_DEFINE(name, ...)                                                      \
+    int MPI_##name(__VA_ARGS__) __attribute__((weak, alias("PMPI_" #name)));       \
+    int PMPI_##name(__VA_ARGS__)
+
+unsigned __mog_mpi(unsigned word0, unsigned word1, unsigned word2, unsigned word3, unsigned word4, unsigned word5, unsigned word6,
+                   unsigned word7);
+
+#define MPI_ADDRESS(pointer) ((unsigned)(pointer))
+
+/* ---- communicators ---- */
+
+struct mpi_comm {
+    unsigned context;
+    int rank, size;
+    MPI_Errhandler handler;
+};
+/* Null if the handle stands for none, or MPI_Init was not called. */
+struct mpi_comm *__mog_mpi_comm(MPI_Comm comm);
+
+enum mpi_stage { MPI_BEFORE, MPI_BETWEEN, MPI_AFTER };
+extern enum mpi_stage __mog_mpi_stage;
+
+/* ---- errors ---- */
+
+/* What a function returns whose error is `code` (MPI_SUCCESS included): the handler of `comm` was called, if there is an error. */
+int __mog_mpi_failed(MPI_Comm comm, int code, const char *function);
+int __mog_mpi_class(int code);
+_Noreturn void __mog_mpi_abort(MPI_Comm comm, int code);
+/* To standard error: strings up to a null pointer. */
+void __mog_mpi_say(const char *text, ...);
+
+#define MPI_RETURN(comm, code)                                                           \
+    do {                                                                                 \
+        int code_ = (code);                                                              \
+        return code_ == MPI_SUCCESS ? MPI_SUCCESS : __mog_mpi_failed(comm, code_, __func__ + 1); \
+    } while (0)
+
+/* ---- types: buffers as bytes that lie one after the other ---- */
+
+struct mpi_bytes {
+    void *start;
+    unsigned bytes;
+    void *packed; /* where they do not: a copy, from malloc() */
+};
+/* The size of a basic type in memory; 0: it is none. */
+unsigned __mog_mpi_basic_size(MPI_Datatype type);
+/* The engine's name of a type; 0: it has none. */
+static inline unsigned mpi_type_id(MPI_Datatype type)
+{
+    return (unsigned)type >> 24 == 0x4c ? (unsigned)type & 0xff : (unsigned)type >> 24 == 0x8c && ((unsigned)type & 0xffffff) < 5 ? 0x80u | ((unsigned)type & 0xff) : 0;
+}
+/* Error classes. Outgoing ones are packed; incoming ones get room, which __mog_mpi_arrived() unpacks: `came` bytes. */
+int __mog_mpi_outgoing(struct mpi_bytes *bytes, const void *buffer, int count, MPI_Datatype type);
+int __mog_mpi_incoming(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type);
+void __mog_mpi_arrived(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type, unsigned came);
+/* Gives room back. */
+void __mog_mpi_sent(struct mpi_bytes *bytes);
+
+/* ---- requests ---- */
+
+enum mpi_kind { MPI_KIND_FREE, MPI_KIND_SEND, MPI_KIND_RECEIVE, MPI_KIND_COLLECTIVE };
+
+struct mpi_request {
+    struct mog_mpi_more more; /* its result is where the engine says that it is done */
+    unsigned number;          /* the engine's, while it is not done */
+    unsigned char kind, flags;
+    unsigned char persistent, active, abandoned;
+    MPI_Comm comm;
+    struct mpi_bytes bytes;
+    void *buffer;
+    int count, peer, tag;
+    MPI_Datatype type;
+    struct mpi_request *next; /* of the free ones */
+    MPI_Request handle;
+};
+/* A send that was done at once needs no memory. */
+#define MPI_REQUEST_DONE ((MPI_Request)0x6c000001)
+
+/* Null: no memory. */
+struct mpi_request *__mog_mpi_new_request(enum mpi_kind kind, MPI_Comm comm);
+void __mog_mpi_free_request(struct mpi_request *request);
+/* Null if it is none. */
+struct mpi_request *__mog_mpi_request(MPI_Request handle);
+/* Takes what the engine said when it was started: a number, 0 or an error. Returns an error class. */
+int __mog_mpi_started(struct mpi_request *request, int said);
+
+/* Sends and receives of a request that has its arguments. Return an error class. */
+int __mog_mpi_start_send(struct mpi_request *request);
+int __mog_mpi_start_receive(struct mpi_request *request);
+int __mog_mpi_buffered_send(const void *buffer, int count, MPI_Datatype type, int dest, int tag, struct mpi_comm *comm);
+
+/* Error classes of arguments. */
+int __mog_mpi_check_send(const struct mpi_comm *comm, int count, int dest, int tag);
+int __mog_mpi_check_receive(const struct mpi_comm *comm, int count, int source, int tag);
+
+static inline void mpi_set_status(MPI_Status *status, int source, int tag, unsigned bytes)
+{
+    if (status == MPI_STATUS_IGNORE)
+        return;
+    status->count_lo = (int)bytes;
+    status->count_hi_and_cancelled = 0;
+    status->MPI_SOURCE = source;
+    status->MPI_TAG = tag;
+}
+static inline void mpi_set_empty_status(MPI_Status *status)
+{
+    mpi_set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+    if (status != MPI_STATUS_IGNORE)
+        status->MPI_ERROR = MPI_SUCCESS;
+}
+static inline void mpi_set_no_proc_status(MPI_Status *status) { mpi_set_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0); }
+
+#endif
