@@ -12,7 +12,7 @@ namespace mog {
 Result<void> ServiceLoop::serve_mpi() {
     if (!mpi_)
         mpi_ = std::make_unique<mpi::Engine>(device_, config_.nproc, services_.data_bytes, 
-                                              AnswerRows{result_row(Role::v0), result_row(Role::a3)}, config_.mpi);
+                                              AnswerRows{result_row(Role::v0), result_row(Role::a3)}, config_.mpi, config_.say);
     for (const Request &q : mpi_calls_) states_[q[MOG_Q_PE]] = PeState::Calls;
     resumed_.clear();
     if (Result<void> served = mpi_->serve(mpi_calls_, resumed_); !served) return served;

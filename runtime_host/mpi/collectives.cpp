@@ -1,8 +1,10 @@
-// collectives.cpp: who has come, and what is done then.
+// collectives.cpp
 #include "runtime_host/mpi/collectives.hpp"
 
 #include <algorithm>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "runtime_pe/include/mpi.h"
 
@@ -11,6 +13,8 @@ namespace mog::mpi {
 namespace {
 
 u32 failed(int error_class) { return static_cast<u32>(-error_class); }
+
+constexpr u32 most_sayings = 10;
 
 }  // namespace
 
@@ -22,11 +26,13 @@ void Collectives::join(const MpiCall &call) {
     else if (w[7] == 0 ? call.has(MOG_MPI_NONBLOCKING) : w[7] % 4 != 0 || !delivery_.in_data(w[7], sizeof(mog_mpi_more))) error = MPI_ERR_ARG;
     if (error != MPI_SUCCESS) return delivery_.resume(call.pe, failed(error));
 
-    const u32 operation = messages_.begin(call, Operation::Kind::Collective, call.has(MOG_MPI_NONBLOCKING) ? w[7] : 0);
-    Part part{call.pe, operation, {}};
-    std::copy_n(w, 8, part.words);
+    Part part{call.pe, messages_.begin(call, Operation::Kind::Collective, call.has(MOG_MPI_NONBLOCKING) ? w[7] : 0), {}};
+    std::copy_n(w, 8, part.words.begin());
     const u32 context = w[1] & ~MOG_MPI_INTERNAL;
-    if (c->size == 1) {
+    if (call.has(MOG_MPI_NONBLOCKING)) delivery_.resume(call.pe, part.operation + 1);
+    if (call.operation() == MOG_MPI_create && static_cast<std::int32_t>(w[6]) >= 0) {
+        group_calls_.push_back({context, part});
+    } else if (c->size == 1) {
         ready_.push_back({context, 1, {part}});
     } else {
         if (queues_.size() <= context) queues_.resize(context + 1);
@@ -36,20 +42,60 @@ void Collectives::join(const MpiCall &call) {
         if (number == queue.begun.size()) queue.begun.push_back({context, 0, std::vector<Part>(c->size)});
         Instance &instance = queue.begun[number];
         instance.parts[w[2]] = part;
-        if (++instance.arrived == c->size) {
-            // It is the first one, for all have joined those before.
-            ready_.push_back(std::move(queue.begun.front()));
-            queue.begun.pop_front();
-            queue.ended++;
-        }
+        if (++instance.arrived < c->size) return;
+        // It is the first one, for all have joined those before.
+        ready_.push_back(std::move(queue.begun.front()));
+        queue.begun.pop_front();
+        queue.ended++;
     }
-    if (call.has(MOG_MPI_NONBLOCKING)) delivery_.resume(call.pe, operation + 1);
 }
 
 Result<void> Collectives::end_round() {
-    for (Instance &instance : ready_)
-        if (Result<void> done = perform(instance); !done) return done;
+    if (!group_calls_.empty()) MOG_TRY(gather_groups());
+    // What is done may free communicators, not begin anything.
+    for (const Instance &instance : ready_) MOG_TRY(perform(instance));
     ready_.clear();
+    return {};
+}
+
+/// Calls with the same list and tag belong together; when all on the list have come, they are the members of a new communicator.
+Result<void> Collectives::gather_groups() {
+    std::vector<Transfer> transfers;
+    u32 words = 0;
+    for (const auto &[context, part] : group_calls_) {
+        const u32 address = part.words[3], count = part.words[4];
+        const bool is_there = count != 0 && count <= communicators_[context].size && address % 4 == 0 && delivery_.in_data(address, u64{4} * count) &&
+                              delivery_.in_data(part.words[5], sizeof(mog_mpi_made));
+        transfers.push_back({part.pe, address, is_there ? 4 * count : 0, 4 * words, false});
+        words += is_there ? count : 0;
+    }
+    std::vector<Transfer> some;
+    std::ranges::copy_if(transfers, std::back_inserter(some), [](const Transfer &t) { return t.length != 0; });
+    std::vector<u32> lists(words);
+    if (!some.empty()) MOG_TRY(delivery_.fetch(some, {reinterpret_cast<u8 *>(lists.data()), 4 * lists.size()}));
+    for (std::size_t i = 0; i < transfers.size(); i++) {
+        const auto &[context, part] = group_calls_[i];
+        const auto begin = lists.begin() + transfers[i].staging / 4;
+        std::vector<u32> list(begin, begin + transfers[i].length / 4);
+        const auto own = std::ranges::find(list, part.words[2]);
+        std::vector<u32> sorted = list;
+        std::ranges::sort(sorted);
+        const bool is_set = std::ranges::adjacent_find(sorted) == sorted.end() && !sorted.empty() && sorted.back() < communicators_[context].size;
+        if (own == list.end() || !is_set) {
+            messages_.finish(part.operation, {MOG_MPI_DONE | static_cast<u32>(MPI_ERR_GROUP) << 8, 0, 0, 0});
+            continue;
+        }
+        const auto place = static_cast<std::size_t>(own - list.begin());
+        const auto key = std::tuple(context, part.words[6], std::move(list));
+        Instance &instance = groups_[key];
+        instance.context = context;
+        instance.parts.resize(sorted.size());
+        instance.parts[place] = part;
+        if (++instance.arrived < instance.parts.size()) continue;
+        ready_.push_back(std::move(instance));
+        groups_.erase(key);
+    }
+    group_calls_.clear();
     return {};
 }
 
@@ -58,8 +104,12 @@ void Collectives::finish(const Instance &instance, int error_class) {
         messages_.finish(part.operation, {MOG_MPI_DONE | static_cast<u32>(error_class) << 8, MPI_ANY_SOURCE, MPI_ANY_TAG, 0});
 }
 
-Result<void> Collectives::perform(Instance &instance) {
-    finish(instance, MPI_SUCCESS);
+Result<void> Collectives::perform(const Instance &instance) {
+    const Result<int> error = performer_.perform(instance);
+    if (!error) return error.error();
+    if (*error == MPI_ERR_NOT_SAME && said_++ < most_sayings)
+        say_(fmt::format("MPI: members of a communicator do not agree: {}", performer_.difference()));
+    finish(instance, *error);
     return {};
 }
 

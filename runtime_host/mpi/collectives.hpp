@@ -1,18 +1,27 @@
-// collectives.hpp: operations of all members of a communicator: they are done when the last one has come.
+// collectives.hpp: operations of all members of a communicator: who has come to which. They are done when the last one has come.
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
+#include "runtime_host/mpi/collective.hpp"
 #include "runtime_host/mpi/messages.hpp"
 
 namespace mog::mpi {
 
 class Collectives {
 public:
-    Collectives(Communicators &communicators, Delivery &delivery, Messages &messages)
-        : communicators_(communicators), delivery_(delivery), messages_(messages) {}
+    /// `say` gets sentences about members that do not agree.
+    Collectives(Communicators &communicators, Delivery &delivery, Messages &messages, std::function<void(std::string_view)> say)
+        : communicators_(communicators),
+          delivery_(delivery),
+          messages_(messages),
+          performer_(communicators, delivery),
+          say_(std::move(say)) {}
 
     /// A PE has come.
     void join(const MpiCall &call);
@@ -20,28 +29,27 @@ public:
     Result<void> end_round();
 
 private:
-    struct Part {
-        u32 pe, operation;  ///< in the table of messages
-        u32 words[8];
-    };
-    struct Instance {
-        u32 context = 0, arrived = 0;
-        std::vector<Part> parts;  ///< by rank
-    };
     /// Of one communicator: instances in the order in which they were begun, and how many each member has joined.
     struct Queue {
         std::deque<Instance> begun;
         u32 ended = 0;
         std::vector<u32> joined;
     };
-    Result<void> perform(Instance &instance);
+    Result<void> perform(const Instance &instance);
+    Result<void> gather_groups();
     void finish(const Instance &instance, int error_class);
 
     Communicators &communicators_;
     Delivery &delivery_;
     Messages &messages_;
+    Performer performer_;
+    std::function<void(std::string_view)> say_;
+    u32 said_ = 0;
     std::vector<Queue> queues_;  ///< by context
     std::vector<Instance> ready_;
+    // MPI_Comm_create_group, to which only those on the list come: calls of this round, and who has come, by context, tag and list.
+    std::vector<std::pair<u32, Part>> group_calls_;
+    std::map<std::tuple<u32, u32, std::vector<u32>>, Instance> groups_;
 };
 
 }  // namespace mog::mpi

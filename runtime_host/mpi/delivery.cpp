@@ -19,10 +19,29 @@ void Delivery::put_result(u32 pe, u32 address, const mog_mpi_result &result) {
     put(pe, address, {reinterpret_cast<const u8 *>(&result), sizeof result});
 }
 
-Result<void> Delivery::flush(std::vector<u32> &resumed) {
-    if (!copies_.empty())
-        if (Result<void> done = device_.copy(copies_); !done) return done;
+Result<void> Delivery::put_many(std::span<const Transfer> transfers, std::span<const u8> staging) {
+    // A device may want room for what each of them gets.
+    constexpr u64 most_bytes = 64u << 20;
+    for (std::size_t begin = 0, end = 0; begin < transfers.size(); begin = end) {
+        for (u64 bytes = 0; end < transfers.size() && (end == begin || bytes + transfers[end].length <= most_bytes); end++)
+            bytes += transfers[end].length;
+        if (Result<void> done = device_.scatter(transfers.subspan(begin, end - begin), staging); !done) return done;
+    }
+    return {};
+}
+
+Result<void> Delivery::do_copies() {
+    Result<void> done = copies_.empty() ? Result<void>() : device_.copy(copies_);
     copies_.clear();
+    return done;
+}
+
+Result<void> Delivery::spill() {
+    return copies_.size() >= std::size_t{1} << 18 ? do_copies() : Result<void>();
+}
+
+Result<void> Delivery::flush(std::vector<u32> &resumed) {
+    if (Result<void> done = do_copies(); !done) return done;
     if (!replies_.transfers().empty())
         if (Result<void> done = device_.scatter(replies_.transfers(), replies_.staging()); !done) return done;
     replies_.clear();

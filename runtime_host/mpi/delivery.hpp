@@ -34,12 +34,18 @@ public:
     /// The PE goes on, and its call gives `value`.
     void resume(u32 pe, u32 value) { answers_.push_back({pe, value, false}); }
 
+    /// Some bytes for many PEs, now: of `staging`, where transfers may share them.
+    Result<void> put_many(std::span<const Transfer> transfers, std::span<const u8> staging);
+    /// Copies that are noted, if they are many.
+    Result<void> spill();
     /// Bytes of PEs to the host, now. Before what is noted: memory as PEs left it.
     Result<void> fetch(std::span<const Transfer> transfers, std::span<u8> staging) { return device_.gather(transfers, staging); }
     /// Does what is noted. PEs that go on are appended to `resumed`, in any order.
     Result<void> flush(std::vector<u32> &resumed);
 
 private:
+    Result<void> do_copies();
+
     Device &device_;
     AnswerRows rows_;
     u32 data_bytes_;

@@ -11,15 +11,19 @@ namespace {
 
 u32 failed(int error_class) { return static_cast<u32>(-error_class); }
 
+/// Numbers between those of collectives that are not used.
+bool is_gap(u32 operation) { return operation > MOG_MPI_exscan && operation < MOG_MPI_split; }
+
 }  // namespace
 
-Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Limits &limits)
+Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Limits &limits,
+               std::function<void(std::string_view)> say)
     : nproc_(nproc),
       data_bytes_(data_bytes),
       delivery_(device, rows, data_bytes),
       communicators_(nproc),
       messages_(nproc, communicators_, delivery_, limits),
-      collectives_(communicators_, delivery_, messages_),
+      collectives_(communicators_, delivery_, messages_, std::move(say)),
       has_ended_(nproc) {}
 
 /// Numbers that waits of several operations name, one list after the other; a list outside of memory is left out.
@@ -82,11 +86,29 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             return messages_.wait(call, list);
         case MOG_MPI_cancel:
             return messages_.cancel(call);
-        case MOG_MPI_barrier:
-            return collectives_.join(call);
+        case MOG_MPI_free:
+            if (!communicators_.find(w[1], w[2], call.pe)) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
+            communicators_.leave(w[1]);
+            return delivery_.resume(call.pe, 0);
+        case MOG_MPI_members:
+            return members(call);
         default:
+            if (call.operation() >= MOG_MPI_barrier && call.operation() <= MOG_MPI_create && !is_gap(call.operation()))
+                return collectives_.join(call);
             return delivery_.resume(call.pe, failed(MPI_ERR_UNSUPPORTED_OPERATION));
     }
+}
+
+void Engine::members(const MpiCall &call) {
+    const u32 *w = call.words;
+    const Communicator *c = communicators_.find(w[1], w[2], call.pe);
+    if (!c) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
+    if (u64{w[3]} + w[4] > c->size) return delivery_.resume(call.pe, failed(MPI_ERR_RANK));
+    if (!delivery_.in_data(w[5], u64{4} * w[4])) return delivery_.resume(call.pe, failed(MPI_ERR_BUFFER));
+    std::vector<u32> ranks;
+    for (u32 i = 0; i < w[4]; i++) ranks.push_back(Communicators::pe_of(*c, w[3] + i, call.pe));
+    delivery_.put(call.pe, w[5], {reinterpret_cast<const u8 *>(ranks.data()), 4 * ranks.size()});
+    delivery_.resume(call.pe, 0);
 }
 
 void Engine::ended(u32 pe) {

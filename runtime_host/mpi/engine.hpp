@@ -12,7 +12,9 @@ namespace mog::mpi {
 
 class Engine {
 public:
-    Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Limits &limits);
+    /// `say` gets sentences about the program.
+    Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Limits &limits,
+           std::function<void(std::string_view)> say);
 
     /// Serves what PEs call, which are ascending and none twice. Those that go on, of these and of earlier rounds, are appended to
     /// `resumed`, in any order. Error: of the device.

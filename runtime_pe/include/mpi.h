@@ -297,6 +297,63 @@ MOG_MPI_FUNCTION(Test_cancelled, const MPI_Status *status, int *flag);
 
 /* ---- collectives ------------------------------------------------------------------------------------------------------ */
 MOG_MPI_FUNCTION(Barrier, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ibarrier, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Bcast, void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ibcast, void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Gather, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype
+                 receive_type, int root, MPI_Comm comm);
+MOG_MPI_FUNCTION(Igather, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype
+                 receive_type, int root, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Scatter, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype
+                 receive_type, int root, MPI_Comm comm);
+MOG_MPI_FUNCTION(Iscatter, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype
+                 receive_type, int root, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Allgather, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype
+                 receive_type, MPI_Comm comm);
+MOG_MPI_FUNCTION(Iallgather, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype
+                 receive_type, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Alltoall, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype
+                 receive_type, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ialltoall, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype
+                 receive_type, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Gatherv, const void *send, int send_count, MPI_Datatype send_type, void *receive, const int *counts, const int
+                 *displacements, MPI_Datatype receive_type, int root, MPI_Comm comm);
+MOG_MPI_FUNCTION(Igatherv, const void *send, int send_count, MPI_Datatype send_type, void *receive, const int *counts, const int
+                 *displacements, MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Allgatherv, const void *send, int send_count, MPI_Datatype send_type, void *receive, const int *counts, const int
+                 *displacements, MPI_Datatype receive_type, MPI_Comm comm);
+MOG_MPI_FUNCTION(Iallgatherv, const void *send, int send_count, MPI_Datatype send_type, void *receive, const int *counts, const int
+                 *displacements, MPI_Datatype receive_type, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Scatterv, const void *send, const int *counts, const int *displacements, MPI_Datatype send_type, void *receive, int
+                 receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm);
+MOG_MPI_FUNCTION(Iscatterv, const void *send, const int *counts, const int *displacements, MPI_Datatype send_type, void *receive, int
+                 receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Alltoallv, const void *send, const int *send_counts, const int *send_displacements, MPI_Datatype send_type, void
+                 *receive, const int *receive_counts, const int *receive_displacements, MPI_Datatype receive_type, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ialltoallv, const void *send, const int *send_counts, const int *send_displacements, MPI_Datatype send_type, void
+                 *receive, const int *receive_counts, const int *receive_displacements, MPI_Datatype receive_type, MPI_Comm comm,
+                 MPI_Request *request);
+MOG_MPI_FUNCTION(Alltoallw, const void *send, const int *send_counts, const int *send_displacements, const MPI_Datatype send_types[], void
+                 *receive, const int *receive_counts, const int *receive_displacements, const MPI_Datatype receive_types[], MPI_Comm
+                 comm);
+MOG_MPI_FUNCTION(Ialltoallw, const void *send, const int *send_counts, const int *send_displacements, const MPI_Datatype send_types[],
+                 void *receive, const int *receive_counts, const int *receive_displacements, const MPI_Datatype receive_types[], MPI_Comm
+                 comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Reduce, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ireduce, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, MPI_Request
+                 *request);
+MOG_MPI_FUNCTION(Allreduce, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+MOG_MPI_FUNCTION(Iallreduce, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Scan, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+MOG_MPI_FUNCTION(Iscan, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Exscan, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+MOG_MPI_FUNCTION(Iexscan, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+MOG_MPI_FUNCTION(Reduce_scatter_block, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ireduce_scatter_block, const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                 MPI_Request *request);
+MOG_MPI_FUNCTION(Reduce_scatter, const void *send, void *receive, const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ireduce_scatter, const void *send, void *receive, const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                 MPI_Request *request);
 
 #ifdef __cplusplus
 }

@@ -36,7 +36,6 @@
 #define MOG_MPI_NONBLOCKING 1u
 #define MOG_MPI_SYNCHRONOUS 2u  /* SEND: done when it is matched */
 #define MOG_MPI_MATCHED 4u      /* PROBE: takes the message out of matching; RECEIVE: of such a message, word 3 is its number */
-#define MOG_MPI_IN_PLACE 8u     /* collectives: what is sent stands in the receive buffer */
 
 #define MOG_MPI_INTERNAL 0x80000000u
 #define MOG_MPI_NO_CONTEXT 0xffffffffu
@@ -59,6 +58,8 @@
  * collectives  All members come, with the same operation, root, type and count; then all of it is done at once.
  *              `send` and `receive` are addresses, `bytes` the size of one rank's block (of each piece, for alltoall), `more` a struct
  *              mog_mpi_more or 0; `count` in reductions counts elements of the type. Blocks lie in the order of ranks.
+ *              MPI_IN_PLACE is the library's affair: it gives the place in the receive buffer where the block is, and for alltoall a copy.
+ *              Members that do not agree: MPI_ERR_NOT_SAME for all of them.
  * gatherv ...  counts and displacements in `more`, of the side that has several blocks; `bytes` for the other one.
  * split        Collective. A new communicator for each `color` that is not negative, its ranks in the order of `key`, then of the old
  *              rank. `out`: address of a struct mog_mpi_made.

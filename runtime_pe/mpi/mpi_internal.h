@@ -76,7 +76,9 @@ struct mpi_request {
     unsigned char kind, flags;
     unsigned char persistent, active, abandoned;
     MPI_Comm comm;
-    struct mpi_bytes bytes;
+    struct mpi_bytes bytes; /* of collectives: what comes in, */
+    struct mpi_bytes out;   /* and what goes out */
+    void *lists;            /* room that is given back at the end */
     void *buffer;
     int count, peer, tag;
     MPI_Datatype type;
@@ -89,6 +91,8 @@ struct mpi_request {
 /* Null: no memory. */
 struct mpi_request *__mog_mpi_new_request(enum mpi_kind kind, MPI_Comm comm);
 void __mog_mpi_free_request(struct mpi_request *request);
+/* What came is unpacked, and room for buffers given back. */
+void __mog_mpi_settle(struct mpi_request *request);
 /* Null if it is none. */
 struct mpi_request *__mog_mpi_request(MPI_Request handle);
 /* Takes what the engine said when it was started: a number, 0 or an error. Returns an error class. */

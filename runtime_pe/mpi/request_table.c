@@ -29,15 +29,25 @@ static int add_piece(void)
     return 1;
 }
 
+void __mog_mpi_settle(struct mpi_request *r)
+{
+    const int came = !(r->more.result.state & MOG_MPI_CANCELLED) && r->kind != MPI_KIND_SEND;
+    if (came && r->bytes.packed)
+        __mog_mpi_arrived(&r->bytes, r->buffer, r->count, r->type, r->kind == MPI_KIND_RECEIVE ? r->more.result.bytes : r->bytes.bytes);
+    else
+        __mog_mpi_sent(&r->bytes);
+    __mog_mpi_sent(&r->out);
+    free(r->lists);
+    r->lists = NULL;
+}
+
 /* Requests that were freed before they were done. */
 static void collect_abandoned(void)
 {
     for (int i = 0; i < piece_count * PIECE; i++) {
         struct mpi_request *r = pieces[i / PIECE] + i % PIECE;
         if (r->kind != MPI_KIND_FREE && r->abandoned && r->more.result.state) {
-            if (r->kind == MPI_KIND_RECEIVE)
-                __mog_mpi_arrived(&r->bytes, r->buffer, r->count, r->type, r->more.result.bytes);
-            __mog_mpi_sent(&r->bytes);
+            __mog_mpi_settle(r);
             __mog_mpi_free_request(r);
         }
     }

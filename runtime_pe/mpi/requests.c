@@ -43,10 +43,7 @@ static int finish(MPI_Request *handle, struct mpi_request *r, MPI_Status *status
         return MPI_SUCCESS;
     }
     const int code = (int)(r->more.result.state >> 8);
-    if (r->kind == MPI_KIND_RECEIVE && !(r->more.result.state & MOG_MPI_CANCELLED))
-        __mog_mpi_arrived(&r->bytes, r->buffer, r->count, r->type, r->more.result.bytes);
-    else
-        __mog_mpi_sent(&r->bytes);
+    __mog_mpi_settle(r);
     r->number = 0;
     if (r->persistent) {
         r->active = 0;

@@ -1,0 +1,291 @@
+// collective.cpp: whether members agree, and collectives that move blocks without changing them.
+#include "runtime_host/mpi/collective.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "runtime_pe/include/mpi.h"
+
+namespace mog::mpi {
+
+namespace {
+
+/// Which words all members have to give alike, and what these are.
+struct Rule {
+    u32 kind;
+    std::string_view name;
+    bool root, count, reduction;
+};
+
+constexpr Rule rules[] = {
+    {MOG_MPI_barrier, "MPI_Barrier", false, false, false},
+    {MOG_MPI_bcast, "MPI_Bcast", true, true, false},
+    {MOG_MPI_gather, "MPI_Gather", true, true, false},
+    {MOG_MPI_gatherv, "MPI_Gatherv", true, false, false},
+    {MOG_MPI_scatter, "MPI_Scatter", true, true, false},
+    {MOG_MPI_scatterv, "MPI_Scatterv", true, false, false},
+    {MOG_MPI_allgather, "MPI_Allgather", false, true, false},
+    {MOG_MPI_allgatherv, "MPI_Allgatherv", false, false, false},
+    {MOG_MPI_alltoall, "MPI_Alltoall", false, true, false},
+    {MOG_MPI_alltoallv, "MPI_Alltoallv", false, false, false},
+    {MOG_MPI_reduce, "MPI_Reduce", true, true, true},
+    {MOG_MPI_allreduce, "MPI_Allreduce", false, true, true},
+    {MOG_MPI_reduce_scatter, "MPI_Reduce_scatter", false, false, true},
+    {MOG_MPI_reduce_scatter_block, "MPI_Reduce_scatter_block", false, true, true},
+    {MOG_MPI_scan, "MPI_Scan", false, true, true},
+    {MOG_MPI_exscan, "MPI_Exscan", false, true, true},
+    {MOG_MPI_split, "MPI_Comm_split", false, false, false},
+    {MOG_MPI_create, "MPI_Comm_create", false, false, false},
+};
+
+const Rule &rule_of(u32 kind) {
+    return *std::ranges::find(rules, kind, &Rule::kind);
+}
+
+}  // namespace
+
+/// All agree with rank 0.
+bool Performer::is_same(const Instance &instance) {
+    const Part &first = instance.parts.front();
+    const Rule &rule = rule_of(first.kind());
+    for (u32 rank = 1; rank < instance.parts.size(); rank++) {
+        const Part &part = instance.parts[rank];
+        const auto differ = [&](std::string_view what, auto own, auto other) {
+            difference_ = fmt::format("rank {} calls {} with {} {}, rank 0 with {}", rank, rule.name, what, own, other);
+            return false;
+        };
+        if (part.kind() != first.kind()) {
+            difference_ = fmt::format("rank {} calls {}, rank 0 {}", rank, rule_of(part.kind()).name, rule.name);
+            return false;
+        }
+        if (rule.root && part.root() != first.root()) return differ("root", static_cast<int>(part.root()), static_cast<int>(first.root()));
+        if (rule.reduction && part.reduction() != first.reduction()) return differ("operation", part.reduction(), first.reduction());
+        if (rule.reduction && part.type() != first.type()) return differ("type", part.type(), first.type());
+        if (rule.count && part.count() != first.count())
+            return differ(rule.reduction ? "count" : "a number of bytes of", part.count(), first.count());
+    }
+    return true;
+}
+
+Result<int> Performer::perform(const Instance &instance) {
+    const Parts &parts = instance.parts;
+    if (parts.front().kind() == MOG_MPI_create && static_cast<std::int32_t>(parts.front().words[6]) >= 0) {
+        // Who has come is the list.
+        std::vector<u32> ranks(parts.size());
+        std::iota(ranks.begin(), ranks.end(), 0u);
+        make(parts, ranks);
+        return MPI_SUCCESS;
+    }
+    if (!is_same(instance)) return MPI_ERR_NOT_SAME;
+    const Rule &rule = rule_of(parts.front().kind());
+    if (rule.root && parts.front().root() >= parts.size()) return MPI_ERR_ROOT;
+    switch (rule.kind) {
+        case MOG_MPI_bcast: return bcast(parts);
+        case MOG_MPI_gather:
+        case MOG_MPI_gatherv: return gather(parts);
+        case MOG_MPI_scatter:
+        case MOG_MPI_scatterv: return scatter(parts);
+        case MOG_MPI_allgather: return allgather(parts);
+        case MOG_MPI_allgatherv: return allgatherv(parts);
+        case MOG_MPI_alltoall: return alltoall(parts);
+        case MOG_MPI_alltoallv: return alltoallv(parts);
+        case MOG_MPI_split: return split(instance);
+        case MOG_MPI_create: return create(instance);
+        case MOG_MPI_barrier: return MPI_SUCCESS;
+        default: return reduce(parts);
+    }
+}
+
+/// Blocks of buffers that have one for each rank: of these ranks, in their order. Counts and displacements of v-forms are fetched from
+/// the PEs' memory. All are checked.
+Result<int> Performer::fetch_blocks(const Parts &parts, Side side, std::span<const u32> ranks, std::vector<std::vector<Block>> &blocks) {
+    const auto n = static_cast<u32>(parts.size());
+    const u32 kind = parts.front().kind();
+    const bool is_send = side == Side::Send;
+    blocks.assign(ranks.size(), {});
+    if (kind != MOG_MPI_gatherv && kind != MOG_MPI_scatterv && kind != MOG_MPI_allgatherv && kind != MOG_MPI_alltoallv) {
+        const u32 bytes = parts.front().count();
+        for (std::size_t i = 0; i < ranks.size(); i++) {
+            const u32 base = is_send ? parts[ranks[i]].send() : parts[ranks[i]].receive();
+            if (!delivery_.in_data(base, u64{n} * bytes)) return MPI_ERR_BUFFER;
+            for (u32 k = 0; k < n; k++) blocks[i].push_back({base + k * bytes, bytes});
+        }
+        return MPI_SUCCESS;
+    }
+    std::vector<mog_mpi_more> more(ranks.size());
+    transfers_.clear();
+    for (u32 i = 0; i < ranks.size(); i++) {
+        if (parts[ranks[i]].more() == 0) return MPI_ERR_ARG;
+        transfers_.push_back({parts[ranks[i]].pe, parts[ranks[i]].more(), sizeof(mog_mpi_more), static_cast<u32>(sizeof(mog_mpi_more)) * i, false});
+    }
+    MOG_TRY(delivery_.fetch(transfers_, {reinterpret_cast<u8 *>(more.data()), more.size() * sizeof(mog_mpi_more)}));
+    // Rows: counts and displacements of each rank.
+    std::vector<std::int32_t> numbers(2 * std::size_t{n} * ranks.size());
+    if (4 * u64{2} * n * ranks.size() > UINT32_MAX) return MPI_ERR_NO_MEM;
+    transfers_.clear();
+    for (u32 i = 0; i < ranks.size(); i++)
+        for (const u32 k : {0u, 1u}) {
+            const u32 address = k == 0 ? is_send ? more[i].send_counts : more[i].receive_counts
+                                       : is_send ? more[i].send_displacements : more[i].receive_displacements;
+            if (address % 4 != 0 || !delivery_.in_data(address, u64{4} * n)) return MPI_ERR_ARG;
+            transfers_.push_back({parts[ranks[i]].pe, address, 4 * n, 4 * n * (2 * i + k), false});
+        }
+    MOG_TRY(delivery_.fetch(transfers_, {reinterpret_cast<u8 *>(numbers.data()), 4 * numbers.size()}));
+    for (u32 i = 0; i < ranks.size(); i++) {
+        const u32 base = is_send ? parts[ranks[i]].send() : parts[ranks[i]].receive();
+        const u32 unit = is_send ? more[i].send_unit : more[i].receive_unit;
+        const std::int32_t *counts = numbers.data() + std::size_t{2} * i * n, *displacements = counts + n;
+        for (u32 k = 0; k < n; k++) {
+            if (counts[k] < 0) return MPI_ERR_COUNT;
+            const std::int64_t at = std::int64_t{base} + std::int64_t{displacements[k]} * unit;
+            const u64 bytes = static_cast<u64>(counts[k]) * unit;
+            if (bytes != 0 && (at < 0 || at > UINT32_MAX || !delivery_.in_data(static_cast<u32>(at), bytes))) return MPI_ERR_BUFFER;
+            blocks[i].push_back({static_cast<u32>(at), static_cast<u32>(bytes)});
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+Result<int> Performer::bcast(const Parts &parts) {
+    const Part &root = parts[parts.front().root()];
+    const u32 bytes = root.count();
+    for (const Part &part : parts)
+        if (!delivery_.in_data(part.send(), bytes)) return MPI_ERR_BUFFER;
+    // The same bytes for all: fetched once.
+    transfers_.clear();
+    staging_.resize(bytes);
+    if (bytes == 0) return MPI_SUCCESS;
+    transfers_.push_back({root.pe, root.send(), bytes, 0, false});
+    MOG_TRY(delivery_.fetch(transfers_, staging_));
+    transfers_.clear();
+    for (const Part &part : parts)
+        if (part.pe != root.pe) transfers_.push_back({part.pe, part.send(), bytes, 0, false});
+    MOG_TRY(delivery_.put_many(transfers_, staging_));
+    return MPI_SUCCESS;
+}
+
+Result<int> Performer::gather(const Parts &parts) {
+    const u32 root = parts.front().root();
+    std::vector<std::vector<Block>> blocks;
+    const Result<int> fetched = fetch_blocks(parts, Side::Receive, {&root, 1}, blocks);
+    if (!fetched || *fetched != MPI_SUCCESS) return fetched;
+    for (std::size_t i = 0; i < parts.size(); i++) {
+        if (parts[i].count() > blocks[0][i].bytes) return MPI_ERR_TRUNCATE;
+        if (!delivery_.in_data(parts[i].send(), parts[i].count())) return MPI_ERR_BUFFER;
+        delivery_.copy(parts[i].pe, parts[i].send(), parts[root].pe, blocks[0][i].address, parts[i].count());
+    }
+    return MPI_SUCCESS;
+}
+
+Result<int> Performer::scatter(const Parts &parts) {
+    const u32 root = parts.front().root();
+    std::vector<std::vector<Block>> blocks;
+    const Result<int> fetched = fetch_blocks(parts, Side::Send, {&root, 1}, blocks);
+    if (!fetched || *fetched != MPI_SUCCESS) return fetched;
+    for (std::size_t i = 0; i < parts.size(); i++) {
+        if (blocks[0][i].bytes > parts[i].count()) return MPI_ERR_TRUNCATE;
+        if (!delivery_.in_data(parts[i].receive(), parts[i].count())) return MPI_ERR_BUFFER;
+        delivery_.copy(parts[root].pe, blocks[0][i].address, parts[i].pe, parts[i].receive(), blocks[0][i].bytes);
+    }
+    return MPI_SUCCESS;
+}
+
+/// What all members send, one after the other, in staging_; at[rank] is where, and at[size] the end.
+Result<int> Performer::collect(const Parts &parts, std::vector<u32> &at) {
+    u64 bytes = 0;
+    at.clear();
+    transfers_.clear();
+    for (const Part &part : parts) {
+        if (!delivery_.in_data(part.send(), part.count())) return MPI_ERR_BUFFER;
+        at.push_back(static_cast<u32>(bytes));
+        bytes += part.count();
+        if (bytes > UINT32_MAX) return MPI_ERR_NO_MEM;
+    }
+    at.push_back(static_cast<u32>(bytes));
+    // Devices want words to begin at words; blocks of other sizes are moved together afterwards.
+    std::vector<u32> places;
+    u64 place = 0;
+    for (const Part &part : parts) {
+        places.push_back(static_cast<u32>(place));
+        if (part.count() != 0) transfers_.push_back({part.pe, part.send(), part.count(), static_cast<u32>(place), false});
+        place += (part.count() + 3) & ~u64{3};
+        if (place > UINT32_MAX) return MPI_ERR_NO_MEM;
+    }
+    staging_.resize(place);
+    if (!transfers_.empty()) MOG_TRY(delivery_.fetch(transfers_, staging_));
+    for (std::size_t i = 0; i < parts.size(); i++)
+        if (places[i] != at[i]) std::copy_n(staging_.begin() + places[i], parts[i].count(), staging_.begin() + at[i]);
+    return MPI_SUCCESS;
+}
+
+Result<int> Performer::allgather(const Parts &parts) {
+    for (const Part &part : parts)
+        if (!delivery_.in_data(part.receive(), u64{part.count()} * parts.size())) return MPI_ERR_BUFFER;
+    std::vector<u32> at;
+    const Result<int> collected = collect(parts, at);
+    if (!collected || *collected != MPI_SUCCESS) return collected;
+    transfers_.clear();
+    if (at.back() != 0)
+        for (const Part &part : parts) transfers_.push_back({part.pe, part.receive(), at.back(), 0, false});
+    MOG_TRY(delivery_.put_many(transfers_, staging_));
+    return MPI_SUCCESS;
+}
+
+Result<int> Performer::allgatherv(const Parts &parts) {
+    std::vector<u32> at, ranks(parts.size());
+    const Result<int> collected = collect(parts, at);
+    if (!collected || *collected != MPI_SUCCESS) return collected;
+    std::iota(ranks.begin(), ranks.end(), 0u);
+    // Some members at a time: each has a list as long as there are members.
+    const std::size_t some = std::max<std::size_t>(1, (std::size_t{1} << 20) / parts.size());
+    for (std::size_t begin = 0; begin < parts.size(); begin += some) {
+        const std::span<const u32> now = std::span<const u32>(ranks).subspan(begin, std::min(some, parts.size() - begin));
+        std::vector<std::vector<Block>> blocks;
+        const Result<int> fetched = fetch_blocks(parts, Side::Receive, now, blocks);
+        if (!fetched || *fetched != MPI_SUCCESS) return fetched;
+        for (std::size_t i = 0; i < now.size(); i++)
+            for (std::size_t k = 0; k < parts.size(); k++) {
+                const u32 length = parts[k].count();
+                if (length > blocks[i][k].bytes) return MPI_ERR_TRUNCATE;
+                if (length != 0) delivery_.put(parts[now[i]].pe, blocks[i][k].address, {staging_.data() + at[k], length});
+            }
+        MOG_TRY(delivery_.spill());
+    }
+    return MPI_SUCCESS;
+}
+
+Result<int> Performer::alltoall(const Parts &parts) {
+    const u32 bytes = parts.front().count();
+    const u64 row = u64{bytes} * parts.size();
+    for (const Part &part : parts)
+        if (!delivery_.in_data(part.send(), row) || !delivery_.in_data(part.receive(), row)) return MPI_ERR_BUFFER;
+    for (u32 from = 0; from < parts.size(); from++) {
+        for (u32 to = 0; to < parts.size(); to++)
+            delivery_.copy(parts[from].pe, parts[from].send() + to * bytes, parts[to].pe, parts[to].receive() + from * bytes, bytes);
+        MOG_TRY(delivery_.spill());
+    }
+    return MPI_SUCCESS;
+}
+
+Result<int> Performer::alltoallv(const Parts &parts) {
+    std::vector<u32> ranks(parts.size());
+    std::iota(ranks.begin(), ranks.end(), 0u);
+    std::vector<std::vector<Block>> sends, receives;
+    for (const auto &[side, blocks] : {std::pair{Side::Send, &sends}, std::pair{Side::Receive, &receives}}) {
+        const Result<int> fetched = fetch_blocks(parts, side, ranks, *blocks);
+        if (!fetched || *fetched != MPI_SUCCESS) return fetched;
+    }
+    for (std::size_t from = 0; from < parts.size(); from++)
+        for (std::size_t to = 0; to < parts.size(); to++)
+            if (sends[from][to].bytes > receives[to][from].bytes) return MPI_ERR_TRUNCATE;
+    for (std::size_t from = 0; from < parts.size(); from++) {
+        for (std::size_t to = 0; to < parts.size(); to++)
+            delivery_.copy(parts[from].pe, sends[from][to].address, parts[to].pe, receives[to][from].address, sends[from][to].bytes);
+        MOG_TRY(delivery_.spill());
+    }
+    return MPI_SUCCESS;
+}
+
+}  // namespace mog::mpi

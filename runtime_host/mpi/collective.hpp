@@ -1,0 +1,74 @@
+// collective.hpp: a collective operation to which all members have come, and doing it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "runtime_host/mpi/communicators.hpp"
+#include "runtime_host/mpi/operations.hpp"
+
+namespace mog::mpi {
+
+/// What one member brings: the words of its call (mpi_abi.h).
+struct Part {
+    u32 pe = 0, operation = none;  ///< the latter in the table of operations
+    std::array<u32, 8> words{};
+
+    u32 kind() const { return words[0] & 0xff; }
+    u32 type() const { return words[0] >> 16 & 0xff; }
+    u32 reduction() const { return words[0] >> 24; }
+    u32 root() const { return words[3]; }
+    u32 send() const { return words[4]; }
+    u32 receive() const { return words[5]; }
+    u32 count() const { return words[6]; }
+    u32 more() const { return words[7]; }
+};
+
+struct Instance {
+    u32 context = 0, arrived = 0;
+    std::vector<Part> parts;  ///< by rank
+};
+
+class Performer {
+public:
+    Performer(Communicators &communicators, Delivery &delivery) : communicators_(communicators), delivery_(delivery) {}
+
+    /// Does it. The error class that all its members get, MPI_SUCCESS if all went well. Error: of the device.
+    Result<int> perform(const Instance &instance);
+    /// Of the last one that came to MPI_ERR_NOT_SAME: "rank 3 calls bcast with root 1, rank 0 with root 0".
+    const std::string &difference() const { return difference_; }
+
+private:
+    using Parts = std::vector<Part>;
+    /// A piece of a buffer that has several.
+    struct Block {
+        u32 address, bytes;
+    };
+    enum class Side { Send, Receive };
+
+    bool is_same(const Instance &instance);
+    Result<int> bcast(const Parts &parts);
+    Result<int> gather(const Parts &parts);
+    Result<int> scatter(const Parts &parts);
+    Result<int> allgather(const Parts &parts);
+    Result<int> alltoall(const Parts &parts);
+    Result<int> allgatherv(const Parts &parts);
+    Result<int> alltoallv(const Parts &parts);
+    Result<int> reduce(const Parts &parts);
+    Result<int> split(const Instance &instance);
+    Result<int> create(const Instance &instance);
+    void make(const Parts &parts, const std::vector<u32> &ranks);
+
+    Result<int> fetch_blocks(const Parts &parts, Side side, std::span<const u32> ranks, std::vector<std::vector<Block>> &blocks);
+    Result<int> fetch_counts(const Part &part, std::size_t n, std::vector<u32> &counts);
+    Result<int> collect(const Parts &parts, std::vector<u32> &at);
+
+    Communicators &communicators_;
+    Delivery &delivery_;
+    std::string difference_;
+    std::vector<Transfer> transfers_;
+    std::vector<u8> staging_;
+};
+
+}  // namespace mog::mpi

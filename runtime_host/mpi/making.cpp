@@ -1,0 +1,97 @@
+// making.cpp: collectives that make communicators.
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "runtime_host/mpi/collective.hpp"
+#include "runtime_pe/include/mpi.h"
+
+namespace mog::mpi {
+
+namespace {
+
+u32 out_of(const Part &part) { return part.words[5]; }
+
+}  // namespace
+
+/// A new communicator of these ranks of the old one, in this order, told to its members.
+void Performer::make(const Parts &parts, const std::vector<u32> &ranks) {
+    std::vector<u32> members;
+    for (const u32 rank : ranks) members.push_back(parts[rank].pe);
+    const auto size = static_cast<std::int32_t>(ranks.size());
+    const u32 context = communicators_.add(std::move(members));
+    for (std::int32_t i = 0; i < size; i++) {
+        const Part &part = parts[ranks[static_cast<std::size_t>(i)]];
+        const mog_mpi_made made{context, i, size};
+        delivery_.put(part.pe, out_of(part), {reinterpret_cast<const u8 *>(&made), sizeof made});
+    }
+}
+
+Result<int> Performer::split(const Instance &instance) {
+    const Parts &parts = instance.parts;
+    const auto color = [&](u32 rank) { return static_cast<std::int32_t>(parts[rank].words[3]); };
+    const auto key = [&](u32 rank) { return static_cast<std::int32_t>(parts[rank].words[4]); };
+    std::vector<u32> order;
+    for (u32 rank = 0; rank < parts.size(); rank++) {
+        if (out_of(parts[rank]) % 4 != 0 || !delivery_.in_data(out_of(parts[rank]), sizeof(mog_mpi_made))) return MPI_ERR_ARG;
+        if (color(rank) >= 0) {
+            order.push_back(rank);
+            continue;
+        }
+        const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0};
+        delivery_.put(parts[rank].pe, out_of(parts[rank]), {reinterpret_cast<const u8 *>(&nothing), sizeof nothing});
+    }
+    std::ranges::sort(order, {}, [&](u32 rank) { return std::tuple(color(rank), key(rank), rank); });
+    for (auto begin = order.begin(); begin != order.end();) {
+        const auto end = std::find_if(begin, order.end(), [&](u32 rank) { return color(rank) != color(*begin); });
+        make(parts, {begin, end});
+        begin = end;
+    }
+    return MPI_SUCCESS;
+}
+
+/// Members of a group give the same list, so one of each is enough; who is not on the list that it gives, is in none.
+Result<int> Performer::create(const Instance &instance) {
+    const Parts &parts = instance.parts;
+    const auto n = static_cast<u32>(parts.size());
+    for (const Part &part : parts)
+        if (out_of(part) % 4 != 0 || !delivery_.in_data(out_of(part), sizeof(mog_mpi_made))) return MPI_ERR_ARG;
+    std::vector<std::vector<u32>> groups;
+    std::vector<bool> is_placed(n), is_listed(n);
+    const std::size_t at_once = std::max<std::size_t>(1, (std::size_t{4} << 20) / n);
+    for (u32 begin = 0; begin < n;) {
+        // Lists of some that are in no group yet.
+        std::vector<u32> asked;
+        u32 rank = begin, words = 0;
+        transfers_.clear();
+        for (; rank < n && asked.size() < (groups.empty() ? 1 : at_once); rank++) {
+            const u32 address = parts[rank].words[3], count = parts[rank].words[4];
+            if (is_placed[rank] || count == 0) continue;
+            if (count > n || address % 4 != 0 || !delivery_.in_data(address, u64{4} * count)) return MPI_ERR_GROUP;
+            asked.push_back(rank);
+            transfers_.push_back({parts[rank].pe, address, 4 * count, 4 * words, false});
+            words += count;
+        }
+        begin = rank;
+        std::vector<u32> lists(words);
+        if (!transfers_.empty()) MOG_TRY(delivery_.fetch(transfers_, {reinterpret_cast<u8 *>(lists.data()), 4 * lists.size()}));
+        for (std::size_t i = 0; i < asked.size(); i++) {
+            const std::span<const u32> list(lists.data() + transfers_[i].staging / 4, transfers_[i].length / 4);
+            if (is_placed[asked[i]] || std::ranges::find(list, asked[i]) == list.end()) continue;
+            for (const u32 member : list) {
+                if (member >= n || is_placed[member]) return MPI_ERR_GROUP;
+                is_placed[member] = true;
+            }
+            groups.emplace_back(list.begin(), list.end());
+        }
+    }
+    for (u32 rank = 0; rank < n; rank++) {
+        if (is_placed[rank]) continue;
+        const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0};
+        delivery_.put(parts[rank].pe, out_of(parts[rank]), {reinterpret_cast<const u8 *>(&nothing), sizeof nothing});
+    }
+    for (const std::vector<u32> &group : groups) make(parts, group);
+    return MPI_SUCCESS;
+}
+
+}  // namespace mog::mpi

@@ -1,0 +1,79 @@
+/* collective_call.c: from the arguments of a collective to the engine, at once or with a request. */
+#include <stdlib.h>
+
+#include "collectives.h"
+
+int __mog_mpi_collective(struct collective *c, unsigned operation, MPI_Comm comm, int root)
+{
+    *c = (struct collective){.comm = __mog_mpi_comm(comm), .handle = comm, .operation = operation, .root = (unsigned)root};
+    if (!c->comm)
+        return MPI_ERR_COMM;
+    return root >= 0 && root < c->comm->size ? MPI_SUCCESS : MPI_ERR_ROOT;
+}
+
+int __mog_mpi_collective_out(struct collective *c, const void *buffer, int count, MPI_Datatype type)
+{
+    const int code = __mog_mpi_outgoing(&c->out, buffer, count, type);
+    c->send = c->out.start;
+    return code;
+}
+
+int __mog_mpi_collective_in(struct collective *c, void *buffer, int count, MPI_Datatype type)
+{
+    const int code = __mog_mpi_incoming(&c->in, buffer, count, type);
+    c->receive = c->in.start;
+    c->in_buffer = buffer;
+    c->in_count = count;
+    c->in_type = type;
+    return code;
+}
+
+static int call(const struct collective *c, unsigned flags, const struct mog_mpi_more *more)
+{
+    /* A broadcast has one buffer, whose address is the first. */
+    void *first = c->send ? c->send : c->operation == MOG_MPI_bcast ? c->receive : c->send;
+    return (int)__mog_mpi(MOG_MPI_WORD(c->operation, flags, c->type, c->reduction), c->comm->context, (unsigned)c->comm->rank, c->root,
+                          MPI_ADDRESS(first), MPI_ADDRESS(c->receive), c->count, MPI_ADDRESS(more));
+}
+
+static int begin(struct collective *c, MPI_Request *request)
+{
+    struct mpi_request *r = __mog_mpi_new_request(MPI_KIND_COLLECTIVE, c->handle);
+    if (!r)
+        return MPI_ERR_NO_MEM;
+    r->more = c->more;
+    r->out = c->out;
+    r->lists = c->lists;
+    r->bytes = c->in;
+    r->buffer = c->in_buffer;
+    r->count = c->in_count;
+    r->type = c->in_type;
+    const int code = __mog_mpi_started(r, call(c, MOG_MPI_NONBLOCKING, &r->more));
+    if (code == MPI_SUCCESS)
+        *request = r->handle;
+    else
+        __mog_mpi_free_request(r);
+    return code;
+}
+
+int __mog_mpi_collective_run(struct collective *c, int code, MPI_Request *request, const char *function)
+{
+    if (code == MPI_SUCCESS && request) {
+        code = begin(c, request);
+        if (code == MPI_SUCCESS)
+            return code;
+    } else if (code == MPI_SUCCESS) {
+        code = -call(c, 0, c->uses_more ? &c->more : NULL);
+    }
+    if (c->in.packed) {
+        if (code == MPI_SUCCESS)
+            __mog_mpi_arrived(&c->in, c->in_buffer, c->in_count, c->in_type, c->in.bytes);
+        else
+            __mog_mpi_sent(&c->in);
+    }
+    if (c->out.packed)
+        __mog_mpi_sent(&c->out);
+    if (c->lists)
+        free(c->lists);
+    return code == MPI_SUCCESS ? code : __mog_mpi_failed(c->handle, code, function);
+}

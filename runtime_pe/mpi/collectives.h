@@ -1,0 +1,32 @@
+/* collectives.h: what files about collectives share. */
+#ifndef MOG_MPI_COLLECTIVES_H
+#define MOG_MPI_COLLECTIVES_H
+
+#include "mpi_internal.h"
+
+/* A collective call on its way: what the engine is told, and what is to be done with buffers afterwards. */
+struct collective {
+    const struct mpi_comm *comm;
+    MPI_Comm handle;
+    unsigned operation, type, reduction, root;
+    void *send, *receive;
+    unsigned count;
+    struct mpi_bytes out, in; /* packed copies, if there are any */
+    void *lists;              /* other room that is given back at the end */
+    void *in_buffer;
+    int in_count;
+    MPI_Datatype in_type;
+    int uses_more;
+    struct mog_mpi_more more;
+};
+
+/* Null and an error class if there is something wrong with the communicator or the root. */
+int __mog_mpi_collective(struct collective *c, unsigned operation, MPI_Comm comm, int root);
+/* Buffers of `count` elements: what is sent, where it is received. Error classes. */
+int __mog_mpi_collective_out(struct collective *c, const void *buffer, int count, MPI_Datatype type);
+int __mog_mpi_collective_in(struct collective *c, void *buffer, int count, MPI_Datatype type);
+/* Does it (`request` null), or begins it. `code`: what came of the preparations; it is done only after MPI_SUCCESS. Returns the
+ * function's result; errors have been handled. */
+int __mog_mpi_collective_run(struct collective *c, int code, MPI_Request *request, const char *function);
+
+#endif
