@@ -40,6 +40,18 @@ typedef double f64;
 #define ATOMIC_INC(p) atomicAdd(p, 1u)
 #define ATOMIC_DEC(p) atomicSub(p, 1u)
 
+/* What the host writes while the kernel runs. */
+#define NOW_AT(p) (*(const volatile u32 *)(p))
+/* A record, perhaps to the host's memory: in few wide stores, and MOG_Q_STOP behind all that came before. */
+#define PUBLISH_RECORD(to, q) { \
+    uint4 *record = (uint4 *)(to); \
+    record[0] = make_uint4(q[0], MOG_STOP_RUNNING, q[2], q[3]); \
+    record[1] = make_uint4(q[4], q[5], q[6], q[7]); \
+    record[2] = make_uint4(q[8], q[9], q[10], q[11]); \
+    record[3] = make_uint4(q[12], q[13], q[14], q[15]); \
+    __threadfence_system(); \
+    *((volatile u32 *)record + MOG_Q_STOP) = q[MOG_Q_STOP]; }
+
 #define WORK_ITEM(i) u32 i = blockIdx.x * blockDim.x + threadIdx.x;
 /* Registers in shared memory, strided by lane: neighbouring lanes never meet in a bank. */
 #define REGISTER_PARAMETER
@@ -54,9 +66,10 @@ typedef double f64;
 /* A PE's slice. */
 #define SLICE_FUNCTION static __device__ __forceinline__
 /* Since Volta lanes that have parted need not meet again by themselves. The vote makes them, after each pass: those of a warp that go
- * on do so together. Who has stopped stays for the votes until all have; lanes that have left the kernel do not count. */
+ * on do so together. Who has stopped says so at once, and stays for the votes until all have; lanes that have left the kernel do not count. */
 #define PASSES_BEGIN bool runs = true; do { if (runs)
-#define PASSES_END(condition) if (runs) runs = condition; } while (__any_sync(0xffffffffu, runs));
+#define PASSES_END(condition) if (runs && !(condition)) { runs = false;
+#define PASSES_OVER } } while (__any_sync(0xffffffffu, runs));
 
 #define MOG_LANES_MEET  /* in compiled blocks */
 

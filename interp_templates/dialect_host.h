@@ -78,9 +78,10 @@ FUNCTION u64 mog_result_double(f64 r, u64 nan)
 /* A PE's slice. */
 #define SLICE_FUNCTION static inline
 
-/* Passes, until a condition no longer holds. */
+/* Passes, until a condition no longer holds; and what is done then. */
 #define PASSES_BEGIN do
 #define PASSES_END(condition) while (condition);
+#define PASSES_OVER
 
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __attribute__((noinline)) void

@@ -87,6 +87,7 @@ typedef float f32;
 /* Passes, until a condition no longer holds. */
 #define PASSES_BEGIN do
 #define PASSES_END(condition) while (condition);
+#define PASSES_OVER
 
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __attribute__((noinline)) void

@@ -85,6 +85,34 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define PROFILE_UNDO
 #endif
 
+/* PEs run while calls of others are served. The host may want a slice to end before its time, because others wait for lanes: passes are
+ * taken a part at a time, and before each the PE looks. With fuel of its own it has what it was given. */
+#ifdef MOG_CONCURRENT
+#ifdef MOG_FUEL
+#define ACTIVE_WORDS (MOG_A_WORDS + 1u)
+#else
+#define ACTIVE_WORDS MOG_A_WORDS
+#endif
+FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequests)
+{
+    u32 more = *later;
+    if (more > MOG_PASSES_PER_LOOK) more = MOG_PASSES_PER_LOOK;
+    if (NOW_AT(nrequests + MOG_N_EARLY) != 0u) more = *later = 0u;
+    *later -= more;
+    return passes + more;
+}
+#define MORE_PASSES (later != 0u && (passes = mog_more_passes(passes, &later, nrequests)) != 0u)
+#define PASSES_FOR_BLOCKS { if (passes < MOG_PASSES_PER_LOOK / 8u && later != 0u) passes = mog_more_passes(passes, &later, nrequests); }
+#else
+#ifdef MOG_FUEL
+#define ACTIVE_WORDS 2u
+#else
+#define ACTIVE_WORDS 1u
+#endif
+#define MORE_PASSES 0
+#define PASSES_FOR_BLOCKS
+#endif
+
 /* The next instruction. `pc` runs one ahead, as every hash of the constant pool expects. Under MOG_FUEL a pass is one
  * instruction: a PE that has had its own waits for the end of the launch like one that stopped. With a switch that is so
  * anyway. */
@@ -95,7 +123,7 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define PASSES_AFTER(left) ((left) + 1u)
 #else
 #define FETCH { ir = CONSTANT_AT(text, pc++); }
-#define PASSES_ARE_LEFT (--passes != 0u)
+#define PASSES_ARE_LEFT (--passes != 0u || MORE_PASSES)
 #define PASSES_LEFT passes
 /* A switch comes to the instruction after compiled blocks in a pass of its own, a sequence in the same one. */
 #ifdef MOG_ENGINE_SWITCH
@@ -166,10 +194,12 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFILE_PARAMETER LANE_PARAMETER)
 {
     REGISTER_FILE
-#ifdef MOG_FUEL
-    u32 pe = active[2u * i];
+#ifdef MOG_CONCURRENT
+    u32 answer = active[(size_t)ACTIVE_WORDS * i];
+    u32 pe = answer & MOG_A_PE;
+    u32 later = 0u;
 #else
-    u32 pe = active[i];
+    u32 pe = active[(size_t)ACTIVE_WORDS * i];
 #endif
     DATA_SPACE u32 *mem = PE_MEMORY(pe);
     u32 data_bytes = 4u * data_words;
@@ -193,9 +223,21 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
     (void)cpool;
     (void)code_map;
 #ifdef MOG_FUEL
-    passes = active[2u * i + 1u];
+    passes = active[(size_t)ACTIVE_WORDS * i + ACTIVE_WORDS - 1u];
+#elif defined(MOG_CONCURRENT)
+    if (passes > MOG_PASSES_PER_LOOK) {
+        later = passes - MOG_PASSES_PER_LOOK;
+        passes = MOG_PASSES_PER_LOOK;
+    }
 #endif
     for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];
+#ifdef MOG_CONCURRENT
+    if (answer & MOG_A_ANSWERED) {
+        REG(MOG_REG_V0) = active[(size_t)ACTIVE_WORDS * i + 1u];
+        REG(MOG_REG_A3) = answer & MOG_A_FAILED ? 1u : 0u;
+    }
+    (void)later;
+#endif
     ir = CONSTANT_AT(text, pc++);
     PROFILE_FETCH
 #if defined(MOG_OP_BLOCKS) && !defined(MOG_ENGINE_LANES)
@@ -211,6 +253,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
             ON(MOG_OP_BLOCKS) {
                 /* One instruction at least is left for the interpreter; the dispatch that led here is none. */
                 MogBlocks blocks;
+                PASSES_FOR_BLOCKS
                 blocks.pc = pc - 1u;
                 blocks.acc = acc;
                 blocks.dacc = dacc;
@@ -260,7 +303,11 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
     for (k = 0u; k < MOG_NREGS; k++) state[(size_t)(MOG_S_REGS + k) * stride + pe] = REG(k);
     if (stop != 0u) {
         u32 slot = ATOMIC_INC(nrequests);
+#ifdef MOG_CONCURRENT
+        u32 q[MOG_Q_WORDS];
+#else
         DEVICE_BUFFER u32 *q = requests + (size_t)slot * MOG_Q_WORDS;
+#endif
         u32 sp = REG(MOG_REG_SP);
         u32 o = sp - MOG_DATA_BASE;
         q[MOG_Q_PE] = pe;
@@ -277,7 +324,11 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
         q[MOG_Q_ARG + 3u] = REG(MOG_REG_A3);
         for (k = 4u; k < 8u; k++)
             q[MOG_Q_ARG + k] = (o & 3u) == 0u && o < data_bytes && data_bytes - o >= 32u ? MEM32(o + 4u * k) : 0u;
+#ifdef MOG_CONCURRENT
+        PUBLISH_RECORD(requests + (size_t)slot * MOG_Q_WORDS, q)
+#endif
     }
+    PASSES_OVER
 }
 
 KERNEL void mog_run(SLICE_PARAMETERS, u32 first, u32 count ENTRIES_PARAMETER PROFILE_PARAMETER REGISTER_PARAMETER)

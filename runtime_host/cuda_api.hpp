@@ -39,13 +39,16 @@ using NvrtcProgram = struct NvrtcProgramHandle *;
     X(cuMemAlloc, "cuMemAlloc_v2", (CuPointer *pointer, std::size_t bytes))                                                        \
     X(cuMemFree, "cuMemFree_v2", (CuPointer pointer))                                                                              \
     X(cuMemHostAlloc, "cuMemHostAlloc", (void **pointer, std::size_t bytes, unsigned flags))                                       \
+    X(cuMemHostGetDevicePointer, "cuMemHostGetDevicePointer_v2", (CuPointer *device, void *host, unsigned flags))                   \
     X(cuMemFreeHost, "cuMemFreeHost", (void *pointer))                                                                             \
     X(cuMemsetD32Async, "cuMemsetD32Async", (CuPointer pointer, unsigned value, std::size_t words, CuStream stream))               \
     X(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", (CuPointer to, const void *from, std::size_t bytes, CuStream stream))             \
     X(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", (void *to, CuPointer from, std::size_t bytes, CuStream stream))                   \
-    X(cuStreamCreate, "cuStreamCreate", (CuStream *stream, unsigned flags))                                                        \
+    X(cuCtxGetStreamPriorityRange, "cuCtxGetStreamPriorityRange", (int *least, int *greatest))                                     \
+    X(cuStreamCreateWithPriority, "cuStreamCreateWithPriority", (CuStream *stream, unsigned flags, int priority))                  \
     X(cuStreamDestroy, "cuStreamDestroy_v2", (CuStream stream))                                                                    \
     X(cuStreamSynchronize, "cuStreamSynchronize", (CuStream stream))                                                               \
+    X(cuStreamQuery, "cuStreamQuery", (CuStream stream))                                                                           \
     X(cuModuleLoadDataEx, "cuModuleLoadDataEx", (CuModule *module, const void *image, unsigned count, int *options, void **values)) \
     X(cuModuleUnload, "cuModuleUnload", (CuModule module))                                                                         \
     X(cuModuleGetFunction, "cuModuleGetFunction", (CuFunction *function, CuModule module, const char *name))                       \

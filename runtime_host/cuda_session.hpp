@@ -1,5 +1,6 @@
-// cuda_session.hpp: one CUDA device in use: its context and a stream, memory there and memory of the host that it copies fast.
-// Copies and launches wait for nothing; the stream keeps their order, and finish() waits for all.
+// cuda_session.hpp: one CUDA device in use: its context and streams, memory there and memory of the host that it copies fast.
+// Copies and launches wait for nothing; a stream keeps their order, and finish() waits for all of it. Without another one they are in the
+// session's own stream, which comes before all others where there is not room for all.
 #pragma once
 
 #include <cstddef>
@@ -39,6 +40,7 @@ private:
 using CudaMemory = CudaOwner<CuPointer, &CudaApi::cuMemFree>;
 /// Memory of the host that stays in place, so that the device copies from and to it by itself, at the full speed of the bus.
 using PinnedMemory = CudaOwner<void *, &CudaApi::cuMemFreeHost>;
+using CudaStream = CudaOwner<CuStream, &CudaApi::cuStreamDestroy>;
 using CudaModule = CudaOwner<CuModule, &CudaApi::cuModuleUnload>;
 
 class CudaSession {
@@ -60,26 +62,35 @@ public:
     Result<CudaMemory> make_memory(std::uint64_t bytes);
     Result<CudaMemory> make_filled(const void *content, std::uint64_t bytes);
     Result<PinnedMemory> make_pinned(std::uint64_t bytes);
+    /// Memory of the host that kernels use, too, by the address that `on_device` gets. Zero.
+    Result<PinnedMemory> make_mapped(std::uint64_t bytes, CuPointer &on_device);
+    /// One that lets the session's own go first.
+    Result<CudaStream> make_stream();
     /// Makes room for `bytes`, if there is less; the content is lost then.
     Result<void> grow(CudaMemory &memory, std::uint64_t bytes) { return grow(memory, bytes, &CudaSession::make_memory); }
     Result<void> grow(PinnedMemory &memory, std::uint64_t bytes) { return grow(memory, bytes, &CudaSession::make_pinned); }
 
-    Result<void> fill_with_zeros(CuPointer pointer, std::uint64_t bytes);
-    Result<void> write(CuPointer to, const void *content, std::uint64_t bytes);
+    Result<void> fill_with_zeros(CuPointer pointer, std::uint64_t bytes, CuStream stream = nullptr);
+    Result<void> write(CuPointer to, const void *content, std::uint64_t bytes, CuStream stream = nullptr);
     Result<void> read(CuPointer from, void *content, std::uint64_t bytes);
 
     /// The kernel over `count` threads, rounded up to blocks of `block`, with its parameters in order.
     template <typename... T>
     Result<void> launch(CuFunction kernel, std::uint32_t count, std::uint32_t block, std::size_t shared_bytes, T... parameters) {
         void *pointers[] = {&parameters...};
-        return launch(kernel, count, block, shared_bytes, static_cast<void **>(pointers));
+        return launch(kernel, count, block, shared_bytes, static_cast<void **>(pointers), CuStream{});
     }
-    Result<void> launch(CuFunction kernel, std::uint32_t count, std::uint32_t block, std::size_t shared_bytes, void **parameters);
+    Result<void> launch(CuFunction kernel, std::uint32_t count, std::uint32_t block, std::size_t shared_bytes, void **parameters,
+                        CuStream stream);
     /// Waits until all is done.
     Result<void> finish();
+    /// True if all is done in that stream.
+    Result<bool> is_done(CuStream stream);
 
 private:
     Result<void> check(const char *call, CuResult code) const;
+    Result<CudaStream> make_stream(bool first);
+    CuStream own_unless(CuStream stream) const { return stream ? stream : stream_.get(); }
     template <typename Memory>
     Result<void> grow(Memory &memory, std::uint64_t bytes, Result<Memory> (CudaSession::*make)(std::uint64_t)) {
         if (memory.bytes() >= bytes) return {};
@@ -94,7 +105,7 @@ private:
     const CudaApi *api_ = nullptr;
     CuDevice device_ = 0;
     CuContext context_ = nullptr;
-    CuStream stream_ = nullptr;
+    CudaStream stream_;
 };
 
 }  // namespace mog

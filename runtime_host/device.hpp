@@ -123,6 +123,34 @@ struct Copy {
     std::uint32_t length = 0;
 };
 
+/// What a device offers that runs PEs while the host serves the calls of others: several launches at a time, whose PEs stop one by one.
+/// Transfers and answers are for PEs that have stopped.
+class ConcurrentLaunches {
+public:
+    virtual ~ConcurrentLaunches() = default;
+
+    /// How many launches there may be at a time.
+    virtual std::uint32_t most() const = 0;
+    /// Begins a launch of PEs, ascending and in no other launch, for at most `passes` passes each.
+    virtual Result<void> start(std::span<const std::uint32_t> pes, std::uint32_t passes) = 0;
+
+    /// A launch that is over.
+    struct Over {
+        std::uint32_t pes = 0, stopped = 0;
+        double seconds = 0;
+        bool early = false;  ///< it was asked to end
+    };
+    struct News {
+        std::vector<Request> stopped;       ///< in any order
+        std::vector<std::uint32_t> others;  ///< PEs of launches that are over, which can go on
+        std::vector<Over> over;
+    };
+    /// What has happened since, added to what is there.
+    virtual Result<void> take(News &news) = 0;
+    /// Asks all launches to end soon.
+    virtual Result<void> end_early() = 0;
+};
+
 class Device {
 public:
     virtual ~Device() = default;
@@ -148,6 +176,9 @@ public:
     /// instruction.
     virtual Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
                                              std::span<const std::uint32_t> own_passes = {}) = 0;
+
+    /// The other way to run PEs; null: there is none. While it is used, run() is not.
+    virtual ConcurrentLaunches *concurrent() { return nullptr; }
 
     /// DATA or state of PEs -> staging.
     virtual Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) = 0;

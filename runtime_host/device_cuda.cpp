@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "assembler/block_plan.hpp"
 #include "runtime_host/cuda_device.hpp"
 #include "runtime_host/cuda_embedded.hpp"
+#include "runtime_host/cuda_launches.hpp"
 #include "runtime_host/cuda_session.hpp"
 #include "runtime_host/kernel_setup.hpp"
 #include "runtime_host/record_order.hpp"
@@ -53,7 +56,7 @@ public:
     Result<void> enter_thread() override { return opened_ ? session_.enter() : Result<void>(); }
 
     u64 bytes_per_pe(const Image &image, u32 data_words) const override {
-        return kernel_bytes_per_pe(image, data_words);
+        return kernel_bytes_per_pe(image, data_words) + 4 * (MOG_A_WORDS - 1);
     }
 
     Result<u64> room(const Image &image, u32 data_words) override;
@@ -65,6 +68,9 @@ public:
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override {
         return transfer(transfers, nullptr, staging.data());
     }
+    Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override;
+    /// Counters for a profile are read between launches, and fuel is each PE's own.
+    ConcurrentLaunches *concurrent() override { return profiling_ || fuel_ ? nullptr : &*launches_; }
     bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
@@ -78,7 +84,9 @@ private:
     Result<u64> free_memory();
     Result<void> check_memory(const Image &image);
     Result<void> start(const Image &image, const LoadConfig &config);
-    Result<void> launch_run(u32 passes, u32 count);
+    Result<void> launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count);
+    Result<void> settle_answers(std::span<const Transfer> transfers);
+    Result<void> make_room(u64 listed, u64 staged);
     Result<void> add_counts();
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
     std::size_t shared_bytes(u32 block) const { return std::size_t{4} * nregs_ * block; }
@@ -94,7 +102,7 @@ private:
     CuFunction init_ = nullptr, run_ = nullptr, transfer_ = nullptr;
     std::string arithmetic_, embedded_;
     double build_seconds_ = 0;
-    bool cached_ = false, use_switch_ = false, counting_ = false, profiling_ = false;
+    bool cached_ = false, use_switch_ = false, counting_ = false, profiling_ = false, fuel_ = false;
     int registers_ = 0;        ///< of the device, that a thread of mog_run takes
     std::size_t superinstructions_ = 0;
     u32 nproc_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1, block_ = cuda_warp, resident_ = 0;
@@ -103,6 +111,11 @@ private:
     PinnedMemory pinned_list_, pinned_staging_, pinned_requests_;
     RecordOrder record_order_;
     LaunchCounts counts_of_launches_;
+    WaitingAnswers answers_;
+    AnswerRows answer_rows_;
+    std::optional<CudaLaunches> launches_;
+    std::vector<CudaMemory> outgrown_;  ///< freed when no launch is under way, for which that would wait
+    std::vector<PinnedMemory> outgrown_pinned_;
 };
 
 /// What mogcc compiled, if it is for this device and these definitions and the driver takes it; else what NVRTC makes.
@@ -157,9 +170,10 @@ Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &conf
     const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
     entries_ = may_compile && !config.profile ? entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
-    std::string definitions = kernel_definitions(*arithmetic, config, use_switch_, entries_);
+    std::string definitions = cuda_definitions(*arithmetic, config, use_switch_, entries_);
     counting_ = config.count;
     profiling_ = config.profile;
+    fuel_ = config.fuel;
     if (definitions == built_as_ && &image == built_of_) {
         cached_ = true;
         build_seconds_ = 0;
@@ -268,8 +282,8 @@ Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &confi
     } others[] = {{data_, 4ull * stride_ * data_words_},
                   {state_, 4ull * stride_ * (MOG_S_REGS + nregs_)},
                   {requests_, sizeof(Request) * u64{nproc_}},
-                  {nrequests_, 4},
-                  {active_, (config.fuel ? 8ull : 4ull) * nproc_}};
+                  {nrequests_, 4ull * MOG_N_WORDS},
+                  {active_, 4ull * (MOG_A_WORDS + (config.fuel ? 1 : 0)) * nproc_}};
     for (auto &[memory, bytes] : others) {
         Result<CudaMemory> made = session_.make_memory(bytes);
         if (!made) return made.error();
@@ -308,19 +322,22 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_block(config));
     MOG_TRY(make_memory(image, config));
+    answers_.reset(nproc_);
+    launches_.emplace(session_, answers_, nproc_,
+                      [this](const CudaLaunches::Buffers &buffers, u32 passes, u32 count) { return launch_run(buffers, passes, count); });
     return start(image, config);
 }
 
-Result<void> CudaDevice::launch_run(u32 passes, u32 count) {
+Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count) {
     CuPointer text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), data = data_.get(), state = state_.get(),
-              requests = requests_.get(), nrequests = nrequests_.get(), active = active_.get(), entry_of = entry_of_.get(),
+              requests = buffers.requests, nrequests = buffers.nrequests, active = buffers.active, entry_of = entry_of_.get(),
               profile = profile_.get();
     u32 first = 0;
     std::vector<void *> parameters = {&text,  &cpool,   &code_map,  &data,   &data_words_, &state, &stride_,
                                       &requests, &nrequests, &active, &passes,      &first, &count};
     if (!entries_.empty()) parameters.push_back(&entry_of);
     if (profiling_) parameters.push_back(&profile);
-    return session_.launch(run_, count, block_, shared_bytes(block_), parameters.data());
+    return session_.launch(run_, count, block_, shared_bytes(block_), parameters.data(), buffers.stream);
 }
 
 /// Takes over what a launch counted, before its 32-bit counters can overflow.
@@ -334,17 +351,17 @@ Result<void> CudaDevice::add_counts() {
 
 Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
     MOG_TRY(session_.enter());
-    // With passes of its own beside each PE, the list has two words for each.
-    const std::size_t words = own_passes.empty() ? 1 : 2;
+    // With passes of its own beside each PE, the list has a word more for each.
+    const std::size_t words = MOG_A_WORDS + (own_passes.empty() ? 0 : 1);
     MOG_TRY(session_.grow(pinned_list_, 4 * words * active.size()));
-    u32 *list = words_at(pinned_list_);
-    for (std::size_t i = 0; i < active.size(); i++) {
-        list[i * words] = active[i];
-        if (words == 2) list[i * words + 1] = own_passes[i];
+    u32 *element = words_at(pinned_list_);
+    for (std::size_t i = 0; i < active.size(); i++, element += words) {
+        answers_.write(element, active[i]);
+        if (!own_passes.empty()) element[MOG_A_WORDS] = own_passes[i];
     }
-    MOG_TRY(session_.write(active_.get(), list, 4 * words * active.size()));
-    MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4));
-    MOG_TRY(launch_run(passes, static_cast<u32>(active.size())));
+    MOG_TRY(session_.write(active_.get(), pinned_list_.get(), 4 * words * active.size()));
+    MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4ull * MOG_N_WORDS));
+    MOG_TRY(launch_run({requests_.get(), nrequests_.get(), active_.get(), nullptr}, passes, static_cast<u32>(active.size())));
     MOG_TRY(session_.read(nrequests_.get(), words_at(pinned_requests_), 4));
     MOG_TRY(session_.finish());
     if (profiling_) MOG_TRY(add_counts());
@@ -357,9 +374,39 @@ Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 pa
     return record_order_.ascending({static_cast<const Request *>(pinned_requests_.get()), count}, active);
 }
 
+Result<void> CudaDevice::answer(std::span<const Answer> answers, AnswerRows rows) {
+    answers_.put(answers);
+    answer_rows_ = rows;
+    return {};
+}
+
+/// Who looks at the state of PEs finds the results of their calls there.
+Result<void> CudaDevice::settle_answers(std::span<const Transfer> transfers) {
+    if (std::ranges::none_of(transfers, &Transfer::is_state)) return {};
+    const std::vector<Answer> answers = answers_.take();
+    return answers.empty() ? Result<void>() : Device::answer(answers, answer_rows_);
+}
+
+/// For lists and bytes of a transfer.
+Result<void> CudaDevice::make_room(u64 listed, u64 staged) {
+    if (!launches_ || !launches_->some_run()) {
+        outgrown_.clear();
+        outgrown_pinned_.clear();
+    }
+    const auto grow = [this](auto &memory, auto &outgrown, u64 bytes) {
+        if (memory.bytes() < bytes && memory.get()) outgrown.push_back(std::exchange(memory, {}));
+        return session_.grow(memory, bytes);
+    };
+    MOG_TRY(grow(pinned_list_, outgrown_pinned_, listed));
+    MOG_TRY(grow(list_, outgrown_, listed));
+    MOG_TRY(grow(pinned_staging_, outgrown_pinned_, staged));
+    return grow(staging_, outgrown_, staged);
+}
+
 Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
     if (transfers.empty()) return {};
     MOG_TRY(session_.enter());
+    MOG_TRY(settle_answers(transfers));
     // A thread of the device moves a piece of this size; what is longer is shared among several.
     constexpr u32 piece = 256;
     u64 staged = 0, pieces = 0;
@@ -367,10 +414,7 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
         staged = std::max(staged, round_up(u64{t.staging} + t.length, 4));
         pieces += t.is_state ? 1 : (t.length + piece - 1) / piece;
     }
-    MOG_TRY(session_.grow(pinned_list_, 4 * MOG_T_WORDS * pieces));
-    MOG_TRY(session_.grow(list_, 4 * MOG_T_WORDS * pieces));
-    MOG_TRY(session_.grow(pinned_staging_, staged));
-    MOG_TRY(session_.grow(staging_, staged));
+    MOG_TRY(make_room(4 * MOG_T_WORDS * pieces, staged));
     u32 *record = words_at(pinned_list_);
     for (const Transfer &t : transfers)
         for (u32 done = 0; done < t.length; done += piece, record += MOG_T_WORDS) {
@@ -396,6 +440,7 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
 
 bool CudaDevice::unload() {
     (void)enter_thread();
+    launches_.reset();
     for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &list_,
                                &staging_, &profile_})
         *memory = CudaMemory();

@@ -20,6 +20,9 @@ std::uint64_t kernel_bytes_per_pe(const Image &image, std::uint32_t data_words);
 /// Options of the compiler: " -DMOG_COUNT ...". `entries`: to compiled blocks; empty: there are none.
 std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,
                                std::span<const std::uint32_t> entries);
+/// The same for CUDA, whose kernels run while calls of other PEs are served.
+std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,
+                             std::span<const std::uint32_t> entries);
 
 /// TEXT, constants, code addresses and entries to compiled blocks, in the order of the kernel's parameters. Valid as long as the object,
 /// image and entries.

@@ -174,6 +174,12 @@ Result<void> read_slice(Options &o, std::string_view text) {
     return read_count(text, 1, 1u << 31, "a number of passes", &o.slice);
 }
 
+Result<void> read_service(Options &o, std::string_view text) {
+    if (text != "auto" && text != "clean" && text != "concurrent") return wrong(text, "auto, clean or concurrent");
+    o.service = text == "auto" ? Options::Service::Auto : text == "clean" ? Options::Service::Clean : Options::Service::Concurrent;
+    return {};
+}
+
 Result<void> read_work_group(Options &o, std::string_view text) {
     return read_count(text, 1, 1u << 16, "a number of PEs per work-group", &o.work_group);
 }
@@ -248,6 +254,7 @@ constexpr Setting table[] = {
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--profile", "MOG_PROFILE", false, "FILE", "Count what is executed, for mogcc --profile-use=FILE", read_profile_file},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
+    {"--service", "MOG_SERVICE", false, "WHEN", "System calls are served while other PEs run (concurrent; CUDA), between launches\n(clean), or auto: as the device can", read_service},
     {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, blocks (hot code compiled),\nlanes (that for 16 PEs at once), or auto: what suits the device",
      read_engine},
     {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",

@@ -53,6 +53,9 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     load_.startup = *std::move(startup);
     if (Result<void> loaded = device_->load(image_, load_); !loaded) return fail(RunFailure::Device, loaded.error());
     stats_.device = device_->info();  // of several devices some may have been left out
+    if (options.service == Options::Service::Concurrent && !device_->concurrent())
+        return fail(RunFailure::Input, Error{fmt::format("--service=concurrent: {} serves system calls between launches; a CUDA device alone "
+                                                         "can do otherwise, without --fuel and --profile", stats_.device.id)});
     MOG_TRY(start_own());
     make_loop(*std::move(paths));
     stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -146,6 +149,7 @@ void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
     config.data_words = load_.data_words;
     config.slice = options.slice;
     config.timeout = options.timeout;
+    config.concurrent = options.service != Options::Service::Clean;
     config.fuel = options.fuel;
     config.abort_on_fault = options.abort_on_fault;
     config.cores = options.cores;

@@ -83,11 +83,18 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
     started_ = true;
     bounded_ = stretch.seconds < 1e6;  // more is no bound, and might not fit a time_point
     if (bounded_) stretch_end_ = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(stretch.seconds));
-    Result<bool> ended = run_rounds(stretch);
+    ConcurrentLaunches *launches = runs_concurrently() ? device_.concurrent() : nullptr;
+    result_.concurrent = launches != nullptr;
+    Result<bool> ended = launches ? run_overlapped(*launches, stretch) : run_rounds(stretch);
     output_.flush();
     if (ended && *ended) finish();
     paused_ = Clock::now();
     return ended;
+}
+
+/// Native functions get the calls of a round together, and may look at the memory of any PE; messages go to PEs that run on.
+bool ServiceLoop::runs_concurrently() const {
+    return config_.concurrent && !config_.fuel && !mpi_ && (!config_.natives || config_.natives->size() == 0);
 }
 
 /// True: no PE is left.
@@ -118,7 +125,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             result_.slices++;
             requests = *std::move(stopped);
             use_fuel(requests);
-            adapt_slice(seconds, requests.size());
+            if (requests.size() != active_.size()) adapt_slice(seconds, requests.empty() && waiting_.empty() && !mpi_ ? 0.1 : 0.02);
         }
         if (!waiting_.empty()) {
             // Both are ascending, and a waiting PE does not run.
@@ -135,7 +142,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         }
         output_.flush();
         if (config_.progress) config_.progress(progress());
-        if (config_.abort_on_fault && fault_status_ != 0) {
+        if (is_over_for_fault()) {
             end_all_for_fault();
             return true;
         }
@@ -165,10 +172,9 @@ void ServiceLoop::finish() {
 }
 
 /// Slices of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait for the host,
-/// shorter ones make them wait less for those that compute.
-void ServiceLoop::adapt_slice(double seconds, std::size_t stopped) {
-    if (config_.slice || stopped == active_.size()) return;
-    double target = stopped || !waiting_.empty() || mpi_ ? 0.02 : 0.1;
+/// shorter ones make them wait less for those that compute. The last one, which did not stop all of its PEs, took `seconds`.
+void ServiceLoop::adapt_slice(double seconds, double target) {
+    if (config_.slice) return;
     const double left = std::min(seconds_left(), stretch_left());
     if (std::isfinite(left)) target = std::min(target, std::max(0.005, left / 4));
     double factor = std::clamp(target / std::max(seconds, 1e-6), 0.25, 4.0);

@@ -60,6 +60,7 @@ struct RunConfig {
     bool strace = false;                      ///< show system calls on standard error,
     std::vector<std::uint32_t> strace_ranks;  ///< of these PEs, ascending; empty: of all
     std::uint64_t fuel = 0;  ///< MOG instructions that each PE may execute; 0: any number. The device was loaded with it
+    bool concurrent = true;  ///< on devices that can, calls are served while PEs run
     bool abort_on_fault = false;  ///< the first fault ends all PEs
     CoreConfig cores;
     std::string memory_hint = "--mem SIZE";
@@ -81,6 +82,7 @@ struct RunResult {
     std::map<int, std::vector<std::uint32_t>> ranks_by_status;  ///< exit statuses, and who ended with each, in order
     double seconds = 0;
     double device_seconds = 0;  ///< of them in launches
+    bool concurrent = false;    ///< calls were served while PEs ran
     std::uint64_t slices = 0;
     std::uint64_t calls = 0;
     std::vector<std::uint64_t> calls_by_row;  ///< in the order of syscall_rows()
@@ -119,8 +121,12 @@ private:
         std::int32_t early_result = 0;  ///< the call fails with this (minus an errno) before its handler is asked
     };
 
-    void adapt_slice(double seconds, std::size_t stopped);
+    void adapt_slice(double seconds, double target);
     Result<bool> run_rounds(const Stretch &stretch);
+    class Overlap;
+    bool runs_concurrently() const;
+    Result<bool> run_overlapped(ConcurrentLaunches &launches, Stretch stretch);
+    bool is_over_for_fault() const { return config_.abort_on_fault && fault_status_ != 0; }
     void finish();
     void end_all_by_cancel();
     double stretch_left() const;

@@ -22,6 +22,8 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
     blocked_.clear();
     waits_.clear();
     serve_plain(requests);
+    // In the order of ranks, as what they print comes out. Records come in any order while PEs run.
+    if (!std::ranges::is_sorted(with_buffers_, {}, pe_of)) std::ranges::sort(with_buffers_, {}, pe_of);
     const std::span<const Request> others = with_buffers_;
     for (std::size_t begin = 0; begin < others.size();) {
         std::uint64_t bytes = cost_of(others[begin]);

@@ -68,6 +68,7 @@ std::string stats_as_text(const RunStats &s) {
                                  s.engine.build_seconds, origin(s.engine)));
     line("run",
          fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
+    line("service", s.run.concurrent ? "concurrent, while other PEs run" : "clean, between launches");
     if (s.engine.counted)
         line("MOG instructions",
              fmt::format("{}, {:.2f} M/s", s.engine.executed, rate(s.engine.executed, s.run.seconds) / 1e6));
@@ -106,6 +107,7 @@ std::string stats_as_json(const RunStats &s) {
         {"run_seconds", s.run.seconds},
         {"device_seconds", s.run.device_seconds},
         {"slices", s.run.slices},
+        {"service", s.run.concurrent ? "concurrent" : "clean"},
         {"system_calls", s.run.calls},
         {"system_calls_by_name", calls},
         {"status", s.run.status},

@@ -56,7 +56,8 @@ CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t words, CUs
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, std::size_t bytes, CUstream stream);
 CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, std::size_t bytes, CUstream stream);
 
-CUresult cuStreamCreate(CUstream *stream, unsigned flags);
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest);
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority);
 CUresult cuStreamDestroy_v2(CUstream stream);
 CUresult cuStreamSynchronize(CUstream stream);
 CUresult cuStreamQuery(CUstream stream);

@@ -466,9 +466,17 @@ EMULATED CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, std::size_t b
 
 // ---- streams ----
 
-EMULATED CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
+EMULATED CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest) {
     MOG_BEGIN(ready)
-    if (flags > 1) return CUDA_ERROR_INVALID_VALUE;
+    *least = 0;
+    *greatest = -5;
+    return CUDA_SUCCESS;
+}
+
+/* Every stream has threads of its own, so none has to let another go first. */
+EMULATED CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority) {
+    MOG_BEGIN(ready)
+    if (flags > 1 || priority > 0 || priority < -5) return CUDA_ERROR_INVALID_VALUE;
     auto made = std::make_unique<EmulatedStream>();
     *stream = made.get();
     state().streams[*stream] = std::move(made);

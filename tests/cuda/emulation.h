@@ -153,6 +153,10 @@ MOG_WORD unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
 {
     return static_cast<unsigned>((((static_cast<unsigned long long>(high) << 32) | low) << (shift & 31)) >> 32);
 }
+struct uint4 {
+    unsigned x, y, z, w;
+} __attribute__((aligned(16)));
+MOG_WORD uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) { return {x, y, z, w}; }
 template <typename T> MOG_WORD T __ldg(const T *at) { return *at; }
 MOG_WORD unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
 MOG_WORD unsigned max(unsigned a, unsigned b) { return a > b ? a : b; }

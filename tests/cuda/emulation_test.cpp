@@ -126,7 +126,7 @@ struct Session {
         REQUIRE(cuInit(0) == CUDA_SUCCESS);
         REQUIRE(cuDevicePrimaryCtxRetain(&context, 0) == CUDA_SUCCESS);
         REQUIRE(cuCtxSetCurrent(context) == CUDA_SUCCESS);
-        REQUIRE(cuStreamCreate(&stream, 1) == CUDA_SUCCESS);
+        REQUIRE(cuStreamCreateWithPriority(&stream, 1, 0) == CUDA_SUCCESS);
         REQUIRE(cuModuleLoadDataEx(&module, compiled_kernels().cubin.data(), 0, nullptr, nullptr) == CUDA_SUCCESS);
     }
     ~Session() {
