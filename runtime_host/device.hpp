@@ -31,6 +31,7 @@ struct DeviceInfo {
     std::uint32_t lanes = 1;  ///< PEs in lock step
     std::uint64_t memory_bytes = 0;
     std::uint32_t fill_pes = 0;  ///< how many PEs keep it busy: what `mogrun` without -n starts
+    std::uint32_t near_pes = 0;  ///< so many, with neighbouring numbers, run faster among themselves than with all others: caches; 0: no
 };
 
 /// How an interpreter comes to its subinterpreters: by comparing in sequence, which serves diverging lanes together, or

@@ -149,6 +149,14 @@ public:
         return {};
     }
 
+    Result<void> copy(std::span<const Copy> copies) override {
+        const auto place = [&](std::uint32_t pe, std::uint32_t address) {
+            return reinterpret_cast<std::uint8_t *>(memory_of(pe)) + (address - MOG_DATA_BASE);
+        };
+        for (const Copy &c : copies) std::memmove(place(c.to_pe, c.to), place(c.from_pe, c.from), c.length);
+        return {};
+    }
+
     Result<DeviceStats> stats() override {
         DeviceStats stats;
         stats.engine = "reference switch";

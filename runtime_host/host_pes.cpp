@@ -2,7 +2,9 @@
 #include "runtime_host/host_pes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -13,6 +15,12 @@
 #include "runtime_host/start_state.hpp"
 
 namespace mog {
+
+namespace {
+
+constexpr std::uint64_t least_shared_bytes = 256u << 10;  ///< of copies between PEs: what is worth more than one thread
+
+}  // namespace
 
 Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEngine engine, bool both, std::span<const u32> others) {
     image_ = &image;
@@ -55,6 +63,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
         initial.resize((image.data.size() + 3) / 4);
         std::memcpy(initial.data(), image.data.data(), image.data.size());
     }
+    stack_pointers_ = state_.words() + std::size_t{MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::sp)]} * stride_;
     const StartData start(image, nproc_, data_words_);
     kept_once_.assign(warps, start.words_kept_once());
     pool_.for_each(nproc_, [&](std::size_t i) {
@@ -90,24 +99,49 @@ void HostPes::begin_round(std::size_t pes) {
 }
 
 HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
+    constexpr u32 few = 16, fetched_ahead = 4;
+    constexpr double brief = 30e-6, short_run = 4e-6;
+    constexpr std::size_t neighbours = 64;  // whose rows of the state are in the same lines of a cache; several lines of each
     const u32 before = stopped_, count = static_cast<u32>(pes.size());
-    u32 *records = requests_.empty() ? nullptr : requests_.front().data();
     const u32 *list = pes.data();
     if (sequence_ && fuel_) {  // in whose passes there may be several instructions: each PE's are told beside it
         passes_beside_.clear();
         for (u32 i = 0; i < count; i++) passes_beside_.insert(passes_beside_.end(), {pes[i], own_passes[i]});
         list = passes_beside_.data();
     }
+    has_stopped_.resize(count);
     Ran ran;
-    ran.seconds = pool_.for_each(count, [&](std::size_t i) {
+    // Each has a place for its record, and a counter of records, to itself: threads do not meet in them.
+    const auto run = [&](std::size_t i) {
+        u32 stopped = 0, *const records = requests_[before + i].data();
+        if (i + fetched_ahead < count) fetch_ahead(pes[i + fetched_ahead]);
         const u32 allowed = own_passes.empty() ? passes : own_passes[i], item = static_cast<u32>(i);
         if (entries_.empty())
             code_.run(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
-                      records, &stopped_, list, allowed, 0, count, item);
+                      records, &stopped, list, allowed, 0, count, item);
         else
             code_.run_blocks(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(),
-                             stride_, records, &stopped_, list, allowed, 0, count, entries_.data(), item);
-    });
+                             stride_, records, &stopped, list, allowed, 0, count, entries_.data(), item);
+        has_stopped_[i] = stopped != 0;
+    };
+    // Few PEs may be done before another thread is awake: those that pass a message on, for example. What took long once is shared
+    // out at once the next time.
+    u32 first = 0;
+    if (count <= few && was_brief_) {
+        const auto begin = std::chrono::steady_clock::now();
+        while (first < count && ran.seconds < brief) {
+            run(first++);
+            ran.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        }
+    }
+    if (first < count) ran.seconds += pool_.for_each(count - first, [&](std::size_t i) { run(first + i); }, least_chunk_);
+    was_brief_ = ran.seconds < brief;
+    least_chunk_ = ran.seconds < short_run * count ? neighbours : 1;
+    for (u32 i = 0; i < count; i++) {
+        if (!has_stopped_[i]) continue;
+        if (stopped_ != before + i) requests_[stopped_] = requests_[before + i];
+        stopped_++;
+    }
     ran.instructions = static_cast<double>(passes) * count;
     for (u32 i = before; i < stopped_; i++) ran.instructions -= requests_[i][MOG_Q_LEFT];
     return ran;
@@ -154,19 +188,49 @@ double HostPes::laying_seconds(const Warp &warp) const {
     return mog::laying_seconds(memory_of(warp.number), data_words_, MOG_LANES, pages_);
 }
 
-void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe) {
-    list_.resize(transfers.size() * MOG_T_WORDS);
-    for (std::size_t i = 0; i < transfers.size(); i++) {
-        const Transfer &t = transfers[i];
-        u32 *record = list_.data() + i * MOG_T_WORDS;
-        record[MOG_T_PE] = t.pe | (t.is_state ? MOG_T_STATE : 0u);
-        record[MOG_T_ADDRESS] = t.address;
-        record[MOG_T_LENGTH] = t.length;
-        record[MOG_T_STAGING] = t.staging;
+void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe) {
+    if (t.is_state || laid_for_lanes_[t.pe / MOG_LANES]) {
+        const u32 record[MOG_T_WORDS] = {t.pe | (t.is_state ? MOG_T_STATE : 0u), t.address, t.length, t.staging};
+        code_of(t.pe).transfer(record, staging, data_.words(), data_words_, state_.words(), stride_, to_pe, 0, 1, 0);
+        return;
     }
-    const u32 count = static_cast<u32>(transfers.size());
-    for (u32 i = 0; i < count; i++)
-        code_of(transfers[i].pe).transfer(list_.data(), staging, data_.words(), data_words_, state_.words(), stride_, to_pe, 0, count, i);
+    std::uint8_t *const place = bytes_of(t.pe) + (t.address - MOG_DATA_BASE);
+    if (to_pe) std::memcpy(place, staging + t.staging, t.length);
+    else std::memcpy(staging + t.staging, place, t.length);
+}
+
+void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe) {
+    for (const Transfer &t : transfers) transfer_one(t, staging, to_pe);
+}
+
+void HostPes::copy_one(const Copy &c) {
+    if (!laid_for_lanes_[c.from_pe / MOG_LANES] && !laid_for_lanes_[c.to_pe / MOG_LANES]) {
+        std::memmove(bytes_of(c.to_pe) + (c.to - MOG_DATA_BASE), bytes_of(c.from_pe) + (c.from - MOG_DATA_BASE), c.length);
+        return;
+    }
+    std::array<std::uint8_t, 4096> some;
+    for (u32 at = 0; at < c.length; at += some.size()) {
+        const u32 length = std::min<u32>(some.size(), c.length - at);
+        transfer_one({c.from_pe, c.from + at, length, 0, false}, some.data(), false);
+        transfer_one({c.to_pe, c.to + at, length, 0, false}, some.data(), true);
+    }
+}
+
+void HostPes::copy(std::span<const Copy> copies) {
+    std::uint64_t bytes = 0;
+    for (const Copy &c : copies) bytes += c.length;
+    if (bytes < least_shared_bytes) {
+        for (const Copy &c : copies) copy_one(c);
+    } else {
+        pool_.for_each(copies.size(), [&](std::size_t i) { copy_one(copies[i]); });
+    }
+}
+
+/// A PE that is about to run needs its stack, and what stands first in its memory; where there are tens of thousands, neither is in a cache.
+void HostPes::fetch_ahead(u32 pe) const {
+    __builtin_prefetch(bytes_of(pe));
+    const u32 stack = stack_pointers_[pe] - MOG_DATA_BASE;
+    for (const u32 line : {0u, 64u}) __builtin_prefetch(bytes_of(pe) + stack + line);
 }
 
 void HostPes::answer(std::span<const Answer> answers, AnswerRows rows) {

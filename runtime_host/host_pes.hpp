@@ -52,6 +52,7 @@ public:
     double laying_seconds(const Warp &warp) const;
 
     void transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe);
+    void copy(std::span<const Copy> copies);
     /// See Device::answer.
     void answer(std::span<const Answer> answers, AnswerRows rows);
 
@@ -67,6 +68,11 @@ public:
 private:
     Result<void> open(HostEngine engine);
     HostCode &code_of(u32 pe) { return laid_for_lanes_[pe / MOG_LANES] ? lanes_code_ : code_; }
+    /// Where a PE's DATA begins, if its words lie one after the other.
+    std::uint8_t *bytes_of(u32 pe) const { return reinterpret_cast<std::uint8_t *>(data_.words() + std::size_t{pe} * data_words_); }
+    void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
+    void copy_one(const Copy &copy);
+    void fetch_ahead(u32 pe) const;
     u32 *memory_of(u32 warp) const { return data_.words() + std::size_t{warp} * MOG_LANES * data_words_; }
 
     ThreadPool pool_;
@@ -82,7 +88,11 @@ private:
     std::vector<std::size_t> kept_once_;   ///< by warp: words of each PE that it shares with others; see StartData
     std::vector<Request> requests_;
     u32 stopped_ = 0;
-    std::vector<u32> list_, passes_beside_;
+    std::vector<u32> passes_beside_;
+    const u32 *stack_pointers_ = nullptr;  ///< by PE: the row of the state
+    std::vector<std::uint8_t> has_stopped_;
+    std::size_t least_chunk_ = 1;          ///< PEs that a thread takes at once, if they ran for a short time only in the last round
+    bool was_brief_ = false;               ///< the last round of few PEs: not worth waking other threads for
     std::uint64_t lane_instructions_ = 0, warp_instructions_ = 0;
 };
 

@@ -118,14 +118,15 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         std::vector<Request> requests;
         if (!active_.empty()) {
             auto launched = Clock::now();
-            Result<std::vector<Request>> stopped = device_.run(active_, slice_, plan_passes());
+            const std::span<const std::uint32_t> pes = neighbours();
+            Result<std::vector<Request>> stopped = device_.run(pes, slice_, plan_passes());
             if (!stopped) return stopped.error();
             double seconds = seconds_since(launched);
             result_.device_seconds += seconds;
             result_.slices++;
             requests = *std::move(stopped);
             use_fuel(requests);
-            if (requests.size() != active_.size()) adapt_slice(seconds, requests.empty() && waiting_.empty() && !mpi_ ? 0.1 : 0.02);
+            if (requests.size() != pes.size()) adapt_slice(seconds, requests.empty() && waiting_.empty() && !mpi_ ? 0.1 : 0.02);
         }
         if (!waiting_.empty()) {
             // Both are ascending, and a waiting PE does not run.

@@ -157,6 +157,7 @@ private:
     Result<bool> end_mpi_round();
     Result<void> end_deadlocked();
     void update_active();
+    std::span<const std::uint32_t> neighbours();
     Result<void> serve_batch(std::span<const Request> requests);
     Result<void> fetch_inputs();
     Result<void> fetch_paths();
@@ -208,6 +209,7 @@ private:
     std::vector<Request> waiting_;  ///< calls that could not be done yet, ascending by PE
     bool active_changed_ = false;
     std::vector<std::uint32_t> woken_;  ///< PEs that run again and are not in active_ yet
+    std::uint32_t first_neighbour_ = 0, rounds_of_neighbours_ = 0;
     std::unique_ptr<mpi::Engine> mpi_;  ///< once somebody has called MPI
     std::uint32_t slice_ = 0;
     std::vector<bool> told_unsupported_;

@@ -79,4 +79,21 @@ void ServiceLoop::update_active() {
     active_changed_ = false;
 }
 
+/// The PEs of the next launch: all that are active; or, where caches make a difference and PEs send each other messages, some with
+/// neighbouring numbers, for some rounds, before it is the next ones' turn.
+std::span<const std::uint32_t> ServiceLoop::neighbours() {
+    constexpr std::uint32_t most_rounds = 64;
+    const std::uint32_t near = device_.info().near_pes;
+    if (!mpi_ || near == 0 || active_.size() <= near || config_.fuel || !waiting_.empty()) return active_;
+    const auto from = [&](std::uint32_t pe) { return std::ranges::lower_bound(active_, pe); };
+    auto begin = from(first_neighbour_);
+    if (++rounds_of_neighbours_ > most_rounds || begin == active_.end() || *begin >= first_neighbour_ + near) {
+        begin = from(first_neighbour_ + near);
+        if (begin == active_.end()) begin = active_.begin();
+        first_neighbour_ = *begin / near * near;
+        rounds_of_neighbours_ = 1;
+    }
+    return {begin, from(first_neighbour_ + near)};
+}
+
 }  // namespace mog

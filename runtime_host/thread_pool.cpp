@@ -65,8 +65,8 @@ void ThreadPool::work() {
     }
 }
 
-double ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)> &body) {
-    if (count <= 1 || workers_.empty()) {
+double ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)> &body, std::size_t least_chunk) {
+    if (count <= least_chunk || workers_.empty()) {
         const double start = thread_seconds();
         for (std::size_t i = 0; i < count; i++) body(i);
         return thread_seconds() - start;
@@ -75,7 +75,7 @@ double ThreadPool::for_each(std::size_t count, const std::function<void(std::siz
         std::lock_guard lock(mutex_);
         body_ = &body;
         count_ = count;
-        chunk_ = std::clamp<std::size_t>(count / (std::size_t{size()} * 16), 1, 64);
+        chunk_ = std::max(least_chunk, std::clamp<std::size_t>(count / (std::size_t{size()} * 16), 1, 64));
         next_.store(0, std::memory_order_relaxed);
         busy_ = static_cast<unsigned>(workers_.size());
         round_++;

@@ -21,8 +21,8 @@ public:
     ThreadPool &operator=(const ThreadPool &) = delete;
 
     /// Calls body(i) for every i < count, in any order and on any thread; returns when all are done: the seconds of
-    /// processors that it took.
-    double for_each(std::size_t count, const std::function<void(std::size_t)> &body);
+    /// processors that it took. A thread takes `least_chunk` at once, or more.
+    double for_each(std::size_t count, const std::function<void(std::size_t)> &body, std::size_t least_chunk = 1);
 
     unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 

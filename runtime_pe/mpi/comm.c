@@ -1,21 +1,11 @@
 /* comm.c: communicators, as this PE sees them. */
-#include <mog.h>
-
 #include "mpi_internal.h"
 
-static struct mpi_comm world = {MOG_MPI_WORLD, 0, 0, MPI_ERRORS_ARE_FATAL};
 static struct mpi_comm self = {MOG_MPI_SELF, 0, 1, MPI_ERRORS_ARE_FATAL};
 
-struct mpi_comm *__mog_mpi_comm(MPI_Comm comm)
+struct mpi_comm *__mog_mpi_other_comm(MPI_Comm comm)
 {
-    if (__mog_mpi_stage != MPI_BETWEEN)
-        return NULL;
-    if (comm == MPI_COMM_WORLD) {
-        world.rank = IPROC;
-        world.size = NPROC;
-        return &world;
-    }
-    return comm == MPI_COMM_SELF ? &self : NULL;
+    return comm == MPI_COMM_SELF && __mog_mpi_state.stage == MPI_BETWEEN ? &self : NULL;
 }
 
 MPI_DEFINE(Comm_rank, MPI_Comm comm, int *rank)

@@ -7,21 +7,23 @@
 
 #include "mpi_internal.h"
 
-enum mpi_stage __mog_mpi_stage;
+__attribute__((section(".mogfirst"))) struct mpi_state __mog_mpi_state = {MPI_BEFORE, {MOG_MPI_WORLD, 0, 0, MPI_ERRORS_ARE_FATAL}};
 
 static int provided_level;
 
 static int begin(int required, int *provided)
 {
     extern const unsigned __mog_limit; /* of the control block: 0 outside of MOG */
-    if (__mog_mpi_stage != MPI_BEFORE)
+    if (__mog_mpi_state.stage != MPI_BEFORE)
         return __mog_mpi_failed(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init");
     if (!__mog_limit) {
         __mog_mpi_say("MPI_Init: MPI is there under mogrun only\n", (char *)NULL);
         _exit(1);
     }
     __mog_mpi(MOG_MPI_WORD(MOG_MPI_initialize, 0, 0, 0), 0, 0, 0, 0, 0, 0, 0);
-    __mog_mpi_stage = MPI_BETWEEN;
+    __mog_mpi_state.stage = MPI_BETWEEN;
+    __mog_mpi_state.world.rank = IPROC;
+    __mog_mpi_state.world.size = NPROC;
     /* A PE has one thread. */
     provided_level = required < MPI_THREAD_SINGLE ? MPI_THREAD_SINGLE : required > MPI_THREAD_MULTIPLE ? MPI_THREAD_MULTIPLE : required;
     if (provided)
@@ -43,22 +45,22 @@ MPI_DEFINE(Init_thread, int *argc, char ***argv, int required, int *provided)
 
 MPI_DEFINE(Finalize, void)
 {
-    if (__mog_mpi_stage != MPI_BETWEEN)
+    if (__mog_mpi_state.stage != MPI_BETWEEN)
         return __mog_mpi_failed(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Finalize");
     __mog_mpi(MOG_MPI_WORD(MOG_MPI_finalize, 0, 0, 0), 0, 0, 0, 0, 0, 0, 0);
-    __mog_mpi_stage = MPI_AFTER;
+    __mog_mpi_state.stage = MPI_AFTER;
     return MPI_SUCCESS;
 }
 
 MPI_DEFINE(Initialized, int *flag)
 {
-    *flag = __mog_mpi_stage != MPI_BEFORE;
+    *flag = __mog_mpi_state.stage != MPI_BEFORE;
     return MPI_SUCCESS;
 }
 
 MPI_DEFINE(Finalized, int *flag)
 {
-    *flag = __mog_mpi_stage == MPI_AFTER;
+    *flag = __mog_mpi_state.stage == MPI_AFTER;
     return MPI_SUCCESS;
 }
 

@@ -135,8 +135,8 @@ int __mog_mpi_failed(MPI_Comm comm, int code, const char *function)
     if (code == MPI_SUCCESS)
         return code;
     struct mpi_comm *c = __mog_mpi_comm(comm);
-    if (__mog_mpi_stage != MPI_BETWEEN) {
-        __mog_mpi_say(function, __mog_mpi_stage == MPI_AFTER ? ": MPI_Finalize has been called\n" : ": MPI_Init has not been called\n",
+    if (__mog_mpi_state.stage != MPI_BETWEEN) {
+        __mog_mpi_say(function, __mog_mpi_state.stage == MPI_AFTER ? ": MPI_Finalize has been called\n" : ": MPI_Init has not been called\n",
                       (char *)NULL);
         __mog_mpi_abort(comm, code);
     }

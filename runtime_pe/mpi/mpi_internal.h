@@ -24,11 +24,22 @@ struct mpi_comm {
     int rank, size;
     MPI_Errhandler handler;
 };
-/* Null if the handle stands for none, or MPI_Init was not called. */
-struct mpi_comm *__mog_mpi_comm(MPI_Comm comm);
-
 enum mpi_stage { MPI_BEFORE, MPI_BETWEEN, MPI_AFTER };
-extern enum mpi_stage __mog_mpi_stage;
+/* What every call looks at. It stands next to the control block, for tens of thousands of PEs do not fit a cache. */
+struct mpi_state {
+    enum mpi_stage stage;
+    struct mpi_comm world;
+};
+extern struct mpi_state __mog_mpi_state;
+
+/* Null if the handle stands for none, or MPI_Init was not called. */
+struct mpi_comm *__mog_mpi_other_comm(MPI_Comm comm);
+static inline struct mpi_comm *__mog_mpi_comm(MPI_Comm comm)
+{
+    if (comm == MPI_COMM_WORLD && __mog_mpi_state.stage == MPI_BETWEEN)
+        return &__mog_mpi_state.world;
+    return __mog_mpi_other_comm(comm);
+}
 
 /* ---- errors ---- */
 
@@ -53,15 +64,38 @@ struct mpi_bytes {
     void *packed; /* where they do not: a copy, from malloc() */
 };
 /* The size of a basic type in memory; 0: it is none. */
-unsigned __mog_mpi_basic_size(MPI_Datatype type);
+unsigned __mog_mpi_other_size(MPI_Datatype type);
+static inline unsigned __mog_mpi_basic_size(MPI_Datatype type)
+{
+    if (((unsigned)type & 0xffff00f0u) == 0x4c000000u) /* the first fifteen */
+        return (unsigned)type >> 8 & 0xff;
+    return __mog_mpi_other_size(type);
+}
 /* The engine's name of a type; 0: it has none. */
 static inline unsigned mpi_type_id(MPI_Datatype type)
 {
     return (unsigned)type >> 24 == 0x4c ? (unsigned)type & 0xff : (unsigned)type >> 24 == 0x8c && ((unsigned)type & 0xffffff) < 5 ? 0x80u | ((unsigned)type & 0xff) : 0;
 }
 /* Error classes. Outgoing ones are packed; incoming ones get room, which __mog_mpi_arrived() unpacks: `came` bytes. */
-int __mog_mpi_outgoing(struct mpi_bytes *bytes, const void *buffer, int count, MPI_Datatype type);
-int __mog_mpi_incoming(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type);
+int __mog_mpi_other_outgoing(struct mpi_bytes *bytes, const void *buffer, int count, MPI_Datatype type);
+int __mog_mpi_other_incoming(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type);
+/* What lies in one piece already, and is not too long. */
+static inline int mpi_is_plain(struct mpi_bytes *bytes, const void *buffer, int count, MPI_Datatype type)
+{
+    const unsigned size = __mog_mpi_basic_size(type);
+    if (size == 0 || (unsigned)count >= 1u << 26)
+        return 0;
+    *bytes = (struct mpi_bytes){(void *)buffer, (unsigned)count * size, NULL};
+    return 1;
+}
+static inline int __mog_mpi_outgoing(struct mpi_bytes *bytes, const void *buffer, int count, MPI_Datatype type)
+{
+    return mpi_is_plain(bytes, buffer, count, type) ? MPI_SUCCESS : __mog_mpi_other_outgoing(bytes, buffer, count, type);
+}
+static inline int __mog_mpi_incoming(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type)
+{
+    return mpi_is_plain(bytes, buffer, count, type) ? MPI_SUCCESS : __mog_mpi_other_incoming(bytes, buffer, count, type);
+}
 void __mog_mpi_arrived(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type, unsigned came);
 /* Gives room back. */
 void __mog_mpi_sent(struct mpi_bytes *bytes);
@@ -104,8 +138,22 @@ int __mog_mpi_start_receive(struct mpi_request *request);
 int __mog_mpi_buffered_send(const void *buffer, int count, MPI_Datatype type, int dest, int tag, struct mpi_comm *comm);
 
 /* Error classes of arguments. */
-int __mog_mpi_check_send(const struct mpi_comm *comm, int count, int dest, int tag);
-int __mog_mpi_check_receive(const struct mpi_comm *comm, int count, int source, int tag);
+static inline int __mog_mpi_check_send(const struct mpi_comm *comm, int count, int dest, int tag)
+{
+    if (count < 0)
+        return MPI_ERR_COUNT;
+    if (tag < 0)
+        return MPI_ERR_TAG;
+    return (unsigned)dest < (unsigned)comm->size || dest == MPI_PROC_NULL ? MPI_SUCCESS : MPI_ERR_RANK;
+}
+static inline int __mog_mpi_check_receive(const struct mpi_comm *comm, int count, int source, int tag)
+{
+    if (count < 0)
+        return MPI_ERR_COUNT;
+    if (tag < 0 && tag != MPI_ANY_TAG)
+        return MPI_ERR_TAG;
+    return (unsigned)source < (unsigned)comm->size || source == MPI_PROC_NULL || source == MPI_ANY_SOURCE ? MPI_SUCCESS : MPI_ERR_RANK;
+}
 
 static inline void mpi_set_status(MPI_Status *status, int source, int tag, unsigned bytes)
 {

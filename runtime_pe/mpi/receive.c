@@ -4,15 +4,6 @@
 
 #include "mpi_internal.h"
 
-int __mog_mpi_check_receive(const struct mpi_comm *comm, int count, int source, int tag)
-{
-    if (count < 0)
-        return MPI_ERR_COUNT;
-    if (tag < 0 && tag != MPI_ANY_TAG)
-        return MPI_ERR_TAG;
-    return source == MPI_PROC_NULL || source == MPI_ANY_SOURCE || (source >= 0 && source < comm->size) ? MPI_SUCCESS : MPI_ERR_RANK;
-}
-
 MPI_DEFINE(Recv, void *buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
     const struct mpi_comm *c = __mog_mpi_comm(comm);

@@ -1,15 +1,6 @@
 /* send.c: sends. */
 #include "mpi_internal.h"
 
-int __mog_mpi_check_send(const struct mpi_comm *comm, int count, int dest, int tag)
-{
-    if (count < 0)
-        return MPI_ERR_COUNT;
-    if (tag < 0)
-        return MPI_ERR_TAG;
-    return dest == MPI_PROC_NULL || (dest >= 0 && dest < comm->size) ? MPI_SUCCESS : MPI_ERR_RANK;
-}
-
 static int send(unsigned flags, const void *buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const char *function)
 {
     const struct mpi_comm *c = __mog_mpi_comm(comm);

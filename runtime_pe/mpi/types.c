@@ -3,7 +3,7 @@
 
 #include "mpi_internal.h"
 
-unsigned __mog_mpi_basic_size(MPI_Datatype type)
+unsigned __mog_mpi_other_size(MPI_Datatype type)
 {
     static const unsigned char pairs[] = {8, 16, 8, 8, 16}; /* with their gaps */
     const unsigned id = mpi_type_id(type);
@@ -27,12 +27,12 @@ static int plain_bytes(struct mpi_bytes *bytes, void *buffer, int count, MPI_Dat
     return MPI_SUCCESS;
 }
 
-int __mog_mpi_outgoing(struct mpi_bytes *bytes, const void *buffer, int count, MPI_Datatype type)
+int __mog_mpi_other_outgoing(struct mpi_bytes *bytes, const void *buffer, int count, MPI_Datatype type)
 {
     return plain_bytes(bytes, (void *)buffer, count, type);
 }
 
-int __mog_mpi_incoming(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type)
+int __mog_mpi_other_incoming(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type)
 {
     return plain_bytes(bytes, buffer, count, type);
 }

@@ -1,0 +1,28 @@
+/* Messages of BYTES back and forth between ranks 2k and 2k + 1, ROUNDS times: all pairs at once. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const int bytes = argc > 1 ? atoi(argv[1]) : 8, rounds = argc > 2 ? atoi(argv[2]) : 10, other = rank ^ 1;
+    char *buffer = calloc(1, (size_t)bytes);
+    for (int i = 0; i < rounds && other < size; i++) {
+        if (rank % 2 == 0) {
+            MPI_Send(buffer, bytes, MPI_CHAR, other, 0, MPI_COMM_WORLD);
+            MPI_Recv(buffer, bytes, MPI_CHAR, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        } else {
+            MPI_Recv(buffer, bytes, MPI_CHAR, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            buffer[0]++;
+            MPI_Send(buffer, bytes, MPI_CHAR, other, 0, MPI_COMM_WORLD);
+        }
+    }
+    if (rank == 0)
+        printf("%d\n", buffer[0]);
+    MPI_Finalize();
+    return 0;
+}
