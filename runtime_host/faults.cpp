@@ -91,7 +91,7 @@ FaultLog::Place FaultLog::place(const Ending &ending, StoppedPe &pe) const {
     };
     const SourcePlace from = find_source(image_, unwind(image_, pe, has_line).frames.back());
     // A signal comes out of a system call deep in the library: who asked the library is what counts.
-    if (ending.by == Ending::By::Signal && !from.file.empty()) return {describe(from), from.function, from};
+    if ((ending.by == Ending::By::Signal || ending.by == Ending::By::Deadlock) && !from.file.empty()) return {describe(from), from.function, from};
     std::string text = own.function.empty() && pe.address() ? fmt::format("at code address {:#x}", pe.address())
                                                             : describe(own);
     if (from.file.empty()) return {text, own.function, {}};
@@ -111,6 +111,8 @@ std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
             return fmt::format("out of fuel after {} instructions (--fuel)", limits_.fuel);
         case Ending::By::Timeout:
             return fmt::format("ended, still running after {} s (--timeout)", limits_.timeout);
+        case Ending::By::Deadlock:
+            return "deadlock: " + ending.waits;
         case Ending::By::Fault:
             break;
     }
@@ -125,9 +127,10 @@ std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
     return text;
 }
 
-void FaultLog::add_details(Cause &cause, const Place &place, StoppedPe &pe) {
+void FaultLog::add_details(Cause &cause, const Place &place, StoppedPe &pe, bool shows_registers) {
     if (limits_.show_source) cause.source = source_line(place.source);
     cause.calls = backtrace_as_text(image_, unwind(image_, pe));
+    if (!shows_registers) return;
     if (live_.empty()) live_ = live_registers(image_);
     if (pe.facts().text_index < live_.size())
         cause.registers = registers_as_text(image_, known_registers(image_, live_, pe.facts().text_index), pe);
@@ -136,16 +139,18 @@ void FaultLog::add_details(Cause &cause, const Place &place, StoppedPe &pe) {
 FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
     const Place where = place(ending, pe);
     const bool by_limit = ending.by == Ending::By::Fuel || ending.by == Ending::By::Timeout;
-    Cause &cause = causes_[{ending.by, ending.stop, ending.signal, by_limit ? where.group : where.text}];
+    Cause &cause = causes_[{ending.by, ending.stop, ending.signal, by_limit ? where.group : where.text + ending.waits}];
     // The lowest rank is shown, whichever device was quicker with another.
     const bool is_first = cause.ranks.empty() || (cause.told == 0 && pe.pe() < cause.first);
     if (is_first) {
         cause.sentence = what(ending, pe) + (where.text.empty() ? "" : ", " + where.text);
         if (cause.ranks.empty()) cause.first_seen = Clock::now();
         cause.first = pe.pe();
-        if (causes_.size() <= most_details) add_details(cause, where, pe);
+        if (causes_.size() <= most_details) add_details(cause, where, pe, ending.by != Ending::By::Deadlock);
     }
     cause.ranks.push_back(pe.pe());
+    if (ending.peer) cause.peers.push_back(static_cast<std::uint32_t>(*ending.peer));
+    if (ending.by == Ending::By::Deadlock) return {deadlock_status, is_first};
     return {by_limit ? limit_status : static_cast<int>(128 + signal_of(ending)), is_first};
 }
 
@@ -154,6 +159,11 @@ void FaultLog::tell(Cause &cause) {
     const bool is_again = cause.told != 0;
     cause.told = cause.ranks.size();
     std::string text = name_ranks(cause.ranks, nproc_) + cause.sentence;
+    if (!cause.peers.empty()) {
+        std::sort(cause.peers.begin(), cause.peers.end());
+        cause.peers.erase(std::unique(cause.peers.begin(), cause.peers.end()), cause.peers.end());
+        if (const std::size_t at = text.find("{}"); at != std::string::npos) text.replace(at, 2, fmt::format("rank{} {}", cause.peers.size() == 1 ? "" : "s", fold_ranks(cause.peers)));
+    }
     if (!is_again && !cause.calls.empty()) {
         const std::string of = nproc_ == 1 ? "" : fmt::format(" of PE {}", cause.first);
         if (!cause.source.empty()) text += "\n" + cause.source;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ namespace mog {
 
 /// The status of a PE that a limit ended, as the command timeout gives.
 inline constexpr int limit_status = 124;
+/// Of one that waited for a message that nobody would send.
+inline constexpr int deadlock_status = 1;
 
 /// "3, 7-9" for {3, 7, 8, 9}; `ranks` ascending. After `limit` pieces the rest is only counted.
 std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit = 16);
@@ -27,9 +30,11 @@ std::string name_ranks(std::span<const std::uint32_t> ranks, std::uint32_t nproc
 
 /// Why a PE ended other than by its own exit.
 struct Ending {
-    enum class By : std::uint8_t { Fault, Signal, Fuel, Timeout } by = By::Fault;
+    enum class By : std::uint8_t { Fault, Signal, Fuel, Timeout, Deadlock } by = By::Fault;
     std::uint32_t stop = 0, info = 0;  ///< Fault: MOG_Q_STOP and MOG_Q_INFO
     std::uint32_t signal = 0;          ///< Signal: its number for the guest
+    std::string waits{};               ///< Deadlock: what for; "{}" in it stands for the peer
+    std::optional<std::int64_t> peer{};
 };
 
 /// The limits of a run, as messages name them, and what messages may show.
@@ -71,6 +76,7 @@ private:
         std::string calls, registers;   ///< of the first PE
         std::uint32_t first = 0;
         std::vector<std::uint32_t> ranks;
+        std::vector<std::uint32_t> peers;  ///< Deadlock: where the sentence has "{}"
         std::size_t told = 0;  ///< how many of the ranks were told of
         Clock::time_point first_seen;
     };
@@ -82,7 +88,7 @@ private:
 
     Place place(const Ending &ending, StoppedPe &pe) const;
     std::string what(const Ending &ending, const StoppedPe &pe) const;
-    void add_details(Cause &cause, const Place &place, StoppedPe &pe);
+    void add_details(Cause &cause, const Place &place, StoppedPe &pe, bool shows_registers);
     void tell(Cause &cause);
 
     const Image &image_;

@@ -315,8 +315,9 @@ typedef enum mog_ended_by {
     MOG_ENDED_BY_SIGNAL = 3,    /* a signal that it sent to itself: abort()                                   */
     MOG_ENDED_BY_FUEL = 4,      /* the setting "fuel"                                                         */
     MOG_ENDED_BY_TIMEOUT = 5,   /* the setting "timeout"                                                      */
-    MOG_ENDED_BY_OTHER = 6,     /* another PE's fault, with the setting "on-fault" at "abort"                 */
-    MOG_ENDED_BY_CANCEL = 7     /* mog_run_cancel()                                                           */
+    MOG_ENDED_BY_OTHER = 6,     /* another PE: its fault, with the setting "on-fault" at "abort"; its MPI_Abort */
+    MOG_ENDED_BY_CANCEL = 7,    /* mog_run_cancel()                                                           */
+    MOG_ENDED_BY_DEADLOCK = 8   /* it waited in MPI for what no PE was left to do                             */
 } mog_ended_by;
 
 typedef struct mog_pe_end {

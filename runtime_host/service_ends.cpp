@@ -26,6 +26,8 @@ EndedBy how_ended(Ending::By by) {
             return EndedBy::Signal;
         case Ending::By::Fuel:
             return EndedBy::Fuel;
+        case Ending::By::Deadlock:
+            return EndedBy::Deadlock;
         case Ending::By::Timeout:
             break;
     }
@@ -60,7 +62,7 @@ Result<void> ServiceLoop::end_faulty(std::span<const Request> faults, std::span<
     for (std::size_t i = 0; i < faults.size(); i++) {
         const Request &q = faults[i];
         const Ending::By by = signals[i] ? Ending::By::Signal : Ending::By::Fault;
-        endings.push_back({by, q[MOG_Q_STOP], q[MOG_Q_INFO], signals[i]});
+        endings.push_back({by, q[MOG_Q_STOP], q[MOG_Q_INFO], signals[i], {}, {}});
         const std::uint32_t at = q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_PC] ? q[MOG_Q_PC] - 1 : q[MOG_Q_PC];
         facts.push_back({q[MOG_Q_PE], at, q[MOG_Q_SP], q[MOG_Q_RA], 0, 0});
     }
@@ -69,6 +71,10 @@ Result<void> ServiceLoop::end_faulty(std::span<const Request> faults, std::span<
 
 /// Ends PEs that stand between two launches, or wait for a system call.
 Result<void> ServiceLoop::end_by_limit(Ending::By limit, std::span<const std::uint32_t> pes) {
+    return end_where_they_stand(std::vector<Ending>(pes.size(), {limit, 0, 0, 0, {}, {}}), pes);
+}
+
+Result<void> ServiceLoop::end_where_they_stand(std::span<const Ending> endings, std::span<const std::uint32_t> pes) {
     const std::uint32_t rows[] = {MOG_S_PC, result_row(Role::sp), result_row(Role::ra)};
     std::vector<Transfer> transfers;
     for (std::uint32_t i = 0; i < pes.size(); i++)
@@ -83,7 +89,7 @@ Result<void> ServiceLoop::end_by_limit(Ending::By limit, std::span<const std::ui
         const bool waits = states_[pes[i]] == PeState::Waits || states_[pes[i]] == PeState::Parked;
         facts.push_back({pes[i], waits && pc ? pc - 1 : pc, words[3 * i + 1], words[3 * i + 2], 0, 0});
     }
-    return end_with(std::vector<Ending>(pes.size(), {limit, 0, 0, 0}), facts);
+    return end_with(endings, facts);
 }
 
 /// Ends PEs, after a look at the heap's end, $fp and, of those whose place has no source line, the stack of each.

@@ -155,6 +155,8 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
 /// Every PE has ended: what comes of it.
 void ServiceLoop::finish() {
     faults_.tell_all();
+    if (mpi_ && !mpi_->aborted())
+        for (const std::string &sentence : mpi_->leftovers()) config_.say(sentence);
     tell_cores();
     if (result_.status == 0)
         for (const PeEnd &end : ends_)

@@ -35,7 +35,7 @@ struct RunProgress {
 };
 
 /// How a PE ended; Not: it has not yet.
-enum class EndedBy : std::uint8_t { Not, Exit, Fault, Signal, Fuel, Timeout, OthersFault, Cancel };
+enum class EndedBy : std::uint8_t { Not, Exit, Fault, Signal, Fuel, Timeout, OthersFault, Cancel, Deadlock };
 struct PeEnd {
     EndedBy by = EndedBy::Not;
     int status = 0;
@@ -170,6 +170,7 @@ private:
     void trace(std::uint32_t pe, std::string_view line);
     void trace_call(const Pending &pending, std::size_t first_reply, std::int32_t result, bool returns);
     Result<void> end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals);
+    Result<void> end_where_they_stand(std::span<const Ending> endings, std::span<const std::uint32_t> pes);
     Result<void> end_by_limit(Ending::By limit, std::span<const std::uint32_t> pes);
     Result<void> end_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);
     Result<void> end_some_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);

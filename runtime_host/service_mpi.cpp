@@ -43,24 +43,30 @@ Result<bool> ServiceLoop::end_mpi_round() {
     if (Result<void> done = mpi_->resume_others(resumed_); !done) return done.error();
     resume_parked();
     if (!mpi_->aborted()) return false;
-    const int code = *mpi_->aborted();
+    const auto &[pe, code, why] = *mpi_->aborted();
     const int status = (code & 0xff) != 0 || code == 0 ? code & 0xff : 1;
-    for (const std::uint32_t pe : all_running()) end(pe, EndedBy::OthersFault, status);
+    for (const std::uint32_t other : all_running()) end(other, EndedBy::OthersFault, status);
     waiting_.clear();
     output_.flush();
     faults_.tell_all();
     result_.status = status;
-    config_.say(fmt::format("PE {} ended the run by MPI_Abort with code {}", mpi_->aborted_by(), code));
+    const std::uint32_t ranks[] = {pe};
+    config_.say(name_ranks(ranks, config_.nproc) + (why.empty() ? fmt::format("MPI_Abort with code {}", code) : why));
     return true;
 }
 
 /// Nothing runs and nothing can come: all that is left waits for each other.
 Result<void> ServiceLoop::end_deadlocked() {
-    const std::vector<std::uint32_t> pes = all_running();
+    std::vector<Ending> endings;
+    std::vector<std::uint32_t> pes;
+    std::vector<mpi::Stuck> stuck = mpi_->stuck();
+    std::ranges::sort(stuck, {}, &mpi::Stuck::pe);
+    for (const mpi::Stuck &one : stuck) {
+        endings.push_back({Ending::By::Deadlock, 0, 0, 0, one.text, one.peer});
+        pes.push_back(one.pe);
+    }
     output_.flush();
-    config_.say(name_ranks(pes, config_.nproc) + "deadlock: nobody is left who could end what they wait for in MPI calls");
-    for (const std::uint32_t pe : pes) end(pe, EndedBy::OthersFault, 1);
-    return {};
+    return end_where_they_stand(endings, pes);
 }
 
 /// PEs in active_ that stopped leave it, PEs that were woken come in: in the order of ranks, at the cost of those that change.

@@ -46,6 +46,10 @@ const Rule &rule_of(u32 kind) {
 
 }  // namespace
 
+std::string_view name_of_collective(u32 kind) {
+    return rule_of(kind).name;
+}
+
 /// All agree with rank 0.
 bool Performer::is_same(const Instance &instance) {
     const Part &first = instance.parts.front();

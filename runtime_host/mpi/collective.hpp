@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime_host/mpi/communicators.hpp"
@@ -29,6 +30,9 @@ struct Instance {
     u32 context = 0, arrived = 0;
     std::vector<Part> parts;  ///< by rank
 };
+
+/// "MPI_Bcast"; `kind`: of one that is a collective.
+std::string_view name_of_collective(u32 kind);
 
 class Performer {
 public:

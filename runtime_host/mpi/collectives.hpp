@@ -27,6 +27,12 @@ public:
     void join(const MpiCall &call);
     /// Does those to which all have come since.
     Result<void> end_round();
+    /// A communicator is no more. Who waits for its members, waits forever.
+    void forget(u32 context) {
+        if (context < queues_.size()) queues_[context] = {};
+    }
+    /// By operation in the table of messages: what its PE waits for.
+    std::map<u32, std::string> stuck() const;
 
 private:
     /// Of one communicator: instances in the order in which they were begun, and how many each member has joined.

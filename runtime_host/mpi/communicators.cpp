@@ -29,11 +29,12 @@ u32 Communicators::add(std::vector<u32> members) {
     return context;
 }
 
-void Communicators::leave(u32 context) {
+bool Communicators::leave(u32 context) {
     Communicator &c = (*this)[context];
-    if (context <= MOG_MPI_SELF || --c.left != 0) return;
+    if (context <= MOG_MPI_SELF || --c.left != 0) return false;
     c = {};
     free_.push_back(context);
+    return true;
 }
 
 }  // namespace mog::mpi

@@ -33,11 +33,12 @@ public:
     static u32 pe_of(const Communicator &c, u32 rank, u32 own) { return c.is_identity ? rank : c.is_self ? own : c.members[rank]; }
 
     Communicator &operator[](u32 context) { return all_[context & ~MOG_MPI_INTERNAL]; }
+    const Communicator &operator[](u32 context) const { return all_[context & ~MOG_MPI_INTERNAL]; }
     u32 count() const { return static_cast<u32>(all_.size()); }
     /// A new one of these PEs: its context.
     u32 add(std::vector<u32> members);
-    /// A member frees it. The context is used again when all have.
-    void leave(u32 context);
+    /// A member frees it. True: all have, and the context will be used again.
+    bool leave(u32 context);
 
 private:
     std::vector<Communicator> all_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime_pe/include/mpi.h"
+#include "support/text.hpp"
 
 namespace mog::mpi {
 
@@ -70,11 +71,7 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             finalizing_.push_back(call.pe);
             return release_finalized();
         case MOG_MPI_abort:
-            if (!aborted_) {
-                aborted_ = static_cast<int>(w[3]);
-                aborted_by_ = call.pe;
-            }
-            return;
+            return abort(call);
         case MOG_MPI_send:
             return messages_.send(call);
         case MOG_MPI_receive:
@@ -88,7 +85,7 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             return messages_.cancel(call);
         case MOG_MPI_free:
             if (!communicators_.find(w[1], w[2], call.pe)) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
-            communicators_.leave(w[1]);
+            if (communicators_.leave(w[1] & ~MOG_MPI_INTERNAL)) collectives_.forget(w[1] & ~MOG_MPI_INTERNAL);
             return delivery_.resume(call.pe, 0);
         case MOG_MPI_members:
             return members(call);
@@ -97,6 +94,18 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
                 return collectives_.join(call);
             return delivery_.resume(call.pe, failed(MPI_ERR_UNSUPPORTED_OPERATION));
     }
+}
+
+/// The first one counts.
+void Engine::abort(const MpiCall &call) {
+    constexpr u32 most_bytes = 512;
+    if (aborted_) return;
+    const u32 address = call.words[4], bytes = std::min(call.words[5], most_bytes);
+    aborted_ = Abort{call.pe, static_cast<int>(call.words[3]), {}};
+    if (bytes == 0 || !delivery_.in_data(address, bytes)) return;
+    std::string text(bytes, ' ');
+    const Transfer transfer{call.pe, address, bytes, 0, false};
+    if (delivery_.fetch({&transfer, 1}, {reinterpret_cast<u8 *>(text.data()), bytes})) aborted_->why = trim(text);
 }
 
 void Engine::members(const MpiCall &call) {

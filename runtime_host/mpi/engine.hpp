@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "runtime_host/mpi/collectives.hpp"
@@ -24,14 +25,24 @@ public:
     /// After ended(): PEs that go on because of it.
     Result<void> resume_others(std::vector<u32> &resumed) { return delivery_.flush(resumed); }
 
-    /// MPI_Abort was called, with this code.
-    std::optional<int> aborted() const { return aborted_; }
-    u32 aborted_by() const { return aborted_by_; }
+    /// When nothing runs any more: PEs that wait in calls, and for what.
+    std::vector<Stuck> stuck() const;
+
+    /// MPI_Abort was called.
+    struct Abort {
+        u32 pe;
+        int code;
+        std::string why;  ///< may be empty
+    };
+    const std::optional<Abort> &aborted() const { return aborted_; }
+    /// After the end: what the program left behind, a sentence each.
+    std::vector<std::string> leftovers() const;
 
 private:
     Result<void> fetch_lists(std::span<const Request> calls);
     void serve_one(const MpiCall &call, std::span<const u32> list);
     void members(const MpiCall &call);
+    void abort(const MpiCall &call);
     void release_finalized();
 
     u32 nproc_, data_bytes_;
@@ -39,8 +50,7 @@ private:
     Communicators communicators_;
     Messages messages_;
     Collectives collectives_;
-    std::optional<int> aborted_;
-    u32 aborted_by_ = 0;
+    std::optional<Abort> aborted_;
     std::vector<u32> finalizing_;  ///< PEs in MPI_Finalize
     u32 ended_ = 0;
     std::vector<bool> has_ended_;

@@ -4,6 +4,9 @@
 // room, and its sender goes on; else the sender waits.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "runtime_host/mpi/communicators.hpp"
@@ -24,6 +27,13 @@ struct MpiCall {
     bool has(u32 flag) const { return (flags() & flag) != 0; }
 };
 
+/// A PE that waits for what nobody will do.
+struct Stuck {
+    u32 pe;
+    std::string text;                  ///< "{}" in it stands for the peer
+    std::optional<std::int64_t> peer;  ///< a rank
+};
+
 class Messages {
 public:
     Messages(u32 nproc, Communicators &communicators, Delivery &delivery, const Limits &limits);
@@ -35,6 +45,11 @@ public:
     void cancel(const MpiCall &call);
     /// After all calls of a round: messages that nobody has received are kept, or make their senders wait.
     Result<void> end_round();
+
+    /// PEs that wait. `collectives`: what is to be told of operations of that kind.
+    /// What was begun and never done, a sentence each.
+    std::vector<std::string> leftovers() const;
+    std::vector<Stuck> stuck(const std::map<u32, std::string> &collectives) const;
 
     /// An operation of another kind, whose end is told by finish().
     u32 begin(const MpiCall &call, Operation::Kind kind, u32 result);
@@ -53,6 +68,7 @@ private:
     void meet(u32 message, u32 receive);
     void take_payload(const Operation &message, u32 pe, u32 address, u32 bytes);
     void answer_probe(u32 probe, u32 message);
+    Stuck describe(const Operation &o) const;
     bool has_envelope(const MpiCall &call, bool is_send, Operation &o);
 
     Communicators &communicators_;

@@ -37,6 +37,7 @@ struct Operation {
 class OperationTable {
 public:
     Operation &operator[](u32 i) { return all_[i]; }
+    const Operation &operator[](u32 i) const { return all_[i]; }
     u32 count() const { return static_cast<u32>(all_.size()); }
 
     /// References to others are invalid afterwards.

@@ -17,7 +17,8 @@ static int begin(int required, int *provided)
     if (__mog_mpi_state.stage != MPI_BEFORE)
         return __mog_mpi_failed(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init");
     if (!__mog_limit) {
-        __mog_mpi_say("MPI_Init: MPI is there under mogrun only\n", (char *)NULL);
+        static const char text[] = "MPI_Init: MPI is there under mogrun only\n";
+        write(STDERR_FILENO, text, sizeof text - 1);
         _exit(1);
     }
     __mog_mpi(MOG_MPI_WORD(MOG_MPI_initialize, 0, 0, 0), 0, 0, 0, 0, 0, 0, 0);
@@ -78,7 +79,7 @@ MPI_DEFINE(Is_thread_main, int *flag)
 
 MPI_DEFINE(Abort, MPI_Comm comm, int code)
 {
-    __mog_mpi_abort(comm, code);
+    __mog_mpi_abort(comm, code, (char *)NULL);
 }
 
 MPI_DEFINE(Get_processor_name, char *name, int *length)

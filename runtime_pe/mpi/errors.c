@@ -94,13 +94,13 @@ static const char *text_of(int code)
     return own ? own->text ? own->text : "" : texts[__mog_mpi_class(code)];
 }
 
-void __mog_mpi_say(const char *text, ...)
+_Noreturn void __mog_mpi_abort(MPI_Comm comm, int code, ...)
 {
     char line[256];
     size_t at = 0;
     va_list more;
-    va_start(more, text);
-    for (; text; text = va_arg(more, const char *)) {
+    va_start(more, code);
+    for (const char *text; (text = va_arg(more, const char *));) {
         size_t length = strlen(text);
         if (length > sizeof line - at)
             length = sizeof line - at;
@@ -108,13 +108,9 @@ void __mog_mpi_say(const char *text, ...)
         at += length;
     }
     va_end(more);
-    write(STDERR_FILENO, line, at);
-}
-
-_Noreturn void __mog_mpi_abort(MPI_Comm comm, int code)
-{
     const struct mpi_comm *c = __mog_mpi_comm(comm);
-    __mog_mpi(MOG_MPI_WORD(MOG_MPI_abort, 0, 0, 0), c ? c->context : MOG_MPI_WORLD, c ? (unsigned)c->rank : 0, (unsigned)code, 0, 0, 0, 0);
+    __mog_mpi(MOG_MPI_WORD(MOG_MPI_abort, 0, 0, 0), c ? c->context : MOG_MPI_WORLD, c ? (unsigned)c->rank : 0, (unsigned)code, MPI_ADDRESS(line),
+              at, 0, 0);
     _exit(code);
 }
 
@@ -135,11 +131,9 @@ int __mog_mpi_failed(MPI_Comm comm, int code, const char *function)
     if (code == MPI_SUCCESS)
         return code;
     struct mpi_comm *c = __mog_mpi_comm(comm);
-    if (__mog_mpi_state.stage != MPI_BETWEEN) {
-        __mog_mpi_say(function, __mog_mpi_state.stage == MPI_AFTER ? ": MPI_Finalize has been called\n" : ": MPI_Init has not been called\n",
-                      (char *)NULL);
-        __mog_mpi_abort(comm, code);
-    }
+    if (__mog_mpi_state.stage != MPI_BETWEEN)
+        __mog_mpi_abort(comm, code, function, __mog_mpi_state.stage == MPI_AFTER ? ": MPI_Finalize has been called" : ": MPI_Init has not been called",
+                        (char *)NULL);
     if (!c) /* errors without a communicator belong to this one */
         c = __mog_mpi_comm(MPI_COMM_WORLD);
     if (c->handler == MPI_ERRORS_RETURN)
@@ -149,8 +143,7 @@ int __mog_mpi_failed(MPI_Comm comm, int code, const char *function)
         own(&comm, &code);
         return code;
     }
-    __mog_mpi_say("Fatal error in ", function, ": ", text_of(code), "\n", (char *)NULL);
-    __mog_mpi_abort(comm, code);
+    __mog_mpi_abort(comm, code, "Fatal error in ", function, ": ", text_of(code), (char *)NULL);
 }
 
 MPI_DEFINE(Comm_create_errhandler, MPI_Comm_errhandler_function *function, MPI_Errhandler *handler)

@@ -46,9 +46,8 @@ static inline struct mpi_comm *__mog_mpi_comm(MPI_Comm comm)
 /* What a function returns whose error is `code` (MPI_SUCCESS included): the handler of `comm` was called, if there is an error. */
 int __mog_mpi_failed(MPI_Comm comm, int code, const char *function);
 int __mog_mpi_class(int code);
-_Noreturn void __mog_mpi_abort(MPI_Comm comm, int code);
-/* To standard error: strings up to a null pointer. */
-void __mog_mpi_say(const char *text, ...);
+/* What follows, strings up to a null pointer, is told. */
+_Noreturn void __mog_mpi_abort(MPI_Comm comm, int code, ...);
 
 #define MPI_RETURN(comm, code)                                                           \
     do {                                                                                 \
