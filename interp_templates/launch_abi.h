@@ -68,7 +68,7 @@
 #define MOG_N_EARLY 1u              /* the second word of NREQUESTS                          */
 #define MOG_N_WORDS 2u
 /* So many passes a PE runs between looks at it, and looks when fewer than an eighth of them are left. */
-#define MOG_PASSES_PER_LOOK 16384u
+#define MOG_PASSES_PER_LOOK 4096u
 
 /* Why a PE stopped. Columns: name, code, the MIPS Linux signal that it amounts to (0: none), sentence.
  * The sentence speaks to the owner of the program; {:#x} in it is MOG_Q_INFO. */

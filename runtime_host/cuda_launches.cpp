@@ -69,7 +69,7 @@ Result<void> CudaLaunches::make(Slot &slot) {
         MOG_TRY(take(one_, session_.make_pinned(4)));
         *words_at(one_) = 1;
     }
-    MOG_TRY(take(slot.stream, session_.make_stream()));
+    MOG_TRY(take(slot.stream, session_.make_stream(&slot == slots_.data() ? 0u : 1u)));
     MOG_TRY(take(slot.list, session_.make_pinned(4ull * MOG_A_WORDS * nproc_)));
     MOG_TRY(take(slot.records, session_.make_mapped(sizeof(Request) * u64{nproc_}, slot.buffers.requests)));
     MOG_TRY(take(slot.active, session_.make_memory(4ull * MOG_A_WORDS * nproc_)));
@@ -104,16 +104,19 @@ bool CudaLaunches::some_run() const {
     return std::ranges::any_of(slots_, [](const Slot &slot) { return !slot.pes.empty(); });
 }
 
-/// Those that are there. Their places are as they were, after this, for the next launch.
-void CudaLaunches::read_records(Slot &slot, News &news) {
+/// Those that are there, up to an eighth of all, so that the device has PEs to run while the rest is read. Their places are as they were,
+/// after this, for the next launch.
+bool CudaLaunches::read_records(Slot &slot, News &news) {
+    const std::size_t end = std::min(slot.pes.size(), slot.seen + std::max<std::size_t>(slot.pes.size() / 8, 1024));
     u32 *record = words_at(slot.records) + std::size_t{slot.seen} * MOG_Q_WORDS;
-    for (; slot.seen < slot.pes.size(); slot.seen++, record += MOG_Q_WORDS) {
+    for (; slot.seen < end; slot.seen++, record += MOG_Q_WORDS) {
         // The kernel writes it last.
-        if (std::atomic_ref(record[MOG_Q_STOP]).load(std::memory_order_acquire) == MOG_STOP_RUNNING) break;
+        if (std::atomic_ref(record[MOG_Q_STOP]).load(std::memory_order_acquire) == MOG_STOP_RUNNING) return true;
         std::memcpy(news.stopped.emplace_back().data(), record, sizeof(Request));
         slot.stopped[record[MOG_Q_PE]] = true;
         record[MOG_Q_STOP] = MOG_STOP_RUNNING;
     }
+    return slot.seen == slot.pes.size();
 }
 
 void CudaLaunches::finish(Slot &slot, News &news) {
@@ -132,21 +135,31 @@ Result<void> CudaLaunches::take(News &news) {
         // Asked first: what is done then has left all its records.
         const Result<bool> done = session_.is_done(slot.buffers.stream);
         if (!done) return done.error();
-        read_records(slot, news);
-        if (*done) finish(slot, news);
+        const bool all = read_records(slot, news);
+        if (*done && all) finish(slot, news);
     }
     return {};
 }
 
 /// By a copy in the session's own stream, which no kernel holds up; kernels find it in their cache, not across the bus.
-Result<void> CudaLaunches::end_early() {
+Result<void> CudaLaunches::end(Slot &slot) {
+    slot.early = true;
+    return session_.write(slot.buffers.nrequests + 4 * MOG_N_EARLY, one_.get(), 4);
+}
+
+Result<void> CudaLaunches::end_all() {
     MOG_TRY(session_.enter());
-    for (Slot &slot : slots_) {
-        if (slot.pes.empty()) continue;
-        slot.early = true;
-        MOG_TRY(session_.write(slot.buffers.nrequests + 4 * MOG_N_EARLY, one_.get(), 4));
-    }
+    for (Slot &slot : slots_)
+        if (!slot.pes.empty()) MOG_TRY(end(slot));
     return {};
+}
+
+Result<void> CudaLaunches::end_smallest() {
+    MOG_TRY(session_.enter());
+    Slot *smallest = nullptr;
+    for (Slot &slot : slots_)
+        if (!slot.pes.empty() && (!smallest || slot.running() < smallest->running())) smallest = &slot;
+    return smallest && !smallest->early ? end(*smallest) : Result<void>();
 }
 
 }  // namespace mog

@@ -44,7 +44,8 @@ public:
     std::uint32_t most() const override { return static_cast<std::uint32_t>(slots_.size()); }
     Result<void> start(std::span<const std::uint32_t> pes, std::uint32_t passes) override;
     Result<void> take(News &news) override;
-    Result<void> end_early() override;
+    Result<void> end_all() override;
+    Result<void> end_smallest() override;
     bool some_run() const;
 
 private:
@@ -58,16 +59,19 @@ private:
         std::vector<bool> stopped;       ///< by PE. It may be in another launch, and have stopped there, before this one is over
         std::chrono::steady_clock::time_point start;
         bool early = false;
+        std::uint32_t running() const { return static_cast<std::uint32_t>(pes.size()) - seen; }
     };
     Result<void> make(Slot &slot);
-    void read_records(Slot &slot, News &news);
+    Result<void> end(Slot &slot);
+    /// False: there may be more.
+    bool read_records(Slot &slot, News &news);
     void finish(Slot &slot, News &news);
 
     CudaSession &session_;
     WaitingAnswers &answers_;
     std::uint32_t nproc_;
     Launch launch_;
-    std::array<Slot, 4> slots_;
+    std::array<Slot, 4> slots_;  ///< the first is for the most PEs; others go before it where there is not room for all
     PinnedMemory one_;
 };
 

@@ -30,23 +30,23 @@ Result<void> CudaSession::open(const CudaApi &api, CuDevice device) {
     device_ = device;
     MOG_TRY(check("cuDevicePrimaryCtxRetain", api.cuDevicePrimaryCtxRetain(&context_, device)));
     MOG_TRY(enter());
-    Result<CudaStream> made = make_stream(true);
+    Result<CudaStream> made = make_stream(0, true);
     if (!made) return made.error();
     stream_ = *std::move(made);
     return {};
 }
 
-Result<CudaStream> CudaSession::make_stream(bool first) {
+Result<CudaStream> CudaSession::make_stream(unsigned urgency, bool own) {
     int least = 0, greatest = 0;  // of which the latter is the smaller number
     MOG_TRY(check("cuCtxGetStreamPriorityRange", api_->cuCtxGetStreamPriorityRange(&least, &greatest)));
+    const int priority = own ? greatest : std::max(least - static_cast<int>(urgency), std::min(greatest + 1, least));
     CuStream stream = nullptr;
-    MOG_TRY(check("cuStreamCreateWithPriority",
-                  api_->cuStreamCreateWithPriority(&stream, stream_of_its_own, first ? greatest : least)));
+    MOG_TRY(check("cuStreamCreateWithPriority", api_->cuStreamCreateWithPriority(&stream, stream_of_its_own, priority)));
     return CudaStream(stream);
 }
 
-Result<CudaStream> CudaSession::make_stream() {
-    return make_stream(false);
+Result<CudaStream> CudaSession::make_stream(unsigned urgency) {
+    return make_stream(urgency, false);
 }
 
 Result<void> CudaSession::enter() {

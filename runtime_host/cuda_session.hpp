@@ -64,8 +64,8 @@ public:
     Result<PinnedMemory> make_pinned(std::uint64_t bytes);
     /// Memory of the host that kernels use, too, by the address that `on_device` gets. Zero.
     Result<PinnedMemory> make_mapped(std::uint64_t bytes, CuPointer &on_device);
-    /// One that lets the session's own go first.
-    Result<CudaStream> make_stream();
+    /// One that lets the session's own go first; of several, those of more urgency go before others, as far as the device knows so many.
+    Result<CudaStream> make_stream(unsigned urgency);
     /// Makes room for `bytes`, if there is less; the content is lost then.
     Result<void> grow(CudaMemory &memory, std::uint64_t bytes) { return grow(memory, bytes, &CudaSession::make_memory); }
     Result<void> grow(PinnedMemory &memory, std::uint64_t bytes) { return grow(memory, bytes, &CudaSession::make_pinned); }
@@ -89,7 +89,7 @@ public:
 
 private:
     Result<void> check(const char *call, CuResult code) const;
-    Result<CudaStream> make_stream(bool first);
+    Result<CudaStream> make_stream(unsigned urgency, bool own);
     CuStream own_unless(CuStream stream) const { return stream ? stream : stream_.get(); }
     template <typename Memory>
     Result<void> grow(Memory &memory, std::uint64_t bytes, Result<Memory> (CudaSession::*make)(std::uint64_t)) {

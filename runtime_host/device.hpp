@@ -148,8 +148,9 @@ public:
     };
     /// What has happened since, added to what is there.
     virtual Result<void> take(News &news) = 0;
-    /// Asks all launches to end soon.
-    virtual Result<void> end_early() = 0;
+    /// Asks all launches to end soon; or the one in which fewest PEs still run, if it has not been asked.
+    virtual Result<void> end_all() = 0;
+    virtual Result<void> end_smallest() = 0;
 };
 
 class Device {

@@ -1,10 +1,11 @@
 // service_concurrent.cpp: calls are served while other PEs run, on devices that have several launches at a time. A PE that stopped is
 // served as soon as its call is worth it, and goes on in a new launch beside those that are under way.
 //
-// How long it may take depends on the call (syscalls.def). One that somebody waits for is served at once. Others are collected, for
-// many at once cost less each: until an eighth of the PEs have called, or for a millisecond. When a PE waits too long for a place
-// on the device, the launches that have them are asked to end early; not sooner, for lanes that end a slice at different places have less in
-// common from then on.
+// How long it may take depends on the call (syscalls.def). One that somebody waits for is served at once, or as soon as those before it
+// have been. Others are collected, for many at once cost less each: until an eighth of the PEs have called, or for a millisecond. Where
+// there are as many launches as there may be, the one in which fewest PEs still run is asked to end early; where a PE with an urgent call
+// waits too long for a place on the device, all are. Not sooner, for lanes that end a slice at different places have less in common from
+// then on.
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,12 +22,13 @@ namespace {
 
 using u32 = std::uint32_t;
 
-/// Milliseconds.
+/// Milliseconds. An urgent call waits no longer than the last ones took, so that at least half of the time more come together.
 constexpr double call_may_wait = 1, waiting_call_is_tried_after = 1;
-/// Until a PE that could run is launched beside others, though few could with it; and until they have to make room for it.
-constexpr double wait_for_company = 2, wait_for_company_if_urgent = 0.2, wait_for_room = 20, wait_for_room_if_urgent = 2;
-/// Until a launch for urgent calls of which nothing is heard has others make room for it; between two times of asking.
-constexpr double wait_for_news = 10, ask_again_after = 5;
+/// Until a PE that could run is launched beside others, though few could with it; and until the smallest launch ends early for it, where
+/// there are as many as there may be.
+constexpr double wait_for_company = 1, wait_for_company_if_urgent = 0.1, wait_for_end = 0.5;
+/// Until a launch for urgent calls of which nothing is heard has all others make room for it.
+constexpr double wait_for_news = 5, ask_again_after = 5;
 constexpr u32 worth_an_eighth = 8;
 
 /// PEs that can be launched, in order.
@@ -92,8 +94,9 @@ private:
     u32 running_ = 0, under_way_ = 0;  ///< PEs, launches
     std::uint64_t slices_before_ = loop_.result_.slices;
     bool waits_for_news_ = false, wants_rounds_ = false;
+    double served_in_ = 0;  ///< ms, the last calls
     unsigned quiet_ = 0;  ///< times nothing happened, one after the other
-    Clock::time_point calls_since_, ready_since_, tried_, asked_, urgent_launch_, busy_since_;
+    Clock::time_point calls_since_, ready_since_, tried_, asked_, ended_one_, urgent_launch_, busy_since_;
 };
 
 // ---- the calls ------------------------------------------------------------------------------------------------------
@@ -134,7 +137,8 @@ void ServiceLoop::Overlap::learn(const ConcurrentLaunches::Over &over) {
 bool ServiceLoop::Overlap::worth_serving() const {
     if (!loop_.waiting_.empty() && (ms_since(tried_) >= waiting_call_is_tried_after || idle())) return true;
     if (calls_.empty()) return false;
-    return calls_urgent_ || running_ == 0 || calls_.size() >= running_ / worth_an_eighth || ms_since(calls_since_) >= call_may_wait;
+    if (running_ == 0 || calls_.size() >= running_ / worth_an_eighth) return true;
+    return ms_since(calls_since_) >= (calls_urgent_ ? std::min(served_in_, call_may_wait) : call_may_wait);
 }
 
 Result<void> ServiceLoop::Overlap::serve() {
@@ -147,7 +151,9 @@ Result<void> ServiceLoop::Overlap::serve() {
     } else {
         kept.swap(loop_.waiting_);
     }
+    const Clock::time_point begin = Clock::now();
     if (Result<void> served = loop_.serve(calls_); !served) return served;
+    served_in_ = ms_since(begin);
     loop_.waiting_.insert(loop_.waiting_.end(), kept.begin(), kept.end());
     for (const Request &call : calls_)
         if (loop_.states_[call[MOG_Q_PE]] == PeState::Runs) set_ready(call[MOG_Q_PE], calls_urgent_);
@@ -190,12 +196,14 @@ Result<void> ServiceLoop::Overlap::launch() {
 
 /// For PEs that have waited long enough.
 Result<void> ServiceLoop::Overlap::make_room() {
-    const bool waits = ready_.size() != 0 && ms_since(ready_since_) >= (ready_urgent_ ? wait_for_room_if_urgent : wait_for_room);
-    const bool is_held_up = waits_for_news_ && ms_since(urgent_launch_) >= wait_for_news;
-    if ((!waits && !is_held_up) || under_way_ == 0 || ms_since(asked_) < ask_again_after) return {};
+    if (under_way_ == launches_.most() && ready_.size() != 0 && ms_since(ready_since_) >= wait_for_end && ms_since(ended_one_) >= wait_for_end) {
+        ended_one_ = Clock::now();
+        return launches_.end_smallest();
+    }
+    if (!waits_for_news_ || ms_since(urgent_launch_) < wait_for_news || ms_since(asked_) < ask_again_after) return {};
     asked_ = Clock::now();
     waits_for_news_ = false;
-    return launches_.end_early();
+    return launches_.end_all();
 }
 
 // ---- the loop -------------------------------------------------------------------------------------------------------
@@ -205,7 +213,7 @@ Result<void> ServiceLoop::Overlap::stop(bool serves) {
     for (asked_ = {}; under_way_ != 0;) {
         if (ms_since(asked_) >= ask_again_after) {
             asked_ = Clock::now();
-            if (Result<void> asked = launches_.end_early(); !asked) return asked;
+            if (Result<void> asked = launches_.end_all(); !asked) return asked;
         }
         const Result<bool> any = take_news();
         if (!any) return any.error();
