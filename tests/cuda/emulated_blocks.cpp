@@ -9,14 +9,18 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <thread>
 
 #include <fmt/format.h>
+
+#include "tests/cuda/emulated_races.hpp"
 
 #ifdef __x86_64__
 // From one stack to another: swapcontext would ask the kernel for the signal mask each time, and lanes meet at each instruction.
@@ -86,13 +90,22 @@ struct Lane {
     unsigned from = 0;
     unsigned result = 0;
     Context context;
+    void *fiber = nullptr;
+    unsigned barriers = 0;  // that it came to as the first of its mask
+    char at_barrier[2] = {};
     GuardedMemory stack{stack_bytes};
+};
+
+/* Lanes of a launch that have returned; what they have read goes when all have. */
+struct FormerLanes {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Lane>> lanes;
 };
 
 /* Runs one block at a time. */
 class BlockRunner {
 public:
-    void run(const Launch &launch, std::uint64_t number);
+    void run(const Launch &launch, std::uint64_t number, FormerLanes &former);
     unsigned meet(MogMeeting where, unsigned mask, unsigned value, unsigned from);
     const MogLane &lane() const { return current_->index; }
 
@@ -101,6 +114,10 @@ private:
     std::span<Lane *const> warp(std::size_t first) const {
         return std::span<Lane *const>(block_).subspan(first, std::min<std::size_t>(warp_size, block_.size() - first));
     }
+    void make_room();
+    void go_to(Lane &lane);
+    void leave(Lane &lane);
+    char *barrier_of(const Lane &lane);
     void run_warp(std::span<Lane *const> lanes);
     bool vote(std::span<Lane *const> lanes);
     [[noreturn]] void report_stuck() const;
@@ -111,7 +128,8 @@ private:
     std::vector<Lane *> block_;
     Lane *current_ = nullptr;
     Context scheduler_;
-    GuardedMemory shared_{most_shared + poison_bytes};
+    void *scheduler_fiber_ = nullptr;
+    std::unique_ptr<GuardedMemory> shared_;
 };
 
 thread_local BlockRunner *running = nullptr;
@@ -119,9 +137,12 @@ thread_local BlockRunner *running = nullptr;
 void BlockRunner::lane_begins() {
     BlockRunner &runner = *running;
     Lane &lane = *runner.current_;
+    races::acquire(&runner);
+    races::acquire(&runner.launch_->kernel);
     runner.launch_->kernel->call(runner.values_.data());
+    races::release(&runner.launch_->values);
     lane.state = State::done;
-    lane.context.switch_to(runner.scheduler_);
+    runner.leave(lane);
     std::abort();
 }
 
@@ -132,8 +153,34 @@ unsigned BlockRunner::meet(MogMeeting where, unsigned mask, unsigned value, unsi
     lane.mask = mask;
     lane.value = value;
     lane.from = from;
-    lane.context.switch_to(scheduler_);
+    char *const barrier = where == MOG_MEET_WARP || where == MOG_MEET_BLOCK ? barrier_of(lane) : nullptr;
+    if (barrier) races::release(barrier);
+    leave(lane);
+    if (barrier) races::acquire(barrier);
     return lane.result;
+}
+
+void BlockRunner::go_to(Lane &lane) {
+    current_ = &lane;
+    races::switch_to(lane.fiber);
+    scheduler_.switch_to(lane.context);
+}
+
+void BlockRunner::leave(Lane &lane) {
+    races::switch_to(scheduler_fiber_);
+    lane.context.switch_to(scheduler_);
+}
+
+/* Where those meet that come to the same barrier: at the first of them, at one of its places and the other by turns, for who is quick
+ * may come to the next barrier before the others have left this one. */
+char *BlockRunner::barrier_of(const Lane &lane) {
+    const auto number = static_cast<std::size_t>(std::ranges::find(block_, &lane) - block_.begin());
+    const std::size_t first =
+        lane.where == MOG_MEET_BLOCK ? 0 : number / warp_size * warp_size + static_cast<std::size_t>(std::countr_zero(lane.mask));
+    Lane &host = *block_[std::min(first, block_.size() - 1)];
+    if (&host == &lane) return &host.at_barrier[host.barriers++ % 2];
+    const bool is_there = host.state == State::waits && host.where == lane.where && host.mask == lane.mask;
+    return &host.at_barrier[(host.barriers - (is_there ? 1 : 0)) % 2];
 }
 
 /* Lanes of a mask that have all arrived, those that returned left aside, go on. */
@@ -177,8 +224,7 @@ void BlockRunner::run_warp(std::span<Lane *const> lanes) {
     do {
         for (Lane *lane : lanes) {
             if (lane->state != State::ready) continue;
-            current_ = lane;
-            scheduler_.switch_to(lane->context);
+            go_to(*lane);
         }
     } while (vote(lanes));
 }
@@ -196,17 +242,26 @@ void BlockRunner::report_stuck() const {
     give_up(sentence);
 }
 
-void BlockRunner::run(const Launch &launch, std::uint64_t number) {
+/* What one block writes is none of the next one's business: where races are looked for, each has memory of its own. */
+void BlockRunner::make_room() {
+    if (!shared_ || races::watched) {
+        shared_.reset();
+        shared_ = std::make_unique<GuardedMemory>(most_shared + poison_bytes);
+    }
+}
+
+void BlockRunner::run(const Launch &launch, std::uint64_t number, FormerLanes &former) {
     launch_ = &launch;
     running = this;
     values_.clear();
     for (const std::vector<std::byte> &value : launch.values) values_.push_back(const_cast<std::byte *>(value.data()));
 
+    make_room();
     // Shared memory begins with no meaning, and what is behind it stays as it is.
-    std::byte *const shared = shared_.end() - poison_bytes - round_up(launch.shared, 16);
+    std::byte *const shared = shared_->end() - poison_bytes - round_up(launch.shared, 16);
     std::byte *const behind = shared + launch.shared;
     std::memset(shared, 0xcd, launch.shared);
-    std::fill(behind, shared_.end(), std::byte{0xa5});
+    std::fill(behind, shared_->end(), std::byte{0xa5});
 
     const MogIndex grid = launch.grid;
     const MogIndex size = launch.block;
@@ -226,6 +281,10 @@ void BlockRunner::run(const Launch &launch, std::uint64_t number) {
         block_.push_back(&lane);
     }
 
+    scheduler_fiber_ = races::this_fiber();
+    for (Lane *lane : block_) lane->fiber = races::new_fiber();
+    races::release(this);
+
     for (;;) {
         for (std::size_t first = 0; first < count; first += warp_size) run_warp(warp(first));
         bool all_wait = true;
@@ -240,8 +299,14 @@ void BlockRunner::run(const Launch &launch, std::uint64_t number) {
         for (Lane *lane : block_)
             if (lane->state == State::waits) lane->state = State::ready;
     }
-    if (std::any_of(behind, shared_.end(), [](std::byte b) { return b != std::byte{0xa5}; }))
+    if (std::any_of(behind, shared_->end(), [](std::byte b) { return b != std::byte{0xa5}; }))
         give_up(fmt::format("{}: block {} wrote behind its {} bytes of shared memory", launch.name, number, launch.shared));
+    for (Lane *lane : block_) races::end_fiber(lane->fiber);
+    if (races::watched) {
+        const std::lock_guard lock(former.mutex);
+        std::ranges::move(lanes_, std::back_inserter(former.lanes));
+        lanes_.clear();
+    }
     running = nullptr;
 }
 
@@ -250,10 +315,7 @@ struct Idle {
     std::mutex mutex;
     std::vector<std::unique_ptr<BlockRunner>> runners;
 };
-Idle &idle() {
-    static Idle *const it = new Idle;
-    return *it;
-}
+Idle &idle = *new Idle;
 
 }  // namespace
 
@@ -275,24 +337,28 @@ GuardedMemory::~GuardedMemory() {
 void run_launch(const Launch &launch) {
     const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
     std::atomic<std::uint64_t> next = 0;
+    FormerLanes former;
     const auto work = [&] {
         std::unique_ptr<BlockRunner> runner;
         {
-            const std::lock_guard lock(idle().mutex);
-            if (!idle().runners.empty()) {
-                runner = std::move(idle().runners.back());
-                idle().runners.pop_back();
+            const std::lock_guard lock(idle.mutex);
+            if (!idle.runners.empty()) {
+                runner = std::move(idle.runners.back());
+                idle.runners.pop_back();
             }
         }
         if (!runner) runner = std::make_unique<BlockRunner>();
-        for (std::uint64_t number; (number = next++) < blocks;) runner->run(launch, number);
-        const std::lock_guard lock(idle().mutex);
-        idle().runners.push_back(std::move(runner));
+        for (std::uint64_t number; (number = next++) < blocks;) runner->run(launch, number, former);
+        const std::lock_guard lock(idle.mutex);
+        idle.runners.push_back(std::move(runner));
     };
+    races::release(&launch.kernel);
     const std::uint64_t threads = std::min<std::uint64_t>({4, std::max(1u, std::thread::hardware_concurrency()), blocks});
     std::vector<std::jthread> helpers;
     while (helpers.size() + 1 < threads) helpers.emplace_back(work);
     work();
+    helpers.clear();
+    races::acquire(&launch.values);
 }
 
 const MogEmulation for_kernels = {
@@ -301,6 +367,7 @@ const MogEmulation for_kernels = {
         return &running->lane();
     },
     [](MogMeeting where, unsigned mask, unsigned value, unsigned from) { return running->meet(where, mask, value, from); },
+    [] { races::release(&races::system_fence); },
 };
 
 void give_up(const std::string &sentence) {

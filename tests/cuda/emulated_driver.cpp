@@ -21,6 +21,7 @@
 
 #include "tests/cuda/emulated_cuda.hpp"
 #include "tests/cuda/emulated_device.hpp"
+#include "tests/cuda/emulated_races.hpp"
 
 #define EMULATED extern "C" __attribute__((visibility("default")))
 
@@ -82,6 +83,7 @@ private:
             tasks_.pop_front();
             if (!task) return;  // the last one
             lock.unlock();
+            races::acquire(&races::system_fence);
             task();
             lock.lock();
             done_++;

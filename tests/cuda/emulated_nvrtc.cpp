@@ -20,6 +20,7 @@
 #include "support/subprocess.hpp"
 #include "tests/cuda/emulated_cuda.hpp"
 #include "tests/cuda/emulated_device.hpp"
+#include "tests/cuda/emulated_races.hpp"
 
 #define EMULATED extern "C" __attribute__((visibility("default")))
 
@@ -168,7 +169,8 @@ private:
 bool compile(EmulatedProgram &program, const Folder &folder, const std::vector<std::string> &arguments) {
     const char *const chosen = std::getenv("MOG_CXX");
     const std::string log = (folder / "log").string();
-    mog::Command command = {"sh", "-c", "log=$1; shift; exec \"$@\" </dev/null >\"$log\" 2>&1", "sh", log};
+    // What is preloaded to watch us is not for compilers.
+    mog::Command command = {"env", "-u", "LD_PRELOAD", "sh", "-c", "log=$1; shift; exec \"$@\" </dev/null >\"$log\" 2>&1", "sh", log};
     command.emplace_back(chosen && *chosen ? chosen : "c++");
     command.insert(command.end(), arguments.begin(), arguments.end());
     const mog::Result<int> status = mog::run_command(command);
@@ -203,14 +205,18 @@ bool make_object(EmulatedProgram &program, const std::vector<std::string> &optio
     std::vector<std::string> first = {"-E", "-x", "c++", "-nostdinc", "-nostdinc++", "-D__CUDACC__=1", "-D__CUDACC_RTC__=1",
                                       "-D__CUDACC_VER_MAJOR__=" + std::to_string(version_major), "-D__CUDACC_VER_MINOR__=0",
                                       fmt::format("-D__CUDA_ARCH__={}", program.arch * 10), "-include", MOG_EMULATION_WORDS};
+    if (races::watched) first.emplace_back("-DMOG_EMULATION_RACES");
     first.insert(first.end(), options.begin(), options.end());
     first.insert(first.end(), {source.string(), "-o", preprocessed.string()});
     if (!compile(program, folder, first)) return false;
     std::ofstream(rewritten, std::ios::binary) << without_cuda_words(read_file(preprocessed));
+    std::vector<std::string> second = {options.back()};
+    if (races::watched)
+        second.insert(second.end(), {"-fsanitize=thread", "--param", "tsan-distinguish-volatile=1", "-g1"});
     // Arithmetic as devices have it: integers wrap, and nothing is contracted that was not asked for.
-    if (!compile(program, folder, {options.back(), "-O1", "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fno-math-errno",
-                                   "-fwrapv", "-fno-strict-aliasing", "-Wl,-Bsymbolic", rewritten.string(), "-o", object.string()}))
-        return false;
+    second.insert(second.end(), {"-O1", "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fno-math-errno",
+                                   "-fwrapv", "-fno-strict-aliasing", "-Wl,-Bsymbolic", rewritten.string(), "-o", object.string()});
+    if (!compile(program, folder, second)) return false;
     program.object = read_file(object);
     return true;
 }

@@ -22,6 +22,7 @@ enum MogMeeting { MOG_MEET_VOTE, MOG_MEET_LEAST, MOG_MEET_SHUFFLE, MOG_MEET_WARP
 struct MogEmulation {
     const MogLane *(*lane)();
     unsigned (*meet)(MogMeeting where, unsigned mask, unsigned value, unsigned from);
+    void (*fence_system)();
 };
 
 /* What it knows of a kernel: the sizes of its parameters, and a function that calls it with those that stand at `values`. */
@@ -52,6 +53,20 @@ double fma(double, double, double);
 }
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
+
+#ifdef MOG_EMULATION_RACES
+/* ThreadSanitizer: -fsanitize=thread calls these where a word is volatile, which on a device is read and written whole. */
+extern "C" {
+__attribute__((visibility("hidden"), no_sanitize_thread)) void __tsan_volatile_read1(void *) {}
+__attribute__((visibility("hidden"), no_sanitize_thread)) void __tsan_volatile_read2(void *) {}
+__attribute__((visibility("hidden"), no_sanitize_thread)) void __tsan_volatile_read4(void *) {}
+__attribute__((visibility("hidden"), no_sanitize_thread)) void __tsan_volatile_read8(void *) {}
+__attribute__((visibility("hidden"), no_sanitize_thread)) void __tsan_volatile_write1(void *) {}
+__attribute__((visibility("hidden"), no_sanitize_thread)) void __tsan_volatile_write2(void *) {}
+__attribute__((visibility("hidden"), no_sanitize_thread)) void __tsan_volatile_write4(void *) {}
+__attribute__((visibility("hidden"), no_sanitize_thread)) void __tsan_volatile_write8(void *) {}
+}
+#endif
 
 template <typename... Values> struct MogCall {
     /* Within braces parameters are evaluated from left to right. */
@@ -96,7 +111,11 @@ MOG_WORD void __syncwarp(unsigned mask = 0xffffffffu) { mog_emulation->meet(MOG_
 MOG_WORD void __syncthreads() { mog_emulation->meet(MOG_MEET_BLOCK, 0, 0, 0); }
 MOG_WORD void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 MOG_WORD void __threadfence_block() { __threadfence(); }
-MOG_WORD void __threadfence_system() { __threadfence(); }
+MOG_WORD void __threadfence_system()
+{
+    __threadfence();
+    mog_emulation->fence_system();
+}
 
 #define MOG_ATOMIC(name, operation, type) \
     MOG_WORD type name(type *at, type value) { return operation(at, value, __ATOMIC_RELAXED); }
