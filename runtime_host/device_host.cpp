@@ -14,6 +14,7 @@
 #include "runtime_host/engine_choice.hpp"
 #include "runtime_host/host_pes.hpp"
 #include "runtime_host/record_order.hpp"
+#include "runtime_host/remembered_engine.hpp"
 #include "support/host_compiler.hpp"
 
 namespace mog {
@@ -50,7 +51,7 @@ public:
             const u32 warps = (config.nproc + MOG_LANES - 1) / MOG_LANES;
             take_sample(choice_->begin({config.nproc, warps}), warps, [](u32 i) { return i; });
         }
-        if (Result<void> loaded = pes_.load(image, config, engine_, choice_.has_value(), sample_); !loaded) return loaded.error();
+        if (Result<void> loaded = pes_.load(image, config, choice_ ? choice_->engine() : engine_, choice_.has_value(), sample_); !loaded) return loaded.error();
         build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return {};
     }
@@ -85,6 +86,10 @@ public:
     Result<void> copy(std::span<const Copy> copies) override {
         pes_.copy(copies);
         return {};
+    }
+
+    void all_ended() override {
+        if (choice_ && choice_->chose()) remembered_->learn(choice_->engine());
     }
 
     Result<DeviceStats> stats() override {
@@ -126,7 +131,10 @@ private:
         else if (simd > best_simd()) no_choice_.reason = fmt::format("no {} for lanes", title_of(simd));
         else if (config.fuel) no_choice_.reason = "the lanes of a warp cannot have fuel each of its own";
         else if (config.nproc < EngineChoice::least_lanes) no_choice_.reason = "too few PEs for lanes";
-        else choice_.emplace(pes_.cores(), config.restless);
+        else {
+            remembered_.emplace(image, info_, config);
+            choice_.emplace(pes_.cores(), config.restless ? std::nullopt : remembered_->find(), config.restless);
+        }
         return {};
     }
 
@@ -197,6 +205,7 @@ private:
     RecordOrder record_order_;
     HostEngine engine_ = HostEngine::blocks;  ///< if there is no choice
     std::optional<EngineChoice> choice_;
+    std::optional<RememberedEngine> remembered_;  ///< goes with it
     DeviceStats::Choice no_choice_;  ///< why there is none
     std::vector<u32> sample_;        ///< in a trial: the warps that try, ascending
     std::string arithmetic_;

@@ -2,7 +2,6 @@
 #include "runtime_host/device_split.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <numeric>
@@ -10,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "runtime_host/kernel_cache.hpp"
-#include "support/hash.hpp"
 #include "support/text.hpp"
 
 namespace mog {
@@ -83,19 +81,12 @@ double estimated_speed(const DeviceInfo &device) {
 }
 
 RememberedSpeeds::RememberedSpeeds(const Image &image, std::span<const DeviceInfo> devices, const LoadConfig &config) {
-    const auto bytes_of = [](const auto &words) {
-        return std::span(reinterpret_cast<const std::uint8_t *>(words.data()), words.size() * sizeof words[0]);
-    };
     std::string names;
     for (const DeviceInfo &device : devices) {
         names += fmt::format("{}\n{}\n{}\n", device.id, device.description, device.driver);
         ids_.push_back(device.id);
     }
-    const u64 program = fnv1a(bytes_of(image.data), fnv1a(bytes_of(image.cpool), fnv1a(bytes_of(image.text))));
-    key_ = kernel_cache_key({"speeds of devices", hex16(program), names,
-                             fmt::format("{} {} {} {} {} {} {} {}", std::bit_width(config.nproc), static_cast<int>(config.engine),
-                                         static_cast<int>(config.doubles), config.warp, config.work_group, config.count, config.fuel,
-                                         config.profile)});
+    key_ = run_cache_key("speeds of devices", image, names, config);
 }
 
 std::optional<std::vector<double>> RememberedSpeeds::find() const {

@@ -19,10 +19,6 @@ double busy(std::uint32_t pieces, unsigned cores) {
     return pieces / static_cast<double>(rounds);
 }
 
-const char *name(HostEngine engine) {
-    return engine == HostEngine::blocks ? "blocks" : "lanes";
-}
-
 }  // namespace
 
 void EngineChoice::Recent::fade(double part) {
@@ -58,7 +54,8 @@ bool EngineChoice::beginning_over(Load load, double laying_all) {
     if (recent(engine_).seconds <= 0 || recent(other()).seconds <= 0) return false;
     far_better_rounds_ = gain(load) > far_better ? far_better_rounds_ + 1 : 0;
     const bool started = spent_ >= beginning * cores_ && executed_[0] + executed_[1] >= start_up * load.pes;
-    if ((far_better_rounds_ >= 2 || started) && (gain(load) <= clearly || worth_laying(load, laying_all))) return true;
+    // What starts up is other code than what was compared in the last run.
+    if (((far_better_rounds_ >= 2 && !known_) || started) && (gain(load) <= clearly || worth_laying(load, laying_all))) return true;
     // Each round counts for itself: all programs start up the same way.
     for (Recent &recent : recent_) recent.fade(0.1);
     return false;
@@ -156,11 +153,12 @@ void EngineChoice::laid(double seconds) {
 }
 
 DeviceStats::Choice EngineChoice::report() const {
-    if (trials_ == 0) return {name(engine_), "it ended before blocks and lanes were compared", 0};
-    const auto rate = [&](HostEngine engine) {
-        return fmt::format("{:.2f} G instructions/s of a core in {}", recent(engine).rate() / 1e9, name(engine));
+    const std::string engine(name_of(engine_)), before = known_ ? "as in the last run; " : "";
+    if (trials_ == 0) return {engine, before + "it ended before blocks and lanes were compared", 0};
+    const auto rate = [&](HostEngine of) {
+        return fmt::format("{:.2f} G instructions/s of a core in {}", recent(of).rate() / 1e9, name_of(of));
     };
-    return {name(engine_), fmt::format("{}, {}; lanes executed {:.0f} % of all", rate(HostEngine::blocks), rate(HostEngine::lanes),
+    return {engine, fmt::format("{}, {}; lanes executed {:.0f} % of all", rate(HostEngine::blocks), rate(HostEngine::lanes),
                                        100 * executed_[1] / std::max(executed_[0] + executed_[1], 1.0)), trials_};
 }
 

@@ -1,13 +1,14 @@
 // engine_choice.hpp: which of the host's two engines runs a program faster, compiled blocks for one PE or lanes for 16 at
 // once, found out while it runs: now and then some warps try the other one, for a small part of the time.
 //
-// The first trial is the program's beginning: some warps begin in lanes, the others in blocks, until it is clear which is
-// faster. Nothing of a trial is lost: the PEs go on from where they were. What is compared is instructions for a second of a
+// The first trial is the program's beginning: some warps begin in lanes, the others in blocks, or the other way round if it was so in
+// the last run, until it is clear which is faster. Nothing of a trial is lost: the PEs go on from where they were. What is compared is instructions for a second of a
 // processor, and how many processors either engine keeps busy.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "runtime_host/device.hpp"
 #include "runtime_host/host_pes.hpp"
@@ -24,11 +25,12 @@ public:
         std::uint32_t pes = 0, warps = 0;
     };
 
-    /// `restless`: no trials, but the other engine in every round.
-    explicit EngineChoice(unsigned cores, bool restless = false)
-        : cores_(cores), restless_(restless), next_trial_(first_trial * cores) {}
+    /// `known`: what was picked in the last run, if anything is known of it. `restless`: no trials, but the other engine in every round.
+    explicit EngineChoice(unsigned cores, std::optional<HostEngine> known = {}, bool restless = false)
+        : cores_(cores), restless_(restless), known_(known), engine_(known.value_or(HostEngine::blocks)), next_trial_(first_trial * cores) {}
 
-    /// Before the first round, with all PEs: how many of the warps are to begin in lanes, for the first trial. 0: it comes later.
+    /// Before the first round, with all PEs: how many of the warps are to begin in the other engine, for the first trial. 0: it comes
+    /// later.
     std::uint32_t begin(Load load);
 
     /// Before a round: decides whether to begin or end a trial, and which engine goes on. `laying_seconds` estimates what it takes
@@ -49,6 +51,8 @@ public:
     /// The memory of warps was laid anew, which took so many seconds of processors.
     void laid(double seconds);
 
+    /// A trial has been over: the engine is a choice.
+    bool chose() const { return trials_ != 0; }
     /// For --stats.
     DeviceStats::Choice report() const;
 
@@ -86,7 +90,8 @@ private:
 
     unsigned cores_;
     bool restless_;
-    HostEngine engine_ = HostEngine::blocks;
+    std::optional<HostEngine> known_;
+    HostEngine engine_;
     Recent recent_[2];
     double executed_[2] = {};
     double latest_rate_[2] = {};  ///< of the last round

@@ -17,6 +17,7 @@ namespace mog {
 
 /// How PEs are run: one at a time by the interpreter with compiled blocks, or those of a warp at once.
 enum class HostEngine : std::uint8_t { blocks, lanes };
+inline std::string_view name_of(HostEngine engine) { return engine == HostEngine::blocks ? "blocks" : "lanes"; }
 
 class HostPes {
 public:

@@ -1,7 +1,10 @@
 // kernel_cache.cpp: files KEY.bin (a checksum, then the bytes) and KEY.log.
 #include "runtime_host/kernel_cache.hpp"
 
+#include <bit>
 #include <cstring>
+
+#include <fmt/format.h>
 
 #include "support/environment.hpp"
 #include "support/files.hpp"
@@ -27,6 +30,17 @@ std::string kernel_cache_key(std::initializer_list<std::string_view> parts) {
         b = fnv1a(part, fnv1a(length, b));
     }
     return hex16(a) + hex16(b);
+}
+
+std::string run_cache_key(std::string_view about, const Image &image, std::string_view names, const LoadConfig &config) {
+    const auto bytes_of = [](const auto &words) {
+        return std::span(reinterpret_cast<const std::uint8_t *>(words.data()), words.size() * sizeof words[0]);
+    };
+    const std::uint64_t program = fnv1a(bytes_of(image.data), fnv1a(bytes_of(image.cpool), fnv1a(bytes_of(image.text))));
+    return kernel_cache_key({about, hex16(program), names,
+                             fmt::format("{} {} {} {} {} {} {} {}", std::bit_width(config.nproc), static_cast<int>(config.engine),
+                                         static_cast<int>(config.doubles), config.warp, config.work_group, config.count, config.fuel,
+                                         config.profile)});
 }
 
 std::optional<std::vector<std::uint8_t>> kernel_cache_load(const std::string &key) {

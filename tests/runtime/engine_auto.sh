@@ -49,6 +49,8 @@ picks blocks 'too few PEs'
 run 64 0 mandelbrot
 picks blocks 'before blocks and lanes were compared'
 
+rm -rf cache
+export MOG_CACHE_DIR="$PWD/cache"
 # Differences of a factor of three at least, so that other load does not matter.
 run 256 40 mandelbrot --engine=blocks
 mv out blocks
@@ -58,6 +60,10 @@ cmp -s out blocks || fail 'mandelbrot by trials: another output'
 grep -q '^  lanes .*execute, on average' stats || fail 'mandelbrot: nothing about its lanes'
 run 256 40 mandelbrot --stats=json
 grep -q '"picked":{"engine":"lanes","reason":".*","trials":[1-9]' stats || fail "mandelbrot: no choice in $(cat stats)"
+
+# The last run is remembered: one that ends before anything is compared is in lanes, too.
+run 256 0 mandelbrot
+picks lanes 'as in the last run'
 
 run 256 20 recursion --engine=blocks
 mv out blocks

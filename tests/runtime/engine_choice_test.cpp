@@ -79,6 +79,21 @@ TEST_CASE("a program of many warps begins with the first trial, for which nothin
     }
 }
 
+TEST_CASE("what was picked in the last run begins, and changes if it is worse now") {
+    for (const double occupancy : {0.05, 1.0}) {
+        Machine machine;
+        machine.occupancy = occupancy;
+        machine.choice = EngineChoice(machine.cores, HostEngine::lanes);
+        CHECK(machine.choice.engine() == HostEngine::lanes);
+        CHECK(machine.choice.report().reason == "as in the last run; it ended before blocks and lanes were compared");
+        machine.in_other = machine.load.warps - machine.choice.begin(machine.load);
+        CHECK(machine.in_other == 14);
+        for (double end = 0; !machine.choice.chose() && end < 0.1; end += 0.001) machine.run_until(end);
+        CHECK(machine.choice.chose());
+        CHECK(machine.choice.engine() == (occupancy == 1 ? HostEngine::lanes : HostEngine::blocks));
+    }
+}
+
 TEST_CASE("a beginning that tells little is not a decision") {
     Machine machine;
     machine.in_other = machine.choice.begin(machine.load);
