@@ -206,6 +206,11 @@ public:
 
     /// After the last run of a program that was loaded with `profile`: what was counted. Error: the device cannot count.
     virtual Result<RunCounts> counts() { return Error{info().id + " does not count for profiles"}; }
+
+protected:
+    /// Calls `stage` with transfers out of PEs and into them, through the same places of so many bytes, until all copies are done.
+    using Stage = std::function<Result<void>(std::span<const Transfer> from, std::span<const Transfer> to, std::uint32_t bytes)>;
+    static Result<void> copy_in_stages(std::span<const Copy> copies, const Stage &stage);
 };
 
 /// An id as `open_device` takes it split into its parts: "opencl:1" -> {"opencl", 1}. No number: 0.

@@ -1,4 +1,4 @@
-// device_copy.cpp: copies between PEs for devices without a way of their own: through staging memory of the host.
+// device_copy.cpp: copies between PEs through staging memory: of the host, or of a device that has its own.
 #include <algorithm>
 #include <vector>
 
@@ -6,19 +6,16 @@
 
 namespace mog {
 
-Result<void> Device::copy(std::span<const Copy> copies) {
+Result<void> Device::copy_in_stages(std::span<const Copy> copies, const Stage &stage) {
     constexpr std::uint32_t most_bytes = 64u << 20;  // at once
     std::vector<Transfer> from, to;
-    std::vector<std::uint8_t> staging;
     std::uint32_t at = 0;
     const auto move = [&]() -> Result<void> {
-        staging.resize(at);
-        if (Result<void> done = gather(from, staging); !done) return done;
-        if (Result<void> done = scatter(to, staging); !done) return done;
+        Result<void> done = stage(from, to, at);
         from.clear();
         to.clear();
         at = 0;
-        return {};
+        return done;
     };
     for (Copy copy : copies)
         while (copy.length != 0) {
@@ -29,10 +26,18 @@ Result<void> Device::copy(std::span<const Copy> copies) {
             copy.from += length;
             copy.to += length;
             copy.length -= length;
-            if (at >= most_bytes)
-                if (Result<void> done = move(); !done) return done;
+            if (at >= most_bytes) MOG_TRY(move());
         }
     return from.empty() ? Result<void>() : move();
+}
+
+Result<void> Device::copy(std::span<const Copy> copies) {
+    std::vector<std::uint8_t> staging;
+    return copy_in_stages(copies, [&](std::span<const Transfer> from, std::span<const Transfer> to, std::uint32_t bytes) -> Result<void> {
+        staging.resize(bytes);
+        MOG_TRY(gather(from, staging));
+        return scatter(to, staging);
+    });
 }
 
 }  // namespace mog

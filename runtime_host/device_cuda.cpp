@@ -63,10 +63,17 @@ public:
     Result<void> load(const Image &image, const LoadConfig &config) override;
     Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override {
-        return transfer(transfers, staging.data(), nullptr);
+        return transfer(transfers, staging.data(), nullptr, false);
     }
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override {
-        return transfer(transfers, nullptr, staging.data());
+        return transfer(transfers, nullptr, staging.data(), true);
+    }
+    /// The bytes stay on the device.
+    Result<void> copy(std::span<const Copy> copies) override {
+        return copy_in_stages(copies, [this](std::span<const Transfer> from, std::span<const Transfer> to, u32) -> Result<void> {
+            MOG_TRY(transfer(from, nullptr, nullptr, false));
+            return transfer(to, nullptr, nullptr, true);
+        });
     }
     Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override;
     /// Counters for a profile are read between launches, and fuel is each PE's own.
@@ -88,7 +95,8 @@ private:
     Result<void> settle_answers(std::span<const Transfer> transfers);
     Result<void> make_room(u64 listed, u64 staged);
     Result<void> add_counts();
-    Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
+    /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
+    Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
     std::size_t shared_bytes(u32 block) const { return std::size_t{4} * nregs_ * block; }
 
     const CudaApi &api_;
@@ -403,7 +411,7 @@ Result<void> CudaDevice::make_room(u64 listed, u64 staged) {
     return grow(staging_, outgrown_, staged);
 }
 
-Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
+Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
     if (transfers.empty()) return {};
     MOG_TRY(session_.enter());
     MOG_TRY(settle_answers(transfers));
@@ -430,7 +438,7 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
     }
     constexpr u32 block = 64;
     MOG_TRY(session_.launch(transfer_, static_cast<u32>(pieces), block, 0, list_.get(), staging_.get(), data_.get(), data_words_,
-                            state_.get(), stride_, u32{from != nullptr}, u32{0}, static_cast<u32>(pieces)));
+                            state_.get(), stride_, u32{to_pe}, u32{0}, static_cast<u32>(pieces)));
     if (into) MOG_TRY(session_.read(staging_.get(), bytes_at(pinned_staging_), staged));
     MOG_TRY(session_.finish());
     if (into)

@@ -39,6 +39,7 @@ public:
                                      std::span<const std::uint32_t> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override;
+    Result<void> copy(std::span<const Copy> copies) override;
     void all_ended() override;
     bool unload() override;
     Result<DeviceStats> stats() override;
@@ -65,6 +66,7 @@ private:
         std::vector<Request> stopped;
         DeviceStats stats;
         std::vector<Transfer> transfers;
+        std::vector<Copy> copies;
         std::vector<u32> places;  ///< of their bytes, in the caller's staging
         std::vector<u8> staging;
     };

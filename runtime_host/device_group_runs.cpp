@@ -141,6 +141,23 @@ Result<void> DeviceGroup::scatter(std::span<const Transfer> transfers, std::span
     });
 }
 
+/// Within a device by its own way; between two through the host.
+Result<void> DeviceGroup::copy(std::span<const Copy> copies) {
+    if (children_.size() == 1) return children_.front().device->copy(copies);
+    for (Child &child : children_) child.copies.clear();
+    std::vector<Copy> between;
+    for (const Copy &copy : copies) {
+        Child &child = child_of(copy.from_pe);
+        if (&child != &child_of(copy.to_pe)) between.push_back(copy);
+        else child.copies.push_back({copy.from_pe - child.first, copy.from, copy.to_pe - child.first, copy.to, copy.length});
+    }
+    std::vector<Child *> some;
+    for (Child &child : children_)
+        if (!child.copies.empty()) some.push_back(&child);
+    MOG_TRY(on_each(some, [](Child &child) { return child.device->copy(child.copies); }));
+    return Device::copy(between);
+}
+
 // ---- afterwards -----------------------------------------------------------------------------------------------------
 
 void DeviceGroup::all_ended() {

@@ -58,6 +58,7 @@ public:
                                      std::span<const u32> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
+    Result<void> copy(std::span<const Copy> copies) override;
     bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
@@ -77,8 +78,9 @@ private:
     Result<void> launch_run(u32 count);
     Result<void> launch_transfer(u32 count);
     Result<void> add_counts();
-    Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from);
-    Result<void> copy(std::span<const Transfer> transfers, u8 *into, const u8 *from);
+    /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
+    Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
+    Result<void> transfer_on_host(std::span<const Transfer> transfers, u8 *into, const u8 *from);
     std::size_t bank_of(u32 pe) const { return pe / bank_pes_; }
 
     OpenClSession cl_;
@@ -419,7 +421,7 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
 }
 
 /// What `transfer` does, where PEs are on the host.
-Result<void> OpenClDevice::copy(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
+Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
     std::vector<bool> mapped(banks_.size());
     for (const Transfer &t : transfers) {
         const std::size_t b = bank_of(t.pe);
@@ -436,8 +438,8 @@ Result<void> OpenClDevice::copy(std::span<const Transfer> transfers, u8 *into, c
     return {};
 }
 
-Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
-    if (on_host_) return copy(transfers, into, from);
+Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
+    if (on_host_) return transfer_on_host(transfers, into, from);
     if (transfers.empty()) return {};
     // Records in the order of banks; within one bank the order does not matter, for ranges never overlap.
     local_.resize(transfers.size() * MOG_T_WORDS);
@@ -475,11 +477,10 @@ Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *int
     MOG_TRY(cl_.write(list_.get(), local_.data(), 4 * local_.size()));
     if (from) MOG_TRY(cl_.write(staging_.get(), from, staged));
     cl_mem list = list_.get(), staging = staging_.get();
-    const u32 to_pe = from ? 1 : 0;
     for (std::size_t b = 0; b < banks_.size(); b++) {
         cl_mem data = banks_[b].data.get(), state = banks_[b].state.get();
         const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
-        MOG_TRY(cl_.set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, to_pe, first,
+        MOG_TRY(cl_.set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, u32{to_pe}, first,
                                   count));
         MOG_TRY(launch_transfer(count));
     }
@@ -488,11 +489,20 @@ Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *int
 }
 
 Result<void> OpenClDevice::gather(std::span<const Transfer> transfers, std::span<u8> staging) {
-    return transfer(transfers, staging.data(), nullptr);
+    return transfer(transfers, staging.data(), nullptr, false);
 }
 
 Result<void> OpenClDevice::scatter(std::span<const Transfer> transfers, std::span<const u8> staging) {
-    return transfer(transfers, nullptr, staging.data());
+    return transfer(transfers, nullptr, staging.data(), true);
+}
+
+/// The bytes stay on the device.
+Result<void> OpenClDevice::copy(std::span<const Copy> copies) {
+    if (on_host_) return Device::copy(copies);
+    return copy_in_stages(copies, [this](std::span<const Transfer> from, std::span<const Transfer> to, u32) -> Result<void> {
+        MOG_TRY(transfer(from, nullptr, nullptr, false));
+        return transfer(to, nullptr, nullptr, true);
+    });
 }
 
 bool OpenClDevice::unload() {
