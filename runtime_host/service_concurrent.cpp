@@ -22,7 +22,7 @@ namespace {
 
 using u32 = std::uint32_t;
 
-/// Milliseconds. An urgent call waits no longer than the last ones took, so that at least half of the time more come together.
+/// Milliseconds. An urgent call waits no longer than serving the last ones took: meanwhile others come that are served with it.
 constexpr double call_may_wait = 1, waiting_call_is_tried_after = 1;
 /// Until a PE that could run is launched beside others, though few could with it; and until the smallest launch ends early for it, where
 /// there are as many as there may be.
@@ -196,7 +196,8 @@ Result<void> ServiceLoop::Overlap::launch() {
 
 /// For PEs that have waited long enough.
 Result<void> ServiceLoop::Overlap::make_room() {
-    if (under_way_ == launches_.most() && ready_.size() != 0 && ms_since(ready_since_) >= wait_for_end && ms_since(ended_one_) >= wait_for_end) {
+    const bool wants_end = under_way_ == launches_.most() && ready_.size() != 0 && ms_since(ready_since_) >= wait_for_end;
+    if (wants_end && ms_since(ended_one_) >= wait_for_end) {
         ended_one_ = Clock::now();
         return launches_.end_smallest();
     }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# races.sh MOGCC MOGRUN EMULATION PROBE CXX: the CUDA interpreter under ThreadSanitizer, each lane a thread of its own: no races in mog_init,
-# mog_run and mog_transfer, by sequence and compiled blocks, with calls served between launches and while others run; and races of kernels
+# races.sh MOGCC MOGRUN EMULATION PROBE CXX: the CUDA interpreter under ThreadSanitizer, each lane a thread of its own: no races in
+# mog_init, mog_run and mog_transfer, by sequence and compiled blocks, with calls served between launches and while others run; and races of kernels
 # that have some are found. Skipped (77) where the compiler has no ThreadSanitizer, or it does not run here.
 set -u
 mogcc=$1 mogrun=$2 probe=$4 cxx=$5
