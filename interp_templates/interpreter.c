@@ -95,14 +95,14 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #endif
 FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequests)
 {
-    u32 more = *later;
-    if (more > MOG_PASSES_PER_LOOK) more = MOG_PASSES_PER_LOOK;
+    u32 more = *later, most = nrequests[MOG_N_PASSES_PER_LOOK];
+    if (more > most) more = most;
     if (NOW_AT(nrequests + MOG_N_EARLY) != 0u) more = *later = 0u;
     *later -= more;
     return passes + more;
 }
 #define MORE_PASSES (later != 0u && (passes = mog_more_passes(passes, &later, nrequests)) != 0u)
-#define PASSES_FOR_BLOCKS { if (passes < MOG_PASSES_PER_LOOK / 8u && later != 0u) passes = mog_more_passes(passes, &later, nrequests); }
+#define PASSES_FOR_BLOCKS { if (passes < MOG_PASSES_KEPT && later != 0u) passes = mog_more_passes(passes, &later, nrequests); }
 #else
 #ifdef MOG_FUEL
 #define ACTIVE_WORDS 2u
@@ -225,9 +225,10 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
 #ifdef MOG_FUEL
     passes = active[(size_t)ACTIVE_WORDS * i + ACTIVE_WORDS - 1u];
 #elif defined(MOG_CONCURRENT)
-    if (passes > MOG_PASSES_PER_LOOK) {
-        later = passes - MOG_PASSES_PER_LOOK;
-        passes = MOG_PASSES_PER_LOOK;
+    k = nrequests[MOG_N_PASSES_PER_LOOK];
+    if (k != 0u && passes > k) {
+        later = passes - k;
+        passes = k;
     }
 #endif
     for (k = 0u; k < MOG_NREGS; k++) REG(k) = state[(size_t)(MOG_S_REGS + k) * stride + pe];

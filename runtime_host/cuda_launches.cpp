@@ -14,6 +14,9 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 using Clock = std::chrono::steady_clock;
 
+/// Some tens of microseconds where lanes are in step. Each look leads out of compiled blocks and back.
+constexpr u32 passes_per_look = 16384;
+
 u32 *words_at(const PinnedMemory &memory) {
     return static_cast<u32 *>(memory.get());
 }
@@ -66,8 +69,9 @@ Result<void> CudaLaunches::make(Slot &slot) {
         return {};
     };
     if (!one_.get()) {
-        MOG_TRY(take(one_, session_.make_pinned(4)));
-        *words_at(one_) = 1;
+        MOG_TRY(take(one_, session_.make_pinned(8)));
+        words_at(one_)[0] = 1;
+        words_at(one_)[1] = passes_per_look;
     }
     MOG_TRY(take(slot.stream, session_.make_stream(&slot == slots_.data() ? 0u : 1u)));
     MOG_TRY(take(slot.list, session_.make_pinned(4ull * MOG_A_WORDS * nproc_)));
@@ -92,6 +96,7 @@ Result<void> CudaLaunches::start(std::span<const u32> pes, u32 passes) {
     }
     MOG_TRY(session_.write(slot.buffers.active, slot.list.get(), 4ull * MOG_A_WORDS * pes.size(), slot.buffers.stream));
     MOG_TRY(session_.fill_with_zeros(slot.buffers.nrequests, 4ull * MOG_N_WORDS, slot.buffers.stream));
+    MOG_TRY(session_.write(slot.buffers.nrequests + 4 * MOG_N_PASSES_PER_LOOK, words_at(one_) + 1, 4, slot.buffers.stream));
     MOG_TRY(launch_(slot.buffers, passes, static_cast<u32>(pes.size())));
     slot.pes.assign(pes.begin(), pes.end());
     slot.seen = 0;

@@ -72,7 +72,7 @@ private:
     std::uint32_t nproc_;
     Launch launch_;
     std::array<Slot, 4> slots_;  ///< the first is for the most PEs; others go before it where there is not room for all
-    PinnedMemory one_;
+    PinnedMemory one_;  ///< a word that is 1, and passes_per_look
 };
 
 }  // namespace mog

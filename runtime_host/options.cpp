@@ -175,8 +175,8 @@ Result<void> read_slice(Options &o, std::string_view text) {
 }
 
 Result<void> read_service(Options &o, std::string_view text) {
-    if (text != "auto" && text != "clean" && text != "concurrent") return wrong(text, "auto, clean or concurrent");
-    o.service = text == "auto" ? Options::Service::Auto : text == "clean" ? Options::Service::Clean : Options::Service::Concurrent;
+    if (text != "clean" && text != "concurrent") return wrong(text, "clean or concurrent");
+    o.service = text == "clean" ? Options::Service::Clean : Options::Service::Concurrent;
     return {};
 }
 
@@ -254,7 +254,7 @@ constexpr Setting table[] = {
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--profile", "MOG_PROFILE", false, "FILE", "Count what is executed, for mogcc --profile-use=FILE", read_profile_file},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
-    {"--service", "MOG_SERVICE", false, "WHEN", "System calls are served while other PEs run (concurrent; CUDA), between launches\n(clean), or auto: as the device can", read_service},
+    {"--service", "MOG_SERVICE", false, "WHEN", "System calls are served between launches (clean, the default), or while other PEs\nrun (concurrent; CUDA)", read_service},
     {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, blocks (hot code compiled),\nlanes (that for 16 PEs at once), or auto: what suits the device",
      read_engine},
     {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",

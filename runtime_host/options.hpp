@@ -31,7 +31,7 @@ struct Options {
     bool abort_on_fault = false;
     CoreConfig cores;
     std::uint32_t slice = 0;
-    enum class Service { Auto, Clean, Concurrent } service = Service::Auto;  ///< Auto: concurrent where the device can
+    enum class Service { Clean, Concurrent } service = Service::Clean;
     Engine engine = Engine::Auto;
     Doubles doubles = Doubles::Auto;
     std::uint32_t warp = 0;

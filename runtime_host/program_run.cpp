@@ -149,7 +149,7 @@ void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
     config.data_words = load_.data_words;
     config.slice = options.slice;
     config.timeout = options.timeout;
-    config.concurrent = options.service != Options::Service::Clean;
+    config.concurrent = options.service == Options::Service::Concurrent;
     config.fuel = options.fuel;
     config.abort_on_fault = options.abort_on_fault;
     config.cores = options.cores;
