@@ -220,7 +220,7 @@ DeviceInfo host_device_info() {
     info.driver = processor_name();
     info.memory_bytes = host_memory_bytes();
     info.fill_pes = info.units = usable_cores();
-    info.near_pes = 1024 * info.units;  // of which a call touches about 1 KB each: half of a usual second-level cache
+    info.near_pes = 1024 * info.units;  // from 256 to 4096 of a core made no difference beyond noise
     info.description = fmt::format("the program's interpreter compiled for the CPU, {} core{}", info.fill_pes,
                                    info.fill_pes == 1 ? "" : "s");
     return info;
