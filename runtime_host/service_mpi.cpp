@@ -11,7 +11,7 @@ namespace mog {
 /// The calls of a round, all at once.
 Result<void> ServiceLoop::serve_mpi() {
     if (!mpi_)
-        mpi_ = std::make_unique<mpi::Engine>(device_, config_.nproc, services_.data_bytes, 
+        mpi_ = std::make_unique<mpi::Engine>(device_, config_.nproc, services_.data_bytes,
                                               AnswerRows{result_row(Role::v0), result_row(Role::a3)}, config_.mpi, config_.say);
     for (const Request &q : mpi_calls_) states_[q[MOG_Q_PE]] = PeState::Calls;
     resumed_.clear();

@@ -31,7 +31,7 @@ int __mog_mpi_collective_in(struct collective *c, void *buffer, int count, MPI_D
 static int call(const struct collective *c, unsigned flags, const struct mog_mpi_more *more)
 {
     /* A broadcast has one buffer, whose address is the first. */
-    void *first = c->send ? c->send : c->operation == MOG_MPI_bcast ? c->receive : c->send;
+    void *first = c->operation == MOG_MPI_bcast && !c->send ? c->receive : c->send;
     return (int)__mog_mpi(MOG_MPI_WORD(c->operation, flags, c->type, c->reduction), c->comm->context, (unsigned)c->comm->rank, c->root,
                           MPI_ADDRESS(first), MPI_ADDRESS(c->receive), c->count, MPI_ADDRESS(more));
 }

@@ -140,28 +140,34 @@ static int survey(int count, const MPI_Request *requests, int *pending, int *don
     return count >= 0;
 }
 
+/* One of a list, whose outcome stands in its status, if there is one. `failed`: the communicator of what failed, of several the last. */
+static void finish_one(MPI_Request *handle, struct mpi_request *r, MPI_Status *status, MPI_Comm *failed)
+{
+    const MPI_Comm comm = comm_of(r);
+    const int code = finish(handle, r, status);
+    if (status != MPI_STATUS_IGNORE)
+        status->MPI_ERROR = code;
+    if (code != MPI_SUCCESS)
+        *failed = comm;
+}
+
+static int finish_list(MPI_Comm failed, const char *function)
+{
+    return failed == MPI_COMM_NULL ? MPI_SUCCESS : __mog_mpi_failed(failed, MPI_ERR_IN_STATUS, function);
+}
+
 static int finish_all(int count, MPI_Request *requests, MPI_Status *statuses, const char *function)
 {
-    int failed = 0;
-    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Comm failed = MPI_COMM_NULL;
     for (int i = 0; i < count; i++) {
         MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
         struct mpi_request *r;
-        int code = MPI_SUCCESS;
-        if (look(requests[i], &r) == LOOK_NOTHING) {
+        if (look(requests[i], &r) == LOOK_NOTHING)
             mpi_set_empty_status(status);
-            continue;
-        }
-        const MPI_Comm own = comm_of(r);
-        code = finish(requests + i, r, status);
-        if (status != MPI_STATUS_IGNORE)
-            status->MPI_ERROR = code;
-        if (code != MPI_SUCCESS) {
-            failed = 1;
-            comm = own;
-        }
+        else
+            finish_one(requests + i, r, status, &failed);
     }
-    return failed ? __mog_mpi_failed(comm, MPI_ERR_IN_STATUS, function) : MPI_SUCCESS;
+    return finish_list(failed, function);
 }
 
 MPI_DEFINE(Waitall, int count, MPI_Request requests[], MPI_Status statuses[])
@@ -234,25 +240,18 @@ MPI_DEFINE(Testany, int count, MPI_Request requests[], int *index, int *flag, MP
 
 static int finish_some(int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses, const char *function)
 {
-    int failed = 0, n = 0;
-    MPI_Comm comm = MPI_COMM_WORLD;
+    int n = 0;
+    MPI_Comm failed = MPI_COMM_NULL;
     for (int i = 0; i < count; i++) {
         struct mpi_request *r;
         if (look(requests[i], &r) != LOOK_DONE)
             continue;
         MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + n;
         indices[n++] = i;
-        const MPI_Comm own = comm_of(r);
-        const int code = finish(requests + i, r, status);
-        if (status != MPI_STATUS_IGNORE)
-            status->MPI_ERROR = code;
-        if (code != MPI_SUCCESS) {
-            failed = 1;
-            comm = own;
-        }
+        finish_one(requests + i, r, status, &failed);
     }
     *done = n;
-    return failed ? __mog_mpi_failed(comm, MPI_ERR_IN_STATUS, function) : MPI_SUCCESS;
+    return finish_list(failed, function);
 }
 
 MPI_DEFINE(Waitsome, int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[])
