@@ -56,6 +56,7 @@ struct LoadConfig {
     bool profile = false;                ///< count executions by TEXT index
     bool sets_environment = true;        ///< the process is ours: variables that drivers read may be set
     bool fixed_slices = false;           ///< launches have as many passes as they are given: several devices do not adapt them
+    bool deterministic = false;          ///< no engine is picked by how fast it is
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
     bool restless = false;               ///< tests: with Engine::Auto, the host changes engines in every round
     std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses

@@ -127,6 +127,7 @@ private:
         if (config.engine != Engine::Auto) return {};
         no_choice_.engine = image.products.contains("entries") ? "blocks" : "switch";
         if (!has_lanes) no_choice_.reason = "the program has no code for lanes";
+        else if (config.deterministic) no_choice_.reason = "--deterministic allows no trials";
         else if (best_simd() == Simd::none) no_choice_.reason = "MOG_SIMD=none forbids lanes";
         else if (simd > best_simd()) no_choice_.reason = fmt::format("no {} for lanes", title_of(simd));
         else if (config.fuel) no_choice_.reason = "the lanes of a warp cannot have fuel each of its own";

@@ -91,7 +91,8 @@ FaultLog::Place FaultLog::place(const Ending &ending, StoppedPe &pe) const {
     };
     const SourcePlace from = find_source(image_, unwind(image_, pe, has_line).frames.back());
     // A signal comes out of a system call deep in the library: who asked the library is what counts.
-    if ((ending.by == Ending::By::Signal || ending.by == Ending::By::Deadlock) && !from.file.empty()) return {describe(from), from.function, from};
+    const bool calls_library = ending.by == Ending::By::Signal || ending.by == Ending::By::Deadlock || ending.by == Ending::By::Abort;
+    if (calls_library && !from.file.empty()) return {describe(from), from.function, from};
     std::string text = own.function.empty() && pe.address() ? fmt::format("at code address {:#x}", pe.address())
                                                             : describe(own);
     if (from.file.empty()) return {text, own.function, {}};
@@ -112,7 +113,9 @@ std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
         case Ending::By::Timeout:
             return fmt::format("ended, still running after {} s (--timeout)", limits_.timeout);
         case Ending::By::Deadlock:
-            return "deadlock: " + ending.waits;
+            return "deadlock: " + ending.text;
+        case Ending::By::Abort:
+            return ending.text;
         case Ending::By::Fault:
             break;
     }
@@ -139,18 +142,18 @@ void FaultLog::add_details(Cause &cause, const Place &place, StoppedPe &pe, bool
 FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
     const Place where = place(ending, pe);
     const bool by_limit = ending.by == Ending::By::Fuel || ending.by == Ending::By::Timeout;
-    Cause &cause = causes_[{ending.by, ending.stop, ending.signal, by_limit ? where.group : where.text + ending.waits}];
+    Cause &cause = causes_[{ending.by, ending.stop, ending.signal, by_limit ? where.group : where.text + ending.text}];
     // The lowest rank is shown, whichever device was quicker with another.
     const bool is_first = cause.ranks.empty() || (cause.told == 0 && pe.pe() < cause.first);
     if (is_first) {
         cause.sentence = what(ending, pe) + (where.text.empty() ? "" : ", " + where.text);
         if (cause.ranks.empty()) cause.first_seen = Clock::now();
         cause.first = pe.pe();
-        if (causes_.size() <= most_details) add_details(cause, where, pe, ending.by != Ending::By::Deadlock);
+        if (causes_.size() <= most_details) add_details(cause, where, pe, ending.by != Ending::By::Deadlock && ending.by != Ending::By::Abort);
     }
     cause.ranks.push_back(pe.pe());
     if (ending.peer) cause.peers.push_back(static_cast<std::uint32_t>(*ending.peer));
-    if (ending.by == Ending::By::Deadlock) return {deadlock_status, is_first};
+    if (ending.by == Ending::By::Deadlock || ending.by == Ending::By::Abort) return {ending.status, is_first};
     return {by_limit ? limit_status : static_cast<int>(128 + signal_of(ending)), is_first};
 }
 

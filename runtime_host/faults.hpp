@@ -30,11 +30,12 @@ std::string name_ranks(std::span<const std::uint32_t> ranks, std::uint32_t nproc
 
 /// Why a PE ended other than by its own exit.
 struct Ending {
-    enum class By : std::uint8_t { Fault, Signal, Fuel, Timeout, Deadlock } by = By::Fault;
+    enum class By : std::uint8_t { Fault, Signal, Fuel, Timeout, Deadlock, Abort } by = By::Fault;
     std::uint32_t stop = 0, info = 0;  ///< Fault: MOG_Q_STOP and MOG_Q_INFO
     std::uint32_t signal = 0;          ///< Signal: its number for the guest
-    std::string waits{};               ///< Deadlock: what for; "{}" in it stands for the peer
+    std::string text{};                ///< Deadlock: what it waits for; "{}" in it stands for the peer. Abort: why
     std::optional<std::int64_t> peer{};
+    int status = 0;                    ///< Deadlock, Abort: of the PE
 };
 
 /// The limits of a run, as messages name them, and what messages may show.
@@ -62,6 +63,9 @@ public:
 
     /// True if its stack would help to say where a PE is.
     bool wants_stack(const StoppedPe &pe) const;
+
+    /// Where a PE stands in the program: "in main at t.c:7"; empty if nothing is known.
+    std::string place_of(StoppedPe &pe) const { return place({Ending::By::Deadlock, 0, 0, 0, {}, {}}, pe).text; }
 
     /// Tells about causes that were first seen a while ago and not told yet; the run goes on.
     void tell_early();

@@ -217,7 +217,8 @@ mog_code mog_run_pe_end(mog_run *run, uint32_t pe, mog_pe_end *end, mog_error *e
 static_assert(static_cast<int>(EndedBy::Not) == MOG_ENDED_NOT && static_cast<int>(EndedBy::Exit) == MOG_ENDED_BY_EXIT &&
               static_cast<int>(EndedBy::Fault) == MOG_ENDED_BY_FAULT && static_cast<int>(EndedBy::Signal) == MOG_ENDED_BY_SIGNAL &&
               static_cast<int>(EndedBy::Fuel) == MOG_ENDED_BY_FUEL && static_cast<int>(EndedBy::Timeout) == MOG_ENDED_BY_TIMEOUT &&
-              static_cast<int>(EndedBy::OthersFault) == MOG_ENDED_BY_OTHER && static_cast<int>(EndedBy::Cancel) == MOG_ENDED_BY_CANCEL);
+              static_cast<int>(EndedBy::OthersFault) == MOG_ENDED_BY_OTHER && static_cast<int>(EndedBy::Cancel) == MOG_ENDED_BY_CANCEL &&
+              static_cast<int>(EndedBy::Deadlock) == MOG_ENDED_BY_DEADLOCK && static_cast<int>(EndedBy::Abort) == MOG_ENDED_BY_ABORT);
 
 mog_code mog_run_output(mog_run *run, uint32_t pe, int stream, const char **bytes, size_t *size, mog_error *error) {
     return on_loaded(run, error, [&](mog_run &r) -> Failure {

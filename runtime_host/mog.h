@@ -317,7 +317,8 @@ typedef enum mog_ended_by {
     MOG_ENDED_BY_TIMEOUT = 5,   /* the setting "timeout"                                                      */
     MOG_ENDED_BY_OTHER = 6,     /* another PE: its fault, with the setting "on-fault" at "abort"; its MPI_Abort */
     MOG_ENDED_BY_CANCEL = 7,    /* mog_run_cancel()                                                           */
-    MOG_ENDED_BY_DEADLOCK = 8   /* it waited in MPI for what no PE was left to do                             */
+    MOG_ENDED_BY_DEADLOCK = 8,  /* it waited in MPI for what no PE was left to do                             */
+    MOG_ENDED_BY_ABORT = 9      /* its MPI_Abort, or an error that MPI's error handler ends the run for             */
 } mog_ended_by;
 
 typedef struct mog_pe_end {

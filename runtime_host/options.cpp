@@ -88,16 +88,22 @@ Result<void> read_stdin(Options &o, std::string_view text) {
     return {};
 }
 
-Result<void> read_stats(Options &o, std::string_view text) {
+/// What is told for people or for programs; alone it means people.
+template <typename Form>
+Result<void> read_form(Form &form, std::string_view text) {
     if (text == "json")
-        o.stats = Options::Stats::Json;
+        form = Form::Json;
     else if (text == "text" || text == "true" || text == "1")
-        o.stats = Options::Stats::Text;
+        form = Form::Text;
     else if (text == "0" || text.empty())
-        o.stats = Options::Stats::None;
+        form = Form::None;
     else
         return wrong(text, "\"text\" or \"json\"");
     return {};
+}
+
+Result<void> read_stats(Options &o, std::string_view text) {
+    return read_form(o.stats, text);
 }
 
 Result<void> read_counting(Options &o, std::string_view text) {
@@ -230,6 +236,46 @@ Result<void> read_strace(Options &o, std::string_view text) {
     return text == "all" || text == "true" ? Result<void>() : read_ranks(text, &o.strace_ranks);
 }
 
+Result<void> read_deterministic(Options &o, std::string_view text) {
+    return read_flag(o.deterministic, text);
+}
+
+Result<void> read_mpi_stats(Options &o, std::string_view text) {
+    return read_form(o.mpi.statistics, text);
+}
+
+Result<void> read_mpi_matrix(Options &o, std::string_view text) {
+    o.mpi.matrix = text;
+    return {};
+}
+
+Result<void> read_mpi_trace(Options &o, std::string_view text) {
+    o.mpi.trace = text;
+    return {};
+}
+
+Result<void> read_mpi_trace_ranks(Options &o, std::string_view text) {
+    return read_ranks(text, &o.mpi.trace_ranks);
+}
+
+Result<void> read_mpi_check(Options &o, std::string_view text) {
+    return read_flag(o.mpi.check, text);
+}
+
+Result<void> read_mpi_eager(Options &o, std::string_view text) {
+    const std::optional<std::uint64_t> size = parse_size(text);
+    if (!size || *size > UINT32_MAX) return wrong(text, "a size such as 0, 4K or 1M");
+    o.mpi.limits.eager_bytes = static_cast<std::uint32_t>(*size);
+    return {};
+}
+
+Result<void> read_mpi_buffer(Options &o, std::string_view text) {
+    const std::optional<std::uint64_t> size = parse_size(text);
+    if (!size) return wrong(text, "a size such as 0, 64M or 1G");
+    o.mpi.limits.buffer_bytes = *size;
+    return {};
+}
+
 constexpr Setting table[] = {
     {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs; without it mogrun fills the device, ./prog runs one",
      read_nproc},
@@ -261,7 +307,23 @@ constexpr Setting table[] = {
      read_double},
     {"--warp", "MOG_WARP", false, "N", "PEs whose memory is interleaved on an OpenCL device", read_warp},
     {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group, or block of CUDA", read_work_group},
-    {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all", read_strace},
+    {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all",
+     read_strace},
+    {"--deterministic", "MOG_DETERMINISTIC", true, "",
+     "Nothing depends on how fast something runs: who meets whom in MPI is the same in each\nrun on a device",
+     read_deterministic},
+    {"--mpi-stats", "MOG_MPI_STATS", true, "",
+     "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs", read_mpi_stats},
+    {"--mpi-matrix", "MOG_MPI_MATRIX", false, "FILE.svg", "A picture of who sends how much to whom", read_mpi_matrix},
+    {"--mpi-trace", "MOG_MPI_TRACE", false, "FILE.json",
+     "MPI's calls and messages over time, for Perfetto or chrome://tracing,", read_mpi_trace},
+    {"--mpi-trace-ranks", "MOG_MPI_TRACE_RANKS", false, "RANKS", "of these ranks only: 0,3-5", read_mpi_trace_ranks},
+    {"--mpi-check", "MOG_MPI_CHECK", true, "",
+     "Compare types of messages, and say where what a program leaves behind comes from", read_mpi_check},
+    {"--mpi-eager", "MOG_MPI_EAGER", false, "SIZE",
+     "Messages up to this size need not wait for their receive; by default 4K", read_mpi_eager},
+    {"--mpi-buffer", "MOG_MPI_BUFFER", false, "SIZE",
+     "What such messages may take in all before senders wait; by default 64M", read_mpi_buffer},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };
 

@@ -11,6 +11,7 @@
 #include "runtime_host/core_file.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/files.hpp"
+#include "runtime_host/mpi/settings.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -31,6 +32,7 @@ struct Options {
     bool abort_on_fault = false;
     CoreConfig cores;
     std::uint32_t slice = 0;
+    bool deterministic = false;  ///< nothing depends on how fast something was
     enum class Service { Clean, Concurrent } service = Service::Clean;
     Engine engine = Engine::Auto;
     Doubles doubles = Doubles::Auto;
@@ -38,6 +40,7 @@ struct Options {
     std::uint32_t work_group = 0;
     bool strace = false;
     std::vector<std::uint32_t> strace_ranks;  ///< empty: all
+    mpi::Settings mpi;
     bool trace = false;
     std::vector<std::uint32_t> trace_ranks;  ///< empty: all
 };

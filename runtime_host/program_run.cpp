@@ -82,7 +82,8 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     load_.count = options.count;
     load_.sets_environment = setup_.owns_process;
     load_.say = setup_.say;
-    load_.fixed_slices = options.slice != 0;
+    load_.fixed_slices = options.slice != 0 || options.deterministic;
+    load_.deterministic = options.deterministic;
     if (find) device_ = find(id, load_);
     if (!device_) {
         Result<std::unique_ptr<Device>> opened = open_devices(id, image_);
@@ -148,6 +149,8 @@ void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
     config.nproc = stats_.nproc;
     config.data_words = load_.data_words;
     config.slice = options.slice;
+    config.deterministic = options.deterministic;
+    config.mpi = options.mpi;
     config.timeout = options.timeout;
     config.concurrent = options.service == Options::Service::Concurrent;
     config.fuel = options.fuel;

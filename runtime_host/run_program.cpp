@@ -8,8 +8,9 @@
 #include <cstdio>
 #include <filesystem>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "runtime_host/mpi/matrix_picture.hpp"
 #include "support/files.hpp"
 
 extern char **environ;
@@ -36,6 +37,23 @@ RunOutcome failed(RunFailure failure, const Error &error) {
     return {failure, error.text(), 0, {}};
 }
 
+/// What was asked for about MPI: into `stats`, and into the file of the picture.
+Result<void> tell_mpi(const ServiceLoop &loop, const mpi::Settings &settings, std::span<const std::string> arguments,
+                      std::string &stats, const std::function<void(std::string_view)> &say) {
+    using Wanted = mpi::Settings::Statistics;
+    const bool is_wanted = settings.statistics != Wanted::None || !settings.matrix.empty() || !settings.trace.empty();
+    if (is_wanted && !loop.has_called_mpi())
+        say("--mpi-stats, --mpi-matrix, --mpi-trace: the program called no function of MPI");
+    const mpi::Statistics *statistics = loop.mpi_statistics();
+    if (!statistics) return {};
+    if (settings.statistics == Wanted::Json) stats += statistics->as_json();
+    if (settings.statistics == Wanted::Text) stats += statistics->as_text();
+    if (settings.matrix.empty()) return {};
+    return write_text_file(
+        settings.matrix,
+        mpi::matrix_as_svg(statistics->matrix(), fmt::format("Bytes between ranks: {}", fmt::join(arguments, " "))));
+}
+
 }  // namespace
 
 RunOutcome run_program(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
@@ -49,6 +67,11 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     setup.say = say;
     setup.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
+    // Better said before a long run than after it.
+    for (const auto &[option, path] : {std::pair("--mpi-trace", &options.mpi.trace), std::pair("--mpi-matrix", &options.mpi.matrix)})
+        if (!path->empty())
+            if (Result<void> written = write_text_file(*path, ""); !written)
+                return failed(RunFailure::Input, Error{fmt::format("{}: {}", option, written.error().text())});
     ProgramRun run(image, std::move(setup));
     if (Result<void> loaded = run.load(); !loaded) return failed(run.failure(), loaded.error());
     allow_many_files();
@@ -62,6 +85,8 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
         if (!stats) return failed(RunFailure::Device, stats.error());
         outcome.stats = options.stats == Options::Stats::Json ? stats_as_json(*stats) : stats_as_text(*stats);
     }
+    if (Result<void> told = tell_mpi(run.loop(), options.mpi, arguments, outcome.stats, say); !told)
+        return failed(RunFailure::Input, told.error());
     if (!options.profile.empty()) {
         Result<RunCounts> counts = run.device().counts();
         if (!counts) return failed(RunFailure::Device, counts.error());

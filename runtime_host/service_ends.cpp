@@ -28,6 +28,8 @@ EndedBy how_ended(Ending::By by) {
             return EndedBy::Fuel;
         case Ending::By::Deadlock:
             return EndedBy::Deadlock;
+        case Ending::By::Abort:
+            return EndedBy::Abort;
         case Ending::By::Timeout:
             break;
     }
@@ -74,7 +76,7 @@ Result<void> ServiceLoop::end_by_limit(Ending::By limit, std::span<const std::ui
     return end_where_they_stand(std::vector<Ending>(pes.size(), {limit, 0, 0, 0, {}, {}}), pes);
 }
 
-Result<void> ServiceLoop::end_where_they_stand(std::span<const Ending> endings, std::span<const std::uint32_t> pes) {
+Result<std::vector<StoppedPe::Facts>> ServiceLoop::where_they_stand(std::span<const std::uint32_t> pes) {
     const std::uint32_t rows[] = {MOG_S_PC, result_row(Role::sp), result_row(Role::ra)};
     std::vector<Transfer> transfers;
     for (std::uint32_t i = 0; i < pes.size(); i++)
@@ -82,14 +84,28 @@ Result<void> ServiceLoop::end_where_they_stand(std::span<const Ending> endings, 
     std::vector<std::uint32_t> words(transfers.size());
     std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(words.data()), 4 * words.size());
     if (!transfers.empty())
-        if (Result<void> done = device_.gather(transfers, bytes); !done) return done;
+        if (Result<void> done = device_.gather(transfers, bytes); !done) return done.error();
     std::vector<StoppedPe::Facts> facts;
     for (std::size_t i = 0; i < pes.size(); i++) {
         const std::uint32_t pc = words[3 * i];
-        const bool waits = states_[pes[i]] == PeState::Waits || states_[pes[i]] == PeState::Parked;
+        const PeState state = states_[pes[i]];
+        const bool waits = state == PeState::Waits || state == PeState::Calls || state == PeState::Parked;
         facts.push_back({pes[i], waits && pc ? pc - 1 : pc, words[3 * i + 1], words[3 * i + 2], 0, 0});
     }
-    return end_with(endings, facts);
+    return facts;
+}
+
+Result<void> ServiceLoop::end_where_they_stand(std::span<const Ending> endings, std::span<const std::uint32_t> pes) {
+    Result<std::vector<StoppedPe::Facts>> facts = where_they_stand(pes);
+    return facts ? end_with(endings, *facts) : facts.error();
+}
+
+/// Of a PE that stands in a call: "in main at t.c:7"; empty if nothing is known.
+std::string ServiceLoop::place_of(std::uint32_t pe) {
+    const Result<std::vector<StoppedPe::Facts>> facts = where_they_stand({&pe, 1});
+    if (!facts) return {};
+    StoppedPe stopped(device_, image_, services_.data_bytes, facts->front());
+    return faults_.place_of(stopped);
 }
 
 /// Ends PEs, after a look at the heap's end, $fp and, of those whose place has no source line, the stack of each.

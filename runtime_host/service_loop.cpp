@@ -23,6 +23,8 @@ namespace {
 constexpr std::uint32_t least_slice = 10'000, most_slice = 1u << 30;
 /// The first on a GPU, whose lanes end a slice at different places, and have less in common from then on.
 constexpr std::uint32_t first_slice_of_gpu = 1u << 18;
+/// Of those whose length does not depend on time, some tens of ms of a CPU.
+constexpr std::uint32_t longest_blind_slice = 1u << 22;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -126,7 +128,10 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             result_.slices++;
             requests = *std::move(stopped);
             use_fuel(requests);
-            if (requests.size() != pes.size()) adapt_slice(seconds, requests.empty() && waiting_.empty() && !mpi_ ? 0.1 : 0.02);
+            if (config_.deterministic)
+                lengthen_slice(!requests.empty());
+            else if (requests.size() != pes.size())
+                adapt_slice(seconds, requests.empty() && waiting_.empty() && !mpi_ ? 0.1 : 0.02);
         }
         if (!waiting_.empty()) {
             // Both are ascending, and a waiting PE does not run.
@@ -155,6 +160,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
 /// Every PE has ended: what comes of it.
 void ServiceLoop::finish() {
     faults_.tell_all();
+    if (mpi_) mpi_->tell_end();
     if (mpi_ && !mpi_->aborted())
         for (const std::string &sentence : mpi_->leftovers()) config_.say(sentence);
     tell_cores();
@@ -182,6 +188,13 @@ void ServiceLoop::adapt_slice(double seconds, double target) {
     if (std::isfinite(left)) target = std::min(target, std::max(0.005, left / 4));
     double factor = std::clamp(target / std::max(seconds, 1e-6), 0.25, 4.0);
     slice_ = static_cast<std::uint32_t>(std::clamp<double>(slice_ * factor, least_slice, most_slice));
+}
+
+/// --deterministic: the longer nobody asks for something, the longer are slices.
+void ServiceLoop::lengthen_slice(bool anyone_stopped) {
+    if (config_.slice) return;
+    const std::uint32_t first = device_.info().is_gpu ? first_slice_of_gpu : least_slice;
+    slice_ = anyone_stopped ? first : std::min(2 * slice_, std::max(first, longest_blind_slice));
 }
 
 /// Nothing runs and every waiting PE waits: so does the host.

@@ -17,7 +17,7 @@
 #include "runtime_host/core_file.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/faults.hpp"
-#include "runtime_host/mpi/limits.hpp"
+#include "runtime_host/mpi/settings.hpp"
 #include "runtime_host/native_calls.hpp"
 #include "runtime_host/syscalls.hpp"
 
@@ -25,6 +25,7 @@ namespace mog {
 
 namespace mpi {
 class Engine;
+class Statistics;
 }
 
 /// How far a run is.
@@ -35,7 +36,7 @@ struct RunProgress {
 };
 
 /// How a PE ended; Not: it has not yet.
-enum class EndedBy : std::uint8_t { Not, Exit, Fault, Signal, Fuel, Timeout, OthersFault, Cancel, Deadlock };
+enum class EndedBy : std::uint8_t { Not, Exit, Fault, Signal, Fuel, Timeout, OthersFault, Cancel, Deadlock, Abort };
 struct PeEnd {
     EndedBy by = EndedBy::Not;
     int status = 0;
@@ -52,6 +53,7 @@ struct RunConfig {
     std::uint32_t nproc = 1;
     std::uint32_t data_words = 0;
     std::uint32_t slice = 0;  ///< passes per launch; 0: what keeps the host responsive
+    bool deterministic = false;  ///< launches do not depend on how long others took
     double timeout = 0;       ///< seconds until PEs that still run are ended; 0: never
     OutputConfig output;
     FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
@@ -71,7 +73,7 @@ struct RunConfig {
     Cancel *cancel = nullptr;          ///< looked at between launches; outlives the loop
     const NativeFunctions *natives = nullptr;  ///< what PEs may call by name; none: nothing. Outlives the loop
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
-    mpi::Limits mpi{};
+    mpi::Settings mpi{};
 };
 
 struct RunResult {
@@ -103,6 +105,9 @@ public:
 
     const PeEnd &end_of(std::uint32_t pe) const { return ends_[pe]; }
     RunProgress progress() const;
+    bool has_called_mpi() const { return mpi_ != nullptr; }
+    /// With --mpi-stats or --mpi-matrix, once MPI was called; null otherwise.
+    const mpi::Statistics *mpi_statistics() const { return mpi_statistics_; }
     bool is_cancelled() const { return is_cancelled_; }
 
 private:
@@ -122,6 +127,7 @@ private:
     };
 
     void adapt_slice(double seconds, double target);
+    void lengthen_slice(bool anyone_stopped);
     Result<bool> run_rounds(const Stretch &stretch);
     class Overlap;
     bool runs_concurrently() const;
@@ -153,6 +159,7 @@ private:
     }
     Result<void> reply();
     Result<void> serve_mpi();
+    Result<void> start_mpi();
     void resume_parked();
     Result<bool> end_mpi_round();
     Result<void> end_deadlocked();
@@ -170,6 +177,8 @@ private:
     void trace(std::uint32_t pe, std::string_view line);
     void trace_call(const Pending &pending, std::size_t first_reply, std::int32_t result, bool returns);
     Result<void> end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals);
+    Result<std::vector<StoppedPe::Facts>> where_they_stand(std::span<const std::uint32_t> pes);
+    std::string place_of(std::uint32_t pe);
     Result<void> end_where_they_stand(std::span<const Ending> endings, std::span<const std::uint32_t> pes);
     Result<void> end_by_limit(Ending::By limit, std::span<const std::uint32_t> pes);
     Result<void> end_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);
@@ -212,6 +221,7 @@ private:
     std::vector<std::uint32_t> woken_;  ///< PEs that run again and are not in active_ yet
     std::uint32_t first_neighbour_ = 0, rounds_of_neighbours_ = 0;
     std::unique_ptr<mpi::Engine> mpi_;  ///< once somebody has called MPI
+    const mpi::Statistics *mpi_statistics_ = nullptr;
     std::uint32_t slice_ = 0;
     std::vector<bool> told_unsupported_;
 

@@ -4,15 +4,37 @@
 #include <fmt/format.h>
 
 #include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/mpi/statistics.hpp"
+#include "runtime_host/mpi/trace.hpp"
 #include "runtime_host/service_loop.hpp"
 
 namespace mog {
 
+/// Somebody has called MPI for the first time.
+Result<void> ServiceLoop::start_mpi() {
+    const mpi::Settings &settings = config_.mpi;
+    mpi_ = std::make_unique<mpi::Engine>(device_, config_.nproc, services_.data_bytes,
+                                         AnswerRows{result_row(Role::v0), result_row(Role::a3)}, settings,
+                                         mpi::Host{config_.say, [this](std::uint32_t pe) { return place_of(pe); },
+                                                   [this] { return progress().seconds; }});
+    if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
+        auto statistics = std::make_unique<mpi::Statistics>(config_.nproc);
+        mpi_statistics_ = statistics.get();
+        mpi_->watch(std::move(statistics));
+    }
+    if (!settings.trace.empty()) {
+        Result<std::unique_ptr<mpi::Observer>> trace =
+            mpi::Trace::to_file(settings.trace, config_.nproc, settings.trace_ranks, config_.say);
+        if (!trace) return trace.error();
+        mpi_->watch(*std::move(trace));
+    }
+    return {};
+}
+
 /// The calls of a round, all at once.
 Result<void> ServiceLoop::serve_mpi() {
     if (!mpi_)
-        mpi_ = std::make_unique<mpi::Engine>(device_, config_.nproc, services_.data_bytes,
-                                              AnswerRows{result_row(Role::v0), result_row(Role::a3)}, config_.mpi, config_.say);
+        if (Result<void> started = start_mpi(); !started) return started;
     for (const Request &q : mpi_calls_) states_[q[MOG_Q_PE]] = PeState::Calls;
     resumed_.clear();
     if (Result<void> served = mpi_->serve(mpi_calls_, resumed_); !served) return served;
@@ -45,13 +67,14 @@ Result<bool> ServiceLoop::end_mpi_round() {
     if (!mpi_->aborted()) return false;
     const auto &[pe, code, why] = *mpi_->aborted();
     const int status = (code & 0xff) != 0 || code == 0 ? code & 0xff : 1;
+    const Ending ending{
+        Ending::By::Abort, 0, 0, 0, why.empty() ? fmt::format("MPI_Abort with code {}", code) : why, {}, status};
+    if (Result<void> ended = end_where_they_stand({&ending, 1}, {&pe, 1}); !ended) return ended.error();
     for (const std::uint32_t other : all_running()) end(other, EndedBy::OthersFault, status);
     waiting_.clear();
     output_.flush();
     faults_.tell_all();
     result_.status = status;
-    const std::uint32_t ranks[] = {pe};
-    config_.say(name_ranks(ranks, config_.nproc) + (why.empty() ? fmt::format("MPI_Abort with code {}", code) : why));
     return true;
 }
 
@@ -62,7 +85,7 @@ Result<void> ServiceLoop::end_deadlocked() {
     std::vector<mpi::Stuck> stuck = mpi_->stuck();
     std::ranges::sort(stuck, {}, &mpi::Stuck::pe);
     for (const mpi::Stuck &one : stuck) {
-        endings.push_back({Ending::By::Deadlock, 0, 0, 0, one.text, one.peer});
+        endings.push_back({Ending::By::Deadlock, 0, 0, 0, one.text, one.peer, deadlock_status});
         pes.push_back(one.pe);
     }
     output_.flush();

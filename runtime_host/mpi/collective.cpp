@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/mpi/combine.hpp"
 #include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
@@ -57,16 +58,23 @@ bool Performer::is_same(const Instance &instance) {
     for (u32 rank = 1; rank < instance.parts.size(); rank++) {
         const Part &part = instance.parts[rank];
         const auto differ = [&](std::string_view what, auto own, auto other) {
-            difference_ = fmt::format("rank {} calls {} with {} {}, rank 0 with {}", rank, rule.name, what, own, other);
+            difference_ = {{part, first},
+                           {fmt::format("rank {} calls {} with {} {}", rank, rule.name, what, own),
+                            fmt::format("rank 0 with {}", other)}};
             return false;
         };
         if (part.kind() != first.kind()) {
-            difference_ = fmt::format("rank {} calls {}, rank 0 {}", rank, rule_of(part.kind()).name, rule.name);
+            difference_ = {{part, first},
+                           {fmt::format("rank {} calls {}", rank, rule_of(part.kind()).name),
+                            fmt::format("rank 0 {}", rule.name)}};
             return false;
         }
-        if (rule.root && part.root() != first.root()) return differ("root", static_cast<int>(part.root()), static_cast<int>(first.root()));
-        if (rule.reduction && part.reduction() != first.reduction()) return differ("operation", part.reduction(), first.reduction());
-        if (rule.reduction && part.type() != first.type()) return differ("type", part.type(), first.type());
+        if (rule.root && part.root() != first.root())
+            return differ("root", static_cast<int>(part.root()), static_cast<int>(first.root()));
+        if (rule.reduction && part.reduction() != first.reduction())
+            return differ("operation", name_of_reduction(part.reduction()), name_of_reduction(first.reduction()));
+        if (rule.reduction && part.type() != first.type())
+            return differ("type", name_of_type(part.type()), name_of_type(first.type()));
         if (rule.count && part.count() != first.count())
             return differ(rule.reduction ? "count" : "a number of bytes of", part.count(), first.count());
     }
@@ -75,6 +83,7 @@ bool Performer::is_same(const Instance &instance) {
 
 Result<int> Performer::perform(const Instance &instance) {
     const Parts &parts = instance.parts;
+    made_.clear();
     if (parts.front().kind() == MOG_MPI_create && static_cast<std::int32_t>(parts.front().words[6]) >= 0) {
         // Who has come is the list.
         std::vector<u32> ranks(parts.size());

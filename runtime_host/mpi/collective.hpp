@@ -40,8 +40,15 @@ public:
 
     /// Does it. The error class that all its members get, MPI_SUCCESS if all went well. Error: of the device.
     Result<int> perform(const Instance &instance);
-    /// Of the last one that came to MPI_ERR_NOT_SAME: "rank 3 calls bcast with root 1, rank 0 with root 0".
-    const std::string &difference() const { return difference_; }
+    /// Of the last one that came to MPI_ERR_NOT_SAME: two parts, and what each says: "rank 3 calls MPI_Bcast with root
+    /// 1", "rank 0 with 0".
+    struct Difference {
+        Part parts[2];
+        std::string texts[2];
+    };
+    const Difference &difference() const { return difference_; }
+    /// Contexts of the communicators that the last one made.
+    std::span<const u32> made() const { return made_; }
 
 private:
     using Parts = std::vector<Part>;
@@ -70,7 +77,8 @@ private:
 
     Communicators &communicators_;
     Delivery &delivery_;
-    std::string difference_;
+    Difference difference_;
+    std::vector<u32> made_;
     std::vector<Transfer> transfers_;
     std::vector<u8> staging_;
 };

@@ -104,11 +104,27 @@ void Collectives::finish(const Instance &instance, int error_class) {
         messages_.finish(part.operation, {MOG_MPI_DONE | static_cast<u32>(error_class) << 8, MPI_ANY_SOURCE, MPI_ANY_TAG, 0});
 }
 
+std::string Collectives::tell(const Performer::Difference &difference) const {
+    std::string text;
+    for (std::size_t i = 0; i < 2; i++) {
+        const Part &part = difference.parts[i];
+        // After a nonblocking call its PE stands elsewhere.
+        const bool stands_there = !(part.words[0] >> 8 & MOG_MPI_NONBLOCKING);
+        const std::string place = stands_there ? host_.place_of(part.pe) : "";
+        text += (i == 0 ? "" : "; ") + difference.texts[i] + (place.empty() ? "" : ", " + place);
+    }
+    return text;
+}
+
 Result<void> Collectives::perform(const Instance &instance) {
     const Result<int> error = performer_.perform(instance);
     if (!error) return error.error();
     if (*error == MPI_ERR_NOT_SAME && said_++ < most_sayings)
-        say_(fmt::format("MPI: members of a communicator do not agree: {}", performer_.difference()));
+        host_.say("MPI: members of a communicator do not agree: " + tell(performer_.difference()));
+    if (checks_ && !performer_.made().empty()) {
+        const std::string place = host_.place_of(instance.parts.front().pe);
+        for (const u32 context : performer_.made()) communicators_[context].place = place;
+    }
     finish(instance, *error);
     return {};
 }

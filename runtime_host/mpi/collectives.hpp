@@ -2,26 +2,26 @@
 #pragma once
 
 #include <deque>
-#include <functional>
 #include <map>
-#include <string_view>
 #include <tuple>
 #include <vector>
 
 #include "runtime_host/mpi/collective.hpp"
+#include "runtime_host/mpi/host.hpp"
 #include "runtime_host/mpi/messages.hpp"
 
 namespace mog::mpi {
 
 class Collectives {
 public:
-    /// `say` gets sentences about members that do not agree.
-    Collectives(Communicators &communicators, Delivery &delivery, Messages &messages, std::function<void(std::string_view)> say)
+    /// The host gets sentences about members that do not agree.
+    Collectives(Communicators &communicators, Delivery &delivery, Messages &messages, const Host &host, bool checks)
         : communicators_(communicators),
           delivery_(delivery),
           messages_(messages),
           performer_(communicators, delivery),
-          say_(std::move(say)) {}
+          host_(host),
+          checks_(checks) {}
 
     /// A PE has come.
     void join(const MpiCall &call);
@@ -44,12 +44,14 @@ private:
     Result<void> perform(const Instance &instance);
     Result<void> gather_groups();
     void finish(const Instance &instance, int error_class);
+    std::string tell(const Performer::Difference &difference) const;
 
     Communicators &communicators_;
     Delivery &delivery_;
     Messages &messages_;
     Performer performer_;
-    std::function<void(std::string_view)> say_;
+    const Host &host_;
+    const bool checks_;
     u32 said_ = 0;
     std::vector<Queue> queues_;  ///< by context
     std::vector<Instance> ready_;

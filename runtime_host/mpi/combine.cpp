@@ -133,24 +133,32 @@ Combine *combine_if_defined() {
     else return nullptr;
 }
 
+// Operations, and what does them.
+#define MOG_MPI_REDUCTIONS(X)   \
+    X(MAX, Greater)             \
+    X(MIN, Less)                \
+    X(SUM, Sum)                 \
+    X(PROD, Product)            \
+    X(LAND, LogicalAnd)         \
+    X(BAND, BitAnd)             \
+    X(LOR, LogicalOr)           \
+    X(BOR, BitOr)               \
+    X(LXOR, LogicalXor)         \
+    X(BXOR, BitXor)             \
+    X(MINLOC, LeastLocation)    \
+    X(MAXLOC, GreatestLocation) \
+    X(REPLACE, Replace)         \
+    X(NO_OP, Keep)
+
 template <typename E>
 Combine *find_for(std::uint32_t operation) {
     switch (operation) {
-        case low_byte(MPI_MAX): return combine_if_defined<Greater, E>();
-        case low_byte(MPI_MIN): return combine_if_defined<Less, E>();
-        case low_byte(MPI_SUM): return combine_if_defined<Sum, E>();
-        case low_byte(MPI_PROD): return combine_if_defined<Product, E>();
-        case low_byte(MPI_LAND): return combine_if_defined<LogicalAnd, E>();
-        case low_byte(MPI_BAND): return combine_if_defined<BitAnd, E>();
-        case low_byte(MPI_LOR): return combine_if_defined<LogicalOr, E>();
-        case low_byte(MPI_BOR): return combine_if_defined<BitOr, E>();
-        case low_byte(MPI_LXOR): return combine_if_defined<LogicalXor, E>();
-        case low_byte(MPI_BXOR): return combine_if_defined<BitXor, E>();
-        case low_byte(MPI_MINLOC): return combine_if_defined<LeastLocation, E>();
-        case low_byte(MPI_MAXLOC): return combine_if_defined<GreatestLocation, E>();
-        case low_byte(MPI_REPLACE): return combine_if_defined<Replace, E>();
-        case low_byte(MPI_NO_OP): return combine_if_defined<Keep, E>();
-        default: return nullptr;
+#define MOG_FIND(name, action) \
+    case low_byte(MPI_##name): \
+        return combine_if_defined<action, E>();
+        MOG_MPI_REDUCTIONS(MOG_FIND)
+        default:
+            return nullptr;
     }
 }
 
@@ -158,17 +166,43 @@ Combine *find_for(std::uint32_t operation) {
 
 std::uint32_t size_of_type(std::uint32_t type) {
     switch (type) {
-#define MOG_MPI_TYPE(id, type, kind) \
-    case id: return sizeof(kind<type>);
+#define MOG_MPI_TYPE(id, name, type, kind) \
+    case id:                               \
+        return sizeof(kind<type>);
 #include "runtime_host/mpi/types.def"
         default: return 0;
     }
 }
 
+std::string_view name_of_type(std::uint32_t type) {
+    switch (type) {
+#define MOG_MPI_TYPE(id, name, type, kind) \
+    case id:                               \
+        return "MPI_" #name;
+#include "runtime_host/mpi/types.def"
+        case low_byte(MPI_PACKED):
+            return "MPI_PACKED";
+        default:
+            return "a type of the program";
+    }
+}
+
+std::string_view name_of_reduction(std::uint32_t operation) {
+    switch (operation) {
+#define MOG_NAME(name, action) \
+    case low_byte(MPI_##name): \
+        return "MPI_" #name;
+        MOG_MPI_REDUCTIONS(MOG_NAME)
+        default:
+            return "an operation of the program";
+    }
+}
+
 Combine *find_combine(std::uint32_t type, std::uint32_t operation) {
     switch (type) {
-#define MOG_MPI_TYPE(id, type, kind) \
-    case id: return find_for<kind<type>>(operation);
+#define MOG_MPI_TYPE(id, name, type, kind) \
+    case id:                               \
+        return find_for<kind<type>>(operation);
 #include "runtime_host/mpi/types.def"
         default: return nullptr;
     }

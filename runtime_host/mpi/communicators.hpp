@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "runtime_host/mpi/delivery.hpp"
@@ -15,6 +16,7 @@ struct Communicator {
     bool is_self = false;      ///< of each PE its own
     std::vector<u32> members;  ///< else
     u32 left = 0;              ///< members that have not freed it
+    std::string place;         ///< with checks: where it was made
 };
 
 class Communicators {

@@ -17,14 +17,15 @@ bool is_gap(u32 operation) { return operation > MOG_MPI_exscan && operation < MO
 
 }  // namespace
 
-Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Limits &limits,
-               std::function<void(std::string_view)> say)
+Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Settings &settings, Host host)
     : nproc_(nproc),
       data_bytes_(data_bytes),
+      checks_(settings.check),
+      host_(std::move(host)),
       delivery_(device, rows, data_bytes),
       communicators_(nproc),
-      messages_(nproc, communicators_, delivery_, limits),
-      collectives_(communicators_, delivery_, messages_, std::move(say)),
+      messages_(nproc, communicators_, delivery_, settings, host_, observers_),
+      collectives_(communicators_, delivery_, messages_, host_, settings.check),
       has_ended_(nproc) {}
 
 /// Numbers that waits of several operations name, one list after the other; a list outside of memory is left out.
@@ -45,6 +46,7 @@ Result<void> Engine::fetch_lists(std::span<const Request> calls) {
 Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &resumed) {
     if (Result<void> done = fetch_lists(calls); !done) return done;
     auto fetched = fetches_.begin();
+    const double seconds = observers_.empty() ? 0 : host_.seconds();
     for (const Request &q : calls) {
         const u32 *w = q.data() + MOG_Q_ARG;
         std::span<const u32> list;
@@ -54,11 +56,31 @@ Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &res
         } else if (w[2] == 1) {
             list = {w + 1, 1};
         }
+        for (const auto &observer : observers_) observer->called({q[MOG_Q_PE], w}, seconds);
         serve_one({q[MOG_Q_PE], w}, list);
     }
     if (Result<void> done = collectives_.end_round(); !done) return done;
     if (Result<void> done = messages_.end_round(); !done) return done;
-    return delivery_.flush(resumed);
+    return flush(resumed);
+}
+
+/// What the round came to goes to the PEs.
+Result<void> Engine::flush(std::vector<u32> &resumed) {
+    const std::size_t before = resumed.size();
+    if (Result<void> done = delivery_.flush(resumed); !done || observers_.empty()) return done;
+    const double seconds = host_.seconds();
+    for (std::size_t i = before; i < resumed.size(); i++)
+        for (const auto &observer : observers_) observer->resumed(resumed[i], seconds);
+    return {};
+}
+
+Result<void> Engine::resume_others(std::vector<u32> &resumed) {
+    return flush(resumed);
+}
+
+void Engine::tell_end() {
+    const double seconds = host_.seconds();
+    for (const auto &observer : observers_) observer->ended(seconds);
 }
 
 void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {

@@ -8,14 +8,19 @@
 #include <vector>
 
 #include "runtime_host/mpi/collectives.hpp"
+#include "runtime_host/mpi/observer.hpp"
+#include "runtime_host/mpi/settings.hpp"
 
 namespace mog::mpi {
 
 class Engine {
 public:
-    /// `say` gets sentences about the program.
-    Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Limits &limits,
-           std::function<void(std::string_view)> say);
+    Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Settings &settings, Host host);
+
+    /// Someone who looks on from now on.
+    void watch(std::unique_ptr<Observer> observer) { observers_.push_back(std::move(observer)); }
+    /// The run is over.
+    void tell_end();
 
     /// Serves what PEs call, which are ascending and none twice. Those that go on, of these and of earlier rounds, are appended to
     /// `resumed`, in any order. Error: of the device.
@@ -23,7 +28,7 @@ public:
     /// PEs have ended, by whatever way.
     void ended(u32 pe);
     /// After ended(): PEs that go on because of it.
-    Result<void> resume_others(std::vector<u32> &resumed) { return delivery_.flush(resumed); }
+    Result<void> resume_others(std::vector<u32> &resumed);
 
     /// When nothing runs any more: PEs that wait in calls, and for what.
     std::vector<Stuck> stuck() const;
@@ -39,6 +44,7 @@ public:
     std::vector<std::string> leftovers() const;
 
 private:
+    Result<void> flush(std::vector<u32> &resumed);
     Result<void> fetch_lists(std::span<const Request> calls);
     void serve_one(const MpiCall &call, std::span<const u32> list);
     void members(const MpiCall &call);
@@ -46,6 +52,9 @@ private:
     void release_finalized();
 
     u32 nproc_, data_bytes_;
+    bool checks_;
+    Host host_;
+    Observers observers_;
     Delivery delivery_;
     Communicators communicators_;
     Messages messages_;

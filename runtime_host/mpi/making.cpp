@@ -20,6 +20,7 @@ void Performer::make(const Parts &parts, const std::vector<u32> &ranks) {
     for (const u32 rank : ranks) members.push_back(parts[rank].pe);
     const auto size = static_cast<std::int32_t>(ranks.size());
     const u32 context = communicators_.add(std::move(members));
+    made_.push_back(context);
     for (std::int32_t i = 0; i < size; i++) {
         const Part &part = parts[ranks[static_cast<std::size_t>(i)]];
         const mog_mpi_made made{context, i, size};

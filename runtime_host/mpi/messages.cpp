@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime_host/mpi/observer.hpp"
 #include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
@@ -19,8 +20,16 @@ mog_mpi_result envelope(const Operation &message) { return {MOG_MPI_DONE, messag
 
 }  // namespace
 
-Messages::Messages(u32 nproc, Communicators &communicators, Delivery &delivery, const Limits &limits)
-    : communicators_(communicators), delivery_(delivery), limits_(limits), pes_(nproc), store_(limits.buffer_bytes) {}
+Messages::Messages(u32 nproc, Communicators &communicators, Delivery &delivery, const Settings &settings,
+                   const Host &host, const Observers &observers)
+    : communicators_(communicators),
+      delivery_(delivery),
+      limits_(settings.limits),
+      checks_(settings.check),
+      host_(host),
+      observers_(observers),
+      pes_(nproc),
+      store_(settings.limits.buffer_bytes) {}
 
 bool Messages::fits(const Operation &wanted, const Operation &message) {
     return wanted.context == message.context && (wanted.peer == message.peer || wanted.peer == MPI_ANY_SOURCE) &&
@@ -63,6 +72,7 @@ void Messages::send(const MpiCall &call) {
     if (call.has(MOG_MPI_SYNCHRONOUS)) o.flags |= Operation::synchronous;
     const u32 i = table_.add();
     table_[i] = o;
+    for (const auto &observer : observers_) observer->sent(i, o);
     Pe &to = pes_[o.to];
     for (u32 r = to.posted.first; r != none;) {
         const u32 next = table_[r].next;
@@ -109,12 +119,16 @@ void Messages::receive(const MpiCall &call) {
     table_[i] = o;
     if (message != none) return meet(message, i);
     pes_[call.pe].posted.append(table_, i);
-    if (!o.has(Operation::blocking)) delivery_.resume(call.pe, i + 1);
+    if (o.has(Operation::blocking)) return;
+    note_place(i);
+    delivery_.resume(call.pe, i + 1);
 }
 
 /// Both are in no list any more.
 void Messages::meet(u32 m, u32 r) {
     const Operation message = table_[m], receive = table_[r];
+    for (const auto &observer : observers_) observer->met(m, message, receive);
+    if (checks_ && message.type != receive.type) check_types(m, r);
     const u32 bytes = std::min(message.bytes, receive.bytes);
     take_payload(message, receive.pe, receive.address, bytes);
     mog_mpi_result result = envelope(message);
@@ -176,6 +190,8 @@ void Messages::cancel(const MpiCall &call) {
     if (Operation *o = table_.pending(call.words[1], call.pe)) {
         const u32 i = call.words[1] - 1;
         if (o->kind == Kind::Receive || o->kind == Kind::Send) {
+            if (o->kind == Kind::Send)
+                for (const auto &observer : observers_) observer->cancelled(i);
             (o->kind == Kind::Receive ? pes_[o->pe].posted : pes_[o->to].arrived).take(table_, i);
             finish(i, {MOG_MPI_DONE | MOG_MPI_CANCELLED, MPI_ANY_SOURCE, MPI_ANY_TAG, 0});
         }
@@ -218,9 +234,11 @@ Result<void> Messages::end_round() {
         o.flags &= static_cast<u8>(~Operation::unanswered);
         if (!o.has(Operation::synchronous) && o.bytes <= limits_.eager_bytes && (o.bytes == 0 || (o.payload = store_.take(o.bytes)) != none)) {
             o.flags |= Operation::detached;
+            note_place(i);
             if (o.bytes != 0) fetches_.push_back({o.pe, o.address, o.bytes, o.payload, false});
             delivery_.resume(o.pe, 0);
         } else if (!o.has(Operation::blocking)) {
+            note_place(i);
             delivery_.resume(o.pe, i + 1);
         }
     }

@@ -5,14 +5,17 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "runtime_host/mpi/communicators.hpp"
-#include "runtime_host/mpi/limits.hpp"
+#include "runtime_host/mpi/host.hpp"
 #include "runtime_host/mpi/operations.hpp"
 #include "runtime_host/mpi/payload_store.hpp"
+#include "runtime_host/mpi/settings.hpp"
 
 namespace mog::mpi {
 
@@ -34,9 +37,13 @@ struct Stuck {
     std::optional<std::int64_t> peer;  ///< a rank
 };
 
+class Observer;
+using Observers = std::vector<std::unique_ptr<Observer>>;
+
 class Messages {
 public:
-    Messages(u32 nproc, Communicators &communicators, Delivery &delivery, const Limits &limits);
+    Messages(u32 nproc, Communicators &communicators, Delivery &delivery, const Settings &settings, const Host &host,
+             const Observers &observers);
 
     void send(const MpiCall &call);
     void receive(const MpiCall &call);
@@ -68,15 +75,22 @@ private:
     void meet(u32 message, u32 receive);
     void take_payload(const Operation &message, u32 pe, u32 address, u32 bytes);
     void answer_probe(u32 probe, u32 message);
+    void note_place(u32 i);
+    void check_types(u32 message, u32 receive);
     Stuck describe(const Operation &o) const;
     bool has_envelope(const MpiCall &call, bool is_send, Operation &o);
 
     Communicators &communicators_;
     Delivery &delivery_;
-    Limits limits_;
+    const Limits limits_;
+    const bool checks_;
+    const Host &host_;
+    const Observers &observers_;
     std::vector<Pe> pes_;
     OperationTable table_;
     PayloadStore store_;
+    std::unordered_map<u32, std::string> places_;  ///< with checks: where operations that stay were begun
+    u32 said_ = 0;
     std::vector<u32> undecided_;  ///< sends of this round that found no receive
     std::vector<Transfer> fetches_;
 };

@@ -4,29 +4,16 @@
 #include <fmt/format.h>
 
 #include "runtime_host/faults.hpp"
+#include "runtime_host/mpi/call_names.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 
-namespace {
-
-std::string communicator(u32 context, const Communicators &communicators) {
-    const u32 own = context & ~MOG_MPI_INTERNAL;
-    if (own == MOG_MPI_WORLD) return "MPI_COMM_WORLD";
-    if (own == MOG_MPI_SELF) return "MPI_COMM_SELF";
-    return fmt::format("a communicator of {} ranks (context {})", communicators[own].size, own);
-}
-
-std::string tag(std::int32_t tag) {
-    return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag);
-}
-
-}  // namespace
-
 /// What it waits for; "{}" in it stands for the peer.
 Stuck Messages::describe(const Operation &o) const {
-    const std::string where = fmt::format("{}, {}", tag(o.tag), communicator(o.context, communicators_));
+    const std::string where =
+        fmt::format("{}, {}", name_of_tag(o.tag), name_of_communicator(o.context, communicators_));
     const std::string of_wait = o.has(Operation::blocking) ? "" : ", which was begun earlier";
     switch (o.kind) {
         case Operation::Kind::Send:
@@ -66,47 +53,14 @@ std::map<u32, std::string> Collectives::stuck() const {
                 if (instance.parts[rank].operation == none) missing.push_back(rank);
             for (const Part &part : instance.parts)
                 if (part.operation != none)
-                    all[part.operation] = fmt::format("is in {} of {}, to which rank{} {} {} not come", name_of_collective(part.kind()),
-                                                      communicator(instance.context, communicators_), missing.size() == 1 ? "" : "s",
-                                                      fold_ranks(missing), missing.size() == 1 ? "has" : "have");
+                    all[part.operation] = fmt::format(
+                        "is in {} of {}, to which rank{} {} {} not come", name_of_collective(part.kind()),
+                        name_of_communicator(instance.context, communicators_), missing.size() == 1 ? "" : "s",
+                        fold_ranks(missing), missing.size() == 1 ? "has" : "have");
         }
     for (const auto &[key, instance] : groups_)
         for (const Part &part : instance.parts)
             if (part.operation != none) all[part.operation] = "is in MPI_Comm_create_group, to which not all on its list have come";
-    return all;
-}
-
-std::vector<std::string> Messages::leftovers() const {
-    struct Kind {
-        std::string_view one, several;
-        u32 count = 0;
-        const Operation *first = nullptr;
-    } kinds[] = {{"message was never received", "messages were never received"},
-                 {"receive was begun and never done", "receives were begun and never done"}};
-    for (u32 i = 0; i < table_.count(); i++) {
-        const Operation &o = table_[i];
-        // What a PE waited for when it ended otherwise has been told.
-        if (o.has(Operation::blocking) && !o.has(Operation::detached)) continue;
-        if (o.kind == Operation::Kind::Free || o.kind == Operation::Kind::Collective || o.kind == Operation::Kind::Probe) continue;
-        Kind &kind = kinds[o.kind == Operation::Kind::Receive];
-        if (kind.count++ == 0 || o.pe < kind.first->pe) kind.first = &o;
-    }
-    std::vector<std::string> all;
-    for (const Kind &kind : kinds) {
-        if (kind.count == 0) continue;
-        const Operation &o = *kind.first;
-        const std::string which = o.kind == Operation::Kind::Receive ? fmt::format("of PE {}", o.pe) : fmt::format("from PE {} to PE {}", o.pe, o.to);
-        all.push_back(fmt::format("MPI: {} {}; {}{}, {}, {}", kind.count, kind.count == 1 ? kind.one : kind.several, kind.count == 1 ? "" : "the first ",
-                                  which, tag(o.tag), communicator(o.context, communicators_)));
-    }
-    return all;
-}
-
-std::vector<std::string> Engine::leftovers() const {
-    std::vector<std::string> all = messages_.leftovers();
-    u32 left = 0;
-    for (u32 context = MOG_MPI_SELF + 1; context < communicators_.count(); context++) left += communicators_[context].left != 0;
-    if (left != 0) all.push_back(fmt::format("MPI: {} communicator{} never freed", left, left == 1 ? " was" : "s were"));
     return all;
 }
 

@@ -140,25 +140,35 @@ static int survey(int count, const MPI_Request *requests, int *pending, int *don
     return count >= 0;
 }
 
-/* One of a list, whose outcome stands in its status, if there is one. `failed`: the communicator of what failed, of several the last. */
-static void finish_one(MPI_Request *handle, struct mpi_request *r, MPI_Status *status, MPI_Comm *failed)
+/* The last one of a list that went wrong. */
+struct failure {
+    MPI_Comm comm;
+    int code;
+};
+
+/* One of a list, whose outcome stands in its status, if there is one. */
+static void finish_one(MPI_Request *handle, struct mpi_request *r, MPI_Status *status, struct failure *failed)
 {
     const MPI_Comm comm = comm_of(r);
     const int code = finish(handle, r, status);
     if (status != MPI_STATUS_IGNORE)
         status->MPI_ERROR = code;
     if (code != MPI_SUCCESS)
-        *failed = comm;
+        *failed = (struct failure){comm, code};
 }
 
-static int finish_list(MPI_Comm failed, const char *function)
+/* Nobody will look into statuses after an error that ends the run, so that says what went wrong itself. */
+static int finish_list(struct failure failed, const char *function)
 {
-    return failed == MPI_COMM_NULL ? MPI_SUCCESS : __mog_mpi_failed(failed, MPI_ERR_IN_STATUS, function);
+    if (failed.code == MPI_SUCCESS)
+        return MPI_SUCCESS;
+    const struct mpi_comm *c = __mog_mpi_comm(failed.comm);
+    return __mog_mpi_failed(failed.comm, c && c->handler == MPI_ERRORS_ARE_FATAL ? failed.code : MPI_ERR_IN_STATUS, function);
 }
 
 static int finish_all(int count, MPI_Request *requests, MPI_Status *statuses, const char *function)
 {
-    MPI_Comm failed = MPI_COMM_NULL;
+    struct failure failed = {MPI_COMM_NULL, MPI_SUCCESS};
     for (int i = 0; i < count; i++) {
         MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
         struct mpi_request *r;
@@ -241,7 +251,7 @@ MPI_DEFINE(Testany, int count, MPI_Request requests[], int *index, int *flag, MP
 static int finish_some(int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses, const char *function)
 {
     int n = 0;
-    MPI_Comm failed = MPI_COMM_NULL;
+    struct failure failed = {MPI_COMM_NULL, MPI_SUCCESS};
     for (int i = 0; i < count; i++) {
         struct mpi_request *r;
         if (look(requests[i], &r) != LOOK_DONE)

@@ -1,0 +1,18 @@
+// host.hpp: what the engine asks of the run around it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace mog::mpi {
+
+struct Host {
+    std::function<void(std::string_view)> say;  ///< a sentence about the program, without newline at the end
+    /// Of a PE that stands in a call: "in main at t.c:7"; empty if nothing is known.
+    std::function<std::string(std::uint32_t pe)> place_of;
+    std::function<double()> seconds;  ///< since the program's start
+};
+
+}  // namespace mog::mpi
