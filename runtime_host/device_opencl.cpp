@@ -35,7 +35,9 @@ u64 round_up(u64 value, u64 multiple) {
 constexpr u64 page = 4096;
 
 struct Bank {
-    u32 first = 0, count = 0, stride = 0;
+    u32 first = 0, count = 0;
+    u32 slots = 0;   ///< PEs that there is room for
+    u32 stride = 0;  ///< words from one row of the state to the next
     u32 *memory = nullptr, *rows = nullptr;  ///< CPU devices: what `data` and `state` stand on
     ClBuffer data, state, requests, nrequests;
 };
@@ -72,7 +74,7 @@ private:
     Result<void> start_on_host(const Image &image, const LoadConfig &config);
     Result<void> map(const Bank &bank);
     Result<void> unmap(const Bank &bank);
-    u64 data_bytes(const Bank &bank) const { return 4ull * bank.stride * data_words_; }
+    u64 data_bytes(const Bank &bank) const { return 4ull * bank.slots * data_words_; }
     u64 state_bytes(const Bank &bank) const { return 4ull * bank.stride * (MOG_S_REGS + nregs_); }
     Result<void> warm_up();
     Result<void> launch_run(u32 count);
@@ -195,7 +197,8 @@ Result<void> OpenClDevice::plan_banks() {
         Bank &bank = banks_.emplace_back();
         bank.first = first;
         bank.count = std::min(bank_pes_, nproc_ - first);
-        bank.stride = static_cast<u32>(round_up(bank.count, warp));
+        bank.slots = static_cast<u32>(round_up(bank.count, warp));
+        bank.stride = facts_.is_cpu ? row_stride(bank.slots) : bank.slots;
         words += round_up(data_bytes(bank), page) / 4;
         row_words += round_up(state_bytes(bank), page) / 4;
     }

@@ -53,6 +53,11 @@ Result<HostMemory> HostMemory::allocate(std::uint64_t bytes, std::uint32_t nproc
     return memory;
 }
 
+std::uint32_t row_stride(std::uint32_t pes) {
+    constexpr std::uint32_t line = 64 / 4;
+    return pes <= line ? pes : ((pes + line - 1) / line | 1u) * line;
+}
+
 std::uint64_t host_memory_bytes() {
     std::uint64_t bytes =
         static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));

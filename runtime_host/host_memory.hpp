@@ -32,6 +32,10 @@ private:
     std::uint64_t size_ = 0;
 };
 
+/// Words from one row of the state to the next, for `pes` PEs with a word each in a row: whole lines of a cache, and an odd number of them.
+/// With a power of two all words of a PE would meet in one set of the cache: 65,536 PEs stopped four times as slowly (bench/mpi/pingpong).
+std::uint32_t row_stride(std::uint32_t pes);
+
 /// Bytes of memory this process may use: of the machine, or of the control group it runs in where that is less.
 std::uint64_t host_memory_bytes();
 

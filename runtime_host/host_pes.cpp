@@ -50,8 +50,9 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     for (const u32 warp : others) laid_for_lanes_[warp] = !in_lanes;
     if (!others.empty())
         if (Result<void> opened = open(in_lanes ? HostEngine::blocks : HostEngine::lanes); !opened) return opened;
-    stride_ = in_lanes || both ? warps * MOG_LANES : nproc_;
-    Result<HostMemory> data = HostMemory::allocate(4ull * stride_ * data_words_, nproc_);
+    const u32 slots = in_lanes || both ? warps * MOG_LANES : nproc_;
+    stride_ = row_stride(slots);
+    Result<HostMemory> data = HostMemory::allocate(4ull * slots * data_words_, nproc_);
     if (!data) return data.error();
     data_ = *std::move(data);
     Result<HostMemory> state = HostMemory::allocate(4ull * stride_ * rows, nproc_);

@@ -83,7 +83,8 @@ private:
     LoadedText text_;
     std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
     bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
-    u32 nproc_ = 0, data_words_ = 0, stride_ = 0;
+    u32 nproc_ = 0, data_words_ = 0;
+    u32 stride_ = 0;  ///< words from one row of the state to the next
     HostMemory data_, state_;
     std::vector<bool> laid_for_lanes_;     ///< by warp
     std::vector<std::size_t> kept_once_;   ///< by warp: words of each PE that it shares with others; see StartData
