@@ -355,6 +355,8 @@ MOG_MPI_FUNCTION(Reduce_scatter, const void *send, void *receive, const int *cou
 MOG_MPI_FUNCTION(Ireduce_scatter, const void *send, void *receive, const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                  MPI_Request *request);
 
+#include <mog_mpi_types.h>
+
 #ifdef __cplusplus
 }
 #endif

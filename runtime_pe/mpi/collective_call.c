@@ -1,7 +1,9 @@
 /* collective_call.c: from the arguments of a collective to the engine, at once or with a request. */
-#include <stdlib.h>
 
 #include "collectives.h"
+
+/* Of sides.c, in programs that have it. */
+#pragma weak __mog_mpi_end_pieces
 
 int __mog_mpi_collective(struct collective *c, unsigned operation, MPI_Comm comm, int root)
 {
@@ -43,11 +45,9 @@ static int begin(struct collective *c, MPI_Request *request)
         return MPI_ERR_NO_MEM;
     r->more = c->more;
     r->out = c->out;
-    r->lists = c->lists;
+    r->pieces = c->pieces;
     r->bytes = c->in;
-    r->buffer = c->in_buffer;
-    r->count = c->in_count;
-    r->type = c->in_type;
+    __mog_mpi_describe(r, c->in_buffer, c->in_count, c->in_type, 0, 0);
     const int code = __mog_mpi_started(r, call(c, MOG_MPI_NONBLOCKING, &r->more));
     if (code == MPI_SUCCESS)
         *request = r->handle;
@@ -73,7 +73,7 @@ int __mog_mpi_collective_run(struct collective *c, int code, MPI_Request *reques
     }
     if (c->out.packed)
         __mog_mpi_sent(&c->out);
-    if (c->lists)
-        free(c->lists);
+    if (c->pieces)
+        __mog_mpi_end_pieces(c->pieces, code == MPI_SUCCESS);
     return code == MPI_SUCCESS ? code : __mog_mpi_failed(c->handle, code, function);
 }

@@ -20,8 +20,18 @@ static int bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm 
     return __mog_mpi_collective_run(&c, code, request, function);
 }
 
-/* Block `i` of a buffer that has been made ready for all of them. */
-static void *block(void *all, int i, unsigned bytes) { return (char *)all + (size_t)i * bytes; }
+/* In place: the own block of a buffer that has one for each rank, as what is sent or received. */
+static int own_block(struct collective *c, void *all, int count, MPI_Datatype type, int outgoing)
+{
+    struct mpi_measure m;
+    int code = __mog_mpi_measure(&m, type);
+    if (code != MPI_SUCCESS)
+        return code;
+    char *const place = (char *)all + (long)c->comm->rank * count * m.extent;
+    code = outgoing ? __mog_mpi_collective_out(c, place, count, type) : __mog_mpi_collective_in(c, place, count, type);
+    c->count = outgoing ? c->out.bytes : c->in.bytes;
+    return code;
+}
 
 static int gather(const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count, MPI_Datatype receive_type,
                   int root, MPI_Comm comm, MPI_Request *request, const char *function)
@@ -31,18 +41,14 @@ static int gather(const void *send, int send_count, MPI_Datatype send_type, void
     const int is_root = code == MPI_SUCCESS && root == c.comm->rank;
     if (is_root)
         code = receive_count < 0 ? MPI_ERR_COUNT : __mog_mpi_collective_in(&c, receive, receive_count * c.comm->size, receive_type);
-    if (code == MPI_SUCCESS && !(is_root && send == MPI_IN_PLACE)) {
+    if (code == MPI_SUCCESS && is_root && send == MPI_IN_PLACE) {
+        code = own_block(&c, receive, receive_count, receive_type, 1);
+    } else if (code == MPI_SUCCESS) {
         code = __mog_mpi_collective_out(&c, send, send_count, send_type);
         c.count = c.out.bytes;
     }
-    if (code == MPI_SUCCESS && is_root) {
-        const unsigned bytes = c.in.bytes / (unsigned)c.comm->size;
-        if (send == MPI_IN_PLACE) {
-            c.send = block(c.receive, root, bytes);
-            c.count = bytes;
-        } else if (bytes != c.count)
-            code = MPI_ERR_COUNT;
-    }
+    if (code == MPI_SUCCESS && is_root && c.in.bytes != c.count * (unsigned)c.comm->size)
+        code = MPI_ERR_COUNT;
     return __mog_mpi_collective_run(&c, code, request, function);
 }
 
@@ -54,18 +60,14 @@ static int scatter(const void *send, int send_count, MPI_Datatype send_type, voi
     const int is_root = code == MPI_SUCCESS && root == c.comm->rank;
     if (is_root)
         code = send_count < 0 ? MPI_ERR_COUNT : __mog_mpi_collective_out(&c, send, send_count * c.comm->size, send_type);
-    if (code == MPI_SUCCESS && !(is_root && receive == MPI_IN_PLACE)) {
+    if (code == MPI_SUCCESS && is_root && receive == MPI_IN_PLACE) {
+        code = own_block(&c, (void *)send, send_count, send_type, 0);
+    } else if (code == MPI_SUCCESS) {
         code = __mog_mpi_collective_in(&c, receive, receive_count, receive_type);
         c.count = c.in.bytes;
     }
-    if (code == MPI_SUCCESS && is_root) {
-        const unsigned bytes = c.out.bytes / (unsigned)c.comm->size;
-        if (receive == MPI_IN_PLACE) {
-            c.receive = block(c.send, root, bytes);
-            c.count = bytes;
-        } else if (bytes != c.count)
-            code = MPI_ERR_COUNT;
-    }
+    if (code == MPI_SUCCESS && is_root && c.out.bytes != c.count * (unsigned)c.comm->size)
+        code = MPI_ERR_COUNT;
     return __mog_mpi_collective_run(&c, code, request, function);
 }
 
@@ -77,10 +79,7 @@ static int allgather(const void *send, int send_count, MPI_Datatype send_type, v
     if (code == MPI_SUCCESS && receive_count < 0)
         code = MPI_ERR_COUNT;
     if (code == MPI_SUCCESS && send == MPI_IN_PLACE) {
-        /* The copy of a packed buffer does not have the own block yet. */
-        code = __mog_mpi_collective_out(&c, receive, receive_count * c.comm->size, receive_type);
-        c.send = block(c.send, c.comm->rank, c.out.bytes / (unsigned)c.comm->size);
-        c.count = c.out.bytes / (unsigned)c.comm->size;
+        code = own_block(&c, receive, receive_count, receive_type, 1);
     } else if (code == MPI_SUCCESS) {
         code = __mog_mpi_collective_out(&c, send, send_count, send_type);
         c.count = c.out.bytes;

@@ -12,7 +12,7 @@ struct collective {
     void *send, *receive;
     unsigned count;
     struct mpi_bytes out, in; /* packed copies, if there are any */
-    void *lists;              /* other room that is given back at the end */
+    struct mpi_pieces *pieces; /* see mpi_internal.h */
     void *in_buffer;
     int in_count;
     MPI_Datatype in_type;

@@ -70,6 +70,28 @@ static inline unsigned __mog_mpi_basic_size(MPI_Datatype type)
         return (unsigned)type >> 8 & 0xff;
     return __mog_mpi_other_size(type);
 }
+/* Pairs of MPI_MINLOC and MPI_MAXLOC travel with their gaps. */
+static inline int mpi_is_pair(MPI_Datatype type) { return (unsigned)type >> 24 == 0x8c || type == MPI_2INT; }
+/* What MPI_Type_size says of a basic type: without the gaps. 0: it is none. */
+unsigned __mog_mpi_basic_data(MPI_Datatype type);
+/* Of any type: bytes of an element that travel, and from one element to the next in memory. */
+struct mpi_measure {
+    unsigned bytes;
+    int extent;
+    int offset;   /* of the first byte */
+    char is_tight; /* any number of elements lies in one piece */
+    char is_ready; /* committed */
+};
+/* Returns an error class. */
+int __mog_mpi_measure(struct mpi_measure *measure, MPI_Datatype type);
+/* Handles of derived types. One that is in use, once more for each request, stays when the program frees it. */
+#define MPI_FIRST_DERIVED 0xcc000000u
+void __mog_mpi_use_type(MPI_Datatype type, int more);
+static inline void mpi_use_type(MPI_Datatype type, int more)
+{
+    if ((unsigned)type >= MPI_FIRST_DERIVED)
+        __mog_mpi_use_type(type, more);
+}
 /* The engine's name of a type; 0: it has none. */
 static inline unsigned mpi_type_id(MPI_Datatype type)
 {
@@ -96,8 +118,16 @@ static inline int __mog_mpi_incoming(struct mpi_bytes *bytes, void *buffer, int 
     return mpi_is_plain(bytes, buffer, count, type) ? MPI_SUCCESS : __mog_mpi_other_incoming(bytes, buffer, count, type);
 }
 void __mog_mpi_arrived(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type, unsigned came);
+/* Elements of a type that may be used, to bytes one after the other, and back. */
+void __mog_mpi_copy_out(void *to, const void *buffer, int count, MPI_Datatype type);
+void __mog_mpi_copy_in(const void *from, unsigned bytes, void *buffer, int count, MPI_Datatype type);
 /* Gives room back. */
 void __mog_mpi_sent(struct mpi_bytes *bytes);
+
+/* Buffers of collectives with a block for each rank, of different sizes: see sides.c. */
+struct mpi_pieces;
+/* The end of such a collective: what `came` is unpacked, and room given back. */
+void __mog_mpi_end_pieces(struct mpi_pieces *pieces, int came);
 
 /* ---- requests ---- */
 
@@ -111,7 +141,7 @@ struct mpi_request {
     MPI_Comm comm;
     struct mpi_bytes bytes; /* of collectives: what comes in, */
     struct mpi_bytes out;   /* and what goes out */
-    void *lists;            /* room that is given back at the end */
+    struct mpi_pieces *pieces;
     void *buffer;
     int count, peer, tag;
     MPI_Datatype type;
@@ -126,6 +156,8 @@ struct mpi_request *__mog_mpi_new_request(enum mpi_kind kind, MPI_Comm comm);
 void __mog_mpi_free_request(struct mpi_request *request);
 /* What came is unpacked, and room for buffers given back. */
 void __mog_mpi_settle(struct mpi_request *request);
+/* What it is about. The type stays until the request is freed. */
+void __mog_mpi_describe(struct mpi_request *request, void *buffer, int count, MPI_Datatype type, int peer, int tag);
 /* Null if it is none. */
 struct mpi_request *__mog_mpi_request(MPI_Request handle);
 /* Takes what the engine said when it was started: a number, 0 or an error. Returns an error class. */

@@ -15,11 +15,7 @@ static int make(enum mpi_kind kind, unsigned flags, void *buffer, int count, MPI
     r->flags = (unsigned char)flags;
     r->persistent = 1;
     r->active = 0;
-    r->buffer = buffer;
-    r->count = count;
-    r->type = type;
-    r->peer = peer;
-    r->tag = tag;
+    __mog_mpi_describe(r, buffer, count, type, peer, tag);
     *request = r->handle;
     return MPI_SUCCESS;
 }

@@ -92,11 +92,7 @@ static int start(void *buffer, int count, MPI_Datatype type, MPI_Message *messag
     if (!r)
         return MPI_ERR_NO_MEM;
     r->flags = nobody ? 0 : MOG_MPI_MATCHED;
-    r->buffer = buffer;
-    r->count = count;
-    r->type = type;
-    r->peer = nobody ? MPI_PROC_NULL : (int)taken[i].number;
-    r->tag = 0;
+    __mog_mpi_describe(r, buffer, count, type, nobody ? MPI_PROC_NULL : (int)taken[i].number, 0);
     const int code = __mog_mpi_start_receive(r);
     if (code != MPI_SUCCESS && code != MPI_ERR_TRUNCATE) {
         __mog_mpi_sent(&r->bytes);

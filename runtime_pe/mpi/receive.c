@@ -52,11 +52,7 @@ MPI_DEFINE(Irecv, void *buffer, int count, MPI_Datatype type, int source, int ta
     struct mpi_request *r = code == MPI_SUCCESS ? __mog_mpi_new_request(MPI_KIND_RECEIVE, comm) : NULL;
     if (!r)
         MPI_RETURN(comm, code == MPI_SUCCESS ? MPI_ERR_NO_MEM : code);
-    r->buffer = buffer;
-    r->count = count;
-    r->type = type;
-    r->peer = source;
-    r->tag = tag;
+    __mog_mpi_describe(r, buffer, count, type, source, tag);
     code = __mog_mpi_start_receive(r);
     if (code == MPI_SUCCESS) {
         *request = r->handle;

@@ -1,31 +1,34 @@
-/* request_table.c: where requests live: in pieces that never move, for the engine writes into them. */
+/* request_table.c: where requests live: in blocks that never move, for the engine writes into them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "mpi_internal.h"
 
-enum { FIRST_REQUEST = (int)0xac000000, PIECE = 8 };
+enum { FIRST_REQUEST = (int)0xac000000, BLOCK = 8 };
 
-static struct mpi_request **pieces;
-static int piece_count;
+/* Of sides.c, in programs that have it. */
+#pragma weak __mog_mpi_end_pieces
+
+static struct mpi_request **blocks;
+static int block_count;
 static struct mpi_request *free_requests;
 
-static int add_piece(void)
+static int add_block(void)
 {
-    struct mpi_request **more = realloc(pieces, (size_t)(piece_count + 1) * sizeof *pieces);
+    struct mpi_request **more = realloc(blocks, (size_t)(block_count + 1) * sizeof *blocks);
     if (!more)
         return 0;
-    pieces = more;
-    struct mpi_request *piece = calloc(PIECE, sizeof *piece);
-    if (!piece)
+    blocks = more;
+    struct mpi_request *block = calloc(BLOCK, sizeof *block);
+    if (!block)
         return 0;
-    pieces[piece_count] = piece;
-    for (int i = PIECE - 1; i >= 0; i--) {
-        piece[i].handle = FIRST_REQUEST + piece_count * PIECE + i;
-        piece[i].next = free_requests;
-        free_requests = piece + i;
+    blocks[block_count] = block;
+    for (int i = BLOCK - 1; i >= 0; i--) {
+        block[i].handle = FIRST_REQUEST + block_count * BLOCK + i;
+        block[i].next = free_requests;
+        free_requests = block + i;
     }
-    piece_count++;
+    block_count++;
     return 1;
 }
 
@@ -37,15 +40,26 @@ void __mog_mpi_settle(struct mpi_request *r)
     else
         __mog_mpi_sent(&r->bytes);
     __mog_mpi_sent(&r->out);
-    free(r->lists);
-    r->lists = NULL;
+    if (r->pieces)
+        __mog_mpi_end_pieces(r->pieces, came);
+    r->pieces = NULL;
+}
+
+void __mog_mpi_describe(struct mpi_request *r, void *buffer, int count, MPI_Datatype type, int peer, int tag)
+{
+    r->buffer = buffer;
+    r->count = count;
+    r->type = type;
+    r->peer = peer;
+    r->tag = tag;
+    mpi_use_type(type, 1);
 }
 
 /* Requests that were freed before they were done. */
 static void collect_abandoned(void)
 {
-    for (int i = 0; i < piece_count * PIECE; i++) {
-        struct mpi_request *r = pieces[i / PIECE] + i % PIECE;
+    for (int i = 0; i < block_count * BLOCK; i++) {
+        struct mpi_request *r = blocks[i / BLOCK] + i % BLOCK;
         if (r->kind != MPI_KIND_FREE && r->abandoned && r->more.result.state) {
             __mog_mpi_settle(r);
             __mog_mpi_free_request(r);
@@ -57,7 +71,7 @@ struct mpi_request *__mog_mpi_new_request(enum mpi_kind kind, MPI_Comm comm)
 {
     if (!free_requests)
         collect_abandoned();
-    if (!free_requests && !add_piece())
+    if (!free_requests && !add_block())
         return NULL;
     struct mpi_request *r = free_requests;
     free_requests = r->next;
@@ -72,6 +86,7 @@ struct mpi_request *__mog_mpi_new_request(enum mpi_kind kind, MPI_Comm comm)
 
 void __mog_mpi_free_request(struct mpi_request *r)
 {
+    mpi_use_type(r->type, 0);
     r->kind = MPI_KIND_FREE;
     r->next = free_requests;
     free_requests = r;
@@ -80,9 +95,9 @@ void __mog_mpi_free_request(struct mpi_request *r)
 struct mpi_request *__mog_mpi_request(MPI_Request handle)
 {
     const unsigned i = (unsigned)(handle - FIRST_REQUEST);
-    if (i >= (unsigned)(piece_count * PIECE))
+    if (i >= (unsigned)(block_count * BLOCK))
         return NULL;
-    struct mpi_request *r = pieces[i / PIECE] + i % PIECE;
+    struct mpi_request *r = blocks[i / BLOCK] + i % BLOCK;
     return r->kind == MPI_KIND_FREE || r->abandoned ? NULL : r;
 }
 

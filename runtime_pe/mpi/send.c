@@ -58,11 +58,7 @@ static int start(unsigned flags, const void *buffer, int count, MPI_Datatype typ
     struct mpi_request *r = code == MPI_SUCCESS ? __mog_mpi_new_request(MPI_KIND_SEND, comm) : NULL;
     if (r) {
         r->flags = (unsigned char)flags;
-        r->buffer = (void *)buffer;
-        r->count = count;
-        r->type = type;
-        r->peer = dest;
-        r->tag = tag;
+        __mog_mpi_describe(r, (void *)buffer, count, type, dest, tag);
         code = __mog_mpi_start_send(r);
         if (code == MPI_SUCCESS) {
             *request = r->handle;

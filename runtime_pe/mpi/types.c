@@ -1,7 +1,8 @@
 /* types.c: how large types are, and buffers of them as bytes that lie one after the other. */
 #include <stdlib.h>
+#include <string.h>
 
-#include "mpi_internal.h"
+#include "types.h"
 
 unsigned __mog_mpi_other_size(MPI_Datatype type)
 {
@@ -14,9 +15,73 @@ unsigned __mog_mpi_other_size(MPI_Datatype type)
     return known && ((unsigned)type & 0xff0000) == 0 ? size : 0;
 }
 
-static int plain_bytes(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type)
+unsigned __mog_mpi_basic_data(MPI_Datatype type)
+{
+    static const unsigned char pairs[] = {8, 12, 8, 6, 12};
+    const unsigned id = mpi_type_id(type);
+    return id & 0x80 ? pairs[id & 0x7f] : __mog_mpi_basic_size(type);
+}
+
+/* What concerns derived types is there only in programs that make some. */
+#pragma weak __mog_mpi_type
+#pragma weak __mog_mpi_keep_type
+#pragma weak __mog_mpi_release_type
+#pragma weak __mog_mpi_derived_buffer
+#pragma weak __mog_mpi_pack
+#pragma weak __mog_mpi_unpack
+
+static const struct mpi_type *derived(MPI_Datatype type)
+{
+    return (unsigned)type >= MPI_FIRST_DERIVED && __mog_mpi_type ? __mog_mpi_type(type) : NULL;
+}
+
+void __mog_mpi_use_type(MPI_Datatype type, int more)
+{
+    if (!derived(type))
+        return;
+    if (more)
+        __mog_mpi_keep_type(type);
+    else
+        __mog_mpi_release_type(type);
+}
+
+int __mog_mpi_measure(struct mpi_measure *m, MPI_Datatype type)
+{
+    const struct mpi_type *t = derived(type);
+    const unsigned size = __mog_mpi_basic_size(type);
+    *m = (struct mpi_measure){size, (int)size, 0, 1, 1};
+    if (t) {
+        const int one_block = t->run_count == 1 && t->runs->count == 1;
+        *m = (struct mpi_measure){t->bytes, t->ub - t->lb, one_block ? t->runs->offset : 0,
+                                  one_block && (unsigned)(t->ub - t->lb) == t->bytes, t->committed};
+    }
+    return t || size ? MPI_SUCCESS : MPI_ERR_TYPE;
+}
+
+void __mog_mpi_copy_out(void *to, const void *buffer, int count, MPI_Datatype type)
+{
+    const struct mpi_type *t = derived(type);
+    if (t)
+        __mog_mpi_pack(to, buffer, count, t);
+    else
+        memcpy(to, buffer, (size_t)count * __mog_mpi_basic_size(type));
+}
+
+void __mog_mpi_copy_in(const void *from, unsigned bytes, void *buffer, int count, MPI_Datatype type)
+{
+    const struct mpi_type *t = derived(type);
+    const unsigned most = t ? 0 : (unsigned)count * __mog_mpi_basic_size(type);
+    if (t)
+        __mog_mpi_unpack(from, bytes, buffer, count, t);
+    else
+        memcpy(buffer, from, bytes < most ? bytes : most);
+}
+
+static int any_bytes(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type, int outgoing)
 {
     const unsigned size = __mog_mpi_basic_size(type);
+    if (derived(type))
+        return __mog_mpi_derived_buffer(bytes, buffer, count, type, outgoing);
     if (count < 0)
         return MPI_ERR_COUNT;
     if (!size)
@@ -29,17 +94,18 @@ static int plain_bytes(struct mpi_bytes *bytes, void *buffer, int count, MPI_Dat
 
 int __mog_mpi_other_outgoing(struct mpi_bytes *bytes, const void *buffer, int count, MPI_Datatype type)
 {
-    return plain_bytes(bytes, (void *)buffer, count, type);
+    return any_bytes(bytes, (void *)buffer, count, type, 1);
 }
 
 int __mog_mpi_other_incoming(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type)
 {
-    return plain_bytes(bytes, buffer, count, type);
+    return any_bytes(bytes, buffer, count, type, 0);
 }
 
 void __mog_mpi_arrived(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type, unsigned came)
 {
-    (void)buffer, (void)count, (void)type, (void)came;
+    if (bytes->packed)
+        __mog_mpi_copy_in(bytes->packed, came, buffer, count, type);
     __mog_mpi_sent(bytes);
 }
 
@@ -51,19 +117,23 @@ void __mog_mpi_sent(struct mpi_bytes *bytes)
 
 MPI_DEFINE(Type_size, MPI_Datatype type, int *size)
 {
-    static const unsigned char pairs[] = {8, 12, 8, 6, 12};
-    const unsigned bytes = __mog_mpi_basic_size(type), id = mpi_type_id(type);
-    if (!bytes)
+    const struct mpi_type *t = derived(type);
+    const unsigned bytes = t ? t->size : __mog_mpi_basic_data(type);
+    if (!t && !bytes && type != MPI_LB && type != MPI_UB)
         MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_TYPE);
-    *size = (int)(id & 0x80 ? pairs[id & 0x7f] : bytes);
+    *size = (int)bytes;
     return MPI_SUCCESS;
 }
 
 MPI_DEFINE(Get_count, const MPI_Status *status, MPI_Datatype type, int *count)
 {
-    const unsigned size = __mog_mpi_basic_size(type), bytes = (unsigned)status->count_lo;
-    if (!size)
+    const unsigned came = (unsigned)status->count_lo;
+    struct mpi_measure m;
+    if (__mog_mpi_measure(&m, type) != MPI_SUCCESS)
         MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_TYPE);
-    *count = bytes % size ? MPI_UNDEFINED : (int)(bytes / size);
+    if (!m.bytes)
+        *count = came ? MPI_UNDEFINED : 0;
+    else
+        *count = came % m.bytes ? MPI_UNDEFINED : (int)(came / m.bytes);
     return MPI_SUCCESS;
 }
