@@ -32,6 +32,7 @@ constexpr struct {
 } renamed[] = {
     {"initialize", "init"},  {"yield", "test"},         {"receive", "recv"},
     {"split", "comm_split"}, {"create", "comm_create"}, {"free", "comm_free"},
+    {"combine", "reduce_local"},
 };
 
 }  // namespace

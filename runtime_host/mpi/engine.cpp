@@ -1,8 +1,10 @@
-// engine.cpp: which call goes where, and the order of a round: what calls read, what they begin, what is done by it, what goes to PEs.
+// engine.cpp: which call goes where, and the order of a round: what calls read, what they begin, what is done by it,
+// what goes to PEs.
 #include "runtime_host/mpi/engine.hpp"
 
 #include <algorithm>
 
+#include "runtime_host/mpi/combine.hpp"
 #include "runtime_pe/include/mpi.h"
 #include "support/text.hpp"
 
@@ -10,10 +12,14 @@ namespace mog::mpi {
 
 namespace {
 
-u32 failed(int error_class) { return static_cast<u32>(-error_class); }
+u32 failed(int error_class) {
+    return static_cast<u32>(-error_class);
+}
 
 /// Numbers between those of collectives that are not used.
-bool is_gap(u32 operation) { return operation > MOG_MPI_exscan && operation < MOG_MPI_split; }
+bool is_gap(u32 operation) {
+    return operation > MOG_MPI_exscan && operation < MOG_MPI_split;
+}
 
 }  // namespace
 
@@ -34,7 +40,8 @@ Result<void> Engine::fetch_lists(std::span<const Request> calls) {
     u32 words = 0;
     for (const Request &q : calls) {
         const u32 *w = q.data() + MOG_Q_ARG;
-        if ((w[0] & 0xff) != MOG_MPI_wait || w[2] <= 1 || w[1] % 4 != 0 || !delivery_.in_data(w[1], 4ull * w[2])) continue;
+        if ((w[0] & 0xff) != MOG_MPI_wait || w[2] <= 1 || w[1] % 4 != 0 || !delivery_.in_data(w[1], 4ull * w[2]))
+            continue;
         fetches_.push_back({q[MOG_Q_PE], w[1], 4 * w[2], 4 * words, false});
         words += w[2];
     }
@@ -111,6 +118,8 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             return delivery_.resume(call.pe, 0);
         case MOG_MPI_members:
             return members(call);
+        case MOG_MPI_combine:
+            return combine(call);
         default:
             if (call.operation() >= MOG_MPI_barrier && call.operation() <= MOG_MPI_create && !is_gap(call.operation()))
                 return collectives_.join(call);
@@ -140,6 +149,29 @@ void Engine::members(const MpiCall &call) {
     for (u32 i = 0; i < w[4]; i++) ranks.push_back(Communicators::pe_of(*c, w[3] + i, call.pe));
     delivery_.put(call.pe, w[5], {reinterpret_cast<const u8 *>(ranks.data()), 4 * ranks.size()});
     delivery_.resume(call.pe, 0);
+}
+
+/// MPI_Reduce_local, at once: in the order of the operation, what comes in first.
+void Engine::combine(const MpiCall &call) {
+    const u32 in = call.words[4], inout = call.words[5], size = size_of_type(call.type());
+    const u64 bytes = u64{size} * call.words[6];
+    Combine *const do_combine = find_combine(call.type(), call.reduction());
+    int error = size == 0 ? MPI_ERR_TYPE : do_combine ? MPI_SUCCESS : MPI_ERR_OP;
+    if (error == MPI_SUCCESS &&
+        (bytes > INT32_MAX || !delivery_.in_data(in, bytes) || !delivery_.in_data(inout, bytes)))
+        error = MPI_ERR_BUFFER;
+    if (error == MPI_SUCCESS && bytes != 0) {
+        const auto length = static_cast<u32>(bytes), row = (length + 3) & ~u32{3};
+        std::vector<u8> both(2 * std::size_t{row});
+        const Transfer transfers[] = {{call.pe, in, length, 0, false}, {call.pe, inout, length, row, false}};
+        if (delivery_.fetch(transfers, both)) {
+            do_combine(both.data(), both.data() + row, call.words[6]);
+            delivery_.put(call.pe, inout, {both.data(), length});
+        } else {
+            error = MPI_ERR_OTHER;
+        }
+    }
+    delivery_.resume(call.pe, failed(error));
 }
 
 void Engine::ended(u32 pe) {

@@ -48,6 +48,7 @@ private:
     Result<void> fetch_lists(std::span<const Request> calls);
     void serve_one(const MpiCall &call, std::span<const u32> list);
     void members(const MpiCall &call);
+    void combine(const MpiCall &call);
     void abort(const MpiCall &call);
     void release_finalized();
 

@@ -183,7 +183,7 @@ void Messages::wait(const MpiCall &call, std::span<const u32> numbers) {
     }
     const u32 done = static_cast<u32>(numbers.size()) - pending, need = call.words[3];
     pe.need = need <= done ? 0 : std::min(need - done, pending);
-    if (pe.need == 0) delivery_.resume(call.pe, 0);
+    if (pe.need == 0) delivery_.resume(call.pe, std::min<u32>(done, INT32_MAX));
 }
 
 void Messages::cancel(const MpiCall &call) {

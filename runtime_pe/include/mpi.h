@@ -355,7 +355,13 @@ MOG_MPI_FUNCTION(Reduce_scatter, const void *send, void *receive, const int *cou
 MOG_MPI_FUNCTION(Ireduce_scatter, const void *send, void *receive, const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                  MPI_Request *request);
 
-#include <mog_mpi_types.h>
+/* ---- operations of the program ---------------------------------------------------------------------------------------- */
+MOG_MPI_FUNCTION(Op_create, MPI_User_function *function, int commutes, MPI_Op *op);
+MOG_MPI_FUNCTION(Op_free, MPI_Op *op);
+MOG_MPI_FUNCTION(Op_commutative, MPI_Op op, int *commutes);
+MOG_MPI_FUNCTION(Reduce_local, const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op);
+
+#include "mog_mpi_types.h"
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* comm.c: communicators, as this PE sees them. */
 #include "mpi_internal.h"
 
-static struct mpi_comm self = {MOG_MPI_SELF, 0, 1, MPI_ERRORS_ARE_FATAL};
+static struct mpi_comm self = {MOG_MPI_SELF, 0, 1, MPI_ERRORS_ARE_FATAL, 0};
 
 struct mpi_comm *__mog_mpi_other_comm(MPI_Comm comm)
 {

@@ -53,7 +53,8 @@
  * probe        Waits for an envelope; nonblocking ones return 1 if there is one, else 0. With MOG_MPI_MATCHED the result, less 1, is the
  *              message's number.
  * wait         Until `need` of the `count` operations at `list` (an array of numbers) are done, since their start. Numbers that the engine
- *              does not know count as done. count 1: `list` is the number itself.
+ *              does not know count as done. count 1: `list` is the number itself. What it need not wait for, it
+ *              counts: `need` 0 asks how many are done.
  * cancel       A receive that is not matched, or a send that is still here: its result block says MOG_MPI_CANCELLED. Else no effect.
  * collectives  All members come, with the same operation, root, type and count; then all of it is done at once.
  *              `send` and `receive` are addresses, `bytes` the size of one rank's block (of each piece, for alltoall), `more` a struct
@@ -67,6 +68,7 @@
  *              those who are not in it. With a tag that is not negative only those on the list call, and such calls of the same list and
  *              tag belong together.
  * free         This member's part of the communicator. Its context is used again when all have gone.
+ * combine      `inout` = `in` and then `inout`, elements of a type and an operation of the engine, for this PE alone.
  * members      World ranks of `count` members from rank `first` on, to `address`.
  */
 #define MOG_MPI_OPERATIONS(X)                                                      \
@@ -98,7 +100,8 @@
     X(split, 40, "context", "me", "color", "key", "out", "-", "more")              \
     X(create, 41, "context", "me", "list", "count", "out", "tag", "more")          \
     X(free, 42, "context", "me", "-", "-", "-", "-", "-")                          \
-    X(members, 43, "context", "me", "first", "count", "address", "-", "-")
+    X(members, 43, "context", "me", "first", "count", "address", "-", "-")        \
+    X(combine, 44, "-", "-", "-", "in", "inout", "count", "-")
 
 #define MOG_MPI_OPERATION_ENUM(name, number, a, b, c, d, e, f, g) MOG_MPI_##name = number,
 enum mog_mpi_operation { MOG_MPI_OPERATIONS(MOG_MPI_OPERATION_ENUM) MOG_MPI_OPERATION_END };

@@ -23,6 +23,7 @@ struct mpi_comm {
     unsigned context;
     int rank, size;
     MPI_Errhandler handler;
+    unsigned sequence; /* of collectives that PEs do among themselves: see schedule.h */
 };
 enum mpi_stage { MPI_BEFORE, MPI_BETWEEN, MPI_AFTER };
 /* What every call looks at. It stands next to the control block, for tens of thousands of PEs do not fit a cache. */
@@ -78,7 +79,8 @@ unsigned __mog_mpi_basic_data(MPI_Datatype type);
 struct mpi_measure {
     unsigned bytes;
     int extent;
-    int offset;   /* of the first byte */
+    int offset;    /* of the first byte */
+    unsigned span; /* bytes from it to the last one */
     char is_tight; /* any number of elements lies in one piece */
     char is_ready; /* committed */
 };
@@ -121,6 +123,8 @@ void __mog_mpi_arrived(struct mpi_bytes *bytes, void *buffer, int count, MPI_Dat
 /* Elements of a type that may be used, to bytes one after the other, and back. */
 void __mog_mpi_copy_out(void *to, const void *buffer, int count, MPI_Datatype type);
 void __mog_mpi_copy_in(const void *from, unsigned bytes, void *buffer, int count, MPI_Datatype type);
+/* From one buffer to another. */
+void __mog_mpi_copy_elements(void *to, const void *from, int count, MPI_Datatype type);
 /* Gives room back. */
 void __mog_mpi_sent(struct mpi_bytes *bytes);
 

@@ -1,8 +1,9 @@
 /* reductions.c: collectives that combine. */
 #include "collectives.h"
+#include "ops.h"
 
-/* The engine's name of an operation; 0: it has none. */
-static unsigned predefined(MPI_Op op) { return (unsigned)op >> 24 == 0x58 && ((unsigned)op & 0xffffff) <= 0x0e ? (unsigned)op & 0xff : 0; }
+/* Of ops.c, in programs that make operations. */
+#pragma weak __mog_mpi_own_reduction
 
 /* In reductions of predefined operations types are basic, so buffers are as they are. */
 static int reduction(unsigned operation, const void *send, void *receive, int count, int receives, MPI_Datatype type, MPI_Op op, int root,
@@ -12,15 +13,20 @@ static int reduction(unsigned operation, const void *send, void *receive, int co
     int code = __mog_mpi_collective(&c, operation, comm, root);
     if (code == MPI_SUCCESS && count < 0)
         code = MPI_ERR_COUNT;
-    if (code == MPI_SUCCESS && !__mog_mpi_basic_size(type))
-        code = MPI_ERR_TYPE;
-    if (code == MPI_SUCCESS && !predefined(op))
-        code = MPI_ERR_OP;
-    c.type = mpi_type_id(type);
-    c.reduction = predefined(op);
-    c.count = (unsigned)count;
     c.send = send == MPI_IN_PLACE ? receive : (void *)send;
     c.receive = receives ? receive : NULL;
+    if (code == MPI_SUCCESS && !mpi_op_id(op) && __mog_mpi_own_reduction) {
+        const struct mpi_reduction own = {operation, c.send, receive, count, counts, type, op, root, comm};
+        code = __mog_mpi_own_reduction(&own, request);
+        return code == MPI_SUCCESS ? code : __mog_mpi_failed(comm, code, function);
+    }
+    if (code == MPI_SUCCESS && !__mog_mpi_basic_size(type))
+        code = MPI_ERR_TYPE;
+    if (code == MPI_SUCCESS && !mpi_op_id(op))
+        code = MPI_ERR_OP;
+    c.type = mpi_type_id(type);
+    c.reduction = mpi_op_id(op);
+    c.count = (unsigned)count;
     if (counts) {
         c.uses_more = 1;
         c.more.receive_counts = MPI_ADDRESS(counts);
@@ -35,14 +41,14 @@ static int is_root(int root, MPI_Comm comm)
 }
 
 #define REDUCTION const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op
-#define MAKE_REDUCTION(name, begin_name, operation)                                                               \
-    MPI_DEFINE(name, REDUCTION, MPI_Comm comm)                                                                   \
-    {                                                                                                            \
-        return reduction(operation, send, receive, count, 1, type, op, 0, comm, NULL, NULL, __func__ + 1);       \
-    }                                                                                                            \
-    MPI_DEFINE(begin_name, REDUCTION, MPI_Comm comm, MPI_Request *request)                                       \
-    {                                                                                                            \
-        return reduction(operation, send, receive, count, 1, type, op, 0, comm, NULL, request, __func__ + 1);    \
+#define MAKE_REDUCTION(name, begin_name, operation)                                                           \
+    MPI_DEFINE(name, REDUCTION, MPI_Comm comm)                                                                \
+    {                                                                                                         \
+        return reduction(operation, send, receive, count, 1, type, op, 0, comm, NULL, NULL, __func__ + 1);    \
+    }                                                                                                         \
+    MPI_DEFINE(begin_name, REDUCTION, MPI_Comm comm, MPI_Request *request)                                    \
+    {                                                                                                         \
+        return reduction(operation, send, receive, count, 1, type, op, 0, comm, NULL, request, __func__ + 1); \
     }
 MAKE_REDUCTION(Allreduce, Iallreduce, MOG_MPI_allreduce)
 MAKE_REDUCTION(Scan, Iscan, MOG_MPI_scan)

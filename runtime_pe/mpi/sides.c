@@ -25,7 +25,7 @@ static MPI_Datatype type_of(const struct mpi_side *side, int i) { return side->t
 /* Of the one type of a side, if there is one. */
 static int measure(struct mpi_measure *m, const struct mpi_side *side)
 {
-    *m = (struct mpi_measure){0, 0, 0, 0, 1};
+    *m = (struct mpi_measure){0, 0, 0, 0, 0, 1};
     const int code = side->types ? MPI_SUCCESS : __mog_mpi_measure(m, side->type);
     return m->is_ready ? code : MPI_ERR_TYPE;
 }

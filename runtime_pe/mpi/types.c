@@ -49,10 +49,10 @@ int __mog_mpi_measure(struct mpi_measure *m, MPI_Datatype type)
 {
     const struct mpi_type *t = derived(type);
     const unsigned size = __mog_mpi_basic_size(type);
-    *m = (struct mpi_measure){size, (int)size, 0, 1, 1};
+    *m = (struct mpi_measure){size, (int)size, 0, size, 1, 1};
     if (t) {
         const int one_block = t->run_count == 1 && t->runs->count == 1;
-        *m = (struct mpi_measure){t->bytes, t->ub - t->lb, one_block ? t->runs->offset : 0,
+        *m = (struct mpi_measure){t->bytes,    t->ub - t->lb, t->true_lb, (unsigned)(t->true_ub - t->true_lb),
                                   one_block && (unsigned)(t->ub - t->lb) == t->bytes, t->committed};
     }
     return t || size ? MPI_SUCCESS : MPI_ERR_TYPE;
@@ -75,6 +75,15 @@ void __mog_mpi_copy_in(const void *from, unsigned bytes, void *buffer, int count
         __mog_mpi_unpack(from, bytes, buffer, count, t);
     else
         memcpy(buffer, from, bytes < most ? bytes : most);
+}
+
+void __mog_mpi_copy_elements(void *to, const void *from, int count, MPI_Datatype type)
+{
+    struct mpi_bytes bytes;
+    /* Packing may fail for want of memory only; then element by element, whose copies are smaller. */
+    if (__mog_mpi_outgoing(&bytes, from, count, type) == MPI_SUCCESS)
+        __mog_mpi_copy_in(bytes.start, bytes.bytes, to, count, type);
+    __mog_mpi_sent(&bytes);
 }
 
 static int any_bytes(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type, int outgoing)
