@@ -89,7 +89,7 @@ public:
     }
 
     void all_ended() override {
-        if (choice_ && choice_->chose()) remembered_->learn(choice_->engine());
+        if (const auto verdict = choice_ ? choice_->verdict() : std::nullopt) remembered_->learn(*verdict);
     }
 
     Result<DeviceStats> stats() override {

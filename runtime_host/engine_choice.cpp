@@ -37,7 +37,7 @@ double EngineChoice::speed(HostEngine engine, Load load) const {
 }
 
 std::uint32_t EngineChoice::begin(Load load) {
-    if (restless_ || load.pes < least_lanes * load.warps || load.warps < 2 * sample(load.warps)) return 0;
+    if (restless_ || is_sure() || load.pes < least_lanes * load.warps || load.warps < 2 * sample(load.warps)) return 0;
     trying_ = beginning_ = true;
     return sample(load.warps);
 }
@@ -54,6 +54,7 @@ bool EngineChoice::beginning_over(Load load, double laying_all) {
     if (recent(engine_).seconds <= 0 || recent(other()).seconds <= 0) return false;
     far_better_rounds_ = gain(load) > far_better ? far_better_rounds_ + 1 : 0;
     const bool started = spent_ >= beginning * cores_ && executed_[0] + executed_[1] >= start_up * load.pes;
+    if (started) gain_so_far_ = lanes_gain(load);
     // What starts up is other code than what was compared in the last run.
     if (((far_better_rounds_ >= 2 && !known_) || started) && (gain(load) <= clearly || worth_laying(load, laying_all))) return true;
     // Each round counts for itself: all programs start up the same way.
@@ -87,6 +88,7 @@ void EngineChoice::begin_round(Load load, const std::function<double()> &laying_
 void EngineChoice::end_trial(Load load, double laying_all) {
     trying_ = beginning_ = false;
     trials_++;
+    gains_ += lanes_gain(load);
     changing_ = worth_laying(load, laying_all);
     const double worse = 1 / gain(load);
     if (changing_) {
@@ -150,6 +152,18 @@ void EngineChoice::ran(HostEngine engine, Load load, std::uint32_t passes, doubl
 void EngineChoice::laid(double seconds) {
     spent_ += seconds;
     if (!changing_) laid_for_trials_ += seconds;
+}
+
+std::optional<EngineVerdict> EngineChoice::verdict() const {
+    const std::optional<double> gain = trials_ != 0 ? gains_ / trials_ : gain_so_far_;
+    if (!gain || !std::isfinite(*gain)) return {};
+    EngineVerdict verdict{*gain > 0 ? HostEngine::lanes : HostEngine::blocks, std::exp(std::abs(*gain))};
+    // A short run may have shown little but how the program starts up.
+    if (spent_ < 2 * sure_trial * cores_) {
+        if (is_sure() && known_->engine == verdict.engine) return known_;
+        verdict.times = std::min(verdict.times, 0.99 * sure);
+    }
+    return verdict;
 }
 
 DeviceStats::Choice EngineChoice::report() const {

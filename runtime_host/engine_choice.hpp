@@ -1,11 +1,13 @@
 // engine_choice.hpp: which of the host's two engines runs a program faster, compiled blocks for one PE or lanes for 16 at
 // once, found out while it runs: now and then some warps try the other one, for a small part of the time.
 //
-// The first trial is the program's beginning: some warps begin in lanes, the others in blocks, or the other way round if it was so in
-// the last run, until it is clear which is faster. Nothing of a trial is lost: the PEs go on from where they were. What is compared is instructions for a second of a
-// processor, and how many processors either engine keeps busy.
+// The first trial is the program's beginning: some warps begin in lanes, the others in blocks, or the other way round if lanes were
+// faster in the last run, until it is clear which is faster. Where one of them was much faster then, it comes later. Nothing of a trial is
+// lost: the PEs go on from where they were. What is compared is instructions for a second of a processor, and how many processors either
+// engine keeps busy.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -14,6 +16,12 @@
 #include "runtime_host/host_pes.hpp"
 
 namespace mog {
+
+/// What trials came to: the faster engine, and how many times faster it was, on average.
+struct EngineVerdict {
+    HostEngine engine = HostEngine::blocks;
+    double times = 1;
+};
 
 class EngineChoice {
 public:
@@ -25,9 +33,13 @@ public:
         std::uint32_t pes = 0, warps = 0;
     };
 
-    /// `known`: what was picked in the last run, if anything is known of it. `restless`: no trials, but the other engine in every round.
-    explicit EngineChoice(unsigned cores, std::optional<HostEngine> known = {}, bool restless = false)
-        : cores_(cores), restless_(restless), known_(known), engine_(known.value_or(HostEngine::blocks)), next_trial_(first_trial * cores) {}
+    /// `known`: the verdict of the last run, if there is one. `restless`: no trials, but the other engine in every round.
+    explicit EngineChoice(unsigned cores, std::optional<EngineVerdict> known = {}, bool restless = false)
+        : cores_(cores),
+          restless_(restless),
+          known_(known),
+          engine_(known ? known->engine : HostEngine::blocks),
+          next_trial_((is_sure() ? sure_trial : first_trial) * cores) {}
 
     /// Before the first round, with all PEs: how many of the warps are to begin in the other engine, for the first trial. 0: it comes
     /// later.
@@ -51,8 +63,8 @@ public:
     /// The memory of warps was laid anew, which took so many seconds of processors.
     void laid(double seconds);
 
-    /// A trial has been over: the engine is a choice.
-    bool chose() const { return trials_ != 0; }
+    /// Nothing if nothing was compared.
+    std::optional<EngineVerdict> verdict() const;
     /// For --stats.
     DeviceStats::Choice report() const;
 
@@ -68,6 +80,8 @@ private:
     };
 
     static constexpr double first_trial = 0.003;  ///< seconds on each core to the first trial, where not all begin with one
+    static constexpr double sure_trial = 0.25;    ///< the same, where the last run was as clear as this:
+    static constexpr double sure = 1.25;
     static constexpr double beginning = 0.02;     ///< seconds on each core that the trial at the beginning takes at most, but
     static constexpr double start_up = 50e3;      ///< as many instructions as each PE executes until it shows what it will do
     static constexpr double far_better = 1.5;     ///< better by that in two rounds of the beginning, and it is over
@@ -79,10 +93,12 @@ private:
     static constexpr double much_slower = 0.5;    ///< than when it was chosen: the program does something else now, so try
     static constexpr double patience = 4;         ///< the better an engine is, the later is the next trial: at most so many times
 
+    bool is_sure() const { return known_ && known_->times >= sure; }
     const Recent &recent(HostEngine engine) const { return recent_[static_cast<int>(engine)]; }
     double speed(HostEngine engine, Load load) const;
     /// How many times faster the other engine is.
     double gain(Load load) const { return speed(other(), load) / speed(engine_, load); }
+    double lanes_gain(Load load) const { return std::log(speed(HostEngine::lanes, load) / speed(HostEngine::blocks, load)); }
     bool beginning_over(Load load, double laying_all);
     bool worth_laying(Load load, double laying_all) const;
     void begin_trial();
@@ -90,7 +106,7 @@ private:
 
     unsigned cores_;
     bool restless_;
-    std::optional<HostEngine> known_;
+    std::optional<EngineVerdict> known_;
     HostEngine engine_;
     Recent recent_[2];
     double executed_[2] = {};
@@ -99,6 +115,9 @@ private:
     double spent_ = 0, next_trial_ = 0, tried_ = 0, trial_length_ = 0, changed_at_ = 0, laid_for_trials_ = 0;
     bool trying_ = false, beginning_ = false, changing_ = false;
     std::uint32_t trials_ = 0, far_better_rounds_ = 0;
+    // Logarithms of how many times faster lanes were:
+    double gains_ = 0;                    ///< sum over trials
+    std::optional<double> gain_so_far_;   ///< in the trial at the beginning, which goes on while a change would not pay
 };
 
 }  // namespace mog

@@ -1,5 +1,7 @@
-// remembered_engine.cpp: a word in the folder of the kernel cache.
+// remembered_engine.cpp: "lanes 1.63", in the folder of the kernel cache.
 #include "runtime_host/remembered_engine.hpp"
+
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -13,19 +15,24 @@ RememberedEngine::RememberedEngine(const Image &image, const DeviceInfo &device,
     : key_(run_cache_key("engine of the host", image,
                          fmt::format("{}\n{}\n{}", device.description, device.driver, name_of(simd_of(image))), config)) {}
 
-std::optional<HostEngine> RememberedEngine::find() const {
+std::optional<EngineVerdict> RememberedEngine::find() const {
     const auto bytes = kernel_cache_load(key_);
     if (!bytes) return {};
-    const std::string_view word(reinterpret_cast<const char *>(bytes->data()), bytes->size());
-    if (word == name_of(HostEngine::blocks)) return HostEngine::blocks;
-    if (word == name_of(HostEngine::lanes)) return HostEngine::lanes;
-    return {};
+    std::istringstream words(std::string(bytes->begin(), bytes->end()));
+    std::string engine;
+    EngineVerdict verdict;
+    if (!(words >> engine >> verdict.times) || !(verdict.times >= 1)) return {};
+    verdict.engine = engine == name_of(HostEngine::lanes) ? HostEngine::lanes : HostEngine::blocks;
+    return engine == name_of(verdict.engine) ? std::optional(verdict) : std::nullopt;
 }
 
-void RememberedEngine::learn(HostEngine engine) const {
-    if (find() == engine) return;
-    const std::string_view word = name_of(engine);
-    kernel_cache_store(key_, {reinterpret_cast<const std::uint8_t *>(word.data()), word.size()}, "");
+void RememberedEngine::learn(const EngineVerdict &verdict) const {
+    constexpr double other = 1.2;
+    const std::optional<EngineVerdict> known = find();
+    const double change = known ? known->times / verdict.times : 0;
+    if (known && known->engine == verdict.engine && change < other && change > 1 / other) return;
+    const std::string words = fmt::format("{} {:.2f}\n", name_of(verdict.engine), verdict.times);
+    kernel_cache_store(key_, {reinterpret_cast<const std::uint8_t *>(words.data()), words.size()}, "");
 }
 
 }  // namespace mog

@@ -1,12 +1,12 @@
-// remembered_engine.hpp: which of the host's engines trials picked in the last run of a program, so that the next one begins with it. A
-// run that ends soon spends much of its time until the first trial is over.
+// remembered_engine.hpp: which of the host's engines was faster in the last run of a program, so that the next one begins with it. A run
+// that ends soon spends much of its time until the first trial is over.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "runtime_host/device.hpp"
-#include "runtime_host/host_pes.hpp"
+#include "runtime_host/engine_choice.hpp"
 
 namespace mog {
 
@@ -16,8 +16,8 @@ public:
     RememberedEngine(const Image &image, const DeviceInfo &device, const LoadConfig &config);
 
     /// Nothing: none is known.
-    std::optional<HostEngine> find() const;
-    void learn(HostEngine engine) const;
+    std::optional<EngineVerdict> find() const;
+    void learn(const EngineVerdict &verdict) const;
 
 private:
     std::string key_;

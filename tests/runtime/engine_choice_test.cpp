@@ -83,15 +83,42 @@ TEST_CASE("what was picked in the last run begins, and changes if it is worse no
     for (const double occupancy : {0.05, 1.0}) {
         Machine machine;
         machine.occupancy = occupancy;
-        machine.choice = EngineChoice(machine.cores, HostEngine::lanes);
+        machine.choice = EngineChoice(machine.cores, EngineVerdict{HostEngine::lanes, 1.1});
         CHECK(machine.choice.engine() == HostEngine::lanes);
         CHECK(machine.choice.report().reason == "as in the last run; it ended before blocks and lanes were compared");
         machine.in_other = machine.load.warps - machine.choice.begin(machine.load);
         CHECK(machine.in_other == 14);
-        for (double end = 0; !machine.choice.chose() && end < 0.1; end += 0.001) machine.run_until(end);
-        CHECK(machine.choice.chose());
+        for (double end = 0; !machine.choice.verdict() && end < 0.1; end += 0.001) machine.run_until(end);
+        CHECK(machine.choice.verdict());
         CHECK(machine.choice.engine() == (occupancy == 1 ? HostEngine::lanes : HostEngine::blocks));
     }
+}
+
+TEST_CASE("what was much faster in the last run has no trial soon, but has one") {
+    for (const double occupancy : {0.05, 1.0}) {
+        Machine machine;
+        machine.occupancy = occupancy;
+        machine.choice = EngineChoice(machine.cores, EngineVerdict{HostEngine::lanes, 1.5});
+        CHECK(machine.choice.begin(machine.load) == 0);
+        machine.in_other = machine.load.warps;
+        machine.run_until(0.4);
+        CHECK(machine.tried == 0);
+        machine.run_until(3);
+        CHECK(machine.tried > 0);
+        CHECK(machine.choice.engine() == (occupancy == 1 ? HostEngine::lanes : HostEngine::blocks));
+    }
+}
+
+TEST_CASE("the verdict is what was faster, also where a change did not pay") {
+    Machine machine;
+    machine.occupancy = 0.15;  // 4.8 G/s in lanes, 4 in blocks
+    machine.laying = 1;
+    machine.in_other = machine.choice.begin(machine.load);
+    machine.run_until(1);
+    CHECK(machine.choice.engine() == HostEngine::blocks);
+    REQUIRE(machine.choice.verdict());
+    CHECK(machine.choice.verdict()->engine == HostEngine::lanes);
+    CHECK(machine.choice.verdict()->times == doctest::Approx(1.2).epsilon(0.01));
 }
 
 TEST_CASE("a beginning that tells little is not a decision") {
