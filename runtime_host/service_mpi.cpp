@@ -16,6 +16,10 @@ Result<void> ServiceLoop::start_mpi() {
     mpi_ = std::make_unique<mpi::Engine>(device_, config_.nproc, services_.data_bytes,
                                          AnswerRows{result_row(Role::v0), result_row(Role::a3)}, settings,
                                          mpi::Host{config_.say, [this](std::uint32_t pe) { return place_of(pe); },
+                                                   [this](std::uint32_t pe, std::uint32_t descriptor) {
+                                                       const std::vector<Descriptor> &open = processes_[pe].descriptors;
+                                                       return descriptor < open.size() ? open[descriptor].file : nullptr;
+                                                   },
                                                    [this] { return progress().seconds; }});
     if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
         auto statistics = std::make_unique<mpi::Statistics>(config_.nproc);

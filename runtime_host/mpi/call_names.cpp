@@ -33,6 +33,8 @@ constexpr struct {
     {"initialize", "init"},  {"yield", "test"},         {"receive", "recv"},
     {"split", "comm_split"}, {"create", "comm_create"}, {"free", "comm_free"},
     {"combine", "reduce_local"},
+    {"file_pointer", "file_seek_shared"},
+    {"file_size", "file_get_size"},
 };
 
 }  // namespace

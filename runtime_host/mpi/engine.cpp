@@ -32,6 +32,7 @@ Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const
       communicators_(nproc),
       messages_(nproc, communicators_, delivery_, settings, host_, observers_),
       collectives_(communicators_, delivery_, messages_, host_, settings.check),
+      files_(communicators_, delivery_, host_),
       has_ended_(nproc) {}
 
 /// Numbers that waits of several operations name, one list after the other; a list outside of memory is left out.
@@ -68,6 +69,7 @@ Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &res
     }
     if (Result<void> done = collectives_.end_round(); !done) return done;
     if (Result<void> done = messages_.end_round(); !done) return done;
+    if (Result<void> done = files_.end_round(); !done) return done;
     return flush(resumed);
 }
 
@@ -114,12 +116,22 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             return messages_.cancel(call);
         case MOG_MPI_free:
             if (!communicators_.find(w[1], w[2], call.pe)) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
-            if (communicators_.leave(w[1] & ~MOG_MPI_INTERNAL)) collectives_.forget(w[1] & ~MOG_MPI_INTERNAL);
+            if (communicators_.leave(w[1] & ~MOG_MPI_INTERNAL)) {
+                collectives_.forget(w[1] & ~MOG_MPI_INTERNAL);
+                files_.forget(w[1] & ~MOG_MPI_INTERNAL);
+            }
             return delivery_.resume(call.pe, 0);
         case MOG_MPI_members:
             return members(call);
         case MOG_MPI_combine:
             return combine(call);
+        case MOG_MPI_file_read:
+        case MOG_MPI_file_write:
+            return files_.move(call);
+        case MOG_MPI_file_pointer:
+            return files_.pointer(call);
+        case MOG_MPI_file_size:
+            return files_.size(call);
         default:
             if (call.operation() >= MOG_MPI_barrier && call.operation() <= MOG_MPI_create && !is_gap(call.operation()))
                 return collectives_.join(call);

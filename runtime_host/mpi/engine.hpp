@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime_host/mpi/collectives.hpp"
+#include "runtime_host/mpi/files.hpp"
 #include "runtime_host/mpi/observer.hpp"
 #include "runtime_host/mpi/settings.hpp"
 
@@ -60,6 +61,7 @@ private:
     Communicators communicators_;
     Messages messages_;
     Collectives collectives_;
+    Files files_;
     std::optional<Abort> aborted_;
     std::vector<u32> finalizing_;  ///< PEs in MPI_Finalize
     u32 ended_ = 0;

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+
+#include "runtime_host/files.hpp"
 
 namespace mog::mpi {
 
@@ -12,6 +15,8 @@ struct Host {
     std::function<void(std::string_view)> say;  ///< a sentence about the program, without newline at the end
     /// Of a PE that stands in a call: "in main at t.c:7"; empty if nothing is known.
     std::function<std::string(std::uint32_t pe)> place_of;
+    /// What a PE has open as a descriptor; null: nothing.
+    std::function<std::shared_ptr<OpenFile>(std::uint32_t pe, std::uint32_t descriptor)> file;
     std::function<double()> seconds;  ///< since the program's start
 };
 

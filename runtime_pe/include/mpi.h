@@ -362,6 +362,7 @@ MOG_MPI_FUNCTION(Op_commutative, MPI_Op op, int *commutes);
 MOG_MPI_FUNCTION(Reduce_local, const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op);
 
 #include "mog_mpi_types.h"
+#include "mog_mpi_files.h"
 
 #ifdef __cplusplus
 }

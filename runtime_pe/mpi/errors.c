@@ -120,7 +120,7 @@ enum { FIRST_HANDLER = (int)0x94000000 };
 static MPI_Comm_errhandler_function **handlers;
 static int handler_count;
 
-static MPI_Comm_errhandler_function *handler_function(MPI_Errhandler handler)
+MPI_Comm_errhandler_function *__mog_mpi_handler_function(MPI_Errhandler handler)
 {
     const int i = handler - FIRST_HANDLER;
     return i >= 0 && i < handler_count ? handlers[i] : NULL;
@@ -138,11 +138,16 @@ int __mog_mpi_failed(MPI_Comm comm, int code, const char *function)
         c = __mog_mpi_comm(MPI_COMM_WORLD);
     if (c->handler == MPI_ERRORS_RETURN)
         return code;
-    MPI_Comm_errhandler_function *own = handler_function(c->handler);
+    MPI_Comm_errhandler_function *own = __mog_mpi_handler_function(c->handler);
     if (own) {
         own(&comm, &code);
         return code;
     }
+    __mog_mpi_fatal(comm, code, function);
+}
+
+_Noreturn void __mog_mpi_fatal(MPI_Comm comm, int code, const char *function)
+{
     __mog_mpi_abort(comm, code, "Fatal error in ", function, ": ", text_of(code), (char *)NULL);
 }
 
@@ -164,7 +169,7 @@ MPI_DEFINE(Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler handler)
     struct mpi_comm *c = __mog_mpi_comm(comm);
     if (!c)
         MPI_RETURN(comm, MPI_ERR_COMM);
-    if (handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_RETURN && !handler_function(handler))
+    if (handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_RETURN && !__mog_mpi_handler_function(handler))
         MPI_RETURN(comm, MPI_ERR_ARG);
     c->handler = handler;
     return MPI_SUCCESS;
@@ -190,7 +195,7 @@ MPI_DEFINE(Comm_call_errhandler, MPI_Comm comm, int code)
 /* The function stays for communicators that have it. */
 MPI_DEFINE(Errhandler_free, MPI_Errhandler *handler)
 {
-    if (!handler || !handler_function(*handler))
+    if (!handler || !__mog_mpi_handler_function(*handler))
         MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_ARG);
     *handler = MPI_ERRHANDLER_NULL;
     return MPI_SUCCESS;

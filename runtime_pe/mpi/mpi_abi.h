@@ -69,6 +69,12 @@
  *              tag belong together.
  * free         This member's part of the communicator. Its context is used again when all have gone.
  * combine      `inout` = `in` and then `inout`, elements of a type and an operation of the engine, for this PE alone.
+ * file_read    Bytes of the file that the PE has open as `file`, from the places that `count` runs at `runs` say (struct
+ *              mog_mpi_file_run) to `address`, at most `bytes`. Gives how many they are: less at the end of the file.
+ * file_write   The same way back.
+ * file_pointer The pointer that all members of `context` share: is `low` and `high` afterwards (`sets` not 0), or that much further (up to
+ *              2 GB). At `out`, 64 bits: what it was. It begins at 0, and goes with the communicator.
+ * file_size    `how` 0: the file's size. 1: it gets the size `low` and `high`. 2: at least that. At `out`, 64 bits: the size then.
  * members      World ranks of `count` members from rank `first` on, to `address`.
  */
 #define MOG_MPI_OPERATIONS(X)                                                      \
@@ -101,7 +107,11 @@
     X(create, 41, "context", "me", "list", "count", "out", "tag", "more")          \
     X(free, 42, "context", "me", "-", "-", "-", "-", "-")                          \
     X(members, 43, "context", "me", "first", "count", "address", "-", "-")        \
-    X(combine, 44, "-", "-", "-", "in", "inout", "count", "-")
+    X(combine, 44, "-", "-", "-", "in", "inout", "count", "-")                     \
+    X(file_read, 48, "file", "-", "runs", "count", "address", "bytes", "-")        \
+    X(file_write, 49, "file", "-", "runs", "count", "address", "bytes", "-")       \
+    X(file_pointer, 50, "context", "me", "sets", "low", "high", "out", "-")        \
+    X(file_size, 51, "file", "-", "how", "low", "high", "out", "-")
 
 #define MOG_MPI_OPERATION_ENUM(name, number, a, b, c, d, e, f, g) MOG_MPI_##name = number,
 enum mog_mpi_operation { MOG_MPI_OPERATIONS(MOG_MPI_OPERATION_ENUM) MOG_MPI_OPERATION_END };
@@ -120,6 +130,13 @@ struct mog_mpi_more {
     struct mog_mpi_result result;                            /* of nonblocking ones */
     unsigned send_counts, send_displacements, send_unit;     /* addresses of int[size]; bytes of a unit */
     unsigned receive_counts, receive_displacements, receive_unit;
+};
+
+/* `count` blocks of `bytes` in a file, `stride` from one to the next. */
+struct mog_mpi_file_run {
+    unsigned offset_low, offset_high;
+    unsigned bytes, count;
+    unsigned stride_low, stride_high;
 };
 
 /* A communicator that was made; context MOG_MPI_NO_CONTEXT: the caller is not in one. */

@@ -78,11 +78,7 @@ MPI_DEFINE(Type_get_contents, MPI_Datatype type, int most_integers, int most_add
     memcpy(addresses, t->contents + t->integers, (size_t)t->addresses * sizeof *addresses);
     for (int i = 0; i < t->types; i++) {
         types[i] = t->contents[t->integers + t->addresses + i];
-        struct mpi_type *part = __mog_mpi_type(types[i]);
-        if (part) {
-            part->handles++;
-            part->uses++;
-        }
+        __mog_mpi_new_handle(types[i]);
     }
     return MPI_SUCCESS;
 }

@@ -33,6 +33,15 @@ void __mog_mpi_release_type(MPI_Datatype handle)
     free(t);
 }
 
+void __mog_mpi_new_handle(MPI_Datatype handle)
+{
+    struct mpi_type *t = __mog_mpi_type(handle);
+    if (t) {
+        t->handles++;
+        t->uses++;
+    }
+}
+
 static int free_place(unsigned *place)
 {
     for (*place = 0; *place < table_size; ++*place)

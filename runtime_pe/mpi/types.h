@@ -47,6 +47,8 @@ _Static_assert(sizeof(MPI_Aint) == sizeof(int) && sizeof(MPI_Datatype) == sizeof
 struct mpi_type *__mog_mpi_type(MPI_Datatype handle);
 void __mog_mpi_keep_type(MPI_Datatype handle);
 void __mog_mpi_release_type(MPI_Datatype handle);
+/* The program gets the handle once more, to be freed. Nothing is done for basic types. */
+void __mog_mpi_new_handle(MPI_Datatype handle);
 
 /* The shape of any type, to be read only; `run` is room for that of a basic one. False: there is none. */
 int __mog_mpi_shape(struct mpi_shape *shape, struct mpi_run *run, MPI_Datatype type);

@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     const int count = argc > 1 ? atoi(argv[1]) : 100;
     seed = (unsigned)IPROC * 7919u + (argc > 2 ? (unsigned)atoi(argv[2]) : 1);
     for (int i = 0; i < count; i++) {
-        static const unsigned operations[] = {1, 4, 5, 5, 5, 6, 6, 6, 7, 8, 8, 9, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 40, 41, 42, 43, 44, 99, 255};
+        static const unsigned operations[] = {1, 4, 5, 5, 5, 6, 6, 6, 7, 8, 8, 9, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 40, 41, 42, 43, 44, 48, 49, 50, 51, 99, 255};
         unsigned operation = operations[any() % (sizeof operations / sizeof *operations)], w[8];
         /* Mostly with a request, so that the PE goes on; collectives of two members meet now and then. */
         w[0] = operation | (any() % 8 ? 1u : 0) << 8 | (any() % 8) << 9 | (any() % 3 ? 5 : any() % 256) << 16 | (any() % 16) << 24;

@@ -1,0 +1,251 @@
+/* file_settings.c: views, pointers and error handlers of files. */
+#include <string.h>
+
+#include "files.h"
+#include "types.h"
+
+#pragma weak __mog_mpi_new_handle
+#pragma weak PMPI_Info_create
+extern int PMPI_Info_create(MPI_Info *info);
+
+/* What is wrong with a file is told to its handler; without a file, to that of MPI_FILE_NULL, which returns errors unless it is changed. */
+static MPI_Errhandler default_handler = MPI_ERRORS_RETURN;
+
+int __mog_mpi_file_failed(MPI_File file, int code, const char *function)
+{
+    const struct mpi_file *f = __mog_mpi_file(file);
+    const MPI_Errhandler handler = f ? f->handler : default_handler;
+    if (code == MPI_SUCCESS || handler == MPI_ERRORS_RETURN)
+        return code;
+    MPI_File_errhandler_function *own = (MPI_File_errhandler_function *)__mog_mpi_handler_function(handler);
+    if (!own)
+        __mog_mpi_fatal(MPI_COMM_WORLD, code, function);
+    own(&file, &code);
+    return code;
+}
+
+MPI_DEFINE(File_create_errhandler, MPI_File_errhandler_function *function, MPI_Errhandler *handler)
+{
+    return PMPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)function, handler);
+}
+
+MPI_DEFINE(File_set_errhandler, MPI_File file, MPI_Errhandler handler)
+{
+    struct mpi_file *f = __mog_mpi_file(file);
+    if (file != MPI_FILE_NULL && !f)
+        MPI_FILE_RETURN(file, MPI_ERR_FILE);
+    if (handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_RETURN && !__mog_mpi_handler_function(handler))
+        MPI_FILE_RETURN(file, MPI_ERR_ARG);
+    *(f ? &f->handler : &default_handler) = handler;
+    return MPI_SUCCESS;
+}
+
+MPI_DEFINE(File_get_errhandler, MPI_File file, MPI_Errhandler *handler)
+{
+    const struct mpi_file *f = __mog_mpi_file(file);
+    if (file != MPI_FILE_NULL && !f)
+        MPI_FILE_RETURN(file, MPI_ERR_FILE);
+    *handler = f ? f->handler : default_handler;
+    return MPI_SUCCESS;
+}
+
+MPI_DEFINE(File_call_errhandler, MPI_File file, int code)
+{
+    __mog_mpi_file_failed(file, code, __func__ + 1);
+    return MPI_SUCCESS;
+}
+
+/* ---- views ---- */
+
+MPI_DEFINE(File_set_view, MPI_File file, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype, const char *representation,
+           MPI_Info info)
+{
+    (void)info;
+    struct mpi_file *f = __mog_mpi_file(file);
+    struct mpi_measure element, tile;
+    MPI_Offset before;
+    int code = f ? MPI_SUCCESS : MPI_ERR_FILE;
+    if (code == MPI_SUCCESS && strcmp(representation, "native") && strcmp(representation, "internal"))
+        code = MPI_ERR_UNSUPPORTED_DATAREP;
+    if (code == MPI_SUCCESS && displacement == MPI_DISPLACEMENT_CURRENT && f->mode & MPI_MODE_SEQUENTIAL)
+        displacement = __mog_mpi_file_place(f, f->position);
+    if (code == MPI_SUCCESS && displacement < 0)
+        code = MPI_ERR_ARG;
+    if (code == MPI_SUCCESS && (__mog_mpi_measure(&element, etype) != MPI_SUCCESS || __mog_mpi_measure(&tile, filetype) != MPI_SUCCESS ||
+                                !element.is_ready || !tile.is_ready || !element.bytes || tile.bytes % element.bytes || tile.extent < 0))
+        code = MPI_ERR_TYPE;
+    if (code != MPI_SUCCESS)
+        MPI_FILE_RETURN(file, code);
+    mpi_use_type(etype, 1);
+    mpi_use_type(filetype, 1);
+    mpi_use_type(f->etype, 0);
+    mpi_use_type(f->filetype, 0);
+    f->displacement = displacement;
+    f->etype = etype;
+    f->filetype = filetype;
+    f->element = element;
+    f->tile = tile;
+    f->position = 0;
+    /* The shared pointer is at the beginning, too, before anybody uses it again. */
+    if ((code = __mog_mpi_file_barrier(f)) == MPI_SUCCESS && f->comm.rank == 0)
+        code = __mog_mpi_file_set(f, 0, &before);
+    const int failed = __mog_mpi_file_barrier(f);
+    MPI_FILE_RETURN(file, code != MPI_SUCCESS ? code : failed);
+}
+
+MPI_DEFINE(File_get_view, MPI_File file, MPI_Offset *displacement, MPI_Datatype *etype, MPI_Datatype *filetype, char *representation)
+{
+    const struct mpi_file *f = __mog_mpi_file(file);
+    if (!f)
+        MPI_FILE_RETURN(file, MPI_ERR_FILE);
+    *displacement = f->displacement;
+    *etype = f->etype;
+    *filetype = f->filetype;
+    strcpy(representation, "native");
+    /* Handles of derived types are the caller's, to be freed. */
+    if (__mog_mpi_new_handle) {
+        __mog_mpi_new_handle(f->etype);
+        __mog_mpi_new_handle(f->filetype);
+    }
+    return MPI_SUCCESS;
+}
+
+MPI_DEFINE(File_get_byte_offset, MPI_File file, MPI_Offset offset, MPI_Offset *bytes)
+{
+    const struct mpi_file *f = __mog_mpi_file(file);
+    if (!f || offset < 0)
+        MPI_FILE_RETURN(file, f ? MPI_ERR_ARG : MPI_ERR_FILE);
+    *bytes = f->tile.bytes ? __mog_mpi_file_place(f, offset * f->element.bytes) : f->displacement;
+    return MPI_SUCCESS;
+}
+
+MPI_DEFINE(File_get_type_extent, MPI_File file, MPI_Datatype type, MPI_Aint *extent)
+{
+    struct mpi_measure m;
+    if (!__mog_mpi_file(file) || __mog_mpi_measure(&m, type) != MPI_SUCCESS)
+        MPI_FILE_RETURN(file, __mog_mpi_file(file) ? MPI_ERR_TYPE : MPI_ERR_FILE);
+    *extent = m.extent;
+    return MPI_SUCCESS;
+}
+
+/* ---- pointers ---- */
+
+/* Where `offset` leads, in bytes of the stream. */
+static int target(struct mpi_file *f, MPI_Offset offset, int whence, MPI_Offset now, MPI_Offset *to)
+{
+    MPI_Offset base = 0;
+    if (whence == MPI_SEEK_CUR) {
+        base = now;
+    } else if (whence == MPI_SEEK_END) {
+        MPI_Offset size;
+        const int code = PMPI_File_get_size(f, &size);
+        if (code != MPI_SUCCESS)
+            return code;
+        base = __mog_mpi_file_stream(f, size);
+    } else if (whence != MPI_SEEK_SET) {
+        return MPI_ERR_ARG;
+    }
+    *to = base + offset * f->element.bytes;
+    return *to < 0 ? MPI_ERR_ARG : MPI_SUCCESS;
+}
+
+static int can_seek(const struct mpi_file *f)
+{
+    return !f ? MPI_ERR_FILE : f->mode & MPI_MODE_SEQUENTIAL ? MPI_ERR_UNSUPPORTED_OPERATION : MPI_SUCCESS;
+}
+
+MPI_DEFINE(File_seek, MPI_File file, MPI_Offset offset, int whence)
+{
+    struct mpi_file *f = __mog_mpi_file(file);
+    MPI_Offset to;
+    int code = can_seek(f);
+    if (code == MPI_SUCCESS)
+        code = target(f, offset, whence, f->position, &to);
+    if (code == MPI_SUCCESS)
+        f->position = to;
+    MPI_FILE_RETURN(file, code);
+}
+
+/* Collective: rank 0 does it, once all have come, and none goes on before. */
+MPI_DEFINE(File_seek_shared, MPI_File file, MPI_Offset offset, int whence)
+{
+    struct mpi_file *f = __mog_mpi_file(file);
+    MPI_Offset to, before;
+    int code = can_seek(f);
+    if (code == MPI_SUCCESS)
+        code = __mog_mpi_file_barrier(f);
+    if (code != MPI_SUCCESS)
+        MPI_FILE_RETURN(file, code);
+    if (f->comm.rank == 0) {
+        code = __mog_mpi_file_add(f, 0, &before);
+        if (code == MPI_SUCCESS)
+            code = target(f, offset, whence, before, &to);
+        if (code == MPI_SUCCESS)
+            code = __mog_mpi_file_set(f, to, &before);
+    }
+    const int failed = __mog_mpi_file_bcast(f, 0, &code, sizeof code);
+    MPI_FILE_RETURN(file, failed != MPI_SUCCESS ? failed : code);
+}
+
+MPI_DEFINE(File_get_position, MPI_File file, MPI_Offset *offset)
+{
+    const struct mpi_file *f = __mog_mpi_file(file);
+    if (!f)
+        MPI_FILE_RETURN(file, MPI_ERR_FILE);
+    *offset = f->position / f->element.bytes;
+    return MPI_SUCCESS;
+}
+
+MPI_DEFINE(File_get_position_shared, MPI_File file, MPI_Offset *offset)
+{
+    const struct mpi_file *f = __mog_mpi_file(file);
+    MPI_Offset now = 0;
+    const int code = f ? __mog_mpi_file_add(f, 0, &now) : MPI_ERR_FILE;
+    *offset = f ? now / f->element.bytes : 0;
+    MPI_FILE_RETURN(file, code);
+}
+
+/* ---- what was asked for at the beginning ---- */
+
+MPI_DEFINE(File_get_amode, MPI_File file, int *mode)
+{
+    const struct mpi_file *f = __mog_mpi_file(file);
+    if (!f)
+        MPI_FILE_RETURN(file, MPI_ERR_FILE);
+    *mode = f->mode;
+    return MPI_SUCCESS;
+}
+
+/* There are no hints that it would know. */
+MPI_DEFINE(File_set_info, MPI_File file, MPI_Info info)
+{
+    (void)info;
+    MPI_FILE_RETURN(file, __mog_mpi_file(file) ? MPI_SUCCESS : MPI_ERR_FILE);
+}
+
+MPI_DEFINE(File_get_info, MPI_File file, MPI_Info *info)
+{
+    if (!__mog_mpi_file(file))
+        MPI_FILE_RETURN(file, MPI_ERR_FILE);
+    *info = MPI_INFO_NULL;
+    return PMPI_Info_create ? PMPI_Info_create(info) : MPI_SUCCESS;
+}
+
+/* Accesses of a round are done one after the other, and seen by all: they are atomic always. */
+MPI_DEFINE(File_set_atomicity, MPI_File file, int flag)
+{
+    struct mpi_file *f = __mog_mpi_file(file);
+    if (!f)
+        MPI_FILE_RETURN(file, MPI_ERR_FILE);
+    f->atomic = flag != 0;
+    MPI_FILE_RETURN(file, __mog_mpi_file_barrier(f));
+}
+
+MPI_DEFINE(File_get_atomicity, MPI_File file, int *flag)
+{
+    const struct mpi_file *f = __mog_mpi_file(file);
+    if (!f)
+        MPI_FILE_RETURN(file, MPI_ERR_FILE);
+    *flag = f->atomic;
+    return MPI_SUCCESS;
+}

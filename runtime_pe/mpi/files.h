@@ -1,0 +1,47 @@
+/* files.h: open files of MPI-IO, as the files about them see them. A file is a descriptor of the PE, opened as any other: PEs that open the
+ * same one share it on the host. What the engine adds is in runtime_host/mpi/files.hpp. */
+#ifndef MOG_MPI_FILES_H
+#define MOG_MPI_FILES_H
+
+#include "mpi_internal.h"
+
+struct mpi_file {
+    struct mpi_file *next; /* of all that are open */
+    struct mpi_comm comm;  /* its own: of those who opened it together */
+    int descriptor, mode, atomic;
+    char *name; /* to be deleted at the end; else null */
+    MPI_Errhandler handler;
+    /* The view. Its data is a stream of bytes: what of the file filetypes let through, one after the other from `displacement` on. */
+    MPI_Offset displacement;
+    MPI_Datatype etype, filetype;
+    struct mpi_measure element, tile; /* of etype, of filetype */
+    MPI_Offset position;              /* in that stream */
+    int in_parts;                     /* between _begin and _end, */
+    unsigned came;                    /* and what it came to */
+};
+
+/* Null: it is not open. */
+struct mpi_file *__mog_mpi_file(MPI_File file);
+/* What a function returns whose error is `code`; the file's handler was called, if there is an error. `file` may be none. */
+int __mog_mpi_file_failed(MPI_File file, int code, const char *function);
+/* The class of an errno. */
+int __mog_mpi_class_of_errno(int number);
+#define MPI_FILE_RETURN(file, code) return __mog_mpi_file_failed(file, code, __func__ + 1)
+
+/* Collectives of those who have the file open. Return error classes. */
+int __mog_mpi_file_barrier(const struct mpi_file *file);
+int __mog_mpi_file_bcast(const struct mpi_file *file, int root, void *bytes, unsigned size);
+/* `sum`: of the numbers of the ranks up to this one. */
+int __mog_mpi_file_scan(const struct mpi_file *file, long long number, long long *sum);
+/* The shared pointer, in the stream: what it was, and what it is then. */
+int __mog_mpi_file_add(const struct mpi_file *file, MPI_Offset bytes, MPI_Offset *before);
+int __mog_mpi_file_set(const struct mpi_file *file, MPI_Offset bytes, MPI_Offset *before);
+
+/* file_view.c: at most `bytes` bytes from place `at` of the stream on, `came` of them. Returns an error class. */
+int __mog_mpi_file_move(struct mpi_file *file, int writes, MPI_Offset at, void *buffer, unsigned bytes, unsigned *came);
+/* Where in the file place `at` of the stream is. */
+MPI_Offset __mog_mpi_file_place(const struct mpi_file *file, MPI_Offset at);
+/* The place of the stream at which byte `offset` of the file would come: its end, for SEEK_END. */
+MPI_Offset __mog_mpi_file_stream(const struct mpi_file *file, MPI_Offset offset);
+
+#endif
