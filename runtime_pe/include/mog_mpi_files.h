@@ -31,8 +31,8 @@ MOG_MPI_FUNCTION(File_get_size, MPI_File file, MPI_Offset *size);
 MOG_MPI_FUNCTION(File_get_amode, MPI_File file, int *mode);
 MOG_MPI_FUNCTION(File_set_info, MPI_File file, MPI_Info info);
 MOG_MPI_FUNCTION(File_get_info, MPI_File file, MPI_Info *info);
-MOG_MPI_FUNCTION(File_set_view, MPI_File file, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype, const char *representation,
-                 MPI_Info info);
+MOG_MPI_FUNCTION(File_set_view, MPI_File file, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
+                 const char *representation, MPI_Info info);
 MOG_MPI_FUNCTION(File_get_view, MPI_File file, MPI_Offset *displacement, MPI_Datatype *etype, MPI_Datatype *filetype, char *representation);
 MOG_MPI_FUNCTION(File_get_byte_offset, MPI_File file, MPI_Offset offset, MPI_Offset *bytes);
 MOG_MPI_FUNCTION(File_get_type_extent, MPI_File file, MPI_Datatype type, MPI_Aint *extent);

@@ -153,48 +153,38 @@ MPI_DEFINE(Pack_external_size, const char *representation, int count, MPI_Dataty
     MPI_RETURN(MPI_COMM_WORLD, code);
 }
 
-static int has_room(MPI_Aint size, MPI_Aint position, unsigned long long bytes)
+/* `count` elements, `incoming` or else outgoing, from `*position` of `external`, `size` bytes, on. */
+static int convert(const char *representation, void *buffer, int count, MPI_Datatype type, unsigned char *external, MPI_Aint size,
+                   MPI_Aint *position, int incoming)
 {
-    return position >= 0 && position <= size && bytes <= (unsigned long long)(size - position);
+    unsigned own;
+    unsigned long long length;
+    struct mpi_bytes bytes;
+    int code = check(representation, count, type, &own, &length);
+    if (code == MPI_SUCCESS && (*position < 0 || *position > size || length > (unsigned long long)(size - *position)))
+        code = MPI_ERR_TRUNCATE;
+    if (code == MPI_SUCCESS)
+        code = incoming ? __mog_mpi_incoming(&bytes, buffer, count, type) : __mog_mpi_outgoing(&bytes, buffer, count, type);
+    if (code != MPI_SUCCESS)
+        return code;
+    struct conversion c = {bytes.start, external + *position, !incoming, 0};
+    __mog_mpi_signature(type, own, visit, &c);
+    *position += (MPI_Aint)length;
+    if (incoming && bytes.packed)
+        __mog_mpi_arrived(&bytes, buffer, count, type, own);
+    else
+        __mog_mpi_sent(&bytes);
+    return MPI_SUCCESS;
 }
 
 MPI_DEFINE(Pack_external, const char *representation, const void *in, int count, MPI_Datatype type, void *out, MPI_Aint size,
            MPI_Aint *position)
 {
-    unsigned own;
-    unsigned long long external;
-    struct mpi_bytes bytes;
-    int code = check(representation, count, type, &own, &external);
-    if (code == MPI_SUCCESS && !has_room(size, *position, external))
-        code = MPI_ERR_TRUNCATE;
-    if (code == MPI_SUCCESS)
-        code = __mog_mpi_outgoing(&bytes, in, count, type);
-    if (code != MPI_SUCCESS)
-        MPI_RETURN(MPI_COMM_WORLD, code);
-    struct conversion c = {bytes.start, (unsigned char *)out + *position, 1, 0};
-    __mog_mpi_signature(type, own, visit, &c);
-    *position += (MPI_Aint)external;
-    __mog_mpi_sent(&bytes);
-    return MPI_SUCCESS;
+    MPI_RETURN(MPI_COMM_WORLD, convert(representation, (void *)in, count, type, out, size, position, 0));
 }
 
 MPI_DEFINE(Unpack_external, const char *representation, const void *in, MPI_Aint size, MPI_Aint *position, void *out, int count,
            MPI_Datatype type)
 {
-    unsigned own;
-    unsigned long long external;
-    struct mpi_bytes bytes;
-    int code = check(representation, count, type, &own, &external);
-    if (code == MPI_SUCCESS && !has_room(size, *position, external))
-        code = MPI_ERR_TRUNCATE;
-    if (code == MPI_SUCCESS)
-        code = __mog_mpi_incoming(&bytes, out, count, type);
-    if (code != MPI_SUCCESS)
-        MPI_RETURN(MPI_COMM_WORLD, code);
-    struct conversion c = {bytes.start, (unsigned char *)in + *position, 0, 0};
-    __mog_mpi_signature(type, own, visit, &c);
-    *position += (MPI_Aint)external;
-    if (bytes.packed)
-        __mog_mpi_arrived(&bytes, out, count, type, own);
-    return MPI_SUCCESS;
+    MPI_RETURN(MPI_COMM_WORLD, convert(representation, out, count, type, (unsigned char *)in, size, position, 1));
 }

@@ -19,30 +19,35 @@ static void free_vector(const struct mpi_schedule *s, char *vector)
         free(vector + s->type.offset + (last < 0 ? last : 0));
 }
 
-static int send(struct mpi_schedule *s)
+/* Begins a message of a step, whose buffer has been made ready with `code`. */
+static int begin(struct mpi_schedule *s, unsigned operation, struct mpi_message *m, int code)
 {
-    struct mpi_message *m = &s->send;
-    const int code = __mog_mpi_outgoing(&m->bytes, m->buffer, m->count, s->reduction.type);
     if (code != MPI_SUCCESS)
         return code;
     const int said =
-        (int)__mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_send, MOG_MPI_NONBLOCKING, 0, 0), s->context, (unsigned)s->rank, (unsigned)m->peer,
+        (int)__mog_mpi_engine(MOG_MPI_WORD(operation, MOG_MPI_NONBLOCKING, 0, 0), s->context, (unsigned)s->rank, (unsigned)m->peer,
                               (unsigned)s->tag, MPI_ADDRESS(m->bytes.start), m->bytes.bytes, MPI_ADDRESS(&m->result));
     m->number = said > 0 ? (unsigned)said : 0;
     return said < 0 ? -said : MPI_SUCCESS;
 }
 
-static int receive(struct mpi_schedule *s)
+static int begin_messages(struct mpi_schedule *s)
 {
-    struct mpi_message *m = &s->receive;
-    const int code = __mog_mpi_incoming(&m->bytes, m->buffer, m->count, s->reduction.type);
-    if (code != MPI_SUCCESS)
-        return code;
-    const int said =
-        (int)__mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_receive, MOG_MPI_NONBLOCKING, 0, 0), s->context, (unsigned)s->rank, (unsigned)m->peer,
-                              (unsigned)s->tag, MPI_ADDRESS(m->bytes.start), m->bytes.bytes, MPI_ADDRESS(&m->result));
-    m->number = said > 0 ? (unsigned)said : 0;
-    return said < 0 ? -said : MPI_SUCCESS;
+    struct mpi_message *const in = &s->receive, *const out = &s->send;
+    const MPI_Datatype type = s->reduction.type;
+    int code = MPI_SUCCESS;
+    if (in->buffer)
+        code = begin(s, MOG_MPI_receive, in, __mog_mpi_incoming(&in->bytes, in->buffer, in->count, type));
+    if (out->buffer && code == MPI_SUCCESS)
+        code = begin(s, MOG_MPI_send, out, __mog_mpi_outgoing(&out->bytes, out->buffer, out->count, type));
+    return code;
+}
+
+/* Of a schedule that ends early. */
+static void cancel(const struct mpi_message *m)
+{
+    if (m->number && !m->result.state)
+        __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_cancel, 0, 0, 0), m->number, 0, 0, 0, 0, 0, 0);
 }
 
 /* What came of a step's messages. */
@@ -88,6 +93,8 @@ static void end(struct mpi_schedule *s)
 {
     if (s->error == MPI_SUCCESS)
         deliver(s);
+    cancel(&s->send);
+    cancel(&s->receive);
     free_vector(s, s->own);
     free_vector(s, s->other);
     free_vector(s, s->before);
@@ -110,10 +117,7 @@ int __mog_mpi_advance(struct mpi_schedule *s)
         s->send.number = s->receive.number = s->send.result.state = s->receive.result.state = 0;
         if (s->error != MPI_SUCCESS || !__mog_mpi_next_step(s))
             break;
-        if (s->receive.buffer)
-            s->error = receive(s);
-        if (s->error == MPI_SUCCESS && s->send.buffer)
-            s->error = send(s);
+        s->error = begin_messages(s);
         if (s->error != MPI_SUCCESS)
             break;
     }

@@ -6,7 +6,7 @@
 
 struct mpi_pieces {
     int n;
-    struct mpi_side in;          /* to be unpacked */
+    struct mpi_side in;      /* to be unpacked */
     MPI_Datatype *own_types; /* those of `in`, which the program may free meanwhile; null: one for all */
     char *in_packed, *out_packed;
     int bytes[]; /* of each block, then where it begins; for what comes in, then for what goes out */
@@ -86,8 +86,8 @@ void __mog_mpi_end_pieces(struct mpi_pieces *pieces, int came)
         struct mpi_measure m;
         __mog_mpi_measure(&m, type);
         if (came)
-            __mog_mpi_copy_in(pieces->in_packed + pieces->bytes[pieces->n + i], (unsigned)pieces->bytes[i], __mog_mpi_place(&pieces->in, i, &m),
-                              pieces->in.counts[i], type);
+            __mog_mpi_copy_in(pieces->in_packed + pieces->bytes[pieces->n + i], (unsigned)pieces->bytes[i],
+                              __mog_mpi_place(&pieces->in, i, &m), pieces->in.counts[i], type);
         if (pieces->own_types || i == 0)
             mpi_use_type(type, 0);
     }
@@ -97,15 +97,21 @@ void __mog_mpi_end_pieces(struct mpi_pieces *pieces, int came)
     free(pieces);
 }
 
+/* Words of mog_mpi_more: lists of counts and displacements, and what they count. */
+static void tell(unsigned *words, const int *counts, const int *displacements, unsigned unit)
+{
+    words[0] = MPI_ADDRESS(counts);
+    words[1] = MPI_ADDRESS(displacements);
+    words[2] = unit;
+}
+
 int __mog_mpi_send_side(struct collective *c, const struct mpi_side *side, int copies)
 {
     struct mpi_measure m;
     int code = measure(&m, side);
     c->uses_more = 1;
     c->send = side->buffer + m.offset;
-    c->more.send_counts = MPI_ADDRESS(side->counts);
-    c->more.send_displacements = MPI_ADDRESS(side->displacements);
-    c->more.send_unit = m.bytes;
+    tell(&c->more.send_counts, side->counts, side->displacements, m.bytes);
     if (code != MPI_SUCCESS || (m.is_tight && !copies))
         return code;
     char *packed = NULL;
@@ -113,9 +119,7 @@ int __mog_mpi_send_side(struct collective *c, const struct mpi_side *side, int c
     c->send = packed;
     if (c->pieces) {
         c->pieces->out_packed = packed;
-        c->more.send_counts = MPI_ADDRESS(c->pieces->bytes + 2 * c->pieces->n);
-        c->more.send_displacements = MPI_ADDRESS(c->pieces->bytes + 3 * c->pieces->n);
-        c->more.send_unit = 1;
+        tell(&c->more.send_counts, c->pieces->bytes + 2 * c->pieces->n, c->pieces->bytes + 3 * c->pieces->n, 1);
     }
     return code;
 }
@@ -126,9 +130,7 @@ int __mog_mpi_receive_side(struct collective *c, const struct mpi_side *side)
     int code = measure(&m, side);
     c->uses_more = 1;
     c->receive = side->buffer + m.offset;
-    c->more.receive_counts = MPI_ADDRESS(side->counts);
-    c->more.receive_displacements = MPI_ADDRESS(side->displacements);
-    c->more.receive_unit = m.bytes;
+    tell(&c->more.receive_counts, side->counts, side->displacements, m.bytes);
     if (code != MPI_SUCCESS || m.is_tight)
         return code;
     char *packed = NULL;
@@ -137,11 +139,9 @@ int __mog_mpi_receive_side(struct collective *c, const struct mpi_side *side)
         code = keep_types(c->pieces, side);
     if (code != MPI_SUCCESS) {
         free(packed);
-    } else {
-        c->receive = c->pieces->in_packed = packed;
-        c->more.receive_counts = MPI_ADDRESS(c->pieces->bytes);
-        c->more.receive_displacements = MPI_ADDRESS(c->pieces->bytes + c->pieces->n);
-        c->more.receive_unit = 1;
+        return code;
     }
-    return code;
+    c->receive = c->pieces->in_packed = packed;
+    tell(&c->more.receive_counts, c->pieces->bytes, c->pieces->bytes + c->pieces->n, 1);
+    return MPI_SUCCESS;
 }

@@ -7,10 +7,15 @@
 /* Dimensions as the arguments have them, the one whose index runs fastest first. */
 static int nth(int i, int dimensions, int order) { return order == MPI_ORDER_C ? dimensions - 1 - i : i; }
 
-/* The end: the array, of which this is a part, has `whole` bytes. */
-static int end(struct mpi_shape *shape, int code, long long whole, const struct mpi_contents *contents, MPI_Datatype *type,
-               const char *function)
+/* The end: the array, of which this is a part, has `whole` bytes. What both kinds keep is added to `contents`. */
+static int end(struct mpi_shape *shape, int code, long long whole, struct mpi_contents *contents, int dimensions, int order,
+               const MPI_Datatype *of, MPI_Datatype *type, const char *function)
 {
+    contents->list_count = dimensions;
+    contents->last_integer = order;
+    contents->has_last_integer = 1;
+    contents->types = 1;
+    contents->type_list = of;
     shape->lb = 0;
     shape->ub = whole;
     shape->has_lb = shape->has_ub = shape->has_bounds = 1;
@@ -83,13 +88,8 @@ MPI_DEFINE(Type_create_subarray, int dimensions, const int *sizes, const int *su
                                       .integers = 3 * dimensions + 2,
                                       .integer = {dimensions},
                                       .integers_here = 1,
-                                      .lists = {sizes, subsizes, starts},
-                                      .list_count = dimensions,
-                                      .last_integer = order,
-                                      .has_last_integer = 1,
-                                      .types = 1,
-                                      .type_list = &of},
-               type, __func__ + 1);
+                                      .lists = {sizes, subsizes, starts}},
+               dimensions, order, &of, type, __func__ + 1);
 }
 
 /* What process `rank` of `processes` has of `size` elements that are dealt out in blocks. */
@@ -155,11 +155,6 @@ MPI_DEFINE(Type_create_darray, int size, int rank, int dimensions, const int *si
                                       .integers = 4 * dimensions + 4,
                                       .integer = {size, rank, dimensions},
                                       .integers_here = 3,
-                                      .lists = {sizes, distributions, arguments, processes},
-                                      .list_count = dimensions,
-                                      .last_integer = order,
-                                      .has_last_integer = 1,
-                                      .types = 1,
-                                      .type_list = &of},
-               type, __func__ + 1);
+                                      .lists = {sizes, distributions, arguments, processes}},
+               dimensions, order, &of, type, __func__ + 1);
 }

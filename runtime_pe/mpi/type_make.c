@@ -124,74 +124,45 @@ MPI_DEFINE(Type_create_hvector, int count, int length, MPI_Aint stride, MPI_Data
                type, __func__ + 1);
 }
 
-MPI_DEFINE(Type_indexed, int count, const int *lengths, const int *displacements, MPI_Datatype of, MPI_Datatype *type)
+/* Blocks at places that are listed: of lengths that are listed or, null, of one length; displacements in extents or, null, in bytes. */
+static int make_blocks(int combiner, int count, const int *lengths, int length, const int *displacements, const MPI_Aint *bytes,
+                       MPI_Datatype of, MPI_Datatype *type, const char *function)
 {
     struct making m = begin(count, of);
     for (int i = 0; i < count; i++)
-        add(&m, displacements[i] * m.extent, lengths[i]);
-    return end(&m,
-               &(struct mpi_contents){.combiner = MPI_COMBINER_INDEXED,
-                                      .integers = 2 * count + 1,
-                                      .integer = {count},
-                                      .integers_here = 1,
-                                      .lists = {lengths, displacements},
-                                      .list_count = count,
-                                      .types = 1,
-                                      .type_list = &of},
-               type, __func__ + 1);
+        add(&m, displacements ? displacements[i] * m.extent : bytes[i], lengths ? lengths[i] : length);
+    const int has_length = combiner == MPI_COMBINER_INDEXED_BLOCK || combiner == MPI_COMBINER_HINDEXED_BLOCK;
+    const struct mpi_contents contents = {.combiner = combiner,
+                                          .integers = 1 + has_length + (lengths ? count : 0) + (displacements ? count : 0),
+                                          .integer = {count, length},
+                                          .integers_here = 1 + has_length,
+                                          .lists = {lengths, displacements},
+                                          .list_count = count,
+                                          .addresses = bytes ? count : 0,
+                                          .address_list = bytes,
+                                          .types = 1,
+                                          .type_list = &of};
+    return end(&m, &contents, type, function);
+}
+
+MPI_DEFINE(Type_indexed, int count, const int *lengths, const int *displacements, MPI_Datatype of, MPI_Datatype *type)
+{
+    return make_blocks(MPI_COMBINER_INDEXED, count, lengths, 0, displacements, NULL, of, type, __func__ + 1);
 }
 
 MPI_DEFINE(Type_create_hindexed, int count, const int *lengths, const MPI_Aint *displacements, MPI_Datatype of, MPI_Datatype *type)
 {
-    struct making m = begin(count, of);
-    for (int i = 0; i < count; i++)
-        add(&m, displacements[i], lengths[i]);
-    return end(&m,
-               &(struct mpi_contents){.combiner = MPI_COMBINER_HINDEXED,
-                                      .integers = count + 1,
-                                      .integer = {count},
-                                      .integers_here = 1,
-                                      .lists = {lengths},
-                                      .list_count = count,
-                                      .addresses = count,
-                                      .address_list = displacements,
-                                      .types = 1,
-                                      .type_list = &of},
-               type, __func__ + 1);
+    return make_blocks(MPI_COMBINER_HINDEXED, count, lengths, 0, NULL, displacements, of, type, __func__ + 1);
 }
 
 MPI_DEFINE(Type_create_indexed_block, int count, int length, const int *displacements, MPI_Datatype of, MPI_Datatype *type)
 {
-    struct making m = begin(count, of);
-    for (int i = 0; i < count; i++)
-        add(&m, displacements[i] * m.extent, length);
-    return end(&m,
-               &(struct mpi_contents){.combiner = MPI_COMBINER_INDEXED_BLOCK,
-                                      .integers = count + 2,
-                                      .integer = {count, length},
-                                      .integers_here = 2,
-                                      .lists = {displacements},
-                                      .list_count = count,
-                                      .types = 1,
-                                      .type_list = &of},
-               type, __func__ + 1);
+    return make_blocks(MPI_COMBINER_INDEXED_BLOCK, count, NULL, length, displacements, NULL, of, type, __func__ + 1);
 }
 
 MPI_DEFINE(Type_create_hindexed_block, int count, int length, const MPI_Aint *displacements, MPI_Datatype of, MPI_Datatype *type)
 {
-    struct making m = begin(count, of);
-    for (int i = 0; i < count; i++)
-        add(&m, displacements[i], length);
-    return end(&m,
-               &(struct mpi_contents){.combiner = MPI_COMBINER_HINDEXED_BLOCK,
-                                      .integers = 2,
-                                      .integer = {count, length},
-                                      .integers_here = 2,
-                                      .addresses = count,
-                                      .address_list = displacements,
-                                      .types = 1,
-                                      .type_list = &of},
-               type, __func__ + 1);
+    return make_blocks(MPI_COMBINER_HINDEXED_BLOCK, count, NULL, length, NULL, displacements, of, type, __func__ + 1);
 }
 
 /* MPI_LB and MPI_UB, which MPI 3 has no longer: they set a bound, and have no bytes. */

@@ -21,37 +21,27 @@ static int bounds(MPI_Datatype type, struct bounds *b)
     return MPI_SUCCESS;
 }
 
-#define QUERY(name, one, of_one, other, of_other, number)           \
-    MPI_DEFINE(name, MPI_Datatype type, number *one, number *other) \
-    {                                                               \
-        struct bounds b;                                            \
-        const int code = bounds(type, &b);                          \
-        if (code != MPI_SUCCESS)                                    \
-            MPI_RETURN(MPI_COMM_WORLD, code);                       \
-        *one = (number)(of_one);                                    \
-        *other = (number)(of_other);                                \
-        return MPI_SUCCESS;                                         \
+/* `assign` is done with bounds `b` of the type, if it is one. */
+#define QUERY(name, results, assign)                       \
+    MPI_DEFINE(name, MPI_Datatype type, ARGUMENTS results) \
+    {                                                      \
+        struct bounds b;                                   \
+        const int code = bounds(type, &b);                 \
+        if (code == MPI_SUCCESS) {                         \
+            assign;                                        \
+        }                                                  \
+        MPI_RETURN(MPI_COMM_WORLD, code);                  \
     }
-QUERY(Type_get_extent, lb, b.lb, extent, b.ub - b.lb, MPI_Aint)
-QUERY(Type_get_extent_x, lb, b.lb, extent, b.ub - b.lb, MPI_Count)
-QUERY(Type_get_true_extent, lb, b.true_lb, extent, b.true_ub - b.true_lb, MPI_Aint)
-QUERY(Type_get_true_extent_x, lb, b.true_lb, extent, b.true_ub - b.true_lb, MPI_Count)
-
-#define QUERY_ONE(name, value, number)                  \
-    MPI_DEFINE(name, MPI_Datatype type, number *result) \
-    {                                                   \
-        struct bounds b;                                \
-        const int code = bounds(type, &b);              \
-        if (code != MPI_SUCCESS)                        \
-            MPI_RETURN(MPI_COMM_WORLD, code);           \
-        *result = (number)(value);                      \
-        return MPI_SUCCESS;                             \
-    }
-QUERY_ONE(Type_size_x, b.size, MPI_Count)
+#define ARGUMENTS(...) __VA_ARGS__
+QUERY(Type_get_extent, (MPI_Aint * lb, MPI_Aint *extent), *lb = (MPI_Aint)b.lb; *extent = (MPI_Aint)(b.ub - b.lb))
+QUERY(Type_get_extent_x, (MPI_Count * lb, MPI_Count *extent), *lb = b.lb; *extent = b.ub - b.lb)
+QUERY(Type_get_true_extent, (MPI_Aint * lb, MPI_Aint *extent), *lb = (MPI_Aint)b.true_lb; *extent = (MPI_Aint)(b.true_ub - b.true_lb))
+QUERY(Type_get_true_extent_x, (MPI_Count * lb, MPI_Count *extent), *lb = b.true_lb; *extent = b.true_ub - b.true_lb)
+QUERY(Type_size_x, (MPI_Count * size), *size = b.size)
 /* Names that MPI 3 has no longer. */
-QUERY_ONE(Type_extent, b.ub - b.lb, MPI_Aint)
-QUERY_ONE(Type_lb, b.lb, MPI_Aint)
-QUERY_ONE(Type_ub, b.ub, MPI_Aint)
+QUERY(Type_extent, (MPI_Aint * extent), *extent = (MPI_Aint)(b.ub - b.lb))
+QUERY(Type_lb, (MPI_Aint * lb), *lb = (MPI_Aint)b.lb)
+QUERY(Type_ub, (MPI_Aint * ub), *ub = (MPI_Aint)b.ub)
 
 MPI_DEFINE(Type_get_envelope, MPI_Datatype type, int *integers, int *addresses, int *types, int *combiner)
 {
