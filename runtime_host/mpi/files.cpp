@@ -14,8 +14,9 @@ namespace mog::mpi {
 
 namespace {
 
-constexpr u64 most_staging = 64u << 20;  // of the accesses that are done together
-constexpr u64 most_block = 4u << 20;     // of one read or write of the host
+constexpr u64 most_staging = 64u << 20;        // of the accesses that are done together
+constexpr std::size_t most_pieces = 1u << 16;  // for one of these
+constexpr u64 most_block = 4u << 20;           // of one read or write of the host
 
 u32 failed(int error_class) {
     return static_cast<u32>(-error_class);
@@ -98,10 +99,11 @@ void Files::size(const MpiCall &call) {
 }
 
 Result<void> Files::end_round() {
+    const auto room = [](const Access &a) { return u64{a.bytes} + sizeof(mog_mpi_file_run) * a.run_count; };
     for (std::size_t begin = 0, end = 0; begin < accesses_.size(); begin = end) {
-        for (u64 bytes = 0; end < accesses_.size() && (end == begin || bytes + accesses_[end].bytes <= most_staging);
+        for (u64 bytes = 0; end < accesses_.size() && (end == begin || bytes + room(accesses_[end]) <= most_staging);
              end++)
-            bytes += accesses_[end].bytes;
+            bytes += room(accesses_[end]);
         MOG_TRY(move_some(std::span<Access>(accesses_).subspan(begin, end - begin)));
     }
     accesses_.clear();
@@ -169,7 +171,8 @@ void Files::add_piece(const Piece &piece) {
         const std::int64_t end = last.offset + last.bytes;
         const bool goes_on =
             piece.offset == end || (!piece.access->writes && piece.offset >= first.offset && piece.offset <= end);
-        if (!is_same || !goes_on || static_cast<u64>(piece.offset - first.offset) + piece.bytes > most_block)
+        if (!is_same || !goes_on || static_cast<u64>(piece.offset - first.offset) + piece.bytes > most_block ||
+            pieces_.size() >= most_pieces)
             do_pieces();
     }
     pieces_.push_back(piece);

@@ -59,7 +59,7 @@ int __mog_mpi_buffered_send(const void *buffer, int count, MPI_Datatype type, in
     struct message *m = room(bytes.bytes);
     if (m) {
         memcpy(m->bytes, bytes.start, bytes.bytes);
-        const int said = (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_send, MOG_MPI_NONBLOCKING, mpi_type_id(type), 0), comm->context,
+        const int said = (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_send, MOG_MPI_NONBLOCKING, mpi_message_id(type), 0), comm->context,
                                         (unsigned)comm->rank, (unsigned)dest, (unsigned)tag, MPI_ADDRESS(m->bytes), bytes.bytes,
                                         MPI_ADDRESS(&m->result));
         if (said <= 0)

@@ -102,6 +102,12 @@ static inline unsigned mpi_type_id(MPI_Datatype type)
 {
     return (unsigned)type >> 24 == 0x4c ? (unsigned)type & 0xff : (unsigned)type >> 24 == 0x8c && ((unsigned)type & 0xffffff) < 5 ? 0x80u | ((unsigned)type & 0xff) : 0;
 }
+/* What messages of a type say of it: of a derived one the basic type that it is made of, if that is only one. */
+unsigned __mog_mpi_derived_id(MPI_Datatype type);
+static inline unsigned mpi_message_id(MPI_Datatype type)
+{
+    return (unsigned)type >= MPI_FIRST_DERIVED ? __mog_mpi_derived_id(type) : mpi_type_id(type);
+}
 /* Error classes. Outgoing ones are packed; incoming ones get room, which __mog_mpi_arrived() unpacks: `came` bytes. */
 int __mog_mpi_other_outgoing(struct mpi_bytes *bytes, const void *buffer, int count, MPI_Datatype type);
 int __mog_mpi_other_incoming(struct mpi_bytes *bytes, void *buffer, int count, MPI_Datatype type);

@@ -9,15 +9,24 @@ enum { WORD = 4 };
 static void copy_blocks(char *to, long to_step, const char *from, long from_step, int count, unsigned bytes)
 {
     const unsigned long odd = ((unsigned long)to | (unsigned long)from | (unsigned long)to_step | (unsigned long)from_step | bytes) % WORD;
-    if (odd == 0 && bytes <= 4 * WORD) {
-        /* Elements of matrices: a call of memcpy would take longer than the copy. */
+    /* Elements of matrices: a call of memcpy would take longer than the copy, and so would a loop over two words. */
+    if (odd == 0 && bytes == WORD) {
+        for (; count > 0; count--, to += to_step, from += from_step)
+            *(unsigned *)to = *(const unsigned *)from;
+    } else if (odd == 0 && bytes == 2 * WORD) {
+        for (; count > 0; count--, to += to_step, from += from_step) {
+            const unsigned first = ((const unsigned *)from)[0], second = ((const unsigned *)from)[1];
+            ((unsigned *)to)[0] = first;
+            ((unsigned *)to)[1] = second;
+        }
+    } else if (odd == 0 && bytes <= 8 * WORD) {
         for (; count > 0; count--, to += to_step, from += from_step)
             for (unsigned i = 0; i < bytes; i += WORD)
                 *(unsigned *)(to + i) = *(const unsigned *)(from + i);
-        return;
+    } else {
+        for (; count > 0; count--, to += to_step, from += from_step)
+            memcpy(to, from, bytes);
     }
-    for (; count > 0; count--, to += to_step, from += from_step)
-        memcpy(to, from, bytes);
 }
 
 /* `from` or `to` is packed; `unpack`: the former. At most `bytes` bytes. */

@@ -20,7 +20,7 @@ MPI_DEFINE(Recv, void *buffer, int count, MPI_Datatype type, int source, int tag
         return MPI_SUCCESS;
     }
     const int wants_result = status != MPI_STATUS_IGNORE || bytes.packed;
-    code = -(int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_receive, 0, mpi_type_id(type), 0), c->context, (unsigned)c->rank, (unsigned)source,
+    code = -(int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_receive, 0, mpi_message_id(type), 0), c->context, (unsigned)c->rank, (unsigned)source,
                            (unsigned)tag, MPI_ADDRESS(bytes.start), bytes.bytes, wants_result ? MPI_ADDRESS(&result) : 0);
     if (bytes.packed)
         __mog_mpi_arrived(&bytes, buffer, count, type, result.bytes);
@@ -40,7 +40,7 @@ int __mog_mpi_start_receive(struct mpi_request *r)
         r->more.result.tag = MPI_ANY_TAG;
         return __mog_mpi_started(r, 0);
     }
-    return __mog_mpi_started(r, (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_receive, MOG_MPI_NONBLOCKING | r->flags, mpi_type_id(r->type), 0), c->context,
+    return __mog_mpi_started(r, (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_receive, MOG_MPI_NONBLOCKING | r->flags, mpi_message_id(r->type), 0), c->context,
                                                (unsigned)c->rank, (unsigned)r->peer, (unsigned)r->tag, MPI_ADDRESS(r->bytes.start),
                                                r->bytes.bytes, MPI_ADDRESS(&r->more.result)));
 }

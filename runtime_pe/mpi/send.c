@@ -9,7 +9,7 @@ static int send(unsigned flags, const void *buffer, int count, MPI_Datatype type
     if (code == MPI_SUCCESS)
         code = __mog_mpi_outgoing(&bytes, buffer, count, type);
     if (code == MPI_SUCCESS && dest != MPI_PROC_NULL)
-        code = -(int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_send, flags, mpi_type_id(type), 0), c->context, (unsigned)c->rank, (unsigned)dest, (unsigned)tag,
+        code = -(int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_send, flags, mpi_message_id(type), 0), c->context, (unsigned)c->rank, (unsigned)dest, (unsigned)tag,
                                MPI_ADDRESS(bytes.start), bytes.bytes, 0);
     else if (code != MPI_SUCCESS)
         return __mog_mpi_failed(comm, code, function);
@@ -41,7 +41,7 @@ int __mog_mpi_start_send(struct mpi_request *r)
         return code;
     if (r->peer == MPI_PROC_NULL)
         return __mog_mpi_started(r, 0);
-    return __mog_mpi_started(r, (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_send, MOG_MPI_NONBLOCKING | r->flags, mpi_type_id(r->type), 0), c->context,
+    return __mog_mpi_started(r, (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_send, MOG_MPI_NONBLOCKING | r->flags, mpi_message_id(r->type), 0), c->context,
                                                (unsigned)c->rank, (unsigned)r->peer, (unsigned)r->tag, MPI_ADDRESS(r->bytes.start),
                                                r->bytes.bytes, MPI_ADDRESS(&r->more.result)));
 }

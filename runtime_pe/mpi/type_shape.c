@@ -20,6 +20,7 @@ int __mog_mpi_shape(struct mpi_shape *shape, struct mpi_run *run, MPI_Datatype h
         shape->true_lb = t->true_lb;
         shape->true_ub = t->true_ub;
         shape->alignment = t->alignment;
+        shape->id = t->id;
         shape->has_bounds = t->run_count != 0 || t->has_lb || t->has_ub;
         shape->has_lb = t->has_lb;
         shape->has_ub = t->has_ub;
@@ -37,6 +38,7 @@ int __mog_mpi_shape(struct mpi_shape *shape, struct mpi_run *run, MPI_Datatype h
     /* Complex numbers are as aligned as their halves, and nothing is more than 8 bytes. */
     const unsigned half = handle == MPI_C_FLOAT_COMPLEX || mpi_is_pair(handle) ? bytes / 2 : bytes;
     shape->alignment = half > 8 ? 8 : half;
+    shape->id = (unsigned char)mpi_type_id(handle);
     shape->has_bounds = 1;
     return 1;
 }
@@ -100,6 +102,8 @@ void __mog_mpi_shape_add(struct mpi_shape *to, const struct mpi_shape *from, lon
     }
     const long long last = displacement + (count - 1) * stride;
     widen(to, from, last < displacement ? last : displacement, last < displacement ? displacement : last);
+    if (from->bytes)
+        to->id = !to->bytes || to->id == from->id ? from->id : 0;
     to->bytes += count * from->bytes;
     to->size += count * from->size;
     to->elements += count * from->elements;

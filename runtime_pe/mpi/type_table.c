@@ -104,6 +104,7 @@ int __mog_mpi_new_type(struct mpi_shape *s, const struct mpi_contents *c, MPI_Da
                            .true_lb = (int)s->true_lb,
                            .true_ub = (int)s->true_ub,
                            .alignment = s->alignment,
+                           .id = s->id,
                            .has_lb = s->has_lb,
                            .has_ub = s->has_ub,
                            .handles = 1,

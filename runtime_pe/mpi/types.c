@@ -35,6 +35,12 @@ static const struct mpi_type *derived(MPI_Datatype type)
     return (unsigned)type >= MPI_FIRST_DERIVED && __mog_mpi_type ? __mog_mpi_type(type) : NULL;
 }
 
+unsigned __mog_mpi_derived_id(MPI_Datatype type)
+{
+    const struct mpi_type *t = derived(type);
+    return t ? t->id : 0;
+}
+
 void __mog_mpi_use_type(MPI_Datatype type, int more)
 {
     if (!derived(type))

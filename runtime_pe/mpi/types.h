@@ -23,6 +23,7 @@ struct mpi_shape {
     long long elements; /* of basic types */
     long long lb, ub, true_lb, true_ub;
     unsigned alignment;
+    unsigned char id; /* of the basic type, if there is only one: else 0 */
     char has_bounds, has_lb, has_ub; /* the latter: set by MPI_Type_create_resized, MPI_LB, MPI_UB, which outdo what is there */
     char failed;                     /* no memory, or numbers out of range: an error class */
 };
@@ -31,6 +32,7 @@ struct mpi_type {
     unsigned size, bytes, elements;
     int lb, ub, true_lb, true_ub;
     unsigned alignment;
+    unsigned char id;
     char has_lb, has_ub, committed;
     int handles; /* of the program's; none: it may not name it any more */
     int uses;    /* handles, types that are made of it, requests */
