@@ -125,7 +125,7 @@ bool CoreConfig::wants(std::uint32_t pe, bool is_first) const {
         case Which::None:
             return false;
         case Which::Ranks:
-            return std::binary_search(ranks.begin(), ranks.end(), pe);
+            return std::ranges::binary_search(ranks, first_rank + pe);
         case Which::First:
             return is_first;
         case Which::All:
@@ -135,7 +135,7 @@ bool CoreConfig::wants(std::uint32_t pe, bool is_first) const {
 }
 
 std::filesystem::path core_path(const CoreConfig &config, std::uint32_t pe) {
-    return std::filesystem::path(config.directory) / fmt::format("core.{}", pe);
+    return std::filesystem::path(config.directory) / fmt::format("core.{}", config.first_rank + pe);
 }
 
 Result<void> write_core(const CoreConfig &config, const Image &image, StoppedPe &pe, std::uint32_t signal,

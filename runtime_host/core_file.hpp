@@ -16,6 +16,7 @@ struct CoreConfig {
     enum class Which : std::uint8_t { None, Ranks, First, All } which = Which::None;  ///< First: of each message
     std::vector<std::uint32_t> ranks;  ///< ascending
     std::string directory;             ///< empty: the current one
+    std::uint32_t first_rank = 0;      ///< of PE 0 in the world
     std::string program, arguments;    ///< for the core: the program's name, its whole command line
 
     bool wants(std::uint32_t pe, bool is_first) const;

@@ -38,6 +38,23 @@ DeviceId parse_device_id(std::string_view id) {
     return parsed;
 }
 
+Result<void> number_pes(Device &device, std::uint32_t count, std::uint32_t first, std::uint32_t world) {
+    static_assert(MOG_CB_IPROC == MOG_CB_NPROC + 1);
+    constexpr std::uint32_t at_once = 1u << 16;
+    std::vector<Transfer> transfers;
+    std::vector<std::uint32_t> words;
+    for (std::uint32_t begin = 0; begin < count; begin += at_once) {
+        transfers.clear();
+        words.clear();
+        for (std::uint32_t pe = begin; pe < std::min(begin + at_once, count); pe++) {
+            transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_NPROC, 8, static_cast<std::uint32_t>(4 * words.size()), false});
+            words.insert(words.end(), {world, first + pe});
+        }
+        MOG_TRY(device.scatter(transfers, {reinterpret_cast<const std::uint8_t *>(words.data()), 4 * words.size()}));
+    }
+    return {};
+}
+
 std::unique_ptr<Device> stand_in_for_profile(const Device &device, const std::function<void(std::string_view)> &say) {
     // Its interpreter was compiled by mogcc, without counters.
     if (device.info().id != "host") return nullptr;

@@ -222,6 +222,9 @@ struct DeviceId {
 /// The parts of a device id; kind is empty if it is not one.
 DeviceId parse_device_id(std::string_view id);
 
+/// Tells PEs their numbers, of a program that is loaded: its PE 0 is number `first` of `world`.
+Result<void> number_pes(Device &device, std::uint32_t count, std::uint32_t first, std::uint32_t world);
+
 /// For --profile: the reference machine, if this device does not count, which is said; else null.
 std::unique_ptr<Device> stand_in_for_profile(const Device &device, const std::function<void(std::string_view)> &say);
 

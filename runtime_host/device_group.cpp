@@ -171,22 +171,7 @@ Result<void> DeviceGroup::load_all(const Image &image, const LoadConfig &config)
 
 /// Devices know nothing of each other: each has numbered its PEs from 0 on, and counted them.
 Result<void> DeviceGroup::number_pes() {
-    static_assert(MOG_CB_IPROC == MOG_CB_NPROC + 1);
-    return on_each(with_pes(), [&](Child &child) -> Result<void> {
-        constexpr u32 at_once = 1u << 16;
-        std::vector<Transfer> transfers;
-        std::vector<u32> words;
-        for (u32 begin = 0; begin < child.count; begin += at_once) {
-            transfers.clear();
-            words.clear();
-            for (u32 pe = begin; pe < std::min(begin + at_once, child.count); pe++) {
-                transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_NPROC, 8, static_cast<u32>(4 * words.size()), false});
-                words.insert(words.end(), {nproc_, child.first + pe});
-            }
-            MOG_TRY(child.device->scatter(transfers, {reinterpret_cast<const u8 *>(words.data()), 4 * words.size()}));
-        }
-        return {};
-    });
+    return on_each(with_pes(), [&](Child &child) { return mog::number_pes(*child.device, child.count, child.first, nproc_); });
 }
 
 /// Those that could not do what was asked of them last. False: nobody would be left, or it was nobody's own fault.

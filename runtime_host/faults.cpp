@@ -144,14 +144,15 @@ FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
     const bool by_limit = ending.by == Ending::By::Fuel || ending.by == Ending::By::Timeout;
     Cause &cause = causes_[{ending.by, ending.stop, ending.signal, by_limit ? where.group : where.text + ending.text}];
     // The lowest rank is shown, whichever device was quicker with another.
-    const bool is_first = cause.ranks.empty() || (cause.told == 0 && pe.pe() < cause.first);
+    const std::uint32_t rank = limits_.first_rank + pe.pe();
+    const bool is_first = cause.ranks.empty() || (cause.told == 0 && rank < cause.first);
     if (is_first) {
         cause.sentence = what(ending, pe) + (where.text.empty() ? "" : ", " + where.text);
         if (cause.ranks.empty()) cause.first_seen = Clock::now();
-        cause.first = pe.pe();
+        cause.first = rank;
         if (causes_.size() <= most_details) add_details(cause, where, pe, ending.by != Ending::By::Deadlock && ending.by != Ending::By::Abort);
     }
-    cause.ranks.push_back(pe.pe());
+    cause.ranks.push_back(rank);
     if (ending.peer) cause.peers.push_back(static_cast<std::uint32_t>(*ending.peer));
     if (ending.by == Ending::By::Deadlock || ending.by == Ending::By::Abort) return {ending.status, is_first};
     return {by_limit ? limit_status : static_cast<int>(128 + signal_of(ending)), is_first};

@@ -44,6 +44,7 @@ struct Limits {
     std::uint64_t fuel = 0;
     double timeout = 0;
     bool show_source = true;
+    std::uint32_t first_rank = 0;  ///< messages count PEs from there on
 };
 
 /// The signal of MIPS Linux that an ending amounts to; 0 for a limit.
@@ -51,7 +52,7 @@ std::uint32_t signal_of(const Ending &ending);
 
 class FaultLog {
 public:
-    /// `say` gets messages without a newline at the end; their first line is a sentence, others may follow.
+    /// `nproc`: of the world, which may be larger than what is here. `say` gets messages without a newline at the end; their first line is a sentence, others may follow.
     FaultLog(const Image &image, std::uint32_t nproc, Limits limits, std::function<void(std::string_view)> say);
 
     struct Recorded {

@@ -32,12 +32,15 @@ std::string kernel_cache_key(std::initializer_list<std::string_view> parts) {
     return hex16(a) + hex16(b);
 }
 
-std::string run_cache_key(std::string_view about, const Image &image, std::string_view names, const LoadConfig &config) {
+std::uint64_t program_hash(const Image &image) {
     const auto bytes_of = [](const auto &words) {
         return std::span(reinterpret_cast<const std::uint8_t *>(words.data()), words.size() * sizeof words[0]);
     };
-    const std::uint64_t program = fnv1a(bytes_of(image.data), fnv1a(bytes_of(image.cpool), fnv1a(bytes_of(image.text))));
-    return kernel_cache_key({about, hex16(program), names,
+    return fnv1a(bytes_of(image.data), fnv1a(bytes_of(image.cpool), fnv1a(bytes_of(image.text))));
+}
+
+std::string run_cache_key(std::string_view about, const Image &image, std::string_view names, const LoadConfig &config) {
+    return kernel_cache_key({about, hex16(program_hash(image)), names,
                              fmt::format("{} {} {} {} {} {} {} {}", std::bit_width(config.nproc), static_cast<int>(config.engine),
                                          static_cast<int>(config.doubles), config.warp, config.work_group, config.count, config.fuel,
                                          config.profile)});

@@ -21,6 +21,8 @@ std::filesystem::path cache_folder();
 
 /// A name for what is made from these parts: the source, the options, the device, its driver.
 std::string kernel_cache_key(std::initializer_list<std::string_view> parts);
+/// A number for a program, whatever it was compiled with besides.
+std::uint64_t program_hash(const Image &image);
 /// A name for what is learnt about runs of an image on devices (`names` says which, and what else matters): one for all numbers of PEs
 /// between two powers of 2, and each way to load it.
 std::string run_cache_key(std::string_view about, const Image &image, std::string_view names, const LoadConfig &config);

@@ -46,7 +46,8 @@ int show(const std::string &text) {
 int run(const mog::Image &image, const mog::Options &options, const std::vector<std::string> &arguments, bool fill) {
     mog::RunOutcome outcome = mog::run_program(image, options, arguments, fill, complain);
     if (outcome.failure != mog::RunFailure::None) {
-        complain(outcome.message);
+        // Of several processes, one tells.
+        if (!outcome.message.empty()) complain(outcome.message);
         return outcome.failure == mog::RunFailure::Input ? BadInput : DeviceFailure;
     }
     mog::say_text(outcome.stats);

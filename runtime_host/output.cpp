@@ -71,7 +71,7 @@ void Output::emit(std::uint32_t rank, int stream, std::string_view bytes) {
     }
     Lines &lines = *lines_[rank];
     bool &tagged = lines.tagged[static_cast<std::size_t>(stream - 1)];
-    std::string tag = fmt::format("[{}] ", rank);
+    std::string tag = fmt::format("[{}] ", config_.first_rank + rank);
     while (!bytes.empty()) {
         std::size_t end = bytes.find('\n');
         std::string_view line = bytes.substr(0, end == std::string_view::npos ? end : end + 1);

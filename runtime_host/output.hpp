@@ -22,6 +22,7 @@ struct OutputConfig {
     /// If it is there, it gets what PEs write, each write as it comes; `sink` gets MOG's own lines only. Returns 0, or the errno
     /// with which this write fails.
     std::function<int(std::uint32_t rank, int stream, std::string_view bytes)> by_pe{};
+    std::uint32_t first_rank = 0;  ///< what PE 0 is called in tags
 };
 
 /// Output as a command has it: on the standard streams of this process. `say` is told if they cannot take it.

@@ -10,6 +10,8 @@
 #include <fmt/ranges.h>
 
 #include "runtime_host/device_list.hpp"
+#include "runtime_host/kernel_cache.hpp"
+#include "runtime_host/mpi/bridge.hpp"
 #include "runtime_host/sizes.hpp"
 #include "runtime_host/startup.hpp"
 
@@ -38,8 +40,11 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     MOG_TRY(open_device_for_run(find));
     stats_.device = device_->info();
     stats_.nproc = options.nproc ? options.nproc : setup_.fill ? std::max(1u, stats_.device.fill_pes) : 1;
+    MOG_TRY(join_world());
     if (options.stdin_mode == FileSystem::Stdin::Rank && options.stdin_rank >= stats_.nproc)
-        return fail(RunFailure::Input, Error{fmt::format("--stdin {}: there are only PEs 0 to {}", options.stdin_rank, stats_.nproc - 1)});
+        return fail(RunFailure::Input, Error{fmt::format("--stdin {}: {} PEs 0 to {}", options.stdin_rank,
+                                                         setup_.bridge ? "launchers give standard input to process 0, which has" : "there are only",
+                                                         stats_.nproc - 1)});
     MOG_TRY(check_own_starts());
     Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, stats_.nproc, options.memory);
     if (!bytes) return fail(RunFailure::Input, bytes.error());
@@ -56,6 +61,8 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     if (options.service == Options::Service::Concurrent && !device_->concurrent())
         return fail(RunFailure::Input, Error{fmt::format("--service=concurrent: {} serves system calls between launches; a CUDA device alone "
                                                          "can do otherwise, without --fuel and --profile", stats_.device.id)});
+    if (setup_.bridge)
+        if (Result<void> numbered = number_pes(*device_, stats_.nproc, first_rank_, world_size_); !numbered) return fail(RunFailure::Device, numbered.error());
     MOG_TRY(start_own());
     make_loop(*std::move(paths));
     stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -93,6 +100,24 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     if (load_.profile)
         if (std::unique_ptr<Device> other = stand_in_for_profile(*device_, setup_.say)) device_ = std::move(other);
     load_.count = options.count || (options.stats != Options::Stats::None && device_->info().id == "reference");
+    return {};
+}
+
+/// Agrees with the other processes, if there are any, who has which ranks.
+Result<void> ProgramRun::join_world() {
+    world_size_ = stats_.nproc;
+    if (!setup_.bridge) return {};
+    const Options &options = setup_.options;
+    const std::pair<bool, std::string_view> for_one[] = {{options.trace, "--trace"},
+                                                         {!options.profile.empty(), "--profile"},
+                                                         {options.mpi.statistics != mpi::Settings::Statistics::None, "--mpi-stats"},
+                                                         {!options.mpi.matrix.empty(), "--mpi-matrix"},
+                                                         {!options.mpi.trace.empty(), "--mpi-trace"}};
+    for (const auto &[is_asked, option] : for_one)
+        if (is_asked) return fail(RunFailure::Input, Error{fmt::format("{} is for one process so far, without mpirun", option)});
+    if (Result<void> agreed = setup_.bridge->agree(program_hash(image_), stats_.nproc); !agreed) return fail(RunFailure::Input, agreed.error());
+    first_rank_ = setup_.bridge->process() * stats_.nproc;
+    world_size_ = setup_.bridge->processes() * stats_.nproc;
     return {};
 }
 
@@ -160,9 +185,12 @@ void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
     config.cores.arguments = fmt::format("{}", fmt::join(arguments, " "));
     config.output = setup_.output;
     config.output.nproc = stats_.nproc;
+    config.output.first_rank = config.cores.first_rank = config.first_rank = first_rank_;
+    config.world_size = world_size_;
+    config.bridge = setup_.bridge;
     config.output.tag = options.tag_output;
     config.stdin_mode = options.stdin_mode;
-    config.stdin_rank = options.stdin_rank;
+    config.stdin_rank = options.stdin_rank - first_rank_;  // no PE's here, unless this is process 0
     config.paths = std::move(paths);
     config.strace = options.strace;
     config.strace_ranks = options.strace_ranks;

@@ -45,6 +45,7 @@ struct RunSetup {
     std::function<void(const RunProgress &)> progress{};
     Cancel *cancel = nullptr;
     const NativeFunctions *natives = nullptr;
+    mpi::Bridge *bridge = nullptr;  ///< to other processes of the same program, whose PEs are in one world with ours; outlives the run
     bool owns_process = true;  ///< its umask and environment may be changed
     std::string memory_hint = "--mem SIZE or MOG_MEM";
 };
@@ -78,6 +79,7 @@ public:
 private:
     Result<void> fail(RunFailure failure, Error error);
     Result<void> open_device_for_run(const FindDevice &find);
+    Result<void> join_world();
     Result<void> check_own_starts();
     Result<void> start_own();
     void make_loop(std::shared_ptr<const HostPaths> paths);
@@ -87,6 +89,7 @@ private:
     RunFailure failure_ = RunFailure::None;
     RunStats stats_;
     LoadConfig load_;
+    std::uint32_t first_rank_ = 0, world_size_ = 0;
     std::unique_ptr<Device> device_;
     std::unique_ptr<ServiceLoop> loop_;  // uses the device
 };

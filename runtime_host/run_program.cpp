@@ -4,12 +4,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <thread>
 
 #include <fmt/ranges.h>
 
+#include "runtime_host/mpi/bridge.hpp"
 #include "runtime_host/mpi/matrix_picture.hpp"
 #include "support/files.hpp"
 
@@ -54,10 +57,16 @@ Result<void> tell_mpi(const ServiceLoop &loop, const mpi::Settings &settings, st
         mpi::matrix_as_svg(statistics->matrix(), fmt::format("Bytes between ranks: {}", fmt::join(arguments, " "))));
 }
 
-}  // namespace
+/// Of several processes, this one cannot go on, so that the others cannot either. What all of them find, the first one tells.
+void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> &say, const RunOutcome &outcome) {
+    if (bridge.is_closed()) return;
+    if (bridge.process() != 0) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    say(outcome.message);
+    bridge.abort(outcome.failure == RunFailure::Input ? 1 : 3);
+}
 
-RunOutcome run_program(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
-                       const std::function<void(std::string_view)> &say) {
+RunOutcome run_with(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
+                    const std::function<void(std::string_view)> &say, mpi::Bridge *bridge) {
     RunSetup setup;
     setup.options = options;
     setup.fill = fill;
@@ -65,6 +74,7 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
     setup.environment = std::make_shared<const std::vector<std::string>>(environment_strings());
     setup.output = to_standard_streams(say);
     setup.say = say;
+    setup.bridge = bridge;
     setup.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
     // Better said before a long run than after it.
@@ -94,6 +104,18 @@ RunOutcome run_program(const Image &image, const Options &options, std::span<con
         Result<void> written = write_text_file(options.profile, write_profile(make_profile(image, *counts, name, run.nproc())));
         if (!written) return failed(RunFailure::Input, written.error());
     }
+    return outcome;
+}
+
+}  // namespace
+
+RunOutcome run_program(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
+                       const std::function<void(std::string_view)> &say) {
+    const Result<std::unique_ptr<mpi::Bridge>> bridge = mpi::Bridge::open();
+    if (!bridge) return failed(RunFailure::Input, bridge.error());
+    RunOutcome outcome = run_with(image, options, arguments, fill, say, bridge->get());
+    if (*bridge && outcome.failure != RunFailure::None) end_world(**bridge, say, outcome);
+    if (*bridge && !(*bridge)->is_closed()) (*bridge)->close();
     return outcome;
 }
 

@@ -244,12 +244,12 @@ void ServiceLoop::tell_unsupported(const Request &q) {
 
 bool ServiceLoop::is_traced(std::uint32_t pe) const {
     return config_.strace && (config_.strace_ranks.empty() ||
-                              std::binary_search(config_.strace_ranks.begin(), config_.strace_ranks.end(), pe));
+                              std::ranges::binary_search(config_.strace_ranks, config_.first_rank + pe));
 }
 
 /// --strace: a line about a PE.
 void ServiceLoop::trace(std::uint32_t pe, std::string_view line) {
-    if (is_traced(pe)) output_.put_line(STDERR_FILENO, fmt::format("[{}] {}\n", pe, line));
+    if (is_traced(pe)) output_.put_line(STDERR_FILENO, fmt::format("[{}] {}\n", config_.first_rank + pe, line));
 }
 
 /// --strace: what a call gave that was served just now.

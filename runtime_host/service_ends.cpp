@@ -50,6 +50,12 @@ void ServiceLoop::end(std::uint32_t pe, EndedBy by, int status, std::uint32_t si
     if (mpi_) mpi_->ended(pe);
 }
 
+/// As messages name them.
+std::vector<std::uint32_t> ServiceLoop::world_ranks(std::vector<std::uint32_t> pes) const {
+    for (std::uint32_t &pe : pes) pe += config_.first_rank;
+    return pes;
+}
+
 std::vector<std::uint32_t> ServiceLoop::all_running() const {
     std::vector<std::uint32_t> pes;
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++)
@@ -177,7 +183,8 @@ void ServiceLoop::end_all_for_fault() {
     output_.flush();
     faults_.tell_all();
     result_.status = fault_status_;
-    if (!pes.empty()) config_.say(name_ranks(pes, config_.nproc) + "ended, for another went wrong (--on-fault=abort)");
+    if (config_.bridge) mpi_->ending().end_all(fault_status_);
+    if (!pes.empty()) config_.say(name_ranks(world_ranks(pes), config_.world_size) + "ended, for another went wrong (--on-fault=abort)");
 }
 
 // ---- fuel: a pass is one instruction, and each PE has as many as it has left -------------------------------------------
@@ -219,14 +226,14 @@ void ServiceLoop::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) 
     if (written)
         cores_.push_back(pe.pe());
     else
-        config_.say(fmt::format("no core of PE {}: {}", pe.pe(), written.error().text()));
+        config_.say(fmt::format("no core of PE {}: {}", config_.first_rank + pe.pe(), written.error().text()));
 }
 
 void ServiceLoop::tell_cores() {
     if (cores_.empty()) return;
     std::sort(cores_.begin(), cores_.end());
     config_.say(fmt::format("wrote core{} of PE{} {}: {}", cores_.size() > 1 ? "s" : "", cores_.size() > 1 ? "s" : "",
-                            fold_ranks(cores_), core_path(config_.cores, cores_.front()).string()));
+                            fold_ranks(world_ranks(cores_)), core_path(config_.cores, cores_.front()).string()));
 }
 
 }  // namespace mog

@@ -30,16 +30,22 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// Without other processes the world is what is here.
+RunConfig with_world(RunConfig config) {
+    if (!config.bridge) config.world_size = config.nproc;
+    return config;
+}
+
 }  // namespace
 
 ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
     : device_(device),
       image_(image),
-      config_(std::move(config)),
+      config_(with_world(std::move(config))),
       output_(config_.output),
       files_(output_, config_.stdin_mode, config_.stdin_rank, config_.paths),
-      faults_(image, config_.nproc,
-              {config_.memory_hint, config_.fuel, config_.timeout, config_.show_source}, config_.say),
+      faults_(image, config_.world_size,
+              {config_.memory_hint, config_.fuel, config_.timeout, config_.show_source, config_.first_rank}, config_.say),
       services_{output_, files_, 4 * config_.data_words, Clock::now(), config_.natives, config_.sets_umask},
       processes_(config_.nproc),
       states_(config_.nproc, PeState::Runs),
@@ -83,12 +89,16 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
         services_.start += now - paused_;
     }
     started_ = true;
+    if (config_.bridge && !mpi_)
+        if (Result<void> begun = start_mpi(); !begun) return begun.error();
     bounded_ = stretch.seconds < 1e6;  // more is no bound, and might not fit a time_point
     if (bounded_) stretch_end_ = now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(stretch.seconds));
     ConcurrentLaunches *launches = runs_concurrently() ? device_.concurrent() : nullptr;
     result_.concurrent = launches != nullptr;
     Result<bool> ended = launches ? run_overlapped(*launches, stretch) : run_rounds(stretch);
     output_.flush();
+    if (ended && *ended && config_.bridge)
+        if (Result<void> done = wait_for_world(); !done) return done.error();
     if (ended && *ended) finish();
     paused_ = Clock::now();
     return ended;
@@ -103,9 +113,14 @@ bool ServiceLoop::runs_concurrently() const {
 Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
     const std::uint64_t slices_before = result_.slices;
     for (;;) {
+        if (config_.bridge) {
+            const Result<bool> over = meet_others();
+            if (!over) return over.error();
+            if (*over) return true;
+        }
         if (Result<void> ended = end_those_without_fuel(); !ended) return ended.error();
         if (active_changed_) update_active();
-        if (active_.empty() && waiting_.empty() && ended_ < config_.nproc)
+        if (!config_.bridge && active_.empty() && waiting_.empty() && ended_ < config_.nproc)
             if (Result<void> ended = end_deadlocked(); !ended) return ended.error();
         if (ended_ == config_.nproc) return true;
         if (config_.cancel && config_.cancel->is_asked()) {
@@ -117,6 +132,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             return true;
         }
         if (result_.slices - slices_before >= stretch.slices || stretch_left() <= 0) return false;
+        if (config_.bridge && active_.empty()) rest_until_others();
         std::vector<Request> requests;
         if (!active_.empty()) {
             auto launched = Clock::now();
@@ -161,7 +177,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
 void ServiceLoop::finish() {
     faults_.tell_all();
     if (mpi_) mpi_->tell_end();
-    if (mpi_ && !mpi_->aborted())
+    if (mpi_ && !mpi_->aborted() && !(config_.bridge && mpi_->ending().ended_with()))
         for (const std::string &sentence : mpi_->leftovers()) config_.say(sentence);
     tell_cores();
     if (result_.status == 0)
@@ -199,7 +215,8 @@ void ServiceLoop::lengthen_slice(bool anyone_stopped) {
 
 /// Nothing runs and every waiting PE waits: so does the host.
 void ServiceLoop::wait_for_progress() {
-    double seconds = std::min({seconds_left(), stretch_left(), 3600.0});
+    // From other processes something may come, without a descriptor to wait at.
+    double seconds = std::min({seconds_left(), stretch_left(), config_.bridge ? 0.001 : 3600.0});
     std::vector<struct pollfd> fds;
     if (config_.cancel) fds.push_back({config_.cancel->fd(), POLLIN, 0});
     for (const Wait &wait : waits_) {

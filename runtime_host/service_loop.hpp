@@ -24,6 +24,7 @@
 namespace mog {
 
 namespace mpi {
+class Bridge;
 class Engine;
 class Statistics;
 }
@@ -74,6 +75,9 @@ struct RunConfig {
     const NativeFunctions *natives = nullptr;  ///< what PEs may call by name; none: nothing. Outlives the loop
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
     mpi::Settings mpi{};
+    mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in the same world; none: all PEs are here
+    std::uint32_t first_rank = 0;   ///< the number of our PE 0 in it,
+    std::uint32_t world_size = 0;   ///< and how many it has
 };
 
 struct RunResult {
@@ -163,6 +167,10 @@ private:
     void resume_parked();
     Result<bool> end_mpi_round();
     Result<void> end_deadlocked();
+    Result<bool> meet_others();
+    void rest_until_others();
+    Result<void> wait_for_world();
+    void end_all_by_others(int status);
     void update_active();
     std::span<const std::uint32_t> neighbours();
     Result<void> serve_batch(std::span<const Request> requests);
@@ -186,6 +194,7 @@ private:
     void end(std::uint32_t pe, EndedBy by, int status, std::uint32_t signal = 0);
     Result<void> end_all_by_timeout();
     void end_all_for_fault();
+    std::vector<std::uint32_t> world_ranks(std::vector<std::uint32_t> pes) const;
     void dump_core(const Ending &ending, bool is_first, StoppedPe &pe);
     void tell_cores();
     Result<void> end_those_without_fuel();
@@ -220,8 +229,9 @@ private:
     bool active_changed_ = false;
     std::vector<std::uint32_t> woken_;  ///< PEs that run again and are not in active_ yet
     std::uint32_t first_neighbour_ = 0, rounds_of_neighbours_ = 0;
-    std::unique_ptr<mpi::Engine> mpi_;  ///< once somebody has called MPI
+    std::unique_ptr<mpi::Engine> mpi_;  ///< once somebody has called MPI, or there are other processes
     const mpi::Statistics *mpi_statistics_ = nullptr;
+    std::uint32_t rests_ = 0;           ///< since something could run here, or came from elsewhere
     std::uint32_t slice_ = 0;
     std::vector<bool> told_unsupported_;
 

@@ -20,7 +20,8 @@ Result<void> ServiceLoop::start_mpi() {
                                                        const std::vector<Descriptor> &open = processes_[pe].descriptors;
                                                        return descriptor < open.size() ? open[descriptor].file : nullptr;
                                                    },
-                                                   [this] { return progress().seconds; }});
+                                                   [this] { return progress().seconds; }},
+                                         config_.bridge);
     if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
         auto statistics = std::make_unique<mpi::Statistics>(config_.nproc);
         mpi_statistics_ = statistics.get();
@@ -79,6 +80,7 @@ Result<bool> ServiceLoop::end_mpi_round() {
     output_.flush();
     faults_.tell_all();
     result_.status = status;
+    if (config_.bridge) mpi_->ending().end_all(status);
     return true;
 }
 

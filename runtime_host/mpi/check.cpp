@@ -46,8 +46,9 @@ void Messages::check_types(u32 m, u32 r) {
             table_[i].has(Operation::blocking | Operation::unanswered) && !table_[i].has(Operation::detached);
         return and_place(stands_there ? host_.place_of(table_[i].pe) : places_[i]);
     };
+    const World &world = communicators_.world();
     host_.say(fmt::format("MPI: PE {} receives as {} what PE {} sends as {}: {}, {}; the receive{}; the send{}",
-                          receive.pe, name_of_type(receive.type), message.pe, name_of_type(message.type),
+                          world.rank_of(receive.pe), name_of_type(receive.type), sender_of(message), name_of_type(message.type),
                           name_of_tag(message.tag), name_of_communicator(message.context, communicators_), place(r),
                           place(m)));
 }
@@ -63,8 +64,10 @@ std::vector<std::string> Messages::leftovers() const {
         // What a PE waited for when it ended otherwise has been told.
         if (o.has(Operation::blocking) && !o.has(Operation::detached)) continue;
         if (o.kind == Kind::Free || o.kind == Kind::Collective || o.kind == Kind::Probe) continue;
+        // Of an announced message its sender tells.
+        if (o.has(Operation::remote) && o.has(Operation::detached) && !arrivals_[o.payload].is_eager) continue;
         const auto place = places_.find(i);
-        Left &left = kinds[{o.kind == Kind::Receive, place == places_.end() ? "" : place->second}];
+        Left &left = kinds[{o.kind == Kind::Receive || o.kind == Kind::Arriving, place == places_.end() ? "" : place->second}];
         if (left.count++ == 0 || o.pe < left.first->pe) left.first = &o;
     }
     std::vector<std::string> all;
@@ -76,7 +79,8 @@ std::vector<std::string> Messages::leftovers() const {
             : left.count == 1 ? "message was never received"
                               : "messages were never received";
         const std::string which =
-            is_receive ? fmt::format("of PE {}", o.pe) : fmt::format("from PE {} to PE {}", o.pe, o.to);
+            is_receive ? fmt::format("of PE {}", communicators_.world().rank_of(o.pe))
+                       : fmt::format("from PE {} to PE {}", sender_of(o), receiver_of(o));
         all.push_back(fmt::format("MPI: {} {}; {}{}, {}, {}{}", left.count, what, left.count == 1 ? "" : "the first ",
                                   which, name_of_tag(o.tag), name_of_communicator(o.context, communicators_),
                                   and_place(place)));

@@ -51,32 +51,32 @@ std::string_view name_of_collective(u32 kind) {
     return rule_of(kind).name;
 }
 
+bool has_root(u32 kind) {
+    return rule_of(kind).root;
+}
+
+std::array<std::string, 2> find_difference(const Part &part, u32 rank, const Part &first, u32 first_rank) {
+    const Rule &rule = rule_of(first.kind());
+    const auto differ = [&](std::string_view what, const auto &own, const auto &other) -> std::array<std::string, 2> {
+        return {fmt::format("rank {} calls {} with {} {}", rank, rule.name, what, own), fmt::format("rank {} with {}", first_rank, other)};
+    };
+    if (part.kind() != first.kind())
+        return {fmt::format("rank {} calls {}", rank, rule_of(part.kind()).name), fmt::format("rank {} {}", first_rank, rule.name)};
+    if (rule.root && part.root() != first.root()) return differ("root", static_cast<int>(part.root()), static_cast<int>(first.root()));
+    if (rule.reduction && part.reduction() != first.reduction())
+        return differ("operation", name_of_reduction(part.reduction()), name_of_reduction(first.reduction()));
+    if (rule.reduction && part.type() != first.type()) return differ("type", name_of_type(part.type()), name_of_type(first.type()));
+    if (rule.count && part.count() != first.count()) return differ(rule.reduction ? "count" : "a number of bytes of", part.count(), first.count());
+    return {};
+}
+
 /// All agree with rank 0.
 bool Performer::is_same(const Instance &instance) {
-    const Part &first = instance.parts.front();
-    const Rule &rule = rule_of(first.kind());
     for (u32 rank = 1; rank < instance.parts.size(); rank++) {
-        const Part &part = instance.parts[rank];
-        const auto differ = [&](std::string_view what, auto own, auto other) {
-            difference_ = {{part, first},
-                           {fmt::format("rank {} calls {} with {} {}", rank, rule.name, what, own),
-                            fmt::format("rank 0 with {}", other)}};
-            return false;
-        };
-        if (part.kind() != first.kind()) {
-            difference_ = {{part, first},
-                           {fmt::format("rank {} calls {}", rank, rule_of(part.kind()).name),
-                            fmt::format("rank 0 {}", rule.name)}};
-            return false;
-        }
-        if (rule.root && part.root() != first.root())
-            return differ("root", static_cast<int>(part.root()), static_cast<int>(first.root()));
-        if (rule.reduction && part.reduction() != first.reduction())
-            return differ("operation", name_of_reduction(part.reduction()), name_of_reduction(first.reduction()));
-        if (rule.reduction && part.type() != first.type())
-            return differ("type", name_of_type(part.type()), name_of_type(first.type()));
-        if (rule.count && part.count() != first.count())
-            return differ(rule.reduction ? "count" : "a number of bytes of", part.count(), first.count());
+        Difference difference{{instance.parts[rank], instance.parts.front()}, find_difference(instance.parts[rank], rank, instance.parts.front(), 0)};
+        if (difference.texts[0].empty()) continue;
+        difference_ = std::move(difference);
+        return false;
     }
     return true;
 }
@@ -84,7 +84,7 @@ bool Performer::is_same(const Instance &instance) {
 Result<int> Performer::perform(const Instance &instance) {
     const Parts &parts = instance.parts;
     made_.clear();
-    if (parts.front().kind() == MOG_MPI_create && static_cast<std::int32_t>(parts.front().words[6]) >= 0) {
+    if (is_create_group(parts.front())) {
         // Who has come is the list.
         std::vector<u32> ranks(parts.size());
         std::iota(ranks.begin(), ranks.end(), 0u);
@@ -111,10 +111,9 @@ Result<int> Performer::perform(const Instance &instance) {
     }
 }
 
-/// Blocks of buffers that have one for each rank: of these ranks, in their order. Counts and displacements of v-forms are fetched from
+/// Blocks of buffers that have one for each rank: of the members at these places, in their order. Counts and displacements of v-forms are fetched from
 /// the PEs' memory. All are checked.
-Result<int> Performer::fetch_blocks(const Parts &parts, Side side, std::span<const u32> ranks, std::vector<std::vector<Block>> &blocks) {
-    const auto n = static_cast<u32>(parts.size());
+Result<int> Performer::fetch_blocks(const Parts &parts, u32 n, Side side, std::span<const u32> ranks, std::vector<std::vector<Block>> &blocks) {
     const u32 kind = parts.front().kind();
     const bool is_send = side == Side::Send;
     blocks.assign(ranks.size(), {});
@@ -182,7 +181,7 @@ Result<int> Performer::bcast(const Parts &parts) {
 Result<int> Performer::gather(const Parts &parts) {
     const u32 root = parts.front().root();
     std::vector<std::vector<Block>> blocks;
-    const Result<int> fetched = fetch_blocks(parts, Side::Receive, {&root, 1}, blocks);
+    const Result<int> fetched = fetch_blocks(parts, static_cast<u32>(parts.size()), Side::Receive, {&root, 1}, blocks);
     if (!fetched || *fetched != MPI_SUCCESS) return fetched;
     for (std::size_t i = 0; i < parts.size(); i++) {
         if (parts[i].count() > blocks[0][i].bytes) return MPI_ERR_TRUNCATE;
@@ -195,7 +194,7 @@ Result<int> Performer::gather(const Parts &parts) {
 Result<int> Performer::scatter(const Parts &parts) {
     const u32 root = parts.front().root();
     std::vector<std::vector<Block>> blocks;
-    const Result<int> fetched = fetch_blocks(parts, Side::Send, {&root, 1}, blocks);
+    const Result<int> fetched = fetch_blocks(parts, static_cast<u32>(parts.size()), Side::Send, {&root, 1}, blocks);
     if (!fetched || *fetched != MPI_SUCCESS) return fetched;
     for (std::size_t i = 0; i < parts.size(); i++) {
         if (blocks[0][i].bytes > parts[i].count()) return MPI_ERR_TRUNCATE;
@@ -256,7 +255,7 @@ Result<int> Performer::allgatherv(const Parts &parts) {
     for (std::size_t begin = 0; begin < parts.size(); begin += some) {
         const std::span<const u32> now = std::span<const u32>(ranks).subspan(begin, std::min(some, parts.size() - begin));
         std::vector<std::vector<Block>> blocks;
-        const Result<int> fetched = fetch_blocks(parts, Side::Receive, now, blocks);
+        const Result<int> fetched = fetch_blocks(parts, static_cast<u32>(parts.size()), Side::Receive, now, blocks);
         if (!fetched || *fetched != MPI_SUCCESS) return fetched;
         for (std::size_t i = 0; i < now.size(); i++)
             for (std::size_t k = 0; k < parts.size(); k++) {
@@ -287,7 +286,7 @@ Result<int> Performer::alltoallv(const Parts &parts) {
     std::iota(ranks.begin(), ranks.end(), 0u);
     std::vector<std::vector<Block>> sends, receives;
     for (const auto &[side, blocks] : {std::pair{Side::Send, &sends}, std::pair{Side::Receive, &receives}}) {
-        const Result<int> fetched = fetch_blocks(parts, side, ranks, *blocks);
+        const Result<int> fetched = fetch_blocks(parts, static_cast<u32>(parts.size()), side, ranks, *blocks);
         if (!fetched || *fetched != MPI_SUCCESS) return fetched;
     }
     for (std::size_t from = 0; from < parts.size(); from++)

@@ -28,8 +28,18 @@ struct Part {
 
 struct Instance {
     u32 context = 0, arrived = 0;
-    std::vector<Part> parts;  ///< by rank
+    std::vector<Part> parts;    ///< by rank; of a communicator with members in other processes: of those that are here, ascending
+    std::vector<u32> members{};  ///< MPI_Comm_create_group: world ranks of the new communicator
 };
+
+/// MPI_Comm_create_group, to which only the new members come.
+inline bool is_create_group(const Part &part) {
+    return part.kind() == MOG_MPI_create && static_cast<std::int32_t>(part.words[6]) >= 0;
+}
+/// What two members do not give alike: "rank 3 calls MPI_Bcast with root 1", "rank 0 with 0"; empty: nothing.
+std::array<std::string, 2> find_difference(const Part &part, u32 rank, const Part &first, u32 first_rank);
+/// The collective wants a root, which is word 3.
+bool has_root(u32 kind);
 
 /// "MPI_Bcast"; `kind`: of one that is a collective.
 std::string_view name_of_collective(u32 kind);
@@ -44,20 +54,26 @@ public:
     /// 1", "rank 0 with 0".
     struct Difference {
         Part parts[2];
-        std::string texts[2];
+        std::array<std::string, 2> texts;
     };
     const Difference &difference() const { return difference_; }
     /// Contexts of the communicators that the last one made.
     std::span<const u32> made() const { return made_; }
 
-private:
+    // What members in one of several processes bring and get is found in the same way.
     using Parts = std::vector<Part>;
     /// A piece of a buffer that has several.
     struct Block {
         u32 address, bytes;
     };
     enum class Side { Send, Receive };
+    /// Of `n` blocks each, of the members at these places among `parts`.
+    Result<int> fetch_blocks(const Parts &parts, u32 n, Side side, std::span<const u32> places, std::vector<std::vector<Block>> &blocks);
+    Result<int> fetch_counts(const Part &part, std::size_t n, std::vector<u32> &counts);
+    /// The groups that members give, which are in a communicator of `n`: each once. `ranks`: those of the members.
+    Result<int> fetch_groups(const Parts &parts, std::span<const u32> ranks, u32 n, std::vector<std::vector<u32>> &groups);
 
+private:
     bool is_same(const Instance &instance);
     Result<int> bcast(const Parts &parts);
     Result<int> gather(const Parts &parts);
@@ -71,8 +87,6 @@ private:
     Result<int> create(const Instance &instance);
     void make(const Parts &parts, const std::vector<u32> &ranks);
 
-    Result<int> fetch_blocks(const Parts &parts, Side side, std::span<const u32> ranks, std::vector<std::vector<Block>> &blocks);
-    Result<int> fetch_counts(const Part &part, std::size_t n, std::vector<u32> &counts);
     Result<int> collect(const Parts &parts, std::vector<u32> &at);
 
     Communicators &communicators_;

@@ -18,6 +18,19 @@ constexpr u32 most_sayings = 10;
 
 }  // namespace
 
+Collectives::Collectives(Communicators &communicators, Delivery &delivery, Messages &messages, const Host &host, bool checks, Bridge *bridge)
+    : communicators_(communicators),
+      delivery_(delivery),
+      messages_(messages),
+      performer_(communicators, delivery),
+      host_(host),
+      checks_(checks) {
+    if (bridge)
+        spanning_ = std::make_unique<SpanningCollectives>(
+            communicators, delivery, performer_, *bridge, [this](const Instance &instance, int error) { finish(instance, error); },
+            [this](const Performer::Difference &difference) { return tell(difference); }, host.say);
+}
+
 void Collectives::join(const MpiCall &call) {
     const u32 *w = call.words;
     const Communicator *c = communicators_.find(w[1], w[2], call.pe);
@@ -30,19 +43,20 @@ void Collectives::join(const MpiCall &call) {
     std::copy_n(w, 8, part.words.begin());
     const u32 context = w[1] & ~MOG_MPI_INTERNAL;
     if (call.has(MOG_MPI_NONBLOCKING)) delivery_.resume(call.pe, part.operation + 1);
-    if (call.operation() == MOG_MPI_create && static_cast<std::int32_t>(w[6]) >= 0) {
+    const u32 members = Communicators::count_here(*c), place = Communicators::place_here(*c, w[2]);
+    if (is_create_group(part)) {
         group_calls_.push_back({context, part});
     } else if (c->size == 1) {
         ready_.push_back({context, 1, {part}});
     } else {
         if (queues_.size() <= context) queues_.resize(context + 1);
         Queue &queue = queues_[context];
-        if (queue.joined.empty()) queue.joined.resize(c->size, queue.ended);
-        const u32 number = queue.joined[w[2]]++ - queue.ended;
-        if (number == queue.begun.size()) queue.begun.push_back({context, 0, std::vector<Part>(c->size)});
+        if (queue.joined.empty()) queue.joined.resize(members, queue.ended);
+        const u32 number = queue.joined[place]++ - queue.ended;
+        if (number == queue.begun.size()) queue.begun.push_back({context, 0, std::vector<Part>(members)});
         Instance &instance = queue.begun[number];
-        instance.parts[w[2]] = part;
-        if (++instance.arrived < c->size) return;
+        instance.parts[place] = part;
+        if (++instance.arrived < members) return;
         // It is the first one, for all have joined those before.
         ready_.push_back(std::move(queue.begun.front()));
         queue.begun.pop_front();
@@ -85,12 +99,16 @@ Result<void> Collectives::gather_groups() {
             messages_.finish(part.operation, {MOG_MPI_DONE | static_cast<u32>(MPI_ERR_GROUP) << 8, 0, 0, 0});
             continue;
         }
-        const auto place = static_cast<std::size_t>(own - list.begin());
+        const auto rank = static_cast<u32>(own - list.begin());
+        std::vector<u32> members;
+        for (const u32 member : list) members.push_back(communicators_.world_rank_of(communicators_[context], member, part.pe));
+        const std::shared_ptr<const Span> span = communicators_.span_of(members, {});
         const auto key = std::tuple(context, part.words[6], std::move(list));
         Instance &instance = groups_[key];
         instance.context = context;
-        instance.parts.resize(sorted.size());
-        instance.parts[place] = part;
+        instance.parts.resize(span ? span->own().size() : sorted.size());
+        instance.parts[span ? Communicators::place_among(span->own(), rank) : rank] = part;
+        if (span) instance.members = std::move(members);
         if (++instance.arrived < instance.parts.size()) continue;
         ready_.push_back(std::move(instance));
         groups_.erase(key);
@@ -117,6 +135,8 @@ std::string Collectives::tell(const Performer::Difference &difference) const {
 }
 
 Result<void> Collectives::perform(const Instance &instance) {
+    const bool is_group = is_create_group(instance.parts.front());
+    if (is_group ? !instance.members.empty() : communicators_[instance.context].span != nullptr) return spanning_->begin(instance);
     const Result<int> error = performer_.perform(instance);
     if (!error) return error.error();
     if (*error == MPI_ERR_NOT_SAME && said_++ < most_sayings)

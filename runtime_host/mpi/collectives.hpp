@@ -3,30 +3,29 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <tuple>
 #include <vector>
 
 #include "runtime_host/mpi/collective.hpp"
 #include "runtime_host/mpi/host.hpp"
 #include "runtime_host/mpi/messages.hpp"
+#include "runtime_host/mpi/spanning.hpp"
 
 namespace mog::mpi {
 
 class Collectives {
 public:
-    /// The host gets sentences about members that do not agree.
-    Collectives(Communicators &communicators, Delivery &delivery, Messages &messages, const Host &host, bool checks)
-        : communicators_(communicators),
-          delivery_(delivery),
-          messages_(messages),
-          performer_(communicators, delivery),
-          host_(host),
-          checks_(checks) {}
+    /// The host gets sentences about members that do not agree. `bridge`: to other processes; null: there are none.
+    Collectives(Communicators &communicators, Delivery &delivery, Messages &messages, const Host &host, bool checks, Bridge *bridge);
 
     /// A PE has come.
     void join(const MpiCall &call);
     /// Does those to which all have come since.
     Result<void> end_round();
+    /// What another process says, and what comes of it. True: some have ended.
+    void take(u32 process, FrameReader frame) { spanning_->take(process, frame); }
+    Result<bool> advance() { return spanning_ ? spanning_->advance() : false; }
     /// A communicator is no more. Who waits for its members, waits forever.
     void forget(u32 context) {
         if (context < queues_.size()) queues_[context] = {};
@@ -35,7 +34,7 @@ public:
     std::map<u32, std::string> stuck() const;
 
 private:
-    /// Of one communicator: instances in the order in which they were begun, and how many each member has joined.
+    /// Of one communicator: instances in the order in which they were begun, and how many each member here has joined.
     struct Queue {
         std::deque<Instance> begun;
         u32 ended = 0;
@@ -50,6 +49,7 @@ private:
     Delivery &delivery_;
     Messages &messages_;
     Performer performer_;
+    std::unique_ptr<SpanningCollectives> spanning_;
     const Host &host_;
     const bool checks_;
     u32 said_ = 0;

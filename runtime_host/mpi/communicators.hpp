@@ -1,50 +1,101 @@
 // communicators.hpp: contexts, and who is in them.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "runtime_host/mpi/delivery.hpp"
+#include "runtime_host/mpi/frames.hpp"
 
 namespace mog::mpi {
 
-/// One table from rank to world rank for all members. World ranks are PEs.
+/// All ranks, and which of them are here. One process has all; of several each has as many, in their order.
+struct World {
+    u32 nproc = 1;                     ///< PEs that are here: world ranks from `first` on
+    u32 process = 0, processes = 1;
+
+    u32 first() const { return process * nproc; }
+    u32 size() const { return processes * nproc; }
+    u32 rank_of(u32 pe) const { return first() + pe; }
+    u32 process_of(u32 rank) const { return rank / nproc; }
+    bool is_here(u32 rank) const { return rank - first() < nproc; }
+    u32 pe_of(u32 rank) const { return rank - first(); }
+};
+
+/// Where the members are, of a communicator that has some in other processes.
+struct Span {
+    GlobalContext id;
+    std::vector<u32> processes;           ///< ascending
+    std::vector<std::vector<u32>> ranks;  ///< of each of them, ascending
+    /// Ranks in sequence that are in one process.
+    struct Run {
+        u32 process = 0, first = 0, count = 0;
+    };
+    std::vector<Run> runs;                ///< all ranks, in order
+    std::size_t here = 0;                 ///< this process's place among them
+    u32 leader = 0;                       ///< the process of rank 0
+
+    std::span<const u32> own() const { return ranks[here]; }
+    std::span<const u32> ranks_of(u32 process) const;
+};
+
+/// One table from rank to world rank for all members.
 struct Communicator {
     u32 size = 0;
-    bool is_identity = false;  ///< rank r is PE r
+    bool is_identity = false;  ///< rank r is world rank r
     bool is_self = false;      ///< of each PE its own
     std::vector<u32> members;  ///< else
-    u32 left = 0;              ///< members that have not freed it
+    std::shared_ptr<const Span> span;  ///< null: all members are here
+    u32 left = 0;              ///< members here that have not freed it
     std::string place;         ///< with checks: where it was made
 };
 
 class Communicators {
 public:
-    explicit Communicators(u32 nproc);
+    explicit Communicators(const World &world);
+    const World &world() const { return world_; }
 
     /// Null if there is none of this context, or the PE is not rank `me` in it. MOG_MPI_INTERNAL is ignored.
     Communicator *find(u32 context, u32 me, u32 pe) {
         const u32 i = context & ~MOG_MPI_INTERNAL;
         if (i >= all_.size()) return nullptr;
         Communicator &c = all_[i];
-        const bool is_member = c.is_identity ? me == pe : c.is_self ? me == 0 : me < c.members.size() && c.members[me] == pe;
+        const u32 own = world_.rank_of(pe);
+        const bool is_member = c.is_identity ? me == own : c.is_self ? me == 0 : me < c.members.size() && c.members[me] == own;
         return is_member ? &c : nullptr;
     }
-    /// The PE that is rank `rank`, which is there. `own`: the PE that asks.
-    static u32 pe_of(const Communicator &c, u32 rank, u32 own) { return c.is_identity ? rank : c.is_self ? own : c.members[rank]; }
+    /// The world rank of rank `rank`, which is there. `pe`: the one that asks.
+    u32 world_rank_of(const Communicator &c, u32 rank, u32 pe) const {
+        return c.is_identity ? rank : c.is_self ? world_.rank_of(pe) : c.members[rank];
+    }
+    /// How many members are here, and a member's place among them.
+    static u32 count_here(const Communicator &c) { return c.span ? static_cast<u32>(c.span->own().size()) : c.size; }
+    static u32 place_here(const Communicator &c, u32 rank) { return c.span ? place_among(c.span->own(), rank) : rank; }
+    static u32 place_among(std::span<const u32> ranks, u32 rank);
+    /// The reverse.
+    static u32 rank_at(const Communicator &c, u32 place) { return c.span ? c.span->own()[place] : place; }
 
     Communicator &operator[](u32 context) { return all_[context & ~MOG_MPI_INTERNAL]; }
     const Communicator &operator[](u32 context) const { return all_[context & ~MOG_MPI_INTERNAL]; }
     u32 count() const { return static_cast<u32>(all_.size()); }
-    /// A new one of these PEs: its context.
-    u32 add(std::vector<u32> members);
-    /// A member frees it. True: all have, and the context will be used again.
+    /// A new one of these world ranks, some of which are here: its context. `id`: what it is called, if others are elsewhere.
+    u32 add(std::vector<u32> members, const GlobalContext &id = {});
+    /// The context here of one with members elsewhere; MOG_MPI_NO_CONTEXT: none, so far or any more.
+    u32 find_global(const GlobalContext &id) const;
+    /// A member frees it. True: all here have, and the context will be used again.
     bool leave(u32 context);
 
+    /// Of world ranks; null: all are here.
+    std::shared_ptr<const Span> span_of(const std::vector<u32> &members, const GlobalContext &id) const;
+
 private:
+    World world_;
     std::vector<Communicator> all_;
     std::vector<u32> free_;
+    std::map<GlobalContext, u32> global_;
 };
 
 }  // namespace mog::mpi

@@ -23,17 +23,20 @@ bool is_gap(u32 operation) {
 
 }  // namespace
 
-Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Settings &settings, Host host)
+Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge)
     : nproc_(nproc),
       data_bytes_(data_bytes),
       checks_(settings.check),
+      bridge_(bridge),
       host_(std::move(host)),
       delivery_(device, rows, data_bytes),
-      communicators_(nproc),
-      messages_(nproc, communicators_, delivery_, settings, host_, observers_),
-      collectives_(communicators_, delivery_, messages_, host_, settings.check),
+      communicators_(bridge ? World{nproc, bridge->process(), bridge->processes()} : World{nproc}),
+      messages_(communicators_, delivery_, settings, host_, observers_, bridge),
+      collectives_(communicators_, delivery_, messages_, host_, settings.check, bridge),
       files_(communicators_, delivery_, host_),
-      has_ended_(nproc) {}
+      has_ended_(nproc) {
+    if (bridge) ending_.emplace(*bridge);
+}
 
 /// Numbers that waits of several operations name, one list after the other; a list outside of memory is left out.
 Result<void> Engine::fetch_lists(std::span<const Request> calls) {
@@ -70,6 +73,8 @@ Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &res
     if (Result<void> done = collectives_.end_round(); !done) return done;
     if (Result<void> done = messages_.end_round(); !done) return done;
     if (Result<void> done = files_.end_round(); !done) return done;
+    if (bridge_)
+        if (Result<void> done = advance(); !done) return done;
     return flush(resumed);
 }
 
@@ -158,7 +163,7 @@ void Engine::members(const MpiCall &call) {
     if (u64{w[3]} + w[4] > c->size) return delivery_.resume(call.pe, failed(MPI_ERR_RANK));
     if (!delivery_.in_data(w[5], u64{4} * w[4])) return delivery_.resume(call.pe, failed(MPI_ERR_BUFFER));
     std::vector<u32> ranks;
-    for (u32 i = 0; i < w[4]; i++) ranks.push_back(Communicators::pe_of(*c, w[3] + i, call.pe));
+    for (u32 i = 0; i < w[4]; i++) ranks.push_back(communicators_.world_rank_of(*c, w[3] + i, call.pe));
     delivery_.put(call.pe, w[5], {reinterpret_cast<const u8 *>(ranks.data()), 4 * ranks.size()});
     delivery_.resume(call.pe, 0);
 }
@@ -193,8 +198,10 @@ void Engine::ended(u32 pe) {
     release_finalized();
 }
 
+/// Once all PEs have come, in all processes.
 void Engine::release_finalized() {
     if (finalizing_.size() + ended_ < nproc_) return;
+    if (ending_ && !ending_->may_finalize()) return ending_->tell_finalizing();
     for (const u32 pe : finalizing_) delivery_.resume(pe, 0);
     // Each of them will end, and count among those that have.
     finalizing_.clear();

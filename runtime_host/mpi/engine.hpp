@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime_host/mpi/collectives.hpp"
+#include "runtime_host/mpi/ending.hpp"
 #include "runtime_host/mpi/files.hpp"
 #include "runtime_host/mpi/observer.hpp"
 #include "runtime_host/mpi/settings.hpp"
@@ -16,7 +17,8 @@ namespace mog::mpi {
 
 class Engine {
 public:
-    Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Settings &settings, Host host);
+    /// `bridge`: to other processes with as many PEs each; null: there are none.
+    Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge);
 
     /// Someone who looks on from now on.
     void watch(std::unique_ptr<Observer> observer) { observers_.push_back(std::move(observer)); }
@@ -26,6 +28,12 @@ public:
     /// Serves what PEs call, which are ascending and none twice. Those that go on, of these and of earlier rounds, are appended to
     /// `resumed`, in any order. Error: of the device.
     Result<void> serve(std::span<const Request> calls, std::vector<u32> &resumed);
+    /// Takes what has come from other processes; PEs that go on because of it are appended. True: something has come.
+    Result<bool> serve_others(std::vector<u32> &resumed);
+    /// Something has to be done without anybody's asking.
+    bool is_busy() const { return messages_.has_more_to_send(); }
+    /// How all processes end; for runs with a bridge.
+    WorldEnding &ending() { return *ending_; }
     /// PEs have ended, by whatever way.
     void ended(u32 pe);
     /// After ended(): PEs that go on because of it.
@@ -52,9 +60,13 @@ private:
     void combine(const MpiCall &call);
     void abort(const MpiCall &call);
     void release_finalized();
+    Result<void> take(u32 process, Frame kind, FrameReader frame);
+    Result<void> advance();
 
     u32 nproc_, data_bytes_;
     bool checks_;
+    Bridge *bridge_;
+    std::optional<WorldEnding> ending_;
     Host host_;
     Observers observers_;
     Delivery delivery_;

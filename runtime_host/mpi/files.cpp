@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "runtime_pe/include/mpi.h"
 
@@ -70,6 +71,12 @@ void Files::pointer(const MpiCall &call) {
     if (!c || c->is_self) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
     if (w[6] % 4 != 0 || !delivery_.in_data(w[6], sizeof(std::int64_t)))
         return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
+    if (c->span) {
+        // What stands here is not what ranks elsewhere share.
+        if (!std::exchange(told_shared_, true))
+            host_.say("MPI: file pointers that ranks of several processes share are not there so far");
+        return delivery_.resume(call.pe, failed(MPI_ERR_UNSUPPORTED_OPERATION));
+    }
     const std::int64_t number = wide(w[4], w[5]);
     // Accesses only go forward, and by what memory holds.
     const std::int64_t before =

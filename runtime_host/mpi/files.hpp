@@ -71,6 +71,7 @@ private:
     Delivery &delivery_;
     const Host &host_;
     SharedPointers pointers_;
+    bool told_shared_ = false;
     std::vector<Access> accesses_;
     // Of those that are being done.
     std::vector<u8> staging_, block_;

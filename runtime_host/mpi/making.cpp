@@ -17,7 +17,7 @@ u32 out_of(const Part &part) { return part.words[5]; }
 /// A new communicator of these ranks of the old one, in this order, told to its members.
 void Performer::make(const Parts &parts, const std::vector<u32> &ranks) {
     std::vector<u32> members;
-    for (const u32 rank : ranks) members.push_back(parts[rank].pe);
+    for (const u32 rank : ranks) members.push_back(communicators_.world().rank_of(parts[rank].pe));
     const auto size = static_cast<std::int32_t>(ranks.size());
     const u32 context = communicators_.add(std::move(members));
     made_.push_back(context);
@@ -52,33 +52,31 @@ Result<int> Performer::split(const Instance &instance) {
 }
 
 /// Members of a group give the same list, so one of each is enough; who is not on the list that it gives, is in none.
-Result<int> Performer::create(const Instance &instance) {
-    const Parts &parts = instance.parts;
-    const auto n = static_cast<u32>(parts.size());
+Result<int> Performer::fetch_groups(const Parts &parts, std::span<const u32> ranks, u32 n, std::vector<std::vector<u32>> &groups) {
     for (const Part &part : parts)
         if (out_of(part) % 4 != 0 || !delivery_.in_data(out_of(part), sizeof(mog_mpi_made))) return MPI_ERR_ARG;
-    std::vector<std::vector<u32>> groups;
-    std::vector<bool> is_placed(n), is_listed(n);
+    std::vector<bool> is_placed(n);
     const std::size_t at_once = std::max<std::size_t>(1, (std::size_t{4} << 20) / n);
-    for (u32 begin = 0; begin < n;) {
+    for (std::size_t begin = 0; begin < parts.size();) {
         // Lists of some that are in no group yet.
         std::vector<u32> asked;
-        u32 rank = begin, words = 0;
+        std::size_t i = begin;
+        u32 words = 0;
         transfers_.clear();
-        for (; rank < n && asked.size() < (groups.empty() ? 1 : at_once); rank++) {
-            const u32 address = parts[rank].words[3], count = parts[rank].words[4];
-            if (is_placed[rank] || count == 0) continue;
+        for (; i < parts.size() && asked.size() < (groups.empty() ? 1 : at_once); i++) {
+            const u32 address = parts[i].words[3], count = parts[i].words[4];
+            if (is_placed[ranks[i]] || count == 0) continue;
             if (count > n || address % 4 != 0 || !delivery_.in_data(address, u64{4} * count)) return MPI_ERR_GROUP;
-            asked.push_back(rank);
-            transfers_.push_back({parts[rank].pe, address, 4 * count, 4 * words, false});
+            asked.push_back(ranks[i]);
+            transfers_.push_back({parts[i].pe, address, 4 * count, 4 * words, false});
             words += count;
         }
-        begin = rank;
+        begin = i;
         std::vector<u32> lists(words);
         if (!transfers_.empty()) MOG_TRY(delivery_.fetch(transfers_, {reinterpret_cast<u8 *>(lists.data()), 4 * lists.size()}));
-        for (std::size_t i = 0; i < asked.size(); i++) {
-            const std::span<const u32> list(lists.data() + transfers_[i].staging / 4, transfers_[i].length / 4);
-            if (is_placed[asked[i]] || std::ranges::find(list, asked[i]) == list.end()) continue;
+        for (std::size_t k = 0; k < asked.size(); k++) {
+            const std::span<const u32> list(lists.data() + transfers_[k].staging / 4, transfers_[k].length / 4);
+            if (is_placed[asked[k]] || std::ranges::find(list, asked[k]) == list.end()) continue;
             for (const u32 member : list) {
                 if (member >= n || is_placed[member]) return MPI_ERR_GROUP;
                 is_placed[member] = true;
@@ -86,6 +84,20 @@ Result<int> Performer::create(const Instance &instance) {
             groups.emplace_back(list.begin(), list.end());
         }
     }
+    return MPI_SUCCESS;
+}
+
+Result<int> Performer::create(const Instance &instance) {
+    const Parts &parts = instance.parts;
+    const auto n = static_cast<u32>(parts.size());
+    std::vector<u32> ranks(n);
+    std::iota(ranks.begin(), ranks.end(), 0u);
+    std::vector<std::vector<u32>> groups;
+    const Result<int> fetched = fetch_groups(parts, ranks, n, groups);
+    if (!fetched || *fetched != MPI_SUCCESS) return fetched;
+    std::vector<bool> is_placed(n);
+    for (const std::vector<u32> &group : groups)
+        for (const u32 member : group) is_placed[member] = true;
     for (u32 rank = 0; rank < n; rank++) {
         if (is_placed[rank]) continue;
         const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0};

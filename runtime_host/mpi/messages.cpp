@@ -20,16 +20,28 @@ mog_mpi_result envelope(const Operation &message) { return {MOG_MPI_DONE, messag
 
 }  // namespace
 
-Messages::Messages(u32 nproc, Communicators &communicators, Delivery &delivery, const Settings &settings,
-                   const Host &host, const Observers &observers)
+mog_mpi_result Messages::received(const Operation &message, u32 room) {
+    mog_mpi_result result = envelope(message);
+    if (message.bytes > room) {
+        result.state = state_of(MPI_ERR_TRUNCATE);
+        result.bytes = room;
+    }
+    return result;
+}
+
+Messages::Messages(Communicators &communicators, Delivery &delivery, const Settings &settings, const Host &host,
+                   const Observers &observers, Bridge *bridge)
     : communicators_(communicators),
       delivery_(delivery),
+      bridge_(bridge),
       limits_(settings.limits),
       checks_(settings.check),
       host_(host),
       observers_(observers),
-      pes_(nproc),
-      store_(settings.limits.buffer_bytes) {}
+      pes_(communicators.world().nproc),
+      store_(settings.limits.buffer_bytes),
+      unpaid_(communicators.world().processes),
+      returned_(communicators.world().processes) {}
 
 bool Messages::fits(const Operation &wanted, const Operation &message) {
     return wanted.context == message.context && (wanted.peer == message.peer || wanted.peer == MPI_ANY_SOURCE) &&
@@ -59,7 +71,7 @@ bool Messages::has_envelope(const MpiCall &call, bool is_send, Operation &o) {
     o.bytes = w[6];
     o.result = w[7];
     o.type = static_cast<u8>(call.type());
-    if (is_send) o.to = Communicators::pe_of(*c, w[3], call.pe);
+    if (is_send) o.to = communicators_.world_rank_of(*c, w[3], call.pe);
     if (!call.has(MOG_MPI_NONBLOCKING)) o.flags |= Operation::blocking;
     return true;
 }
@@ -70,26 +82,36 @@ void Messages::send(const MpiCall &call) {
     o.kind = Kind::Send;
     o.flags |= Operation::unanswered;
     if (call.has(MOG_MPI_SYNCHRONOUS)) o.flags |= Operation::synchronous;
+    const World &world = communicators_.world();
+    const bool is_here = world.is_here(o.to);
+    if (is_here) o.to = world.pe_of(o.to);
+    else o.flags |= Operation::remote;
     const u32 i = table_.add();
     table_[i] = o;
     for (const auto &observer : observers_) observer->sent(i, o);
+    if (!is_here || !offer(i)) undecided_.push_back(i);
+}
+
+/// A message meets what its PE looks for. False: no receive, so that it waits for one.
+bool Messages::offer(u32 i) {
+    const Operation o = table_[i];
     Pe &to = pes_[o.to];
     for (u32 r = to.posted.first; r != none;) {
         const u32 next = table_[r].next;
         if (fits(table_[r], o)) {
             to.posted.take(table_, r);
-            if (table_[r].kind == Kind::Receive) return meet(i, r);
+            if (table_[r].kind == Kind::Receive) {
+                meet(i, r);
+                return true;
+            }
             const bool takes = table_[r].has(Operation::matched);
             answer_probe(r, i);
-            if (takes) {
-                undecided_.push_back(i);
-                return;
-            }
+            if (takes) return false;
         }
         r = next;
     }
     to.arrived.append(table_, i);
-    undecided_.push_back(i);
+    return false;
 }
 
 u32 Messages::find_arrived(u32 pe, const Operation &wanted) {
@@ -117,7 +139,15 @@ void Messages::receive(const MpiCall &call) {
     if (message != none) o.flags |= Operation::unanswered;
     const u32 i = table_.add();
     table_[i] = o;
-    if (message != none) return meet(message, i);
+    if (message != none) {
+        meet(message, i);
+        // The bytes of one from another process may be there yet.
+        Operation &receive = table_[i];
+        if (receive.kind != Kind::Arriving) return;
+        receive.flags &= static_cast<u8>(~Operation::unanswered);
+        if (!receive.has(Operation::blocking)) delivery_.resume(call.pe, i + 1);
+        return;
+    }
     pes_[call.pe].posted.append(table_, i);
     if (o.has(Operation::blocking)) return;
     note_place(i);
@@ -129,13 +159,9 @@ void Messages::meet(u32 m, u32 r) {
     const Operation message = table_[m], receive = table_[r];
     for (const auto &observer : observers_) observer->met(m, message, receive);
     if (checks_ && message.type != receive.type) check_types(m, r);
-    const u32 bytes = std::min(message.bytes, receive.bytes);
-    take_payload(message, receive.pe, receive.address, bytes);
-    mog_mpi_result result = envelope(message);
-    if (message.bytes > receive.bytes) {
-        result.state = state_of(MPI_ERR_TRUNCATE);
-        result.bytes = bytes;
-    }
+    if (message.has(Operation::remote)) return meet_remote(m, r);
+    take_payload(message, receive.pe, receive.address, std::min(message.bytes, receive.bytes));
+    const mog_mpi_result result = received(message, receive.bytes);
     if (message.has(Operation::detached)) table_.remove(m);
     else finish(m, {MOG_MPI_DONE, 0, 0, 0});
     finish(r, result);
@@ -189,7 +215,9 @@ void Messages::wait(const MpiCall &call, std::span<const u32> numbers) {
 void Messages::cancel(const MpiCall &call) {
     if (Operation *o = table_.pending(call.words[1], call.pe)) {
         const u32 i = call.words[1] - 1;
-        if (o->kind == Kind::Receive || o->kind == Kind::Send) {
+        if (o->kind == Kind::Send && o->has(Operation::remote)) {
+            bridge_->send(communicators_.world().process_of(o->to), Frame::Cancel, head_bytes(Withdrawal{i, o->to}));
+        } else if (o->kind == Kind::Receive || o->kind == Kind::Send) {
             if (o->kind == Kind::Send)
                 for (const auto &observer : observers_) observer->cancelled(i);
             (o->kind == Kind::Receive ? pes_[o->pe].posted : pes_[o->to].arrived).take(table_, i);
@@ -231,7 +259,12 @@ Result<void> Messages::end_round() {
     for (const u32 i : undecided_) {
         Operation &o = table_[i];
         if (!o.has(Operation::unanswered) || (o.kind != Kind::Send && o.kind != Kind::Held)) continue;
+        // A number may stand here twice, if it was used again in this round.
         o.flags &= static_cast<u8>(~Operation::unanswered);
+        if (o.has(Operation::remote)) {
+            remote_.push_back(i);
+            continue;
+        }
         if (!o.has(Operation::synchronous) && o.bytes <= limits_.eager_bytes && (o.bytes == 0 || (o.payload = store_.take(o.bytes)) != none)) {
             o.flags |= Operation::detached;
             note_place(i);
@@ -243,7 +276,8 @@ Result<void> Messages::end_round() {
         }
     }
     undecided_.clear();
-    return fetches_.empty() ? Result<void>() : delivery_.fetch(fetches_, store_.all());
+    if (!fetches_.empty()) MOG_TRY(delivery_.fetch(fetches_, store_.all()));
+    return remote_.empty() ? Result<void>() : send_remote();
 }
 
 }  // namespace mog::mpi

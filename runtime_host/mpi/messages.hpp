@@ -4,6 +4,7 @@
 // room, and its sender goes on; else the sender waits.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime_host/mpi/bridge.hpp"
 #include "runtime_host/mpi/communicators.hpp"
 #include "runtime_host/mpi/host.hpp"
 #include "runtime_host/mpi/operations.hpp"
@@ -42,8 +44,8 @@ using Observers = std::vector<std::unique_ptr<Observer>>;
 
 class Messages {
 public:
-    Messages(u32 nproc, Communicators &communicators, Delivery &delivery, const Settings &settings, const Host &host,
-             const Observers &observers);
+    /// `bridge`: to other processes; null: there are none.
+    Messages(Communicators &communicators, Delivery &delivery, const Settings &settings, const Host &host, const Observers &observers, Bridge *bridge);
 
     void send(const MpiCall &call);
     void receive(const MpiCall &call);
@@ -52,6 +54,13 @@ public:
     void cancel(const MpiCall &call);
     /// After all calls of a round: messages that nobody has received are kept, or make their senders wait.
     Result<void> end_round();
+
+    /// What a process says of messages between its PEs and ours. Error: of the device.
+    Result<void> take(u32 process, Frame kind, FrameReader frame);
+    /// After frames were taken, or communicators made: what can be sent or matched now.
+    Result<void> advance();
+    /// Bytes of long messages have yet to be sent.
+    bool has_more_to_send() const { return !wanted_.empty(); }
 
     /// PEs that wait. `collectives`: what is to be told of operations of that kind.
     /// What was begun and never done, a sentence each.
@@ -71,17 +80,55 @@ private:
     };
     /// Envelope of what looks for a message, or of a message.
     static bool fits(const Operation &wanted, const Operation &message);
+    /// What a receive with so much room comes to.
+    static mog_mpi_result received(const Operation &message, u32 room);
     u32 find_arrived(u32 pe, const Operation &wanted);
+    bool offer(u32 message);
     void meet(u32 message, u32 receive);
     void take_payload(const Operation &message, u32 pe, u32 address, u32 bytes);
     void answer_probe(u32 probe, u32 message);
     void note_place(u32 i);
+    /// World ranks, of a send.
+    u32 sender_of(const Operation &o) const {
+        return o.has(Operation::remote) && o.has(Operation::detached) ? o.pe : communicators_.world().rank_of(o.pe);
+    }
+    u32 receiver_of(const Operation &o) const {
+        return o.has(Operation::remote) && !o.has(Operation::detached) ? o.to : communicators_.world().rank_of(o.to);
+    }
     void check_types(u32 message, u32 receive);
     Stuck describe(const Operation &o) const;
     bool has_envelope(const MpiCall &call, bool is_send, Operation &o);
 
+    // Other processes (remote_messages.cpp).
+    struct Arrival {
+        u32 process = 0, number = 0;  ///< whose, and what it is called there
+        bool is_eager = false;
+        std::vector<u8> bytes;  ///< of an eager one
+    };
+    struct EarlyFrame {
+        u32 process;
+        Frame kind;
+        std::vector<u8> bytes;
+    };
+    /// A message whose receiver waits for its bytes.
+    struct Wanted {
+        u32 operation, process;
+        Piece piece;
+    };
+    Result<void> send_remote();
+    void arrive(u32 process, Frame kind, FrameReader frame);
+    void meet_remote(u32 message, u32 receive);
+    Arrival take_arrival(u32 message);
+    void take_data(FrameReader frame);
+    void send_wanted(u32 process, const Piece &piece);
+    void withdraw(u32 process, const Withdrawal &withdrawal);
+    void give_credit(u32 process, u64 bytes);
+    void replay_early();
+    u64 credit() const { return std::max<u64>(limits_.buffer_bytes / bridge_->processes(), 64 << 10); }
+
     Communicators &communicators_;
     Delivery &delivery_;
+    Bridge *bridge_;
     const Limits limits_;
     const bool checks_;
     const Host &host_;
@@ -93,6 +140,12 @@ private:
     u32 said_ = 0;
     std::vector<u32> undecided_;  ///< sends of this round that found no receive
     std::vector<Transfer> fetches_;
+    std::vector<u32> remote_;  ///< of these, those to other processes
+    std::vector<Arrival> arrivals_;
+    std::vector<u32> free_arrivals_;
+    std::deque<Wanted> wanted_;
+    std::map<GlobalContext, std::deque<EarlyFrame>> early_;  ///< messages in communicators that are not made here yet
+    std::vector<u64> unpaid_, returned_;  ///< by process: bytes of eager messages to it, and from it that it has not been told of
 };
 
 }  // namespace mog::mpi

@@ -10,23 +10,24 @@ namespace mog::mpi {
 inline constexpr u32 none = UINT32_MAX;
 
 struct Operation {
-    enum class Kind : u8 { Free, Send, Receive, Probe, Held, Collective };
+    enum class Kind : u8 { Free, Send, Receive, Arriving, Probe, Held, Collective };  ///< Arriving: a receive whose bytes are on their way
     // Bits of flags.
     static constexpr u8 blocking = 1;    ///< its PE waits in the call itself
     static constexpr u8 unanswered = 2;  ///< nonblocking, and the call has not returned yet
     static constexpr u8 detached = 4;    ///< a send whose bytes are kept here: its PE has gone on
     static constexpr u8 matched = 8;     ///< a probe that takes the message out
     static constexpr u8 synchronous = 16;
+    static constexpr u8 remote = 32;     ///< a send to another process, or from one: then it is detached, too
 
-    u32 pe = 0;             ///< whose it is
+    u32 pe = 0;             ///< whose it is; of a message from another process: the world rank that sent it
     u32 next = none, prev = none;
     u32 context = 0;
     std::int32_t peer = 0;  ///< of a receive: the source, or any; of a send: the sender's own rank
     std::int32_t tag = 0;
     u32 address = 0, bytes = 0;
     u32 result = 0;         ///< address of a result block, or 0
-    u32 payload = none;     ///< of a detached send: where its bytes are in the store
-    u32 to = 0;             ///< of a send: the PE it is for
+    u32 payload = none;     ///< of a detached send: where its bytes are in the store, or among arrivals; Arriving: bytes yet to come
+    u32 to = 0;             ///< of a send: the PE it is for, or if that is elsewhere its world rank; Arriving: bytes of the message
     u32 epoch = 0;          ///< the wait of its PE that counts it
     Kind kind = Kind::Free;
     u8 flags = 0, type = 0;

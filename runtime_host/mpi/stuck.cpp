@@ -18,11 +18,13 @@ Stuck Messages::describe(const Operation &o) const {
     switch (o.kind) {
         case Operation::Kind::Send:
             return {o.pe, fmt::format("sends {} bytes to {{}}{}, which nobody receives: {}{}", o.bytes,
-                                      (o.context & ~MOG_MPI_INTERNAL) == MOG_MPI_WORLD ? "" : " of MPI_COMM_WORLD", where, of_wait), static_cast<std::int64_t>(o.to)};
+                                      (o.context & ~MOG_MPI_INTERNAL) == MOG_MPI_WORLD ? "" : " of MPI_COMM_WORLD", where, of_wait), static_cast<std::int64_t>(receiver_of(o))};
         case Operation::Kind::Receive:
         case Operation::Kind::Probe:
             if (o.peer == MPI_ANY_SOURCE) return {o.pe, fmt::format("waits for a message from any source, {}{}", where, of_wait), {}};
             return {o.pe, fmt::format("waits for a message from {{}}, {}{}", where, of_wait), o.peer};
+        case Operation::Kind::Arriving:
+            return {o.pe, fmt::format("waits for the bytes of a message from {{}}, {}{}", where, of_wait), o.peer};
         default:
             return {o.pe, "waits", {}};
     }
@@ -43,14 +45,28 @@ std::vector<Stuck> Messages::stuck(const std::map<u32, std::string> &collectives
     return all;
 }
 
+/// All members here have come, and those of some processes have not.
+void SpanningCollectives::stuck(const std::function<void(const Part &, std::string)> &tell) const {
+    for (const auto &[key, exchange] : exchanges_) {
+        const auto stages = stages_.find(key);
+        std::vector<u32> missing;
+        for (const u32 process : exchange.span->processes)
+            if (stages == stages_.end() || !stages->second.contains({contributed, process})) missing.push_back(process);
+        for (const Part &part : exchange.instance.parts)
+            tell(part, fmt::format("is in {} of {}, to which not all ranks of process{} {} have come", name_of_collective(part.kind()),
+                                   name_of_communicator(exchange.instance.context, communicators_), missing.size() == 1 ? "" : "es", fold_ranks(missing)));
+    }
+}
+
 /// By operation: "is in MPI_Barrier of MPI_COMM_WORLD, to which ranks 0-2 have not come".
 std::map<u32, std::string> Collectives::stuck() const {
     std::map<u32, std::string> all;
     for (const Queue &queue : queues_)
         for (const Instance &instance : queue.begun) {
             std::vector<u32> missing;
-            for (u32 rank = 0; rank < instance.parts.size(); rank++)
-                if (instance.parts[rank].operation == none) missing.push_back(rank);
+            const Communicator &c = communicators_[instance.context];
+            for (u32 place = 0; place < instance.parts.size(); place++)
+                if (instance.parts[place].operation == none) missing.push_back(Communicators::rank_at(c, place));
             for (const Part &part : instance.parts)
                 if (part.operation != none)
                     all[part.operation] = fmt::format(
@@ -58,6 +74,7 @@ std::map<u32, std::string> Collectives::stuck() const {
                         name_of_communicator(instance.context, communicators_), missing.size() == 1 ? "" : "s",
                         fold_ranks(missing), missing.size() == 1 ? "has" : "have");
         }
+    if (spanning_) spanning_->stuck([&](const Part &part, std::string text) { all[part.operation] = std::move(text); });
     for (const auto &[key, instance] : groups_)
         for (const Part &part : instance.parts)
             if (part.operation != none) all[part.operation] = "is in MPI_Comm_create_group, to which not all on its list have come";

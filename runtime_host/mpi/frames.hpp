@@ -1,0 +1,106 @@
+// frames.hpp: what processes of one world tell each other: frames, each a head and bytes behind it.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include "runtime_host/mpi/delivery.hpp"
+
+namespace mog::mpi {
+
+enum class Frame : u32 {
+    // A message of a PE:
+    Eager,      ///< Envelope and its bytes
+    Announced,  ///< Envelope: its bytes are asked for when it is matched
+    Wanted,     ///< Piece: the receiver has matched it, and takes so many bytes
+    Data,       ///< Piece and some of the bytes
+    Cancel,     ///< Withdrawal: the sender takes an announced message back,
+    Cancelled,  ///< Withdrawal: which was in time
+    Credit,     ///< u64: bytes of eager messages that have been received
+    // Others:
+    Collective,  ///< CollectiveHead, key and a part of the operation
+    Finalizing,  ///< all PEs of the sender have come to MPI_Finalize, or ended
+    Finalized,   ///< so it is everywhere
+    End,         ///< i32: the run is over, with this status
+    // Of the end, which do not count as on their way:
+    Idle,      ///< Counts: nothing can run here
+    Ask,       ///< u32: of the wave of questions with this number: is it still so?
+    Answer,    ///< Counts
+    Deadlock,  ///< nothing can run anywhere, and nothing is on its way
+    Done,      ///< all PEs of the sender have ended
+    Quit,      ///< so it is everywhere
+};
+inline bool is_counted(Frame kind) {
+    return kind < Frame::Idle;
+}
+
+/// A communicator with members in several processes: it has the same name in all of them, and no other one ever has it.
+struct GlobalContext {
+    u32 leader = 0, serial = 0, group = 0;
+    auto operator<=>(const GlobalContext &) const = default;
+};
+
+struct Envelope {
+    GlobalContext context;
+    u32 internal;  ///< MOG_MPI_INTERNAL or 0
+    std::int32_t source, tag;
+    u32 to;  ///< world rank
+    u32 bytes, number, type;
+};
+struct Piece {
+    u32 sender, receiver;  ///< numbers of operations, in the process of each
+    u32 at, bytes;
+};
+struct Withdrawal {
+    u32 sender;
+    u32 to;  ///< world rank of the receiver
+};
+struct CollectiveHead {
+    u32 key_bytes, stage;
+};
+struct Counts {
+    u32 wave, is_idle;
+    u64 sent, received;
+};
+
+/// Reads what was appended, in the same order. What is not there reads as zeros, and is_good() says so.
+class FrameReader {
+public:
+    explicit FrameReader(std::span<const u8> bytes) : rest_(bytes) {}
+
+    template <typename T>
+    T take() {
+        static_assert(std::is_trivially_copyable_v<T>);
+        T value{};
+        const std::span<const u8> from = bytes(sizeof value);
+        if (!from.empty()) std::memcpy(&value, from.data(), sizeof value);
+        return value;
+    }
+    std::span<const u8> bytes(std::size_t count) {
+        if (count > rest_.size()) {
+            is_good_ = false;
+            return {};
+        }
+        const std::span<const u8> taken = rest_.first(count);
+        rest_ = rest_.subspan(count);
+        return taken;
+    }
+    std::span<const u8> rest() const { return rest_; }
+    bool is_good() const { return is_good_; }
+
+private:
+    std::span<const u8> rest_;
+    bool is_good_ = true;
+};
+
+template <typename T>
+std::span<const u8> head_bytes(const T &value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return {reinterpret_cast<const u8 *>(&value), sizeof value};
+}
+
+}  // namespace mog::mpi
