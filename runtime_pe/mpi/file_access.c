@@ -5,11 +5,34 @@
 /* Where an access begins. */
 enum place { AT_OFFSET, AT_OWN, AT_SHARED, AT_ORDERED };
 
-/* The place in the stream for `bytes` bytes; pointers move on by what is asked for. */
+/* In the order of ranks: the last one knows how much all of them want. */
+static int find_ordered(struct mpi_file *f, unsigned bytes, MPI_Offset *at)
+{
+    const int last = f->comm.size - 1;
+    long long sum;
+    struct {
+        MPI_Offset begin, end;
+        int code;
+    } told = {0, 0, __mog_mpi_file_scan(f, bytes, &sum)};
+    if (told.code != MPI_SUCCESS)
+        return told.code;
+    if (f->comm.rank == last) {
+        told.code = __mog_mpi_file_shared(f, &told.begin);
+        told.end = told.begin + sum;
+        if (told.code == MPI_SUCCESS)
+            told.code = __mog_mpi_file_set(f, told.end);
+    }
+    const int failed = __mog_mpi_file_bcast(f, last, &told, sizeof told);
+    if (failed != MPI_SUCCESS || told.code != MPI_SUCCESS)
+        return failed != MPI_SUCCESS ? failed : told.code;
+    f->shared = told.end;
+    *at = told.begin + sum - bytes;
+    return MPI_SUCCESS;
+}
+
+/* The place in the stream for `bytes` bytes. */
 static int find_place(struct mpi_file *f, enum place place, MPI_Offset offset, unsigned bytes, MPI_Offset *at)
 {
-    long long sum;
-    int code;
     switch (place) {
     case AT_OFFSET:
         *at = offset * f->element.bytes;
@@ -20,18 +43,7 @@ static int find_place(struct mpi_file *f, enum place place, MPI_Offset offset, u
     case AT_SHARED:
         return __mog_mpi_file_add(f, bytes, at);
     default:
-        /* The last rank knows how much all of them want. */
-        code = __mog_mpi_file_scan(f, bytes, &sum);
-        if (code == MPI_SUCCESS && f->comm.rank == f->comm.size - 1)
-            code = __mog_mpi_file_add(f, 0, at);
-        if (code == MPI_SUCCESS && f->comm.rank == f->comm.size - 1) {
-            MPI_Offset before;
-            code = __mog_mpi_file_set(f, *at + sum, &before);
-        }
-        if (code == MPI_SUCCESS)
-            code = __mog_mpi_file_bcast(f, f->comm.size - 1, at, sizeof *at);
-        *at += sum - bytes;
-        return code;
+        return find_ordered(f, bytes, at);
     }
 }
 

@@ -63,7 +63,6 @@ MPI_DEFINE(File_set_view, MPI_File file, MPI_Offset displacement, MPI_Datatype e
     (void)info;
     struct mpi_file *f = __mog_mpi_file(file);
     struct mpi_measure element, tile;
-    MPI_Offset before;
     int code = f ? MPI_SUCCESS : MPI_ERR_FILE;
     if (code == MPI_SUCCESS && strcmp(representation, "native") && strcmp(representation, "internal"))
         code = MPI_ERR_UNSUPPORTED_DATAREP;
@@ -85,10 +84,10 @@ MPI_DEFINE(File_set_view, MPI_File file, MPI_Offset displacement, MPI_Datatype e
     f->filetype = filetype;
     f->element = element;
     f->tile = tile;
-    f->position = 0;
+    f->position = f->shared = 0;
     /* The shared pointer is at the beginning, too, before anybody uses it again. */
     if ((code = __mog_mpi_file_barrier(f)) == MPI_SUCCESS && f->comm.rank == 0)
-        code = __mog_mpi_file_set(f, 0, &before);
+        code = __mog_mpi_file_set(f, 0);
     const int failed = __mog_mpi_file_barrier(f);
     MPI_FILE_RETURN(file, code != MPI_SUCCESS ? code : failed);
 }
@@ -170,21 +169,26 @@ MPI_DEFINE(File_seek, MPI_File file, MPI_Offset offset, int whence)
 MPI_DEFINE(File_seek_shared, MPI_File file, MPI_Offset offset, int whence)
 {
     struct mpi_file *f = __mog_mpi_file(file);
-    MPI_Offset to, before;
-    int code = can_seek(f);
-    if (code == MPI_SUCCESS)
-        code = __mog_mpi_file_barrier(f);
-    if (code != MPI_SUCCESS)
-        MPI_FILE_RETURN(file, code);
+    struct {
+        MPI_Offset to;
+        int code;
+    } told = {0, can_seek(f)};
+    if (told.code == MPI_SUCCESS)
+        told.code = __mog_mpi_file_barrier(f);
+    if (told.code != MPI_SUCCESS)
+        MPI_FILE_RETURN(file, told.code);
     if (f->comm.rank == 0) {
-        code = __mog_mpi_file_add(f, 0, &before);
-        if (code == MPI_SUCCESS)
-            code = target(f, offset, whence, before, &to);
-        if (code == MPI_SUCCESS)
-            code = __mog_mpi_file_set(f, to, &before);
+        MPI_Offset now;
+        told.code = __mog_mpi_file_shared(f, &now);
+        if (told.code == MPI_SUCCESS)
+            told.code = target(f, offset, whence, now, &told.to);
+        if (told.code == MPI_SUCCESS)
+            told.code = __mog_mpi_file_set(f, told.to);
     }
-    const int failed = __mog_mpi_file_bcast(f, 0, &code, sizeof code);
-    MPI_FILE_RETURN(file, failed != MPI_SUCCESS ? failed : code);
+    const int failed = __mog_mpi_file_bcast(f, 0, &told, sizeof told);
+    if (failed == MPI_SUCCESS && told.code == MPI_SUCCESS)
+        f->shared = told.to;
+    MPI_FILE_RETURN(file, failed != MPI_SUCCESS ? failed : told.code);
 }
 
 MPI_DEFINE(File_get_position, MPI_File file, MPI_Offset *offset)
@@ -200,7 +204,7 @@ MPI_DEFINE(File_get_position_shared, MPI_File file, MPI_Offset *offset)
 {
     const struct mpi_file *f = __mog_mpi_file(file);
     MPI_Offset now = 0;
-    const int code = f ? __mog_mpi_file_add(f, 0, &now) : MPI_ERR_FILE;
+    const int code = f ? __mog_mpi_file_shared(f, &now) : MPI_ERR_FILE;
     *offset = f ? now / f->element.bytes : 0;
     MPI_FILE_RETURN(file, code);
 }

@@ -82,7 +82,21 @@ static int pointer(const struct mpi_file *f, unsigned sets, MPI_Offset bytes, MP
 }
 
 int __mog_mpi_file_add(const struct mpi_file *f, MPI_Offset bytes, MPI_Offset *before) { return pointer(f, 0, bytes, before); }
-int __mog_mpi_file_set(const struct mpi_file *f, MPI_Offset bytes, MPI_Offset *before) { return pointer(f, 1, bytes, before); }
+
+int __mog_mpi_file_set(const struct mpi_file *f, MPI_Offset bytes)
+{
+    MPI_Offset before;
+    const int code = pointer(f, 1, bytes, &before);
+    return code == MPI_ERR_UNSUPPORTED_OPERATION ? MPI_SUCCESS : code;
+}
+
+int __mog_mpi_file_shared(const struct mpi_file *f, MPI_Offset *now)
+{
+    const int code = pointer(f, 0, 0, now);
+    if (code == MPI_ERR_UNSUPPORTED_OPERATION)
+        *now = f->shared;
+    return code == MPI_ERR_UNSUPPORTED_OPERATION ? MPI_SUCCESS : code;
+}
 
 /* ---- sizes, which have 64 bits ---- */
 
@@ -169,11 +183,11 @@ MPI_DEFINE(File_open, MPI_Comm comm, const char *name, int mode, MPI_Info info, 
         leave(f);
         MPI_FILE_RETURN(MPI_FILE_NULL, code);
     }
-    MPI_Offset size = 0, before;
+    MPI_Offset size = 0;
     if (mode & MPI_MODE_APPEND && size_of(f, SIZE_GET, &size) == MPI_SUCCESS) {
-        f->position = size;
+        f->position = f->shared = size;
         if (f->comm.rank == 0)
-            __mog_mpi_file_set(f, size, &before);
+            __mog_mpi_file_set(f, size);
         __mog_mpi_file_barrier(f);
     }
     PMPI_File_get_errhandler(MPI_FILE_NULL, &f->handler);

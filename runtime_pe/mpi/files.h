@@ -16,6 +16,7 @@ struct mpi_file {
     MPI_Datatype etype, filetype;
     struct mpi_measure element, tile; /* of etype, of filetype */
     MPI_Offset position;              /* in that stream */
+    MPI_Offset shared;                /* where collectives have left the shared pointer */
     int in_parts;                     /* between _begin and _end, */
     unsigned came;                    /* and what it came to */
 };
@@ -33,9 +34,11 @@ int __mog_mpi_file_barrier(const struct mpi_file *file);
 int __mog_mpi_file_bcast(const struct mpi_file *file, int root, void *bytes, unsigned size);
 /* `sum`: of the numbers of the ranks up to this one. */
 int __mog_mpi_file_scan(const struct mpi_file *file, long long number, long long *sum);
-/* The shared pointer, in the stream: what it was, and what it is then. */
+/* The shared pointer, in the stream: moved on, which gives what it was; set, by one rank for all of them. */
 int __mog_mpi_file_add(const struct mpi_file *file, MPI_Offset bytes, MPI_Offset *before);
-int __mog_mpi_file_set(const struct mpi_file *file, MPI_Offset bytes, MPI_Offset *before);
+int __mog_mpi_file_set(const struct mpi_file *file, MPI_Offset bytes);
+/* Where it is. Ranks of several processes have none but where collectives leave it. */
+int __mog_mpi_file_shared(const struct mpi_file *file, MPI_Offset *now);
 
 /* file_view.c: at most `bytes` bytes from place `at` of the stream on, `came` of them. Returns an error class. */
 int __mog_mpi_file_move(struct mpi_file *file, int writes, MPI_Offset at, void *buffer, unsigned bytes, unsigned *came);
