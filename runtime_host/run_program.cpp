@@ -60,8 +60,11 @@ Result<void> tell_mpi(const ServiceLoop &loop, const mpi::Settings &settings, st
 /// Of several processes, this one cannot go on, so that the others cannot either. What all of them find, the first one tells.
 void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> &say, const RunOutcome &outcome) {
     if (bridge.is_closed()) return;
-    if (bridge.process() != 0) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    constexpr std::chrono::milliseconds turn{300};
+    if (bridge.process() != 0) std::this_thread::sleep_for(turn);
     say(outcome.message);
+    // Launchers take what was printed from pipes, and some drop it when they end processes.
+    std::this_thread::sleep_for(turn / 3);
     bridge.abort(outcome.failure == RunFailure::Input ? 1 : 3);
 }
 

@@ -51,6 +51,9 @@ def programs():
                 status, out, said = run([*launcher(np), mogrun, "-n", n, f"--device={device}", work / name])
                 expected = (source / f"{name}.out").read_text()
                 check(f"{name}, {np} processes of {n} PEs, {device}", status == 0 and out == expected, status, out, said)
+    for name in ["datatypes", "operations"]:
+        status, out, said = run([*launcher(2), mogrun, "-n", 3, "--device=host", work / name])
+        check(f"{name}, 2 processes of 3 PEs, host", status == 0 and out == (source / f"{name}.out").read_text(), status, out, said)
     alone = run([mogrun, "-n", 12, "--device=host", work / "processes"])
     for np in [2, 3, 4]:
         status, out, said = run([*launcher(np), mogrun, "-n", 12 // np, "--device=host", work / "processes"])
