@@ -21,6 +21,9 @@ constexpr double lane_instructions_per_second = 800;
 constexpr double least_executions = 20, least_share = 1e-6;
 /// The library gets no more than this part of the time.
 constexpr double library_part = 0.5;
+/// What messages of MPI go through has time of its own, so much of what all others have. There are many functions on the way, past many
+/// checks, so that estimates of how often they are called say little; and who sends messages does little else.
+constexpr double message_part = 2;
 /// Of functions longer than this, in instructions, blocks that are executed that much less than others come after all that is hot.
 constexpr std::uint32_t long_function = 800;
 constexpr double rare = 0.002;
@@ -41,8 +44,13 @@ public:
           all_(options.all && !for_lanes), for_lanes_(for_lanes) {
         plan_.code = code_blocks(image);
         for (const std::uint32_t at : plan_.code.start) plan_.executed.push_back(execution.count[at]);
-        for (const Symbol &symbol : image.symbols)
+        for (const Symbol &symbol : image.symbols) {
+            if (symbol.name == "_mog_mpi") mpi_ = symbol.address;
+            if (symbol.name == "_mog_mpi_errors") mpi_errors_ = symbol.address;
             if (symbol.name == "_mog_library") library_ = symbol.address;
+        }
+        mpi_ = std::min(mpi_, library_);
+        mpi_errors_ = std::min(mpi_errors_, mpi_);
     }
 
     BlockPlan run() {
@@ -61,7 +69,15 @@ private:
     std::optional<std::uint32_t> named_block(std::uint32_t block) const { return mog::named_block(image_, plan_.code, end(block) - 1); }
     double runs() const { return std::max(execution_.count[image_.entry], 1e-9); }
 
-    bool of_library(const CodeBlocks::Function &function) const { return image_.source_address[begin(function.first_block)] >= library_; }
+    bool of_library(const CodeBlocks::Function &function) const { return image_.source_address[begin(function.first_block)] >= mpi_errors_; }
+    /// Of these, what messages of MPI go through.
+    bool of_mpi(const CodeBlocks::Function &function) const {
+        const std::uint32_t address = image_.source_address[begin(function.first_block)];
+        return address >= mpi_ && address < library_;
+    }
+    bool of_mpi_errors(const CodeBlocks::Function &function) const {
+        return of_library(function) && image_.source_address[begin(function.first_block)] < mpi_;
+    }
 
     /// Where start-up code is estimated to begin again and again, so is all the rest: compared with `main`, it is once.
     double main_begins() const {
@@ -144,7 +160,7 @@ private:
         const std::vector<bool> of_loops = for_lanes_ ? called_from_loops() : std::vector<bool>();
         struct Candidate {
             std::vector<std::uint32_t> blocks;
-            bool of_library = false;
+            bool of_library = false, of_mpi = false;
             double called = 0, executed = 0, instructions = 0;
         };
         const std::vector<double> called = calls_for_user();
@@ -157,9 +173,11 @@ private:
             for (std::uint32_t block = function.first_block; block < last; ++block) hottest = std::max(hottest, heat(block));
             Candidate candidate, seldom;
             candidate.of_library = of_library(function);
-            if (candidate.of_library && hottest < least_executions * runs()) continue;
+            candidate.of_mpi = of_mpi(function);
+            if (candidate.of_library && !candidate.of_mpi && hottest < least_executions * runs()) continue;
             const bool loops = called[f] >= least_calls * once && hottest >= looping * heat(function.first_block);
-            if (for_lanes_ ? !of_loops[f] : candidate.of_library && called[f] < looping * once && !loops) continue;
+            if (of_mpi_errors(function)) continue;
+            if (for_lanes_ ? !of_loops[f] : candidate.of_library && !candidate.of_mpi && called[f] < looping * once && !loops) continue;
             const bool is_long = end(last - 1) - begin(function.first_block) > long_function;
             if (candidate.of_library) candidate.called = called[f];
             for (std::uint32_t block = function.first_block; block < last; ++block) {
@@ -169,17 +187,22 @@ private:
                 part.executed += heat(block) * size(block);
             }
             if (!candidate.of_library && seldom.executed > 0) candidates.push_back(std::move(seldom));
-            if (candidate.executed > (candidate.of_library ? least_share * total : 0)) candidates.push_back(std::move(candidate));
+            if (candidate.executed > (candidate.of_library && !candidate.of_mpi ? least_share * total : 0)) candidates.push_back(std::move(candidate));
         }
         std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) {
             return a.of_library != b.of_library ? b.of_library : a.called != b.called ? a.called > b.called : a.executed > b.executed;
         });
-        double used = 0, used_by_library = 0;
+        double used = 0, used_by_library = 0, used_by_mpi = 0;
         for (const Candidate &candidate : candidates) {
-            const double library = candidate.of_library ? candidate.instructions : 0;
-            if (used + candidate.instructions > budget_ || used_by_library + library > library_part * budget_) continue;
-            used += candidate.instructions;
-            used_by_library += library;
+            if (candidate.of_mpi) {
+                if (used_by_mpi + candidate.instructions > message_part * budget_) continue;
+                used_by_mpi += candidate.instructions;
+            } else {
+                const double library = candidate.of_library ? candidate.instructions : 0;
+                if (used + candidate.instructions > budget_ || used_by_library + library > library_part * budget_) continue;
+                used += candidate.instructions;
+                used_by_library += library;
+            }
             for (const std::uint32_t block : candidate.blocks) chosen_[block] = true;
         }
     }
@@ -306,7 +329,9 @@ private:
     const Execution &execution_;
     double budget_;
     bool all_, for_lanes_;
-    std::uint32_t library_ = 0xffffffff;  ///< where the C library begins: a symbol of the linker script mog.ld
+    // Where MPI's library begins, with what is for errors only, where what messages go through does, and all other libraries: symbols of
+    // the linker script mog.ld.
+    std::uint32_t mpi_errors_ = 0xffffffff, mpi_ = 0xffffffff, library_ = 0xffffffff;
     BlockPlan plan_;
     std::vector<bool> chosen_;
     std::vector<std::uint32_t> together_;  ///< by function: the first of those that are in its group

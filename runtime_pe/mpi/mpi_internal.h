@@ -44,14 +44,17 @@ static inline struct mpi_comm *__mog_mpi_comm(MPI_Comm comm)
 
 /* ---- errors ---- */
 
+/* Functions for errors only stand apart, and are not compiled for speed (mog.ld). */
+#define MPI_FOR_ERRORS __attribute__((cold))
+
 /* What a function returns whose error is `code` (MPI_SUCCESS included): the handler of `comm` was called, if there is an error. */
-int __mog_mpi_failed(MPI_Comm comm, int code, const char *function);
+MPI_FOR_ERRORS int __mog_mpi_failed(MPI_Comm comm, int code, const char *function);
 int __mog_mpi_class(int code);
 /* Null: it is none of the program's. */
 MPI_Comm_errhandler_function *__mog_mpi_handler_function(MPI_Errhandler handler);
-_Noreturn void __mog_mpi_fatal(MPI_Comm comm, int code, const char *function);
+MPI_FOR_ERRORS _Noreturn void __mog_mpi_fatal(MPI_Comm comm, int code, const char *function);
 /* What follows, strings up to a null pointer, is told. */
-_Noreturn void __mog_mpi_abort(MPI_Comm comm, int code, ...);
+MPI_FOR_ERRORS _Noreturn void __mog_mpi_abort(MPI_Comm comm, int code, ...);
 
 #define MPI_RETURN(comm, code)                                                           \
     do {                                                                                 \
