@@ -363,6 +363,8 @@ MOG_MPI_FUNCTION(Reduce_local, const void *in, void *inout, int count, MPI_Datat
 
 #include "mog_mpi_types.h"
 #include "mog_mpi_files.h"
+#include "mog_mpi_comms.h"
+#include "mog_mpi_topologies.h"
 
 #ifdef __cplusplus
 }

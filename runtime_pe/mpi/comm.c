@@ -1,11 +1,21 @@
 /* comm.c: communicators, as this PE sees them. */
 #include "mpi_internal.h"
 
-static struct mpi_comm self = {MOG_MPI_SELF, 0, 1, MPI_ERRORS_ARE_FATAL, 0};
+static struct mpi_comm self = {MOG_MPI_SELF, 0, 1, MPI_ERRORS_ARE_FATAL, 0, NULL};
+
+/* Of comm_table.c, in programs that make communicators. */
+struct mpi_comm *__mog_mpi_made_comm(MPI_Comm comm);
+#pragma weak __mog_mpi_made_comm
 
 struct mpi_comm *__mog_mpi_other_comm(MPI_Comm comm)
 {
-    return comm == MPI_COMM_SELF && __mog_mpi_state.stage == MPI_BETWEEN ? &self : NULL;
+    if (__mog_mpi_state.stage != MPI_BETWEEN)
+        return NULL;
+    if (comm == MPI_COMM_SELF)
+        return &self;
+    struct mpi_comm *const c = __mog_mpi_made_comm ? __mog_mpi_made_comm(comm) : NULL;
+    /* Of MPI_Comm_idup, not done yet. */
+    return c && c->context != MOG_MPI_NO_CONTEXT ? c : NULL;
 }
 
 MPI_DEFINE(Comm_rank, MPI_Comm comm, int *rank)

@@ -7,7 +7,7 @@
 
 #include "mpi_internal.h"
 
-__attribute__((section(".mogfirst"))) struct mpi_state __mog_mpi_state = {MPI_BEFORE, {MOG_MPI_WORLD, 0, 0, MPI_ERRORS_ARE_FATAL, 0}};
+__attribute__((section(".mogfirst"))) struct mpi_state __mog_mpi_state = {MPI_BEFORE, {MOG_MPI_WORLD, 0, 0, MPI_ERRORS_ARE_FATAL, 0, NULL}};
 
 static int provided_level;
 
@@ -44,10 +44,16 @@ MPI_DEFINE(Init_thread, int *argc, char ***argv, int required, int *provided)
     return begin(required, provided);
 }
 
+/* Of attributes.c, in programs that have them. */
+void __mog_mpi_end_attributes(void);
+#pragma weak __mog_mpi_end_attributes
+
 MPI_DEFINE(Finalize, void)
 {
     if (__mog_mpi_state.stage != MPI_BETWEEN)
         return __mog_mpi_failed(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Finalize");
+    if (__mog_mpi_end_attributes)
+        __mog_mpi_end_attributes();
     __mog_mpi(MOG_MPI_WORD(MOG_MPI_finalize, 0, 0, 0), 0, 0, 0, 0, 0, 0, 0);
     __mog_mpi_state.stage = MPI_AFTER;
     return MPI_SUCCESS;

@@ -145,7 +145,7 @@ static int make_comm(struct mpi_file *f, const struct mpi_comm *of)
     struct mog_mpi_made made = {MOG_MPI_NO_CONTEXT, 0, 0};
     const int code = -(int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_split, 0, 0, 0), of->context, (unsigned)of->rank, 0, (unsigned)of->rank,
                                      MPI_ADDRESS(&made), 0, 0);
-    f->comm = (struct mpi_comm){made.context, made.rank, made.size, MPI_ERRORS_RETURN, 0};
+    f->comm = (struct mpi_comm){made.context, made.rank, made.size, MPI_ERRORS_RETURN, 0, NULL};
     return code;
 }
 

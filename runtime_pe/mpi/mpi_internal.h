@@ -24,7 +24,9 @@ struct mpi_comm {
     int rank, size;
     MPI_Errhandler handler;
     unsigned sequence; /* of collectives that PEs do among themselves: see schedule.h */
+    struct mpi_comm_more *more; /* see comms.h; null: none of it is there */
 };
+_Static_assert(offsetof(struct mpi_comm, size) == offsetof(struct mog_mpi_made, size), "the engine writes the first three");
 enum mpi_stage { MPI_BEFORE, MPI_BETWEEN, MPI_AFTER };
 /* What every call looks at. It stands next to the control block, for tens of thousands of PEs do not fit a cache. */
 struct mpi_state {
