@@ -244,6 +244,14 @@ MOG_MPI_FUNCTION(Add_error_class, int *error_class);
 MOG_MPI_FUNCTION(Add_error_code, int error_class, int *code);
 MOG_MPI_FUNCTION(Add_error_string, int code, const char *text);
 
+/* ---- memory --------------------------------------------------------------------------------------------------------- */
+MOG_MPI_FUNCTION(Alloc_mem, MPI_Aint bytes, MPI_Info info, void *memory);
+MOG_MPI_FUNCTION(Free_mem, void *memory);
+MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint displacement);
+MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint displacement);
+MPI_Aint MPI_Aint_diff(MPI_Aint address, MPI_Aint other);
+MPI_Aint PMPI_Aint_diff(MPI_Aint address, MPI_Aint other);
+
 /* ---- communicators, types ------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Comm_rank, MPI_Comm comm, int *rank);
 MOG_MPI_FUNCTION(Comm_size, MPI_Comm comm, int *size);
@@ -365,6 +373,7 @@ MOG_MPI_FUNCTION(Reduce_local, const void *in, void *inout, int count, MPI_Datat
 #include "mog_mpi_files.h"
 #include "mog_mpi_comms.h"
 #include "mog_mpi_topologies.h"
+#include "mog_mpi_missing.h"
 
 #ifdef __cplusplus
 }
