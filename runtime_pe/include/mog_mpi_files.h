@@ -29,6 +29,7 @@ MOG_MPI_FUNCTION(File_set_size, MPI_File file, MPI_Offset size);
 MOG_MPI_FUNCTION(File_preallocate, MPI_File file, MPI_Offset size);
 MOG_MPI_FUNCTION(File_get_size, MPI_File file, MPI_Offset *size);
 MOG_MPI_FUNCTION(File_get_amode, MPI_File file, int *mode);
+MOG_MPI_FUNCTION(File_get_group, MPI_File file, MPI_Group *group);
 MOG_MPI_FUNCTION(File_set_info, MPI_File file, MPI_Info info);
 MOG_MPI_FUNCTION(File_get_info, MPI_File file, MPI_Info *info);
 MOG_MPI_FUNCTION(File_set_view, MPI_File file, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,

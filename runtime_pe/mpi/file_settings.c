@@ -5,8 +5,6 @@
 #include "types.h"
 
 #pragma weak __mog_mpi_new_handle
-#pragma weak PMPI_Info_create
-extern int PMPI_Info_create(MPI_Info *info);
 
 /* What is wrong with a file is told to its handler; without a file, to that of MPI_FILE_NULL, which returns errors unless it is changed. */
 static MPI_Errhandler default_handler = MPI_ERRORS_RETURN;
@@ -225,14 +223,6 @@ MPI_DEFINE(File_set_info, MPI_File file, MPI_Info info)
 {
     (void)info;
     MPI_FILE_RETURN(file, __mog_mpi_file(file) ? MPI_SUCCESS : MPI_ERR_FILE);
-}
-
-MPI_DEFINE(File_get_info, MPI_File file, MPI_Info *info)
-{
-    if (!__mog_mpi_file(file))
-        MPI_FILE_RETURN(file, MPI_ERR_FILE);
-    *info = MPI_INFO_NULL;
-    return PMPI_Info_create ? PMPI_Info_create(info) : MPI_SUCCESS;
 }
 
 /* Accesses of a round are done one after the other, and seen by all: they are atomic always. */

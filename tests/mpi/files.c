@@ -51,6 +51,16 @@ static void at_offsets(void)
     MPI_File file = open_file(MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR);
     MPI_File_get_amode(file, &mode);
     CHECK(mode == (MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR));
+    MPI_Group group, world;
+    MPI_File_get_group(file, &group);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_compare(group, world, &flag);
+    CHECK(flag == MPI_IDENT);
+    MPI_Group_free(&group);
+    MPI_Group_free(&world);
+    MPI_Info info;
+    CHECK(MPI_File_get_info(file, &info) == MPI_SUCCESS);
+    MPI_Info_free(&info);
     fill(100);
     MPI_File_write_at_all(file, rank * (MPI_Offset)sizeof own, own, N, MPI_INT, &status);
     CHECK(count_of(&status, MPI_INT) == N);
