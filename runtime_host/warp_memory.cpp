@@ -183,7 +183,7 @@ private:
         };
         for (std::size_t lane = 0; lane < lanes_;) {
             std::size_t many = 0;
-            while (by_fours && many < 4 && touched(lane + many)) many++;
+            while (by_fours && many < 4 && lane + many < lanes_ && touched(lane + many)) many++;
             if (many == 4) transpose(region_ + lane * words_ + begin, words_, to + lane, lanes_, 4, count);
             else if (touched(lane))
                 for (std::size_t i = 0; i < count; i++) to[i * lanes_ + lane] = region_[lane * words_ + begin + i];

@@ -247,10 +247,6 @@ MOG_MPI_FUNCTION(Add_error_string, int code, const char *text);
 /* ---- memory --------------------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Alloc_mem, MPI_Aint bytes, MPI_Info info, void *memory);
 MOG_MPI_FUNCTION(Free_mem, void *memory);
-MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint displacement);
-MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint displacement);
-MPI_Aint MPI_Aint_diff(MPI_Aint address, MPI_Aint other);
-MPI_Aint PMPI_Aint_diff(MPI_Aint address, MPI_Aint other);
 
 /* ---- communicators, types ------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Comm_rank, MPI_Comm comm, int *rank);

@@ -1,4 +1,4 @@
-/* memory.c: memory for messages, which is like any other, and arithmetic of addresses. */
+/* memory.c: memory for messages, which is like any other. */
 #include <stdlib.h>
 
 #include "mpi_internal.h"
@@ -18,8 +18,3 @@ MPI_DEFINE(Free_mem, void *memory)
     free(memory);
     return MPI_SUCCESS;
 }
-
-MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint displacement) __attribute__((weak, alias("PMPI_Aint_add")));
-MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint displacement) { return (MPI_Aint)((unsigned)base + (unsigned)displacement); }
-MPI_Aint MPI_Aint_diff(MPI_Aint address, MPI_Aint other) __attribute__((weak, alias("PMPI_Aint_diff")));
-MPI_Aint PMPI_Aint_diff(MPI_Aint address, MPI_Aint other) { return (MPI_Aint)((unsigned)address - (unsigned)other); }

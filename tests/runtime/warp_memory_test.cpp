@@ -58,6 +58,30 @@ TEST_CASE("the memory of a warp is laid anew and back") {
         }
 }
 
+TEST_CASE("only the last PEs of a warp have touched something: the next warp's memory stays out of it") {
+    const PageMap pages;
+    constexpr u32 words = 20'002;
+    constexpr std::size_t all = std::size_t{words} * lanes;
+    for (const u32 first : {13u, 14u, 15u}) {
+        CAPTURE(first);
+        Result<HostMemory> memory = HostMemory::allocate(4 * (all + 4096), lanes);
+        REQUIRE(bool(memory));
+        u32 *region = memory->words();
+        std::fill(region + all, region + all + 4096, 0xbbbbbbbbu);
+        for (u32 pe = first; pe < lanes; pe++)
+            for (u32 word = 0; word < 64; word++) region[std::size_t{pe} * words + word] = 1000 * pe + word;
+        region[all - 1] = 7;  // on the page where the next warp's memory begins
+        lay_warp(region, words, lanes, WarpLayout::side_by_side, pages);
+        std::size_t wrong = 0;
+        for (u32 pe = 0; pe < lanes; pe++)
+            for (u32 word = 0; word < words; word++) {
+                const u32 expected = pe == lanes - 1 && word == words - 1 ? 7 : pe >= first && word < 64 ? 1000 * pe + word : 0;
+                wrong += region[std::size_t{word} * lanes + pe] != expected;
+            }
+        CHECK(wrong == 0);
+    }
+}
+
 TEST_CASE("both ways to ask the system say which pages were touched") {
     const PageMap newer, older(false);
     constexpr u32 pages = 1000, words = 1024;
