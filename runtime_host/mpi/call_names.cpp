@@ -35,6 +35,7 @@ constexpr struct {
     {"combine", "reduce_local"},
     {"file_pointer", "file_seek_shared"},
     {"file_size", "file_get_size"},
+    {"win_access", "win_flush"},
 };
 
 }  // namespace

@@ -90,12 +90,14 @@ std::vector<std::string> Messages::leftovers() const {
 
 std::vector<std::string> Engine::leftovers() const {
     std::vector<std::string> all = messages_.leftovers();
-    std::map<std::string, u32> left;  // by place
+    std::map<std::pair<bool, std::string>, u32> left;  // by whether it is a window's, and place
     for (u32 context = MOG_MPI_SELF + 1; context < communicators_.count(); context++)
-        if (communicators_[context].left != 0) left[communicators_[context].place]++;
-    for (const auto &[place, count] : left)
-        all.push_back(fmt::format("MPI: {} communicator{} never freed{}{}", count, count == 1 ? " was" : "s were",
+        if (communicators_[context].left != 0) left[{windows_.is_window(context), communicators_[context].place}]++;
+    for (const auto &[kind, count] : left) {
+        const auto &[is_window, place] = kind;
+        all.push_back(fmt::format("MPI: {} {}{} never freed{}{}", count, is_window ? "window" : "communicator", count == 1 ? " was" : "s were",
                                   place.empty() ? "" : ", made", place.empty() ? "" : " " + place));
+    }
     if (!all.empty() && !checks_) all.push_back("MPI: --mpi-check says where these come from");
     return all;
 }

@@ -34,6 +34,7 @@ Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const
       messages_(communicators_, delivery_, settings, host_, observers_, bridge),
       collectives_(communicators_, delivery_, messages_, host_, settings.check, bridge),
       files_(communicators_, delivery_, host_),
+      windows_(communicators_, delivery_),
       has_ended_(nproc) {
     if (bridge) ending_.emplace(*bridge);
 }
@@ -70,6 +71,7 @@ Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &res
         for (const auto &observer : observers_) observer->called({q[MOG_Q_PE], w}, seconds);
         serve_one({q[MOG_Q_PE], w}, list);
     }
+    if (Result<void> done = windows_.end_round(); !done) return done;
     if (Result<void> done = collectives_.end_round(); !done) return done;
     if (Result<void> done = messages_.end_round(); !done) return done;
     if (Result<void> done = files_.end_round(); !done) return done;
@@ -124,6 +126,7 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             if (communicators_.leave(w[1] & ~MOG_MPI_INTERNAL)) {
                 collectives_.forget(w[1] & ~MOG_MPI_INTERNAL);
                 files_.forget(w[1] & ~MOG_MPI_INTERNAL);
+                windows_.forget(w[1] & ~MOG_MPI_INTERNAL);
             }
             return delivery_.resume(call.pe, 0);
         case MOG_MPI_members:
@@ -137,6 +140,13 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             return files_.pointer(call);
         case MOG_MPI_file_size:
             return files_.size(call);
+        case MOG_MPI_win_create:
+        case MOG_MPI_win_attach:
+        case MOG_MPI_win_detach:
+        case MOG_MPI_win_access:
+        case MOG_MPI_win_lock:
+        case MOG_MPI_win_unlock:
+            return windows_.serve(call);
         default:
             if (call.operation() >= MOG_MPI_barrier && call.operation() <= MOG_MPI_create && !is_gap(call.operation()))
                 return collectives_.join(call);

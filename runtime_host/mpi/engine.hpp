@@ -12,6 +12,7 @@
 #include "runtime_host/mpi/files.hpp"
 #include "runtime_host/mpi/observer.hpp"
 #include "runtime_host/mpi/settings.hpp"
+#include "runtime_host/mpi/windows.hpp"
 
 namespace mog::mpi {
 
@@ -74,6 +75,7 @@ private:
     Messages messages_;
     Collectives collectives_;
     Files files_;
+    Windows windows_;
     std::optional<Abort> aborted_;
     std::vector<u32> finalizing_;  ///< PEs in MPI_Finalize
     u32 ended_ = 0;

@@ -1,4 +1,6 @@
 // stuck.cpp: what PEs wait for that nobody will do: the words of the deadlock report.
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
@@ -83,6 +85,7 @@ std::map<u32, std::string> Collectives::stuck() const {
 
 std::vector<Stuck> Engine::stuck() const {
     std::vector<Stuck> all = messages_.stuck(collectives_.stuck());
+    std::ranges::move(windows_.stuck(), std::back_inserter(all));
     for (const u32 pe : finalizing_) all.push_back({pe, "is in MPI_Finalize, to which not all have come", {}});
     return all;
 }

@@ -369,6 +369,7 @@ MOG_MPI_FUNCTION(Reduce_local, const void *in, void *inout, int count, MPI_Datat
 #include "mog_mpi_files.h"
 #include "mog_mpi_comms.h"
 #include "mog_mpi_topologies.h"
+#include "mog_mpi_windows.h"
 #include "mog_mpi_missing.h"
 
 #ifdef __cplusplus

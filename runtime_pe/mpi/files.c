@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "files.h"
+#include "own_comm.h"
 
 static struct mpi_file *files;
 
@@ -48,30 +49,23 @@ int __mog_mpi_class_of_errno(int number)
 
 /* ---- collectives of the file ---- */
 
-static int collective(const struct mpi_file *f, unsigned operation, unsigned type, unsigned reduction, unsigned root, const void *send,
-                      void *receive, unsigned count)
-{
-    return -(int)__mog_mpi(MOG_MPI_WORD(operation, 0, type, reduction), f->comm.context, (unsigned)f->comm.rank, root, MPI_ADDRESS(send),
-                           MPI_ADDRESS(receive), count, 0);
-}
-
-int __mog_mpi_file_barrier(const struct mpi_file *f) { return collective(f, MOG_MPI_barrier, 0, 0, 0, NULL, NULL, 0); }
+int __mog_mpi_file_barrier(const struct mpi_file *f) { return __mog_mpi_own_collective(&f->comm, MOG_MPI_barrier, 0, 0, 0, NULL, NULL, 0); }
 
 int __mog_mpi_file_bcast(const struct mpi_file *f, int root, void *bytes, unsigned size)
 {
-    return collective(f, MOG_MPI_bcast, 0, 0, (unsigned)root, bytes, NULL, size);
+    return __mog_mpi_own_collective(&f->comm, MOG_MPI_bcast, 0, 0, (unsigned)root, bytes, NULL, size);
 }
 
 int __mog_mpi_file_scan(const struct mpi_file *f, long long number, long long *sum)
 {
-    return collective(f, MOG_MPI_scan, mpi_type_id(MPI_LONG_LONG), MPI_SUM & 0xff, 0, &number, sum, 1);
+    return __mog_mpi_own_collective(&f->comm, MOG_MPI_scan, mpi_type_id(MPI_LONG_LONG), MPI_SUM & 0xff, 0, &number, sum, 1);
 }
 
 /* The greatest error class of all. */
 static int agree(const struct mpi_file *f, int code)
 {
     int worst = code;
-    const int failed = collective(f, MOG_MPI_allreduce, mpi_type_id(MPI_INT), MPI_MAX & 0xff, 0, &code, &worst, 1);
+    const int failed = __mog_mpi_own_collective(&f->comm, MOG_MPI_allreduce, mpi_type_id(MPI_INT), MPI_MAX & 0xff, 0, &code, &worst, 1);
     return failed != MPI_SUCCESS ? failed : worst;
 }
 
@@ -140,21 +134,12 @@ static int open_all(struct mpi_file *f, const char *name, int flags)
     return agree(f, code);
 }
 
-static int make_comm(struct mpi_file *f, const struct mpi_comm *of)
-{
-    struct mog_mpi_made made = {MOG_MPI_NO_CONTEXT, 0, 0};
-    const int code = -(int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_split, 0, 0, 0), of->context, (unsigned)of->rank, 0, (unsigned)of->rank,
-                                     MPI_ADDRESS(&made), 0, 0);
-    f->comm = (struct mpi_comm){made.context, made.rank, made.size, MPI_ERRORS_RETURN, 0, NULL};
-    return code;
-}
-
 static void leave(struct mpi_file *f)
 {
     if (f->descriptor >= 0)
         close(f->descriptor);
     if (f->comm.context != MOG_MPI_NO_CONTEXT)
-        __mog_mpi(MOG_MPI_WORD(MOG_MPI_free, 0, 0, 0), f->comm.context, (unsigned)f->comm.rank, 0, 0, 0, 0, 0);
+        __mog_mpi_leave_own_comm(&f->comm);
     free(f->name);
     free(f);
 }
@@ -174,7 +159,7 @@ MPI_DEFINE(File_open, MPI_Comm comm, const char *name, int mode, MPI_Info info, 
     f->mode = mode;
     f->etype = f->filetype = MPI_BYTE;
     f->element = f->tile = (struct mpi_measure){1, 1, 0, 1, 1, 1};
-    int code = make_comm(f, of);
+    int code = __mog_mpi_make_own_comm(&f->comm, of);
     if (code == MPI_SUCCESS && mode & MPI_MODE_DELETE_ON_CLOSE && !(f->name = strdup(name)))
         code = MPI_ERR_NO_MEM;
     if (code == MPI_SUCCESS)

@@ -75,6 +75,13 @@
  * file_pointer The pointer that all members of `context` share: is `low` and `high` afterwards (`sets` not 0), or that much further (up to
  *              2 GB). At `out`, 64 bits: what it was. It begins at 0, and goes with the communicator.
  * file_size    `how` 0: the file's size. 1: it gets the size `low` and `high`. 2: at least that. At `out`, 64 bits: the size then.
+ * win_create   What other members of `context`, which is a window's own, may access of this rank: `bytes` at `base`, places counted in
+ *              `unit` bytes. With `dynamic` not 0 nothing: what win_attach adds.
+ * win_attach   Of a dynamic window, whose places are addresses: `bytes` at `base`, until win_detach with the same `base`.
+ * win_access   `count` accesses (struct mog_mpi_access) at `list`, in their order; they are done, here and at their targets, when this
+ *              returns. An error is that of the first one that has one; the others are done.
+ * win_lock     Waits for a lock of `rank`'s part of the window, or of all parts (MOG_MPI_ALL_RANKS), which is shared.
+ * win_unlock   Gives it back.
  * members      World ranks of `count` members from rank `first` on, to `address`.
  */
 #define MOG_MPI_OPERATIONS(X)                                                      \
@@ -111,7 +118,13 @@
     X(file_read, 48, "file", "-", "runs", "count", "address", "bytes", "-")        \
     X(file_write, 49, "file", "-", "runs", "count", "address", "bytes", "-")       \
     X(file_pointer, 50, "context", "me", "sets", "low", "high", "out", "-")        \
-    X(file_size, 51, "file", "-", "how", "low", "high", "out", "-")
+    X(file_size, 51, "file", "-", "how", "low", "high", "out", "-")                \
+    X(win_create, 56, "context", "me", "base", "bytes", "unit", "dynamic", "-")    \
+    X(win_attach, 57, "context", "me", "base", "bytes", "-", "-", "-")             \
+    X(win_detach, 58, "context", "me", "base", "-", "-", "-", "-")                 \
+    X(win_access, 59, "context", "me", "list", "count", "-", "-", "-")             \
+    X(win_lock, 60, "context", "me", "rank", "exclusive", "-", "-", "-")           \
+    X(win_unlock, 61, "context", "me", "rank", "-", "-", "-", "-")
 
 #define MOG_MPI_OPERATION_ENUM(name, number, a, b, c, d, e, f, g) MOG_MPI_##name = number,
 enum mog_mpi_operation { MOG_MPI_OPERATIONS(MOG_MPI_OPERATION_ENUM) MOG_MPI_OPERATION_END };
@@ -137,6 +150,29 @@ struct mog_mpi_file_run {
     unsigned offset_low, offset_high;
     unsigned bytes, count;
     unsigned stride_low, stride_high;
+};
+
+/* An access to the memory of a window. The target's place is `displacement` units and `offset` bytes from its base; there are `bytes` in
+ * one piece (`runs` 0), or elements, each `extent` bytes after the one before, that have `run_count` runs at `runs`. */
+struct mog_mpi_access {
+    unsigned char kind, type, reduction, unused; /* low bytes of handles, of MOG_MPI_ACCUMULATE */
+    unsigned target, displacement;
+    int offset;
+    unsigned bytes;   /* that travel */
+    unsigned origin;  /* what is put, combined, or swapped in; not read if the reduction is MPI_NO_OP */
+    unsigned result;  /* where goes what was there before; 0: nowhere, if it is MOG_MPI_PUT or MOG_MPI_ACCUMULATE */
+    unsigned compare; /* what has to be there, of MOG_MPI_SWAP */
+    unsigned runs, run_count;
+    int extent;
+};
+enum mog_mpi_access_kind { MOG_MPI_PUT = 1, MOG_MPI_GET, MOG_MPI_ACCUMULATE, MOG_MPI_SWAP };
+#define MOG_MPI_ALL_RANKS 0xffffffffu
+
+/* `count` blocks of `bytes`, `stride` from one to the next. */
+struct mog_mpi_target_run {
+    int offset;
+    unsigned bytes;
+    int count, stride;
 };
 
 /* A communicator that was made; context MOG_MPI_NO_CONTEXT: the caller is not in one. */
