@@ -33,7 +33,7 @@ enum {
 #define MPI_TYPECLASS_INTEGER 2
 #define MPI_TYPECLASS_COMPLEX 3
 
-/* ---- making ----------------------------------------------------------------------------------------------------------- */
+/* ---- making types ----------------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Type_contiguous, int count, MPI_Datatype of, MPI_Datatype *type);
 MOG_MPI_FUNCTION(Type_vector, int count, int length, int stride, MPI_Datatype of, MPI_Datatype *type);
 MOG_MPI_FUNCTION(Type_create_hvector, int count, int length, MPI_Aint stride, MPI_Datatype of, MPI_Datatype *type);
@@ -52,7 +52,7 @@ MOG_MPI_FUNCTION(Type_dup, MPI_Datatype of, MPI_Datatype *type);
 MOG_MPI_FUNCTION(Type_commit, MPI_Datatype *type);
 MOG_MPI_FUNCTION(Type_free, MPI_Datatype *type);
 
-/* ---- asking ----------------------------------------------------------------------------------------------------------- */
+/* ---- asking about types ----------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Type_size_x, MPI_Datatype type, MPI_Count *size);
 MOG_MPI_FUNCTION(Type_get_extent, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 MOG_MPI_FUNCTION(Type_get_extent_x, MPI_Datatype type, MPI_Count *lb, MPI_Count *extent);
@@ -83,7 +83,7 @@ MOG_MPI_FUNCTION(Unpack_external, const char *representation, const void *in, MP
                  MPI_Datatype type);
 MOG_MPI_FUNCTION(Pack_external_size, const char *representation, int count, MPI_Datatype type, MPI_Aint *size);
 
-/* ---- names that MPI 3 has no longer ------------------------------------------------------------------------------------ */
+/* ---- names of types that MPI 3 has no longer --------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Type_extent, MPI_Datatype type, MPI_Aint *extent);
 MOG_MPI_FUNCTION(Type_lb, MPI_Datatype type, MPI_Aint *lb);
 MOG_MPI_FUNCTION(Type_ub, MPI_Datatype type, MPI_Aint *ub);

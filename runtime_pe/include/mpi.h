@@ -248,6 +248,28 @@ MOG_MPI_FUNCTION(Add_error_string, int code, const char *text);
 MOG_MPI_FUNCTION(Alloc_mem, MPI_Aint bytes, MPI_Info info, void *memory);
 MOG_MPI_FUNCTION(Free_mem, void *memory);
 
+/* Handles are the same in C and in Fortran, which PEs have not. */
+#define MPI_Comm_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Comm_f2c(handle) ((MPI_Comm)(handle))
+#define MPI_Errhandler_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Errhandler_f2c(handle) ((MPI_Errhandler)(handle))
+#define MPI_Group_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Group_f2c(handle) ((MPI_Group)(handle))
+#define MPI_Info_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Info_f2c(handle) ((MPI_Info)(handle))
+#define MPI_Message_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Message_f2c(handle) ((MPI_Message)(handle))
+#define MPI_Op_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Op_f2c(handle) ((MPI_Op)(handle))
+#define MPI_Request_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Request_f2c(handle) ((MPI_Request)(handle))
+#define MPI_Type_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Type_f2c(handle) ((MPI_Datatype)(handle))
+#define MPI_Win_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Win_f2c(handle) ((MPI_Win)(handle))
+#define MPI_File_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_File_f2c(handle) ((MPI_File)(handle))
+
 /* ---- communicators, types ------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Comm_rank, MPI_Comm comm, int *rank);
 MOG_MPI_FUNCTION(Comm_size, MPI_Comm comm, int *size);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """functions.py SOURCE LIBMPI NM: what mpi.h declares is in the library under both names, and once; what is not built is in the list of
-mog_mpi_missing.def, and docs/mpi.md has just these, each with the reason. With --write the page's table is made."""
+mog_mpi_missing.def; docs/mpi.md names each function, those that work by the headings of the headers, the others with the reason. With --write
+the page's tables are made."""
 import re
 import subprocess
 import sys
@@ -20,19 +21,43 @@ headers = [include / "mpi.h", *include.glob("mog_mpi_*.h")]
 declared = {name for header in headers for name in re.findall(r"MOG_MPI_FUNCTION\((\w+),", header.read_text())} - {"name"}
 failures = []
 
+def works():
+    """Rows: a heading of a header, or its first line's title, and the functions under it."""
+    rows = []
+    for header in [include / "mpi.h", *sorted(include.glob("mog_mpi_*.h"))]:
+        title = re.match(r"/\* \S+: ([^.,:;]*)", header.read_text())
+        heading = title.group(1).removesuffix(" */") if title else header.name
+        for line in header.read_text().splitlines():
+            if found := re.match(r"/\* -{4} (.*?) -+ \*/", line):
+                heading = found.group(1)
+            for name in re.findall(r"MOG_MPI_FUNCTION\((\w+),|(?:int|double|MPI_Aint) MPI_(\w+)\(", line):
+                name = next(filter(None, name))
+                if name == "name" or line.startswith("typedef"):
+                    continue
+                if not rows or rows[-1][0] != heading:
+                    rows.append((heading, []))
+                rows[-1][1].append(f"`MPI_{name}`")
+    return "".join(f"| {heading} | {', '.join(names)} |\n" for heading, names in rows)
+
+
+def fill(text, name, table):
+    """`text` with the table between the marks of this name; says so if it was another one."""
+    begin, end = f"<!-- {name}: made by tests/mpi/functions.py --write -->\n", "<!-- end -->"
+    head, _, rest = text.partition(begin)
+    old, _, tail = rest.partition(end)
+    if not writes and old != table:
+        failures.append(f"docs/mpi.md: the table \"{name}\" is another one: run this with --write")
+    return head + begin + table + end + tail
+
+
 by_reason = {}
 for name, why in missing.items():
     by_reason.setdefault(why, []).append(f"`MPI_{name}`")
-rows = "".join(f"| {why} | {', '.join(names)} |\n" for why, names in by_reason.items())
-table = f"| why | functions |\n|---|---|\n{rows}"
-text = page.read_text()
-begin, end = "<!-- missing: made by tests/mpi/functions.py --write -->\n", "<!-- end -->"
-head, _, rest = text.partition(begin)
-old, _, tail = rest.partition(end)
+text = fill(page.read_text(), "missing",
+            "| why | functions |\n|---|---|\n" + "".join(f"| {why} | {', '.join(names)} |\n" for why, names in by_reason.items()))
+text = fill(text, "works", "| for | functions |\n|---|---|\n" + works())
 if writes:
-    page.write_text(head + begin + table + end + tail)
-elif old != table:
-    failures.append("docs/mpi.md: the table of functions that are not built is another one: run this with --write")
+    page.write_text(text)
 
 symbols = Counter(line.split()[-1] for line in subprocess.run([nm, "--defined-only", library], capture_output=True, text=True, check=True).stdout.splitlines()
                   if re.search(r" [TW] ", line))
