@@ -43,11 +43,6 @@ Messages::Messages(Communicators &communicators, Delivery &delivery, const Setti
       unpaid_(communicators.world().processes),
       returned_(communicators.world().processes) {}
 
-bool Messages::fits(const Operation &wanted, const Operation &message) {
-    return wanted.context == message.context && (wanted.peer == message.peer || wanted.peer == MPI_ANY_SOURCE) &&
-           (wanted.tag == message.tag || wanted.tag == MPI_ANY_TAG);
-}
-
 /// Words 1 to 7 of sends, receives and probes. False: the PE was told what is wrong.
 bool Messages::has_envelope(const MpiCall &call, bool is_send, Operation &o) {
     const u32 *w = call.words;
@@ -114,12 +109,6 @@ bool Messages::offer(u32 i) {
     return false;
 }
 
-u32 Messages::find_arrived(u32 pe, const Operation &wanted) {
-    u32 i = pes_[pe].arrived.first;
-    while (i != none && !fits(wanted, table_[i])) i = table_[i].next;
-    return i;
-}
-
 void Messages::receive(const MpiCall &call) {
     Operation o;
     u32 message = none;
@@ -132,7 +121,7 @@ void Messages::receive(const MpiCall &call) {
         if (!has_envelope({call.pe, words.data()}, false, o)) return;
     } else {
         if (!has_envelope(call, false, o)) return;
-        message = find_arrived(call.pe, o);
+        message = pes_[call.pe].arrived.find(table_, o);
         if (message != none) pes_[call.pe].arrived.take(table_, message);
     }
     o.kind = Kind::Receive;
@@ -179,7 +168,7 @@ void Messages::probe(const MpiCall &call) {
     o.kind = Kind::Probe;
     o.flags |= Operation::blocking;
     if (call.has(MOG_MPI_MATCHED)) o.flags |= Operation::matched;
-    const u32 message = find_arrived(call.pe, o);
+    const u32 message = pes_[call.pe].arrived.find(table_, o);
     if (message == none && call.has(MOG_MPI_NONBLOCKING)) return delivery_.resume(call.pe, 0);
     const u32 i = table_.add();
     table_[i] = o;
@@ -220,7 +209,8 @@ void Messages::cancel(const MpiCall &call) {
         } else if (o->kind == Kind::Receive || o->kind == Kind::Send) {
             if (o->kind == Kind::Send)
                 for (const auto &observer : observers_) observer->cancelled(i);
-            (o->kind == Kind::Receive ? pes_[o->pe].posted : pes_[o->to].arrived).take(table_, i);
+            if (o->kind == Kind::Receive) pes_[o->pe].posted.take(table_, i);
+            else pes_[o->to].arrived.take(table_, i);
             finish(i, {MOG_MPI_DONE | MOG_MPI_CANCELLED, MPI_ANY_SOURCE, MPI_ANY_TAG, 0});
         }
     }

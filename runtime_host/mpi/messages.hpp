@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "runtime_host/mpi/bridge.hpp"
+#include "runtime_host/mpi/arrivals.hpp"
 #include "runtime_host/mpi/communicators.hpp"
 #include "runtime_host/mpi/host.hpp"
 #include "runtime_host/mpi/operations.hpp"
@@ -74,15 +75,13 @@ public:
 
 private:
     struct Pe {
-        OperationList posted, arrived;
+        OperationList posted;
+        Arrivals arrived;
         u32 epoch = 0;      ///< counts its waits
         u32 need = 0;       ///< operations that it waits for; 0: it does not wait
     };
-    /// Envelope of what looks for a message, or of a message.
-    static bool fits(const Operation &wanted, const Operation &message);
     /// What a receive with so much room comes to.
     static mog_mpi_result received(const Operation &message, u32 room);
-    u32 find_arrived(u32 pe, const Operation &wanted);
     bool offer(u32 message);
     void meet(u32 message, u32 receive);
     void take_payload(const Operation &message, u32 pe, u32 address, u32 bytes);

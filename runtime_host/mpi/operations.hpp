@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime_host/mpi/delivery.hpp"
+#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 
@@ -21,6 +22,7 @@ struct Operation {
 
     u32 pe = 0;             ///< whose it is; of a message from another process: the world rank that sent it
     u32 next = none, prev = none;
+    u32 next_alike = none, prev_alike = none;  ///< of messages that have arrived
     u32 context = 0;
     std::int32_t peer = 0;  ///< of a receive: the source, or any; of a send: the sender's own rank
     std::int32_t tag = 0;
@@ -69,21 +71,30 @@ private:
     u32 free_ = none;
 };
 
-/// A list of operations in the order in which they came.
-struct OperationList {
+/// Operations in the order in which they came, linked by two of their members.
+template <u32 Operation::*Next, u32 Operation::*Prev>
+struct LinkedOperations {
     u32 first = none, last = none;
 
     void append(OperationTable &table, u32 i) {
-        table[i].prev = last;
-        table[i].next = none;
-        (last == none ? first : table[last].next) = i;
+        table[i].*Prev = last;
+        table[i].*Next = none;
+        (last == none ? first : table[last].*Next) = i;
         last = i;
     }
     void take(OperationTable &table, u32 i) {
-        const u32 prev = table[i].prev, next = table[i].next;
-        (prev == none ? first : table[prev].next) = next;
-        (next == none ? last : table[next].prev) = prev;
+        const u32 prev = table[i].*Prev, next = table[i].*Next;
+        (prev == none ? first : table[prev].*Next) = next;
+        (next == none ? last : table[next].*Prev) = prev;
     }
 };
+using OperationList = LinkedOperations<&Operation::next, &Operation::prev>;
+using OperationChain = LinkedOperations<&Operation::next_alike, &Operation::prev_alike>;
+
+/// A message is one that a receive or a probe is looking for.
+inline bool fits(const Operation &wanted, const Operation &message) {
+    return wanted.context == message.context && (wanted.peer == message.peer || wanted.peer == MPI_ANY_SOURCE) &&
+           (wanted.tag == message.tag || wanted.tag == MPI_ANY_TAG);
+}
 
 }  // namespace mog::mpi

@@ -218,8 +218,8 @@ void Messages::withdraw(u32 process, const Withdrawal &withdrawal) {
                 return tell();
             }
     if (!communicators_.world().is_here(withdrawal.to)) return;
-    OperationList &arrived = pes_[communicators_.world().pe_of(withdrawal.to)].arrived;
-    for (u32 i = arrived.first; i != none; i = table_[i].next) {
+    Arrivals &arrived = pes_[communicators_.world().pe_of(withdrawal.to)].arrived;
+    for (u32 i = arrived.first(); i != none; i = table_[i].next) {
         if (!table_[i].has(Operation::remote)) continue;
         const Arrival &arrival = arrivals_[table_[i].payload];
         if (arrival.process != process || arrival.number != withdrawal.sender || arrival.is_eager) continue;
