@@ -8,6 +8,7 @@ struct keyval {
     MPI_Comm_copy_attr_function *copy;
     MPI_Comm_delete_attr_function *delete;
     void *extra;
+    int handle, is_freed;
     int uses; /* its handle, and attributes */
 };
 struct mpi_attribute {
@@ -23,8 +24,10 @@ static struct keyval *find_key(int keyval) { return __mog_mpi_object(&keyvals, k
 
 static void release(struct keyval *key)
 {
-    if (--key->uses == 0)
-        free(key);
+    if (--key->uses != 0)
+        return;
+    __mog_mpi_remove_object(&keyvals, key->handle);
+    free(key);
 }
 
 int MPI_COMM_DUP_FN(MPI_Comm comm, int keyval, void *extra, void *value, void *copy, int *flag)
@@ -42,18 +45,20 @@ MPI_DEFINE(Comm_create_keyval, MPI_Comm_copy_attr_function *copy, MPI_Comm_delet
         free(key);
         MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_NO_MEM);
     }
-    *key = (struct keyval){copy, delete, extra, 1};
+    *key = (struct keyval){copy, delete, extra, *keyval, 0, 1};
     return MPI_SUCCESS;
 }
 
-/* Attributes that are set stay, and their functions. */
+/* Attributes that are set stay, with their functions, and can be asked for and deleted by the keyval's other copies. */
 MPI_DEFINE(Comm_free_keyval, int *keyval)
 {
     struct keyval *const key = keyval ? find_key(*keyval) : NULL;
     if (!key)
         MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_KEYVAL);
-    __mog_mpi_remove_object(&keyvals, *keyval);
-    release(key);
+    if (!key->is_freed) {
+        key->is_freed = 1;
+        release(key);
+    }
     *keyval = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;
 }

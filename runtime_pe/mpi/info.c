@@ -150,8 +150,10 @@ MPI_DEFINE(Info_get, MPI_Info handle, const char *key, int length, char *value, 
         INFO_RETURN(code);
     *flag = p != NULL;
     if (p) {
-        strncpy(value, p->value, (size_t)length);
-        value[length] = 0;
+        /* Programs have MPI_MAX_INFO_VAL bytes, and say so, though one more may be written. */
+        const size_t bytes = strnlen(p->value, (size_t)length);
+        memcpy(value, p->value, bytes);
+        value[bytes] = 0;
     }
     return MPI_SUCCESS;
 }

@@ -9,6 +9,8 @@
 static struct mpi_schedule *unfinished;
 static unsigned next_number;
 static int is_busy; /* functions of the program run */
+/* Numbers of operations that the call under way waits for; 0: one that is done. */
+static unsigned *waited_for, waited_for_count;
 
 void __mog_mpi_progress(void)
 {
@@ -38,6 +40,14 @@ static unsigned engine_wait(unsigned list, unsigned count, unsigned need)
     return __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_wait, 0, 0, 0), list, count, need, 0, 0, 0, 0);
 }
 
+/* The engine gives numbers of operations that are done to others: this one now belongs to a message of a schedule. */
+void __mog_mpi_number_given(unsigned number)
+{
+    for (unsigned i = 0; i < waited_for_count; i++)
+        if (waited_for[i] == number)
+            waited_for[i] = 0;
+}
+
 static int is_unfinished(unsigned number)
 {
     for (const struct mpi_schedule *s = unfinished; s; s = s->next)
@@ -46,13 +56,22 @@ static int is_unfinished(unsigned number)
     return 0;
 }
 
+/* Messages end while this PE calls for something else, too; then a wait for the others could be one for ever. */
+static int can_go_on(void)
+{
+    for (const struct mpi_schedule *s = unfinished; s; s = s->next)
+        if (!__mog_mpi_is_under_way(&s->send) && !__mog_mpi_is_under_way(&s->receive))
+            return 1;
+    return 0;
+}
+
 /* Operations of the engine that schedules wait for, after the `count` that are at `numbers`, which has room for them. */
 static unsigned add_numbers(unsigned *numbers, unsigned count)
 {
     for (const struct mpi_schedule *s = unfinished; s; s = s->next) {
-        if (s->send.number && !s->send.result.state)
+        if (__mog_mpi_is_under_way(&s->send))
             numbers[count++] = s->send.number;
-        if (s->receive.number && !s->receive.result.state)
+        if (__mog_mpi_is_under_way(&s->receive))
             numbers[count++] = s->receive.number;
     }
     return count;
@@ -65,9 +84,13 @@ static unsigned room_for(unsigned count)
     return count;
 }
 
-/* Until so many of these and of the messages of schedules are done, beside those that are. Then schedules go on. */
+/* Until so many of these and of the messages of schedules are done, or a schedule can go on. Then schedules go on. */
 static int wait_for_any(const unsigned *own, unsigned own_count, unsigned need)
 {
+    if (can_go_on()) {
+        __mog_mpi_progress();
+        return 0;
+    }
     unsigned *const numbers = malloc(room_for(own_count) * sizeof *numbers);
     if (!numbers)
         return -MPI_ERR_NO_MEM;
@@ -91,14 +114,20 @@ void __mog_mpi_wait_for_schedule(const struct mpi_request *request)
 static int wait_for_list(const unsigned *list, unsigned count, unsigned need)
 {
     unsigned *const own = malloc((count + 1) * sizeof *own);
-    const int no_memory = !own;
+    unsigned own_count = 0;
     int said = 0;
-    while (own && said >= 0) {
-        unsigned own_count = 0, done = 0;
+    if (!own)
+        return -MPI_ERR_NO_MEM;
+    for (unsigned i = 0; i < count; i++)
+        if (!(list[i] & MPI_SCHEDULE_NUMBER))
+            own[own_count++] = list[i];
+    waited_for = own;
+    waited_for_count = own_count;
+    __mog_mpi_progress();
+    while (said >= 0) {
+        unsigned done = 0;
         for (unsigned i = 0; i < count; i++)
-            if (!(list[i] & MPI_SCHEDULE_NUMBER))
-                own[own_count++] = list[i];
-            else if (!is_unfinished(list[i]))
+            if (list[i] & MPI_SCHEDULE_NUMBER && !is_unfinished(list[i]))
                 done++;
         const int others = own_count == 0 ? 0 : (int)engine_wait(own_count == 1 ? own[0] : MPI_ADDRESS(own), own_count, 0);
         if (others < 0 || done + (unsigned)others >= need) {
@@ -107,8 +136,9 @@ static int wait_for_list(const unsigned *list, unsigned count, unsigned need)
         }
         said = wait_for_any(own, own_count, (unsigned)others + 1);
     }
+    waited_for_count = 0;
     free(own);
-    return no_memory ? -MPI_ERR_NO_MEM : said;
+    return said;
 }
 
 static int wait_for_message(unsigned word0, unsigned word1, unsigned word2, unsigned word3, unsigned word4, unsigned word5, unsigned word6,
@@ -143,11 +173,11 @@ unsigned __mog_mpi_beside(unsigned word0, unsigned word1, unsigned word2, unsign
     const unsigned operation = word0 & 0xff;
     struct mog_mpi_more more = {0};
     const int has_schedules = unfinished && !is_busy;
+    if (has_schedules && operation == MOG_MPI_wait)
+        return (unsigned)wait_for_list(word2 == 1 ? &word1 : (const unsigned *)word1, word2, word3);
     if (has_schedules)
-        __mog_mpi_progress(); /* they may end now, and the list of a wait have their numbers yet */
+        __mog_mpi_progress();
     if (has_schedules && !(word0 >> 8 & MOG_MPI_NONBLOCKING)) {
-        if (operation == MOG_MPI_wait)
-            return (unsigned)wait_for_list(word2 == 1 ? &word1 : (const unsigned *)word1, word2, word3);
         if (operation == MOG_MPI_probe)
             return poll(word0, word1, word2, word3, word4, word5, word6, word7);
         if (operation == MOG_MPI_send || operation == MOG_MPI_receive || (operation >= MOG_MPI_barrier && operation <= MOG_MPI_create)) {

@@ -28,6 +28,7 @@ static int begin(struct mpi_schedule *s, unsigned operation, struct mpi_message 
         (int)__mog_mpi_engine(MOG_MPI_WORD(operation, MOG_MPI_NONBLOCKING, 0, 0), s->context, (unsigned)s->rank, (unsigned)m->peer,
                               (unsigned)s->tag, MPI_ADDRESS(m->bytes.start), m->bytes.bytes, MPI_ADDRESS(&m->result));
     m->number = said > 0 ? (unsigned)said : 0;
+    __mog_mpi_number_given(m->number);
     return said < 0 ? -said : MPI_SUCCESS;
 }
 
@@ -46,7 +47,7 @@ static int begin_messages(struct mpi_schedule *s)
 /* Of a schedule that ends early. */
 static void cancel(const struct mpi_message *m)
 {
-    if (m->number && !m->result.state)
+    if (__mog_mpi_is_under_way(m))
         __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_cancel, 0, 0, 0), m->number, 0, 0, 0, 0, 0, 0);
 }
 
@@ -91,6 +92,10 @@ static void deliver(struct mpi_schedule *s)
 
 static void end(struct mpi_schedule *s)
 {
+    /* Others wait for this rank's messages, and it may wait for them: an error that ends the run does not wait to be asked for. */
+    const struct mpi_comm *const c = __mog_mpi_comm(s->reduction.comm);
+    if (s->error != MPI_SUCCESS && c && c->handler == MPI_ERRORS_ARE_FATAL)
+        __mog_mpi_failed(s->reduction.comm, s->error, "a reduction with a function of the program");
     if (s->error == MPI_SUCCESS)
         deliver(s);
     cancel(&s->send);
@@ -107,7 +112,7 @@ static void end(struct mpi_schedule *s)
 int __mog_mpi_advance(struct mpi_schedule *s)
 {
     for (;;) {
-        if ((s->send.number && !s->send.result.state) || (s->receive.number && !s->receive.result.state))
+        if (__mog_mpi_is_under_way(&s->send) || __mog_mpi_is_under_way(&s->receive))
             return 0;
         if (s->step) {
             s->error = end_messages(s);

@@ -17,6 +17,8 @@ struct mpi_message {
     int count;
 };
 
+static inline int __mog_mpi_is_under_way(const struct mpi_message *m) { return m->number && !*(const volatile unsigned *)&m->result.state; }
+
 struct mpi_schedule {
     struct mpi_schedule *next; /* of those that are not done */
     struct mpi_request *request;
@@ -50,6 +52,8 @@ void __mog_mpi_end_step(struct mpi_schedule *s);
 void __mog_mpi_progress(void);
 /* A schedule is not done yet. */
 void __mog_mpi_add_schedule(struct mpi_schedule *s);
+/* A message of a schedule has begun, and the engine gave it this number. */
+void __mog_mpi_number_given(unsigned number);
 /* Until the schedule of the request is done. */
 void __mog_mpi_wait_for_schedule(const struct mpi_request *request);
 /* schedule.c: starts or looks after messages of a schedule. True: it is done, and its request says so. */

@@ -219,8 +219,12 @@ static void attributes(void)
     CHECK(deletes == 20);
     MPI_Comm_free(&again);
     CHECK(deletes == 20);
+    /* A keyval goes with its last attribute; until then other copies of it are good. */
+    const int same_key = key;
     MPI_Comm_free_keyval(&key);
     CHECK(key == MPI_KEYVAL_INVALID && deletes == 20);
+    MPI_Comm_get_attr(copy, same_key, &value, &flag);
+    CHECK(flag && value == text);
     MPI_Comm_free(&copy);
     CHECK(deletes == 30);
     MPI_Comm_free_keyval(&plain);
@@ -244,6 +248,9 @@ static void infos(void)
     CHECK(flag && n == 14);
     MPI_Info_get(info, "long", 8, value, &flag);
     CHECK(flag && strcmp(value, "a longer") == 0);
+    memset(value, 'x', sizeof value);
+    MPI_Info_get(info, "long", MPI_MAX_INFO_VAL, value, &flag);
+    CHECK(flag && strcmp(value, "a longer value") == 0 && value[MPI_MAX_INFO_VAL] == 'x');
     MPI_Info_get(info, "none", 8, value, &flag);
     CHECK(!flag);
     MPI_Info_dup(info, &copy);

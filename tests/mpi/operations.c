@@ -165,6 +165,101 @@ static void local(void)
     check_part("local");
 }
 
+static void sum_of_ints(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *count; i++)
+        ((int *)inout)[i] += ((int *)in)[i];
+}
+
+/* Something that goes on, and what comes of it. */
+struct work {
+    int kind, number, value[2], result[2];
+};
+
+static void begin_work(struct work *w, int kind, int number, MPI_Comm comm, MPI_Op sum, MPI_Request *request)
+{
+    *w = (struct work){kind, number, {rank, number}, {-1, -1}};
+    if (kind == 0)
+        MPI_Ibarrier(comm, request);
+    else if (kind == 1)
+        MPI_Iallreduce(w->value, w->result, 2, MPI_INT, MPI_SUM, comm, request);
+    else if (kind == 2 && rank % 2 == 0)
+        MPI_Isend(w->value, 2, MPI_INT, rank + 1 < size ? rank + 1 : MPI_PROC_NULL, number, comm, request);
+    else if (kind == 2)
+        MPI_Irecv(w->result, 2, MPI_INT, rank - 1, number, comm, request);
+    else if (kind == 3)
+        MPI_Iallreduce(w->value, w->result, 2, MPI_INT, sum, comm, request);
+    else
+        MPI_Ireduce(w->value, w->result, 2, MPI_INT, sum, number % size, comm, request);
+}
+
+static void check_work(const struct work *w)
+{
+    if (w->kind == 2 && rank % 2)
+        CHECK(w->result[0] == rank - 1 && w->result[1] == w->number);
+    else if (w->kind == 1 || w->kind == 3 || (w->kind > 3 && rank == w->number % size))
+        CHECK(w->result[0] == size * (size - 1) / 2 && w->result[1] == size * w->number);
+}
+
+/* Reductions with own operations among collectives and messages that the engine does, ended in changing order: messages of one end while a rank
+ * waits for another, and the engine gives their numbers again. */
+static void crowd(void)
+{
+    enum { ALL = 1500, AT_ONCE = 20 };
+    struct work room[AT_ONCE], *works[AT_ONCE];
+    MPI_Request requests[AT_ONCE];
+    MPI_Comm comms[2];
+    MPI_Op sum;
+    /* What begins is alike on all ranks, how it is waited for is not. */
+    unsigned shared = 12345, own = (unsigned)rank + 1;
+    int done, indices[AT_ONCE], count = 0;
+    MPI_Comm_dup(MPI_COMM_WORLD, comms);
+    MPI_Comm_dup(MPI_COMM_WORLD, comms + 1);
+    MPI_Op_create(sum_of_ints, 1, &sum);
+    for (int i = 0; i < AT_ONCE; i++)
+        works[i] = room + i;
+    for (int number = 0; number < ALL || count > 0;) {
+        while (count < AT_ONCE && number < ALL) {
+            shared = shared * 1103515245 + 12345;
+            begin_work(works[count], (int)(shared >> 16 & 7), number, comms[shared >> 20 & 1], sum, requests + count);
+            count++, number++;
+        }
+        own = own * 1103515245 + 12345;
+        switch (own >> 16 & 3) {
+        case 0:
+            MPI_Waitall(done = count, requests, MPI_STATUSES_IGNORE);
+            break;
+        case 1:
+            MPI_Waitany(count, requests, indices, MPI_STATUS_IGNORE);
+            done = 1;
+            break;
+        case 2:
+            MPI_Testsome(count, requests, &done, indices, MPI_STATUSES_IGNORE);
+            break;
+        default:
+            MPI_Waitsome(count, requests, &done, indices, MPI_STATUSES_IGNORE);
+        }
+        /* Those that go on stay; the others' requests are null now. */
+        int left = 0;
+        for (int i = 0; i < count; i++)
+            if (requests[i] == MPI_REQUEST_NULL) {
+                check_work(works[i]);
+            } else {
+                struct work *const done_before = works[left];
+                works[left] = works[i];
+                works[i] = done_before;
+                requests[left++] = requests[i];
+            }
+        CHECK(left + done == count);
+        count = left;
+    }
+    MPI_Op_free(&sum);
+    MPI_Comm_free(comms);
+    MPI_Comm_free(comms + 1);
+    check_part("crowd");
+}
+
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
@@ -181,6 +276,7 @@ int main(int argc, char **argv)
     scattered();
     overlapping();
     local();
+    crowd();
     MPI_Op_free(&multiply);
     MPI_Type_free(&matrices);
     return check_end();
