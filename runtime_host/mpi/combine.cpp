@@ -169,7 +169,7 @@ std::uint32_t size_of_type(std::uint32_t type) {
 #define MOG_MPI_TYPE(id, name, type, kind) \
     case id:                               \
         return sizeof(kind<type>);
-#include "runtime_host/mpi/types.def"
+#include "runtime_pe/mpi/types.def"
         default: return 0;
     }
 }
@@ -179,7 +179,7 @@ std::string_view name_of_type(std::uint32_t type) {
 #define MOG_MPI_TYPE(id, name, type, kind) \
     case id:                               \
         return "MPI_" #name;
-#include "runtime_host/mpi/types.def"
+#include "runtime_pe/mpi/types.def"
         case low_byte(MPI_PACKED):
             return "MPI_PACKED";
         default:
@@ -203,7 +203,7 @@ Combine *find_combine(std::uint32_t type, std::uint32_t operation) {
 #define MOG_MPI_TYPE(id, name, type, kind) \
     case id:                               \
         return find_for<kind<type>>(operation);
-#include "runtime_host/mpi/types.def"
+#include "runtime_pe/mpi/types.def"
         default: return nullptr;
     }
 }

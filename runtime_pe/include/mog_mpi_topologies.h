@@ -38,14 +38,26 @@ MOG_MPI_FUNCTION(Dist_graph_neighbors, MPI_Comm comm, int most_in, int sources[]
 /* ---- collectives of neighbours ---------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Neighbor_allgather, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count,
                  MPI_Datatype receive_type, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ineighbor_allgather, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count,
+                 MPI_Datatype receive_type, MPI_Comm comm, MPI_Request *request);
 MOG_MPI_FUNCTION(Neighbor_allgatherv, const void *send, int send_count, MPI_Datatype send_type, void *receive, const int counts[],
                  const int displacements[], MPI_Datatype receive_type, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ineighbor_allgatherv, const void *send, int send_count, MPI_Datatype send_type, void *receive, const int counts[],
+                 const int displacements[], MPI_Datatype receive_type, MPI_Comm comm, MPI_Request *request);
 MOG_MPI_FUNCTION(Neighbor_alltoall, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count,
                  MPI_Datatype receive_type, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ineighbor_alltoall, const void *send, int send_count, MPI_Datatype send_type, void *receive, int receive_count,
+                 MPI_Datatype receive_type, MPI_Comm comm, MPI_Request *request);
 MOG_MPI_FUNCTION(Neighbor_alltoallv, const void *send, const int send_counts[], const int send_displacements[], MPI_Datatype send_type,
                  void *receive, const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type, MPI_Comm comm);
+MOG_MPI_FUNCTION(Ineighbor_alltoallv, const void *send, const int send_counts[], const int send_displacements[], MPI_Datatype send_type,
+                 void *receive, const int receive_counts[], const int receive_displacements[], MPI_Datatype receive_type, MPI_Comm comm,
+                 MPI_Request *request);
 MOG_MPI_FUNCTION(Neighbor_alltoallw, const void *send, const int send_counts[], const MPI_Aint send_displacements[],
                  const MPI_Datatype send_types[], void *receive, const int receive_counts[], const MPI_Aint receive_displacements[],
                  const MPI_Datatype receive_types[], MPI_Comm comm);
+MOG_MPI_FUNCTION(Ineighbor_alltoallw, const void *send, const int send_counts[], const MPI_Aint send_displacements[], const MPI_Datatype
+                 send_types[], void *receive, const int receive_counts[], const MPI_Aint receive_displacements[], const MPI_Datatype
+                 receive_types[], MPI_Comm comm, MPI_Request *request);
 
 #endif

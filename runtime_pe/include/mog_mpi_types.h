@@ -33,6 +33,12 @@ enum {
 #define MPI_TYPECLASS_INTEGER 2
 #define MPI_TYPECLASS_COMPLEX 3
 
+typedef int MPI_Type_copy_attr_function(MPI_Datatype type, int keyval, void *extra, void *value, void *copy, int *flag);
+typedef int MPI_Type_delete_attr_function(MPI_Datatype type, int keyval, void *value, void *extra);
+#define MPI_TYPE_NULL_COPY_FN ((MPI_Type_copy_attr_function *)0)
+#define MPI_TYPE_NULL_DELETE_FN ((MPI_Type_delete_attr_function *)0)
+MPI_Type_copy_attr_function MPI_TYPE_DUP_FN;
+
 /* ---- making types ----------------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Type_contiguous, int count, MPI_Datatype of, MPI_Datatype *type);
 MOG_MPI_FUNCTION(Type_vector, int count, int length, int stride, MPI_Datatype of, MPI_Datatype *type);
@@ -72,6 +78,16 @@ MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint displacement);
 MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint displacement);
 MPI_Aint MPI_Aint_diff(MPI_Aint a, MPI_Aint b);
 MPI_Aint PMPI_Aint_diff(MPI_Aint a, MPI_Aint b);
+
+/* ---- attributes and names of types ------------------------------------------------------------------------------------ */
+MOG_MPI_FUNCTION(Type_create_keyval, MPI_Type_copy_attr_function *copy, MPI_Type_delete_attr_function *delete_function, int *keyval,
+                 void *extra);
+MOG_MPI_FUNCTION(Type_free_keyval, int *keyval);
+MOG_MPI_FUNCTION(Type_set_attr, MPI_Datatype type, int keyval, void *value);
+MOG_MPI_FUNCTION(Type_get_attr, MPI_Datatype type, int keyval, void *value, int *flag);
+MOG_MPI_FUNCTION(Type_delete_attr, MPI_Datatype type, int keyval);
+MOG_MPI_FUNCTION(Type_set_name, MPI_Datatype type, const char *name);
+MOG_MPI_FUNCTION(Type_get_name, MPI_Datatype type, char *name, int *length);
 
 /* ---- packing ---------------------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Pack, const void *in, int count, MPI_Datatype type, void *out, int size, int *position, MPI_Comm comm);

@@ -25,6 +25,12 @@
 typedef void MPI_Win_errhandler_function(MPI_Win *window, int *code, ...);
 typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 
+typedef int MPI_Win_copy_attr_function(MPI_Win window, int keyval, void *extra, void *value, void *copy, int *flag);
+typedef int MPI_Win_delete_attr_function(MPI_Win window, int keyval, void *value, void *extra);
+#define MPI_WIN_NULL_COPY_FN ((MPI_Win_copy_attr_function *)0)
+#define MPI_WIN_NULL_DELETE_FN ((MPI_Win_delete_attr_function *)0)
+MPI_Win_copy_attr_function MPI_WIN_DUP_FN;
+
 /* ---- windows ----------------------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Win_create, void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *window);
 MOG_MPI_FUNCTION(Win_allocate, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *window);
@@ -34,7 +40,12 @@ MOG_MPI_FUNCTION(Win_attach, MPI_Win window, void *base, MPI_Aint size);
 MOG_MPI_FUNCTION(Win_detach, MPI_Win window, const void *base);
 MOG_MPI_FUNCTION(Win_shared_query, MPI_Win window, int rank, MPI_Aint *size, int *unit, void *base);
 MOG_MPI_FUNCTION(Win_free, MPI_Win *window);
+MOG_MPI_FUNCTION(Win_create_keyval, MPI_Win_copy_attr_function *copy, MPI_Win_delete_attr_function *delete_function, int *keyval,
+                 void *extra);
+MOG_MPI_FUNCTION(Win_free_keyval, int *keyval);
+MOG_MPI_FUNCTION(Win_set_attr, MPI_Win window, int keyval, void *value);
 MOG_MPI_FUNCTION(Win_get_attr, MPI_Win window, int keyval, void *value, int *flag);
+MOG_MPI_FUNCTION(Win_delete_attr, MPI_Win window, int keyval);
 MOG_MPI_FUNCTION(Win_set_name, MPI_Win window, const char *name);
 MOG_MPI_FUNCTION(Win_get_name, MPI_Win window, char *name, int *length);
 MOG_MPI_FUNCTION(Win_set_info, MPI_Win window, MPI_Info info);

@@ -154,6 +154,34 @@ typedef struct MPI_Status {
 #define MPI_AINT ((MPI_Datatype)0x4c000443)
 #define MPI_OFFSET ((MPI_Datatype)0x4c000844)
 #define MPI_COUNT ((MPI_Datatype)0x4c000845)
+/* Types of C++ and of Fortran, as seen from C. Null: this machine has none. */
+#define MPI_CXX_BOOL ((MPI_Datatype)0x4c000133)
+#define MPI_CXX_FLOAT_COMPLEX ((MPI_Datatype)0x4c000834)
+#define MPI_CXX_DOUBLE_COMPLEX ((MPI_Datatype)0x4c001035)
+#define MPI_CXX_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x4c001036)
+#define MPI_CHARACTER ((MPI_Datatype)0x4c00011a)
+#define MPI_INTEGER ((MPI_Datatype)0x4c00041b)
+#define MPI_REAL ((MPI_Datatype)0x4c00041c)
+#define MPI_LOGICAL ((MPI_Datatype)0x4c00041d)
+#define MPI_COMPLEX ((MPI_Datatype)0x4c00081e)
+#define MPI_DOUBLE_PRECISION ((MPI_Datatype)0x4c00081f)
+#define MPI_DOUBLE_COMPLEX ((MPI_Datatype)0x4c001022)
+#define MPI_INTEGER1 ((MPI_Datatype)0x4c00012d)
+#define MPI_INTEGER2 ((MPI_Datatype)0x4c00022f)
+#define MPI_INTEGER4 ((MPI_Datatype)0x4c000430)
+#define MPI_INTEGER8 ((MPI_Datatype)0x4c000831)
+#define MPI_REAL4 ((MPI_Datatype)0x4c000427)
+#define MPI_REAL8 ((MPI_Datatype)0x4c000829)
+#define MPI_COMPLEX8 ((MPI_Datatype)0x4c000828)
+#define MPI_COMPLEX16 ((MPI_Datatype)0x4c00102a)
+#define MPI_2INTEGER MPI_DATATYPE_NULL
+#define MPI_2REAL MPI_DATATYPE_NULL
+#define MPI_2DOUBLE_PRECISION MPI_DATATYPE_NULL
+#define MPI_INTEGER16 MPI_DATATYPE_NULL
+#define MPI_REAL2 MPI_DATATYPE_NULL
+#define MPI_REAL16 MPI_DATATYPE_NULL
+#define MPI_COMPLEX4 MPI_DATATYPE_NULL
+#define MPI_COMPLEX32 MPI_DATATYPE_NULL
 /* Pairs, of MPI_MINLOC and MPI_MAXLOC: a value and an int. */
 #define MPI_FLOAT_INT ((MPI_Datatype)0x8c000000)
 #define MPI_DOUBLE_INT ((MPI_Datatype)0x8c000001)
@@ -208,6 +236,11 @@ typedef struct MPI_Status {
 
 typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *code, ...);
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
+/* Names that MPI 3 has no longer. */
+typedef MPI_Comm_errhandler_function MPI_Handler_function;
+#define MPI_Errhandler_create(function, handler) MPI_Comm_create_errhandler(function, handler)
+#define MPI_Errhandler_set(comm, handler) MPI_Comm_set_errhandler(comm, handler)
+#define MPI_Errhandler_get(comm, handler) MPI_Comm_get_errhandler(comm, handler)
 typedef void MPI_User_function(void *in, void *inout, int *length, MPI_Datatype *type);
 
 /* Each function under both names. */
@@ -250,25 +283,45 @@ MOG_MPI_FUNCTION(Free_mem, void *memory);
 
 /* Handles are the same in C and in Fortran, which PEs have not. */
 #define MPI_Comm_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_Comm_c2f(handle) MPI_Comm_c2f(handle)
 #define MPI_Comm_f2c(handle) ((MPI_Comm)(handle))
+#define PMPI_Comm_f2c(handle) MPI_Comm_f2c(handle)
 #define MPI_Errhandler_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_Errhandler_c2f(handle) MPI_Errhandler_c2f(handle)
 #define MPI_Errhandler_f2c(handle) ((MPI_Errhandler)(handle))
+#define PMPI_Errhandler_f2c(handle) MPI_Errhandler_f2c(handle)
 #define MPI_Group_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_Group_c2f(handle) MPI_Group_c2f(handle)
 #define MPI_Group_f2c(handle) ((MPI_Group)(handle))
+#define PMPI_Group_f2c(handle) MPI_Group_f2c(handle)
 #define MPI_Info_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_Info_c2f(handle) MPI_Info_c2f(handle)
 #define MPI_Info_f2c(handle) ((MPI_Info)(handle))
+#define PMPI_Info_f2c(handle) MPI_Info_f2c(handle)
 #define MPI_Message_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_Message_c2f(handle) MPI_Message_c2f(handle)
 #define MPI_Message_f2c(handle) ((MPI_Message)(handle))
+#define PMPI_Message_f2c(handle) MPI_Message_f2c(handle)
 #define MPI_Op_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_Op_c2f(handle) MPI_Op_c2f(handle)
 #define MPI_Op_f2c(handle) ((MPI_Op)(handle))
+#define PMPI_Op_f2c(handle) MPI_Op_f2c(handle)
 #define MPI_Request_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_Request_c2f(handle) MPI_Request_c2f(handle)
 #define MPI_Request_f2c(handle) ((MPI_Request)(handle))
+#define PMPI_Request_f2c(handle) MPI_Request_f2c(handle)
 #define MPI_Type_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_Type_c2f(handle) MPI_Type_c2f(handle)
 #define MPI_Type_f2c(handle) ((MPI_Datatype)(handle))
+#define PMPI_Type_f2c(handle) MPI_Type_f2c(handle)
 #define MPI_Win_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_Win_c2f(handle) MPI_Win_c2f(handle)
 #define MPI_Win_f2c(handle) ((MPI_Win)(handle))
+#define PMPI_Win_f2c(handle) MPI_Win_f2c(handle)
 #define MPI_File_c2f(handle) ((MPI_Fint)(handle))
+#define PMPI_File_c2f(handle) MPI_File_c2f(handle)
 #define MPI_File_f2c(handle) ((MPI_File)(handle))
+#define PMPI_File_f2c(handle) MPI_File_f2c(handle)
 
 /* ---- communicators, types ------------------------------------------------------------------------------------------- */
 MOG_MPI_FUNCTION(Comm_rank, MPI_Comm comm, int *rank);
@@ -320,6 +373,13 @@ MOG_MPI_FUNCTION(Request_free, MPI_Request *request);
 MOG_MPI_FUNCTION(Request_get_status, MPI_Request request, int *flag, MPI_Status *status);
 MOG_MPI_FUNCTION(Cancel, MPI_Request *request);
 MOG_MPI_FUNCTION(Test_cancelled, const MPI_Status *status, int *flag);
+
+typedef int MPI_Grequest_query_function(void *extra, MPI_Status *status);
+typedef int MPI_Grequest_free_function(void *extra);
+typedef int MPI_Grequest_cancel_function(void *extra, int is_complete);
+MOG_MPI_FUNCTION(Grequest_start, MPI_Grequest_query_function *query, MPI_Grequest_free_function *free_function,
+                 MPI_Grequest_cancel_function *cancel, void *extra, MPI_Request *request);
+MOG_MPI_FUNCTION(Grequest_complete, MPI_Request request);
 
 /* ---- collectives ------------------------------------------------------------------------------------------------------ */
 MOG_MPI_FUNCTION(Barrier, MPI_Comm comm);

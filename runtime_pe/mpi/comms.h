@@ -2,9 +2,9 @@
 #ifndef MOG_MPI_COMMS_H
 #define MOG_MPI_COMMS_H
 
+#include "attributes.h"
 #include "groups.h"
 
-struct mpi_attribute;
 struct mpi_topology;
 
 /* What most communicators never have. */
@@ -27,14 +27,8 @@ int __mog_mpi_split(struct mpi_comm *comm, int color, int key, MPI_Comm *made);
 /* The group; it stays the communicator's. Returns an error class. */
 int __mog_mpi_comm_group(struct mpi_comm *comm, struct mpi_group **group);
 
-/* Of attributes.c and topology.c, in programs that have them. Null pointers elsewhere. */
-/* Copies for a duplicate; an error class. `comm` is what copy functions are given. */
-int __mog_mpi_copy_attributes(int object, const struct mpi_attribute *from, struct mpi_attribute **to);
-/* Calls delete functions; an error class, and the rest stays. */
-int __mog_mpi_delete_attributes(int object, struct mpi_attribute **attributes);
+/* Of topology.c, in programs that have it. A null pointer elsewhere. */
 int __mog_mpi_copy_topology(const struct mpi_topology *from, struct mpi_topology **to);
-#pragma weak __mog_mpi_copy_attributes
-#pragma weak __mog_mpi_delete_attributes
 #pragma weak __mog_mpi_copy_topology
 
 #endif

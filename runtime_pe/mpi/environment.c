@@ -44,7 +44,7 @@ MPI_DEFINE(Init_thread, int *argc, char ***argv, int required, int *provided)
     return begin(required, provided);
 }
 
-/* Of attributes.c, in programs that have them. */
+/* Of comm_attributes.c, in programs that have them. */
 void __mog_mpi_end_attributes(void);
 #pragma weak __mog_mpi_end_attributes
 

@@ -12,15 +12,12 @@ struct number {
 
 static struct number number_of(MPI_Datatype basic)
 {
-    const unsigned char size = (unsigned char)__mog_mpi_basic_size(basic);
+    const unsigned char size = (unsigned char)__mog_mpi_number_size(basic);
     switch (basic) {
     case MPI_LONG_DOUBLE:
     case MPI_C_LONG_DOUBLE_COMPLEX:
+    case MPI_CXX_LONG_DOUBLE_COMPLEX:
         return (struct number){8, 16, 0, 1};
-    case MPI_C_FLOAT_COMPLEX:
-        return (struct number){4, 4, 0, 1};
-    case MPI_C_DOUBLE_COMPLEX:
-        return (struct number){8, 8, 0, 1};
     case MPI_WCHAR:
         return (struct number){4, 2, 0, 0};
     case MPI_AINT:

@@ -79,6 +79,8 @@ static inline unsigned __mog_mpi_basic_size(MPI_Datatype type)
         return (unsigned)type >> 8 & 0xff;
     return __mog_mpi_other_size(type);
 }
+/* Of a basic type: of one of its numbers, where it is two of them. */
+unsigned __mog_mpi_number_size(MPI_Datatype type);
 /* Pairs of MPI_MINLOC and MPI_MAXLOC travel with their gaps. */
 static inline int mpi_is_pair(MPI_Datatype type) { return (unsigned)type >> 24 == 0x8c || type == MPI_2INT; }
 /* What MPI_Type_size says of a basic type: without the gaps. 0: it is none. */
@@ -149,7 +151,33 @@ void __mog_mpi_end_pieces(struct mpi_pieces *pieces, int came);
 
 /* ---- requests ---- */
 
-enum mpi_kind { MPI_KIND_FREE, MPI_KIND_SEND, MPI_KIND_RECEIVE, MPI_KIND_COLLECTIVE };
+enum mpi_kind {
+    MPI_KIND_FREE,
+    MPI_KIND_SEND,
+    MPI_KIND_RECEIVE,
+    MPI_KIND_COLLECTIVE,
+    MPI_KIND_PARTS,  /* several messages: see neighbour_exchange.c */
+    MPI_KIND_GENERAL /* MPI_Grequest_start: see grequests.c */
+};
+
+/* One of several messages that are one request. The type stays until it ends. */
+struct mpi_part {
+    struct mog_mpi_result result;
+    struct mpi_bytes bytes;
+    unsigned number; /* the engine's; 0: it was done at once */
+    char *buffer;
+    int count;
+    MPI_Datatype type;
+    char is_incoming;
+};
+struct mpi_parts {
+    unsigned count;
+    struct mpi_part part[];
+};
+/* The end of all, which are done: what came is unpacked, and room given back. Returns an error class. */
+int __mog_mpi_end_parts(struct mpi_parts *parts);
+
+struct mpi_general;
 
 struct mpi_request {
     struct mog_mpi_more more; /* its result is where the engine says that it is done */
@@ -160,6 +188,10 @@ struct mpi_request {
     struct mpi_bytes bytes; /* of collectives: what comes in, */
     struct mpi_bytes out;   /* and what goes out */
     struct mpi_pieces *pieces;
+    union {
+        struct mpi_parts *parts;     /* of MPI_KIND_PARTS */
+        struct mpi_general *general; /* of MPI_KIND_GENERAL */
+    };
     void *buffer;
     int count, peer, tag;
     MPI_Datatype type;
@@ -176,8 +208,12 @@ void __mog_mpi_free_request(struct mpi_request *request);
 void __mog_mpi_settle(struct mpi_request *request);
 /* What it is about. The type stays until the request is freed. */
 void __mog_mpi_describe(struct mpi_request *request, void *buffer, int count, MPI_Datatype type, int peer, int tag);
-/* Null if it is none. */
+/* Null if it is none, or was freed by the program. */
 struct mpi_request *__mog_mpi_request(MPI_Request handle);
+/* The same, but for requests that were freed before they were done. */
+struct mpi_request *__mog_mpi_kept_request(MPI_Request handle);
+/* Its result says what it came to. */
+int __mog_mpi_is_done(struct mpi_request *request);
 /* Takes what the engine said when it was started: a number, 0 or an error. Returns an error class. */
 int __mog_mpi_started(struct mpi_request *request, int said);
 
@@ -212,6 +248,12 @@ static inline void mpi_set_status(MPI_Status *status, int source, int tag, unsig
     status->count_hi_and_cancelled = 0;
     status->MPI_SOURCE = source;
     status->MPI_TAG = tag;
+}
+/* The bytes that a status tells of, of which messages have less than 2^31: those of MPI_Status_set_elements_x. Bit 0 of the upper word says
+ * that it was cancelled. */
+static inline long long mpi_status_bytes(const MPI_Status *status)
+{
+    return (long long)((unsigned)status->count_hi_and_cancelled >> 1) << 32 | (unsigned)status->count_lo;
 }
 static inline void mpi_set_empty_status(MPI_Status *status)
 {

@@ -6,8 +6,9 @@
 
 enum { FIRST_REQUEST = (int)0xac000000, BLOCK = 8 };
 
-/* Of sides.c, in programs that have it. */
+/* Of sides.c and neighbour_exchange.c, in programs that have them. */
 #pragma weak __mog_mpi_end_pieces
+#pragma weak __mog_mpi_end_parts
 
 static struct mpi_request **blocks;
 static int block_count;
@@ -43,6 +44,23 @@ void __mog_mpi_settle(struct mpi_request *r)
     if (r->pieces)
         __mog_mpi_end_pieces(r->pieces, came);
     r->pieces = NULL;
+    if (r->kind == MPI_KIND_PARTS)
+        __mog_mpi_end_parts(r->parts);
+}
+
+int __mog_mpi_is_done(struct mpi_request *r)
+{
+    if (r->kind != MPI_KIND_PARTS || r->more.result.state)
+        return r->more.result.state != 0;
+    unsigned code = MPI_SUCCESS;
+    for (unsigned i = 0; i < r->parts->count; i++) {
+        const struct mpi_part *const part = r->parts->part + i;
+        if (part->number && !part->result.state)
+            return 0;
+        code = code == MPI_SUCCESS ? part->result.state >> 8 : code;
+    }
+    r->more.result.state = MOG_MPI_DONE | code << 8;
+    return 1;
 }
 
 void __mog_mpi_describe(struct mpi_request *r, void *buffer, int count, MPI_Datatype type, int peer, int tag)
@@ -60,7 +78,7 @@ static void collect_abandoned(void)
 {
     for (int i = 0; i < block_count * BLOCK; i++) {
         struct mpi_request *r = blocks[i / BLOCK] + i % BLOCK;
-        if (r->kind != MPI_KIND_FREE && r->abandoned && r->more.result.state) {
+        if (r->kind != MPI_KIND_FREE && r->abandoned && __mog_mpi_is_done(r)) {
             __mog_mpi_settle(r);
             __mog_mpi_free_request(r);
         }
@@ -92,13 +110,19 @@ void __mog_mpi_free_request(struct mpi_request *r)
     free_requests = r;
 }
 
-struct mpi_request *__mog_mpi_request(MPI_Request handle)
+struct mpi_request *__mog_mpi_kept_request(MPI_Request handle)
 {
     const unsigned i = (unsigned)(handle - FIRST_REQUEST);
     if (i >= (unsigned)(block_count * BLOCK))
         return NULL;
     struct mpi_request *r = blocks[i / BLOCK] + i % BLOCK;
-    return r->kind == MPI_KIND_FREE || r->abandoned ? NULL : r;
+    return r->kind == MPI_KIND_FREE ? NULL : r;
+}
+
+struct mpi_request *__mog_mpi_request(MPI_Request handle)
+{
+    struct mpi_request *const r = __mog_mpi_kept_request(handle);
+    return r && !r->abandoned ? r : NULL;
 }
 
 int __mog_mpi_started(struct mpi_request *r, int said)

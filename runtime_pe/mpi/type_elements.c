@@ -45,7 +45,7 @@ static int elements(const MPI_Status *status, MPI_Datatype type, MPI_Count *coun
 {
     struct mpi_shape shape;
     struct mpi_run run;
-    const unsigned bytes = (unsigned)status->count_lo;
+    const long long bytes = mpi_status_bytes(status);
     if (!__mog_mpi_shape(&shape, &run, type))
         return MPI_ERR_TYPE;
     *count = 0;
@@ -54,8 +54,8 @@ static int elements(const MPI_Status *status, MPI_Datatype type, MPI_Count *coun
         return MPI_SUCCESS;
     }
     unsigned rest = 0;
-    *count = bytes / (unsigned)shape.bytes * shape.elements;
-    if (__mog_mpi_signature(type, bytes % (unsigned)shape.bytes, count_elements, &rest))
+    *count = bytes / shape.bytes * shape.elements;
+    if (__mog_mpi_signature(type, (unsigned)(bytes % shape.bytes), count_elements, &rest))
         *count = MPI_UNDEFINED;
     else
         *count += rest;
@@ -71,7 +71,7 @@ MPI_DEFINE(Get_elements, const MPI_Status *status, MPI_Datatype type, int *count
 {
     MPI_Count wide = 0;
     const int code = elements(status, type, &wide);
-    *count = (int)wide;
+    *count = wide > 0x7fffffff ? MPI_UNDEFINED : (int)wide;
     MPI_RETURN(MPI_COMM_WORLD, code);
 }
 
@@ -99,7 +99,11 @@ static int set_elements(MPI_Status *status, MPI_Datatype type, MPI_Count count)
         rest[0] = (unsigned)(count % shape.elements);
         __mog_mpi_signature(type, (unsigned)shape.bytes, add_bytes, rest);
     }
-    status->count_lo = (int)(whole * shape.bytes + rest[1]);
+    MPI_Count bytes;
+    if (__builtin_mul_overflow(whole, (MPI_Count)shape.bytes, &bytes) || __builtin_add_overflow(bytes, rest[1], &bytes))
+        return MPI_ERR_COUNT;
+    status->count_lo = (int)bytes;
+    status->count_hi_and_cancelled = (int)(bytes >> 32 << 1) | (status->count_hi_and_cancelled & 1);
     return MPI_SUCCESS;
 }
 

@@ -60,12 +60,16 @@ MPI_DEFINE(Type_dup, MPI_Datatype of, MPI_Datatype *type)
 {
     struct making m = begin(1, of);
     add(&m, 0, 1);
-    const int code = end(&m, &(struct mpi_contents){.combiner = MPI_COMBINER_DUP, .types = 1, .type_list = &of}, type, __func__ + 1);
-    if (code == MPI_SUCCESS) {
-        const struct mpi_type *old = __mog_mpi_type(of);
-        __mog_mpi_type(*type)->committed = !old || old->committed;
-    }
-    return code;
+    int code = end(&m, &(struct mpi_contents){.combiner = MPI_COMBINER_DUP, .types = 1, .type_list = &of}, type, __func__ + 1);
+    if (code != MPI_SUCCESS)
+        return code;
+    const struct mpi_type *old = __mog_mpi_type(of);
+    __mog_mpi_type(*type)->committed = !old || old->committed;
+    if (__mog_mpi_copy_type_more)
+        code = __mog_mpi_copy_type_more(of, *type);
+    if (code != MPI_SUCCESS)
+        PMPI_Type_free(type);
+    MPI_RETURN(MPI_COMM_WORLD, code);
 }
 
 MPI_DEFINE(Type_create_resized, MPI_Datatype of, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *type)

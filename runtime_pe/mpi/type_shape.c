@@ -35,9 +35,8 @@ int __mog_mpi_shape(struct mpi_shape *shape, struct mpi_run *run, MPI_Datatype h
     shape->size = __mog_mpi_basic_data(handle);
     shape->bytes = shape->ub = shape->true_ub = bytes;
     shape->elements = mpi_is_pair(handle) ? 2 : 1;
-    /* Complex numbers are as aligned as their halves, and nothing is more than 8 bytes. */
-    const unsigned half = handle == MPI_C_FLOAT_COMPLEX || mpi_is_pair(handle) ? bytes / 2 : bytes;
-    shape->alignment = half > 8 ? 8 : half;
+    /* Complex numbers are as aligned as their halves. */
+    shape->alignment = __mog_mpi_number_size(handle);
     shape->id = (unsigned char)mpi_type_id(handle);
     shape->has_bounds = 1;
     return 1;

@@ -137,6 +137,9 @@ MPI_DEFINE(Type_free, MPI_Datatype *type)
     struct mpi_type *t = __mog_mpi_type(*type);
     if (!t || !t->handles)
         MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_TYPE);
+    const int code = t->handles == 1 && __mog_mpi_end_type_more ? __mog_mpi_end_type_more(*type) : MPI_SUCCESS;
+    if (code != MPI_SUCCESS)
+        MPI_RETURN(MPI_COMM_WORLD, code);
     t->handles--;
     __mog_mpi_release_type(*type);
     *type = MPI_DATATYPE_NULL;

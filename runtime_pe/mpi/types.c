@@ -10,9 +10,30 @@ unsigned __mog_mpi_other_size(MPI_Datatype type)
     const unsigned id = mpi_type_id(type);
     if (id & 0x80)
         return pairs[id & 0x7f];
-    const unsigned size = (unsigned)type >> 8 & 0xff;
-    const int known = (id >= 0x01 && id <= 0x0f) || id == 0x16 || id == 0x18 || id == 0x19 || (id >= 0x37 && id <= 0x45);
-    return known && ((unsigned)type & 0xff0000) == 0 ? size : 0;
+    if ((unsigned)type & 0xff0000)
+        return 0;
+    switch (id) {
+#define MOG_MPI_TYPE(id, name, type, kind) case id:
+#include "types.def"
+    case MPI_PACKED & 0xff:
+        return (unsigned)type >> 8 & 0xff;
+    default:
+        return 0;
+    }
+}
+
+unsigned __mog_mpi_number_size(MPI_Datatype type)
+{
+    enum { Integer, Floating, Complex, Logical, Bits, Pair };
+    const unsigned bytes = __mog_mpi_basic_size(type);
+    switch (mpi_type_id(type)) {
+#define MOG_MPI_TYPE(id, name, type, kind) \
+    case id:                               \
+        return kind == Complex || kind == Pair ? bytes / 2 : bytes;
+#include "types.def"
+    default:
+        return bytes;
+    }
 }
 
 unsigned __mog_mpi_basic_data(MPI_Datatype type)
@@ -142,13 +163,13 @@ MPI_DEFINE(Type_size, MPI_Datatype type, int *size)
 
 MPI_DEFINE(Get_count, const MPI_Status *status, MPI_Datatype type, int *count)
 {
-    const unsigned came = (unsigned)status->count_lo;
+    const long long came = mpi_status_bytes(status);
     struct mpi_measure m;
     if (__mog_mpi_measure(&m, type) != MPI_SUCCESS)
         MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_TYPE);
     if (!m.bytes)
         *count = came ? MPI_UNDEFINED : 0;
     else
-        *count = came % m.bytes ? MPI_UNDEFINED : (int)(came / m.bytes);
+        *count = came % m.bytes || came / m.bytes > 0x7fffffff ? MPI_UNDEFINED : (int)(came / m.bytes);
     return MPI_SUCCESS;
 }

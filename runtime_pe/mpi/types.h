@@ -5,7 +5,7 @@
 #ifndef MOG_MPI_TYPES_H
 #define MOG_MPI_TYPES_H
 
-#include "mpi_internal.h"
+#include "attributes.h"
 
 struct mpi_run {
     int offset;
@@ -51,6 +51,23 @@ void __mog_mpi_keep_type(MPI_Datatype handle);
 void __mog_mpi_release_type(MPI_Datatype handle);
 /* The program gets the handle once more, to be freed. Nothing is done for basic types. */
 void __mog_mpi_new_handle(MPI_Datatype handle);
+
+/* What few types have, basic ones too: see type_more.c, which is in programs that use it. */
+struct mpi_type_more {
+    struct mpi_type_more *next;
+    MPI_Datatype type;
+    struct mpi_attribute *attributes;
+    char *name; /* null: it has none of the program's */
+};
+/* A handle of a type, which the program has not freed. */
+int __mog_mpi_is_type(MPI_Datatype type);
+/* Null: it has nothing, or, with `makes` not 0, there is no memory. */
+struct mpi_type_more *__mog_mpi_type_more(MPI_Datatype type, int makes);
+/* For a duplicate, and before the last handle goes. Return error classes. */
+int __mog_mpi_copy_type_more(MPI_Datatype from, MPI_Datatype to);
+int __mog_mpi_end_type_more(MPI_Datatype type);
+#pragma weak __mog_mpi_copy_type_more
+#pragma weak __mog_mpi_end_type_more
 
 /* The shape of any type, to be read only; `run` is room for that of a basic one. False: there is none. */
 int __mog_mpi_shape(struct mpi_shape *shape, struct mpi_run *run, MPI_Datatype type);

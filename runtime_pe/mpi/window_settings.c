@@ -1,4 +1,4 @@
-/* window_settings.c: error handlers, attributes, names and hints of windows. */
+/* window_settings.c: error handlers, names and hints of windows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,25 +46,6 @@ MPI_DEFINE(Win_call_errhandler, MPI_Win window, int code)
     if (!__mog_mpi_window(window))
         MPI_WINDOW_RETURN(window, MPI_ERR_WIN);
     __mog_mpi_window_failed(window, code, __func__ + 1);
-    return MPI_SUCCESS;
-}
-
-/* MPI_WIN_BASE is the address itself, others are addresses of numbers. */
-MPI_DEFINE(Win_get_attr, MPI_Win window, int keyval, void *value, int *flag)
-{
-    struct mpi_window *w = __mog_mpi_window(window);
-    static int model = MPI_WIN_UNIFIED;
-    if (!w)
-        MPI_WINDOW_RETURN(window, MPI_ERR_WIN);
-    *flag = 1;
-    switch (keyval) {
-    case MPI_WIN_BASE: *(void **)value = w->base; break;
-    case MPI_WIN_SIZE: *(void **)value = &w->size; break;
-    case MPI_WIN_DISP_UNIT: *(void **)value = &w->unit; break;
-    case MPI_WIN_CREATE_FLAVOR: *(void **)value = &w->flavor; break;
-    case MPI_WIN_MODEL: *(void **)value = &model; break;
-    default: *flag = 0; MPI_WINDOW_RETURN(window, MPI_ERR_KEYVAL);
-    }
     return MPI_SUCCESS;
 }
 

@@ -140,7 +140,10 @@ MPI_DEFINE(Win_free, MPI_Win *window)
         MPI_WINDOW_RETURN(MPI_WIN_NULL, MPI_ERR_WIN);
     if (w->is_exposed || w->epoch > MPI_EPOCH_FENCE)
         MPI_WINDOW_RETURN(*window, MPI_ERR_RMA_SYNC);
-    int code = __mog_mpi_window_flush(w);
+    int code = w->attributes ? __mog_mpi_delete_attributes(*window, &w->attributes) : MPI_SUCCESS;
+    if (code != MPI_SUCCESS)
+        MPI_WINDOW_RETURN(*window, code);
+    code = __mog_mpi_window_flush(w);
     /* Nobody accesses this part any more. */
     const int failed = __mog_mpi_own_collective(&w->comm, MOG_MPI_barrier, 0, 0, 0, NULL, NULL, 0);
     code = failed != MPI_SUCCESS ? failed : code;

@@ -5,7 +5,7 @@
 #ifndef MOG_MPI_WINDOWS_H
 #define MOG_MPI_WINDOWS_H
 
-#include "mpi_internal.h"
+#include "attributes.h"
 
 enum { MPI_KEPT_ACCESSES = 32 };
 
@@ -43,6 +43,7 @@ struct mpi_window {
     int is_exposed;
     struct mpi_kept *kept; /* null: nothing was accessed so far */
     void *memory;          /* that goes with the window */
+    struct mpi_attribute *attributes;
     char *name;
 };
 

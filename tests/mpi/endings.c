@@ -44,6 +44,12 @@ int main(int argc, char **argv)
         MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 9, MPI_COMM_WORLD);
         MPI_Irecv(&x, 1, MPI_INT, 0, 10, MPI_COMM_WORLD, r);
     }
+    if (!strcmp(way, "general") && rank == 3) {
+        MPI_Grequest_start(NULL, NULL, NULL, NULL, r);
+        MPI_Irecv(&x, 1, MPI_INT, 3, 0, MPI_COMM_WORLD, r + 1);
+        MPI_Send(&rank, 1, MPI_INT, 3, 0, MPI_COMM_WORLD);
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    }
     MPI_Finalize();
     return 0;
 }
