@@ -12,6 +12,7 @@ namespace mog::mpi {
 class Arrivals {
 public:
     u32 first() const { return all_.first; }
+    u32 count() const { return count_; }
     void append(OperationTable &table, u32 i);
     void take(OperationTable &table, u32 i);
     /// The first one that fits; none: there is none.

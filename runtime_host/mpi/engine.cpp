@@ -29,6 +29,7 @@ Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const
       checks_(settings.check),
       bridge_(bridge),
       host_(std::move(host)),
+      limits_(settings.limits),
       delivery_(device, rows, data_bytes),
       communicators_(bridge ? World{nproc, bridge->process(), bridge->processes()} : World{nproc}),
       messages_(communicators_, delivery_, settings, host_, observers_, bridge),
@@ -133,6 +134,8 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             return members(call);
         case MOG_MPI_combine:
             return combine(call);
+        case MOG_MPI_variable:
+            return variable(call);
         case MOG_MPI_file_read:
         case MOG_MPI_file_write:
             return files_.move(call);

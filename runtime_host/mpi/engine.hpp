@@ -11,6 +11,7 @@
 #include "runtime_host/mpi/ending.hpp"
 #include "runtime_host/mpi/files.hpp"
 #include "runtime_host/mpi/observer.hpp"
+#include "runtime_host/mpi/send_counts.hpp"
 #include "runtime_host/mpi/settings.hpp"
 #include "runtime_host/mpi/windows.hpp"
 
@@ -59,6 +60,7 @@ private:
     void serve_one(const MpiCall &call, std::span<const u32> list);
     void members(const MpiCall &call);
     void combine(const MpiCall &call);
+    void variable(const MpiCall &call);
     void abort(const MpiCall &call);
     void release_finalized();
     Result<void> take(u32 process, Frame kind, FrameReader frame);
@@ -69,7 +71,9 @@ private:
     Bridge *bridge_;
     std::optional<WorldEnding> ending_;
     Host host_;
+    const Limits limits_;
     Observers observers_;
+    SendCounts *send_counts_ = nullptr;  ///< among them, once somebody has asked
     Delivery delivery_;
     Communicators communicators_;
     Messages messages_;

@@ -217,6 +217,12 @@ void Messages::cancel(const MpiCall &call) {
     delivery_.resume(call.pe, 0);
 }
 
+u32 Messages::posted(u32 pe) const {
+    u32 count = 0;
+    for (u32 r = pes_[pe].posted.first; r != none; r = table_[r].next) count += table_[r].kind == Kind::Receive;
+    return count;
+}
+
 u32 Messages::begin(const MpiCall &call, Operation::Kind kind, u32 result) {
     const u32 i = table_.add();
     Operation &o = table_[i];

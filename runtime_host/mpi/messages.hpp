@@ -63,6 +63,11 @@ public:
     /// Bytes of long messages have yet to be sent.
     bool has_more_to_send() const { return !wanted_.empty(); }
 
+    /// For MPI_T: messages that a PE has not received, receives of it that wait, bytes that are kept.
+    u32 unexpected(u32 pe) const { return pes_[pe].arrived.count(); }
+    u32 posted(u32 pe) const;
+    u64 kept_bytes() const { return store_.used(); }
+
     /// PEs that wait. `collectives`: what is to be told of operations of that kind.
     /// What was begun and never done, a sentence each.
     std::vector<std::string> leftovers() const;

@@ -95,6 +95,22 @@ typedef struct MPI_Status {
 #define MPI_ERR_RMA_ATTACH 56
 #define MPI_ERR_RMA_SHARED 57
 #define MPI_ERR_RMA_FLAVOR 58
+#define MPI_T_ERR_MEMORY 59
+#define MPI_T_ERR_NOT_INITIALIZED 60
+#define MPI_T_ERR_CANNOT_INIT 61
+#define MPI_T_ERR_INVALID_INDEX 62
+#define MPI_T_ERR_INVALID_ITEM 63
+#define MPI_T_ERR_INVALID_HANDLE 64
+#define MPI_T_ERR_OUT_OF_HANDLES 65
+#define MPI_T_ERR_OUT_OF_SESSIONS 66
+#define MPI_T_ERR_INVALID_SESSION 67
+#define MPI_T_ERR_CVAR_SET_NOT_NOW 68
+#define MPI_T_ERR_CVAR_SET_NEVER 69
+#define MPI_T_ERR_PVAR_NO_STARTSTOP 70
+#define MPI_T_ERR_PVAR_NO_WRITE 71
+#define MPI_T_ERR_PVAR_NO_ATOMIC 72
+#define MPI_T_ERR_INVALID_NAME 73
+#define MPI_T_ERR_INVALID 74
 #define MPI_ERR_LASTCODE 0x3fffffff
 
 /* ---- handles that are always there -------------------------------------------------------------------------------- */
@@ -452,6 +468,7 @@ MOG_MPI_FUNCTION(Reduce_local, const void *in, void *inout, int count, MPI_Datat
 #include "mog_mpi_comms.h"
 #include "mog_mpi_topologies.h"
 #include "mog_mpi_windows.h"
+#include "mog_mpi_tools.h"
 #include "mog_mpi_missing.h"
 
 #ifdef __cplusplus

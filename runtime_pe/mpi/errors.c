@@ -1,73 +1,10 @@
-/* errors.c: error classes, their texts, and who is told. */
+/* errors.c: error codes, and who is told. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "mpi_internal.h"
-
-/* MPICH's, by class. */
-static const char *const texts[] = {
-    [MPI_SUCCESS] = "No MPI error",
-    [MPI_ERR_BUFFER] = "Invalid buffer pointer",
-    [MPI_ERR_COUNT] = "Invalid count",
-    [MPI_ERR_TYPE] = "Invalid datatype",
-    [MPI_ERR_TAG] = "Invalid tag",
-    [MPI_ERR_COMM] = "Invalid communicator",
-    [MPI_ERR_RANK] = "Invalid rank",
-    [MPI_ERR_ROOT] = "Invalid root",
-    [MPI_ERR_GROUP] = "Invalid group",
-    [MPI_ERR_OP] = "Invalid MPI_Op",
-    [MPI_ERR_TOPOLOGY] = "Invalid topology",
-    [MPI_ERR_DIMS] = "Invalid dimension argument",
-    [MPI_ERR_ARG] = "Invalid argument",
-    [MPI_ERR_UNKNOWN] = "Unknown error.  Please file a bug report.",
-    [MPI_ERR_TRUNCATE] = "Message truncated",
-    [MPI_ERR_OTHER] = "Other MPI error",
-    [MPI_ERR_INTERN] = "Internal MPI error!",
-    [MPI_ERR_IN_STATUS] = "See the MPI_ERROR field in MPI_Status for the error code",
-    [MPI_ERR_PENDING] = "Pending request (no error)",
-    [MPI_ERR_REQUEST] = "Invalid MPI_Request",
-    [MPI_ERR_ACCESS] = "Access denied to file",
-    [MPI_ERR_AMODE] = "Invalid amode value in MPI_File_open ",
-    [MPI_ERR_BAD_FILE] = "Invalid file name",
-    [MPI_ERR_CONVERSION] = "An error occurred in a user-defined data conversion function",
-    [MPI_ERR_DUP_DATAREP] = "The requested datarep name has already been specified to MPI_REGISTER_DATAREP",
-    [MPI_ERR_FILE_EXISTS] = "File exists",
-    [MPI_ERR_FILE_IN_USE] = "File in use by some process",
-    [MPI_ERR_FILE] = "Invalid MPI_File",
-    [MPI_ERR_INFO] = "Invalid MPI_Info",
-    [MPI_ERR_INFO_KEY] = "Invalid key for MPI_Info ",
-    [MPI_ERR_INFO_VALUE] = "Invalid MPI_Info value ",
-    [MPI_ERR_INFO_NOKEY] = "MPI_Info key is not defined ",
-    [MPI_ERR_IO] = "Other I/O error ",
-    [MPI_ERR_NAME] = "Attempt to lookup an unknown service name ",
-    [MPI_ERR_NO_MEM] = "Unable to allocate memory for MPI_Alloc_mem",
-    [MPI_ERR_NOT_SAME] = "Inconsistent arguments to collective routine ",
-    [MPI_ERR_NO_SPACE] = "Not enough space for file ",
-    [MPI_ERR_NO_SUCH_FILE] = "File does not exist",
-    [MPI_ERR_PORT] = "Invalid port",
-    [MPI_ERR_QUOTA] = "Quota exceeded for files",
-    [MPI_ERR_READ_ONLY] = "Read-only file or filesystem name",
-    [MPI_ERR_SERVICE] = "Attempt to lookup an unknown service name ",
-    [MPI_ERR_SPAWN] = "Error in spawn call",
-    [MPI_ERR_UNSUPPORTED_DATAREP] = "Unsupported datarep passed to MPI_File_set_view ",
-    [MPI_ERR_UNSUPPORTED_OPERATION] = "Unsupported file operation ",
-    [MPI_ERR_WIN] = "Invalid MPI_Win",
-    [MPI_ERR_BASE] = "Invalid base address",
-    [MPI_ERR_LOCKTYPE] = "Invalid locktype",
-    [MPI_ERR_KEYVAL] = "Invalid keyval",
-    [MPI_ERR_RMA_CONFLICT] = "Conflicting accesses to window ",
-    [MPI_ERR_RMA_SYNC] = "Wrong synchronization of RMA calls ",
-    [MPI_ERR_SIZE] = "Invalid size argument in RMA call",
-    [MPI_ERR_DISP] = "Invalid displacement argument in RMA call ",
-    [MPI_ERR_ASSERT] = "Invalid assert argument",
-    [MPI_ERR_RMA_RANGE] = "Memory region is not part of the window",
-    [MPI_ERR_RMA_ATTACH] = "Memory cannot be attached",
-    [MPI_ERR_RMA_SHARED] = "Memory cannot be shared",
-    [MPI_ERR_RMA_FLAVOR] = "Window flavor does not match",
-};
-enum { TEXTS = sizeof texts / sizeof *texts };
 
 /* Those of the program: codes from FIRST_OWN on, each with its class. */
 enum { FIRST_OWN = 0x10000 };
@@ -85,13 +22,13 @@ static struct own_code *own_code(int code)
 int __mog_mpi_class(int code)
 {
     const struct own_code *own = own_code(code);
-    return own ? own->class : code < 0 || code >= TEXTS || !texts[code] ? MPI_ERR_UNKNOWN : code;
+    return own ? own->class : __mog_mpi_text_of_class(code) ? code : MPI_ERR_UNKNOWN;
 }
 
 static const char *text_of(int code)
 {
     const struct own_code *own = own_code(code);
-    return own ? own->text ? own->text : "" : texts[__mog_mpi_class(code)];
+    return own ? own->text ? own->text : "" : __mog_mpi_text_of_class(__mog_mpi_class(code));
 }
 
 _Noreturn void __mog_mpi_abort(MPI_Comm comm, int code, ...)

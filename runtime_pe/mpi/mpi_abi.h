@@ -69,6 +69,7 @@
  *              tag belong together.
  * free         This member's part of the communicator. Its context is used again when all have gone.
  * combine      `inout` = `in` and then `inout`, elements of a type and an operation of the engine, for this PE alone.
+ * variable     What MPI_T tells of the engine and of the caller: `which` is an enum mog_mpi_variable. At `out`: 64 bits.
  * file_read    Bytes of the file that the PE has open as `file`, from the places that `count` runs at `runs` say (struct
  *              mog_mpi_file_run) to `address`, at most `bytes`. Gives how many they are: less at the end of the file.
  * file_write   The same way back.
@@ -115,6 +116,7 @@
     X(free, 42, "context", "me", "-", "-", "-", "-", "-")                          \
     X(members, 43, "context", "me", "first", "count", "address", "-", "-")        \
     X(combine, 44, "-", "-", "-", "in", "inout", "count", "-")                     \
+    X(variable, 45, "-", "-", "which", "out", "-", "-", "-")                       \
     X(file_read, 48, "file", "-", "runs", "count", "address", "bytes", "-")        \
     X(file_write, 49, "file", "-", "runs", "count", "address", "bytes", "-")       \
     X(file_pointer, 50, "context", "me", "sets", "low", "high", "out", "-")        \
@@ -128,6 +130,17 @@
 
 #define MOG_MPI_OPERATION_ENUM(name, number, a, b, c, d, e, f, g) MOG_MPI_##name = number,
 enum mog_mpi_operation { MOG_MPI_OPERATIONS(MOG_MPI_OPERATION_ENUM) MOG_MPI_OPERATION_END };
+
+/* Counts are those of messages that a program sends itself, from the first time that somebody asks. */
+enum mog_mpi_variable {
+    MOG_MPI_EAGER_BYTES,   /* --mpi-eager */
+    MOG_MPI_BUFFER_BYTES,  /* --mpi-buffer */
+    MOG_MPI_UNEXPECTED,    /* messages that wait for a receive of the caller */
+    MOG_MPI_POSTED,        /* receives of the caller that wait for a message */
+    MOG_MPI_KEPT_BYTES,    /* of messages to all ranks that the engine keeps */
+    MOG_MPI_SENT_MESSAGES,
+    MOG_MPI_SENT_BYTES
+};
 
 /* What an operation came to. The library sets `state` to 0 before. */
 struct mog_mpi_result {
