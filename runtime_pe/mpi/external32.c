@@ -75,7 +75,9 @@ static void from_quad(unsigned char *to, const unsigned char *from)
 struct conversion {
     unsigned char *own, *external;
     int to_external;
-    unsigned long long bytes; /* of the external form */
+    unsigned long long left;  /* of the external form, in which data lies */
+    unsigned long long bytes; /* of it, so far */
+    unsigned here;            /* bytes of data that lie in them */
 };
 
 static void convert_one(struct conversion *c, struct number n)
@@ -113,7 +115,14 @@ static void visit(MPI_Datatype basic, unsigned count, void *context)
         n[1] = n[0];
         numbers = 2;
     }
-    c->bytes += (unsigned long long)count * (n[0].external + (numbers == 2 ? n[1].external : 0));
+    const unsigned external = n[0].external + (numbers == 2 ? n[1].external : 0u);
+    if (count > c->left / external) {
+        count = (unsigned)(c->left / external);
+        c->left = (unsigned long long)count * external; /* the rest is no whole number */
+    }
+    c->left -= (unsigned long long)count * external;
+    c->bytes += (unsigned long long)count * external;
+    c->here += count * size;
     for (; c->external && count; count--) {
         unsigned char *const begin = c->own;
         convert_one(c, n[0]);
@@ -134,11 +143,37 @@ static int check(const char *representation, int count, MPI_Datatype type, unsig
         return MPI_ERR_TYPE;
     if (count < 0 || (m.bytes && (unsigned)count > 0x7fffffffu / m.bytes))
         return MPI_ERR_COUNT;
-    struct conversion c = {NULL, NULL, 1, 0};
+    struct conversion c = {.left = -1ull};
     *own = (unsigned)count * m.bytes;
     __mog_mpi_signature(type, m.bytes, visit, &c);
     *external = c.bytes * (unsigned)count;
     return *external > 0x7fffffff ? MPI_ERR_COUNT : MPI_SUCCESS;
+}
+
+unsigned __mog_mpi_external_bytes(MPI_Datatype type, unsigned bytes)
+{
+    struct conversion c = {.left = -1ull};
+    __mog_mpi_signature(type, bytes, visit, &c);
+    return (unsigned)c.bytes;
+}
+
+unsigned __mog_mpi_own_bytes(MPI_Datatype type, unsigned bytes, unsigned external)
+{
+    struct conversion c = {.left = external};
+    __mog_mpi_signature(type, bytes, visit, &c);
+    return c.here;
+}
+
+void __mog_mpi_to_external(MPI_Datatype type, const void *packed, unsigned bytes, void *external)
+{
+    struct conversion c = {(unsigned char *)packed, external, 1, .left = -1ull};
+    __mog_mpi_signature(type, bytes, visit, &c);
+}
+
+void __mog_mpi_from_external(MPI_Datatype type, void *packed, unsigned bytes, const void *external)
+{
+    struct conversion c = {packed, (unsigned char *)external, 0, .left = -1ull};
+    __mog_mpi_signature(type, bytes, visit, &c);
 }
 
 MPI_DEFINE(Pack_external_size, const char *representation, int count, MPI_Datatype type, MPI_Aint *size)
@@ -164,7 +199,7 @@ static int convert(const char *representation, void *buffer, int count, MPI_Data
         code = incoming ? __mog_mpi_incoming(&bytes, buffer, count, type) : __mog_mpi_outgoing(&bytes, buffer, count, type);
     if (code != MPI_SUCCESS)
         return code;
-    struct conversion c = {bytes.start, external + *position, !incoming, 0};
+    struct conversion c = {bytes.start, external + *position, !incoming, .left = -1ull};
     __mog_mpi_signature(type, own, visit, &c);
     *position += (MPI_Aint)length;
     if (incoming && bytes.packed)

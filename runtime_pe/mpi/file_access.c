@@ -1,6 +1,11 @@
 /* file_access.c: reading and writing: at an offset, at the own pointer, at the shared one, at that in the order of ranks. What the names
  * call nonblocking and collective is done in the call, too: the engine does all accesses of a round together, whatever their names. */
 #include "files.h"
+#include "types.h"
+
+/* Of file_external.c and external32.c, which come with views. */
+#pragma weak __mog_mpi_external_bytes
+#pragma weak __mog_mpi_file_move_external
 
 /* Where an access begins. */
 enum place { AT_OFFSET, AT_OWN, AT_SHARED, AT_ORDERED };
@@ -69,11 +74,15 @@ static int move(struct mpi_file *f, int writes, enum place place, MPI_Offset off
         code = writes ? __mog_mpi_outgoing(&bytes, buffer, count, type) : __mog_mpi_incoming(&bytes, buffer, count, type);
     if (code != MPI_SUCCESS)
         return code;
-    code = bytes.bytes % f->element.bytes ? MPI_ERR_IO : find_place(f, place, offset, bytes.bytes, &at);
-    if (code == MPI_SUCCESS)
-        code = __mog_mpi_file_move(f, writes, at, bytes.start, bytes.bytes, came);
+    const unsigned wanted = f->is_external ? __mog_mpi_external_bytes(type, bytes.bytes) : bytes.bytes;
+    unsigned in_file = 0;
+    code = wanted % f->element.bytes ? MPI_ERR_IO : find_place(f, place, offset, wanted, &at);
+    if (code == MPI_SUCCESS && f->is_external)
+        code = __mog_mpi_file_move_external(f, writes, at, type, bytes.start, bytes.bytes, &in_file, came);
+    else if (code == MPI_SUCCESS)
+        code = __mog_mpi_file_move(f, writes, at, bytes.start, bytes.bytes, &in_file), *came = in_file;
     if (code == MPI_SUCCESS && place == AT_OWN)
-        f->position += *came;
+        f->position += in_file;
     if (!writes && bytes.packed)
         __mog_mpi_arrived(&bytes, buffer, count, type, *came);
     else

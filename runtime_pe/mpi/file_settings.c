@@ -1,10 +1,5 @@
-/* file_settings.c: views, pointers and error handlers of files. */
-#include <string.h>
-
+/* file_settings.c: pointers and error handlers of files. */
 #include "files.h"
-#include "types.h"
-
-#pragma weak __mog_mpi_new_handle
 
 /* What is wrong with a file is told to its handler; without a file, to that of MPI_FILE_NULL, which returns errors unless it is changed. */
 static MPI_Errhandler default_handler = MPI_ERRORS_RETURN;
@@ -50,78 +45,6 @@ MPI_DEFINE(File_get_errhandler, MPI_File file, MPI_Errhandler *handler)
 MPI_DEFINE(File_call_errhandler, MPI_File file, int code)
 {
     __mog_mpi_file_failed(file, code, __func__ + 1);
-    return MPI_SUCCESS;
-}
-
-/* ---- views ---- */
-
-MPI_DEFINE(File_set_view, MPI_File file, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype, const char *representation,
-           MPI_Info info)
-{
-    (void)info;
-    struct mpi_file *f = __mog_mpi_file(file);
-    struct mpi_measure element, tile;
-    int code = f ? MPI_SUCCESS : MPI_ERR_FILE;
-    if (code == MPI_SUCCESS && strcmp(representation, "native") && strcmp(representation, "internal"))
-        code = MPI_ERR_UNSUPPORTED_DATAREP;
-    if (code == MPI_SUCCESS && displacement == MPI_DISPLACEMENT_CURRENT && f->mode & MPI_MODE_SEQUENTIAL)
-        displacement = __mog_mpi_file_place(f, f->position);
-    if (code == MPI_SUCCESS && displacement < 0)
-        code = MPI_ERR_ARG;
-    if (code == MPI_SUCCESS && (__mog_mpi_measure(&element, etype) != MPI_SUCCESS || __mog_mpi_measure(&tile, filetype) != MPI_SUCCESS ||
-                                !element.is_ready || !tile.is_ready || !element.bytes || tile.bytes % element.bytes || tile.extent < 0))
-        code = MPI_ERR_TYPE;
-    if (code != MPI_SUCCESS)
-        MPI_FILE_RETURN(file, code);
-    mpi_use_type(etype, 1);
-    mpi_use_type(filetype, 1);
-    mpi_use_type(f->etype, 0);
-    mpi_use_type(f->filetype, 0);
-    f->displacement = displacement;
-    f->etype = etype;
-    f->filetype = filetype;
-    f->element = element;
-    f->tile = tile;
-    f->position = f->shared = 0;
-    /* The shared pointer is at the beginning, too, before anybody uses it again. */
-    if ((code = __mog_mpi_file_barrier(f)) == MPI_SUCCESS && f->comm.rank == 0)
-        code = __mog_mpi_file_set(f, 0);
-    const int failed = __mog_mpi_file_barrier(f);
-    MPI_FILE_RETURN(file, code != MPI_SUCCESS ? code : failed);
-}
-
-MPI_DEFINE(File_get_view, MPI_File file, MPI_Offset *displacement, MPI_Datatype *etype, MPI_Datatype *filetype, char *representation)
-{
-    const struct mpi_file *f = __mog_mpi_file(file);
-    if (!f)
-        MPI_FILE_RETURN(file, MPI_ERR_FILE);
-    *displacement = f->displacement;
-    *etype = f->etype;
-    *filetype = f->filetype;
-    strcpy(representation, "native");
-    /* Handles of derived types are the caller's, to be freed. */
-    if (__mog_mpi_new_handle) {
-        __mog_mpi_new_handle(f->etype);
-        __mog_mpi_new_handle(f->filetype);
-    }
-    return MPI_SUCCESS;
-}
-
-MPI_DEFINE(File_get_byte_offset, MPI_File file, MPI_Offset offset, MPI_Offset *bytes)
-{
-    const struct mpi_file *f = __mog_mpi_file(file);
-    if (!f || offset < 0)
-        MPI_FILE_RETURN(file, f ? MPI_ERR_ARG : MPI_ERR_FILE);
-    *bytes = f->tile.bytes ? __mog_mpi_file_place(f, offset * f->element.bytes) : f->displacement;
-    return MPI_SUCCESS;
-}
-
-MPI_DEFINE(File_get_type_extent, MPI_File file, MPI_Datatype type, MPI_Aint *extent)
-{
-    struct mpi_measure m;
-    if (!__mog_mpi_file(file) || __mog_mpi_measure(&m, type) != MPI_SUCCESS)
-        MPI_FILE_RETURN(file, __mog_mpi_file(file) ? MPI_ERR_TYPE : MPI_ERR_FILE);
-    *extent = m.extent;
     return MPI_SUCCESS;
 }
 

@@ -30,11 +30,10 @@ static void append(struct list *list, MPI_Offset offset, unsigned bytes, unsigne
         (struct mog_mpi_file_run){(unsigned)offset, (unsigned)(offset >> 32), bytes, count, (unsigned)stride, (unsigned)(stride >> 32)};
 }
 
-/* The runs of a filetype; of a basic one, which is a block, `one` is room for it. */
-static const struct mpi_run *runs_of(const struct mpi_file *f, struct mpi_run *one, unsigned *count)
+const struct mpi_run *__mog_mpi_file_runs(MPI_Datatype type, struct mpi_run *one, unsigned *count)
 {
-    const struct mpi_type *t = __mog_mpi_type ? __mog_mpi_type(f->filetype) : NULL;
-    *one = (struct mpi_run){0, f->tile.bytes, 1, 0};
+    const struct mpi_type *t = __mog_mpi_type ? __mog_mpi_type(type) : NULL;
+    *one = (struct mpi_run){0, __mog_mpi_basic_size(type), 1, 0};
     *count = t ? t->run_count : 1;
     return t ? t->runs : one;
 }
@@ -70,7 +69,7 @@ static void append_stream(struct list *list, const struct mpi_file *f, MPI_Offse
 {
     struct mpi_run one;
     unsigned count;
-    const struct mpi_run *runs = runs_of(f, &one, &count);
+    const struct mpi_run *runs = __mog_mpi_file_runs(f->layout, &one, &count);
     if (f->tile.is_tight) {
         append(list, f->displacement + f->tile.offset + at, bytes, 1, 0);
         return;
@@ -125,7 +124,7 @@ MPI_Offset __mog_mpi_file_stream(const struct mpi_file *f, MPI_Offset offset)
 {
     struct mpi_run one;
     unsigned count;
-    const struct mpi_run *runs = runs_of(f, &one, &count);
+    const struct mpi_run *runs = __mog_mpi_file_runs(f->layout, &one, &count);
     if (offset <= f->displacement || f->tile.extent <= 0)
         return 0;
     const MPI_Offset tile = (offset - f->displacement) / f->tile.extent;

@@ -8,6 +8,8 @@
 #include "files.h"
 #include "own_comm.h"
 
+#pragma weak __mog_mpi_file_forget_view
+
 static struct mpi_file *files;
 
 struct mpi_file *__mog_mpi_file(MPI_File file)
@@ -157,7 +159,8 @@ MPI_DEFINE(File_open, MPI_Comm comm, const char *name, int mode, MPI_Info info, 
     f->comm.context = MOG_MPI_NO_CONTEXT;
     f->descriptor = -1;
     f->mode = mode;
-    f->etype = f->filetype = MPI_BYTE;
+    f->etype = f->filetype = f->layout = MPI_BYTE;
+    strcpy(f->representation, "native");
     f->element = f->tile = (struct mpi_measure){1, 1, 0, 1, 1, 1};
     int code = __mog_mpi_make_own_comm(&f->comm, of);
     if (code == MPI_SUCCESS && mode & MPI_MODE_DELETE_ON_CLOSE && !(f->name = strdup(name)))
@@ -193,8 +196,8 @@ MPI_DEFINE(File_close, MPI_File *file)
     while (*link != f)
         link = &(*link)->next;
     *link = f->next;
-    mpi_use_type(f->etype, 0);
-    mpi_use_type(f->filetype, 0);
+    if (__mog_mpi_file_forget_view)
+        __mog_mpi_file_forget_view(f);
     leave(f);
     *file = MPI_FILE_NULL;
     MPI_FILE_RETURN(MPI_FILE_NULL, code);

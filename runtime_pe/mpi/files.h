@@ -14,7 +14,10 @@ struct mpi_file {
     /* The view. Its data is a stream of bytes: what of the file filetypes let through, one after the other from `displacement` on. */
     MPI_Offset displacement;
     MPI_Datatype etype, filetype;
-    struct mpi_measure element, tile; /* of etype, of filetype */
+    char representation[MPI_MAX_DATAREP_STRING];
+    int is_external;                  /* external32: then data there is not as it is here, */
+    MPI_Datatype layout;              /* and the filetype as it is in the file is another one, of bytes */
+    struct mpi_measure element, tile; /* of etype and filetype, as they are in the file */
     MPI_Offset position;              /* in that stream */
     MPI_Offset shared;                /* where collectives have left the shared pointer */
     int in_parts;                     /* between _begin and _end, */
@@ -46,5 +49,17 @@ int __mog_mpi_file_move(struct mpi_file *file, int writes, MPI_Offset at, void *
 MPI_Offset __mog_mpi_file_place(const struct mpi_file *file, MPI_Offset at);
 /* The place of the stream at which byte `offset` of the file would come: its end, for SEEK_END. */
 MPI_Offset __mog_mpi_file_stream(const struct mpi_file *file, MPI_Offset offset);
+
+/* The runs of a type; of a basic one, which is a block, `one` is room for it. */
+const struct mpi_run *__mog_mpi_file_runs(MPI_Datatype type, struct mpi_run *one, unsigned *count);
+
+/* file_views.c: types of a view that is there no more. */
+void __mog_mpi_file_forget_view(struct mpi_file *file);
+
+/* file_external.c, which programs have that set views. The type of bytes that lies in a file as `type` does; to be freed. */
+int __mog_mpi_external_layout(MPI_Datatype type, MPI_Datatype *layout);
+/* As __mog_mpi_file_move, of `bytes` bytes of packed data of a type: `in_file` bytes of them there, `came` here. */
+int __mog_mpi_file_move_external(struct mpi_file *file, int writes, MPI_Offset at, MPI_Datatype type, void *packed, unsigned bytes,
+                                 unsigned *in_file, unsigned *came);
 
 #endif

@@ -105,4 +105,14 @@ void __mog_mpi_unpack(const void *from, unsigned bytes, void *buffer, int count,
 typedef void mpi_visit(MPI_Datatype basic, unsigned count, void *context);
 unsigned __mog_mpi_signature(MPI_Datatype type, unsigned bytes, mpi_visit *visit, void *context);
 
+/* A layout that was made for a while (file_external.c). */
+static inline void mpi_free_layout(MPI_Datatype layout) { PMPI_Type_free(&layout); }
+
+/* external32.c: how many bytes `bytes` bytes of packed data of a type are in external32; how many of them `external` bytes hold, in whole numbers;
+ * and the data on its way there and back, `bytes` bytes of it here. */
+unsigned __mog_mpi_external_bytes(MPI_Datatype type, unsigned bytes);
+unsigned __mog_mpi_own_bytes(MPI_Datatype type, unsigned bytes, unsigned external);
+void __mog_mpi_to_external(MPI_Datatype type, const void *packed, unsigned bytes, void *external);
+void __mog_mpi_from_external(MPI_Datatype type, void *packed, unsigned bytes, const void *external);
+
 #endif
