@@ -84,4 +84,18 @@ std::string name_of_communicator(u32 context, const Communicators &communicators
     return fmt::format("a communicator of {} ranks (context {})", communicators[own].size, own);
 }
 
+std::string_view text_of_error(u32 error_class) {
+    switch (error_class) {
+        case MPI_SUCCESS:
+            return {};
+#define X(error, text)  \
+    case error:         \
+        return text;
+#include "runtime_pe/mpi/mog_mpi_errors.def"
+#undef X
+        default:
+            return {};
+    }
+}
+
 }  // namespace mog::mpi

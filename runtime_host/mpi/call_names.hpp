@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "runtime_host/mpi/messages.hpp"
 
@@ -19,5 +20,7 @@ u64 bytes_of(const MpiCall &call);
 std::string name_of_tag(std::int32_t tag);
 /// "MPI_COMM_WORLD", "a communicator of 4 ranks (context 5)"
 std::string name_of_communicator(u32 context, const Communicators &communicators);
+/// "Invalid rank"; nothing for MPI_SUCCESS, and where there is no such class.
+std::string_view text_of_error(u32 error_class);
 
 }  // namespace mog::mpi

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "runtime_host/mpi/call_names.hpp"
 #include "runtime_host/mpi/combine.hpp"
 #include "runtime_pe/include/mpi.h"
 #include "support/text.hpp"
@@ -166,7 +167,7 @@ void Engine::abort(const MpiCall &call) {
     if (bytes == 0 || !delivery_.in_data(address, bytes)) return;
     std::string text(bytes, ' ');
     const Transfer transfer{call.pe, address, bytes, 0, false};
-    if (delivery_.fetch({&transfer, 1}, {reinterpret_cast<u8 *>(text.data()), bytes})) aborted_->why = trim(text);
+    if (delivery_.fetch({&transfer, 1}, {reinterpret_cast<u8 *>(text.data()), bytes})) aborted_->why = trim(text + std::string(text_of_error(call.words[6])));
 }
 
 void Engine::members(const MpiCall &call) {

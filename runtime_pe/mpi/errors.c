@@ -1,4 +1,4 @@
-/* errors.c: error codes, and who is told. */
+/* errors.c: error classes, and who is told. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,21 +22,29 @@ static struct own_code *own_code(int code)
 int __mog_mpi_class(int code)
 {
     const struct own_code *own = own_code(code);
-    return own ? own->class : __mog_mpi_text_of_class(code) ? code : MPI_ERR_UNKNOWN;
+    if (own)
+        return own->class;
+    switch (code) {
+    case MPI_SUCCESS:
+#define X(class, text) case class:
+#include "mog_mpi_errors.def"
+#undef X
+        return code;
+    default:
+        return MPI_ERR_UNKNOWN;
+    }
 }
 
-static const char *text_of(int code)
+const char *__mog_mpi_own_text(int code)
 {
     const struct own_code *own = own_code(code);
-    return own ? own->text ? own->text : "" : __mog_mpi_text_of_class(__mog_mpi_class(code));
+    return own ? own->text ? own->text : "" : NULL;
 }
 
-_Noreturn void __mog_mpi_abort(MPI_Comm comm, int code, ...)
+_Noreturn static void end_run(MPI_Comm comm, int code, unsigned class, va_list more)
 {
     char line[256];
     size_t at = 0;
-    va_list more;
-    va_start(more, code);
     for (const char *text; (text = va_arg(more, const char *));) {
         size_t length = strlen(text);
         if (length > sizeof line - at)
@@ -44,11 +52,25 @@ _Noreturn void __mog_mpi_abort(MPI_Comm comm, int code, ...)
         memcpy(line + at, text, length);
         at += length;
     }
-    va_end(more);
     const struct mpi_comm *c = __mog_mpi_comm(comm);
     __mog_mpi(MOG_MPI_WORD(MOG_MPI_abort, 0, 0, 0), c ? c->context : MOG_MPI_WORLD, c ? (unsigned)c->rank : 0, (unsigned)code, MPI_ADDRESS(line),
-              at, 0, 0);
+              at, class, 0);
     _exit(code);
+}
+
+_Noreturn void __mog_mpi_abort(MPI_Comm comm, int code, ...)
+{
+    va_list more;
+    va_start(more, code);
+    end_run(comm, code, MPI_SUCCESS, more);
+}
+
+/* And at the end the text of a class. */
+_Noreturn static void end_run_with(MPI_Comm comm, int code, unsigned class, ...)
+{
+    va_list more;
+    va_start(more, class);
+    end_run(comm, code, class, more);
 }
 
 /* ---- handlers: of the program's, a table ---- */
@@ -85,7 +107,8 @@ int __mog_mpi_failed(MPI_Comm comm, int code, const char *function)
 
 _Noreturn void __mog_mpi_fatal(MPI_Comm comm, int code, const char *function)
 {
-    __mog_mpi_abort(comm, code, "Fatal error in ", function, ": ", text_of(code), (char *)NULL);
+    const char *const own = __mog_mpi_own_text(code);
+    end_run_with(comm, code, own ? MPI_SUCCESS : (unsigned)__mog_mpi_class(code), "Fatal error in ", function, ": ", own, (char *)NULL);
 }
 
 MPI_DEFINE(Comm_create_errhandler, MPI_Comm_errhandler_function *function, MPI_Errhandler *handler)
@@ -141,14 +164,6 @@ MPI_DEFINE(Errhandler_free, MPI_Errhandler *handler)
 MPI_DEFINE(Error_class, int code, int *error_class)
 {
     *error_class = __mog_mpi_class(code);
-    return MPI_SUCCESS;
-}
-
-MPI_DEFINE(Error_string, int code, char *text, int *length)
-{
-    strncpy(text, text_of(code), MPI_MAX_ERROR_STRING - 1);
-    text[MPI_MAX_ERROR_STRING - 1] = 0;
-    *length = (int)strlen(text);
     return MPI_SUCCESS;
 }
 

@@ -46,7 +46,8 @@
  *
  * initialize   MPI_Init has been called.
  * finalize     Returns when every PE has come to it, or has ended.
- * abort        Ends the run with the status `code`. `bytes` at `text`: why; of the first one that comes it is told.
+ * abort        Ends the run with the status `code`. `bytes` at `text`: why, and after it the text of an error class, if one is given; of the
+ *              first one that comes it is told.
  * yield        Returns in the next round: what MPI_Test does between two looks at its result blocks.
  * send         `bytes` at `address` to rank `peer`. Done when the bytes may be overwritten. Result block: for nonblocking ones.
  * receive      From rank `peer` (MPI_ANY_SOURCE, tag MPI_ANY_TAG) at most `bytes`. Result block: 0, or where the envelope goes.
@@ -88,7 +89,7 @@
 #define MOG_MPI_OPERATIONS(X)                                                      \
     X(initialize, 1, "-", "-", "-", "-", "-", "-", "-")                            \
     X(finalize, 2, "-", "-", "-", "-", "-", "-", "-")                              \
-    X(abort, 3, "context", "me", "code", "text", "bytes", "-", "-")                \
+    X(abort, 3, "context", "me", "code", "text", "bytes", "class", "-")            \
     X(yield, 4, "-", "-", "-", "-", "-", "-", "-")                                 \
     X(send, 5, "context", "me", "peer", "tag", "address", "bytes", "result")       \
     X(receive, 6, "context", "me", "peer", "tag", "address", "bytes", "result")    \

@@ -52,8 +52,8 @@ static inline struct mpi_comm *__mog_mpi_comm(MPI_Comm comm)
 /* What a function returns whose error is `code` (MPI_SUCCESS included): the handler of `comm` was called, if there is an error. */
 MPI_FOR_ERRORS int __mog_mpi_failed(MPI_Comm comm, int code, const char *function);
 int __mog_mpi_class(int code);
-/* Null: it is no class of the standard's. */
-MPI_FOR_ERRORS const char *__mog_mpi_text_of_class(int class);
+/* The text of a code of the program's own; null: it is none. */
+const char *__mog_mpi_own_text(int code);
 /* Null: it is none of the program's. */
 MPI_Comm_errhandler_function *__mog_mpi_handler_function(MPI_Errhandler handler);
 MPI_FOR_ERRORS _Noreturn void __mog_mpi_fatal(MPI_Comm comm, int code, const char *function);
