@@ -35,8 +35,8 @@ Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const
       communicators_(bridge ? World{nproc, bridge->process(), bridge->processes()} : World{nproc}),
       messages_(communicators_, delivery_, settings, host_, observers_, bridge),
       collectives_(communicators_, delivery_, messages_, host_, settings.check, bridge),
-      files_(communicators_, delivery_, host_),
-      windows_(communicators_, delivery_),
+      files_(communicators_, delivery_, host_, bridge),
+      windows_(communicators_, delivery_, bridge),
       has_ended_(nproc) {
     if (bridge) ending_.emplace(*bridge);
 }
@@ -125,11 +125,7 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             return messages_.cancel(call);
         case MOG_MPI_free:
             if (!communicators_.find(w[1], w[2], call.pe)) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
-            if (communicators_.leave(w[1] & ~MOG_MPI_INTERNAL)) {
-                collectives_.forget(w[1] & ~MOG_MPI_INTERNAL);
-                files_.forget(w[1] & ~MOG_MPI_INTERNAL);
-                windows_.forget(w[1] & ~MOG_MPI_INTERNAL);
-            }
+            free_communicator(w[1] & ~MOG_MPI_INTERNAL);
             return delivery_.resume(call.pe, 0);
         case MOG_MPI_members:
             return members(call);
@@ -156,6 +152,14 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
                 return collectives_.join(call);
             return delivery_.resume(call.pe, failed(MPI_ERR_UNSUPPORTED_OPERATION));
     }
+}
+
+void Engine::free_communicator(u32 context) {
+    const std::shared_ptr<const Span> span = communicators_[context].span;
+    if (!communicators_.leave(context)) return;
+    collectives_.forget(context);
+    files_.forget(context, span ? span->id : GlobalContext{});
+    windows_.forget(context);
 }
 
 /// The first one counts.

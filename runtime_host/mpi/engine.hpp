@@ -58,6 +58,7 @@ private:
     Result<void> flush(std::vector<u32> &resumed);
     Result<void> fetch_lists(std::span<const Request> calls);
     void serve_one(const MpiCall &call, std::span<const u32> list);
+    void free_communicator(u32 context);
     void members(const MpiCall &call);
     void combine(const MpiCall &call);
     void variable(const MpiCall &call);

@@ -71,19 +71,34 @@ void Files::pointer(const MpiCall &call) {
     if (!c || c->is_self) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
     if (w[6] % 4 != 0 || !delivery_.in_data(w[6], sizeof(std::int64_t)))
         return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
-    if (c->span) {
-        // What stands here is not what ranks elsewhere share. Where all of them move it together, the library knows it.
-        if (w[3] == 0 && (w[4] | w[5]) != 0 && !std::exchange(told_shared_, true))
-            host_.say("MPI: MPI_File_write_shared and its like are not there so far for ranks of several processes");
-        return delivery_.resume(call.pe, failed(MPI_ERR_UNSUPPORTED_OPERATION));
-    }
     const std::int64_t number = wide(w[4], w[5]);
-    // Accesses only go forward, and by what memory holds.
-    const std::int64_t before =
-        w[3] != 0 ? pointers_.set(w[1] & ~MOG_MPI_INTERNAL, number)
-                  : pointers_.add(w[1] & ~MOG_MPI_INTERNAL, std::clamp<std::int64_t>(number, 0, INT32_MAX));
-    delivery_.put(call.pe, w[6], {reinterpret_cast<const u8 *>(&before), sizeof before});
+    if (c->span && c->span->leader != bridge_->process()) {
+        const PointerRequest request{c->span->id, communicators_.world().rank_of(call.pe), w[6], w[3], 0, number};
+        return bridge_->send(c->span->leader, Frame::Pointer, head_bytes(request));
+    }
+    const SharedPointers::Name name =
+        c->span ? SharedPointers::Name{MOG_MPI_NO_CONTEXT, c->span->id} : SharedPointers::Name{w[1] & ~MOG_MPI_INTERNAL, {}};
+    const std::int64_t before = move_pointer(name, w[3] != 0, number);
+    delivery_.put(call.pe, w[6], head_bytes(before));
     delivery_.resume(call.pe, 0);
+}
+
+/// Accesses only go forward, and by what memory holds. What it was before.
+std::int64_t Files::move_pointer(const SharedPointers::Name &name, bool sets, std::int64_t number) {
+    return sets ? pointers_.set(name, number) : pointers_.add(name, std::clamp<std::int64_t>(number, 0, INT32_MAX));
+}
+
+void Files::take(Frame kind, FrameReader frame) {
+    const World &world = communicators_.world();
+    if (kind == Frame::Pointer) {
+        const auto request = frame.take<PointerRequest>();
+        const std::int64_t before = move_pointer({MOG_MPI_NO_CONTEXT, request.context}, request.sets != 0, request.number);
+        return bridge_->send(world.process_of(request.rank), Frame::PointerWas, head_bytes(PointerAnswer{request.rank, request.address, before}));
+    }
+    const auto answer = frame.take<PointerAnswer>();
+    if (!world.is_here(answer.rank) || !delivery_.in_data(answer.address, sizeof answer.before)) return;
+    delivery_.put(world.pe_of(answer.rank), answer.address, head_bytes(answer.before));
+    delivery_.resume(world.pe_of(answer.rank), 0);
 }
 
 void Files::size(const MpiCall &call) {

@@ -6,35 +6,35 @@
 #pragma once
 
 #include <map>
+#include <utility>
 #include <vector>
 
+#include "runtime_host/mpi/bridge.hpp"
 #include "runtime_host/mpi/communicators.hpp"
 #include "runtime_host/mpi/host.hpp"
 #include "runtime_host/mpi/messages.hpp"
 
 namespace mog::mpi {
 
-/// File pointers that all who opened a file share: one for each communicator, which is the file's own.
+/// File pointers that all who opened a file share: one for each communicator, which is the file's own. With members in several processes the
+/// leader of these has it, by the name that it has everywhere.
 class SharedPointers {
 public:
     /// What it was before.
-    std::int64_t add(u32 context, std::int64_t bytes) { return exchange(context, at_[context] + bytes); }
-    std::int64_t set(u32 context, std::int64_t bytes) { return exchange(context, bytes); }
-    void forget(u32 context) { at_.erase(context); }
+    using Name = std::pair<u32, GlobalContext>;  ///< a context here, or MOG_MPI_NO_CONTEXT and one of several processes
+    std::int64_t add(const Name &name, std::int64_t bytes) { return std::exchange(at_[name], at_[name] + bytes); }
+    std::int64_t set(const Name &name, std::int64_t bytes) { return std::exchange(at_[name], bytes); }
+    void forget(const Name &name) { at_.erase(name); }
 
 private:
-    std::int64_t exchange(u32 context, std::int64_t bytes) {
-        const std::int64_t before = at_[context];
-        at_[context] = bytes;
-        return before;
-    }
-    std::map<u32, std::int64_t> at_;
+    std::map<Name, std::int64_t> at_;
 };
 
 class Files {
 public:
-    Files(Communicators &communicators, Delivery &delivery, const Host &host)
-        : communicators_(communicators), delivery_(delivery), host_(host) {}
+    /// `bridge`: to other processes; null: there are none.
+    Files(Communicators &communicators, Delivery &delivery, const Host &host, Bridge *bridge)
+        : communicators_(communicators), delivery_(delivery), host_(host), bridge_(bridge) {}
 
     /// MOG_MPI_file_read, MOG_MPI_file_write: done at the end of the round.
     void move(const MpiCall &call);
@@ -42,7 +42,10 @@ public:
     void pointer(const MpiCall &call);
     void size(const MpiCall &call);
     Result<void> end_round();
-    void forget(u32 context) { pointers_.forget(context); }
+    /// Frame::Pointer, Frame::PointerWas.
+    void take(Frame kind, FrameReader frame);
+    /// A communicator is no more. `id`: its name, if it had members elsewhere.
+    void forget(u32 context, const GlobalContext &id) { pointers_.forget({id == GlobalContext{} ? context : MOG_MPI_NO_CONTEXT, id}); }
 
 private:
     struct Access {
@@ -60,6 +63,7 @@ private:
         std::int64_t offset;
         u32 staging, bytes;
     };
+    std::int64_t move_pointer(const SharedPointers::Name &name, bool sets, std::int64_t number);
     Result<void> move_some(std::span<Access> accesses);
     void add_pieces(Access &access, std::span<const mog_mpi_file_run> runs);
     void add_piece(const Piece &piece);
@@ -70,8 +74,8 @@ private:
     Communicators &communicators_;
     Delivery &delivery_;
     const Host &host_;
+    Bridge *bridge_;
     SharedPointers pointers_;
-    bool told_shared_ = false;
     std::vector<Access> accesses_;
     // Of those that are being done.
     std::vector<u8> staging_, block_;

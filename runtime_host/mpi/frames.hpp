@@ -21,6 +21,13 @@ enum class Frame : u32 {
     Cancel,     ///< Withdrawal: the sender takes an announced message back,
     Cancelled,  ///< Withdrawal: which was in time
     Credit,     ///< u64: bytes of eager messages that have been received
+    // One-sided communication, and shared pointers of files:
+    Access,      ///< AccessHead, runs, what is read of the origin: to a part of a window that is there
+    Accessed,    ///< AccessAnswer, and what was there before
+    Lock,        ///< LockRequest
+    Locked,      ///< LockAnswer
+    Pointer,     ///< PointerRequest
+    PointerWas,  ///< PointerAnswer
     // Others:
     Collective,  ///< CollectiveHead, key and a part of the operation
     Finalizing,  ///< all PEs of the sender have come to MPI_Finalize, or ended
@@ -58,6 +65,37 @@ struct Piece {
 struct Withdrawal {
     u32 sender;
     u32 to;  ///< world rank of the receiver
+};
+struct AccessHead {
+    GlobalContext context;
+    u32 rank;  ///< world rank of the origin
+    mog_mpi_access words;
+};
+struct AccessAnswer {
+    u32 rank;
+    std::int32_t error;
+    u32 address;  ///< for the result
+};
+struct LockRequest {
+    GlobalContext context;
+    u32 locks;           ///< 0: unlocks
+    u32 origin, target;  ///< ranks of the window, or MOG_MPI_ALL_RANKS: all that are there
+    u32 exclusive;
+    u32 rank;  ///< world rank of the origin
+};
+struct LockAnswer {
+    u32 rank;  ///< world rank of the origin
+    std::int32_t error;
+};
+struct PointerRequest {
+    GlobalContext context;
+    u32 rank, address;  ///< world rank of who asks, and where it wants to know what the pointer was
+    u32 sets, padding;
+    std::int64_t number;
+};
+struct PointerAnswer {
+    u32 rank, address;
+    std::int64_t before;
 };
 struct CollectiveHead {
     u32 key_bytes, stage;

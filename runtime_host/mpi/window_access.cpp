@@ -28,45 +28,67 @@ bool WindowPart::has(std::int64_t address, u64 bytes) const {
 }
 
 Result<void> WindowAccesses::perform(std::vector<WindowCall> &calls) {
-    std::vector<Access> accesses;
+    std::vector<Access> accesses, elsewhere;
     std::vector<mog_mpi_access> lists;
     for (std::size_t begin = 0, end = 0; begin < calls.size(); begin = end) {
         u64 bytes = 0;
         fetches_.clear();
         for (; end < calls.size() && (end == begin || bytes + calls[end].count * sizeof(mog_mpi_access) <= most_bytes); end++) {
+            if (calls[end].foreign) continue;
             const auto length = static_cast<u32>(calls[end].count * sizeof(mog_mpi_access));
             fetches_.push_back({calls[end].pe, calls[end].list, length, static_cast<u32>(bytes), false});
             bytes += length;
         }
         lists.resize(bytes / sizeof(mog_mpi_access));
-        MOG_TRY(delivery_.fetch(fetches_, {reinterpret_cast<u8 *>(lists.data()), bytes}));
+        if (!fetches_.empty()) MOG_TRY(delivery_.fetch(fetches_, {reinterpret_cast<u8 *>(lists.data()), bytes}));
         accesses.clear();
+        elsewhere.clear();
         auto words = lists.begin();
-        for (std::size_t i = begin; i < end; i++)
-            for (u32 k = 0; k < calls[i].count; k++) accesses.push_back({.call = &calls[i], .words = *words++});
-        for (std::size_t first = 0, last = 0; first < accesses.size(); first = last) {
-            for (u64 sum = 0; last < accesses.size() && (last == first || sum <= most_bytes); last++)
-                sum += 3ull * accesses[last].words.bytes + sizeof(mog_mpi_target_run) * u64{accesses[last].words.run_count} + 64;
-            MOG_TRY(perform_some(std::span(accesses).subspan(first, last - first)));
+        for (WindowCall &call : std::span(calls).subspan(begin, end - begin)) {
+            if (call.foreign) accesses.push_back({.call = &call, .words = call.foreign->words});
+            for (u32 k = 0; !call.foreign && k < call.count; k++, ++words)
+                (is_elsewhere(call, *words) ? elsewhere : accesses).push_back({.call = &call, .words = *words});
         }
+        MOG_TRY(in_pieces(elsewhere, &WindowAccesses::forward_some));
+        MOG_TRY(in_pieces(accesses, &WindowAccesses::perform_some));
     }
     return {};
 }
 
-bool WindowAccesses::reads_origin(const mog_mpi_access &a) {
+/// As many at a time as there is room for.
+Result<void> WindowAccesses::in_pieces(std::vector<Access> &accesses, Some some) {
+    for (std::size_t first = 0, last = 0; first < accesses.size(); first = last) {
+        for (u64 sum = 0; last < accesses.size() && (last == first || sum <= most_bytes); last++)
+            sum += 3ull * accesses[last].words.bytes + sizeof(mog_mpi_target_run) * u64{accesses[last].words.run_count} + 64;
+        MOG_TRY((this->*some)(std::span(accesses).subspan(first, last - first)));
+    }
+    return {};
+}
+
+bool reads_origin(const mog_mpi_access &a) {
     return a.kind != MOG_MPI_GET && (a.kind != MOG_MPI_ACCUMULATE || a.reduction != (MPI_NO_OP & 0xff));
+}
+
+bool gives_result(const mog_mpi_access &a) {
+    return a.kind == MOG_MPI_GET || a.kind == MOG_MPI_SWAP || (a.kind == MOG_MPI_ACCUMULATE && a.result != 0);
+}
+
+bool WindowAccesses::is_elsewhere(const WindowCall &call, const mog_mpi_access &access) {
+    return access.target < call.parts->size() && (*call.parts)[access.target].is_elsewhere;
 }
 
 /// What is wrong with an access; runs are looked at later. Without bytes there is nothing to do, and nothing to be wrong with.
 int WindowAccesses::check(Access &access) const {
     const mog_mpi_access &a = access.words;
-    const auto here = [&](u32 address) { return delivery_.in_data(address, a.bytes); };
+    // What came from another process has been looked at there.
+    const bool is_foreign = access.call->foreign != nullptr;
+    const auto here = [&](u32 address) { return is_foreign || delivery_.in_data(address, a.bytes); };
     if (a.kind < MOG_MPI_PUT || a.kind > MOG_MPI_SWAP) return MPI_ERR_ARG;
     if (a.target >= access.call->parts->size()) return MPI_ERR_RANK;
-    if ((*access.call->parts)[a.target].pe == UINT32_MAX) return MPI_ERR_WIN;
-    if (a.runs != 0 && (a.runs % 4 != 0 || !delivery_.in_data(a.runs, u64{a.run_count} * sizeof(mog_mpi_target_run)))) return MPI_ERR_TYPE;
-    const bool has_result = a.kind == MOG_MPI_GET || a.kind == MOG_MPI_SWAP || a.result != 0;
-    if ((reads_origin(a) && !here(a.origin)) || (has_result && !here(a.result)) || (a.kind == MOG_MPI_SWAP && !here(a.compare)))
+    const WindowPart &part = (*access.call->parts)[a.target];
+    if (part.pe == UINT32_MAX && (is_foreign || !part.is_elsewhere)) return MPI_ERR_WIN;
+    if (!is_foreign && a.runs != 0 && (a.runs % 4 != 0 || !delivery_.in_data(a.runs, u64{a.run_count} * sizeof(mog_mpi_target_run)))) return MPI_ERR_TYPE;
+    if ((reads_origin(a) && !here(a.origin)) || (gives_result(a) && !here(a.result)) || (a.kind == MOG_MPI_SWAP && !here(a.compare)))
         return MPI_ERR_BUFFER;
     if (a.kind != MOG_MPI_ACCUMULATE) return MPI_SUCCESS;
     const u32 size = size_of_type(a.type);
@@ -83,11 +105,13 @@ Result<void> WindowAccesses::fetch_runs(std::span<Access> accesses) {
         const mog_mpi_access &a = access.words;
         if (a.bytes == 0 || a.runs == 0) continue;
         access.runs = count;
-        if (a.run_count != 0)
+        if (a.run_count != 0 && !access.call->foreign)
             fetches_.push_back({access.call->pe, a.runs, a.run_count * bytes_of_run, count * bytes_of_run, false});
         count += a.run_count;
     }
     runs_.resize(count);
+    for (const Access &access : accesses)
+        if (access.call->foreign && access.words.bytes != 0) std::ranges::copy(access.call->foreign->runs, runs_.begin() + access.runs);
     if (fetches_.empty()) return {};
     return delivery_.fetch(fetches_, {reinterpret_cast<u8 *>(runs_.data()), runs_.size() * sizeof(mog_mpi_target_run)});
 }
@@ -142,15 +166,21 @@ Result<void> WindowAccesses::copy(const Access &access) {
     return delivery_.spill();
 }
 
-Result<void> WindowAccesses::perform_some(std::span<Access> accesses) {
-    const auto fail = [](Access &access, int error) {
-        access.words.bytes = 0;
-        if (access.call->error == MPI_SUCCESS) access.call->error = error;
-    };
+void WindowAccesses::fail(Access &access, int error) {
+    access.words.bytes = 0;
+    if (access.call->error == MPI_SUCCESS) access.call->error = error;
+}
+
+void WindowAccesses::check_all(std::span<Access> accesses) const {
     for (Access &access : accesses)
         if (const int error = access.words.bytes == 0 ? MPI_SUCCESS : check(access); error != MPI_SUCCESS) fail(access, error);
+}
+
+Result<void> WindowAccesses::perform_some(std::span<Access> accesses) {
+    check_all(accesses);
     MOG_TRY(fetch_runs(accesses));
     pieces_.clear();
+    foreign_gets_.clear();
     for (Access &access : accesses) {
         if (access.words.bytes == 0) continue;
         const bool is_copied = access.words.kind < MOG_MPI_ACCUMULATE;
@@ -160,10 +190,12 @@ Result<void> WindowAccesses::perform_some(std::span<Access> accesses) {
             pieces_.resize(access.pieces);
             fail(access, error);
         } else if (is_copied) {
-            MOG_TRY(copy(access));
+            if (access.call->foreign) copy_foreign(access);
+            else MOG_TRY(copy(access));
         }
         access.piece_count = static_cast<u32>(pieces_.size()) - access.pieces;
     }
+    if (!foreign_gets_.empty()) MOG_TRY(fetch_foreign());
     return pieces_.empty() ? Result<void>() : combine_all(accesses);
 }
 

@@ -4,7 +4,10 @@
 // What is combined is done on the host, one access after the other, so each sees those before it: that makes them atomic.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "runtime_host/mpi/combine.hpp"
@@ -14,7 +17,8 @@ namespace mog::mpi {
 
 /// What a rank lets others access.
 struct WindowPart {
-    u32 pe = UINT32_MAX;  ///< none: the rank has not said yet
+    u32 pe = UINT32_MAX;  ///< none: the rank has not said yet, or is elsewhere
+    bool is_elsewhere = false;  ///< in another process, which knows the rest
     bool is_dynamic = false;
     u32 unit = 1;
     std::map<u32, u32> ranges;  ///< bytes, by address; of one that is not dynamic at most one
@@ -23,17 +27,36 @@ struct WindowPart {
     bool has(std::int64_t address, u64 bytes) const;
 };
 
-/// MOG_MPI_win_access.
+using WindowParts = std::vector<WindowPart>;  ///< by rank
+
+/// Whether an access reads memory of its origin, and whether it gives what was there before.
+bool reads_origin(const mog_mpi_access &access);
+bool gives_result(const mog_mpi_access &access);
+
+/// An access of a PE of another process, with all of its origin that it needs, and what goes back there.
+struct ForeignAccess {
+    u32 rank;  ///< world rank of the origin
+    mog_mpi_access words;
+    std::vector<mog_mpi_target_run> runs;
+    std::vector<u8> origin, compare, result;
+};
+
+/// MOG_MPI_win_access, or one access of another process.
 struct WindowCall {
-    u32 pe, list, count;
-    const std::vector<WindowPart> *parts;  ///< by rank
-    int error;                             ///< the first one's class
+    u32 pe = 0, context = 0, list = 0, count = 0;
+    std::shared_ptr<const WindowParts> parts = {};
+    int error = 0;                     ///< the first one's class
+    u32 forwarded = 0;                 ///< accesses that are done elsewhere
+    ForeignAccess *foreign = nullptr;  ///< then `pe`, `list` and `count` say nothing
 };
 
 class WindowAccesses {
 public:
-    explicit WindowAccesses(Delivery &delivery) : delivery_(delivery) {}
-    /// Sets errors. Lists are in the memory of their PEs. Error: of the device.
+    /// Takes an access whose target is elsewhere, with what it reads.
+    using Forward = std::function<void(const WindowCall &call, const mog_mpi_access &words, std::span<const mog_mpi_target_run> runs,
+                                       std::span<const u8> origin, std::span<const u8> compare)>;
+    WindowAccesses(Delivery &delivery, Forward forward) : delivery_(delivery), forward_(std::move(forward)) {}
+    /// Sets errors, and results of foreign ones. Lists are in the memory of their PEs. Error: of the device.
     Result<void> perform(std::vector<WindowCall> &calls);
 
 private:
@@ -53,8 +76,24 @@ private:
     struct Block {
         u32 pe, address, bytes, staging;
     };
+    /// Bytes that another process gets.
+    struct ForeignGet {
+        ForeignAccess *access;
+        u32 at;  ///< in its result
+        u32 pe, address, bytes;
+    };
+    using Some = Result<void> (WindowAccesses::*)(std::span<Access> accesses);
+    Result<void> in_pieces(std::vector<Access> &accesses, Some some);
     Result<void> perform_some(std::span<Access> accesses);
+    Result<void> forward_some(std::span<Access> accesses);
+    static bool is_elsewhere(const WindowCall &call, const mog_mpi_access &access);
+    static void fail(Access &access, int error);
+    void check_all(std::span<Access> accesses) const;
     Result<void> fetch_runs(std::span<Access> accesses);
+    void copy_foreign(const Access &access);
+    Result<void> fetch_foreign();
+    void stage_sides(Access &access);
+    Result<void> fetch_sides(std::span<Access> accesses);
     int check(Access &access) const;
     int find_pieces(const Access &access, std::vector<Piece> &pieces) const;
     Result<void> copy(const Access &access);
@@ -65,14 +104,15 @@ private:
     /// Room in staging_ for bytes of a PE that will be fetched.
     u32 stage(u32 pe, u32 address, u32 bytes);
     u32 reserve(u32 bytes);
-    static bool reads_origin(const mog_mpi_access &a);
 
     Delivery &delivery_;
+    Forward forward_;
     std::vector<mog_mpi_target_run> runs_;
     std::vector<Piece> copied_;  ///< of one access, to be put or got
     std::vector<Piece> pieces_;  ///< of all that combine
     std::vector<Block> blocks_;
     std::vector<Transfer> fetches_, results_;
+    std::vector<ForeignGet> foreign_gets_;
     std::vector<u8> staging_;
     u32 staged_ = 0;
 };

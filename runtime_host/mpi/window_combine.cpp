@@ -47,7 +47,7 @@ void WindowAccesses::combine_one(const Access &access) {
     for (const Piece &piece : std::span(pieces_).subspan(access.pieces, access.piece_count)) {
         u8 *const target = at(piece);
         const u8 *const origin = staging_.data() + access.origin + done;
-        if (a.result != 0) std::memcpy(staging_.data() + access.result + done, target, piece.bytes);
+        if (gives_result(a)) std::memcpy(staging_.data() + access.result + done, target, piece.bytes);
         if (a.kind == MOG_MPI_ACCUMULATE) {
             if (reads_origin(a)) access.combine(target, origin, piece.bytes / size_of_type(a.type));
         } else if (std::memcmp(target, staging_.data() + access.compare + done, piece.bytes) == 0) {
@@ -65,16 +65,18 @@ Result<void> WindowAccesses::combine_all(std::span<Access> accesses) {
     for (Access &access : accesses) {
         const mog_mpi_access &a = access.words;
         if (access.piece_count == 0) continue;
-        if (reads_origin(a)) access.origin = stage(access.call->pe, a.origin, a.bytes);
-        if (a.kind == MOG_MPI_SWAP) access.compare = stage(access.call->pe, a.compare, a.bytes);
-        if (a.result == 0) continue;
+        stage_sides(access);
+        if (!gives_result(a)) continue;
         access.result = reserve(a.bytes);
-        results_.push_back({access.call->pe, a.result, a.bytes, access.result, false});
+        if (!access.call->foreign) results_.push_back({access.call->pe, a.result, a.bytes, access.result, false});
     }
-    staging_.resize(staged_);
-    MOG_TRY(delivery_.fetch(fetches_, staging_));
-    for (const Access &access : accesses)
-        if (access.piece_count != 0) combine_one(access);
+    MOG_TRY(fetch_sides(accesses));
+    for (const Access &access : accesses) {
+        if (access.piece_count == 0) continue;
+        combine_one(access);
+        const u8 *const result = staging_.data() + access.result;
+        if (access.call->foreign && gives_result(access.words)) access.call->foreign->result.assign(result, result + access.words.bytes);
+    }
     for (const Block &block : blocks_) results_.push_back({block.pe, block.address, block.bytes, block.staging, false});
     return delivery_.put_many(results_, staging_);
 }

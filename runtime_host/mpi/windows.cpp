@@ -1,23 +1,19 @@
 // windows.cpp
 #include "runtime_host/mpi/windows.hpp"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 
-namespace {
-
-constexpr int answered_later = -1;
-
-}  // namespace
-
 void Windows::serve(const MpiCall &call) {
     const Communicator *c = communicators_.find(call.words[1], call.words[2], call.pe);
     // MPI_COMM_SELF is one context for all PEs: a window's own communicator is never that one.
-    const int error = !c || c->is_self ? MPI_ERR_COMM : c->span ? MPI_ERR_UNSUPPORTED_OPERATION : serve(call, *c);
-    if (error != answered_later) delivery_.resume(call.pe, static_cast<u32>(-error));
+    const int error = !c || c->is_self ? MPI_ERR_COMM : serve(call, *c);
+    if (error != later) delivery_.resume(call.pe, static_cast<u32>(-error));
 }
 
 int Windows::serve(const MpiCall &call, const Communicator &c) {
@@ -29,11 +25,10 @@ int Windows::serve(const MpiCall &call, const Communicator &c) {
         case MOG_MPI_win_access:
             return access(call, window);
         case MOG_MPI_win_lock:
-            return lock(call, window);
         case MOG_MPI_win_unlock:
-            return unlock(call, c, window);
+            return lock(call, c, window);
         default:
-            return attach(call, window.parts[call.words[2]]);
+            return attach(call, (*window.parts)[call.words[2]]);
     }
 }
 
@@ -42,9 +37,13 @@ int Windows::create(const MpiCall &call, const Communicator &c) {
     if (!delivery_.in_data(w[3], w[4])) return MPI_ERR_BASE;
     if (static_cast<std::int32_t>(w[5]) <= 0) return MPI_ERR_DISP;
     Window &window = windows_[w[1] & ~MOG_MPI_INTERNAL];
-    window.parts.resize(c.size);
-    WindowPart &part = window.parts[w[2]];
-    part = {pe_of(c, w[2]), w[6] != 0, w[5], {}};
+    if (!window.parts) {
+        window.parts = std::make_shared<WindowParts>(c.size);
+        for (u32 rank = 0; c.span && rank < c.size; rank++)
+            (*window.parts)[rank].is_elsewhere = !communicators_.world().is_here(communicators_.world_rank_of(c, rank, 0));
+    }
+    WindowPart &part = (*window.parts)[w[2]];
+    part = {pe_of(c, w[2]), false, w[6] != 0, w[5], {}};
     if (!part.is_dynamic && w[4] != 0) part.ranges[w[3]] = w[4];
     return MPI_SUCCESS;
 }
@@ -67,48 +66,67 @@ int Windows::access(const MpiCall &call, const Window &window) {
     const u32 list = call.words[3], count = call.words[4];
     if (list % 4 != 0 || !delivery_.in_data(list, u64{count} * sizeof(mog_mpi_access))) return MPI_ERR_ARG;
     if (count == 0) return MPI_SUCCESS;
-    calls_.push_back({call.pe, list, count, &window.parts, MPI_SUCCESS});
-    return answered_later;
+    calls_.push_back({call.pe, call.words[1] & ~MOG_MPI_INTERNAL, list, count, window.parts});
+    return later;
 }
 
-int Windows::lock(const MpiCall &call, Window &window) {
-    const u32 me = call.words[2], target = call.words[3];
-    if (target != MOG_MPI_ALL_RANKS && target >= window.parts.size()) return MPI_ERR_RANK;
-    const WindowLocks::Taken taken =
-        target == MOG_MPI_ALL_RANKS ? window.locks.lock_all(me) : window.locks.lock(target, me, call.words[4] != 0);
-    if (taken == WindowLocks::Taken::Twice) return MPI_ERR_RMA_SYNC;
-    return taken == WindowLocks::Taken::Yes ? MPI_SUCCESS : answered_later;
+/// And unlock.
+int Windows::lock(const MpiCall &call, const Communicator &c, Window &window) {
+    const u32 *w = call.words;
+    if (w[3] != MOG_MPI_ALL_RANKS && w[3] >= window.parts->size()) return MPI_ERR_RANK;
+    const bool locks = call.operation() == MOG_MPI_win_lock;
+    const LockRequest request{c.span ? c.span->id : GlobalContext{}, locks, w[2], w[3], w[4] != 0, communicators_.world().rank_of(call.pe)};
+    return c.span ? lock_elsewhere(call.pe, request, c) : change_locks(request, c, window);
 }
 
-int Windows::unlock(const MpiCall &call, const Communicator &c, Window &window) {
-    const u32 me = call.words[2], target = call.words[3];
+int Windows::change_locks(const LockRequest &request, const Communicator &c, Window &window) {
+    const auto [id, locks, me, target, exclusive, rank] = request;
+    const bool is_all = target == MOG_MPI_ALL_RANKS;
+    if (locks != 0) {
+        const WindowLocks::Taken taken = is_all ? window.locks.lock_all(me) : window.locks.lock(target, me, exclusive != 0);
+        if (taken == WindowLocks::Taken::Twice) return MPI_ERR_RMA_SYNC;
+        return taken == WindowLocks::Taken::Yes ? MPI_SUCCESS : later;
+    }
     std::vector<u32> granted;
-    const bool had_it = target == MOG_MPI_ALL_RANKS ? window.locks.unlock_all(me, granted) : window.locks.unlock(target, me, granted);
-    for (const u32 rank : granted) delivery_.resume(pe_of(c, rank), MPI_SUCCESS);
+    const bool had_it = is_all ? window.locks.unlock_all(me, granted) : window.locks.unlock(target, me, granted);
+    for (const u32 other : granted) answer_lock(communicators_.world_rank_of(c, other, 0), MPI_SUCCESS);
     return had_it ? MPI_SUCCESS : MPI_ERR_RMA_SYNC;
 }
 
 Result<void> Windows::end_round() {
     if (calls_.empty()) return {};
     MOG_TRY(accesses_.perform(calls_));
-    for (const WindowCall &call : calls_) delivery_.resume(call.pe, static_cast<u32>(-call.error));
+    for (const WindowCall &call : calls_) {
+        if (call.foreign) answer_access(call);
+        else if (call.forwarded != 0) waiting_[call.pe] = {call.forwarded, call.error};
+        else delivery_.resume(call.pe, static_cast<u32>(-call.error));
+    }
     calls_.clear();
+    foreign_.clear();
     return {};
 }
 
 std::vector<Stuck> Windows::stuck() const {
     std::vector<Stuck> all;
+    const auto part = [](u32 target) { return target == MOG_MPI_ALL_RANKS ? std::string("all ranks") : fmt::format("rank {}", target); };
+    const auto tell = [&](u32 pe, u32 target, bool exclusive, std::optional<std::int64_t> holder) {
+        all.push_back({pe, fmt::format("waits for {} lock of {} of a window, which {} locked", exclusive ? "an exclusive" : "a shared", part(target),
+                                       holder ? "{} has" : "others have"), holder});
+    };
+    std::set<u32> told;
     for (const auto &[context, window] : windows_) {
         const Communicator &c = communicators_[context];
         window.locks.each_waiting([&](u32 origin, u32 target, bool exclusive, std::int64_t holder) {
-            const std::string part = target == MOG_MPI_ALL_RANKS ? "all ranks" : fmt::format("rank {}", target);
-            const std::string who = holder < 0 ? "others have" : "{} has";
+            if (!communicators_.world().is_here(communicators_.world_rank_of(c, origin, 0))) return;
             std::optional<std::int64_t> peer;
             if (holder >= 0) peer = communicators_.world_rank_of(c, static_cast<u32>(holder), 0);
-            const std::string_view kind = exclusive ? "an exclusive" : "a shared";
-            all.push_back({pe_of(c, origin), fmt::format("waits for {} lock of {} of a window, which {} locked", kind, part, who), peer});
+            told.insert(pe_of(c, origin));
+            tell(pe_of(c, origin), target, exclusive, peer);
         });
     }
+    // What another process keeps, who has it knows that one.
+    for (const auto &[pe, waiting] : waiting_)
+        if (waiting.lock && !told.contains(pe)) tell(pe, waiting.lock->target, waiting.lock->exclusive != 0, {});
     return all;
 }
 

@@ -16,21 +16,19 @@ static int find_ordered(struct mpi_file *f, unsigned bytes, MPI_Offset *at)
     const int last = f->comm.size - 1;
     long long sum;
     struct {
-        MPI_Offset begin, end;
+        MPI_Offset begin;
         int code;
-    } told = {0, 0, __mog_mpi_file_scan(f, bytes, &sum)};
+    } told = {0, __mog_mpi_file_scan(f, bytes, &sum)};
     if (told.code != MPI_SUCCESS)
         return told.code;
     if (f->comm.rank == last) {
         told.code = __mog_mpi_file_shared(f, &told.begin);
-        told.end = told.begin + sum;
         if (told.code == MPI_SUCCESS)
-            told.code = __mog_mpi_file_set(f, told.end);
+            told.code = __mog_mpi_file_set(f, told.begin + sum);
     }
     const int failed = __mog_mpi_file_bcast(f, last, &told, sizeof told);
     if (failed != MPI_SUCCESS || told.code != MPI_SUCCESS)
         return failed != MPI_SUCCESS ? failed : told.code;
-    f->shared = told.end;
     *at = told.begin + sum - bytes;
     return MPI_SUCCESS;
 }

@@ -107,8 +107,6 @@ MPI_DEFINE(File_seek_shared, MPI_File file, MPI_Offset offset, int whence)
             told.code = __mog_mpi_file_set(f, told.to);
     }
     const int failed = __mog_mpi_file_bcast(f, 0, &told, sizeof told);
-    if (failed == MPI_SUCCESS && told.code == MPI_SUCCESS)
-        f->shared = told.to;
     MPI_FILE_RETURN(file, failed != MPI_SUCCESS ? failed : told.code);
 }
 

@@ -91,7 +91,7 @@ MPI_DEFINE(File_set_view, MPI_File file, MPI_Offset displacement, MPI_Datatype e
     __mog_mpi_file_forget_view(f);
     *f = viewed;
     f->displacement = displacement;
-    f->position = f->shared = 0;
+    f->position = 0;
     /* The shared pointer is at the beginning, too, before anybody uses it again. */
     if ((code = __mog_mpi_file_barrier(f)) == MPI_SUCCESS && f->comm.rank == 0)
         code = __mog_mpi_file_set(f, 0);

@@ -82,17 +82,10 @@ int __mog_mpi_file_add(const struct mpi_file *f, MPI_Offset bytes, MPI_Offset *b
 int __mog_mpi_file_set(const struct mpi_file *f, MPI_Offset bytes)
 {
     MPI_Offset before;
-    const int code = pointer(f, 1, bytes, &before);
-    return code == MPI_ERR_UNSUPPORTED_OPERATION ? MPI_SUCCESS : code;
+    return pointer(f, 1, bytes, &before);
 }
 
-int __mog_mpi_file_shared(const struct mpi_file *f, MPI_Offset *now)
-{
-    const int code = pointer(f, 0, 0, now);
-    if (code == MPI_ERR_UNSUPPORTED_OPERATION)
-        *now = f->shared;
-    return code == MPI_ERR_UNSUPPORTED_OPERATION ? MPI_SUCCESS : code;
-}
+int __mog_mpi_file_shared(const struct mpi_file *f, MPI_Offset *now) { return pointer(f, 0, 0, now); }
 
 /* ---- sizes, which have 64 bits ---- */
 
@@ -173,7 +166,7 @@ MPI_DEFINE(File_open, MPI_Comm comm, const char *name, int mode, MPI_Info info, 
     }
     MPI_Offset size = 0;
     if (mode & MPI_MODE_APPEND && size_of(f, SIZE_GET, &size) == MPI_SUCCESS) {
-        f->position = f->shared = size;
+        f->position = size;
         if (f->comm.rank == 0)
             __mog_mpi_file_set(f, size);
         __mog_mpi_file_barrier(f);

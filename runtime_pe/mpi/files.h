@@ -19,7 +19,6 @@ struct mpi_file {
     MPI_Datatype layout;              /* and the filetype as it is in the file is another one, of bytes */
     struct mpi_measure element, tile; /* of etype and filetype, as they are in the file */
     MPI_Offset position;              /* in that stream */
-    MPI_Offset shared;                /* where collectives have left the shared pointer */
     int in_parts;                     /* between _begin and _end, */
     unsigned came;                    /* and what it came to */
 };
@@ -40,7 +39,7 @@ int __mog_mpi_file_scan(const struct mpi_file *file, long long number, long long
 /* The shared pointer, in the stream: moved on, which gives what it was; set, by one rank for all of them. */
 int __mog_mpi_file_add(const struct mpi_file *file, MPI_Offset bytes, MPI_Offset *before);
 int __mog_mpi_file_set(const struct mpi_file *file, MPI_Offset bytes);
-/* Where it is. Ranks of several processes have none but where collectives leave it. */
+/* Where it is. */
 int __mog_mpi_file_shared(const struct mpi_file *file, MPI_Offset *now);
 
 /* file_view.c: at most `bytes` bytes from place `at` of the stream on, `came` of them. Returns an error class. */
