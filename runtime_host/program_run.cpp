@@ -25,6 +25,12 @@ const std::vector<std::string> &words_of(const Words &own, const Words &common) 
     return own ? *own : common ? *common : no_words;
 }
 
+/// What looks on at MPI, as Bridge::agree() compares it.
+std::uint32_t watchers_of(const mpi::Settings &settings) {
+    const bool has_statistics = settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty();
+    return (has_statistics ? 1 : 0) | (settings.trace.empty() ? 0 : 2);
+}
+
 }  // namespace
 
 Result<void> ProgramRun::fail(RunFailure failure, Error error) {
@@ -109,13 +115,10 @@ Result<void> ProgramRun::join_world() {
     if (!setup_.bridge) return {};
     const Options &options = setup_.options;
     const std::pair<bool, std::string_view> for_one[] = {{options.trace, "--trace"},
-                                                         {!options.profile.empty(), "--profile"},
-                                                         {options.mpi.statistics != mpi::Settings::Statistics::None, "--mpi-stats"},
-                                                         {!options.mpi.matrix.empty(), "--mpi-matrix"},
-                                                         {!options.mpi.trace.empty(), "--mpi-trace"}};
+                                                         {!options.profile.empty(), "--profile"}};
     for (const auto &[is_asked, option] : for_one)
         if (is_asked) return fail(RunFailure::Input, Error{fmt::format("{} is for one process so far, without mpirun", option)});
-    if (Result<void> agreed = setup_.bridge->agree(program_hash(image_), stats_.nproc); !agreed) return fail(RunFailure::Input, agreed.error());
+    if (Result<void> agreed = setup_.bridge->agree(program_hash(image_), stats_.nproc, watchers_of(options.mpi)); !agreed) return fail(RunFailure::Input, agreed.error());
     first_rank_ = setup_.bridge->process() * stats_.nproc;
     world_size_ = setup_.bridge->processes() * stats_.nproc;
     return {};

@@ -81,8 +81,9 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     setup.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
     // Better said before a long run than after it.
+    const bool is_first = !bridge || bridge->process() == 0;
     for (const auto &[option, path] : {std::pair("--mpi-trace", &options.mpi.trace), std::pair("--mpi-matrix", &options.mpi.matrix)})
-        if (!path->empty())
+        if (is_first && !path->empty())
             if (Result<void> written = write_text_file(*path, ""); !written)
                 return failed(RunFailure::Input, Error{fmt::format("{}: {}", option, written.error().text())});
     ProgramRun run(image, std::move(setup));
@@ -98,7 +99,8 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
         if (!stats) return failed(RunFailure::Device, stats.error());
         outcome.stats = options.stats == Options::Stats::Json ? stats_as_json(*stats) : stats_as_text(*stats);
     }
-    if (Result<void> told = tell_mpi(run.loop(), options.mpi, arguments, outcome.stats, say); !told)
+    // Of several processes the first one knows it all.
+    if (Result<void> told = is_first ? tell_mpi(run.loop(), options.mpi, arguments, outcome.stats, say) : Result<void>(); !told)
         return failed(RunFailure::Input, told.error());
     if (!options.profile.empty()) {
         Result<RunCounts> counts = run.device().counts();

@@ -99,6 +99,8 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
     output_.flush();
     if (ended && *ended && config_.bridge)
         if (Result<void> done = wait_for_world(); !done) return done.error();
+    if (ended && *ended && mpi_)
+        if (Result<void> done = mpi_->tell_end(); !done) return done.error();
     if (ended && *ended) finish();
     paused_ = Clock::now();
     return ended;
@@ -176,7 +178,6 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
 /// Every PE has ended: what comes of it.
 void ServiceLoop::finish() {
     faults_.tell_all();
-    if (mpi_) mpi_->tell_end();
     if (mpi_ && !mpi_->aborted() && !(config_.bridge && mpi_->ending().ended_with()))
         for (const std::string &sentence : mpi_->leftovers()) config_.say(sentence);
     tell_cores();

@@ -231,6 +231,7 @@ private:
     std::uint32_t first_neighbour_ = 0, rounds_of_neighbours_ = 0;
     std::unique_ptr<mpi::Engine> mpi_;  ///< once somebody has called MPI, or there are other processes
     const mpi::Statistics *mpi_statistics_ = nullptr;
+    double clock_offset_ = 0;  ///< seconds: what the clock of process 0 shows more
     std::uint32_t rests_ = 0;           ///< since something could run here, or came from elsewhere
     std::uint32_t slice_ = 0;
     std::vector<bool> told_unsupported_;

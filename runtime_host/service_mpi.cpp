@@ -20,16 +20,21 @@ Result<void> ServiceLoop::start_mpi() {
                                                        const std::vector<Descriptor> &open = processes_[pe].descriptors;
                                                        return descriptor < open.size() ? open[descriptor].file : nullptr;
                                                    },
-                                                   [this] { return progress().seconds; }},
+                                                   [this] { return progress().seconds + clock_offset_; }},
                                          config_.bridge);
     if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
-        auto statistics = std::make_unique<mpi::Statistics>(config_.nproc);
+        auto statistics = std::make_unique<mpi::Statistics>(mpi_->world());
         mpi_statistics_ = statistics.get();
         mpi_->watch(std::move(statistics));
     }
     if (!settings.trace.empty()) {
+        if (config_.bridge) {
+            const Result<double> offset = config_.bridge->measure_clock([this] { return progress().seconds; });
+            if (!offset) return offset.error();
+            clock_offset_ = *offset;
+        }
         Result<std::unique_ptr<mpi::Observer>> trace =
-            mpi::Trace::to_file(settings.trace, config_.nproc, settings.trace_ranks, config_.say);
+            mpi::Trace::to_file(settings.trace, mpi_->world(), settings.trace_ranks, config_.say);
         if (!trace) return trace.error();
         mpi_->watch(*std::move(trace));
     }

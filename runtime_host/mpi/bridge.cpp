@@ -2,6 +2,7 @@
 #include "runtime_host/mpi/bridge.hpp"
 
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <thread>
 
@@ -13,7 +14,7 @@ namespace mog::mpi {
 
 namespace {
 
-constexpr u32 bridge_version = 1;
+constexpr u32 bridge_version = 2;
 constexpr std::size_t full_message = 1 << 20;
 
 struct Head {
@@ -73,8 +74,8 @@ Result<void> Bridge::collect_hellos(std::vector<Hello> &hellos) {
     return {};
 }
 
-Result<void> Bridge::agree(u64 program, u32 nproc) {
-    const Hello own{program, bridge_version, nproc};
+Result<void> Bridge::agree(u64 program, u32 nproc, u32 watchers) {
+    const Hello own{program, bridge_version, nproc, watchers, 0};
     const std::span<const u8> bytes = head_bytes(own);
     for (u32 other = 0; other < processes_; other++)
         if (other != process_) outgoing_[other].assign(bytes.begin(), bytes.end());
@@ -91,6 +92,8 @@ Result<void> Bridge::agree(u64 program, u32 nproc) {
         else if (one.nproc != first.nproc)
             wrong = fmt::format("process {} has {} PEs, process 0 has {}; give all processes the same -n", other,
                                 one.nproc, first.nproc);
+        else if (one.watchers != first.watchers)
+            wrong = fmt::format("process {} has not the same of --mpi-stats, --mpi-matrix and --mpi-trace as process 0", other);
     }
     if (wrong.empty() && u64{nproc} * processes_ > INT32_MAX)
         wrong =
@@ -99,6 +102,50 @@ Result<void> Bridge::agree(u64 program, u32 nproc) {
     const Error error = told_once(wrong);
     close();
     return error;
+}
+
+/// Waits for a clock's frame, which comes alone.
+Result<double> Bridge::next_clock() {
+    for (;;) {
+        Message message{0, {nullptr, std::free}, 0};
+        const Result<bool> came = pull(message);
+        if (!came) return came.error();
+        if (!*came) {
+            std::this_thread::yield();
+            continue;
+        }
+        FrameReader reader(message.span());
+        if (reader.take<Head>().kind != Frame::Clock) {
+            early_.push_back(std::move(message));
+            continue;
+        }
+        asked_by_ = message.process;
+        return reader.take<double>();
+    }
+}
+
+/// The answer that came fastest was least on its way.
+Result<double> Bridge::measure_clock(const std::function<double()> &seconds) {
+    constexpr u32 trips = 50;
+    double fastest = HUGE_VAL, offset = 0;
+    for (u32 i = 0; i < trips * (process_ == 0 ? processes_ - 1 : 1); i++) {
+        const double begin = seconds();
+        if (process_ != 0) {
+            send(0, Frame::Clock, head_bytes(begin));
+            MOG_TRY(flush());
+        }
+        const Result<double> theirs = next_clock();
+        if (!theirs) return theirs.error();
+        const double end = seconds();
+        if (process_ == 0) {
+            send(asked_by_, Frame::Clock, head_bytes(end));
+            MOG_TRY(flush());
+        } else if (end - begin < fastest) {
+            fastest = end - begin;
+            offset = *theirs - (begin + end) / 2;
+        }
+    }
+    return offset;
 }
 
 void Bridge::send(u32 process, Frame kind, std::span<const u8> head, std::span<const u8> body,

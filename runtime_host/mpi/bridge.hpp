@@ -26,9 +26,11 @@ public:
     u32 process() const { return process_; }
     u32 processes() const { return processes_; }
 
-    /// Before anything else: all have the same program, known by its hash, and as many PEs each. Error, for all: they
-    /// have not; as open().
-    Result<void> agree(u64 program, u32 nproc);
+    /// Before anything else: all have the same program, known by its hash, and as many PEs each; and who looks on is the same everywhere
+    /// (`watchers`, a bit for each). Error, for all: it is not so; as open().
+    Result<void> agree(u64 program, u32 nproc, u32 watchers);
+    /// What is to be added to `seconds()` here, so that it is the time of process 0. All processes measure it together, after agree().
+    Result<double> measure_clock(const std::function<double()> &seconds);
 
     void send(u32 process, Frame kind, std::span<const u8> head, std::span<const u8> body = {},
               std::span<const u8> more = {});
@@ -59,7 +61,7 @@ public:
 private:
     struct Hello {
         u64 program;
-        u32 version, nproc;
+        u32 version, nproc, watchers, padding;
     };
     struct Message {
         u32 process;
@@ -70,6 +72,7 @@ private:
     Result<void> collect_hellos(std::vector<Hello> &hellos);
     Result<void> push(u32 process);
     Result<bool> pull(Message &message);
+    Result<double> next_clock();
     Error lost(std::string_view what) const;
     Error told_once(std::string text) const;
 
@@ -77,6 +80,7 @@ private:
     u32 process_, processes_, serial_ = 0;
     std::vector<std::vector<u8>> outgoing_;
     std::deque<Message> early_;  ///< messages that came before all processes had agreed
+    u32 asked_by_ = 0;           ///< of the last clock's frame
     u64 sent_ = 0, received_ = 0;
     bool is_closed_ = false;
     Result<void> failed_;

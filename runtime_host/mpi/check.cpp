@@ -53,12 +53,9 @@ void Messages::check_types(u32 m, u32 r) {
                           place(m)));
 }
 
-std::vector<std::string> Messages::leftovers() const {
-    struct Left {
-        u32 count = 0;
-        const Operation *first = nullptr;
-    };
-    std::map<std::pair<bool, std::string>, Left> kinds;  // by whether it is a receive, and place
+std::vector<Leftover> Messages::leftovers() const {
+    const World &world = communicators_.world();
+    std::map<std::pair<bool, std::string>, std::pair<u32, const Operation *>> kinds;  // by whether it is a receive, and place: how many, and the first
     for (u32 i = 0; i < table_.count(); i++) {
         const Operation &o = table_[i];
         // What a PE waited for when it ended otherwise has been told.
@@ -67,37 +64,38 @@ std::vector<std::string> Messages::leftovers() const {
         // Of an announced message its sender tells.
         if (o.has(Operation::remote) && o.has(Operation::detached) && !arrivals_[o.payload].is_eager) continue;
         const auto place = places_.find(i);
-        Left &left = kinds[{o.kind == Kind::Receive || o.kind == Kind::Arriving, place == places_.end() ? "" : place->second}];
-        if (left.count++ == 0 || o.pe < left.first->pe) left.first = &o;
+        auto &[count, first] = kinds[{o.kind == Kind::Receive || o.kind == Kind::Arriving, place == places_.end() ? "" : place->second}];
+        if (count++ == 0 || o.pe < first->pe) first = &o;
     }
-    std::vector<std::string> all;
+    std::vector<Leftover> all;
     for (const auto &[kind, left] : kinds) {
         const auto &[is_receive, place] = kind;
-        const Operation &o = *left.first;
-        const std::string_view what =
-            is_receive ? left.count == 1 ? "receive was begun and never done" : "receives were begun and never done"
-            : left.count == 1 ? "message was never received"
-                              : "messages were never received";
-        const std::string which =
-            is_receive ? fmt::format("of PE {}", communicators_.world().rank_of(o.pe))
-                       : fmt::format("from PE {} to PE {}", sender_of(o), receiver_of(o));
-        all.push_back(fmt::format("MPI: {} {}; {}{}, {}, {}{}", left.count, what, left.count == 1 ? "" : "the first ",
-                                  which, name_of_tag(o.tag), name_of_communicator(o.context, communicators_),
-                                  and_place(place)));
+        const Operation &o = *left.second;
+        const u32 rank = is_receive ? world.rank_of(o.pe) : sender_of(o);
+        const std::string who = is_receive ? fmt::format("of PE {}", rank) : fmt::format("from PE {} to PE {}", rank, receiver_of(o));
+        all.push_back({is_receive ? Leftover::Receive : Leftover::Message, left.first, rank, {}, place,
+                       fmt::format("{}, {}, {}", who, name_of_tag(o.tag), name_of_communicator(o.context, communicators_))});
     }
     return all;
 }
 
-std::vector<std::string> Engine::leftovers() const {
-    std::vector<std::string> all = messages_.leftovers();
-    std::map<std::pair<bool, std::string>, u32> left;  // by whether it is a window's, and place
-    for (u32 context = MOG_MPI_SELF + 1; context < communicators_.count(); context++)
-        if (communicators_[context].left != 0) left[{windows_.is_window(context), communicators_[context].place}]++;
-    for (const auto &[kind, count] : left) {
-        const auto &[is_window, place] = kind;
-        all.push_back(fmt::format("MPI: {} {}{} never freed{}{}", count, is_window ? "window" : "communicator", count == 1 ? " was" : "s were",
-                                  place.empty() ? "" : ", made", place.empty() ? "" : " " + place));
+std::vector<Leftover> Engine::own_leftovers() const {
+    std::vector<Leftover> all = messages_.leftovers();
+    for (u32 context = MOG_MPI_SELF + 1; context < communicators_.count(); context++) {
+        const Communicator &c = communicators_[context];
+        if (c.left == 0) continue;
+        all.push_back({windows_.is_window(context) ? Leftover::Window : Leftover::Communicator, 1, communicators_.world().first(),
+                       c.span ? c.span->id : GlobalContext{}, c.place, {}});
     }
+    return all;
+}
+
+/// Of several processes the first one knows what all of them have left.
+std::vector<std::string> Engine::leftovers() const {
+    if (communicators_.world().process != 0) return {};
+    std::vector<Leftover> left = own_leftovers();
+    left.insert(left.end(), others_left_.begin(), others_left_.end());
+    std::vector<std::string> all = sentences_about(std::move(left));
     if (!all.empty() && !checks_) all.push_back("MPI: --mpi-check says where these come from");
     return all;
 }

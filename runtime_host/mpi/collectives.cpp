@@ -27,7 +27,10 @@ Collectives::Collectives(Communicators &communicators, Delivery &delivery, Messa
       checks_(checks) {
     if (bridge)
         spanning_ = std::make_unique<SpanningCollectives>(
-            communicators, delivery, performer_, *bridge, [this](const Instance &instance, int error) { finish(instance, error); },
+            communicators, delivery, performer_, *bridge, [this](const Instance &instance, int error) {
+                note_places(instance, spanning_->made());
+                finish(instance, error);
+            },
             [this](const Performer::Difference &difference) { return tell(difference); }, host.say);
 }
 
@@ -134,6 +137,13 @@ std::string Collectives::tell(const Performer::Difference &difference) const {
     return text;
 }
 
+/// With checks: where communicators were made.
+void Collectives::note_places(const Instance &instance, std::span<const u32> made) {
+    if (!checks_ || made.empty()) return;
+    const std::string place = host_.place_of(instance.parts.front().pe);
+    for (const u32 context : made) communicators_[context].place = place;
+}
+
 Result<void> Collectives::perform(const Instance &instance) {
     const bool is_group = is_create_group(instance.parts.front());
     if (is_group ? !instance.members.empty() : communicators_[instance.context].span != nullptr) return spanning_->begin(instance);
@@ -141,10 +151,7 @@ Result<void> Collectives::perform(const Instance &instance) {
     if (!error) return error.error();
     if (*error == MPI_ERR_NOT_SAME && said_++ < most_sayings)
         host_.say("MPI: members of a communicator do not agree: " + tell(performer_.difference()));
-    if (checks_ && !performer_.made().empty()) {
-        const std::string place = host_.place_of(instance.parts.front().pe);
-        for (const u32 context : performer_.made()) communicators_[context].place = place;
-    }
+    note_places(instance, performer_.made());
     finish(instance, *error);
     return {};
 }

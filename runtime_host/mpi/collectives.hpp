@@ -43,6 +43,7 @@ private:
     Result<void> perform(const Instance &instance);
     Result<void> gather_groups();
     void finish(const Instance &instance, int error_class);
+    void note_places(const Instance &instance, std::span<const u32> made);
     std::string tell(const Performer::Difference &difference) const;
 
     Communicators &communicators_;

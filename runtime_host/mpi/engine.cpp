@@ -88,17 +88,13 @@ Result<void> Engine::flush(std::vector<u32> &resumed) {
     if (Result<void> done = delivery_.flush(resumed); !done || observers_.empty()) return done;
     const double seconds = host_.seconds();
     for (std::size_t i = before; i < resumed.size(); i++)
-        for (const auto &observer : observers_) observer->resumed(resumed[i], seconds);
+        for (const auto &observer : observers_)
+            if (!has_ended_[resumed[i]]) observer->resumed(resumed[i], seconds);
     return {};
 }
 
 Result<void> Engine::resume_others(std::vector<u32> &resumed) {
     return flush(resumed);
-}
-
-void Engine::tell_end() {
-    const double seconds = host_.seconds();
-    for (const auto &observer : observers_) observer->ended(seconds);
 }
 
 void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {

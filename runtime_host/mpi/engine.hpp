@@ -22,10 +22,14 @@ public:
     /// `bridge`: to other processes with as many PEs each; null: there are none.
     Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge);
 
-    /// Someone who looks on from now on.
-    void watch(std::unique_ptr<Observer> observer) { observers_.push_back(std::move(observer)); }
-    /// The run is over.
-    void tell_end();
+    const World &world() const { return communicators_.world(); }
+    /// Someone who looks on from now on, in each process, before any PE runs.
+    void watch(std::unique_ptr<Observer> observer) {
+        observers_.push_back(std::move(observer));
+        watchers_++;
+    }
+    /// The run is over, in all processes: what they saw and left behind comes together in the first one.
+    Result<void> tell_end();
 
     /// Serves what PEs call, which are ascending and none twice. Those that go on, of these and of earlier rounds, are appended to
     /// `resumed`, in any order. Error: of the device.
@@ -51,7 +55,7 @@ public:
         std::string why;  ///< may be empty
     };
     const std::optional<Abort> &aborted() const { return aborted_; }
-    /// After the end: what the program left behind, a sentence each.
+    /// After tell_end(): what the program left behind, a sentence each.
     std::vector<std::string> leftovers() const;
 
 private:
@@ -65,6 +69,10 @@ private:
     void abort(const MpiCall &call);
     void release_finalized();
     Result<void> take(u32 process, Frame kind, FrameReader frame);
+    std::vector<Leftover> own_leftovers() const;
+    void send_reports();
+    Result<void> collect_reports();
+    void take_report(FrameReader frame);
     Result<void> advance();
 
     u32 nproc_, data_bytes_;
@@ -84,6 +92,9 @@ private:
     std::optional<Abort> aborted_;
     std::vector<u32> finalizing_;  ///< PEs in MPI_Finalize
     u32 ended_ = 0;
+    u32 watchers_ = 0;  ///< the first of the observers: others have nothing to report
+    u32 reports_ = 0;  ///< of other processes that have come
+    std::vector<Leftover> others_left_;
     std::vector<bool> has_ended_;
     // Of the round in progress.
     std::vector<Transfer> fetches_;

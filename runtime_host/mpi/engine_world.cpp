@@ -1,6 +1,9 @@
 // engine_world.cpp: what comes from other processes, and what comes of it.
 #include "runtime_host/mpi/engine.hpp"
 
+#include <chrono>
+#include <thread>
+
 namespace mog::mpi {
 
 Result<bool> Engine::serve_others(std::vector<u32> &resumed) {
@@ -22,6 +25,8 @@ Result<void> Engine::take(u32 process, Frame kind, FrameReader frame) {
         files_.take(kind, frame);
     else if (kind == Frame::Collective)
         collectives_.take(process, frame);
+    else if (kind == Frame::Report)
+        take_report(frame);
     else
         ending_->take(process, kind, frame);
     return {};
@@ -34,6 +39,44 @@ Result<void> Engine::advance() {
     if (!ended) return ended.error();
     MOG_TRY(messages_.advance());
     return bridge_->flush();
+}
+
+Result<void> Engine::tell_end() {
+    const double seconds = host_.seconds();
+    for (const auto &observer : observers_) observer->ended(seconds);
+    if (communicators_.world().process != 0) {
+        send_reports();
+        return bridge_->flush();
+    }
+    if (bridge_) MOG_TRY(collect_reports());
+    for (const auto &observer : observers_) observer->completed();
+    return {};
+}
+
+/// One of each observer, which are the same everywhere, and one of what is left.
+void Engine::send_reports() {
+    for (u32 i = 0; i < watchers_; i++) bridge_->send(0, Frame::Report, head_bytes(i), observers_[i]->report());
+    std::vector<u8> left;
+    for (const Leftover &one : own_leftovers()) append(left, one);
+    bridge_->send(0, Frame::Report, head_bytes(watchers_), left);
+}
+
+Result<void> Engine::collect_reports() {
+    const u32 wanted = (bridge_->processes() - 1) * (watchers_ + 1);
+    while (reports_ < wanted) {
+        const Result<bool> came =
+            bridge_->receive([this](u32 process, Frame kind, FrameReader frame) { return take(process, kind, frame); });
+        if (!came) return came.error();
+        if (!*came) std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    return {};
+}
+
+void Engine::take_report(FrameReader frame) {
+    const u32 which = frame.take<u32>();
+    reports_++;
+    if (which < watchers_) return observers_[which]->take_report(frame);
+    while (!frame.rest().empty() && frame.is_good()) others_left_.push_back(take_leftover(frame));
 }
 
 }  // namespace mog::mpi

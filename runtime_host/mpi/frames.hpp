@@ -6,7 +6,9 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 #include "runtime_host/mpi/delivery.hpp"
 
@@ -14,8 +16,8 @@ namespace mog::mpi {
 
 enum class Frame : u32 {
     // A message of a PE:
-    Eager,      ///< Envelope and its bytes
-    Announced,  ///< Envelope: its bytes are asked for when it is matched
+    Eager,      ///< Envelope, the sender's place, and the bytes
+    Announced,  ///< Envelope and the place: its bytes are asked for when it is matched
     Wanted,     ///< Piece: the receiver has matched it, and takes so many bytes
     Data,       ///< Piece and some of the bytes
     Cancel,     ///< Withdrawal: the sender takes an announced message back,
@@ -40,6 +42,8 @@ enum class Frame : u32 {
     Deadlock,  ///< nothing can run anywhere, and nothing is on its way
     Done,      ///< all PEs of the sender have ended
     Quit,      ///< so it is everywhere
+    Report,    ///< u32: which one; what process 0 is told at the end, of what this one saw
+    Clock,     ///< double: what time it is, or a question for it
 };
 inline bool is_counted(Frame kind) {
     return kind < Frame::Idle;
@@ -57,6 +61,8 @@ struct Envelope {
     std::int32_t source, tag;
     u32 to;  ///< world rank
     u32 bytes, number, type;
+    u32 serial;       ///< of those that the process has sent to others
+    u32 place_bytes;  ///< "in main at t.c:7", with --mpi-check; else 0
 };
 struct Piece {
     u32 sender, receiver;  ///< numbers of operations, in the process of each
@@ -127,6 +133,10 @@ public:
         rest_ = rest_.subspan(count);
         return taken;
     }
+    std::string text() {
+        const std::span<const u8> taken = bytes(take<u64>());
+        return {taken.begin(), taken.end()};
+    }
     std::span<const u8> rest() const { return rest_; }
     bool is_good() const { return is_good_; }
 
@@ -134,6 +144,20 @@ private:
     std::span<const u8> rest_;
     bool is_good_ = true;
 };
+
+/// What a FrameReader takes.
+template <typename T>
+void append(std::vector<u8> &out, const T &value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const std::size_t at = out.size();
+    out.resize(at + sizeof value);
+    std::memcpy(out.data() + at, &value, sizeof value);
+}
+/// Its length, and the text.
+inline void append_text(std::vector<u8> &out, std::string_view text) {
+    append(out, u64{text.size()});
+    out.insert(out.end(), text.begin(), text.end());
+}
 
 template <typename T>
 std::span<const u8> head_bytes(const T &value) {

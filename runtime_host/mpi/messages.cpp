@@ -80,7 +80,10 @@ void Messages::send(const MpiCall &call) {
     const World &world = communicators_.world();
     const bool is_here = world.is_here(o.to);
     if (is_here) o.to = world.pe_of(o.to);
-    else o.flags |= Operation::remote;
+    else {
+        o.flags |= Operation::remote;
+        o.payload = ++remote_sent_;
+    }
     const u32 i = table_.add();
     table_[i] = o;
     for (const auto &observer : observers_) observer->sent(i, o);

@@ -16,6 +16,7 @@
 #include "runtime_host/mpi/arrivals.hpp"
 #include "runtime_host/mpi/communicators.hpp"
 #include "runtime_host/mpi/host.hpp"
+#include "runtime_host/mpi/leftovers.hpp"
 #include "runtime_host/mpi/operations.hpp"
 #include "runtime_host/mpi/payload_store.hpp"
 #include "runtime_host/mpi/settings.hpp"
@@ -68,9 +69,9 @@ public:
     u32 posted(u32 pe) const;
     u64 kept_bytes() const { return store_.used(); }
 
+    /// What was begun and never done.
+    std::vector<Leftover> leftovers() const;
     /// PEs that wait. `collectives`: what is to be told of operations of that kind.
-    /// What was begun and never done, a sentence each.
-    std::vector<std::string> leftovers() const;
     std::vector<Stuck> stuck(const std::map<u32, std::string> &collectives) const;
 
     /// An operation of another kind, whose end is told by finish().
@@ -147,6 +148,7 @@ private:
     std::vector<u32> remote_;  ///< of these, those to other processes
     std::vector<Arrival> arrivals_;
     std::vector<u32> free_arrivals_;
+    u32 remote_sent_ = 0;
     std::deque<Wanted> wanted_;
     std::map<GlobalContext, std::deque<EarlyFrame>> early_;  ///< messages in communicators that are not made here yet
     std::vector<u64> unpaid_, returned_;  ///< by process: bytes of eager messages to it, and from it that it has not been told of

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "runtime_host/mpi/messages.hpp"
+#include "runtime_host/mpi/observer.hpp"
 #include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
@@ -21,6 +22,10 @@ constexpr std::size_t most_queued =
 /// What a message costs of the credit: an empty one takes memory, too.
 u64 cost_of(u32 bytes) {
     return u64{64} + bytes;
+}
+
+std::span<const u8> bytes_of(std::string_view text) {
+    return {reinterpret_cast<const u8 *>(text.data()), text.size()};
 }
 
 u32 rounded(u32 bytes) {
@@ -59,15 +64,17 @@ Result<void> Messages::send_remote() {
             table_.remove(i);
             continue;
         }
-        const Envelope envelope{span->id, o.context & MOG_MPI_INTERNAL, o.peer, o.tag, o.to, o.bytes, i, o.type};
+        const std::string place = checks_ ? host_.place_of(o.pe) : std::string();
+        const Envelope envelope{span->id, o.context & MOG_MPI_INTERNAL, o.peer, o.tag, o.to, o.bytes, i, o.type, o.payload, static_cast<u32>(place.size())};
         const u32 process = world.process_of(o.to);
         if (is_eager[k]) {
-            bridge_->send(process, Frame::Eager, head_bytes(envelope), {staging.data() + staged, o.bytes});
+            bridge_->send(process, Frame::Eager, head_bytes(envelope), bytes_of(place), {staging.data() + staged, o.bytes});
             staged += rounded(o.bytes);
             delivery_.resume(o.pe, 0);
             table_.remove(i);
         } else {
-            bridge_->send(process, Frame::Announced, head_bytes(envelope));
+            bridge_->send(process, Frame::Announced, head_bytes(envelope), bytes_of(place));
+            if (checks_) places_[i] = place;
             if (!o.has(Operation::blocking)) delivery_.resume(o.pe, i + 1);
         }
     }
@@ -108,6 +115,7 @@ Result<void> Messages::take(u32 process, Frame kind, FrameReader frame) {
 void Messages::arrive(u32 process, Frame kind, FrameReader frame) {
     const std::span<const u8> all = frame.rest();
     const auto envelope = frame.take<Envelope>();
+    const std::span<const u8> place_text = frame.bytes(envelope.place_bytes);
     const u32 context = communicators_.find_global(envelope.context);
     if (context == MOG_MPI_NO_CONTEXT || early_.contains(envelope.context)) {
         early_[envelope.context].push_back({process, kind, {all.begin(), all.end()}});
@@ -139,7 +147,9 @@ void Messages::arrive(u32 process, Frame kind, FrameReader frame) {
     o.bytes = envelope.bytes;
     o.type = static_cast<u8>(envelope.type);
     o.payload = place;
-    places_.erase(i);
+    if (place_text.empty()) places_.erase(i);
+    else places_[i].assign(place_text.begin(), place_text.end());
+    for (const auto &observer : observers_) observer->arrived(i, process, envelope.serial, o);
     offer(i);
 }
 
@@ -224,6 +234,7 @@ void Messages::withdraw(u32 process, const Withdrawal &withdrawal) {
         const Arrival &arrival = arrivals_[table_[i].payload];
         if (arrival.process != process || arrival.number != withdrawal.sender || arrival.is_eager) continue;
         arrived.take(table_, i);
+        for (const auto &observer : observers_) observer->cancelled(i);
         take_arrival(i);
         return tell();
     }

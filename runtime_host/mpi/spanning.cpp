@@ -11,12 +11,6 @@ namespace {
 
 constexpr u32 most_sayings = 10;
 
-template <typename T>
-void append(std::vector<u8> &out, const T &value) {
-    const std::span<const u8> bytes = head_bytes(value);
-    out.insert(out.end(), bytes.begin(), bytes.end());
-}
-
 bool makes_communicators(u32 kind) {
     return kind == MOG_MPI_split || kind == MOG_MPI_create;
 }
@@ -180,6 +174,7 @@ Result<bool> SpanningCollectives::advance_one(Exchange &exchange, Stages &stages
         }
         exchange.is_agreed = true;
     }
+    made_.clear();
     if (is_reduction(exchange.first().kind())) return advance_reduction(exchange, stages, key);
     const Result<int> error = serve_members(exchange, stages);
     if (!error) return error.error();

@@ -44,6 +44,9 @@ public:
     /// Calls `tell` for each member that waits for processes, with the sentence about it.
     void stuck(const std::function<void(const Part &, std::string)> &tell) const;
 
+    /// Contexts that the last instance made here, when `finish` is told of it.
+    std::span<const u32> made() const { return made_; }
+
 private:
     /// The same for all processes: the communicator and the instance's number in it, or who is to be in a new one.
     using Key = std::string;
@@ -134,6 +137,7 @@ private:
     std::map<GlobalContext, u32> numbers_;
     std::map<std::vector<u8>, u32> group_numbers_;
     u32 said_ = 0;
+    std::vector<u32> made_;
     // Of the instance that begins: blocks of each member here, one for each rank or one for all; or lists.
     std::vector<std::vector<Block>> blocks_;
     std::vector<u32> lists_;

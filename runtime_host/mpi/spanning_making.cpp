@@ -55,6 +55,7 @@ void SpanningCollectives::make(const Exchange &exchange, const std::vector<u32> 
     if (here.empty()) return;
     const auto size = static_cast<std::int32_t>(members.size());
     const u32 context = communicators_.add(std::move(members), id);
+    made_.push_back(context);
     for (const auto &[place, rank] : here) {
         const Part &part = exchange.instance.parts[place];
         const mog_mpi_made made{context, static_cast<std::int32_t>(rank), size};

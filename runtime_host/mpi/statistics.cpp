@@ -21,42 +21,79 @@ void Statistics::called(const MpiCall &call, double seconds) {
     Function &function = functions_[call.words[0] & 0xffff];
     if (function.calls++ == 0) function.name = name_of(call);
     function.bytes += bytes_of(call);
-    Rank &rank = ranks_[call.pe];
+    Rank &rank = ranks_[world_.rank_of(call.pe)];
     rank.since = seconds;
     rank.in = &function;
 }
 
 void Statistics::resumed(u32 pe, double seconds) {
-    Rank &rank = ranks_[pe];
+    Rank &rank = ranks_[world_.rank_of(pe)];
     if (!rank.in) return;
     const double waited = seconds - rank.since;
     rank.waiting += waited;
     rank.in->waiting += waited;
     if (waited > rank.in->longest) {
         rank.in->longest = waited;
-        rank.in->longest_rank = pe;
+        rank.in->longest_rank = world_.rank_of(pe);
     }
     rank.in = nullptr;
 }
 
 void Statistics::sent(u32, const Operation &message) {
-    Rank &rank = ranks_[message.pe];
+    const u32 from = world_.rank_of(message.pe), to = message.has(Operation::remote) ? message.to : world_.rank_of(message.to);
+    Rank &rank = ranks_[from];
     rank.sent++;
     rank.bytes_sent += message.bytes;
-    const std::size_t cell = matrix_.cell(message.pe, message.to);
+    const std::size_t cell = matrix_.cell(from, to);
     matrix_.messages[cell]++;
     matrix_.bytes[cell] += message.bytes;
 }
 
 void Statistics::met(u32, const Operation &message, const Operation &receive) {
-    Rank &rank = ranks_[receive.pe];
+    Rank &rank = ranks_[world_.rank_of(receive.pe)];
     rank.received++;
     rank.bytes_received += std::min(message.bytes, receive.bytes);
 }
 
 void Statistics::ended(double seconds) {
     seconds_ = seconds;
-    for (u32 pe = 0; pe < ranks_.size(); pe++) resumed(pe, seconds);
+    for (u32 pe = 0; pe < world_.nproc; pe++) resumed(pe, seconds);
+}
+
+std::vector<u8> Statistics::report() const {
+    std::vector<u8> out;
+    append(out, seconds_);
+    append(out, u64{functions_.size()});
+    for (const auto &[key, f] : functions_) {
+        append(out, key);
+        append_text(out, f.name);
+        append(out, static_cast<const Counts &>(f));
+    }
+    append(out, world_.first());
+    for (u32 pe = 0; pe < world_.nproc; pe++) append(out, static_cast<const RankCounts &>(ranks_[world_.rank_of(pe)]));
+    for (const std::vector<u64> *cells : {&matrix_.messages, &matrix_.bytes})
+        for (const u64 cell : *cells) append(out, cell);
+    return out;
+}
+
+void Statistics::take_report(FrameReader report) {
+    seconds_ = std::max(seconds_, report.take<double>());
+    for (u64 left = report.take<u64>(); left != 0 && report.is_good(); left--) {
+        Function &function = functions_[report.take<u32>()];
+        function.name = report.text();
+        const auto counts = report.take<Counts>();
+        function.calls += counts.calls;
+        function.bytes += counts.bytes;
+        function.waiting += counts.waiting;
+        if (counts.longest <= function.longest) continue;
+        function.longest = counts.longest;
+        function.longest_rank = counts.longest_rank;
+    }
+    const u32 first = report.take<u32>();
+    if (!report.is_good() || first > ranks_.size() - world_.nproc) return;
+    for (u32 pe = 0; pe < world_.nproc; pe++) static_cast<RankCounts &>(ranks_[first + pe]) = report.take<RankCounts>();
+    for (std::vector<u64> *cells : {&matrix_.messages, &matrix_.bytes})
+        for (u64 &cell : *cells) cell += report.take<u64>();
 }
 
 std::span<const Statistics::Column> Statistics::columns() {

@@ -1,4 +1,5 @@
-// statistics.hpp: --mpi-stats and --mpi-matrix: messages, bytes and waiting, by call, by rank, and between ranks.
+// statistics.hpp: --mpi-stats and --mpi-matrix: messages, bytes and waiting, by call, by rank, and between ranks. Of several processes each
+// knows what its PEs do; process 0 gets all of it at the end.
 #pragma once
 
 #include <map>
@@ -23,7 +24,7 @@ struct Matrix {
 
 class Statistics : public Observer {
 public:
-    explicit Statistics(u32 nproc) : ranks_(nproc), matrix_(nproc) {}
+    explicit Statistics(const World &world) : world_(world), ranks_(world.size()), matrix_(world.size()) {}
 
     void called(const MpiCall &call, double seconds) override;
     void resumed(u32 pe, double seconds) override;
@@ -31,6 +32,8 @@ public:
     void met(u32 operation, const Operation &message, const Operation &receive) override;
     void cancelled(u32) override {}
     void ended(double seconds) override;
+    std::vector<u8> report() const override;
+    void take_report(FrameReader report) override;
 
     std::string as_text() const;
     std::string as_json() const;
@@ -38,16 +41,20 @@ public:
 
 private:
     /// Of one function.
-    struct Function {
-        std::string name;
+    struct Counts {
         u64 calls = 0, bytes = 0;
         double waiting = 0, longest = 0;  ///< seconds
-        u32 longest_rank = 0;
+        u64 longest_rank = 0;
     };
-    struct Rank {
+    struct Function : Counts {
+        std::string name;
+    };
+    struct RankCounts {
         u64 sent = 0, bytes_sent = 0, received = 0, bytes_received = 0;
         double waiting = 0;  ///< seconds
-        double since = 0;    ///< of the call that it is in,
+    };
+    struct Rank : RankCounts {
+        double since = 0;  ///< of the call that it is in,
         Function *in = nullptr;
     };
     /// Something that is known of each rank, for a table.
@@ -60,7 +67,8 @@ private:
     std::vector<const Function *> by_waiting() const;
 
     std::map<u32, Function> functions_;  ///< by operation and flags
-    std::vector<Rank> ranks_;
+    World world_;
+    std::vector<Rank> ranks_;              ///< of the world
     Matrix matrix_;
     double seconds_ = 0;
 };

@@ -2,6 +2,7 @@
 """processes.py MOGRUN WORK SOURCE PART: one world of ranks over several processes of mpirun. PART is one of:
 
     programs    the programs of this folder print under mpirun what they do in one process
+    watched     what --mpi-stats, --mpi-matrix, --mpi-trace and --mpi-check tell of all processes
     endings     runs that do not end well: what is told, by whom, and the exit status
 
 Exit status: 0 all right, 1 something differs, 77 there is no mpirun, or mogrun was built without MPI.
@@ -51,9 +52,9 @@ def programs():
                 status, out, said = run([*launcher(np), mogrun, "-n", n, f"--device={device}", work / name])
                 expected = (source / f"{name}.out").read_text()
                 check(f"{name}, {np} processes of {n} PEs, {device}", status == 0 and out == expected, status, out, said)
-    for name in ["datatypes", "operations"]:
-        status, out, said = run([*launcher(2), mogrun, "-n", 3, "--device=host", work / name])
-        check(f"{name}, 2 processes of 3 PEs, host", status == 0 and out == (source / f"{name}.out").read_text(), status, out, said)
+    for np, n, name in [(2, 3, "datatypes"), (2, 3, "operations"), (2, 3, "files"), (4, 2, "one_sided"), (3, 1, "one_sided")]:
+        status, out, said = run([*launcher(np), mogrun, "-n", n, "--device=host", work / name])
+        check(f"{name}, {np} processes of {n} PEs, host", status == 0 and out == (source / f"{name}.out").read_text(), status, out, said)
     alone = run([mogrun, "-n", 12, "--device=host", work / "processes"])
     for np in [2, 3, 4]:
         status, out, said = run([*launcher(np), mogrun, "-n", 12 // np, "--device=host", work / "processes"])
@@ -61,6 +62,19 @@ def programs():
     # The program itself may be what is started, and need not know of MPI.
     status, out, said = run([*launcher(2), work / "endings", "leave"], MOG_NPROC="3", MOG_DEVICE="reference")
     check("a program alone", status == 0 and not said, status, out, said)
+
+
+def watched():
+    test = [sys.executable, source / "watched.py", mogrun, work, "host", 2, *launcher(2)]
+    done = subprocess.run([str(c) for c in test], capture_output=True, text=True, timeout=120, env=environment)
+    check("watched.py in 2 processes", done.returncode == 0, done.stdout, done.stderr)
+    # What is left is told once, with the numbers of all; places come from the process that was there.
+    leave = [mogrun, "--device=reference", "--mpi-check"]
+    alone, together = run([*leave, "-n", 3, work / "watched", "leave"]), run([*launcher(3), *leave, "-n", 1, work / "watched", "leave"])
+    check("--mpi-check in 3 processes", alone == together and alone[2].count("mogrun: MPI: ") == 3, alone, together)
+    own = [mogrun, "-n", 1, "--device=reference"]
+    status, _, said = run([*launcher(1), *own, "--mpi-stats", work / "watched", "ring", ":", "-np", 1, *own, work / "watched", "ring"])
+    check("other options", status == 1 and "process 1 has not the same of --mpi-stats, --mpi-matrix and --mpi-trace as process 0" in said, said)
 
 
 def endings():
@@ -92,7 +106,8 @@ def endings():
     told_once("different programs", "process 1 runs another program than process 0",
               [*launcher(1), *one, ":", "-np", 1, mogrun, *own[:-1], work / "processes"])
     told_once("standard input", "launchers give standard input to process 0", [*launcher(2), mogrun, "--stdin", 4, *own, "leave"])
-    told_once("options for one process", "--mpi-stats is for one process so far", [*launcher(2), mogrun, "--mpi-stats", *own, "leave"])
+    told_once("options for one process", "--profile is for one process so far",
+              [*launcher(2), mogrun, f"--profile={work}/profile", *own, "leave"])
     killed()
 
 
@@ -124,5 +139,5 @@ if not (mogrun.parent.parent / "lib/mog/bridge.so").exists():
     skip("mogrun was built without MPI")
 is_open_mpi = "Open MPI" in subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout
 oversubscribe = ["--oversubscribe"] if is_open_mpi else []
-{"programs": programs, "endings": endings}[sys.argv[4]]()
+{"programs": programs, "watched": watched, "endings": endings}[sys.argv[4]]()
 sys.exit(failures != 0)
