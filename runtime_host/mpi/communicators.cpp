@@ -65,7 +65,10 @@ u32 Communicators::add(std::vector<u32> members, const GlobalContext &id) {
     c.span = span_of(members, id);
     c.left = count_here(c);
     c.members = std::move(members);
-    if (c.span) global_[id] = context;
+    if (!c.span) return context;
+    global_[id] = context;
+    c.processes_left = static_cast<u32>(c.span->processes.size());
+    if (const auto early = left_early_.extract(id)) c.processes_left -= early.mapped();
     return context;
 }
 
@@ -74,13 +77,11 @@ u32 Communicators::find_global(const GlobalContext &id) const {
     return found == global_.end() ? MOG_MPI_NO_CONTEXT : found->second;
 }
 
-bool Communicators::leave(u32 context) {
+void Communicators::release(u32 context) {
     Communicator &c = (*this)[context];
-    if (context <= MOG_MPI_SELF || --c.left != 0) return false;
     if (c.span) global_.erase(c.span->id);
     c = {};
     free_.push_back(context);
-    return true;
 }
 
 }  // namespace mog::mpi

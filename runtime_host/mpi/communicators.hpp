@@ -50,6 +50,7 @@ struct Communicator {
     std::vector<u32> members;  ///< else
     std::shared_ptr<const Span> span;  ///< null: all members are here
     u32 left = 0;              ///< members here that have not freed it
+    u32 processes_left = 1;    ///< that have such members
     std::string place;         ///< with checks: where it was made
 };
 
@@ -85,8 +86,14 @@ public:
     u32 add(std::vector<u32> members, const GlobalContext &id = {});
     /// The context here of one with members elsewhere; MOG_MPI_NO_CONTEXT: none, so far or any more.
     u32 find_global(const GlobalContext &id) const;
-    /// A member frees it. True: all here have, and the context will be used again.
-    bool leave(u32 context);
+    /// A member frees it. True: all here have.
+    bool leave(u32 context) { return context > MOG_MPI_SELF && (*this)[context].left != 0 && --(*this)[context].left == 0; }
+    /// All members of a process have, perhaps before it was made here: messages that they had sent have come. True: so have all other
+    /// processes'; then release() is due.
+    bool has_left(u32 context) { return --(*this)[context].processes_left == 0; }
+    void left_before(const GlobalContext &id) { left_early_[id]++; }
+    /// The context will be used again.
+    void release(u32 context);
 
     /// Of world ranks; null: all are here.
     std::shared_ptr<const Span> span_of(const std::vector<u32> &members, const GlobalContext &id) const;
@@ -96,6 +103,7 @@ private:
     std::vector<Communicator> all_;
     std::vector<u32> free_;
     std::map<GlobalContext, u32> global_;
+    std::map<GlobalContext, u32> left_early_;  ///< processes that have left communicators which are not made here yet
 };
 
 }  // namespace mog::mpi

@@ -150,9 +150,21 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
     }
 }
 
+/// A member frees it. With members in other processes it stays until all of those have, for their messages may be on their way.
 void Engine::free_communicator(u32 context) {
-    const std::shared_ptr<const Span> span = communicators_[context].span;
     if (!communicators_.leave(context)) return;
+    const std::shared_ptr<const Span> span = communicators_[context].span;
+    if (span)
+        for (const u32 process : span->processes)
+            if (process != bridge_->process()) bridge_->send(process, Frame::Left, head_bytes(span->id));
+    process_left(context);
+}
+
+/// All members of a process have freed it.
+void Engine::process_left(u32 context) {
+    if (!communicators_.has_left(context)) return;
+    const std::shared_ptr<const Span> span = communicators_[context].span;
+    communicators_.release(context);
     collectives_.forget(context);
     files_.forget(context, span ? span->id : GlobalContext{});
     windows_.forget(context);

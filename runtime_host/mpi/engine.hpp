@@ -63,6 +63,8 @@ private:
     Result<void> fetch_lists(std::span<const Request> calls);
     void serve_one(const MpiCall &call, std::span<const u32> list);
     void free_communicator(u32 context);
+    void process_left(u32 context);
+    void take_left(const GlobalContext &id);
     void members(const MpiCall &call);
     void combine(const MpiCall &call);
     void variable(const MpiCall &call);

@@ -21,8 +21,10 @@ Result<void> Engine::take(u32 process, Frame kind, FrameReader frame) {
     if (kind < Frame::Access) return messages_.take(process, kind, frame);
     if (kind < Frame::Pointer)
         windows_.take(kind, frame);
-    else if (kind < Frame::Collective)
+    else if (kind < Frame::Left)
         files_.take(kind, frame);
+    else if (kind == Frame::Left)
+        take_left(frame.take<GlobalContext>());
     else if (kind == Frame::Collective)
         collectives_.take(process, frame);
     else if (kind == Frame::Report)
@@ -39,6 +41,12 @@ Result<void> Engine::advance() {
     if (!ended) return ended.error();
     MOG_TRY(messages_.advance());
     return bridge_->flush();
+}
+
+void Engine::take_left(const GlobalContext &id) {
+    const u32 context = communicators_.find_global(id);
+    if (context == MOG_MPI_NO_CONTEXT) communicators_.left_before(id);
+    else process_left(context);
 }
 
 Result<void> Engine::tell_end() {

@@ -31,6 +31,7 @@ enum class Frame : u32 {
     Pointer,     ///< PointerRequest
     PointerWas,  ///< PointerAnswer
     // Others:
+    Left,        ///< GlobalContext: all members there have freed it
     Collective,  ///< CollectiveHead, key and a part of the operation
     Finalizing,  ///< all PEs of the sender have come to MPI_Finalize, or ended
     Finalized,   ///< so it is everywhere

@@ -105,6 +105,31 @@ static void splits(void)
         printf("splits\n");
 }
 
+/* Half of all free a communicator before the others send them what they wait for in it. */
+static void freed(void)
+{
+    const int half = size / 2, is_low = rank < half, other = is_low ? rank + half : rank - half;
+    int got = -1;
+    MPI_Comm comm;
+    MPI_Request request;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    if (is_low) {
+        MPI_Irecv(&got, 1, MPI_INT, other, 1, comm, &request);
+        MPI_Comm_free(&comm);
+        MPI_Send(&rank, 1, MPI_INT, other, 2, MPI_COMM_WORLD);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Recv(&got, 1, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(&rank, 1, MPI_INT, other, 1, comm);
+        MPI_Comm_free(&comm);
+    }
+    if (got != other)
+        printf("rank %d: got %d from %d\n", rank, got, other);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("freed\n");
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -119,6 +144,7 @@ int main(int argc, char **argv)
         sums();
         floods();
         splits();
+        freed();
     }
     MPI_Finalize();
     return 0;
