@@ -79,13 +79,12 @@ static int set_target(const struct mpi_window *w, const struct access *a, struct
     to->displacement = (unsigned)a->displacement;
     to->offset = m.offset;
     to->extent = m.extent;
-    if (!m.is_tight && !(a->count == 1 && m.span == m.bytes)) {
-        const struct mpi_type *t = __mog_mpi_type ? __mog_mpi_type(a->type) : NULL;
-        if (t) {
-            to->offset = 0;
-            to->runs = MPI_ADDRESS(t->runs);
-            to->run_count = t->run_count;
-        }
+    const struct mpi_type *t = m.is_tight || !__mog_mpi_type ? NULL : __mog_mpi_type(a->type);
+    const int is_one_block = t && a->count == 1 && t->run_count == 1 && t->runs->count == 1;
+    if (t && !is_one_block) {
+        to->offset = 0;
+        to->runs = MPI_ADDRESS(t->runs);
+        to->run_count = t->run_count;
     }
     if (w->flavor == MPI_WIN_FLAVOR_DYNAMIC || !to->bytes)
         return MPI_SUCCESS;

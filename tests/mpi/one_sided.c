@@ -76,6 +76,19 @@ static void types(void)
     MPI_Win_fence(0, window);
     for (int i = 0; i < 4; i++)
         CHECK(own[20 + 5 * i] == 100 * rank + 20 + 5 * i - i - last_rank);
+
+    /* Without gaps, but in another order: one element is a matrix by its columns. */
+    MPI_Datatype transposed;
+    MPI_Type_vector(4, 1, 5, MPI_INT, &column);
+    MPI_Type_create_hvector(5, 1, sizeof(int), column, &transposed);
+    MPI_Type_commit(&transposed);
+    MPI_Win_fence(0, window);
+    MPI_Put(out, 20, MPI_INT, next_rank, 0, 1, transposed, window);
+    MPI_Win_fence(0, window);
+    for (int i = 0; i < 20; i++)
+        CHECK(own[i % 4 * 5 + i / 4] == -i - last_rank);
+    MPI_Type_free(&column);
+    MPI_Type_free(&transposed);
     MPI_Win_free(&window);
 }
 
