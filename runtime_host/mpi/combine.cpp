@@ -51,7 +51,8 @@ T mips_nan(T x) {
 template <typename T>
 using Wrapping = std::make_unsigned_t<decltype(T{} + 0)>;
 
-/// How an operation combines two of one kind. What has no function for a kind is not defined for it.
+/// How an operation combines two of one kind. What has no function for a kind is not defined for it. Logical operations on numbers with
+/// fractions are more than the standard asks for; programs that were written for MPICH have them.
 struct Sum {
     template <typename T> static void at(Integer<T> &a, Integer<T> b) { a.value = static_cast<T>(Wrapping<T>(a.value) + Wrapping<T>(b.value)); }
     template <typename T> static void at(Floating<T> &a, Floating<T> b) { a.value = mips_nan(a.value + b.value); }
@@ -75,14 +76,17 @@ struct Less {
 struct LogicalAnd {
     template <typename T> static void at(Integer<T> &a, Integer<T> b) { a.value = a.value != 0 && b.value != 0; }
     template <typename T> static void at(Logical<T> &a, Logical<T> b) { a.value = a.value != 0 && b.value != 0; }
+    template <typename T> static void at(Floating<T> &a, Floating<T> b) { a.value = a.value != 0 && b.value != 0; }
 };
 struct LogicalOr {
     template <typename T> static void at(Integer<T> &a, Integer<T> b) { a.value = a.value != 0 || b.value != 0; }
     template <typename T> static void at(Logical<T> &a, Logical<T> b) { a.value = a.value != 0 || b.value != 0; }
+    template <typename T> static void at(Floating<T> &a, Floating<T> b) { a.value = a.value != 0 || b.value != 0; }
 };
 struct LogicalXor {
     template <typename T> static void at(Integer<T> &a, Integer<T> b) { a.value = (a.value != 0) != (b.value != 0); }
     template <typename T> static void at(Logical<T> &a, Logical<T> b) { a.value = (a.value != 0) != (b.value != 0); }
+    template <typename T> static void at(Floating<T> &a, Floating<T> b) { a.value = (a.value != 0) != (b.value != 0); }
 };
 struct BitAnd {
     template <typename T> static void at(Integer<T> &a, Integer<T> b) { a.value = static_cast<T>(a.value & b.value); }
