@@ -87,6 +87,11 @@ std::vector<Leftover> Engine::own_leftovers() const {
         all.push_back({windows_.is_window(context) ? Leftover::Window : Leftover::Communicator, 1, communicators_.world().first(),
                        c.span ? c.span->id : GlobalContext{}, c.place, {}});
     }
+    // Harmless, and in many programs, so only who asks is told.
+    if (checks_ && left_types_.count != 0) {
+        const u32 rank = communicators_.world().rank_of(left_types_.first);
+        all.push_back({Leftover::Type, left_types_.count, rank, {}, {}, fmt::format("of PE {}", rank)});
+    }
     return all;
 }
 

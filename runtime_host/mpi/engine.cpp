@@ -105,6 +105,10 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             return delivery_.resume(call.pe, 0);
         case MOG_MPI_finalize:
             finalizing_.push_back(call.pe);
+            if (w[1] != 0) {
+                if (left_types_.count == 0 || call.pe < left_types_.first) left_types_.first = call.pe;
+                left_types_.count += std::min(w[1], UINT32_MAX - left_types_.count);
+            }
             return release_finalized();
         case MOG_MPI_abort:
             return abort(call);

@@ -93,6 +93,10 @@ private:
     Windows windows_;
     std::optional<Abort> aborted_;
     std::vector<u32> finalizing_;  ///< PEs in MPI_Finalize
+    struct LeftTypes {
+        u32 count = 0, first = 0;
+    };
+    LeftTypes left_types_;  ///< handles of types that PEs had when they finalized
     u32 ended_ = 0;
     u32 watchers_ = 0;  ///< the first of the observers: others have nothing to report
     u32 reports_ = 0;  ///< of other processes that have come

@@ -18,6 +18,7 @@ std::string sentence_about(const Leftover &left) {
         return fmt::format("MPI: {} {}{} never freed{}", left.count, left.kind == Leftover::Window ? "window" : "communicator",
                            is_one ? " was" : "s were", left.place.empty() ? "" : ", made " + left.place);
     const std::string_view what = left.kind == Leftover::Receive ? is_one ? "receive was begun and never done" : "receives were begun and never done"
+                                  : left.kind == Leftover::Type  ? is_one ? "type was never freed" : "types were never freed"
                                   : is_one                       ? "message was never received"
                                                                  : "messages were never received";
     return fmt::format("MPI: {} {}; {}{}{}", left.count, what, is_one ? "" : "the first ", left.which,

@@ -10,13 +10,13 @@ namespace mog::mpi {
 
 /// Of one kind, from one place.
 struct Leftover {
-    enum Kind : u32 { Message, Receive, Communicator, Window };
+    enum Kind : u32 { Message, Receive, Communicator, Window, Type };
     Kind kind;
     u32 count;
     u32 rank;           ///< of the world: the lowest that has left something
     GlobalContext id;   ///< of a communicator with members in several processes, each of which may have it
     std::string place;  ///< "in main at t.c:7"; empty: it is not known
-    std::string which;  ///< which message it is, of the lowest rank
+    std::string which;  ///< which one it is, of the lowest rank
 };
 
 void append(std::vector<u8> &out, const Leftover &left);

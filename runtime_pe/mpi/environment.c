@@ -47,6 +47,9 @@ MPI_DEFINE(Init_thread, int *argc, char ***argv, int required, int *provided)
 /* Of comm_attributes.c, in programs that have them. */
 void __mog_mpi_end_attributes(void);
 #pragma weak __mog_mpi_end_attributes
+/* Of type_table.c. */
+unsigned __mog_mpi_left_types(void);
+#pragma weak __mog_mpi_left_types
 
 MPI_DEFINE(Finalize, void)
 {
@@ -54,7 +57,7 @@ MPI_DEFINE(Finalize, void)
         return __mog_mpi_failed(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Finalize");
     if (__mog_mpi_end_attributes)
         __mog_mpi_end_attributes();
-    __mog_mpi(MOG_MPI_WORD(MOG_MPI_finalize, 0, 0, 0), 0, 0, 0, 0, 0, 0, 0);
+    __mog_mpi(MOG_MPI_WORD(MOG_MPI_finalize, 0, 0, 0), __mog_mpi_left_types ? __mog_mpi_left_types() : 0, 0, 0, 0, 0, 0, 0);
     __mog_mpi_state.stage = MPI_AFTER;
     return MPI_SUCCESS;
 }

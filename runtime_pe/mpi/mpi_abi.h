@@ -45,7 +45,7 @@
 /* Operations: name, number, the names of words 1 to 7 ("-": not used), as the deadlock report and --strace show them.
  *
  * initialize   MPI_Init has been called.
- * finalize     Returns when every PE has come to it, or has ended.
+ * finalize     Returns when every PE has come to it, or has ended. `types` handles of types were not freed.
  * abort        Ends the run with the status `code`. `bytes` at `text`: why, and after it the text of an error class, if one is given; of the
  *              first one that comes it is told.
  * yield        Returns in the next round: what MPI_Test does between two looks at its result blocks.
@@ -88,7 +88,7 @@
  */
 #define MOG_MPI_OPERATIONS(X)                                                      \
     X(initialize, 1, "-", "-", "-", "-", "-", "-", "-")                            \
-    X(finalize, 2, "-", "-", "-", "-", "-", "-", "-")                              \
+    X(finalize, 2, "types", "-", "-", "-", "-", "-", "-")                          \
     X(abort, 3, "context", "me", "code", "text", "bytes", "class", "-")            \
     X(yield, 4, "-", "-", "-", "-", "-", "-", "-")                                 \
     X(send, 5, "context", "me", "peer", "tag", "address", "bytes", "result")       \

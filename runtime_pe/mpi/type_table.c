@@ -42,6 +42,16 @@ void __mog_mpi_new_handle(MPI_Datatype handle)
     }
 }
 
+/* Handles that the program has. */
+unsigned __mog_mpi_left_types(void)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < table_size; i++)
+        if (table[i])
+            left += (unsigned)table[i]->handles;
+    return left;
+}
+
 static int free_place(unsigned *place)
 {
     for (*place = 0; *place < table_size; ++*place)
