@@ -14,20 +14,28 @@ void *__mog_mpi_object(const struct mpi_objects *table, int handle)
 
 int __mog_mpi_add_object(struct mpi_objects *table, void *object, int *handle)
 {
-    unsigned place = 0;
+    unsigned place = table->taken;
     while (place < table->count && table->objects[place])
         place++;
     if (place == table->count) {
-        void **more = realloc(table->objects, (table->count + MORE) * sizeof *more);
+        const unsigned added = MORE + table->count / 4;
+        void **more = realloc(table->objects, (table->count + added) * sizeof *more);
         if (!more)
             return 0;
-        memset(more + table->count, 0, MORE * sizeof *more);
+        memset(more + table->count, 0, added * sizeof *more);
         table->objects = more;
-        table->count += MORE;
+        table->count += added;
     }
     table->objects[place] = object;
+    table->taken = place + 1;
     *handle = (int)(table->first + place);
     return 1;
 }
 
-void __mog_mpi_remove_object(struct mpi_objects *table, int handle) { table->objects[(unsigned)handle - table->first] = NULL; }
+void __mog_mpi_remove_object(struct mpi_objects *table, int handle)
+{
+    const unsigned place = (unsigned)handle - table->first;
+    table->objects[place] = NULL;
+    if (place < table->taken)
+        table->taken = place;
+}

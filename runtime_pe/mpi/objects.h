@@ -6,6 +6,7 @@ struct mpi_objects {
     unsigned first; /* the handle of place 0 */
     unsigned count;
     void **objects; /* null: the place is free */
+    unsigned taken; /* places before this one are not free */
 };
 
 /* Null: there is none of this handle. */
