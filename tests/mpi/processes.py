@@ -71,7 +71,7 @@ def watched():
     # What is left is told once, with the numbers of all; places come from the process that was there.
     leave = [mogrun, "--device=reference", "--mpi-check"]
     alone, together = run([*leave, "-n", 3, work / "watched", "leave"]), run([*launcher(3), *leave, "-n", 1, work / "watched", "leave"])
-    check("--mpi-check in 3 processes", alone == together and alone[2].count("mogrun: MPI: ") == 3, alone, together)
+    check("--mpi-check in 3 processes", alone == together and alone[2].count("mogrun: MPI: ") == 4, alone, together)
     own = [mogrun, "-n", 1, "--device=reference"]
     status, _, said = run([*launcher(1), *own, "--mpi-stats", work / "watched", "ring", ":", "-np", 1, *own, work / "watched", "ring"])
     check("other options", status == 1 and "process 1 has not the same of --mpi-stats, --mpi-matrix and --mpi-trace as process 0" in said, said)
