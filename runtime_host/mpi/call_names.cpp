@@ -36,6 +36,8 @@ constexpr struct {
     {"file_pointer", "file_seek_shared"},
     {"file_size", "file_get_size"},
     {"win_access", "win_flush"},
+    {"join", "intercomm_create"},
+    {"merge", "intercomm_merge"},
 };
 
 }  // namespace
@@ -81,6 +83,8 @@ std::string name_of_communicator(u32 context, const Communicators &communicators
     const u32 own = context & ~MOG_MPI_INTERNAL;
     if (own == MOG_MPI_WORLD) return "MPI_COMM_WORLD";
     if (own == MOG_MPI_SELF) return "MPI_COMM_SELF";
+    if (const Communicator &c = communicators[own]; c.is_inter)
+        return fmt::format("an intercommunicator of {} and {} ranks (context {})", c.size, c.remote_size, own);
     return fmt::format("a communicator of {} ranks (context {})", communicators[own].size, own);
 }
 

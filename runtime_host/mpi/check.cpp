@@ -83,7 +83,8 @@ std::vector<Leftover> Engine::own_leftovers() const {
     std::vector<Leftover> all = messages_.leftovers();
     for (u32 context = MOG_MPI_SELF + 1; context < communicators_.count(); context++) {
         const Communicator &c = communicators_[context];
-        if (c.left == 0) continue;
+        // Of an intercommunicator one group tells.
+        if (c.left == 0 || (c.is_inter && !c.is_first && c.remote != MOG_MPI_NO_CONTEXT)) continue;
         all.push_back({windows_.is_window(context) ? Leftover::Window : Leftover::Communicator, 1, communicators_.world().first(),
                        c.span ? c.span->id : GlobalContext{}, c.place, {}});
     }

@@ -39,6 +39,8 @@ constexpr Rule rules[] = {
     {MOG_MPI_exscan, "MPI_Exscan", false, true, true},
     {MOG_MPI_split, "MPI_Comm_split", false, false, false},
     {MOG_MPI_create, "MPI_Comm_create", false, false, false},
+    {MOG_MPI_join, "MPI_Intercomm_create", true, false, false},
+    {MOG_MPI_merge, "MPI_Intercomm_merge", false, false, false},
 };
 
 const Rule &rule_of(u32 kind) {
@@ -91,6 +93,7 @@ Result<int> Performer::perform(const Instance &instance) {
         make(parts, ranks);
         return MPI_SUCCESS;
     }
+    if (instance.first_group != 0) return perform_between(instance);
     if (!is_same(instance)) return MPI_ERR_NOT_SAME;
     const Rule &rule = rule_of(parts.front().kind());
     if (rule.root && parts.front().root() >= parts.size()) return MPI_ERR_ROOT;
@@ -106,6 +109,8 @@ Result<int> Performer::perform(const Instance &instance) {
         case MOG_MPI_alltoallv: return alltoallv(parts);
         case MOG_MPI_split: return split(instance);
         case MOG_MPI_create: return create(instance);
+        case MOG_MPI_join: return MPI_SUCCESS;  // so far: the other group is to come
+        case MOG_MPI_merge: return MPI_ERR_COMM;
         case MOG_MPI_barrier: return MPI_SUCCESS;
         default: return reduce(parts);
     }

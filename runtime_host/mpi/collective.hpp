@@ -29,6 +29,7 @@ struct Part {
 struct Instance {
     u32 context = 0, arrived = 0;
     std::vector<Part> parts;    ///< by rank; of a communicator with members in other processes: of those that are here, ascending
+    u32 first_group = 0;        ///< of an intercommunicator: how many of the parts are those of its first group; else 0
     std::vector<u32> members{};  ///< MPI_Comm_create_group: world ranks of the new communicator
 };
 
@@ -46,6 +47,7 @@ std::string_view name_of_collective(u32 kind);
 
 class Performer {
 public:
+    using Parts = std::vector<Part>;
     Performer(Communicators &communicators, Delivery &delivery) : communicators_(communicators), delivery_(delivery) {}
 
     /// Does it. The error class that all its members get, MPI_SUCCESS if all went well. Error: of the device.
@@ -57,11 +59,12 @@ public:
         std::array<std::string, 2> texts;
     };
     const Difference &difference() const { return difference_; }
+    /// An intercommunicator of these two groups, in these orders. The error class for all of them.
+    int make_inter(const Parts &first, const Parts &second);
     /// Contexts of the communicators that the last one made.
     std::span<const u32> made() const { return made_; }
 
     // What members in one of several processes bring and get is found in the same way.
-    using Parts = std::vector<Part>;
     /// A piece of a buffer that has several.
     struct Block {
         u32 address, bytes;
@@ -83,6 +86,15 @@ private:
     Result<int> allgatherv(const Parts &parts);
     Result<int> alltoallv(const Parts &parts);
     Result<int> reduce(const Parts &parts);
+    /// Collectives of both groups of an intercommunicator.
+    Result<int> perform_between(const Instance &instance);
+    bool is_same_between(const Instance &instance);
+    Result<int> move_between(const Parts &from, const Parts &to);
+    Result<int> rooted_between(const Part &root, const Parts &others);
+    Result<int> reduce_between(const Parts &from, const Parts &to);
+    Result<int> split_between(const Instance &instance);
+    Result<int> merge(const Instance &instance);
+    bool can_tell(const Parts &parts) const;
     Result<int> split(const Instance &instance);
     Result<int> create(const Instance &instance);
     void make(const Parts &parts, const std::vector<u32> &ranks);

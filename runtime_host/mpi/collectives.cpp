@@ -38,25 +38,30 @@ void Collectives::join(const MpiCall &call) {
     const u32 *w = call.words;
     const Communicator *c = communicators_.find(w[1], w[2], call.pe);
     int error = MPI_SUCCESS;
-    if (!c) error = MPI_ERR_COMM;
+    if (!c || (c->is_inter && c->remote == MOG_MPI_NO_CONTEXT)) error = MPI_ERR_COMM;
+    else if (call.operation() == MOG_MPI_join && c->span) error = refuse_join();
     else if (w[7] == 0 ? call.has(MOG_MPI_NONBLOCKING) : w[7] % 4 != 0 || !delivery_.in_data(w[7], sizeof(mog_mpi_more))) error = MPI_ERR_ARG;
     if (error != MPI_SUCCESS) return delivery_.resume(call.pe, failed(error));
 
     Part part{call.pe, messages_.begin(call, Operation::Kind::Collective, call.has(MOG_MPI_NONBLOCKING) ? w[7] : 0), {}};
     std::copy_n(w, 8, part.words.begin());
-    const u32 context = w[1] & ~MOG_MPI_INTERNAL;
     if (call.has(MOG_MPI_NONBLOCKING)) delivery_.resume(call.pe, part.operation + 1);
-    const u32 members = Communicators::count_here(*c), place = Communicators::place_here(*c, w[2]);
+    // Both groups of an intercommunicator are one list of members, in the first group's context.
+    const bool is_second = c->is_inter && !c->is_first;
+    const u32 context = is_second ? c->remote : w[1] & ~MOG_MPI_INTERNAL;
+    const u32 first_group = !c->is_inter ? 0 : is_second ? communicators_[c->remote].size : c->size;
+    const u32 members = Communicators::count_here(*c) + (c->is_inter ? communicators_[c->remote].size : 0);
+    const u32 place = Communicators::place_here(*c, w[2]) + (is_second ? first_group : 0);
     if (is_create_group(part)) {
         group_calls_.push_back({context, part});
-    } else if (c->size == 1) {
+    } else if (members == 1) {
         ready_.push_back({context, 1, {part}});
     } else {
         if (queues_.size() <= context) queues_.resize(context + 1);
         Queue &queue = queues_[context];
         if (queue.joined.empty()) queue.joined.resize(members, queue.ended);
         const u32 number = queue.joined[place]++ - queue.ended;
-        if (number == queue.begun.size()) queue.begun.push_back({context, 0, std::vector<Part>(members)});
+        if (number == queue.begun.size()) queue.begun.push_back({context, 0, std::vector<Part>(members), first_group});
         Instance &instance = queue.begun[number];
         instance.parts[place] = part;
         if (++instance.arrived < members) return;
@@ -120,6 +125,37 @@ Result<void> Collectives::gather_groups() {
     return {};
 }
 
+int Collectives::refuse_join() {
+    if (said_++ == 0) host_.say("MPI: MPI_Intercomm_create: both groups have to be in one process of mogrun; these are not");
+    return MPI_ERR_UNSUPPORTED_OPERATION;
+}
+
+/// Of the two leaders each names the other.
+Result<void> Collectives::join_groups(const Instance &instance) {
+    const Part &leader = instance.parts[instance.parts.front().root()];
+    mog_mpi_leader to;
+    const Transfer transfer{leader.pe, leader.words[4], sizeof to, 0, false};
+    if (leader.words[4] % 4 != 0 || !delivery_.in_data(leader.words[4], sizeof to)) return finish(instance, MPI_ERR_ARG), Result<void>{};
+    MOG_TRY(delivery_.fetch({&transfer, 1}, {reinterpret_cast<u8 *>(&to), sizeof to}));
+    const Communicator *peers = communicators_.find(to.context, to.me, leader.pe);
+    if (!peers || peers->is_inter) return finish(instance, MPI_ERR_COMM), Result<void>{};
+    if (to.remote >= peers->size) return finish(instance, MPI_ERR_RANK), Result<void>{};
+    const u32 own = communicators_.world_rank_of(*peers, to.me, leader.pe), other = communicators_.world_rank_of(*peers, to.remote, leader.pe);
+    if (!communicators_.world().is_here(other)) return finish(instance, refuse_join()), Result<void>{};
+    const auto found = halves_.find({to.context, to.tag, other, own});
+    if (found == halves_.end()) {
+        halves_.insert_or_assign({to.context, to.tag, own, other}, instance);
+        return {};
+    }
+    const Instance half = std::move(found->second);
+    halves_.erase(found);
+    const int error = performer_.make_inter(half.parts, instance.parts);
+    note_places(instance, performer_.made());
+    finish(half, error);
+    finish(instance, error);
+    return {};
+}
+
 void Collectives::finish(const Instance &instance, int error_class) {
     for (const Part &part : instance.parts)
         messages_.finish(part.operation, {MOG_MPI_DONE | static_cast<u32>(error_class) << 8, MPI_ANY_SOURCE, MPI_ANY_TAG, 0});
@@ -149,6 +185,7 @@ Result<void> Collectives::perform(const Instance &instance) {
     if (is_group ? !instance.members.empty() : communicators_[instance.context].span != nullptr) return spanning_->begin(instance);
     const Result<int> error = performer_.perform(instance);
     if (!error) return error.error();
+    if (*error == MPI_SUCCESS && instance.parts.front().kind() == MOG_MPI_join) return join_groups(instance);
     if (*error == MPI_ERR_NOT_SAME && said_++ < most_sayings)
         host_.say("MPI: members of a communicator do not agree: " + tell(performer_.difference()));
     note_places(instance, performer_.made());

@@ -42,6 +42,9 @@ private:
     };
     Result<void> perform(const Instance &instance);
     Result<void> gather_groups();
+    Result<void> join_groups(const Instance &instance);
+    /// Groups of several processes do not find each other.
+    int refuse_join();
     void finish(const Instance &instance, int error_class);
     void note_places(const Instance &instance, std::span<const u32> made);
     std::string tell(const Performer::Difference &difference) const;
@@ -59,6 +62,8 @@ private:
     // MPI_Comm_create_group, to which only those on the list come: calls of this round, and who has come, by context, tag and list.
     std::vector<std::pair<u32, Part>> group_calls_;
     std::map<std::tuple<u32, u32, std::vector<u32>>, Instance> groups_;
+    /// MPI_Intercomm_create: groups that wait for the other one, by context, tag and world rank of their leader, and that of the other.
+    std::map<std::tuple<u32, u32, u32, u32>, Instance> halves_;
 };
 
 }  // namespace mog::mpi

@@ -72,6 +72,17 @@ u32 Communicators::add(std::vector<u32> members, const GlobalContext &id) {
     return context;
 }
 
+std::pair<u32, u32> Communicators::add_inter(std::vector<u32> first, std::vector<u32> second) {
+    const u32 a = add(std::move(first)), b = add(std::move(second));
+    for (const auto &[own, other] : {std::pair(a, b), std::pair(b, a)}) {
+        all_[own].is_inter = true;
+        all_[own].is_first = own == a;
+        all_[own].remote = other;
+        all_[own].remote_size = all_[other].size;
+    }
+    return {a, b};
+}
+
 u32 Communicators::find_global(const GlobalContext &id) const {
     const auto found = global_.find(id);
     return found == global_.end() ? MOG_MPI_NO_CONTEXT : found->second;
@@ -80,6 +91,7 @@ u32 Communicators::find_global(const GlobalContext &id) const {
 void Communicators::release(u32 context) {
     Communicator &c = (*this)[context];
     if (c.span) global_.erase(c.span->id);
+    if (c.remote != MOG_MPI_NO_CONTEXT) all_[c.remote].remote = MOG_MPI_NO_CONTEXT;
     c = {};
     free_.push_back(context);
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime_host/mpi/delivery.hpp"
@@ -52,6 +53,10 @@ struct Communicator {
     u32 left = 0;              ///< members here that have not freed it
     u32 processes_left = 1;    ///< that have such members
     std::string place;         ///< with checks: where it was made
+    /// Of an intercommunicator one of its two groups: the context of the other one, MOG_MPI_NO_CONTEXT when that is no more.
+    u32 remote = MOG_MPI_NO_CONTEXT;
+    u32 remote_size = 0;
+    bool is_inter = false, is_first = false;
 };
 
 class Communicators {
@@ -84,6 +89,12 @@ public:
     u32 count() const { return static_cast<u32>(all_.size()); }
     /// A new one of these world ranks, some of which are here: its context. `id`: what it is called, if others are elsewhere.
     u32 add(std::vector<u32> members, const GlobalContext &id = {});
+    /// A new intercommunicator of two groups, all here: the contexts of both.
+    std::pair<u32, u32> add_inter(std::vector<u32> first, std::vector<u32> second);
+    /// What a PE sends goes to the other group of an intercommunicator.
+    static bool sends_to_remote(const Communicator &c, u32 context, bool is_remote) {
+        return c.is_inter && (!(context & MOG_MPI_INTERNAL) || is_remote);
+    }
     /// The context here of one with members elsewhere; MOG_MPI_NO_CONTEXT: none, so far or any more.
     u32 find_global(const GlobalContext &id) const;
     /// A member frees it. True: all here have.

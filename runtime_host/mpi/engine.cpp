@@ -127,6 +127,9 @@ void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
             if (!communicators_.find(w[1], w[2], call.pe)) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
             free_communicator(w[1] & ~MOG_MPI_INTERNAL);
             return delivery_.resume(call.pe, 0);
+        case MOG_MPI_join:
+        case MOG_MPI_merge:
+            return collectives_.join(call);
         case MOG_MPI_members:
             return members(call);
         case MOG_MPI_combine:
@@ -189,6 +192,7 @@ void Engine::abort(const MpiCall &call) {
 void Engine::members(const MpiCall &call) {
     const u32 *w = call.words;
     const Communicator *c = communicators_.find(w[1], w[2], call.pe);
+    if (c && call.has(MOG_MPI_REMOTE)) c = c->remote == MOG_MPI_NO_CONTEXT ? nullptr : &communicators_[c->remote];
     if (!c) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
     if (u64{w[3]} + w[4] > c->size) return delivery_.resume(call.pe, failed(MPI_ERR_RANK));
     if (!delivery_.in_data(w[5], u64{4} * w[4])) return delivery_.resume(call.pe, failed(MPI_ERR_BUFFER));

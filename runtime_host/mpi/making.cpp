@@ -23,7 +23,7 @@ void Performer::make(const Parts &parts, const std::vector<u32> &ranks) {
     made_.push_back(context);
     for (std::int32_t i = 0; i < size; i++) {
         const Part &part = parts[ranks[static_cast<std::size_t>(i)]];
-        const mog_mpi_made made{context, i, size};
+        const mog_mpi_made made{context, i, size, 0};
         delivery_.put(part.pe, out_of(part), {reinterpret_cast<const u8 *>(&made), sizeof made});
     }
 }
@@ -39,7 +39,7 @@ Result<int> Performer::split(const Instance &instance) {
             order.push_back(rank);
             continue;
         }
-        const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0};
+        const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0, 0};
         delivery_.put(parts[rank].pe, out_of(parts[rank]), {reinterpret_cast<const u8 *>(&nothing), sizeof nothing});
     }
     std::ranges::sort(order, {}, [&](u32 rank) { return std::tuple(color(rank), key(rank), rank); });
@@ -100,7 +100,7 @@ Result<int> Performer::create(const Instance &instance) {
         for (const u32 member : group) is_placed[member] = true;
     for (u32 rank = 0; rank < n; rank++) {
         if (is_placed[rank]) continue;
-        const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0};
+        const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0, 0};
         delivery_.put(parts[rank].pe, out_of(parts[rank]), {reinterpret_cast<const u8 *>(&nothing), sizeof nothing});
     }
     for (const std::vector<u32> &group : groups) make(parts, group);

@@ -47,10 +47,12 @@ Messages::Messages(Communicators &communicators, Delivery &delivery, const Setti
 bool Messages::has_envelope(const MpiCall &call, bool is_send, Operation &o) {
     const u32 *w = call.words;
     const Communicator *c = communicators_.find(w[1], w[2], call.pe);
+    const bool to_remote = c && Communicators::sends_to_remote(*c, w[1], call.has(MOG_MPI_REMOTE));
     const auto peer = static_cast<std::int32_t>(w[3]), tag = static_cast<std::int32_t>(w[4]);
     int error = MPI_SUCCESS;
-    if (!c) error = MPI_ERR_COMM;
-    else if (w[3] >= c->size && (is_send || peer != MPI_ANY_SOURCE)) error = MPI_ERR_RANK;
+    // Messages of a group that has freed the communicator may still be received.
+    if (!c || (to_remote && is_send && c->remote == MOG_MPI_NO_CONTEXT)) error = MPI_ERR_COMM;
+    else if (w[3] >= (to_remote ? c->remote_size : c->size) && (is_send || peer != MPI_ANY_SOURCE)) error = MPI_ERR_RANK;
     else if (tag < 0 && (is_send || tag != MPI_ANY_TAG)) error = MPI_ERR_TAG;
     else if (!delivery_.in_data(w[5], w[6])) error = MPI_ERR_BUFFER;
     else if (w[7] != 0 && (w[7] % 4 != 0 || !delivery_.in_data(w[7], sizeof(mog_mpi_result)))) error = MPI_ERR_ARG;
@@ -66,7 +68,8 @@ bool Messages::has_envelope(const MpiCall &call, bool is_send, Operation &o) {
     o.bytes = w[6];
     o.result = w[7];
     o.type = static_cast<u8>(call.type());
-    if (is_send) o.to = communicators_.world_rank_of(*c, w[3], call.pe);
+    if (is_send) o.to = communicators_.world_rank_of(to_remote ? communicators_[c->remote] : *c, w[3], call.pe);
+    if (is_send && to_remote) o.context = c->remote | (w[1] & MOG_MPI_INTERNAL);
     if (!call.has(MOG_MPI_NONBLOCKING)) o.flags |= Operation::blocking;
     return true;
 }

@@ -36,7 +36,7 @@ Result<int> SpanningCollectives::collect_lists(const Exchange &exchange) {
 }
 
 void SpanningCollectives::make_nothing(const Part &part) {
-    const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0};
+    const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0, 0};
     delivery_.put(part.pe, out_of(part), head_bytes(nothing));
 }
 
@@ -58,7 +58,7 @@ void SpanningCollectives::make(const Exchange &exchange, const std::vector<u32> 
     made_.push_back(context);
     for (const auto &[place, rank] : here) {
         const Part &part = exchange.instance.parts[place];
-        const mog_mpi_made made{context, static_cast<std::int32_t>(rank), size};
+        const mog_mpi_made made{context, static_cast<std::int32_t>(rank), size, 0};
         delivery_.put(part.pe, out_of(part), head_bytes(made));
     }
 }

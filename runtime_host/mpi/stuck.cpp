@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -60,22 +61,38 @@ void SpanningCollectives::stuck(const std::function<void(const Part &, std::stri
     }
 }
 
+namespace {
+
+/// "rank 2", "ranks 0-1, 3 of the second group"
+std::string who(const std::vector<u32> &ranks, std::string_view of) {
+    return fmt::format("rank{} {}{}", ranks.size() == 1 ? "" : "s", fold_ranks(ranks), of);
+}
+
+}  // namespace
+
 /// By operation: "is in MPI_Barrier of MPI_COMM_WORLD, to which ranks 0-2 have not come".
 std::map<u32, std::string> Collectives::stuck() const {
     std::map<u32, std::string> all;
     for (const Queue &queue : queues_)
         for (const Instance &instance : queue.begun) {
-            std::vector<u32> missing;
+            std::vector<u32> missing, of_second;
             const Communicator &c = communicators_[instance.context];
-            for (u32 place = 0; place < instance.parts.size(); place++)
-                if (instance.parts[place].operation == none) missing.push_back(Communicators::rank_at(c, place));
+            for (u32 place = 0; place < instance.parts.size(); place++) {
+                if (instance.parts[place].operation != none) continue;
+                if (instance.first_group == 0) missing.push_back(Communicators::rank_at(c, place));
+                else if (place < instance.first_group) missing.push_back(place);
+                else of_second.push_back(place - instance.first_group);
+            }
+            std::string text = missing.empty() ? "" : who(missing, instance.first_group == 0 ? "" : " of the first group");
+            if (!of_second.empty()) text += (text.empty() ? "" : " and ") + who(of_second, " of the second group");
+            text += missing.size() + of_second.size() == 1 ? " has" : " have";
             for (const Part &part : instance.parts)
                 if (part.operation != none)
-                    all[part.operation] = fmt::format(
-                        "is in {} of {}, to which rank{} {} {} not come", name_of_collective(part.kind()),
-                        name_of_communicator(instance.context, communicators_), missing.size() == 1 ? "" : "s",
-                        fold_ranks(missing), missing.size() == 1 ? "has" : "have");
+                    all[part.operation] = fmt::format("is in {} of {}, to which {} not come", name_of_collective(part.kind()),
+                                                      name_of_communicator(instance.context, communicators_), text);
         }
+    for (const auto &[key, half] : halves_)
+        for (const Part &part : half.parts) all[part.operation] = "is in MPI_Intercomm_create, to which the other group has not come";
     if (spanning_) spanning_->stuck([&](const Part &part, std::string text) { all[part.operation] = std::move(text); });
     for (const auto &[key, instance] : groups_)
         for (const Part &part : instance.parts)

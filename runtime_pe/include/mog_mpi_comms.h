@@ -55,6 +55,8 @@ MOG_MPI_FUNCTION(Comm_set_info, MPI_Comm comm, MPI_Info info);
 MOG_MPI_FUNCTION(Comm_get_info, MPI_Comm comm, MPI_Info *info);
 MOG_MPI_FUNCTION(Comm_get_parent, MPI_Comm *parent);
 MOG_MPI_FUNCTION(Comm_test_inter, MPI_Comm comm, int *flag);
+MOG_MPI_FUNCTION(Intercomm_create, MPI_Comm local, int leader, MPI_Comm peer, int remote_leader, int tag, MPI_Comm *made);
+MOG_MPI_FUNCTION(Intercomm_merge, MPI_Comm comm, int high, MPI_Comm *made);
 MOG_MPI_FUNCTION(Comm_remote_size, MPI_Comm comm, int *size);
 MOG_MPI_FUNCTION(Comm_remote_group, MPI_Comm comm, MPI_Group *group);
 

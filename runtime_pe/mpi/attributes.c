@@ -18,7 +18,7 @@ struct mpi_attribute {
     void *value;
 };
 
-static struct mpi_objects keyvals = {0xa4400000u, 0, NULL};
+static struct mpi_objects keyvals = {.first = 0xa4400000u};
 
 static struct keyval *find_key(enum mpi_keyval_kind kind, int keyval)
 {

@@ -10,7 +10,9 @@ int __mog_mpi_collective(struct collective *c, unsigned operation, MPI_Comm comm
     *c = (struct collective){.comm = __mog_mpi_comm(comm), .handle = comm, .operation = operation, .root = (unsigned)root};
     if (!c->comm)
         return MPI_ERR_COMM;
-    return root >= 0 && root < c->comm->size ? MPI_SUCCESS : MPI_ERR_ROOT;
+    if (c->comm->remote_size && (root == MPI_ROOT || root == MPI_PROC_NULL))
+        return MPI_SUCCESS;
+    return root >= 0 && root < mpi_peers(c->comm) ? MPI_SUCCESS : MPI_ERR_ROOT;
 }
 
 int __mog_mpi_collective_out(struct collective *c, const void *buffer, int count, MPI_Datatype type)

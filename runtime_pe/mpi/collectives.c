@@ -14,8 +14,8 @@ static int bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm 
 {
     struct collective c;
     int code = __mog_mpi_collective(&c, MOG_MPI_bcast, comm, root);
-    if (code == MPI_SUCCESS)
-        code = root == c.comm->rank ? __mog_mpi_collective_out(&c, buffer, count, type) : __mog_mpi_collective_in(&c, buffer, count, type);
+    if (code == MPI_SUCCESS && mpi_takes_part(&c))
+        code = mpi_is_root(&c) ? __mog_mpi_collective_out(&c, buffer, count, type) : __mog_mpi_collective_in(&c, buffer, count, type);
     c.count = c.out.bytes + c.in.bytes; /* one of them */
     return __mog_mpi_collective_run(&c, code, request, function);
 }
@@ -38,16 +38,18 @@ static int gather(const void *send, int send_count, MPI_Datatype send_type, void
 {
     struct collective c;
     int code = __mog_mpi_collective(&c, MOG_MPI_gather, comm, root);
-    const int is_root = code == MPI_SUCCESS && root == c.comm->rank;
+    const int is_root = code == MPI_SUCCESS && mpi_is_root(&c);
     if (is_root)
-        code = receive_count < 0 ? MPI_ERR_COUNT : __mog_mpi_collective_in(&c, receive, receive_count * c.comm->size, receive_type);
-    if (code == MPI_SUCCESS && is_root && send == MPI_IN_PLACE) {
+        code = receive_count < 0 ? MPI_ERR_COUNT : __mog_mpi_collective_in(&c, receive, receive_count * mpi_peers(c.comm), receive_type);
+    if (code == MPI_SUCCESS && is_root && c.comm->remote_size) {
+        c.count = c.in.bytes / (unsigned)c.comm->remote_size;
+    } else if (code == MPI_SUCCESS && is_root && send == MPI_IN_PLACE) {
         code = own_block(&c, receive, receive_count, receive_type, 1);
-    } else if (code == MPI_SUCCESS) {
+    } else if (code == MPI_SUCCESS && mpi_takes_part(&c)) {
         code = __mog_mpi_collective_out(&c, send, send_count, send_type);
         c.count = c.out.bytes;
     }
-    if (code == MPI_SUCCESS && is_root && c.in.bytes != c.count * (unsigned)c.comm->size)
+    if (code == MPI_SUCCESS && is_root && c.in.bytes != c.count * (unsigned)mpi_peers(c.comm))
         code = MPI_ERR_COUNT;
     return __mog_mpi_collective_run(&c, code, request, function);
 }
@@ -57,16 +59,18 @@ static int scatter(const void *send, int send_count, MPI_Datatype send_type, voi
 {
     struct collective c;
     int code = __mog_mpi_collective(&c, MOG_MPI_scatter, comm, root);
-    const int is_root = code == MPI_SUCCESS && root == c.comm->rank;
+    const int is_root = code == MPI_SUCCESS && mpi_is_root(&c);
     if (is_root)
-        code = send_count < 0 ? MPI_ERR_COUNT : __mog_mpi_collective_out(&c, send, send_count * c.comm->size, send_type);
-    if (code == MPI_SUCCESS && is_root && receive == MPI_IN_PLACE) {
+        code = send_count < 0 ? MPI_ERR_COUNT : __mog_mpi_collective_out(&c, send, send_count * mpi_peers(c.comm), send_type);
+    if (code == MPI_SUCCESS && is_root && c.comm->remote_size) {
+        c.count = c.out.bytes / (unsigned)c.comm->remote_size;
+    } else if (code == MPI_SUCCESS && is_root && receive == MPI_IN_PLACE) {
         code = own_block(&c, (void *)send, send_count, send_type, 0);
-    } else if (code == MPI_SUCCESS) {
+    } else if (code == MPI_SUCCESS && mpi_takes_part(&c)) {
         code = __mog_mpi_collective_in(&c, receive, receive_count, receive_type);
         c.count = c.in.bytes;
     }
-    if (code == MPI_SUCCESS && is_root && c.out.bytes != c.count * (unsigned)c.comm->size)
+    if (code == MPI_SUCCESS && is_root && c.out.bytes != c.count * (unsigned)mpi_peers(c.comm))
         code = MPI_ERR_COUNT;
     return __mog_mpi_collective_run(&c, code, request, function);
 }
@@ -78,15 +82,17 @@ static int allgather(const void *send, int send_count, MPI_Datatype send_type, v
     int code = __mog_mpi_collective(&c, MOG_MPI_allgather, comm, 0);
     if (code == MPI_SUCCESS && receive_count < 0)
         code = MPI_ERR_COUNT;
-    if (code == MPI_SUCCESS && send == MPI_IN_PLACE) {
+    if (code == MPI_SUCCESS && send == MPI_IN_PLACE && !c.comm->remote_size) {
         code = own_block(&c, receive, receive_count, receive_type, 1);
     } else if (code == MPI_SUCCESS) {
         code = __mog_mpi_collective_out(&c, send, send_count, send_type);
         c.count = c.out.bytes;
     }
     if (code == MPI_SUCCESS)
-        code = __mog_mpi_collective_in(&c, receive, receive_count * c.comm->size, receive_type);
-    if (code == MPI_SUCCESS && c.in.bytes != c.count * (unsigned)c.comm->size)
+        code = __mog_mpi_collective_in(&c, receive, receive_count * mpi_peers(c.comm), receive_type);
+    if (code == MPI_SUCCESS && c.comm->remote_size)
+        c.root = c.in.bytes / (unsigned)c.comm->remote_size;
+    else if (code == MPI_SUCCESS && c.in.bytes != c.count * (unsigned)c.comm->size)
         code = MPI_ERR_COUNT;
     return __mog_mpi_collective_run(&c, code, request, function);
 }
@@ -100,8 +106,8 @@ static int alltoall(const void *send, int send_count, MPI_Datatype send_type, vo
     if (code == MPI_SUCCESS && (receive_count < 0 || (!in_place && send_count < 0)))
         code = MPI_ERR_COUNT;
     if (code == MPI_SUCCESS)
-        code = in_place ? __mog_mpi_collective_out(&c, receive, receive_count * c.comm->size, receive_type)
-                        : __mog_mpi_collective_out(&c, send, send_count * c.comm->size, send_type);
+        code = in_place ? __mog_mpi_collective_out(&c, receive, receive_count * mpi_peers(c.comm), receive_type)
+                        : __mog_mpi_collective_out(&c, send, send_count * mpi_peers(c.comm), send_type);
     if (code == MPI_SUCCESS && in_place && !c.out.packed) {
         void *copy = malloc(c.out.bytes ? c.out.bytes : 1);
         if (copy)
@@ -110,10 +116,12 @@ static int alltoall(const void *send, int send_count, MPI_Datatype send_type, vo
             code = MPI_ERR_NO_MEM;
     }
     if (code == MPI_SUCCESS)
-        code = __mog_mpi_collective_in(&c, receive, receive_count * c.comm->size, receive_type);
+        code = __mog_mpi_collective_in(&c, receive, receive_count * mpi_peers(c.comm), receive_type);
     if (code == MPI_SUCCESS) {
-        c.count = c.out.bytes / (unsigned)c.comm->size;
-        if (c.in.bytes != c.out.bytes)
+        c.count = c.out.bytes / (unsigned)mpi_peers(c.comm);
+        if (c.comm->remote_size)
+            c.root = c.in.bytes / (unsigned)c.comm->remote_size;
+        else if (c.in.bytes != c.out.bytes)
             code = MPI_ERR_COUNT;
     }
     return __mog_mpi_collective_run(&c, code, request, function);

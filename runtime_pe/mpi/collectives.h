@@ -20,6 +20,11 @@ struct collective {
     struct mog_mpi_more more;
 };
 
+/* The caller is the root; of an intercommunicator: says so. */
+static inline int mpi_is_root(const struct collective *c) { return c->comm->remote_size ? (int)c->root == MPI_ROOT : (int)c->root == c->comm->rank; }
+/* The caller has to do with the root at all: not, if it is in its group, of an intercommunicator. */
+static inline int mpi_takes_part(const struct collective *c) { return !c->comm->remote_size || (int)c->root != MPI_PROC_NULL; }
+
 /* Null and an error class if there is something wrong with the communicator or the root. */
 int __mog_mpi_collective(struct collective *c, unsigned operation, MPI_Comm comm, int root);
 /* Buffers of `count` elements: what is sent, where it is received. Error classes. */

@@ -29,10 +29,10 @@ static int gatherv(const void *send, int send_count, MPI_Datatype send_type, voi
     struct collective c;
     const struct mpi_side side = {receive, counts, displacements, receive_type, NULL};
     int code = __mog_mpi_collective(&c, MOG_MPI_gatherv, comm, root);
-    const int is_root = code == MPI_SUCCESS && root == c.comm->rank;
+    const int is_root = code == MPI_SUCCESS && mpi_is_root(&c);
     if (is_root)
         code = __mog_mpi_receive_side(&c, &side);
-    if (code == MPI_SUCCESS)
+    if (code == MPI_SUCCESS && mpi_takes_part(&c) && !(is_root && c.comm->remote_size))
         code = is_root && send == MPI_IN_PLACE ? one_block_out(&c, own_block(&c, &side), counts[root], receive_type)
                                                : one_block_out(&c, send, send_count, send_type);
     return __mog_mpi_collective_run(&c, code, request, function);
@@ -44,10 +44,10 @@ static int scatterv(const void *send, const int *counts, const int *displacement
     struct collective c;
     const struct mpi_side side = {(char *)send, counts, displacements, send_type, NULL};
     int code = __mog_mpi_collective(&c, MOG_MPI_scatterv, comm, root);
-    const int is_root = code == MPI_SUCCESS && root == c.comm->rank;
+    const int is_root = code == MPI_SUCCESS && mpi_is_root(&c);
     if (is_root)
         code = __mog_mpi_send_side(&c, &side, 0);
-    if (code == MPI_SUCCESS)
+    if (code == MPI_SUCCESS && mpi_takes_part(&c) && !(is_root && c.comm->remote_size))
         code = is_root && receive == MPI_IN_PLACE ? one_block_in(&c, own_block(&c, &side), counts[root], send_type)
                                                   : one_block_in(&c, receive, receive_count, receive_type);
     return __mog_mpi_collective_run(&c, code, request, function);
@@ -62,7 +62,8 @@ static int allgatherv(const void *send, int send_count, MPI_Datatype send_type, 
     if (code == MPI_SUCCESS)
         code = __mog_mpi_receive_side(&c, &side);
     if (code == MPI_SUCCESS)
-        code = send == MPI_IN_PLACE ? one_block_out(&c, own_block(&c, &side), counts[c.comm->rank], receive_type)
+        code = send == MPI_IN_PLACE && !c.comm->remote_size
+                   ? one_block_out(&c, own_block(&c, &side), counts[c.comm->rank], receive_type)
                                     : one_block_out(&c, send, send_count, send_type);
     return __mog_mpi_collective_run(&c, code, request, function);
 }

@@ -1,7 +1,7 @@
 /* comm.c: communicators, as this PE sees them. */
 #include "mpi_internal.h"
 
-static struct mpi_comm self = {MOG_MPI_SELF, 0, 1, MPI_ERRORS_ARE_FATAL, 0, NULL};
+static struct mpi_comm self = {MOG_MPI_SELF, 0, 1, 0, MPI_ERRORS_ARE_FATAL, 0, NULL};
 
 /* Of comm_table.c, in programs that make communicators. */
 struct mpi_comm *__mog_mpi_made_comm(MPI_Comm comm);

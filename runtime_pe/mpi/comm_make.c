@@ -35,7 +35,8 @@ MPI_DEFINE(Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *made)
     if (code != MPI_SUCCESS)
         MPI_RETURN(comm, code);
     const int key = __mog_mpi_rank_in_group(g, __mog_mpi_state.world.rank);
-    const int color = key == MPI_UNDEFINED ? MPI_UNDEFINED : __mog_mpi_world_rank(g, 0);
+    /* Of an intercommunicator those of both groups who are in theirs. */
+    const int color = key == MPI_UNDEFINED ? MPI_UNDEFINED : c->remote_size ? 0 : __mog_mpi_world_rank(g, 0);
     MPI_RETURN(comm, __mog_mpi_split(c, color, key, made));
 }
 
@@ -57,6 +58,8 @@ MPI_DEFINE(Comm_create_group, MPI_Comm comm, MPI_Group group, int tag, MPI_Comm 
     struct mpi_comm *const c = __mog_mpi_comm(comm);
     const struct mpi_group *g = __mog_mpi_group(group);
     int *ranks = NULL;
+    if (c && c->remote_size)
+        MPI_RETURN(comm, MPI_ERR_COMM);
     if (!c || !g || tag < 0)
         MPI_RETURN(comm, !c ? MPI_ERR_COMM : !g ? MPI_ERR_GROUP : MPI_ERR_TAG);
     *made = MPI_COMM_NULL;

@@ -12,17 +12,18 @@ struct mpi_comm_more *__mog_mpi_comm_more(struct mpi_comm *comm)
 }
 
 /* World ranks of the members, some at a time. */
-static int add_members(struct mpi_group_maker *maker, const struct mpi_comm *c)
+static int add_members(struct mpi_group_maker *maker, const struct mpi_comm *c, int is_remote)
 {
+    const int size = is_remote ? c->remote_size : c->size;
     int ranks[64];
     if (c->context == MOG_MPI_WORLD)
         __mog_mpi_add_ranks(maker, 0, 1, c->size);
     else if (c->context == MOG_MPI_SELF)
         __mog_mpi_add_ranks(maker, __mog_mpi_state.world.rank, 1, 1);
     else
-        for (int first = 0; first < c->size; first += 64) {
-            const int count = c->size - first < 64 ? c->size - first : 64;
-            const int said = (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_members, 0, 0, 0), c->context, (unsigned)c->rank, (unsigned)first, (unsigned)count,
+        for (int first = 0; first < size; first += 64) {
+            const int count = size - first < 64 ? size - first : 64;
+            const int said = (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_members, is_remote ? MOG_MPI_REMOTE : 0, 0, 0), c->context, (unsigned)c->rank, (unsigned)first, (unsigned)count,
                                             MPI_ADDRESS(ranks), 0, 0);
             if (said < 0)
                 return -said;
@@ -32,22 +33,36 @@ static int add_members(struct mpi_group_maker *maker, const struct mpi_comm *c)
     return MPI_SUCCESS;
 }
 
+static int make_group(const struct mpi_comm *comm, int is_remote, struct mpi_group **group)
+{
+    struct mpi_group_maker maker;
+    __mog_mpi_begin_group(&maker);
+    const int code = maker.group ? add_members(&maker, comm, is_remote) : MPI_ERR_NO_MEM;
+    if (code != MPI_SUCCESS || !maker.group)
+        return code != MPI_SUCCESS ? code : MPI_ERR_NO_MEM;
+    maker.group->uses = 1;
+    *group = maker.group;
+    return MPI_SUCCESS;
+}
+
 int __mog_mpi_comm_group(struct mpi_comm *comm, struct mpi_group **group)
 {
     struct mpi_comm_more *const more = __mog_mpi_comm_more(comm);
     if (!more)
         return MPI_ERR_NO_MEM;
-    if (!more->group) {
-        struct mpi_group_maker maker;
-        __mog_mpi_begin_group(&maker);
-        const int code = maker.group ? add_members(&maker, comm) : MPI_ERR_NO_MEM;
-        if (code != MPI_SUCCESS || !maker.group)
-            return code != MPI_SUCCESS ? code : MPI_ERR_NO_MEM;
-        maker.group->uses = 1;
-        more->group = maker.group;
-    }
+    const int code = more->group ? MPI_SUCCESS : make_group(comm, 0, &more->group);
     *group = more->group;
-    return MPI_SUCCESS;
+    return code;
+}
+
+int __mog_mpi_comm_remote_group(struct mpi_comm *comm, struct mpi_group **group)
+{
+    struct mpi_comm_more *const more = __mog_mpi_comm_more(comm);
+    if (!more)
+        return MPI_ERR_NO_MEM;
+    const int code = more->remote_group ? MPI_SUCCESS : make_group(comm, 1, &more->remote_group);
+    *group = more->remote_group;
+    return code;
 }
 
 MPI_DEFINE(Comm_group, MPI_Comm comm, MPI_Group *group)
@@ -76,6 +91,18 @@ MPI_DEFINE(Comm_compare, MPI_Comm comm, MPI_Comm other, int *result)
     if (code != MPI_SUCCESS)
         MPI_RETURN(comm, code);
     *result = __mog_mpi_compare_groups(g, h);
+    /* Of intercommunicators the less alike of both groups. */
+    if (!a->remote_size != !b->remote_size) {
+        *result = MPI_UNEQUAL;
+    } else if (a->remote_size) {
+        code = __mog_mpi_comm_remote_group(a, &g);
+        if (code == MPI_SUCCESS)
+            code = __mog_mpi_comm_remote_group(b, &h);
+        if (code != MPI_SUCCESS)
+            MPI_RETURN(comm, code);
+        const int remote = __mog_mpi_compare_groups(g, h);
+        *result = *result == MPI_UNEQUAL || remote == MPI_UNEQUAL ? MPI_UNEQUAL : *result == MPI_IDENT ? remote : *result;
+    }
     if (*result == MPI_IDENT)
         *result = MPI_CONGRUENT;
     return MPI_SUCCESS;
@@ -150,21 +177,28 @@ MPI_DEFINE(Comm_get_parent, MPI_Comm *parent)
 
 MPI_DEFINE(Comm_test_inter, MPI_Comm comm, int *flag)
 {
-    if (!__mog_mpi_comm(comm))
+    const struct mpi_comm *c = __mog_mpi_comm(comm);
+    if (!c)
         MPI_RETURN(comm, MPI_ERR_COMM);
-    *flag = 0;
+    *flag = c->remote_size != 0;
     return MPI_SUCCESS;
 }
 
-/* Only intercommunicators have a remote group, and there are none. */
-static int no_remote_group(MPI_Comm comm, const char *function) { return __mog_mpi_failed(comm, MPI_ERR_COMM, function); }
 MPI_DEFINE(Comm_remote_size, MPI_Comm comm, int *size)
 {
-    (void)size;
-    return no_remote_group(comm, __func__ + 1);
+    const struct mpi_comm *c = __mog_mpi_comm(comm);
+    if (!c || !c->remote_size)
+        MPI_RETURN(comm, MPI_ERR_COMM);
+    *size = c->remote_size;
+    return MPI_SUCCESS;
 }
+
 MPI_DEFINE(Comm_remote_group, MPI_Comm comm, MPI_Group *group)
 {
-    (void)group;
-    return no_remote_group(comm, __func__ + 1);
+    struct mpi_comm *const c = __mog_mpi_comm(comm);
+    struct mpi_group *g;
+    int code = c && c->remote_size ? __mog_mpi_comm_remote_group(c, &g) : MPI_ERR_COMM;
+    if (code == MPI_SUCCESS)
+        code = __mog_mpi_group_handle(g, group);
+    MPI_RETURN(comm, code);
 }

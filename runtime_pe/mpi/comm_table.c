@@ -4,7 +4,7 @@
 #include "comms.h"
 #include "objects.h"
 
-static struct mpi_objects comms = {0x84000000u, 0, NULL};
+static struct mpi_objects comms = {.first = 0x84000000u};
 
 struct mpi_comm *__mog_mpi_made_comm(MPI_Comm comm) { return __mog_mpi_object(&comms, comm); }
 
@@ -27,6 +27,8 @@ void __mog_mpi_drop_comm(MPI_Comm handle)
     if (c->more) {
         if (c->more->group)
             __mog_mpi_release_group(c->more->group);
+        if (c->more->remote_group)
+            __mog_mpi_release_group(c->more->remote_group);
         if (c->more->info != MPI_INFO_NULL)
             PMPI_Info_free(&c->more->info);
         free(c->more->topology);

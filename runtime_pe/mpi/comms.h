@@ -9,7 +9,7 @@ struct mpi_topology;
 
 /* What most communicators never have. */
 struct mpi_comm_more {
-    struct mpi_group *group; /* null: nobody has asked yet */
+    struct mpi_group *group, *remote_group; /* null: nobody has asked yet */
     struct mpi_attribute *attributes;
     struct mpi_topology *topology;
     MPI_Info info; /* hints, or MPI_INFO_NULL */
@@ -26,6 +26,7 @@ void __mog_mpi_drop_comm(MPI_Comm handle);
 int __mog_mpi_split(struct mpi_comm *comm, int color, int key, MPI_Comm *made);
 /* The group; it stays the communicator's. Returns an error class. */
 int __mog_mpi_comm_group(struct mpi_comm *comm, struct mpi_group **group);
+int __mog_mpi_comm_remote_group(struct mpi_comm *comm, struct mpi_group **group);
 
 /* Of topology.c, in programs that have it. A null pointer elsewhere. */
 int __mog_mpi_copy_topology(const struct mpi_topology *from, struct mpi_topology **to);

@@ -24,7 +24,7 @@ static struct mpi_topology *new_graph(int sources, int dests, int is_weighted)
 static int check_ranks(const struct mpi_comm *c, int count, const int ranks[])
 {
     for (int i = 0; i < count; i++)
-        if ((unsigned)ranks[i] >= (unsigned)c->size)
+        if (c->remote_size || (unsigned)ranks[i] >= (unsigned)c->size)
             return MPI_ERR_RANK;
     return MPI_SUCCESS;
 }
@@ -163,7 +163,7 @@ MPI_DEFINE(Dist_graph_create, MPI_Comm comm, int count, const int sources[], con
             out[n++] = (struct edge){0, sources[i], weight};
         }
     struct edges in = {NULL, 0, 0, 0};
-    code = __mog_mpi_split(c, 0, c->rank, made);
+    code = c->remote_size ? MPI_ERR_COMM : __mog_mpi_split(c, 0, c->rank, made);
     if (code == MPI_SUCCESS) {
         exchange(*made, (int)(2 * edges), out, to, &in);
         struct mpi_topology *const t = in.failed ? NULL : topology_of(&in, weights != MPI_UNWEIGHTED);

@@ -7,7 +7,7 @@
 
 #include "mpi_internal.h"
 
-__attribute__((section(".mogfirst"))) struct mpi_state __mog_mpi_state = {MPI_BEFORE, {MOG_MPI_WORLD, 0, 0, MPI_ERRORS_ARE_FATAL, 0, NULL}};
+__attribute__((section(".mogfirst"))) struct mpi_state __mog_mpi_state = {MPI_BEFORE, {MOG_MPI_WORLD, 0, 0, 0, MPI_ERRORS_ARE_FATAL, 0, NULL}};
 
 static int provided_level;
 

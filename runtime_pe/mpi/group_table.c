@@ -4,7 +4,7 @@
 #include "groups.h"
 #include "objects.h"
 
-static struct mpi_objects groups = {0x88000000u, 0, NULL};
+static struct mpi_objects groups = {.first = 0x88000000u};
 /* Its one use never ends. */
 static struct mpi_group empty = {0, 1, 0, NULL};
 

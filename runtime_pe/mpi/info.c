@@ -16,7 +16,7 @@ struct info {
     struct pair *pairs; /* in the order in which they came */
 };
 
-static struct mpi_objects infos = {0x9c000000u, 0, NULL};
+static struct mpi_objects infos = {.first = 0x9c000000u};
 static struct info environment;
 
 #define INFO_RETURN(code) MPI_RETURN(MPI_COMM_WORLD, code)

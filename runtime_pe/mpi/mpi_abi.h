@@ -37,6 +37,8 @@
 #define MOG_MPI_SYNCHRONOUS 2u  /* SEND: done when it is matched */
 #define MOG_MPI_MATCHED 4u      /* PROBE: takes the message out of matching; RECEIVE: of such a message, word 3 is its number */
 
+#define MOG_MPI_REMOTE 8u       /* SEND, MEMBERS: see intercommunicators */
+
 #define MOG_MPI_INTERNAL 0x80000000u
 #define MOG_MPI_NO_CONTEXT 0xffffffffu
 #define MOG_MPI_WORLD 0u
@@ -68,6 +70,13 @@
  * create       Collective. A new communicator of the `count` ranks of `context` at `list`, which all its members give alike; nothing for
  *              those who are not in it. With a tag that is not negative only those on the list call, and such calls of the same list and
  *              tag belong together.
+ * join         Collective. The two groups that call it become an intercommunicator. `leader` is a rank, whose `address` is that of a
+ *              struct mog_mpi_leader.
+ * merge        Collective of an intercommunicator: both its groups as one communicator, after the other those that say `high`.
+ *
+ *              An intercommunicator is two contexts, one for each group. Messages go from a group to the other one; those of the library
+ *              (MOG_MPI_INTERNAL) stay within the group, but for MOG_MPI_REMOTE. In collectives of both groups the root says MPI_ROOT, and
+ *              its group's others MPI_PROC_NULL; where there is no root, that word is the bytes of a block that is received.
  * free         This member's part of the communicator. Its context is used again when all have gone.
  * combine      `inout` = `in` and then `inout`, elements of a type and an operation of the engine, for this PE alone.
  * variable     What MPI_T tells of the engine and of the caller: `which` is an enum mog_mpi_variable. At `out`: 64 bits.
@@ -116,6 +125,8 @@
     X(create, 41, "context", "me", "list", "count", "out", "tag", "more")          \
     X(free, 42, "context", "me", "-", "-", "-", "-", "-")                          \
     X(members, 43, "context", "me", "first", "count", "address", "-", "-")        \
+    X(join, 46, "context", "me", "leader", "address", "out", "-", "more")          \
+    X(merge, 47, "context", "me", "high", "-", "out", "-", "more")                 \
     X(combine, 44, "-", "-", "-", "in", "inout", "count", "-")                     \
     X(variable, 45, "-", "-", "which", "out", "-", "-", "-")                       \
     X(file_read, 48, "file", "-", "runs", "count", "address", "bytes", "-")        \
@@ -193,6 +204,14 @@ struct mog_mpi_target_run {
 struct mog_mpi_made {
     unsigned context;
     int rank, size;
+    int remote_size; /* of an intercommunicator; else 0 */
+};
+
+/* How the leader of a group finds that of the other one, for an intercommunicator. */
+struct mog_mpi_leader {
+    unsigned context, me; /* of a communicator that both are in */
+    unsigned remote;      /* the other's rank there */
+    unsigned tag;
 };
 
 #endif

@@ -22,11 +22,14 @@ unsigned __mog_mpi(unsigned word0, unsigned word1, unsigned word2, unsigned word
 struct mpi_comm {
     unsigned context;
     int rank, size;
+    int remote_size; /* of an intercommunicator; else 0 */
     MPI_Errhandler handler;
     unsigned sequence; /* of collectives that PEs do among themselves: see schedule.h */
     struct mpi_comm_more *more; /* see comms.h; null: none of it is there */
 };
-_Static_assert(offsetof(struct mpi_comm, size) == offsetof(struct mog_mpi_made, size), "the engine writes the first three");
+_Static_assert(offsetof(struct mpi_comm, remote_size) == offsetof(struct mog_mpi_made, remote_size), "the engine writes the first four");
+/* How many ranks messages can go to, and blocks of collectives there are. */
+static inline int mpi_peers(const struct mpi_comm *c) { return c->remote_size ? c->remote_size : c->size; }
 enum mpi_stage { MPI_BEFORE, MPI_BETWEEN, MPI_AFTER };
 /* What every call looks at. It stands next to the control block, for tens of thousands of PEs do not fit a cache. */
 struct mpi_state {
@@ -231,7 +234,7 @@ static inline int __mog_mpi_check_send(const struct mpi_comm *comm, int count, i
         return MPI_ERR_COUNT;
     if (tag < 0)
         return MPI_ERR_TAG;
-    return (unsigned)dest < (unsigned)comm->size || dest == MPI_PROC_NULL ? MPI_SUCCESS : MPI_ERR_RANK;
+    return (unsigned)dest < (unsigned)mpi_peers(comm) || dest == MPI_PROC_NULL ? MPI_SUCCESS : MPI_ERR_RANK;
 }
 static inline int __mog_mpi_check_receive(const struct mpi_comm *comm, int count, int source, int tag)
 {
@@ -239,7 +242,7 @@ static inline int __mog_mpi_check_receive(const struct mpi_comm *comm, int count
         return MPI_ERR_COUNT;
     if (tag < 0 && tag != MPI_ANY_TAG)
         return MPI_ERR_TAG;
-    return (unsigned)source < (unsigned)comm->size || source == MPI_PROC_NULL || source == MPI_ANY_SOURCE ? MPI_SUCCESS : MPI_ERR_RANK;
+    return (unsigned)source < (unsigned)mpi_peers(comm) || source == MPI_PROC_NULL || source == MPI_ANY_SOURCE ? MPI_SUCCESS : MPI_ERR_RANK;
 }
 
 static inline void mpi_set_status(MPI_Status *status, int source, int tag, unsigned bytes)

@@ -3,7 +3,9 @@
 
 int __mog_mpi_make_own_comm(struct mpi_comm *made, const struct mpi_comm *of)
 {
-    struct mog_mpi_made own = {MOG_MPI_NO_CONTEXT, 0, 0};
+    struct mog_mpi_made own = {MOG_MPI_NO_CONTEXT, 0, 0, 0};
+    if (of->remote_size)
+        return MPI_ERR_COMM;
     const int code = -(int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_split, 0, 0, 0), of->context, (unsigned)of->rank, 0, (unsigned)of->rank,
                                      MPI_ADDRESS(&own), 0, 0);
     *made = (struct mpi_comm){.context = own.context, .rank = own.rank, .size = own.size, .handler = MPI_ERRORS_RETURN};

@@ -13,6 +13,8 @@ static int reduction(unsigned operation, const void *send, void *receive, int co
     int code = __mog_mpi_collective(&c, operation, comm, root);
     if (code == MPI_SUCCESS && count < 0)
         code = MPI_ERR_COUNT;
+    if (code == MPI_SUCCESS && c.comm->remote_size && (operation == MOG_MPI_scan || operation == MOG_MPI_exscan))
+        code = MPI_ERR_COMM;
     c.send = send == MPI_IN_PLACE ? receive : (void *)send;
     c.receive = receives ? receive : NULL;
     if (code == MPI_SUCCESS && !mpi_op_id(op) && __mog_mpi_own_reduction) {
@@ -20,9 +22,10 @@ static int reduction(unsigned operation, const void *send, void *receive, int co
         code = __mog_mpi_own_reduction(&own, request);
         return code == MPI_SUCCESS ? code : __mog_mpi_failed(comm, code, function);
     }
-    if (code == MPI_SUCCESS && !__mog_mpi_basic_size(type))
+    const int counts_here = code == MPI_SUCCESS && mpi_takes_part(&c);
+    if (counts_here && !__mog_mpi_basic_size(type))
         code = MPI_ERR_TYPE;
-    if (code == MPI_SUCCESS && !mpi_op_id(op))
+    if (code == MPI_SUCCESS && counts_here && !mpi_op_id(op))
         code = MPI_ERR_OP;
     c.type = mpi_type_id(type);
     c.reduction = mpi_op_id(op);
@@ -37,7 +40,7 @@ static int reduction(unsigned operation, const void *send, void *receive, int co
 static int is_root(int root, MPI_Comm comm)
 {
     const struct mpi_comm *c = __mog_mpi_comm(comm);
-    return c && c->rank == root;
+    return c && (c->remote_size ? root == MPI_ROOT : c->rank == root);
 }
 
 #define REDUCTION const void *send, void *receive, int count, MPI_Datatype type, MPI_Op op

@@ -25,7 +25,7 @@ static int begin(struct mpi_schedule *s, unsigned operation, struct mpi_message 
     if (code != MPI_SUCCESS)
         return code;
     const int said =
-        (int)__mog_mpi_engine(MOG_MPI_WORD(operation, MOG_MPI_NONBLOCKING, 0, 0), s->context, (unsigned)s->rank, (unsigned)m->peer,
+        (int)__mog_mpi_engine(MOG_MPI_WORD(operation, MOG_MPI_NONBLOCKING | (m->is_remote ? MOG_MPI_REMOTE : 0), 0, 0), s->context, (unsigned)s->rank, (unsigned)m->peer,
                               (unsigned)s->tag, MPI_ADDRESS(m->bytes.start), m->bytes.bytes, MPI_ADDRESS(&m->result));
     m->number = said > 0 ? (unsigned)said : 0;
     __mog_mpi_number_given(m->number);
@@ -70,7 +70,7 @@ static void deliver(struct mpi_schedule *s)
     const struct mpi_reduction *r = &s->reduction;
     const char *from = s->own;
     int count = s->total;
-    if (r->operation == MOG_MPI_reduce && s->rank != r->root)
+    if (r->operation == MOG_MPI_reduce && (s->is_inter ? r->root != MPI_ROOT : s->rank != r->root))
         return;
     if (r->operation == MOG_MPI_exscan) {
         from = s->before;
@@ -138,6 +138,7 @@ static int prepare(struct mpi_schedule *s)
     s->context = c->context | MOG_MPI_INTERNAL;
     s->rank = c->rank;
     s->size = c->size;
+    s->is_inter = c->remote_size != 0;
     s->tag = (int)(c->sequence++ & 0x7fffffff);
     s->stage = "n";
     if (r->operation == MOG_MPI_reduce) {
@@ -153,6 +154,8 @@ static int prepare(struct mpi_schedule *s)
             total += r->counts[i];
         }
     }
+    if (s->is_inter)
+        s->stage = r->operation == MOG_MPI_allreduce ? "uxd" : r->operation != MOG_MPI_reduce ? "uxs" : r->root == MPI_ROOT ? "r" : r->root >= 0 ? "ut" : "";
     if (total > 0x7fffffff)
         return MPI_ERR_COUNT;
     s->total = (int)total;
@@ -162,7 +165,8 @@ static int prepare(struct mpi_schedule *s)
         s->before = new_vector(s);
     if (!s->own || !s->other || (r->operation == MOG_MPI_exscan && !s->before))
         return MPI_ERR_NO_MEM;
-    __mog_mpi_copy_elements(s->own, r->send, s->total, r->type);
+    if (!s->is_inter || r->operation != MOG_MPI_reduce || r->root >= 0) /* who is in the root's group sends nothing */
+        __mog_mpi_copy_elements(s->own, r->send, s->total, r->type);
     return MPI_SUCCESS;
 }
 

@@ -15,6 +15,7 @@ struct mpi_message {
     int peer;
     char *buffer; /* null: there is none in this step */
     int count;
+    int is_remote; /* to the other group of an intercommunicator */
 };
 
 static inline int __mog_mpi_is_under_way(const struct mpi_message *m) { return m->number && !*(const volatile unsigned *)&m->result.state; }
@@ -29,6 +30,7 @@ struct mpi_schedule {
     MPI_User_function *function;
     unsigned context;
     int rank, size, tag;
+    int is_inter; /* of both groups of an intercommunicator */
     int total; /* elements of a whole vector */
     struct mpi_measure type;
     /* Vectors: what this rank has so far, what comes, and what the ranks before it have (exscan only). */

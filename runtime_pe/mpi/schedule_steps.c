@@ -1,12 +1,15 @@
 /* schedule_steps.c: who sends what to whom. All take as many steps as the number of ranks has binary digits, and combine in the order of
  * ranks, so that operations need not commute.
  *
- * A stage is a letter: its first, but n for a scan.
+ * A stage is a letter: its first, but n for a scan. In collectives of an intercommunicator each group does its own up and down.
  *
  *   up       Rank r, while r is a multiple of 2d, takes what r + d has and combines: 0 has all in the end.
  *   down     The same way back: all get what 0 has.
  *   scatter  Down, but each gets the part that belongs to it and to those to which it passes on.
  *   move     0 sends what it has to the root.
+ *   tell     0 sends what it has to the root in the other group, which
+ *   root     takes it from there.
+ *   x        0 of each group sends what it has to that of the other one.
  *   scan     Rank r sends what it has to r + d and takes what r - d has: that of the 2d ranks up to r. */
 #include "schedule.h"
 
@@ -88,6 +91,20 @@ static int messages_of(struct mpi_schedule *s, int d)
         else if (r == s->reduction.root)
             receive_from(s, 0, s->own, s->total);
         return 1;
+    case 't':
+    case 'x':
+        if (d != 1 || r != 0)
+            return 0;
+        send_to(s, *s->stage == 't' ? s->reduction.root : 0, s->own, s->total);
+        s->send.is_remote = 1;
+        if (*s->stage == 'x')
+            receive_from(s, 0, s->other, s->total);
+        return 1;
+    case 'r':
+        if (d != 1)
+            return 0;
+        receive_from(s, 0, s->own, s->total);
+        return 1;
     default: /* scan */
         if (d >= s->size)
             return 0;
@@ -105,6 +122,7 @@ int __mog_mpi_next_step(struct mpi_schedule *s)
         const int is_down = *s->stage == 'd' || *s->stage == 's';
         const int d = s->step == 0 ? is_down ? first_step_down(s->size) : 1 : is_down ? s->step / 2 : s->step * 2;
         s->send.buffer = s->receive.buffer = NULL;
+        s->send.is_remote = 0;
         if (d == 0 || !messages_of(s, d)) {
             s->stage++;
             s->step = 0;
@@ -121,8 +139,9 @@ void __mog_mpi_end_step(struct mpi_schedule *s)
 {
     MPI_Datatype type = s->reduction.type;
     int count = s->total;
-    if (s->receive.buffer && *s->stage == 'u') {
-        s->function(s->own, s->other, &count, &type);
+    if (s->receive.buffer && (*s->stage == 'u' || *s->stage == 'x')) {
+        if (*s->stage == 'u')
+            s->function(s->own, s->other, &count, &type);
         char *const combined = s->other;
         s->other = s->own;
         s->own = combined;

@@ -14,9 +14,9 @@ struct mpi_pieces {
 
 static struct mpi_pieces *make_pieces(struct collective *c)
 {
-    const size_t n = (size_t)c->comm->size;
+    const size_t n = (size_t)mpi_peers(c->comm);
     if (!c->pieces && (c->pieces = calloc(1, sizeof *c->pieces + 4 * n * sizeof(int))))
-        c->pieces->n = c->comm->size;
+        c->pieces->n = mpi_peers(c->comm);
     return c->pieces;
 }
 

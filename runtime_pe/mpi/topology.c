@@ -34,7 +34,7 @@ int __mog_mpi_topology(MPI_Comm comm, int kind, struct mpi_comm **c, const struc
 
 int __mog_mpi_make_with_topology(struct mpi_comm *comm, int color, struct mpi_topology *topology, MPI_Comm *made)
 {
-    int code = topology ? __mog_mpi_split(comm, color, comm->rank, made) : MPI_ERR_NO_MEM;
+    int code = !topology ? MPI_ERR_NO_MEM : comm->remote_size ? MPI_ERR_COMM : __mog_mpi_split(comm, color, comm->rank, made);
     if (code == MPI_SUCCESS && *made != MPI_COMM_NULL) {
         struct mpi_comm_more *const more = __mog_mpi_comm_more(__mog_mpi_comm(*made));
         if (more) {

@@ -5,7 +5,7 @@
 #include "own_comm.h"
 #include "windows.h"
 
-static struct mpi_objects windows = {0xa0000000u, 0, NULL};
+static struct mpi_objects windows = {.first = 0xa0000000u};
 
 struct mpi_window *__mog_mpi_window(MPI_Win window)
 {
