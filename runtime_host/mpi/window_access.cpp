@@ -24,7 +24,10 @@ bool WindowPart::has(std::int64_t address, u64 bytes) const {
     auto range = ranges.upper_bound(static_cast<u32>(address));
     if (range == ranges.begin()) return false;
     --range;
-    return static_cast<u64>(address) + bytes <= u64{range->first} + range->second;
+    // Ranges that were attached one after the other may touch.
+    u64 end = u64{range->first} + range->second;
+    for (++range; range != ranges.end() && range->first == end; ++range) end += range->second;
+    return static_cast<u64>(address) + bytes <= end;
 }
 
 Result<void> WindowAccesses::perform(std::vector<WindowCall> &calls) {

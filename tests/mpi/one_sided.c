@@ -201,16 +201,19 @@ static void kinds(void)
     MPI_Win_free(&window);
 
     MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &window);
-    MPI_Win_attach(window, memory, sizeof memory);
-    MPI_Get_address(memory + 1, &address);
+    /* Two pieces that touch: one access may reach from one into the other. */
+    MPI_Win_attach(window, memory, sizeof *memory);
+    MPI_Win_attach(window, memory + 1, sizeof memory - sizeof *memory);
+    MPI_Get_address(memory, &address);
     MPI_Allgather(&address, sizeof address, MPI_BYTE, addresses, sizeof address, MPI_BYTE, MPI_COMM_WORLD);
     MPI_Win_lock(MPI_LOCK_SHARED, next_rank, 0, window);
-    got = rank + 0.5;
-    MPI_Put(&got, 1, MPI_DOUBLE, next_rank, addresses[next_rank], 1, MPI_DOUBLE, window);
+    const double put[2] = {rank, rank + 0.5};
+    MPI_Put(put, 2, MPI_DOUBLE, next_rank, addresses[next_rank], 2, MPI_DOUBLE, window);
     MPI_Win_unlock(next_rank, window);
     MPI_Barrier(MPI_COMM_WORLD);
-    CHECK(memory[1] == last_rank + 0.5);
+    CHECK(memory[0] == last_rank && memory[1] == last_rank + 0.5);
     MPI_Win_detach(window, memory);
+    MPI_Win_detach(window, memory + 1);
     MPI_Win_free(&window);
     free(addresses);
 
