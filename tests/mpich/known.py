@@ -9,7 +9,7 @@ KNOWN = {
         coll/coll_large coll/p_allgather coll/p_allgatherv coll/p_allred coll/p_alltoall coll/p_alltoallv coll/p_alltoallw coll/p_barrier coll/p_bcast
         coll/p_bcast2 coll/p_exscan coll/p_gather coll/p_gatherv coll/p_order coll/p_red coll/p_red_scat_block coll/p_redscat coll/p_scan coll/p_scatter
         coll/p_scatterv comm/cmsplit_type comm/idup_with_info info/infogetstring info/info_no_init info/infocreateenv init/session init/session_psets
-        init/session_self pt2pt/isendrecv pt2pt/isendrecv_replace pt2pt/pt2pt_large pt2pt/sendrecv3""",
+        init/session_self pt2pt/isendrecv datatype/type_large pt2pt/isendrecv_replace pt2pt/pt2pt_large pt2pt/sendrecv3""",
     "needs types of ROMIO's own": "io/async",
     "needs other parts of MPICH": """
         pt2pt/sendself coll/allred coll/allred2 coll/reduce coll/op_coll datatype/sendrecvt2 datatype/sendrecvt4 rma/mutex_bench""",
