@@ -1,7 +1,6 @@
 // between.cpp: collectives of both groups of an intercommunicator: what one group sends, the other one gets.
 #include <algorithm>
 #include <numeric>
-#include <tuple>
 
 #include "runtime_host/mpi/collective.hpp"
 #include "runtime_host/mpi/combine.hpp"
@@ -10,8 +9,6 @@
 namespace mog::mpi {
 
 namespace {
-
-u32 out_of(const Part &part) { return part.words[5]; }
 
 std::vector<u32> all_places(const std::vector<Part> &parts) {
     std::vector<u32> places(parts.size());
@@ -44,7 +41,8 @@ bool Performer::is_same_between(const Instance &instance) {
 
 Result<int> Performer::perform_between(const Instance &instance) {
     if (!is_same_between(instance)) return MPI_ERR_NOT_SAME;
-    const Parts first(instance.parts.begin(), instance.parts.begin() + instance.first_group), second(instance.parts.begin() + instance.first_group, instance.parts.end());
+    const auto middle = instance.parts.begin() + instance.first_group;
+    const Parts first(instance.parts.begin(), middle), second(middle, instance.parts.end());
     const u32 kind = first.front().kind();
     switch (kind) {
         case MOG_MPI_barrier: return MPI_SUCCESS;
@@ -180,73 +178,6 @@ Result<int> Performer::reduce_between(const Parts &from, const Parts &to) {
         if (length != 0) delivery_.put(to[k].pe, to[k].receive(), {accumulated.data() + (is_scattered ? at : 0), length});
         at += length;
     }
-    return MPI_SUCCESS;
-}
-
-// ---- making ----
-
-bool Performer::can_tell(const Parts &parts) const {
-    return std::ranges::all_of(parts, [&](const Part &part) { return out_of(part) % 4 == 0 && delivery_.in_data(out_of(part), sizeof(mog_mpi_made)); });
-}
-
-int Performer::make_inter(const Parts &first, const Parts &second) {
-    made_.clear();
-    if (!can_tell(first) || !can_tell(second)) return MPI_ERR_ARG;
-    const Parts *const groups[] = {&first, &second};
-    std::vector<u32> members[2];
-    for (const std::size_t g : {0u, 1u})
-        for (const Part &part : *groups[g]) members[g].push_back(communicators_.world().rank_of(part.pe));
-    std::vector<u32> both = members[0];
-    both.insert(both.end(), members[1].begin(), members[1].end());
-    std::ranges::sort(both);
-    if (std::ranges::adjacent_find(both) != both.end()) return MPI_ERR_GROUP;
-    const auto [a, b] = communicators_.add_inter(std::move(members[0]), std::move(members[1]));
-    made_.push_back(a);
-    made_.push_back(b);
-    for (const std::size_t g : {0u, 1u})
-        for (std::size_t i = 0; i < groups[g]->size(); i++) {
-            const mog_mpi_made made{made_[made_.size() - 2 + g], static_cast<std::int32_t>(i), static_cast<std::int32_t>(groups[g]->size()),
-                                    static_cast<std::int32_t>(groups[1 - g]->size())};
-            delivery_.put((*groups[g])[i].pe, out_of((*groups[g])[i]), {reinterpret_cast<const u8 *>(&made), sizeof made});
-        }
-    return MPI_SUCCESS;
-}
-
-/// A color that only one group has makes nothing.
-Result<int> Performer::split_between(const Instance &instance) {
-    if (!can_tell(instance.parts)) return MPI_ERR_ARG;
-    const auto color = [&](u32 i) { return static_cast<std::int32_t>(instance.parts[i].words[3]); };
-    const auto is_second = [&](u32 i) { return i >= instance.first_group; };
-    std::vector<u32> order = all_places(instance.parts), contexts;
-    std::ranges::sort(order, {}, [&](u32 i) { return std::tuple(color(i), is_second(i), static_cast<std::int32_t>(instance.parts[i].words[4]), i); });
-    for (auto begin = order.begin(); begin != order.end();) {
-        const auto end = std::find_if(begin, order.end(), [&](u32 i) { return color(i) != color(*begin); });
-        Parts groups[2];
-        for (auto i = begin; i != end; ++i) groups[is_second(*i)].push_back(instance.parts[*i]);
-        if (color(*begin) >= 0 && !groups[0].empty() && !groups[1].empty()) {
-            const int error = make_inter(groups[0], groups[1]);
-            if (error != MPI_SUCCESS) return error;
-            contexts.insert(contexts.end(), made_.begin(), made_.end());
-        } else {
-            const mog_mpi_made nothing{MOG_MPI_NO_CONTEXT, 0, 0, 0};
-            for (auto i = begin; i != end; ++i)
-                delivery_.put(instance.parts[*i].pe, out_of(instance.parts[*i]), {reinterpret_cast<const u8 *>(&nothing), sizeof nothing});
-        }
-        begin = end;
-    }
-    made_ = std::move(contexts);
-    return MPI_SUCCESS;
-}
-
-/// The group that does not say `high` comes first; if both say the same, the first one.
-Result<int> Performer::merge(const Instance &instance) {
-    if (!can_tell(instance.parts)) return MPI_ERR_ARG;
-    const auto is_high = [&](u32 i) { return instance.parts[i].words[3] != 0; };
-    for (u32 i = 0; i < instance.parts.size(); i++)
-        if (is_high(i) != is_high(i < instance.first_group ? 0 : instance.first_group)) return MPI_ERR_ARG;
-    std::vector<u32> order = all_places(instance.parts);
-    if (is_high(0) && !is_high(instance.first_group)) std::ranges::rotate(order, order.begin() + instance.first_group);
-    make(instance.parts, order);
     return MPI_SUCCESS;
 }
 

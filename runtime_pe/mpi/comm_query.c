@@ -23,8 +23,8 @@ static int add_members(struct mpi_group_maker *maker, const struct mpi_comm *c, 
     else
         for (int first = 0; first < size; first += 64) {
             const int count = size - first < 64 ? size - first : 64;
-            const int said = (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_members, is_remote ? MOG_MPI_REMOTE : 0, 0, 0), c->context, (unsigned)c->rank, (unsigned)first, (unsigned)count,
-                                            MPI_ADDRESS(ranks), 0, 0);
+            const int said = (int)__mog_mpi(MOG_MPI_WORD(MOG_MPI_members, is_remote ? MOG_MPI_REMOTE : 0, 0, 0), c->context, (unsigned)c->rank,
+                                            (unsigned)first, (unsigned)count, MPI_ADDRESS(ranks), 0, 0);
             if (said < 0)
                 return -said;
             for (int i = 0; i < count; i++)
@@ -45,25 +45,19 @@ static int make_group(const struct mpi_comm *comm, int is_remote, struct mpi_gro
     return MPI_SUCCESS;
 }
 
-int __mog_mpi_comm_group(struct mpi_comm *comm, struct mpi_group **group)
+static int find_group(struct mpi_comm *comm, int is_remote, struct mpi_group **group)
 {
     struct mpi_comm_more *const more = __mog_mpi_comm_more(comm);
     if (!more)
         return MPI_ERR_NO_MEM;
-    const int code = more->group ? MPI_SUCCESS : make_group(comm, 0, &more->group);
-    *group = more->group;
+    struct mpi_group **const kept = is_remote ? &more->remote_group : &more->group;
+    const int code = *kept ? MPI_SUCCESS : make_group(comm, is_remote, kept);
+    *group = *kept;
     return code;
 }
 
-int __mog_mpi_comm_remote_group(struct mpi_comm *comm, struct mpi_group **group)
-{
-    struct mpi_comm_more *const more = __mog_mpi_comm_more(comm);
-    if (!more)
-        return MPI_ERR_NO_MEM;
-    const int code = more->remote_group ? MPI_SUCCESS : make_group(comm, 1, &more->remote_group);
-    *group = more->remote_group;
-    return code;
-}
+int __mog_mpi_comm_group(struct mpi_comm *comm, struct mpi_group **group) { return find_group(comm, 0, group); }
+int __mog_mpi_comm_remote_group(struct mpi_comm *comm, struct mpi_group **group) { return find_group(comm, 1, group); }
 
 MPI_DEFINE(Comm_group, MPI_Comm comm, MPI_Group *group)
 {

@@ -24,7 +24,10 @@ MPI_DEFINE(Intercomm_create, MPI_Comm local, int leader, MPI_Comm peer, int remo
     int code = !c || c->remote_size ? MPI_ERR_COMM : (unsigned)leader >= (unsigned)c->size ? MPI_ERR_ROOT : MPI_SUCCESS;
     if (code == MPI_SUCCESS && c->rank == leader) {
         const struct mpi_comm *p = __mog_mpi_comm(peer);
-        code = !p || p->remote_size ? MPI_ERR_COMM : (unsigned)remote_leader >= (unsigned)p->size ? MPI_ERR_RANK : tag < 0 ? MPI_ERR_TAG : MPI_SUCCESS;
+        code = !p || p->remote_size                                ? MPI_ERR_COMM
+               : (unsigned)remote_leader >= (unsigned)p->size      ? MPI_ERR_RANK
+               : tag < 0                                           ? MPI_ERR_TAG
+                                                                   : MPI_SUCCESS;
         if (code == MPI_SUCCESS)
             other = (struct mog_mpi_leader){p->context, (unsigned)p->rank, (unsigned)remote_leader, (unsigned)tag};
     }

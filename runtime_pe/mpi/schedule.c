@@ -25,8 +25,9 @@ static int begin(struct mpi_schedule *s, unsigned operation, struct mpi_message 
     if (code != MPI_SUCCESS)
         return code;
     const int said =
-        (int)__mog_mpi_engine(MOG_MPI_WORD(operation, MOG_MPI_NONBLOCKING | (m->is_remote ? MOG_MPI_REMOTE : 0), 0, 0), s->context, (unsigned)s->rank, (unsigned)m->peer,
-                              (unsigned)s->tag, MPI_ADDRESS(m->bytes.start), m->bytes.bytes, MPI_ADDRESS(&m->result));
+        (int)__mog_mpi_engine(MOG_MPI_WORD(operation, MOG_MPI_NONBLOCKING | (m->is_remote ? MOG_MPI_REMOTE : 0), 0, 0), s->context,
+                              (unsigned)s->rank, (unsigned)m->peer, (unsigned)s->tag, MPI_ADDRESS(m->bytes.start), m->bytes.bytes,
+                              MPI_ADDRESS(&m->result));
     m->number = said > 0 ? (unsigned)said : 0;
     __mog_mpi_number_given(m->number);
     return said < 0 ? -said : MPI_SUCCESS;
@@ -155,7 +156,11 @@ static int prepare(struct mpi_schedule *s)
         }
     }
     if (s->is_inter)
-        s->stage = r->operation == MOG_MPI_allreduce ? "uxd" : r->operation != MOG_MPI_reduce ? "uxs" : r->root == MPI_ROOT ? "r" : r->root >= 0 ? "ut" : "";
+        s->stage = r->operation == MOG_MPI_allreduce ? "uxd"
+                   : r->operation != MOG_MPI_reduce  ? "uxs"
+                   : r->root == MPI_ROOT             ? "r"
+                   : r->root >= 0                    ? "ut"
+                                                     : "";
     if (total > 0x7fffffff)
         return MPI_ERR_COUNT;
     s->total = (int)total;
