@@ -64,7 +64,8 @@ void WorldEnding::note_answer(u32 process, const Counts &counts) {
 void WorldEnding::take(u32 process, Frame kind, FrameReader frame) {
     switch (kind) {
         case Frame::Finalizing:
-            if (++finalizing_ < bridge_.processes()) break;
+            // PEs that a deadlock has ended no longer keep others in MPI_Finalize; but these are stuck there as well.
+            if (was_deadlocked_ || ++finalizing_ < bridge_.processes()) break;
             bridge_.send_all(Frame::Finalized);
             may_finalize_ = true;
             break;
@@ -84,7 +85,7 @@ void WorldEnding::take(u32 process, Frame kind, FrameReader frame) {
             note_answer(process, frame.take<Counts>());
             break;
         case Frame::Deadlock:
-            is_deadlocked_ = true;
+            is_deadlocked_ = was_deadlocked_ = true;
             told_ = {};
             break;
         case Frame::Done:

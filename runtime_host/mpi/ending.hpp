@@ -47,7 +47,7 @@ private:
 
     Bridge &bridge_;
     bool is_idle_ = false, told_finalizing_ = false, told_done_ = false;
-    bool may_finalize_ = false, is_deadlocked_ = false, may_quit_ = false;
+    bool may_finalize_ = false, is_deadlocked_ = false, was_deadlocked_ = false, may_quit_ = false;
     std::optional<std::int32_t> ended_with_;
     Counts told_{};
     // Of process 0: what each said last, and in the wave in progress.
