@@ -1,9 +1,12 @@
 // bridge.cpp
 #include "runtime_host/mpi/bridge.hpp"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <thread>
 
 #include <fmt/format.h>
@@ -104,8 +107,25 @@ Result<void> Bridge::agree(u64 program, u32 nproc, u32 watchers) {
     return error;
 }
 
+namespace {
+
+/// What time it is, by a clock of the run, whose beginning is told by the machine's; and which machine that is, since it was started: empty,
+/// if it does not say. Of one machine all clocks are known exactly.
+struct ClockFace {
+    double seconds = 0, began = 0;
+    std::array<char, 40> machine{};
+};
+
+std::array<char, 40> own_machine() {
+    std::array<char, 40> name{};
+    if (std::ifstream file("/proc/sys/kernel/random/boot_id"); file) file.read(name.data(), name.size() - 1);
+    return name;
+}
+
+}  // namespace
+
 /// Waits for a clock's frame, which comes alone.
-Result<double> Bridge::next_clock() {
+Result<std::vector<u8>> Bridge::next_clock() {
     for (;;) {
         Message message{0, {nullptr, std::free}, 0};
         const Result<bool> came = pull(message);
@@ -120,29 +140,41 @@ Result<double> Bridge::next_clock() {
             continue;
         }
         asked_by_ = message.process;
-        return reader.take<double>();
+        return std::vector<u8>(reader.rest().begin(), reader.rest().end());
     }
 }
 
-/// The answer that came fastest was least on its way.
+/// The answer that came fastest was least on its way; on one machine there is one clock.
 Result<double> Bridge::measure_clock(const std::function<double()> &seconds) {
     constexpr u32 trips = 50;
+    const std::array<char, 40> machine = own_machine();
+    const auto look = [&] {
+        const double now = seconds(), all = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+        return ClockFace{now, all - now, machine};
+    };
     double fastest = HUGE_VAL, offset = 0;
+    // Whoever is interrupted between both looks has begun too late.
+    double began = HUGE_VAL, they_began = HUGE_VAL;
     for (u32 i = 0; i < trips * (process_ == 0 ? processes_ - 1 : 1); i++) {
-        const double begin = seconds();
+        const ClockFace begin = look();
         if (process_ != 0) {
             send(0, Frame::Clock, head_bytes(begin));
             MOG_TRY(flush());
         }
-        const Result<double> theirs = next_clock();
-        if (!theirs) return theirs.error();
-        const double end = seconds();
+        const Result<std::vector<u8>> said = next_clock();
+        if (!said) return said.error();
+        const auto theirs = FrameReader(*said).take<ClockFace>();
+        const ClockFace end = look();
         if (process_ == 0) {
             send(asked_by_, Frame::Clock, head_bytes(end));
             MOG_TRY(flush());
-        } else if (end - begin < fastest) {
-            fastest = end - begin;
-            offset = *theirs - (begin + end) / 2;
+        } else if (theirs.machine == machine && machine[0] != 0) {
+            began = std::min({began, begin.began, end.began});
+            they_began = std::min(they_began, theirs.began);
+            offset = began - they_began;
+        } else if (end.seconds - begin.seconds < fastest) {
+            fastest = end.seconds - begin.seconds;
+            offset = theirs.seconds - (begin.seconds + end.seconds) / 2;
         }
     }
     return offset;

@@ -72,7 +72,7 @@ private:
     Result<void> collect_hellos(std::vector<Hello> &hellos);
     Result<void> push(u32 process);
     Result<bool> pull(Message &message);
-    Result<double> next_clock();
+    Result<std::vector<u8>> next_clock();
     Error lost(std::string_view what) const;
     Error told_once(std::string text) const;
 

@@ -44,7 +44,7 @@ enum class Frame : u32 {
     Done,      ///< all PEs of the sender have ended
     Quit,      ///< so it is everywhere
     Report,    ///< u32: which one; what process 0 is told at the end, of what this one saw
-    Clock,     ///< double: what time it is, or a question for it
+    Clock,     ///< ClockFace (bridge.cpp): what time it is, or a question for it
 };
 inline bool is_counted(Frame kind) {
     return kind < Frame::Idle;

@@ -122,10 +122,11 @@ void Trace::close_call(u32 pe, double seconds, std::string_view more) {
     write(
         fmt::format(R"({{"name":"{}","cat":"mpi","ph":"X","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},"args":{{{}{}}}}})",
                     rank.name, world_.process, world_.rank_of(pe), begin, length, rank.arguments, more));
-    // An arrow ends in the call that gave the message to the program, not between calls.
+    // An arrow ends in the call that gave the message to the program, not between calls: a nanosecond before its end.
+    const double arrival = begin + length - std::min(length / 2, 0.001);
     for (const MessageId &message : rank.arrived)
         write(fmt::format(R"({{"name":"message","cat":"mpi","ph":"f","bp":"e","id":{},"pid":{},"tid":{},"ts":{:.3f}}})",
-                          name_of(message), world_.process, world_.rank_of(pe), begin + length * 0.999));
+                          name_of(message), world_.process, world_.rank_of(pe), arrival));
     rank.arrived.clear();
     rank.since = -1;
 }
