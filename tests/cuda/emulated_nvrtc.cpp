@@ -1,4 +1,4 @@
-// emulated_nvrtc.cpp: NVRTC, with the C++ compiler of this machine in its place.
+// emulated_nvrtc.cpp: NVRTC, with the C++ compiler of this machine in its place. Where nvcc is, it has to take each source, too.
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <iterator>
 #include <optional>
 #include <regex>
@@ -165,17 +166,39 @@ private:
     fs::path path_;
 };
 
-/* Runs the compiler; what it says goes to the log. */
-bool compile(EmulatedProgram &program, const Folder &folder, const std::vector<std::string> &arguments) {
-    const char *const chosen = std::getenv("MOG_CXX");
-    const std::string log = (folder / "log").string();
+/* Whether a compiler takes it, and what it said. */
+struct Compiled {
+    bool well = false;
+    std::string log;
+};
+
+Compiled run_compiler(std::string_view compiler, const std::vector<std::string> &arguments, const std::string &log) {
     // What is preloaded to watch us is not for compilers.
     mog::Command command = {"env", "-u", "LD_PRELOAD", "sh", "-c", "log=$1; shift; exec \"$@\" </dev/null >\"$log\" 2>&1", "sh", log};
-    command.emplace_back(chosen && *chosen ? chosen : "c++");
+    command.emplace_back(compiler);
     command.insert(command.end(), arguments.begin(), arguments.end());
     const mog::Result<int> status = mog::run_command(command);
-    program.log += status ? read_file(log) : status.error().text();
-    return status && *status == 0;
+    return {status && *status == 0, status ? read_file(log) : status.error().text()};
+}
+
+/* Runs the compiler of this machine; what it says goes to the program's log. */
+bool compile(EmulatedProgram &program, const Folder &folder, const std::vector<std::string> &arguments) {
+    const char *const chosen = std::getenv("MOG_CXX");
+    const Compiled compiled = run_compiler(chosen && *chosen ? chosen : "c++", arguments, (folder / "log").string());
+    program.log += compiled.log;
+    return compiled.well;
+}
+
+/* nvcc makes PTX and machine code of the same source: so each source that any test makes goes through it. Under ThreadSanitizer the same
+ * sources come again. */
+Compiled compile_by_nvcc(const fs::path &source, const Folder &folder, std::vector<std::string> arguments) {
+    constexpr std::string_view nvcc = MOG_EMULATION_NVCC;
+    if (nvcc.empty() || races::watched) return {true, {}};
+    arguments.insert(arguments.end(), {"--fmad=false", "-fatbin", "-gencode", "arch=compute_90,code=[sm_90,compute_90]", "-x", "cu",
+                                       source.string(), "-o", (folder / "program.fatbin").string()});
+    Compiled compiled = run_compiler(nvcc, arguments, (folder / "nvcc.log").string());
+    if (!compiled.well) compiled.log.insert(0, "nvcc refuses what the processor's compiler takes:\n");
+    return compiled;
 }
 
 /* What plain C++ has no words for, in text that was preprocessed: whose size the launch says becomes a pointer, and each kernel gets
@@ -201,6 +224,7 @@ bool make_object(EmulatedProgram &program, const std::vector<std::string> &optio
     const fs::path rewritten = folder / "rewritten.ii";
     const fs::path object = folder / "program.so";
     std::ofstream(source, std::ios::binary) << fmt::format("#line 1 \"{}\"\n", program.name) << program.source;
+    std::future<Compiled> by_nvcc = std::async(std::launch::async, [&] { return compile_by_nvcc(source, folder, options); });
     // NVRTC looks for no header of the system's.
     std::vector<std::string> first = {"-E", "-x", "c++", "-nostdinc", "-nostdinc++", "-D__CUDACC__=1", "-D__CUDACC_RTC__=1",
                                       "-D__CUDACC_VER_MAJOR__=" + std::to_string(version_major), "-D__CUDACC_VER_MINOR__=0",
@@ -217,6 +241,10 @@ bool make_object(EmulatedProgram &program, const std::vector<std::string> &optio
     second.insert(second.end(), {"-O1", "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fno-math-errno",
                                    "-fwrapv", "-fno-strict-aliasing", "-Wl,-Bsymbolic", rewritten.string(), "-o", object.string()});
     if (!compile(program, folder, second)) return false;
+    if (const Compiled compiled = by_nvcc.get(); !compiled.well) {
+        program.log += compiled.log;
+        return false;
+    }
     program.object = read_file(object);
     return true;
 }

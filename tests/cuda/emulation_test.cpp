@@ -11,6 +11,7 @@
 #include <functional>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -18,6 +19,8 @@
 #include "tests/cuda/emulated_cuda.hpp"
 
 namespace {
+
+constexpr bool has_nvcc = !std::string_view(MOG_EMULATION_NVCC).empty();
 
 constexpr const char *kernels = R"(
 typedef unsigned int u32;
@@ -378,6 +381,13 @@ TEST_CASE("a device can be lost") {
     std::uint32_t word = 0;
     CHECK(cuMemcpyDtoHAsync_v2(&word, x, 4, session.stream) == CUDA_ERROR_LAUNCH_FAILED);
     CHECK(cuMemFree_v2(x) == CUDA_ERROR_LAUNCH_FAILED);
+}
+
+TEST_CASE("what the processor's compiler takes and nvcc does not is refused" * doctest::skip(!has_nvcc)) {
+    const Compiled compiled = compile("int of_the_host() { return 1; }\n__global__ void k(int *x) { *x = of_the_host(); }\n", {});
+    CHECK(compiled.result == NVRTC_ERROR_COMPILATION);
+    CHECK_MESSAGE(compiled.log.find("nvcc refuses") != std::string::npos, compiled.log);
+    CHECK_MESSAGE(compiled.log.find("of_the_host") != std::string::npos, compiled.log);
 }
 
 TEST_CASE("NVRTC says what it does not take") {
