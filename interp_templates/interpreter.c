@@ -97,7 +97,7 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
 {
     u32 more = *later, most = nrequests[MOG_N_PASSES_PER_LOOK];
     if (more > most) more = most;
-    if (NOW_AT(nrequests + MOG_N_EARLY) != 0u) more = *later = 0u;
+    if (NOW_AT(nrequests + MOG_N_ENDS) == nrequests[MOG_N_LAUNCH]) more = *later = 0u;
     *later -= more;
     return passes + more;
 }

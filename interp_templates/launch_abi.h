@@ -8,7 +8,7 @@
 #define MOG_LAUNCH_ABI_H
 
 /* Raised whenever anything below changes its meaning, or a kernel its parameters. */
-#define MOG_LAUNCH_VERSION 1u
+#define MOG_LAUNCH_VERSION 2u
 
 /* ---- DATA ------------------------------------------------------------------------------------------
  * Every PE sees addresses [MOG_DATA_BASE, MOG_DATA_BASE + size). Everything below, the null page
@@ -59,16 +59,18 @@
 
 /* ---- what runs while calls of others are served (MOG_CONCURRENT) ------------------------------------
  * An element of ACTIVE has a second word, the result of the PE's call, and bits in the first that say whether there is one; under
- * MOG_FUEL the passes are the third. NREQUESTS has a second word: not 0, slices end soon; and a third: so many passes a PE runs between
- * looks at the second; 0: it does not look, for each look leads out of compiled blocks. MOG_Q_STOP of a record is 0 before the
+ * MOG_FUEL the passes are the third. NREQUESTS has a second word: so many passes a PE runs between looks at the fourth; 0: it does not
+ * look, for each look leads out of compiled blocks. The third is the launch's number, and once the fourth is the same, slices end soon: it is
+ * written while other launches begin and end, and a number cannot be meant for another one. MOG_Q_STOP of a record is 0 before the
  * launch, and is written last: whoever sees another value in it sees the whole record, and what the PE wrote. */
 #define MOG_A_ANSWERED 0x80000000u  /* $v0 and $a3 have a new value                          */
 #define MOG_A_FAILED 0x40000000u    /* it is an error: $a3 is 1, else 0                      */
 #define MOG_A_PE 0x3fffffffu
 #define MOG_A_WORDS 2u
-#define MOG_N_EARLY 1u              /* the second word of NREQUESTS                          */
-#define MOG_N_PASSES_PER_LOOK 2u    /* the third                                             */
-#define MOG_N_WORDS 3u
+#define MOG_N_PASSES_PER_LOOK 1u    /* the second word of NREQUESTS                          */
+#define MOG_N_LAUNCH 2u             /* the third                                             */
+#define MOG_N_ENDS 3u               /* the fourth: the number of a launch that ends early    */
+#define MOG_N_WORDS 4u
 /* A PE looks before compiled blocks with fewer passes left: more than a block asks for (pass_counts.cpp), or it would be interpreted. */
 #define MOG_PASSES_KEPT 1024u
 

@@ -68,21 +68,19 @@ Result<void> CudaLaunches::make(Slot &slot) {
         to = *std::move(made);
         return {};
     };
-    if (!one_.get()) {
-        MOG_TRY(take(one_, session_.make_pinned(8)));
-        words_at(one_)[0] = 1;
-        words_at(one_)[1] = passes_per_look;
-    }
     MOG_TRY(take(slot.stream, session_.make_stream(&slot == slots_.data() ? 0u : 1u)));
     MOG_TRY(take(slot.list, session_.make_pinned(4ull * MOG_A_WORDS * nproc_)));
     MOG_TRY(take(slot.records, session_.make_mapped(sizeof(Request) * u64{nproc_}, slot.buffers.requests)));
     MOG_TRY(take(slot.active, session_.make_memory(4ull * MOG_A_WORDS * nproc_)));
     MOG_TRY(take(slot.nrequests, session_.make_memory(4ull * MOG_N_WORDS)));
+    MOG_TRY(take(slot.head, session_.make_pinned(4ull * MOG_N_WORDS)));
     slot.buffers.nrequests = slot.nrequests.get();
     slot.buffers.active = slot.active.get();
     slot.buffers.stream = slot.stream.get();
     slot.stopped.resize(nproc_);
-    return {};
+    // The word that says which launch ends early is written at any time from now on.
+    MOG_TRY(session_.fill_with_zeros(slot.buffers.nrequests, 4ull * MOG_N_WORDS));
+    return session_.finish();
 }
 
 Result<void> CudaLaunches::start(std::span<const u32> pes, u32 passes) {
@@ -95,8 +93,11 @@ Result<void> CudaLaunches::start(std::span<const u32> pes, u32 passes) {
         element += MOG_A_WORDS;
     }
     MOG_TRY(session_.write(slot.buffers.active, slot.list.get(), 4ull * MOG_A_WORDS * pes.size(), slot.buffers.stream));
-    MOG_TRY(session_.fill_with_zeros(slot.buffers.nrequests, 4ull * MOG_N_WORDS, slot.buffers.stream));
-    MOG_TRY(session_.write(slot.buffers.nrequests + 4 * MOG_N_PASSES_PER_LOOK, words_at(one_) + 1, 4, slot.buffers.stream));
+    u32 *head = words_at(slot.head);
+    head[0] = 0;
+    head[MOG_N_PASSES_PER_LOOK] = passes_per_look;
+    head[MOG_N_LAUNCH] = ++last_;
+    MOG_TRY(session_.write(slot.buffers.nrequests, head, 4ull * MOG_N_ENDS, slot.buffers.stream));
     MOG_TRY(launch_(slot.buffers, passes, static_cast<u32>(pes.size())));
     slot.pes.assign(pes.begin(), pes.end());
     slot.seen = 0;
@@ -146,10 +147,13 @@ Result<void> CudaLaunches::take(News &news) {
     return {};
 }
 
-/// By a copy in the session's own stream, which no kernel holds up; kernels find it in their cache, not across the bus.
+/// By a copy in the session's own stream, which no kernel holds up; kernels find it in their cache, not across the bus. The launch may not
+/// have begun yet, and may be over before the copy is done.
 Result<void> CudaLaunches::end(Slot &slot) {
     slot.early = true;
-    return session_.write(slot.buffers.nrequests + 4 * MOG_N_EARLY, one_.get(), 4);
+    u32 *number = words_at(slot.head) + MOG_N_ENDS;
+    *number = words_at(slot.head)[MOG_N_LAUNCH];
+    return session_.write(slot.buffers.nrequests + 4 * MOG_N_ENDS, number, 4);
 }
 
 Result<void> CudaLaunches::end_all() {

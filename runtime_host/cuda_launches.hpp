@@ -51,7 +51,7 @@ public:
 private:
     struct Slot {
         CudaStream stream;
-        PinnedMemory list, records;
+        PinnedMemory list, records, head;  ///< head: what NREQUESTS begins with
         CudaMemory active, nrequests;
         Buffers buffers;
         std::vector<std::uint32_t> pes;  ///< none: it is free
@@ -72,7 +72,7 @@ private:
     std::uint32_t nproc_;
     Launch launch_;
     std::array<Slot, 4> slots_;  ///< the first is for the most PEs; others go before it where there is not room for all
-    PinnedMemory one_;  ///< a word that is 1, and passes_per_look
+    std::uint32_t last_ = 0;     ///< launch's number
 };
 
 }  // namespace mog
