@@ -1,22 +1,21 @@
-// device_cuda.cpp: memory, launches and transfers on a CUDA device.
+// device_cuda.cpp: memory of PEs on a CUDA device, and launches of all that run.
 //
 // All PEs are in one allocation, in whole warps, and one launch runs all that are listed. Lists and records pass through pinned
 // memory, which the device copies by itself.
 #include "runtime_host/device_cuda.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cstring>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "assembler/block_plan.hpp"
 #include "runtime_host/cuda_device.hpp"
 #include "runtime_host/cuda_embedded.hpp"
+#include "runtime_host/cuda_kernels.hpp"
 #include "runtime_host/cuda_launches.hpp"
 #include "runtime_host/cuda_session.hpp"
+#include "runtime_host/cuda_transfers.hpp"
 #include "runtime_host/kernel_setup.hpp"
 #include "runtime_host/record_order.hpp"
 #include "runtime_host/sizes.hpp"
@@ -28,14 +27,6 @@ namespace {
 using u8 = std::uint8_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
-using Seconds = std::chrono::duration<double>;
-
-/// Numbers of CUfunction_attribute.
-enum FunctionAttribute { most_threads = 0, registers_per_thread = 4, dynamic_shared = 8 };
-
-u8 *bytes_at(const PinnedMemory &memory) {
-    return static_cast<u8 *>(memory.get());
-}
 
 u32 *words_at(const PinnedMemory &memory) {
     return static_cast<u32 *>(memory.get());
@@ -83,9 +74,6 @@ public:
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
 
 private:
-    Result<CuModule> make_module(const Image &image, std::string_view definitions);
-    Result<void> make_kernels(const Image &image, const LoadConfig &config);
-    Result<void> choose_block(const LoadConfig &config);
     Result<void> make_memory(const Image &image, const LoadConfig &config);
     Result<void> open();
     Result<u64> free_memory();
@@ -93,154 +81,28 @@ private:
     Result<void> start(const Image &image, const LoadConfig &config);
     Result<void> launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count);
     Result<void> settle_answers(std::span<const Transfer> transfers);
-    Result<void> make_room(u64 listed, u64 staged);
     Result<void> add_counts();
     /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
-    std::size_t shared_bytes(u32 block) const { return std::size_t{4} * nregs_ * block; }
 
     const CudaApi &api_;
     CudaDeviceFacts facts_;
     DeviceInfo info_;
     CudaSession session_;
     bool opened_ = false;
-    CudaModule module_;
-    std::string built_as_;             ///< its definitions,
-    const Image *built_of_ = nullptr;  ///< and whose interpreter it is
-    CuFunction init_ = nullptr, run_ = nullptr, transfer_ = nullptr;
-    std::string arithmetic_, embedded_;
-    double build_seconds_ = 0;
-    bool cached_ = false, use_switch_ = false, counting_ = false, profiling_ = false, fuel_ = false;
-    int registers_ = 0;        ///< of the device, that a thread of mog_run takes
+    CudaKernels kernels_{api_, facts_, info_};
+    CudaTransfers transfers_{session_};
+    bool counting_ = false, profiling_ = false, fuel_ = false;
     std::size_t superinstructions_ = 0;
-    u32 nproc_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1, block_ = cuda_warp, resident_ = 0;
-    std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
-    CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, list_, staging_, profile_;
-    PinnedMemory pinned_list_, pinned_staging_, pinned_requests_;
+    u32 nproc_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1;
+    CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_;
+    PinnedMemory pinned_active_, pinned_requests_;
     RecordOrder record_order_;
     LaunchCounts counts_of_launches_;
     WaitingAnswers answers_;
     AnswerRows answer_rows_;
     std::optional<CudaLaunches> launches_;
-    std::vector<CudaMemory> outgrown_;  ///< freed when no launch is under way, for which that would wait
-    std::vector<PinnedMemory> outgrown_pinned_;
 };
-
-/// What mogcc compiled, if it is for this device and these definitions and the driver takes it; else what NVRTC makes.
-Result<CuModule> CudaDevice::make_module(const Image &image, std::string_view definitions) {
-    CuModule module = nullptr;
-    const auto load_code = [&](std::span<const u8> bytes) -> Result<void> {
-        if (CuResult code = api_.cuModuleLoadDataEx(&module, bytes.data(), 0, nullptr, nullptr); code != 0)
-            return cuda_error(api_, "cuModuleLoadDataEx", code);
-        return {};
-    };
-    cached_ = false;
-    embedded_.clear();
-    Result<void> refused;
-    if (const auto embedded = find_embedded_cuda(image, facts_.capability, definitions)) {
-        refused = load_code(embedded->code);
-        if (refused) {
-            embedded_ = embedded->name;
-            return module;
-        }
-    }
-    // The driver may be older than the nvcc that made it, and NVRTC here as old as the driver.
-    Result<const NvrtcApi *> nvrtc = nvrtc_api();
-    if (!nvrtc) return refused ? nvrtc.error() : refused.error();
-    const std::vector<u8> &source = image.products.at("cuda");
-    for (KernelCacheUse use : {KernelCacheUse::Take, KernelCacheUse::Replace}) {
-        Result<CudaBuild> build = build_cuda_interpreter(
-            **nvrtc, facts_.capability, {reinterpret_cast<const char *>(source.data()), source.size()}, definitions, use);
-        if (!build) return build.error();
-        cached_ = build->cached;
-        refused = load_code(build->code);
-        // Code that was kept and that the driver does not take is made anew.
-        if (refused || !cached_) break;
-    }
-    if (!refused) return refused.error();
-    return module;
-}
-
-Result<void> CudaDevice::make_kernels(const Image &image, const LoadConfig &config) {
-    const auto begin = std::chrono::steady_clock::now();
-    if (!image.products.contains("cuda"))
-        return Error{fmt::format("this program has no CUDA interpreter in it, so {} cannot run it; compile it anew, or use "
-                                 "--device=reference",
-                                 info_.id)};
-    Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, FloatAbilities{}, info_.id);
-    if (!arithmetic) return arithmetic.error();
-    arithmetic_ = arithmetic->description;
-    if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
-    if (config.warp != 0 && config.warp != cuda_warp)
-        return Error{fmt::format("--warp={}: a warp of {} has {} lanes", config.warp, info_.id, cuda_warp)};
-    use_switch_ = config.engine == Engine::Switch;
-    // A profile counts instructions in their places, which compiled code does not have.
-    const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
-    entries_ = may_compile && !config.profile ? entry_table(image) : std::vector<u32>();
-    if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
-    std::string definitions = cuda_definitions(*arithmetic, config, use_switch_, entries_);
-    counting_ = config.count;
-    profiling_ = config.profile;
-    fuel_ = config.fuel;
-    if (definitions == built_as_ && &image == built_of_) {
-        cached_ = true;
-        build_seconds_ = 0;
-        return {};
-    }
-    built_of_ = nullptr;
-
-    const Result<CuModule> made = make_module(image, definitions);
-    if (!made) return made.error();
-    CuModule module = *made;
-    module_ = CudaModule(module);
-    struct {
-        CuFunction &kernel;
-        const char *name;
-    } kernels[] = {{run_, "mog_run"}, {init_, "mog_init"}, {transfer_, "mog_transfer"}};
-    for (auto &[kernel, name] : kernels)
-        if (CuResult code = api_.cuModuleGetFunction(&kernel, module, name); code != 0)
-            return cuda_error(api_, "cuModuleGetFunction", code);
-    (void)api_.cuFuncGetAttribute(&registers_, registers_per_thread, run_);
-    built_as_ = std::move(definitions);
-    built_of_ = &image;
-    build_seconds_ = Seconds(std::chrono::steady_clock::now() - begin).count();
-    return {};
-}
-
-/// PEs per block, a multiple of the warp: the size with which most PEs are resident at once, by the driver's own calculation from the
-/// kernel's registers and shared memory; of equals the smallest, which waits for the fewest others.
-Result<void> CudaDevice::choose_block(const LoadConfig &config) {
-    const u32 fit = static_cast<u32>(facts_.shared_per_block / (4ull * nregs_));
-    int limit = static_cast<int>(facts_.threads_per_block);
-    (void)api_.cuFuncGetAttribute(&limit, most_threads, run_);
-    const u32 most = std::min(fit, static_cast<u32>(std::max(1, limit)));
-    if (config.work_group > most || most < cuda_warp)
-        return Error{fmt::format("{} has room for {} PEs of this program in a block, not {}: {} KiB of shared memory for {} registers each",
-                                 info_.id, most, std::max(config.work_group, cuda_warp), facts_.shared_per_block / 1024, nregs_)};
-    // More shared memory than 48 KiB is given only when asked for.
-    const u32 largest = config.work_group ? config.work_group : std::min(most / cuda_warp * cuda_warp, 256u);
-    if (CuResult code = api_.cuFuncSetAttribute(run_, dynamic_shared, static_cast<int>(shared_bytes(largest))); code != 0)
-        return cuda_error(api_, "cuFuncSetAttribute", code);
-    const auto resident = [&](u32 block) {
-        int blocks = 0;
-        const CuResult code =
-            api_.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, run_, static_cast<int>(block), shared_bytes(block));
-        return code == 0 ? static_cast<u32>(blocks) * block : 0u;
-    };
-    if (config.work_group) {
-        block_ = config.work_group;
-        resident_ = resident(block_);
-        return {};
-    }
-    block_ = 0;
-    for (u32 block = cuda_warp; block <= largest; block *= 2) {
-        const u32 many = resident(block);
-        if (block_ != 0 && many <= resident_) continue;
-        block_ = block;
-        resident_ = many;
-    }
-    return {};
-}
 
 /// Makes the context current, for the first time or again.
 Result<void> CudaDevice::open() {
@@ -275,7 +137,7 @@ Result<void> CudaDevice::check_memory(const Image &image) {
 }
 
 Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &config) {
-    const KernelConstants constants(image, config, use_switch_, entries_);
+    const KernelConstants constants(image, config, kernels_.is_switch(), kernels_.entries());
     superinstructions_ = constants.text.superinstructions;
     CudaMemory *const of_part[] = {&text_, &cpool_, &code_map_, &entry_of_};
     for (std::size_t i = 0; i < constants.parts.size(); i++) {
@@ -314,7 +176,7 @@ Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
     if (!startup) return startup.error();
     MOG_TRY(session_.fill_with_zeros(data_.get(), 4ull * stride_ * data_words_));
     constexpr u32 block = 128;
-    MOG_TRY(session_.launch(init_, nproc_, block, 0, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
+    MOG_TRY(session_.launch(kernels_.init(), nproc_, block, 0, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
                             static_cast<u32>(config.startup.size()), data_.get(), data_words_, state_.get(), stride_, nproc_,
                             image.entry, nproc_));
     return session_.finish();
@@ -327,8 +189,10 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
     nregs_ = static_cast<u32>(image.register_names.size());
     MOG_TRY(open());
     MOG_TRY(check_memory(image));
-    MOG_TRY(make_kernels(image, config));
-    MOG_TRY(choose_block(config));
+    MOG_TRY(kernels_.make(image, config));
+    counting_ = config.count;
+    profiling_ = config.profile;
+    fuel_ = config.fuel;
     MOG_TRY(make_memory(image, config));
     answers_.reset(nproc_);
     launches_.emplace(session_, answers_, nproc_,
@@ -343,9 +207,9 @@ Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 pa
     u32 first = 0;
     std::vector<void *> parameters = {&text,  &cpool,   &code_map,  &data,   &data_words_, &state, &stride_,
                                       &requests, &nrequests, &active, &passes,      &first, &count};
-    if (!entries_.empty()) parameters.push_back(&entry_of);
+    if (!kernels_.entries().empty()) parameters.push_back(&entry_of);
     if (profiling_) parameters.push_back(&profile);
-    return session_.launch(run_, count, block_, shared_bytes(block_), parameters.data(), buffers.stream);
+    return session_.launch(kernels_.run(), count, kernels_.block(), kernels_.shared_bytes(), parameters.data(), buffers.stream);
 }
 
 /// Takes over what a launch counted, before its 32-bit counters can overflow.
@@ -361,13 +225,13 @@ Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 pa
     MOG_TRY(session_.enter());
     // With passes of its own beside each PE, the list has a word more for each.
     const std::size_t words = MOG_A_WORDS + (own_passes.empty() ? 0 : 1);
-    MOG_TRY(session_.grow(pinned_list_, 4 * words * active.size()));
-    u32 *element = words_at(pinned_list_);
+    MOG_TRY(session_.grow(pinned_active_, 4 * words * active.size()));
+    u32 *element = words_at(pinned_active_);
     for (std::size_t i = 0; i < active.size(); i++, element += words) {
         answers_.write(element, active[i]);
         if (!own_passes.empty()) element[MOG_A_WORDS] = own_passes[i];
     }
-    MOG_TRY(session_.write(active_.get(), pinned_list_.get(), 4 * words * active.size()));
+    MOG_TRY(session_.write(active_.get(), pinned_active_.get(), 4 * words * active.size()));
     MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4ull * MOG_N_WORDS));
     MOG_TRY(launch_run({requests_.get(), nrequests_.get(), active_.get(), nullptr}, passes, static_cast<u32>(active.size())));
     MOG_TRY(session_.read(nrequests_.get(), words_at(pinned_requests_), 4));
@@ -395,76 +259,26 @@ Result<void> CudaDevice::settle_answers(std::span<const Transfer> transfers) {
     return answers.empty() ? Result<void>() : Device::answer(answers, answer_rows_);
 }
 
-/// For lists and bytes of a transfer.
-Result<void> CudaDevice::make_room(u64 listed, u64 staged) {
-    if (!launches_ || !launches_->some_run()) {
-        outgrown_.clear();
-        outgrown_pinned_.clear();
-    }
-    const auto grow = [this](auto &memory, auto &outgrown, u64 bytes) {
-        if (memory.bytes() < bytes && memory.get()) outgrown.push_back(std::exchange(memory, {}));
-        return session_.grow(memory, bytes);
-    };
-    MOG_TRY(grow(pinned_list_, outgrown_pinned_, listed));
-    MOG_TRY(grow(list_, outgrown_, listed));
-    MOG_TRY(grow(pinned_staging_, outgrown_pinned_, staged));
-    return grow(staging_, outgrown_, staged);
-}
-
 Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
     if (transfers.empty()) return {};
     MOG_TRY(session_.enter());
     MOG_TRY(settle_answers(transfers));
-    // A thread of the device moves a piece of this size; what is longer is shared among several.
-    constexpr u32 piece = 256;
-    u64 staged = 0, pieces = 0;
-    for (const Transfer &t : transfers) {
-        staged = std::max(staged, round_up(u64{t.staging} + t.length, 4));
-        pieces += t.is_state ? 1 : (t.length + piece - 1) / piece;
-    }
-    MOG_TRY(make_room(4 * MOG_T_WORDS * pieces, staged));
-    u32 *record = words_at(pinned_list_);
-    for (const Transfer &t : transfers)
-        for (u32 done = 0; done < t.length; done += piece, record += MOG_T_WORDS) {
-            record[MOG_T_PE] = t.pe | (t.is_state ? MOG_T_STATE : 0u);
-            record[MOG_T_ADDRESS] = t.address + done;
-            record[MOG_T_LENGTH] = std::min(piece, t.length - done);
-            record[MOG_T_STAGING] = t.staging + done;
-        }
-    MOG_TRY(session_.write(list_.get(), words_at(pinned_list_), 4 * MOG_T_WORDS * pieces));
-    if (from) {
-        std::memcpy(bytes_at(pinned_staging_), from, staged);
-        MOG_TRY(session_.write(staging_.get(), bytes_at(pinned_staging_), staged));
-    }
-    constexpr u32 block = 64;
-    MOG_TRY(session_.launch(transfer_, static_cast<u32>(pieces), block, 0, list_.get(), staging_.get(), data_.get(), data_words_,
-                            state_.get(), stride_, u32{to_pe}, u32{0}, static_cast<u32>(pieces)));
-    if (into) MOG_TRY(session_.read(staging_.get(), bytes_at(pinned_staging_), staged));
-    MOG_TRY(session_.finish());
-    if (into)
-        for (const Transfer &t : transfers) std::memcpy(into + t.staging, bytes_at(pinned_staging_) + t.staging, t.length);
-    return {};
+    return transfers_.run({kernels_.transfer(), data_.get(), state_.get(), data_words_, stride_}, transfers, into, from, to_pe,
+                          launches_ && launches_->some_run());
 }
 
 bool CudaDevice::unload() {
     (void)enter_thread();
     launches_.reset();
-    for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &list_,
-                               &staging_, &profile_})
+    transfers_.unload();
+    for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &profile_})
         *memory = CudaMemory();
     return true;
 }
 
 Result<DeviceStats> CudaDevice::stats() {
     DeviceStats stats;
-    stats.engine =
-        fmt::format("CUDA kernel, {}{}, {} superinstructions, blocks of {}, {} PEs at once on a multiprocessor, {} registers each",
-                    entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_, block_,
-                    resident_, registers_);
-    stats.arithmetic = arithmetic_;
-    stats.build_seconds = build_seconds_;
-    stats.cached = cached_;
-    stats.embedded = embedded_;
+    kernels_.describe(stats, superinstructions_);
     stats.counted = counting_;
     if (!counting_) return stats;
     MOG_TRY(session_.enter());
