@@ -76,7 +76,18 @@ std::string double_definition(const Image &image) {
 }
 
 std::string block_definition(const Image &image) {
-    return entry_table(image).empty() ? "" : "#ifndef MOG_ENGINE_BLOCKS\n#define MOG_ENGINE_BLOCKS\n#endif\n";
+    return entry_table(image).empty() ? "" : "#if !defined(MOG_ENGINE_BLOCKS) && !defined(MOG_ENGINE_LANES)\n#define MOG_ENGINE_BLOCKS\n#endif\n";
+}
+
+/// Whether there is code for several PEs at once.
+bool has_lanes(const Image &image) { return image.products.contains("places"); }
+
+/// Weak: those that no file was compiled for are not there.
+std::string lanes_declarations(const std::string &name) {
+    std::string text = "/* What is linked in of it; NULL is the address of the others. */\n";
+    for (const char *simd : {"portable", "avx2", "avx512"})
+        text += fmt::format("extern \"C\" __attribute__((weak)) const mog_lanes_code {}_lanes_{};\n", name, simd);
+    return text;
 }
 
 std::string sections(const Image &image, std::span<const std::uint8_t> file, const std::string &name) {
@@ -135,6 +146,10 @@ Result<std::string> header(const Image &image, std::span<const std::uint8_t> fil
     if (has(kinds, Dialect::host)) {
         add_file(".cpp", "its interpreter for the host's processor. C++17, by g++ or clang++; wants libmog");
         uses += *add_use("drop_in_host.h").words().text();
+        if (has_lanes(image)) {
+            add_file("_lanes.cpp", "its hottest code for 16 PEs at once, where wanted: for vectors of that processor");
+            uses += *add_use("drop_in_lanes.h").words().text();
+        }
     }
     if (has(kinds, Dialect::opencl)) {
         add_file(".cl", "its interpreter in OpenCL C 1.2");
@@ -183,7 +198,10 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
                                                 std::string_view program_name) {
     // Interpreters are beside it, not in it.
     Image bare = image;
-    std::erase_if(bare.products, [](const auto &product) { return product.first != "entries" && product.first != "slots" && product.first != "double"; });
+    std::erase_if(bare.products, [&](const auto &product) {
+        const std::string &what = product.first;
+        return what != "entries" && what != "slots" && what != "double" && !(what == "places" && has(kinds, Dialect::host));
+    });
     const std::vector<std::uint8_t> file = write_image(bare);
     const std::string name = identifier_of(stem);
     const bool blocks = !entry_table(bare).empty();
@@ -201,6 +219,7 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
         {"break", fmt::format("{:08x}", image.brk)},
         {"checksum", fmt::format("0x{:016x}", image_checksum(file))},
         {"entry_of_argument", blocks ? ", m->entry_of" : ""},
+        {"lanes", has_lanes(bare) ? fmt::format("&{0}_lanes_portable, &{0}_lanes_avx2, &{0}_lanes_avx512", name) : "nullptr, nullptr, nullptr"},
         {"entry_of_comment", blocks ? name + "_entry_of" : "NULL: this program has no compiled blocks"},
     };
     auto text = header(bare, file, kinds, stem, words);
@@ -210,14 +229,18 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
     for (const SourceKind &kind : kinds) {
         const std::string source = text_product(image, kind.name);
         Result<std::string> whole = double_definition(image) + source;
-        if (kind.dialect != Dialect::opencl)
-            whole = Template(kind.dialect == Dialect::cuda ? "drop_in_cuda.cu" : "drop_in_host.cpp", words)
-                        .words()
-                        .fill("DEFINITIONS", double_definition(image) + block_definition(bare))
-                        .fill("INTERPRETER", source)
-                        .text();
+        if (kind.dialect != Dialect::opencl) {
+            Template whole_template(kind.dialect == Dialect::cuda ? "drop_in_cuda.cu" : "drop_in_host.cpp", words);
+            whole_template.words();
+            if (kind.dialect == Dialect::host) whole_template.fill("LANES", has_lanes(bare) ? lanes_declarations(name) : "");
+            whole = whole_template.fill("DEFINITIONS", double_definition(image) + block_definition(bare)).fill("INTERPRETER", source).text();
+        }
         if (!whole) return whole.error();
         files.push_back({fmt::format("{}{}", stem, kind.suffix), *std::move(whole)});
+        if (kind.dialect != Dialect::host || !has_lanes(bare)) continue;
+        auto lanes = Template("drop_in_lanes.cpp", words).words().fill("INTERPRETER", text_product(image, "lanes.cpp")).text();
+        if (!lanes) return lanes.error();
+        files.push_back({fmt::format("{}_lanes.cpp", stem), *std::move(lanes)});
     }
     return files;
 }

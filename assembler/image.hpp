@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,9 +20,10 @@
 
 namespace mog {
 
-/// Kernels of dialect_host.h that are linked into this process.
+/// Kernels of dialect_host.h, or of lanes.c, that are linked into this process.
 struct LinkedKernels {
     void (*init)(), (*transfer)(), (*run)();
+    bool operator==(const LinkedKernels &) const = default;
 };
 
 struct Image {
@@ -58,9 +60,10 @@ struct Image {
     /// "double" (mogcc's --double: native, pair or soft). Any may be absent.
     std::map<std::string, std::vector<std::uint8_t>> products;
 
-    /// In place of the product "host"; in no file.
-    const LinkedKernels *linked = nullptr;
+    /// In place of the products "host" and "lanes"; in no file. What has the latter has the products "places" and "simd", too.
+    std::optional<LinkedKernels> linked, linked_lanes;
     bool has_host_code() const { return linked || products.contains("host"); }
+    bool has_lanes_code() const { return linked_lanes || products.contains("lanes"); }
 
     bool operator==(const Image &) const = default;
 };

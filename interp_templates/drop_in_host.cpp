@@ -12,16 +12,26 @@
 #pragma GCC optimize("fp-contract=off", "wrapv", "no-strict-aliasing", "no-tree-vrp", "no-thread-jumps", "align-labels=32")
 #endif
 
+/* Compiled blocks give names of their surroundings a narrower meaning. */
+#pragma GCC diagnostic ignored "-Wshadow"
+
 #define KERNEL static
 #define MOG_ENGINE_SWITCH
 //@ DEFINITIONS
 
 namespace @name@_interpreter {
+namespace {
 //@ INTERPRETER
 
-const mog_native_code code = {@launch_version@u, @checksum@u, reinterpret_cast<mog_kernel *>(&mog_init),
-                              reinterpret_cast<mog_kernel *>(&mog_transfer), reinterpret_cast<mog_kernel *>(&mog_run)};
-
+}  // namespace
 }  // namespace @name@_interpreter
 
-extern "C" const mog_parts @name@_parts = {@name@_image, @NAME@_IMAGE_BYTES, &@name@_interpreter::code, nullptr, nullptr};
+#ifndef MOG_ENGINE_LANES
+//@ LANES
+static const mog_native_code @name@_code = {
+    @launch_version@u, @checksum@u, reinterpret_cast<mog_kernel *>(&@name@_interpreter::mog_init),
+    reinterpret_cast<mog_kernel *>(&@name@_interpreter::mog_transfer), reinterpret_cast<mog_kernel *>(&@name@_interpreter::mog_run),
+    {@lanes@}};
+
+extern "C" const mog_parts @name@_parts = {@name@_image, @NAME@_IMAGE_BYTES, &@name@_code, nullptr, nullptr};
+#endif

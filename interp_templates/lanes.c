@@ -4,9 +4,12 @@
  * lowest go first. What has no compiled code is done lane by lane by the interpreter (interpreter.c, in another object),
  * until it comes to a place that has.
  */
+#ifndef MOG_INTERPRETER  /* whose text stands before this one */
 extern "C" void mog_run(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
                         u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count, const u32 *entry_of,
                         u32 *left, u32 work_item);
+#define MOG_INTERPRETER mog_run
+#endif
 
 namespace lanes {
 #define GROUP(number) static __attribute__((noinline)) void mog_group_##number(Warp *s, Turn turn, ::u32 *rows, size_t stride, ::u32 *mem, \
@@ -14,7 +17,7 @@ namespace lanes {
 
 //@ GROUPS
 
-static inline void run_group(::u32 group, Warp *s, Turn turn, ::u32 *rows, size_t stride, ::u32 *mem, ::u32 data_bytes, const ::u32 *code_map,
+FUNCTION void run_group(::u32 group, Warp *s, Turn turn, ::u32 *rows, size_t stride, ::u32 *mem, ::u32 data_bytes, const ::u32 *code_map,
                              const ::u32 *entry_of)
 {
     switch (group) {
@@ -53,7 +56,8 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
             u32 request[MOG_Q_WORDS], stopped = 0u, lane = pe + k, left = 0u;
             if (!(turn.m >> k & 1)) continue;
             rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];
-            mog_run(text, cpool, code_map, data, data_words, state, stride, request, &stopped, &lane, cold_passes, 0u, 1u, entry_of, &left, 0u);
+            MOG_INTERPRETER(text, cpool, code_map, data, data_words, state, stride, request, &stopped, &lane, cold_passes, 0u, 1u, entry_of,
+                            &left, 0u);
             w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
             if (stopped != 0u) left = request[MOG_Q_LEFT];
             w.executed += cold_passes - left;

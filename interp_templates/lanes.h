@@ -8,7 +8,7 @@
  */
 namespace lanes {
 
-static inline K operator!=(K a, int) { return a; }
+FUNCTION K operator!=(K a, int) { return a; }
 
 struct VI;
 struct F;
@@ -31,20 +31,20 @@ struct V {
     V &operator<<=(V b) { v = v << b.v; return *this; }    /* by less than 32, here and below */
     V &operator>>=(V b) { v = v >> b.v; return *this; }
 };
-static inline V operator+(V a, V b) { return a += b; }
-static inline V operator-(V a, V b) { return a -= b; }
-static inline V operator*(V a, V b) { return a *= b; }
-static inline V operator&(V a, V b) { return a &= b; }
-static inline V operator|(V a, V b) { return a |= b; }
-static inline V operator^(V a, V b) { return a ^= b; }
-static inline V operator<<(V a, V b) { return a <<= b; }
-static inline V operator>>(V a, V b) { return a >>= b; }
-static inline V operator~(V a) { return ~a.v; }
-static inline K operator==(V a, V b) { return equal(a.v, b.v); }
-static inline K operator!=(V a, V b) { return unequal(a.v, b.v); }
-static inline K operator<(V a, V b) { return less(a.v, b.v); }
-static inline K operator>(V a, V b) { return less(b.v, a.v); }
-static inline K operator>=(V a, V b) { return at_least(a.v, b.v); }
+FUNCTION V operator+(V a, V b) { return a += b; }
+FUNCTION V operator-(V a, V b) { return a -= b; }
+FUNCTION V operator*(V a, V b) { return a *= b; }
+FUNCTION V operator&(V a, V b) { return a &= b; }
+FUNCTION V operator|(V a, V b) { return a |= b; }
+FUNCTION V operator^(V a, V b) { return a ^= b; }
+FUNCTION V operator<<(V a, V b) { return a <<= b; }
+FUNCTION V operator>>(V a, V b) { return a >>= b; }
+FUNCTION V operator~(V a) { return ~a.v; }
+FUNCTION K operator==(V a, V b) { return equal(a.v, b.v); }
+FUNCTION K operator!=(V a, V b) { return unequal(a.v, b.v); }
+FUNCTION K operator<(V a, V b) { return less(a.v, b.v); }
+FUNCTION K operator>(V a, V b) { return less(b.v, a.v); }
+FUNCTION K operator>=(V a, V b) { return at_least(a.v, b.v); }
 
 struct VI {
     I32 v;
@@ -53,8 +53,8 @@ struct VI {
     VI(unsigned x) : v(as<::i32>(splat(x))) {}
 };
 inline V::V(VI x) : v(as<::u32>(x.v)) {}
-static inline K operator<(VI a, VI b) { return less(a.v, b.v); }
-static inline VI operator>>(VI a, V b) { return a.v >> as<::i32>(b.v); }
+FUNCTION K operator<(VI a, VI b) { return less(a.v, b.v); }
+FUNCTION VI operator>>(VI a, V b) { return a.v >> as<::i32>(b.v); }
 
 /* 64 bits for each lane. */
 struct VL {
@@ -67,9 +67,9 @@ struct VL {
     VL &operator&=(VL y) { v = v & y.v; return *this; }
 };
 inline V::V(VL x) : v(words_of<0>(x.v)) {}
-static inline VL operator|(VL x, VL y) { return x.v | y.v; }
-static inline VL operator&(VL x, VL y) { return x &= y; }
-static inline VL operator<<(VL x, int n) { return x.v << all<::u64, 16>((unsigned)n); }
+FUNCTION VL operator|(VL x, VL y) { return x.v | y.v; }
+FUNCTION VL operator&(VL x, VL y) { return x &= y; }
+FUNCTION VL operator<<(VL x, int n) { return x.v << all<::u64, 16>((unsigned)n); }
 
 struct F {
     F32 v;
@@ -77,17 +77,17 @@ struct F {
     explicit F(VI x) : v(convert<::f32>(x.v)) {}
     explicit F(V x) : v(convert<::f32>(x.v)) {}
 };
-static inline K operator==(F a, F b) { return equal(a.v, b.v); }
-static inline K operator<(F a, F b) { return less(a.v, b.v); }
-static inline K operator<=(F a, F b) { return at_most(a.v, b.v); }
+FUNCTION K operator==(F a, F b) { return equal(a.v, b.v); }
+FUNCTION K operator<(F a, F b) { return less(a.v, b.v); }
+FUNCTION K operator<=(F a, F b) { return at_most(a.v, b.v); }
 struct G {
     F64 v;
     G(F64 x) : v(x) {}
     explicit G(VI x) : v(convert<::f64>(x.v)) {}
 };
-static inline K operator==(G a, G b) { return equal(a.v, b.v); }
-static inline K operator<(G a, G b) { return less(a.v, b.v); }
-static inline K operator<=(G a, G b) { return at_most(a.v, b.v); }
+FUNCTION K operator==(G a, G b) { return equal(a.v, b.v); }
+FUNCTION K operator<(G a, G b) { return less(a.v, b.v); }
+FUNCTION K operator<=(G a, G b) { return at_most(a.v, b.v); }
 
 typedef V u32;
 typedef VI i32;
@@ -95,42 +95,42 @@ typedef VL u64;
 typedef F f32;
 typedef G f64;
 
-static inline F W2F(V w) { return as<::f32>(w.v); }
-static inline V F2W(F f) { return as<::u32>(f.v); }
-static inline G W2D(VL w) { return as<::f64>(w.v); }
-static inline VL D2W(G d) { return as<::u64>(d.v); }
+FUNCTION F W2F(V w) { return as<::f32>(w.v); }
+FUNCTION V F2W(F f) { return as<::u32>(f.v); }
+FUNCTION G W2D(VL w) { return as<::f64>(w.v); }
+FUNCTION VL D2W(G d) { return as<::u64>(d.v); }
 
 /* ---- arithmetic.h's functions, for lanes ---- */
-static inline V or_nan(F32 r) { return select(r == r, as<::u32>(r), splat(MOG_NANF)); }
-static inline VL or_nan(F64 r) { return select(r == r, as<::u64>(r), all<::u64, 16>(MOG_NAND)); }
-static inline V mog_default_nanf(V a) { return or_nan(W2F(a).v); }
-static inline VL mog_default_nand(VL x) { return or_nan(W2D(x).v); }
+FUNCTION V or_nan(F32 r) { return select(r == r, as<::u32>(r), splat(MOG_NANF)); }
+FUNCTION VL or_nan(F64 r) { return select(r == r, as<::u64>(r), all<::u64, 16>(MOG_NAND)); }
+FUNCTION V mog_default_nanf(V a) { return or_nan(W2F(a).v); }
+FUNCTION VL mog_default_nand(VL x) { return or_nan(W2D(x).v); }
 #define LANES_ARITHMETIC(name, op)                                                                  \
-    static inline V mog_any_nan_##name##f(V a, V b) { return F2W(W2F(a).v op W2F(b).v); }           \
-    static inline V mog_##name##f(V a, V b) { return or_nan(W2F(a).v op W2F(b).v); }                \
-    static inline VL mog_any_nan_##name##d(VL a, VL b) { return D2W(W2D(a).v op W2D(b).v); }        \
-    static inline VL mog_##name##d(VL a, VL b) { return or_nan(W2D(a).v op W2D(b).v); }
+    FUNCTION V mog_any_nan_##name##f(V a, V b) { return F2W(W2F(a).v op W2F(b).v); }           \
+    FUNCTION V mog_##name##f(V a, V b) { return or_nan(W2F(a).v op W2F(b).v); }                \
+    FUNCTION VL mog_any_nan_##name##d(VL a, VL b) { return D2W(W2D(a).v op W2D(b).v); }        \
+    FUNCTION VL mog_##name##d(VL a, VL b) { return or_nan(W2D(a).v op W2D(b).v); }
 LANES_ARITHMETIC(add, +)
 LANES_ARITHMETIC(sub, -)
 LANES_ARITHMETIC(mul, *)
 LANES_ARITHMETIC(div, /)
-static inline V mog_any_nan_sqrtf(V a) { return F2W(square_root(W2F(a).v)); }
-static inline V mog_sqrtf(V a) { return or_nan(square_root(W2F(a).v)); }
-static inline VL mog_any_nan_sqrtd(VL x) { return D2W(square_root(W2D(x).v)); }
-static inline VL mog_sqrtd(VL x) { return or_nan(square_root(W2D(x).v)); }
+FUNCTION V mog_any_nan_sqrtf(V a) { return F2W(square_root(W2F(a).v)); }
+FUNCTION V mog_sqrtf(V a) { return or_nan(square_root(W2F(a).v)); }
+FUNCTION VL mog_any_nan_sqrtd(VL x) { return D2W(square_root(W2D(x).v)); }
+FUNCTION VL mog_sqrtd(VL x) { return or_nan(square_root(W2D(x).v)); }
 /* What does not fit is decided before: processors' answers for it differ. */
 template <class T>
-static inline V to_integer(Wide<T, 16> x, bool below, T lowest)
+FUNCTION V to_integer(Wide<T, 16> x, bool below, T lowest)
 {
     const U32 most = splat(0x7fffffffu), whole = as<::u32>(convert<::i32>(x));
     const auto large = convert<::i32>(x < all<T, 16>(2147483648.0f));
     const auto small = convert<::i32>(below ? x > all<T, 16>(lowest) : x >= all<T, 16>(lowest));
     return select(large & small, whole, most);
 }
-static inline V mog_f2i(V a) { return to_integer<::f32>(W2F(a).v, false, -2147483648.0f); }
-static inline V mog_d2i(VL x) { return to_integer<::f64>(W2D(x).v, true, -2147483649.0); }
-static inline K unordered(F a, F b) { return unordered(a.v, b.v); }
-static inline K unordered(G a, G b) { return unordered(a.v, b.v); }
+FUNCTION V mog_f2i(V a) { return to_integer<::f32>(W2F(a).v, false, -2147483648.0f); }
+FUNCTION V mog_d2i(VL x) { return to_integer<::f64>(W2D(x).v, true, -2147483649.0); }
+FUNCTION K unordered(F a, F b) { return unordered(a.v, b.v); }
+FUNCTION K unordered(G a, G b) { return unordered(a.v, b.v); }
 #undef UNORDEREDF
 #undef UNORDEREDD
 #define UNORDEREDF(a, b) unordered(W2F(a), W2F(b))
@@ -147,22 +147,22 @@ static inline K unordered(G a, G b) { return unordered(a.v, b.v); }
 #define RINTD(x) G(round_nearest((x).v))
 #define CEILD(x) G(round_up((x).v))
 #define FLOORD(x) G(round_down((x).v))
-static inline VL mog_f2d(V a) { return or_nan(convert<::f64>(W2F(a).v)); }
-static inline V mog_d2f(VL x) { return or_nan(convert<::f32>(W2D(x).v)); }
-static inline V mog_mulhu(V a, V b) { return high_product(a.v, b.v); }
-static inline V mog_mulh(V a, V b) { return high_product(VI(a).v, VI(b).v); }
+FUNCTION VL mog_f2d(V a) { return or_nan(convert<::f64>(W2F(a).v)); }
+FUNCTION V mog_d2f(VL x) { return or_nan(convert<::f32>(W2D(x).v)); }
+FUNCTION V mog_mulhu(V a, V b) { return high_product(a.v, b.v); }
+FUNCTION V mog_mulh(V a, V b) { return high_product(VI(a).v, VI(b).v); }
 /* Integers of 32 bits are exact as doubles, and so is the integer part of their quotient. */
-static inline V mog_divu(V a, V b) { return select(b.v == splat(0u), a.v, integers(doubles(a.v) / doubles(b.v))); }
+FUNCTION V mog_divu(V a, V b) { return select(b.v == splat(0u), a.v, integers(doubles(a.v) / doubles(b.v))); }
 /* -2^31 / -1 is 2^31, which becomes -2^31: what MIPS leaves open and we define so. */
-static inline V mog_div(V a, V b)
+FUNCTION V mog_div(V a, V b)
 {
     const F64 q = convert<::f64>(VI(a).v) / convert<::f64>(VI(b).v);
     return select(b.v == splat(0u), a.v, as<::u32>(convert<::i32>(q)));
 }
-static inline V mog_remu(V a, V b) { return select(b.v == splat(0u), splat(0u), (a - mog_divu(a, b) * b).v); }
-static inline V mog_rem(V a, V b) { return select(b.v == splat(0u), splat(0u), (a - mog_div(a, b) * b).v); }
+FUNCTION V mog_remu(V a, V b) { return select(b.v == splat(0u), splat(0u), (a - mog_divu(a, b) * b).v); }
+FUNCTION V mog_rem(V a, V b) { return select(b.v == splat(0u), splat(0u), (a - mog_div(a, b) * b).v); }
 #undef CLZ
-static inline V CLZ(V x) { return leading_zeros(x.v); }
+FUNCTION V CLZ(V x) { return leading_zeros(x.v); }
 
 /* Only in lanes that execute; what `to` is then. */
 INLINE V keep(V &to, V value, Bits m) { return to = choose_lanes(m, value.v, to.v); }
@@ -229,7 +229,7 @@ struct Turn {
     Bits m;
     ::u32 pc, wait;
 };
-static inline Turn choose(const Warp *w)
+FUNCTION Turn choose(const Warp *w)
 {
     const V pcs = load<::u32, 16>(w->pcs);
     Turn turn;

@@ -7,8 +7,8 @@
 #ifndef MOG_LAUNCH_ABI_H
 #define MOG_LAUNCH_ABI_H
 
-/* Raised whenever anything below changes its meaning, or a kernel its parameters. */
-#define MOG_LAUNCH_VERSION 2u
+/* Raised whenever anything below changes its meaning, or a kernel its parameters, or mog.h what code that is linked in consists of. */
+#define MOG_LAUNCH_VERSION 3u
 
 /* ---- DATA ------------------------------------------------------------------------------------------
  * Every PE sees addresses [MOG_DATA_BASE, MOG_DATA_BASE + size). Everything below, the null page

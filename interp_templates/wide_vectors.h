@@ -5,7 +5,7 @@
  * register live in memory and are compared number by number.
  */
 #pragma GCC diagnostic ignored "-Wpsabi"
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE FUNCTION __attribute__((always_inline))
 
 namespace lanes {
 #if defined(__AVX512BW__) && defined(__AVX512CD__) && defined(__AVX512DQ__) && defined(__AVX512VL__)

@@ -139,7 +139,10 @@ private:
             if (Result<void> done = save(kind.suffix, image->products.at(std::string(kind.name))); !done) return done.error();
         if (const auto lanes = image->products.find("lanes.cpp"); lanes != image->products.end())
             if (Result<void> done = save(".lanes.cpp", lanes->second); !done) return done.error();
-        if (line_.emit == Emit::sources) return finish(write_sources(*image, line_.sources, output_, name()));
+        if (line_.emit == Emit::sources) {
+            if (!has_lanes_arithmetic(*image)) image->products.erase("places");
+            return finish(write_sources(*image, line_.sources, output_, name()));
+        }
         if (line_.for_host)
             if (Result<void> done = compile_for_host(*image); !done) return done.error();
         if (line_.for_cuda)
@@ -214,17 +217,20 @@ private:
 
     bool computes_natively() const { return line_.doubles != "pair" && line_.doubles != "soft"; }
 
+    // Whether code for lanes, if there is any, computes as the program shall; says so if not.
+    bool has_lanes_arithmetic(const Image &image) const {
+        if (simd_of(image) == Simd::none || computes_natively()) return true;
+        say("mogcc: warning: --simd={} computes doubles natively, so with --double={} there is no code for lanes\n", name_of(simd_of(image)),
+            line_.doubles);
+        return false;
+    }
+
     // What code for lanes is compiled for: none if there is no such code, or it can be neither compiled nor run here.
     Simd compiled_lanes(const Image &image) const {
         const Simd simd = simd_of(image);
-        if (simd == Simd::none) return simd;
-        if (!computes_natively())
-            say("mogcc: warning: --simd={} computes doubles natively, so with --double={} there is no code for lanes\n", name_of(simd),
-                line_.doubles);
-        else if (simd > best_simd())
-            say("mogcc: warning: this processor has no {}, so there is no code for lanes\n", title_of(simd));
-        else
-            return simd;
+        if (!has_lanes_arithmetic(image)) return Simd::none;
+        if (simd <= best_simd()) return simd;
+        say("mogcc: warning: this processor has no {}, so there is no code for lanes\n", title_of(simd));
         return Simd::none;
     }
 

@@ -109,10 +109,13 @@ public:
 private:
     /// Lanes, if they were asked for; a choice, if nothing was and there is one; else the code for one PE.
     Result<void> choose_engine(const Image &image, const LoadConfig &config) {
-        const bool has_lanes = image.products.contains("lanes");
+        const bool has_lanes = image.has_lanes_code();
         const Simd simd = simd_of(image);
         if (config.engine == Engine::Lanes) {
             if (best_simd() == Simd::none) return Error{"--engine=lanes: MOG_SIMD=none forbids lanes; --engine=blocks runs everywhere"};
+            if (!has_lanes && image.linked)
+                return Error{"--engine=lanes: the program has no code for lanes in it: NAME_lanes.cpp of mogcc --emit=cpp, if it wrote one, "
+                             "was not compiled and linked with NAME.cpp"};
             if (!has_lanes)
                 return Error{fmt::format("--engine=lanes: the program has no code for lanes in it; compile it with mogcc --simd={}",
                                          name_of(best_simd()))};

@@ -45,6 +45,7 @@ void HostCode::use(const LinkedKernels &kernels) {
     transfer = reinterpret_cast<Transfer *>(kernels.transfer);
     run = reinterpret_cast<Run *>(kernels.run);
     run_blocks = reinterpret_cast<RunBlocks *>(kernels.run);
+    run_lanes = reinterpret_cast<RunLanes *>(kernels.run);
 }
 
 }  // namespace mog

@@ -79,9 +79,11 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
 }
 
 Result<void> HostPes::open(HostEngine engine) {
-    if (engine == HostEngine::lanes) return lanes_code_.open(image_->products.at("lanes"));
-    if (!image_->linked) return code_.open(image_->products.at("host"));
-    code_.use(*image_->linked);
+    const bool lanes = engine == HostEngine::lanes;
+    HostCode &code = lanes ? lanes_code_ : code_;
+    const std::optional<LinkedKernels> &linked = lanes ? image_->linked_lanes : image_->linked;
+    if (!linked) return code.open(image_->products.at(lanes ? "lanes" : "host"));
+    code.use(*linked);
     return {};
 }
 

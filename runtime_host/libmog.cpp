@@ -6,6 +6,7 @@
 
 #include "interp_templates/launch_abi.h"
 #include "runtime_host/libmog_handles.hpp"
+#include "support/simd.hpp"
 
 using namespace mog;
 
@@ -98,30 +99,56 @@ Failure new_program(Result<Image> image, std::string name, mog_code unreadable, 
     return done;
 }
 
+/// Of code that is linked in, a mog_native_code or mog_lanes_code, called `what` in mog.h: whether it is for this library and this image.
+template <typename Code>
+Failure check_code(const Code &code, std::uint64_t checksum, std::string_view what) {
+    if (code.version != MOG_LAUNCH_VERSION)
+        return {MOG_ERROR_PROGRAM, fmt::format("the program's code was written by a mogcc with kernels of version {}, and this libmog has {}: "
+                                               "write it anew", code.version, MOG_LAUNCH_VERSION)};
+    if (code.image != checksum)
+        return {MOG_ERROR_PROGRAM, "the program's code and its image are not of the same run of mogcc: build both anew"};
+    if (!code.init || !code.transfer || !code.run) return null_argument(fmt::format("a kernel of {}", what));
+    return done;
+}
+
+/// Of the code for lanes the best that this processor has, or, where it has none, the one that asks for least: messages say what it lacks.
+Failure link_lanes(const mog_native_code &code, std::uint64_t checksum, Image &image) {
+    const auto rank = [best = static_cast<int>(best_simd())](Simd simd) {
+        const auto wants = static_cast<int>(simd);
+        return wants <= best ? wants : -wants;
+    };
+    Simd chosen = Simd::none;  // linked so far
+    for (const mog_lanes_code *lanes : code.lanes) {
+        if (!lanes) continue;
+        if (Failure wrong = check_code(*lanes, checksum, "parts->code->lanes"); wrong.code != MOG_OK) return wrong;
+        const std::optional<Simd> simd = lanes->simd ? simd_named(lanes->simd) : std::nullopt;
+        if (!simd || *simd == Simd::none) return {MOG_ERROR_ARGUMENT, "the simd of parts->code->lanes is no instruction set"};
+        if (!image.products.contains("places")) return {MOG_ERROR_PROGRAM, "the program's image lacks what its code for lanes needs: build both anew"};
+        if (chosen != Simd::none && rank(chosen) > rank(*simd)) continue;
+        chosen = *simd;
+        image.products["simd"].assign(lanes->simd, lanes->simd + std::strlen(lanes->simd));
+        image.linked_lanes = LinkedKernels{lanes->init, lanes->transfer, lanes->run};
+    }
+    return done;
+}
+
 Failure program_from_parts(const mog_parts &parts, mog_program **program) {
     if (!parts.image) return null_argument("parts->image");
     const std::span<const std::uint8_t> bytes(static_cast<const std::uint8_t *>(parts.image), parts.image_bytes);
     Result<Image> image = read_image(bytes);
     if (!image) return {MOG_ERROR_PROGRAM, image.error().text()};
     // Whatever interpreters the image came with.
-    for (const char *product : {"opencl", "cuda", "cpp", "host", "lanes", "lanes.cpp", "places", "simd"}) image->products.erase(product);
+    for (const char *product : {"opencl", "cuda", "cpp", "host", "lanes", "lanes.cpp", "simd"}) image->products.erase(product);
     for (const auto &[product, source] : {std::pair{"opencl", parts.opencl}, std::pair{"cuda", parts.cuda}})
         if (source) image->products[product].assign(source, source + std::strlen(source));
-    const mog_native_code *code = parts.code;
-    if (code) {
-        if (code->version != MOG_LAUNCH_VERSION)
-            return {MOG_ERROR_PROGRAM, fmt::format("the program's code was written by a mogcc with kernels of version {}, and this libmog has {}: "
-                                                   "write it anew", code->version, MOG_LAUNCH_VERSION)};
-        if (code->image != image_checksum(bytes))
-            return {MOG_ERROR_PROGRAM, "the program's code and its image are not of the same run of mogcc: build both anew"};
-        if (!code->init || !code->transfer || !code->run) return null_argument("a kernel of parts->code");
+    if (const mog_native_code *code = parts.code) {
+        const std::uint64_t checksum = image_checksum(bytes);
+        if (Failure wrong = check_code(*code, checksum, "parts->code"); wrong.code != MOG_OK) return wrong;
+        image->linked = LinkedKernels{code->init, code->transfer, code->run};
+        if (Failure wrong = link_lanes(*code, checksum, *image); wrong.code != MOG_OK) return wrong;
     }
-    Failure made = new_program(std::move(image), "", MOG_ERROR_PROGRAM, program);
-    if (made.code != MOG_OK || !code) return made;
-    ProgramContent &content = *(*program)->content;
-    content.linked = {code->init, code->transfer, code->run};
-    content.image.linked = &content.linked;
-    return made;
+    if (!image->linked_lanes) image->products.erase("places");
+    return new_program(std::move(image), "", MOG_ERROR_PROGRAM, program);
 }
 
 }  // namespace

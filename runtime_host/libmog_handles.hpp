@@ -25,7 +25,6 @@ namespace mog {
 /// A program and what its runs leave to each other.
 struct ProgramContent {
     Image image;
-    LinkedKernels linked{};        ///< what image.linked points to, if anything is
     std::string name = "program";  ///< argv[0] where nobody says another
 
     /// A device that has built its interpreter, and for what kind of runs.

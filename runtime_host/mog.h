@@ -111,11 +111,23 @@ MOG_API mog_code mog_program_from_memory(const void *bytes, size_t size, mog_pro
 /* A kernel of the device "host": a function whose parameters are the library's affair. */
 typedef void mog_kernel(void);
 
+/* Code for 16 PEs at once that is linked in: what NAME_lanes.cpp of `mogcc --emit=cpp` defines, once for each instruction set that it is
+ * compiled for. Nobody else has to fill one in. */
+typedef struct mog_lanes_code {
+    uint32_t version;  /* MOG_LAUNCH_VERSION of the mogcc that wrote it           */
+    uint64_t image;    /* the checksum of the image that it is for                */
+    const char *simd;  /* that instruction set: "portable", "avx2", "avx512"      */
+    mog_kernel *init, *transfer, *run;
+} mog_lanes_code;
+
+#define MOG_LANES_CODES 3
+
 /* An interpreter that is linked in: what NAME.cpp of `mogcc --emit=cpp` defines. Nobody else has to fill one in. */
 typedef struct mog_native_code {
-    uint32_t version;  /* MOG_LAUNCH_VERSION of the mogcc that wrote it  */
-    uint64_t image;    /* the checksum of the image that it is for       */
+    uint32_t version;  /* MOG_LAUNCH_VERSION of the mogcc that wrote it           */
+    uint64_t image;    /* the checksum of the image that it is for                */
     mog_kernel *init, *transfer, *run;
+    const mog_lanes_code *lanes[MOG_LANES_CODES]; /* what of it is linked in, any may be NULL; the best that the processor has is used */
 } mog_native_code;
 
 /* A program whose parts were written as sources, `mogcc --emit=cpp,opencl,cuda`, and built into the host: NAME_parts of NAME.cpp, or a

@@ -41,7 +41,7 @@ TEST_CASE("parts of a program that do not fit") {
 
     mog_program *program = nullptr;
     const auto none = [] {};
-    mog_native_code code{MOG_LAUNCH_VERSION, checksum, none, none, none};
+    mog_native_code code{MOG_LAUNCH_VERSION, checksum, none, none, none, {}};
     mog_parts parts{image, place[1], nullptr, nullptr, nullptr};
     s.ok(mog_program_from_parts(&parts, &program, &s.error));
     // No interpreter but those it is given.
@@ -64,6 +64,14 @@ TEST_CASE("parts of a program that do not fit") {
     code.run = nullptr;
     s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_ARGUMENT, "a kernel of parts->code is NULL");
     code.run = none;
+    mog_lanes_code lanes{MOG_LAUNCH_VERSION, checksum, "avx3", none, none, none};
+    code.lanes[1] = &lanes;
+    s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_ARGUMENT, "no instruction set");
+    lanes.simd = "avx2";
+    lanes.run = nullptr;
+    s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_ARGUMENT, "a kernel of parts->code->lanes is NULL");
+    lanes.image++;
+    s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_PROGRAM, "not of the same run of mogcc");
     parts.image_bytes -= 8;
     s.fails(mog_program_from_parts(&parts, &program, &s.error), MOG_ERROR_PROGRAM, "damaged");
     parts.image = nullptr;

@@ -110,6 +110,7 @@ END
         if [ -e /dev/nvidiactl ]; then same "$(./host 512 2>err)" "77031 takes longest: 350 steps (found by PE 230 of 512)"; fi
         ;;
     sources)
+        unset MOG_SIMD
         with_make
         if grep -i warning make.log; then fail "warnings"; fi
         # The same, worked out here.
@@ -137,6 +138,16 @@ END
         else
             grep -q 'OpenCL is not' err || fail "$(cat err)"
         fi
+        # Code for lanes is found where it is linked in, on processors that have what it was compiled for.
+        sed -i 's/.set("mem", "64K")/&.set("engine", "lanes")/' app.cpp
+        make >make.log 2>&1 || { cat make.log; fail "make"; }
+        if ./app host >out 2>err; then same "$(cat out)" "$want"; else grep -q 'needs a processor with AVX2' err || fail "$(cat err)"; fi
+        case $(MOG_SIMD=portable ./app host 2>&1) in *"needs a processor with AVX2"*) ;; *) fail "AVX2 was taken for nothing" ;; esac
+        sed 's/rolls_lanes.o rolls/rolls/' Makefile >without.mk
+        rm app
+        make -f without.mk >make.log 2>&1 || { cat make.log; fail "make"; }
+        case $(./app host 2>&1) in *"NAME_lanes.cpp of mogcc --emit=cpp"*) ;; *) fail "there should be no code for lanes" ;; esac
+        sed -i 's/.set("engine", "lanes")//' app.cpp
         # What is edited is what runs.
         sed -i 's/^\( *q\[MOG_Q_STOP\] = \)stop;/\1(u32)MOG_STOP_ILLEGAL;/' rolls.cpp
         make >make.log 2>&1 || { cat make.log; fail "make"; }

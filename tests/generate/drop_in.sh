@@ -35,7 +35,7 @@ try() {
             quiet $cxx -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -fsyntax-only -x c++ "$name.h"
             quiet $c -std=c99 -Wall -Wextra -Wpedantic -c "$name"_image.c -o image.o
             quiet $cxx -x c++ -std=c++17 -Wall -Wextra -Wpedantic -c "$name"_image.c -o image.o
-            quiet $cxx -std=c++17 -Wall -Wextra -fsyntax-only "$name.cpp"
+            quiet $cxx -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -fsyntax-only "$name.cpp"
             # Some warnings come with optimisation alone.
             quiet $cxx -std=c++20 -O1 -march=x86-64-v3 -Wall -Wextra -S "$name.cpp" -o code.s
             if grep -q 'vfn*m[as][du]' code.s; then echo "$name.cpp: multiplications and additions were contracted"; exit 1; fi
@@ -64,8 +64,16 @@ try 2-fft.v1 "$programs/fft.c" --superinstructions=8 --build-time=0
 [ "$compiler" = nvcc ] || try values_pair "$programs/double_values.c" --double=pair
 try unchecked "$programs/fft.c" --unchecked
 [ "$compiler" = nvcc ] || try rounding "$programs/rounding_mode.c"
-[ "$compiler" != gcc ] || {
-    # What is compiled for several PEs at once is not among them, but in every image.
-    MOG_CXX= "$mogcc" -O2 -w --order-time=0.05 --simd=avx2 --build-time=all -save-temps "$programs/fft.c" -o lanes -lm
-    for march in x86-64 x86-64-v3 x86-64-v4; do quiet g++ -std=c++20 -march=$march -Wall -Wextra -fsyntax-only lanes.mog.lanes.cpp; done
-}
+case $compiler in
+    gcc | clang)
+        "$mogcc" -O2 -w --order-time=0.05 --emit=cpp --simd=portable --build-time=all "$programs/fft.c" -o lanes -lm
+        for march in x86-64 x86-64-v3 x86-64-v4; do
+            quiet $cxx -std=c++17 -march=$march -Wall -Wextra -Wpedantic -Wshadow -fsyntax-only lanes_lanes.cpp
+        done
+        # Several of them in one application: nothing that a linker would take from any one of them for all.
+        for march in x86-64-v3 x86-64-v4; do quiet $cxx -std=c++17 -march=$march -O0 -c unchecked_lanes.cpp -o $march.o; done
+        if nm x86-64-v3.o x86-64-v4.o | grep ' [A-TV-Z] ' | grep -v 'unchecked_.*avx\|__gxx_personality'; then echo "these names are everybody's"; exit 1; fi
+        ! "$cxx" -march=x86-64 -mavx512f -Iinclude -fsyntax-only lanes_lanes.cpp 2>output
+        grep -q 'compile with -march=x86-64-v4' output || { cat output; exit 1; }
+        ;;
+esac

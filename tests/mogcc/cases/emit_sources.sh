@@ -12,6 +12,19 @@ same "$(cat folder/hello)" mine
 exists folder/hello.d
 has folder/hello.h '#define HELLO_ENTRY'
 lacks folder/hello.h 'OpenCL C'
+# Code for several PEs at once, of programs that have loops.
+absent folder/hello_lanes.cpp
+lacks folder/hello.h lanes
+printf 'volatile int n;\nint main(void) { for (int i = 0; i < 1000; i++) n += i; return 0; }\n' >loop.c
+export MOG_SIMD=portable
+mogcc -O2 --emit=cpp loop.c -o loop
+exists loop_lanes.cpp
+mogcc -O2 --emit=cpp --simd=none loop.c -o one
+absent one_lanes.cpp
+status 0 "$BUILD/bin/mogcc" -O2 --emit=cpp --simd=avx2 --double=soft loop.c -o soft
+absent soft_lanes.cpp
+has err 'there is no code for lanes'
+unset MOG_SIMD
 # One interpreter, without the rest.
 mogcc -O2 --emit=cuda hello.c -o alone.cu
 absent alone.h alone_image.c
