@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "assembler/image_check.hpp"
 #include "support/files.hpp"
@@ -14,7 +15,7 @@ namespace mog {
 namespace {
 
 constexpr std::string_view magic = "MOGIMAGE";
-constexpr std::uint32_t version = 3;
+constexpr std::uint32_t version = 4;
 constexpr std::size_t header_size = 32;  // magic, version, sections, file size, checksum
 constexpr std::size_t checksum_at = 24;
 constexpr std::size_t table_entry_size = 24;  // name, offset, size
@@ -101,6 +102,18 @@ void read_words(Reader &in, std::vector<std::uint32_t> &words) {
     for (std::uint32_t &word : words) word = in.u32();
 }
 
+/// What grows by little: each word less the one before it, modulo 2^32. So most are small, and short in NAME_image.c (image_as_c.cpp).
+void write_differences(Writer &out, const std::vector<std::uint32_t> &words) {
+    std::vector<std::uint32_t> differences(words.size());
+    std::adjacent_difference(words.begin(), words.end(), differences.begin());
+    write_words(out, differences);
+}
+
+void read_differences(Reader &in, std::vector<std::uint32_t> &words) {
+    read_words(in, words);
+    std::partial_sum(words.begin(), words.end(), words.begin());
+}
+
 void read_bytes(Reader &in, std::vector<std::uint8_t> &bytes) {
     const auto all = in.raw(in.left());
     bytes.assign(all.begin(), all.end());
@@ -172,14 +185,14 @@ constexpr Section sections[] = {
      [](Reader &in, Image &image) { read_bytes(in, image.data); }},
     {"regs", [](Writer &out, const Image &image) { write_strings(out, image.register_names); },
      [](Reader &in, Image &image) { read_strings(in, image.register_names); }},
-    {"source", [](Writer &out, const Image &image) { write_words(out, image.source_address); },
-     [](Reader &in, Image &image) { read_words(in, image.source_address); }},
+    {"source", [](Writer &out, const Image &image) { write_differences(out, image.source_address); },
+     [](Reader &in, Image &image) { read_differences(in, image.source_address); }},
     {"retires", [](Writer &out, const Image &image) { write_words(out, image.retires); },
      [](Reader &in, Image &image) { read_words(in, image.retires); }},
     {"labels", [](Writer &out, const Image &image) { write_strings(out, image.labels); },
      [](Reader &in, Image &image) { read_strings(in, image.labels); }},
-    {"labelat", [](Writer &out, const Image &image) { write_words(out, image.label_at); },
-     [](Reader &in, Image &image) { read_words(in, image.label_at); }},
+    {"labelat", [](Writer &out, const Image &image) { write_differences(out, image.label_at); },
+     [](Reader &in, Image &image) { read_differences(in, image.label_at); }},
     {"symbols",
      [](Writer &out, const Image &image) {
          out.u32(static_cast<std::uint32_t>(image.symbols.size()));

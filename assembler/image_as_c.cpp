@@ -9,12 +9,13 @@
 namespace mog {
 namespace {
 
-/// Numbers separated by commas, in lines of at most 120 columns; small ones in decimal.
+/// Numbers separated by commas, in lines of at most 120 columns; in decimal or not, as is shorter.
 template <typename T>
 void add_numbers(std::string &text, std::span<const T> numbers) {
     std::size_t line = text.size();
     for (const T number : numbers) {
-        const std::string word = number < 1000 ? fmt::format("{},", number) : fmt::format("0x{:x},", number);
+        std::string word = fmt::format("{},", number), hexadecimal = fmt::format("0x{:x},", number);
+        if (hexadecimal.size() <= word.size()) word = std::move(hexadecimal);
         if (text.size() - line + word.size() > 120) {
             text += '\n';
             line = text.size();
