@@ -41,6 +41,15 @@ std::string text_product(const Image &image, std::string_view name) {
     return found == image.products.end() ? std::string() : std::string(found->second.begin(), found->second.end());
 }
 
+/// What no set of files may be called: nobody could include the header, or who does no longer finds another one.
+Result<void> check_stem(std::string_view stem) {
+    if (stem.find_first_of("\"\\\n") != stem.npos)
+        return Error{fmt::format("-o {}: files of C cannot be called that; leave out quotes, backslashes and line ends", stem), {}};
+    for (const std::string_view included : {"mog", "stddef", "stdint", "string"})
+        if (stem == included) return Error{fmt::format("-o {0}: {0}.h would stand in the way of <{0}.h>; take another stem", stem), {}};
+    return {};
+}
+
 /// A template with its holes (lines "//@ NAME") and words ("@name@") filled.
 class Template {
 public:
@@ -151,6 +160,7 @@ Result<std::string> header(const Image &image, std::span<const std::uint8_t> fil
             uses += *add_use("drop_in_lanes.h").words().text();
         }
     }
+    if (has(kinds, Dialect::opencl) || has(kinds, Dialect::cuda)) uses += *add_use("drop_in_runs.h").words().text();
     if (has(kinds, Dialect::opencl)) {
         add_file(".cl", "its interpreter in OpenCL C 1.2");
         const bool blocks = !entry_table(image).empty();
@@ -216,6 +226,8 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
         {"image_words", std::to_string(file.size() / 4)},
         {"entry", std::to_string(image.entry)},
         {"registers", std::to_string(image.register_names.size())},
+        {"v0", std::to_string(image.roles[static_cast<std::size_t>(Role::v0)])},
+        {"a3", std::to_string(image.roles[static_cast<std::size_t>(Role::a3)])},
         {"break", fmt::format("{:08x}", image.brk)},
         {"checksum", fmt::format("0x{:016x}", image_checksum(file))},
         {"entry_of_argument", blocks ? ", m->entry_of" : ""},
@@ -255,6 +267,7 @@ Result<void> write_sources(const Image &image, std::span<const SourceKind> kinds
         return write_text_file(output, text_product(image, kinds.front().name));
     if (one_stream) return Error{fmt::format("-o {}: --emit of several kinds writes several files; name their stem, as in -o prog", output), {}};
     if (path.filename().empty()) return Error{fmt::format("-o {}: the files' stem is missing, as in -o {}prog", output, output), {}};
+    MOG_TRY(check_stem(path.filename().string()));
     const auto files = drop_in_sources(image, kinds, path.filename().string(), program_name);
     if (!files) return files.error();
     for (const SourceFile &file : *files) MOG_TRY(write_text_file(path.parent_path() / file.name, file.text));

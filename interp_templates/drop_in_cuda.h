@@ -1,8 +1,6 @@
 /* ---- CUDA: @stem@.cu ---------------------------------------------------------------------------------------------------------
  * Its functions put a kernel into `stream` (a cudaStream_t; NULL: the default one) of the current device and return
- * cudaGetLastError(), 0 if all is well. Pointers are the device's. A run is: memory from cudaMalloc(), DATA set to zero, constants
- * copied, @name@_launch_init(); then, until no PE is left, @name@_launch_run() of those that still run, whose requests the host serves
- * (launch_abi.h), reading and writing their memory with @name@_launch_transfer(). Kernels launched by other means are called
+ * cudaGetLastError(), 0 if all is well. Pointers are the device's. Kernels launched by other means are called
  * @name@_mog_init, @name@_mog_run and @name@_mog_transfer, with the parameters that launch_abi.h lists. */
 typedef struct @name@_memory {
     const uint16_t *text;     /* @NAME@_TEXT */
