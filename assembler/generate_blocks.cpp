@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -236,7 +237,8 @@ private:
             const std::uint32_t nans = nans_->on_ask(b);
             text += nans == 0 ? fmt::format("    {}\n", enter(b)) : fmt::format("    {{ enum {{ nans_ = {} }}; {} }}\n", nans, enter(b));
         }
-        for (std::uint32_t i = begin; i < end; ++i) text += instruction(i, b);
+        line_.clear();
+        for (std::uint32_t i = begin; i < end; ++i) text += source_line(i) + instruction(i, b);
         const Op last = op_at(image_, end - 1);
         if (ends_block(last)) return text;
         // Lanes that part there have done it already.
@@ -245,6 +247,18 @@ private:
         if (next != b + 1) return text + "    " + go(b, end) + '\n';
         if (const std::string due = count(b, end); !due.empty()) text += "    " + due + '\n';
         return text;
+    }
+
+    /// Where the user's program says what comes at TEXT index `at`, as a comment; empty if it is where what came before was, or if the
+    /// program was compiled without -g.
+    std::string source_line(std::uint32_t at) {
+        const std::uint32_t address = image_.source_address[at];
+        const SourcePlace place = address == 0 ? SourcePlace() : find_source(image_, address);
+        if (place.line == 0) return {};
+        std::string line = fmt::format("    /* {}:{} */\n", std::filesystem::path(place.file).filename().string(), place.line);
+        if (line == line_) return {};
+        line_ = line;
+        return line;
     }
 
     /// The one at TEXT index `at`, in block `b`.
@@ -379,6 +393,7 @@ private:
     std::optional<PassCounts> counts_;  ///< these
     std::optional<Convergence> convergence_;  ///< of a warp
     std::string cold_ = "cold";  ///< where lanes go that stop in the block at hand; first where control comes in
+    std::string line_;  ///< what source_line() gave last in the block at hand
     std::optional<NanResults> nans_;
     AccessWindows windows_;
     bool uses_d_ = false;

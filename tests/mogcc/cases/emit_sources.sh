@@ -40,3 +40,19 @@ has err 'there are image, mog, and opencl, cuda and cpp, which can be a list, bu
 # A name that C would not take, and two programs in one.
 mogcc -O2 --emit=cpp hello.c -o 1.st
 has 1.st.h 'extern const mog_parts _1_st_parts;'
+# Names that C or the header itself could not do with.
+for stem in mog string 'a"b'; do
+    status 1 "$BUILD/bin/mogcc" -O2 --emit=cpp hello.c -o "$stem"
+    has err "-o $stem: "
+    absent "$stem.h"
+done
+# What the user wrote, where it was compiled with -g: in compiled blocks, before the code of each line.
+mogcc -O2 -g --emit=opencl,cpp loop.c -o loop
+has loop.cpp '/* loop.c:2 */'
+has loop.cl '/* loop.c:2 */'
+lacks one.cpp '/* loop.c:2 */'
+# A table of contents, all of it true.
+for part in launch_abi.h dialect_host.h vocabulary.h blocks.c interpreter.c; do
+    has loop.cpp " $part"
+    has loop.cpp "/* $part: "
+done
