@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
-#include <filesystem>
 #include <map>
 
 #include "assembler/block_plan.hpp"
 #include "interp_templates/launch_abi.h"
 #include "interp_templates/templates.hpp"
-#include "support/files.hpp"
 #include "support/text.hpp"
 
 namespace mog {
@@ -35,20 +33,6 @@ std::string identifier_of(std::string_view stem) {
 }
 
 bool is_identifier(std::string_view name) { return identifier_of(name) == name; }
-
-std::string text_product(const Image &image, std::string_view name) {
-    const auto found = image.products.find(std::string(name));
-    return found == image.products.end() ? std::string() : std::string(found->second.begin(), found->second.end());
-}
-
-/// What no set of files may be called: nobody could include the header, or who does no longer finds another one.
-Result<void> check_stem(std::string_view stem) {
-    if (stem.find_first_of("\"\\\n") != stem.npos)
-        return Error{fmt::format("-o {}: files of C cannot be called that; leave out quotes, backslashes and line ends", stem), {}};
-    for (const std::string_view included : {"mog", "stddef", "stdint", "string"})
-        if (stem == included) return Error{fmt::format("-o {0}: {0}.h would stand in the way of <{0}.h>; take another stem", stem), {}};
-    return {};
-}
 
 /// A template with its holes (lines "//@ NAME") and words ("@name@") filled.
 class Template {
@@ -187,6 +171,11 @@ Result<std::string> header(const Image &image, std::span<const std::uint8_t> fil
 
 }  // namespace
 
+std::string text_product(const Image &image, std::string_view name) {
+    const auto found = image.products.find(std::string(name));
+    return found == image.products.end() ? std::string() : std::string(found->second.begin(), found->second.end());
+}
+
 std::span<const SourceKind> source_kinds() { return kinds_of_sources; }
 
 std::vector<SourceKind> read_source_kinds(std::string_view list) {
@@ -255,23 +244,6 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
         files.push_back({fmt::format("{}_lanes.cpp", stem), *std::move(lanes)});
     }
     return files;
-}
-
-Result<void> write_sources(const Image &image, std::span<const SourceKind> kinds, const std::string &output, std::string_view program_name) {
-    const std::filesystem::path path = output;
-    std::error_code ignored;
-    const std::filesystem::file_status status = std::filesystem::status(path, ignored);
-    const bool one_stream = output == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-                                              !std::filesystem::is_directory(status));
-    if (kinds.size() == 1 && (one_stream || path.extension() == kinds.front().suffix))
-        return write_text_file(output, text_product(image, kinds.front().name));
-    if (one_stream) return Error{fmt::format("-o {}: --emit of several kinds writes several files; name their stem, as in -o prog", output), {}};
-    if (path.filename().empty()) return Error{fmt::format("-o {}: the files' stem is missing, as in -o {}prog", output, output), {}};
-    MOG_TRY(check_stem(path.filename().string()));
-    const auto files = drop_in_sources(image, kinds, path.filename().string(), program_name);
-    if (!files) return files.error();
-    for (const SourceFile &file : *files) MOG_TRY(write_text_file(path.parent_path() / file.name, file.text));
-    return {};
 }
 
 }  // namespace mog

@@ -33,8 +33,11 @@ struct SourceFile {
 Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<const SourceKind> kinds, std::string_view stem,
                                                 std::string_view program_name);
 
+/// The source of an interpreter of the image, by the name of its product; empty if there is none.
+std::string text_product(const Image &image, std::string_view name);
+
 /// Writes what --emit says for -o `output`: "-", or a name with the suffix of the only kind, is the interpreter's source alone; else
-/// `output` is folder and stem of all files.
+/// `output` is folder and stem of all files. An error, with nothing written, if a file stands in the way that was not generated.
 Result<void> write_sources(const Image &image, std::span<const SourceKind> kinds, const std::string &output, std::string_view program_name);
 
 /// STEM_image.c: the image as an array of words, and what hosts without libmog want besides.
