@@ -96,9 +96,35 @@ END
         ;;
     opencl)
         # Only the loader may be here, without the name that linkers look for.
-        with_make OPENCL="$(echo 'int main(void) { return 0; }' | cc -x c - -lOpenCL -o /dev/null 2>/dev/null && echo -lOpenCL || echo -l:libOpenCL.so.1)"
+        OPENCL=$(echo 'int main(void) { return 0; }' | cc -x c - -lOpenCL -o /dev/null 2>/dev/null && echo -lOpenCL || echo -l:libOpenCL.so.1)
+        with_make OPENCL="$OPENCL"
         same "$(./host 512 2>err)" "77031 takes longest: 350 steps (found by PE 230 of 512)"
         grep -q launches err
+        # Its answers are what a C library wants of them.
+        cat >collatz.c <<'END'
+#include <errno.h>
+#include <fcntl.h>
+#include <mog.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+struct { unsigned number, steps; } longest;
+int main(void) {
+    char *text = malloc(100);
+    int file = open("/etc/passwd", O_RDONLY), refused = errno == ENOSYS, wild = write(1, (void *)16, 100);
+    sprintf(text, "PE %d: %.3f, %d %d, %d %d", IPROC, 1.0 / (IPROC + 1), file, refused, wild, errno == EFAULT);
+    if (IPROC == 2) for (int i = 0; i < 500; i++) printf("a long line of output, ");
+    puts(text);
+    longest.steps = IPROC;
+    return IPROC;
+}
+END
+        make OPENCL="$OPENCL" >make.log 2>&1 || { cat make.log; fail "make"; }
+        ./host 4 >out 2>err || { cat err; fail "host"; }
+        same "$(grep -o 'PE .: .*1$' out | sort | paste -sd ';')" \
+            "PE 0: 1.000, -1 1, -1 1;PE 1: 0.500, -1 1, -1 1;PE 2: 0.333, -1 1, -1 1;PE 3: 0.250, -1 1, -1 1"
+        # Pieces of a long line may have others' lines between them.
+        same "$(sed '$d' out | wc -c)" "$((500 * 23 + 4 * 24))"
         rm collatz.cl
         same "$(./host 4 2>&1)" "cannot read collatz.cl"
         ;;

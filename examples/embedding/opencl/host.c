@@ -1,5 +1,6 @@
 /* host.c: launches a program's OpenCL interpreter, collatz.cl, on PEs as collatz.h describes them, until all have ended, and collects
- * their results: what mogrun and libmog do, for a host that has its own OpenCL. Of system calls it serves exit() alone.
+ * their results: what mogrun and libmog do, for a host that has its own OpenCL. Of system calls it serves exit() and write(): C's library
+ * needs no more for printf() and malloc(). All others fail.
  *
  *     ./host PES
  */
@@ -12,11 +13,13 @@
 
 #include "collatz.h"
 
-enum { WARP = 32, GROUP = 64, PASSES = 2000000, DATA_WORDS = 16384, EXIT = 4001, EXIT_GROUP = 4246 };
+enum { WARP = 32, GROUP = 64, PASSES = 2000000, DATA_WORDS = 16384 };
+enum { EXIT = 4001, WRITE = 4004, EXIT_GROUP = 4246, ENOSYS_OF_MIPS = 89, LONGEST_WRITE = 4096 };
 
 static cl_context context;
 static cl_command_queue queue;
 static cl_kernel init_kernel, run_kernel, transfer_kernel;
+static cl_mem list, staging; /* of transfers */
 
 static void check(cl_int code, const char *what)
 {
@@ -93,6 +96,41 @@ static void build(const char *path)
     free(source);
 }
 
+/* Does `count` transfers between PEs and `staging`: to them if to_pe is 1. */
+static void transfer(uint32_t (*records)[MOG_T_WORDS], uint32_t count, uint32_t to_pe)
+{
+    check(clEnqueueWriteBuffer(queue, list, CL_TRUE, 0, sizeof *records * count, records, 0, NULL, NULL), "clEnqueueWriteBuffer");
+    SET(transfer_kernel, MOG_ARG_TRANSFER_TO_PE, to_pe);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_COUNT, count);
+    launch(transfer_kernel, MOG_ARG_TRANSFER_LOCAL, 1, count);
+}
+
+/* Answers the system call of record `q`: one PE at a time, which is slow where thousands call. */
+static void serve(const uint32_t *q)
+{
+    const uint32_t pe = q[MOG_Q_PE], file = q[MOG_Q_ARG], bytes = q[MOG_Q_ARG + 2];
+    uint32_t answer[2] = {ENOSYS_OF_MIPS, 1}, rows[2][MOG_T_WORDS] = {{pe | MOG_T_STATE, COLLATZ_ROW_RESULT, 4, 0},
+                                                                      {pe | MOG_T_STATE, COLLATZ_ROW_FAILED, 4, 4}};
+    if (q[MOG_Q_NUMBER] == WRITE && (file == 1 || file == 2)) {
+        char text[LONGEST_WRITE];
+        const uint32_t size = bytes < sizeof text ? bytes : sizeof text, from = q[MOG_Q_ARG + 1] - MOG_DATA_BASE;
+        uint32_t record[1][MOG_T_WORDS] = {{pe, q[MOG_Q_ARG + 1], size, 0}};
+        if (from > 4 * DATA_WORDS || size > 4 * DATA_WORDS - from) {
+            answer[0] = 14; /* EFAULT: transfers do not check addresses */
+        } else {
+            if (size > 0) {
+                transfer(record, 1, 0);
+                read_buffer(staging, text, size);
+                fwrite(text, 1, size, file == 1 ? stdout : stderr);
+            }
+            answer[0] = size; /* a write that is longer comes back with the rest */
+            answer[1] = 0;
+        }
+    }
+    check(clEnqueueWriteBuffer(queue, staging, CL_TRUE, 0, sizeof answer, answer, 0, NULL, NULL), "clEnqueueWriteBuffer");
+    transfer(rows, 2, 1);
+}
+
 int main(int argc, char **argv)
 {
     const uint32_t pes = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0, zero = 0, words = DATA_WORDS, passes = PASSES;
@@ -112,8 +150,9 @@ int main(int argc, char **argv)
            code_map = new_buffer(4 * COLLATZ_CODE_MAP_WORDS, COLLATZ_CODE_MAP), initial = new_buffer(4 * COLLATZ_DATA_WORDS, COLLATZ_DATA),
            start = new_buffer(sizeof startup, startup), data = new_buffer((size_t)4 * DATA_WORDS * stride, NULL),
            state = new_buffer((size_t)4 * COLLATZ_STATE_ROWS * stride, NULL), requests = new_buffer((size_t)4 * MOG_Q_WORDS * pes, NULL),
-           nrequests = new_buffer(4, &zero), active = new_buffer((size_t)4 * pes, NULL), list = new_buffer((size_t)16 * pes, NULL),
-           staging = new_buffer((size_t)8 * pes, NULL);
+           nrequests = new_buffer(4, &zero), active = new_buffer((size_t)4 * pes, NULL);
+    list = new_buffer((size_t)16 * (pes + 1), NULL);
+    staging = new_buffer((size_t)8 * pes + LONGEST_WRITE, NULL);
     check(clEnqueueFillBuffer(queue, data, &zero, 4, 0, (size_t)4 * DATA_WORDS * stride, 0, NULL, NULL), "clEnqueueFillBuffer");
 
     SET(init_kernel, MOG_ARG_INIT_IMAGE, initial);
@@ -128,6 +167,14 @@ int main(int argc, char **argv)
     SET(init_kernel, MOG_ARG_INIT_ENTRY, entry);
     SET(init_kernel, MOG_ARG_INIT_COUNT, pes);
     launch(init_kernel, MOG_ARG_INIT_LOCAL, 1, pes);
+
+    SET(transfer_kernel, MOG_ARG_TRANSFER_LIST, list);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_STAGING, staging);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_DATA, data);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_DATA_WORDS, words);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_STATE, state);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_STRIDE, stride);
+    SET(transfer_kernel, MOG_ARG_TRANSFER_FIRST, zero);
 
     /* Launches of so many passes, with those that still run, until none is left. */
     uint32_t *running = malloc(4 * (size_t)pes), left = pes, launches = 0;
@@ -158,12 +205,12 @@ int main(int argc, char **argv)
         if (count > 0) read_buffer(requests, stopped, sizeof *stopped * count);
         for (uint32_t i = 0; i < count; i++) {
             const uint32_t *q = stopped[i];
-            if (q[MOG_Q_STOP] != MOG_STOP_SYS || (q[MOG_Q_NUMBER] != EXIT && q[MOG_Q_NUMBER] != EXIT_GROUP)) {
-                fprintf(stderr, "PE %u stopped for reason %u, system call %u, which this host does not serve\n", (unsigned)q[MOG_Q_PE],
-                        (unsigned)q[MOG_Q_STOP], (unsigned)q[MOG_Q_NUMBER]);
+            if (q[MOG_Q_STOP] != MOG_STOP_SYS) {
+                fprintf(stderr, "PE %u was ended by a fault, reason %u\n", (unsigned)q[MOG_Q_PE], (unsigned)q[MOG_Q_STOP]);
                 return 1;
             }
-            ended[q[MOG_Q_PE]] = 1;
+            if (q[MOG_Q_NUMBER] == EXIT || q[MOG_Q_NUMBER] == EXIT_GROUP) ended[q[MOG_Q_PE]] = 1;
+            else serve(q);
         }
         for (uint32_t i = 0; i < left; i++)
             if (!ended[running[i]]) running[kept++] = running[i];
@@ -171,7 +218,6 @@ int main(int argc, char **argv)
     }
 
     /* The results: the two words of `longest` in every PE, by one launch. */
-    const uint32_t from_pe = 0;
     uint32_t(*records)[MOG_T_WORDS] = malloc(sizeof *records * pes), (*results)[2] = malloc(sizeof *results * pes);
     if (!records || !results) return 1;
     for (uint32_t pe = 0; pe < pes; pe++) {
@@ -180,17 +226,7 @@ int main(int argc, char **argv)
         records[pe][MOG_T_LENGTH] = 8;
         records[pe][MOG_T_STAGING] = 8 * pe;
     }
-    check(clEnqueueWriteBuffer(queue, list, CL_TRUE, 0, sizeof *records * pes, records, 0, NULL, NULL), "clEnqueueWriteBuffer");
-    SET(transfer_kernel, MOG_ARG_TRANSFER_LIST, list);
-    SET(transfer_kernel, MOG_ARG_TRANSFER_STAGING, staging);
-    SET(transfer_kernel, MOG_ARG_TRANSFER_DATA, data);
-    SET(transfer_kernel, MOG_ARG_TRANSFER_DATA_WORDS, words);
-    SET(transfer_kernel, MOG_ARG_TRANSFER_STATE, state);
-    SET(transfer_kernel, MOG_ARG_TRANSFER_STRIDE, stride);
-    SET(transfer_kernel, MOG_ARG_TRANSFER_TO_PE, from_pe);
-    SET(transfer_kernel, MOG_ARG_TRANSFER_FIRST, zero);
-    SET(transfer_kernel, MOG_ARG_TRANSFER_COUNT, pes);
-    launch(transfer_kernel, MOG_ARG_TRANSFER_LOCAL, 1, pes);
+    transfer(records, pes, 0);
     read_buffer(staging, results, sizeof *results * pes);
 
     uint32_t best = 0;
