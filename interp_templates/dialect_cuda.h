@@ -35,7 +35,9 @@ typedef double f64;
 #define KERNEL extern "C" __global__
 #define DEVICE_BUFFER
 #define CONSTANT_BUFFER const
-#define CONSTANT_AT(array, i) __ldg(&(array)[i])  /* no kernel writes it: cached without a look at what others store */
+/* No kernel writes it: cached without a look at what others store. Not constant memory, of which there are 64 KB, and which gives a warp
+ * one address at a time, where PEs are at different places in TEXT. */
+#define CONSTANT_AT(array, i) __ldg(&(array)[i])
 #define DATA_SPACE
 #define ATOMIC_INC(p) atomicAdd(p, 1u)
 #define ATOMIC_DEC(p) atomicSub(p, 1u)
