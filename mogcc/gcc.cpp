@@ -99,7 +99,8 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
 
     if (Result<void> done = append_options(command, tools, "link.opts"); !done) return done.error();
     command.insert(command.end(), {"-T", tools.lib("mog.ld")});
-    if (line.startup_files) command.push_back(tools.lib("crt0.o"));
+    // main() may be in a library of the user's, and is asked for only by ours, which come last.
+    if (line.startup_files) command.insert(command.end(), {tools.lib("crt0.o"), "-Wl,-u,main"});
     user();
     command.push_back(fmt::format("-L{}", (tools.sysroot / "lib").string()));
     if (line.default_libraries)     // libmog first: its __cxa_atexit stands for newlib's

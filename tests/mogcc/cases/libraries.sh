@@ -12,3 +12,9 @@ status 1 mogcc main.c -Llibs -lone
 has err "undefined reference to \`two'"
 status 1 mogcc main.c -lnone
 has err 'cannot find -lnone'
+# main() in a library, as test frames have it.
+printf 'int one(void);\nint main(void) { return 6 + one(); }\n' >frame.c
+mogcc -c frame.c
+mipsel-linux-gnu-ar rc libs/libframe.a frame.o
+mogcc one.c -Llibs -lframe
+status 7 ./a.out
