@@ -8,11 +8,11 @@
 #else
 #define MOG_MPI_ANY_ARGUMENTS
 #endif
-#define X(name, why)                       \
+#define MOG_MPI_MISSING(name, why)         \
     int MPI_##name(MOG_MPI_ANY_ARGUMENTS); \
     int PMPI_##name(MOG_MPI_ANY_ARGUMENTS);
 #include "mog_mpi_missing.def"
-#undef X
+#undef MOG_MPI_MISSING
 #undef MOG_MPI_ANY_ARGUMENTS
 
 #endif

@@ -2,7 +2,7 @@
  * it is that of MPI_COMM_WORLD. */
 #include "mpi_internal.h"
 
-#define X(name, why)                                                         \
+#define MOG_MPI_MISSING(name, why)                                           \
     int MPI_##name() __attribute__((weak, alias("PMPI_" #name)));            \
     int PMPI_##name() { return __mog_mpi_failed(MPI_COMM_WORLD, MPI_ERR_UNSUPPORTED_OPERATION, "MPI_" #name ": " why); }
 #include "mog_mpi_missing.def"

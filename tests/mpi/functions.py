@@ -15,7 +15,7 @@ page = Path(source) / "docs/mpi.md"
 
 definitions = (include / "mog_mpi_missing.def").read_text()
 reasons = dict(re.findall(r'#define (\w+) "(.*)"', definitions))
-missing = {name: reasons.get(why, why.strip('"')) for name, why in re.findall(r"^X\((\w+), (.*)\)$", definitions, re.M)}
+missing = {name: reasons.get(why, why.strip('"')) for name, why in re.findall(r"^MOG_MPI_MISSING\((\w+), (.*)\)$", definitions, re.M)}
 headers = [include / "mpi.h", *include.glob("mog_mpi_*.h")]
 # Not where the macros themselves are defined: their parameter is called name.
 declared = {name for header in headers for name in re.findall(r"MOG_MPI_FUNCTION\((\w+),", header.read_text())} - {"name"}

@@ -9,3 +9,18 @@ lacks out /usr/mipsel-linux-gnu
 echo '#include <sys/epoll.h>' >y.c
 status 1 mogcc -c y.c
 has err 'sys/epoll.h: No such file'
+
+# Programs have macros with short names, before our headers are included: they stay, and nothing of ours looks like one.
+for header in mpi mog; do
+    for letter in A B C D E F G H I J K L M N O P Q R S T U V W X Y Z; do echo "#define $letter mine_$letter"; done >short.c
+    cp short.c with.c
+    echo "#include <$header.h>" >>with.c
+    mogcc -E -dM short.c | sort >before
+    mogcc -E -dM with.c | sort >after
+    comm -23 before after >out
+    same "$(cat out)" ""
+    printf '#include <stddef.h>\n#include <stdint.h>\n' >>short.c
+    mogcc -E -dM short.c | sort >before
+    comm -13 before after | grep -Ev '^#define (_*mog|MOG|P?MPI|MPIX)_' >out || true
+    same "$(cat out)" ""
+done
