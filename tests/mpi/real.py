@@ -52,7 +52,7 @@ PROGRAMS = [
             {"config.h": '#define PACKAGE_NAME "MrBayes"\n#define PACKAGE_VERSION "3.2"\n#define HOST_TYPE "any"\n#define HOST_CPU "any"\n'
                          "#define UNIX_VERSION 1\n#define MPI_ENABLED 1\n#define HAVE_STRTOK_R 1\n"},
             {"primates.nex": Path("examples/primates.nex"), "commands.nex": MRBAYES}, 8, ["commands.nex"], ["--mem=16M"],
-            "primates.nex.*", r"\[ID: \d+\]", "kappa"),
+            "primates.nex.*", r"\[ID: \d+\]|-(?=nan)", "kappa"),      # a number made of the time; the sign of 0/0 on x86
 ]
 
 
@@ -64,7 +64,7 @@ def build(program, source, compiler, folder):
     for name, text in program.writes.items():
         (folder / name).write_text(text)
     files = sorted(path.name for path in folder.glob("*.c"))
-    command = [*compiler, "-O2", "-w", "-I.", *program.options, *files, "-o", program.name, "-lm"]
+    command = [*compiler, "-O1", "-w", "-I.", *program.options, *files, "-o", program.name, "-lm"]
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{program.name}: {compiler[0]} fails:\n{done.stderr[-3000:]}")
