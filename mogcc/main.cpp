@@ -3,6 +3,7 @@
 
 #include "mogcc/command_line.hpp"
 #include "mogcc/driver.hpp"
+#include "mogcc/mpi_wrapper.hpp"
 #include "mogcc/toolchain.hpp"
 #include "support/files.hpp"
 #include "support/say.hpp"
@@ -34,6 +35,9 @@ int print_version(const mog::Toolchain &tools) {
 
 int main(int argc, char **argv) {
     mog::remove_temporaries_on_signals();
+    mog::Result<mog::Toolchain> tools = mog::find_toolchain();
+    if (tools)
+        if (const auto answer = mog::answer_as_mpi_wrapper({argv + 1, argv + argc}, *tools)) return show(*answer + "\n");
     mog::Result<mog::CommandLine> line = mog::parse_command_line({argv + 1, argv + argc});
     if (!line) return fail(usage_error, line.error().text());
     if (line->help) return show(mog::help_text());
@@ -46,7 +50,6 @@ int main(int argc, char **argv) {
         if (found->needed) return fail(usage_error, fmt::format("--without-pass={}: no program can do without this pass", pass));
     }
 
-    mog::Result<mog::Toolchain> tools = mog::find_toolchain();
     if (!tools) return fail(1, tools.error().text());
     if (line->version) return print_version(*tools);
     return mog::drive(*line, *tools);

@@ -1,0 +1,16 @@
+// mpi_wrapper.hpp: what build systems ask compilers for MPI: which compiler, headers and libraries they stand for.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "mogcc/toolchain.hpp"
+
+namespace mog {
+
+/// What to print if one of the arguments asks as MPICH's or Open MPI's wrappers are asked (mpicc -show, --showme:compile); without a
+/// newline at its end. Else nothing: then it is a compilation.
+std::optional<std::string> answer_as_mpi_wrapper(std::span<char *const> arguments, const Toolchain &tools);
+
+}  // namespace mog
