@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -106,6 +107,9 @@ std::vector<OpenClDeviceFacts> find_opencl_devices(std::vector<std::string> *not
         return found;
     }
     const OpenClApi &cl = **api;
+    // While one thread makes PoCL look for its devices, others would be told that there are none.
+    static std::mutex one_at_a_time;
+    const std::lock_guard lock(one_at_a_time);
     cl_uint count = 0;
     if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) {
         note("OpenCL has no platform here: no driver is installed");
