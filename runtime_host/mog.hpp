@@ -137,49 +137,29 @@ public:
         return with(mog_run_set_input, pe, static_cast<const void *>(bytes.data()), bytes.size());
     }
 
-    /// Returns 0, or an errno with which the PE's write fails.
+    /// Returns 0, or an errno with which the PE's write fails. An empty function: nobody, as NULL in mog.h.
     Run &on_output(std::function<int(std::uint32_t pe, int stream, std::string_view bytes)> function) {
-        callbacks_->output = std::move(function);
-        return with(
-            mog_run_on_output,
-            +[](void *user, std::uint32_t pe, int stream, const void *bytes, std::size_t size) {
-                auto *const all = static_cast<Callbacks *>(user);
-                return all->guard([&] { return all->output(pe, stream, {static_cast<const char *>(bytes), size}); });
-            },
-            static_cast<void *>(callbacks_.get()));
+        const auto passes = +[](void *user, std::uint32_t pe, int stream, const void *bytes, std::size_t size) {
+            return guarded(user, &Callbacks::output, [&](const auto &f) { return f(pe, stream, {static_cast<const char *>(bytes), size}); });
+        };
+        return keep(&Callbacks::output, std::move(function), mog_run_on_output, passes);
     }
     Run &on_log(std::function<void(std::string_view text)> function) {
-        callbacks_->log = std::move(function);
-        return with(
-            mog_run_on_log,
-            +[](void *user, const char *text) {
-                auto *const all = static_cast<Callbacks *>(user);
-                all->guard([&] { return all->log(text), 0; });
-            },
-            static_cast<void *>(callbacks_.get()));
+        const auto passes = +[](void *user, const char *text) { guarded(user, &Callbacks::log, [&](const auto &f) { f(text); }); };
+        return keep(&Callbacks::log, std::move(function), mog_run_on_log, passes);
     }
     Run &on_progress(std::function<void(const mog_progress &progress)> function) {
-        callbacks_->progress = std::move(function);
-        return with(
-            mog_run_on_progress,
-            +[](void *user, const mog_progress *progress) {
-                auto *const all = static_cast<Callbacks *>(user);
-                all->guard([&] { return all->progress(*progress), 0; });
-            },
-            static_cast<void *>(callbacks_.get()));
+        const auto passes = +[](void *user, const mog_progress *progress) {
+            guarded(user, &Callbacks::progress, [&](const auto &f) { f(*progress); });
+        };
+        return keep(&Callbacks::progress, std::move(function), mog_run_on_progress, passes);
     }
     Run &register_native(const std::string &name, Native function) {
-        callbacks_->natives.push_back({callbacks_.get(), std::move(function)});
-        return with(
-            mog_run_register, name.c_str(),
-            +[](void *user, mog_call *calls, std::size_t count, mog_memory *memory) {
-                auto *const named = static_cast<NamedNative *>(user);
-                named->all->guard([&] {
-                    Calls list(calls, count, memory);
-                    return named->function(list), 0;
-                });
-            },
-            static_cast<void *>(&callbacks_->natives.back()));
+        const auto passes = +[](void *user, mog_call *calls, std::size_t count, mog_memory *memory) {
+            Calls list(calls, count, memory);
+            guarded(user, &Callbacks::natives, [&](const auto &f) { f(list); });
+        };
+        return keep(&Callbacks::natives, std::move(function), mog_run_register, passes, name.c_str());
     }
 
     // ---- running
@@ -230,7 +210,7 @@ public:
     /// The value at the same address in every PE, by PE. T has the layout that the PEs' compiler gives it: 32-bit pointers and longs.
     template <typename T>
     std::vector<T> read_all(std::uint32_t address) const {
-        static_assert(std::is_trivially_copyable_v<T>);
+        static_assert(std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool>, "a bool of PEs is a char here");
         std::vector<T> values(pes());
         read(pieces_of(values, address));
         return values;
@@ -238,7 +218,7 @@ public:
     /// values[i] goes to PE i.
     template <typename T>
     void write_all(std::uint32_t address, std::vector<T> values) {
-        static_assert(std::is_trivially_copyable_v<T>);
+        static_assert(std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool>, "a bool of PEs is a char here");
         write(pieces_of(values, address));
     }
 
@@ -247,39 +227,58 @@ public:
         detail::call(mog_run_stats, handle(), &json);
         return json;
     }
-    mog_run *handle() const noexcept { return callbacks_->run; }
+    /// NULL after the Run was moved from.
+    mog_run *handle() const noexcept { return callbacks_ ? callbacks_->run : nullptr; }
 
 private:
     struct Callbacks;
-    struct NamedNative {
+    template <typename Function>
+    struct Callback {
         Callbacks *all;
-        Native function;
+        Function function;
     };
+    template <typename Function>
+    using Kept = std::list<Callback<Function>>;
     /// What the library points to: it stays where it is when the Run is moved.
     struct Callbacks {
         mog_run *run = nullptr;
-        std::function<int(std::uint32_t, int, std::string_view)> output;
-        std::function<void(std::string_view)> log;
-        std::function<void(const mog_progress &)> progress;
-        std::list<NamedNative> natives;
+        Kept<std::function<int(std::uint32_t, int, std::string_view)>> output;
+        Kept<std::function<void(std::string_view)>> log;
+        Kept<std::function<void(const mog_progress &)>> progress;
+        Kept<Native> natives;
         std::exception_ptr thrown;
 
         Callbacks() = default;
         Callbacks(const Callbacks &) = delete;
         ~Callbacks() { mog_run_free(run); }
-
-        /// No exception passes through the library.
-        template <typename Body>
-        int guard(Body body) noexcept {
-            try {
-                return body();
-            } catch (...) {
-                if (!thrown) thrown = std::current_exception();
-                mog_run_cancel(run);
-                return 0;
-            }
-        }
     };
+
+    /// Calls one of them, of the list that is named. No exception passes through the library.
+    template <typename Function, typename Body>
+    static auto guarded(void *user, Kept<Function> Callbacks::*, Body body) noexcept -> decltype(body(std::declval<const Function &>())) {
+        const auto &callback = *static_cast<Callback<Function> *>(user);
+        try {
+            return body(callback.function);
+        } catch (...) {
+            if (!callback.all->thrown) callback.all->thrown = std::current_exception();
+            mog_run_cancel(callback.all->run);
+            return decltype(body(callback.function))();
+        }
+    }
+
+    /// Gives the library `passes`, which calls `function`. That is kept as long as the run: a later one may be refused, or come from it.
+    template <typename Function, typename Register, typename Passes, typename... Arguments>
+    Run &keep(Kept<Function> Callbacks::*list, Function function, Register *register_with, Passes *passes, Arguments... arguments) {
+        if (!callbacks_ || !function) return with(register_with, arguments..., static_cast<Passes *>(nullptr), static_cast<void *>(nullptr));
+        Kept<Function> &kept = callbacks_.get()->*list;
+        kept.push_back({callbacks_.get(), std::move(function)});
+        try {
+            return with(register_with, arguments..., passes, static_cast<void *>(&kept.back()));
+        } catch (...) {
+            kept.pop_back();
+            throw;
+        }
+    }
 
     template <typename Function, typename... Arguments>
     Run &with(Function *function, Arguments... arguments) {
@@ -291,7 +290,8 @@ private:
     void run(Body body) {
         mog_error error;
         const mog_code code = body(&error);
-        if (std::exception_ptr thrown = std::exchange(callbacks_->thrown, nullptr)) std::rethrow_exception(thrown);
+        if (callbacks_)
+            if (std::exception_ptr thrown = std::exchange(callbacks_->thrown, nullptr)) std::rethrow_exception(thrown);
         if (code != MOG_OK) throw Error(error);
     }
 

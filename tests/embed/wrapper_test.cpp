@@ -75,3 +75,32 @@ TEST_CASE("C++: devices are listed") {
     for (const mog::Device &device : mog::list_devices(&program)) found |= device.id == "reference" && !device.description.empty();
     CHECK(found);
 }
+
+TEST_CASE("C++: an empty function is none, and one that comes too late changes nothing") {
+    mog::Program program(program_under_test());
+    mog::Run run = square_on(program, 2);
+    run.set_arguments({"subject", "start"}).on_output([](std::uint32_t, int, std::string_view) { return 0; }).on_output(nullptr);
+    run.on_progress(nullptr).on_log(nullptr);
+    CHECK_THROWS_WITH(run.register_native("nothing", nullptr), "function is NULL");
+    int told = 0;
+    // What is called tries to put another in its own place.
+    run.on_progress([&](const mog_progress &) {
+        CHECK_THROWS_AS(run.on_progress([](const mog_progress &) { FAIL("was refused"); }), mog::Error);
+        told++;
+    });
+    CHECK(run.to_end() == 0);
+    CHECK(run.output(1) == "1 of 2: WHO=nobody\n");
+    CHECK(told > 0);
+}
+
+TEST_CASE("C++: a run that was moved from is none") {
+    mog::Program program(program_under_test());
+    mog::Run run = square_on(program, 1);
+    const mog::Run moved = std::move(run);
+    CHECK(moved.state() == MOG_RUN_SETUP);
+    run.cancel();
+    CHECK(run.pes() == 0);
+    CHECK_THROWS_WITH(run.load(), "run is NULL");
+    CHECK_THROWS_WITH(run.to_end(), "run is NULL");
+    CHECK_THROWS_WITH(run.on_log([](std::string_view) {}), "run is NULL");
+}
