@@ -42,6 +42,11 @@ std::string sentence_of(std::uint32_t stop, std::uint32_t info) {
     }
 }
 
+/// Whether it wanted to get at an address: at memory, or at code.
+bool is_access(const Ending &ending) {
+    return ending.by == Ending::By::Fault && ending.stop >= MOG_STOP_LOAD_RANGE && ending.stop <= MOG_STOP_JUMP_RANGE;
+}
+
 /// "in main at t.c:7"; `preposition`: in, or from for callers.
 std::string describe(const SourcePlace &place, std::string_view preposition = "in") {
     std::string text;
@@ -119,9 +124,8 @@ std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
         case Ending::By::Fault:
             break;
     }
-    const bool is_access = ending.stop >= MOG_STOP_LOAD_RANGE && ending.stop <= MOG_STOP_JUMP_RANGE;
     std::string text = sentence_of(ending.stop, ending.info);
-    if (is_access && ending.info < null_page) text = "null pointer: " + text;
+    if (is_access(ending) && ending.info < null_page) text = "null pointer: " + text;
     const std::uint32_t sp = pe.facts().sp, brk = pe.facts().brk;
     const bool heap_is_full = sp >= brk && sp - brk < full_gap;
     if (ending.stop == MOG_STOP_LOAD_RANGE || ending.stop == MOG_STOP_STORE_RANGE)
@@ -139,6 +143,19 @@ void FaultLog::add_details(Cause &cause, const Place &place, StoppedPe &pe, bool
         cause.registers = registers_as_text(image_, known_registers(image_, live_, pe.facts().text_index), pe);
 }
 
+/// The cause of a PE's end, with its number.
+std::uint32_t FaultLog::keep(const Ending &ending, const Place &where, const StoppedPe &pe) {
+    std::string text = what(ending, pe);
+    if (const std::size_t at = text.find("{}"); ending.peer && at != std::string::npos) text.replace(at, 2, fmt::format("rank {}", *ending.peer));
+    const auto next = static_cast<std::uint32_t>(end_causes_.size());
+    const auto [found, is_new] = end_cause_numbers_.try_emplace({pe.address(), text + where.text}, next);
+    if (is_new) {
+        const SourcePlace place = where.source.file.empty() ? find_source(image_, pe.address()) : where.source;
+        end_causes_.push_back({std::move(text), place, pe.address(), is_access(ending) ? ending.info : 0});
+    }
+    return found->second;
+}
+
 FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
     const Place where = place(ending, pe);
     const bool by_limit = ending.by == Ending::By::Fuel || ending.by == Ending::By::Timeout;
@@ -152,10 +169,11 @@ FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
         cause.first = rank;
         if (causes_.size() <= most_details) add_details(cause, where, pe, ending.by != Ending::By::Deadlock && ending.by != Ending::By::Abort);
     }
+    const std::uint32_t kept = limits_.keeps_causes ? keep(ending, where, pe) : 0;
     cause.ranks.push_back(rank);
     if (ending.peer) cause.peers.push_back(static_cast<std::uint32_t>(*ending.peer));
-    if (ending.by == Ending::By::Deadlock || ending.by == Ending::By::Abort) return {ending.status, is_first};
-    return {by_limit ? limit_status : static_cast<int>(128 + signal_of(ending)), is_first};
+    if (ending.by == Ending::By::Deadlock || ending.by == Ending::By::Abort) return {ending.status, is_first, kept};
+    return {by_limit ? limit_status : static_cast<int>(128 + signal_of(ending)), is_first, kept};
 }
 
 void FaultLog::tell(Cause &cause) {

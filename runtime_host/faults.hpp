@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -45,6 +46,15 @@ struct Limits {
     double timeout = 0;
     bool show_source = true;
     std::uint32_t first_rank = 0;  ///< messages count PEs from there on
+    bool keeps_causes = false;     ///< for FaultLog::cause()
+};
+
+/// Why and where a PE ended, for programs.
+struct EndCause {
+    std::string text{};         ///< "null pointer: reads from address 0x8, which is not its memory"
+    SourcePlace place{};        ///< the innermost call with a line in its source; else the instruction's function
+    std::uint32_t code = 0;     ///< MIPS address of the instruction that it stood at; 0: not known
+    std::uint32_t address = 0;  ///< of a fault: what it wanted to get at; else 0
 };
 
 /// The signal of MIPS Linux that an ending amounts to; 0 for a limit.
@@ -58,12 +68,16 @@ public:
     struct Recorded {
         int status = 0;            ///< of the PE
         bool is_first = false;     ///< it is the one to show for this cause at this place, so far
+        std::uint32_t cause = 0;   ///< for cause(); 0 if causes are not kept
     };
     /// A PE ended. It is looked at during the call only.
     Recorded record(const Ending &ending, StoppedPe &pe);
 
     /// True if its stack would help to say where a PE is.
     bool wants_stack(const StoppedPe &pe) const;
+
+    /// Why a PE ended; many may share one. Stays where it is.
+    const EndCause &cause(std::uint32_t number) const { return end_causes_[number]; }
 
     /// Where a PE stands in the program: "in main at t.c:7"; empty if nothing is known.
     std::string place_of(StoppedPe &pe) const { return place({Ending::By::Deadlock, 0, 0, 0, {}, {}}, pe).text; }
@@ -92,6 +106,7 @@ private:
     };
 
     Place place(const Ending &ending, StoppedPe &pe) const;
+    std::uint32_t keep(const Ending &ending, const Place &where, const StoppedPe &pe);
     std::string what(const Ending &ending, const StoppedPe &pe) const;
     void add_details(Cause &cause, const Place &place, StoppedPe &pe, bool shows_registers);
     void tell(Cause &cause);
@@ -102,6 +117,8 @@ private:
     std::function<void(std::string_view)> say_;
     std::map<std::tuple<Ending::By, std::uint32_t, std::uint32_t, std::string>, Cause> causes_;
     std::vector<RegisterSet> live_;  ///< by TEXT index, once somebody asked
+    std::deque<EndCause> end_causes_{1};  ///< the first one is of those that nothing is known of
+    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> end_cause_numbers_;  ///< by code address, text and line
 };
 
 }  // namespace mog

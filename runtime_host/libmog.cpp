@@ -270,6 +270,7 @@ mog_code mog_run_new(mog_program *program, mog_run **run, mog_error *error) {
         made->setup.options.stdin_mode = FileSystem::Stdin::None;
         made->setup.arguments = std::make_shared<const std::vector<std::string>>(1, program->content->name);
         made->setup.environment = std::make_shared<const std::vector<std::string>>();
+        made->setup.keeps_causes = true;
         made->setup.owns_process = false;
         made->setup.memory_hint = "the setting \"mem\"";
         *run = made.release();

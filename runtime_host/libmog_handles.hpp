@@ -101,7 +101,7 @@ struct mog_run {
     std::vector<std::array<std::string, 2>> kept;  ///< what PEs wrote, by stream
     std::unique_ptr<mog::ProgramRun> run;
     std::string device_key;
-    std::string stats;
+    std::string stats, mpi_stats;
 
     void log(std::string_view text) const {
         if (on_log) on_log(log_user, std::string(text).c_str());

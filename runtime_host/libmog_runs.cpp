@@ -6,6 +6,7 @@
 #include <ctime>
 
 #include "runtime_host/libmog_handles.hpp"
+#include "runtime_host/mpi/statistics.hpp"
 
 using namespace mog;
 
@@ -62,6 +63,10 @@ std::string key_of(const std::string &id, const LoadConfig &load) {
                        load.work_group, load.count, load.fuel, load.trace != nullptr);
 }
 
+mog_progress as_told(const RunProgress &p) {
+    return {p.seconds, p.nproc, p.ended, p.slices, p.calls};
+}
+
 /// Output and messages of PEs, where the user wants them.
 void connect(mog_run &run, RunSetup &setup) {
     mog_run *const r = &run;
@@ -94,7 +99,7 @@ void connect(mog_run &run, RunSetup &setup) {
         setup.output = to_standard_streams(setup.say);
     if (run.on_progress)
         setup.progress = [r](const RunProgress &p) {
-            const mog_progress progress{p.seconds, p.nproc, p.ended, p.slices, p.calls};
+            const mog_progress progress = as_told(p);
             r->on_progress(r->progress_user, &progress);
         };
     setup.cancel = &run.cancel;
@@ -134,6 +139,8 @@ Failure run_for(mog_run &run, const Stretch &stretch) {
     run.state = MOG_RUN_FAILED;  // also if memory runs out on the way, for calls may be half served then
     Result<bool> ended = run.run->loop().run_for(stretch);
     if (!ended) return {MOG_ERROR_DEVICE, ended.error().text()};
+    if (*ended)
+        if (Result<void> written = run.run->write_mpi_matrix(); !written) run.log(written.error().text());
     run.state = !*ended ? MOG_RUN_READY : run.run->loop().is_cancelled() ? MOG_RUN_CANCELLED : MOG_RUN_ENDED;
     return done;
 }
@@ -150,6 +157,10 @@ void leave_device(mog_run &run) {
 
 Failure check_pe(const mog_run &run, std::uint32_t pe) {
     return pe < run.run->nproc() ? done : no_such_pe(pe, run.run->nproc());
+}
+
+bool has_ended(const mog_run &run) {
+    return run.state == MOG_RUN_ENDED || run.state == MOG_RUN_CANCELLED;
 }
 
 /// A piece has 32 bits for its size, as memory has.
@@ -202,6 +213,14 @@ mog_code mog_run_get_state(mog_run *run, mog_run_state *state, mog_error *error)
     });
 }
 
+mog_code mog_run_get_progress(mog_run *run, mog_progress *progress, mog_error *error) {
+    return on_loaded(run, error, [&](mog_run &r) -> Failure {
+        if (!progress) return null_argument("progress");
+        *progress = as_told(r.run->loop().progress());
+        return done;
+    });
+}
+
 // ---- what came of it ----------------------------------------------------------------------------------------------------
 
 mog_code mog_run_pe_end(mog_run *run, uint32_t pe, mog_pe_end *end, mog_error *error) {
@@ -210,6 +229,16 @@ mog_code mog_run_pe_end(mog_run *run, uint32_t pe, mog_pe_end *end, mog_error *e
         if (Failure wrong = check_pe(r, pe); wrong.code != MOG_OK) return wrong;
         const PeEnd &of = r.run->loop().end_of(pe);
         *end = {static_cast<mog_ended_by>(of.by), of.status, of.signal};
+        return done;
+    });
+}
+
+mog_code mog_run_pe_cause(mog_run *run, uint32_t pe, mog_cause *cause, mog_error *error) {
+    return on_loaded(run, error, [&](mog_run &r) -> Failure {
+        if (!cause) return null_argument("cause");
+        if (Failure wrong = check_pe(r, pe); wrong.code != MOG_OK) return wrong;
+        const EndCause &of = r.run->loop().cause_of(pe);
+        *cause = {of.text.c_str(), of.place.function.c_str(), of.place.file.c_str(), of.place.line, of.code, of.address};
         return done;
     });
 }
@@ -280,11 +309,24 @@ mog_code mog_run_memory(mog_run *run, uint32_t *address, uint32_t *size, mog_err
 mog_code mog_run_stats(mog_run *run, const char **json, mog_error *error) {
     return on_loaded(run, error, [&](mog_run &r) -> Failure {
         if (!json) return null_argument("json");
-        if (r.state != MOG_RUN_ENDED && r.state != MOG_RUN_CANCELLED) return {MOG_ERROR_STATE, "the run has not ended"};
+        if (!has_ended(r)) return {MOG_ERROR_STATE, "the run has not ended"};
         Result<RunStats> stats = r.run->stats();
         if (!stats) return {MOG_ERROR_DEVICE, stats.error().text()};
         r.stats = stats_as_json(*stats);
         *json = r.stats.c_str();
+        return done;
+    });
+}
+
+mog_code mog_run_mpi_stats(mog_run *run, const char **json, mog_error *error) {
+    return on_loaded(run, error, [&](mog_run &r) -> Failure {
+        if (!json) return null_argument("json");
+        if (!has_ended(r)) return {MOG_ERROR_STATE, "the run has not ended"};
+        const mpi::Statistics *statistics = r.run->loop().mpi_statistics();
+        if (!r.run->loop().has_called_mpi()) return {MOG_ERROR_STATE, "no PE has called a function of MPI"};
+        if (!statistics) return {MOG_ERROR_STATE, "there are none without the setting \"mpi-stats\""};
+        r.mpi_stats = statistics->as_json();
+        *json = r.mpi_stats.c_str();
         return done;
     });
 }

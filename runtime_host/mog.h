@@ -78,7 +78,12 @@ typedef struct mog_error {
 /* "MOG_ERROR_FILE" and so on; for a number that is none of the codes, "unknown code". Never freed. */
 MOG_API const char *mog_code_name(int code);
 
-/* The version of the library, such as "0.1.0". Never freed. */
+/* The version of this header, for #if. Before 1.0 a minor version may change the interface. */
+#define MOG_VERSION_MAJOR 0
+#define MOG_VERSION_MINOR 1
+#define MOG_VERSION_PATCH 0
+
+/* The version of the library that runs, such as "0.1.0". Never freed. */
 MOG_API const char *mog_version(void);
 
 /* ---- devices --------------------------------------------------------------------------------------------------------------- */
@@ -190,7 +195,8 @@ MOG_API mog_code mog_run_set_device(mog_run *run, const char *device, mog_error 
 
 /* An option of mogrun by its long name without dashes: "mem", "timeout", "fuel", "engine", "double", "slice", "root", "read-only",
  * "no-files", "max-files", "on-fault", "core", "core-dir", "count", "warp", "work-group", "stdin", "tag-output", "strace", "trace", "np",
- * "device". `value` as there; "" switches a switch on. What "strace" and "trace" show goes to the log. "stdin" gives PEs the standard
+ * "device", "deterministic", "service", "mpi-stats", "mpi-matrix", "mpi-trace", "mpi-trace-ranks", "mpi-check", "mpi-eager", "mpi-buffer".
+ * `value` as there; "" switches a switch on. What "strace" and "trace" show goes to the log. "stdin" gives PEs the standard
  * input of the process; without it they do not touch that. Errors: ARGUMENT, STATE. */
 MOG_API mog_code mog_run_set(mog_run *run, const char *name, const char *value, mog_error *error);
 
@@ -315,6 +321,9 @@ MOG_API void mog_run_cancel(mog_run *run);
 /* The number of PEs; with MOG_FILL_DEVICE known after mog_run_load(), until then 0. 0 for NULL. */
 MOG_API uint32_t mog_run_pes(const mog_run *run);
 
+/* How far a loaded run is, between two calls or after the last. Errors: ARGUMENT, STATE (not loaded). */
+MOG_API mog_code mog_run_get_progress(mog_run *run, mog_progress *progress, mog_error *error);
+
 /* The state. Errors: ARGUMENT, STATE (a call is at work on the run). */
 MOG_API mog_code mog_run_get_state(mog_run *run, mog_run_state *state, mog_error *error);
 
@@ -342,6 +351,21 @@ typedef struct mog_pe_end {
 /* How a PE ended. Errors: ARGUMENT, PE, STATE (not loaded). */
 MOG_API mog_code mog_run_pe_end(mog_run *run, uint32_t pe, mog_pe_end *end, mog_error *error);
 
+/* Why a PE ended where that was not its own exit, and where it stood then. Nothing in it is NULL, and the strings are the run's, valid until
+ * it is freed. Lines are those of programs compiled with -g. */
+typedef struct mog_cause {
+    const char *text;     /* such as "null pointer: reads from address 0x8, which is not its memory"; "" if it is not known               */
+    const char *function; /* of the innermost call whose line is known, so that of the caller of strlen(); else of the instruction; or "" */
+    const char *file;     /* the source of that line, as the compiler was told of it; or ""                                               */
+    uint32_t line;        /* from 1; 0 if it is not known                                                                                 */
+    uint32_t code;        /* the address of the instruction that it stood at, as debuggers show it; 0 if it is not known                  */
+    uint32_t address;     /* the address that a faulty access or jump wanted to get at; else 0                                            */
+} mog_cause;
+
+/* The cause of a PE's end by a fault, a signal, a limit, a deadlock, or its MPI_Abort. Of a PE that has not ended, or in another way, all is
+ * empty. Errors: ARGUMENT, PE, STATE (not loaded). */
+MOG_API mog_code mog_run_pe_cause(mog_run *run, uint32_t pe, mog_cause *cause, mog_error *error);
+
 /* What a PE has written so far to `stream`, 1 or 2, with MOG_OUTPUT_KEEP. *bytes has *size bytes and a NUL behind them; both are the
  * run's, valid until it runs on or is freed. Errors: ARGUMENT, PE, STATE (not loaded, or output is not kept). */
 MOG_API mog_code mog_run_output(mog_run *run, uint32_t pe, int stream, const char **bytes, size_t *size, mog_error *error);
@@ -361,6 +385,11 @@ MOG_API mog_code mog_run_memory(mog_run *run, uint32_t *address, uint32_t *size,
 /* Statistics of the run as JSON, as `mogrun --stats=json` shows them. The text is the run's, valid until the next call of this function
  * or mog_run_free(). Errors: ARGUMENT, STATE (the run has not ended), DEVICE. */
 MOG_API mog_code mog_run_stats(mog_run *run, const char **json, mog_error *error);
+
+/* Statistics of MPI as JSON, by function and by rank, as `mogrun --mpi-stats=json` shows them. They are made with the setting "mpi-stats".
+ * The text is the run's, valid until the next call of this function or mog_run_free(). Errors: ARGUMENT, STATE (the run has not
+ * ended, no PE has called MPI, or the setting was not made). */
+MOG_API mog_code mog_run_mpi_stats(mog_run *run, const char **json, mog_error *error);
 
 #ifdef __cplusplus
 }

@@ -178,6 +178,11 @@ public:
     }
     void cancel() noexcept { mog_run_cancel(handle()); }
     std::uint32_t pes() const noexcept { return mog_run_pes(handle()); }
+    mog_progress progress() const {
+        mog_progress progress;
+        detail::call(mog_run_get_progress, handle(), &progress);
+        return progress;
+    }
     mog_run_state state() const {
         mog_run_state state;
         detail::call(mog_run_get_state, handle(), &state);
@@ -190,6 +195,12 @@ public:
         mog_pe_end end;
         detail::call(mog_run_pe_end, handle(), pe, &end);
         return end;
+    }
+    /// Its strings are valid until the run is gone.
+    mog_cause cause_of(std::uint32_t pe) const {
+        mog_cause cause;
+        detail::call(mog_run_pe_cause, handle(), pe, &cause);
+        return cause;
     }
     /// Valid until the run goes on or is gone.
     std::string_view output(std::uint32_t pe, int stream = 1) const {
@@ -222,11 +233,8 @@ public:
         write(pieces_of(values, address));
     }
 
-    std::string stats() const {
-        const char *json = nullptr;
-        detail::call(mog_run_stats, handle(), &json);
-        return json;
-    }
+    std::string stats() const { return text_of(mog_run_stats); }
+    std::string mpi_stats() const { return text_of(mog_run_mpi_stats); }
     /// NULL after the Run was moved from.
     mog_run *handle() const noexcept { return callbacks_ ? callbacks_->run : nullptr; }
 
@@ -293,6 +301,12 @@ private:
         if (callbacks_)
             if (std::exception_ptr thrown = std::exchange(callbacks_->thrown, nullptr)) std::rethrow_exception(thrown);
         if (code != MOG_OK) throw Error(error);
+    }
+
+    std::string text_of(mog_code (*function)(mog_run *, const char **, mog_error *)) const {
+        const char *text = nullptr;
+        detail::call(function, handle(), &text);
+        return text;
     }
 
     static std::vector<const char *> pointers(const std::vector<std::string> &strings) {

@@ -12,8 +12,10 @@
 #include "runtime_host/device_list.hpp"
 #include "runtime_host/kernel_cache.hpp"
 #include "runtime_host/mpi/bridge.hpp"
+#include "runtime_host/mpi/matrix_picture.hpp"
 #include "runtime_host/sizes.hpp"
 #include "runtime_host/startup.hpp"
+#include "support/files.hpp"
 
 namespace mog {
 
@@ -43,6 +45,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     const Options &options = setup_.options;
     Result<std::shared_ptr<const HostPaths>> paths = HostPaths::make(options.files);
     if (!paths) return fail(RunFailure::Input, paths.error());
+    MOG_TRY(begin_mpi_files());
     MOG_TRY(open_device_for_run(find));
     stats_.device = device_->info();
     stats_.nproc = options.nproc ? options.nproc : setup_.fill ? std::max(1u, stats_.device.fill_pes) : 1;
@@ -72,6 +75,17 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     MOG_TRY(start_own());
     make_loop(*std::move(paths));
     stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return {};
+}
+
+/// That a file cannot be written is better said before a long run than after it.
+Result<void> ProgramRun::begin_mpi_files() {
+    if (setup_.bridge && setup_.bridge->process() != 0) return {};
+    const mpi::Settings &mpi = setup_.options.mpi;
+    for (const auto &[option, path] : {std::pair("--mpi-trace", &mpi.trace), std::pair("--mpi-matrix", &mpi.matrix)})
+        if (!path->empty())
+            if (Result<void> written = write_text_file(*path, ""); !written)
+                return fail(RunFailure::Input, Error{fmt::format("{}: {}", option, written.error().text())});
     return {};
 }
 
@@ -199,6 +213,7 @@ void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
     config.strace_ranks = options.strace_ranks;
     // The program names its sources; one that may see no file of ours shall not have them quoted either.
     config.show_source = options.files.root.empty() && !options.files.no_files;
+    config.keeps_causes = setup_.keeps_causes;
     config.memory_hint = fmt::format("{}, now {}", setup_.memory_hint, format_size(stats_.data_bytes));
     config.say = setup_.say;
     config.progress = setup_.progress;
@@ -211,6 +226,14 @@ void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
             return own != setup_.own.end() && own->second.input ? own->second.input : setup_.input;
         };
     loop_ = std::make_unique<ServiceLoop>(*device_, image_, std::move(config));
+}
+
+Result<void> ProgramRun::write_mpi_matrix() const {
+    const mpi::Statistics *statistics = loop_->mpi_statistics();
+    const std::string &path = setup_.options.mpi.matrix;
+    if (path.empty() || !statistics) return {};
+    const std::string title = fmt::format("Bytes between ranks: {}", fmt::join(words_of({}, setup_.arguments), " "));
+    return write_text_file(path, mpi::matrix_as_svg(statistics->matrix(), title));
 }
 
 Result<RunStats> ProgramRun::stats() {

@@ -46,6 +46,7 @@ struct RunSetup {
     Cancel *cancel = nullptr;
     const NativeFunctions *natives = nullptr;
     mpi::Bridge *bridge = nullptr;  ///< to other processes of the same program, whose PEs are in one world with ours; outlives the run
+    bool keeps_causes = false;  ///< for ServiceLoop::cause_of()
     bool owns_process = true;  ///< its umask and environment may be changed
     std::string memory_hint = "--mem SIZE or MOG_MEM";
 };
@@ -73,11 +74,14 @@ public:
     PeMemory memory() { return {*device_, stats_.nproc, stats_.data_bytes}; }
     /// Of a run that has ended.
     Result<RunStats> stats();
+    /// Of a run that has ended: the file of --mpi-matrix, if one is wanted and there were messages.
+    Result<void> write_mpi_matrix() const;
     /// The device, for the next one who wants such a one; after that no more of this run.
     std::unique_ptr<Device> take_device() { return std::move(device_); }
 
 private:
     Result<void> fail(RunFailure failure, Error error);
+    Result<void> begin_mpi_files();
     Result<void> open_device_for_run(const FindDevice &find);
     Result<void> join_world();
     Result<void> check_own_starts();

@@ -10,10 +10,8 @@
 #include <filesystem>
 #include <thread>
 
-#include <fmt/ranges.h>
-
 #include "runtime_host/mpi/bridge.hpp"
-#include "runtime_host/mpi/matrix_picture.hpp"
+#include "runtime_host/mpi/statistics.hpp"
 #include "support/files.hpp"
 
 extern char **environ;
@@ -41,8 +39,9 @@ RunOutcome failed(RunFailure failure, const Error &error) {
 }
 
 /// What was asked for about MPI: into `stats`, and into the file of the picture.
-Result<void> tell_mpi(const ServiceLoop &loop, const mpi::Settings &settings, std::span<const std::string> arguments,
-                      std::string &stats, const std::function<void(std::string_view)> &say) {
+Result<void> tell_mpi(const ProgramRun &run, const mpi::Settings &settings, std::string &stats,
+                      const std::function<void(std::string_view)> &say) {
+    const ServiceLoop &loop = run.loop();
     using Wanted = mpi::Settings::Statistics;
     const bool is_wanted = settings.statistics != Wanted::None || !settings.matrix.empty() || !settings.trace.empty();
     if (is_wanted && !loop.has_called_mpi())
@@ -51,10 +50,7 @@ Result<void> tell_mpi(const ServiceLoop &loop, const mpi::Settings &settings, st
     if (!statistics) return {};
     if (settings.statistics == Wanted::Json) stats += statistics->as_json();
     if (settings.statistics == Wanted::Text) stats += statistics->as_text();
-    if (settings.matrix.empty()) return {};
-    return write_text_file(
-        settings.matrix,
-        mpi::matrix_as_svg(statistics->matrix(), fmt::format("Bytes between ranks: {}", fmt::join(arguments, " "))));
+    return run.write_mpi_matrix();
 }
 
 /// Of several processes, this one cannot go on, so that the others cannot either. What all of them find, the first one tells.
@@ -80,12 +76,7 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     setup.bridge = bridge;
     setup.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
-    // Better said before a long run than after it.
     const bool is_first = !bridge || bridge->process() == 0;
-    for (const auto &[option, path] : {std::pair("--mpi-trace", &options.mpi.trace), std::pair("--mpi-matrix", &options.mpi.matrix)})
-        if (is_first && !path->empty())
-            if (Result<void> written = write_text_file(*path, ""); !written)
-                return failed(RunFailure::Input, Error{fmt::format("{}: {}", option, written.error().text())});
     ProgramRun run(image, std::move(setup));
     if (Result<void> loaded = run.load(); !loaded) return failed(run.failure(), loaded.error());
     allow_many_files();
@@ -100,7 +91,7 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
         outcome.stats = options.stats == Options::Stats::Json ? stats_as_json(*stats) : stats_as_text(*stats);
     }
     // Of several processes the first one knows it all.
-    if (Result<void> told = is_first ? tell_mpi(run.loop(), options.mpi, arguments, outcome.stats, say) : Result<void>(); !told)
+    if (Result<void> told = is_first ? tell_mpi(run, options.mpi, outcome.stats, say) : Result<void>(); !told)
         return failed(RunFailure::Input, told.error());
     if (!options.profile.empty()) {
         Result<RunCounts> counts = run.device().counts();

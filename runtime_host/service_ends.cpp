@@ -44,7 +44,7 @@ void ServiceLoop::end(std::uint32_t pe, EndedBy by, int status, std::uint32_t si
     files_.locks().ended(pe);
     processes_[pe].has_descriptors = true;
     states_[pe] = PeState::Ended;
-    ends_[pe] = {by, status, static_cast<int>(signal)};
+    ends_[pe] = {by, status, static_cast<int>(signal), 0};
     ended_++;
     active_changed_ = true;
     if (mpi_) mpi_->ended(pe);
@@ -155,6 +155,7 @@ Result<void> ServiceLoop::end_some_with(std::span<const Ending> endings, std::sp
         if (signal_of(endings[i]) != 0)
             trace(facts[i].pe, fmt::format("+++ killed by {} +++", guest::signal_text(signal_of(endings[i]))));
         end(facts[i].pe, how_ended(endings[i].by), recorded.status, signal_of(endings[i]));
+        ends_[facts[i].pe].cause = recorded.cause;
     }
     return {};
 }

@@ -45,7 +45,8 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
       output_(config_.output),
       files_(output_, config_.stdin_mode, config_.stdin_rank, config_.paths),
       faults_(image, config_.world_size,
-              {config_.memory_hint, config_.fuel, config_.timeout, config_.show_source, config_.first_rank}, config_.say),
+              {config_.memory_hint, config_.fuel, config_.timeout, config_.show_source, config_.first_rank,
+               config_.keeps_causes}, config_.say),
       services_{output_, files_, 4 * config_.data_words, Clock::now(), config_.natives, config_.sets_umask},
       processes_(config_.nproc),
       states_(config_.nproc, PeState::Runs),
@@ -70,7 +71,8 @@ double ServiceLoop::stretch_left() const {
 }
 
 RunProgress ServiceLoop::progress() const {
-    return {started_ ? seconds_since(start_) : 0, config_.nproc, ended_, result_.slices, result_.calls};
+    const Clock::time_point now = is_paused_ ? paused_ : Clock::now();
+    return {started_ ? std::chrono::duration<double>(now - start_).count() : 0, config_.nproc, ended_, result_.slices, result_.calls};
 }
 
 Result<RunResult> ServiceLoop::run() {
@@ -89,6 +91,7 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
         services_.start += now - paused_;
     }
     started_ = true;
+    is_paused_ = false;
     if (config_.bridge && !mpi_)
         if (Result<void> begun = start_mpi(); !begun) return begun.error();
     bounded_ = stretch.seconds < 1e6;  // more is no bound, and might not fit a time_point
@@ -103,6 +106,7 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
         if (Result<void> done = mpi_->tell_end(); !done) return done.error();
     if (ended && *ended) finish();
     paused_ = Clock::now();
+    is_paused_ = true;
     return ended;
 }
 

@@ -42,6 +42,7 @@ struct PeEnd {
     EndedBy by = EndedBy::Not;
     int status = 0;
     int signal = 0;  ///< of MIPS Linux, for Fault and Signal
+    std::uint32_t cause = 0;  ///< for ServiceLoop::cause_of()
 };
 
 /// How long to run before others get a turn.
@@ -68,6 +69,7 @@ struct RunConfig {
     CoreConfig cores;
     std::string memory_hint = "--mem SIZE";
     bool show_source = true;  ///< messages about faults quote the source
+    bool keeps_causes = false;  ///< for ServiceLoop::cause_of()
     std::function<void(std::string_view)> say;  ///< messages about the run, without newline at the end
     FileSystem::GivenInput input{};    ///< standard input of PEs, where it is not that of the process
     bool sets_umask = true;            ///< the process is ours: its umask may change for a moment
@@ -108,6 +110,8 @@ public:
     const RunResult &result() const { return result_; }
 
     const PeEnd &end_of(std::uint32_t pe) const { return ends_[pe]; }
+    /// Why a PE ended, where that was not its exit, with keeps_causes; else empty. Stays where it is.
+    const EndCause &cause_of(std::uint32_t pe) const { return faults_.cause(ends_[pe].cause); }
     RunProgress progress() const;
     bool has_called_mpi() const { return mpi_ != nullptr; }
     /// With --mpi-stats or --mpi-matrix, once MPI was called; null otherwise.
@@ -254,7 +258,7 @@ private:
     };
     std::vector<Wait> waits_;
     Clock::time_point start_, stretch_end_, paused_;
-    bool started_ = false, bounded_ = false, is_cancelled_ = false;
+    bool started_ = false, is_paused_ = false, bounded_ = false, is_cancelled_ = false;
 };
 
 }  // namespace mog

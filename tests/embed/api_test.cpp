@@ -8,6 +8,7 @@
 #include <cstring>
 #include <ctime>
 #include <map>
+#include <thread>
 #include <utility>
 
 TEST_CASE("a program runs on many PEs, each with its own arguments, environment and output") {
@@ -237,6 +238,26 @@ TEST_CASE("progress is told, and statistics at the end") {
     const char *json = nullptr;
     s.ok(mog_run_stats(s.run, &json, &s.error));
     CHECK(std::strstr(json, "\"device\""));
+}
+
+TEST_CASE("how far a run is can be asked between its slices") {
+    Subject s(2, {"loop"});
+    s.arguments(1, {"exit", "0"});
+    mog_progress progress;
+    s.fails(mog_run_get_progress(s.run, &progress, &s.error), MOG_ERROR_STATE, "not loaded");
+    s.load();
+    s.ok(mog_run_get_progress(s.run, &progress, &s.error));
+    CHECK((progress.pes == 2 && progress.ended == 0 && progress.slices == 0 && progress.calls == 0 && progress.seconds == 0));
+    mog_run_state state;
+    s.ok(mog_run_for(s.run, 0, 3, &state, &s.error));
+    s.ok(mog_run_get_progress(s.run, &progress, &s.error));
+    CHECK((progress.ended == 1 && progress.slices == 3 && progress.calls == 1 && progress.seconds > 0));
+    // It stands still in pauses.
+    const double seconds = progress.seconds;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    s.ok(mog_run_get_progress(s.run, &progress, &s.error));
+    CHECK(progress.seconds == seconds);
+    s.fails(mog_run_get_progress(s.run, nullptr, &s.error), MOG_ERROR_ARGUMENT, "progress is NULL");
 }
 
 TEST_CASE("runs of one program one after the other do not see each other") {

@@ -61,6 +61,11 @@ struct Subject {
         ok(mog_run_pe_end(run, pe, &end, &error));
         return end;
     }
+    mog_cause cause(std::uint32_t pe) {
+        mog_cause cause;
+        ok(mog_run_pe_cause(run, pe, &cause, &error));
+        return cause;
+    }
     std::uint32_t address(const char *name) {
         mog_symbol symbol;
         ok(mog_program_symbol(program, name, &symbol, &error));

@@ -1,6 +1,7 @@
 /* subject.c: the program that the tests of libmog run: its first argument says what it does. */
 #include <errno.h>
 #include <mog.h>
+#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,18 @@ static int call_natives(void)
     return 0;
 }
 
+/* Ranks that add up, or end each other: how, `what` says. */
+static __attribute__((noinline)) int call_mpi(int argc, char **argv, const char *what)
+{
+    int sum = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Allreduce(&IPROC, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (strcmp(what, "mpi-abort") == 0 && IPROC == 1) MPI_Abort(MPI_COMM_WORLD, 42);
+    if (strcmp(what, "mpi-wait") == 0 && IPROC == 1) MPI_Recv(&sum, 1, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return sum;
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "nothing";
@@ -67,6 +80,8 @@ int main(int argc, char **argv)
     if (strcmp(what, "exit") == 0) return atoi(argv[2]);
     if (strcmp(what, "rank") == 0) return IPROC;
     if (strcmp(what, "fault") == 0 && IPROC == 1) return *(volatile int *)4;
+    if (strncmp(what, "mpi-", 4) == 0) return call_mpi(argc, argv, what);
+    if (strcmp(what, "length") == 0) parameter = (int)strlen((const char *)(parameter + 1));
     if (strcmp(what, "abort") == 0) abort();
     if (strcmp(what, "loop") == 0) count_for_ever();
     if (strcmp(what, "sleep") == 0) sleep(1000);
