@@ -21,6 +21,9 @@
 # Puts the program NAME into TARGET, an executable or library of the host in C or C++, which finds it by MOG_DECLARE_LINKED(NAME) and
 # MOG_LINKED(NAME) of mog.h. NAME is a C identifier then, and in the same folder as TARGET.
 include_guard(GLOBAL)
+# Of depfiles that is what a project of any age gets.
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.20)
 
 function(mog_add_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "DEVICE" "SOURCES;OPTIONS;DEFINITIONS;INCLUDE_DIRECTORIES;LIBRARIES;EMIT")
@@ -65,7 +68,7 @@ function(mog_add_program name)
     set(object "${folder}/${identifier}.o")
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${MOG_MOGCC}" ${compile_options} -MD -MT "${object}" -MF "${object}.d" -c "${path}" -o "${object}"
+      COMMAND "${MOG_MOGCC}" ${compile_options} -MD -MQ "${object}" -MF "${object}.d" -c "${path}" -o "${object}"
       DEPENDS "${path}" "${MOG_MOGCC}"
       DEPFILE "${object}.d"
       COMMENT "Compiling ${source} for PEs"
@@ -147,3 +150,4 @@ __asm__(".section .rodata\n"
   target_sources(${target} PRIVATE "${source}")
   add_dependencies(${target} ${name})
 endfunction()
+cmake_policy(POP)

@@ -211,6 +211,25 @@ END
         refuses '"answer.c" is none of' 'mog_add_program(p answer.c)'
         refuses 'EMIT "elf" is none of' 'mog_add_program(p SOURCES answer.c EMIT elf)'
         refuses 'has made no q' 'mog_link_program(p q)'
+        # Projects of older CMakes, in folders with spaces: what has changed is built, and nothing else.
+        mkdir "a folder"
+        cp -r answer.c include "a folder"
+        cd "a folder"
+        project "mog_add_program(answer $common DEVICE opencl)"
+        sed -i 's/3\.25/3.16/' CMakeLists.txt
+        for generator in Ninja 'Unix Makefiles'; do
+            rm -rf build
+            printf '#define FACTOR 6\n' >include/factor.h
+            with_cmake
+            ! grep -i warning cmake.log || fail "CMake warns"
+            same "$(MOG_DEVICE=reference build/mog/answer)" 3.47603
+            "$cmake" --build build >again.log
+            ! grep Compiling again.log || fail "it is built again though nothing has changed"
+            touch -d '-10 seconds' build/mog/answer.objects/*.o build/mog/answer build/mog/answer.cl
+            printf '#define FACTOR 18\n' >include/factor.h
+            "$cmake" --build build >again.log
+            same "$(MOG_DEVICE=reference build/mog/answer)" 5.0133
+        done
         ;;
     *)
         fail "there is no step $step"
