@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -51,6 +52,15 @@ inline Failure null_argument(std::string_view what) {
 /// The code, with the rest to where the caller wants it.
 mog_code tell(const Failure &failure, mog_error *error);
 
+/// The same without memory of its own.
+inline mog_code tell(mog_code code, const char *text, mog_error *error) noexcept {
+    if (!error) return code;
+    error->code = code;
+    std::strncpy(error->text, text, sizeof error->text - 1);
+    error->text[sizeof error->text - 1] = 0;
+    return code;
+}
+
 /// Nothing that is thrown leaves the library.
 template <typename Body>
 mog_code guarded(mog_error *error, Body body) noexcept {
@@ -58,19 +68,14 @@ mog_code guarded(mog_error *error, Body body) noexcept {
         return tell(body(), error);
     } catch (const std::bad_alloc &) {
     } catch (const std::length_error &) {  // more than any memory could hold
+    } catch (const std::system_error &e) {
+        if (e.code() == std::errc::resource_unavailable_try_again)
+            return tell(MOG_ERROR_MEMORY, "the system gives no memory for another thread, or allows none", error);
+        return tell(MOG_ERROR_INTERNAL, e.what(), error);
     } catch (const std::exception &e) {
-        if (error) {
-            error->code = MOG_ERROR_INTERNAL;
-            std::strncpy(error->text, e.what(), sizeof error->text - 1);
-            error->text[sizeof error->text - 1] = 0;
-        }
-        return MOG_ERROR_INTERNAL;
+        return tell(MOG_ERROR_INTERNAL, e.what(), error);
     }
-    if (error) {
-        error->code = MOG_ERROR_MEMORY;
-        std::strcpy(error->text, "there is not enough memory");
-    }
-    return MOG_ERROR_MEMORY;
+    return tell(MOG_ERROR_MEMORY, "there is not enough memory", error);
 }
 
 }  // namespace mog

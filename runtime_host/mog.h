@@ -65,7 +65,7 @@ typedef enum mog_code {
     MOG_ERROR_ADDRESS = 7,  /* addresses that are not all in a PE's memory                                                       */
     MOG_ERROR_SYMBOL = 8,   /* the program has no such symbol, or several                                                        */
     MOG_ERROR_STATE = 9,    /* the call comes too early, too late, or while another is at work on the same run                   */
-    MOG_ERROR_MEMORY = 10,  /* the host has no memory left                                                                       */
+    MOG_ERROR_MEMORY = 10,  /* the host has no memory left, or no thread                                                         */
     MOG_ERROR_INTERNAL = 11 /* a mistake of MOG                                                                                  */
 } mog_code;
 
