@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 ETC = Path("/etc/apt")
-GIVE_UP_FOR = 600       # seconds for which nobody tries again after apt could not reach anything
+GIVE_UP_FOR = 600       # seconds for which nobody tries again after apt could not reach anything, or not this
 
 
 class Unavailable(Exception):
@@ -65,14 +65,15 @@ def download(package, cache):
     """The tarball as upstream made it."""
     if not shutil.which("apt-get"):
         raise Unavailable("no apt-get here to bring sources of Debian packages")
-    failed = cache / "failed"
-    if failed.exists() and time.time() - failed.stat().st_mtime < GIVE_UP_FOR:
-        raise Unavailable(failed.read_text())
+    nothing, this = cache / "failed", cache / f"failed-{package}"
+    for failed in (nothing, this):
+        if failed.exists() and time.time() - failed.stat().st_mtime < GIVE_UP_FOR:
+            raise Unavailable(failed.read_text())
     apt = ["apt-get", "-q", *prepare(cache / "apt")]
     into = cache / "downloads" / package
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
-    source = [*apt, "source", "--download-only", "--only-source", package]
+    source = [*apt, "source", "--download-only", "--only-source", "--tar-only", package]
     log = ""
     for command in (source, [*apt, "update"], source):      # the lists may be there, and may be new enough
         done = subprocess.run(command, cwd=into, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -83,7 +84,8 @@ def download(package, cache):
             return tarballs[0]
     complaints = [line for line in log.splitlines() if line.startswith(("E:", "W:"))] or ["no orig.tar"]
     reason = f"apt-get source {package}: {complaints[-1]}"
-    failed.write_text(reason)
+    # Others may be there all the same.
+    (this if re.search("404|Unable to find a source package", log) else nothing).write_text(reason)
     raise Unavailable(reason)
 
 
