@@ -16,6 +16,8 @@ namespace {
 constexpr double instructions_per_second = 3500;
 /// And for lanes, g++ -O1.
 constexpr double lane_instructions_per_second = 800;
+/// Of the user's program, for which a second more is worth its while, where nobody says how many: gcc takes ten for as many.
+constexpr double instructions_for_a_second = 150000;
 /// Functions of the library without a block that is executed this often in a run, or with less than this part of all
 /// instructions, are not worth a compiler's time; nor is it worth a larger group to have the target of a rarer call in it.
 constexpr double least_executions = 20, least_share = 1e-6;
@@ -40,7 +42,6 @@ class Planner {
 public:
     Planner(const Image &image, const Execution &execution, const BlockOptions &options, bool for_lanes)
         : image_(image), execution_(execution),
-          budget_(options.build_seconds * (for_lanes ? lane_instructions_per_second : instructions_per_second)),
           all_(options.all && !for_lanes), for_lanes_(for_lanes) {
         plan_.code = code_blocks(image);
         for (const std::uint32_t at : plan_.code.start) plan_.executed.push_back(execution.count[at]);
@@ -51,6 +52,8 @@ public:
         }
         mpi_ = std::min(mpi_, library_);
         mpi_errors_ = std::min(mpi_errors_, mpi_);
+        budget_ = (options.build_seconds ? *options.build_seconds : usual_seconds()) *
+                  (for_lanes ? lane_instructions_per_second : instructions_per_second);
     }
 
     BlockPlan run() {
@@ -68,6 +71,13 @@ private:
     std::uint32_t size(std::uint32_t block) const { return end(block) - begin(block); }
     std::optional<std::uint32_t> named_block(std::uint32_t block) const { return mog::named_block(image_, plan_.code, end(block) - 1); }
     double runs() const { return std::max(execution_.count[image_.entry], 1e-9); }
+
+    /// In a large program more code is hot, and its compiler has taken long, too.
+    double usual_seconds() const {
+        double instructions = 0;
+        for (const std::uint32_t address : image_.source_address) instructions += address != 0 && address < mpi_errors_;
+        return std::max(1.0, instructions / instructions_for_a_second);
+    }
 
     bool of_library(const CodeBlocks::Function &function) const { return image_.source_address[begin(function.first_block)] >= mpi_errors_; }
     /// Of these, what messages of MPI go through.
@@ -327,7 +337,7 @@ private:
 
     const Image &image_;
     const Execution &execution_;
-    double budget_;
+    double budget_ = 0;
     bool all_, for_lanes_;
     // Where MPI's library begins, with what is for errors only, where what messages go through does, and all other libraries: symbols of
     // the linker script mog.ld.

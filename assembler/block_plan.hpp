@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@
 namespace mog {
 
 struct BlockOptions {
-    double build_seconds = 1;  ///< what a compiler may take for the compiled code, about; 0: everything is interpreted
+    /// What a compiler may take for the compiled code, about; 0: everything is interpreted. None: by the size of the program.
+    std::optional<double> build_seconds;
     bool all = false;          ///< rather everything, whatever it takes
     Simd lanes = Simd::none;   ///< what code for lanes is compiled for
     bool all_in_lanes = false; ///< whatever is compiled for one PE; else where the user's program loops, and what is called from there

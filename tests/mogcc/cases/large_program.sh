@@ -20,3 +20,9 @@ instructions=$(($(mipsel-linux-gnu-size -A large.elf | awk '$1 == ".text" { prin
     fail "mogtr or mogas fails with 500 MB"
 # What this shell's children took: user and system time, "0m1.234s 0m0.056s".
 tail -n 1 times | awk '{ gsub("[ms]", " "); exit !($1 * 60 + $2 + $3 * 60 + $4 < 3) }' || fail "they need more than 3 s: $(tail -n 1 times)"
+
+# More of it is compiled than of a small program, unless somebody says how long that may take.
+"$BUILD/bin/mogas" --emit=cpp large.mog -o usual.cpp
+"$BUILD/bin/mogas" --emit=cpp --build-time=1 large.mog -o second.cpp
+usual=$(wc -l <usual.cpp) second=$(wc -l <second.cpp)
+[ "$usual" -gt $((second + second / 4)) ] || fail "usually $usual lines, in a second $second"
