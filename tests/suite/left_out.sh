@@ -1,0 +1,48 @@
+#!/bin/sh
+# left_out.sh RUN_CTEST: tests that leave something out are told with their reasons, and with CI=true fail the run unless no package
+# could have helped; ctest's closing lines come last in any case.
+set -eu
+run_ctest=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+failures=0
+fail() { echo "FAILED: $*"; cat told; failures=$((failures + 1)); }
+
+tests() {   # NAME 'COMMAND' ...: a folder of tests for ctest
+    : >CTestTestfile.cmake
+    while [ $# -gt 0 ]; do
+        echo "add_test($1 sh -c [=[$2]=])"
+        echo "set_tests_properties($1 PROPERTIES SKIP_RETURN_CODE 77)"
+        shift 2
+    done >CTestTestfile.cmake
+}
+run() {     # EXPECTED_STATUS [VARIABLE=VALUE]
+    status=0
+    env -u MOG_TEST_BEGAN ${2+"$2"} "$run_ctest" >told 2>&1 || status=$?
+    [ "$status" = "$1" ] || fail "status $status, expected $1"
+}
+has() { grep -q -- "$1" told || fail "nothing says: $1"; }
+lacks() { ! grep -q -- "$1" told || fail "something says: $1"; }
+
+tests good 'true' nvcc 'echo "skipped: there is no nvcc"; exit 77'
+run 0 CI=true
+has '^left out for want of the CUDA Toolkit: 1 (nvcc)$'
+tail -n 3 told | grep -q 'nvcc (Skipped)' || fail "ctest's closing lines are not the last"
+
+tests good 'true' oracle 'echo "skipped: no qemu-mipsel"; exit 77'
+run 1 CI=true
+has '^FAILED: left out, though .* brings what it needs: oracle: skipped: no qemu-mipsel$'
+tail -n 3 told | grep -q 'oracle (Skipped)' || fail "ctest's closing lines are not the last"
+run 0 CI=
+has '^left out, though .*: oracle: skipped: no qemu-mipsel$'
+
+tests good 'true' silent 'exit 77'
+run 1 CI=true
+has 'silent: it does not say why'
+
+tests bad 'exit 3' good 'true'
+run 8 CI=true
+has '50% tests passed, 1 tests failed out of 2'
+lacks 'left out'
+[ "$failures" = 0 ]
