@@ -225,6 +225,20 @@ Result<void> ServiceLoop::fetch_paths() {
     return {};
 }
 
+/// Why a call that programs are known to make has no meaning here, and what to do instead; empty for others.
+static std::string_view why_unsupported(std::string_view call) {
+    constexpr std::string_view starts = ": a PE cannot start processes or threads; let more PEs share the work (-n)";
+    constexpr std::string_view waits = ": nothing interrupts a PE after a time; --timeout ends a run";
+    constexpr std::pair<std::string_view, std::string_view> reasons[] = {
+        {"fork", starts},   {"vfork", starts},    {"clone", starts},        {"clone3", starts},
+        {"alarm", waits},   {"setitimer", waits}, {"timer_create", waits},  {"execve", ": a PE runs one program"},
+        {"socket", ": PEs have no network"},
+    };
+    for (const auto &[name, reason] : reasons)
+        if (name == call) return reason;
+    return {};
+}
+
 /// Says once for each call that PEs cannot make it.
 void ServiceLoop::tell_unsupported(const Request &q) {
     std::uint32_t number = q[MOG_Q_INFO] == 0 ? q[MOG_Q_NUMBER] : q[MOG_Q_INFO];
@@ -236,8 +250,8 @@ void ServiceLoop::tell_unsupported(const Request &q) {
     SourcePlace place = find_source(image_, at < image_.source_address.size() ? image_.source_address[at] : 0);
     std::string_view name = q[MOG_Q_INFO] == 0 ? guest::call_name(number) : "";
     output_.flush();
-    config_.say(fmt::format("system call {} is not supported and fails (first: PE {}{}{})",
-                            name.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", name, number), q[MOG_Q_PE],
+    config_.say(fmt::format("system call {} is not supported and fails{} (first: PE {}{}{})",
+                            name.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", name, number), why_unsupported(name), q[MOG_Q_PE],
                             place.function.empty() ? "" : " in " + place.function,
                             place.file.empty() ? "" : fmt::format(" at {}:{}", place.file, place.line)));
 }

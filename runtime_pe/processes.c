@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -26,9 +27,11 @@ int execvp(const char *name, char *const arguments[]) { return execve(name, argu
 int execl(const char *path, const char *first, ...) { return execve(path, (char *const *)&first, environ); }
 int execlp(const char *name, const char *first, ...) { return execve(name, (char *const *)&first, environ); }
 
+int system(const char *command) { return command ? ASK_FOR_ANOTHER() : 0; }
+
 FILE *popen(const char *command, const char *mode) {
     (void)command, (void)mode;
-    CALL0(FORK);
+    ASK_FOR_ANOTHER();
     return NULL;
 }
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 #include <uchar.h>
+#include <wchar.h>
 
 /* In __count of a state: a low surrogate to hand out, a high surrogate that has come in. newlib's counts are small. */
 enum { LOW_TO_COME = 1 << 16, HIGH_CAME = 1 << 17 };

@@ -93,6 +93,22 @@ struct ElfSymbol {
     bool local = false;
 };
 
+/// Of a function that is __mog_NAME to our libraries and NAME to programs (scripts/reserve-names) one symbol remains: NAME, with
+/// the size that only the other one has.
+void join_reserved_names(std::vector<Symbol> &symbols) {
+    constexpr std::string_view prefix = "__mog_";
+    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> sizes;   // of what has the prefix, by the name without
+    for (const Symbol &symbol : symbols)
+        if (symbol.name.starts_with(prefix)) sizes[{symbol.address, symbol.name.substr(prefix.size())}] = symbol.size;
+    std::set<std::pair<std::uint32_t, std::string>> joined;
+    for (Symbol &symbol : symbols)
+        if (const auto size = sizes.find({symbol.address, symbol.name}); size != sizes.end()) {
+            symbol.size = size->second;
+            joined.insert({symbol.address, fmt::format("{}{}", prefix, symbol.name)});
+        }
+    std::erase_if(symbols, [&](const Symbol &symbol) { return joined.contains({symbol.address, symbol.name}); });
+}
+
 constexpr unsigned relocation_pc32 = 248;   // R_MIPS_PC32, which glibc's elf.h lacks
 
 std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr &header, ElfProgram &program) {
@@ -114,6 +130,7 @@ std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr 
         if (type == STT_NOTYPE && (*name == '.' || *name == '$')) continue;
         segments.symbols.push_back({name, value, static_cast<std::uint32_t>(symbol.st_size), segments.has_code(value)});
     }
+    join_reserved_names(segments.symbols);
     // Of several names for one place in the code, the one with a size is the function's own, not the linker script's.
     auto rank = [](const Symbol &s) { return std::tuple(s.address, s.size == 0, std::string_view(s.name)); };
     auto &all = segments.symbols;
@@ -199,10 +216,12 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
     if (auto done = read_segments(elf.get(), bytes, program); !done) return done.error();
 
     std::vector<ElfSymbol> symbols;
+    bool has_symbols = false;
     for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
         GElf_Shdr h;
-        if (gelf_getshdr(section, &h) != nullptr && h.sh_type == SHT_SYMTAB)
-            symbols = read_symbols(elf.get(), section, h, program);
+        if (gelf_getshdr(section, &h) == nullptr || h.sh_type != SHT_SYMTAB) continue;
+        symbols = read_symbols(elf.get(), section, h, program);
+        has_symbols = true;
     }
     RelocationReader relocations(symbols, program);
     bool code_relocations = false;
@@ -230,6 +249,8 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
     // Code without a single jump to an address, which is what relocations are for, may well have none.
     const auto &code = program.segments.code;
     const bool jumps = std::any_of(code.begin(), code.end(), [](std::uint32_t word) { return (word >> 26 & ~1u) == 2; });
+    if (!code_relocations && jumps && !has_symbols)
+        return Error{"it is stripped: the relocations that MOG needs went with its symbols; take it as it was linked, without strip and -s"};
     if (!code_relocations && jumps)
         return Error{"the file has no relocations for its code; link with --emit-relocs (mogcc does)"};
     read_lines(elf.get(), program.segments);

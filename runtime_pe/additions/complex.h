@@ -1,7 +1,7 @@
 
 /* ---- added by MOG ---- */
-#ifndef MOG_ADDED_COMPLEX_H
-#define MOG_ADDED_COMPLEX_H
+#ifndef _MOG_ADDED_COMPLEX_H
+#define _MOG_ADDED_COMPLEX_H
 #define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))
 #define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))
 #define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))

@@ -1,7 +1,7 @@
 
 /* ---- added by MOG ---- */
-#ifndef MOG_ADDED_DIRENT_H
-#define MOG_ADDED_DIRENT_H
+#ifndef _MOG_ADDED_DIRENT_H
+#define _MOG_ADDED_DIRENT_H
 #if __GNU_VISIBLE
 __BEGIN_DECLS
 int versionsort(const struct dirent **, const struct dirent **);

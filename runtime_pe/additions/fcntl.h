@@ -1,7 +1,7 @@
 
 /* ---- added by MOG ---- */
-#ifndef MOG_ADDED_FCNTL_H
-#define MOG_ADDED_FCNTL_H
+#ifndef _MOG_ADDED_FCNTL_H
+#define _MOG_ADDED_FCNTL_H
 #if __POSIX_VISIBLE >= 200112
 #define POSIX_FADV_NORMAL 0
 #define POSIX_FADV_RANDOM 1

@@ -1,7 +1,7 @@
 
 /* ---- added by MOG ---- */
-#ifndef MOG_ADDED_SCHED_H
-#define MOG_ADDED_SCHED_H
+#ifndef _MOG_ADDED_SCHED_H
+#define _MOG_ADDED_SCHED_H
 #include <sys/cdefs.h>
 __BEGIN_DECLS
 int sched_yield(void);

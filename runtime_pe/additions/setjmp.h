@@ -1,7 +1,8 @@
 
 /* ---- added by MOG: setjmp that keeps the signal mask ---- */
-#ifndef MOG_ADDED_SETJMP_H
-#define MOG_ADDED_SETJMP_H
+#ifndef _MOG_ADDED_SETJMP_H
+#define _MOG_ADDED_SETJMP_H
+#if __POSIX_VISIBLE
 _BEGIN_STD_C
 typedef struct {
     jmp_buf registers;
@@ -15,4 +16,5 @@ void siglongjmp(sigjmp_buf, int) __attribute__((__noreturn__));
 #define _setjmp(env) setjmp(env)
 #define _longjmp(env, value) longjmp((env), (value))
 _END_STD_C
+#endif
 #endif

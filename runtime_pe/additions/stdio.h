@@ -1,7 +1,7 @@
 
 /* ---- added by MOG ---- */
-#ifndef MOG_ADDED_STDIO_H
-#define MOG_ADDED_STDIO_H
+#ifndef _MOG_ADDED_STDIO_H
+#define _MOG_ADDED_STDIO_H
 #if __POSIX_VISIBLE >= 200809 || __GNU_VISIBLE
 _BEGIN_STD_C
 ssize_t getline(char **__restrict, size_t *__restrict, FILE *__restrict);

@@ -1,7 +1,7 @@
 
 /* ---- added by MOG ---- */
-#ifndef MOG_ADDED_STDLIB_H
-#define MOG_ADDED_STDLIB_H
+#ifndef _MOG_ADDED_STDLIB_H
+#define _MOG_ADDED_STDLIB_H
 #if __MISC_VISIBLE
 _BEGIN_STD_C
 int clearenv(void);

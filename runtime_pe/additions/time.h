@@ -1,7 +1,7 @@
 
 /* ---- added by MOG ---- */
-#ifndef MOG_ADDED_TIME_H
-#define MOG_ADDED_TIME_H
+#ifndef _MOG_ADDED_TIME_H
+#define _MOG_ADDED_TIME_H
 _BEGIN_STD_C
 #if __ISO_C_VISIBLE >= 2011
 #define TIME_UTC 1

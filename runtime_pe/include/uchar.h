@@ -2,9 +2,16 @@
 #ifndef _UCHAR_H
 #define _UCHAR_H
 
+#define __need_size_t
 #include <stddef.h>
+#include <sys/_types.h>
 #include <sys/cdefs.h>
-#include <wchar.h>
+
+/* As <wchar.h> has it. */
+#ifndef _MBSTATE_T
+#define _MBSTATE_T
+typedef _mbstate_t mbstate_t;
+#endif
 
 #define __STDC_UTF_16__ 1
 #define __STDC_UTF_32__ 1

@@ -56,6 +56,18 @@ class Compiler:
         lines = [line for line in done.stderr.splitlines() if re.search(r"error:|undefined reference|multiple definition", line)]
         return (lines or [done.stderr]) if done.returncode else []
 
+    def names_of(self, header, std):
+        """The macros that a header defines and (in C alone) the functions that it declares, but those that begin with an underscore."""
+        path, list = self.folder / "names.c", self.folder / "names.list"
+        path.write_text(f"#include <{header}>\n")
+        base = [self.mogcc, f"-std={std}", "-w", "-U__OPTIMIZE__"]
+        macros = subprocess.run([*base, "-dM", "-E", path], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
+        found = set(re.findall(r"^#define (\w+)", macros, re.M))
+        if std == "c11":
+            subprocess.run([*base, "-fsyntax-only", "-aux-info", list, path], stdin=subprocess.DEVNULL, check=True)
+            found |= set(re.findall(r"(\w+) \(", list.read_text()))
+        return {name for name in found if not name.startswith("_")} - {"LANGUAGE_C", "MIPSEL", "R3000", "mips", "unix", "void", "attribute"}
+
 
 def check(header, there, names, compiler, prefix):
     start = f"{prefix}#include <{header}>\n"
@@ -69,6 +81,33 @@ def check(header, there, names, compiler, prefix):
     for kind, name in names:
         if kind == "no" and not compiler.complaints(start + use("fn", name) + f"int main(void) {{ return to_{name} != 0; }}\n"):
             problems.append(f"<{header}>: {name} is there, and the table says it is not")
+    return problems
+
+
+# Macros of C that the table names by examples only, or that C reserves for a header beside those it names.
+MORE_MACROS = {
+    "errno.h": "E[0-9A-Z].*", "fenv.h": "FE_[A-Z].*", "float.h": "(FLT|L?DBL)_.*", "inttypes.h": "(PRI|SCN)[diouxX].*", "locale.h": "LC_[A-Z].*",
+    "math.h": "(FP|MATH)_[A-Z].*", "signal.h": "SIG_?[A-Z].*", "stdatomic.h": "(ATOMIC|atomic)_.*", "time.h": "TIME_[A-Z].*",
+    "stdint.h": "(U?INT.*|PTRDIFF|SIG_ATOMIC|SIZE|WCHAR|WINT)_(MIN|MAX|C)", "wchar.h": "", "tgmath.h": "",
+}
+# Headers that bring others along, as C says.
+BRINGS = {"inttypes.h": ["stdint.h"], "tgmath.h": ["math.h", "complex.h"]}
+
+
+def leaks(c11, compiler):
+    """What headers define or declare that C does not give them: in C alone anything that is not reserved, else what is another header's."""
+    own = {header: {name for kind, name in names} for header, there, names in c11 if there}
+    problems = []
+    for header in own:
+        brings = [header, *BRINGS.get(header, [])]
+        known = set().union(*(own[one] for one in brings))
+        pattern = re.compile("|".join(f"({MORE_MACROS[one]})" for one in brings if MORE_MACROS.get(one)) or "(?!)")
+        found = {std: compiler.names_of(header, std) for std in ("c11", "gnu17")}
+        others = set().union(*(own[one] for one in own)) - known
+        for std, names in found.items():
+            for name in sorted(names - known):
+                if not pattern.fullmatch(name) and (std == "c11" or name in others):
+                    problems.append(f"<{header}> has {name} with -std={std}, which C does not say")
     return problems
 
 
@@ -123,6 +162,7 @@ def main():
         for table, prefix in ((c11, ""), (posix, "#define _GNU_SOURCE\n")):
             for header, there, names in table:
                 problems += check(header, there, names, compiler, prefix)
+        problems += leaks(c11, compiler)
     print("\n".join(problems) or f"{len(c11) + len(posix)} headers are what the tables say")
     return 1 if problems else 0
 

@@ -161,7 +161,7 @@ TEST_CASE("an unsupported call fails with ENOSYS and is told of once") {
     REQUIRE(f.run());
     CHECK(f.device.state[{1, row_v0}] == 89);
     REQUIRE(f.seen.said.size() == 1);
-    CHECK(f.seen.said[0] == "system call fork (4002) is not supported and fails (first: PE 0 in main at t.c:7)");
+    CHECK(f.seen.said[0] == "system call fork (4002) is not supported and fails: a PE cannot start processes or threads; let more PEs share the work (-n) (first: PE 0 in main at t.c:7)");
 }
 
 TEST_CASE("a device that fails ends the run with its sentence, after the output so far") {

@@ -1,7 +1,7 @@
 
 /* ---- added by MOG ---- */
-#ifndef MOG_ADDED_SYS_STAT_H
-#define MOG_ADDED_SYS_STAT_H
+#ifndef _MOG_ADDED_SYS_STAT_H
+#define _MOG_ADDED_SYS_STAT_H
 #include <sys/cdefs.h>
 #define UTIME_NOW -2L
 #define UTIME_OMIT -1L

@@ -1,7 +1,7 @@
 
 /* ---- added by MOG ---- */
-#ifndef MOG_ADDED_SYS_WAIT_H
-#define MOG_ADDED_SYS_WAIT_H
+#ifndef _MOG_ADDED_SYS_WAIT_H
+#define _MOG_ADDED_SYS_WAIT_H
 #include <sys/cdefs.h>
 struct rusage;
 __BEGIN_DECLS

@@ -2,6 +2,7 @@
 #ifndef _SYS__PTHREADTYPES_H_
 #define _SYS__PTHREADTYPES_H_
 
+#define __need_size_t
 #include <stddef.h>
 
 typedef unsigned long pthread_t;

@@ -48,10 +48,13 @@ typedef __sigset_t sigset_t;
 #define SIGPROF 29
 #define SIGXCPU 30
 #define SIGXFSZ 31
-#define NSIG 32
-#define _NSIG NSIG
+#define _NSIG 32
 
 typedef void (*_sig_func_ptr)(int);
+
+#if __POSIX_VISIBLE     /* C has no more than the above */
+
+#define NSIG _NSIG
 
 union sigval {
     int sival_int;
@@ -122,6 +125,8 @@ int sigismember(const sigset_t *, int);
 int sigfillset(sigset_t *);
 int sigemptyset(sigset_t *);
 __END_DECLS
+
+#endif
 
 #ifndef _SIGNAL_H_
 #include <signal.h>     /* as in glibc, the two are one */

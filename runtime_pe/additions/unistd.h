@@ -1,0 +1,23 @@
+
+/* ---- added by MOG: of POSIX's options, those that a PE has; the others are not defined, which POSIX allows ---- */
+#ifndef _MOG_ADDED_UNISTD_H
+#define _MOG_ADDED_UNISTD_H
+#if __POSIX_VISIBLE >= 200809
+#define _POSIX_VERSION 200809L
+#elif __POSIX_VISIBLE >= 200112
+#define _POSIX_VERSION 200112L
+#elif __POSIX_VISIBLE >= 199506
+#define _POSIX_VERSION 199506L
+#else
+#define _POSIX_VERSION 199009L
+#endif
+/* Not _POSIX2_VERSION: there are no shell and no utilities. Not _XOPEN_VERSION: much of it is missing. */
+#define _POSIX_CHOWN_RESTRICTED 1
+#define _POSIX_NO_TRUNC 1
+#define _POSIX_VDISABLE 0
+#define _POSIX_REGEXP 1
+#if __POSIX_VISIBLE >= 200112
+#define _POSIX_ADVISORY_INFO _POSIX_VERSION
+#define _POSIX_FSYNC _POSIX_VERSION
+#endif
+#endif
