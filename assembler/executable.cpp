@@ -96,7 +96,7 @@ Result<Image> load_image(const std::filesystem::path &path) {
         const auto start = read_at(file.fd, 0, 4);
         if (start.size() == 4 && std::memcmp(start.data(), "\177ELF", 4) == 0)
             return Error{
-                "is an ordinary executable, or a damaged MOG one: no MOG program is at its end; compile with mogcc",
+                "is an ordinary executable, or a MOG one that is damaged or was stripped: no MOG program is at its end; compile with mogcc",
                 path.string()};
         if (start.size() < 4 || std::memcmp(start.data(), "MOGI", 4) != 0)
             return Error{"is not a MOG program; compile one with mogcc", path.string()};
@@ -129,13 +129,7 @@ Result<void> write_executable(const std::filesystem::path &path, const std::file
     bytes.insert(bytes.end(), content.begin(), content.end());
     const auto *end = reinterpret_cast<const std::uint8_t *>(&trailer);
     bytes.insert(bytes.end(), end, end + sizeof trailer);
-    if (auto written = write_file(path, bytes); !written) return written;
-
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    if (::chmod(path.c_str(), 0777 & ~mask) != 0)
-        return Error{fmt::format("cannot make {} executable: {}", path.string(), std::strerror(errno)), {}};
-    return {};
+    return write_file(path, bytes, 0777);
 }
 
 }  // namespace mog

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "assembler/order_options.hpp"
+#include "mogcc/other_machines.hpp"
 #include "mogcc/toolchain.hpp"
 #include "support/files.hpp"
 #include "support/text.hpp"
@@ -52,6 +53,14 @@ constexpr string_view stops_early[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-
 // There is one address space and nothing is ever shared or moved, so these say nothing here; makefiles are full of them.
 constexpr string_view meaningless[] = {"-fPIC", "-fpic", "-fPIE", "-fpie", "-pie", "-static-pie", "-rdynamic", "-mabicalls", "-mshared"};
 
+constexpr string_view no_gcov = "gcov has no library for PEs; mogrun --count --stats counts instructions, --profile what is executed";
+
+// Questions that gcc answers without looking at inputs.
+constexpr string_view questions[] = {"-dumpmachine", "-dumpversion", "-dumpfullversion", "-dumpspecs", "--target-help"};
+
+// Of the linker's options those that throw relocations and symbols away, which MOG needs.
+constexpr string_view linker_strips[] = {"-s", "--strip-all", "-strip-all"};
+
 // What cannot work on a PE, and why. A spelling that ends in = stands for all that begins so.
 struct RefusedRow {
     string_view spelling, reason;
@@ -69,6 +78,12 @@ constexpr RefusedRow refused[] = {
     {"-msingle-float", "the C library has doubles"},
     {"-pg", "there is no profiling by -pg; mogrun --count --stats counts instructions"},
     {"-fsanitize=", "there are no sanitizers for PEs; wild addresses stop a PE anyway"},
+    {"-fopenmp", "PEs have no threads; leave it out, which makes a program of one thread, and share work by IPROC and NPROC of <mog.h>"},
+    {"-fopenacc", "a PE is code of one thread; leave it out, and share work by IPROC and NPROC of <mog.h>"},
+    {"-ftree-parallelize-loops=", "PEs have no threads"},
+    {"-fgnu-tm", "PEs have no threads, and no transactions"},
+    {"-fsplit-stack", "the stack of a PE is one piece; mogrun --mem makes it larger"},
+    {"--coverage", no_gcov}, {"-coverage", no_gcov}, {"-fprofile-arcs", no_gcov}, {"-fprofile-generate", no_gcov}, {"-fprofile-generate=", no_gcov},
 };
 
 constexpr string_view cxx_suffixes[] = {".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii"};
@@ -123,6 +138,7 @@ private:
         line_.inputs = true;
         if (line_.first_input.empty()) line_.first_input = std::filesystem::path(word).filename();
         std::string suffix = std::filesystem::path(word).extension();
+        if (language_.empty()) line_.input_files.push_back(word);
         line_.cxx_inputs |= language_.empty() ? contains(cxx_suffixes, suffix) : language_.starts_with("c++");
         line_.gcc_arguments.push_back(word);
         return {};
@@ -146,6 +162,17 @@ private:
             if (word == row.spelling || (row.spelling.ends_with('=') && word.starts_with(row.spelling)))
                 return Error{fmt::format("{}: {}", word, row.reason)};
         if (contains(meaningless, word)) return {};
+        if (is_for_other_processors(word)) {
+            line_.left_out.push_back(word);
+            return {};
+        }
+        if (contains(questions, word) || word.starts_with("-print-") || word.starts_with("--print-")) line_.asks = true;
+        if (word == "-s") return line_.strip = true, Result<void>();
+        if (word.starts_with("-Wl,")) return for_linker(word);
+        if (word == "-Xlinker" && next_ < words_.size() && contains(linker_strips, words_[next_])) {
+            ++next_;
+            return line_.strip = true, Result<void>();
+        }
         if (word == "-###") {       // our own commands are shown; those of gcc are gcc's affair
             line_.print_only = true;
             return {};
@@ -168,6 +195,20 @@ private:
             if (word == "-x") set_language(words_[next_]);
             line_.gcc_arguments.push_back(words_[next_++]);
         }
+        return {};
+    }
+
+    // -Wl,A,B: all but what strips.
+    Result<void> for_linker(const std::string &word) {
+        std::string rest = "-Wl";
+        for (std::size_t at = 4; at <= word.size();) {
+            const std::size_t end = std::min(word.find(',', at), word.size());
+            const std::string part = word.substr(at, end - at);
+            if (contains(linker_strips, part)) line_.strip = true;
+            else rest += "," + part;
+            at = end + 1;
+        }
+        if (rest != "-Wl") line_.gcc_arguments.push_back(rest);
         return {};
     }
 

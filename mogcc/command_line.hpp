@@ -21,7 +21,12 @@ struct CommandLine {
     std::vector<std::string> gcc_arguments;     ///< for gcc, in order, without -o
     std::string output;                         ///< -o; empty: not given
 
+    std::vector<std::string> left_out;          ///< options for other processors
+    std::vector<std::string> input_files;       ///< inputs whose kind is told by themselves, in order
+
     bool inputs = false;            ///< there is at least one
+    bool asks = false;              ///< for something that gcc knows without inputs (-dumpmachine, -print-...)
+    bool strip = false;             ///< the program has neither names nor source lines
     std::string first_input;        ///< its name, without folders; empty if there is none but libraries
     bool cxx_inputs = false;        ///< at least one is C++
     bool links = true;              ///< false: gcc stops earlier (-c, -S, -E, -M, -fsyntax-only)

@@ -10,6 +10,7 @@
 #include "assembler/assemble.hpp"
 #include "assembler/print.hpp"
 #include "mogcc/gcc.hpp"
+#include "mogcc/other_machines.hpp"
 #include "runtime_host/cuda_embedded.hpp"
 #include "support/cuda_compiler.hpp"
 #include "support/files.hpp"
@@ -38,6 +39,16 @@ const char *suffix_of(Emit emit) {
     return "";
 }
 
+// -s: the linker keeps what the translator needs, and after that nothing is called by its name any more, but what the assembler goes by:
+// main, and the linker script's marks.
+void forget_names(MogProgram &program) {
+    program.files.clear();
+    program.lines.clear();
+    for (std::size_t i = 0; i < program.blocks.size(); ++i) program.blocks[i].label = fmt::format("L{}", i);
+    for (Symbol &symbol : program.symbols)
+        if (symbol.name != "main" && !symbol.name.starts_with("_mog_")) symbol.name = fmt::format("at_{:x}", symbol.address);
+}
+
 // Throws away nothing on its own: an Error goes up to drive(), which prints it.
 class Driver {
 public:
@@ -45,10 +56,18 @@ public:
         : line_(line), tools_(tools), output_(line.output.empty() ? std::string("a") + suffix_of(line.emit) : line.output) {}
 
     Result<int> run() {
-        if (Result<void> done = choose_elf(); !done) return done.error();
-        Result<Command> gcc = gcc_command(line_, tools_, elf_);
+        if (!line_.left_out.empty() && !line_.asks)
+            say("mogcc: warning: options for other processors are not supported for PEs, and are left out: {}\n",
+                fmt::join(line_.left_out, " "));
+        if (builds_program())
+            if (Result<void> done = check_inputs(line_.input_files); !done) return done.error();
+        if (builds_program() && !line_.print_only) {
+            Result<fs::path> file = temporary_file(elf_);
+            if (!file) return file.error();
+            elf_ = *file;
+        }
+        Result<Command> gcc = gcc_command(line_, tools_, output_, elf_);
         if (!gcc) return gcc.error();
-        if (line_.emit == Emit::sources && output_ != "-") name_gcc_outputs(*gcc);
         if (line_.print_only) return print_steps(*gcc);
         show(*gcc);
         Result<int> status = run_command(*gcc);
@@ -57,31 +76,7 @@ public:
     }
 
 private:
-    bool builds_program() const { return line_.inputs && line_.links && !line_.relocatable; }
-
-    // gcc links to the very place where the result will stand, so that all it derives from that name (-save-temps, -MD) comes
-    // out as with gcc. Where this cannot be (standard output, a device, a stem of several files), it is a temporary file.
-    Result<void> choose_elf() {
-        std::error_code error;
-        fs::file_status status = fs::status(output_, error);
-        if (line_.emit != Emit::sources && output_ != "-" && (!fs::exists(status) || fs::is_regular_file(status))) {
-            elf_ = output_;
-            return {};
-        }
-        Result<fs::path> file = temporary_file("program.elf");
-        if (!file) return file.error();
-        elf_ = *file;
-        return {};
-    }
-
-    // Where the linked program is a temporary file: what gcc derives from its name is where -o would have it.
-    void name_gcc_outputs(Command &gcc) const {
-        const auto has = [&](std::initializer_list<const char *> words) {
-            return std::ranges::find_first_of(line_.gcc_arguments, words) != line_.gcc_arguments.end();
-        };
-        gcc.insert(gcc.end(), {"-dumpdir", output_ + "-"});
-        if (has({"-MD", "-MMD"}) && !has({"-MF"})) gcc.insert(gcc.end(), {"-MF", fs::path(output_).replace_extension(".d")});
-    }
+    bool builds_program() const { return line_.inputs && line_.links && !line_.relocatable && !line_.asks; }
 
     void show(const Command &command) const {
         if (line_.verbose || line_.print_only) say(" {}\n", quote(command));
@@ -110,17 +105,18 @@ private:
     }
 
     Result<int> build_program() {
-        if (line_.emit == Emit::elf && elf_ == output_) return 0;
-        if (elf_ == output_) remove_at_exit(elf_);      // until the real one stands there, whatever happens
         Result<std::vector<std::uint8_t>> elf = read_file(elf_);
         if (!elf) return elf.error();
         if (Result<void> done = save(Emit::elf, *elf); !done) return done.error();
-        if (line_.emit == Emit::elf) return finish(write_file(output_, *elf));
+        if (line_.emit == Emit::elf) return finish(write_file(output_, *elf, 0777));
 
         Result<MogProgram> program = translate(*elf);
         if (!program) return Error{fmt::format("{}: {}", name(), program.error().text())};
         if (Result<void> done = save(Emit::mog, as_byte_span(print(*program))); !done) return done.error();
         if (line_.emit == Emit::mog) return finish(write_text_file(output_, print(*program)));
+
+        const bool strips = line_.strip && (line_.emit == Emit::executable || line_.emit == Emit::image);
+        if (strips) forget_names(*program);
 
         AssembleOptions options = line_.assemble;
         options.generate.program_name = name();
@@ -133,6 +129,7 @@ private:
         Result<Image> image = assemble(*program, options, &notes);
         progress.clear();
         if (!image) return image.error().where.empty() ? Error{fmt::format("{}: {}", name(), image.error().text())} : image.error();
+        if (strips) image->symbols.clear();
         for (const std::string &note : notes) say("mogcc: warning: {}\n", note);
         if (!line_.doubles.empty()) image->products["double"].assign(line_.doubles.begin(), line_.doubles.end());
         for (const SourceKind &kind : source_kinds())
@@ -149,17 +146,11 @@ private:
             if (Result<void> done = compile_for_cuda(*image); !done) return done.error();
         if (Result<void> done = save(Emit::image, write_image(*image)); !done) return done.error();
         if (line_.emit == Emit::image) return finish(write_file(output_, write_image(*image)));
-        if (elf_ == output_) return finish(write_executable(output_, tools_.launcher, *image));
-        // Not a file of its own: nothing there may be replaced or made executable.
-        if (Result<void> done = write_executable(elf_, tools_.launcher, *image); !done) return done.error();
-        Result<std::vector<std::uint8_t>> bytes = read_file(elf_);
-        if (!bytes) return bytes.error();
-        return finish(write_file(output_, *bytes));
+        return finish(write_executable(output_, tools_.launcher, *image));
     }
 
-    Result<int> finish(Result<void> written) {
+    Result<int> finish(Result<void> written) const {
         if (!written) return written.error();
-        keep(output_);
         return 0;
     }
 
@@ -243,18 +234,14 @@ private:
         if (!line_.save_temps || output_ == "-") return {};
         // Not replace_extension: a program may be called sort.v2. And its source may be sort.cpp, hence the .mog before it.
         std::string path = fmt::format("{}.mog{}", output_, suffix);
-        if (Result<void> done = write_file(path, bytes); !done || suffix != suffix_of(Emit::elf)) return done;
         // Linked programs are executable, and qemu insists on it.
-        std::error_code ignored;
-        namespace fs = std::filesystem;
-        fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add, ignored);
-        return {};
+        return write_file(path, bytes, suffix == suffix_of(Emit::elf) ? 0777 : 0666);
     }
 
     const CommandLine &line_;
     const Toolchain &tools_;
     std::string output_;
-    std::string elf_;       // where gcc puts the linked program
+    std::string elf_ = "program.elf";   // where ld puts the linked program
 };
 
 }  // namespace

@@ -61,10 +61,10 @@ Result<void> check_cxx(const Toolchain &tools) {
 
 }  // namespace
 
-Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &elf) {
+Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &output, const std::string &elf) {
     Command command{tools.gcc()};
     auto user = [&] { command.insert(command.end(), line.gcc_arguments.begin(), line.gcc_arguments.end()); };
-    if (!line.inputs) {     // -v, -print-..., -dumpversion; or gcc says that there is no input
+    if (!line.inputs || line.asks) {    // -v, -print-..., -dumpversion; or gcc says that there is no input
         user();
         return command;
     }
@@ -85,12 +85,13 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     if (line.standard_includes)
         if (Result<void> done = append_include_path(command, tools, line.cxx_inputs); !done) return done.error();
 
-    const std::string &output = line.links && !line.relocatable ? elf : line.output;
-    if (!output.empty()) command.insert(command.end(), {"-o", output});
     if (!line.links) {
+        if (!line.output.empty()) command.insert(command.end(), {"-o", line.output});
         user();
         return command;
     }
+    // The name of the result, of which gcc makes those of all other files that it writes (-save-temps, -MD and so on).
+    command.insert(command.end(), {"-o", output});
     if (line.relocatable) {
         command.push_back("-nostdlib");
         user();
@@ -105,6 +106,8 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     command.push_back(fmt::format("-L{}", (tools.sysroot / "lib").string()));
     if (line.default_libraries)     // libmog first: its __cxa_atexit stands for newlib's
         command.insert(command.end(), {"-Wl,--start-group", "-lmpi", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});
+    // ld takes the last -o. What it writes is not the result yet, and must never stand where that will.
+    command.insert(command.end(), {"-Xlinker", "-o", "-Xlinker", elf});
     return command;
 }
 

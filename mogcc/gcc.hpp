@@ -8,8 +8,8 @@
 
 namespace mog {
 
-/// The command that does what the command line asks of gcc. If it links, the linked MIPS executable is `elf`; else the
-/// output is the user's.
-Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &elf);
+/// The command that does what the command line asks of gcc. If it links a program, that is written to `elf`, and all other files
+/// are named as if it were `output`.
+Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &output, const std::string &elf);
 
 }  // namespace mog

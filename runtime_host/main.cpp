@@ -160,7 +160,7 @@ int main(int argc, char **argv) {
     if (argc > 0 && !is_called_mogrun(argv[0])) {
         tool_name = fs::path(argv[0]).filename().string();
         complain(
-            "this program file is damaged: the MOG program that belongs at its end is not there; copy or compile it "
+            "this program file is damaged or was stripped: the MOG program that belongs at its end is not there; copy or compile it "
             "again");
         return BadInput;
     }

@@ -6,8 +6,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "support/temporary.hpp"
 
 namespace mog {
 namespace {
@@ -51,6 +57,49 @@ Result<Container> read_whole(const std::filesystem::path &path) {
     return content;
 }
 
+/// The descriptor that a path such as /dev/stdout or /dev/fd/5 stands for, or -1. (What such a path leads to may well be a file, but
+/// it is written to, not replaced.)
+int descriptor_named(const std::filesystem::path &path) {
+    if (path == "/dev/stdout") return STDOUT_FILENO;
+    if (path == "/dev/stderr") return STDERR_FILENO;
+    for (const char *folder : {"/dev/fd", "/proc/self/fd"}) {
+        if (path.parent_path() != folder) continue;
+        const std::string name = path.filename();
+        int fd = -1;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), fd);
+        if (error == std::errc() && end == name.data() + name.size()) return fd;
+    }
+    return -1;
+}
+
+/// Opens a file with more flags, makes these bytes its contents and closes it; 0 or an error number.
+int write_in_place(const std::filesystem::path &path, std::span<const std::uint8_t> bytes, unsigned permissions, int flags = 0) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | flags, static_cast<mode_t>(permissions));
+    if (fd < 0) return errno;
+    const int number = write_all(fd, bytes) ? 0 : errno;
+    return ::close(fd) != 0 && number == 0 ? errno : number;
+}
+
+/// Where a new file is to stand that is written as `path`. As with ld, a link to a file with contents is replaced itself, and one to
+/// an empty file or to nothing is followed.
+std::filesystem::path place_of(const std::filesystem::path &path, bool has_contents) {
+    std::filesystem::path place = path;
+    std::error_code error;
+    for (int links = 0; !has_contents && links < 40 && std::filesystem::is_symlink(std::filesystem::symlink_status(place, error)); ++links) {
+        const std::filesystem::path target = std::filesystem::read_symlink(place, error);
+        if (error) break;
+        place = place.parent_path() / target;
+    }
+    return place;
+}
+
+/// A name in the same folder that nobody else uses. Not made of the file's own, which may be as long as names can be.
+std::filesystem::path name_beside(const std::filesystem::path &path) {
+    std::random_device device;
+    const std::uint64_t number = std::uint64_t{device()} << 32 | device();
+    return path.parent_path() / fmt::format(".mog-{:016x}.tmp", number);
+}
+
 }  // namespace
 
 Result<std::vector<std::uint8_t>> read_file(const std::filesystem::path &path) {
@@ -61,31 +110,32 @@ Result<std::string> read_text_file(const std::filesystem::path &path) {
     return read_whole<std::string>(path);
 }
 
-Result<void> write_file(const std::filesystem::path &path, std::span<const std::uint8_t> bytes) {
+Result<void> write_file(const std::filesystem::path &path, std::span<const std::uint8_t> bytes, unsigned permissions) {
     if (path == "-") {
         std::fflush(stdout);
         if (!write_all(STDOUT_FILENO, bytes)) return system_error("cannot write to standard output", errno);
         return {};
     }
-    // Devices and pipes (/dev/null, /dev/stdout) are written as they are; files are replaced by a finished one.
-    std::error_code ignored;
-    const auto kind = std::filesystem::status(path, ignored).type();
-    const bool direct = kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found;
-    const std::string target = direct ? path.string() : path.string() + ".tmp" + std::to_string(::getpid());
-    const int fd = ::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) return system_error("cannot write " + path.string(), errno);
-    const bool written = write_all(fd, bytes);
-    int number = errno;
-    const bool closed = ::close(fd) == 0;
-    if (written && !closed) number = errno;
-    bool ok = written && closed;
-    if (ok && !direct && ::rename(target.c_str(), path.c_str()) != 0) {
-        number = errno;
-        ok = false;
+    const auto failed = [&](int number) { return system_error("cannot write " + path.string(), number); };
+    if (const int fd = descriptor_named(path); fd >= 0) return write_all(fd, bytes) ? Result<void>() : failed(errno);
+
+    struct stat status {};
+    const bool exists = ::stat(path.c_str(), &status) == 0;
+    // Devices and pipes (/dev/null, a FIFO) are written as they are; files are replaced by a finished one.
+    if (exists && !S_ISREG(status.st_mode)) {
+        const int number = write_in_place(path, bytes, permissions);
+        return number == 0 ? Result<void>() : failed(number);
     }
-    if (ok) return {};
-    if (!direct) ::unlink(target.c_str());
-    return system_error("cannot write " + path.string(), number);
+    const std::filesystem::path place = place_of(path, exists && status.st_size != 0);
+    const std::filesystem::path temporary = name_beside(place);
+    remove_at_exit(temporary);
+    int number = write_in_place(temporary, bytes, permissions, O_EXCL);
+    if (number == 0 && ::rename(temporary.c_str(), place.c_str()) != 0) number = errno;
+    if (number != 0) ::unlink(temporary.c_str());
+    keep(temporary);
+    // A folder that takes no new files may still hold one that can be written.
+    if (exists && (number == EACCES || number == EPERM || number == EROFS)) number = write_in_place(path, bytes, permissions);
+    return number == 0 ? Result<void>() : failed(number);
 }
 
 Result<void> write_text_file(const std::filesystem::path &path, std::string_view text) {

@@ -17,8 +17,10 @@ Result<std::vector<std::uint8_t>> read_file(const std::filesystem::path &path);
 /// The same as text.
 Result<std::string> read_text_file(const std::filesystem::path &path);
 
-/// Writes a file, replacing it whole or not at all (a temporary beside it is renamed); "-" is standard output.
-Result<void> write_file(const std::filesystem::path &path, std::span<const std::uint8_t> bytes);
+/// Writes a file, replacing it whole or not at all: until the end it is a temporary beside it, which signals remove
+/// (temporary.hpp). "-" is standard output; devices, pipes and /dev/fd/N are written as they are. `permissions` are those of a new
+/// file before the umask.
+Result<void> write_file(const std::filesystem::path &path, std::span<const std::uint8_t> bytes, unsigned permissions = 0666);
 Result<void> write_text_file(const std::filesystem::path &path, std::string_view text);
 
 /// A view of text as bytes.

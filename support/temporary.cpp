@@ -18,10 +18,10 @@ namespace mog {
 namespace {
 
 struct Entry {
-    std::atomic<bool> used{false};
+    std::atomic<bool> taken{false}, used{false};    // somebody's; its path is there
     char path[PATH_MAX];
 };
-Entry entries[16];
+Entry entries[64];
 char folder[PATH_MAX];      // empty until it exists
 
 // Async-signal-safe.
@@ -50,7 +50,7 @@ void remove_at_exit(const std::filesystem::path &path) {
     for (const Entry &entry : entries)
         if (entry.used && path == entry.path) return;
     for (Entry &entry : entries) {
-        if (entry.used) continue;
+        if (entry.taken.exchange(true)) continue;
         std::strcpy(entry.path, path.c_str());
         entry.used = true;
         return;
@@ -59,7 +59,10 @@ void remove_at_exit(const std::filesystem::path &path) {
 
 void keep(const std::filesystem::path &path) {
     for (Entry &entry : entries)
-        if (entry.used && path == entry.path) entry.used = false;
+        if (entry.used && path == entry.path) {
+            entry.used = false;
+            entry.taken = false;
+        }
 }
 
 Result<std::filesystem::path> temporary_file(std::string_view name) {

@@ -23,3 +23,14 @@ echo 'int c_function(void) { return 0; }' >y.c
 mogcc -Wall -Werror x.cpp y.c
 status 5 ./a.out
 same "$(tr '\n' ' ' <out)" "4 9 16 gone gone gone "
+# g++'s library is there as far as it is in headers alone: one sentence says so where it ends, and not a wall of what follows from that.
+for header in iostream sstream fstream iomanip regex locale complex thread mutex future condition_variable; do
+    printf '#include <%s>\nint main() { std::cout << 1 << std::endl; std::thread t; std::mutex m; std::regex r("x"); }\n' $header >y.cpp
+    status 1 mogcc -std=c++20 -c y.cpp
+    [ "$(wc -l <err)" -lt 15 ] || fail "<$header>: $(wc -l <err) lines"
+    grep -Eq 'error: #error "(PEs have of the C\+\+ library|there are no threads on a PE)' err || fail "<$header>: $(cat err)"
+done
+for header in algorithm array bit charconv compare coroutine limits numeric optional span string_view tuple type_traits utility functional vector random; do
+    echo "#include <$header>"
+done >z.cpp
+mogcc -std=c++20 -c z.cpp

@@ -1,0 +1,75 @@
+# Under the name of a product stands a finished one or what stood there before, whatever ends mogcc and however many write there.
+hello
+echo 'before' >prog
+# A compiler for this machine that waits: then the MIPS program is linked, and the executable is not there yet.
+printf '#!/bin/sh\necho $$ >>%s/started\nexec sleep 30\n' "$PWD" >slow
+chmod +x slow
+for kind in KILL TERM; do
+    rm -f started
+    MOG_CXX=$PWD/slow "$MOGCC" hello.c -o prog &
+    driver=$!
+    for i in $(seq 100); do
+        [ -s started ] && break
+        sleep 0.1
+    done
+    kill -$kind $driver
+    wait $driver || true
+    sleep 0.1
+    # shellcheck disable=SC2046
+    kill $(cat started)
+    same "$(cat prog)" before
+    same "$(echo .mog* a.out*)" ".mog* a.out*"
+done
+rm -rf "$TMPDIR"/mog-*
+# Errors leave what is there too.
+echo 'int main(void) { return missing(); }' >bad.c
+status 1 mogcc -w bad.c -o prog
+same "$(cat prog)" before
+
+# Many at once, on the same name.
+export MOG_CXX=
+for i in 1 2 3 4 5 6 7 8; do
+    { "$MOGCC" hello.c -o same && echo done >>ends; } &
+done
+wait
+same "$(wc -l <ends)" 8
+same "$(MOG_DEVICE=reference ./same)" "hello, 42"
+same "$(ls -A | grep -c '^\.mog')" 0
+
+# Permissions are those of the umask, and the new file is no other name's.
+ln prog other
+(umask 027; mogcc hello.c -o prog; mogcc --emit=image hello.c -o image; mogcc --emit=elf hello.c -o elf)
+same "$(stat -c %a prog image elf | tr '\n' ' ')" "750 640 750 "
+same "$(cat other)" before
+# A name as long as names can be.
+long=$(printf '%0255d' 7)
+mogcc hello.c -o "$long"
+[ -x "$long" ] || fail "a long name"
+
+# Links, as ld has it: one to a file with contents is replaced, one to an empty file or to nothing is followed.
+: >empty
+for link in other empty nowhere; do
+    ln -s $link to_$link
+    mogcc hello.c -o to_$link
+done
+same "$(cat other)" before
+[ ! -L to_other ] || fail "the link is still there"
+for file in empty nowhere; do
+    [ -L to_$file ] || fail "the link was replaced"
+    same "$(MOG_DEVICE=reference ./$file)" "hello, 42"
+done
+# Devices and descriptors are written to, also where they lead to a file.
+mogcc hello.c -o /dev/null
+[ -c /dev/null ] || fail "/dev/null was replaced"
+mogcc hello.c -o /dev/stdout >out
+cmp out prog
+[ -L /dev/stdout ] || fail "/dev/stdout was replaced"
+mogcc --emit=mog hello.c -o /dev/fd/5 5>mog
+has mog "ja    __mog_start"
+# Other tools write the same way.
+for command in "mogtr elf" "mogas mog --emit=image"; do
+    ln -sf other link
+    "$BUILD"/bin/$command -o link
+    [ ! -L link ] || fail "$command writes through a link to a file"
+done
+same "$(cat other)" before
