@@ -20,6 +20,7 @@ std::optional<std::string> answer_as_mpi_wrapper(std::span<char *const> argument
         {"-link_info", link, true},              {"-link-info", link, true},             {"--showme", compile + " " + link, true},
         {"--showme:command", "mogcc"},           {"--showme:compile", compile},          {"--showme:link", link},
         {"--showme:incdirs", include},           {"--showme:libdirs", libraries},        {"--showme:libs", "mpi"},
+        {"--showme:home", (tools.sysroot.parent_path() / "mpi").string()},
         {"--showme:version", "mogcc (MOG) " MOG_VERSION ", MPI 3.1"},
     };
     for (const char *const argument : arguments)

@@ -1,5 +1,6 @@
 // main.cpp: mogrun, and the launcher inside every program that mogcc makes. As mogrun it reads options up to the
 // program's name; as a launcher (an image stands behind it in its own file) all arguments are the program's.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -123,7 +124,7 @@ int unknown_option(const CLI::App &app, const std::string &option) {
 }
 
 /// The first of mogrun's own options that is written as "--name=" with nothing behind; CLI11 would take the next word.
-std::string option_without_value(const CLI::App &app, std::span<char *const> words) {
+std::string option_without_value(const CLI::App &app, std::span<const std::string> words) {
     for (std::size_t i = 1; i < words.size(); i++) {
         std::string word = words[i];
         if (word.size() < 2 || word[0] != '-' || word == "--") break;
@@ -135,6 +136,19 @@ std::string option_without_value(const CLI::App &app, std::span<char *const> wor
         if (option && option->get_items_expected_min() > 0) i++;  // its value
     }
     return {};
+}
+
+/// The words with "-np" of other launchers, where mogrun's own options stand, written as "--np".
+std::vector<std::string> with_np(const CLI::App &app, std::span<char *const> words) {
+    std::vector<std::string> all(words.begin(), words.end());
+    for (std::size_t i = 1; i < all.size(); i++) {
+        std::string &word = all[i];
+        if (word == "-np" || word.starts_with("-np=")) word.insert(0, "-");
+        if (word.size() < 2 || word[0] != '-' || word == "--") break;
+        const CLI::Option *option = app.get_option_no_throw(word);
+        if (option && option->get_items_expected_min() > 0) i++;  // its value
+    }
+    return all;
 }
 
 /// Whether this is called mogrun. The launcher of a program has the program's name.
@@ -200,9 +214,12 @@ int main(int argc, char **argv) {
         complain(fmt::format("{} has no value; see mogrun --help", option));
         return BadUsage;
     };
-    if (std::string option = option_without_value(app, {argv, argv + argc}); !option.empty()) return no_value(option);
+    std::vector<std::string> words = with_np(app, {argv, argv + argc});
+    if (std::string option = option_without_value(app, words); !option.empty()) return no_value(option);
     try {
-        app.parse(argc, argv);
+        words.erase(words.begin());
+        std::reverse(words.begin(), words.end());  // as CLI11 wants them
+        app.parse(std::move(words));
     } catch (const CLI::ArgumentMismatch &e) {
         const std::string_view what = e.what();
         return no_value(what.substr(0, what.find(':')));

@@ -277,7 +277,7 @@ Result<void> read_mpi_buffer(Options &o, std::string_view text) {
 }
 
 constexpr Setting table[] = {
-    {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs; without it mogrun fills the device, ./prog runs one",
+    {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs, also -np N; without it mogrun fills the device, ./prog runs one",
      read_nproc},
     {"--device", "MOG_DEVICE", false, "ID", "reference, host, opencl[:N], cuda[:N] or auto: the best for the program;\nall, or several: cuda:0,host; with shares of the PEs: cuda:0=3,host=1",
      read_device},

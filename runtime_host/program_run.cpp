@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "runtime_host/device_list.hpp"
+#include "runtime_host/faults.hpp"
 #include "runtime_host/kernel_cache.hpp"
 #include "runtime_host/mpi/bridge.hpp"
 #include "runtime_host/mpi/matrix_picture.hpp"
@@ -25,6 +26,11 @@ const std::vector<std::string> no_words;
 
 const std::vector<std::string> &words_of(const Words &own, const Words &common) {
     return own ? *own : common ? *common : no_words;
+}
+
+/// "there are only PEs 0 to 3"
+std::string available_ranks(std::uint32_t count) {
+    return count == 1 ? "there is only PE 0" : fmt::format("there are only PEs 0 to {}", count - 1);
 }
 
 /// What looks on at MPI, as Bridge::agree() compares it.
@@ -50,10 +56,11 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     stats_.device = device_->info();
     stats_.nproc = options.nproc ? options.nproc : setup_.fill ? std::max(1u, stats_.device.fill_pes) : 1;
     MOG_TRY(join_world());
+    MOG_TRY(check_ranks());
     if (options.stdin_mode == FileSystem::Stdin::Rank && options.stdin_rank >= stats_.nproc)
-        return fail(RunFailure::Input, Error{fmt::format("--stdin {}: {} PEs 0 to {}", options.stdin_rank,
-                                                         setup_.bridge ? "launchers give standard input to process 0, which has" : "there are only",
-                                                         stats_.nproc - 1)});
+        return fail(RunFailure::Input, Error{fmt::format("--stdin {}: {}{}", options.stdin_rank,
+                                                         setup_.bridge ? "launchers give standard input to process 0; in it " : "",
+                                                         available_ranks(stats_.nproc))});
     MOG_TRY(check_own_starts());
     Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, stats_.nproc, options.memory);
     if (!bytes) return fail(RunFailure::Input, bytes.error());
@@ -138,12 +145,25 @@ Result<void> ProgramRun::join_world() {
     return {};
 }
 
+/// Of a rank that is not there nothing would ever be shown.
+Result<void> ProgramRun::check_ranks() {
+    const Options &options = setup_.options;
+    const std::pair<std::string_view, const std::vector<std::uint32_t> *> lists[] = {{"--strace", &options.strace_ranks},
+                                                                                     {"--trace", &options.trace_ranks},
+                                                                                     {"--mpi-trace-ranks", &options.mpi.trace_ranks},
+                                                                                     {"--core", &options.cores.ranks}};
+    for (const auto &[option, ranks] : lists)
+        if (!ranks->empty() && ranks->back() >= world_size_)
+            return fail(RunFailure::Input, Error{fmt::format("{}={}: {}", option, fold_ranks(*ranks), available_ranks(world_size_))});
+    return {};
+}
+
 Result<void> ProgramRun::check_own_starts() {
     std::uint32_t last = 0;
     for (const auto &[pe, own] : setup_.own) last = std::max(last, pe);
     if (setup_.own.empty() || last < stats_.nproc) return {};
-    return fail(RunFailure::Pe, Error{fmt::format("arguments, environment or input are set for PE {}, but there are only PEs 0 to {}", last,
-                                                  stats_.nproc - 1)});
+    return fail(RunFailure::Pe, Error{fmt::format("arguments, environment or input are set for PE {}, but {}", last,
+                                                  available_ranks(stats_.nproc))});
 }
 
 /// Writes the start-up blocks of PEs that have their own over the common one. Devices know nothing of this: for them it is a

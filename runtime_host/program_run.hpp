@@ -84,6 +84,7 @@ private:
     Result<void> begin_mpi_files();
     Result<void> open_device_for_run(const FindDevice &find);
     Result<void> join_world();
+    Result<void> check_ranks();
     Result<void> check_own_starts();
     Result<void> start_own();
     void make_loop(std::shared_ptr<const HostPaths> paths);

@@ -30,6 +30,9 @@ expect 2 'there is no option --nonsense' "$mogrun" --nonsense ./x
 expect 2 'did you mean --tag-output' "$mogrun" --tagoutput ./x
 expect 2 '"0" is not a number of PEs' "$mogrun" -n 0 ./x
 expect 2 '"many" is not a number of PEs' "$mogrun" --np=many ./x
+expect 2 '"many" is not a number of PEs' "$mogrun" -np many ./x
+expect 2 '"0" is not a number of PEs' "$mogrun" --tag-output -np=0 ./x
+expect 1 'there is no file ./x' "$mogrun" -np 4 ./x -np x
 expect 2 '"-3" is not a number of PEs' "$mogrun" -n -3 ./x
 expect 2 'not a size' "$mogrun" --mem lots ./x
 expect 2 'not a device' "$mogrun" --device=abacus ./x

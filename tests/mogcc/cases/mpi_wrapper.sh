@@ -32,6 +32,8 @@ cmake_minimum_required(VERSION 3.18)
 project(ring C)
 find_package(MPI REQUIRED)
 add_executable(ring ring.c)
+enable_testing()
+add_test(NAME ring COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} 4 $<TARGET_FILE:ring>)
 target_link_libraries(ring PRIVATE MPI::MPI_C)
 C
 for compilers in "-DCMAKE_C_COMPILER=$mogmpicc" "-DCMAKE_C_COMPILER=$MOGCC -DMPI_C_COMPILER=$mogmpicc"; do
@@ -41,3 +43,17 @@ for compilers in "-DCMAKE_C_COMPILER=$mogmpicc" "-DCMAKE_C_COMPILER=$MOGCC -DMPI
     "$CMAKE" --build build >out
     same "$(MOG_NPROC=4 build/ring)" 6
 done
+# With the folder of the usual names, mpiexec is mogrun.
+home=$("$mogmpicc" --showme:home)
+for compilers in "-DCMAKE_C_COMPILER=$mogmpicc" "-DCMAKE_C_COMPILER=$MOGCC -DMPI_C_COMPILER=$mogmpicc" "-DCMAKE_C_COMPILER=$MOGCC"; do
+    rm -rf build
+    "$CMAKE" $compilers -DMPI_HOME="$home" -S . -B build >out 2>err || { cat err >&2; fail "CMake with $compilers and MPI_HOME"; }
+    "$CMAKE" --build build >out
+    (cd build && "$(dirname "$CMAKE")/ctest" -V) >out
+    has out "1: 6"
+    has out "mpi/bin/mpiexec"
+done
+PATH=$home/bin:$PATH
+mpicc -O2 ring.c -o again
+same "$(mpirun -np 4 ./again)" 6
+same "$(mpiexec -np=3 --device=reference ./again)" 3
