@@ -6,16 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "unbuffered.h"
+
 extern const char *__mog_program;       /* start.c */
 
 static void say(int number, const char *format, va_list arguments) {
     const char *slash = strrchr(__mog_program, '/');
-    fprintf(stderr, "%s: ", slash ? slash + 1 : __mog_program);
+    struct __mog_gathered message;
+    FILE *to = __mog_gather(&message, __mog_stderr());
+    fprintf(to, "%s: ", slash ? slash + 1 : __mog_program);
     if (format)
-        vfprintf(stderr, format, arguments);
+        vfprintf(to, format, arguments);
     if (number >= 0)
-        fprintf(stderr, "%s%s", format ? ": " : "", strerror(number));
-    fputc('\n', stderr);
+        fprintf(to, "%s%s", format ? ": " : "", strerror(number));
+    fputc('\n', to);
+    __mog_write_gathered(&message);
 }
 
 void vwarn(const char *format, va_list arguments) { say(errno, format, arguments); }
@@ -49,16 +54,19 @@ int error_one_per_line;
 
 static void say_error(int status, int number, const char *file, unsigned line, const char *format, va_list arguments) {
     fflush(stdout);
+    struct __mog_gathered message;
     if (error_print_progname)
         error_print_progname();
-    else
-        fprintf(stderr, "%s:%s", __mog_program, file ? "" : " ");
+    FILE *to = __mog_gather(&message, __mog_stderr());
+    if (!error_print_progname)
+        fprintf(to, "%s:%s", __mog_program, file ? "" : " ");
     if (file)
-        fprintf(stderr, "%s:%u: ", file, line);
-    vfprintf(stderr, format, arguments);
+        fprintf(to, "%s:%u: ", file, line);
+    vfprintf(to, format, arguments);
     if (number)
-        fprintf(stderr, ": %s", strerror(number));
-    fputc('\n', stderr);
+        fprintf(to, ": %s", strerror(number));
+    fputc('\n', to);
+    __mog_write_gathered(&message);
     ++error_message_count;
     if (status)
         exit(status);
