@@ -56,29 +56,6 @@ char *dirname(char *path) {
 
 /* ---- time ---- */
 
-/* Days since 1970-01-01 of the first of March of year `year`: leap days come last in years counted from March. */
-static long long days_to_march(long long year) {
-    long long era = (year >= 0 ? year : year - 399) / 400, rest = year - era * 400;
-    return era * 146097 + rest * 365 + rest / 4 - rest / 100 - 719468;
-}
-
-time_t timegm(struct tm *time) {
-    long long month = time->tm_mon, year = time->tm_year + 1900LL;
-    year += month / 12;
-    month %= 12;
-    if (month < 0) {
-        month += 12;
-        --year;
-    }
-    long long from_march = (month + 10) % 12;
-    long long days = days_to_march(month < 2 ? year - 1 : year) + (153 * from_march + 2) / 5 + time->tm_mday - 1;
-    time_t seconds = (time_t)(((days * 24 + time->tm_hour) * 60 + time->tm_min) * 60 + time->tm_sec);
-    gmtime_r(&seconds, time);
-    return seconds;
-}
-
-time_t timelocal(struct tm *time) { return mktime(time); }
-
 int timespec_get(struct timespec *time, int base) {
     return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, time) == 0 ? base : 0;
 }

@@ -17,5 +17,9 @@ int clock_nanosleep(clockid_t, int, const struct timespec *, struct timespec *);
 time_t timegm(struct tm *);
 time_t timelocal(struct tm *);
 #endif
+#if __XSI_VISIBLE
+extern long timezone;
+extern int daylight;
+#endif
 _END_STD_C
 #endif

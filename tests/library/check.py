@@ -138,6 +138,10 @@ def document(c11, posix):
                  "shared with a file and written is refused with `ENODEV`. Functions that want another process fail with `ENOSYS`, "
                  "`dlopen` fails and `dlerror` says why. Users and groups are not known, but for the user "
                  "that `USER` names."),
+            wrap("Time zones are the host's: `TZ` names a file in `/usr/share/zoneinfo` (or `$TZDIR`), or is a rule of POSIX; without `TZ` it is "
+                 "`/etc/localtime`. Programs read these files as any others, so under `--root` they are looked for in that directory. Under "
+                 "`--no-files`, or where they are missing, only rules are known, and `TZ=Europe/Berlin` is UTC with the name `Europe`, as with "
+                 "glibc. Leap seconds (`right/...`) are not counted."),
             "| header | there | not there |\n|---|---|---|"]
     for header, there, names in sorted(posix):
         if there:
