@@ -12,6 +12,7 @@
 #include "runtime_host/device_host.hpp"
 #include "runtime_host/device_opencl.hpp"
 #include "runtime_host/device_reference.hpp"
+#include "runtime_host/opencl_api.hpp"
 
 namespace mog {
 
@@ -79,10 +80,24 @@ std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string
     return list;
 }
 
+namespace {
+
+/// Opening OpenCL takes PoCL longer than small programs run, and `host` comes before PoCL anyway.
+std::string best_device(const Image &image) {
+    if (image.has_host_code() && !opencl_may_have_gpu()) {
+        std::vector<DeviceInfo> cuda;
+        if (image.products.contains("cuda")) cuda = list_cuda_devices(&image, nullptr);
+        return cuda.empty() ? "host" : cuda.front().id;
+    }
+    return list_devices(&image, nullptr).front().id;
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &image) {
     std::string best;
     if (id.empty() || id == "auto") {
-        best = list_devices(&image, nullptr).front().id;
+        best = best_device(image);
         id = best;
     } else if (id == "opencl") {
         for (const DeviceInfo &device : list_opencl_devices(&image, nullptr))

@@ -16,6 +16,7 @@
 #include "runtime_host/cuda_launches.hpp"
 #include "runtime_host/cuda_session.hpp"
 #include "runtime_host/cuda_transfers.hpp"
+#include "runtime_host/host_room.hpp"
 #include "runtime_host/kernel_setup.hpp"
 #include "runtime_host/record_order.hpp"
 #include "runtime_host/sizes.hpp"
@@ -131,9 +132,9 @@ Result<void> CudaDevice::check_memory(const Image &image) {
     if (!free) return free.error();
     const u64 available = *free, each = bytes_per_pe(image, data_words_);
     if (each * stride_ <= available) return {};
-    return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {} PEs would fit; lower -n, or --mem to {}K", nproc_,
+    return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {}", nproc_,
                              data_words_ / 256, format_amount(each * stride_), info_.id, format_amount(available),
-                             available / each / cuda_warp * cuda_warp, available / stride_ / 1024)};
+                             what_to_lower(available / each / cuda_warp * cuda_warp, available / stride_ / 1024))};
 }
 
 Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &config) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/host_room.hpp"
 #include "runtime_host/sizes.hpp"
 
 namespace mog {
@@ -138,8 +139,8 @@ Result<void> DeviceGroup::split(const Image &image, const LoadConfig &config) {
     }
     const std::optional<std::vector<u32>> counts = split_pes(config.nproc, shares);
     if (!counts)
-        return Error{fmt::format("{} PEs with {} KiB each do not fit {}: {} PEs would; lower -n or --mem", config.nproc,
-                                 config.data_words / 256, info_.id, *all_room)};
+        return Error{fmt::format("{} PEs with {} KiB each do not fit {}: {}", config.nproc, config.data_words / 256, info_.id,
+                                 what_to_lower(*all_room, 0))};
     u32 first = 0;
     for (std::size_t i = 0; i < children_.size(); i++) {
         Child &child = children_[i];

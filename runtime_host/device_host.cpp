@@ -13,6 +13,7 @@
 #include "runtime_host/arithmetic.hpp"
 #include "runtime_host/engine_choice.hpp"
 #include "runtime_host/host_pes.hpp"
+#include "runtime_host/host_room.hpp"
 #include "runtime_host/record_order.hpp"
 #include "runtime_host/remembered_engine.hpp"
 #include "support/host_compiler.hpp"
@@ -51,7 +52,9 @@ public:
             const u32 warps = (config.nproc + MOG_LANES - 1) / MOG_LANES;
             take_sample(choice_->begin({config.nproc, warps}), warps, [](u32 i) { return i; });
         }
-        if (Result<void> loaded = pes_.load(image, config, choice_ ? choice_->engine() : engine_, choice_.has_value(), sample_); !loaded) return loaded.error();
+        const HostEngine begins = choice_ ? choice_->engine() : engine_;
+        MOG_TRY(check_host_room(config.nproc, least_host_bytes_per_pe(image, config, begins == HostEngine::lanes)));
+        if (Result<void> loaded = pes_.load(image, config, begins, choice_.has_value(), sample_); !loaded) return loaded.error();
         build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return {};
     }

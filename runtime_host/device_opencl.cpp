@@ -13,6 +13,7 @@
 
 #include "assembler/block_plan.hpp"
 #include "runtime_host/host_memory.hpp"
+#include "runtime_host/host_room.hpp"
 #include "runtime_host/kernel_setup.hpp"
 #include "runtime_host/opencl_device.hpp"
 #include "runtime_host/opencl_limits.hpp"
@@ -348,6 +349,7 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     data_words_ = config.data_words;
     nregs_ = static_cast<u32>(image.register_names.size());
     MOG_TRY(check_opencl_memory(facts_, info_.id, nproc_, data_words_, bytes_per_pe(image, data_words_)));
+    if (facts_.is_cpu) MOG_TRY(check_host_room(nproc_, least_host_bytes_per_pe(image, config, !on_host_)));
     MOG_TRY(plan_banks());
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_groups(nregs_, config));

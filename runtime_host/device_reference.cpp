@@ -14,6 +14,7 @@
 #include "assembler/superinstruction.hpp"
 #include "runtime_host/arithmetic.hpp"
 #include "runtime_host/host_memory.hpp"
+#include "runtime_host/host_room.hpp"
 #include "runtime_host/reference_machine.hpp"
 #include "runtime_host/start_state.hpp"
 #include "runtime_host/thread_pool.hpp"
@@ -100,6 +101,7 @@ public:
                     role(Role::a1),        role(Role::a2),
                     role(Role::a3)};
 
+        MOG_TRY(check_host_room(config.nproc, least_host_bytes_per_pe(image, config, false)));
         Result<HostMemory> data = HostMemory::allocate(4ull * config.nproc * config.data_words, config.nproc);
         if (!data) return data.error();
         data_ = *std::move(data);

@@ -32,6 +32,10 @@ struct OpenClApi {
 /// The functions of libOpenCL.so.1, opened at the first call. Error: why there are none.
 Result<const OpenClApi *> opencl_api();
 
+/// False if all drivers of OpenCL that are installed are known to run on processors alone, and no GPU is there for them: then OpenCL need
+/// not be opened to find one. Says true where it cannot tell.
+bool opencl_may_have_gpu();
+
 /// "OpenCL: clCreateBuffer failed: CL_OUT_OF_RESOURCES (-5): the device ran out of ...".
 Error opencl_error(const char *call, cl_int code);
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/driver_signals.hpp"
 #include "runtime_host/host_memory.hpp"
 #include "runtime_host/kernel_cache.hpp"
 #include "runtime_host/opencl_limits.hpp"
@@ -107,6 +108,7 @@ std::vector<OpenClDeviceFacts> find_opencl_devices(std::vector<std::string> *not
         return found;
     }
     const OpenClApi &cl = **api;
+    const DriverSignals signals;
     // While one thread makes PoCL look for its devices, others would be told that there are none.
     static std::mutex one_at_a_time;
     const std::lock_guard lock(one_at_a_time);
@@ -145,6 +147,7 @@ void prepare_switch_build(const OpenClDeviceFacts &device) {
 
 Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device,
                                       std::string_view source, std::string_view more_options) {
+    const DriverSignals signals;
     auto begin = std::chrono::steady_clock::now();
     std::string options = fmt::format("-cl-std=CL1.2 -DMOG_WARP={}u", device.warp);
     if (device.computes.divides) options += " -cl-fp32-correctly-rounded-divide-sqrt";

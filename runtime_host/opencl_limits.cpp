@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/host_room.hpp"
 #include "runtime_host/sizes.hpp"
 
 namespace mog {
@@ -81,9 +82,9 @@ Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_vie
     const u64 fit = opencl_room(facts, bytes_per_pe);
     if (nproc <= fit) return {};
     return Error{
-        fmt::format("{} PEs with {} KiB each need {}, but {} has {}: {} PEs would fit; lower -n, or --mem to {}K",
-                    nproc, data_words / 256, format_amount(bytes_per_pe * nproc), id, format_amount(usable), fit,
-                    usable / round_up(nproc, facts.warp) / 1024)};
+        fmt::format("{} PEs with {} KiB each need {}, but {} has {}: {}", nproc, data_words / 256,
+                    format_amount(bytes_per_pe * nproc), id, format_amount(usable),
+                    what_to_lower(fit, usable / round_up(nproc, facts.warp) / 1024))};
 }
 
 // Registers must fit local memory. GPUs get two warps, so that a compute unit is filled without any PE waiting for many

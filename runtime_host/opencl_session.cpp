@@ -1,6 +1,8 @@
 // opencl_session.cpp: OpenCL's calls with their codes turned into errors.
 #include "runtime_host/opencl_session.hpp"
 
+#include "runtime_host/driver_signals.hpp"
+
 namespace mog {
 
 Result<void> OpenClSession::open(cl_device_id device) {
@@ -75,6 +77,7 @@ Result<void> OpenClSession::set_local(cl_kernel kernel, std::uint32_t index, std
 
 Result<void> OpenClSession::launch(cl_kernel kernel, std::uint32_t group, std::uint32_t count) {
     if (count == 0) return {};
+    const DriverSignals signals;  // PoCL compiles when it knows the work-group's size
     std::size_t local = group, global = (std::size_t{count} + group - 1) / group * group;
     cl_int code = api_.clEnqueueNDRangeKernel(queue_.get(), kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clEnqueueNDRangeKernel", code);
@@ -82,6 +85,7 @@ Result<void> OpenClSession::launch(cl_kernel kernel, std::uint32_t group, std::u
 }
 
 Result<void> OpenClSession::finish() {
+    const DriverSignals signals;
     cl_int code = api_.clFinish(queue_.get());
     if (code != CL_SUCCESS) return opencl_error("clFinish", code);
     return {};

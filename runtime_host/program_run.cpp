@@ -11,6 +11,7 @@
 
 #include "runtime_host/device_list.hpp"
 #include "runtime_host/faults.hpp"
+#include "runtime_host/host_room.hpp"
 #include "runtime_host/kernel_cache.hpp"
 #include "runtime_host/mpi/bridge.hpp"
 #include "runtime_host/mpi/matrix_picture.hpp"
@@ -72,6 +73,8 @@ Result<void> ProgramRun::load(const FindDevice &find) {
         make_startup(words_of({}, setup_.arguments), words_of({}, setup_.environment), *bytes);
     if (!startup) return fail(RunFailure::Input, startup.error());
     load_.startup = *std::move(startup);
+    // Devices whose PEs are in the memory of the host count more.
+    if (Result<void> fits = stats_.device.is_gpu ? check_host_room(stats_.nproc, service_bytes_per_pe()) : Result<void>(); !fits) return fail(RunFailure::Device, fits.error());
     if (Result<void> loaded = device_->load(image_, load_); !loaded) return fail(RunFailure::Device, loaded.error());
     stats_.device = device_->info();  // of several devices some may have been left out
     if (options.service == Options::Service::Concurrent && !device_->concurrent())

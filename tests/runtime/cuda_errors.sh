@@ -40,7 +40,7 @@ expect 3 'CUDA_ERROR_NO_DEVICE' devices=0 "$mogrun" --device=cuda program
 expect 3 'there is no device cuda:7; the last one is cuda:1' devices=2 "$mogrun" --device=cuda:7 program
 expect 0 '' devices=2 "$mogrun" --device=cuda:1 program
 expect 3 'is for CUDA 10.2, and MOG needs one for CUDA 11.0' driver=10020 "$mogrun" --device=cuda program
-expect 3 'PEs would fit; lower -n, or --mem' memory=8M "$mogrun" -n 64 --mem=1M --device=cuda program
+expect 3 'free: not one would fit; pass --mem=[0-9]*K' memory=8M "$mogrun" -n 64 --mem=1M --device=cuda program
 expect 3 'NVRTC of CUDA 13.0 compiles for devices from sm_75 on, and this one is sm_60' capability=60 "$mogrun" --device=cuda program
 cache=broken expect 3 'nvrtcCompileProgram failed' compile=fail "$mogrun" --device=cuda program
 driver=$work/none.so expect 3 'MOG_CUDA_DRIVER' '' "$mogrun" --device=cuda program

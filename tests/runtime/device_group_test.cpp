@@ -221,7 +221,7 @@ TEST_CASE("all: what cannot be loaded is left out; in a list it is an error") {
     Group small({1, 1}, true);
     small.fakes[0].room = 3;
     small.fakes[1].room = 2;
-    CHECK(small.load(6).error().message == "6 PEs with 4 KiB each do not fit fake:0,fake:1: 5 PEs would; lower -n or --mem");
+    CHECK(small.load(6).error().message == "6 PEs with 4 KiB each do not fit fake:0,fake:1: pass -n 5 or less");
     REQUIRE(small.load(5));
     CHECK(small.fakes[0].loaded == 3);
 }

@@ -101,7 +101,7 @@ MOG_EMULATED_CUDA=lost_after=9 expect 3 'cuda:0: .*CUDA_ERROR_LAUNCH_FAILED' "$m
 grep -q 'PE 0 of 66' out && grep -q 'PE 65 of 66' out || fail "what was printed before is lost"
 # Limits of memory: shares follow them, and where nothing would fit it is said.
 MOG_EMULATED_CUDA=memory=64M expect 0 '"device":"cuda:0".*"first_pe":0,"pes":32' "$mogrun" -n 64 --mem=1M --stats=json --device=cuda:0=9,host=1 program
-MOG_EMULATED_CUDA=devices=2,memory=16M expect 3 '64 PEs with 1024 KiB each do not fit cuda:0,cuda:1: 0 PEs would\|no room for a PE' \
+MOG_EMULATED_CUDA=devices=2,memory=16M expect 3 '64 PEs with 1024 KiB each do not fit cuda:0,cuda:1: \|no room for a PE' \
     "$mogrun" -n 64 --mem=1M --device=cuda:0,cuda:1 program
 # Engines that a device does not have.
 expect 3 'cuda:0: --engine=lanes is for the device "host"' "$mogrun" -n 64 --engine=lanes --device=cuda:0=1,reference=1 program
