@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <initializer_list>
 #include <utility>
 
 #include <fmt/format.h>
@@ -58,15 +59,50 @@ std::uint32_t row_stride(std::uint32_t pes) {
     return pes <= line ? pes : ((pes + line - 1) / line | 1u) * line;
 }
 
+namespace {
+
+/// The least limit in `folder` or above it, up to `top`. In a container that sees no further than itself, a group's path may
+/// not be there; its own limit then stands at the top.
+std::uint64_t limit_up_to(std::filesystem::path folder, const std::filesystem::path &top, std::initializer_list<const char *> names) {
+    std::uint64_t least = UINT64_MAX;
+    for (;; folder = folder.parent_path()) {
+        for (const char *name : names) {
+            std::ifstream file(folder / name);
+            std::uint64_t limit = 0;
+            if (file >> limit && limit > 0) least = std::min(least, limit);
+        }
+        if (folder == top || folder.native().size() <= top.native().size()) return least;
+    }
+}
+
+}  // namespace
+
+std::uint64_t control_group_limit(const std::filesystem::path &groups, const std::filesystem::path &mounted) {
+    std::uint64_t least = UINT64_MAX;
+    std::ifstream file(groups);
+    // "HIERARCHY:CONTROLLERS:/PATH"; version 2 is hierarchy 0 and names no controllers.
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos) continue;
+        const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+        const std::string path = line.substr(second + 1);
+        // Of a group outside of what this process sees, "/../..".
+        const auto in = [&](const std::filesystem::path &top) {
+            return path.size() > 1 && path.find("..") == std::string::npos ? top / path.substr(1) : top;
+        };
+        if (controllers == ",,")
+            for (const std::filesystem::path &top : {mounted, mounted / "unified"})
+                least = std::min(least, limit_up_to(in(top), top, {"memory.max", "memory.high"}));
+        if (controllers.find(",memory,") != std::string::npos)
+            least = std::min(least, limit_up_to(in(mounted / "memory"), mounted / "memory", {"memory.limit_in_bytes"}));
+    }
+    return least;
+}
+
 std::uint64_t host_memory_bytes() {
     std::uint64_t bytes =
         static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    for (const char *path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-        std::ifstream file(path);
-        std::uint64_t limit = 0;
-        if (file >> limit && limit > 0) bytes = std::min(bytes, limit);
-    }
-    return bytes;
+    return std::min(bytes, control_group_limit());
 }
 
 std::string processor_name() {

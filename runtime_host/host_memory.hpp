@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include "support/result.hpp"
@@ -38,6 +39,11 @@ std::uint32_t row_stride(std::uint32_t pes);
 
 /// Bytes of memory this process may use: of the machine, or of the control group it runs in where that is less.
 std::uint64_t host_memory_bytes();
+
+/// The least memory limit of the control groups that a process is in, of their parents too, in bytes. `groups`: the process's
+/// /proc/self/cgroup; `mounted`: where control groups of both versions are mounted. UINT64_MAX: there is none.
+std::uint64_t control_group_limit(const std::filesystem::path &groups = "/proc/self/cgroup",
+                                  const std::filesystem::path &mounted = "/sys/fs/cgroup");
 
 /// What this machine calls its processor; empty if it does not say.
 std::string processor_name();

@@ -31,30 +31,29 @@ Failure failure_of(const MemoryError &error) {
     return {error.code, error.error.message};
 }
 
-/// A write to a pipe that nobody reads gives EPIPE while this lives, and no SIGPIPE. Only this thread is concerned.
-class WithoutSigpipe {
+/// While this lives, a write to a pipe that nobody reads gives EPIPE and no SIGPIPE, and one that makes a file larger than it may
+/// be (ulimit -f) EFBIG and no SIGXFSZ. Only this thread is concerned.
+class WithoutWriteSignals {
 public:
-    WithoutSigpipe() {
-        sigemptyset(&pipe_);
-        sigaddset(&pipe_, SIGPIPE);
+    WithoutWriteSignals() {
         sigset_t pending;
         sigpending(&pending);
-        was_pending_ = sigismember(&pending, SIGPIPE) == 1;
-        if (!was_pending_) pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+        sigemptyset(&blocked_);
+        // One that is pending was blocked already, and one more makes no difference.
+        for (const int signal : {SIGPIPE, SIGXFSZ})
+            if (sigismember(&pending, signal) != 1) sigaddset(&blocked_, signal);
+        pthread_sigmask(SIG_BLOCK, &blocked_, &before_);
     }
-    WithoutSigpipe(const WithoutSigpipe &) = delete;
-    WithoutSigpipe &operator=(const WithoutSigpipe &) = delete;
-    ~WithoutSigpipe() {
-        if (was_pending_) return;  // it was blocked already, and one more makes no difference
+    WithoutWriteSignals(const WithoutWriteSignals &) = delete;
+    WithoutWriteSignals &operator=(const WithoutWriteSignals &) = delete;
+    ~WithoutWriteSignals() {
         const struct timespec now {};
-        while (sigtimedwait(&pipe_, nullptr, &now) == -1 && errno == EINTR) {
-        }
+        for (int taken = 0; taken != -1 || errno == EINTR;) taken = sigtimedwait(&blocked_, nullptr, &now);
         pthread_sigmask(SIG_SETMASK, &before_, nullptr);
     }
 
 private:
-    sigset_t pipe_, before_;
-    bool was_pending_ = false;
+    sigset_t blocked_, before_;
 };
 
 /// What devices are told apart by for runs one after the other.
@@ -135,7 +134,7 @@ Failure run_for(mog_run &run, const Stretch &stretch) {
     if (run.state == MOG_RUN_FAILED) return {MOG_ERROR_STATE, "the device failed, or memory ran out: this run cannot go on"};
     if (run.state != MOG_RUN_READY) return {MOG_ERROR_STATE, "the run has ended; a new one begins with mog_run_new()"};
     if (Result<void> entered = run.run->device().enter_thread(); !entered) return {MOG_ERROR_DEVICE, entered.error().text()};
-    const WithoutSigpipe during;
+    const WithoutWriteSignals during;
     run.state = MOG_RUN_FAILED;  // also if memory runs out on the way, for calls may be half served then
     Result<bool> ended = run.run->loop().run_for(stretch);
     if (!ended) return {MOG_ERROR_DEVICE, ended.error().text()};

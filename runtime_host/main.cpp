@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -167,9 +170,7 @@ public:
     }
 };
 
-}  // namespace
-
-int main(int argc, char **argv) {
+int run_main(int argc, char **argv) {
     if (mog::has_image(self)) return run_self(argc, argv);
     if (argc > 0 && !is_called_mogrun(argv[0])) {
         tool_name = fs::path(argv[0]).filename().string();
@@ -259,4 +260,24 @@ int main(int argc, char **argv) {
     }
     if (list) return list_devices(&*image);
     return run(*image, options, rest, true);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    // What the system refuses somewhere far below ends here, with a sentence and a status, not in std::terminate().
+    constexpr std::string_view no_memory =
+        "the system gives no more memory; have fewer PEs (-n or MOG_NPROC) or less memory for each (--mem or MOG_MEM)";
+    try {
+        return run_main(argc, argv);
+    } catch (const std::bad_alloc &) {
+        complain(no_memory);
+    } catch (const std::length_error &) {  // more than any memory could hold
+        complain(no_memory);
+    } catch (const std::system_error &e) {
+        complain(fmt::format("the system refuses what the run needs: {}", e.what()));
+    } catch (const std::exception &e) {
+        complain(fmt::format("this is a mistake of MOG: {}", e.what()));
+    }
+    return DeviceFailure;
 }

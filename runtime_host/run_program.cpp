@@ -81,6 +81,7 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     if (Result<void> loaded = run.load(); !loaded) return failed(run.failure(), loaded.error());
     allow_many_files();
     std::signal(SIGPIPE, SIG_IGN);  // a PE whose reader left gets the signal, not we
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further (ulimit -f) is EFBIG to whoever writes it
     Result<RunResult> result = run.loop().run();
     if (!result) return failed(RunFailure::Device, result.error());
     RunOutcome outcome;

@@ -76,6 +76,14 @@ std::string poll_list(Bytes list, bool found) {
     return "[" + text + "]";
 }
 
+/// open() flags where no access mode belongs; one that stands there all the same is shown.
+std::string without_access_mode(std::uint32_t flags) {
+    constexpr std::string_view none = "O_RDONLY|";
+    if (flags == 0) return "0";
+    const std::string text = guest::open_flags_text(flags);
+    return text.starts_with(none) ? text.substr(none.size()) : text;
+}
+
 /// What is shown of argument `n`, for the letters whose arguments are numbers. nullopt for other letters.
 std::optional<std::string> number(const TracedCall &call, char letter, std::size_t n) {
     const std::uint32_t value = call.args[n];
@@ -103,7 +111,7 @@ std::optional<std::string> number(const TracedCall &call, char letter, std::size
         case 'O':
             return guest::open_flags_text(value);
         case 'o':
-            return value ? guest::open_flags_text(value).substr(sizeof "O_RDONLY|" - 1) : "0";
+            return without_access_mode(value);
         case 'A':
             return guest::at_flags_text(value);
         case 'r':
@@ -190,8 +198,8 @@ std::string was_filled(const TracedCall &call, char letter, std::size_t n) {
                                guest::quoted(reinterpret_cast<const char *>(&out[65]), whole));
         case 'G': {
             std::size_t entries = 0;
-            for (std::size_t at = 0; at + 18 < out.size() && out[at + 16] != 0; entries++)
-                at += out[at + 16] | std::size_t{out[at + 17]} << 8;
+            for (std::size_t at = 0, length = 0; at + 18 < out.size(); at += length, entries++)
+                if (length = out[at + 16] | std::size_t{out[at + 17]} << 8; length == 0) break;
             if (call.result < 0) break;
             return fmt::format("{} /* {} entries */", pointer(address), entries);
         }

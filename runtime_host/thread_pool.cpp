@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include <algorithm>
+#include <system_error>
+#include <utility>
 
 namespace mog {
 
@@ -27,7 +29,11 @@ unsigned usable_cores() {
 
 ThreadPool::ThreadPool(unsigned threads) {
     if (threads == 0) threads = usable_cores();
-    for (unsigned i = 1; i < threads; i++) workers_.emplace_back([this] { work(); });
+    try {
+        for (unsigned i = 1; i < threads; i++) workers_.emplace_back([this] { work(); });
+    } catch (const std::system_error &) {
+        // No thread to be had: the ones there are do it all.
+    }
 }
 
 ThreadPool::~ThreadPool() {
@@ -45,7 +51,14 @@ double ThreadPool::take_chunks() {
         std::size_t begin = next_.fetch_add(chunk_, std::memory_order_relaxed);
         if (begin >= count_) return thread_seconds() - start;
         std::size_t end = std::min(begin + chunk_, count_);
-        for (std::size_t i = begin; i < end; i++) (*body_)(i);
+        try {
+            for (std::size_t i = begin; i < end; i++) (*body_)(i);
+        } catch (...) {
+            // No thread may end by it, nor for_each() return while others still work: it is thrown again there.
+            next_.store(count_, std::memory_order_relaxed);
+            std::lock_guard lock(mutex_);
+            if (!thrown_) thrown_ = std::current_exception();
+        }
     }
 }
 
@@ -85,6 +98,7 @@ double ThreadPool::for_each(std::size_t count, const std::function<void(std::siz
     const double seconds = take_chunks();
     std::unique_lock lock(mutex_);
     done_.wait(lock, [&] { return busy_ == 0; });
+    if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
     return seconds_ + seconds;
 }
 

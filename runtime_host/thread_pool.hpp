@@ -5,6 +5,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -21,7 +22,8 @@ public:
     ThreadPool &operator=(const ThreadPool &) = delete;
 
     /// Calls body(i) for every i < count, in any order and on any thread; returns when all are done: the seconds of
-    /// processors that it took. A thread takes `least_chunk` at once, or more.
+    /// processors that it took. A thread takes `least_chunk` at once, or more. What a body throws is thrown here, once
+    /// all threads have stopped; bodies that had not begun are left out then.
     double for_each(std::size_t count, const std::function<void(std::size_t)> &body, std::size_t least_chunk = 1);
 
     unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
@@ -37,6 +39,7 @@ private:
     std::size_t count_ = 0, chunk_ = 1, round_ = 0;
     unsigned busy_ = 0;
     double seconds_ = 0;
+    std::exception_ptr thrown_;  ///< by a body of this round, the first one
     bool quit_ = false;
     std::atomic<std::size_t> next_{0};
 };

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -24,8 +26,16 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
     if (threads == 0) threads = cores();
     threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));
     std::atomic<std::size_t> next{0};
+    std::mutex mutex;
+    std::exception_ptr thrown;
     const auto work = [&] {
-        for (std::size_t i; (i = next.fetch_add(1)) < count;) body(i);
+        try {
+            for (std::size_t i; (i = next.fetch_add(1)) < count;) body(i);
+        } catch (...) {
+            next.store(count);
+            const std::lock_guard lock(mutex);
+            if (!thrown) thrown = std::current_exception();
+        }
     };
     std::vector<std::thread> others;
     for (unsigned i = 1; i < threads; ++i) {
@@ -37,6 +47,7 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
     }
     work();
     for (std::thread &thread : others) thread.join();
+    if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace mog
