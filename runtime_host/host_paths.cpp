@@ -56,13 +56,14 @@ bool is_null_device(const struct stat &status) {
 Result<std::shared_ptr<const HostPaths>> HostPaths::make(const FilePolicy &policy) {
     auto paths = std::make_shared<HostPaths>();
     paths->policy_ = policy;
+    // For tests, and for whoever distrusts a kernel's openat2().
+    const char *walk = std::getenv("MOG_ROOT_WALK");
+    const PathWay way = walk && *walk ? PathWay::Walk : PathWay::Kernel;
+    paths->tree_ = HostTree(way);
     if (!policy.root.empty()) {
         OwnedFd directory(::open(policy.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
         if (!directory) return Error{fmt::format("--root {}: {}", policy.root, std::strerror(errno))};
-        // For tests, and for whoever distrusts a kernel's openat2().
-        const char *walk = std::getenv("MOG_ROOT_WALK");
-        paths->root_.emplace(std::move(directory),
-                             walk && *walk ? RootDirectory::Way::Walk : RootDirectory::Way::Kernel);
+        paths->root_.emplace(std::move(directory), way);
     }
     return std::shared_ptr<const HostPaths>(std::move(paths));
 }
@@ -89,10 +90,7 @@ int HostPaths::from_root(int folder, const std::string &path, std::string *out) 
 
 int HostPaths::open_anywhere(int folder, const std::string &path, int flags, mode_t mode) const {
     if (policy_.no_files) return -EACCES;
-    if (!root_) {
-        int fd = openat(folder, path.c_str(), flags | O_CLOEXEC, mode);
-        return fd < 0 ? -errno : fd;
-    }
+    if (!root_) return tree_.open(folder, path, flags, mode);
     std::string full;
     if (int failed = from_root(folder, path, &full)) return -failed;
     return root_->open(full, flags, mode);
@@ -123,10 +121,6 @@ int HostPaths::open(int folder, const std::string &path, int flags, mode_t mode)
 
 int HostPaths::find(int folder, const std::string &path, bool follow, Place *out) const {
     if (policy_.no_files) return EACCES;
-    if (!root_) {
-        *out = {folder, path, follow ? 0 : AT_SYMLINK_NOFOLLOW};
-        return 0;
-    }
     // Behind a last component that is "." or ends in "/" no link is left to be followed: that was done on the way.
     Split parts = split(path);
     if (!follow && !path.empty() && !parts.ends_in_slash && parts.name != "." && parts.name != "..") {
@@ -142,12 +136,13 @@ int HostPaths::find(int folder, const std::string &path, bool follow, Place *out
 
 int HostPaths::find_name(int folder, const std::string &path, Place *out) const {
     if (policy_.no_files) return EACCES;
-    if (!root_) {
+    if (path.empty()) return ENOENT;
+    Split parts = split(path);
+    // What has no directory before its name begins where it is.
+    if (!root_ && (parts.folder == "." || parts.name == ".")) {
         *out = {folder, path, 0};
         return 0;
     }
-    if (path.empty()) return ENOENT;
-    Split parts = split(path);
     int held = open_anywhere(folder, parts.folder, O_PATH | O_DIRECTORY, 0);
     if (held < 0) return -held;
     *out = {held, std::move(parts.name), 0, OwnedFd(held)};

@@ -64,6 +64,7 @@ private:
 
     FilePolicy policy_;
     std::optional<RootDirectory> root_;
+    HostTree tree_;  ///< without a root
 };
 
 }  // namespace mog

@@ -1,6 +1,10 @@
 // main.cpp: mogrun, and the launcher inside every program that mogcc makes. As mogrun it reads options up to the
 // program's name; as a launcher (an image stands behind it in its own file) all arguments are the program's.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -170,6 +174,14 @@ public:
     }
 };
 
+/// Standard streams that were closed when this began are the null device, so that nothing opened later takes their numbers: a PE's
+/// descriptor 0 would be that. Opened the wrong way round, for reading from them and writing to them to fail as before (EBADF).
+void fill_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF)
+            if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) _exit(DeviceFailure);
+}
+
 int run_main(int argc, char **argv) {
     if (mog::has_image(self)) return run_self(argc, argv);
     if (argc > 0 && !is_called_mogrun(argv[0])) {
@@ -265,6 +277,7 @@ int run_main(int argc, char **argv) {
 }  // namespace
 
 int main(int argc, char **argv) {
+    fill_standard_streams();
     // What the system refuses somewhere far below ends here, with a sentence and a status, not in std::terminate().
     constexpr std::string_view no_memory =
         "the system gives no more memory; have fewer PEs (-n or MOG_NPROC) or less memory for each (--mem or MOG_MEM)";

@@ -1,18 +1,22 @@
-// root_directory.hpp: a directory that is a root: paths begin in it, and none leads out of it.
+// root_directory.hpp: where paths of PEs lead: a directory that is a root, in which they begin and out of which none leads; or
+// the whole tree of the host. Neither way do they lead to what mogrun itself has open, or to its memory: not through /proc.
 #pragma once
 
 #include <sys/types.h>
 
+#include <map>
 #include <string>
 
 #include "runtime_host/owned_fd.hpp"
 
 namespace mog {
 
+/// How paths are resolved. Kernel: by openat2(), where the kernel has it, else as Walk. Walk: step by step here.
+enum class PathWay { Kernel, Walk };
+
 class RootDirectory {
 public:
-    /// How paths are resolved. Kernel: by openat2(), where the kernel has it, else as Walk. Walk: step by step here.
-    enum class Way { Kernel, Walk };
+    using Way = PathWay;
 
     RootDirectory(OwnedFd directory, Way way) : directory_(std::move(directory)), way_(way) {}
 
@@ -24,11 +28,26 @@ public:
     int open(const std::string &path, int flags, mode_t mode) const;
 
 private:
-    int open_by_kernel(const std::string &path, int flags, mode_t mode) const;
-    int open_by_walk(const std::string &path, int flags, mode_t mode) const;
-
     OwnedFd directory_;
     Way way_;
+};
+
+class HostTree {
+public:
+    explicit HostTree(PathWay way = PathWay::Kernel) : way_(way) {}
+
+    /// openat(), but for what lies in a /proc or is reached through its links to open files: that is EACCES. Only the
+    /// directory /proc itself may be asked about, and a few files that tell about the machine may be read. Returns a
+    /// descriptor, or minus an errno.
+    int open(int folder, const std::string &path, int flags, mode_t mode) const;
+
+private:
+    bool is_proc_device(int fd, dev_t device) const;
+    bool may_be_used(int fd, int flags) const;
+
+    PathWay way_;
+    /// Which devices are a procfs: asking a file system of the network costs a journey. Of one run, which has one thread at a time.
+    mutable std::map<dev_t, bool> is_proc_;
 };
 
 }  // namespace mog

@@ -271,15 +271,21 @@ std::int32_t sys_fstat64(Call &call) {
     return call.reply(call.args[1], guest::to_guest_stat64(status)) ? 0 : failure(EFAULT);
 }
 
-std::int32_t sys_ftruncate(Call &call) {
+/// ftruncate(). What the host has open for more than the PE does, standard input for writing, stays as it is.
+static std::int32_t truncate_open(Call &call, std::int64_t length) {
     OpenFile *file = file_of(call, call.args[0]);
     if (!file) return failure(EBADF);
-    return result_of(file->truncate(static_cast<std::int32_t>(call.args[1])));
+    if ((file->flags & O_ACCMODE) == O_RDONLY) return failure(EINVAL);
+    if (int refused = call.services.files.paths().refuses_change_of(file->host_fd())) return failure(refused);
+    return result_of(file->truncate(length));
+}
+
+std::int32_t sys_ftruncate(Call &call) {
+    return truncate_open(call, static_cast<std::int32_t>(call.args[1]));
 }
 
 std::int32_t sys_ftruncate64(Call &call) {
-    OpenFile *file = file_of(call, call.args[0]);
-    return file ? result_of(file->truncate(wide(call.args[2], call.args[3]))) : failure(EBADF);
+    return truncate_open(call, wide(call.args[2], call.args[3]));
 }
 
 std::int32_t sys_fchmod(Call &call) {

@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <climits>
 #include <cstdio>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 #include "runtime_host/guest_abi.hpp"
 #include "runtime_host/syscalls.hpp"
@@ -60,9 +63,39 @@ mode_t new_mode(const Call &call, std::uint32_t mode) {
     return mode & mode_bits & ~call.process->umask.value_or(0);
 }
 
+/// The descriptor that a path stands for which names one of whoever asks: the PE's own, not the host's. nullopt: another path.
+std::optional<std::uint32_t> own_descriptor(const Call &call, std::string_view path) {
+    // In a root they are not there, and by name nothing is to be had with --no-files.
+    if (!paths_of(call).policy().root.empty() || paths_of(call).policy().no_files) return {};
+    constexpr std::string_view streams[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    for (std::uint32_t fd = 0; fd < std::size(streams); fd++)
+        if (path == streams[fd]) return fd;
+    const std::string by_number = "/proc/" + std::to_string(pid_of(call.services, call.process->rank)) + "/fd/";
+    for (const std::string_view prefix : {std::string_view("/dev/fd/"), std::string_view("/proc/self/fd/"), std::string_view(by_number)}) {
+        if (!path.starts_with(prefix)) continue;
+        const std::string_view digits = path.substr(prefix.size());
+        std::uint32_t fd = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), fd);
+        if (error == std::errc() && end == digits.data() + digits.size()) return fd;
+    }
+    return {};
+}
+
+/// Opening such a path gives the open file anew, as dup() does.
+std::int32_t open_own(Call &call, std::uint32_t fd, int flags) {
+    const OpenFile *file = file_of(call, fd);
+    if (!file) return failure(ENOENT);
+    if ((flags & O_CREAT) && (flags & O_EXCL)) return failure(EEXIST);
+    if (flags & O_DIRECTORY) return failure(ENOTDIR);
+    const int wanted = flags & O_ACCMODE, has = file->flags & O_ACCMODE;
+    if (has != O_RDWR && wanted != has) return failure(EACCES);
+    return install(call, {descriptors_of(call)[fd].file, (flags & O_CLOEXEC) != 0});
+}
+
 std::int32_t open_at(Call &call, int folder, std::uint32_t guest_flags, std::uint32_t mode) {
     std::optional<int> flags = guest::to_host_open_flags(guest_flags);
     if (!flags) return failure(EINVAL);
+    if (const std::optional<std::uint32_t> own = own_descriptor(call, call.path(0))) return open_own(call, *own, *flags);
     UmaskOfPe during(call);
     std::shared_ptr<OpenFile> file;
     int failed = call.services.files.open(call.path(0), *flags, new_mode(call, mode), &file, folder);
@@ -122,6 +155,12 @@ std::int32_t status_of(Call &call, const Place &place, std::uint32_t address) {
 }
 
 std::int32_t status_at(Call &call, int folder, std::uint32_t address, bool follow) {
+    if (const std::optional<std::uint32_t> own = follow ? own_descriptor(call, call.path(0)) : std::nullopt) {
+        const OpenFile *file = file_of(call, *own);
+        struct stat status {};
+        if (const int failed = file ? file->status(&status) : -ENOENT) return result_of(failed);
+        return call.reply(address, guest::to_guest_stat64(status)) ? 0 : failure(EFAULT);
+    }
     Place place;
     if (int failed = paths_of(call).find(folder, call.path(0), follow, &place)) return failure(failed);
     return status_of(call, place, address);
@@ -163,6 +202,13 @@ std::int32_t symlink_at(Call &call, int folder) {
 }
 
 std::int32_t access_at(Call &call, int folder, std::uint32_t mode) {
+    if (const std::optional<std::uint32_t> own = own_descriptor(call, call.path(0))) {
+        const OpenFile *file = file_of(call, *own);
+        if (!file) return failure(ENOENT);
+        const int has = file->flags & O_ACCMODE;
+        const bool may = !(mode & X_OK) && !(mode & R_OK && has == O_WRONLY) && !(mode & W_OK && has == O_RDONLY);
+        return may ? 0 : failure(EACCES);
+    }
     Place place;
     if (int failed = paths_of(call).find(folder, call.path(0), true, &place)) return failure(failed);
     if (faccessat(place.folder, place.path.c_str(), static_cast<int>(mode), 0) != 0) return failure(errno);
