@@ -92,8 +92,9 @@ int HostPaths::open_anywhere(int folder, const std::string &path, int flags, mod
     if (policy_.no_files) return -EACCES;
     if (!root_) return tree_.open(folder, path, flags, mode);
     std::string full;
-    if (int failed = from_root(folder, path, &full)) return -failed;
-    return root_->open(full, flags, mode);
+    const int failed = from_root(folder, path, &full);
+    if (failed == ENAMETOOLONG || (!failed && path[0] != '/' && full.size() >= PATH_MAX)) return root_->open_from(folder, path, flags, mode);
+    return failed ? -failed : root_->open(full, flags, mode);
 }
 
 /// Opening in a way that could change something, where nothing may be changed: the errors of a file system that is

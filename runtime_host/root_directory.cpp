@@ -46,6 +46,8 @@ public:
     bool at_last() const { return left_.size() == 1; }
     /// A "/" stands at the end: what is there has to be a directory.
     bool wants_directory() const { return wants_directory_; }
+    /// Begins below the start, in the last of these directories, each of which is in the one before.
+    void begin_in(std::vector<OwnedFd> passed) { passed_ = std::move(passed); }
     int here() const { return passed_.empty() ? root_ : passed_.back().get(); }
 
     std::string next() {
@@ -106,10 +108,33 @@ private:
     bool wants_directory_ = false;
 };
 
-int open_by_walk(int start, const std::string &path, int flags, mode_t mode, bool is_bounded) {
+bool same_file(int a, int b) {
+    struct stat x {}, y {};
+    return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/// The directories from below `root` to `folder`, all of them open. Error, an errno: it does not lie in there, or too deep.
+int directories_to(int root, int folder, std::vector<OwnedFd> *out) {
+    constexpr std::size_t deepest = 4096;
+    OwnedFd here(openat(folder, ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+    while (here && !same_file(here.get(), root)) {
+        OwnedFd parent(openat(here.get(), "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
+        if (!parent) return errno;
+        if (same_file(parent.get(), here.get())) return ENOENT;
+        if (out->size() == deepest) return ENAMETOOLONG;
+        out->push_back(std::move(here));
+        here = std::move(parent);
+    }
+    if (!here) return errno;
+    std::ranges::reverse(*out);
+    return 0;
+}
+
+int open_by_walk(int start, const std::string &path, int flags, mode_t mode, bool is_bounded, std::vector<OwnedFd> passed = {}) {
     const bool makes = (flags & O_CREAT) != 0;
     const bool follows = !(flags & O_NOFOLLOW) && !(makes && (flags & O_EXCL));
     Walk walk(start, path, is_bounded);
+    if (!passed.empty()) walk.begin_in(std::move(passed));
     while (!walk.at_end()) {
         const bool last = walk.at_last();
         std::string name = walk.next();
@@ -170,6 +195,19 @@ int RootDirectory::open(const std::string &path, int flags, mode_t mode) const {
     if (path.size() >= PATH_MAX) return -ENAMETOOLONG;
     int opened = way_ == Way::Kernel ? open_by_kernel(fd(), path, flags, mode, RESOLVE_IN_ROOT) : -ENOSYS;
     if (wants_walk(opened)) opened = open_by_walk(fd(), path, flags, mode, true);
+    if (opened >= 0 && is_in_proc(opened)) {
+        close(opened);
+        return -EACCES;
+    }
+    return opened;
+}
+
+int RootDirectory::open_from(int folder, const std::string &path, int flags, mode_t mode) const {
+    if (path.empty()) return -ENOENT;
+    if (path.size() >= PATH_MAX) return -ENAMETOOLONG;
+    std::vector<OwnedFd> passed;
+    if (int failed = directories_to(fd(), folder, &passed)) return -failed;
+    const int opened = open_by_walk(fd(), path, flags, mode, true, std::move(passed));
     if (opened >= 0 && is_in_proc(opened)) {
         close(opened);
         return -EACCES;

@@ -26,6 +26,9 @@ public:
     /// root; links begin and stay in the root too; the links of /proc to open files, and all else in /proc, are refused.
     /// `flags` and `mode` are open()'s. Returns a descriptor, or minus an errno of the host.
     int open(const std::string &path, int flags, mode_t mode) const;
+    /// The same for a relative path that begins at an open directory in the root; for directories so deep that they have no
+    /// absolute path (PATH_MAX).
+    int open_from(int folder, const std::string &path, int flags, mode_t mode) const;
 
 private:
     OwnedFd directory_;

@@ -114,6 +114,15 @@ static int by_descriptor(const char *call, int *result) {
         *result = read(0, text, 4);
         if (*result >= 0)
             printf("%d bytes ", *result);
+    } else if (!strcmp(call, "dive")) {
+        /* Deeper than any path is long, and back. */
+        enum { levels = 300 };
+        for (int i = *result = 0; i < levels && *result == 0; ++i)
+            *result = mkdir("a-directory-with-a-long-name", 0777) < 0 && errno != EEXIST ? -1 : chdir("a-directory-with-a-long-name");
+        if (*result == 0)
+            *result = mkdir("bottom", 0777) < 0 ? -1 : rmdir("bottom");
+        for (int i = 0; i < levels && *result == 0; ++i)
+            *result = (i == levels / 2 && chdir("./../a-directory-with-a-long-name") < 0) ? -1 : chdir("..");
     } else if (!strcmp(call, "openat0")) {
         *result = openat(0, ".", O_RDONLY);
     } else if (!strcmp(call, "fchdir0")) {
