@@ -124,6 +124,8 @@ def document(c11, posix):
             wrap("All functions, macros and types of " + ", ".join(f"`<{header}>`" for header, there, _ in c11 if there) + "."),
             wrap("Not there: " + ", ".join(f"`<{header}>`" for header, there, _ in c11 if not there)
                  + " (`__STDC_NO_THREADS__` is 1)."),
+            wrap("A program may define any other name itself, also one of the functions below: the library goes on using its own. Headers "
+                 "of C define nothing else with `-std=c11`."),
             "What is different from other libraries:\n",
             "- `long double` is `double`, as MIPS o32 has it in newlib. Functions of `<math.h>` may differ from glibc's in the last bit;\n"
             "  `fma`, `sqrt`, conversions between types, `printf` and `strtod` are exact.\n"
@@ -134,7 +136,7 @@ def document(c11, posix):
             "- `system()` runs nothing: `system(NULL)` is 0.\n",
             "## POSIX and GNU\n",
             wrap("`<pthread.h>` and `<semaphore.h>` are for programs that can do without threads: what one thread does by itself works, "
-                 "and `pthread_create` fails with `EAGAIN`. `mmap` gives a piece of the heap, with what the file held; memory that is "
+                 "and `pthread_create` fails with `EAGAIN`, about which a message says why. `mmap` gives a piece of the heap, with what the file held; memory that is "
                  "shared with a file and written is refused with `ENODEV`. Functions that want another process fail with `ENOSYS`, "
                  "`dlopen` fails and `dlerror` says why. Users and groups are not known, but for the user "
                  "that `USER` names."),
