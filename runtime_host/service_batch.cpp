@@ -228,7 +228,7 @@ Result<void> ServiceLoop::fetch_paths() {
 /// Why a call that programs are known to make has no meaning here, and what to do instead; empty for others.
 static std::string_view why_unsupported(std::string_view call) {
     constexpr std::string_view starts = ": a PE cannot start processes or threads; let more PEs share the work (-n)";
-    constexpr std::string_view waits = ": nothing interrupts a PE after a time; --timeout ends a run";
+    constexpr std::string_view waits = ": nothing interrupts a PE that computes (alarm() one that sleeps); --timeout ends a run";
     constexpr std::pair<std::string_view, std::string_view> reasons[] = {
         {"fork", starts},   {"vfork", starts},    {"clone", starts},        {"clone3", starts},
         {"alarm", waits},   {"setitimer", waits}, {"timer_create", waits},  {"execve", ": a PE runs one program"},

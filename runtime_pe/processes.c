@@ -1,4 +1,4 @@
-/* processes.c: there are no other processes, no timers and no shared libraries. The calls fail as Linux's do on a system
+/* processes.c: there are no other processes, no timers of intervals and no shared libraries. The calls fail as Linux's do on a system
  * without them (ENOSYS), and MOG says once that they were asked for. */
 #include <dlfcn.h>
 #include <errno.h>
@@ -45,11 +45,6 @@ void *dlopen(const char *path, int mode) { return (void)path, (void)mode, NULL; 
 void *dlsym(void *restrict handle, const char *restrict name) { return (void)handle, (void)name, NULL; }
 int dlclose(void *handle) { return (void)handle, -1; }
 char *dlerror(void) { return "shared libraries cannot be loaded: a program for PEs is linked as a whole"; }
-
-unsigned alarm(unsigned seconds) {
-    CALL1(ALARM, seconds);
-    return 0;
-}
 
 int setitimer(int which, const struct itimerval *restrict wanted, struct itimerval *restrict old) {
     return CALL3(SETITIMER, which, wanted, old);

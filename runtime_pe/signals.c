@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "linux.h"
@@ -127,17 +128,25 @@ int sigpending(sigset_t *set) {
     return 0;
 }
 
-/* Waiting for a signal that is not there would never end: the system call fails, and MOG says so. */
-static int wait_for_signal(void) { return linux_result(linux_call(LINUX_PAUSE, 0, 0, 0, 0)); }
+/* In alarm.c, and there only if the program sets an alarm. */
+extern int __mog_sleep_until_alarm(struct linux_timespec *) __attribute__((weak));
+
+/* For SIGALRM if an alarm is set. Waiting for a signal that is not there would never end: the system call fails, and MOG says so. */
+static int wait_for_signal(void) {
+    struct linux_timespec until = {0x7fffffff, 0};
+    if (__mog_sleep_until_alarm && __mog_sleep_until_alarm(&until))
+        return nanosleep(&(struct timespec){0x7fffffff, 0}, NULL);
+    return linux_result(linux_call(LINUX_PAUSE, 0, 0, 0, 0));
+}
 int pause(void) { return wait_for_signal(); }
 
 int sigsuspend(const sigset_t *set) {
     sigset_t before = mask;
-    if (!(pending & ~*set))
-        return wait_for_signal();
+    int waits = !(pending & ~*set);
     set_mask(*set);
+    int number = waits && wait_for_signal() < 0 ? errno : EINTR;
     set_mask(before);
-    errno = EINTR;
+    errno = number;
     return -1;
 }
 

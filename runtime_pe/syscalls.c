@@ -142,9 +142,25 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     return result;
 }
 
+/* In alarm.c, and there only if the program sets an alarm. */
+extern int __mog_sleep_until_alarm(struct linux_timespec *) __attribute__((weak));
+extern void __mog_ring(void) __attribute__((weak));
+
 int nanosleep(const struct timespec *wanted, struct timespec *rest) {
     struct linux_timespec from = {(int)wanted->tv_sec, (int)wanted->tv_nsec}, to = {0, 0};
+    int rings = __mog_sleep_until_alarm && __mog_sleep_until_alarm(&from);
     int result = CALL2(NANOSLEEP, &from, &to);
+    if (rings && result == 0) {
+        to.sec = (int)wanted->tv_sec - from.sec;
+        to.nsec = (int)wanted->tv_nsec - from.nsec;
+        if (to.nsec < 0) {
+            to.nsec += 1000000000;
+            --to.sec;
+        }
+        __mog_ring();
+        errno = EINTR;
+        result = -1;
+    }
     if (result < 0 && rest) {
         rest->tv_sec = to.sec;
         rest->tv_nsec = to.nsec;
