@@ -37,8 +37,9 @@ Result<void> CudaTransfers::make_room(u64 listed, u64 staged, bool others_run) {
 }
 
 Result<void> CudaTransfers::run(const Pes &pes, std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe, bool others_run) {
-    u64 staged = 0, pieces = 0;
+    u64 staged = 0, pieces = 0, end = 0;
     for (const Transfer &t : transfers) {
+        end = std::max(end, u64{t.staging} + t.length);
         staged = std::max(staged, (u64{t.staging} + t.length + 3) / 4 * 4);
         pieces += (t.length + piece - 1) / piece;
     }
@@ -54,7 +55,8 @@ Result<void> CudaTransfers::run(const Pes &pes, std::span<const Transfer> transf
         }
     MOG_TRY(session_.write(list_.get(), pinned_list_.get(), 4 * MOG_T_WORDS * pieces));
     if (from) {
-        std::memcpy(bytes, from, staged);
+        // The caller's bytes end with the last piece, which need not fill its word.
+        std::memcpy(bytes, from, end);
         MOG_TRY(session_.write(staging_.get(), bytes, staged));
     }
     MOG_TRY(session_.launch(pes.transfer, static_cast<u32>(pieces), block, 0, list_.get(), staging_.get(), pes.data, pes.data_words,

@@ -33,21 +33,40 @@ bool ServiceLoop::in_data(std::uint32_t address, std::uint64_t length) const {
     return address >= MOG_DATA_BASE && std::uint64_t{address} - MOG_DATA_BASE + length <= services_.data_bytes;
 }
 
-/// About how many bytes a call moves through staging memory.
+/// At least how many bytes a call moves through staging memory, whatever it is: each letter that is fetched has its share, and so has what
+/// it is given back. A batch of them stays within bounds by it.
 std::uint64_t ServiceLoop::cost_of(const Request &request) const {
     if (request[MOG_Q_STOP] != MOG_STOP_SYS) return 4 * 512;
     const SyscallRow *row = find_syscall(request[MOG_Q_NUMBER]);
     if (!row) return 16;
     std::uint64_t bytes = 16;
-    for (std::size_t n = find_letter(*row, "rwijs"); n != std::string_view::npos;
-         n = find_letter(*row, "rwijs", n + 1)) {
-        if (row->arguments[n] == 's') bytes += 128;
-        // A vector's length is known only later; it cannot exceed what DATA holds, unless its parts overlap.
-        else if (row->arguments[n] == 'i' || row->arguments[n] == 'j')
-            bytes += services_.data_bytes;
-        else
-            bytes += std::min(argument(request, n + 1), services_.data_bytes);
-    }
+    for (std::size_t n = 0; n < row->arguments.size(); n++) switch (row->arguments[n]) {
+            case 's':
+                bytes += 128;
+                break;
+            // A vector's length is known only later; it cannot exceed what DATA holds, unless its parts overlap.
+            case 'i':
+            case 'j':
+                bytes += std::uint64_t{services_.data_bytes} + guest::iovec_limit_MIPS * (guest::iovec_bytes_MIPS + 4);
+                break;
+            case 'r':
+            case 'w':
+                bytes += std::min(argument(request, n + 1), services_.data_bytes);
+                break;
+            case 'q':
+                bytes += 2 * std::min<std::uint64_t>(std::uint64_t{argument(request, n + 1)} * guest::pollfd_bytes_MIPS, services_.data_bytes);
+                break;
+            case 'p':
+            case 't':
+            case 'T':
+            case 'a':
+            case 'l':
+            case 'k':
+                bytes += 256;
+                break;
+            default:
+                break;
+        }
     return bytes;
 }
 
@@ -55,8 +74,9 @@ std::uint64_t ServiceLoop::cost_of(const Request &request) const {
 /// go faster.
 std::uint32_t ServiceLoop::plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length) {
     std::uint32_t before = address & 3u;
-    std::uint32_t at = planned_;
-    std::uint32_t size = (length + before + 3u) & ~3u;
+    // Batches are far below 4 GiB (cost_of), and one call alone is below it: it fetches at most what DATA holds.
+    const auto at = static_cast<std::uint32_t>(planned_);
+    const std::uint32_t size = (length + before + 3u) & ~3u;
     fetches_.push_back({pe, address - before, size, at, false});
     planned_ += size;
     return at + before;
@@ -91,8 +111,11 @@ Result<void> ServiceLoop::fetch_inputs() {
                     length = address ? guest::sigaction_bytes_MIPS : 0;
                     break;
                 case 'q':
+                    // More than memory has room for is no list.
                     if (argument(q, n + 1) > files_.paths().policy().max_files)
                         p.early_result = failure(EINVAL);
+                    else if (argument(q, n + 1) > services_.data_bytes / guest::pollfd_bytes_MIPS)
+                        p.early_result = failure(EFAULT);
                     else
                         length = argument(q, n + 1) * guest::pollfd_bytes_MIPS;
                     break;

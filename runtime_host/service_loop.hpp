@@ -244,7 +244,7 @@ private:
     std::vector<Pending> batch_;
     std::vector<Transfer> fetches_;
     std::vector<std::uint8_t> gathered_;
-    std::uint32_t planned_ = 0;  ///< bytes of gathered_ that fetches_ will fill
+    std::uint64_t planned_ = 0;  ///< bytes of gathered_ that fetches_ will fill
     std::vector<std::string> paths_;
     Replies replies_;
     std::vector<Answer> answers_;

@@ -20,7 +20,8 @@ Result<void> ServiceLoop::start_mpi() {
                                                        const std::vector<Descriptor> &open = processes_[pe].descriptors;
                                                        return descriptor < open.size() ? open[descriptor].file : nullptr;
                                                    },
-                                                   [this] { return progress().seconds + clock_offset_; }},
+                                                   [this] { return progress().seconds + clock_offset_; },
+                                                   [this] { return seconds_left() <= 0 || (config_.cancel && config_.cancel->is_asked()); }},
                                          config_.bridge);
     if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
         auto statistics = std::make_unique<mpi::Statistics>(mpi_->world());

@@ -74,8 +74,8 @@ Result<int> Performer::rooted_between(const Part &root, const Parts &others) {
         for (const Part &part : others) {
             if (part.count() < root.count()) return MPI_ERR_TRUNCATE;
             if (!delivery_.in_data(part.send(), part.count())) return MPI_ERR_BUFFER;
-            delivery_.copy(root.pe, root.send(), part.pe, part.send(), root.count());
         }
+        for (const Part &part : others) delivery_.copy(root.pe, root.send(), part.pe, part.send(), root.count());
         return MPI_SUCCESS;
     }
     const bool to_root = kind == MOG_MPI_gather || kind == MOG_MPI_gatherv;
@@ -88,6 +88,10 @@ Result<int> Performer::rooted_between(const Part &root, const Parts &others) {
         const Block &block = blocks[0][i];
         if (to_root ? part.count() > block.bytes : block.bytes > part.count()) return MPI_ERR_TRUNCATE;
         if (!delivery_.in_data(to_root ? part.send() : part.receive(), part.count())) return MPI_ERR_BUFFER;
+    }
+    for (std::size_t i = 0; i < others.size(); i++) {
+        const Part &part = others[i];
+        const Block &block = blocks[0][i];
         if (to_root) delivery_.copy(part.pe, part.send(), root.pe, block.address, part.count());
         else delivery_.copy(root.pe, block.address, part.pe, part.receive(), block.bytes);
     }
@@ -97,37 +101,43 @@ Result<int> Performer::rooted_between(const Part &root, const Parts &others) {
 /// Allgather and alltoall, one way.
 Result<int> Performer::move_between(const Parts &from, const Parts &to) {
     const u32 kind = from.front().kind();
+    if (kind == MOG_MPI_alltoallv) return exchange(from, to);
     const bool all_alike = kind == MOG_MPI_allgather || kind == MOG_MPI_allgatherv;
-    const auto senders = static_cast<u32>(from.size()), receivers = static_cast<u32>(to.size());
-    const auto blocks_of = [&](const Parts &parts, u32 n, Side side, std::vector<std::vector<Block>> &blocks) -> Result<int> {
-        if (kind == MOG_MPI_allgatherv || kind == MOG_MPI_alltoallv) return fetch_blocks(parts, n, side, all_places(parts), blocks);
-        for (const Part &part : parts) {
-            const u32 bytes = side == Side::Send ? part.count() : receive_block(part), base = side == Side::Send ? part.send() : part.receive();
-            if (!delivery_.in_data(base, u64{n} * bytes)) return MPI_ERR_BUFFER;
-            std::vector<Block> &own = blocks.emplace_back();
-            for (u32 k = 0; k < n; k++) own.push_back({base + k * bytes, bytes});
-        }
-        return MPI_SUCCESS;
-    };
-    std::vector<std::vector<Block>> sends, receives;
-    if (all_alike) {
-        for (const Part &part : from) {
-            if (!delivery_.in_data(part.send(), part.count())) return MPI_ERR_BUFFER;
-            sends.push_back({{part.send(), part.count()}});
-        }
-    } else {
-        const Result<int> fetched = blocks_of(from, receivers, Side::Send, sends);
-        if (!fetched || *fetched != MPI_SUCCESS) return fetched;
-    }
-    const Result<int> fetched = blocks_of(to, senders, Side::Receive, receives);
-    if (!fetched || *fetched != MPI_SUCCESS) return fetched;
-    const auto sent = [&](u32 i, u32 k) -> const Block & { return sends[i][all_alike ? 0 : k]; };
-    for (u32 i = 0; i < senders; i++)
-        for (u32 k = 0; k < receivers; k++)
-            if (sent(i, k).bytes > receives[k][i].bytes) return MPI_ERR_TRUNCATE;
+    const u64 senders = from.size(), receivers = to.size();
+    for (const Part &part : from)
+        if (!delivery_.in_data(part.send(), part.count() * (all_alike ? 1 : receivers))) return MPI_ERR_BUFFER;
+    if (kind == MOG_MPI_allgatherv) return allgatherv_between(from, to);
+    for (const Part &part : to)
+        if (!delivery_.in_data(part.receive(), receive_block(part) * senders)) return MPI_ERR_BUFFER;
+    for (const Part &sender : from)
+        for (const Part &receiver : to)
+            if (sender.count() > receive_block(receiver)) return MPI_ERR_TRUNCATE;
     for (u32 i = 0; i < senders; i++) {
-        for (u32 k = 0; k < receivers; k++) delivery_.copy(from[i].pe, sent(i, k).address, to[k].pe, receives[k][i].address, sent(i, k).bytes);
-        MOG_TRY(delivery_.spill());
+        for (u32 k = 0; k < receivers; k++)
+            delivery_.copy(from[i].pe, from[i].send() + (all_alike ? 0 : k * from[i].count()), to[k].pe, to[k].receive() + i * receive_block(to[k]),
+                           from[i].count());
+        MOG_TRY(delivery_.state());
+    }
+    return MPI_SUCCESS;
+}
+
+/// Some receivers at a time: each has a list as long as there are senders.
+Result<int> Performer::allgatherv_between(const Parts &from, const Parts &to) {
+    const std::vector<u32> places = all_places(to);
+    const std::size_t some = members_at_once(from.size());
+    for (std::size_t begin = 0; begin < to.size(); begin += some) {
+        const std::span<const u32> now = std::span<const u32>(places).subspan(begin, std::min(some, to.size() - begin));
+        std::vector<std::vector<Block>> blocks;
+        const Result<int> fetched = fetch_blocks(to, static_cast<u32>(from.size()), Side::Receive, now, blocks);
+        if (!fetched || *fetched != MPI_SUCCESS) return fetched;
+        for (std::size_t k = 0; k < now.size(); k++)
+            for (std::size_t i = 0; i < from.size(); i++)
+                if (from[i].count() > blocks[k][i].bytes) return MPI_ERR_TRUNCATE;
+        for (std::size_t k = 0; k < now.size(); k++) {
+            for (std::size_t i = 0; i < from.size(); i++)
+                delivery_.copy(from[i].pe, from[i].send(), to[now[k]].pe, blocks[k][i].address, from[i].count());
+            MOG_TRY(delivery_.state());
+        }
     }
     return MPI_SUCCESS;
 }
@@ -155,28 +165,32 @@ Result<int> Performer::reduce_between(const Parts &from, const Parts &to) {
         if (!is_scattered && to[k].count() != total) return MPI_ERR_COUNT;
         if (!delivery_.in_data(to[k].receive(), u64{counts[k]} * size)) return MPI_ERR_BUFFER;
     }
-    if (bytes == 0) return MPI_SUCCESS;
-    // Some of the senders at a time.
-    std::vector<u8> accumulated(bytes);
-    const std::size_t row = (bytes + 3) & ~u64{3}, some = std::max<std::size_t>(1, (std::size_t{16} << 20) / row);
-    for (std::size_t begin = 0; begin < from.size(); begin += some) {
-        const std::size_t end = std::min(from.size(), begin + some);
-        staging_.resize(row * (end - begin));
-        transfers_.clear();
-        for (std::size_t i = begin; i < end; i++)
-            transfers_.push_back({from[i].pe, from[i].send(), static_cast<u32>(bytes), static_cast<u32>((i - begin) * row), false});
-        MOG_TRY(delivery_.fetch(transfers_, staging_));
-        for (std::size_t i = begin; i < end; i++) {
-            u8 *const next = staging_.data() + (i - begin) * row;
-            if (i == 0) std::copy_n(next, bytes, accumulated.begin());
-            else combine(accumulated.data(), next, static_cast<u32>(total));
+    // Some elements of some senders at a time.
+    const u64 at_once = std::max<u64>(1, (u64{4} << 20) / size);
+    std::vector<u64> begins(to.size(), 0);
+    for (std::size_t k = 1; is_scattered && k < to.size(); k++) begins[k] = begins[k - 1] + counts[k - 1];
+    std::vector<u8> accumulated;
+    for (u64 done = 0; done < total; done += at_once) {
+        const auto count = static_cast<u32>(std::min(at_once, total - done));
+        const u32 length = count * size, offset = static_cast<u32>(done * size);
+        for (std::size_t begin = 0, end = 0; begin < from.size(); begin = end) {
+            plan_.clear();
+            for (; end < from.size() && plan_.has_room(length); end++) plan_.add(from[end].pe, from[end].send() + offset, length);
+            MOG_TRY(delivery_.fetch(plan_, staging_));
+            for (const Transfer &next : plan_.transfers()) {
+                const u8 *const bytes_of_next = staging_.data() + next.staging;
+                if (begin == 0 && &next == plan_.transfers().data()) accumulated.assign(bytes_of_next, bytes_of_next + length);
+                else combine(accumulated.data(), bytes_of_next, count);
+                if (delivery_.is_over_after(length)) return Error{};
+            }
         }
-    }
-    u64 at = 0;
-    for (std::size_t k = 0; k < to.size(); k++) {
-        const std::size_t length = std::size_t{counts[k]} * size;
-        if (length != 0) delivery_.put(to[k].pe, to[k].receive(), {accumulated.data() + (is_scattered ? at : 0), length});
-        at += length;
+        for (std::size_t k = 0; k < to.size(); k++) {
+            const u64 low = std::max(done, begins[k]), high = std::min(done + count, begins[k] + counts[k]);
+            if (low < high)
+                delivery_.put(to[k].pe, static_cast<u32>(to[k].receive() + (low - begins[k]) * size),
+                              std::span<const u8>(accumulated).subspan((low - done) * size, (high - low) * size));
+        }
+        MOG_TRY(delivery_.state());
     }
     return MPI_SUCCESS;
 }

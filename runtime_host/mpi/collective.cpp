@@ -2,6 +2,7 @@
 #include "runtime_host/mpi/collective.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -116,53 +117,63 @@ Result<int> Performer::perform(const Instance &instance) {
     }
 }
 
-/// Blocks of buffers that have one for each rank: of the members at these places, in their order. Counts and displacements of v-forms are fetched from
-/// the PEs' memory. All are checked.
-Result<int> Performer::fetch_blocks(const Parts &parts, u32 n, Side side, std::span<const u32> ranks, std::vector<std::vector<Block>> &blocks) {
+/// Blocks of buffers that have one for each rank: of the members at these places, in their order. Counts and displacements of v-forms are
+/// fetched from the PEs' memory. All are checked.
+Result<int> Performer::fetch_blocks(const Parts &parts, Range some, u32 n, Side side, std::span<const u32> ranks,
+                                    std::vector<std::vector<Block>> &blocks) {
     const u32 kind = parts.front().kind();
     const bool is_send = side == Side::Send;
     blocks.assign(ranks.size(), {});
+    for (std::vector<Block> &own : blocks) own.reserve(some.size());
     if (kind != MOG_MPI_gatherv && kind != MOG_MPI_scatterv && kind != MOG_MPI_allgatherv && kind != MOG_MPI_alltoallv) {
         const u32 bytes = parts.front().count();
         for (std::size_t i = 0; i < ranks.size(); i++) {
             const u32 base = is_send ? parts[ranks[i]].send() : parts[ranks[i]].receive();
             if (!delivery_.in_data(base, u64{n} * bytes)) return MPI_ERR_BUFFER;
-            for (u32 k = 0; k < n; k++) blocks[i].push_back({base + k * bytes, bytes});
+            for (u32 k = some.begin; k < some.end; k++) blocks[i].push_back({base + k * bytes, bytes});
         }
         return MPI_SUCCESS;
     }
-    std::vector<mog_mpi_more> more(ranks.size());
-    transfers_.clear();
-    for (u32 i = 0; i < ranks.size(); i++) {
-        if (parts[ranks[i]].more() == 0) return MPI_ERR_ARG;
-        transfers_.push_back({parts[ranks[i]].pe, parts[ranks[i]].more(), sizeof(mog_mpi_more), static_cast<u32>(sizeof(mog_mpi_more)) * i, false});
+    plan_.clear();
+    for (const u32 rank : ranks) {
+        if (parts[rank].more() == 0) return MPI_ERR_ARG;
+        plan_.add(parts[rank].pe, parts[rank].more(), sizeof(mog_mpi_more));
     }
-    MOG_TRY(delivery_.fetch(transfers_, {reinterpret_cast<u8 *>(more.data()), more.size() * sizeof(mog_mpi_more)}));
-    // Rows: counts and displacements of each rank.
-    std::vector<std::int32_t> numbers(2 * std::size_t{n} * ranks.size());
-    if (4 * u64{2} * n * ranks.size() > UINT32_MAX) return MPI_ERR_NO_MEM;
-    transfers_.clear();
-    for (u32 i = 0; i < ranks.size(); i++)
-        for (const u32 k : {0u, 1u}) {
-            const u32 address = k == 0 ? is_send ? more[i].send_counts : more[i].receive_counts
-                                       : is_send ? more[i].send_displacements : more[i].receive_displacements;
-            if (address % 4 != 0 || !delivery_.in_data(address, u64{4} * n)) return MPI_ERR_ARG;
-            transfers_.push_back({parts[ranks[i]].pe, address, 4 * n, 4 * n * (2 * i + k), false});
+    std::vector<mog_mpi_more> more(ranks.size());
+    MOG_TRY(delivery_.fetch(plan_.transfers(), {reinterpret_cast<u8 *>(more.data()), more.size() * sizeof(mog_mpi_more)}));
+    // Counts and displacements of some members at a time.
+    std::vector<u8> numbers;
+    for (std::size_t begin = 0, end = 0; begin < ranks.size(); begin = end) {
+        plan_.clear();
+        for (; end < ranks.size() && plan_.has_room(u64{8} * some.size()); end++) {
+            const mog_mpi_more &own = more[end];
+            for (const u32 address : {is_send ? own.send_counts : own.receive_counts, is_send ? own.send_displacements : own.receive_displacements}) {
+                if (address % 4 != 0 || !delivery_.in_data(address, u64{4} * n)) return MPI_ERR_ARG;
+                plan_.add(parts[ranks[end]].pe, address + 4 * some.begin, 4 * some.size());
+            }
         }
-    MOG_TRY(delivery_.fetch(transfers_, {reinterpret_cast<u8 *>(numbers.data()), 4 * numbers.size()}));
-    for (u32 i = 0; i < ranks.size(); i++) {
-        const u32 base = is_send ? parts[ranks[i]].send() : parts[ranks[i]].receive();
-        const u32 unit = is_send ? more[i].send_unit : more[i].receive_unit;
-        const std::int32_t *counts = numbers.data() + std::size_t{2} * i * n, *displacements = counts + n;
-        for (u32 k = 0; k < n; k++) {
-            if (counts[k] < 0) return MPI_ERR_COUNT;
-            const std::int64_t at = std::int64_t{base} + std::int64_t{displacements[k]} * unit;
-            const u64 bytes = static_cast<u64>(counts[k]) * unit;
-            if (bytes != 0 && (at < 0 || at > UINT32_MAX || !delivery_.in_data(static_cast<u32>(at), bytes))) return MPI_ERR_BUFFER;
-            blocks[i].push_back({static_cast<u32>(at), static_cast<u32>(bytes)});
+        MOG_TRY(delivery_.fetch(plan_, numbers));
+        const auto *counts = reinterpret_cast<const std::int32_t *>(numbers.data());
+        for (std::size_t i = begin; i < end; i++, counts += 2 * std::size_t{some.size()}) {
+            const u32 base = is_send ? parts[ranks[i]].send() : parts[ranks[i]].receive();
+            const u32 unit = is_send ? more[i].send_unit : more[i].receive_unit;
+            const std::int32_t *const displacements = counts + some.size();
+            for (u32 k = 0; k < some.size(); k++) {
+                if (counts[k] < 0) return MPI_ERR_COUNT;
+                const std::int64_t at = std::int64_t{base} + std::int64_t{displacements[k]} * unit;
+                const u64 bytes = static_cast<u64>(counts[k]) * unit;
+                if (bytes != 0 && (at < 0 || at > UINT32_MAX || !delivery_.in_data(static_cast<u32>(at), bytes))) return MPI_ERR_BUFFER;
+                blocks[i].push_back({bytes == 0 ? 0 : static_cast<u32>(at), static_cast<u32>(bytes)});
+            }
         }
     }
     return MPI_SUCCESS;
+}
+
+Result<void> Performer::fetch_one(u32 pe, u32 address, u32 bytes) {
+    plan_.clear();
+    plan_.add(pe, address, bytes);
+    return delivery_.fetch(plan_, staging_);
 }
 
 Result<int> Performer::bcast(const Parts &parts) {
@@ -171,15 +182,15 @@ Result<int> Performer::bcast(const Parts &parts) {
     for (const Part &part : parts)
         if (!delivery_.in_data(part.send(), bytes)) return MPI_ERR_BUFFER;
     // The same bytes for all: fetched once.
-    transfers_.clear();
-    staging_.resize(bytes);
-    if (bytes == 0) return MPI_SUCCESS;
-    transfers_.push_back({root.pe, root.send(), bytes, 0, false});
-    MOG_TRY(delivery_.fetch(transfers_, staging_));
-    transfers_.clear();
-    for (const Part &part : parts)
-        if (part.pe != root.pe) transfers_.push_back({part.pe, part.send(), bytes, 0, false});
-    MOG_TRY(delivery_.put_many(transfers_, staging_));
+    for (u32 done = 0; done < bytes;) {
+        const auto length = static_cast<u32>(std::min<u64>(bytes - done, most_staging));
+        MOG_TRY(fetch_one(root.pe, root.send() + done, length));
+        transfers_.clear();
+        for (const Part &part : parts)
+            if (part.pe != root.pe) transfers_.push_back({part.pe, part.send() + done, length, 0, false});
+        MOG_TRY(delivery_.put_many(transfers_, staging_));
+        done += length;
+    }
     return MPI_SUCCESS;
 }
 
@@ -191,8 +202,9 @@ Result<int> Performer::gather(const Parts &parts) {
     for (std::size_t i = 0; i < parts.size(); i++) {
         if (parts[i].count() > blocks[0][i].bytes) return MPI_ERR_TRUNCATE;
         if (!delivery_.in_data(parts[i].send(), parts[i].count())) return MPI_ERR_BUFFER;
-        delivery_.copy(parts[i].pe, parts[i].send(), parts[root].pe, blocks[0][i].address, parts[i].count());
     }
+    for (std::size_t i = 0; i < parts.size(); i++)
+        delivery_.copy(parts[i].pe, parts[i].send(), parts[root].pe, blocks[0][i].address, parts[i].count());
     return MPI_SUCCESS;
 }
 
@@ -204,71 +216,60 @@ Result<int> Performer::scatter(const Parts &parts) {
     for (std::size_t i = 0; i < parts.size(); i++) {
         if (blocks[0][i].bytes > parts[i].count()) return MPI_ERR_TRUNCATE;
         if (!delivery_.in_data(parts[i].receive(), parts[i].count())) return MPI_ERR_BUFFER;
-        delivery_.copy(parts[root].pe, blocks[0][i].address, parts[i].pe, parts[i].receive(), blocks[0][i].bytes);
     }
-    return MPI_SUCCESS;
-}
-
-/// What all members send, one after the other, in staging_; at[rank] is where, and at[size] the end.
-Result<int> Performer::collect(const Parts &parts, std::vector<u32> &at) {
-    u64 bytes = 0;
-    at.clear();
-    transfers_.clear();
-    for (const Part &part : parts) {
-        if (!delivery_.in_data(part.send(), part.count())) return MPI_ERR_BUFFER;
-        at.push_back(static_cast<u32>(bytes));
-        bytes += part.count();
-        if (bytes > UINT32_MAX) return MPI_ERR_NO_MEM;
-    }
-    at.push_back(static_cast<u32>(bytes));
-    // Devices want words to begin at words; blocks of other sizes are moved together afterwards.
-    std::vector<u32> places;
-    u64 place = 0;
-    for (const Part &part : parts) {
-        places.push_back(static_cast<u32>(place));
-        if (part.count() != 0) transfers_.push_back({part.pe, part.send(), part.count(), static_cast<u32>(place), false});
-        place += (part.count() + 3) & ~u64{3};
-        if (place > UINT32_MAX) return MPI_ERR_NO_MEM;
-    }
-    staging_.resize(place);
-    if (!transfers_.empty()) MOG_TRY(delivery_.fetch(transfers_, staging_));
     for (std::size_t i = 0; i < parts.size(); i++)
-        if (places[i] != at[i]) std::copy_n(staging_.begin() + places[i], parts[i].count(), staging_.begin() + at[i]);
+        delivery_.copy(parts[root].pe, blocks[0][i].address, parts[i].pe, parts[i].receive(), blocks[0][i].bytes);
     return MPI_SUCCESS;
 }
 
+/// What all members send, one after the other, is the same for all: some of it at a time is fetched and put.
 Result<int> Performer::allgather(const Parts &parts) {
+    const u32 block = parts.front().count();
+    const u64 all = u64{block} * parts.size();
     for (const Part &part : parts)
-        if (!delivery_.in_data(part.receive(), u64{part.count()} * parts.size())) return MPI_ERR_BUFFER;
-    std::vector<u32> at;
-    const Result<int> collected = collect(parts, at);
-    if (!collected || *collected != MPI_SUCCESS) return collected;
-    transfers_.clear();
-    if (at.back() != 0)
-        for (const Part &part : parts) transfers_.push_back({part.pe, part.receive(), at.back(), 0, false});
-    MOG_TRY(delivery_.put_many(transfers_, staging_));
+        if (!delivery_.in_data(part.send(), block) || !delivery_.in_data(part.receive(), all)) return MPI_ERR_BUFFER;
+    for (u64 begin = 0, end = 0; begin < all; begin = end) {
+        plan_.clear();
+        for (end = begin; end < all;) {
+            const u64 offset = end % block, bytes = std::min(block - offset, most_staging / 2);
+            if (!plan_.has_room(bytes)) break;
+            plan_.add(parts[end / block].pe, static_cast<u32>(parts[end / block].send() + offset), static_cast<u32>(bytes));
+            end += bytes;
+        }
+        MOG_TRY(delivery_.fetch(plan_, staging_));
+        // Devices want words to begin at words; blocks of other sizes are moved together afterwards.
+        u64 at = 0;
+        for (const Transfer &piece : plan_.transfers()) {
+            if (piece.staging != at) std::memmove(staging_.data() + at, staging_.data() + piece.staging, piece.length);
+            at += piece.length;
+        }
+        transfers_.clear();
+        for (const Part &part : parts) transfers_.push_back({part.pe, static_cast<u32>(part.receive() + begin), static_cast<u32>(end - begin), 0, false});
+        MOG_TRY(delivery_.put_many(transfers_, staging_));
+    }
     return MPI_SUCCESS;
 }
 
 Result<int> Performer::allgatherv(const Parts &parts) {
-    std::vector<u32> at, ranks(parts.size());
-    const Result<int> collected = collect(parts, at);
-    if (!collected || *collected != MPI_SUCCESS) return collected;
+    std::vector<u32> ranks(parts.size());
     std::iota(ranks.begin(), ranks.end(), 0u);
+    for (const Part &part : parts)
+        if (!delivery_.in_data(part.send(), part.count())) return MPI_ERR_BUFFER;
     // Some members at a time: each has a list as long as there are members.
-    const std::size_t some = std::max<std::size_t>(1, (std::size_t{1} << 20) / parts.size());
+    const std::size_t some = members_at_once(parts.size());
     for (std::size_t begin = 0; begin < parts.size(); begin += some) {
         const std::span<const u32> now = std::span<const u32>(ranks).subspan(begin, std::min(some, parts.size() - begin));
         std::vector<std::vector<Block>> blocks;
         const Result<int> fetched = fetch_blocks(parts, static_cast<u32>(parts.size()), Side::Receive, now, blocks);
         if (!fetched || *fetched != MPI_SUCCESS) return fetched;
         for (std::size_t i = 0; i < now.size(); i++)
-            for (std::size_t k = 0; k < parts.size(); k++) {
-                const u32 length = parts[k].count();
-                if (length > blocks[i][k].bytes) return MPI_ERR_TRUNCATE;
-                if (length != 0) delivery_.put(parts[now[i]].pe, blocks[i][k].address, {staging_.data() + at[k], length});
-            }
-        MOG_TRY(delivery_.spill());
+            for (std::size_t k = 0; k < parts.size(); k++)
+                if (parts[k].count() > blocks[i][k].bytes) return MPI_ERR_TRUNCATE;
+        for (std::size_t i = 0; i < now.size(); i++) {
+            for (std::size_t k = 0; k < parts.size(); k++)
+                delivery_.copy(parts[k].pe, parts[k].send(), parts[now[i]].pe, blocks[i][k].address, parts[k].count());
+            MOG_TRY(delivery_.state());
+        }
     }
     return MPI_SUCCESS;
 }
@@ -278,29 +279,44 @@ Result<int> Performer::alltoall(const Parts &parts) {
     const u64 row = u64{bytes} * parts.size();
     for (const Part &part : parts)
         if (!delivery_.in_data(part.send(), row) || !delivery_.in_data(part.receive(), row)) return MPI_ERR_BUFFER;
+    if (bytes == 0) return MPI_SUCCESS;
     for (u32 from = 0; from < parts.size(); from++) {
         for (u32 to = 0; to < parts.size(); to++)
             delivery_.copy(parts[from].pe, parts[from].send() + to * bytes, parts[to].pe, parts[to].receive() + from * bytes, bytes);
-        MOG_TRY(delivery_.spill());
+        MOG_TRY(delivery_.state());
     }
     return MPI_SUCCESS;
 }
 
 Result<int> Performer::alltoallv(const Parts &parts) {
-    std::vector<u32> ranks(parts.size());
-    std::iota(ranks.begin(), ranks.end(), 0u);
+    return exchange(parts, parts);
+}
+
+/// From each member of one list to each of the other one, block by block: alltoallv. Of some senders at a time, what they send and what is
+/// received of them; if that is not all, all of it is looked at before anything is done.
+Result<int> Performer::exchange(const Parts &from, const Parts &to) {
+    const auto senders = static_cast<u32>(from.size()), receivers = static_cast<u32>(to.size());
+    std::vector<u32> from_places(senders), to_places(receivers);
+    std::iota(from_places.begin(), from_places.end(), 0u);
+    std::iota(to_places.begin(), to_places.end(), 0u);
+    const auto some = static_cast<u32>(std::min<std::size_t>(members_at_once(receivers), senders));
     std::vector<std::vector<Block>> sends, receives;
-    for (const auto &[side, blocks] : {std::pair{Side::Send, &sends}, std::pair{Side::Receive, &receives}}) {
-        const Result<int> fetched = fetch_blocks(parts, static_cast<u32>(parts.size()), side, ranks, *blocks);
-        if (!fetched || *fetched != MPI_SUCCESS) return fetched;
-    }
-    for (std::size_t from = 0; from < parts.size(); from++)
-        for (std::size_t to = 0; to < parts.size(); to++)
-            if (sends[from][to].bytes > receives[to][from].bytes) return MPI_ERR_TRUNCATE;
-    for (std::size_t from = 0; from < parts.size(); from++) {
-        for (std::size_t to = 0; to < parts.size(); to++)
-            delivery_.copy(parts[from].pe, sends[from][to].address, parts[to].pe, receives[to][from].address, sends[from][to].bytes);
-        MOG_TRY(delivery_.spill());
+    for (const bool copies : {false, true}) {
+        if (!copies && some == senders) continue;
+        for (u32 begin = 0; begin < senders; begin += some) {
+            const Range now{begin, std::min(senders, begin + some)};
+            Result<int> fetched = fetch_blocks(from, receivers, Side::Send, std::span<const u32>(from_places).subspan(begin, now.size()), sends);
+            if (fetched && *fetched == MPI_SUCCESS) fetched = fetch_blocks(to, now, senders, Side::Receive, to_places, receives);
+            if (!fetched || *fetched != MPI_SUCCESS) return fetched;
+            for (u32 i = 0; i < now.size(); i++)
+                for (u32 k = 0; k < receivers; k++)
+                    if (sends[i][k].bytes > receives[k][i].bytes) return MPI_ERR_TRUNCATE;
+            for (u32 i = 0; copies && i < now.size(); i++) {
+                for (u32 k = 0; k < receivers; k++)
+                    delivery_.copy(from[begin + i].pe, sends[i][k].address, to[k].pe, receives[k][i].address, sends[i][k].bytes);
+                MOG_TRY(delivery_.state());
+            }
+        }
     }
     return MPI_SUCCESS;
 }

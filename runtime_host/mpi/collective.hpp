@@ -1,6 +1,7 @@
 // collective.hpp: a collective operation to which all members have come, and doing it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@ namespace mog::mpi {
 /// What one member brings: the words of its call (mpi_abi.h).
 struct Part {
     u32 pe = 0, operation = none;  ///< the latter in the table of operations
+    u32 place = 0;                 ///< among those that come to it
     std::array<u32, 8> words{};
 
     u32 kind() const { return words[0] & 0xff; }
@@ -27,9 +29,10 @@ struct Part {
 };
 
 struct Instance {
-    u32 context = 0, arrived = 0;
-    std::vector<Part> parts;    ///< by rank; of a communicator with members in other processes: of those that are here, ascending
-    u32 first_group = 0;        ///< of an intercommunicator: how many of the parts are those of its first group; else 0
+    u32 context = 0;
+    /// Of those who have come; when all have, by their places: ranks, of a communicator with members in other processes those that are here.
+    std::vector<Part> parts{};
+    u32 first_group = 0;         ///< of an intercommunicator: how many of the parts are those of its first group; else 0
     std::vector<u32> members{};  ///< MPI_Comm_create_group: world ranks of the new communicator
 };
 
@@ -71,10 +74,20 @@ public:
     };
     enum class Side { Send, Receive };
     /// Of `n` blocks each, of the members at these places among `parts`.
-    Result<int> fetch_blocks(const Parts &parts, u32 n, Side side, std::span<const u32> places, std::vector<std::vector<Block>> &blocks);
+    Result<int> fetch_blocks(const Parts &parts, u32 n, Side side, std::span<const u32> places, std::vector<std::vector<Block>> &blocks) {
+        return fetch_blocks(parts, {0, n}, n, side, places, blocks);
+    }
+    /// The same, but of each only those that are for some of the `n`.
+    struct Range {
+        u32 begin = 0, end = 0;
+        u32 size() const { return end - begin; }
+    };
+    Result<int> fetch_blocks(const Parts &parts, Range some, u32 n, Side side, std::span<const u32> places, std::vector<std::vector<Block>> &blocks);
     Result<int> fetch_counts(const Part &part, std::size_t n, std::vector<u32> &counts);
     /// The groups that members give, which are in a communicator of `n`: each once. `ranks`: those of the members.
     Result<int> fetch_groups(const Parts &parts, std::span<const u32> ranks, u32 n, std::vector<std::vector<u32>> &groups);
+    /// For the lists of blocks that stand in memory at the same time: of how many members, with `n` each.
+    static std::size_t members_at_once(std::size_t n) { return std::max<std::size_t>(1, (std::size_t{1} << 21) / std::max<std::size_t>(1, n)); }
 
 private:
     bool is_same(const Instance &instance);
@@ -85,11 +98,13 @@ private:
     Result<int> alltoall(const Parts &parts);
     Result<int> allgatherv(const Parts &parts);
     Result<int> alltoallv(const Parts &parts);
+    Result<int> exchange(const Parts &from, const Parts &to);
     Result<int> reduce(const Parts &parts);
     /// Collectives of both groups of an intercommunicator.
     Result<int> perform_between(const Instance &instance);
     bool is_same_between(const Instance &instance);
     Result<int> move_between(const Parts &from, const Parts &to);
+    Result<int> allgatherv_between(const Parts &from, const Parts &to);
     Result<int> rooted_between(const Part &root, const Parts &others);
     Result<int> reduce_between(const Parts &from, const Parts &to);
     Result<int> split_between(const Instance &instance);
@@ -99,12 +114,14 @@ private:
     Result<int> create(const Instance &instance);
     void make(const Parts &parts, const std::vector<u32> &ranks);
 
-    Result<int> collect(const Parts &parts, std::vector<u32> &at);
+    /// Fetches it to staging_.
+    Result<void> fetch_one(u32 pe, u32 address, u32 bytes);
 
     Communicators &communicators_;
     Delivery &delivery_;
     Difference difference_;
     std::vector<u32> made_;
+    Staging plan_;
     std::vector<Transfer> transfers_;
     std::vector<u8> staging_;
 };

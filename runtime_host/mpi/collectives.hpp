@@ -27,9 +27,7 @@ public:
     void take(u32 process, FrameReader frame) { spanning_->take(process, frame); }
     Result<bool> advance() { return spanning_ ? spanning_->advance() : false; }
     /// A communicator is no more. Who waits for its members, waits forever.
-    void forget(u32 context) {
-        if (context < queues_.size()) queues_[context] = {};
-    }
+    void forget(u32 context);
     /// By operation in the table of messages: what its PE waits for.
     std::map<u32, std::string> stuck() const;
 
@@ -42,6 +40,11 @@ private:
     };
     Result<void> perform(const Instance &instance);
     Result<void> gather_groups();
+    Result<void> fetch_group_lists(std::size_t &call);
+    void join_group(u32 context, const Part &part, std::span<const u32> list);
+    bool know_list(u32 context, std::span<const u32> list);
+    void complete(Instance instance);
+    bool has_room(const Instance &instance) const;
     Result<void> join_groups(const Instance &instance);
     /// Groups of several processes do not find each other.
     int refuse_join();
@@ -59,9 +62,31 @@ private:
     u32 said_ = 0;
     std::vector<Queue> queues_;  ///< by context
     std::vector<Instance> ready_;
-    // MPI_Comm_create_group, to which only those on the list come: calls of this round, and who has come, by context, tag and list.
+    // MPI_Comm_create_group, to which only those on the list come: calls of this round, and who has come, by context, tag, how long the list is
+    // and its hash. Thousands give the same list of thousands, so it is not kept; nobody can look for two with the same hash, which has a
+    // secret in it.
+    struct Group {
+        Instance instance;
+        u32 members = 0;             ///< that are here
+        std::vector<bool> has_come;  ///< of these
+    };
     std::vector<std::pair<u32, Part>> group_calls_;
-    std::map<std::tuple<u32, u32, std::vector<u32>>, Instance> groups_;
+    std::map<std::tuple<u32, u32, u32, u64>, Group> groups_;
+    struct KnownList {
+        u32 context = MOG_MPI_NO_CONTEXT;
+        std::vector<u32> ranks;
+        u64 hash = 0;
+        bool is_set = false;  ///< all of them are ranks, and none is there twice
+        std::vector<u32> members;            ///< their world ranks,
+        std::shared_ptr<const Span> span;    ///< where there are several processes
+        u32 next = 0;                        ///< after the place that was looked for last
+    };
+    KnownList list_;  ///< the last one that was given
+    const u64 secret_;
+    std::vector<u32> marks_;  ///< by rank: the last list that had it
+    u32 mark_ = 0;
+    Staging lists_;
+    std::vector<u8> listed_;
     /// MPI_Intercomm_create: groups that wait for the other one, by context, tag and world rank of their leader, and that of the other.
     std::map<std::tuple<u32, u32, u32, u32>, Instance> halves_;
 };

@@ -1,4 +1,4 @@
-// communicators.cpp
+// communicators.cpp: making, finding and freeing them.
 #include "runtime_host/mpi/communicators.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ std::span<const u32> Span::ranks_of(u32 process) const {
     return at == processes.end() || *at != process ? std::span<const u32>() : ranks[static_cast<std::size_t>(at - processes.begin())];
 }
 
-Communicators::Communicators(const World &world) : world_(world) {
+Communicators::Communicators(const World &world, Budget &budget) : world_(world), budget_(budget) {
     all_.resize(2);
     all_[MOG_MPI_WORLD].size = world.size();
     all_[MOG_MPI_WORLD].is_identity = true;
@@ -62,6 +62,7 @@ u32 Communicators::add(std::vector<u32> members, const GlobalContext &id) {
     Communicator &c = all_[context];
     c = {};
     c.size = static_cast<u32>(members.size());
+    budget_.take(bytes_of_one + bytes_of_member * c.size);
     c.span = span_of(members, id);
     c.left = count_here(c);
     c.members = std::move(members);
@@ -83,6 +84,14 @@ std::pair<u32, u32> Communicators::add_inter(std::vector<u32> first, std::vector
     return {a, b};
 }
 
+bool Communicators::leave(u32 context, u32 me) {
+    if (context <= MOG_MPI_SELF) return false;
+    Communicator &c = (*this)[context];
+    if (c.has_left.empty()) c.has_left.resize(count_here(c));
+    c.has_left[place_here(c, me)] = true;
+    return --c.left == 0;
+}
+
 u32 Communicators::find_global(const GlobalContext &id) const {
     const auto found = global_.find(id);
     return found == global_.end() ? MOG_MPI_NO_CONTEXT : found->second;
@@ -92,6 +101,7 @@ void Communicators::release(u32 context) {
     Communicator &c = (*this)[context];
     if (c.span) global_.erase(c.span->id);
     if (c.remote != MOG_MPI_NO_CONTEXT) all_[c.remote].remote = MOG_MPI_NO_CONTEXT;
+    budget_.give_back(bytes_of_one + bytes_of_member * c.size);
     c = {};
     free_.push_back(context);
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime_host/mpi/budget.hpp"
 #include "runtime_host/mpi/delivery.hpp"
 #include "runtime_host/mpi/frames.hpp"
 
@@ -51,6 +52,7 @@ struct Communicator {
     std::vector<u32> members;  ///< else
     std::shared_ptr<const Span> span;  ///< null: all members are here
     u32 left = 0;              ///< members here that have not freed it
+    std::vector<bool> has_left;  ///< whether they have, by their places among those here; empty: nobody has
     u32 processes_left = 1;    ///< that have such members
     std::string place;         ///< with checks: where it was made
     /// Of an intercommunicator one of its two groups: the context of the other one, MOG_MPI_NO_CONTEXT when that is no more.
@@ -61,17 +63,21 @@ struct Communicator {
 
 class Communicators {
 public:
-    explicit Communicators(const World &world);
+    /// `budget`: of all objects of PEs.
+    Communicators(const World &world, Budget &budget);
     const World &world() const { return world_; }
+    Budget &budget() { return budget_; }
+    /// There is room for new ones, with so many members in all, and at most one for each.
+    bool has_room(u64 members) const { return budget_.has_room(members * (bytes_of_one + bytes_of_member)); }
 
-    /// Null if there is none of this context, or the PE is not rank `me` in it. MOG_MPI_INTERNAL is ignored.
+    /// Null if there is none of this context, or the PE is not rank `me` in it, or has freed it. MOG_MPI_INTERNAL is ignored.
     Communicator *find(u32 context, u32 me, u32 pe) {
         const u32 i = context & ~MOG_MPI_INTERNAL;
         if (i >= all_.size()) return nullptr;
         Communicator &c = all_[i];
         const u32 own = world_.rank_of(pe);
         const bool is_member = c.is_identity ? me == own : c.is_self ? me == 0 : me < c.members.size() && c.members[me] == own;
-        return is_member ? &c : nullptr;
+        return is_member && (c.has_left.empty() || !c.has_left[place_here(c, me)]) ? &c : nullptr;
     }
     /// The world rank of rank `rank`, which is there. `pe`: the one that asks.
     u32 world_rank_of(const Communicator &c, u32 rank, u32 pe) const {
@@ -97,8 +103,8 @@ public:
     }
     /// The context here of one with members elsewhere; MOG_MPI_NO_CONTEXT: none, so far or any more.
     u32 find_global(const GlobalContext &id) const;
-    /// A member frees it. True: all here have.
-    bool leave(u32 context) { return context > MOG_MPI_SELF && (*this)[context].left != 0 && --(*this)[context].left == 0; }
+    /// A member frees it, which find() has found: it is a member no longer. True: none is left here.
+    bool leave(u32 context, u32 me);
     /// All members of a process have, perhaps before it was made here: messages that they had sent have come. True: so have all other
     /// processes'; then release() is due.
     bool has_left(u32 context) { return --(*this)[context].processes_left == 0; }
@@ -110,7 +116,11 @@ public:
     std::shared_ptr<const Span> span_of(const std::vector<u32> &members, const GlobalContext &id) const;
 
 private:
+    // What the host keeps for one, here and where its members meet.
+    static constexpr u64 bytes_of_one = 320, bytes_of_member = 8;
+
     World world_;
+    Budget &budget_;
     std::vector<Communicator> all_;
     std::vector<u32> free_;
     std::map<GlobalContext, u32> global_;

@@ -3,6 +3,7 @@
 #include "runtime_host/mpi/engine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime_host/mpi/call_names.hpp"
 #include "runtime_host/mpi/combine.hpp"
@@ -15,6 +16,11 @@ namespace {
 
 u32 failed(int error_class) {
     return static_cast<u32>(-error_class);
+}
+
+/// A wait that names several operations, or none: numbers in its PE's memory.
+bool is_list(const Delivery &delivery, const u32 *w) {
+    return (w[0] & 0xff) == MOG_MPI_wait && w[2] != 1 && w[1] % 4 == 0 && delivery.in_data(w[1], 4ull * w[2]);
 }
 
 /// Numbers between those of collectives that are not used.
@@ -31,8 +37,9 @@ Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const
       bridge_(bridge),
       host_(std::move(host)),
       limits_(settings.limits),
-      delivery_(device, rows, data_bytes),
-      communicators_(bridge ? World{nproc, bridge->process(), bridge->processes()} : World{nproc}),
+      delivery_(device, rows, data_bytes, host_.is_over),
+      budget_(settings.limits.pending_bytes()),
+      communicators_(bridge ? World{nproc, bridge->process(), bridge->processes()} : World{nproc}, budget_),
       messages_(communicators_, delivery_, settings, host_, observers_, bridge),
       collectives_(communicators_, delivery_, messages_, host_, settings.check, bridge),
       files_(communicators_, delivery_, host_, bridge),
@@ -41,44 +48,45 @@ Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const
     if (bridge) ending_.emplace(*bridge);
 }
 
-/// Numbers that waits of several operations name, one list after the other; a list outside of memory is left out.
-Result<void> Engine::fetch_lists(std::span<const Request> calls) {
-    fetches_.clear();
-    u32 words = 0;
+/// Numbers that waits of several operations name are fetched for as many calls as there is room; more than that, when it is their turn. How
+/// many calls these are.
+std::size_t Engine::plan_lists(std::span<const Request> calls) {
+    lists_.clear();
+    next_list_ = 0;
+    std::size_t count = 0;
     for (const Request &q : calls) {
         const u32 *w = q.data() + MOG_Q_ARG;
-        if ((w[0] & 0xff) != MOG_MPI_wait || w[2] <= 1 || w[1] % 4 != 0 || !delivery_.in_data(w[1], 4ull * w[2]))
-            continue;
-        fetches_.push_back({q[MOG_Q_PE], w[1], 4 * w[2], 4 * words, false});
-        words += w[2];
+        if (is_list(delivery_, w) && 4ull * w[2] <= most_staging) {
+            if (!lists_.has_room(4ull * w[2])) break;
+            lists_.add(q[MOG_Q_PE], w[1], 4 * w[2]);
+        }
+        count++;
     }
-    lists_.resize(words);
-    if (fetches_.empty()) return {};
-    return delivery_.fetch(fetches_, {reinterpret_cast<u8 *>(lists_.data()), 4 * lists_.size()});
+    return count;
 }
 
 Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &resumed) {
-    if (Result<void> done = fetch_lists(calls); !done) return done;
-    auto fetched = fetches_.begin();
+    return unless_over(serve_round(calls, resumed));
+}
+
+Result<void> Engine::serve_round(std::span<const Request> calls, std::vector<u32> &resumed) {
     const double seconds = observers_.empty() ? 0 : host_.seconds();
-    for (const Request &q : calls) {
-        const u32 *w = q.data() + MOG_Q_ARG;
-        std::span<const u32> list;
-        if (fetched != fetches_.end() && fetched->pe == q[MOG_Q_PE]) {
-            list = {lists_.data() + fetched->staging / 4, fetched->length / 4};
-            ++fetched;
-        } else if (w[2] == 1) {
-            list = {w + 1, 1};
+    while (!calls.empty()) {
+        const std::size_t count = plan_lists(calls);
+        MOG_TRY(delivery_.fetch(lists_, listed_));
+        for (const Request &q : calls.first(count)) {
+            const MpiCall call{q[MOG_Q_PE], q.data() + MOG_Q_ARG};
+            for (const auto &observer : observers_) observer->called(call, seconds);
+            MOG_TRY(serve_one(call));
         }
-        for (const auto &observer : observers_) observer->called({q[MOG_Q_PE], w}, seconds);
-        serve_one({q[MOG_Q_PE], w}, list);
+        calls = calls.subspan(count);
     }
-    if (Result<void> done = windows_.end_round(); !done) return done;
-    if (Result<void> done = collectives_.end_round(); !done) return done;
-    if (Result<void> done = messages_.end_round(); !done) return done;
-    if (Result<void> done = files_.end_round(); !done) return done;
-    if (bridge_)
-        if (Result<void> done = advance(); !done) return done;
+    MOG_TRY(tell_members());
+    MOG_TRY(windows_.end_round());
+    MOG_TRY(collectives_.end_round());
+    MOG_TRY(messages_.end_round());
+    MOG_TRY(files_.end_round());
+    if (bridge_) MOG_TRY(advance());
     return flush(resumed);
 }
 
@@ -94,72 +102,121 @@ Result<void> Engine::flush(std::vector<u32> &resumed) {
 }
 
 Result<void> Engine::resume_others(std::vector<u32> &resumed) {
-    return flush(resumed);
+    return unless_over(flush(resumed));
 }
 
-void Engine::serve_one(const MpiCall &call, std::span<const u32> list) {
+/// Error: of the device, or the run is over.
+Result<void> Engine::serve_one(const MpiCall &call) {
     const u32 *w = call.words;
     switch (call.operation()) {
         case MOG_MPI_initialize:
         case MOG_MPI_yield:
-            return delivery_.resume(call.pe, 0);
+            delivery_.resume(call.pe, 0);
+            break;
         case MOG_MPI_finalize:
             finalizing_.push_back(call.pe);
             if (w[1] != 0) {
                 if (left_types_.count == 0 || call.pe < left_types_.first) left_types_.first = call.pe;
                 left_types_.count += std::min(w[1], UINT32_MAX - left_types_.count);
             }
-            return release_finalized();
+            release_finalized();
+            break;
         case MOG_MPI_abort:
-            return abort(call);
+            abort(call);
+            break;
         case MOG_MPI_send:
-            return messages_.send(call);
+            messages_.send(call);
+            break;
         case MOG_MPI_receive:
-            return messages_.receive(call);
+            messages_.receive(call);
+            break;
         case MOG_MPI_probe:
-            return messages_.probe(call);
+            messages_.probe(call);
+            break;
         case MOG_MPI_wait:
-            if (list.size() != w[2]) return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
-            return messages_.wait(call, list);
+            return wait(call);
         case MOG_MPI_cancel:
-            return messages_.cancel(call);
+            messages_.cancel(call);
+            break;
         case MOG_MPI_free:
-            if (!communicators_.find(w[1], w[2], call.pe)) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
-            free_communicator(w[1] & ~MOG_MPI_INTERNAL);
-            return delivery_.resume(call.pe, 0);
+            if (communicators_.find(w[1], w[2], call.pe)) {
+                free_communicator(w[1] & ~MOG_MPI_INTERNAL, w[2]);
+                delivery_.resume(call.pe, 0);
+            } else {
+                delivery_.resume(call.pe, failed(MPI_ERR_COMM));
+            }
+            break;
         case MOG_MPI_join:
         case MOG_MPI_merge:
-            return collectives_.join(call);
+            collectives_.join(call);
+            break;
         case MOG_MPI_members:
             return members(call);
         case MOG_MPI_combine:
             return combine(call);
         case MOG_MPI_variable:
-            return variable(call);
+            variable(call);
+            break;
         case MOG_MPI_file_read:
         case MOG_MPI_file_write:
-            return files_.move(call);
+            files_.move(call);
+            break;
         case MOG_MPI_file_pointer:
-            return files_.pointer(call);
+            files_.pointer(call);
+            break;
         case MOG_MPI_file_size:
-            return files_.size(call);
+            files_.size(call);
+            break;
         case MOG_MPI_win_create:
         case MOG_MPI_win_attach:
         case MOG_MPI_win_detach:
         case MOG_MPI_win_access:
         case MOG_MPI_win_lock:
         case MOG_MPI_win_unlock:
-            return windows_.serve(call);
+            windows_.serve(call);
+            break;
         default:
-            if (call.operation() >= MOG_MPI_barrier && call.operation() <= MOG_MPI_create && !is_gap(call.operation()))
-                return collectives_.join(call);
-            return delivery_.resume(call.pe, failed(MPI_ERR_UNSUPPORTED_OPERATION));
+            if (call.operation() >= MOG_MPI_barrier && call.operation() <= MOG_MPI_create && !is_gap(call.operation())) collectives_.join(call);
+            else delivery_.resume(call.pe, failed(MPI_ERR_UNSUPPORTED_OPERATION));
     }
+    return delivery_.state();
+}
+
+Result<void> Engine::wait(const MpiCall &call) {
+    const u32 *w = call.words;
+    if (w[2] == 1) {
+        messages_.wait(call, {w + 1, 1});
+        return {};
+    }
+    if (!is_list(delivery_, w)) {
+        delivery_.resume(call.pe, failed(MPI_ERR_ARG));
+        return {};
+    }
+    const u64 bytes = 4ull * w[2];
+    const auto numbers = [](std::span<const u8> from) { return std::span(reinterpret_cast<const u32 *>(from.data()), from.size() / 4); };
+    if (bytes <= most_staging) {
+        const u32 at = w[2] == 0 ? 0 : lists_.transfers()[next_list_++].staging;
+        messages_.wait(call, numbers(std::span<const u8>(listed_).subspan(at, bytes)));
+    } else {
+        u32 pending = 0;
+        messages_.begin_wait(call.pe);
+        Staging piece;
+        std::vector<u8> listed;
+        for (u64 done = 0; done < bytes; done += piece.bytes()) {
+            piece.clear();
+            piece.add(call.pe, static_cast<u32>(w[1] + done), static_cast<u32>(std::min(most_staging, bytes - done)));
+            MOG_TRY(delivery_.fetch(piece, listed));
+            pending += messages_.count_pending(call.pe, numbers(listed));
+        }
+        messages_.end_wait(call, pending);
+    }
+    // Each number is looked up.
+    return delivery_.is_over_after(4 * bytes) ? Error{} : Result<void>();
 }
 
 /// A member frees it. With members in other processes it stays until all of those have, for their messages may be on their way.
-void Engine::free_communicator(u32 context) {
-    if (!communicators_.leave(context)) return;
+void Engine::free_communicator(u32 context, u32 me) {
+    if (!communicators_.leave(context, me)) return;
     const std::shared_ptr<const Span> span = communicators_[context].span;
     if (span)
         for (const u32 process : span->processes)
@@ -189,40 +246,54 @@ void Engine::abort(const MpiCall &call) {
     if (delivery_.fetch({&transfer, 1}, {reinterpret_cast<u8 *>(text.data()), bytes})) aborted_->why = trim(text + std::string(text_of_error(call.words[6])));
 }
 
-void Engine::members(const MpiCall &call) {
-    const u32 *w = call.words;
+Result<void> Engine::members(const MpiCall &call) {
+    const u32 *w = call.words, first = w[3], count = w[4], address = w[5];
     const Communicator *c = communicators_.find(w[1], w[2], call.pe);
     if (c && call.has(MOG_MPI_REMOTE)) c = c->remote == MOG_MPI_NO_CONTEXT ? nullptr : &communicators_[c->remote];
-    if (!c) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
-    if (u64{w[3]} + w[4] > c->size) return delivery_.resume(call.pe, failed(MPI_ERR_RANK));
-    if (!delivery_.in_data(w[5], u64{4} * w[4])) return delivery_.resume(call.pe, failed(MPI_ERR_BUFFER));
-    std::vector<u32> ranks;
-    for (u32 i = 0; i < w[4]; i++) ranks.push_back(communicators_.world_rank_of(*c, w[3] + i, call.pe));
-    delivery_.put(call.pe, w[5], {reinterpret_cast<const u8 *>(ranks.data()), 4 * ranks.size()});
-    delivery_.resume(call.pe, 0);
+    const int error = !c                                            ? MPI_ERR_COMM
+                      : u64{first} + count > c->size                ? MPI_ERR_RANK
+                      : !delivery_.in_data(address, u64{4} * count) ? MPI_ERR_BUFFER
+                                                                    : MPI_SUCCESS;
+    delivery_.resume(call.pe, failed(error));
+    if (error != MPI_SUCCESS || count == 0) return {};
+    const auto context = static_cast<u32>(c - &communicators_[0]);
+    if (c->is_self || context != members_.context || first != members_.first || count != members_.count) {
+        MOG_TRY(tell_members());
+        members_ = {c->is_self ? MOG_MPI_NO_CONTEXT : context, first, count, {}, {}};
+        for (u32 i = 0; i < count; i++) members_.ranks.push_back(communicators_.world_rank_of(*c, first + i, call.pe));
+    }
+    members_.by.push_back({call.pe, address, 4 * count, 0, false});
+    return {};
+}
+
+Result<void> Engine::tell_members() {
+    const Asked asked = std::exchange(members_, {});
+    if (asked.by.empty()) return {};
+    return delivery_.put_many(asked.by, {reinterpret_cast<const u8 *>(asked.ranks.data()), 4 * asked.ranks.size()});
 }
 
 /// MPI_Reduce_local, at once: in the order of the operation, what comes in first.
-void Engine::combine(const MpiCall &call) {
+Result<void> Engine::combine(const MpiCall &call) {
+    constexpr u32 at_once = 4u << 20;
     const u32 in = call.words[4], inout = call.words[5], size = size_of_type(call.type());
     const u64 bytes = u64{size} * call.words[6];
     Combine *const do_combine = find_combine(call.type(), call.reduction());
     int error = size == 0 ? MPI_ERR_TYPE : do_combine ? MPI_SUCCESS : MPI_ERR_OP;
-    if (error == MPI_SUCCESS &&
-        (bytes > INT32_MAX || !delivery_.in_data(in, bytes) || !delivery_.in_data(inout, bytes)))
-        error = MPI_ERR_BUFFER;
-    if (error == MPI_SUCCESS && bytes != 0) {
-        const auto length = static_cast<u32>(bytes), row = (length + 3) & ~u32{3};
-        std::vector<u8> both(2 * std::size_t{row});
-        const Transfer transfers[] = {{call.pe, in, length, 0, false}, {call.pe, inout, length, row, false}};
-        if (delivery_.fetch(transfers, both)) {
-            do_combine(both.data(), both.data() + row, call.words[6]);
-            delivery_.put(call.pe, inout, {both.data(), length});
-        } else {
-            error = MPI_ERR_OTHER;
-        }
+    if (error == MPI_SUCCESS && (bytes > INT32_MAX || !delivery_.in_data(in, bytes) || !delivery_.in_data(inout, bytes))) error = MPI_ERR_BUFFER;
+    Staging both;
+    std::vector<u8> staging;
+    for (u64 done = 0; error == MPI_SUCCESS && done < bytes;) {
+        const auto length = static_cast<u32>(std::min<u64>(at_once / size * size, bytes - done)), offset = static_cast<u32>(done);
+        both.clear();
+        both.add(call.pe, in + offset, length);
+        const u32 place = both.add(call.pe, inout + offset, length);
+        MOG_TRY(delivery_.fetch(both, staging));
+        do_combine(staging.data(), staging.data() + place, length / size);
+        delivery_.put(call.pe, inout + offset, {staging.data(), length});
+        done += length;
     }
     delivery_.resume(call.pe, failed(error));
+    return {};
 }
 
 void Engine::ended(u32 pe) {

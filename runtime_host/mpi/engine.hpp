@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime_host/mpi/budget.hpp"
 #include "runtime_host/mpi/collectives.hpp"
 #include "runtime_host/mpi/ending.hpp"
 #include "runtime_host/mpi/files.hpp"
@@ -59,14 +60,20 @@ public:
     std::vector<std::string> leftovers() const;
 
 private:
+    Result<void> serve_round(std::span<const Request> calls, std::vector<u32> &resumed);
+    Result<bool> take_others(std::vector<u32> &resumed);
     Result<void> flush(std::vector<u32> &resumed);
-    Result<void> fetch_lists(std::span<const Request> calls);
-    void serve_one(const MpiCall &call, std::span<const u32> list);
-    void free_communicator(u32 context);
+    std::size_t plan_lists(std::span<const Request> calls);
+    Result<void> serve_one(const MpiCall &call);
+    Result<void> wait(const MpiCall &call);
+    /// When the run is over, what is under way stays undone: that is no failure.
+    Result<void> unless_over(Result<void> done) const { return !done && delivery_.was_over() ? Result<void>() : done; }
+    void free_communicator(u32 context, u32 me);
     void process_left(u32 context);
     void take_left(const GlobalContext &id);
-    void members(const MpiCall &call);
-    void combine(const MpiCall &call);
+    Result<void> members(const MpiCall &call);
+    Result<void> tell_members();
+    Result<void> combine(const MpiCall &call);
     void variable(const MpiCall &call);
     void abort(const MpiCall &call);
     void release_finalized();
@@ -86,6 +93,7 @@ private:
     Observers observers_;
     SendCounts *send_counts_ = nullptr;  ///< among them, once somebody has asked
     Delivery delivery_;
+    Budget budget_;
     Communicators communicators_;
     Messages messages_;
     Collectives collectives_;
@@ -103,8 +111,16 @@ private:
     std::vector<Leftover> others_left_;
     std::vector<bool> has_ended_;
     // Of the round in progress.
-    std::vector<Transfer> fetches_;
-    std::vector<u32> lists_;
+    Staging lists_;             ///< that waits name: of the next calls,
+    std::size_t next_list_ = 0;  ///< the first of them that has not been served
+    std::vector<u8> listed_;
+    // Members that are asked for: the same ones, which many may ask for.
+    struct Asked {
+        u32 context = MOG_MPI_NO_CONTEXT, first = 0, count = 0;
+        std::vector<u32> ranks;
+        std::vector<Transfer> by;
+    };
+    Asked members_;
 };
 
 }  // namespace mog::mpi

@@ -7,6 +7,11 @@
 namespace mog::mpi {
 
 Result<bool> Engine::serve_others(std::vector<u32> &resumed) {
+    const Result<bool> came = take_others(resumed);
+    return !came && delivery_.was_over() ? Result<bool>(false) : came;
+}
+
+Result<bool> Engine::take_others(std::vector<u32> &resumed) {
     const Result<bool> came =
         bridge_->receive([this](u32 process, Frame kind, FrameReader frame) { return take(process, kind, frame); });
     if (!came) return came.error();

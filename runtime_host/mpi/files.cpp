@@ -15,7 +15,6 @@ namespace mog::mpi {
 
 namespace {
 
-constexpr u64 most_staging = 64u << 20;        // of the accesses that are done together
 constexpr std::size_t most_pieces = 1u << 16;  // for one of these
 constexpr u64 most_block = 4u << 20;           // of one read or write of the host
 
@@ -72,6 +71,7 @@ void Files::pointer(const MpiCall &call) {
     if (w[6] % 4 != 0 || !delivery_.in_data(w[6], sizeof(std::int64_t)))
         return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
     const std::int64_t number = wide(w[4], w[5]);
+    if (w[3] != 0 && (number < 0 || number > SharedPointers::most)) return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
     if (c->span && c->span->leader != bridge_->process()) {
         const PointerRequest request{c->span->id, communicators_.world().rank_of(call.pe), w[6], w[3], 0, number};
         return bridge_->send(c->span->leader, Frame::Pointer, head_bytes(request));
@@ -123,8 +123,7 @@ void Files::size(const MpiCall &call) {
 Result<void> Files::end_round() {
     const auto room = [](const Access &a) { return u64{a.bytes} + sizeof(mog_mpi_file_run) * a.run_count; };
     for (std::size_t begin = 0, end = 0; begin < accesses_.size(); begin = end) {
-        for (u64 bytes = 0; end < accesses_.size() && (end == begin || bytes + room(accesses_[end]) <= most_staging);
-             end++)
+        for (u64 bytes = 0; end < accesses_.size() && (end == begin || bytes + room(accesses_[end]) <= most_staging); end++)
             bytes += room(accesses_[end]);
         MOG_TRY(move_some(std::span<Access>(accesses_).subspan(begin, end - begin)));
     }
@@ -133,7 +132,8 @@ Result<void> Files::end_round() {
 }
 
 Result<void> Files::move_some(std::span<Access> accesses) {
-    // Where in the files, and what is written, of all of them at once.
+    // Where in the files, and what is written, of all of them at once. One alone may have more than most_staging, as much as its memory: less
+    // than 2 GiB each.
     std::vector<Transfer> lists, data;
     u64 list_bytes = 0, data_bytes = 0;
     for (Access &a : accesses) {
@@ -143,8 +143,6 @@ Result<void> Files::move_some(std::span<Access> accesses) {
         a.staging = static_cast<u32>(data_bytes);
         data_bytes += (a.bytes + 3) & ~u64{3};
         if (a.writes) data.push_back({a.pe, a.address, a.bytes, a.staging, false});
-        if (list_bytes > UINT32_MAX || data_bytes > UINT32_MAX)
-            return Error{"MPI-IO: more is moved at once than there is room for"};
     }
     std::vector<mog_mpi_file_run> runs(list_bytes / sizeof(mog_mpi_file_run));
     staging_.resize(data_bytes);
@@ -156,27 +154,33 @@ Result<void> Files::move_some(std::span<Access> accesses) {
         first += a.run_count;
     }
     do_pieces();
+    if (delivery_.was_over()) return Error{};
     std::vector<Transfer> came;
+    if (runs.capacity() * sizeof runs.front() > most_staging) runs = {};
     for (const Access &a : accesses) {
         if (!a.writes && a.done != 0) came.push_back({a.pe, a.address, a.done, a.staging, false});
         delivery_.resume(a.pe, a.error != MPI_SUCCESS ? failed(a.error) : a.done);
     }
-    return came.empty() ? Result<void>() : delivery_.put_many(came, staging_);
+    const Result<void> done = came.empty() ? Result<void>() : delivery_.put_many(came, staging_);
+    if (staging_.capacity() > 2 * most_staging) staging_ = {};
+    return done;
 }
 
 /// Blocks of an access, until its bytes are used up.
 void Files::add_pieces(Access &access, std::span<const mog_mpi_file_run> runs) {
     u32 at = 0;
     for (const mog_mpi_file_run &run : runs) {
+        if (delivery_.is_over_after(sizeof run)) return;
         const std::int64_t stride = wide(run.stride_low, run.stride_high);
         std::int64_t offset = wide(run.offset_low, run.offset_high);
         if (run.bytes == 0) continue;
         for (u32 i = 0; i < run.count && at < access.bytes; i++) {
             const u32 bytes = std::min(run.bytes, access.bytes - at);
-            if (offset < 0 || offset > INT64_MAX - INT32_MAX) {
+            if (offset < 0 || offset > SharedPointers::most) {
                 access.error = MPI_ERR_ARG;
                 return;
             }
+            if (delivery_.was_over()) return;
             add_piece({&access, offset, access.staging + at, bytes});
             at += bytes;
             if (__builtin_add_overflow(offset, stride, &offset)) offset = -1;
@@ -201,6 +205,7 @@ void Files::add_piece(const Piece &piece) {
 }
 
 void Files::do_pieces() {
+    if (is_over()) pieces_.clear();
     if (pieces_.empty()) return;
     std::int64_t end = 0;
     for (const Piece &piece : pieces_) end = std::max(end, piece.offset + piece.bytes);

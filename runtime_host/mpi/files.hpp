@@ -5,6 +5,7 @@
 // the host, and paths, limits and permissions are those of open(). Here comes only what they do with them.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
@@ -20,10 +21,14 @@ namespace mog::mpi {
 /// leader of these has it, by the name that it has everywhere.
 class SharedPointers {
 public:
-    /// What it was before.
     using Name = std::pair<u32, GlobalContext>;  ///< a context here, or MOG_MPI_NO_CONTEXT and one of several processes
-    std::int64_t add(const Name &name, std::int64_t bytes) { return std::exchange(at_[name], at_[name] + bytes); }
-    std::int64_t set(const Name &name, std::int64_t bytes) { return std::exchange(at_[name], bytes); }
+    // What it was before. It stays where files can have bytes: from 0 to `most`.
+    static constexpr std::int64_t most = INT64_MAX - INT32_MAX;
+    std::int64_t add(const Name &name, std::int64_t bytes) {
+        std::int64_t &at = at_[name];
+        return std::exchange(at, at + std::clamp<std::int64_t>(bytes, 0, most - at));
+    }
+    std::int64_t set(const Name &name, std::int64_t bytes) { return std::exchange(at_[name], std::clamp<std::int64_t>(bytes, 0, most)); }
     void forget(const Name &name) { at_.erase(name); }
 
 private:
@@ -48,6 +53,7 @@ public:
     void forget(u32 context, const GlobalContext &id) { pointers_.forget({id == GlobalContext{} ? context : MOG_MPI_NO_CONTEXT, id}); }
 
 private:
+    static constexpr u64 bytes_of_call = 16 << 10;  ///< that are copied in the time of a call of the host
     struct Access {
         u32 pe, runs, run_count, address, bytes;
         bool writes;
@@ -68,6 +74,8 @@ private:
     void add_pieces(Access &access, std::span<const mog_mpi_file_run> runs);
     void add_piece(const Piece &piece);
     void do_pieces();
+    /// Pieces that are left out because the run is over; move_some() says so.
+    bool is_over() { return delivery_.is_over_after(bytes_of_call); }
     void read_pieces(std::int64_t begin, u64 bytes);
     void write_pieces(std::int64_t begin, u64 bytes);
 

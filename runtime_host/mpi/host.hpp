@@ -18,6 +18,7 @@ struct Host {
     /// What a PE has open as a descriptor; null: nothing.
     std::function<std::shared_ptr<OpenFile>(std::uint32_t pe, std::uint32_t descriptor)> file;
     std::function<double()> seconds;  ///< since the program's start
+    std::function<bool()> is_over;    ///< the run's time is up, or it was cancelled: it ends, whatever is under way; empty: it never is
 };
 
 }  // namespace mog::mpi

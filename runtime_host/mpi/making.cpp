@@ -80,6 +80,7 @@ Result<int> Performer::fetch_groups(const Parts &parts, std::span<const u32> ran
         begin = i;
         std::vector<u32> lists(words);
         if (!transfers_.empty()) MOG_TRY(delivery_.fetch(transfers_, {reinterpret_cast<u8 *>(lists.data()), 4 * lists.size()}));
+        if (delivery_.is_over_after(u64{16} * words)) return Error{};
         for (std::size_t k = 0; k < asked.size(); k++) {
             const std::span<const u32> list(lists.data() + transfers_[k].staging / 4, transfers_[k].length / 4);
             if (is_placed[asked[k]] || std::ranges::find(list, asked[k]) == list.end()) continue;

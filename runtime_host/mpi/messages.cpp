@@ -12,6 +12,11 @@ using Kind = Operation::Kind;
 
 namespace {
 
+// What the host has for each beside its bytes: an entry of the table, and of chains (arrivals.hpp), or who has come to a collective.
+constexpr u64 bytes_of_envelope = 96, bytes_of_operation = 128;
+// To look at one of a list takes as long as copying so many bytes.
+constexpr u64 bytes_of_look = 64;
+
 u32 failed(int error_class) { return static_cast<u32>(-error_class); }
 
 u32 state_of(int error_class) { return MOG_MPI_DONE | static_cast<u32>(error_class) << 8; }
@@ -35,6 +40,7 @@ Messages::Messages(Communicators &communicators, Delivery &delivery, const Setti
       delivery_(delivery),
       bridge_(bridge),
       limits_(settings.limits),
+      most_operations_(static_cast<u32>(std::min<u64>(settings.limits.pending_bytes() / bytes_of_operation, INT32_MAX))),
       checks_(settings.check),
       host_(host),
       observers_(observers),
@@ -56,6 +62,7 @@ bool Messages::has_envelope(const MpiCall &call, bool is_send, Operation &o) {
     else if (tag < 0 && (is_send || tag != MPI_ANY_TAG)) error = MPI_ERR_TAG;
     else if (!delivery_.in_data(w[5], w[6])) error = MPI_ERR_BUFFER;
     else if (w[7] != 0 && (w[7] % 4 != 0 || !delivery_.in_data(w[7], sizeof(mog_mpi_result)))) error = MPI_ERR_ARG;
+    else if (call.has(MOG_MPI_NONBLOCKING) && !may_begin()) error = MPI_ERR_NO_MEM;
     if (error != MPI_SUCCESS) {
         delivery_.resume(call.pe, failed(error));
         return false;
@@ -109,10 +116,18 @@ bool Messages::offer(u32 i) {
             answer_probe(r, i);
             if (takes) return false;
         }
+        if (delivery_.is_over_after(bytes_of_look)) return true;
         r = next;
     }
     to.arrived.append(table_, i);
     return false;
+}
+
+/// Of many messages all may have to be looked at.
+u32 Messages::find_arrived(u32 pe, const Operation &wanted) {
+    const Arrivals &arrived = pes_[pe].arrived;
+    delivery_.is_over_after(bytes_of_look * arrived.count());
+    return arrived.find(table_, wanted);
 }
 
 void Messages::receive(const MpiCall &call) {
@@ -127,7 +142,7 @@ void Messages::receive(const MpiCall &call) {
         if (!has_envelope({call.pe, words.data()}, false, o)) return;
     } else {
         if (!has_envelope(call, false, o)) return;
-        message = pes_[call.pe].arrived.find(table_, o);
+        message = find_arrived(call.pe, o);
         if (message != none) pes_[call.pe].arrived.take(table_, message);
     }
     o.kind = Kind::Receive;
@@ -157,7 +172,7 @@ void Messages::meet(u32 m, u32 r) {
     if (message.has(Operation::remote)) return meet_remote(m, r);
     take_payload(message, receive.pe, receive.address, std::min(message.bytes, receive.bytes));
     const mog_mpi_result result = received(message, receive.bytes);
-    if (message.has(Operation::detached)) table_.remove(m);
+    if (message.has(Operation::detached)) forget_kept(m);
     else finish(m, {MOG_MPI_DONE, 0, 0, 0});
     finish(r, result);
 }
@@ -174,7 +189,7 @@ void Messages::probe(const MpiCall &call) {
     o.kind = Kind::Probe;
     o.flags |= Operation::blocking;
     if (call.has(MOG_MPI_MATCHED)) o.flags |= Operation::matched;
-    const u32 message = pes_[call.pe].arrived.find(table_, o);
+    const u32 message = find_arrived(call.pe, o);
     if (message == none && call.has(MOG_MPI_NONBLOCKING)) return delivery_.resume(call.pe, 0);
     const u32 i = table_.add();
     table_[i] = o;
@@ -193,16 +208,25 @@ void Messages::answer_probe(u32 i, u32 message) {
 }
 
 void Messages::wait(const MpiCall &call, std::span<const u32> numbers) {
-    Pe &pe = pes_[call.pe];
-    pe.epoch++;
+    begin_wait(call.pe);
+    end_wait(call, count_pending(call.pe, numbers));
+}
+
+u32 Messages::count_pending(u32 pe, std::span<const u32> numbers) {
+    const u32 epoch = pes_[pe].epoch;
     u32 pending = 0;
     for (const u32 number : numbers) {
-        Operation *o = table_.pending(number, call.pe);
-        if (!o || o->epoch == pe.epoch) continue;
-        o->epoch = pe.epoch;
+        Operation *o = table_.pending(number, pe);
+        if (!o || o->epoch == epoch) continue;
+        o->epoch = epoch;
         pending++;
     }
-    const u32 done = static_cast<u32>(numbers.size()) - pending, need = call.words[3];
+    return pending;
+}
+
+void Messages::end_wait(const MpiCall &call, u32 pending) {
+    Pe &pe = pes_[call.pe];
+    const u32 done = call.words[2] - pending, need = call.words[3];
     pe.need = need <= done ? 0 : std::min(need - done, pending);
     if (pe.need == 0) delivery_.resume(call.pe, std::min<u32>(done, INT32_MAX));
 }
@@ -225,7 +249,8 @@ void Messages::cancel(const MpiCall &call) {
 
 u32 Messages::posted(u32 pe) const {
     u32 count = 0;
-    for (u32 r = pes_[pe].posted.first; r != none; r = table_[r].next) count += table_[r].kind == Kind::Receive;
+    for (u32 r = pes_[pe].posted.first; r != none && !delivery_.is_over_after(bytes_of_look); r = table_[r].next)
+        count += table_[r].kind == Kind::Receive;
     return count;
 }
 
@@ -256,6 +281,22 @@ void Messages::finish(u32 i, mog_mpi_result result) {
     if (pe.need != 0 && o.epoch == pe.epoch && --pe.need == 0) delivery_.resume(o.pe, 0);
 }
 
+/// A message that nobody has received: its PE goes on if there is room for it here.
+bool Messages::keep(Operation &o) {
+    if (o.has(Operation::synchronous) || o.bytes > limits_.eager_bytes) return false;
+    if (store_.used() + bytes_of_envelope * (envelopes_ + 1) + o.bytes > limits_.buffer_bytes) return false;
+    if (o.bytes != 0 && (o.payload = store_.take(o.bytes)) == none) return false;
+    o.flags |= Operation::detached;
+    envelopes_++;
+    return true;
+}
+
+/// It has been received, and its bytes were taken.
+void Messages::forget_kept(u32 message) {
+    envelopes_--;
+    table_.remove(message);
+}
+
 Result<void> Messages::end_round() {
     fetches_.clear();
     for (const u32 i : undecided_) {
@@ -267,8 +308,7 @@ Result<void> Messages::end_round() {
             remote_.push_back(i);
             continue;
         }
-        if (!o.has(Operation::synchronous) && o.bytes <= limits_.eager_bytes && (o.bytes == 0 || (o.payload = store_.take(o.bytes)) != none)) {
-            o.flags |= Operation::detached;
+        if (keep(o)) {
             note_place(i);
             if (o.bytes != 0) fetches_.push_back({o.pe, o.address, o.bytes, o.payload, false});
             delivery_.resume(o.pe, 0);

@@ -53,6 +53,11 @@ public:
     void receive(const MpiCall &call);
     void probe(const MpiCall &call);
     void wait(const MpiCall &call, std::span<const u32> numbers);
+    // The same with numbers that come some at a time.
+    void begin_wait(u32 pe) { pes_[pe].epoch++; }
+    /// How many of them are not done, and were not counted before in this wait.
+    u32 count_pending(u32 pe, std::span<const u32> numbers);
+    void end_wait(const MpiCall &call, u32 pending);
     void cancel(const MpiCall &call);
     /// After all calls of a round: messages that nobody has received are kept, or make their senders wait.
     Result<void> end_round();
@@ -69,11 +74,18 @@ public:
     u32 posted(u32 pe) const;
     u64 kept_bytes() const { return store_.used(); }
 
+    /// Its PE does nothing until it is done, or until others are.
+    bool is_waited_for(u32 i) const {
+        const Pe &pe = pes_[table_[i].pe];
+        return table_[i].has(Operation::blocking) || (pe.need != 0 && table_[i].epoch == pe.epoch);
+    }
     /// What was begun and never done.
     std::vector<Leftover> leftovers() const;
     /// PEs that wait. `collectives`: what is to be told of operations of that kind.
     std::vector<Stuck> stuck(const std::map<u32, std::string> &collectives) const;
 
+    /// There is room for an operation that its PE does not wait for.
+    bool may_begin() const { return table_.used() < most_operations_; }
     /// An operation of another kind, whose end is told by finish().
     u32 begin(const MpiCall &call, Operation::Kind kind, u32 result);
     /// An operation is done: its PE is told, and it is forgotten.
@@ -89,6 +101,7 @@ private:
     /// What a receive with so much room comes to.
     static mog_mpi_result received(const Operation &message, u32 room);
     bool offer(u32 message);
+    u32 find_arrived(u32 pe, const Operation &wanted);
     void meet(u32 message, u32 receive);
     void take_payload(const Operation &message, u32 pe, u32 address, u32 bytes);
     void answer_probe(u32 probe, u32 message);
@@ -103,6 +116,8 @@ private:
     void check_types(u32 message, u32 receive);
     Stuck describe(const Operation &o) const;
     bool has_envelope(const MpiCall &call, bool is_send, Operation &o);
+    bool keep(Operation &o);
+    void forget_kept(u32 message);
 
     // Other processes (remote_messages.cpp).
     struct Arrival {
@@ -121,6 +136,7 @@ private:
         Piece piece;
     };
     Result<void> send_remote();
+    void send_one_remote(u32 i, std::optional<std::span<const u8>> bytes);
     void arrive(u32 process, Frame kind, FrameReader frame);
     void meet_remote(u32 message, u32 receive);
     Arrival take_arrival(u32 message);
@@ -135,12 +151,14 @@ private:
     Delivery &delivery_;
     Bridge *bridge_;
     const Limits limits_;
+    const u32 most_operations_;
     const bool checks_;
     const Host &host_;
     const Observers &observers_;
     std::vector<Pe> pes_;
     OperationTable table_;
     PayloadStore store_;
+    u64 envelopes_ = 0;  ///< messages that are kept, with bytes or without
     std::unordered_map<u32, std::string> places_;  ///< with checks: where operations that stay were begun
     u32 said_ = 0;
     std::vector<u32> undecided_;  ///< sends of this round that found no receive

@@ -42,9 +42,12 @@ public:
     Operation &operator[](u32 i) { return all_[i]; }
     const Operation &operator[](u32 i) const { return all_[i]; }
     u32 count() const { return static_cast<u32>(all_.size()); }
+    /// Those that are not free.
+    u32 used() const { return used_; }
 
     /// References to others are invalid afterwards.
     u32 add() {
+        used_++;
         if (free_ == none) {
             all_.emplace_back();
             return count() - 1;
@@ -55,6 +58,7 @@ public:
         return i;
     }
     void remove(u32 i) {
+        used_--;
         all_[i].kind = Operation::Kind::Free;
         all_[i].next = free_;
         free_ = i;
@@ -68,7 +72,7 @@ public:
 
 private:
     std::vector<Operation> all_;
-    u32 free_ = none;
+    u32 free_ = none, used_ = 0;
 };
 
 /// Operations in the order in which they came, linked by two of their members.

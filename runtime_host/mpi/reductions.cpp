@@ -80,6 +80,7 @@ Result<int> Performer::reduce(const Parts &parts) {
             } else {
                 combine(accumulated, next, count);
             }
+            if (delivery_.is_over_after(bytes)) return Error{};
         }
         transfers_.clear();
         for (std::size_t i = 0; i < n; i++) {

@@ -37,49 +37,52 @@ u32 rounded(u32 bytes) {
 /// Sends of a round, in their order.
 Result<void> Messages::send_remote() {
     const World &world = communicators_.world();
-    fetches_.clear();
-    std::vector<bool> is_eager;
-    u32 staged = 0;
-    for (const u32 i : remote_) {
-        const Operation &o = table_[i];
-        u64 &unpaid = unpaid_[world.process_of(o.to)];
-        // Who frees a communicator twice may free it while others use it.
-        const bool eager = communicators_[o.context].span && !o.has(Operation::synchronous) &&
-                           o.bytes <= limits_.eager_bytes && unpaid + cost_of(o.bytes) <= credit();
-        is_eager.push_back(eager);
-        if (!eager) continue;
-        unpaid += cost_of(o.bytes);
-        if (o.bytes != 0) fetches_.push_back({o.pe, o.address, o.bytes, staged, false});
-        staged += rounded(o.bytes);
-    }
-    std::vector<u8> staging(staged);
-    if (!fetches_.empty()) MOG_TRY(delivery_.fetch(fetches_, staging));
-    staged = 0;
-    for (std::size_t k = 0; k < remote_.size(); k++) {
-        const u32 i = remote_[k];
-        Operation &o = table_[i];
-        const std::shared_ptr<const Span> &span = communicators_[o.context].span;
-        if (!span) {
-            delivery_.resume(o.pe, static_cast<u32>(-MPI_ERR_COMM));
-            table_.remove(i);
-            continue;
+    Staging plan;
+    std::vector<u8> staging;
+    std::vector<u32> places;  ///< of bytes in staging; none: its bytes do not go with it
+    for (std::size_t begin = 0, end = 0; begin < remote_.size(); begin = end) {
+        plan.clear();
+        places.clear();
+        for (; end < remote_.size(); end++) {
+            const Operation &o = table_[remote_[end]];
+            u64 &unpaid = unpaid_[world.process_of(o.to)];
+            const bool eager = communicators_[o.context].span && !o.has(Operation::synchronous) && o.bytes <= limits_.eager_bytes &&
+                               unpaid + cost_of(o.bytes) <= credit();
+            if (eager && !plan.has_room(o.bytes)) break;
+            if (eager) unpaid += cost_of(o.bytes);
+            places.push_back(eager ? plan.add(o.pe, o.address, o.bytes) : none);
         }
-        const std::string place = checks_ ? host_.place_of(o.pe) : std::string();
-        const Envelope envelope{span->id, o.context & MOG_MPI_INTERNAL, o.peer, o.tag, o.to, o.bytes, i, o.type, o.payload, static_cast<u32>(place.size())};
-        const u32 process = world.process_of(o.to);
-        if (is_eager[k]) {
-            bridge_->send(process, Frame::Eager, head_bytes(envelope), bytes_of(place), {staging.data() + staged, o.bytes});
-            staged += rounded(o.bytes);
-            delivery_.resume(o.pe, 0);
-            table_.remove(i);
-        } else {
-            bridge_->send(process, Frame::Announced, head_bytes(envelope), bytes_of(place));
-            if (checks_) places_[i] = place;
-            if (!o.has(Operation::blocking)) delivery_.resume(o.pe, i + 1);
-        }
+        MOG_TRY(delivery_.fetch(plan, staging));
+        for (std::size_t k = begin; k < end; k++)
+            send_one_remote(remote_[k], places[k - begin] == none ? std::optional<std::span<const u8>>()
+                                                                  : std::span<const u8>(staging).subspan(places[k - begin], table_[remote_[k]].bytes));
     }
     remote_.clear();
     return {};
+}
+
+/// With its bytes, or only announced.
+void Messages::send_one_remote(u32 i, std::optional<std::span<const u8>> bytes) {
+    Operation &o = table_[i];
+    const std::shared_ptr<const Span> &span = communicators_[o.context].span;
+    // It is there, for its sender is a member that has not left.
+    if (!span) {
+        delivery_.resume(o.pe, static_cast<u32>(-MPI_ERR_COMM));
+        table_.remove(i);
+        return;
+    }
+    const std::string place = checks_ ? host_.place_of(o.pe) : std::string();
+    const Envelope envelope{span->id, o.context & MOG_MPI_INTERNAL, o.peer, o.tag, o.to, o.bytes, i, o.type, o.payload, static_cast<u32>(place.size())};
+    const u32 process = communicators_.world().process_of(o.to);
+    if (bytes) {
+        bridge_->send(process, Frame::Eager, head_bytes(envelope), bytes_of(place), *bytes);
+        delivery_.resume(o.pe, 0);
+        table_.remove(i);
+    } else {
+        bridge_->send(process, Frame::Announced, head_bytes(envelope), bytes_of(place));
+        if (checks_) places_[i] = place;
+        if (!o.has(Operation::blocking)) delivery_.resume(o.pe, i + 1);
+    }
 }
 
 Result<void> Messages::take(u32 process, Frame kind, FrameReader frame) {

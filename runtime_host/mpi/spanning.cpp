@@ -97,7 +97,7 @@ Result<int> SpanningCollectives::collect(Exchange &exchange, std::string &differ
     const u32 kind = exchange.first().kind();
     blocks_.clear();
     lists_.clear();
-    if (!exchange.instance.members.empty()) return MPI_SUCCESS;
+    if (!exchange.instance.members.empty()) return communicators_.has_room(exchange.size) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
     for (std::size_t place = 1; place < parts.size(); place++) {
         const std::array<std::string, 2> texts =
             find_difference(parts[place], exchange.rank_at(place), parts.front(), exchange.rank_at(0));
@@ -108,6 +108,7 @@ Result<int> SpanningCollectives::collect(Exchange &exchange, std::string &differ
     if (has_root(kind) && exchange.first().root() >= exchange.size) return MPI_ERR_ROOT;
     if (kind == MOG_MPI_barrier) return MPI_SUCCESS;
     if (is_reduction(kind)) return check_reduction(exchange);
+    if (makes_communicators(kind) && !communicators_.has_room(parts.size())) return MPI_ERR_NO_MEM;
     return makes_communicators(kind) ? collect_lists(exchange) : collect_blocks(exchange);
 }
 

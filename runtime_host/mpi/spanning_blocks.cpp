@@ -8,7 +8,8 @@ namespace mog::mpi {
 
 namespace {
 
-constexpr u64 most_bytes = 1u << 30;  // of members here
+constexpr u64 most_bytes = 1u << 30;  // of members here,
+constexpr u64 most_blocks = 1u << 26;  // however short
 
 u64 rounded(u64 bytes) {
     return (bytes + 3) & ~u64{3};
@@ -35,6 +36,7 @@ Result<int> SpanningCollectives::collect_blocks(const Exchange &exchange) {
         std::vector<u32> senders(parts.size());
         std::iota(senders.begin(), senders.end(), 0u);
         if (is_scatter(kind)) std::erase_if(senders, [&](u32 place) { return exchange.rank_at(place) != root; });
+        if (senders.size() * u64{exchange.size} > most_blocks) return MPI_ERR_NO_MEM;
         std::vector<std::vector<Performer::Block>> of_senders;
         const Result<int> fetched =
             performer_.fetch_blocks(parts, exchange.size, Performer::Side::Send, senders, of_senders);
@@ -60,7 +62,7 @@ Result<int> SpanningCollectives::collect_blocks(const Exchange &exchange) {
             if (staged > most_bytes) return MPI_ERR_NO_MEM;
         }
     staging_.resize(staged);
-    if (!transfers_.empty()) MOG_TRY(delivery_.fetch(transfers_, staging_));
+    MOG_TRY(delivery_.fetch(transfers_, staging_));
     return MPI_SUCCESS;
 }
 
@@ -172,7 +174,7 @@ Result<int> SpanningCollectives::put_blocks(const Exchange &exchange, const std:
         return MPI_SUCCESS;
     }
     // Some members at a time: each has a list as long as there are ranks.
-    const std::size_t some = std::max<std::size_t>(1, (std::size_t{1} << 20) / n);
+    const std::size_t some = Performer::members_at_once(n);
     for (std::size_t begin = 0; begin < receivers.size(); begin += some) {
         const std::span<const u32> now =
             std::span<const u32>(receivers).subspan(begin, std::min(some, receivers.size() - begin));

@@ -128,6 +128,7 @@ Result<void> SpanningCollectives::combine_run(const Exchange &exchange, const Sp
                 std::memcpy(sum, next, bytes);
             else
                 combine(sum, next, count);
+            if (delivery_.is_over_after(bytes)) return Error{};
             if (!is_scan(kind) || !receives(first, run.first + i)) continue;
             std::memcpy(next, kind == MOG_MPI_scan ? sum : before.data(), bytes);
             transfers_.push_back({parts[i].pe, parts[i].receive() + offset, bytes, i * row, false});

@@ -39,8 +39,7 @@ std::vector<Stuck> Messages::stuck(const std::map<u32, std::string> &collectives
     for (u32 i = 0; i < table_.count(); i++) {
         const Operation &o = table_[i];
         if (o.kind == Operation::Kind::Free || o.kind == Operation::Kind::Held || o.has(Operation::detached) || is_told[o.pe]) continue;
-        const Pe &pe = pes_[o.pe];
-        if (!o.has(Operation::blocking) && !(pe.need != 0 && o.epoch == pe.epoch)) continue;
+        if (!is_waited_for(i)) continue;
         is_told[o.pe] = true;
         if (const auto found = collectives.find(i); found != collectives.end()) all.push_back({o.pe, found->second, {}});
         else all.push_back(describe(o));
@@ -73,12 +72,16 @@ std::string who(const std::vector<u32> &ranks, std::string_view of) {
 /// By operation: "is in MPI_Barrier of MPI_COMM_WORLD, to which ranks 0-2 have not come".
 std::map<u32, std::string> Collectives::stuck() const {
     std::map<u32, std::string> all;
+    const auto is_waited_for = [&](const Part &part) { return messages_.is_waited_for(part.operation); };
     for (const Queue &queue : queues_)
         for (const Instance &instance : queue.begun) {
+            if (std::ranges::none_of(instance.parts, is_waited_for)) continue;
             std::vector<u32> missing, of_second;
             const Communicator &c = communicators_[instance.context];
-            for (u32 place = 0; place < instance.parts.size(); place++) {
-                if (instance.parts[place].operation != none) continue;
+            std::vector<bool> has_come(queue.joined.size());
+            for (const Part &part : instance.parts) has_come[part.place] = true;
+            for (u32 place = 0; place < has_come.size(); place++) {
+                if (has_come[place]) continue;
                 if (instance.first_group == 0) missing.push_back(Communicators::rank_at(c, place));
                 else if (place < instance.first_group) missing.push_back(place);
                 else of_second.push_back(place - instance.first_group);
@@ -87,16 +90,14 @@ std::map<u32, std::string> Collectives::stuck() const {
             if (!of_second.empty()) text += (text.empty() ? "" : " and ") + who(of_second, " of the second group");
             text += missing.size() + of_second.size() == 1 ? " has" : " have";
             for (const Part &part : instance.parts)
-                if (part.operation != none)
-                    all[part.operation] = fmt::format("is in {} of {}, to which {} not come", name_of_collective(part.kind()),
-                                                      name_of_communicator(instance.context, communicators_), text);
+                all[part.operation] = fmt::format("is in {} of {}, to which {} not come", name_of_collective(part.kind()),
+                                                  name_of_communicator(instance.context, communicators_), text);
         }
     for (const auto &[key, half] : halves_)
         for (const Part &part : half.parts) all[part.operation] = "is in MPI_Intercomm_create, to which the other group has not come";
     if (spanning_) spanning_->stuck([&](const Part &part, std::string text) { all[part.operation] = std::move(text); });
-    for (const auto &[key, instance] : groups_)
-        for (const Part &part : instance.parts)
-            if (part.operation != none) all[part.operation] = "is in MPI_Comm_create_group, to which not all on its list have come";
+    for (const auto &[key, group] : groups_)
+        for (const Part &part : group.instance.parts) all[part.operation] = "is in MPI_Comm_create_group, to which not all on its list have come";
     return all;
 }
 

@@ -1,21 +1,18 @@
-// window_access.cpp
+// window_access.cpp: from the lists of PEs to single accesses, what is wrong with these, and their pieces. However many there are and however
+// long, what the host has of them at a time is bounded.
 #include "runtime_host/mpi/window_access.hpp"
 
 #include <algorithm>
-#include <tuple>
 
+#include "runtime_host/mpi/window_pieces.hpp"
 #include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 
 namespace {
 
-/// What is fetched to the host together, unless one access has more.
-constexpr u64 most_bytes = 64u << 20;
-
-u32 aligned(u32 bytes) { return (bytes + 3) & ~u32{3}; }
-
-bool overlaps(u32 a, u32 b, u32 bytes) { return a < b ? b - a < bytes : a - b < bytes; }
+/// That are looked at together.
+constexpr std::size_t most_accesses = std::size_t{1} << 17;
 
 }  // namespace
 
@@ -25,43 +22,55 @@ bool WindowPart::has(std::int64_t address, u64 bytes) const {
     if (range == ranges.begin()) return false;
     --range;
     // Ranges that were attached one after the other may touch.
+    const u64 wanted = static_cast<u64>(address) + bytes;
     u64 end = u64{range->first} + range->second;
-    for (++range; range != ranges.end() && range->first == end; ++range) end += range->second;
-    return static_cast<u64>(address) + bytes <= end;
+    for (++range; end < wanted && range != ranges.end() && range->first == end; ++range) end += range->second;
+    return wanted <= end;
 }
 
 Result<void> WindowAccesses::perform(std::vector<WindowCall> &calls) {
-    std::vector<Access> accesses, elsewhere;
-    std::vector<mog_mpi_access> lists;
-    for (std::size_t begin = 0, end = 0; begin < calls.size(); begin = end) {
-        u64 bytes = 0;
-        fetches_.clear();
-        for (; end < calls.size() && (end == begin || bytes + calls[end].count * sizeof(mog_mpi_access) <= most_bytes); end++) {
-            if (calls[end].foreign) continue;
-            const auto length = static_cast<u32>(calls[end].count * sizeof(mog_mpi_access));
-            fetches_.push_back({calls[end].pe, calls[end].list, length, static_cast<u32>(bytes), false});
-            bytes += length;
-        }
-        lists.resize(bytes / sizeof(mog_mpi_access));
-        if (!fetches_.empty()) MOG_TRY(delivery_.fetch(fetches_, {reinterpret_cast<u8 *>(lists.data()), bytes}));
-        accesses.clear();
-        elsewhere.clear();
-        auto words = lists.begin();
-        for (WindowCall &call : std::span(calls).subspan(begin, end - begin)) {
-            if (call.foreign) accesses.push_back({.call = &call, .words = call.foreign->words});
-            for (u32 k = 0; !call.foreign && k < call.count; k++, ++words)
-                (is_elsewhere(call, *words) ? elsewhere : accesses).push_back({.call = &call, .words = *words});
-        }
-        MOG_TRY(in_pieces(elsewhere, &WindowAccesses::forward_some));
-        MOG_TRY(in_pieces(accesses, &WindowAccesses::perform_some));
-    }
+    u32 next = 0;
+    for (std::size_t call = 0; call < calls.size();) MOG_TRY(perform_listed(calls, call, next));
     return {};
+}
+
+/// Some accesses: from `next` of `call` on, where the next ones go on.
+Result<void> WindowAccesses::perform_listed(std::vector<WindowCall> &calls, std::size_t &call, u32 &next) {
+    struct Listed {
+        WindowCall *call;
+        u32 count;
+    };
+    std::vector<Listed> listed;
+    std::size_t room = most_accesses;
+    plan_.clear();
+    while (call < calls.size() && room != 0) {
+        WindowCall &now = calls[call];
+        const u32 count = now.foreign ? 1 : static_cast<u32>(std::min<std::size_t>(now.count - next, room));
+        listed.push_back({&now, count});
+        if (!now.foreign) plan_.add(now.pe, static_cast<u32>(now.list + next * sizeof(mog_mpi_access)), static_cast<u32>(count * sizeof(mog_mpi_access)));
+        room -= count;
+        next += count;
+        if (!now.foreign && next < now.count) break;
+        call++;
+        next = 0;
+    }
+    std::vector<u8> lists;
+    MOG_TRY(delivery_.fetch(plan_, lists));
+    std::vector<Access> accesses, elsewhere;
+    const auto *words = reinterpret_cast<const mog_mpi_access *>(lists.data());
+    for (const Listed &some : listed) {
+        if (some.call->foreign) accesses.push_back({.call = some.call, .words = some.call->foreign->words});
+        for (u32 k = 0; !some.call->foreign && k < some.count; k++, ++words)
+            (is_elsewhere(*some.call, *words) ? elsewhere : accesses).push_back({.call = some.call, .words = *words});
+    }
+    MOG_TRY(in_pieces(elsewhere, &WindowAccesses::forward_some));
+    return in_pieces(accesses, &WindowAccesses::perform_some);
 }
 
 /// As many at a time as there is room for.
 Result<void> WindowAccesses::in_pieces(std::vector<Access> &accesses, Some some) {
     for (std::size_t first = 0, last = 0; first < accesses.size(); first = last) {
-        for (u64 sum = 0; last < accesses.size() && (last == first || sum <= most_bytes); last++)
+        for (u64 sum = 0; last < accesses.size() && (last == first || sum <= most_staging); last++)
             sum += 3ull * accesses[last].words.bytes + sizeof(mog_mpi_target_run) * u64{accesses[last].words.run_count} + 64;
         MOG_TRY((this->*some)(std::span(accesses).subspan(first, last - first)));
     }
@@ -93,6 +102,8 @@ int WindowAccesses::check(Access &access) const {
     if (!is_foreign && a.runs != 0 && (a.runs % 4 != 0 || !delivery_.in_data(a.runs, u64{a.run_count} * sizeof(mog_mpi_target_run)))) return MPI_ERR_TYPE;
     if ((reads_origin(a) && !here(a.origin)) || (gives_result(a) && !here(a.result)) || (a.kind == MOG_MPI_SWAP && !here(a.compare)))
         return MPI_ERR_BUFFER;
+    // One element is compared, all of it at once.
+    if (a.kind == MOG_MPI_SWAP) return a.bytes <= most_element && a.runs == 0 ? MPI_SUCCESS : MPI_ERR_COUNT;
     if (a.kind != MOG_MPI_ACCUMULATE) return MPI_SUCCESS;
     const u32 size = size_of_type(a.type);
     if (size == 0 || a.bytes % size != 0) return MPI_ERR_TYPE;
@@ -100,73 +111,40 @@ int WindowAccesses::check(Access &access) const {
     return access.combine ? MPI_SUCCESS : MPI_ERR_OP;
 }
 
+/// Of one access they may take as much as its PE's memory.
 Result<void> WindowAccesses::fetch_runs(std::span<Access> accesses) {
-    fetches_.clear();
     constexpr u32 bytes_of_run = sizeof(mog_mpi_target_run);
-    u32 count = 0;
+    std::vector<Transfer> fetches;
+    u64 count = 0;
     for (Access &access : accesses) {
         const mog_mpi_access &a = access.words;
         if (a.bytes == 0 || a.runs == 0) continue;
-        access.runs = count;
+        access.runs = static_cast<u32>(count);
         if (a.run_count != 0 && !access.call->foreign)
-            fetches_.push_back({access.call->pe, a.runs, a.run_count * bytes_of_run, count * bytes_of_run, false});
+            fetches.push_back({access.call->pe, a.runs, a.run_count * bytes_of_run, static_cast<u32>(count * bytes_of_run), false});
         count += a.run_count;
     }
+    if (runs_.capacity() * bytes_of_run > 2 * most_staging) runs_ = {};
     runs_.resize(count);
     for (const Access &access : accesses)
-        if (access.call->foreign && access.words.bytes != 0) std::ranges::copy(access.call->foreign->runs, runs_.begin() + access.runs);
-    if (fetches_.empty()) return {};
-    return delivery_.fetch(fetches_, {reinterpret_cast<u8 *>(runs_.data()), runs_.size() * sizeof(mog_mpi_target_run)});
+        if (access.call->foreign && access.words.bytes != 0 && access.words.runs != 0)
+            std::ranges::copy(access.call->foreign->runs, runs_.begin() + access.runs);
+    return delivery_.fetch(fetches, {reinterpret_cast<u8 *>(runs_.data()), runs_.size() * sizeof(mog_mpi_target_run)});
 }
 
-/// Appends them. Each has at least a byte, so they end; all of them are in the window.
-int WindowAccesses::find_pieces(const Access &access, std::vector<Piece> &pieces) const {
-    const mog_mpi_access &a = access.words;
-    const WindowPart &part = (*access.call->parts)[a.target];
-    const std::int64_t base = part.is_dynamic ? 0 : part.ranges.empty() ? 0 : part.ranges.begin()->first;
-    const std::int64_t displacement =
-        part.is_dynamic ? std::int64_t{a.displacement} : std::int64_t{static_cast<std::int32_t>(a.displacement)} * part.unit;
-    const std::int64_t place = base + displacement + a.offset;
-    const mog_mpi_target_run whole{0, a.bytes, 1, 0};
-    const std::span<const mog_mpi_target_run> runs =
-        a.runs == 0 ? std::span(&whole, 1) : std::span(runs_).subspan(access.runs, a.run_count);
-    if (std::ranges::any_of(runs, [](const auto &run) { return run.bytes == 0 || run.count <= 0; })) return MPI_ERR_TYPE;
-    const u32 size = a.kind == MOG_MPI_ACCUMULATE ? size_of_type(a.type) : 1;
-    u32 left = a.bytes;
-    for (std::int64_t element = 0; left != 0; element++) {
-        if (runs.empty()) return MPI_ERR_TYPE;
-        for (const mog_mpi_target_run &run : runs)
-            for (std::int64_t i = 0; i < run.count && left != 0; i++) {
-                const u32 bytes = std::min(run.bytes, left);
-                const std::int64_t at = place + element * a.extent + run.offset + i * run.stride;
-                if (!part.has(at, bytes)) return MPI_ERR_RMA_RANGE;
-                if (bytes % size != 0) return MPI_ERR_TYPE;
-                pieces.push_back({part.pe, static_cast<u32>(at), bytes});
-                left -= bytes;
-            }
-    }
-    return MPI_SUCCESS;
-}
-
-/// To copied_, or from there.
-Result<void> WindowAccesses::copy(const Access &access) {
+/// What is put or got.
+Result<int> WindowAccesses::copy(const Access &access) {
     const mog_mpi_access &a = access.words;
     const u32 pe = access.call->pe;
-    u32 own = a.kind == MOG_MPI_PUT ? a.origin : a.result;
-    for (const Piece &piece : copied_) {
-        const auto [from_pe, from, to_pe, to] =
-            a.kind == MOG_MPI_PUT ? std::tuple(pe, own, piece.pe, piece.address) : std::tuple(piece.pe, piece.address, pe, own);
-        if (from_pe == to_pe && from != to && overlaps(from, to, piece.bytes)) {
-            std::vector<u8> bytes(aligned(piece.bytes));
-            const Transfer transfer{from_pe, from, piece.bytes, 0, false};
-            MOG_TRY(delivery_.fetch({&transfer, 1}, bytes));
-            delivery_.put(to_pe, to, std::span(bytes).first(piece.bytes));
-        } else {
-            delivery_.copy(from_pe, from, to_pe, to, piece.bytes);
-        }
-        own += piece.bytes;
-    }
-    return delivery_.spill();
+    const bool puts = a.kind == MOG_MPI_PUT;
+    const int error = each_piece(access, [&](const Piece &piece) {
+        const u32 own = (puts ? a.origin : a.result) + piece.done;
+        if (puts) delivery_.copy(pe, own, piece.pe, piece.address, piece.bytes);
+        else delivery_.copy(piece.pe, piece.address, pe, own, piece.bytes);
+        return !delivery_.was_over();
+    });
+    MOG_TRY(delivery_.state());
+    return error;
 }
 
 void WindowAccesses::fail(Access &access, int error) {
@@ -179,27 +157,30 @@ void WindowAccesses::check_all(std::span<Access> accesses) const {
         if (const int error = access.words.bytes == 0 ? MPI_SUCCESS : check(access); error != MPI_SUCCESS) fail(access, error);
 }
 
+Result<int> WindowAccesses::perform_one(const Access &access) {
+    ForeignAccess *const foreign = access.call->foreign;
+    if (!foreign && access.words.kind < MOG_MPI_ACCUMULATE) return copy(access);
+    if (!foreign) return combine(access);
+    if (access.words.kind == MOG_MPI_PUT) return copy_foreign(access);
+    if (gives_result(access.words)) foreign->result.resize(access.words.bytes);
+    const Result<int> done = combine(access);
+    if (done && *done != MPI_SUCCESS) foreign->result.clear();
+    return done;
+}
+
 Result<void> WindowAccesses::perform_some(std::span<Access> accesses) {
     check_all(accesses);
     MOG_TRY(fetch_runs(accesses));
-    pieces_.clear();
-    foreign_gets_.clear();
     for (Access &access : accesses) {
-        if (access.words.bytes == 0) continue;
-        const bool is_copied = access.words.kind < MOG_MPI_ACCUMULATE;
-        access.pieces = static_cast<u32>(pieces_.size());
-        copied_.clear();
-        if (const int error = find_pieces(access, is_copied ? copied_ : pieces_); error != MPI_SUCCESS) {
-            pieces_.resize(access.pieces);
-            fail(access, error);
-        } else if (is_copied) {
-            if (access.call->foreign) copy_foreign(access);
-            else MOG_TRY(copy(access));
-        }
-        access.piece_count = static_cast<u32>(pieces_.size()) - access.pieces;
+        const mog_mpi_access &a = access.words;
+        if (a.bytes == 0) continue;
+        // Nothing of one that is wrong is done; what lies in one piece is right or wrong at once.
+        const int error = a.runs == 0 ? MPI_SUCCESS : each_piece(access, [this](const Piece &) { return !delivery_.was_over(); });
+        const Result<int> done = error == MPI_SUCCESS ? perform_one(access) : error;
+        if (!done) return done.error();
+        if (*done != MPI_SUCCESS) fail(access, *done);
     }
-    if (!foreign_gets_.empty()) MOG_TRY(fetch_foreign());
-    return pieces_.empty() ? Result<void>() : combine_all(accesses);
+    return combine_pieces();
 }
 
 }  // namespace mog::mpi

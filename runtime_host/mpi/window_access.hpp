@@ -64,25 +64,21 @@ private:
         WindowCall *call;
         mog_mpi_access words;
         u32 runs = 0;  ///< the first of its runs
-        // Of one that combines.
-        u32 pieces = 0, piece_count = 0;
-        u32 origin = 0, compare = 0, result = 0;  ///< places in staging_
-        Combine *combine = nullptr;
+        Combine *combine = nullptr;  ///< of one that combines
     };
+    /// Some of an access: bytes of the target in one piece, and their places there and at the origin.
     struct Piece {
+        const Access *access;
         u32 pe, address, bytes;
+        u32 done;  ///< bytes of the access that come before
+        u32 origin = 0, compare = 0, result = 0;  ///< places in staging_, of one that combines
     };
     /// Bytes of a PE that are in staging_.
     struct Block {
         u32 pe, address, bytes, staging;
     };
-    /// Bytes that another process gets.
-    struct ForeignGet {
-        ForeignAccess *access;
-        u32 at;  ///< in its result
-        u32 pe, address, bytes;
-    };
     using Some = Result<void> (WindowAccesses::*)(std::span<Access> accesses);
+    Result<void> perform_listed(std::vector<WindowCall> &calls, std::size_t &call, u32 &next);
     Result<void> in_pieces(std::vector<Access> &accesses, Some some);
     Result<void> perform_some(std::span<Access> accesses);
     Result<void> forward_some(std::span<Access> accesses);
@@ -90,31 +86,30 @@ private:
     static void fail(Access &access, int error);
     void check_all(std::span<Access> accesses) const;
     Result<void> fetch_runs(std::span<Access> accesses);
-    void copy_foreign(const Access &access);
-    Result<void> fetch_foreign();
-    void stage_sides(Access &access);
-    Result<void> fetch_sides(std::span<Access> accesses);
     int check(Access &access) const;
-    int find_pieces(const Access &access, std::vector<Piece> &pieces) const;
-    Result<void> copy(const Access &access);
-    Result<void> combine_all(std::span<Access> accesses);
+    /// Calls `take(piece)` for each piece until that is false; they are in the window, or it gives an error class instead.
+    template <typename Take>
+    int each_piece(const Access &access, Take take);
+    Result<int> perform_one(const Access &access);
+    Result<int> copy(const Access &access);
+    Result<int> copy_foreign(const Access &access);
+    Result<int> combine(const Access &access);
+    Result<void> combine_pieces();
     void make_blocks();
-    void combine_one(const Access &access);
+    void stage_sides(Piece &piece);
+    void fill_sides();
+    void combine_one(const Piece &piece);
     u8 *at(const Piece &piece);
-    /// Room in staging_ for bytes of a PE that will be fetched.
-    u32 stage(u32 pe, u32 address, u32 bytes);
-    u32 reserve(u32 bytes);
 
     Delivery &delivery_;
     Forward forward_;
     std::vector<mog_mpi_target_run> runs_;
-    std::vector<Piece> copied_;  ///< of one access, to be put or got
-    std::vector<Piece> pieces_;  ///< of all that combine
+    std::vector<Piece> pieces_;  ///< that combine, or that other processes get
+    u64 piece_bytes_ = 0;        ///< that these take in staging_
     std::vector<Block> blocks_;
-    std::vector<Transfer> fetches_, results_;
-    std::vector<ForeignGet> foreign_gets_;
+    Staging plan_;
+    std::vector<Transfer> results_;
     std::vector<u8> staging_;
-    u32 staged_ = 0;
 };
 
 }  // namespace mog::mpi

@@ -1,23 +1,26 @@
-// window_combine.cpp: accesses that combine: what they meet is fetched once, each place once, and goes back when all are done.
+// window_combine.cpp: accesses that combine, and what other processes get: pieces of them are fetched together, what they meet each place
+// once, and go back when all are done. More than there is room for is done in several goes, in the same order.
 #include <algorithm>
 #include <cstring>
 #include <tuple>
 
-#include "runtime_host/mpi/window_access.hpp"
-#include "runtime_pe/include/mpi.h"
+#include "runtime_host/mpi/window_pieces.hpp"
 
 namespace mog::mpi {
 
-u32 WindowAccesses::stage(u32 pe, u32 address, u32 bytes) {
-    const u32 place = reserve(bytes);
-    fetches_.push_back({pe, address, bytes, place, false});
-    return place;
-}
-
-u32 WindowAccesses::reserve(u32 bytes) {
-    const u32 place = staged_;
-    staged_ += (bytes + 3) & ~u32{3};
-    return place;
+Result<int> WindowAccesses::combine(const Access &access) {
+    Result<void> done;
+    const int error = each_piece(access, [&](const Piece &piece) {
+        // What it meets, of its origin two things at most, and what was there before; and what is known of it.
+        const u64 room = 4 * to_words(piece.bytes) + sizeof(Piece);
+        if (!pieces_.empty() && piece_bytes_ + room > most_staging) done = combine_pieces();
+        pieces_.push_back(piece);
+        piece_bytes_ += room;
+        return static_cast<bool>(done);
+    });
+    MOG_TRY(done);
+    MOG_TRY(delivery_.state());
+    return error;
 }
 
 /// What the pieces cover: ascending, and none overlap.
@@ -31,7 +34,7 @@ void WindowAccesses::make_blocks() {
         else
             blocks_.push_back({p.pe, p.address, p.bytes, 0});
     }
-    for (Block &block : blocks_) block.staging = stage(block.pe, block.address, block.bytes);
+    for (Block &block : blocks_) block.staging = plan_.add(block.pe, block.address, block.bytes);
 }
 
 u8 *WindowAccesses::at(const Piece &piece) {
@@ -41,43 +44,51 @@ u8 *WindowAccesses::at(const Piece &piece) {
     return staging_.data() + block.staging + (piece.address - block.address);
 }
 
-void WindowAccesses::combine_one(const Access &access) {
-    const mog_mpi_access &a = access.words;
-    u32 done = 0;
-    for (const Piece &piece : std::span(pieces_).subspan(access.pieces, access.piece_count)) {
-        u8 *const target = at(piece);
-        const u8 *const origin = staging_.data() + access.origin + done;
-        if (gives_result(a)) std::memcpy(staging_.data() + access.result + done, target, piece.bytes);
-        if (a.kind == MOG_MPI_ACCUMULATE) {
-            if (reads_origin(a)) access.combine(target, origin, piece.bytes / size_of_type(a.type));
-        } else if (std::memcmp(target, staging_.data() + access.compare + done, piece.bytes) == 0) {
-            std::memcpy(target, origin, piece.bytes);
-        }
-        done += piece.bytes;
+/// Room for what it reads of its origin, and for what was there before.
+void WindowAccesses::stage_sides(Piece &piece) {
+    const mog_mpi_access &a = piece.access->words;
+    const WindowCall &call = *piece.access->call;
+    const auto side = [&](u32 address) {
+        return call.foreign ? plan_.reserve(piece.bytes) : plan_.add(call.pe, address + piece.done, piece.bytes);
+    };
+    if (reads_origin(a)) piece.origin = side(a.origin);
+    if (a.kind == MOG_MPI_SWAP) piece.compare = side(a.compare);
+    if (!gives_result(a)) return;
+    piece.result = plan_.reserve(piece.bytes);
+    if (!call.foreign) results_.push_back({call.pe, a.result + piece.done, piece.bytes, piece.result, false});
+}
+
+void WindowAccesses::combine_one(const Piece &piece) {
+    const mog_mpi_access &a = piece.access->words;
+    u8 *const target = at(piece), *const result = staging_.data() + piece.result;
+    const u8 *const origin = staging_.data() + piece.origin;
+    if (gives_result(a)) std::memcpy(result, target, piece.bytes);
+    if (ForeignAccess *const foreign = piece.access->call->foreign; foreign && gives_result(a)) std::memcpy(foreign->result.data() + piece.done, result, piece.bytes);
+    if (a.kind == MOG_MPI_ACCUMULATE) {
+        if (reads_origin(a)) piece.access->combine(target, origin, piece.bytes / size_of_type(a.type));
+    } else if (a.kind == MOG_MPI_SWAP && std::memcmp(target, staging_.data() + piece.compare, piece.bytes) == 0) {
+        std::memcpy(target, origin, piece.bytes);
     }
 }
 
-Result<void> WindowAccesses::combine_all(std::span<Access> accesses) {
-    fetches_.clear();
+Result<void> WindowAccesses::combine_pieces() {
+    if (pieces_.empty()) return {};
+    plan_.clear();
     results_.clear();
-    staged_ = 0;
     make_blocks();
-    for (Access &access : accesses) {
-        const mog_mpi_access &a = access.words;
-        if (access.piece_count == 0) continue;
-        stage_sides(access);
-        if (!gives_result(a)) continue;
-        access.result = reserve(a.bytes);
-        if (!access.call->foreign) results_.push_back({access.call->pe, a.result, a.bytes, access.result, false});
+    for (Piece &piece : pieces_) stage_sides(piece);
+    MOG_TRY(delivery_.fetch(plan_, staging_));
+    fill_sides();
+    for (const Piece &piece : pieces_) {
+        combine_one(piece);
+        if (delivery_.is_over_after(4 * u64{piece.bytes})) return Error{};
     }
-    MOG_TRY(fetch_sides(accesses));
-    for (const Access &access : accesses) {
-        if (access.piece_count == 0) continue;
-        combine_one(access);
-        const u8 *const result = staging_.data() + access.result;
-        if (access.call->foreign && gives_result(access.words)) access.call->foreign->result.assign(result, result + access.words.bytes);
-    }
-    for (const Block &block : blocks_) results_.push_back({block.pe, block.address, block.bytes, block.staging, false});
+    // What was only got from stays as it is.
+    const bool changes = std::ranges::any_of(pieces_, [](const Piece &p) { return p.access->words.kind != MOG_MPI_GET; });
+    for (const Block &block : blocks_)
+        if (changes) results_.push_back({block.pe, block.address, block.bytes, block.staging, false});
+    pieces_.clear();
+    piece_bytes_ = 0;
     return delivery_.put_many(results_, staging_);
 }
 

@@ -1,4 +1,4 @@
-// windows.cpp
+// windows.cpp: making windows, what is attached to them, and the calls about them.
 #include "runtime_host/mpi/windows.hpp"
 
 #include <set>
@@ -28,7 +28,7 @@ int Windows::serve(const MpiCall &call, const Communicator &c) {
         case MOG_MPI_win_unlock:
             return lock(call, c, window);
         default:
-            return attach(call, (*window.parts)[call.words[2]]);
+            return attach(call, window);
     }
 }
 
@@ -36,28 +36,37 @@ int Windows::create(const MpiCall &call, const Communicator &c) {
     const u32 *w = call.words;
     if (!delivery_.in_data(w[3], w[4])) return MPI_ERR_BASE;
     if (static_cast<std::int32_t>(w[5]) <= 0) return MPI_ERR_DISP;
-    Window &window = windows_[w[1] & ~MOG_MPI_INTERNAL];
+    const u32 context = w[1] & ~MOG_MPI_INTERNAL;
+    Window &window = windows_[context];
     if (!window.parts) {
+        if (!take(window, c.size * (bytes_of_part + bytes_of_range))) return windows_.erase(context), MPI_ERR_NO_MEM;
         window.parts = std::make_shared<WindowParts>(c.size);
         for (u32 rank = 0; c.span && rank < c.size; rank++)
             (*window.parts)[rank].is_elsewhere = !communicators_.world().is_here(communicators_.world_rank_of(c, rank, 0));
     }
     WindowPart &part = (*window.parts)[w[2]];
+    if (part.is_dynamic) give_back(window, part.ranges.size() * bytes_of_range);
     part = {pe_of(c, w[2]), false, w[6] != 0, w[5], {}};
     if (!part.is_dynamic && w[4] != 0) part.ranges[w[3]] = w[4];
     return MPI_SUCCESS;
 }
 
 /// And detach. Ranges do not overlap, or a detach could not say which one it means.
-int Windows::attach(const MpiCall &call, WindowPart &part) {
+int Windows::attach(const MpiCall &call, Window &window) {
+    WindowPart &part = (*window.parts)[call.words[2]];
     const u32 base = call.words[3], bytes = call.words[4];
     if (!part.is_dynamic) return MPI_ERR_RMA_FLAVOR;
-    if (call.operation() == MOG_MPI_win_detach) return part.ranges.erase(base) != 0 ? MPI_SUCCESS : MPI_ERR_BASE;
+    if (call.operation() == MOG_MPI_win_detach) {
+        if (part.ranges.erase(base) == 0) return MPI_ERR_BASE;
+        give_back(window, bytes_of_range);
+        return MPI_SUCCESS;
+    }
     if (!delivery_.in_data(base, bytes)) return MPI_ERR_RMA_ATTACH;
     const auto next = part.ranges.lower_bound(base);
     const bool meets_next = next != part.ranges.end() && next->first - base < (bytes == 0 ? 1 : bytes);
     const bool meets_last = next != part.ranges.begin() && base - std::prev(next)->first < std::prev(next)->second;
     if (meets_next || meets_last) return MPI_ERR_RMA_ATTACH;
+    if (!take(window, bytes_of_range)) return MPI_ERR_NO_MEM;
     part.ranges[base] = bytes;
     return MPI_SUCCESS;
 }
@@ -83,14 +92,23 @@ int Windows::change_locks(const LockRequest &request, const Communicator &c, Win
     const auto [id, locks, me, target, exclusive, rank] = request;
     const bool is_all = target == MOG_MPI_ALL_RANKS;
     if (locks != 0) {
+        if (!take(window, bytes_of_lock)) return MPI_ERR_NO_MEM;
         const WindowLocks::Taken taken = is_all ? window.locks.lock_all(me) : window.locks.lock(target, me, exclusive != 0);
-        if (taken == WindowLocks::Taken::Twice) return MPI_ERR_RMA_SYNC;
+        if (taken == WindowLocks::Taken::Twice) return give_back(window, bytes_of_lock), MPI_ERR_RMA_SYNC;
         return taken == WindowLocks::Taken::Yes ? MPI_SUCCESS : later;
     }
     std::vector<u32> granted;
     const bool had_it = is_all ? window.locks.unlock_all(me, granted) : window.locks.unlock(target, me, granted);
+    if (had_it) give_back(window, bytes_of_lock);
     for (const u32 other : granted) answer_lock(communicators_.world_rank_of(c, other, 0), MPI_SUCCESS);
     return had_it ? MPI_SUCCESS : MPI_ERR_RMA_SYNC;
+}
+
+void Windows::forget(u32 context) {
+    const auto found = windows_.find(context);
+    if (found == windows_.end()) return;
+    give_back(found->second, found->second.budgeted);
+    windows_.erase(found);
 }
 
 Result<void> Windows::end_round() {

@@ -30,7 +30,7 @@ public:
     /// Does what PEs access in this round, and what came from elsewhere.
     Result<void> end_round();
     /// A communicator is no more.
-    void forget(u32 context) { windows_.erase(context); }
+    void forget(u32 context);
     bool is_window(u32 context) const { return windows_.contains(context); }
     /// PEs that wait for locks.
     std::vector<Stuck> stuck() const;
@@ -39,12 +39,24 @@ private:
     struct Window {
         std::shared_ptr<WindowParts> parts;
         WindowLocks locks;
+        u64 budgeted = 0;  ///< bytes of the host that it takes, with its ranges and locks
     };
+    // What these are.
+    static constexpr u64 bytes_of_part = 80, bytes_of_range = 64, bytes_of_lock = 96;
+    bool take(Window &window, u64 bytes) {
+        if (!communicators_.budget().take(bytes)) return false;
+        window.budgeted += bytes;
+        return true;
+    }
+    void give_back(Window &window, u64 bytes) {
+        communicators_.budget().give_back(bytes);
+        window.budgeted -= bytes;
+    }
     static constexpr int later = -1;
     /// An error class, or `later`: there is no answer yet.
     int serve(const MpiCall &call, const Communicator &c);
     int create(const MpiCall &call, const Communicator &c);
-    int attach(const MpiCall &call, WindowPart &part);
+    int attach(const MpiCall &call, Window &window);
     int access(const MpiCall &call, const Window &window);
     int lock(const MpiCall &call, const Communicator &c, Window &window);
     /// A lock of parts that are here, or its end.
