@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@
 #include "support/host_compiler.hpp"
 #include "support/progress.hpp"
 #include "support/say.hpp"
+#include "support/staged_file.hpp"
 #include "support/temporary.hpp"
 #include "support/text.hpp"
 #include "translator/translate.hpp"
@@ -66,17 +68,42 @@ public:
             if (!file) return file.error();
             elf_ = *file;
         }
-        Result<Command> gcc = gcc_command(line_, tools_, output_, elf_);
+        const std::optional<Staged> staged = stage();
+        CommandLine line = line_;
+        if (staged) line.output = staged->temporary;
+        Result<Command> gcc = gcc_command(line, tools_, output_, elf_);
         if (!gcc) return gcc.error();
         if (line_.print_only) return print_steps(*gcc);
         show(*gcc);
         Result<int> status = run_command(*gcc);
-        if (!status || *status != 0 || !builds_program()) return status;
-        return build_program();
+        if (!status || *status != 0) return status;
+        if (builds_program()) return build_program();
+        if (staged)
+            if (Result<void> done = finish_staged(*staged); !done) return done.error();
+        return status;
     }
 
 private:
     bool builds_program() const { return line_.inputs && line_.links && !line_.relocatable && !line_.asks; }
+
+    // Where gcc writes what is no program (-c, -S, -E with -o), until it is whole. Not where gcc makes other names or contents of that
+    // name, and not without -o.
+    std::optional<Staged> stage() const {
+        if (builds_program() || line_.relocatable || line_.print_only || line_.asks || line_.links || line_.output.empty()) return {};
+        bool rules = false, rules_file = false, rules_target = false, assembly = false;
+        for (const std::string &word : line_.gcc_arguments) {
+            for (std::string_view named : {"-save-temps", "--save-temps", "-gsplit-dwarf", "-fstack-usage", "-fcallgraph-info", "-fdump", "-d",
+                                           "-ftest-coverage", "-fprofile", "-fauto-profile", "-fverbose-asm", "-fsyntax-only", "-specs"})
+                if (word.starts_with(named)) return {};
+            if (word == "-M" || word == "-MM") return {};
+            rules |= word == "-MD" || word == "-MMD";
+            rules_file |= word.starts_with("-MF");
+            rules_target |= word.starts_with("-MT") || word.starts_with("-MQ");
+            assembly |= word == "-S" || word == "-E";
+        }
+        if (rules && !(rules_file && rules_target)) return {};
+        return stage_file(line_.output, assembly);
+    }
 
     void show(const Command &command) const {
         if (line_.verbose || line_.print_only) say(" {}\n", quote(command));

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "support/staged_file.hpp"
 #include "support/temporary.hpp"
 
 namespace mog {
@@ -136,6 +137,24 @@ Result<void> write_file(const std::filesystem::path &path, std::span<const std::
     // A folder that takes no new files may still hold one that can be written.
     if (exists && (number == EACCES || number == EPERM || number == EROFS)) number = write_in_place(path, bytes, permissions);
     return number == 0 ? Result<void>() : failed(number);
+}
+
+std::optional<Staged> stage_file(const std::filesystem::path &path, bool follows_links) {
+    struct stat status {};
+    const bool exists = ::stat(path.c_str(), &status) == 0;
+    if (path == "-" || descriptor_named(path) >= 0 || (exists && !S_ISREG(status.st_mode))) return std::nullopt;
+    Staged file{{}, place_of(path, !follows_links && exists && status.st_size != 0)};
+    file.temporary = name_beside(file.place);
+    const std::filesystem::path folder = file.place.parent_path();
+    if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) return std::nullopt;
+    remove_at_exit(file.temporary);
+    return file;
+}
+
+Result<void> finish_staged(const Staged &file) {
+    if (::rename(file.temporary.c_str(), file.place.c_str()) != 0) return system_error("cannot write " + file.place.string(), errno);
+    keep(file.temporary);
+    return {};
 }
 
 Result<void> write_text_file(const std::filesystem::path &path, std::string_view text) {
