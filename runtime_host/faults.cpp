@@ -2,6 +2,7 @@
 #include "runtime_host/faults.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "runtime_host/backtrace.hpp"
 #include "runtime_host/fault_details.hpp"
 #include "runtime_host/guest_abi.hpp"
+#include "runtime_host/sizes.hpp"
 
 namespace mog {
 
@@ -176,11 +178,33 @@ FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
     return {by_limit ? limit_status : static_cast<int>(128 + signal_of(ending)), is_first, kept};
 }
 
+void FaultLog::lacks_memory(std::uint32_t pe, std::uint64_t bytes, std::uint64_t memory) {
+    // A program may ask for its break itself, again and again.
+    if (pe >= lacked_memory_.size()) lacked_memory_.resize(pe + 1);
+    if (lacked_memory_[pe]) return;
+    lacked_memory_[pe] = true;
+    Cause &cause = memory_;
+    const std::uint32_t rank = limits_.first_rank + pe;
+    if (cause.ranks.empty()) cause.first_seen = Clock::now();
+    if (cause.ranks.empty() || (cause.told == 0 && rank < cause.first)) {
+        cause.first = rank;
+        constexpr std::uint64_t most = std::uint64_t{1} << 31;
+        const std::uint64_t enough = std::bit_ceil(memory + bytes);
+        cause.sentence = fmt::format("no memory for {} bytes more, so that malloc and its like fail with ENOMEM: {} ({})", bytes,
+                                     enough < most ? fmt::format("{} for each PE would do", format_size(enough)) : "that is more than a PE can have",
+                                     limits_.memory_hint);
+    }
+    cause.ranks.push_back(rank);
+}
+
 void FaultLog::tell(Cause &cause) {
-    std::sort(cause.ranks.begin(), cause.ranks.end());
+    const auto new_ranks = cause.ranks.begin() + static_cast<std::ptrdiff_t>(cause.told);
+    std::sort(new_ranks, cause.ranks.end());
     const bool is_again = cause.told != 0;
+    std::string text = name_ranks({new_ranks, cause.ranks.end()}, nproc_);
+    if (is_again) text += fmt::format("as PE {} before: ", cause.first);
+    text += cause.sentence;
     cause.told = cause.ranks.size();
-    std::string text = name_ranks(cause.ranks, nproc_) + cause.sentence;
     if (!cause.peers.empty()) {
         std::sort(cause.peers.begin(), cause.peers.end());
         cause.peers.erase(std::unique(cause.peers.begin(), cause.peers.end()), cause.peers.end());
@@ -197,12 +221,13 @@ void FaultLog::tell(Cause &cause) {
 }
 
 void FaultLog::tell_early() {
-    constexpr auto patience = std::chrono::seconds(1);
+    if (!memory_.ranks.empty() && memory_.told == 0 && Clock::now() - memory_.first_seen > limits_.patience) tell(memory_);
     for (auto &[key, cause] : causes_)
-        if (cause.told == 0 && Clock::now() - cause.first_seen > patience) tell(cause);
+        if (cause.told == 0 && Clock::now() - cause.first_seen > limits_.patience) tell(cause);
 }
 
 void FaultLog::tell_all() {
+    if (memory_.told < memory_.ranks.size()) tell(memory_);
     for (auto &[key, cause] : causes_)
         if (cause.told < cause.ranks.size()) tell(cause);
 }

@@ -47,6 +47,7 @@ struct Limits {
     bool show_source = true;
     std::uint32_t first_rank = 0;  ///< messages count PEs from there on
     bool keeps_causes = false;     ///< for FaultLog::cause()
+    std::chrono::milliseconds patience{1000};  ///< how long causes wait for more PEs before they are told
 };
 
 /// Why and where a PE ended, for programs.
@@ -73,6 +74,9 @@ public:
     /// A PE ended. It is looked at during the call only.
     Recorded record(const Ending &ending, StoppedPe &pe);
 
+    /// A PE's heap cannot grow by `bytes`; it goes on. `memory`: what it has in all.
+    void lacks_memory(std::uint32_t pe, std::uint64_t bytes, std::uint64_t memory);
+
     /// True if its stack would help to say where a PE is.
     bool wants_stack(const StoppedPe &pe) const;
 
@@ -84,7 +88,7 @@ public:
 
     /// Tells about causes that were first seen a while ago and not told yet; the run goes on.
     void tell_early();
-    /// Tells the rest.
+    /// Tells the rest: causes that were not told, and in a line for each that was, which PEs came later.
     void tell_all();
 
 private:
@@ -116,6 +120,8 @@ private:
     Limits limits_;
     std::function<void(std::string_view)> say_;
     std::map<std::tuple<Ending::By, std::uint32_t, std::uint32_t, std::string>, Cause> causes_;
+    Cause memory_;  ///< who could not have more of it, and goes on
+    std::vector<bool> lacked_memory_;  ///< by PE
     std::vector<RegisterSet> live_;  ///< by TEXT index, once somebody asked
     std::deque<EndCause> end_causes_{1};  ///< the first one is of those that nothing is known of
     std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> end_cause_numbers_;  ///< by code address, text and line

@@ -294,7 +294,10 @@ std::int32_t sys_brk(Call &call) {
     // As Linux does: a break that cannot be set leaves the old one, and either way the call returns what it is now.
     // Below the stack stays room for a few calls.
     constexpr std::uint32_t gap = 1024;
-    if (!call.in_data(wanted, 0) || wanted > call.stack_pointer - gap) return static_cast<std::int32_t>(now);
+    if (!call.in_data(wanted, 0) || wanted > call.stack_pointer - gap) {
+        if (wanted > now && call.services.lacks_memory) call.services.lacks_memory(call.process->rank, wanted - now);
+        return static_cast<std::int32_t>(now);
+    }
     std::uint8_t word[4];
     guest::put32(word, wanted);
     call.reply(MOG_DATA_BASE + 4 * MOG_CB_BRK, word);

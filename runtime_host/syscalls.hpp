@@ -45,6 +45,7 @@ struct Services {
     std::uint32_t data_bytes = 0;                 ///< size of each PE's DATA
     std::chrono::steady_clock::time_point start;  ///< of the program
     const NativeFunctions *natives = nullptr;     ///< what PEs may call by name; none: nothing
+    std::function<void(std::uint32_t rank, std::uint32_t bytes)> lacks_memory{};  ///< told of heaps that cannot grow by so many bytes
     bool sets_umask = true;                       ///< creating files may set the process's umask for a moment to the PE's
     std::uint32_t host_pid = static_cast<std::uint32_t>(getpid());
 };

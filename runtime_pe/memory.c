@@ -17,7 +17,7 @@ enum { STACK_RESERVE = 4096 };
 /* Linux's break: moves it, and returns where it is then; 0 asks only. */
 static uintptr_t linux_break(uintptr_t wanted) { return (uintptr_t)linux_call(LINUX_BRK, (int)wanted, 0, 0, 0); }
 
-/* Under MOG the break is the control block's and no system call is needed. Elsewhere (LIMIT is 0) Linux has it, and need
+/* Under MOG the break is the control block's and no system call is needed while there is room. Elsewhere (LIMIT is 0) Linux has it, and need
  * not begin at _end. */
 void *sbrk(ptrdiff_t bytes) {
     static uintptr_t lowest = (uintptr_t)_end;
@@ -33,6 +33,12 @@ void *sbrk(ptrdiff_t bytes) {
     else if (granted)
         granted = linux_break(wanted) == wanted;
     if (!granted) {
+        /* With what must stay free, Linux's break is refused as well; whoever runs the program is told once what it lacks. */
+        static int told;
+        if (__mog_limit && bytes > 0 && !told) {
+            told = 1;
+            linux_break(wraps ? UINTPTR_MAX : wanted + STACK_RESERVE);
+        }
         errno = ENOMEM;
         return (void *)-1;
     }

@@ -101,6 +101,8 @@ class Runner:
             stdin.close()
         if isinstance(status, int) and status < 0:
             status = 128 - status       # as a shell says it
+        # What mogrun tells about full heaps is not the program's.
+        stderr = re.sub(rb"^mogrun: (PEs? [^:]*: )?no memory for .*\n", b"", stderr, flags=re.MULTILINE)
         return Outcome(stdout, stderr, status, snapshot(folder))
 
 

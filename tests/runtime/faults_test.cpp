@@ -78,6 +78,44 @@ TEST_CASE("a place without a source line names its caller") {
     CHECK(f.said.size() == 2);
 }
 
+TEST_CASE("PEs that come to a cause that was told are named once, in a line of their own") {
+    Image image = test::small_image();
+    test::FakeDevice device(8, bytes);
+    std::vector<std::string> said;
+    Limits limits{"--mem SIZE", 0, 0, true};
+    limits.patience = std::chrono::milliseconds(-1);
+    FaultLog log(image, 8, limits, [&](std::string_view line) { said.emplace_back(line); });
+    const auto fault = [&](std::uint32_t number) {
+        StoppedPe pe(device, image, bytes, {number, 3, stack, 0x400008, 0, base + 0x100});
+        log.record({Ending::By::Fault, MOG_STOP_STORE_ALIGN, 0x10000003, 0}, pe);
+    };
+    fault(5);
+    log.tell_early();
+    for (const std::uint32_t late : {7u, 1u, 6u}) fault(late);
+    log.tell_early();
+    REQUIRE(said.size() == 1);
+    CHECK(said[0].starts_with("PE 5: writes to misaligned address 0x10000003, in library, called from main at t.c:7\n"));
+    log.tell_all();
+    log.tell_all();
+    REQUIRE(said.size() == 2);
+    CHECK(said[1] == "PEs 1, 6-7: as PE 5 before: writes to misaligned address 0x10000003, in library, called from main at t.c:7");
+}
+
+TEST_CASE("heaps that cannot grow are told of in one sentence") {
+    Fixture f;
+    f.log.lacks_memory(3, 1000000, 65536);
+    f.log.lacks_memory(1, 5000, 65536);
+    f.log.lacks_memory(3, 70000, 65536);
+    f.log.tell_all();
+    REQUIRE(f.said.size() == 1);
+    CHECK(f.said[0] == "PEs 1, 3: no memory for 5000 bytes more, so that malloc and its like fail with ENOMEM: 128K for each PE would do "
+                       "(--mem SIZE, now 64K)");
+    f.log.lacks_memory(5, 0x7fffffff, 65536);
+    f.log.tell_all();
+    REQUIRE(f.said.size() == 2);
+    CHECK(f.said[1].starts_with("PE 5: as PE 1 before: no memory for 5000 bytes more"));
+}
+
 TEST_CASE("memory that ran full is pointed out") {
     Fixture f(1);
     StoppedPe pe(f.device, f.image, bytes, {0, 0, stack, 0, 0, base + 0x700});
