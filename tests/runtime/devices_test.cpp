@@ -294,7 +294,7 @@ TEST_CASE("cuda: what does not fit is refused in a sentence") {
               i.products.erase("entries");
               c.engine = Engine::Blocks;
           }).find("no compiled code") != std::string::npos);
-    CHECK(refusal([](Image &, LoadConfig &c) { c.data_words = 1u << 28; }).find("lower -n, or --mem") != std::string::npos);
+    CHECK(refusal([](Image &, LoadConfig &c) { c.data_words = 1u << 28; }).find("; pass --mem=") != std::string::npos);
     CHECK(refusal([](Image &i, LoadConfig &) { i.products.erase("cuda"); }).find("no CUDA interpreter") != std::string::npos);
     const std::string wrong = refusal([](Image &i, LoadConfig &) { i.products["cuda"] = {'n', 'o', ' ', 'C', '\n'}; });
     CHECK(wrong.find("nvrtcCompileProgram") != std::string::npos);
