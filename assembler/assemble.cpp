@@ -59,8 +59,15 @@ Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::s
         if (auto written = write_order_report(image, *order, order_options, options.generate.program_name, options.report); !written)
             return written.error();
     const Execution execution = execution_for(image, order_options);
-    Fit fitted{*std::move(order), plan_blocks(image, execution, options.blocks), {}};
-    fitted.lanes = plan_lanes(image, execution, options.blocks, fitted.blocks);
+    Fit fitted{*std::move(order), {}, {}, {}};
+    const auto only = options.blocks.only;
+    fitted.kernels = plan_blocks(image, execution, options.blocks, only.value_or(BlockPurpose::kernels));
+    fitted.blocks = plan_blocks(image, execution, options.blocks, only.value_or(BlockPurpose::host));
+    if (only) {  // compiled as the user likes
+        fitted.blocks.parts.clear();
+        for (BlockPlan::Group &group : fitted.blocks.groups) group.part = 0;
+    }
+    fitted.lanes = plan_lanes(image, execution, options.blocks, fitted.kernels);
     return fitted;
 }
 
@@ -68,8 +75,15 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
     const auto fitted = fit(image, options, notes);
     if (!fitted) return fitted.error();
     GenerateOptions generate_options = options.generate;
-    generate_options.blocks = &fitted->blocks;
-    if (!fitted->blocks.empty()) image.products["entries"] = write_entries(fitted->blocks);
+    if (!fitted->blocks.empty()) {
+        image.products["entries"] = write_entries(fitted->blocks);
+        image.products["compiled"] = write_compiled(fitted->blocks);
+        if (auto parts = write_parts(fitted->blocks); !parts.empty()) image.products["parts"] = std::move(parts);
+        if (auto entries = write_entries(fitted->kernels); entries != image.products["entries"]) {
+            image.products["kernel_entries"] = std::move(entries);
+            image.products["kernel_compiled"] = write_compiled(fitted->kernels);
+        }
+    }
     if (options.blocks.lanes != Simd::none && options.blocks.all_in_lanes && keeps_fcsr(image) && notes)
         notes->push_back("the program reads or writes the FPU's control register, for which lanes have none; so there is no code for lanes");
     if (!fitted->lanes.empty()) {
@@ -82,6 +96,7 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
     static constexpr std::pair<Dialect, const char *> sources[] = {
         {Dialect::opencl, "opencl"}, {Dialect::cuda, "cuda"}, {Dialect::host, "cpp"}};
     for (const auto &[dialect, name] : sources) {
+        generate_options.blocks = dialect == Dialect::host ? &fitted->blocks : &fitted->kernels;
         auto source = generate(image, dialect, fitted->order, generate_options);
         if (!source) return source.error();
         image.products[name] = bytes_of(*source);

@@ -23,7 +23,7 @@ struct AssembleOptions {
 };
 
 /// encode, choose superinstructions, search for an order, generate. The image's products are "opencl", "cuda" and "cpp", the
-/// interpreter's source, "order", "slots" and, if code is compiled, "entries". `notes` gets sentences about profiles that fit
+/// interpreter's source, "order", "slots" and, if code is compiled, "entries", "parts" and perhaps "kernel_entries". `notes` gets sentences about profiles that fit
 /// in part only.
 Result<Image> assemble(const MogProgram &program, const AssembleOptions &options, std::vector<std::string> *notes = nullptr);
 
@@ -33,7 +33,8 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
 /// What an interpreter is fitted to its program by.
 struct Fit {
     Order order;
-    BlockPlan blocks;
+    BlockPlan blocks;   ///< for the C++ source
+    BlockPlan kernels;  ///< and for the others
     BlockPlan lanes;  ///< what is compiled for several PEs at once
 };
 /// The choice of superinstructions, which the image gets, and the searches alone, with profiles read and the report of the

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "assembler/block_choice.hpp"
 #include "assembler/constants.hpp"
 #include "assembler/generate.hpp"
 #include "assembler/group_flow.hpp"
@@ -12,53 +13,29 @@
 namespace mog {
 namespace {
 
-/// What g++ -O2 and LLVM manage, measured: MOG instructions per second of a core.
-constexpr double instructions_per_second = 3500;
-/// And for lanes, g++ -O1.
-constexpr double lane_instructions_per_second = 800;
-/// Of the user's program, for which a second more is worth its while, where nobody says how many: gcc takes ten for as many.
-constexpr double instructions_for_a_second = 150000;
-/// Functions of the library without a block that is executed this often in a run, or with less than this part of all
-/// instructions, are not worth a compiler's time; nor is it worth a larger group to have the target of a rarer call in it.
-constexpr double least_executions = 20, least_share = 1e-6;
-/// The library gets no more than this part of the time.
-constexpr double library_part = 0.5;
-/// What messages of MPI go through has time of its own, so much of what all others have. There are many functions on the way, past many
-/// checks, so that estimates of how often they are called say little; and who sends messages does little else.
-constexpr double message_part = 2;
-/// Of functions longer than this, in instructions, blocks that are executed that much less than others come after all that is hot.
-constexpr std::uint32_t long_function = 800;
-constexpr double rare = 0.002;
+/// It is not worth a larger group to have the target of a rarer call in it.
+constexpr double least_executions = 20;
 /// MOG instructions in a group, and in one of several functions.
 constexpr std::uint32_t most_instructions = 1800, most_joined = 1700;
 /// Functions that a call through a pointer is expected to lead to, to any of them; of more, to none.
 constexpr std::size_t most_called_by_address = 16;
-/// A block that is executed this much oftener than `main` begins is in a loop; in a function of its own, if that one begins as seldom.
-constexpr double looping = 5;
-/// The least calls of a function of the library for each time that `main` begins, if it is to be compiled for its own loops.
-constexpr double least_calls = 0.1;
+/// MOG instructions that g++ is given at a time, so that several cores have something to do; and those in groups that are worth all it
+/// knows, of groups in which at least such a part of all instructions is executed.
+constexpr std::uint32_t part_instructions = 4000, hot_instructions = 30000;
+constexpr double hot_share = 0.001;
 
 class Planner {
 public:
-    Planner(const Image &image, const Execution &execution, const BlockOptions &options, bool for_lanes)
-        : image_(image), execution_(execution),
-          all_(options.all && !for_lanes), for_lanes_(for_lanes) {
+    Planner(const Image &image, const Execution &execution, const BlockOptions &options, BlockPurpose purpose)
+        : image_(image), execution_(execution), origin_(image), purpose_(purpose) {
         plan_.code = code_blocks(image);
         for (const std::uint32_t at : plan_.code.start) plan_.executed.push_back(execution.count[at]);
-        for (const Symbol &symbol : image.symbols) {
-            if (symbol.name == "_mog_mpi") mpi_ = symbol.address;
-            if (symbol.name == "_mog_mpi_errors") mpi_errors_ = symbol.address;
-            if (symbol.name == "_mog_library") library_ = symbol.address;
-        }
-        mpi_ = std::min(mpi_, library_);
-        mpi_errors_ = std::min(mpi_errors_, mpi_);
-        budget_ = (options.build_seconds ? *options.build_seconds : usual_seconds()) *
-                  (for_lanes ? lane_instructions_per_second : instructions_per_second);
+        chosen_ = choose_blocks(image, execution, plan_.code, options, purpose);
     }
 
     BlockPlan run() {
-        choose();
         group();
+        if (purpose_ == BlockPurpose::host) share_out();
         find_entries();
         return std::move(plan_);
     }
@@ -72,149 +49,8 @@ private:
     std::optional<std::uint32_t> named_block(std::uint32_t block) const { return mog::named_block(image_, plan_.code, end(block) - 1); }
     double runs() const { return std::max(execution_.count[image_.entry], 1e-9); }
 
-    /// In a large program more code is hot, and its compiler has taken long, too.
-    double usual_seconds() const {
-        double instructions = 0;
-        for (const std::uint32_t address : image_.source_address) instructions += address != 0 && address < mpi_errors_;
-        return std::max(1.0, instructions / instructions_for_a_second);
-    }
-
-    bool of_library(const CodeBlocks::Function &function) const { return image_.source_address[begin(function.first_block)] >= mpi_errors_; }
-    /// Of these, what messages of MPI go through.
-    bool of_mpi(const CodeBlocks::Function &function) const {
-        const std::uint32_t address = image_.source_address[begin(function.first_block)];
-        return address >= mpi_ && address < library_;
-    }
-    bool of_mpi_errors(const CodeBlocks::Function &function) const {
-        return of_library(function) && image_.source_address[begin(function.first_block)] < mpi_;
-    }
-
-    /// Where start-up code is estimated to begin again and again, so is all the rest: compared with `main`, it is once.
-    double main_begins() const {
-        for (const auto &function : plan_.code.functions)
-            if (function.symbol != CodeBlocks::no_symbol && image_.symbols[function.symbol].name == "main") return heat(function.first_block);
-        return execution_.count[image_.entry];
-    }
-
-    /// By function: the user's, if any of them loops, and of the library's what a loop calls, or what that calls.
-    std::vector<bool> called_from_loops() const {
-        const auto &functions = plan_.code.functions;
-        const double once = main_begins();
-        std::vector<bool> found(functions.size());
-        std::vector<std::uint32_t> open;
-        const auto follow_calls = [&](std::uint32_t f, double least) {
-            for (std::uint32_t block = functions[f].first_block; block < functions[f].first_block + functions[f].blocks; ++block) {
-                const auto target = named_block(block);
-                if (heat(block) < least || !target) continue;
-                const std::uint32_t to = plan_.code.function[*target];
-                if (found[to] || !of_library(functions[to])) continue;
-                found[to] = true;
-                open.push_back(to);
-            }
-        };
-        bool loops = false;
-        for (std::uint32_t f = 0; f < functions.size(); ++f) {
-            if (of_library(functions[f])) continue;
-            found[f] = true;
-            for (std::uint32_t block = functions[f].first_block; block < functions[f].first_block + functions[f].blocks; ++block)
-                loops |= heat(block) >= looping * once;
-            follow_calls(f, looping * once);
-        }
-        if (!loops) return std::vector<bool>(functions.size());
-        while (!open.empty()) {
-            const std::uint32_t f = open.back();
-            open.pop_back();
-            follow_calls(f, 0);
-        }
-        return found;
-    }
-
-    /// True if another function than `from` begins with the block.
-    bool begins_other(std::uint32_t block, std::uint32_t from) const {
-        const std::uint32_t function = plan_.code.function[block];
-        return function != from && plan_.code.functions[function].first_block == block;
-    }
-
-    /// By function: how often it is called on the user's behalf, about. What the library does by itself, as at the start and the end,
-    /// has loops and recursions too, but they end soon. A call can be no more frequent than the caller is called.
-    std::vector<double> calls_for_user() const {
-        std::vector<double> called(plan_.code.functions.size());
-        for (bool changes = true; changes;) {
-            changes = false;
-            for (std::uint32_t block = 0; block < count(); ++block) {
-                const std::uint32_t function = plan_.code.function[block];
-                const auto target = named_block(block);
-                // Calls, also those at the end of a function that leave the return to who is called.
-                if (!target || (!is_call(image_, plan_.code, end(block) - 1) && !begins_other(*target, function))) continue;
-                double &callee = called[plan_.code.function[*target]];
-                const double calls = of_library(plan_.code.functions[function]) ? std::min(heat(block), called[function]) : heat(block);
-                if (calls <= callee) continue;
-                callee = calls;
-                changes = true;
-            }
-        }
-        return called;
-    }
-
-    /// The user's functions, in the order of what is executed in them, then the library's, in that of how often they are
-    /// called, if a loop calls them or they loop themselves: what `main` calls once, such as a single printf, ends soon. Whole: who
-    /// leaves compiled code for a rare block comes back to it only at the next jump. Of long ones first the blocks that are
-    /// executed now and then, and the user's others if there is time left: an estimate of loops in loops is easily wrong by more
-    /// than what makes a block rare.
-    void choose() {
-        chosen_.assign(count(), all_);
-        if (all_) return;
-        double total = 0;
-        for (const double executed : execution_.count) total += executed;
-
-        const std::vector<bool> of_loops = for_lanes_ ? called_from_loops() : std::vector<bool>();
-        struct Candidate {
-            std::vector<std::uint32_t> blocks;
-            bool of_library = false, of_mpi = false;
-            double called = 0, executed = 0, instructions = 0;
-        };
-        const std::vector<double> called = calls_for_user();
-        const double once = main_begins();
-        std::vector<Candidate> candidates;
-        for (std::uint32_t f = 0; f < plan_.code.functions.size(); ++f) {
-            const CodeBlocks::Function &function = plan_.code.functions[f];
-            const std::uint32_t last = function.first_block + function.blocks;
-            double hottest = 0;
-            for (std::uint32_t block = function.first_block; block < last; ++block) hottest = std::max(hottest, heat(block));
-            Candidate candidate, seldom;
-            candidate.of_library = of_library(function);
-            candidate.of_mpi = of_mpi(function);
-            if (candidate.of_library && !candidate.of_mpi && hottest < least_executions * runs()) continue;
-            const bool loops = called[f] >= least_calls * once && hottest >= looping * heat(function.first_block);
-            if (of_mpi_errors(function)) continue;
-            if (for_lanes_ ? !of_loops[f] : candidate.of_library && !candidate.of_mpi && called[f] < looping * once && !loops) continue;
-            const bool is_long = end(last - 1) - begin(function.first_block) > long_function;
-            if (candidate.of_library) candidate.called = called[f];
-            for (std::uint32_t block = function.first_block; block < last; ++block) {
-                Candidate &part = is_long && heat(block) < rare * hottest ? seldom : candidate;
-                part.blocks.push_back(block);
-                part.instructions += size(block);
-                part.executed += heat(block) * size(block);
-            }
-            if (!candidate.of_library && seldom.executed > 0) candidates.push_back(std::move(seldom));
-            if (candidate.executed > (candidate.of_library && !candidate.of_mpi ? least_share * total : 0)) candidates.push_back(std::move(candidate));
-        }
-        std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) {
-            return a.of_library != b.of_library ? b.of_library : a.called != b.called ? a.called > b.called : a.executed > b.executed;
-        });
-        double used = 0, used_by_library = 0, used_by_mpi = 0;
-        for (const Candidate &candidate : candidates) {
-            if (candidate.of_mpi) {
-                if (used_by_mpi + candidate.instructions > message_part * budget_) continue;
-                used_by_mpi += candidate.instructions;
-            } else {
-                const double library = candidate.of_library ? candidate.instructions : 0;
-                if (used + candidate.instructions > budget_ || used_by_library + library > library_part * budget_) continue;
-                used += candidate.instructions;
-                used_by_library += library;
-            }
-            for (const std::uint32_t block : candidate.blocks) chosen_[block] = true;
-        }
+    bool of_library(const CodeBlocks::Function &function) const {
+        return origin_.of_library(image_.source_address[begin(function.first_block)]);
     }
 
     /// Functions that call each other often stay together, as many as fit into a group: a call between groups goes through
@@ -223,7 +59,7 @@ private:
         std::vector<std::uint32_t> instructions(plan_.code.functions.size());
         together_.resize(instructions.size());
         std::iota(together_.begin(), together_.end(), 0u);
-        if (for_lanes_) return;
+        if (purpose_ == BlockPurpose::lanes) return;
         struct Call {
             std::uint32_t from, to;  ///< functions
             double count;
@@ -284,6 +120,41 @@ private:
         }
     }
 
+    /// Gives each group a part: those in which most is executed come first, and together they are worth more optimisation.
+    void share_out() {
+        std::vector<std::uint32_t> order(plan_.groups.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::vector<double> executed(order.size());
+        for (std::uint32_t g = 0; g < order.size(); ++g)
+            for (const std::uint32_t block : plan_.groups[g].blocks) executed[g] += heat(block) * size(block);
+        std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return executed[a] > executed[b]; });
+        double total = 0;
+        for (const double count : execution_.count) total += count;
+        std::uint32_t instructions = 0;
+        std::vector<std::uint32_t> hot, cold;
+        for (const std::uint32_t g : order) {
+            (instructions < hot_instructions && executed[g] >= hot_share * total ? hot : cold).push_back(g);
+            instructions += plan_.groups[g].instructions;
+        }
+        for (const std::vector<std::uint32_t> *groups : {&hot, &cold}) {
+            std::uint32_t all = 0;
+            for (const std::uint32_t g : *groups) all += plan_.groups[g].instructions;
+            if (all == 0) continue;
+            const std::size_t first = plan_.parts.size();
+            plan_.parts.resize(first + (all + part_instructions - 1) / part_instructions, groups == &hot ? BlockPlan::Part::hot : BlockPlan::Part::cold);
+            // The largest first, each to where there is least.
+            std::vector<std::uint32_t> by_size = *groups, sizes(plan_.parts.size() - first);
+            std::ranges::stable_sort(by_size, [&](std::uint32_t a, std::uint32_t b) {
+                return plan_.groups[a].instructions > plan_.groups[b].instructions;
+            });
+            for (const std::uint32_t g : by_size) {
+                const auto least = static_cast<std::size_t>(std::ranges::min_element(sizes) - sizes.begin());
+                plan_.groups[g].part = static_cast<std::uint32_t>(first + least);
+                sizes[least] += plan_.groups[g].instructions;
+            }
+        }
+    }
+
     std::string name_of(const CodeBlocks::Function &function) const {
         return function.symbol == CodeBlocks::no_symbol ? "code without a name" : image_.symbols[function.symbol].name;
     }
@@ -337,11 +208,8 @@ private:
 
     const Image &image_;
     const Execution &execution_;
-    double budget_ = 0;
-    bool all_, for_lanes_;
-    // Where MPI's library begins, with what is for errors only, where what messages go through does, and all other libraries: symbols of
-    // the linker script mog.ld.
-    std::uint32_t mpi_errors_ = 0xffffffff, mpi_ = 0xffffffff, library_ = 0xffffffff;
+    const CodeOrigin origin_;
+    const BlockPurpose purpose_;
     BlockPlan plan_;
     std::vector<bool> chosen_;
     std::vector<std::uint32_t> together_;  ///< by function: the first of those that are in its group
@@ -357,15 +225,15 @@ std::vector<std::uint8_t> bytes_of(const std::vector<BlockPlan::Entry> &entries)
 
 }  // namespace
 
-BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options) {
-    return Planner(image, execution, options, false).run();
+BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options, BlockPurpose purpose) {
+    return Planner(image, execution, options, purpose).run();
 }
 
-BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &blocks) {
+BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &kernels) {
     // Lanes compute natively and round to nearest.
-    if (options.lanes == Simd::none || keeps_fcsr(image) || blocks.empty()) return {};
-    if (options.all_in_lanes) return blocks;
-    return Planner(image, execution, options, true).run();
+    if (options.lanes == Simd::none || keeps_fcsr(image) || kernels.empty()) return {};
+    if (options.all_in_lanes) return kernels;
+    return Planner(image, execution, options, BlockPurpose::lanes).run();
 }
 
 std::vector<std::uint8_t> write_entries(const BlockPlan &plan) {
@@ -378,6 +246,31 @@ std::vector<std::uint8_t> write_places(const BlockPlan &plan) {
         for (std::uint32_t i = 0; i < plan.groups[g].blocks.size(); ++i)
             places.push_back({plan.code.start[plan.groups[g].blocks[i]], g + 1, i});
     return bytes_of(places);
+}
+
+std::vector<std::uint8_t> write_compiled(const BlockPlan &plan) {
+    std::vector<std::uint8_t> bits((plan.code.block_of.size() + 7) / 8);
+    for (std::size_t at = 0; at < plan.code.block_of.size(); ++at)
+        if (plan.group_of[plan.code.block_of[at]] != 0) bits[at / 8] |= static_cast<std::uint8_t>(1u << at % 8);
+    return bits;
+}
+
+std::vector<std::uint8_t> write_parts(const BlockPlan &plan) {
+    std::vector<std::uint8_t> bytes;
+    for (const BlockPlan::Part part : plan.parts) bytes.push_back(static_cast<std::uint8_t>(part));
+    return bytes;
+}
+
+BlockParts block_parts(const Image &image) {
+    if (!image.products.contains("entries")) return {};
+    const auto product = image.products.find("parts");
+    if (product == image.products.end() || product->second.empty()) return {1, 0};
+    const auto hot = static_cast<std::size_t>(std::ranges::count(product->second, static_cast<std::uint8_t>(BlockPlan::Part::hot)));
+    return {hot, product->second.size() - hot};
+}
+
+std::vector<std::uint32_t> kernel_entry_table(const Image &image) {
+    return entry_table(image, image.products.contains("kernel_entries") ? "kernel_entries" : "entries");
 }
 
 Simd simd_of(const Image &image) {

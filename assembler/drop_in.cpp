@@ -171,6 +171,10 @@ Result<std::string> header(const Image &image, std::span<const std::uint8_t> fil
 
 }  // namespace
 
+BlockPurpose purpose_of(std::span<const SourceKind> kinds) {
+    return kinds.size() == 1 && kinds.front().dialect == Dialect::host ? BlockPurpose::host : BlockPurpose::kernels;
+}
+
 std::string text_product(const Image &image, std::string_view name) {
     const auto found = image.products.find(std::string(name));
     return found == image.products.end() ? std::string() : std::string(found->second.begin(), found->second.end());

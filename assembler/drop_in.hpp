@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "assembler/block_plan.hpp"
 #include "assembler/generate.hpp"
 #include "assembler/image.hpp"
 #include "support/result.hpp"
@@ -22,6 +23,9 @@ struct SourceKind {
 std::span<const SourceKind> source_kinds();
 /// The kinds of a list such as "cpp,cuda", in the order of source_kinds(). Empty if one of its words is none.
 std::vector<SourceKind> read_source_kinds(std::string_view list);
+
+/// The plan of compiled blocks that all of them share.
+BlockPurpose purpose_of(std::span<const SourceKind> kinds);
 
 struct SourceFile {
     std::string name;  ///< without folder

@@ -105,7 +105,7 @@ void add_templates(std::string &source, const Files &files) {
 
 /// A template of compiled blocks with the plan's groups in it.
 Result<std::string> with_groups(std::string_view file, const Image &image, const BlockPlan &plan, BlockForm form) {
-    auto text = fill_hole(template_text(file), "//@ GROUPS", group_functions(image, plan, form));
+    auto text = fill_hole(template_text(file), "//@ GROUPS", group_declarations(plan) + group_functions(image, plan, form));
     if (text) text = fill_hole(*text, "//@ CALLS", group_calls(plan));
     if (!text) return Error{fmt::format("the template {} lacks a line `//@ GROUPS` or `//@ CALLS`", file), {}};
     return *std::move(text);

@@ -404,8 +404,18 @@ private:
 
 std::string group_functions(const Image &image, const BlockPlan &plan, BlockForm form) {
     std::string text;
-    for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) text += GroupWriter(image, plan, form, number).write();
+    for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) {
+        const std::string function = GroupWriter(image, plan, form, number).write();
+        text += plan.parts.size() < 2 ? function : fmt::format("#if IN_PART({})\n{}#endif\n", plan.groups[number - 1].part, function);
+    }
     return text;
+}
+
+std::string group_declarations(const BlockPlan &plan) {
+    std::string text;
+    if (plan.parts.size() > 1)
+        for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) text += fmt::format("GROUP({});\n", number);
+    return text.empty() ? text : fmt::format("#ifdef MOG_BLOCKS_PART\n{}#endif\n", text);
 }
 
 std::string group_calls(const BlockPlan &plan) {

@@ -16,6 +16,8 @@ enum class BlockForm : std::uint8_t {
 
 /// The functions of the plan's groups: what stands in blocks.c or lanes.c for `//@ GROUPS`.
 std::string group_functions(const Image &image, const BlockPlan &plan, BlockForm form);
+/// Before them, where they are compiled in parts: what each part knows of the others.
+std::string group_declarations(const BlockPlan &plan);
 /// How they are called: what stands there for `//@ CALLS`.
 std::string group_calls(const BlockPlan &plan);
 

@@ -52,7 +52,9 @@ void tell(const std::vector<std::string> &notes) {
 
 mog::Result<mog::Image> assemble(const Options &options, const mog::MogProgram &program) {
     std::vector<std::string> notes;
-    auto image = mog::assemble(program, options.assemble, &notes);
+    mog::AssembleOptions how = options.assemble;
+    if (const auto kinds = mog::read_source_kinds(options.emit); !kinds.empty()) how.blocks.only = mog::purpose_of(kinds);
+    auto image = mog::assemble(program, how, &notes);
     if (!image) return image.error().where.empty() ? mog::Error{image.error().message, options.input} : image.error();
     tell(notes);
     return image;

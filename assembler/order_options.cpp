@@ -123,8 +123,9 @@ constexpr OrderSetting table[] = {
     {"--order-report", "FILE", "tell about the search: FILE.html, .json or .txt", read_report},
     {"--climb-time", "SECONDS", "processor time of the hill climbing that the report compares with\n(default: as much work as the search)",
      read_climb},
-    {"--build-time", "SECONDS", "what compiling the hottest code for the engine \"blocks\" may take, about\n(default: 1, more for "
-                                "large programs; 0: everything is interpreted;\nall: nothing is)", read_build_time},
+    {"--build-time", "SECONDS", "what compiling the hottest code for the engine \"blocks\" may take, of a\ncore, about (default: for the host all of "
+                                "the program's own functions and\nwhat their loops call, for other devices 1, more for large programs;\n0: everything is "
+                                "interpreted; all: nothing is)", read_build_time},
     {"--costs", "FILE", "what a device charges, as mogrun --calibrate measured it, instead of an\nestimate for GPUs", read_costs_file},
     {"--simd", "WHICH", "compile that code also for 16 PEs at once? auto (default of mogcc): what\nloops, for the best that this machine has; avx512, avx2, portable (any\nprocessor of its kind): all, for that; none", read_simd},
     {"--lanes", "N", "PEs of a warp that go their own ways, for the cost (default: those of\nthe costs; 32)", read_lanes},

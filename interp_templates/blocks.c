@@ -19,6 +19,14 @@ typedef struct {
 #define GROUP_ARGUMENTS , REGISTERS_ARGUMENT, mem, data_bytes, code_map
 #define BLOCK_PARAMETERS GROUP_PARAMETERS, CONSTANT_BUFFER u32 *entry_of
 #define BLOCK_ARGUMENTS GROUP_ARGUMENTS, entry_of
+/* For the host, parts of them may be compiled at the same time, each from this text: the first has the way into them. */
+#ifdef MOG_BLOCKS_PART
+#undef GROUP_FUNCTION
+#define GROUP_FUNCTION extern "C" __attribute__((noinline, visibility("hidden"))) void
+#define IN_PART(number) (MOG_BLOCKS_PART == (number))
+#else
+#define IN_PART(number) 1
+#endif
 #define GROUP(number) GROUP_FUNCTION mog_group_##number(MogBlocks *s, u32 entry GROUP_PARAMETERS)
 #define GROUP_STATE u32 acc = s->acc; u64 dacc = s->dacc; u32 passes = s->passes; u32 pc = s->pc; enum { nans_ = 0 }; GROUP_FCSR (void)dacc; (void)pc; \
     REGISTERS_MAYBE_UNUSED (void)mem; (void)data_bytes; (void)code_map;
@@ -95,6 +103,7 @@ BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS);
 #else
 //@ GROUPS
 
+#if IN_PART(0)
 /* From group to group until code comes that has none, or an instruction for the interpreter. */
 BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS)
 {
@@ -109,6 +118,7 @@ BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS)
         }
     } while (s->cold == 0u);
 }
+#endif
 #endif
 #undef TRAP
 #define TRAP(cause, why) STOP_PE(cause, why)

@@ -123,7 +123,7 @@ private:
         if (line_.emit == Emit::mog) return 0;
         show({"mogas", "program.mog", "-o", "program.image"});
         if (line_.emit != Emit::executable) return 0;
-        if (line_.for_host && !tools_.host_compiler.empty()) show_host_build(host_libraries(true, Simd::none), host_build());
+        if (line_.for_host && !tools_.host_compiler.empty()) show_host_build(host_libraries({1, 0}, Simd::none), host_build());
         if (!line_.for_cuda) return 0;
         const Result<CudaCodeBuild> build = cuda_build();
         if (!build) return build.error();
@@ -148,6 +148,8 @@ private:
         AssembleOptions options = line_.assemble;
         options.generate.program_name = name();
         options.generate.unchecked = line_.unchecked;
+        if (line_.emit == Emit::sources)
+            options.blocks.only = purpose_of(line_.sources);
         // Lanes compute doubles natively.
         if (!computes_natively() && !options.blocks.all_in_lanes) options.blocks.lanes = Simd::none;
         std::vector<std::string> notes;
@@ -204,7 +206,7 @@ private:
                 "on Debian: apt-get install g++ (or name another in MOG_CXX)\n", build.compiler.front());
             return {};
         }
-        return build_host_libraries(host_libraries(image.products.contains("entries"), compiled_lanes(image)), build, image.products);
+        return build_host_libraries(host_libraries(block_parts(image), compiled_lanes(image)), build, image.products);
     }
 
     Result<CudaCodeBuild> cuda_build() const {

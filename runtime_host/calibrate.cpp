@@ -43,7 +43,7 @@ double clock_seconds(clockid_t clock) {
 Result<void> compile_for_host(Image &image) {
     const Result<Command> compiler = usable_host_compiler();
     if (!compiler) return compiler.error();
-    return build_host_libraries(host_libraries(false, Simd::none), {*compiler, ""}, image.products);
+    return build_host_libraries(host_libraries({}, Simd::none), {*compiler, ""}, image.products);
 }
 
 /// A device with loops loaded, and the times they take.

@@ -21,7 +21,7 @@ std::string_view definitions_of(const Image &image) {
 Result<std::string> usual_cuda_definitions(const Image &image) {
     const Result<Arithmetic> arithmetic = choose_arithmetic(image, Doubles::Auto, FloatAbilities{}, "cuda");
     if (!arithmetic) return arithmetic.error();
-    return cuda_definitions(*arithmetic, LoadConfig{}, false, entry_table(image));
+    return cuda_definitions(*arithmetic, LoadConfig{}, false, kernel_entry_table(image));
 }
 
 std::optional<EmbeddedCuda> find_embedded_cuda(const Image &image, int capability, std::string_view definitions) {

@@ -95,7 +95,7 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
     use_switch_ = config.engine == Engine::Switch;
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
-    entries_ = may_compile && !config.profile ? entry_table(image) : std::vector<u32>();
+    entries_ = may_compile && !config.profile ? kernel_entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     std::string definitions = cuda_definitions(*arithmetic, config, use_switch_, entries_);
     if (definitions == built_as_ && &image == built_of_) {

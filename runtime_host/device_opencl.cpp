@@ -151,7 +151,7 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     if (use_switch_ && config.sets_environment) prepare_switch_build(facts_);
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
-    entries_ = may_compile && !config.profile ? entry_table(image) : std::vector<u32>();
+    entries_ = may_compile && !config.profile ? kernel_entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     std::string options = kernel_definitions(*arithmetic, config, use_switch_, entries_);
     if (facts_.is_cpu) options += " -DMOG_CPU";

@@ -30,8 +30,12 @@ struct HostLibrary {
     std::vector<Part> parts;
 };
 
-/// What there is to make of an image that has compiled blocks, or has them for lanes too, and what those are compiled for.
-std::vector<HostLibrary> host_libraries(bool has_blocks, Simd lanes);
+/// What there is to make of an image with so many parts of compiled blocks, hot ones and others, none if it has no blocks; and what those
+/// for lanes are compiled for.
+struct BlockParts {
+    std::size_t hot = 0, cold = 0;
+};
+std::vector<HostLibrary> host_libraries(BlockParts blocks, Simd lanes);
 
 /// The product "sequence", which tries subinterpreters one after the other.
 HostLibrary host_sequence_library(bool count, bool fuel);

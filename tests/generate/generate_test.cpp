@@ -150,6 +150,108 @@ inner:  lr    $y
     CHECK(entry_table(image).empty());
 }
 
+/// A program of the user's with loops and code that is never reached, and a library.
+Image image_with_library() {
+    std::string text = "        .register sp ra x y\n        .symbol main, 0x00400000, 1024, code\n";
+    const auto symbol = [&](int i) { return fmt::format("        .symbol f{0}, {1:#010x}, 256, code\n", i, 0x00400400 + 256 * i); };
+    constexpr int functions = 24, first_of_library = 16;
+    for (int i = 0; i < functions; ++i) text += symbol(i);
+    text += fmt::format("        .symbol _mog_library, {:#010x}, 0, code\n", 0x00400400 + 256 * first_of_library);
+    text += "        .at 0x00400000\nmain: .map 0x00400000\n";
+    // main() calls half of the user's functions and some of the library's; f1 calls f17, which calls f19.
+    const auto call = [&](int f, const std::string &label, int address) {
+        text += fmt::format("        li    {0}\n        sr    $ra\n        ja    f{1}\n        .at {2:#010x}\n{0}:  .map {2:#010x}\n", label, f, address);
+    };
+    for (int i = 0; i < 10; ++i) call(2 * i, fmt::format("back{}", i), 0x00400010 + 16 * i);
+    text += "        brk   0\n";
+    for (int i = 0; i < functions; ++i) {
+        text += fmt::format("        .at {0:#010x}\nf{1}: .map {0:#010x}\n        li    {2}\n        sr    $y\n", 0x00400400 + 256 * i, i, 10 + i);
+        if (i == 1 || i == 17) call(i == 1 ? 17 : 19, fmt::format("in{}", i), 0x00400400 + 256 * i + 32);
+        for (int k = 0; k < 3 + 5 * (i % 4); ++k) text += "        lr    $x\n        addi  3\n        sr    $x\n";
+        text += fmt::format("again{0}: lr  $y\n        addi  -1\n        sr    $y\n{1}        lr    $ra\n        j\n", i,
+                            i % 3 == 0 ? fmt::format("        jt    again{}\n", i) : "");
+    }
+    return image_of(text);
+}
+
+/// The TEXT indices that are compiled.
+std::vector<bool> compiled(const Image &image, const BlockOptions &options, BlockPurpose purpose) {
+    const BlockPlan plan = plan_blocks(image, static_execution(image), options, purpose);
+    std::vector<bool> found(image.text.size());
+    for (std::size_t at = 0; at < found.size(); ++at) found[at] = plan.group_of[plan.code.block_of[at]] != 0;
+    return found;
+}
+
+TEST_CASE("more time compiles all that less time does, and enough of it everything") {
+    const Image image = image_with_library();
+    for (const BlockPurpose purpose : {BlockPurpose::host, BlockPurpose::kernels}) {
+        std::vector<bool> before(image.text.size());
+        std::size_t steps = 0;
+        for (double seconds = 0; seconds < 4; seconds = 1.1 * seconds + 0.001) {
+            const std::vector<bool> now = compiled(image, {seconds, false}, purpose);
+            for (std::size_t at = 0; at < now.size(); ++at) {
+                if (!before[at] || now[at]) continue;
+                CAPTURE(seconds);
+                FAIL("TEXT ", at, " is no longer compiled");
+            }
+            steps += now != before;
+            before = now;
+        }
+        CHECK(steps > 10);
+        CHECK(before == std::vector<bool>(image.text.size(), true));
+    }
+}
+
+TEST_CASE("by default the host gets all of the user's functions and those of the library that they reach") {
+    const Image image = image_with_library();
+    const std::vector<bool> usual = compiled(image, {}, BlockPurpose::host), kernels = compiled(image, {}, BlockPurpose::kernels);
+    std::size_t of_user = 0, of_library = 0;
+    for (std::size_t at = 0; at < usual.size(); ++at) {
+        const bool library = image.source_address[at] >= 0x00400400 + 256 * 16;
+        const auto function = (image.source_address[at] - 0x00400400) / 256;
+        if (!library) CHECK(usual[at]);
+        // 16 and 18 from main(), 17 from f1, 19 from there.
+        if (library && (function == 16 || function == 18 || function == 17 || function == 19)) CHECK(usual[at]);
+        (library ? of_library : of_user) += !kernels[at];
+    }
+    CHECK(of_library > 0);  // kernels are compiled while somebody waits
+}
+
+TEST_CASE("lanes have no more time for being asked for more: theirs is a time of its own") {
+    const Image image = image_with_library();
+    const Execution execution = static_execution(image);
+    const auto lanes = [&](std::optional<double> seconds, bool all) {
+        const BlockOptions options{seconds, all, Simd::portable, false, {}};
+        return write_places(plan_lanes(image, execution, options, plan_blocks(image, execution, options, BlockPurpose::kernels)));
+    };
+    CHECK_FALSE(lanes({}, true).empty());
+    CHECK(lanes(10, false) == lanes({}, true));
+    CHECK(lanes({}, false) == lanes({}, true));
+    CHECK(lanes(0.02, false).size() < lanes(10, false).size());
+}
+
+TEST_CASE("g++ gets compiled blocks in parts, what is executed most as well as it can") {
+    std::string text = "        .register sp ra x y\n        .symbol main, 0x00400000, 1048576, code\n        .at 0x00400000\nmain: .map 0x00400000\n";
+    for (int i = 0; i < 4000; ++i) text += fmt::format("        .at {0:#010x}\nl{1}: .map {0:#010x}\n        lr $x\n        addi 1\n        sr $x\n        jt l{1}\n", 0x00400010 + 16 * i, i);
+    const Image image = image_of(text + "        brk 0\n");
+    const BlockPlan plan = plan_blocks(image, static_execution(image), {std::nullopt, true});
+    REQUIRE(plan.parts.size() > 2);
+    std::vector<std::uint32_t> sizes(plan.parts.size());
+    for (const BlockPlan::Group &group : plan.groups) sizes.at(group.part) += group.instructions;
+    CHECK(*std::ranges::max_element(sizes) < 7000);
+    CHECK(*std::ranges::min_element(sizes) > 0);
+    // In the source each group stands once, for its part.
+    GenerateOptions options;
+    options.blocks = &plan;
+    const auto source = generate(image, Dialect::host, table_order(image), options);
+    REQUIRE(source);
+    for (std::size_t part = 0; part < plan.parts.size(); ++part) CHECK(source->find(fmt::format("\n#if IN_PART({})\n", part)) != source->npos);
+    // One part is written as before.
+    const Image small = image_with_library();
+    const BlockPlan one = plan_blocks(small, static_execution(small), {std::nullopt, true});
+    CHECK(one.parts.size() <= 2);
+}
+
 TEST_CASE("definitions come from the image, and doubles only where they are needed") {
     const Image plain = image_of(".register x sp ra\n.code 0x00400000, 64\nstart: lr $x\n lrd $x\n negd\n brk 0\n");
     const std::string source = source_of(plain, Dialect::opencl, table_order(plain));
