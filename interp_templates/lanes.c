@@ -64,6 +64,7 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
             w.passes -= (int)(cold_passes - left);
             if (stopped == 0u) continue;
             w.running &= (lanes::Bits)~(1u << k);
+            request[MOG_Q_LEFT] = w.passes > 0 ? (u32)w.passes : 0u;  /* of the warp's, not of its turn */
             memcpy(requests + (size_t)__atomic_fetch_add(nrequests, 1u, __ATOMIC_RELAXED) * MOG_Q_WORDS, request, sizeof request);
         }
     }

@@ -165,6 +165,7 @@ private:
             if (Result<void> ran = run_warps(choice_->other(), tried, used); !ran) return ran;
             if (Result<void> ran = run_warps(choice_->engine(), others, used); !ran) return ran;
             passes -= used;
+            pes_.had_more_passes(stopped, passes);
             if (passes == 0 || pes_.stopped().size() == stopped) continue;
             std::vector<u32> ended;
             for (const Request &request : pes_.stopped().subspan(stopped)) ended.push_back(request[MOG_Q_PE]);

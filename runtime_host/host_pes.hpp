@@ -46,6 +46,10 @@ public:
     Ran run_lanes(std::span<const Warp> warps, u32 passes);
     /// What has stopped since begin_round, in any order.
     std::span<const Request> stopped() const { return {requests_.data(), stopped_}; }
+    /// Those that stopped from the given one on had so many passes more than their run.
+    void had_more_passes(std::size_t first, u32 passes) {
+        for (std::size_t i = first; i < stopped_; i++) requests_[i][MOG_Q_LEFT] += passes;
+    }
 
     /// Lays the memory of warps for an engine, where it is not; seconds of processors.
     Result<double> lay(std::span<const Warp> warps, HostEngine engine);

@@ -216,6 +216,11 @@ void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
     config.slice = options.slice;
     config.deterministic = options.deterministic;
     config.mpi = options.mpi;
+    if (options.stats != Options::Stats::None) {
+        // A launch ends for a sample where its length is nobody's concern.
+        samples_ = std::make_unique<CodeSamples>(device_->info(), !load_.fixed_slices && !load_.fuel && !device_->info().is_gpu);
+        config.samples = samples_.get();
+    }
     config.timeout = options.timeout;
     config.concurrent = options.service == Options::Service::Concurrent;
     config.fuel = options.fuel;
@@ -264,6 +269,8 @@ Result<RunStats> ProgramRun::stats() {
     if (!engine) return engine.error();
     stats_.engine = *std::move(engine);
     stats_.run = loop_->result();
+    if (samples_ && !stats_.run.concurrent && image_.products.contains("compiled") && has_compiled_blocks(stats_.engine.engine))
+        stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine.engine);
     return stats_;
 }
 

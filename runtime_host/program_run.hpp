@@ -96,7 +96,8 @@ private:
     LoadConfig load_;
     std::uint32_t first_rank_ = 0, world_size_ = 0;
     std::unique_ptr<Device> device_;
-    std::unique_ptr<ServiceLoop> loop_;  // uses the device
+    std::unique_ptr<CodeSamples> samples_;  // for --stats
+    std::unique_ptr<ServiceLoop> loop_;  // uses the device, and these
 };
 
 }  // namespace mog

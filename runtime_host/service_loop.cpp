@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/code_samples.hpp"
 #include "runtime_host/guest_abi.hpp"
 #include "runtime_host/guest_names.hpp"
 #include "runtime_host/mpi/engine.hpp"
@@ -144,16 +145,18 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         if (!active_.empty()) {
             auto launched = Clock::now();
             const std::span<const std::uint32_t> pes = neighbours();
-            Result<std::vector<Request>> stopped = device_.run(pes, slice_, plan_passes());
+            const std::uint32_t passes = config_.samples ? config_.samples->passes(slice_) : slice_;
+            Result<std::vector<Request>> stopped = device_.run(pes, passes, plan_passes());
             if (!stopped) return stopped.error();
             double seconds = seconds_since(launched);
+            if (config_.samples) MOG_TRY(config_.samples->ran(device_, pes, *stopped, passes));
             result_.device_seconds += seconds;
             result_.slices++;
             requests = *std::move(stopped);
             use_fuel(requests);
             if (config_.deterministic)
                 lengthen_slice(!requests.empty());
-            else if (requests.size() != pes.size())
+            else if (requests.size() != pes.size() && passes == slice_)
                 adapt_slice(seconds, requests.empty() && waiting_.empty() && !mpi_ ? 0.1 : 0.02);
         }
         if (!waiting_.empty()) {

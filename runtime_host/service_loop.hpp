@@ -51,6 +51,8 @@ struct Stretch {
     std::uint64_t slices = UINT64_MAX;  ///< launches
 };
 
+class CodeSamples;
+
 struct RunConfig {
     std::uint32_t nproc = 1;
     std::uint32_t data_words = 0;
@@ -76,6 +78,7 @@ struct RunConfig {
     Cancel *cancel = nullptr;          ///< looked at between launches; outlives the loop
     const NativeFunctions *natives = nullptr;  ///< what PEs may call by name; none: nothing. Outlives the loop
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
+    CodeSamples *samples = nullptr;  ///< asks where PEs are, for --stats; none: nobody does. Outlives the loop
     mpi::Settings mpi{};
     mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in the same world; none: all PEs are here
     std::uint32_t first_rank = 0;   ///< the number of our PE 0 in it,

@@ -1,6 +1,8 @@
 // stats.cpp: the same facts for people and for programs.
 #include "runtime_host/stats.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -19,6 +21,33 @@ double rate(std::uint64_t count, double seconds) {
 std::string origin(const DeviceStats &stats) {
     if (!stats.embedded.empty()) return fmt::format(" (embedded, for {})", stats.embedded);
     return stats.cached ? " (cached)" : "";
+}
+
+constexpr std::size_t most_functions = 5;  ///< that are named in the text
+/// From this share on it is worth saying how there would be less.
+constexpr double much_interpreted = 0.05;
+
+std::string in_percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
+
+/// "31 % of the instructions, by 512 samples: qsort 20 %, memcpy 8.0 %, others 3.0 %".
+std::string as_text(const InterpretedCode &code) {
+    if (code.samples == 0) return "not known: the run was too short for samples";
+    std::string text = fmt::format("{} of the instructions, by {} samples", in_percent(code.share), code.samples);
+    double others = code.share;
+    for (std::size_t i = 0; i < std::min(most_functions, code.functions.size()); ++i) {
+        text += fmt::format("{}{} {}", i == 0 ? ": " : ", ", code.functions[i].first, in_percent(code.functions[i].second));
+        others -= code.functions[i].second;
+    }
+    return code.functions.size() > most_functions ? text + fmt::format(", others {}", in_percent(others)) : text;
+}
+
+nlohmann::ordered_json as_json(const InterpretedCode &code) {
+    nlohmann::ordered_json json = {{"samples", code.samples}};
+    if (code.samples == 0) return json;
+    json["share"] = code.share;
+    json["functions"] = nlohmann::ordered_json::array();
+    for (const auto &[name, share] : code.functions) json["functions"].push_back({{"name", name}, {"share", share}});
+    return json;
 }
 
 /// Of several devices, what one did.
@@ -69,6 +98,11 @@ std::string stats_as_text(const RunStats &s) {
     line("run",
          fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
     line("service", s.run.concurrent ? "concurrent, while other PEs run" : "clean, between launches");
+    if (s.interpreted) {
+        line("interpreted", as_text(*s.interpreted));
+        if (s.interpreted->share >= much_interpreted)
+            line("", "mogcc --build-time=all compiles all code; mogcc --profile-use=FILE what mogrun --profile=FILE has counted");
+    }
     if (s.engine.counted)
         line("MOG instructions",
              fmt::format("{}, {:.2f} M/s", s.engine.executed, rate(s.engine.executed, s.run.seconds) / 1e6));
@@ -114,6 +148,7 @@ std::string stats_as_json(const RunStats &s) {
         {"ranks_by_status", ranks},
     };
     if (!s.engine.embedded.empty()) json["build_embedded"] = s.engine.embedded;
+    if (s.interpreted) json["interpreted"] = as_json(*s.interpreted);
     if (s.engine.counted) {
         json["mog_instructions"] = s.engine.executed;
         json["mog_instructions_per_second"] = rate(s.engine.executed, s.run.seconds);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "runtime_host/code_samples.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/service_loop.hpp"
 
@@ -16,6 +18,7 @@ struct RunStats {
     std::uint32_t nproc = 0;
     std::uint32_t data_bytes = 0;
     std::uint64_t bytes_per_pe = 0;
+    std::optional<InterpretedCode> interpreted;  ///< where the engine has compiled blocks
     double startup_seconds = 0;  ///< from the start of the run to the first launch, building included
 };
 
