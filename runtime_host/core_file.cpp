@@ -178,8 +178,10 @@ Result<void> write_core(const CoreConfig &config, const Image &image, StoppedPe 
     head += notes;
 
     const std::filesystem::path path = core_path(config, pe.pe());
-    const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0) return failed(path);
+    std::string temporary;
+    OwnedFd file = config.folder ? config.folder->create(0600, &temporary) : OwnedFd();
+    const int fd = file.get();
+    if (!file) return failed(path);
     bool good = ftruncate(fd, static_cast<off_t>(std::size_t{memory_at} + size)) == 0 &&
                 write_at(fd, head.data(), head.size(), 0);
     for (std::size_t at = 0; good && at < size; at += page) {
@@ -187,9 +189,12 @@ Result<void> write_core(const CoreConfig &config, const Image &image, StoppedPe 
         const bool is_zero = std::all_of(piece.begin(), piece.end(), [](std::uint8_t byte) { return byte == 0; });
         if (!is_zero) good = write_at(fd, piece.data(), piece.size(), memory_at + at);
     }
-    const Error error = good ? Error{} : failed(path);
-    close(fd);
-    return good ? Result<void>() : Result<void>(error);
+    if (!good) {
+        const Error error = failed(path);
+        config.folder->remove(temporary);
+        return error;
+    }
+    return config.folder->name(temporary, path.filename().string()) ? Result<void>() : failed(path);
 }
 
 }  // namespace mog

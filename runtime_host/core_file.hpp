@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "runtime_host/result_file.hpp"
 #include "runtime_host/stopped_pe.hpp"
 #include "support/result.hpp"
 
@@ -15,7 +17,8 @@ namespace mog {
 struct CoreConfig {
     enum class Which : std::uint8_t { None, Ranks, First, All } which = Which::None;  ///< First: of each message
     std::vector<std::uint32_t> ranks;  ///< ascending
-    std::string directory;             ///< empty: the current one
+    std::string directory;             ///< empty: the current one; for messages,
+    std::shared_ptr<const ResultFolder> folder;  ///< and as it was opened before PEs started
     std::uint32_t first_rank = 0;      ///< of PE 0 in the world
     std::string program, arguments;    ///< for the core: the program's name, its whole command line
 

@@ -1,10 +1,15 @@
 // fault_details.cpp: see fault_details.hpp.
 #include "runtime_host/fault_details.hpp"
 
-#include <filesystem>
-#include <fstream>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sstream>
 
 #include <fmt/format.h>
+
+#include "runtime_host/owned_fd.hpp"
 
 namespace mog {
 
@@ -47,9 +52,16 @@ private:
 
 std::string source_line(const SourcePlace &place) {
     if (place.file.empty() || place.line == 0) return {};
-    std::error_code failed;
-    if (!std::filesystem::is_regular_file(place.file, failed)) return {};
-    std::ifstream in(place.file);
+    // The program names the file, and another PE may put something else in its place just now: only what was opened counts.
+    constexpr off_t largest = 16 << 20;  // of what people write
+    OwnedFd file(open(place.file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    struct stat status {};
+    if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > largest) return {};
+    std::string text(static_cast<std::size_t>(status.st_size), 0);
+    const ssize_t size = pread(file.get(), text.data(), text.size(), 0);
+    if (size <= 0) return {};
+    text.resize(static_cast<std::size_t>(size));
+    std::istringstream in(std::move(text));
     std::string line;
     for (std::uint32_t number = 0; number < place.line; number++)
         if (!std::getline(in, line)) return {};

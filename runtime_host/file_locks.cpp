@@ -20,7 +20,8 @@ namespace {
 
 using Kind = RecordLock::Kind;
 
-constexpr std::size_t most_records = 4096;  // of one file: what the host keeps for PEs has to stay within bounds
+constexpr std::size_t most_records = 4096;         // of one file: what the host keeps for PEs has to stay within bounds,
+constexpr std::size_t most_records_in_all = 1 << 18;  // and of all together
 
 bool overlap(const RecordLock &lock, std::int64_t begin, std::int64_t end) {
     return lock.begin < end && begin < lock.end;
@@ -130,17 +131,19 @@ int FileLocks::set(const OpenFile &file, const RecordLock &wanted, std::int64_t 
                 *blocker = lock.rank;
                 failed = EAGAIN;
             }
-        if (!failed && locked->records.size() >= most_records) failed = ENOLCK;
+        if (!failed && (locked->records.size() >= most_records || all_records_ >= most_records_in_all)) failed = ENOLCK;
         if (!failed) failed = lock_host(*locked, wanted.kind, wanted.begin, wanted.end);
     } else {
         unlock_host(*locked, wanted.rank, wanted.begin, wanted.end);
     }
     if (!failed) {
+        all_records_ -= locked->records.size();
         carve(locked->records, wanted.rank, wanted.begin, wanted.end);
         if (wanted.kind != Kind::None) {
             add(locked->records, wanted);
             holders_[wanted.rank].insert(key);
         }
+        all_records_ += locked->records.size();
     }
     forget_if_free(key);
     return failed;
@@ -187,7 +190,9 @@ void FileLocks::unlock_all(std::uint32_t rank, const Key &key) {
     auto at = files_.find(key);
     if (at == files_.end()) return;
     unlock_host(at->second, rank, 0, INT64_MAX);
+    all_records_ -= at->second.records.size();
     carve(at->second.records, rank, 0, INT64_MAX);
+    all_records_ += at->second.records.size();
     forget_if_free(key);
 }
 

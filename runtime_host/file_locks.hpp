@@ -62,6 +62,7 @@ private:
     void forget_if_free(const Key &key);
 
     std::map<Key, Locked> files_;
+    std::size_t all_records_ = 0;
     std::map<std::uint32_t, std::set<Key>> holders_;           ///< the files on which a PE has record locks
     std::map<std::uint32_t, std::uint32_t> waits_for_;
 };

@@ -18,6 +18,7 @@ namespace mog {
 
 HostFile::~HostFile() {
     if (fd > STDERR_FILENO) close(fd);
+    if (counter) --*counter;
 }
 
 bool OpenFile::is_terminal() const {
@@ -52,14 +53,25 @@ bool is_ready(int fd, short events) {
     return ::poll(&wait, 1, 0) != 0;
 }
 
+/// Read at once of what is no regular file: a device has something without end.
+constexpr std::size_t most_of_stream = 32u << 20;
+
 /// A file of the host.
 class PlainFile final : public OpenFile {
 public:
-    PlainFile(std::shared_ptr<HostFile> file, int open_flags) : file_(std::move(file)) { flags = open_flags; }
+    PlainFile(std::shared_ptr<HostFile> file, int open_flags, std::shared_ptr<std::uint64_t> counter = nullptr)
+        : file_(std::move(file)), counter_(std::move(counter)) {
+        flags = open_flags;
+        if (counter_) ++*counter_;
+    }
+    ~PlainFile() override {
+        if (counter_) --*counter_;
+    }
 
     HostResult read(std::span<std::uint8_t> into) override {
         if (!file_->is_regular) {
             if (!(flags & O_NONBLOCK) && !is_ready(file_->fd, POLLIN)) return would_block;
+            into = into.first(std::min(into.size(), most_of_stream));
             return or_wait(::read(file_->fd, into.data(), into.size()));
         }
         HostResult n = or_errno(pread(file_->fd, into.data(), into.size(), offset_));
@@ -142,6 +154,7 @@ private:
     }
 
     std::shared_ptr<HostFile> file_;
+    std::shared_ptr<std::uint64_t> counter_;  ///< of open files
     std::int64_t offset_ = 0;
 };
 
@@ -301,9 +314,18 @@ std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) {
     return stream == 1 ? output_ : error_;
 }
 
+std::weak_ptr<HostFile> &FileSystem::Shared::slot(const Key &key) {
+    if (files_.size() >= sweep_at_) {
+        std::erase_if(files_, [](const auto &file) { return file.second.expired(); });
+        sweep_at_ = std::max<std::size_t>(1024, 2 * files_.size());
+    }
+    return files_[key];
+}
+
 int FileSystem::open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out, int folder) {
     // Whoever waits for a FIFO or a terminal, it must not be the host.
     constexpr int always = O_NOCTTY | O_NONBLOCK;
+    if (*open_ >= most_open_) return ENFILE;
     int fd = paths_->open(folder, path, (flags & ~O_APPEND) | always, mode);
     // Of a file that may only be appended to.
     if (fd == -EPERM && (flags & O_APPEND)) fd = paths_->open(folder, path, flags | always, mode);
@@ -318,10 +340,10 @@ int FileSystem::open(const std::string &path, int flags, mode_t mode, std::share
     }
     struct stat status;
     if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-        *out = std::make_shared<PlainFile>(std::make_shared<HostFile>(fd, false), flags);
+        *out = std::make_shared<PlainFile>(std::make_shared<HostFile>(fd, false), flags, open_);
         return 0;
     }
-    std::weak_ptr<HostFile> &slot = shared_[Key{status.st_dev, status.st_ino, flags & (O_ACCMODE | O_SYNC)}];
+    std::weak_ptr<HostFile> &slot = shared_.slot(Key{status.st_dev, status.st_ino, flags & (O_ACCMODE | O_SYNC)});
     std::shared_ptr<HostFile> file = slot.lock();
     if (file) {
         close(fd);
@@ -329,7 +351,7 @@ int FileSystem::open(const std::string &path, int flags, mode_t mode, std::share
         file = std::make_shared<HostFile>(fd, true);
         slot = file;
     }
-    *out = std::make_shared<PlainFile>(std::move(file), flags);
+    *out = std::make_shared<PlainFile>(std::move(file), flags, open_);
     return 0;
 }
 
@@ -340,18 +362,23 @@ int FileSystem::open_folder(const std::string &path, std::shared_ptr<HostFile> *
     if (faccessat(fd, ".", X_OK, AT_EACCESS) != 0) return errno;
     struct stat status;
     if (fstat(fd, &status) != 0) return errno;
-    std::weak_ptr<HostFile> &slot = shared_folders_[Key{status.st_dev, status.st_ino, 0}];
+    std::weak_ptr<HostFile> &slot = shared_folders_.slot(Key{status.st_dev, status.st_ino, 0});
     *out = slot.lock();
     if (!*out) slot = *out = std::move(file);
     return 0;
 }
 
 int FileSystem::make_pipe(int flags, std::array<std::shared_ptr<OpenFile>, 2> *out) {
+    // 64 KiB of the kernel's memory each, but for PEs that have very many of them.
+    constexpr std::uint64_t wide_ends = 2048;
+    constexpr int narrow = 4096;
     int ends[2];
+    if (*open_ + 1 >= most_open_) return ENFILE;
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return errno;
+    if (*pipe_ends_ >= wide_ends) fcntl(ends[1], F_SETPIPE_SZ, narrow);
     for (std::size_t k = 0; k < 2; k++)
-        (*out)[k] = std::make_shared<PlainFile>(std::make_shared<HostFile>(ends[k], false),
-                                                (flags & O_NONBLOCK) | (k ? O_WRONLY : O_RDONLY));
+        (*out)[k] = std::make_shared<PlainFile>(std::make_shared<HostFile>(ends[k], false, pipe_ends_),
+                                                (flags & O_NONBLOCK) | (k ? O_WRONLY : O_RDONLY), open_);
     return 0;
 }
 

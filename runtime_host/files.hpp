@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "runtime_host/file_locks.hpp"
@@ -32,7 +33,12 @@ inline constexpr HostResult would_block = INT64_MIN;
 struct HostFile {
     int fd = -1;
     bool is_regular = false;  ///< read and written at offsets that each PE keeps
+    std::shared_ptr<std::uint64_t> counter;  ///< counts those that are open, if there is one
     HostFile(int fd_, bool is_regular_) : fd(fd_), is_regular(is_regular_) {}
+    HostFile(int fd_, bool is_regular_, std::shared_ptr<std::uint64_t> counter_) : HostFile(fd_, is_regular_) {
+        counter = std::move(counter_);
+        ++*counter;
+    }
     HostFile(const HostFile &) = delete;
     HostFile &operator=(const HostFile &) = delete;
     ~HostFile();
@@ -81,6 +87,9 @@ public:
     /// Bytes that are a PE's standard input, instead of what the mode says; nullptr: it says. Asked once for each PE.
     using GivenInput = std::function<std::shared_ptr<const std::string>(std::uint32_t rank)>;
     void give_input(GivenInput input) { given_input_ = std::move(input); }
+    /// Open files that all PEs together may have; then ENFILE. Those of the host are fewer: PEs share them.
+    static constexpr std::uint64_t usual_most_open = 1 << 20;
+    void set_most_open(std::uint64_t most) { most_open_ = most; }
 
     /// The files a PE starts with. Shared by all PEs as far as they cannot tell the difference.
     std::shared_ptr<OpenFile> standard_input(std::uint32_t rank);
@@ -98,11 +107,25 @@ public:
     int make_pipe(int flags, std::array<std::shared_ptr<OpenFile>, 2> *out);
     /// The umask of this process.
     mode_t umask() const;
+    /// How many files are remembered, so that PEs can share them: some of them closed.
+    std::size_t remembered() const { return shared_.size() + shared_folders_.size(); }
 
 private:
     FileLocks locks_;  // outlives the open files
     using Key = std::tuple<dev_t, ino_t, int>;
-    std::map<Key, std::weak_ptr<HostFile>> shared_, shared_folders_;
+    /// Files of the host by what they are. Those that were closed are swept out from time to time.
+    class Shared {
+    public:
+        std::weak_ptr<HostFile> &slot(const Key &key);
+        std::size_t size() const { return files_.size(); }
+
+    private:
+        std::map<Key, std::weak_ptr<HostFile>> files_;
+        std::size_t sweep_at_ = 1024;
+    };
+    Shared shared_, shared_folders_;
+    std::shared_ptr<std::uint64_t> open_ = std::make_shared<std::uint64_t>(0), pipe_ends_ = std::make_shared<std::uint64_t>(0);
+    std::uint64_t most_open_ = usual_most_open;
     std::shared_ptr<OpenFile> input_, no_input_, output_, error_;
     struct InputCopy;
     std::shared_ptr<InputCopy> input_copy_;

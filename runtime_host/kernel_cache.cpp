@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/result_file.hpp"
 #include "support/environment.hpp"
 #include "support/files.hpp"
 #include "support/hash.hpp"
@@ -50,7 +51,7 @@ std::optional<std::vector<std::uint8_t>> kernel_cache_load(const std::string &ke
     fs::path folder = cache_folder();
     std::error_code failed;
     if (folder.empty() || !fs::exists(folder / (key + ".bin"), failed)) return {};
-    Result<std::vector<std::uint8_t>> bytes = read_file(folder / (key + ".bin"));
+    Result<std::vector<std::uint8_t>> bytes = read_regular_file(folder / (key + ".bin"));
     std::uint64_t checksum;
     if (!bytes || bytes->size() < sizeof checksum) return {};
     std::memcpy(&checksum, bytes->data(), sizeof checksum);
@@ -68,8 +69,11 @@ void kernel_cache_store(const std::string &key, std::span<const std::uint8_t> by
     std::memcpy(file.data(), &checksum, sizeof checksum);
     std::memcpy(file.data() + sizeof checksum, bytes.data(), bytes.size());
     // Not being able to keep it is no failure of the run.
-    (void)write_text_file(folder / (key + ".log"), log);
-    (void)write_file(folder / (key + ".bin"), file);
+    const auto keep = [&](const std::string &name, std::string_view content) {
+        if (Result<ResultFile> to = ResultFile::open(folder / name)) (void)to->write(content);
+    };
+    keep(key + ".log", log);
+    keep(key + ".bin", {reinterpret_cast<const char *>(file.data()), file.size()});
 }
 
 }  // namespace mog

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -115,6 +116,7 @@ mog::Result<mog::Image> load_program(const std::string &path) {
     std::error_code failed;
     if (!fs::exists(path, failed)) return mog::Error{fmt::format("there is no file {}", path)};
     if (fs::is_directory(path, failed)) return mog::Error{fmt::format("{} is a directory, not a program", path)};
+    if (!fs::is_regular_file(path, failed)) return mog::Error{fmt::format("{} is a pipe or a device, not a program", path)};
     return mog::load_image(path);
 }
 
@@ -278,6 +280,7 @@ int run_main(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     fill_standard_streams();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further (ulimit -f) is EFBIG to whoever writes it
     // What the system refuses somewhere far below ends here, with a sentence and a status, not in std::terminate().
     constexpr std::string_view no_memory =
         "the system gives no more memory; have fewer PEs (-n or MOG_NPROC) or less memory for each (--mem or MOG_MEM)";

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/deadline.hpp"
+
 namespace mog {
 
 struct OutputConfig {
@@ -19,6 +21,8 @@ struct OutputConfig {
     /// Writes bytes to standard output (1) or error (2). Returns 0, or the errno because of which nothing can be written
     /// there any more.
     std::function<int(int stream, std::string_view bytes)> sink;
+    /// How long the sink may wait for a reader: the service loop sets it. None: the sink never waits.
+    std::shared_ptr<Deadline> deadline{};
     /// If it is there, it gets what PEs write, each write as it comes; `sink` gets MOG's own lines only. Returns 0, or the errno
     /// with which this write fails.
     std::function<int(std::uint32_t rank, int stream, std::string_view bytes)> by_pe{};
@@ -30,6 +34,12 @@ OutputConfig to_standard_streams(std::function<void(std::string_view)> say);
 
 class Output {
 public:
+    /// A line stays whole up to so many bytes; a longer one goes out in pieces, which may have others' lines between them. With tags
+    /// each piece ends its line, and the next one begins with a tag again.
+    static constexpr std::size_t longest_line = 64 << 10;
+    /// Lines that are not finished are kept up to so many bytes of all PEs together; then those that are written go out in pieces.
+    static constexpr std::size_t most_unfinished = 256 << 20;
+
     explicit Output(OutputConfig config);
 
     /// What PEs write is not for the process's own streams.
@@ -55,8 +65,10 @@ private:
 
     void emit(std::uint32_t rank, int stream, std::string_view bytes);
     void put(int stream, std::string_view bytes);
+    std::string take_unfinished(Lines &lines, int stream);
 
     OutputConfig config_;
+    std::size_t unfinished_ = 0;  ///< bytes, of all PEs
     std::vector<std::unique_ptr<Lines>> lines_;
     struct Piece {
         int stream;

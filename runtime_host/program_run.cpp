@@ -52,7 +52,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     const Options &options = setup_.options;
     Result<std::shared_ptr<const HostPaths>> paths = HostPaths::make(options.files);
     if (!paths) return fail(RunFailure::Input, paths.error());
-    MOG_TRY(begin_mpi_files());
+    MOG_TRY(open_result_files());
     MOG_TRY(open_device_for_run(find));
     stats_.device = device_->info();
     stats_.nproc = options.nproc ? options.nproc : setup_.fill ? std::max(1u, stats_.device.fill_pes) : 1;
@@ -89,13 +89,36 @@ Result<void> ProgramRun::load(const FindDevice &find) {
 }
 
 /// That a file cannot be written is better said before a long run than after it.
-Result<void> ProgramRun::begin_mpi_files() {
+/// Before PEs start, which could put something else in the places of files that are written later.
+Result<void> ProgramRun::open_result_files() {
+    const Options &options = setup_.options;
+    CoreConfig &cores = setup_.options.cores;
+    if (cores.which != CoreConfig::Which::None) {
+        Result<std::shared_ptr<const ResultFolder>> folder = ResultFolder::open(cores.directory);
+        if (!folder) return fail(RunFailure::Input, Error{fmt::format("--core-dir {}: {}", cores.directory, folder.error().message)});
+        cores.folder = *std::move(folder);
+    }
+    const auto open = [&](std::string_view option, const std::string &path, std::optional<ResultFile> &out) -> Result<void> {
+        if (path.empty()) return {};
+        Result<ResultFile> file = ResultFile::open(path);
+        if (!file) return fail(RunFailure::Input, Error{fmt::format("{}: {}", option, file.error().text())});
+        out = *std::move(file);
+        return {};
+    };
+    MOG_TRY(open("--profile", options.profile, profile_));
+    // Of several processes the first one writes them.
     if (setup_.bridge && setup_.bridge->process() != 0) return {};
-    const mpi::Settings &mpi = setup_.options.mpi;
-    for (const auto &[option, path] : {std::pair("--mpi-trace", &mpi.trace), std::pair("--mpi-matrix", &mpi.matrix)})
-        if (!path->empty())
-            if (Result<void> written = write_text_file(*path, ""); !written)
-                return fail(RunFailure::Input, Error{fmt::format("{}: {}", option, written.error().text())});
+    std::optional<ResultFile> trace;
+    MOG_TRY(open("--mpi-trace", options.mpi.trace, trace));
+    MOG_TRY(open("--mpi-matrix", options.mpi.matrix, mpi_matrix_));
+    if (mpi_matrix_)
+        if (Result<void> written = mpi_matrix_->write(""); !written)
+            return fail(RunFailure::Input, Error{fmt::format("--mpi-matrix: {}", written.error().text())});
+    if (trace) {
+        Result<OwnedFd> begun = trace->begin();
+        if (!begun) return fail(RunFailure::Input, Error{fmt::format("--mpi-trace: {}", begun.error().text())});
+        mpi_trace_ = std::make_shared<OwnedFd>(*std::move(begun));
+    }
     return {};
 }
 
@@ -221,6 +244,7 @@ void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
         samples_ = std::make_unique<CodeSamples>(device_->info(), !load_.fixed_slices && !load_.fuel && !device_->info().is_gpu);
         config.samples = samples_.get();
     }
+    config.mpi_trace = mpi_trace_;
     config.timeout = options.timeout;
     config.concurrent = options.service == Options::Service::Concurrent;
     config.fuel = options.fuel;
@@ -258,10 +282,9 @@ void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
 
 Result<void> ProgramRun::write_mpi_matrix() const {
     const mpi::Statistics *statistics = loop_->mpi_statistics();
-    const std::string &path = setup_.options.mpi.matrix;
-    if (path.empty() || !statistics) return {};
+    if (!mpi_matrix_ || !statistics) return {};
     const std::string title = fmt::format("Bytes between ranks: {}", fmt::join(words_of({}, setup_.arguments), " "));
-    return write_text_file(path, mpi::matrix_as_svg(statistics->matrix(), title));
+    return mpi_matrix_->write(mpi::matrix_as_svg(statistics->matrix(), title));
 }
 
 Result<RunStats> ProgramRun::stats() {

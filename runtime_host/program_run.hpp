@@ -16,6 +16,7 @@
 #include "runtime_host/cancel.hpp"
 #include "runtime_host/native_calls.hpp"
 #include "runtime_host/options.hpp"
+#include "runtime_host/result_file.hpp"
 #include "runtime_host/service_loop.hpp"
 #include "runtime_host/stats.hpp"
 
@@ -76,12 +77,14 @@ public:
     Result<RunStats> stats();
     /// Of a run that has ended: the file of --mpi-matrix, if one is wanted and there were messages.
     Result<void> write_mpi_matrix() const;
+    /// Of a run that has ended, with --profile: its file.
+    Result<void> write_profile(std::string_view text) const { return profile_->write(text); }
     /// The device, for the next one who wants such a one; after that no more of this run.
     std::unique_ptr<Device> take_device() { return std::move(device_); }
 
 private:
     Result<void> fail(RunFailure failure, Error error);
-    Result<void> begin_mpi_files();
+    Result<void> open_result_files();
     Result<void> open_device_for_run(const FindDevice &find);
     Result<void> join_world();
     Result<void> check_ranks();
@@ -95,6 +98,8 @@ private:
     RunStats stats_;
     LoadConfig load_;
     std::uint32_t first_rank_ = 0, world_size_ = 0;
+    std::optional<ResultFile> profile_, mpi_matrix_;
+    std::shared_ptr<OwnedFd> mpi_trace_;
     std::unique_ptr<Device> device_;
     std::unique_ptr<CodeSamples> samples_;  // for --stats
     std::unique_ptr<ServiceLoop> loop_;  // uses the device, and these

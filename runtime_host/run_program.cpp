@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include "runtime_host/mpi/bridge.hpp"
 #include "runtime_host/mpi/statistics.hpp"
 #include "support/files.hpp"
+#include "support/say.hpp"
 
 extern char **environ;
 
@@ -24,7 +26,8 @@ namespace {
 void allow_many_files() {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-    limit.rlim_cur = limit.rlim_max;
+    constexpr rlim_t most = 1 << 20;  // each costs the kernel some hundred bytes
+    limit.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, most));
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
@@ -81,7 +84,9 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     if (Result<void> loaded = run.load(); !loaded) return failed(run.failure(), loaded.error());
     allow_many_files();
     std::signal(SIGPIPE, SIG_IGN);  // a PE whose reader left gets the signal, not we
-    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further (ulimit -f) is EFBIG to whoever writes it
+    if (options.timeout > 0 && options.timeout < 1e9)
+        say_until(std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                         std::chrono::duration<double>(options.timeout) + 2 * Deadline::grace));
     Result<RunResult> result = run.loop().run();
     if (!result) return failed(RunFailure::Device, result.error());
     RunOutcome outcome;
@@ -98,7 +103,7 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
         Result<RunCounts> counts = run.device().counts();
         if (!counts) return failed(RunFailure::Device, counts.error());
         const std::string name = std::filesystem::path(arguments.front()).filename().string();
-        Result<void> written = write_text_file(options.profile, write_profile(make_profile(image, *counts, name, run.nproc())));
+        Result<void> written = run.write_profile(write_profile(make_profile(image, *counts, name, run.nproc())));
         if (!written) return failed(RunFailure::Input, written.error());
     }
     return outcome;

@@ -31,8 +31,9 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Without other processes the world is what is here.
+/// Without other processes the world is what is here. Whatever the sink is, there is a deadline.
 RunConfig with_world(RunConfig config) {
+    if (!config.output.deadline) config.output.deadline = std::make_shared<Deadline>();
     if (!config.bridge) config.world_size = config.nproc;
     return config;
 }
@@ -55,9 +56,12 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
       ends_(config_.nproc),
       active_(config_.nproc),
       slice_(config_.slice ? config_.slice : device.info().is_gpu ? first_slice_of_gpu : least_slice) {
+    deadline_ = config_.output.deadline;
+    deadline_->set_cancel(config_.cancel);
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++) processes_[pe].rank = pe;
     if (config_.fuel) fuel_left_.assign(config_.nproc, config_.fuel);
     files_.give_input(config_.input);
+    files_.set_most_open(std::max(FileSystem::usual_most_open, std::uint64_t{16} * config_.nproc));
     result_.calls_by_row.resize(syscall_rows().size());
     std::iota(active_.begin(), active_.end(), 0u);
 }
@@ -94,6 +98,9 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
     }
     started_ = true;
     is_paused_ = false;
+    constexpr double most_seconds = 1e9;  // more might not fit a time_point
+    if (config_.timeout > 0 && config_.timeout < most_seconds)
+        deadline_->set_end(start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(config_.timeout)));
     if (config_.bridge && !mpi_)
         if (Result<void> begun = start_mpi(); !begun) return begun.error();
     bounded_ = stretch.seconds < 1e6;  // more is no bound, and might not fit a time_point
@@ -195,8 +202,8 @@ void ServiceLoop::finish() {
                 result_.status = end.status;
                 break;
             }
-    if (result_.status == 0 && output_.error(STDOUT_FILENO))
-        result_.status = output_.error(STDOUT_FILENO) == EPIPE ? 128 + static_cast<int>(guest::SIGPIPE_MIPS) : 1;
+    if (const int broken = result_.status == 0 ? output_.error(STDOUT_FILENO) : 0)
+        result_.status = broken == EPIPE ? 128 + static_cast<int>(guest::SIGPIPE_MIPS) : broken == ETIMEDOUT ? limit_status : 1;
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++) result_.ranks_by_status[ends_[pe].status].push_back(pe);
     result_.seconds = seconds_since(start_);
     const auto was_cut_short = [](const PeEnd &end) {
@@ -219,24 +226,37 @@ void ServiceLoop::adapt_slice(double seconds, double target) {
 void ServiceLoop::lengthen_slice(bool anyone_stopped) {
     if (config_.slice) return;
     const std::uint32_t first = device_.info().is_gpu ? first_slice_of_gpu : least_slice;
-    slice_ = anyone_stopped ? first : std::min(2 * slice_, std::max(first, longest_blind_slice));
+    // Of many PEs each gets less: a slice with a limit on time has to end.
+    constexpr std::uint64_t most_passes = 1u << 28;  // of all together, some seconds of the slowest engine
+    const auto longest = static_cast<std::uint32_t>(std::min<std::uint64_t>(longest_blind_slice, most_passes / config_.nproc));
+    slice_ = anyone_stopped ? first : std::min(2 * slice_, std::max(first, longest));
+}
+
+void ServiceLoop::Waits::clear() {
+    for (const int fd : fds) events[static_cast<std::size_t>(fd)] = 0;
+    fds.clear();
+    wake = Clock::time_point::max();
+}
+
+/// What nobody can wait at, for there is no descriptor of the host behind it, never comes.
+void ServiceLoop::Waits::add(const struct pollfd &wait) {
+    if (wait.fd < 0) return;
+    const auto at = static_cast<std::size_t>(wait.fd);
+    if (at >= events.size()) events.resize(at + 1);
+    if (events[at] == 0) fds.push_back(wait.fd);
+    // POLLHUP and POLLERR come unasked; as a mark that the descriptor is wanted, one of them changes nothing.
+    events[at] = static_cast<short>(events[at] | wait.events | POLLERR);
 }
 
 /// Nothing runs and every waiting PE waits: so does the host.
 void ServiceLoop::wait_for_progress() {
     // From other processes something may come, without a descriptor to wait at.
     double seconds = std::min({seconds_left(), stretch_left(), config_.bridge ? 0.001 : 3600.0});
+    if (waits_.wake != Clock::time_point::max())
+        seconds = std::min(seconds, std::chrono::duration<double>(waits_.wake - Clock::now()).count());
     std::vector<struct pollfd> fds;
     if (config_.cancel) fds.push_back({config_.cancel->fd(), POLLIN, 0});
-    for (const Wait &wait : waits_) {
-        if (wait.fd >= 0) {
-            bool known = std::any_of(fds.begin(), fds.end(),
-                                     [&](const pollfd &p) { return p.fd == wait.fd && p.events == wait.events; });
-            if (!known) fds.push_back({wait.fd, wait.events, 0});
-        } else {
-            seconds = std::min(seconds, std::chrono::duration<double>(wait.wake - Clock::now()).count());
-        }
-    }
+    for (const int fd : waits_.fds) fds.push_back({fd, waits_.events[static_cast<std::size_t>(fd)], 0});
     int milliseconds = static_cast<int>(std::ceil(std::max(0.0, seconds) * 1000));
     poll(fds.data(), fds.size(), milliseconds);
 }

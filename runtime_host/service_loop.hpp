@@ -15,6 +15,7 @@
 
 #include "runtime_host/cancel.hpp"
 #include "runtime_host/core_file.hpp"
+#include "runtime_host/deadline.hpp"
 #include "runtime_host/device.hpp"
 #include "runtime_host/faults.hpp"
 #include "runtime_host/mpi/settings.hpp"
@@ -80,6 +81,7 @@ struct RunConfig {
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
     CodeSamples *samples = nullptr;  ///< asks where PEs are, for --stats; none: nobody does. Outlives the loop
     mpi::Settings mpi{};
+    std::shared_ptr<OwnedFd> mpi_trace{};  ///< the file of --mpi-trace, in the process that writes it
     mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in the same world; none: all PEs are here
     std::uint32_t first_rank = 0;   ///< the number of our PE 0 in it,
     std::uint32_t world_size = 0;   ///< and how many it has
@@ -162,6 +164,9 @@ private:
         const bool failed = result < 0 && result > -4096;
         return {pe, static_cast<std::uint32_t>(failed ? -result : result), failed};
     }
+    /// The time is over, or the run was cancelled: what is left of a round waits, and all that wait are ended.
+    bool is_over() const { return deadline_->is_over(); }
+    void postpone(const Request &request);
     void goes_on(std::uint32_t pe) {
         if (states_[pe] == PeState::Runs) return;
         states_[pe] = PeState::Runs;
@@ -254,12 +259,15 @@ private:
     std::vector<Request> with_buffers_, blocked_, killed_, native_calls_, mpi_calls_;
     std::vector<std::uint32_t> resumed_;  ///< PEs whose MPI calls are done
     std::vector<std::uint32_t> signals_;  ///< of killed_
-    struct Wait {
-        int fd;
-        short events;
-        Clock::time_point wake;
-    };
-    std::vector<Wait> waits_;
+    /// What the calls in waiting_ wait for: each descriptor of the host once, however many PEs wait for it.
+    struct Waits {
+        std::vector<short> events;  ///< by descriptor
+        std::vector<int> fds;       ///< those whose events are not 0
+        Clock::time_point wake = Clock::time_point::max();
+        void clear();
+        void add(const struct pollfd &wait);
+    } waits_;
+    std::shared_ptr<Deadline> deadline_;
     Clock::time_point start_, stretch_end_, paused_;
     bool started_ = false, is_paused_ = false, bounded_ = false, is_cancelled_ = false;
 };

@@ -35,7 +35,7 @@ Result<void> ServiceLoop::start_mpi() {
             clock_offset_ = *offset;
         }
         Result<std::unique_ptr<mpi::Observer>> trace =
-            mpi::Trace::to_file(settings.trace, mpi_->world(), settings.trace_ranks, config_.say);
+            mpi::Trace::to_file(settings.trace, config_.mpi_trace ? config_.mpi_trace->get() : -1, mpi_->world(), settings.trace_ranks, config_.say);
         if (!trace) return trace.error();
         mpi_->watch(*std::move(trace));
     }

@@ -26,6 +26,10 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
     if (!std::ranges::is_sorted(with_buffers_, {}, pe_of)) std::ranges::sort(with_buffers_, {}, pe_of);
     const std::span<const Request> others = with_buffers_;
     for (std::size_t begin = 0; begin < others.size();) {
+        if (is_over()) {
+            for (const Request &q : others.subspan(begin)) postpone(q);
+            break;
+        }
         std::uint64_t bytes = cost_of(others[begin]);
         std::size_t last = begin + 1;
         while (last < others.size() && bytes + cost_of(others[last]) <= batch_bytes) bytes += cost_of(others[last++]);
@@ -41,6 +45,20 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
     return native_calls_.empty() ? Result<void>() : serve_natives();
 }
 
+/// Leaves a call for a next round, which comes only if there is still time. One that a fault stopped ends by it all the same.
+void ServiceLoop::postpone(const Request &q) {
+    const std::uint32_t pe = q[MOG_Q_PE];
+    if (q[MOG_Q_STOP] != MOG_STOP_SYS) {
+        killed_.push_back(q);
+        signals_.push_back(0);
+        return;
+    }
+    blocked_.push_back(q);
+    if (states_[pe] != PeState::Runs) return;
+    states_[pe] = PeState::Waits;
+    active_changed_ = true;
+}
+
 /// Tens of thousands of PEs may do nothing else in a round, so this is short. With --strace, calls are shown in the order of ranks: then
 /// all go the long way.
 void ServiceLoop::serve_plain(std::span<const Request> requests) {
@@ -49,7 +67,14 @@ void ServiceLoop::serve_plain(std::span<const Request> requests) {
     answers_.resize(requests.size());
     Answer *next = answers_.data();
     Call call{services_, nullptr, replies_, std::span<const std::uint32_t, 8>(requests.front().data() + MOG_Q_ARG, 8)};
-    for (const Request &q : requests) {
+    constexpr std::size_t calls_between_looks = 16;  // at the clock; some take milliseconds (fsync)
+    for (std::size_t i = 0; i < requests.size(); i++) {
+        const Request &q = requests[i];
+        if (deadline_->is_set() && i % calls_between_looks == 0 && is_over()) {
+            // Among those in batches nobody is served any more either.
+            with_buffers_.insert(with_buffers_.end(), requests.begin() + static_cast<std::ptrdiff_t>(i), requests.end());
+            break;
+        }
         const SyscallRow *row = q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_INFO] == 0 ? find_syscall(q[MOG_Q_NUMBER]) : nullptr;
         if (!row || !row->is_plain || config_.strace) {
             with_buffers_.push_back(q);
@@ -95,13 +120,9 @@ void ServiceLoop::conclude(const Request &q, const Call &call, std::int32_t resu
             mpi_calls_.push_back(q);
             break;
         case Outcome::Block:
-            for (const struct pollfd &wait : call.waits) waits_.push_back({wait.fd, wait.events, {}});
-            if (processes_[pe].wake != Clock::time_point{}) waits_.push_back({-1, 0, processes_[pe].wake});
-            blocked_.push_back(q);
-            if (states_[pe] == PeState::Runs) {
-                states_[pe] = PeState::Waits;
-                active_changed_ = true;
-            }
+            for (const struct pollfd &wait : call.waits) waits_.add(wait);
+            if (processes_[pe].wake != Clock::time_point{}) waits_.wake = std::min(waits_.wake, processes_[pe].wake);
+            postpone(q);
     }
 }
 

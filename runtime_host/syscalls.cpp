@@ -309,7 +309,8 @@ std::int32_t sys_getrandom(Call &call) {
     if (call.args[2] & ~known) return failure(EINVAL);
     if (call.args[1] == 0) return 0;
     if (!call.in_data(call.args[0], call.args[1])) return failure(EFAULT);
-    std::span<std::uint8_t> room = call.replies.add(call.process->rank, call.args[0], call.args[1]);
+    constexpr std::uint32_t most = 33554431;  // as Linux
+    std::span<std::uint8_t> room = call.replies.add(call.process->rank, call.args[0], std::min(call.args[1], most));
     ssize_t n = getrandom(room.data(), room.size(), 0);
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
     return n < 0 ? failure(errno) : static_cast<std::int32_t>(n);

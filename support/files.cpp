@@ -35,13 +35,19 @@ bool write_all(int fd, std::span<const std::uint8_t> bytes) {
 }
 
 template <typename Container>
-Result<Container> read_whole(const std::filesystem::path &path) {
-    const bool is_stdin = path == "-";
-    const int fd = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+Result<Container> read_whole(const std::filesystem::path &path, bool only_regular = false) {
+    const bool is_stdin = path == "-" && !only_regular;
+    // Who wants a file only must not wait for somebody to write to a pipe of that name.
+    const int fd = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (only_regular ? O_NONBLOCK | O_NOCTTY : 0));
     if (fd < 0) return system_error("cannot open " + path.string(), errno);
     Container content;
     struct stat status {};
-    if (::fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) content.reserve(static_cast<std::size_t>(status.st_size));
+    const bool is_regular = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    if (only_regular && !is_regular) {
+        ::close(fd);
+        return Error{path.string() + " is no regular file", {}};
+    }
+    if (is_regular) content.reserve(static_cast<std::size_t>(status.st_size));
     char chunk[1 << 16];
     for (;;) {
         const ssize_t got = ::read(fd, chunk, sizeof chunk);
@@ -105,6 +111,10 @@ std::filesystem::path name_beside(const std::filesystem::path &path) {
 
 Result<std::vector<std::uint8_t>> read_file(const std::filesystem::path &path) {
     return read_whole<std::vector<std::uint8_t>>(path);
+}
+
+Result<std::vector<std::uint8_t>> read_regular_file(const std::filesystem::path &path) {
+    return read_whole<std::vector<std::uint8_t>>(path, true);
 }
 
 Result<std::string> read_text_file(const std::filesystem::path &path) {

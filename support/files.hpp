@@ -14,6 +14,8 @@ namespace mog {
 
 /// The bytes of a file; "-" is standard input.
 Result<std::vector<std::uint8_t>> read_file(const std::filesystem::path &path);
+/// The same for a file that others may have put there: a pipe is not waited for, a device not read. Error: it is no regular file.
+Result<std::vector<std::uint8_t>> read_regular_file(const std::filesystem::path &path);
 /// The same as text.
 Result<std::string> read_text_file(const std::filesystem::path &path);
 

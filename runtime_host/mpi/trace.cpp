@@ -1,6 +1,9 @@
 // trace.cpp
 #include "runtime_host/mpi/trace.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -46,9 +49,10 @@ std::string arguments_of(const MpiCall &call) {
 
 }  // namespace
 
-Result<std::unique_ptr<Observer>> Trace::to_file(const std::string &path, const World &world, std::vector<u32> ranks,
+Result<std::unique_ptr<Observer>> Trace::to_file(const std::string &path, int fd, const World &world, std::vector<u32> ranks,
                                                  std::function<void(std::string_view)> say) {
-    std::unique_ptr<std::FILE, Close> file(world.process == 0 ? std::fopen(path.c_str(), "w") : nullptr);
+    const int own = world.process == 0 ? fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
+    std::unique_ptr<std::FILE, Close> file(own >= 0 ? fdopen(own, "w") : nullptr);
     if (world.process == 0 && !file) return Error{fmt::format("--mpi-trace: cannot write {}: {}", path, std::strerror(errno))};
     return std::unique_ptr<Observer>(new Trace(path, std::move(file), world, std::move(ranks), std::move(say)));
 }

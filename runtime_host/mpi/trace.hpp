@@ -21,9 +21,9 @@ public:
     /// Beyond it viewers become slow: some 150 MB of text.
     static constexpr u64 most_events = 1'000'000;
 
-    /// Writes to a file, of these ranks of the world (ascending; none: all of them). Of several processes process 0 does, and the others
+    /// Writes to a file that is open (`fd`, of which a copy is made; `path` names it in messages), of these ranks of the world (ascending; none: all of them). Of several processes process 0 does, and the others
     /// tell it at the end what they have. `say` gets a sentence when the trace does not hold all.
-    static Result<std::unique_ptr<Observer>> to_file(const std::string &path, const World &world, std::vector<u32> ranks,
+    static Result<std::unique_ptr<Observer>> to_file(const std::string &path, int fd, const World &world, std::vector<u32> ranks,
                                                      std::function<void(std::string_view)> say);
 
     void called(const MpiCall &call, double seconds) override;

@@ -80,3 +80,47 @@ TEST_CASE("what cannot be opened says why") {
     CHECK(files.standard_input(0)->read(byte) == 0);
     CHECK(files.standard_output(1)->read(byte) == -EBADF);
 }
+
+TEST_CASE("what is kept of files that PEs have open has bounds") {
+    char name[] = "/tmp/mog-files-XXXXXX";
+    const std::filesystem::path folder = mkdtemp(name);
+    Output output({1, false, false, [](int, std::string_view) { return 0; }});
+    FileSystem files(output, FileSystem::Stdin::None, 0);
+    SUBCASE("files that were closed are forgotten") {
+        std::shared_ptr<OpenFile> last;
+        for (int i = 0; i < 5000; i++) {
+            // The last one lives until there is the next, so that its number is not used again.
+            std::shared_ptr<OpenFile> file;
+            REQUIRE(files.open(folder / std::to_string(i), O_CREAT | O_WRONLY, 0600, &file) == 0);
+            if (i > 2) std::filesystem::remove(folder / std::to_string(i - 3));
+            last = file;
+        }
+        CHECK(files.remembered() <= 2048);
+    }
+    SUBCASE("open files of all PEs together") {
+        files.set_most_open(100);
+        std::vector<std::shared_ptr<OpenFile>> open(100);
+        for (auto &file : open) REQUIRE(files.open(folder / "x", O_CREAT | O_WRONLY, 0600, &file) == 0);
+        std::shared_ptr<OpenFile> more;
+        CHECK(files.open(folder / "x", O_WRONLY, 0, &more) == ENFILE);
+        std::array<std::shared_ptr<OpenFile>, 2> ends;
+        CHECK(files.make_pipe(0, &ends) == ENFILE);
+        open.pop_back();
+        CHECK(files.make_pipe(0, &ends) == ENFILE);
+        CHECK(files.open(folder / "x", O_WRONLY, 0, &more) == 0);
+        open.resize(97);
+        CHECK(files.make_pipe(0, &ends) == 0);
+    }
+    SUBCASE("what pipes of very many hold") {
+        std::vector<std::array<std::shared_ptr<OpenFile>, 2>> pipes(1026);
+        for (auto &ends : pipes) REQUIRE(files.make_pipe(0, &ends) == 0);
+        CHECK(fcntl(pipes[0][1]->host_fd(), F_GETPIPE_SZ) >= 4096);
+        CHECK(fcntl(pipes[1025][1]->host_fd(), F_GETPIPE_SZ) == 4096);
+        pipes.clear();
+        std::array<std::shared_ptr<OpenFile>, 2> again;
+        REQUIRE(files.make_pipe(0, &again) == 0);
+        CHECK(again[0]->write(0, as_bytes("x")) != 1);
+        CHECK(again[1]->write(0, as_bytes("x")) == 1);
+    }
+    std::filesystem::remove_all(folder);
+}

@@ -99,3 +99,63 @@ TEST_CASE("after a stream broke, writes to it fail for the same reason; a single
         CHECK(out.write(0, 1, "x\n") == ENOSPC);
     }
 }
+
+TEST_CASE("a line without an end goes out in pieces") {
+    const std::string piece(1000, 'x');
+    const auto write_to = [&](Output &out, std::uint32_t rank, int times) {
+        for (int i = 0; i < times; i++) out.write(rank, 1, piece);
+    };
+    Sinks s;
+    SUBCASE("plain: not a byte more or less") {
+        Output out(s.config(2));
+        write_to(out, 0, 65);
+        out.flush();
+        CHECK(s.all.empty());
+        write_to(out, 0, 1);
+        out.flush();
+        CHECK(s.all == "1<" + std::string(66'000, 'x') + ">");
+        write_to(out, 0, 1);
+        out.write(0, 1, "\n");
+        out.flush();
+        CHECK(s.all == "1<" + std::string(66'000, 'x') + ">1<" + piece + "\n>");
+    }
+    SUBCASE("with tags each piece is a line") {
+        Output out(s.config(2, true));
+        out.write(1, 1, "other");
+        write_to(out, 0, 67);
+        out.finish_lines(0);
+        out.finish_lines(1);
+        out.flush();
+        CHECK(s.all == "1<[0] " + std::string(66'000, 'x') + "\n[0] " + piece + "\n[1] other\n>");
+    }
+    SUBCASE("a single call") {
+        Output out(s.config(2, true));
+        out.write(0, 1, std::string(40 << 20, 'y'));
+        out.write(0, 1, "z\n");
+        out.flush();
+        std::size_t bytes = 0;
+        for (const char c : s.all) bytes += c == 'y';
+        CHECK(bytes == 40 << 20);
+        CHECK(s.all.ends_with("y>1<\n[0] z\n>"));
+    }
+}
+
+TEST_CASE("lines of many PEs that are not finished are not kept without bound") {
+    std::size_t out_bytes = 0;
+    Output out({8192, false, false, [&](int, std::string_view bytes) {
+                    out_bytes += bytes.size();
+                    return 0;
+                }});
+    const std::string part(60'000, 'x');
+    std::size_t written = 0;
+    for (std::uint32_t rank = 0; rank < 8192; rank++) {
+        out.write(rank, 1, part);
+        written += part.size();
+    }
+    out.flush();
+    CHECK(written - out_bytes <= Output::most_unfinished);
+    CHECK(written - out_bytes > Output::most_unfinished - part.size());
+    for (std::uint32_t rank = 0; rank < 8192; rank++) out.finish_lines(rank);
+    out.flush();
+    CHECK(out_bytes == written);
+}
