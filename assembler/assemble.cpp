@@ -60,14 +60,15 @@ Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::s
             return written.error();
     const Execution execution = execution_for(image, order_options);
     Fit fitted{*std::move(order), {}, {}, {}};
+    fitted.kernels = plan_blocks(image, execution, options.blocks, BlockPurpose::kernels);
+    fitted.lanes = plan_lanes(image, execution, options.blocks, fitted.kernels);
     const auto only = options.blocks.only;
-    fitted.kernels = plan_blocks(image, execution, options.blocks, only.value_or(BlockPurpose::kernels));
     fitted.blocks = plan_blocks(image, execution, options.blocks, only.value_or(BlockPurpose::host));
-    if (only) {  // compiled as the user likes
+    if (only) {  // one for all, compiled as the user likes
         fitted.blocks.parts.clear();
         for (BlockPlan::Group &group : fitted.blocks.groups) group.part = 0;
+        fitted.kernels = fitted.blocks;
     }
-    fitted.lanes = plan_lanes(image, execution, options.blocks, fitted.kernels);
     return fitted;
 }
 

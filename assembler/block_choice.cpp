@@ -22,7 +22,7 @@ constexpr double instructions_for_a_second = 150000;
 constexpr double most_of_user = 60000, more_of_user = 0.05;
 /// Of libraries so many instructions of what loops call, and for all that is reached besides them so many, less what loops have taken:
 /// with main() alone that is what hello.c may cost, 0.4 s.
-constexpr double most_of_called = 8000, most_of_reached = 1500;
+constexpr double most_of_called = 16000, most_of_reached = 1500;
 /// Functions of the library without a block that is executed this often in a run, or with less than this part of all
 /// instructions, come after all others.
 constexpr double least_executions = 20, least_share = 1e-6;
