@@ -102,6 +102,8 @@ std::map<u32, std::string> Collectives::stuck() const {
 }
 
 std::vector<Stuck> Engine::stuck() const {
+    // Of a round that was left nobody can say what would have come of it.
+    if (delivery_.was_over()) return {};
     std::vector<Stuck> all = messages_.stuck(collectives_.stuck());
     std::ranges::move(windows_.stuck(), std::back_inserter(all));
     for (const u32 pe : finalizing_) all.push_back({pe, "is in MPI_Finalize, to which not all have come", {}});

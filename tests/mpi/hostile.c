@@ -273,6 +273,15 @@ static void runs(void)
     }
 }
 
+/* Reductions of nearly all memory: who is in one when the time is up does not wait for the others. */
+static void reductions(void)
+{
+    unsigned bytes;
+    char *const base = rest(&bytes);
+    for (;;)
+        __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_reduce, 0, MPI_INT, MPI_SUM), MOG_MPI_WORLD, me, 0, A(base), A(base + bytes / 2), bytes / 8, 0);
+}
+
 /* One rank has many receives, through which what others send is looked for. */
 static void search(void)
 {
@@ -351,6 +360,7 @@ int main(int argc, char **argv)
     if (!strcmp(mode, "parts")) parts();
     if (!strcmp(mode, "pieces")) pieces(argv[2]);
     if (!strcmp(mode, "runs")) runs();
+    if (!strcmp(mode, "reductions")) reductions();
     if (!strcmp(mode, "search")) search();
     if (!strcmp(mode, "pointer")) pointer();
     if (!strcmp(mode, "combine")) combine();

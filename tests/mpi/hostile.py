@@ -30,6 +30,7 @@ ROWS = [
     ("empty", "-n 64 --mem=256K --mpi-buffer=1M --timeout=50", "", DEADLOCK, 50, 100),
     ("pieces", "-n 4 --mem=16M --timeout=1", "", TIMEOUT, 20, 250),
     ("runs", "-n 4 --mem=64M --timeout=1", "", TIMEOUT, 20, 250),
+    ("reductions", "-n 64 --mem=64M --timeout=1", "", TIMEOUT, 20, 200),
     ("search", "-n 64 --mem=256K --timeout=1", "", TIMEOUT, 20, 100),
 ]
 
