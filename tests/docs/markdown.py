@@ -65,8 +65,8 @@ def links(prose):
 
 
 def anchors(text):
-    """What #fragments may name: the headings, as GitHub writes them."""
-    names = set()
+    """What #fragments may name: the headings, as GitHub writes them, and <a id="..."></a>."""
+    names = set(re.findall(r'<a id="([^"]+)"></a>', text))
     for _, line in split(text)[1]:
         heading = re.match(r"#+\s+(.*)", line)
         if heading:
