@@ -114,7 +114,7 @@ class Case:
         self.input = rng.choice(["/dev/null", "outside", "pipe", "closed"])
         self.output = rng.choice(["/dev/null"] * 3 + ["pipe", "/dev/full", "closed"])
         # What files may grow to (ulimit -f): PEs write where they like.
-        self.file_size = rng.choice([256 * MEBI] * 9 + [MEBI])
+        self.file_size = rng.choice([256 * MEBI] * 9 + [MEBI] * (self.processes == 1))    # mpirun wants files for itself
         self.arguments = [kind, str(seed), str(self.calls)] + ["tame"] * (not self.policy.startswith("root"))
         self.has_root = self.policy.startswith("root")
 
