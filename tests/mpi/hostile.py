@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 TIMEOUT, DEADLOCK, NO_MEM = 124, 1, -34
-GUEST = {"overlap": 8 * 16, "gatherv": 128 * 128 * 4500 >> 20}  # MB that PEs write
+GUEST = {"overlap": 8 * 16, "gatherv": 128 * 128 * 4500 >> 20, "combine": 4 * 32}  # MB that PEs write
 ROWS = [
     # mode, options, what it prints, status, seconds, MB
     ("twice", "-n 2", "the second: class 8\nthe first: class 0, rank 0 of 2\nits barrier: 0\n", 0, 20, 100),
@@ -20,7 +20,7 @@ ROWS = [
     ("lists", "-n 16 --mem=16M", "1\n", 0, 30, 120),
     ("accumulate", "-n 2 --mem=100M", "accumulate: 0, 3\nswap of all of it: -2\n", 0, 30, 170),
     ("overlap", "-n 8 --mem=16M", "put: 0, 0 wrong\n", 0, 30, 60),
-    ("combine", "-n 4 --mem=64M", "combine: 0, 42\n", 0, 30, 200),
+    ("combine", "-n 4 --mem=64M", "combine: 0, 42\n", 0, 30, 120),
     ("gatherv", "-n 128 --mem=1M", "gatherv: 0, 0 wrong\n", 0, 60, 40),
     ("groups", "-n 1024 --mem=256K", "groups: 0, 0, 0 wrong\n", 0, 60, 100),
     ("requests", "-n 64 --mem=256K --mpi-buffer=256K", f"receives end with {NO_MEM}\nbarriers end with {NO_MEM}\n", 0, 60, 60),
