@@ -1,6 +1,7 @@
 // fake_device.cpp: see fake_device.hpp.
 #include "tests/runtime/fake_device.hpp"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 
 namespace mog::test {
@@ -64,6 +65,7 @@ std::uint8_t *FakeDevice::place(const Transfer &t) {
 
 Result<void> FakeDevice::gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) {
     if (gather_fails) return Error{"the fake device lost its memory"};
+    most_staged = std::max(most_staged, staging.size());
     for (const Transfer &t : transfers) {
         REQUIRE(t.staging + t.length <= staging.size());
         if (t.is_state)
@@ -76,6 +78,7 @@ Result<void> FakeDevice::gather(std::span<const Transfer> transfers, std::span<s
 
 Result<void> FakeDevice::scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) {
     if (scatter_fails) return Error{"the fake device lost its memory"};
+    most_staged = std::max(most_staged, staging.size());
     for (const Transfer &t : transfers) {
         REQUIRE(t.staging + t.length <= staging.size());
         if (t.is_state)

@@ -27,6 +27,7 @@ public:
 
     /// What the next launches give, in order. After the last step every PE that is still active exits with status 0.
     std::deque<Step> script;
+    std::size_t most_staged = 0;  ///< bytes of the host that were handed to it at once
     bool gather_fails = false, scatter_fails = false;
     std::vector<std::vector<std::uint32_t>> launched;                        ///< the active PEs of each launch
     std::vector<std::vector<std::uint32_t>> passes;                          ///< and the passes of each, with fuel

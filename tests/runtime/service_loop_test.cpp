@@ -60,6 +60,30 @@ TEST_CASE("PEs that ended are not launched again; the lowest rank's status count
     CHECK(f.device.launched.at(1) == std::vector<std::uint32_t>{0, 2});
 }
 
+TEST_CASE("lists that very many PEs poll are looked at in batches that the host has room for") {
+    // 8 KiB of each, which are fetched and put back: 80 MiB, where a batch has 64 at most.
+    constexpr std::uint32_t pes = 5000, entries = 1024, list = 8 * entries, memory = list + 512;
+    Transcript seen;
+    FakeDevice device(pes, memory);
+    const Image image = small_image();
+    const RunConfig config = config_for(pes, memory, seen);
+    std::vector<Request> requests;
+    for (std::uint32_t pe = 0; pe < pes; pe++) {
+        device.put(pe, base + 256, std::string(list, '\xff'));  // descriptor -1: answered with nothing
+        requests.push_back(system_call(pe, 4188, {base + 256, entries, 0}));
+    }
+    device.step(requests);
+    REQUIRE(ServiceLoop(device, image, config).run());
+    CHECK(device.most_staged > list);
+    CHECK(device.most_staged <= 32u << 20);
+    for (const std::uint32_t pe : {0u, pes / 2, pes - 1}) {
+        CHECK(device.state[{pe, row_v0}] == 0);
+        CHECK(device.state[{pe, row_a3}] == 0);
+        CHECK(device.get(pe, base + 256, 8) == std::string_view("\xff\xff\xff\xff\xff\xff\0\0", 8));
+        CHECK(device.get(pe, base + 256 + list - 8, 8) == std::string_view("\xff\xff\xff\xff\xff\xff\0\0", 8));
+    }
+}
+
 TEST_CASE("pointers out of DATA give EFAULT and never reach the device") {
     Fixture f(1);
     f.device.step({system_call(0, 4004, {1, base + bytes - 2, 3})});
