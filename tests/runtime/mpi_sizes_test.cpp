@@ -26,7 +26,7 @@ constexpr u32 more_at = MOG_DATA_BASE, counts_at = more_at + 64, displacements_a
               runs_at = access_at + 64, near = MOG_DATA_BASE + (1u << 20), third = MOG_DATA_BASE + (8u << 20), far = MOG_DATA_BASE + (16u << 20);
 
 /// What stands at an address of a PE that sends: bytes, or, where 4 GiB of them are to be combined, a word in each 512.
-u8 sent(u32 pe, u32 address) { return static_cast<u8>(pe * 7 + address * 31 + (address >> 8)); }
+u8 sent(u32 pe, u32 address) { return static_cast<u8>(pe * 7 + address * 31 + (address >> 8) + (address >> 16) * 13); }
 u32 sent_word(u32 pe, u32 address) { return pe * 0x01000193u + address * 0x9e3779b1u; }
 constexpr u32 word_distance = 512;
 /// The sum of these words of the PEs from `begin` up to `end`.
