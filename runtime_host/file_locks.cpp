@@ -20,8 +20,7 @@ namespace {
 
 using Kind = RecordLock::Kind;
 
-constexpr std::size_t most_records = 4096;         // of one file: what the host keeps for PEs has to stay within bounds,
-constexpr std::size_t most_records_in_all = 1 << 18;  // and of all together
+constexpr std::size_t most_records = 4096;  // of one file; see usual_most_in_all
 
 bool overlap(const RecordLock &lock, std::int64_t begin, std::int64_t end) {
     return lock.begin < end && begin < lock.end;
@@ -131,7 +130,7 @@ int FileLocks::set(const OpenFile &file, const RecordLock &wanted, std::int64_t 
                 *blocker = lock.rank;
                 failed = EAGAIN;
             }
-        if (!failed && (locked->records.size() >= most_records || all_records_ >= most_records_in_all)) failed = ENOLCK;
+        if (!failed && (locked->records.size() >= most_records || all_records_ >= most_in_all_)) failed = ENOLCK;
         if (!failed) failed = lock_host(*locked, wanted.kind, wanted.begin, wanted.end);
     } else {
         unlock_host(*locked, wanted.rank, wanted.begin, wanted.end);

@@ -27,6 +27,10 @@ struct RecordLock {
 
 class FileLocks {
 public:
+    /// What the host keeps for PEs has to stay within bounds: of one file (file_locks.cpp), and of all of them together. Then ENOLCK.
+    static constexpr std::size_t usual_most_in_all = 1 << 18;
+    explicit FileLocks(std::size_t most_in_all = usual_most_in_all) : most_in_all_(most_in_all) {}
+
     /// fcntl(F_SETLK): the PE's lock on a range is of this kind from now on. 0; EAGAIN if another PE or process has it;
     /// or another errno. `blocker` gets the rank of a PE that has it, or -1.
     int set(const OpenFile &file, const RecordLock &wanted, std::int64_t *blocker);
@@ -63,6 +67,7 @@ private:
 
     std::map<Key, Locked> files_;
     std::size_t all_records_ = 0;
+    const std::size_t most_in_all_;
     std::map<std::uint32_t, std::set<Key>> holders_;           ///< the files on which a PE has record locks
     std::map<std::uint32_t, std::uint32_t> waits_for_;
 };

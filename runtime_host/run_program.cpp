@@ -26,8 +26,8 @@ namespace {
 void allow_many_files() {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-    constexpr rlim_t most = 1 << 20;  // each costs the kernel some hundred bytes
-    limit.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, most));
+    constexpr rlim_t most_host_files = 1 << 20;  // each costs the kernel some hundred bytes
+    limit.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, most_host_files));
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 

@@ -27,6 +27,10 @@ struct Descriptor {
     bool close_on_exec = false;  ///< without effect where there is no exec; fcntl() tells it
 };
 
+/// Each PE has a table of them, up to the highest in use.
+inline constexpr std::size_t bytes_of_descriptor = 24;
+static_assert(sizeof(Descriptor) <= bytes_of_descriptor);
+
 /// A PE as its system calls see it.
 struct Process {
     std::uint32_t rank = 0;

@@ -111,6 +111,26 @@ TEST_CASE("what is kept of files that PEs have open has bounds") {
         open.resize(97);
         CHECK(files.make_pipe(0, &ends) == 0);
     }
+    SUBCASE("record locks of all PEs on all files") {
+        FileLocks locks(10);
+        std::array<std::shared_ptr<OpenFile>, 2> two;
+        for (std::size_t i = 0; i < 2; i++) REQUIRE(files.open(folder / std::to_string(i), O_CREAT | O_RDWR, 0600, &two[i]) == 0);
+        std::int64_t blocker;
+        const auto set = [&](RecordLock::Kind kind, std::uint32_t rank, std::int64_t byte) {
+            return locks.set(*two[rank % 2], {kind, byte, byte + 1, rank}, &blocker);
+        };
+        for (std::uint32_t i = 0; i < 10; i++) REQUIRE(set(RecordLock::Kind::Write, i % 4, 2 * i) == 0);
+        CHECK(set(RecordLock::Kind::Write, 0, 100) == ENOLCK);
+        CHECK(set(RecordLock::Kind::Read, 5, 100) == ENOLCK);
+        // What is given back is there for others; and what somebody else has, is said as before.
+        CHECK(set(RecordLock::Kind::None, 0, 0) == 0);
+        CHECK(set(RecordLock::Kind::Write, 5, 100) == 0);
+        CHECK(set(RecordLock::Kind::Write, 5, 102) == ENOLCK);
+        CHECK(set(RecordLock::Kind::Write, 5, 2) == EAGAIN);
+        locks.ended(1);
+        for (std::int64_t byte : {102, 104, 106}) CHECK(set(RecordLock::Kind::Write, 5, byte) == 0);
+        CHECK(set(RecordLock::Kind::Write, 5, 108) == ENOLCK);
+    }
     SUBCASE("what pipes of very many hold") {
         std::vector<std::array<std::shared_ptr<OpenFile>, 2>> pipes(1026);
         for (auto &ends : pipes) REQUIRE(files.make_pipe(0, &ends) == 0);

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """limits.py MOGRUN PROGRAM: each bound in docs/safety.md is reached by `limits`, and holds: what a PE is told, and what mogrun takes meanwhile."""
 import os
+import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -19,11 +21,12 @@ def check(what, is_right, *details):
         print(f"{what}: not so", *details, sep="\n  ")
 
 
-def run(options, arguments):
+def run(options, arguments, descriptors=0):
     """(status, what was printed, most bytes of memory, most threads, seconds)"""
     start, peak, threads, status = time.monotonic(), 0, 0, None
     with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen([mogrun, "--device=host", "--root=.", *options, program, *arguments], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+        process = subprocess.Popen([mogrun, "--device=host", "--root=.", *options, program, *arguments], stdin=subprocess.DEVNULL, stdout=out, stderr=out,
+                                   preexec_fn=(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))) if descriptors else None)
         while status is None:
             pid, ended, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:
@@ -50,6 +53,14 @@ with tempfile.TemporaryDirectory() as work:
     os.chdir(work)
     says("descriptors", ["-n1"], ["files"], "files 1024: Too many open files", "polled 1024: ok", "polled 1025: Invalid argument")
     says("--max-files", ["-n1", "--max-files=20"], ["files"], "files 20: Too many open files", "polled 20: ok", "polled 21: Invalid argument")
+    # Files of its own for each: what the host allows mogrun, less what that has open itself. A PE that closes one can open another one.
+    status, out, *_ = run(["-n1"], ["distinct"], descriptors=100)
+    got = re.fullmatch(r"distinct (\d+): Too many open files\nafter close \d+: ok\n", out)
+    check("descriptors of the host", status == 0 and got and 60 < int(got[1]) < 100, status, out[-500:])
+    # 2,048 tables up to 1,023 beside tables up to 3: 24 bytes for each number.
+    few, many = (run(["-n2048", "--mem=64K"], ["highest", str(highest)]) for highest in (3, 1023))
+    more, wanted = many[2] - few[2], 2048 * 1020 * 24
+    check("tables of descriptors", few[0] == many[0] == 0 and wanted / 2 < more < wanted + 16 * MEBI, few[0], many[0], f"{more / MEBI:.1f} MiB more, {wanted / MEBI:.1f} wanted")
     says("names", ["-n1"], ["names"], "path 4095: ok", "path 4096: File name too long", "links 40: ok", "links 41: Too many levels of symbolic links",
          "parts 1024: ok", "parts 1025: Invalid argument")
     says("locks", ["-n1"], ["locks"], "locks 4096: No locks available")
