@@ -113,8 +113,9 @@ class Case:
         self.words = words
         self.input = rng.choice(["/dev/null", "outside", "pipe", "closed"])
         self.output = rng.choice(["/dev/null"] * 3 + ["pipe", "/dev/full", "closed"])
-        # What files may grow to (ulimit -f): PEs write where they like.
-        self.file_size = rng.choice([256 * MEBI] * 9 + [MEBI] * (self.processes == 1))    # mpirun wants files for itself
+        # What files may grow to (ulimit -f): PEs write where they like. mpirun and compilers of kernels want files for themselves.
+        alone = self.processes == 1 and not heavy
+        self.file_size = rng.choice([256 * MEBI] * 9 + [MEBI] * alone)
         self.arguments = [kind, str(seed), str(self.calls)] + ["tame"] * (not self.policy.startswith("root"))
         self.has_root = self.policy.startswith("root")
 

@@ -75,6 +75,7 @@ with tempfile.TemporaryDirectory() as work:
         status, out, peak, _, _ = run(["-n64", "--mem=1M", *bound], ["messages", "1000"])
         check(f"messages {bound}", out.count("sent") == 64 and peak < base + 64 * MEBI + most + 64 * MEBI, status, f"{peak // MEBI} MiB, {base // MEBI} without", out[-500:])
     status, out, peak, threads, seconds = run(["-n1024", "--mem=64K", "--timeout=1"], ["endless"])
-    check("time", status == 124 and seconds < 4, status, seconds, out[-500:])
+    check("time", status == 124 and seconds < 8,     # the machine may be busy
+          status, seconds, out[-500:])
     check("threads", 0 < threads <= os.cpu_count() + 4, threads)
 sys.exit(failures != 0)
