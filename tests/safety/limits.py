@@ -69,7 +69,8 @@ with tempfile.TemporaryDirectory() as work:
     check("memory of a PE", status == 0 and 3 * MEBI < got < 4 * MEBI, status, out)
     base = peak
     status, out, peak, _, _ = run(["-n300", "--mem=1M"], ["round"])
-    # What PEs write, and what they read, while room for it grows, and what malloc keeps for threads: up to 50 MiB more on a busy machine.
+    # What PEs write, and what they read, while room for it grows: three copies of 64 MiB. One more is allowed for: 455 MiB are usual, but 508
+    # were seen once on a busy machine, and why is not known.
     check("memory of a round", status == 0 and peak < base + 300 * MEBI + 4 * 64 * MEBI, status, f"{peak // MEBI} MiB", out[-500:])
     for bound, most in ((["--mpi-buffer=1M"], MEBI), ([], 64 * MEBI)):
         status, out, peak, _, _ = run(["-n64", "--mem=1M", *bound], ["messages", "1000"])
