@@ -140,6 +140,7 @@ private:
         std::string suffix = std::filesystem::path(word).extension();
         if (language_.empty()) line_.input_files.push_back(word);
         line_.cxx_inputs |= language_.empty() ? contains(cxx_suffixes, suffix) : language_.starts_with("c++");
+        line_.input_places.push_back(line_.gcc_arguments.size());
         line_.gcc_arguments.push_back(word);
         return {};
     }

@@ -4,6 +4,7 @@
 // All else is gcc's affair and is handed on as it stands, so that gcc's options mean what gcc says, known to us or not.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct CommandLine {
 
     std::vector<std::string> left_out;          ///< options for other processors
     std::vector<std::string> input_files;       ///< inputs whose kind is told by themselves, in order
+    std::vector<std::size_t> input_places;      ///< of all inputs but libraries (-l), in gcc_arguments
 
     bool inputs = false;            ///< there is at least one
     bool asks = false;              ///< for something that gcc knows without inputs (-dumpmachine, -print-...)

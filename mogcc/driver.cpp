@@ -68,41 +68,89 @@ public:
             if (!file) return file.error();
             elf_ = *file;
         }
-        const std::optional<Staged> staged = stage();
-        CommandLine line = line_;
-        if (staged) line.output = staged->temporary;
-        Result<Command> gcc = gcc_command(line, tools_, output_, elf_);
-        if (!gcc) return gcc.error();
-        if (line_.print_only) return print_steps(*gcc);
-        show(*gcc);
-        Result<int> status = run_command(*gcc);
-        if (!status || *status != 0) return status;
-        if (builds_program()) return build_program();
-        if (staged)
-            if (Result<void> done = finish_staged(*staged); !done) return done.error();
-        return status;
+        const bool stops = line_.inputs && !line_.links;
+        if (line_.print_only || line_.asks || !(stops || line_.relocatable)) return run_gcc(line_, elf_);
+        if (!stops) return run_staged(line_, stage_file(output_, false));
+        int worst = 0;
+        for (const Stop &stop : stopped_runs()) {
+            Result<int> status = run_staged(stop.line, stop.stages ? stage_file(stop.line.output, writes_text()) : std::nullopt);
+            if (!status) return status;
+            worst = std::max(worst, *status);
+        }
+        return worst;
     }
 
 private:
     bool builds_program() const { return line_.inputs && line_.links && !line_.relocatable && !line_.asks; }
 
-    // Where gcc writes what is no program (-c, -S, -E with -o), until it is whole. Not where gcc makes other names or contents of that
-    // name, and not without -o.
-    std::optional<Staged> stage() const {
-        if (builds_program() || line_.relocatable || line_.print_only || line_.asks || line_.links || line_.output.empty()) return {};
-        bool rules = false, rules_file = false, rules_target = false, assembly = false;
+    // To `elf` the linker writes.
+    Result<int> run_gcc(const CommandLine &line, const std::string &elf) {
+        Result<Command> gcc = gcc_command(line, tools_, output_, elf);
+        if (!gcc) return gcc.error();
+        if (line.print_only) return print_steps(*gcc);
+        show(*gcc);
+        Result<int> status = run_command(*gcc);
+        if (!status || *status != 0 || !builds_program()) return status;
+        return build_program();
+    }
+
+    // What gcc writes has another name until it is whole.
+    Result<int> run_staged(CommandLine line, const std::optional<Staged> &staged) {
+        // The linker is told of its own; gcc makes names of other files from `output_` then.
+        const std::string elf = staged ? staged->temporary.string() : output_;
+        if (staged && !line.links) line.output = staged->temporary;
+        Result<int> status = run_gcc(line, elf);
+        std::error_code none;
+        if (!status || *status != 0 || !staged || !fs::exists(staged->temporary, none)) return status;    // -c with nothing but objects
+        if (Result<void> done = finish_staged(*staged); !done) return done.error();
+        return status;
+    }
+
+    bool has_word(std::string_view word) const { return std::ranges::find(line_.gcc_arguments, word) != line_.gcc_arguments.end(); }
+    bool writes_text() const { return has_word("-S") || has_word("-E"); }
+
+    // Where gcc stops early (-c, -S, -E, -M).
+    struct Stop {
+        CommandLine line;
+        bool stages;    // a temporary may stand for the name after -o
+    };
+
+    // The command lines to run, each with the one file that it writes named by -o. Without -o gcc itself names a file for each source, so
+    // each is run alone. As it is stays a line that makes names or contents of other files from that name, and one that writes none.
+    std::vector<Stop> stopped_runs() const {
+        const std::vector<Stop> as_it_is{{line_, false}};
+        const bool is_named = !line_.output.empty(), asks_rules = has_word("-M") || has_word("-MM"), rules = has_word("-MD") || has_word("-MMD");
+        bool rules_file = false, rules_target = false;
         for (const std::string &word : line_.gcc_arguments) {
             for (std::string_view named : {"-save-temps", "--save-temps", "-gsplit-dwarf", "-fstack-usage", "-fcallgraph-info", "-fdump", "-d",
                                            "-ftest-coverage", "-fprofile", "-fauto-profile", "-fverbose-asm", "-fsyntax-only", "-specs"})
-                if (word.starts_with(named)) return {};
-            if (word == "-M" || word == "-MM") return {};
-            rules |= word == "-MD" || word == "-MMD";
+                if (word.starts_with(named)) return as_it_is;
             rules_file |= word.starts_with("-MF");
             rules_target |= word.starts_with("-MT") || word.starts_with("-MQ");
-            assembly |= word == "-S" || word == "-E";
         }
-        if (rules && !(rules_file && rules_target)) return {};
-        return stage_file(line_.output, assembly);
+        // The rules go to the one or the other.
+        if ((has_word("-E") && rules) || (asks_rules && rules_file)) return as_it_is;
+        if (!is_named && (has_word("-E") || asks_rules || line_.input_places.empty())) return as_it_is;
+        if (is_named && (line_.input_places.size() != 1 || asks_rules)) return {{line_, true}};
+
+        std::vector<Stop> stops;
+        for (const std::size_t own : line_.input_places) {
+            CommandLine &line = stops.emplace_back(line_, true).line;
+            line.gcc_arguments.clear();
+            for (std::size_t i = 0; i < line_.gcc_arguments.size(); i++)
+                if (i == own || std::ranges::find(line_.input_places, i) == line_.input_places.end())
+                    line.gcc_arguments.push_back(line_.gcc_arguments[i]);
+            const fs::path source = line_.gcc_arguments[own];
+            if (source == "-" || (source.extension().empty() && !is_named)) return as_it_is;
+            const auto named = [&](const char *suffix) { return source.filename().replace_extension(suffix).string(); };
+            if (!is_named) line.output = named(has_word("-S") ? ".s" : ".o");
+            if (!rules) continue;
+            const std::vector<std::string> target{"-MQ", is_named ? line.output : named(".o")};
+            const std::vector<std::string> file{"-MF", is_named ? fs::path(line.output).replace_extension(".d").string() : named(".d")};
+            if (!rules_target) line.gcc_arguments.insert(line.gcc_arguments.end(), target.begin(), target.end());
+            if (!rules_file) line.gcc_arguments.insert(line.gcc_arguments.end(), file.begin(), file.end());
+        }
+        return stops;
     }
 
     void show(const Command &command) const {

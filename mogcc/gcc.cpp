@@ -95,6 +95,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     if (line.relocatable) {
         command.push_back("-nostdlib");
         user();
+        command.insert(command.end(), {"-Xlinker", "-o", "-Xlinker", elf});
         return command;
     }
 

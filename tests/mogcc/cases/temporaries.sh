@@ -7,21 +7,10 @@ status 1 mogcc -w bad.c -o prog
 same "$(ls -A "$TMPDIR")" ""
 absent prog
 # A compiler for this machine that waits: the signal comes in the middle.
-printf '#!/bin/sh\necho $$ >>%s/started\nexec sleep 30\n' "$PWD" >slow
-chmod +x slow
-MOG_CXX=$PWD/slow "$MOGCC" hello.c -o prog &
-driver=$!
-for i in $(seq 100); do
-    [ -s started ] && break
-    sleep 0.1
-done
+waits slow
+begin env MOG_CXX=$PWD/slow "$MOGCC" hello.c -o prog
 [ -n "$(ls -A "$TMPDIR")" ] || fail "there was no temporary file to begin with"
-kill -TERM $driver
-got=0
-wait $driver || got=$?
-sleep 0.2
-# shellcheck disable=SC2046
-kill $(cat started)     # one for each part of the interpreter
+end TERM
 same "$got" 143
 same "$(ls -A "$TMPDIR")" ""
 absent prog

@@ -2,21 +2,10 @@
 hello
 echo 'before' >prog
 # A compiler for this machine that waits: then the MIPS program is linked, and the executable is not there yet.
-printf '#!/bin/sh\necho $$ >>%s/started\nexec sleep 30\n' "$PWD" >slow
-chmod +x slow
+waits slow
 for kind in KILL TERM; do
-    rm -f started
-    MOG_CXX=$PWD/slow "$MOGCC" hello.c -o prog &
-    driver=$!
-    for i in $(seq 100); do
-        [ -s started ] && break
-        sleep 0.1
-    done
-    kill -$kind $driver
-    wait $driver || true
-    sleep 0.1
-    # shellcheck disable=SC2046
-    kill $(cat started)
+    begin env MOG_CXX=$PWD/slow "$MOGCC" hello.c -o prog
+    end $kind
     same "$(cat prog)" before
     same "$(echo .mog* a.out*)" ".mog* a.out*"
 done
@@ -28,20 +17,11 @@ same "$(cat prog)" before
 
 # Objects too, with an assembler that is killed when half is written.
 mkdir bin
-printf '#!/bin/sh\nwhile [ $# -gt 0 ]; do\n    [ "$1" != -o ] || printf half >"$2"\n    shift\ndone\necho $$ >>%s/started\nexec sleep 30\n' "$PWD" >bin/as
-chmod +x bin/as
+waits bin/as half
 echo before >x.o
-rm -f started
-"$MOGCC" -B"$PWD/bin/" -c hello.c -o x.o &
-driver=$!
-for i in $(seq 100); do
-    [ -s started ] && break
-    sleep 0.1
-done
-kill -KILL $driver
-wait $driver || true
+begin "$MOGCC" -B"$PWD/bin/" -c hello.c -o x.o
 same "$(cat x.o)" before
-kill "$(cat started)"
+end KILL
 same "$(cat x.o)" before
 rm -f .mog-*    # what SIGKILL leaves
 mogcc -c -MD -MF x.d -MT target hello.c -o x.o
@@ -95,3 +75,33 @@ for command in "mogtr elf" "mogas mog --emit=image"; do
     [ ! -L link ] || fail "$command writes through a link to a file"
 done
 same "$(cat other)" before
+
+# Without -o, gcc's own names: each source's object, the rules of make as gcc has them; and objects that -r links.
+rm -f ./*.o
+echo 'int other(void) { return 2; }' >b.c
+for name in hello b; do echo before >$name.o; done
+begin "$MOGCC" -B"$PWD/bin/" -c hello.c b.c
+end KILL
+same "$(cat hello.o b.o)" "before
+before"
+rm -f .mog-*
+mogcc -c -MMD hello.c b.c
+same "$(kind hello.o) $(kind b.o)" "REL MIPS REL MIPS"
+same "$(cat hello.d b.d)" "hello.o: hello.c
+b.o: b.c"
+mkdir sub
+mogcc -c -MMD hello.c -o sub/x.o
+same "$(cat sub/x.d)" "sub/x.o: hello.c"
+echo 'bad' >bad.c
+echo before >bad.o
+status 1 mogcc -c bad.c b.c
+same "$(cat bad.o)" before
+rm bin/as
+waits bin/ld half
+echo before >both.o
+begin "$MOGCC" -B"$PWD/bin/" -r hello.o b.o -o both.o
+end KILL
+same "$(cat both.o)" before
+rm -f .mog-* bin/ld
+mogcc -r hello.o b.o -o both.o
+same "$(kind both.o)" "REL MIPS"
