@@ -10,12 +10,6 @@ namespace mog::mpi {
 
 namespace {
 
-std::vector<u32> all_places(const std::vector<Part> &parts) {
-    std::vector<u32> places(parts.size());
-    std::iota(places.begin(), places.end(), 0u);
-    return places;
-}
-
 /// Where no member is root, word 3: bytes of a block that is received.
 u32 receive_block(const Part &part) { return part.root(); }
 
@@ -102,11 +96,11 @@ Result<int> Performer::rooted_between(const Part &root, const Parts &others) {
 Result<int> Performer::move_between(const Parts &from, const Parts &to) {
     const u32 kind = from.front().kind();
     if (kind == MOG_MPI_alltoallv) return exchange(from, to);
-    const bool all_alike = kind == MOG_MPI_allgather || kind == MOG_MPI_allgatherv;
+    if (kind == MOG_MPI_allgatherv) return allgatherv(from, to);
+    const bool all_alike = kind == MOG_MPI_allgather;
     const u64 senders = from.size(), receivers = to.size();
     for (const Part &part : from)
         if (!delivery_.in_data(part.send(), part.count() * (all_alike ? 1 : receivers))) return MPI_ERR_BUFFER;
-    if (kind == MOG_MPI_allgatherv) return allgatherv_between(from, to);
     for (const Part &part : to)
         if (!delivery_.in_data(part.receive(), receive_block(part) * senders)) return MPI_ERR_BUFFER;
     for (const Part &sender : from)
@@ -117,27 +111,6 @@ Result<int> Performer::move_between(const Parts &from, const Parts &to) {
             delivery_.copy(from[i].pe, from[i].send() + (all_alike ? 0 : k * from[i].count()), to[k].pe, to[k].receive() + i * receive_block(to[k]),
                            from[i].count());
         MOG_TRY(delivery_.state());
-    }
-    return MPI_SUCCESS;
-}
-
-/// Some receivers at a time: each has a list as long as there are senders.
-Result<int> Performer::allgatherv_between(const Parts &from, const Parts &to) {
-    const std::vector<u32> places = all_places(to);
-    const std::size_t some = members_at_once(from.size());
-    for (std::size_t begin = 0; begin < to.size(); begin += some) {
-        const std::span<const u32> now = std::span<const u32>(places).subspan(begin, std::min(some, to.size() - begin));
-        std::vector<std::vector<Block>> blocks;
-        const Result<int> fetched = fetch_blocks(to, static_cast<u32>(from.size()), Side::Receive, now, blocks);
-        if (!fetched || *fetched != MPI_SUCCESS) return fetched;
-        for (std::size_t k = 0; k < now.size(); k++)
-            for (std::size_t i = 0; i < from.size(); i++)
-                if (from[i].count() > blocks[k][i].bytes) return MPI_ERR_TRUNCATE;
-        for (std::size_t k = 0; k < now.size(); k++) {
-            for (std::size_t i = 0; i < from.size(); i++)
-                delivery_.copy(from[i].pe, from[i].send(), to[now[k]].pe, blocks[k][i].address, from[i].count());
-            MOG_TRY(delivery_.state());
-        }
     }
     return MPI_SUCCESS;
 }

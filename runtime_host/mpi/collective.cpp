@@ -105,7 +105,7 @@ Result<int> Performer::perform(const Instance &instance) {
         case MOG_MPI_scatter:
         case MOG_MPI_scatterv: return scatter(parts);
         case MOG_MPI_allgather: return allgather(parts);
-        case MOG_MPI_allgatherv: return allgatherv(parts);
+        case MOG_MPI_allgatherv: return allgatherv(parts, parts);
         case MOG_MPI_alltoall: return alltoall(parts);
         case MOG_MPI_alltoallv: return alltoallv(parts);
         case MOG_MPI_split: return split(instance);
@@ -250,24 +250,25 @@ Result<int> Performer::allgather(const Parts &parts) {
     return MPI_SUCCESS;
 }
 
-Result<int> Performer::allgatherv(const Parts &parts) {
-    std::vector<u32> ranks(parts.size());
-    std::iota(ranks.begin(), ranks.end(), 0u);
-    for (const Part &part : parts)
+/// What each of `from` sends goes to each of `to`: the same in one group, and between the groups of an intercommunicator.
+Result<int> Performer::allgatherv(const Parts &from, const Parts &to) {
+    std::vector<u32> places(to.size());
+    std::iota(places.begin(), places.end(), 0u);
+    for (const Part &part : from)
         if (!delivery_.in_data(part.send(), part.count())) return MPI_ERR_BUFFER;
-    // Some members at a time: each has a list as long as there are members.
-    const std::size_t some = members_at_once(parts.size());
-    for (std::size_t begin = 0; begin < parts.size(); begin += some) {
-        const std::span<const u32> now = std::span<const u32>(ranks).subspan(begin, std::min(some, parts.size() - begin));
+    // Some receivers at a time: each has a list as long as there are senders.
+    const std::size_t some = members_at_once(from.size());
+    for (std::size_t begin = 0; begin < to.size(); begin += some) {
+        const std::span<const u32> now = std::span<const u32>(places).subspan(begin, std::min(some, to.size() - begin));
         std::vector<std::vector<Block>> blocks;
-        const Result<int> fetched = fetch_blocks(parts, static_cast<u32>(parts.size()), Side::Receive, now, blocks);
+        const Result<int> fetched = fetch_blocks(to, static_cast<u32>(from.size()), Side::Receive, now, blocks);
         if (!fetched || *fetched != MPI_SUCCESS) return fetched;
-        for (std::size_t i = 0; i < now.size(); i++)
-            for (std::size_t k = 0; k < parts.size(); k++)
-                if (parts[k].count() > blocks[i][k].bytes) return MPI_ERR_TRUNCATE;
-        for (std::size_t i = 0; i < now.size(); i++) {
-            for (std::size_t k = 0; k < parts.size(); k++)
-                delivery_.copy(parts[k].pe, parts[k].send(), parts[now[i]].pe, blocks[i][k].address, parts[k].count());
+        for (std::size_t k = 0; k < now.size(); k++)
+            for (std::size_t i = 0; i < from.size(); i++)
+                if (from[i].count() > blocks[k][i].bytes) return MPI_ERR_TRUNCATE;
+        for (std::size_t k = 0; k < now.size(); k++) {
+            for (std::size_t i = 0; i < from.size(); i++)
+                delivery_.copy(from[i].pe, from[i].send(), to[now[k]].pe, blocks[k][i].address, from[i].count());
             MOG_TRY(delivery_.state());
         }
     }

@@ -96,7 +96,7 @@ private:
     Result<int> scatter(const Parts &parts);
     Result<int> allgather(const Parts &parts);
     Result<int> alltoall(const Parts &parts);
-    Result<int> allgatherv(const Parts &parts);
+    Result<int> allgatherv(const Parts &from, const Parts &to);
     Result<int> alltoallv(const Parts &parts);
     Result<int> exchange(const Parts &from, const Parts &to);
     Result<int> reduce(const Parts &parts);
@@ -104,7 +104,6 @@ private:
     Result<int> perform_between(const Instance &instance);
     bool is_same_between(const Instance &instance);
     Result<int> move_between(const Parts &from, const Parts &to);
-    Result<int> allgatherv_between(const Parts &from, const Parts &to);
     Result<int> rooted_between(const Part &root, const Parts &others);
     Result<int> reduce_between(const Parts &from, const Parts &to);
     Result<int> split_between(const Instance &instance);

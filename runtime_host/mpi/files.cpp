@@ -121,28 +121,30 @@ void Files::size(const MpiCall &call) {
 }
 
 Result<void> Files::end_round() {
-    const auto room = [](const Access &a) { return u64{a.bytes} + sizeof(mog_mpi_file_run) * a.run_count; };
     for (std::size_t begin = 0, end = 0; begin < accesses_.size(); begin = end) {
-        for (u64 bytes = 0; end < accesses_.size() && (end == begin || bytes + room(accesses_[end]) <= most_staging); end++)
-            bytes += room(accesses_[end]);
-        MOG_TRY(move_some(std::span<Access>(accesses_).subspan(begin, end - begin)));
+        for (u64 bytes = 0; end < accesses_.size() && (end == begin || bytes + accesses_[end].room() <= most_staging); end++)
+            bytes += accesses_[end].room();
+        do MOG_TRY(move_some(std::span<Access>(accesses_).subspan(begin, end - begin)));
+        while (end == begin + 1 && !accesses_[begin].is_finished());
+        for (const Access &a : std::span<Access>(accesses_).subspan(begin, end - begin))
+            delivery_.resume(a.pe, a.error != MPI_SUCCESS ? failed(a.error) : a.done);
     }
     accesses_.clear();
     return {};
 }
 
+/// The next slices of some accesses: of several all that they have.
 Result<void> Files::move_some(std::span<Access> accesses) {
-    // Where in the files, and what is written, of all of them at once. One alone may have more than most_staging, as much as its memory: less
-    // than 2 GiB each.
     std::vector<Transfer> lists, data;
     u64 list_bytes = 0, data_bytes = 0;
     for (Access &a : accesses) {
-        const auto length = static_cast<u32>(sizeof(mog_mpi_file_run) * a.run_count);
-        lists.push_back({a.pe, a.runs, length, static_cast<u32>(list_bytes), false});
+        const auto length = static_cast<u32>(sizeof(mog_mpi_file_run) * a.slice_runs());
+        lists.push_back({a.pe, a.runs + static_cast<u32>(sizeof(mog_mpi_file_run) * a.run), length, static_cast<u32>(list_bytes), false});
         list_bytes += length;
+        a.begin = a.at;
         a.staging = static_cast<u32>(data_bytes);
-        data_bytes += (a.bytes + 3) & ~u64{3};
-        if (a.writes) data.push_back({a.pe, a.address, a.bytes, a.staging, false});
+        data_bytes += to_words(a.slice_bytes());
+        if (a.writes) data.push_back({a.pe, a.address + a.at, a.slice_bytes(), a.staging, false});
     }
     std::vector<mog_mpi_file_run> runs(list_bytes / sizeof(mog_mpi_file_run));
     staging_.resize(data_bytes);
@@ -150,41 +152,45 @@ Result<void> Files::move_some(std::span<Access> accesses) {
     if (!data.empty()) MOG_TRY(delivery_.fetch(data, staging_));
     std::size_t first = 0;
     for (Access &a : accesses) {
-        add_pieces(a, std::span<const mog_mpi_file_run>(runs).subspan(first, a.run_count));
-        first += a.run_count;
+        const u32 count = a.slice_runs();
+        add_pieces(a, std::span<const mog_mpi_file_run>(runs).subspan(first, count), a.slice_bytes());
+        first += count;
     }
     do_pieces();
     if (delivery_.was_over()) return Error{};
     std::vector<Transfer> came;
-    if (runs.capacity() * sizeof runs.front() > most_staging) runs = {};
-    for (const Access &a : accesses) {
-        if (!a.writes && a.done != 0) came.push_back({a.pe, a.address, a.done, a.staging, false});
-        delivery_.resume(a.pe, a.error != MPI_SUCCESS ? failed(a.error) : a.done);
-    }
-    const Result<void> done = came.empty() ? Result<void>() : delivery_.put_many(came, staging_);
-    if (staging_.capacity() > 2 * most_staging) staging_ = {};
-    return done;
+    for (const Access &a : accesses)
+        if (!a.writes && a.done > a.begin) came.push_back({a.pe, a.address + a.begin, a.done - a.begin, a.staging, false});
+    return came.empty() ? Result<void>() : delivery_.put_many(came, staging_);
 }
 
-/// Blocks of an access, until its bytes are used up.
-void Files::add_pieces(Access &access, std::span<const mog_mpi_file_run> runs) {
-    u32 at = 0;
+/// Blocks of an access from where it stands, until the runs, or `most` bytes, are used up.
+void Files::add_pieces(Access &access, std::span<const mog_mpi_file_run> runs, u32 most) {
+    const u32 end = access.at + most;
     for (const mog_mpi_file_run &run : runs) {
         if (delivery_.is_over_after(sizeof run)) return;
         const std::int64_t stride = wide(run.stride_low, run.stride_high);
-        std::int64_t offset = wide(run.offset_low, run.offset_high);
-        if (run.bytes == 0) continue;
-        for (u32 i = 0; i < run.count && at < access.bytes; i++) {
-            const u32 bytes = std::min(run.bytes, access.bytes - at);
+        std::int64_t offset = wide(run.offset_low, run.offset_high), before;
+        if (access.block != 0 && (__builtin_mul_overflow(stride, std::int64_t{access.block}, &before) || __builtin_add_overflow(offset, before, &offset)))
+            offset = -1;
+        while (run.bytes != 0 && access.block < run.count && access.at < end) {
+            const u32 bytes = std::min(run.bytes - access.byte, end - access.at);
             if (offset < 0 || offset > SharedPointers::most) {
                 access.error = MPI_ERR_ARG;
                 return;
             }
             if (delivery_.was_over()) return;
-            add_piece({&access, offset, access.staging + at, bytes});
-            at += bytes;
+            add_piece({&access, offset + access.byte, access.staging + (access.at - access.begin), bytes});
+            access.at += bytes;
+            access.byte += bytes;
+            if (access.byte != run.bytes) return;   // the slice ends within a block
+            access.byte = 0;
+            access.block++;
             if (__builtin_add_overflow(offset, stride, &offset)) offset = -1;
         }
+        if (run.bytes != 0 && access.block < run.count) return;
+        access.block = 0;
+        access.run++;
     }
 }
 
@@ -221,9 +227,12 @@ void Files::read_pieces(std::int64_t begin, u64 bytes) {
     OpenFile &file = *pieces_.front().access->file;
     u64 got = 0;
     int error = MPI_SUCCESS;
-    block_.resize(bytes);
+    // A piece alone is read where it is staged.
+    const bool is_alone = pieces_.size() == 1;
+    if (!is_alone) block_.resize(bytes);
+    const std::span<u8> to = is_alone ? std::span<u8>(staging_).subspan(pieces_.front().staging, bytes) : std::span<u8>(block_);
     while (got < bytes) {
-        const HostResult n = file.read_at(std::span<u8>(block_).subspan(got), begin + static_cast<std::int64_t>(got));
+        const HostResult n = file.read_at(to.subspan(got), begin + static_cast<std::int64_t>(got));
         if (n < 0) error = class_of(n);
         if (n <= 0) break;
         got += static_cast<u64>(n);
@@ -233,7 +242,7 @@ void Files::read_pieces(std::int64_t begin, u64 bytes) {
         const auto at = static_cast<u64>(piece.offset - begin);
         const u32 there = at >= got ? 0 : static_cast<u32>(std::min<u64>(piece.bytes, got - at));
         if (a.ended) continue;
-        if (there != 0) std::memcpy(staging_.data() + piece.staging, block_.data() + at, there);
+        if (there != 0 && !is_alone) std::memcpy(staging_.data() + piece.staging, block_.data() + at, there);
         a.done += there;
         a.ended = there < piece.bytes;
         if (a.ended) a.error = error;

@@ -14,6 +14,7 @@
 #include "runtime_host/mpi/communicators.hpp"
 #include "runtime_host/mpi/host.hpp"
 #include "runtime_host/mpi/messages.hpp"
+#include "runtime_host/mpi/staging.hpp"
 
 namespace mog::mpi {
 
@@ -58,10 +59,18 @@ private:
         u32 pe, runs, run_count, address, bytes;
         bool writes;
         std::shared_ptr<OpenFile> file;
-        u32 staging = 0;     ///< where its bytes are
-        u32 done = 0;        ///< that were read or written
+        u32 done = 0;        ///< bytes that were read or written
         int error = 0;       ///< a class of MPI
         bool ended = false;  ///< nothing more comes: the end of the file, or an error
+        // What is large goes slice by slice.
+        u32 at = 0;                     ///< bytes that are in slices so far
+        u32 run = 0, block = 0;         ///< what comes next: a run, a block of it, from a byte of that on
+        u32 byte = 0;
+        u32 begin = 0, staging = 0;     ///< of the slice being done: its first byte, and where that is staged
+        u32 slice_bytes() const { return static_cast<u32>(std::min<u64>(bytes - at, most_staging)); }
+        u32 slice_runs() const { return static_cast<u32>(std::min<u64>(run_count - run, most_staging / sizeof(mog_mpi_file_run))); }
+        u64 room() const { return to_words(slice_bytes()) + sizeof(mog_mpi_file_run) * slice_runs(); }
+        bool is_finished() const { return error != 0 || ended || at == bytes || run == run_count; }
     };
     /// What follows each other in a file, of one or several accesses.
     struct Piece {
@@ -71,7 +80,7 @@ private:
     };
     std::int64_t move_pointer(const SharedPointers::Name &name, bool sets, std::int64_t number);
     Result<void> move_some(std::span<Access> accesses);
-    void add_pieces(Access &access, std::span<const mog_mpi_file_run> runs);
+    void add_pieces(Access &access, std::span<const mog_mpi_file_run> runs, u32 most);
     void add_piece(const Piece &piece);
     void do_pieces();
     /// Pieces that are left out because the run is over; move_some() says so.

@@ -19,6 +19,22 @@ MPI_DEFINE(Comm_split_type, MPI_Comm comm, int type, int key, MPI_Info info, MPI
     MPI_RETURN(comm, !c ? MPI_ERR_COMM : __mog_mpi_split(c, type == MPI_UNDEFINED ? MPI_UNDEFINED : c->rank, key, made));
 }
 
+static int is_subset(const struct mpi_group *g, const struct mpi_group *all)
+{
+    struct mpi_group_lookup in_all;
+    int is_in = 1;
+    if (all->size == __mog_mpi_state.world.size)
+        return 1;
+    __mog_mpi_begin_lookup(&in_all, all, g->size);
+    for (unsigned i = 0; i < g->run_count && is_in; i++) {
+        const struct mpi_ranks *const run = g->runs + i;
+        for (int k = 0, place; k < run->count && is_in; is_in = place != MPI_UNDEFINED)
+            k += __mog_mpi_lookup_ranks(&in_all, run->first + k * run->stride, run->stride, run->count - k, &place);
+    }
+    __mog_mpi_end_lookup(&in_all);
+    return is_in;
+}
+
 /* Members give the same group, or disjoint ones: each is told by its first member. */
 MPI_DEFINE(Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *made)
 {
@@ -26,12 +42,8 @@ MPI_DEFINE(Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm *made)
     const struct mpi_group *g = __mog_mpi_group(group);
     struct mpi_group *all;
     int code = !c ? MPI_ERR_COMM : !g ? MPI_ERR_GROUP : __mog_mpi_comm_group(c, &all);
-    for (unsigned i = 0; code == MPI_SUCCESS && i < g->run_count; i++) {
-        const struct mpi_ranks *const run = g->runs + i;
-        for (int k = 0; k < run->count && all->size != __mog_mpi_state.world.size; k++)
-            if (__mog_mpi_rank_in_group(all, run->first + k * run->stride) == MPI_UNDEFINED)
-                code = MPI_ERR_GROUP;
-    }
+    if (code == MPI_SUCCESS && !is_subset(g, all))
+        code = MPI_ERR_GROUP;
     if (code != MPI_SUCCESS)
         MPI_RETURN(comm, code);
     const int key = __mog_mpi_rank_in_group(g, __mog_mpi_state.world.rank);
@@ -47,9 +59,22 @@ static int ranks_of(struct mpi_comm *c, const struct mpi_group *g, int **ranks)
     int code = __mog_mpi_comm_group(c, &all);
     if (code == MPI_SUCCESS && !(*ranks = malloc((size_t)g->size * sizeof **ranks)))
         code = MPI_ERR_NO_MEM;
-    for (int i = 0; code == MPI_SUCCESS && i < g->size; i++)
-        if (((*ranks)[i] = __mog_mpi_rank_in_group(all, __mog_mpi_world_rank(g, i))) == MPI_UNDEFINED)
-            code = MPI_ERR_GROUP;
+    if (code != MPI_SUCCESS)
+        return code;
+    struct mpi_group_lookup in_all;
+    __mog_mpi_begin_lookup(&in_all, all, g->size);
+    for (unsigned i = 0; code == MPI_SUCCESS && i < g->run_count; i++) {
+        const struct mpi_ranks *const run = g->runs + i;
+        int *next = *ranks + run->before;
+        for (int k = 0, alike, place; code == MPI_SUCCESS && k < run->count; k += alike) {
+            alike = __mog_mpi_lookup_ranks(&in_all, run->first + k * run->stride, run->stride, run->count - k, &place);
+            if (place == MPI_UNDEFINED)
+                code = MPI_ERR_GROUP;
+            for (int j = 0; j < alike; j++)
+                *next++ = place + j;
+        }
+    }
+    __mog_mpi_end_lookup(&in_all);
     return code;
 }
 

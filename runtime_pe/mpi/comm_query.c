@@ -38,8 +38,10 @@ static int make_group(const struct mpi_comm *comm, int is_remote, struct mpi_gro
     struct mpi_group_maker maker;
     __mog_mpi_begin_group(&maker);
     const int code = maker.group ? add_members(&maker, comm, is_remote) : MPI_ERR_NO_MEM;
-    if (code != MPI_SUCCESS || !maker.group)
+    if (code != MPI_SUCCESS || !maker.group) {
+        __mog_mpi_drop_group(&maker);
         return code != MPI_SUCCESS ? code : MPI_ERR_NO_MEM;
+    }
     maker.group->uses = 1;
     *group = maker.group;
     return MPI_SUCCESS;

@@ -30,34 +30,113 @@ int __mog_mpi_group_handle(struct mpi_group *group, MPI_Group *handle)
     return MPI_SUCCESS;
 }
 
+/* Where in a run a world rank is; -1: nowhere. */
+static int place_in_run(const struct mpi_ranks *run, int world_rank)
+{
+    const int distance = world_rank - run->first;
+    /* Quotients of strides 1 and -1 need no division. */
+    const int place = run->stride == 1 ? distance : run->stride == -1 ? -distance : distance / run->stride;
+    return place >= 0 && place < run->count && place * run->stride == distance ? place : -1;
+}
+
 int __mog_mpi_rank_in_group(const struct mpi_group *group, int world_rank)
 {
-    int before = 0;
     for (unsigned i = 0; i < group->run_count; i++) {
-        const struct mpi_ranks *const run = group->runs + i;
-        const int distance = world_rank - run->first;
-        /* Quotients of strides 1 and -1 need no division. */
-        const int place = run->stride == 1 ? distance : run->stride == -1 ? -distance : distance / run->stride;
-        if (place >= 0 && place < run->count && place * run->stride == distance)
-            return before + place;
-        before += run->count;
+        const int place = place_in_run(group->runs + i, world_rank);
+        if (place >= 0)
+            return group->runs[i].before + place;
     }
     return MPI_UNDEFINED;
 }
 
+/* The run that a rank is in. */
+static const struct mpi_ranks *run_of(const struct mpi_group *group, int rank)
+{
+    unsigned low = 0, high = group->run_count; /* it is in [low, high) */
+    while (high - low > 1) {
+        const unsigned middle = (low + high) / 2;
+        if (group->runs[middle].before <= rank)
+            low = middle;
+        else
+            high = middle;
+    }
+    return group->runs + low;
+}
+
 int __mog_mpi_world_rank(const struct mpi_group *group, int rank)
 {
-    const struct mpi_ranks *run = group->runs;
-    for (; rank >= run->count; run++)
-        rank -= run->count;
-    return run->first + rank * run->stride;
+    const struct mpi_ranks *const run = run_of(group, rank);
+    return run->first + (rank - run->before) * run->stride;
 }
+
+/* ---- many world ranks ---- */
+
+void __mog_mpi_begin_lookup(struct mpi_group_lookup *lookup, const struct mpi_group *group, int times)
+{
+    const int all = __mog_mpi_state.world.size;
+    *lookup = (struct mpi_group_lookup){group, NULL};
+    /* To fill the table is a step for each world rank, to search one for each run. Without memory for it the runs must do. */
+    if ((long long)group->run_count * times <= 2 * (long long)all || !(lookup->ranks = malloc((size_t)all * sizeof *lookup->ranks)))
+        return;
+    for (int i = 0; i < all; i++)
+        lookup->ranks[i] = MPI_UNDEFINED;
+    for (unsigned i = 0; i < group->run_count; i++) {
+        const struct mpi_ranks *const run = group->runs + i;
+        for (int k = 0; k < run->count; k++)
+            lookup->ranks[run->first + k * run->stride] = run->before + k;
+    }
+}
+
+/* How many steps of `stride` there are from `rank` to the first that may be in a run, up to `most`. */
+static int steps_to(const struct mpi_ranks *run, int rank, int stride, int most)
+{
+    const int last = run->first + (run->count - 1) * run->stride;
+    const int low = run->first < last ? run->first : last, high = run->first < last ? last : run->first;
+    const int way = rank < low ? low - rank : rank > high ? high - rank : 0; /* signed as a stride that goes there */
+    if (way == 0)
+        return 1;
+    if ((way > 0) != (stride > 0))
+        return most;
+    const int steps = stride == 1 ? way : stride == -1 ? -way : (way + stride + (stride > 0 ? -1 : 1)) / stride;
+    return steps < most ? steps : most;
+}
+
+int __mog_mpi_lookup_ranks(const struct mpi_group_lookup *lookup, int rank, int stride, int count, int *place)
+{
+    const struct mpi_group *const group = lookup->group;
+    if (lookup->ranks) {
+        *place = lookup->ranks[rank];
+        return 1;
+    }
+    int outside = count;
+    for (unsigned i = 0; i < group->run_count; i++) {
+        const struct mpi_ranks *const run = group->runs + i;
+        const int there = place_in_run(run, rank);
+        if (there >= 0) {
+            *place = run->before + there;
+            return run->stride != stride ? 1 : count < run->count - there ? count : run->count - there;
+        }
+        outside = steps_to(run, rank, stride, outside);
+    }
+    *place = MPI_UNDEFINED;
+    return outside;
+}
+
+int __mog_mpi_lookup_rank(const struct mpi_group_lookup *lookup, int world_rank)
+{
+    return lookup->ranks ? lookup->ranks[world_rank] : __mog_mpi_rank_in_group(lookup->group, world_rank);
+}
+
+void __mog_mpi_end_lookup(struct mpi_group_lookup *lookup) { free(lookup->ranks); }
+
+/* ---- in the making ---- */
 
 void __mog_mpi_begin_group(struct mpi_group_maker *maker) { *maker = (struct mpi_group_maker){calloc(1, sizeof *maker->group), 0}; }
 
-static void fail(struct mpi_group_maker *maker)
+void __mog_mpi_drop_group(struct mpi_group_maker *maker)
 {
-    free(maker->group->runs);
+    if (maker->group)
+        free(maker->group->runs);
     free(maker->group);
     maker->group = NULL;
 }
@@ -67,6 +146,7 @@ void __mog_mpi_add_ranks(struct mpi_group_maker *maker, int first, int stride, i
     struct mpi_group *const g = maker->group;
     if (!g || count == 0)
         return;
+    const int before = g->size;
     g->size += count;
     struct mpi_ranks *const last = g->run_count ? g->runs + g->run_count - 1 : NULL;
     const int distance = last ? first - (last->first + (last->count - 1) * last->stride) : 0;
@@ -79,20 +159,18 @@ void __mog_mpi_add_ranks(struct mpi_group_maker *maker, int first, int stride, i
         const unsigned room = maker->room ? 2 * maker->room : 1;
         struct mpi_ranks *more = realloc(g->runs, room * sizeof *more);
         if (!more)
-            return fail(maker);
+            return __mog_mpi_drop_group(maker);
         g->runs = more;
         maker->room = room;
     }
-    g->runs[g->run_count++] = (struct mpi_ranks){first, count == 1 ? 1 : stride, count};
+    g->runs[g->run_count++] = (struct mpi_ranks){first, count == 1 ? 1 : stride, count, before};
 }
 
 void __mog_mpi_add_slice(struct mpi_group_maker *maker, const struct mpi_group *from, int rank, int step, int count)
 {
     while (count > 0) {
-        const struct mpi_ranks *run = from->runs;
-        int place = rank;
-        for (; place >= run->count; run++)
-            place -= run->count;
+        const struct mpi_ranks *const run = run_of(from, rank);
+        const int place = rank - run->before;
         /* As many as are in this run. */
         int here = step > 0 ? (run->count - 1 - place) / step + 1 : place / -step + 1;
         if (here > count)
@@ -124,14 +202,20 @@ int __mog_mpi_compare_groups(const struct mpi_group *a, const struct mpi_group *
         is_same = a->runs[i].first == b->runs[i].first && a->runs[i].stride == b->runs[i].stride && a->runs[i].count == b->runs[i].count;
     if (is_same)
         return MPI_IDENT;
-    is_same = 1;
-    for (int i = 0; i < a->size; i++) {
-        const int there = __mog_mpi_rank_in_group(b, __mog_mpi_world_rank(a, i));
-        if (there == MPI_UNDEFINED)
-            return MPI_UNEQUAL;
-        is_same &= there == i;
+    struct mpi_group_lookup in_b;
+    int result = MPI_IDENT;
+    __mog_mpi_begin_lookup(&in_b, b, a->size);
+    for (unsigned i = 0; i < a->run_count && result != MPI_UNEQUAL; i++) {
+        const struct mpi_ranks *const run = a->runs + i;
+        for (int k = 0, there; k < run->count && result != MPI_UNEQUAL;) {
+            const int at = k;
+            k += __mog_mpi_lookup_ranks(&in_b, run->first + k * run->stride, run->stride, run->count - k, &there);
+            if (there != run->before + at)
+                result = there == MPI_UNDEFINED ? MPI_UNEQUAL : MPI_SIMILAR;
+        }
     }
-    return is_same ? MPI_IDENT : MPI_SIMILAR;
+    __mog_mpi_end_lookup(&in_b);
+    return result;
 }
 
 MPI_DEFINE(Group_free, MPI_Group *group)

@@ -15,6 +15,151 @@ static int size_of(MPI_Group g)
     return n;
 }
 
+/* Groups of all shapes, beside lists of their members: stretches up and down, of any distance, and ranks in no order. */
+enum { SHAPES = 40 };
+
+static unsigned next_random(void)
+{
+    static unsigned x = 12345;
+    x = x * 1103515245u + 12345u;
+    return x >> 8;
+}
+
+/* Some members, each once; returns how many. */
+static int draw(int *members)
+{
+    int n = 0;
+    char *const taken = calloc((size_t)size, 1);
+    for (int stretches = (int)(next_random() % 6); stretches > 0; stretches--) {
+        int at = (int)(next_random() % (unsigned)size), step = (int)(next_random() % 7) - 3;
+        int count = next_random() % 3 ? (int)(next_random() % (unsigned)size) + 1 : 1;
+        for (; count > 0 && at >= 0 && at < size; count--, at += step ? step : (int)(next_random() % 5) + 1)
+            if (!taken[at]) {
+                taken[at] = 1;
+                members[n++] = at;
+            }
+    }
+    free(taken);
+    return n;
+}
+
+static int place_of(const int *members, int n, int member)
+{
+    for (int i = 0; i < n; i++)
+        if (members[i] == member)
+            return i;
+    return MPI_UNDEFINED;
+}
+
+/* Whether a group has exactly these, in this order. */
+static int has_members(MPI_Group group, MPI_Group world, const int *members, int n)
+{
+    int *const ranks = malloc((size_t)(2 * size + 1) * sizeof *ranks), *const there = ranks + size;
+    int is_so = size_of(group) == n;
+    for (int i = 0; i < n; i++)
+        ranks[i] = i;
+    if (is_so)
+        MPI_Group_translate_ranks(group, n, ranks, world, there);
+    for (int i = 0; is_so && i < n; i++)
+        is_so = there[i] == members[i];
+    for (int i = 0; i < size; i++)
+        ranks[i] = i;
+    MPI_Group_translate_ranks(world, size, ranks, group, there);
+    for (int i = 0; i < size; i++)
+        is_so &= there[i] == place_of(members, n, i);
+    free(ranks);
+    return is_so;
+}
+
+static void shapes_of_groups(void)
+{
+    int *const a = malloc((size_t)size * 5 * sizeof *a), *const b = a + size, *const expected = b + size; /* up to 2 * size */
+    MPI_Group world, g, h, made;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    for (int shape = 0; shape < SHAPES; shape++) {
+        const int na = draw(a), nb = draw(b);
+        MPI_Group_incl(world, na, a, &g);
+        MPI_Group_incl(world, nb, b, &h);
+        CHECK(has_members(g, world, a, na) && has_members(h, world, b, nb));
+
+        int n = 0, common = 0, in_order = na == nb;
+        for (int i = 0; i < na; i++)
+            expected[n++] = a[i];
+        for (int i = 0; i < nb; i++)
+            if (place_of(a, na, b[i]) == MPI_UNDEFINED)
+                expected[n++] = b[i];
+        MPI_Group_union(g, h, &made);
+        CHECK(has_members(made, world, expected, n));
+        if (made != MPI_GROUP_EMPTY) MPI_Group_free(&made);
+
+        for (int i = n = 0; i < na; i++) {
+            if (place_of(b, nb, a[i]) != MPI_UNDEFINED)
+                expected[n++] = a[i];
+            in_order &= i < nb && a[i] == b[i];
+        }
+        common = n;
+        MPI_Group_intersection(g, h, &made);
+        CHECK(has_members(made, world, expected, n));
+        if (made != MPI_GROUP_EMPTY) MPI_Group_free(&made);
+        CHECK(compared(g, h) == (in_order ? MPI_IDENT : common == na && na == nb ? MPI_SIMILAR : MPI_UNEQUAL));
+
+        for (int i = n = 0; i < na; i++)
+            if (place_of(b, nb, a[i]) == MPI_UNDEFINED)
+                expected[n++] = a[i];
+        MPI_Group_difference(g, h, &made);
+        CHECK(has_members(made, world, expected, n));
+        if (made != MPI_GROUP_EMPTY) MPI_Group_free(&made);
+
+        /* All but some, of the world and of a group that is no stretch. */
+        for (int i = n = 0; i < size; i++)
+            if (place_of(a, na, i) == MPI_UNDEFINED)
+                expected[n++] = i;
+        MPI_Group_excl(world, na, a, &made);
+        CHECK(has_members(made, world, expected, n));
+        if (made != MPI_GROUP_EMPTY) MPI_Group_free(&made);
+        if (na > 2) {
+            int places[2] = {na - 1, na / 3}, left = 0;
+            for (int i = 0; i < na; i++)
+                if (i != places[0] && i != places[1])
+                    expected[left++] = a[i];
+            MPI_Group_excl(g, 2, places, &made);
+            CHECK(has_members(made, world, expected, left));
+            if (made != MPI_GROUP_EMPTY) MPI_Group_free(&made);
+            int back[1][3] = {{na - 1, 0, -2}};
+            for (int i = na - 1, k = left = 0; i >= 0; i -= 2, k++)
+                expected[left++] = a[i];
+            MPI_Group_range_incl(g, 1, back, &made);
+            CHECK(has_members(made, world, expected, left));
+            if (made != MPI_GROUP_EMPTY) MPI_Group_free(&made);
+        }
+        MPI_Comm comm;
+        MPI_Comm_create_group(MPI_COMM_WORLD, g, shape, &comm);
+        CHECK((comm == MPI_COMM_NULL) == (place_of(a, na, rank) == MPI_UNDEFINED));
+        if (comm != MPI_COMM_NULL) {
+            int there;
+            MPI_Comm_rank(comm, &there);
+            CHECK(there == place_of(a, na, rank));
+            MPI_Comm_free(&comm);
+        }
+        if (g != MPI_GROUP_EMPTY) MPI_Group_free(&g);
+        if (h != MPI_GROUP_EMPTY) MPI_Group_free(&h);
+    }
+    /* Ranks whose distances leave the group and come back only as sums of 32 bits do; and one that is there twice. */
+    int wild[5] = {0, 0x40000000, -0x7fffffff - 1, -0x40000000, 0}, error_class;
+    const int twice[2] = {0, 0};
+    (void)twice;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Error_class(MPI_Group_incl(world, size < 5 ? 1 : 5, size < 5 ? wild + 1 : wild, &made), &error_class);
+    CHECK(error_class == MPI_ERR_RANK);
+#ifndef OMPI_MAJOR_VERSION /* which takes it */
+    MPI_Error_class(MPI_Group_excl(world, 2, twice, &made), &error_class);
+    CHECK(error_class == MPI_ERR_RANK);
+#endif
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    MPI_Group_free(&world);
+    free(a);
+}
+
 static void groups(void)
 {
     MPI_Group world, even, odd, all, none, back, self;
@@ -270,6 +415,7 @@ int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
     groups();
+    shapes_of_groups();
     check_part("groups");
     making();
     check_part("making");

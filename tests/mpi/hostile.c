@@ -343,6 +343,67 @@ static void groups(void)
     TELL("groups: %d, %d, %d wrong\n", code, asked, all);
 }
 
+/* The same by the library: half of the ranks as a list, and the others. */
+static void halves(void)
+{
+    int wrong = 0, all = 0, there, compared;
+    MPI_Group world, mine, others, both;
+    MPI_Comm comm;
+    MPI_Init(NULL, NULL);
+    const int half = NPROC / 2, base = (int)me < half ? 0 : half;
+    int *const list = malloc((unsigned)half * sizeof *list);
+    for (int i = 0; i < half; i++)
+        list[i] = base + i;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_incl(world, half, list, &mine);
+    MPI_Group_excl(world, half, list, &others);
+    MPI_Group_union(mine, others, &both);
+    MPI_Group_compare(both, world, &compared);
+    MPI_Comm_create_group(MPI_COMM_WORLD, mine, 1, &comm);
+    MPI_Comm_rank(comm, &there);
+    wrong = there != (int)me - base || compared != (base ? MPI_SIMILAR : MPI_IDENT);
+    MPI_Comm_free(&comm);
+    MPI_Reduce(&wrong, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    TELL("halves: %d wrong\n", all);
+    MPI_Finalize();
+}
+
+/* One access of 150 MB, in blocks that nothing divides: it goes through the host in parts. */
+static void large(const char *path)
+{
+    enum { BLOCK = 1000003, STRIDE = 1500007, BYTES = 150000000 };
+    MPI_File file;
+    MPI_Datatype blocks;
+    MPI_Status status;
+    int wrong = 0, wrote, got;
+    MPI_Init(NULL, NULL);
+    unsigned *const words = malloc(BYTES), count = BYTES / 4;
+    for (unsigned i = 0; i < count; i++)
+        words[i] = i * 2654435761u;
+    MPI_Type_vector(BYTES / BLOCK + 1, BLOCK, STRIDE, MPI_BYTE, &blocks);
+    MPI_Type_commit(&blocks);
+    MPI_File_open(MPI_COMM_SELF, path, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+    MPI_File_set_view(file, 5, MPI_BYTE, blocks, "native", MPI_INFO_NULL);
+    MPI_File_write_at(file, 7, words, BYTES, MPI_BYTE, &status);
+    MPI_Get_count(&status, MPI_BYTE, &wrote);
+    /* Where the access has put a byte in the middle, and all of them as they come back. More is asked for than there is. */
+    const long long middle = BYTES / 2 + 7;
+    unsigned char byte = 0;
+    MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+    MPI_File_read_at(file, 5 + middle / BLOCK * STRIDE + middle % BLOCK, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE);
+    wrong += byte != ((unsigned char *)words)[BYTES / 2];
+    memset(words, 0, BYTES);
+    MPI_File_set_view(file, 5, MPI_BYTE, blocks, "native", MPI_INFO_NULL);
+    MPI_File_read_at(file, 7 + 8, words, BYTES, MPI_BYTE, &status);
+    MPI_Get_count(&status, MPI_BYTE, &got);
+    for (unsigned i = 0; i < count - 2; i++)
+        wrong += words[i] != (i + 2) * 2654435761u;
+    TELL("large: %d, %d, %d wrong\n", wrote, got, wrong);
+    MPI_File_close(&file);
+    MPI_Type_free(&blocks);
+    MPI_Finalize();
+}
+
 int main(int argc, char **argv)
 {
     const char *const mode = argc > 1 ? argv[1] : "";
@@ -365,5 +426,7 @@ int main(int argc, char **argv)
     if (!strcmp(mode, "pointer")) pointer();
     if (!strcmp(mode, "combine")) combine();
     if (!strcmp(mode, "groups")) groups();
+    if (!strcmp(mode, "large")) large(argv[2]);
+    if (!strcmp(mode, "halves")) halves();
     return 0;
 }

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 TIMEOUT, DEADLOCK, NO_MEM = 124, 1, -34
-GUEST = {"overlap": 8 * 16, "gatherv": 128 * 128 * 4500 >> 20, "combine": 4 * 32}  # MB that PEs write
+GUEST = {"overlap": 8 * 16, "gatherv": 128 * 128 * 4500 >> 20, "combine": 4 * 32, "large": 144}  # MB that PEs write
 ROWS = [
     # mode, options, what it prints, status, seconds, MB
     ("twice", "-n 2", "the second: class 8\nthe first: class 0, rank 0 of 2\nits barrier: 0\n", 0, 20, 100),
@@ -23,6 +23,8 @@ ROWS = [
     ("combine", "-n 4 --mem=64M", "combine: 0, 42\n", 0, 30, 120),
     ("gatherv", "-n 128 --mem=1M", "gatherv: 0, 0 wrong\n", 0, 60, 40),
     ("groups", "-n 1024 --mem=256K", "groups: 0, 0, 0 wrong\n", 0, 60, 100),
+    ("halves", "-n 4096 --mem=256K", "halves: 0 wrong\n", 0, 8, 200),
+    ("large", "-n 1 --mem=160M", "large: 150000000, 149999992, 0 wrong\n", 0, 20, 120),
     ("requests", "-n 64 --mem=256K --mpi-buffer=256K", f"receives end with {NO_MEM}\nbarriers end with {NO_MEM}\n", 0, 60, 60),
     ("objects", "-n 64 --mem=256K --mpi-buffer=256K", f"communicators end with {NO_MEM}\n", 0, 60, 60),
     ("parts", "-n 64 --mem=256K --mpi-buffer=256K", f"parts end with {NO_MEM}\n", 0, 60, 60),
