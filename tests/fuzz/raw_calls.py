@@ -99,7 +99,7 @@ class Case:
         for chance, extra in ((0.1, "--strace"), (0.05, f"--strace=0,{rng.randrange(self.pes)}"), (0.1, "--deterministic"), (0.1, "--tag-output"), (0.2, "--max-files=8"),
                               (0.1, "--on-fault=abort"), (0.1, "--stdin=all"), (0.1, "--stdin=none"), (0.1, "--slice=5000"), (0.1, "--fuel=3M"),
                               (0.1, "--service=concurrent"), (0.05, "--core=first")):
-            if rng.random() < chance and not (extra.startswith("--service") and self.device != "cuda"):
+            if rng.random() < chance and not (extra.startswith("--service") and (self.device != "cuda" or "--fuel=3M" in words)):
                 words.append(extra)
         if kind == "mpi":
             for chance, extra in ((0.2, "--mpi-check"), (0.2, "--mpi-stats"), (0.1, "--mpi-trace=../products/trace"), (0.1, "--mpi-matrix=../products/matrix"),
