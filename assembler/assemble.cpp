@@ -1,11 +1,12 @@
 // assemble.cpp: encode, choose superinstructions, search for an order, generate.
 #include "assembler/assemble.hpp"
 
-#include "assembler/costs_file.hpp"
-#include "assembler/encode.hpp"
-#include "assembler/order_report.hpp"
-#include "assembler/profile.hpp"
-#include "support/files.hpp"
+#include "assembler/order/costs_file.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/image/facts.hpp"
+#include "assembler/report/order_report.hpp"
+#include "assembler/profile/profile.hpp"
+#include "support/files/files.hpp"
 
 namespace mog {
 namespace {

@@ -1,12 +1,12 @@
 // assemble.hpp: the whole way from a MOG program to an image that can run, as mogas and mogcc go it.
 #pragma once
 
-#include "assembler/block_plan.hpp"
-#include "assembler/fusion_choice.hpp"
-#include "assembler/generate.hpp"
-#include "assembler/image.hpp"
-#include "assembler/mog_program.hpp"
-#include "assembler/order_search.hpp"
+#include "assembler/blocks/block_plan.hpp"
+#include "assembler/order/fusion_choice.hpp"
+#include "assembler/emit/generate.hpp"
+#include "assembler/image/image.hpp"
+#include "assembler/ir/mog_program.hpp"
+#include "assembler/order/order_search.hpp"
 #include "support/result.hpp"
 
 namespace mog {

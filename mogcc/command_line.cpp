@@ -11,7 +11,7 @@
 #include "assembler/order_options.hpp"
 #include "mogcc/other_machines.hpp"
 #include "mogcc/toolchain.hpp"
-#include "support/files.hpp"
+#include "support/files/files.hpp"
 #include "support/text.hpp"
 
 namespace mog {

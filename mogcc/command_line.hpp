@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "assembler/assemble.hpp"
-#include "assembler/drop_in.hpp"
+#include "assembler/emit/drop_in.hpp"
 #include "support/result.hpp"
 
 namespace mog {

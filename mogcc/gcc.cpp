@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/files.hpp"
+#include "support/files/files.hpp"
 #include "support/text.hpp"
 
 namespace mog {

@@ -5,9 +5,9 @@
 #include "mogcc/driver.hpp"
 #include "mogcc/mpi_wrapper.hpp"
 #include "mogcc/toolchain.hpp"
-#include "support/files.hpp"
+#include "support/files/files.hpp"
 #include "support/say.hpp"
-#include "support/temporary.hpp"
+#include "support/files/temporary.hpp"
 #include "translator/translate.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "support/environment.hpp"
-#include "support/host_compiler.hpp"
+#include "support/compilers/host_compiler.hpp"
 
 namespace mog {
 

@@ -19,15 +19,16 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "runtime_host/calibrate.hpp"
-#include "runtime_host/device.hpp"
-#include "runtime_host/options.hpp"
-#include "runtime_host/run_program.hpp"
-#include "runtime_host/syscalls.hpp"
-#include "support/files.hpp"
+#include "runtime_host/calibrate/calibrate.hpp"
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/open_device.hpp"
+#include "runtime_host/run/options.hpp"
+#include "runtime_host/run/run_program.hpp"
+#include "runtime_host/linux/syscalls.hpp"
+#include "support/files/files.hpp"
 #include "support/progress.hpp"
 #include "support/say.hpp"
-#include "support/temporary.hpp"
+#include "support/files/temporary.hpp"
 #include "support/text.hpp"
 
 namespace {

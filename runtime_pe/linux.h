@@ -1,6 +1,6 @@
 /* linux.h: the system-call interface of MIPS Linux (o32), which is what a PE speaks, and its way into newlib's types.
  *
- * The host serves the same calls with the same numbers and structures (runtime_host/guest_abi.cpp), so a program
+ * The host serves the same calls with the same numbers and structures (runtime_host/linux/guest_abi.cpp), so a program
  * behaves alike under MOG and under qemu-mipsel. Numbers, flags and structures: Linux, arch/mips/include/uapi/asm.
  */
 #ifndef MOG_LINUX_H

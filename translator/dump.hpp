@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "translator/mips_program.hpp"
+#include "translator/mips/mips_program.hpp"
 
 namespace mog {
 

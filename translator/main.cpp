@@ -2,8 +2,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "assembler/print.hpp"
-#include "support/files.hpp"
+#include "assembler/text/print.hpp"
+#include "support/files/files.hpp"
 #include "support/say.hpp"
 #include "translator/translate.hpp"
 

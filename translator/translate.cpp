@@ -7,14 +7,14 @@
 
 #include "translator/dump.hpp"
 #include "translator/passes/passes.hpp"
-#include "translator/read_elf.hpp"
+#include "translator/mips/read_elf.hpp"
 
 namespace mog {
 
 const std::vector<PassInfo> &list_passes() {
     static const std::vector<PassInfo> passes = {
 #define MOG_PASS(name, from, to, needed, description) {#name, description, needed != 0},
-#include "translator/passes.def"
+#include "translator/passes/passes.def"
     };
     return passes;
 }
@@ -64,7 +64,7 @@ Result<MogProgram> translate_elf(std::span<const std::uint8_t> bytes, const Tran
     if (needed != 0 || std::find(options.without.begin(), options.without.end(), #name) == options.without.end()) \
         program_##to = run_pass(#name, name, *std::move(program_##from), options);                             \
     if (!program_##to) return program_##to.error();
-#include "translator/passes.def"
+#include "translator/passes/passes.def"
     return std::move((*program_Mog).program);
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "assembler/mog_program.hpp"
+#include "assembler/ir/mog_program.hpp"
 #include "support/result.hpp"
 
 namespace mog {

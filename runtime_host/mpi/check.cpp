@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "runtime_host/mpi/call_names.hpp"
-#include "runtime_host/mpi/combine.hpp"
+#include "runtime_host/mpi/tools/call_names.hpp"
+#include "runtime_host/mpi/coll/combine.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_pe/include/mpi.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "runtime_host/mpi/bridge.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
 
 namespace mog::mpi {
 

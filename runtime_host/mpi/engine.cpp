@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime_host/mpi/call_names.hpp"
-#include "runtime_host/mpi/combine.hpp"
+#include "runtime_host/mpi/tools/call_names.hpp"
+#include "runtime_host/mpi/coll/combine.hpp"
 #include "runtime_pe/include/mpi.h"
 #include "support/text.hpp"
 

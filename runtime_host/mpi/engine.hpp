@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "runtime_host/mpi/budget.hpp"
-#include "runtime_host/mpi/collectives.hpp"
+#include "runtime_host/mpi/base/budget.hpp"
+#include "runtime_host/mpi/coll/collectives.hpp"
 #include "runtime_host/mpi/ending.hpp"
-#include "runtime_host/mpi/files.hpp"
-#include "runtime_host/mpi/observer.hpp"
-#include "runtime_host/mpi/send_counts.hpp"
-#include "runtime_host/mpi/settings.hpp"
-#include "runtime_host/mpi/windows.hpp"
+#include "runtime_host/mpi/io/files.hpp"
+#include "runtime_host/mpi/pt2pt/observer.hpp"
+#include "runtime_host/mpi/pt2pt/send_counts.hpp"
+#include "runtime_host/mpi/base/settings.hpp"
+#include "runtime_host/mpi/rma/windows.hpp"
 
 namespace mog::mpi {
 

@@ -1,5 +1,5 @@
 /* files.h: open files of MPI-IO, as the files about them see them. A file is a descriptor of the PE, opened as any other: PEs that open the
- * same one share it on the host. What the engine adds is in runtime_host/mpi/files.hpp. */
+ * same one share it on the host. What the engine adds is in runtime_host/mpi/io/files.hpp. */
 #ifndef MOG_MPI_FILES_H
 #define MOG_MPI_FILES_H
 

@@ -1,7 +1,7 @@
 // access_windows_test.cpp: which accesses of straight code go through one window, and which ask for themselves.
 #include <doctest/doctest.h>
 
-#include "assembler/access_windows.hpp"
+#include "assembler/blocks/access_windows.hpp"
 #include "tests/assembler/image_of.hpp"
 
 using namespace mog;

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "assembler/convergence.hpp"
+#include "assembler/blocks/convergence.hpp"
 
 using mog::Convergence;
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "assembler/costs_file.hpp"
-#include "assembler/least_squares.hpp"
-#include "support/hash.hpp"
+#include "assembler/order/costs_file.hpp"
+#include "assembler/order/least_squares.hpp"
+#include "support/files/hash.hpp"
 #include "support/random.hpp"
 
 using namespace mog;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "assembler/constants.hpp"
-#include "assembler/encode.hpp"
+#include "assembler/image/constants.hpp"
+#include "assembler/image/encode.hpp"
 #include "interp_templates/launch_abi.h"
 #include "tests/assembler/random_program.hpp"
 

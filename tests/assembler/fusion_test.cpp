@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "assembler/assemble.hpp"
-#include "assembler/fusion_choice.hpp"
-#include "assembler/image_check.hpp"
+#include "assembler/order/fusion_choice.hpp"
+#include "assembler/image/image_check.hpp"
 #include "support/random.hpp"
 #include "tests/assembler/image_of.hpp"
 #include "tests/assembler/random_program.hpp"

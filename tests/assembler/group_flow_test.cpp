@@ -5,11 +5,11 @@
 #include <map>
 #include <set>
 
-#include "assembler/block_plan.hpp"
-#include "assembler/encode.hpp"
-#include "assembler/execution.hpp"
-#include "assembler/group_flow.hpp"
-#include "assembler/pass_counts.hpp"
+#include "assembler/blocks/block_plan.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/profile/execution.hpp"
+#include "assembler/blocks/group_flow.hpp"
+#include "assembler/blocks/pass_counts.hpp"
 #include "tests/assembler/image_of.hpp"
 #include "tests/assembler/random_program.hpp"
 

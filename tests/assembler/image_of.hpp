@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "assembler/encode.hpp"
-#include "assembler/parse.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/text/parse.hpp"
 
 namespace mog::test {
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "assembler/assemble.hpp"
-#include "assembler/encode.hpp"
-#include "support/files.hpp"
+#include "assembler/image/encode.hpp"
+#include "support/files/files.hpp"
 #include "tests/assembler/random_program.hpp"
 
 using namespace mog;

@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "assembler/assemble.hpp"
-#include "assembler/cost_model.hpp"
-#include "assembler/encode.hpp"
-#include "assembler/order_bound.hpp"
-#include "assembler/ngrams.hpp"
-#include "assembler/order_search.hpp"
+#include "assembler/order/cost_model.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/order/order_bound.hpp"
+#include "assembler/order/ngrams.hpp"
+#include "assembler/order/order_search.hpp"
 #include "tests/assembler/image_of.hpp"
 #include "tests/assembler/random_program.hpp"
 

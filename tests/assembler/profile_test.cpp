@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "assembler/encode.hpp"
-#include "assembler/flow.hpp"
-#include "assembler/parse.hpp"
-#include "assembler/profile.hpp"
-#include "support/hash.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/order/flow.hpp"
+#include "assembler/text/parse.hpp"
+#include "assembler/profile/profile.hpp"
+#include "support/files/hash.hpp"
 
 using namespace mog;
 

@@ -1,7 +1,7 @@
 // random_program.hpp: programs with everything a program can have, for tests of what is each other's inverse.
 #pragma once
 
-#include "assembler/mog_program.hpp"
+#include "assembler/ir/mog_program.hpp"
 #include "support/random.hpp"
 
 namespace mog::test {

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "support/diagnostics.hpp"
-#include "support/files.hpp"
-#include "support/hash.hpp"
+#include "support/files/files.hpp"
+#include "support/files/hash.hpp"
 #include "support/text.hpp"
 
 using namespace mog;

@@ -6,11 +6,11 @@
 #include <filesystem>
 
 #include "assembler/assemble.hpp"
-#include "assembler/encode.hpp"
-#include "assembler/parse.hpp"
-#include "assembler/print.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/text/parse.hpp"
+#include "assembler/text/print.hpp"
 #include "interp_templates/launch_abi.h"
-#include "support/files.hpp"
+#include "support/files/files.hpp"
 #include "tests/assembler/random_program.hpp"
 
 using namespace mog;

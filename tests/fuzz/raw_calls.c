@@ -27,11 +27,11 @@ struct row {
 };
 static const struct row calls[] = {
 #define MOG_SYSCALL(number, name, arguments, trace, handler, urgency, remark) {number, #name, arguments, trace},
-#include "runtime_host/syscalls.def"
+#include "runtime_host/linux/syscalls.def"
 };
 static const unsigned open_flags[] = {
 #define MOG_OPEN_FLAG(name, number) number,
-#include "runtime_host/guest_open_flags.def"
+#include "runtime_host/linux/guest_open_flags.def"
 };
 struct operation {
     const char *name;

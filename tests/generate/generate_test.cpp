@@ -8,9 +8,10 @@
 #include <cstdlib>
 
 #include "assembler/assemble.hpp"
-#include "assembler/generate_blocks.hpp"
-#include "assembler/parse.hpp"
-#include "support/files.hpp"
+#include "assembler/emit/generate_blocks.hpp"
+#include "assembler/text/parse.hpp"
+#include "assembler/image/facts.hpp"
+#include "support/files/files.hpp"
 #include "tests/assembler/image_of.hpp"
 
 using namespace mog;

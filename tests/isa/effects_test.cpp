@@ -11,9 +11,10 @@
 #include <numeric>
 
 #include "assembler/assemble.hpp"
-#include "assembler/parse.hpp"
-#include "runtime_host/device.hpp"
-#include "support/host_compiler.hpp"
+#include "assembler/text/parse.hpp"
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/open_device.hpp"
+#include "support/compilers/host_compiler.hpp"
 #include "tests/isa/host_products.hpp"
 #include "tests/isa/op_rows.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "assembler/block_plan.hpp"
-#include "support/host_compiler.hpp"
+#include "assembler/blocks/block_plan.hpp"
+#include "support/compilers/host_compiler.hpp"
 
 namespace mog::test {
 

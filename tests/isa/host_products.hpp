@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "assembler/image.hpp"
+#include "assembler/image/image.hpp"
 #include "support/result.hpp"
-#include "support/simd.hpp"
+#include "support/compilers/simd.hpp"
 
 namespace mog::test {
 

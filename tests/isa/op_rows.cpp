@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "interp_templates/launch_abi.h"
-#include "support/files.hpp"
+#include "support/files/files.hpp"
 #include "support/text.hpp"
 
 namespace mog::test {

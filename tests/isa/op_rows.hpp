@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "assembler/image.hpp"
+#include "assembler/image/image.hpp"
 #include "support/result.hpp"
 
 namespace mog::test {

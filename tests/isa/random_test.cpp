@@ -9,10 +9,11 @@
 #include <numeric>
 
 #include "assembler/assemble.hpp"
-#include "assembler/encode.hpp"
-#include "assembler/parse.hpp"
-#include "runtime_host/device.hpp"
-#include "support/host_compiler.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/text/parse.hpp"
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/open_device.hpp"
+#include "support/compilers/host_compiler.hpp"
 #include "support/random.hpp"
 #include "tests/isa/host_products.hpp"
 

@@ -6,11 +6,11 @@
 
 #include <set>
 
-#include "assembler/encode.hpp"
-#include "assembler/manual.hpp"
-#include "assembler/parse.hpp"
-#include "assembler/print.hpp"
-#include "support/files.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/text/manual.hpp"
+#include "assembler/text/parse.hpp"
+#include "assembler/text/print.hpp"
+#include "support/files/files.hpp"
 #include "tests/isa/op_rows.hpp"
 
 using namespace mog;

@@ -1,5 +1,5 @@
 // cuda_launches_test.cpp: which launch is asked to end early, whatever comes first: on a card, or on tests/cuda's stand-in for one.
-#include "runtime_host/cuda_launches.hpp"
+#include "runtime_host/devices/cuda/cuda_launches.hpp"
 
 #include <array>
 #include <cstdint>
@@ -9,8 +9,8 @@
 #include <doctest/doctest.h>
 
 #include "interp_templates/launch_abi.h"
-#include "runtime_host/cuda_api.hpp"
-#include "runtime_host/cuda_session.hpp"
+#include "runtime_host/devices/cuda/cuda_api.hpp"
+#include "runtime_host/devices/cuda/cuda_session.hpp"
 
 namespace {
 

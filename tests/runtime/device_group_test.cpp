@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime_host/device_group.hpp"
+#include "runtime_host/devices/group/device_group.hpp"
 #include "tests/runtime/fake_device.hpp"
 
 using namespace mog;

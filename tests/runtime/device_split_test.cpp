@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "runtime_host/device_list.hpp"
-#include "runtime_host/device_split.hpp"
+#include "runtime_host/devices/group/device_list.hpp"
+#include "runtime_host/devices/group/device_split.hpp"
 #include "tests/runtime/fake_device.hpp"
 
 using namespace mog;

@@ -7,10 +7,11 @@
 #include <numeric>
 
 #include "assembler/assemble.hpp"
-#include "assembler/parse.hpp"
-#include "runtime_host/device_cuda.hpp"
-#include "runtime_host/device_opencl.hpp"
-#include "runtime_host/service_loop.hpp"
+#include "assembler/text/parse.hpp"
+#include "runtime_host/devices/cuda/cuda_device.hpp"
+#include "runtime_host/devices/opencl/opencl_device.hpp"
+#include "runtime_host/service/service_loop.hpp"
+#include "runtime_host/devices/open_device.hpp"
 
 using namespace mog;
 

@@ -1,7 +1,7 @@
 // engine_choice_test.cpp: what trials lead to, on an imagined machine whose engines have known speeds.
 #include <doctest/doctest.h>
 
-#include "runtime_host/engine_choice.hpp"
+#include "runtime_host/devices/host/engine_choice.hpp"
 
 using namespace mog;
 

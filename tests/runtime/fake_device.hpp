@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime_host/device.hpp"
-#include "runtime_host/service_loop.hpp"
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/service/service_loop.hpp"
 
 namespace mog::test {
 

@@ -1,10 +1,10 @@
 // faults_test.cpp: ranks folded, causes told.
 #include <doctest/doctest.h>
 
-#include "runtime_host/backtrace.hpp"
-#include "runtime_host/fault_details.hpp"
-#include "runtime_host/faults.hpp"
-#include "support/files.hpp"
+#include "runtime_host/faults/backtrace.hpp"
+#include "runtime_host/faults/fault_details.hpp"
+#include "runtime_host/faults/faults.hpp"
+#include "support/files/files.hpp"
 #include "tests/runtime/fake_device.hpp"
 
 using namespace mog;

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "runtime_host/files.hpp"
+#include "runtime_host/linux/files.hpp"
 
 using namespace mog;
 

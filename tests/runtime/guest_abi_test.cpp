@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <ctime>
 
-#include "runtime_host/guest_abi.hpp"
+#include "runtime_host/linux/guest_abi.hpp"
 
 using namespace mog::guest;
 

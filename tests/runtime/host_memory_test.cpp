@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "runtime_host/host_memory.hpp"
+#include "runtime_host/device/host_memory.hpp"
 
 using namespace mog;
 namespace fs = std::filesystem;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <random>
 
-#include "runtime_host/mpi/arrivals.hpp"
+#include "runtime_host/mpi/pt2pt/arrivals.hpp"
 #include "runtime_pe/include/mpi.h"
 
 using namespace mog::mpi;

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <functional>
 
-#include "runtime_host/mpi/collective.hpp"
-#include "runtime_host/mpi/files.hpp"
-#include "runtime_host/mpi/window_access.hpp"
+#include "runtime_host/mpi/coll/collective.hpp"
+#include "runtime_host/mpi/io/files.hpp"
+#include "runtime_host/mpi/rma/window_access.hpp"
 #include "runtime_pe/include/mpi.h"
 #include "tests/runtime/fake_device.hpp"
 

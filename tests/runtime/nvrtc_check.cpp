@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "runtime_host/cuda_device.hpp"
-#include "support/files.hpp"
+#include "runtime_host/devices/cuda/cuda_info.hpp"
+#include "support/files/files.hpp"
 
 int main(int count, char **arguments) {
     using namespace mog;

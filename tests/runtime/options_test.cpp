@@ -3,8 +3,9 @@
 
 #include <set>
 
-#include "runtime_host/options.hpp"
-#include "runtime_host/syscalls.hpp"
+#include "runtime_host/run/options.hpp"
+#include "support/sizes.hpp"
+#include "runtime_host/linux/syscalls.hpp"
 
 using namespace mog;
 

@@ -3,7 +3,7 @@
 
 #include <cerrno>
 
-#include "runtime_host/output.hpp"
+#include "runtime_host/linux/output.hpp"
 
 using mog::Output;
 using mog::OutputConfig;

@@ -10,7 +10,7 @@
 #include <csignal>
 #include <string>
 
-#include "runtime_host/deadline.hpp"
+#include "support/deadline.hpp"
 #include "support/patient_write.hpp"
 
 using namespace mog;

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <random>
 
-#include "runtime_host/guest_abi.hpp"
+#include "runtime_host/linux/guest_abi.hpp"
 #include "tests/runtime/fake_device.hpp"
 
 using namespace mog;

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "runtime_host/record_order.hpp"
+#include "runtime_host/device/record_order.hpp"
 
 using namespace mog;
 

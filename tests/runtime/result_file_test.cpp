@@ -11,8 +11,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "runtime_host/kernel_cache.hpp"
-#include "runtime_host/result_file.hpp"
+#include "runtime_host/device/kernel_cache.hpp"
+#include "support/files/result_file.hpp"
 
 using namespace mog;
 namespace fs = std::filesystem;

@@ -14,8 +14,8 @@
 #include <string>
 #include <thread>
 
-#include "runtime_host/host_paths.hpp"
-#include "runtime_host/root_directory.hpp"
+#include "runtime_host/linux/host_paths.hpp"
+#include "runtime_host/linux/root_directory.hpp"
 
 using namespace mog;
 namespace fs = std::filesystem;

@@ -2,7 +2,7 @@
 """slices.py MOGCC MOGRUN WORK PROGRAM.c ...: where a PE stands when its fuel is gone, on the reference machine and in compiled blocks;
 and that it goes on from the end of any slice as if there had been none.
 
-Compiled blocks count instructions where it is cheap to (assembler/pass_counts.hpp). Whatever the fuel, a PE must stop before the
+Compiled blocks count instructions where it is cheap to (assembler/blocks/pass_counts.hpp). Whatever the fuel, a PE must stop before the
 same instruction as one that is interpreted, with the same output so far, and tell the same of it."""
 import os
 import random

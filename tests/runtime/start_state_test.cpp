@@ -5,9 +5,9 @@
 #include <cstring>
 #include <vector>
 
-#include "runtime_host/host_memory.hpp"
-#include "runtime_host/start_state.hpp"
-#include "runtime_host/warp_memory.hpp"
+#include "runtime_host/device/host_memory.hpp"
+#include "runtime_host/device/start_state.hpp"
+#include "runtime_host/devices/host/warp_memory.hpp"
 #include "tests/runtime/fake_device.hpp"
 
 using namespace mog;

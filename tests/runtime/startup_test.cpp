@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "runtime_host/sizes.hpp"
-#include "runtime_host/startup.hpp"
+#include "support/sizes.hpp"
+#include "runtime_host/run/startup.hpp"
 #include "tests/runtime/fake_device.hpp"
 
 using namespace mog;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <random>
 
-#include "runtime_host/host_memory.hpp"
-#include "runtime_host/warp_memory.hpp"
+#include "runtime_host/device/host_memory.hpp"
+#include "runtime_host/devices/host/warp_memory.hpp"
 
 using namespace mog;
 

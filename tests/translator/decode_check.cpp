@@ -11,7 +11,7 @@
 #include <regex>
 #include <string>
 
-#include "translator/mips.hpp"
+#include "translator/mips/mips.hpp"
 
 namespace {
 
@@ -44,7 +44,7 @@ int write_words() {
     std::mt19937 random(1);
     for (const char *pattern : {
 #define MIPS_OP(name, pattern, syntax, lowering) pattern,
-#include "translator/mips.def"
+#include "translator/mips/mips.def"
          }) {
         if (*pattern == '\0') continue;  // the translator's own: no words
         for (int i = 0; i < 50; ++i) {

@@ -70,7 +70,7 @@ AFTER = """    j test_store
 
 def rows():
     """(name, syntax) of every row; the comparison macros expanded."""
-    text = (ROOT / "translator/mips.def").read_text()
+    text = (ROOT / "translator/mips/mips.def").read_text()
     found = re.findall(r'^MIPS_OP\("([^"]+)",\s*"([^"]*)",\s*"([^"]*)",', text, re.M)
     result = [(name, syntax) for name, _, syntax in found]
     conditions = re.findall(r'MIPS_COMPARE_ROW\("(c\.\w+)"\s', text)

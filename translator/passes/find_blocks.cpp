@@ -7,7 +7,7 @@
 
 #include <set>
 
-#include "translator/computed_jumps.hpp"
+#include "translator/mips/computed_jumps.hpp"
 #include "translator/passes/passes.hpp"
 
 namespace mog {

@@ -10,7 +10,7 @@
 #include <array>
 #include <optional>
 
-#include "translator/data_flow.hpp"
+#include "translator/passes/data_flow.hpp"
 #include "translator/passes/passes.hpp"
 
 namespace mog {

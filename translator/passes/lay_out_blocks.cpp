@@ -8,7 +8,7 @@
 // A MIPS jump that vanishes without a neighbour to stand in for it is no longer counted among the MIPS instructions done.
 #include <unordered_map>
 
-#include "translator/data_flow.hpp"
+#include "translator/passes/data_flow.hpp"
 #include "translator/passes/passes.hpp"
 
 namespace mog {

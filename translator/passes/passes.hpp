@@ -2,7 +2,7 @@
 #pragma once
 
 #include "support/result.hpp"
-#include "translator/mips_program.hpp"
+#include "translator/mips/mips_program.hpp"
 
 namespace mog {
 

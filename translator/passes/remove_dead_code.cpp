@@ -6,7 +6,7 @@
 // never return and therefore save none.
 #include <algorithm>
 
-#include "translator/data_flow.hpp"
+#include "translator/passes/data_flow.hpp"
 #include "translator/passes/passes.hpp"
 
 namespace mog {

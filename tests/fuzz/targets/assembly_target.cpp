@@ -1,8 +1,8 @@
 // assembly_target.cpp: any bytes as MOG assembly. What is accepted can be printed, parsed, encoded and disassembled without a
 // change, and its image is safe to run.
-#include "assembler/encode.hpp"
-#include "assembler/parse.hpp"
-#include "assembler/print.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/text/parse.hpp"
+#include "assembler/text/print.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 namespace {

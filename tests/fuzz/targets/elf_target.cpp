@@ -1,6 +1,6 @@
 // elf_target.cpp: any bytes as a linked MIPS executable. What the translator accepts keeps the invariants of every pass, can be
 // encoded, and is safe to run.
-#include "assembler/encode.hpp"
+#include "assembler/image/encode.hpp"
 #include "tests/fuzz/targets/target.hpp"
 #include "translator/translate.hpp"
 

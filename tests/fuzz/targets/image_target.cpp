@@ -5,10 +5,10 @@
 
 #include <span>
 
-#include "assembler/encode.hpp"
-#include "assembler/parse.hpp"
-#include "assembler/print.hpp"
-#include "support/hash.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/text/parse.hpp"
+#include "assembler/text/print.hpp"
+#include "support/files/hash.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 namespace {

@@ -2,10 +2,10 @@
 // sources of interpreters, and the launcher of the executable is a line of text, so that mutations meet what matters.
 #include <fmt/format.h>
 
-#include "assembler/encode.hpp"
-#include "assembler/parse.hpp"
-#include "assembler/profile.hpp"
-#include "support/files.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/text/parse.hpp"
+#include "assembler/profile/profile.hpp"
+#include "support/files/files.hpp"
 
 int main(int argc, char **argv) {
     if (argc != 4 && argc != 5) return 2;

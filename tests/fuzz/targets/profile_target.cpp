@@ -1,12 +1,12 @@
 // profile_target.cpp: any bytes as a profile. What is accepted is written and read without a change, and gives a program
 // frequencies by which an order can be searched, or is refused. Profiles end in a checksum, so each input is tried with a right
 // one, too.
-#include "assembler/encode.hpp"
-#include "assembler/order_search.hpp"
-#include "assembler/parse.hpp"
-#include "assembler/profile.hpp"
-#include "support/files.hpp"
-#include "support/hash.hpp"
+#include "assembler/image/encode.hpp"
+#include "assembler/order/order_search.hpp"
+#include "assembler/text/parse.hpp"
+#include "assembler/profile/profile.hpp"
+#include "support/files/files.hpp"
+#include "support/files/hash.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 namespace {

@@ -16,7 +16,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "support/files.hpp"
+#include "support/files/files.hpp"
 #include "support/random.hpp"
 #include "tests/fuzz/targets/target.hpp"
 

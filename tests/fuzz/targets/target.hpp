@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "assembler/image.hpp"
+#include "assembler/image/image.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size);
 

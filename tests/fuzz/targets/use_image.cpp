@@ -1,11 +1,11 @@
 // use_image.cpp: what happens to images that were accepted.
 #include "assembler/assemble.hpp"
-#include "assembler/encode.hpp"
-#include "runtime_host/device.hpp"
-#include "runtime_host/device_reference.hpp"
-#include "runtime_host/faults.hpp"
-#include "runtime_host/startup.hpp"
-#include "support/hash.hpp"
+#include "assembler/image/encode.hpp"
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/reference/reference_device.hpp"
+#include "runtime_host/faults/faults.hpp"
+#include "runtime_host/run/startup.hpp"
+#include "support/files/hash.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 namespace mog::fuzz {

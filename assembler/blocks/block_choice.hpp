@@ -1,0 +1,28 @@
+// block_choice.hpp: which basic blocks are compiled, of a program that nobody has run yet.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "assembler/blocks/block_plan.hpp"
+
+namespace mog {
+
+/// By block of `code`: whether it is compiled.
+std::vector<bool> choose_blocks(const Image &image, const Execution &execution, const CodeBlocks &code, const BlockOptions &options,
+                                BlockPurpose purpose);
+
+/// The program's own code, and that of libraries: as symbols of the linker script mog.ld tell.
+class CodeOrigin {
+public:
+    explicit CodeOrigin(const Image &image);
+    bool of_library(std::uint32_t mips_address) const { return mips_address >= mpi_errors_; }
+    /// Of the library: what messages of MPI go through; and what MPI has for errors only.
+    bool of_mpi(std::uint32_t mips_address) const { return mips_address >= mpi_ && mips_address < library_; }
+    bool of_mpi_errors(std::uint32_t mips_address) const { return mips_address >= mpi_errors_ && mips_address < mpi_; }
+
+private:
+    std::uint32_t mpi_errors_ = 0xffffffff, mpi_ = 0xffffffff, library_ = 0xffffffff;
+};
+
+}  // namespace mog

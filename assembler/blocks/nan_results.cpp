@@ -1,0 +1,278 @@
+// nan_results.cpp: which variables are read later, then what is in them, from instruction to instruction.
+#include "assembler/blocks/nan_results.hpp"
+
+#include <algorithm>
+#include <bitset>
+#include <optional>
+
+#include "assembler/image/facts.hpp"
+
+namespace mog {
+
+namespace {
+
+enum class Use : std::uint8_t {
+    bits,       ///< of what it reads
+    floats,     ///< does not tell NaNs apart; its result is none, or the default one
+    operation,  ///< neither; its result may be a NaN
+    move,
+};
+
+Use use_of(Op op) {
+    switch (op) {
+    case Op::addf_: case Op::subf_: case Op::mulf_: case Op::divf_: case Op::sqrtf_:
+    case Op::addd_: case Op::subd_: case Op::muld_: case Op::divd_: case Op::sqrtd_: return Use::operation;
+    case Op::seqf_: case Op::sltf_: case Op::slef_: case Op::sunf_: case Op::seqfs_: case Op::sltfs_: case Op::slefs_: case Op::sunfs_:
+    case Op::f2i_: case Op::f2in_: case Op::f2iu_: case Op::f2id_: case Op::f2ir_: case Op::f2d_:
+    case Op::seqd_: case Op::sltd_: case Op::sled_: case Op::sund_: case Op::seqds_: case Op::sltds_: case Op::sleds_: case Op::sunds_:
+    case Op::d2i_: case Op::d2in_: case Op::d2iu_: case Op::d2id_: case Op::d2ir_: case Op::d2f_: return Use::floats;
+    case Op::lr_: case Op::sr_: case Op::lrd_: case Op::srd_: return Use::move;
+    default: return Use::bits;
+    }
+}
+
+}  // namespace
+
+class NanAnalysis {
+public:
+    using Variable = NanResults::Variable;
+    using Set = std::bitset<258>;
+
+    NanAnalysis(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair,
+                const std::function<bool(std::uint32_t)> &begins, const GroupFlow *flow, NanResults &results)
+        : image_(image), plan_(plan), group_(group), blocks_(plan.groups[group - 1].blocks), is_pair_(is_pair), begins_(begins), flow_(flow),
+          results_(results) {}
+
+    void run() {
+        find_live();
+        find_looked_at();
+        comes_in_.assign(live_.size(), Set());
+        do {
+            changes_ = false;
+            for (const std::uint32_t block : blocks_) walk(block);
+        } while (changes_);
+        notes_ = true;
+        for (const std::uint32_t block : blocks_) walk(block);
+    }
+
+private:
+    bool here(std::uint32_t block) const { return block < plan_.group_of.size() && plan_.group_of[block] == group_; }
+    std::uint32_t begin(std::uint32_t block) const { return plan_.code.start[block]; }
+    std::uint32_t end(std::uint32_t block) const { return plan_.code.end(image_, block); }
+
+    /// The variable that a register is in.
+    Variable home(std::uint32_t r) const { return static_cast<Variable>(r > 0 && is_pair_[r - 1] ? r - 1 : r); }
+    bool is_single(std::uint32_t r) const { return home(r) == r && !is_pair_[r]; }
+
+    Set operand(std::uint32_t at, OperandKind kind) const {
+        const std::uint32_t r = image_.text[at] & 0xffu;
+        Set set;
+        set.set(home(r));
+        if (kind == OperandKind::Pair) set.set(home(r + 1));
+        return set;
+    }
+    Set read(std::uint32_t at) const {
+        const OpInfo &row = info(op_at(image_, at));
+        // A system call reads registers that are not its operands.
+        if (row.op == Op::sys_) return Set().set();
+        Set set;
+        if (row.reads & Acc) set.set(NanResults::acc);
+        if (row.reads & D) set.set(NanResults::d);
+        // Half of a pair is written so that the other one is read.
+        if (row.reads & (Reg | Pair)) set |= operand(at, row.operand);
+        else if (row.writes & (Reg | Pair)) set |= operand(at, row.operand) & ~written(at);
+        return set;
+    }
+    /// As a whole.
+    Set written(std::uint32_t at) const {
+        const OpInfo &row = info(op_at(image_, at));
+        const std::uint32_t r = image_.text[at] & 0xffu;
+        Set set;
+        if (row.writes & Acc) set.set(NanResults::acc);
+        if (row.writes & D) set.set(NanResults::d);
+        if ((row.writes & Reg) && is_single(r)) set.set(r);
+        if (row.writes & Pair) {
+            if (is_pair_[r]) set.set(r);
+            else
+                for (const std::uint32_t half : {r, r + 1})
+                    if (is_single(half)) set.set(half);
+        }
+        return set;
+    }
+
+    /// What is read from this instruction on before it is written, where `after` is that from the next one on.
+    Set live_before(std::uint32_t at, const Set &after) const { return (after & ~written(at)) | read(at); }
+
+    /// What is read from the beginning of each block on before it is written. Outside of the group, everything.
+    void find_live() {
+        live_.assign(blocks_.back() + 2 - blocks_.front(), Set().set());
+        for (const std::uint32_t block : blocks_) live(block).reset();
+        for (bool changes = true; changes;) {
+            changes = false;
+            for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
+                Set set = live_after(*block);
+                for (std::uint32_t at = end(*block); at-- > begin(*block);) set = live_before(at, set);
+                changes |= set != live(*block);
+                live(*block) = set;
+            }
+        }
+    }
+    Set &live(std::uint32_t block) { return live_[block - blocks_.front()]; }
+    Set live_at(std::uint32_t block) { return here(block) ? live(block) : Set().set(); }
+
+    Set live_after(std::uint32_t block) {
+        const std::uint32_t last = end(block) - 1;
+        const OpInfo &row = info(op_at(image_, last));
+        const auto named = named_block(image_, plan_.code, last);
+        Set set;
+        if (named) set |= live_at(*named);
+        else if ((row.writes & Pc) || ends_block(row.op)) set.set();
+        if (!ends_block(row.op)) set |= live_at(block + 1);
+        return set;
+    }
+
+    /// What of it an instruction looks at as bits.
+    Set looked_at(std::uint32_t at) const {
+        const OpInfo &row = info(op_at(image_, at));
+        const Use use = use_of(row.op);
+        if (row.op == Op::sys_) return {};  // which always stops
+        if (use == Use::bits) return read(at);
+        if (!by_halves(at)) return {};
+        return use == Use::move ? read(at) : read(at) & operand(at, row.operand);
+    }
+    /// Floats in halves of a pair are looked at as bits.
+    bool by_halves(std::uint32_t at) const {
+        const OpInfo &row = info(op_at(image_, at));
+        const std::uint32_t r = image_.text[at] & 0xffu;
+        return (row.operand == OperandKind::Reg && !is_single(r)) || (row.operand == OperandKind::Pair && !is_pair_[r]);
+    }
+    struct Move {
+        Variable from, to;
+    };
+    std::optional<Move> move_at(std::uint32_t at) const {
+        const OpInfo &row = info(op_at(image_, at));
+        if (use_of(row.op) != Use::move || by_halves(at)) return std::nullopt;
+        const Variable r = home(image_.text[at] & 0xffu);
+        if (row.op == Op::sr_ || row.op == Op::srd_) return Move{row.op == Op::sr_ ? NanResults::acc : NanResults::d, r};
+        return Move{r, row.op == Op::lr_ ? NanResults::acc : NanResults::d};
+    }
+
+    /// What may be looked at as bits from the beginning of each block on, before it is written.
+    void find_looked_at() {
+        looked_at_.assign(live_.size(), Set());
+        if (!flow_) return;
+        for (bool changes = true; changes;) {
+            changes = false;
+            for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
+                Set set;
+                for (const std::uint32_t next : flow_->successors(*block, GroupFlow::Ways::all)) set |= looked_at_from(next);
+                for (std::uint32_t at = end(*block); at-- > begin(*block);) {
+                    const auto move = move_at(at);
+                    const bool passes_on = move && set[move->to];
+                    set &= ~written(at);
+                    if (passes_on) set.set(move->from);
+                    set |= looked_at(at);
+                }
+                changes |= set != looked_at_from(*block);
+                looked_at_from(*block) = set;
+            }
+        }
+    }
+    Set &looked_at_from(std::uint32_t block) { return looked_at_[block - blocks_.front()]; }
+    Set &comes_in(std::uint32_t block) { return comes_in_[block - blocks_.front()]; }
+
+    /// any_ goes on in another block; but for what is returned, which is to be looked after before.
+    Set go_to(std::uint32_t block, bool is_straight = false) {
+        if (!here(block)) return any_;
+        const Set needed = any_ & live(block);
+        if (!flow_) return needed;
+        const Set now = is_straight ? Set() : needed & looked_at_from(block);
+        const Set more = comes_in(block) | (needed & ~now);
+        changes_ |= more != comes_in(block);
+        comes_in(block) = more;
+        return now;
+    }
+
+    void walk(std::uint32_t block) {
+        std::vector<Set> needed(end(block) - begin(block));
+        Set after = live_after(block);
+        for (std::uint32_t at = end(block); at-- > begin(block);) needed[at - begin(block)] = after = live_before(at, after);
+        any_ = comes_in(block);
+        if (notes_ && any_.any()) results_.asks_[block] = set_number(any_);
+        for (std::uint32_t at = begin(block); at < end(block); ++at) step(at, needed[at - begin(block)]);
+
+        const std::uint32_t last = end(block) - 1;
+        const OpInfo &row = info(op_at(image_, last));
+        if (const auto named = named_block(image_, plan_.code, last)) {
+            const Set now = go_to(*named);
+            if (notes_) note(last).on_jump = list(now);
+        } else if (row.writes & Pc) {
+            Set now;
+            if (flow_)
+                for (const CodeAddress &target : flow_->known_targets(block)) now |= go_to(plan_.code.block_of[target.to]);
+            if (notes_) {
+                for (const Variable v : list(now))
+                    if (std::ranges::find(note(last).before, v) == note(last).before.end()) note(last).before.push_back(v);
+                note(last).on_jump = list(any_ & ~now);
+            }
+        }
+        if (ends_block(row.op)) return;
+        const Set now = go_to(block + 1, here(block + 1) && !begins_(block + 1));
+        if (notes_) note(last).at_end = list(now);
+    }
+
+    /// Before the instruction, any_ are the variables that may hold any NaN; afterwards, too.
+    /// `needed`: what is read from here on before it is written.
+    void step(std::uint32_t at, const Set &needed) {
+        const OpInfo &row = info(op_at(image_, at));
+        const Set must = any_ & looked_at(at);
+        if (notes_ && must.any()) note(at).before = list(must);
+        any_ &= ~must;
+        if (notes_ && (row.writes & Stop) && (any_ & needed).any()) note(at).on_stop = set_number(any_ & needed);
+
+        const auto move = move_at(at);
+        const bool passes_on = move && any_[move->from];
+        any_ &= ~written(at);
+        if (passes_on) any_.set(move->to);
+        if (use_of(row.op) != Use::operation) return;
+        if (notes_) note(at).any_nan = true;
+        any_.set(row.writes & D ? NanResults::d : NanResults::acc);
+    }
+
+    std::uint32_t set_number(const Set &set) {
+        const NanResults::Variables variables = list(set);
+        const auto known = std::ranges::find(results_.stop_sets_, variables);
+        const auto number = static_cast<std::uint32_t>(known - results_.stop_sets_.begin()) + 1;
+        if (known == results_.stop_sets_.end()) results_.stop_sets_.push_back(variables);
+        return number;
+    }
+
+    NanResults::Instruction &note(std::uint32_t at) { return results_.instructions_[at]; }
+    static NanResults::Variables list(const Set &set) {
+        NanResults::Variables variables;
+        for (std::size_t i = 0; i < set.size(); ++i)
+            if (set[i]) variables.push_back(static_cast<Variable>(i));
+        return variables;
+    }
+
+    const Image &image_;
+    const BlockPlan &plan_;
+    std::uint32_t group_;
+    const std::vector<std::uint32_t> &blocks_;
+    const std::array<bool, 257> &is_pair_;
+    const std::function<bool(std::uint32_t)> &begins_;
+    const GroupFlow *flow_;
+    NanResults &results_;
+    // By block, from the first one on, at its beginning: what is read later, what of it as bits, what may hold any NaN.
+    std::vector<Set> live_, looked_at_, comes_in_;
+    Set any_;
+    bool changes_ = false, notes_ = false;
+};
+
+NanResults::NanResults(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair,
+                       const std::function<bool(std::uint32_t)> &begins, const GroupFlow *flow) {
+    // With the control register, operations set its flags, and are done in software.
+    if (!keeps_fcsr(image)) NanAnalysis(image, plan, group, is_pair, begins, flow, *this).run();
+}
+
+}  // namespace mog

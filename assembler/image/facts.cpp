@@ -1,0 +1,42 @@
+// facts.cpp: properties of isa.def, over the instructions of an image.
+#include "assembler/image/facts.hpp"
+
+namespace mog {
+
+std::vector<std::uint32_t> static_counts(const Image &image) {
+    std::vector<std::uint32_t> counts(256);
+    for (const std::uint16_t word : image.text) ++counts[word >> 8];
+    return counts;
+}
+
+std::vector<Op> used_ops(const Image &image) {
+    const auto counts = static_counts(image);
+    std::vector<Op> ops;
+    for (const OpInfo &row : isa)
+        if (counts[static_cast<std::uint8_t>(row.op)] != 0) ops.push_back(row.op);
+    return ops;
+}
+
+bool needs_floats(const Image &image) {
+    for (const Op op : used_ops(image))
+        if (info(op).writes & Fpu) return true;
+    return false;
+}
+
+bool needs_doubles(const Image &image) {
+    for (const Op op : used_ops(image))
+        if ((info(op).writes & Fpu) && ((info(op).reads | info(op).writes) & D)) return true;
+    return false;
+}
+
+bool keeps_fcsr(const Image &image) {
+    for (const Op op : used_ops(image))
+        if ((info(op).reads | info(op).writes) & Fcsr) return true;
+    return false;
+}
+
+std::uint16_t stop_effects(const Image &image) {
+    return keeps_fcsr(image) ? Stop | Fpu : Stop;
+}
+
+}  // namespace mog

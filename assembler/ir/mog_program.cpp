@@ -1,0 +1,17 @@
+// mog_program.cpp: what little a program can do by itself.
+#include "assembler/ir/mog_program.hpp"
+
+namespace mog {
+
+const char *role_name(Role role) {
+    static constexpr const char *names[role_count] = {"sp", "ra", "v0", "v1", "a0", "a1", "a2", "a3"};
+    return names[static_cast<std::size_t>(role)];
+}
+
+std::map<BlockId, std::size_t> MogProgram::positions() const {
+    std::map<BlockId, std::size_t> result;
+    for (std::size_t i = 0; i < blocks.size(); ++i) result.emplace(blocks[i].id, i);
+    return result;
+}
+
+}  // namespace mog

@@ -1,0 +1,100 @@
+// mog_program.hpp: a MOG program as the translator makes it and the assembler encodes it.
+//
+// It keeps the control-flow graph (blocks, labels), the symbols and the source lines: whole blocks can be compiled from it,
+// profiles can be mapped to it, and faults can be told to the user in terms of the source. mogas reads and writes it as
+// text (parse.hpp, print.hpp); encode.hpp turns it into an image.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "assembler/ir/isa.hpp"
+
+namespace mog {
+
+/// Identifies a block for the life of a program, wherever it stands and whatever happens to its neighbours.
+using BlockId = std::uint32_t;
+
+struct Instruction {
+    Op op;
+    /// Reg, Pair: register number. Byte: the number. Const: the 32-bit constant. Label: a BlockId. None: 0.
+    std::uint32_t operand = 0;
+    /// Address of the MIPS instruction that this was made from; 0 if there is none.
+    std::uint32_t address = 0;
+    /// How many MIPS instructions (nops apart) are done when this one is: 0, 1 or, where others vanished, more.
+    std::uint32_t retires = 0;
+
+    bool operator==(const Instruction &) const = default;
+};
+
+/// Straight-line code with one entry. Control leaves only at the end: by the last instruction (jf, jt, ja, j), where a
+/// conditional jump not taken, and any other last instruction for which ends_block() is false, goes on to the
+/// next block of MogProgram::blocks.
+struct Block {
+    BlockId id = 0;
+    std::string label;                              ///< unique; an assembler identifier
+    std::optional<std::uint32_t> code_address;      ///< set if `j` may come here: the address a PE knows this block by
+    std::vector<Instruction> code;
+};
+
+/// Registers the machine itself knows. Their numbers are the same in every MOG program the project makes.
+enum class Role : std::uint8_t { sp, ra, v0, v1, a0, a1, a2, a3 };
+inline constexpr std::size_t role_count = 8;
+const char *role_name(Role role);
+
+struct Symbol {
+    std::string name;
+    std::uint32_t address = 0;  ///< MIPS address, of code or data
+    std::uint32_t size = 0;     ///< bytes; 0 if unknown
+    bool is_code = false;
+    bool operator==(const Symbol &) const = default;
+};
+
+struct Line {
+    std::uint32_t address = 0;  ///< first MIPS address of this line
+    std::uint32_t file = 0;     ///< index into MogProgram::files
+    std::uint32_t line = 0;     ///< 0: no line from here on
+    bool operator==(const Line &) const = default;
+};
+
+/// How to find the caller's frame from `address` on, up to the next rule. The canonical frame address (CFA) is the value of
+/// $sp before the function was called.
+struct FrameRule {
+    enum class Base : std::uint8_t { None, Sp, Fp };  ///< None: not known from here on
+    std::uint32_t address = 0;                        ///< MIPS address
+    Base base = Base::None;                           ///< CFA = this register ...
+    std::int32_t offset = 0;                          ///< ... + offset
+    std::int32_t ra = 0;                              ///< the return address stands at CFA + ra; 0: still in $ra
+    std::int32_t fp = 0;                              ///< the caller's $fp stands at CFA + fp; 0: still in $fp
+    bool operator==(const FrameRule &) const = default;
+    bool same_rule(const FrameRule &other) const {
+        return base == other.base && offset == other.offset && ra == other.ra && fp == other.fp;
+    }
+};
+
+struct MogProgram {
+    std::vector<Block> blocks;                      ///< in the order of TEXT
+    BlockId entry = 0;
+
+    std::vector<std::string> register_names;        ///< index = register number, e.g. "sp", "v0", "f12", "hi"
+    std::array<std::uint8_t, role_count> roles{};   ///< register number of each Role; 0xff if the program lacks it
+
+    std::uint32_t code_base = 0;                    ///< first MIPS code address
+    std::uint32_t code_bytes = 0;                   ///< size of the MIPS code
+
+    std::vector<std::uint8_t> data;                 ///< initial DATA from MOG_DATA_BASE on, control block included
+    std::uint32_t brk = 0;                          ///< first address above the program's own data (bss included)
+
+    std::vector<Symbol> symbols;                    ///< by address
+    std::vector<std::string> files;
+    std::vector<Line> lines;                        ///< by address
+    std::vector<FrameRule> frames;                  ///< by address
+
+    /// Position of each block in `blocks`, by id.
+    std::map<BlockId, std::size_t> positions() const;
+};
+
+}  // namespace mog

@@ -1,0 +1,295 @@
+// fusion.cpp: the choice of superinstructions.
+//
+// Given a set of them, each TEXT index may begin with any that fits there, and the best choice at one index depends on where
+// the others leave a PE. That is a Markov decision process whose cost is one per dispatch; it is solved by value iteration
+// with a discount (Puterman, "Markov Decision Processes", 1994, chapter 6). The set grows by the sequence that saves most
+// dispatches for its length: the gain of one step of policy improvement, summed over the places where PEs are dispatched
+// now. Greedy choice by frequency is usual for this covering problem (Proebsting, "Optimizing an ANSI C Interpreter with
+// Superoperators", 1995).
+#include "assembler/order/fusion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <array>
+#include <unordered_map>
+
+#include "assembler/image/constants.hpp"
+
+namespace mog {
+namespace {
+
+using Index = std::uint32_t;
+
+/// Per instruction: far enough to see around a loop or two, near enough to converge in a few sweeps.
+constexpr double discount = 0.97;
+
+/// Of the count of dispatches: to choose by, and to tell, in a program not too large.
+constexpr int few_rounds = 4, many_rounds = 60;
+constexpr std::uint32_t large_program = 100'000;
+constexpr double most_visits = 4e6;  // of places, in all rounds
+
+/// A sequence of at most 8 opcodes as a number.
+using Key = std::uint64_t;
+static_assert(most_parts <= sizeof(Key));
+
+std::vector<Op> parts_of(Key key) {
+    std::vector<Op> parts;
+    for (; key != 0; key >>= 8) parts.insert(parts.begin(), static_cast<Op>(key & 0xff));
+    return parts;
+}
+
+Key key_of(const std::vector<Op> &parts) {
+    Key key = 0;
+    for (const Op part : parts) key = key << 8 | static_cast<Key>(part);
+    return key;
+}
+
+class Fusion {
+public:
+    Fusion(const Image &image, const Execution &execution)
+        : image_(image), execution_(execution), next_(static_successors(image)), target_(size(), unknown_index), taken_(size()),
+          value_(size()), choice_(size()), matches_(size()) {
+        for (Index i = 0; i < size(); ++i) {
+            const Op op = op_at(i);
+            // After a system call a PE goes on with the next instruction, in another launch.
+            if (info(op).operand == OperandKind::Label && !ends_block(op)) target_[i] = constant_at(image, i);
+            if (op == Op::sys_ && i + 1 < size()) target_[i] = i + 1;
+        }
+        for (const Execution::Jump &jump : execution.jumps)
+            if (jump.to == target_[jump.from]) taken_[jump.from] += jump.count;
+    }
+
+    Index size() const { return static_cast<Index>(image_.text.size()); }
+
+    /// Adds a superinstruction to choose from.
+    void add(const Superinstruction &super) {
+        supers_.push_back(super);
+        for (Index i = 0; i < size(); ++i)
+            if (matches(i, super)) matches_[i].push_back(static_cast<std::uint16_t>(supers_.size()));
+    }
+
+    /// By TEXT index: the superinstruction that begins there, its number from 1, or 0. Better with each sweep.
+    const std::vector<std::uint16_t> &choose(int sweeps) {
+        for (int sweep = 0; sweep < sweeps; ++sweep)
+            for (Index i = size(); i-- > 0;) choose_at(i);
+        return choice_;
+    }
+    /// The same for some places, ascending.
+    void choose(int sweeps, const std::vector<Index> &places) {
+        for (int sweep = 0; sweep < sweeps; ++sweep)
+            for (std::size_t k = places.size(); k-- > 0;) choose_at(places[k]);
+    }
+
+    void take_choice(std::vector<std::uint16_t> choice) { choice_ = std::move(choice); }
+
+    /// How often each index is dispatched on: how often it is executed, less how often it is reached as a part of what
+    /// was dispatched before. What comes to an index from places behind it is known from the round before only, hence
+    /// the rounds; half of the change is taken, for a loop that superinstructions fill in turns would swing.
+    std::vector<double> dispatches(int rounds) const {
+        constexpr double enough = 1e-4;
+        std::vector<double> from_behind(size()), result(size());
+        for (int round = 0; round < rounds; ++round) {
+            std::vector<double> from_before(size()), next(size());
+            for (Index i = 0; i < size(); ++i) {
+                const double d = execution_.count[i] - from_before[i] - from_behind[i];
+                result[i] = d <= 1e-9 * execution_.count[i] ? 0 : d;
+                double reach = result[i];
+                Index at = i;
+                for (std::size_t k = length_at(i); k > 1 && reach > 0; --k) {
+                    reach *= stays(at);
+                    at = next_[at];
+                    (at > i ? from_before : next)[at] += reach;
+                }
+            }
+            double change = 0, all = 0;
+            for (Index i = 0; i < size(); ++i) {
+                change += std::abs(next[i] - from_behind[i]);
+                all += result[i];
+                from_behind[i] = (from_behind[i] + next[i]) / 2;
+            }
+            if (change <= enough * all) break;
+        }
+        return result;
+    }
+
+    /// Dispatches that each sequence would save, were it added. `hot` are the indices worth a look.
+    std::unordered_map<Key, double> savings(const std::vector<Index> &hot) const {
+        const std::vector<double> dispatched = dispatches(size() < large_program ? few_rounds : 1);
+        std::unordered_map<Key, double> saved;
+        for (const Index start : hot) {
+            if (dispatched[start] <= 0) continue;
+            Key key = 0;
+            Index at = start;
+            for (std::size_t length = 1; length <= most_parts && at != unknown_index; ++length, at = next_[at]) {
+                key = key << 8 | static_cast<Key>(op_at(at));
+                if (length == 1) continue;
+                const double gain = value_[start] - cost_from(start, length);
+                if (gain > 1e-6) saved[key] += dispatched[start] * gain;
+            }
+        }
+        return saved;
+    }
+
+    const std::vector<Superinstruction> &supers() const { return supers_; }
+
+private:
+    void choose_at(Index i) {
+        value_[i] = cost_from(i, 1);
+        choice_[i] = 0;
+        for (const std::uint16_t super : matches_[i]) {
+            const double cost = cost_from(i, supers_[super - 1u].parts.size());
+            if (cost >= value_[i]) continue;
+            value_[i] = cost;
+            choice_[i] = super;
+        }
+    }
+
+    Op op_at(Index index) const { return static_cast<Op>(image_.text[index] >> 8); }
+
+    bool matches(Index index, const Superinstruction &super) const {
+        for (const Op part : super.parts) {
+            if (index == unknown_index || op_at(index) != part) return false;
+            index = next_[index];
+        }
+        return true;
+    }
+
+    std::size_t length_at(Index index) const {
+        return choice_[index] == 0 ? 1 : supers_[choice_[index] - 1u].parts.size();
+    }
+
+    /// The part of those PEs at `index` that go on along the path.
+    double stays(Index index) const {
+        return execution_.count[index] > 0 ? std::clamp(1 - taken_[index] / execution_.count[index], 0.0, 1.0) : 0.5;
+    }
+
+    /// Discounted dispatches to come, if the instructions from `index` on are served `length` at once, this dispatch
+    /// included.
+    double cost_from(Index index, std::size_t length) const {
+        double cost = 1, reach = 1;
+        for (; length != 0 && index != unknown_index; --length) {
+            reach *= discount;
+            if (target_[index] != unknown_index) {
+                const double stay = next_[index] == unknown_index ? 0 : stays(index);
+                cost += reach * (1 - stay) * value_[target_[index]];
+                reach *= stay;
+            }
+            index = next_[index];
+        }
+        return index == unknown_index ? cost : cost + reach * value_[index];
+    }
+
+    const Image &image_;
+    const Execution &execution_;
+    std::vector<Index> next_;    // static_successors
+    std::vector<Index> target_;  // where else a PE may go on
+    std::vector<double> taken_;  // how often it does
+    std::vector<Superinstruction> supers_;
+    std::vector<double> value_;  // discounted dispatches to come
+    std::vector<std::uint16_t> choice_;
+    std::vector<std::vector<std::uint16_t>> matches_;
+};
+
+/// The most frequent places, ascending: they decide.
+std::vector<Index> hot_places(const Execution &execution) {
+    constexpr std::size_t most = 2048;
+    std::vector<Index> hot;
+    for (Index i = 0; i < execution.count.size(); ++i)
+        if (execution.count[i] > 0) hot.push_back(i);
+    std::stable_sort(hot.begin(), hot.end(), [&](Index a, Index b) { return execution.count[a] > execution.count[b]; });
+    hot.resize(std::min(hot.size(), most));
+    std::sort(hot.begin(), hot.end());
+    return hot;
+}
+
+/// Of the sequences that may still be added the one that saves most for its length; 0 if none saves enough.
+Key best_sequence(const std::unordered_map<Key, double> &saved, double least, std::size_t most_length) {
+    Key best = 0;
+    double best_score = 0;
+    for (const auto &[key, saves] : saved) {
+        const std::size_t length = parts_of(key).size();
+        if (saves < least || length > most_length) continue;
+        // A compiler pays for each subinterpreter and for each part.
+        constexpr double fixed_cost = 6;
+        const double score = saves / (static_cast<double>(length) + fixed_cost);
+        if (score < best_score || (score == best_score && key >= best)) continue;
+        best = key;
+        best_score = score;
+    }
+    return best;
+}
+
+}  // namespace
+
+FusionPlan plan_fusion(const Image &image, const Execution &execution, const FusionOptions &options) {
+    constexpr double least_gain = 0.001;  // of all executed instructions; less is not worth a subinterpreter
+    const int first_sweeps = image.text.size() < large_program ? 12 : 2;
+    constexpr int sweeps = 3;
+    constexpr std::size_t stage_counts[] = {4, 8, 16, 24};
+    FusionPlan plan;
+    plan.stages.emplace_back();
+    const std::vector<Op> codes = free_opcodes();
+    const std::size_t most = std::min<std::size_t>(options.count.value_or(0xffffffff), codes.size());
+    double total = 0;
+    for (const double executed : execution.count) total += executed;
+    if (most == 0 || total <= 0) return plan;
+    const std::vector<Index> hot = hot_places(execution);
+
+    Fusion fusion(image, execution);
+    fusion.choose(first_sweeps);
+    const auto end_stage = [&] {
+        FusionPlan::Stage stage{fusion.supers().size(), {}};
+        for (const std::uint16_t super : fusion.choose(first_sweeps))
+            stage.fused.push_back(super == 0 ? 0 : static_cast<std::uint8_t>(fusion.supers()[super - 1u].code));
+        plan.stages.push_back(std::move(stage));
+    };
+    std::size_t parts = 0;
+    while (fusion.supers().size() < most && parts < options.parts) {
+        auto saved = fusion.savings(hot);
+        for (const Superinstruction &super : fusion.supers()) saved.erase(key_of(super.parts));
+        const Key best = best_sequence(saved, least_gain * total, options.parts - parts);
+        if (best == 0) break;
+        fusion.add({codes[fusion.supers().size()], parts_of(best)});
+        parts += fusion.supers().back().parts.size();
+        fusion.choose(sweeps, hot);
+        if (!options.count && std::ranges::find(stage_counts, fusion.supers().size()) != std::end(stage_counts)) end_stage();
+    }
+    if (fusion.supers().size() != plan.stages.back().count) end_stage();
+    plan.superinstructions = fusion.supers();
+    return plan;
+}
+
+void fuse(Image &image, const FusionPlan &plan, std::size_t stage) {
+    image.superinstructions = plan.superinstructions;
+    image.fused_switch = plan.stages.back().fused;
+    image.fused_sequence = plan.stages[stage].fused;
+    // One that longer ones have made superfluous everywhere.
+    bool stands[256] = {};
+    for (const auto *fused : {&image.fused_switch, &image.fused_sequence})
+        for (const std::uint8_t code : *fused) stands[code] = true;
+    std::erase_if(image.superinstructions, [&](const Superinstruction &s) { return !stands[static_cast<std::uint8_t>(s.code)]; });
+}
+
+std::vector<double> dispatches(const Image &image, const Execution &execution, Shape shape) {
+    Fusion fusion(image, execution);
+    std::vector<std::uint16_t> number(256), choice(image.text.size());
+    for (const Superinstruction &super : image.superinstructions) {
+        fusion.add(super);
+        number[static_cast<std::uint8_t>(super.code)] = static_cast<std::uint16_t>(fusion.supers().size());
+    }
+    const auto &fused = fused_opcodes(image, shape);
+    for (std::size_t i = 0; i < fused.size(); ++i) choice[i] = number[fused[i]];
+    fusion.take_choice(std::move(choice));
+    const double rounds = most_visits / static_cast<double>(image.text.size() + 1);
+    return fusion.dispatches(static_cast<int>(std::clamp<double>(rounds, few_rounds, many_rounds)));
+}
+
+double instructions_per_dispatch(const Image &image, const Execution &execution, Shape shape) {
+    if (fused_opcodes(image, shape).empty()) return 1;
+    double executed = 0, dispatched = 0;
+    for (const double count : execution.count) executed += count;
+    for (const double count : dispatches(image, execution, shape)) dispatched += count;
+    return dispatched > 0 ? executed / dispatched : 1;
+}
+
+}  // namespace mog

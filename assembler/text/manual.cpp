@@ -1,0 +1,108 @@
+// manual.cpp: isa.def as Markdown and as a list.
+#include "assembler/text/manual.hpp"
+
+#include <fmt/format.h>
+
+#include "assembler/ir/isa.hpp"
+
+namespace mog {
+namespace {
+
+const char *operand_text(OperandKind kind) {
+    switch (kind) {
+        case OperandKind::None:
+            return "";
+        case OperandKind::Reg:
+            return "$r";
+        case OperandKind::Pair:
+            return "$r";
+        case OperandKind::Byte:
+            return "number";
+        case OperandKind::Const:
+            return "constant";
+        case OperandKind::Label:
+            return "label";
+    }
+    return "";
+}
+
+std::string effects_text(unsigned effects) {
+    static constexpr std::pair<Effect, const char *> names[] = {{Acc, "ACC"}, {D, "D"},   {Reg, "R"},    {Pair, "pair"},
+                                                                {Mem, "M"},   {Pc, "PC"}, {Stop, "stop"}, {Fcsr, "FCSR"},
+                                                                {Fpu, "FPU"}};
+    std::string text;
+    for (const auto &[effect, name] : names)
+        if (effects & effect) text += (text.empty() ? "" : ", ") + std::string(name);
+    return text;
+}
+
+/// Groups as the sections of isa.def: by the high digit of the opcode.
+struct Group {
+    unsigned from;
+    const char *title;
+};
+constexpr Group groups[] = {{0x00, "Registers and constants"},
+                            {0x08, "Memory"},
+                            {0x20, "Integer"},
+                            {0x50, "Float"},
+                            {0x70, "Double"},
+                            {0x90, "Control"}};
+
+constexpr const char *introduction = R"(# The MOG instruction set
+
+Made by `mogas --manual` from `interp_templates/isa.def`; do not edit.
+
+A processing element has a 32-bit accumulator ACC, a 64-bit accumulator D for doubles, up to 256 registers R of 32 bits, a program
+counter PC and private memory M, little-endian, of which the first byte is at address 0x10000000. An instruction is 16 bits: the opcode
+in the high byte, the operand in the low one.
+
+Operands: `$r` is a register; where the effects say *pair*, it and the next one, low word first. `number` is 0 to 255. `constant` and
+`label` are 32-bit values in the constant pool, which the machine finds by hashing the instruction's word and address; the operand byte
+is what the assembler varies so that no two different constants meet. A label's value is an index into the code.
+
+*stop* among the writes: the instruction may stop its processing element, for the host's help or for good. Memory accesses outside of
+memory, misaligned ones and jumps to what is no code do so.
+
+*FCSR* is the FPU's control register, as MIPS has it but for the condition codes. If no instruction of a program reads or writes it,
+floats and doubles are rounded to nearest, and that is all. If one does, those with *FPU* among their writes round as FCSR says, set
+its causes and flags, and stop the processing element where it enables the trap. Costs are estimates, in units of a register move.
+)";
+
+}  // namespace
+
+std::string isa_manual() {
+    std::string text = introduction;
+    std::size_t group = 0;
+    for (const OpInfo &row : isa) {
+        const auto code = static_cast<unsigned>(row.op);
+        bool first = &row == isa.begin();
+        while (group + 1 < std::size(groups) && code >= groups[group + 1].from) {
+            ++group;
+            first = true;
+        }
+        if (first)
+            text += fmt::format(
+                "\n## {}\n\n| instruction | opcode | meaning | reads | writes | cost |\n|---|---|---|---|---|---|\n",
+                groups[group].title);
+        std::string meaning;
+        for (const char c : row.manual) {
+            if (c == '|') meaning += '\\';
+            meaning += c;
+        }
+        const char *operand = operand_text(row.operand);
+        text += fmt::format("| `{}{}{}` | {:02x} | {} | {} | {} | {} |\n", row.name, *operand ? " " : "", operand, code,
+                            meaning, effects_text(row.reads), effects_text(row.writes), row.cost);
+    }
+    text += fmt::format("\n{} instructions.\n", isa.end() - isa.begin());
+    return text;
+}
+
+std::string op_list() {
+    std::string text;
+    for (const OpInfo &row : isa)
+        text += fmt::format("{:02x}  {:<6} {:<9} {}\n", static_cast<unsigned>(row.op), row.name,
+                            operand_text(row.operand), row.manual);
+    return text;
+}
+
+}  // namespace mog

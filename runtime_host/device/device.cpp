@@ -1,0 +1,55 @@
+// device.cpp: what all devices have in common.
+#include "runtime_host/device/device.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include <vector>
+
+namespace mog {
+
+Result<void> Device::answer(std::span<const Answer> answers, AnswerRows rows) {
+    std::vector<Transfer> transfers;
+    std::vector<std::uint32_t> words;
+    transfers.reserve(2 * answers.size());
+    words.reserve(2 * answers.size());
+    for (const Answer &a : answers)
+        for (const auto &[row, word] : {std::pair{rows.v0, a.value}, std::pair{rows.a3, std::uint32_t{a.failed}}}) {
+            transfers.push_back({a.pe, row, 4, static_cast<std::uint32_t>(4 * words.size()), true});
+            words.push_back(word);
+        }
+    return scatter(transfers, {reinterpret_cast<const std::uint8_t *>(words.data()), 4 * words.size()});
+}
+
+DeviceId parse_device_id(std::string_view id) {
+    std::size_t colon = id.find(':');
+    DeviceId parsed{id.substr(0, colon), 0};
+    if (colon == std::string_view::npos) return parsed;
+    std::string_view digits = id.substr(colon + 1);
+    auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), parsed.number);
+    if (digits.empty() || failed != std::errc() || end != digits.data() + digits.size()) return {};
+    return parsed;
+}
+
+Result<void> number_pes(Device &device, std::uint32_t count, std::uint32_t first, std::uint32_t world) {
+    static_assert(MOG_CB_IPROC == MOG_CB_NPROC + 1);
+    constexpr std::uint32_t at_once = 1u << 16;
+    std::vector<Transfer> transfers;
+    std::vector<std::uint32_t> words;
+    for (std::uint32_t begin = 0; begin < count; begin += at_once) {
+        transfers.clear();
+        words.clear();
+        for (std::uint32_t pe = begin; pe < std::min(begin + at_once, count); pe++) {
+            transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_NPROC, 8, static_cast<std::uint32_t>(4 * words.size()), false});
+            words.insert(words.end(), {world, first + pe});
+        }
+        MOG_TRY(device.scatter(transfers, {reinterpret_cast<const std::uint8_t *>(words.data()), 4 * words.size()}));
+    }
+    return {};
+}
+
+Error no_compiled_blocks() {
+    return Error{"--engine=blocks: the program has no compiled code in it (mogcc --build-time=0, or nothing in it is executed often)"};
+}
+
+}  // namespace mog

@@ -1,0 +1,231 @@
+// device.hpp: what the service loop asks of a device. Implementations: device_reference.cpp (one switch, traces),
+// device_host.cpp (the generated C++ interpreter), device_opencl.cpp, device_cuda.cpp, and device_group.cpp: several of these as one.
+//
+// One thread at a time calls functions of a device; one that may not have before calls enter_thread() first. A device holds at most
+// one loaded program.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assembler/image/image.hpp"
+#include "assembler/profile/profile.hpp"
+#include "interp_templates/launch_abi.h"
+#include "support/result.hpp"
+
+namespace mog {
+
+struct DeviceInfo {
+    std::string id;           ///< what --device takes: "host", "opencl:0", "cuda:0"
+    std::string description;  ///< "PoCL: pthread-Intel Xeon ..., 2 compute units, 21 GiB"
+    std::string driver;       ///< what else may change how fast it is: the driver's version, the processor's name
+    bool is_gpu = false;
+    bool is_nvidia = false;   ///< made by NVIDIA: CUDA and OpenCL may both have it
+    std::uint32_t units = 1;  ///< cores, compute units, multiprocessors
+    std::uint32_t lanes = 1;  ///< PEs in lock step
+    std::uint64_t memory_bytes = 0;
+    std::uint32_t fill_pes = 0;  ///< how many PEs keep it busy: what `mogrun` without -n starts
+    std::uint32_t near_pes = 0;  ///< so many, with neighbouring numbers, run faster among themselves than with all others: caches; 0: no
+};
+
+/// How an interpreter comes to its subinterpreters: by comparing in sequence, which serves diverging lanes together, or
+/// by a switch, for processors with a PE at a time. Blocks: hot code is compiled, and what is left interpreted in the one
+/// way or the other, as suits the device. Lanes: so for several PEs at once, on the host.
+enum class Engine : std::uint8_t { Auto, Sequence, Switch, Blocks, Lanes };
+
+/// Who computes doubles: the device; pairs of floats, to some 45 bits; or integers, exactly.
+enum class Doubles : std::uint8_t { Auto, Native, Pair, Soft };
+/// "native", "pair", "soft", "auto".
+std::string_view name_of(Doubles doubles);
+
+struct LoadConfig {
+    std::uint32_t nproc = 1;
+    std::uint32_t data_words = 0;        ///< DATA per PE, a multiple of 2
+    std::vector<std::uint32_t> startup;  ///< argc, argv, environment: the topmost words of DATA, even count
+    Engine engine = Engine::Auto;        ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
+    std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
+    Doubles doubles = Doubles::Auto;     ///< Auto: native where the device has doubles, else soft
+    bool count = false;                  ///< count executed instructions
+    bool fuel = false;                   ///< run() is told how many instructions each PE may execute
+    bool profile = false;                ///< count executions by TEXT index
+    bool sets_environment = true;        ///< the process is ours: variables that drivers read may be set
+    bool fixed_slices = false;           ///< launches have as many passes as they are given: several devices do not adapt them
+    bool deterministic = false;          ///< no engine is picked by how fast it is
+    std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
+    bool restless = false;               ///< tests: with Engine::Auto, the host changes engines in every round
+    std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
+    /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).
+    std::function<void(std::string_view)> trace;
+    std::vector<std::uint32_t> trace_ranks;
+};
+
+struct DevicePart;
+
+/// What a device has to tell about a run, for --stats.
+struct DeviceStats {
+    std::string engine;          ///< "reference switch", "OpenCL kernel, WARP 32, work-groups of 64"
+    std::string arithmetic;      ///< "floats native, doubles in software"; empty: the program has no floats
+    /// What "auto" picked of several engines, and why; empty: there was nothing to pick, or it was asked for.
+    struct Choice {
+        std::string engine, reason;
+        std::uint32_t trials = 0;
+    } choice;
+    double lane_occupancy = 0;   ///< of the lanes of a warp, the part that executes, on average; 0: not known
+    double build_seconds = 0;    ///< making the interpreter ready: compiling it or finding it in the cache
+    bool cached = false;         ///< it was found in the kernel cache
+    std::string embedded;        ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
+    bool counted = false;        ///< `executed` is known
+    std::uint64_t executed = 0;  ///< MOG instructions, over all PEs
+    std::uint64_t retired = 0;   ///< MIPS instructions, nops apart; 0 if the device does not know
+    std::uint64_t attempts = 0;  ///< subinterpreters that the program's sequence would try for them; 0: not known
+    std::vector<DevicePart> parts;  ///< of several devices, what each did; else empty
+};
+
+/// One of several devices in a run: PEs `first` to `first` + `count` - 1 were its own, `seconds` went by in its launches.
+struct DevicePart {
+    DeviceInfo info;
+    std::uint32_t first = 0, count = 0;
+    double seconds = 0;
+    DeviceStats stats;
+};
+
+/// One PE that stopped: a SYSBUF record of launch_abi.h.
+using Request = std::array<std::uint32_t, MOG_Q_WORDS>;
+
+/// `length` bytes between DATA of a PE and a place in the staging bytes. The caller has checked the range.
+struct Transfer {
+    std::uint32_t pe = 0;
+    std::uint32_t address = 0;  ///< in DATA; or the state row if `is_state`, with length 4
+    std::uint32_t length = 0;
+    std::uint32_t staging = 0;  ///< byte offset, a multiple of 4
+    bool is_state = false;
+};
+
+/// The result of a system call, for the PE that made it.
+struct Answer {
+    std::uint32_t pe = 0;
+    std::uint32_t value = 0;  ///< $v0
+    bool failed = false;      ///< $a3
+};
+/// The rows of the state that have these registers.
+struct AnswerRows {
+    std::uint32_t v0 = 0, a3 = 0;
+};
+
+/// `length` bytes from DATA of one PE to DATA of another one, or of the same where the ranges do not overlap. The caller has checked both.
+struct Copy {
+    std::uint32_t from_pe = 0, from = 0;  ///< an address in DATA
+    std::uint32_t to_pe = 0, to = 0;
+    std::uint32_t length = 0;
+};
+
+/// What a device offers that runs PEs while the host serves the calls of others: several launches at a time, whose PEs stop one by one.
+/// Transfers and answers are for PEs that have stopped.
+class ConcurrentLaunches {
+public:
+    virtual ~ConcurrentLaunches() = default;
+
+    /// How many launches there may be at a time.
+    virtual std::uint32_t most() const = 0;
+    /// Begins a launch of PEs, ascending and in no other launch, for at most `passes` passes each.
+    virtual Result<void> start(std::span<const std::uint32_t> pes, std::uint32_t passes) = 0;
+
+    /// A launch that is over.
+    struct Over {
+        std::uint32_t pes = 0, stopped = 0;
+        double seconds = 0;
+        bool early = false;  ///< it was asked to end
+    };
+    struct News {
+        std::vector<Request> stopped;       ///< in any order
+        std::vector<std::uint32_t> others;  ///< PEs of launches that are over, which can go on
+        std::vector<Over> over;
+    };
+    /// What has happened since, added to what is there.
+    virtual Result<void> take(News &news) = 0;
+    /// Asks all launches to end soon; or the one in which fewest PEs still run, if it has not been asked.
+    virtual Result<void> end_all() = 0;
+    virtual Result<void> end_smallest() = 0;
+};
+
+class Device {
+public:
+    virtual ~Device() = default;
+
+    virtual const DeviceInfo &info() const = 0;
+
+    /// This thread calls the following functions. For drivers that keep something for each thread.
+    virtual Result<void> enter_thread() { return {}; }
+
+    /// Bytes on the device for one PE of this image: DATA, state, SYSBUF.
+    virtual std::uint64_t bytes_per_pe(const Image &image, std::uint32_t data_words) const = 0;
+
+    /// How many PEs of this image it has room for, to be asked before load(). On CPUs no number: pages that nobody touches take none.
+    virtual Result<std::uint64_t> room(const Image &, std::uint32_t /*data_words*/) { return UINT64_MAX; }
+
+    /// Builds the interpreter (or finds it in the kernel cache), allocates and initialises every PE. The image outlives
+    /// the device. Error: what is missing, in one sentence.
+    virtual Result<void> load(const Image &image, const LoadConfig &config) = 0;
+
+    /// Runs the listed PEs (ascending, none twice) for at most `passes` passes through the interpreter each, and
+    /// returns the records of those that stopped, ascending by PE. The others stay ready to go on. If the program was
+    /// loaded with `fuel`, `own_passes` has the passes of each listed PE instead, at least 1, and a pass is one
+    /// instruction.
+    virtual Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
+                                             std::span<const std::uint32_t> own_passes = {}) = 0;
+
+    /// The other way to run PEs; null: there is none. While it is used, run() is not.
+    virtual ConcurrentLaunches *concurrent() { return nullptr; }
+
+    /// DATA or state of PEs -> staging.
+    virtual Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) = 0;
+    /// Staging -> DATA or state of PEs.
+    virtual Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) = 0;
+
+    /// Results of calls, each for a PE that stopped and has not run since; it has them when it runs, and whoever looks before finds
+    /// them in its state.
+    virtual Result<void> answer(std::span<const Answer> answers, AnswerRows rows);
+
+    /// DATA of PEs -> DATA of PEs, in any order. Unless a device has a better way, the bytes pass through the host.
+    virtual Result<void> copy(std::span<const Copy> copies);
+
+    /// After the last run, where no PE was ended by a limit of time or another's fault: what it took says how fast the device is.
+    virtual void all_ended() {}
+
+    /// After the last run: lets go of the PEs and their memory. True if it keeps what it built, so that it loads the same image
+    /// again, to be run in the same way, in less time.
+    virtual bool unload() { return false; }
+
+    /// After the last run: what happened.
+    virtual Result<DeviceStats> stats() = 0;
+
+    /// After the last run of a program that was loaded with `profile`: what was counted. Error: the device cannot count.
+    virtual Result<RunCounts> counts() { return Error{info().id + " does not count for profiles"}; }
+
+protected:
+    /// Calls `stage` with transfers out of PEs and into them, through the same places of so many bytes, until all copies are done.
+    using Stage = std::function<Result<void>(std::span<const Transfer> from, std::span<const Transfer> to, std::uint32_t bytes)>;
+    static Result<void> copy_in_stages(std::span<const Copy> copies, const Stage &stage);
+};
+
+/// An id as `open_device` takes it split into its parts: "opencl:1" -> {"opencl", 1}. No number: 0.
+struct DeviceId {
+    std::string_view kind;
+    std::uint32_t number = 0;
+};
+/// The parts of a device id; kind is empty if it is not one.
+DeviceId parse_device_id(std::string_view id);
+
+/// Tells PEs their numbers, of a program that is loaded: its PE 0 is number `first` of `world`.
+Result<void> number_pes(Device &device, std::uint32_t count, std::uint32_t first, std::uint32_t world);
+
+/// What a device says that was asked for compiled blocks where the program has none.
+Error no_compiled_blocks();
+
+}  // namespace mog

@@ -1,0 +1,54 @@
+// kernel_setup.cpp: options, constants, counters.
+#include "runtime_host/device/kernel_setup.hpp"
+
+namespace mog {
+
+namespace {
+
+template <typename T>
+std::span<const std::uint8_t> bytes_of(std::span<const T> words) {
+    return {reinterpret_cast<const std::uint8_t *>(words.data()), words.size_bytes()};
+}
+
+}  // namespace
+
+std::uint64_t kernel_bytes_per_pe(const Image &image, std::uint32_t data_words) {
+    return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS + 1);
+}
+
+std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,
+                               std::span<const std::uint32_t> entries) {
+    std::string text = arithmetic.definitions();
+    if (config.count) text += " -DMOG_COUNT";
+    if (config.fuel) text += " -DMOG_FUEL";
+    if (config.profile) text += " -DMOG_PROFILE";
+    if (is_switch) text += " -DMOG_ENGINE_SWITCH";
+    if (!entries.empty()) text += " -DMOG_ENGINE_BLOCKS";
+    return text;
+}
+
+std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,
+                             std::span<const std::uint32_t> entries) {
+    return kernel_definitions(arithmetic, config, is_switch, entries) + " -DMOG_CONCURRENT";
+}
+
+KernelConstants::KernelConstants(const Image &image, const LoadConfig &config, bool is_switch, std::span<const std::uint32_t> entries)
+    : text(text_to_load(image, is_switch ? Shape::switch_ : Shape::sequence, config.fuel || config.profile || !entries.empty())),
+      parts{bytes_of(std::span<const std::uint16_t>(text.words)), bytes_of(std::span<const std::uint32_t>(image.cpool)),
+            bytes_of(std::span<const std::uint32_t>(image.code_map)), bytes_of(entries)} {}
+
+void LaunchCounts::start(const Image &image) {
+    const std::size_t places = image.text.size() + 1;  // and one for code that runs off its end
+    counters_.assign(2 * places, 0);
+    total_.executed.assign(places, 0);
+    total_.taken.assign(places, 0);
+}
+
+void LaunchCounts::take_over() {
+    for (std::size_t i = 0; i < total_.executed.size(); i++) {
+        total_.executed[i] += counters_[2 * i];
+        total_.taken[i] += counters_[2 * i + 1];
+    }
+}
+
+}  // namespace mog

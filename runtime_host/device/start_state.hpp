@@ -1,0 +1,42 @@
+// start_state.hpp: PEs that live in the host's memory word after word: what one finds when it starts, and where a transfer's bytes are.
+// The kernels mog_init and mog_transfer do the same where memory is the device's own, or interleaved.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "assembler/image/image.hpp"
+#include "runtime_host/device/device.hpp"
+
+namespace mog {
+
+/// The program's data, with which DATA of each PE begins. Long ones are kept once by the system for all PEs, whose pages are their own
+/// from when they write to them: tables that nobody writes to cost nothing for a PE, neither time nor memory.
+class StartData {
+public:
+    /// For PEs with so many words each. `image` must outlive it.
+    StartData(const Image &image, std::uint32_t pes, std::uint32_t data_words);
+    ~StartData();
+    StartData(const StartData &) = delete;
+    StartData &operator=(const StartData &) = delete;
+
+    /// Writes them for a PE whose memory, of anonymous pages, begins here. Several threads may.
+    void write(std::uint32_t *memory) const;
+    /// The words of them, whole pages, that are kept once; 0: each PE has its own.
+    std::size_t words_kept_once() const { return kept_bytes_ / 4; }
+
+private:
+    std::span<const std::uint8_t> data_;
+    int file_ = -1;
+    std::size_t kept_bytes_ = 0;
+};
+
+/// Writes DATA of PE `pe`, and row r of its state at `state[r * stride]`. Both are zero before.
+void write_start_state(const Image &image, const LoadConfig &config, const StartData &data, std::uint32_t pe, std::uint32_t *memory,
+                       std::uint32_t *state, std::size_t stride);
+
+/// Where the bytes of a transfer stand: in the PE's DATA, or in row r of its state at `state[r * stride]`.
+std::uint8_t *place_of(const Transfer &transfer, std::uint32_t *memory, std::uint32_t *state, std::size_t stride);
+
+}  // namespace mog

@@ -1,0 +1,325 @@
+// device_cuda.cpp: memory of PEs on a CUDA device, and launches of all that run.
+//
+// All PEs are in one allocation, in whole warps, and one launch runs all that are listed. Lists and records pass through pinned
+// memory, which the device copies by itself.
+#include "runtime_host/devices/cuda/cuda_device.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "runtime_host/devices/cuda/cuda_info.hpp"
+#include "runtime_host/devices/cuda/cuda_embedded.hpp"
+#include "runtime_host/devices/cuda/cuda_kernels.hpp"
+#include "runtime_host/devices/cuda/cuda_launches.hpp"
+#include "runtime_host/devices/cuda/cuda_session.hpp"
+#include "runtime_host/devices/cuda/cuda_transfers.hpp"
+#include "runtime_host/device/host_room.hpp"
+#include "runtime_host/device/kernel_setup.hpp"
+#include "runtime_host/device/record_order.hpp"
+#include "support/sizes.hpp"
+
+namespace mog {
+
+namespace {
+
+using u8 = std::uint8_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+u32 *words_at(const PinnedMemory &memory) {
+    return static_cast<u32 *>(memory.get());
+}
+
+u64 round_up(u64 value, u64 multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+class CudaDevice final : public Device {
+public:
+    CudaDevice(const CudaApi &api, CudaDeviceFacts facts, DeviceInfo info) : api_(api), facts_(std::move(facts)), info_(std::move(info)) {}
+    ~CudaDevice() override {
+        if (opened_) (void)session_.enter();  // what the members give back belongs to the context
+    }
+
+    const DeviceInfo &info() const override { return info_; }
+    Result<void> enter_thread() override { return opened_ ? session_.enter() : Result<void>(); }
+
+    u64 bytes_per_pe(const Image &image, u32 data_words) const override {
+        return kernel_bytes_per_pe(image, data_words) + 4 * (MOG_A_WORDS - 1);
+    }
+
+    Result<u64> room(const Image &image, u32 data_words) override;
+    Result<void> load(const Image &image, const LoadConfig &config) override;
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override;
+    Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override {
+        return transfer(transfers, staging.data(), nullptr, false);
+    }
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override {
+        return transfer(transfers, nullptr, staging.data(), true);
+    }
+    /// The bytes stay on the device.
+    Result<void> copy(std::span<const Copy> copies) override {
+        return copy_in_stages(copies, [this](std::span<const Transfer> from, std::span<const Transfer> to, u32) -> Result<void> {
+            MOG_TRY(transfer(from, nullptr, nullptr, false));
+            return transfer(to, nullptr, nullptr, true);
+        });
+    }
+    Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override;
+    /// Counters for a profile are read between launches, and fuel is each PE's own.
+    ConcurrentLaunches *concurrent() override { return profiling_ || fuel_ ? nullptr : &*launches_; }
+    bool unload() override;
+    Result<DeviceStats> stats() override;
+    Result<RunCounts> counts() override { return counts_of_launches_.total(); }
+
+private:
+    Result<void> make_memory(const Image &image, const LoadConfig &config);
+    Result<void> open();
+    Result<u64> free_memory();
+    Result<void> check_memory(const Image &image);
+    Result<void> start(const Image &image, const LoadConfig &config);
+    Result<void> launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count);
+    Result<void> settle_answers(std::span<const Transfer> transfers);
+    Result<void> add_counts();
+    /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
+    Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
+
+    const CudaApi &api_;
+    CudaDeviceFacts facts_;
+    DeviceInfo info_;
+    CudaSession session_;
+    bool opened_ = false;
+    CudaKernels kernels_{api_, facts_, info_};
+    CudaTransfers transfers_{session_};
+    bool counting_ = false, profiling_ = false, fuel_ = false;
+    std::size_t superinstructions_ = 0;
+    u32 nproc_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1;
+    CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_;
+    PinnedMemory pinned_active_, pinned_requests_;
+    RecordOrder record_order_;
+    LaunchCounts counts_of_launches_;
+    WaitingAnswers answers_;
+    AnswerRows answer_rows_;
+    std::optional<CudaLaunches> launches_;
+};
+
+/// Makes the context current, for the first time or again.
+Result<void> CudaDevice::open() {
+    if (!opened_) MOG_TRY(session_.open(api_, facts_.id));
+    opened_ = true;
+    return session_.enter();
+}
+
+Result<u64> CudaDevice::free_memory() {
+    std::size_t available = 0, all = 0;
+    if (CuResult code = api_.cuMemGetInfo(&available, &all); code != 0) return cuda_error(api_, "cuMemGetInfo", code);
+    return u64{available};
+}
+
+Result<u64> CudaDevice::room(const Image &image, u32 data_words) {
+    MOG_TRY(open());
+    const Result<u64> available = free_memory();
+    if (!available) return available.error();
+    // Code and staging memory want some of it.
+    const u64 reserve = std::min<u64>(*available / 16, 256u << 20);
+    return (*available - reserve) / bytes_per_pe(image, data_words) / cuda_warp * cuda_warp;
+}
+
+Result<void> CudaDevice::check_memory(const Image &image) {
+    const Result<u64> free = free_memory();
+    if (!free) return free.error();
+    const u64 available = *free, each = bytes_per_pe(image, data_words_);
+    if (each * stride_ <= available) return {};
+    return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {}", nproc_,
+                             data_words_ / 256, format_amount(each * stride_), info_.id, format_amount(available),
+                             what_to_lower(available / each / cuda_warp * cuda_warp, available / stride_ / 1024))};
+}
+
+Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &config) {
+    const KernelConstants constants(image, config, kernels_.is_switch(), kernels_.entries());
+    superinstructions_ = constants.text.superinstructions;
+    CudaMemory *const of_part[] = {&text_, &cpool_, &code_map_, &entry_of_};
+    for (std::size_t i = 0; i < constants.parts.size(); i++) {
+        Result<CudaMemory> made = session_.make_filled(constants.parts[i].data(), constants.parts[i].size());
+        if (!made) return made.error();
+        *of_part[i] = *std::move(made);
+    }
+    MOG_TRY(session_.finish());  // `constants` are gone after this
+    struct {
+        CudaMemory &memory;
+        u64 bytes;
+    } others[] = {{data_, 4ull * stride_ * data_words_},
+                  {state_, 4ull * stride_ * (MOG_S_REGS + nregs_)},
+                  {requests_, sizeof(Request) * u64{nproc_}},
+                  {nrequests_, 4ull * MOG_N_WORDS},
+                  {active_, 4ull * (MOG_A_WORDS + (config.fuel ? 1 : 0)) * nproc_}};
+    for (auto &[memory, bytes] : others) {
+        Result<CudaMemory> made = session_.make_memory(bytes);
+        if (!made) return made.error();
+        memory = *std::move(made);
+    }
+    if (profiling_) {
+        counts_of_launches_.start(image);
+        Result<CudaMemory> made = session_.make_memory(counts_of_launches_.bytes());
+        if (!made) return made.error();
+        profile_ = *std::move(made);
+        MOG_TRY(session_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
+    }
+    return session_.grow(pinned_requests_, 4);
+}
+
+Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
+    Result<CudaMemory> initial = session_.make_filled(image.data.data(), image.data.size());
+    if (!initial) return initial.error();
+    Result<CudaMemory> startup = session_.make_filled(config.startup.data(), 4 * config.startup.size());
+    if (!startup) return startup.error();
+    MOG_TRY(session_.fill_with_zeros(data_.get(), 4ull * stride_ * data_words_));
+    constexpr u32 block = 128;
+    MOG_TRY(session_.launch(kernels_.init(), nproc_, block, 0, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
+                            static_cast<u32>(config.startup.size()), data_.get(), data_words_, state_.get(), stride_, nproc_,
+                            image.entry, nproc_));
+    return session_.finish();
+}
+
+Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
+    nproc_ = config.nproc;
+    stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
+    data_words_ = config.data_words;
+    nregs_ = static_cast<u32>(image.register_names.size());
+    MOG_TRY(open());
+    MOG_TRY(check_memory(image));
+    MOG_TRY(kernels_.make(image, config));
+    counting_ = config.count;
+    profiling_ = config.profile;
+    fuel_ = config.fuel;
+    MOG_TRY(make_memory(image, config));
+    answers_.reset(nproc_);
+    launches_.emplace(session_, answers_, nproc_,
+                      [this](const CudaLaunches::Buffers &buffers, u32 passes, u32 count) { return launch_run(buffers, passes, count); });
+    return start(image, config);
+}
+
+Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count) {
+    CuPointer text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), data = data_.get(), state = state_.get(),
+              requests = buffers.requests, nrequests = buffers.nrequests, active = buffers.active, entry_of = entry_of_.get(),
+              profile = profile_.get();
+    u32 first = 0;
+    std::vector<void *> parameters = {&text,  &cpool,   &code_map,  &data,   &data_words_, &state, &stride_,
+                                      &requests, &nrequests, &active, &passes,      &first, &count};
+    if (!kernels_.entries().empty()) parameters.push_back(&entry_of);
+    if (profiling_) parameters.push_back(&profile);
+    return session_.launch(kernels_.run(), count, kernels_.block(), kernels_.shared_bytes(), parameters.data(), buffers.stream);
+}
+
+/// Takes over what a launch counted, before its 32-bit counters can overflow.
+Result<void> CudaDevice::add_counts() {
+    MOG_TRY(session_.read(profile_.get(), counts_of_launches_.counters(), counts_of_launches_.bytes()));
+    MOG_TRY(session_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
+    MOG_TRY(session_.finish());
+    counts_of_launches_.take_over();
+    return {};
+}
+
+Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
+    MOG_TRY(session_.enter());
+    // With passes of its own beside each PE, the list has a word more for each.
+    const std::size_t words = MOG_A_WORDS + (own_passes.empty() ? 0 : 1);
+    MOG_TRY(session_.grow(pinned_active_, 4 * words * active.size()));
+    u32 *element = words_at(pinned_active_);
+    for (std::size_t i = 0; i < active.size(); i++, element += words) {
+        answers_.write(element, active[i]);
+        if (!own_passes.empty()) element[MOG_A_WORDS] = own_passes[i];
+    }
+    MOG_TRY(session_.write(active_.get(), pinned_active_.get(), 4 * words * active.size()));
+    MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4ull * MOG_N_WORDS));
+    MOG_TRY(launch_run({requests_.get(), nrequests_.get(), active_.get(), nullptr}, passes, static_cast<u32>(active.size())));
+    MOG_TRY(session_.read(nrequests_.get(), words_at(pinned_requests_), 4));
+    MOG_TRY(session_.finish());
+    if (profiling_) MOG_TRY(add_counts());
+    const u32 count = *words_at(pinned_requests_);
+    if (count > active.size()) return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
+    if (count == 0) return std::vector<Request>();
+    MOG_TRY(session_.grow(pinned_requests_, sizeof(Request) * u64{count}));
+    MOG_TRY(session_.read(requests_.get(), words_at(pinned_requests_), sizeof(Request) * u64{count}));
+    MOG_TRY(session_.finish());
+    return record_order_.ascending({static_cast<const Request *>(pinned_requests_.get()), count}, active);
+}
+
+Result<void> CudaDevice::answer(std::span<const Answer> answers, AnswerRows rows) {
+    answers_.put(answers);
+    answer_rows_ = rows;
+    return {};
+}
+
+/// Who looks at the state of PEs finds the results of their calls there.
+Result<void> CudaDevice::settle_answers(std::span<const Transfer> transfers) {
+    if (std::ranges::none_of(transfers, &Transfer::is_state)) return {};
+    const std::vector<Answer> answers = answers_.take();
+    return answers.empty() ? Result<void>() : Device::answer(answers, answer_rows_);
+}
+
+Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
+    if (transfers.empty()) return {};
+    MOG_TRY(session_.enter());
+    MOG_TRY(settle_answers(transfers));
+    return transfers_.run({kernels_.transfer(), data_.get(), state_.get(), data_words_, stride_}, transfers, into, from, to_pe,
+                          launches_ && launches_->some_run());
+}
+
+bool CudaDevice::unload() {
+    (void)enter_thread();
+    launches_.reset();
+    transfers_.unload();
+    for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &profile_})
+        *memory = CudaMemory();
+    return true;
+}
+
+Result<DeviceStats> CudaDevice::stats() {
+    DeviceStats stats;
+    kernels_.describe(stats, superinstructions_);
+    stats.counted = counting_;
+    if (!counting_) return stats;
+    MOG_TRY(session_.enter());
+    std::vector<u32> row(nproc_);
+    for (u32 half : {MOG_S_COUNT_LO, MOG_S_COUNT_HI}) {
+        MOG_TRY(session_.read(state_.get() + 4ull * half * stride_, row.data(), 4ull * nproc_));
+        MOG_TRY(session_.finish());
+        for (u32 count : row) stats.executed += u64{count} << (half == MOG_S_COUNT_HI ? 32 : 0);
+    }
+    return stats;
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> list_cuda_devices(const Image *image, std::vector<std::string> *notes) {
+    const auto none = [&](const Error &why) {
+        if (notes) notes->push_back(why.message);
+        return std::vector<DeviceInfo>();
+    };
+    Result<std::vector<CudaDeviceFacts>> devices = find_cuda_devices();
+    if (!devices) return none(devices.error());
+    const Result<const NvrtcApi *> nvrtc = nvrtc_api();
+    const int driver = (*cuda_api())->version;
+    std::vector<DeviceInfo> list;
+    for (std::size_t number = 0; number < devices->size(); number++)
+        if (nvrtc || (image && has_embedded_cuda(*image, (*devices)[number].capability)))
+            list.push_back(describe_cuda_device((*devices)[number], number, driver, image));
+    if (list.empty()) return none(nvrtc.error());
+    return list;
+}
+
+Result<std::unique_ptr<Device>> make_cuda_device(u32 number) {
+    Result<std::vector<CudaDeviceFacts>> devices = find_cuda_devices();
+    if (!devices) return devices.error();
+    if (number >= devices->size())
+        return Error{fmt::format("there is no device cuda:{}; the last one is cuda:{}", number, devices->size() - 1)};
+    const CudaApi &api = **cuda_api();
+    CudaDeviceFacts &facts = (*devices)[number];
+    DeviceInfo info = describe_cuda_device(facts, number, api.version, nullptr);
+    return std::unique_ptr<Device>(std::make_unique<CudaDevice>(api, std::move(facts), std::move(info)));
+}
+
+}  // namespace mog

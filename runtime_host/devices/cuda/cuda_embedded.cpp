@@ -1,0 +1,47 @@
+// cuda_embedded.cpp: which of an image's codes a device takes.
+#include "runtime_host/devices/cuda/cuda_embedded.hpp"
+
+#include "assembler/blocks/block_plan.hpp"
+#include "runtime_host/device/kernel_setup.hpp"
+#include "support/compilers/cuda_compiler.hpp"
+
+namespace mog {
+namespace {
+
+constexpr std::string_view prefix = "cuda.";
+
+std::string_view definitions_of(const Image &image) {
+    const auto product = image.products.find("cuda.definitions");
+    if (product == image.products.end()) return "there is no such code";
+    return {reinterpret_cast<const char *>(product->second.data()), product->second.size()};
+}
+
+}  // namespace
+
+Result<std::string> usual_cuda_definitions(const Image &image) {
+    const Result<Arithmetic> arithmetic = choose_arithmetic(image, Doubles::Auto, FloatAbilities{}, "cuda");
+    if (!arithmetic) return arithmetic.error();
+    return cuda_definitions(*arithmetic, LoadConfig{}, false, kernel_entry_table(image));
+}
+
+std::optional<EmbeddedCuda> find_embedded_cuda(const Image &image, int capability, std::string_view definitions) {
+    if (definitions_of(image) != definitions) return {};
+    std::optional<CudaTarget> best;
+    const std::vector<std::uint8_t> *code = nullptr;
+    for (const auto &[name, bytes] : image.products) {
+        if (!name.starts_with(prefix)) continue;
+        const Result<CudaTarget> target = read_cuda_target(std::string_view(name).substr(prefix.size()));
+        if (!target || target->number > capability || (target->machine && target->number / 10 != capability / 10)) continue;
+        if (best && *target < *best) continue;  // machine code is greater than PTX
+        best = *target;
+        code = &bytes;
+    }
+    if (!best) return {};
+    return EmbeddedCuda{*code, best->name()};
+}
+
+bool has_embedded_cuda(const Image &image, int capability) {
+    return find_embedded_cuda(image, capability, definitions_of(image)).has_value();
+}
+
+}  // namespace mog

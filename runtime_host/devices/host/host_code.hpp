@@ -1,0 +1,52 @@
+// host_code.hpp: the native code that mogcc put into an image, loaded.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "assembler/image/image.hpp"
+#include "support/result.hpp"
+
+namespace mog {
+
+/// The kernels of a shared object. They are interpreter.c's and lanes.c's, as dialect_host.h declares them: the
+/// last parameter of most is the work-item.
+class HostCode {
+public:
+    using u32 = std::uint32_t;
+    using Init = void(const u32 *image, u32 image_words, const u32 *startup, u32 startup_words, u32 *data, u32 data_words,
+                      u32 *state, u32 stride, u32 nproc, u32 entry, u32 count, u32 work_item);
+    using Transfer = void(const u32 *list, std::uint8_t *staging, u32 *data, u32 data_words, u32 *state, u32 stride, u32 to_pe,
+                          u32 first, u32 count, u32 work_item);
+    using Run = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
+                     u32 stride, u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count, u32 work_item);
+    using RunBlocks = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
+                           u32 stride, u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count,
+                           const u32 *entry_of, u32 work_item);
+    using RunLanes = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
+                          u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of,
+                          std::uint64_t *counts);
+
+    HostCode() = default;
+    HostCode(const HostCode &) = delete;
+    HostCode &operator=(const HostCode &) = delete;
+    ~HostCode();
+
+    /// Loads the shared object. Error: why that cannot be.
+    Result<void> open(std::span<const std::uint8_t> bytes);
+    /// Takes kernels that need not be loaded.
+    void use(const LinkedKernels &kernels);
+    bool is_open() const { return run != nullptr; }
+
+    Init *init = nullptr;
+    Transfer *transfer = nullptr;
+    Run *run = nullptr;               ///< of a program without compiled blocks
+    RunBlocks *run_blocks = nullptr;  ///< of one with them: the same symbol
+    RunLanes *run_lanes = nullptr;    ///< "lanes" only
+
+private:
+    int file_ = -1;
+    void *library_ = nullptr;
+};
+
+}  // namespace mog

@@ -1,0 +1,242 @@
+// device_host.cpp: the device `host`. The image's own code, compiled by mogcc, runs the PEs; which of two ways is decided while
+// they run.
+#include "runtime_host/devices/host/host_device.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "assembler/emit/generate.hpp"
+#include "assembler/image/facts.hpp"
+#include "runtime_host/device/arithmetic.hpp"
+#include "runtime_host/devices/host/engine_choice.hpp"
+#include "runtime_host/devices/host/host_pes.hpp"
+#include "runtime_host/device/host_room.hpp"
+#include "runtime_host/device/record_order.hpp"
+#include "runtime_host/devices/host/remembered_engine.hpp"
+#include "support/compilers/host_compiler.hpp"
+
+namespace mog {
+
+namespace {
+
+using u32 = std::uint32_t;
+using Warp = HostPes::Warp;
+
+class HostDevice final : public Device {
+public:
+    HostDevice() : info_(host_device_info()) {}
+
+    const DeviceInfo &info() const override { return info_; }
+
+    std::uint64_t bytes_per_pe(const Image &image, u32 data_words) const override {
+        return 4ull * (data_words + MOG_S_REGS + image.register_names.size() + MOG_Q_WORDS);
+    }
+
+    Result<void> load(const Image &image, const LoadConfig &config) override {
+        // Its arithmetic was decided when mogcc compiled it.
+        Result<Arithmetic> arithmetic = choose_arithmetic(image, wished_doubles(image), {}, info_.id);
+        if (!arithmetic) return arithmetic.error();
+        Result<Arithmetic> wished = choose_arithmetic(image, config.doubles, {}, info_.id);
+        if (!wished) return wished.error();
+        if (arithmetic->doubles != wished->doubles && needs_doubles(image))
+            return Error{fmt::format("the program's interpreter for the device \"host\" was compiled with {}; compile "
+                                     "the program with mogcc --double={}, or use another device",
+                                     arithmetic->description, name_of(config.doubles))};
+        arithmetic_ = arithmetic->description;
+        const auto begin = std::chrono::steady_clock::now();
+        if (Result<void> chosen = choose_engine(image, config); !chosen) return chosen.error();
+        if (choice_) {
+            const u32 warps = (config.nproc + MOG_LANES - 1) / MOG_LANES;
+            take_sample(choice_->begin({config.nproc, warps}), warps, [](u32 i) { return i; });
+        }
+        const HostEngine begins = choice_ ? choice_->engine() : engine_;
+        MOG_TRY(check_host_room(config.nproc, least_host_bytes_per_pe(image, config, begins == HostEngine::lanes)));
+        if (Result<void> loaded = pes_.load(image, config, begins, choice_.has_value(), sample_); !loaded) return loaded.error();
+        build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        return {};
+    }
+
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override {
+        pes_.begin_round(active.size());
+        if (choice_) {
+            if (Result<void> ran = run_by_choice({active.begin(), active.end()}, passes); !ran) return ran.error();
+        } else if (engine_ == HostEngine::lanes) {
+            pes_.run_lanes(HostPes::warps_of(active), passes);
+        } else {
+            pes_.run_single(active, passes, own_passes);
+        }
+        return record_order_.ascending(pes_.stopped(), active);
+    }
+
+    Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override {
+        pes_.answer(answers, rows);
+        return {};
+    }
+
+    Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
+        pes_.transfer(transfers, staging.data(), false);
+        return {};
+    }
+
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override {
+        pes_.transfer(transfers, const_cast<std::uint8_t *>(staging.data()), true);  // to PEs: the kernel only reads it
+        return {};
+    }
+
+    Result<void> copy(std::span<const Copy> copies) override {
+        pes_.copy(copies);
+        return {};
+    }
+
+    void all_ended() override {
+        if (const auto verdict = choice_ ? choice_->verdict() : std::nullopt) remembered_->learn(*verdict);
+    }
+
+    Result<DeviceStats> stats() override {
+        DeviceStats stats;
+        const bool in_lanes = (choice_ ? choice_->engine() : engine_) == HostEngine::lanes;
+        stats.engine = "C++ interpreter, " + (in_lanes ? fmt::format("compiled blocks for {} PEs at once", MOG_LANES) : pes_.code_for_one());
+        stats.choice = choice_ ? choice_->report() : no_choice_;
+        stats.lane_occupancy = pes_.occupancy();
+        stats.arithmetic = arithmetic_;
+        stats.build_seconds = build_seconds_;
+        stats.cached = pes_.cached();
+        stats.executed = pes_.counted();
+        stats.counted = stats.executed != 0;  // whether it counts was decided when the product was compiled
+        return stats;
+    }
+
+private:
+    /// Lanes, if they were asked for; a choice, if nothing was and there is one; else the code for one PE.
+    Result<void> choose_engine(const Image &image, const LoadConfig &config) {
+        const bool has_lanes = image.has_lanes_code();
+        const Simd simd = simd_of(image);
+        if (config.engine == Engine::Lanes) {
+            if (best_simd() == Simd::none) return Error{"--engine=lanes: MOG_SIMD=none forbids lanes; --engine=blocks runs everywhere"};
+            if (!has_lanes && image.linked)
+                return Error{"--engine=lanes: the program has no code for lanes in it: NAME_lanes.cpp of mogcc --emit=cpp, if it wrote one, "
+                             "was not compiled and linked with NAME.cpp"};
+            if (!has_lanes)
+                return Error{fmt::format("--engine=lanes: the program has no code for lanes in it; compile it with mogcc --simd={}",
+                                         name_of(best_simd()))};
+            if (simd > best_simd())
+                return Error{fmt::format("--engine=lanes: the program's code for lanes needs a processor with {}; --engine=blocks runs "
+                                         "everywhere", title_of(simd))};
+            // The lanes of a warp share a slice, so they cannot have fuel each of its own.
+            if (!config.fuel) engine_ = HostEngine::lanes;
+        }
+        if (!image.has_host_code() && config.engine != Engine::Sequence)
+            return Error{"this program has no compiled interpreter for the device \"host\"; use --device=reference or opencl"};
+        if (config.engine != Engine::Auto) return {};
+        no_choice_.engine = image.products.contains("entries") ? "blocks" : "switch";
+        if (!has_lanes) no_choice_.reason = "the program has no code for lanes";
+        else if (config.deterministic) no_choice_.reason = "--deterministic allows no trials";
+        else if (best_simd() == Simd::none) no_choice_.reason = "MOG_SIMD=none forbids lanes";
+        else if (simd > best_simd()) no_choice_.reason = fmt::format("no {} for lanes", title_of(simd));
+        else if (config.fuel) no_choice_.reason = "the lanes of a warp cannot have fuel each of its own";
+        else if (config.nproc < EngineChoice::least_lanes) no_choice_.reason = "too few PEs for lanes";
+        else {
+            remembered_.emplace(image, info_, config);
+            choice_.emplace(pes_.cores(), config.restless ? std::nullopt : remembered_->find(), config.restless);
+        }
+        return {};
+    }
+
+    /// The engine that EngineChoice picked; in a trial, some warps by the other one. Trials are short, so there may be several
+    /// rounds in a slice.
+    Result<void> run_by_choice(std::vector<u32> active, u32 passes) {
+        while (!active.empty() && passes != 0) {
+            const std::vector<Warp> warps = HostPes::warps_of(active);
+            const auto count = static_cast<u32>(warps.size());
+            const bool tried_before = choice_->trying();
+            choice_->begin_round({static_cast<u32>(active.size()), count}, [&] { return pes_.laying_seconds(warps.front()); });
+            // The sample of a trial stays as it is while any of it runs.
+            if (!choice_->trying()) sample_.clear();
+            else if (!tried_before || std::ranges::none_of(warps, [&](const Warp &warp) { return in_sample(warp); })) {
+                take_sample(choice_->sample(count), count, [&](u32 i) { return warps[i].number; });
+            }
+            std::vector<Warp> tried, others;
+            for (const Warp &warp : warps) (in_sample(warp) ? tried : others).push_back(warp);
+            const u32 used = choice_->passes(load_of(tried), load_of(others), passes);
+            const std::size_t stopped = pes_.stopped().size();
+            if (Result<void> ran = run_warps(choice_->other(), tried, used); !ran) return ran;
+            if (Result<void> ran = run_warps(choice_->engine(), others, used); !ran) return ran;
+            passes -= used;
+            pes_.had_more_passes(stopped, passes);
+            if (passes == 0 || pes_.stopped().size() == stopped) continue;
+            std::vector<u32> ended;
+            for (const Request &request : pes_.stopped().subspan(stopped)) ended.push_back(request[MOG_Q_PE]);
+            std::ranges::sort(ended);
+            std::erase_if(active, [&](u32 pe) { return std::ranges::binary_search(ended, pe); });
+        }
+        return {};
+    }
+
+    /// `size` warps of `count`, evenly; number(i) is the number of the i-th.
+    template <typename F>
+    void take_sample(u32 size, u32 count, F number) {
+        sample_.clear();
+        for (u32 i = 0; i < size; i++) sample_.push_back(number(static_cast<u32>(std::uint64_t{i} * count / size)));
+    }
+    bool in_sample(const Warp &warp) const { return std::ranges::binary_search(sample_, warp.number); }
+
+    static EngineChoice::Load load_of(const std::vector<Warp> &warps) {
+        u32 pes = 0;
+        for (const Warp &warp : warps) pes += static_cast<u32>(std::popcount(warp.running));
+        return {pes, static_cast<u32>(warps.size())};
+    }
+
+    Result<void> run_warps(HostEngine engine, const std::vector<Warp> &warps, u32 passes) {
+        if (warps.empty()) return {};
+        const Result<double> laid = pes_.lay(warps, engine);
+        if (!laid) return laid.error();
+        if (*laid > 0) choice_->laid(*laid);
+        HostPes::Ran ran;
+        if (engine == HostEngine::lanes) {
+            ran = pes_.run_lanes(warps, passes);
+        } else {
+            std::vector<u32> pes;
+            for (const Warp &warp : warps)
+                for (u32 lane = 0; lane < MOG_LANES; lane++)
+                    if (warp.running >> lane & 1) pes.push_back(warp.number * MOG_LANES + lane);
+            ran = pes_.run_single(pes, passes, {});
+        }
+        choice_->ran(engine, load_of(warps), passes, ran.instructions, ran.seconds);
+        return {};
+    }
+
+    DeviceInfo info_;
+    HostPes pes_;
+    RecordOrder record_order_;
+    HostEngine engine_ = HostEngine::blocks;  ///< if there is no choice
+    std::optional<EngineChoice> choice_;
+    std::optional<RememberedEngine> remembered_;  ///< goes with it
+    DeviceStats::Choice no_choice_;  ///< why there is none
+    std::vector<u32> sample_;        ///< in a trial: the warps that try, ascending
+    std::string arithmetic_;
+    double build_seconds_ = 0;
+};
+
+}  // namespace
+
+DeviceInfo host_device_info() {
+    DeviceInfo info;
+    info.id = "host";
+    info.driver = processor_name();
+    info.memory_bytes = host_memory_bytes();
+    info.fill_pes = info.units = usable_cores();
+    info.near_pes = 1024 * info.units;  // from 256 to 4096 of a core made no difference beyond noise
+    info.description = fmt::format("the program's interpreter compiled for the CPU, {} core{}", info.fill_pes,
+                                   info.fill_pes == 1 ? "" : "s");
+    return info;
+}
+
+std::unique_ptr<Device> make_host_device() {
+    return std::make_unique<HostDevice>();
+}
+
+}  // namespace mog

@@ -1,0 +1,263 @@
+// host_pes.cpp: calls the kernels of the image's products "host", for each PE, and "lanes", for each warp.
+#include "runtime_host/devices/host/host_pes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "assembler/blocks/block_plan.hpp"
+#include "assembler/image/superinstruction.hpp"
+#include "runtime_host/devices/host/host_sequence.hpp"
+#include "runtime_host/device/start_state.hpp"
+
+namespace mog {
+
+namespace {
+
+constexpr std::uint64_t least_shared_bytes = 256u << 10;  ///< of copies between PEs: what is worth more than one thread
+
+}  // namespace
+
+Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEngine engine, bool both, std::span<const u32> others) {
+    image_ = &image;
+    const bool in_lanes = engine == HostEngine::lanes;
+    // The other code is loaded when it is needed, which may be never.
+    sequence_ = config.engine == Engine::Sequence;
+    fuel_ = config.fuel;
+    if (sequence_) {
+        const Result<HostSequence> code = host_sequence(image, {config.count, config.fuel});
+        if (!code) return code.error();
+        cached_ = code->cached;
+        if (Result<void> opened = code_.open(code->library); !opened) return opened;
+    } else if (Result<void> opened = open(engine); !opened) {
+        return opened;
+    }
+    // With no entry in the table everything is interpreted.
+    if (!sequence_) entries_ = entry_table(image, "entries");
+    if (in_lanes || both) places_ = entry_table(image, "places");
+    if (entries_.empty() && config.engine == Engine::Blocks) return no_compiled_blocks();
+    blocks_ = !entries_.empty() && config.engine != Engine::Switch;
+    if (!blocks_) std::fill(entries_.begin(), entries_.end(), 0);
+    text_ = text_to_load(image, sequence_ ? Shape::sequence : Shape::switch_, config.fuel || !entries_.empty());
+    nproc_ = config.nproc;
+    data_words_ = config.data_words;
+    const u32 rows = MOG_S_REGS + static_cast<u32>(image.register_names.size()), warps = (nproc_ + MOG_LANES - 1) / MOG_LANES;
+    laid_for_lanes_.assign(warps, in_lanes);
+    for (const u32 warp : others) laid_for_lanes_[warp] = !in_lanes;
+    if (!others.empty())
+        if (Result<void> opened = open(in_lanes ? HostEngine::blocks : HostEngine::lanes); !opened) return opened;
+    const u32 slots = in_lanes || both ? warps * MOG_LANES : nproc_;
+    stride_ = row_stride(slots);
+    Result<HostMemory> data = HostMemory::allocate(4ull * slots * data_words_, nproc_);
+    if (!data) return data.error();
+    data_ = *std::move(data);
+    Result<HostMemory> state = HostMemory::allocate(4ull * stride_ * rows, nproc_);
+    if (!state) return state.error();
+    state_ = *std::move(state);
+
+    std::vector<u32> initial;
+    if (std::ranges::find(laid_for_lanes_, true) != laid_for_lanes_.end()) {
+        initial.resize((image.data.size() + 3) / 4);
+        std::memcpy(initial.data(), image.data.data(), image.data.size());
+    }
+    stack_pointers_ = state_.words() + std::size_t{MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::sp)]} * stride_;
+    const StartData start(image, nproc_, data_words_);
+    kept_once_.assign(warps, start.words_kept_once());
+    pool_.for_each(nproc_, [&](std::size_t i) {
+        const auto pe = static_cast<u32>(i);
+        if (!laid_for_lanes_[pe / MOG_LANES])
+            write_start_state(image, config, start, pe, data_.words() + i * data_words_, state_.words() + i, stride_);
+        else
+            lanes_code_.init(initial.data(), static_cast<u32>(initial.size()), config.startup.data(), static_cast<u32>(config.startup.size()),
+                             data_.words(), data_words_, state_.words(), stride_, nproc_, image.entry, nproc_, pe);
+    });
+    return {};
+}
+
+Result<void> HostPes::open(HostEngine engine) {
+    const bool lanes = engine == HostEngine::lanes;
+    HostCode &code = lanes ? lanes_code_ : code_;
+    const std::optional<LinkedKernels> &linked = lanes ? image_->linked_lanes : image_->linked;
+    if (!linked) return code.open(image_->products.at(lanes ? "lanes" : "host"));
+    code.use(*linked);
+    return {};
+}
+
+std::vector<HostPes::Warp> HostPes::warps_of(std::span<const u32> pes) {
+    std::vector<Warp> warps;
+    for (const u32 pe : pes) {
+        if (warps.empty() || warps.back().number != pe / MOG_LANES) warps.push_back({pe / MOG_LANES, 0});
+        warps.back().running |= 1u << pe % MOG_LANES;
+    }
+    return warps;
+}
+
+void HostPes::begin_round(std::size_t pes) {
+    requests_.resize(pes);
+    stopped_ = 0;
+}
+
+HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
+    constexpr u32 few = 16, fetched_ahead = 4;
+    constexpr double brief = 30e-6, short_run = 4e-6;
+    constexpr std::size_t neighbours = 64;  // whose rows of the state are in the same lines of a cache; several lines of each
+    const u32 before = stopped_, count = static_cast<u32>(pes.size());
+    const u32 *list = pes.data();
+    if (sequence_ && fuel_) {  // in whose passes there may be several instructions: each PE's are told beside it
+        passes_beside_.clear();
+        for (u32 i = 0; i < count; i++) passes_beside_.insert(passes_beside_.end(), {pes[i], own_passes[i]});
+        list = passes_beside_.data();
+    }
+    has_stopped_.resize(count);
+    Ran ran;
+    // Each has a place for its record, and a counter of records, to itself: threads do not meet in them.
+    const auto run = [&](std::size_t i) {
+        u32 stopped = 0, *const records = requests_[before + i].data();
+        if (i + fetched_ahead < count) fetch_ahead(pes[i + fetched_ahead]);
+        const u32 allowed = own_passes.empty() ? passes : own_passes[i], item = static_cast<u32>(i);
+        if (entries_.empty())
+            code_.run(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
+                      records, &stopped, list, allowed, 0, count, item);
+        else
+            code_.run_blocks(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(),
+                             stride_, records, &stopped, list, allowed, 0, count, entries_.data(), item);
+        has_stopped_[i] = stopped != 0;
+    };
+    // Few PEs may be done before another thread is awake: those that pass a message on, for example. What took long once is shared
+    // out at once the next time.
+    u32 first = 0;
+    if (count <= few && was_brief_) {
+        const auto begin = std::chrono::steady_clock::now();
+        while (first < count && ran.seconds < brief) {
+            run(first++);
+            ran.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        }
+    }
+    if (first < count) ran.seconds += pool_.for_each(count - first, [&](std::size_t i) { run(first + i); }, least_chunk_);
+    was_brief_ = ran.seconds < brief;
+    least_chunk_ = ran.seconds < short_run * count ? neighbours : 1;
+    for (u32 i = 0; i < count; i++) {
+        if (!has_stopped_[i]) continue;
+        if (stopped_ != before + i) requests_[stopped_] = requests_[before + i];
+        stopped_++;
+    }
+    ran.instructions = static_cast<double>(passes) * count;
+    for (u32 i = before; i < stopped_; i++) ran.instructions -= requests_[i][MOG_Q_LEFT];
+    return ran;
+}
+
+HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {
+    std::atomic<std::uint64_t> by_lanes = 0, by_warps = 0;
+    u32 *records = requests_.empty() ? nullptr : requests_.front().data();
+    Ran ran;
+    ran.seconds = pool_.for_each(warps.size(), [&](std::size_t i) {
+        std::uint64_t counts[2] = {};
+        lanes_code_.run_lanes(image_->text.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_,
+                              state_.words(), stride_, records, &stopped_, warps[i].number, warps[i].running, passes, places_.data(),
+                              counts);
+        by_lanes.fetch_add(counts[0], std::memory_order_relaxed);
+        by_warps.fetch_add(counts[1], std::memory_order_relaxed);
+    });
+    lane_instructions_ += by_lanes;
+    warp_instructions_ += by_warps;
+    ran.instructions = static_cast<double>(by_lanes);
+    return ran;
+}
+
+Result<double> HostPes::lay(std::span<const Warp> warps, HostEngine engine) {
+    const bool for_lanes = engine == HostEngine::lanes;
+    HostCode &code = for_lanes ? lanes_code_ : code_;
+    if (!code.is_open())
+        if (Result<void> opened = open(engine); !opened) return opened.error();
+    std::vector<u32> numbers;
+    for (const Warp &warp : warps)
+        if (laid_for_lanes_[warp.number] != for_lanes) numbers.push_back(warp.number);
+    const WarpLayout layout = for_lanes ? WarpLayout::side_by_side : WarpLayout::one_after_other;
+    const double seconds = pool_.for_each(numbers.size(), [&](std::size_t i) {
+        lay_warp(memory_of(numbers[i]), data_words_, MOG_LANES, layout, pages_, for_lanes ? kept_once_[numbers[i]] : 0);
+    });
+    for (const u32 number : numbers) {
+        laid_for_lanes_[number] = for_lanes;
+        kept_once_[number] = 0;
+    }
+    return numbers.empty() ? 0 : seconds;
+}
+
+double HostPes::laying_seconds(const Warp &warp) const {
+    return mog::laying_seconds(memory_of(warp.number), data_words_, MOG_LANES, pages_);
+}
+
+void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe) {
+    if (t.is_state || laid_for_lanes_[t.pe / MOG_LANES]) {
+        const u32 record[MOG_T_WORDS] = {t.pe | (t.is_state ? MOG_T_STATE : 0u), t.address, t.length, t.staging};
+        code_of(t.pe).transfer(record, staging, data_.words(), data_words_, state_.words(), stride_, to_pe, 0, 1, 0);
+        return;
+    }
+    std::uint8_t *const place = bytes_of(t.pe) + (t.address - MOG_DATA_BASE);
+    if (to_pe) std::memcpy(place, staging + t.staging, t.length);
+    else std::memcpy(staging + t.staging, place, t.length);
+}
+
+void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe) {
+    for (const Transfer &t : transfers) transfer_one(t, staging, to_pe);
+}
+
+void HostPes::copy_one(const Copy &c) {
+    if (!laid_for_lanes_[c.from_pe / MOG_LANES] && !laid_for_lanes_[c.to_pe / MOG_LANES]) {
+        std::memmove(bytes_of(c.to_pe) + (c.to - MOG_DATA_BASE), bytes_of(c.from_pe) + (c.from - MOG_DATA_BASE), c.length);
+        return;
+    }
+    std::array<std::uint8_t, 4096> some;
+    for (u32 at = 0; at < c.length; at += some.size()) {
+        const u32 length = std::min<u32>(some.size(), c.length - at);
+        transfer_one({c.from_pe, c.from + at, length, 0, false}, some.data(), false);
+        transfer_one({c.to_pe, c.to + at, length, 0, false}, some.data(), true);
+    }
+}
+
+void HostPes::copy(std::span<const Copy> copies) {
+    std::uint64_t bytes = 0;
+    for (const Copy &c : copies) bytes += c.length;
+    if (bytes < least_shared_bytes) {
+        for (const Copy &c : copies) copy_one(c);
+    } else {
+        pool_.for_each(copies.size(), [&](std::size_t i) { copy_one(copies[i]); });
+    }
+}
+
+/// A PE that is about to run needs its stack, and what stands first in its memory; where there are tens of thousands, neither is in a cache.
+void HostPes::fetch_ahead(u32 pe) const {
+    __builtin_prefetch(bytes_of(pe));
+    const u32 stack = stack_pointers_[pe] - MOG_DATA_BASE;
+    for (const u32 line : {0u, 64u}) __builtin_prefetch(bytes_of(pe) + stack + line);
+}
+
+void HostPes::answer(std::span<const Answer> answers, AnswerRows rows) {
+    u32 *v0 = state_.words() + std::size_t{rows.v0} * stride_, *a3 = state_.words() + std::size_t{rows.a3} * stride_;
+    for (const Answer &a : answers) {
+        v0[a.pe] = a.value;
+        a3[a.pe] = a.failed;
+    }
+}
+
+std::string HostPes::code_for_one() const {
+    return fmt::format("{}, {} superinstructions", blocks_ ? "compiled blocks" : sequence_ ? "sequence" : "switch", text_.superinstructions);
+}
+
+double HostPes::occupancy() const {
+    return warp_instructions_ ? static_cast<double>(lane_instructions_) / (MOG_LANES * static_cast<double>(warp_instructions_)) : 0;
+}
+
+std::uint64_t HostPes::counted() const {
+    std::uint64_t sum = 0;
+    for (u32 pe = 0; pe < nproc_; pe++)
+        sum += state_.words()[std::uint64_t{MOG_S_COUNT_LO} * stride_ + pe] |
+               std::uint64_t{state_.words()[std::uint64_t{MOG_S_COUNT_HI} * stride_ + pe]} << 32;
+    return sum;
+}
+
+}  // namespace mog

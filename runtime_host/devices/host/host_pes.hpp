@@ -1,0 +1,105 @@
+// host_pes.hpp: the PEs of the device `host`: their memory and state, and their code, for one PE or for the lanes of a warp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "assembler/image/superinstruction.hpp"
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/host/host_code.hpp"
+#include "runtime_host/device/host_memory.hpp"
+#include "runtime_host/device/thread_pool.hpp"
+#include "runtime_host/devices/host/warp_memory.hpp"
+
+namespace mog {
+
+/// How PEs are run: one at a time by the interpreter with compiled blocks, or those of a warp at once.
+enum class HostEngine : std::uint8_t { blocks, lanes };
+inline std::string_view name_of(HostEngine engine) { return engine == HostEngine::blocks ? "blocks" : "lanes"; }
+
+class HostPes {
+public:
+    using u32 = std::uint32_t;
+
+    struct Warp {
+        u32 number, running;  ///< PEs MOG_LANES * number and on; a bit for each
+    };
+    struct Ran {
+        double instructions = 0, seconds = 0;  ///< of all PEs; of processors
+    };
+
+    /// Memory and state of all PEs, laid for `engine`. `both`: they may be laid anew for the other one, too, and those of the
+    /// warps `others` are from the beginning.
+    Result<void> load(const Image &image, const LoadConfig &config, HostEngine engine, bool both, std::span<const u32> others);
+
+    /// The warps of PEs, which are ascending.
+    static std::vector<Warp> warps_of(std::span<const u32> pes);
+    unsigned cores() const { return pool_.size(); }
+
+    /// Before runs of at most so many PEs together: no records yet.
+    void begin_round(std::size_t pes);
+    /// Runs PEs whose memory lies one after the other. `own_passes`: see Device::run.
+    Ran run_single(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes);
+    /// Runs warps whose memory lies side by side, for so many passes of the warp.
+    Ran run_lanes(std::span<const Warp> warps, u32 passes);
+    /// What has stopped since begin_round, in any order.
+    std::span<const Request> stopped() const { return {requests_.data(), stopped_}; }
+    /// Those that stopped from the given one on had so many passes more than their run.
+    void had_more_passes(std::size_t first, u32 passes) {
+        for (std::size_t i = first; i < stopped_; i++) requests_[i][MOG_Q_LEFT] += passes;
+    }
+
+    /// Lays the memory of warps for an engine, where it is not; seconds of processors.
+    Result<double> lay(std::span<const Warp> warps, HostEngine engine);
+    /// About what that takes for one warp.
+    double laying_seconds(const Warp &warp) const;
+
+    void transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe);
+    void copy(std::span<const Copy> copies);
+    /// See Device::answer.
+    void answer(std::span<const Answer> answers, AnswerRows rows);
+
+    /// "compiled blocks, 0 superinstructions".
+    std::string code_for_one() const;
+    /// False if the code had to be compiled now.
+    bool cached() const { return cached_; }
+    /// Of the lanes of a warp, the part that executed, on average; 0: none did.
+    double occupancy() const;
+    /// Instructions, if the code counts them; else 0.
+    std::uint64_t counted() const;
+
+private:
+    Result<void> open(HostEngine engine);
+    HostCode &code_of(u32 pe) { return laid_for_lanes_[pe / MOG_LANES] ? lanes_code_ : code_; }
+    /// Where a PE's DATA begins, if its words lie one after the other.
+    std::uint8_t *bytes_of(u32 pe) const { return reinterpret_cast<std::uint8_t *>(data_.words() + std::size_t{pe} * data_words_); }
+    void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
+    void copy_one(const Copy &copy);
+    void fetch_ahead(u32 pe) const;
+    u32 *memory_of(u32 warp) const { return data_.words() + std::size_t{warp} * MOG_LANES * data_words_; }
+
+    ThreadPool pool_;
+    PageMap pages_;
+    HostCode code_, lanes_code_;
+    const Image *image_ = nullptr;
+    LoadedText text_;
+    std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
+    bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
+    u32 nproc_ = 0, data_words_ = 0;
+    u32 stride_ = 0;  ///< words from one row of the state to the next
+    HostMemory data_, state_;
+    std::vector<bool> laid_for_lanes_;     ///< by warp
+    std::vector<std::size_t> kept_once_;   ///< by warp: words of each PE that it shares with others; see StartData
+    std::vector<Request> requests_;
+    u32 stopped_ = 0;
+    std::vector<u32> passes_beside_;
+    const u32 *stack_pointers_ = nullptr;  ///< by PE: the row of the state
+    std::vector<std::uint8_t> has_stopped_;
+    std::size_t least_chunk_ = 1;          ///< PEs that a thread takes at once, if they ran for a short time only in the last round
+    bool was_brief_ = false;               ///< the last round of few PEs: not worth waking other threads for
+    std::uint64_t lane_instructions_ = 0, warp_instructions_ = 0;
+};
+
+}  // namespace mog

@@ -1,0 +1,26 @@
+// remembered_engine.hpp: which of the host's engines was faster in the last run of a program, so that the next one begins with it. A run
+// that ends soon spends much of its time until the first trial is over.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/host/engine_choice.hpp"
+
+namespace mog {
+
+class RememberedEngine {
+public:
+    /// Of an image on this device, by as many PEs (to a power of 2), loaded in this way.
+    RememberedEngine(const Image &image, const DeviceInfo &device, const LoadConfig &config);
+
+    /// Nothing: none is known.
+    std::optional<EngineVerdict> find() const;
+    void learn(const EngineVerdict &verdict) const;
+
+private:
+    std::string key_;
+};
+
+}  // namespace mog

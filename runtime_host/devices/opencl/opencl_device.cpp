@@ -1,0 +1,565 @@
+// device_opencl.cpp: buffers, launches and transfers on an OpenCL device.
+//
+// A device bounds the size of one buffer, often to a quarter of its memory, so DATA lives in banks: each holds a run of
+// consecutive PEs in whole warps and is launched on its own. Kernels count PEs within their bank; work-items find their
+// place in a shared list by the global offset of the launch.
+#include "runtime_host/devices/opencl/opencl_device.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "assembler/blocks/block_plan.hpp"
+#include "runtime_host/device/host_memory.hpp"
+#include "runtime_host/device/host_room.hpp"
+#include "runtime_host/device/kernel_setup.hpp"
+#include "runtime_host/devices/opencl/opencl_info.hpp"
+#include "runtime_host/devices/opencl/opencl_limits.hpp"
+#include "runtime_host/devices/opencl/opencl_session.hpp"
+#include "runtime_host/device/start_state.hpp"
+#include "runtime_host/device/thread_pool.hpp"
+
+namespace mog {
+
+namespace {
+
+using u8 = std::uint8_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+u64 round_up(u64 value, u64 multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+constexpr u64 page = 4096;
+
+struct Bank {
+    u32 first = 0, count = 0;
+    u32 slots = 0;   ///< PEs that there is room for
+    u32 stride = 0;  ///< words from one row of the state to the next
+    u32 *memory = nullptr, *rows = nullptr;  ///< CPU devices: what `data` and `state` stand on
+    ClBuffer data, state, requests, nrequests;
+};
+
+class OpenClDevice final : public Device {
+public:
+    OpenClDevice(const OpenClApi &cl, OpenClDeviceFacts facts, DeviceInfo info)
+        : cl_(cl), facts_(std::move(facts)), info_(std::move(info)) {}
+
+    const DeviceInfo &info() const override { return info_; }
+
+    u64 bytes_per_pe(const Image &image, u32 data_words) const override {
+        return kernel_bytes_per_pe(image, data_words);
+    }
+
+    Result<u64> room(const Image &image, u32 data_words) override { return opencl_room(facts_, bytes_per_pe(image, data_words)); }
+
+    Result<void> load(const Image &image, const LoadConfig &config) override;
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes,
+                                     std::span<const u32> own_passes) override;
+    Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override;
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
+    Result<void> copy(std::span<const Copy> copies) override;
+    bool unload() override;
+    Result<DeviceStats> stats() override;
+    Result<RunCounts> counts() override { return counts_of_launches_.total(); }
+
+private:
+    Result<void> choose_groups(std::size_t nregs, const LoadConfig &config);
+    Result<void> make_kernels(const Image &image, const LoadConfig &config);
+    Result<void> plan_banks();
+    Result<void> make_banks(const Image &image, const LoadConfig &config);
+    Result<void> start_on_device(const Image &image, const LoadConfig &config);
+    Result<void> start_on_host(const Image &image, const LoadConfig &config);
+    Result<void> map(const Bank &bank);
+    Result<void> unmap(const Bank &bank);
+    u64 data_bytes(const Bank &bank) const { return 4ull * bank.slots * data_words_; }
+    u64 state_bytes(const Bank &bank) const { return 4ull * bank.stride * (MOG_S_REGS + nregs_); }
+    Result<void> warm_up();
+    Result<void> launch_run(u32 count);
+    Result<void> launch_transfer(u32 count);
+    Result<void> add_counts();
+    /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
+    Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
+    Result<void> transfer_on_host(std::span<const Transfer> transfers, u8 *into, const u8 *from);
+    std::size_t bank_of(u32 pe) const { return pe / bank_pes_; }
+
+    OpenClSession cl_;
+    OpenClDeviceFacts facts_;
+    DeviceInfo info_;
+    OpenClBuild build_;
+    std::string built_as_;             ///< its options,
+    const Image *built_of_ = nullptr;  ///< and whose interpreter it is
+    std::string arithmetic_;
+    ClKernel init_, run_, transfer_;
+    u32 nproc_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
+    HostMemory memory_, rows_;  ///< CPU devices: what DATA and state of all banks stand on
+    std::vector<Bank> banks_;
+    std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
+    ClBuffer text_, cpool_, code_map_, entry_of_, active_, list_, staging_;
+    u64 list_bytes_ = 0, staging_bytes_ = 0;
+    std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
+    std::vector<u32> counts_;  ///< stopped PEs by bank
+    std::vector<u32> bank_begin_;
+    bool use_switch_ = false;
+    /// PEs live in the host's memory, word after word: it starts them and serves their calls without kernels, which would take long to
+    /// compile.
+    bool on_host_ = false;
+    std::size_t superinstructions_ = 0;
+    bool counting_ = false;
+    bool profiling_ = false;
+    ClBuffer profile_;  ///< two counters for each TEXT index, of one launch
+    LaunchCounts counts_of_launches_;
+};
+
+Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
+    // On a CPU registers are private.
+    u64 fit = on_host_ ? facts_.max_work_group : facts_.local_memory / (4 * nregs);
+    work_group_ = config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc, use_switch_);
+    if (work_group_ == 0 || work_group_ > fit)
+        return Error{
+            fmt::format("{} has {} KiB of local memory: room for the {} registers of {} PEs per work-group, not {}",
+                        info_.id, facts_.local_memory / 1024, nregs, fit, std::max(1u, work_group_))};
+    std::size_t limit = 0;
+    cl_int code = cl_.api().clGetKernelWorkGroupInfo(run_.get(), facts_.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
+                                                     &limit, nullptr);
+    if (code != CL_SUCCESS) return opencl_error("clGetKernelWorkGroupInfo", code);
+    if (work_group_ > limit) {
+        if (config.work_group)
+            return Error{fmt::format("{} takes at most {} PEs of this program in a work-group, not {}", info_.id, limit,
+                                     work_group_)};
+        work_group_ = static_cast<u32>(std::max<std::size_t>(1, limit));
+    }
+    return {};
+}
+
+Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &config) {
+    auto product = image.products.find("opencl");
+    if (product == image.products.end())
+        return Error{fmt::format(
+            "this program has no OpenCL interpreter in it, so {} cannot run it; use --device=reference", info_.id)};
+    std::string_view source(reinterpret_cast<const char *>(product->second.data()), product->second.size());
+    Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, facts_.computes, info_.id);
+    if (!arithmetic) return arithmetic.error();
+    arithmetic_ = arithmetic->description;
+    if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
+    // Interleaved memory is for lanes in step, which a sequence serves together.
+    use_switch_ = config.engine == Engine::Switch ||
+                  (config.engine != Engine::Sequence && facts_.is_cpu && (config.engine == Engine::Auto || facts_.warp == 1));
+    if (use_switch_ && config.sets_environment) prepare_switch_build(facts_);
+    // A profile counts instructions in their places, which compiled code does not have.
+    const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
+    entries_ = may_compile && !config.profile ? kernel_entry_table(image) : std::vector<u32>();
+    if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
+    std::string options = kernel_definitions(*arithmetic, config, use_switch_, entries_);
+    if (facts_.is_cpu) options += " -DMOG_CPU";
+    if (on_host_) options += " -DMOG_HOST_MEMORY";
+    counting_ = config.count;
+    profiling_ = config.profile;
+    if (options == built_as_ && &image == built_of_) {
+        build_.cached = true;
+        build_.seconds = 0;
+        return {};
+    }
+    built_of_ = nullptr;
+    MOG_TRY(cl_.open(facts_.id));
+    Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, options);
+    if (!build) return build.error();
+    build_ = *std::move(build);
+    struct {
+        ClKernel &kernel;
+        const char *name;
+    } kernels[] = {{run_, "mog_run"}, {init_, "mog_init"}, {transfer_, "mog_transfer"}};
+    for (auto &[kernel, name] : std::span(kernels).first(on_host_ ? 1 : 3)) {
+        Result<ClKernel> made = cl_.make_kernel(build_.program.get(), name);
+        if (!made) return made.error();
+        kernel = *std::move(made);
+    }
+    built_as_ = std::move(options);
+    built_of_ = &image;
+    return {};
+}
+
+/// Divides the PEs into banks. What memory of the host those need is taken now: should it fail, no kernel has been
+/// built in vain.
+Result<void> OpenClDevice::plan_banks() {
+    u64 warp = facts_.warp;
+    u64 most = facts_.max_allocation / (4ull * data_words_ * warp) * warp;
+    bank_pes_ = static_cast<u32>(std::min<u64>(most, round_up(nproc_, warp)));
+    // Banks of about the same size keep the device busy to the end.
+    u64 banks = (nproc_ + bank_pes_ - 1) / bank_pes_;
+    bank_pes_ = static_cast<u32>(round_up((nproc_ + banks - 1) / banks, warp));
+
+    banks_.clear();
+    u64 words = 0, row_words = 0;
+    for (u32 first = 0; first < nproc_; first += bank_pes_) {
+        Bank &bank = banks_.emplace_back();
+        bank.first = first;
+        bank.count = std::min(bank_pes_, nproc_ - first);
+        bank.slots = static_cast<u32>(round_up(bank.count, warp));
+        bank.stride = facts_.is_cpu ? row_stride(bank.slots) : bank.slots;
+        words += round_up(data_bytes(bank), page) / 4;
+        row_words += round_up(state_bytes(bank), page) / 4;
+    }
+    if (!facts_.is_cpu) return {};
+    Result<HostMemory> memory = HostMemory::allocate(4 * words, nproc_);
+    if (!memory) return memory.error();
+    Result<HostMemory> rows = HostMemory::allocate(4 * row_words, nproc_);
+    if (!rows) return rows.error();
+    memory_ = *std::move(memory);
+    rows_ = *std::move(rows);
+    u32 *next = memory_.words(), *next_row = rows_.words();
+    for (Bank &bank : banks_) {
+        bank.memory = next;
+        bank.rows = next_row;
+        next += round_up(data_bytes(bank), page) / 4;
+        next_row += round_up(state_bytes(bank), page) / 4;
+    }
+    return {};
+}
+
+Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &config) {
+    for (Bank &bank : banks_) {
+        const cl_mem_flags flags = CL_MEM_READ_WRITE | (facts_.is_cpu ? CL_MEM_USE_HOST_PTR : cl_mem_flags{0});
+        struct {
+            ClBuffer &buffer;
+            u64 bytes;
+            cl_mem_flags flags;
+            void *host;
+        } buffers[] = {{bank.data, data_bytes(bank), flags, bank.memory},
+                       {bank.state, state_bytes(bank), flags, bank.rows},
+                       {bank.requests, 4ull * bank.count * MOG_Q_WORDS, CL_MEM_READ_WRITE, nullptr},
+                       {bank.nrequests, 4, CL_MEM_READ_WRITE, nullptr}};
+        for (auto &wanted : buffers) {
+            Result<ClBuffer> buffer = cl_.make_buffer(wanted.bytes, wanted.flags, wanted.host);
+            if (!buffer) return buffer.error();
+            wanted.buffer = *std::move(buffer);
+        }
+    }
+    return on_host_ ? start_on_host(image, config) : start_on_device(image, config);
+}
+
+Result<void> OpenClDevice::start_on_device(const Image &image, const LoadConfig &config) {
+    Result<ClBuffer> initial = cl_.make_filled(image.data.data(), image.data.size());
+    if (!initial) return initial.error();
+    Result<ClBuffer> startup = cl_.make_filled(config.startup.data(), 4 * config.startup.size());
+    if (!startup) return startup.error();
+    for (Bank &bank : banks_) {
+        if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(bank.data.get(), data_bytes(bank)));
+        MOG_TRY(cl_.set_arguments(init_.get(), initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
+                                  static_cast<u32>(config.startup.size()), bank.data.get(), data_words_, bank.state.get(),
+                                  bank.stride, nproc_, image.entry, bank.count));
+        MOG_TRY(cl_.set_local(init_.get(), 11, std::size_t{4} * work_group_));
+        MOG_TRY(cl_.launch(init_.get(), work_group_, bank.count));
+    }
+    MOG_TRY(cl_.finish());
+
+    // mog_init counts PEs within a bank; those of later banks are told their number here.
+    std::vector<Transfer> transfers;
+    std::vector<u8> staging;
+    for (u32 pe = banks_.front().count; pe < nproc_; pe++) {
+        u32 at = static_cast<u32>(staging.size());
+        transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_IPROC, 4, at, false});
+        staging.resize(at + 4);
+        std::memcpy(staging.data() + at, &pe, 4);
+    }
+    return scatter(transfers, staging);
+}
+
+Result<void> OpenClDevice::start_on_host(const Image &image, const LoadConfig &config) {
+    ThreadPool pool;
+    const StartData start(image, nproc_, data_words_);
+    for (const Bank &bank : banks_) {
+        MOG_TRY(map(bank));
+        pool.for_each(bank.count, [&](std::size_t i) {
+            write_start_state(image, config, start, bank.first + static_cast<u32>(i), bank.memory + i * data_words_, bank.rows + i,
+                              bank.stride);
+        });
+        MOG_TRY(unmap(bank));
+    }
+    return cl_.finish();
+}
+
+Result<void> OpenClDevice::map(const Bank &bank) {
+    MOG_TRY(cl_.map(bank.data.get(), data_bytes(bank)));
+    return cl_.map(bank.state.get(), state_bytes(bank));
+}
+
+Result<void> OpenClDevice::unmap(const Bank &bank) {
+    MOG_TRY(cl_.unmap(bank.data.get(), bank.memory));
+    return cl_.unmap(bank.state.get(), bank.rows);
+}
+
+/// Launches mog_run, whose arguments are set but for the last: the entries of compiled blocks or the counters of a profile,
+/// and local memory.
+Result<void> OpenClDevice::launch_run(u32 count) {
+    cl_uint next = 13;
+    for (const ClBuffer *buffer : {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr}) {
+        if (!buffer) continue;
+        cl_mem argument = buffer->get();
+        const cl_int code = cl_.api().clSetKernelArg(run_.get(), next++, sizeof argument, &argument);
+        if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
+    }
+    if (!on_host_) MOG_TRY(cl_.set_local(run_.get(), next, std::size_t{4} * nregs_ * work_group_));
+    return cl_.launch(run_.get(), work_group_, count);
+}
+
+/// Launches mog_transfer, whose arguments are set but for the last: local memory, which it does not use.
+Result<void> OpenClDevice::launch_transfer(u32 count) {
+    const u32 group = static_cast<u32>(std::min<u64>(64, facts_.max_work_group));
+    MOG_TRY(cl_.set_local(transfer_.get(), 9, std::size_t{4} * group));
+    return cl_.launch(transfer_.get(), group, count);
+}
+
+/// Takes over what a launch counted, before its 32-bit counters can overflow.
+Result<void> OpenClDevice::add_counts() {
+    MOG_TRY(cl_.read(profile_.get(), counts_of_launches_.counters(), counts_of_launches_.bytes()));
+    counts_of_launches_.take_over();
+    return cl_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes());
+}
+
+/// Some drivers compile a kernel when it is first launched, for the work-group size of that launch. That is part of
+/// building it.
+Result<void> OpenClDevice::warm_up() {
+    auto begin = std::chrono::steady_clock::now();
+    cl_mem text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), list = active_.get();
+    Bank &bank = banks_.front();
+    cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(),
+           nrequests = bank.nrequests.get();
+    const u32 none = 0, one = 1;
+    // With no work-items to serve, each of them returns at once.
+    MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
+                              nrequests, list, one, none, none));
+    MOG_TRY(launch_run(1));
+    if (!on_host_) {
+        MOG_TRY(cl_.set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none, none));
+        MOG_TRY(launch_transfer(1));
+    }
+    MOG_TRY(cl_.finish());
+    build_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return {};
+}
+
+Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
+    if (config.warp != 0) facts_.warp = config.warp;
+    on_host_ = facts_.is_cpu && facts_.warp == 1;
+    nproc_ = config.nproc;
+    data_words_ = config.data_words;
+    nregs_ = static_cast<u32>(image.register_names.size());
+    MOG_TRY(check_opencl_memory(facts_, info_.id, nproc_, data_words_, bytes_per_pe(image, data_words_)));
+    if (facts_.is_cpu) MOG_TRY(check_host_room(nproc_, least_host_bytes_per_pe(image, config, !on_host_)));
+    MOG_TRY(plan_banks());
+    MOG_TRY(make_kernels(image, config));
+    MOG_TRY(choose_groups(nregs_, config));
+    const KernelConstants constants(image, config, use_switch_, entries_);
+    superinstructions_ = constants.text.superinstructions;
+    ClBuffer *const of_part[] = {&text_, &cpool_, &code_map_, &entry_of_};
+    for (std::size_t i = 0; i < constants.parts.size(); i++) {
+        if (constants.parts[i].empty()) continue;
+        Result<ClBuffer> made = cl_.make_filled(constants.parts[i].data(), constants.parts[i].size());
+        if (!made) return made.error();
+        *of_part[i] = *std::move(made);
+    }
+    Result<ClBuffer> active = cl_.make_buffer((config.fuel ? 8ull : 4ull) * nproc_);
+    if (!active) return active.error();
+    active_ = *std::move(active);
+    if (profiling_) {
+        counts_of_launches_.start(image);
+        Result<ClBuffer> counters = cl_.make_buffer(counts_of_launches_.bytes());
+        if (!counters) return counters.error();
+        profile_ = *std::move(counters);
+        MOG_TRY(cl_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
+    }
+    MOG_TRY(make_banks(image, config));
+    return warm_up();
+}
+
+Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes,
+                                               std::span<const u32> own_passes) {
+    // With passes of its own beside each PE, the list has two words for each.
+    const std::size_t words = own_passes.empty() ? 1 : 2;
+    local_.resize(active.size() * words);
+    bank_begin_.assign(banks_.size() + 1, static_cast<u32>(active.size()));
+    for (std::size_t i = active.size(); i-- > 0;) {
+        std::size_t bank = bank_of(active[i]);
+        local_[i * words] = active[i] - banks_[bank].first;
+        if (words == 2) local_[i * words + 1] = own_passes[i];
+        bank_begin_[bank] = static_cast<u32>(i);
+    }
+    for (std::size_t bank = banks_.size(); bank-- > 0;)  // a bank without active PEs ends where it begins
+        bank_begin_[bank] = std::min(bank_begin_[bank], bank_begin_[bank + 1]);
+    MOG_TRY(cl_.write(active_.get(), local_.data(), 4 * local_.size()));
+
+    const u32 zero = 0;
+    cl_mem text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), list = active_.get();
+    for (std::size_t b = 0; b < banks_.size(); b++) {
+        if (bank_begin_[b] == bank_begin_[b + 1]) continue;
+        Bank &bank = banks_[b];
+        MOG_TRY(cl_.write(bank.nrequests.get(), &zero, 4));
+        cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(),
+               nrequests = bank.nrequests.get();
+        const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
+        MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
+                                  nrequests, list, passes, first, count));
+        MOG_TRY(launch_run(count));
+    }
+    MOG_TRY(cl_.finish());
+    if (profiling_) MOG_TRY(add_counts());
+
+    std::vector<Request> stopped;
+    for (std::size_t b = 0; b < banks_.size(); b++) {
+        if (bank_begin_[b] == bank_begin_[b + 1]) continue;
+        u32 count = 0;
+        MOG_TRY(cl_.read(banks_[b].nrequests.get(), &count, 4));
+        if (count > bank_begin_[b + 1] - bank_begin_[b])
+            return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
+        std::size_t begin = stopped.size();
+        stopped.resize(begin + count);
+        MOG_TRY(cl_.read(banks_[b].requests.get(), stopped.data() + begin, sizeof(Request) * count));
+        for (std::size_t i = begin; i < stopped.size(); i++) stopped[i][MOG_Q_PE] += banks_[b].first;
+        std::sort(stopped.begin() + static_cast<std::ptrdiff_t>(begin), stopped.end(),
+                  [](const Request &x, const Request &y) { return x[MOG_Q_PE] < y[MOG_Q_PE]; });
+    }
+    return stopped;
+}
+
+/// What `transfer` does, where PEs are on the host.
+Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
+    std::vector<bool> mapped(banks_.size());
+    for (const Transfer &t : transfers) {
+        const std::size_t b = bank_of(t.pe);
+        const Bank &bank = banks_[b];
+        if (!mapped[b]) MOG_TRY(map(bank));
+        mapped[b] = true;
+        const std::size_t pe = t.pe - bank.first;
+        u8 *bytes = place_of(t, bank.memory + pe * data_words_, bank.rows + pe, bank.stride);
+        if (into) std::memcpy(into + t.staging, bytes, t.length);
+        else std::memcpy(bytes, from + t.staging, t.length);
+    }
+    for (std::size_t b = 0; b < banks_.size(); b++)
+        if (mapped[b]) MOG_TRY(unmap(banks_[b]));
+    return {};
+}
+
+Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
+    if (on_host_) return transfer_on_host(transfers, into, from);
+    if (transfers.empty()) return {};
+    // Records in the order of banks; within one bank the order does not matter, for ranges never overlap.
+    local_.resize(transfers.size() * MOG_T_WORDS);
+    bank_begin_.assign(banks_.size() + 1, 0);
+    u64 staged = 0;
+    for (const Transfer &t : transfers) {
+        bank_begin_[bank_of(t.pe) + 1]++;
+        staged = std::max<u64>(staged, u64{t.staging} + t.length);
+    }
+    for (std::size_t b = 0; b < banks_.size(); b++) bank_begin_[b + 1] += bank_begin_[b];
+    std::vector<u32> next(bank_begin_.begin(), bank_begin_.end() - 1);
+    for (const Transfer &t : transfers) {
+        std::size_t b = bank_of(t.pe);
+        u32 *record = local_.data() + std::size_t{next[b]++} * MOG_T_WORDS;
+        record[MOG_T_PE] = (t.pe - banks_[b].first) | (t.is_state ? MOG_T_STATE : 0u);
+        record[MOG_T_ADDRESS] = t.address;
+        record[MOG_T_LENGTH] = t.length;
+        record[MOG_T_STAGING] = t.staging;
+    }
+    struct {
+        ClBuffer &buffer;
+        u64 &size;
+        u64 wanted;
+    } grown[] = {{list_, list_bytes_, 4 * local_.size()}, {staging_, staging_bytes_, round_up(staged, 4)}};
+    for (auto &[buffer, size, wanted] : grown) {
+        if (size >= wanted) continue;
+        size = 0;
+        buffer = ClBuffer();
+        u64 room = std::min<u64>(std::max<u64>(wanted, wanted + wanted / 2), std::max(wanted, facts_.max_allocation));
+        Result<ClBuffer> made = cl_.make_buffer(room);
+        if (!made) return made.error();
+        buffer = *std::move(made);
+        size = room;
+    }
+    MOG_TRY(cl_.write(list_.get(), local_.data(), 4 * local_.size()));
+    if (from) MOG_TRY(cl_.write(staging_.get(), from, staged));
+    cl_mem list = list_.get(), staging = staging_.get();
+    for (std::size_t b = 0; b < banks_.size(); b++) {
+        cl_mem data = banks_[b].data.get(), state = banks_[b].state.get();
+        const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
+        MOG_TRY(cl_.set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, u32{to_pe}, first,
+                                  count));
+        MOG_TRY(launch_transfer(count));
+    }
+    if (into) return cl_.read(staging_.get(), into, staged);
+    return cl_.finish();
+}
+
+Result<void> OpenClDevice::gather(std::span<const Transfer> transfers, std::span<u8> staging) {
+    return transfer(transfers, staging.data(), nullptr, false);
+}
+
+Result<void> OpenClDevice::scatter(std::span<const Transfer> transfers, std::span<const u8> staging) {
+    return transfer(transfers, nullptr, staging.data(), true);
+}
+
+/// The bytes stay on the device.
+Result<void> OpenClDevice::copy(std::span<const Copy> copies) {
+    if (on_host_) return Device::copy(copies);
+    return copy_in_stages(copies, [this](std::span<const Transfer> from, std::span<const Transfer> to, u32) -> Result<void> {
+        MOG_TRY(transfer(from, nullptr, nullptr, false));
+        return transfer(to, nullptr, nullptr, true);
+    });
+}
+
+bool OpenClDevice::unload() {
+    for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &active_, &list_, &staging_, &profile_}) *buffer = ClBuffer();
+    list_bytes_ = staging_bytes_ = 0;
+    banks_.clear();
+    memory_ = {};
+    rows_ = {};
+    return true;
+}
+
+Result<DeviceStats> OpenClDevice::stats() {
+    DeviceStats stats;
+    stats.engine = fmt::format("OpenCL kernel, {}{}, {} superinstructions, WARP {}, work-groups of {}",
+                               entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_,
+                               facts_.warp, work_group_);
+    stats.arithmetic = arithmetic_;
+    stats.build_seconds = build_.seconds;
+    stats.cached = build_.cached;
+    stats.counted = counting_;
+    if (!counting_) return stats;
+    std::vector<u32> row;
+    for (Bank &bank : banks_) {
+        row.resize(bank.count);
+        for (u32 half : {MOG_S_COUNT_LO, MOG_S_COUNT_HI}) {
+            MOG_TRY(cl_.read(bank.state.get(), row.data(), 4ull * bank.count, 4ull * half * bank.stride));
+            for (u32 count : row) stats.executed += u64{count} << (half == MOG_S_COUNT_HI ? 32 : 0);
+        }
+    }
+    return stats;
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> list_opencl_devices(const Image *image, std::vector<std::string> *notes) {
+    std::vector<DeviceInfo> list;
+    for (const OpenClDeviceFacts &facts : find_opencl_devices(notes))
+        list.push_back(describe_opencl_device(facts, list.size(), image));
+    return list;
+}
+
+Result<std::unique_ptr<Device>> make_opencl_device(u32 number) {
+    Result<const OpenClApi *> api = opencl_api();
+    if (!api) return api.error();
+    std::vector<std::string> notes;
+    std::vector<OpenClDeviceFacts> devices = find_opencl_devices(&notes);
+    if (devices.empty()) return Error{notes.empty() ? "there is no OpenCL device here" : notes.front()};
+    if (number >= devices.size())
+        return Error{
+            fmt::format("there is no device opencl:{}; the last one is opencl:{}", number, devices.size() - 1)};
+    DeviceInfo info = describe_opencl_device(devices[number], number, nullptr);
+    return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(**api, devices[number], std::move(info)));
+}
+
+}  // namespace mog

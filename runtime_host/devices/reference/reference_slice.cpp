@@ -1,0 +1,141 @@
+// reference_slice.cpp: the bodies of isa.def as the cases of one switch. They are the same tokens that generated
+// interpreters print. Compiled once for each arithmetic: MOG_REFERENCE names the function, float_modes.h says what else
+// is defined.
+//
+// The vocabulary's macros have names like D and PC, so everything else is included before it, and nothing after.
+#include "runtime_host/devices/reference/reference_machine.hpp"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+namespace mog::reference {
+namespace {
+#include "interp_templates/launch_abi.h"
+#define MOG_F64
+#define MOG_WARP 1u
+#include "interp_templates/float_modes.h"
+// Each stands on the one before.
+// clang-format off
+#include "interp_templates/dialect_host.h"
+#include "interp_templates/soft_float.h"
+#include "interp_templates/pair_float.h"
+#include "interp_templates/vocabulary.h"
+#include "interp_templates/arithmetic.h"
+// clang-format on
+#undef REG
+#define REG(n) registers[n]
+#define MOG_CPOOL_SHIFT program.cpool_shift
+#define MOG_CODE_BASE program.code_base
+#define MOG_CODE_WORDS program.code_words
+
+/// Opcodes by their names, here where the vocabulary has made words like D its own.
+enum : u32 {
+#define MOG_OP(name, code, operand, reads, writes, cost, body, manual) name##_opcode = code,
+#include "interp_templates/isa.def"
+};
+
+/// Counts the slots that a PE tries for the instruction at `at`, which went on to `pc`: none if it is a part of a
+/// superinstruction that the PE is in.
+void follow(const Sequence &sequence, Place &place, u64 *attempts, u32 at, u32 opcode, u32 pc) {
+    if (place.inside == 0u) {
+        const u32 served = sequence.text[at] >> 8;
+        const u32 distance = sequence.distance[place.slot * 256u + served];
+        *attempts += distance;
+        place.slot = (place.slot + distance) % sequence.slots;
+        place.inside = sequence.parts[served];
+    }
+    place.inside--;
+    // A conditional jump that is taken leaves it.
+    if ((opcode == jf_opcode || opcode == jt_opcode) && pc != at + 1u) place.inside = 0u;
+}
+
+template <bool Watching>
+bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *retired, Watcher *watcher,
+               [[maybe_unused]] Counts *counts) {
+    const u16 *text = program.text;
+    const u32 *cpool = program.cpool;
+    const u32 *code_map = program.code_map;
+    u32 *mem = pe.mem;
+    u32 *state = pe.state;
+    u32 *registers = state + MOG_S_REGS;
+    u32 data_bytes = 4u * pe.data_words;
+    u32 pc = state[MOG_S_PC];
+    u32 acc = state[MOG_S_ACC];
+    u64 dacc = (u64)state[MOG_S_DLO] | ((u64)state[MOG_S_DHI] << 32);
+    u32 fcsr = state[MOG_S_FCSR];
+    u64 executed = 0u;
+    u64 done = 0u;
+    u32 stop = 0u;
+    u32 info = 0u;
+    u32 ir = text[pc++];
+    do {
+        const u32 at = pc - 1u;
+        [[maybe_unused]] const u32 word = ir;
+        switch (ir >> 8) {
+#define MOG_OP(name, code, operand, reads, writes, cost, body, manual) \
+    case code:                                                         \
+        body break;
+#include "interp_templates/isa.def"
+            default:
+                TRAP(MOG_STOP_BAD_OPCODE, ir >> 8)
+        }
+        if (stop == 0u || stop == MOG_STOP_SYS) {
+            executed++;
+            if constexpr (Watching) {
+                done += program.retires[at];
+                if (pe.sequence) follow(*pe.sequence, *pe.place, pe.attempts, at, word >> 8, pc);
+                if (watcher) watcher->executed(at, (u16)word, acc, dacc);
+                if (counts) {
+                    counts->executed[at]++;
+                    if (pc != at + 1u && stop == 0u) counts->taken[at]++;
+                    if (word >> 8 == j_opcode && stop == 0u) counts->jumps[(u64)at << 32 | pc]++;
+                }
+            }
+        }
+        if (stop != 0u) break;
+        ir = text[pc++];
+    } while (--passes != 0u);
+
+    if (stop != MOG_STOP_SYS) pc--;
+    u64 total = (u64)state[MOG_S_COUNT_LO] | ((u64)state[MOG_S_COUNT_HI] << 32);
+    total += executed;
+    state[MOG_S_COUNT_LO] = (u32)total;
+    state[MOG_S_COUNT_HI] = (u32)(total >> 32);
+    state[MOG_S_PC] = pc;
+    state[MOG_S_ACC] = acc;
+    state[MOG_S_DLO] = (u32)dacc;
+    state[MOG_S_DHI] = (u32)(dacc >> 32);
+    state[MOG_S_FCSR] = fcsr;
+    if (retired) *retired += done;
+    if (stop == 0u) return false;
+
+    u32 sp = REG(program.sp);
+    u32 o = sp - MOG_DATA_BASE;
+    q[MOG_Q_PE] = pe.number;
+    q[MOG_Q_STOP] = stop;
+    q[MOG_Q_PC] = pc;
+    q[MOG_Q_INFO] = info;
+    q[MOG_Q_SP] = sp;
+    q[MOG_Q_RA] = REG(program.ra);
+    q[MOG_Q_LEFT] = passes - 1u;
+    q[MOG_Q_NUMBER] = REG(program.v0);
+    q[MOG_Q_ARG] = REG(program.a0);
+    q[MOG_Q_ARG + 1u] = REG(program.a1);
+    q[MOG_Q_ARG + 2u] = REG(program.a2);
+    q[MOG_Q_ARG + 3u] = REG(program.a3);
+    for (u32 k = 4u; k < 8u; k++)
+        q[MOG_Q_ARG + k] = (o & 3u) == 0u && o < data_bytes && data_bytes - o >= 32u ? MEM32(o + 4u * k) : 0u;
+    return true;
+}
+
+}  // namespace
+
+bool MOG_REFERENCE(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request,
+                   std::uint64_t *retired, Watcher *watcher, Counts *counts) {
+    if (retired || watcher || counts || pe.sequence) return run_slice<true>(program, pe, passes, request, retired, watcher, counts);
+    return run_slice<false>(program, pe, passes, request, retired, watcher, counts);
+}
+
+}  // namespace mog::reference

@@ -1,0 +1,25 @@
+// backtrace.hpp: the chain of calls that a stopped PE is in, by the frame rules of its image.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime_host/faults/stopped_pe.hpp"
+
+namespace mog {
+
+struct Backtrace {
+    std::vector<std::uint32_t> frames;  ///< MIPS addresses, innermost first: where it stands, then each call
+    std::string end;                    ///< why the outermost frame is not the program's start; empty if it is
+};
+
+/// Walks from the PE's place outwards, or until `enough` says so for a frame's address. Always ends:
+/// each frame must lie above the one it called.
+Backtrace unwind(const Image &image, StoppedPe &pe,
+                 bool (*enough)(const Image &image, std::uint32_t address) = nullptr);
+
+/// A line for each frame, "#0  0x00400a3c in parse (prog.c:42)"; recursion is folded. No newline at the end.
+std::string backtrace_as_text(const Image &image, const Backtrace &backtrace);
+
+}  // namespace mog

@@ -1,0 +1,82 @@
+// output.hpp: what many PEs print, put together so that no line is torn. Each PE has its own line; whole lines leave in
+// rank order at the end of each round of system calls.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/deadline.hpp"
+
+namespace mog {
+
+struct OutputConfig {
+    std::uint32_t nproc = 1;
+    bool tag = false;         ///< begin each line with "[RANK] "
+    bool one_target = false;  ///< standard output and error are the same file or terminal: keep their order there
+    /// Writes bytes to standard output (1) or error (2). Returns 0, or the errno because of which nothing can be written
+    /// there any more.
+    std::function<int(int stream, std::string_view bytes)> sink;
+    /// How long the sink may wait for a reader: the service loop sets it. None: the sink never waits.
+    std::shared_ptr<Deadline> deadline{};
+    /// If it is there, it gets what PEs write, each write as it comes; `sink` gets MOG's own lines only. Returns 0, or the errno
+    /// with which this write fails.
+    std::function<int(std::uint32_t rank, int stream, std::string_view bytes)> by_pe{};
+    std::uint32_t first_rank = 0;  ///< what PE 0 is called in tags
+};
+
+/// Output as a command has it: on the standard streams of this process. `say` is told if they cannot take it.
+OutputConfig to_standard_streams(std::function<void(std::string_view)> say);
+
+class Output {
+public:
+    /// A line stays whole up to so many bytes; a longer one goes out in pieces, which may have others' lines between them. With tags
+    /// each piece ends its line, and the next one begins with a tag again.
+    static constexpr std::size_t longest_line = 64 << 10;
+    /// Lines that are not finished are kept up to so many bytes of all PEs together; then those that are written go out in pieces.
+    static constexpr std::size_t most_unfinished = 256 << 20;
+
+    explicit Output(OutputConfig config);
+
+    /// What PEs write is not for the process's own streams.
+    bool is_captured() const { return config_.by_pe != nullptr; }
+
+    /// `bytes` that PE `rank` writes to stream 1 or 2. Returns 0, or the errno that broke the stream. What a single PE
+    /// writes goes to the sink at once, so that it learns of its own write's failure, as without MOG.
+    int write(std::uint32_t rank, int stream, std::string_view bytes);
+    /// A line of MOG's own, with its newline, to stream 1 or 2, in its place among what PEs print.
+    void put_line(int stream, std::string_view line);
+    /// The PE's unfinished lines go out as they are: it ended, or waits for its user to answer.
+    void finish_lines(std::uint32_t rank);
+    /// Everything that is ready goes to the sink. A single PE's unfinished line does too.
+    void flush();
+    /// The errno that broke stream 1 or 2; 0 if it is whole.
+    int error(int stream) const { return errors_[static_cast<std::size_t>(stream - 1)]; }
+
+private:
+    struct Lines {
+        std::array<std::string, 2> unfinished;
+        std::array<bool, 2> tagged{};  ///< the tag of the unfinished line is already out
+    };
+
+    void emit(std::uint32_t rank, int stream, std::string_view bytes);
+    void put(int stream, std::string_view bytes);
+    std::string take_unfinished(Lines &lines, int stream);
+
+    OutputConfig config_;
+    std::size_t unfinished_ = 0;  ///< bytes, of all PEs
+    std::vector<std::unique_ptr<Lines>> lines_;
+    struct Piece {
+        int stream;
+        std::size_t size;
+    };
+    std::string ready_;
+    std::vector<Piece> pieces_;  ///< how ready_ divides into streams
+    std::array<int, 2> errors_{};  ///< errno by which each stream broke
+};
+
+}  // namespace mog

@@ -1,0 +1,104 @@
+// operations.hpp: what PEs have begun and the engine has not done yet: a table with a free list, and lists in it.
+#pragma once
+
+#include <vector>
+
+#include "runtime_host/mpi/base/delivery.hpp"
+#include "runtime_pe/include/mpi.h"
+
+namespace mog::mpi {
+
+inline constexpr u32 none = UINT32_MAX;
+
+struct Operation {
+    enum class Kind : u8 { Free, Send, Receive, Arriving, Probe, Held, Collective };  ///< Arriving: a receive whose bytes are on their way
+    // Bits of flags.
+    static constexpr u8 blocking = 1;    ///< its PE waits in the call itself
+    static constexpr u8 unanswered = 2;  ///< nonblocking, and the call has not returned yet
+    static constexpr u8 detached = 4;    ///< a send whose bytes are kept here: its PE has gone on
+    static constexpr u8 matched = 8;     ///< a probe that takes the message out
+    static constexpr u8 synchronous = 16;
+    static constexpr u8 remote = 32;     ///< a send to another process, or from one: then it is detached, too
+
+    u32 pe = 0;             ///< whose it is; of a message from another process: the world rank that sent it
+    u32 next = none, prev = none;
+    u32 next_alike = none, prev_alike = none;  ///< of messages that have arrived
+    u32 context = 0;
+    std::int32_t peer = 0;  ///< of a receive: the source, or any; of a send: the sender's own rank
+    std::int32_t tag = 0;
+    u32 address = 0, bytes = 0;
+    u32 result = 0;         ///< address of a result block, or 0
+    u32 payload = none;     ///< of a detached send: where its bytes are in the store, or among arrivals; Arriving: bytes yet to come
+    u32 to = 0;             ///< of a send: the PE it is for, or if that is elsewhere its world rank; Arriving: bytes of the message
+    u32 epoch = 0;          ///< the wait of its PE that counts it
+    Kind kind = Kind::Free;
+    u8 flags = 0, type = 0;
+
+    bool has(u8 flag) const { return (flags & flag) != 0; }
+};
+
+class OperationTable {
+public:
+    Operation &operator[](u32 i) { return all_[i]; }
+    const Operation &operator[](u32 i) const { return all_[i]; }
+    u32 count() const { return static_cast<u32>(all_.size()); }
+    /// Those that are not free.
+    u32 used() const { return used_; }
+
+    /// References to others are invalid afterwards.
+    u32 add() {
+        used_++;
+        if (free_ == none) {
+            all_.emplace_back();
+            return count() - 1;
+        }
+        const u32 i = free_;
+        free_ = all_[i].next;
+        all_[i] = {};
+        return i;
+    }
+    void remove(u32 i) {
+        used_--;
+        all_[i].kind = Operation::Kind::Free;
+        all_[i].next = free_;
+        free_ = i;
+    }
+    /// The operation with this number of a PE that is not done; null if there is none.
+    Operation *pending(u32 number, u32 pe) {
+        if (number == 0 || number > count()) return nullptr;
+        Operation &o = all_[number - 1];
+        return o.pe == pe && o.kind != Operation::Kind::Free && o.kind != Operation::Kind::Held && !o.has(Operation::detached) ? &o : nullptr;
+    }
+
+private:
+    std::vector<Operation> all_;
+    u32 free_ = none, used_ = 0;
+};
+
+/// Operations in the order in which they came, linked by two of their members.
+template <u32 Operation::*Next, u32 Operation::*Prev>
+struct LinkedOperations {
+    u32 first = none, last = none;
+
+    void append(OperationTable &table, u32 i) {
+        table[i].*Prev = last;
+        table[i].*Next = none;
+        (last == none ? first : table[last].*Next) = i;
+        last = i;
+    }
+    void take(OperationTable &table, u32 i) {
+        const u32 prev = table[i].*Prev, next = table[i].*Next;
+        (prev == none ? first : table[prev].*Next) = next;
+        (next == none ? last : table[next].*Prev) = prev;
+    }
+};
+using OperationList = LinkedOperations<&Operation::next, &Operation::prev>;
+using OperationChain = LinkedOperations<&Operation::next_alike, &Operation::prev_alike>;
+
+/// A message is one that a receive or a probe is looking for.
+inline bool fits(const Operation &wanted, const Operation &message) {
+    return wanted.context == message.context && (wanted.peer == message.peer || wanted.peer == MPI_ANY_SOURCE) &&
+           (wanted.tag == message.tag || wanted.tag == MPI_ANY_TAG);
+}
+
+}  // namespace mog::mpi

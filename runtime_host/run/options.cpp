@@ -1,0 +1,367 @@
+// options.cpp: the table of settings and the readers of their values.
+#include "runtime_host/run/options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "runtime_host/devices/group/device_list.hpp"
+#include "support/sizes.hpp"
+
+namespace mog {
+
+namespace {
+
+constexpr std::uint32_t most_pes = 1u << 24;
+constexpr std::uint32_t most_descriptors = 1u << 20;  // Linux's own limit
+constexpr std::uint64_t most_trace_ranks = 1u << 20;
+
+template <typename T>
+std::optional<T> number(std::string_view text) {
+    T value{};
+    auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || failed != std::errc() || end != text.data() + text.size()) return {};
+    return value;
+}
+
+Error wrong(std::string_view text, std::string_view wanted) {
+    return Error{fmt::format("\"{}\" is not {}", text, wanted)};
+}
+
+Result<void> read_count(std::string_view text, std::uint32_t least, std::uint32_t most, std::string_view what,
+                        std::uint32_t *out) {
+    std::optional<std::uint32_t> value = number<std::uint32_t>(text);
+    if (!value || *value < least || *value > most)
+        return wrong(text, fmt::format("{} from {} to {}", what, least, most));
+    *out = *value;
+    return {};
+}
+
+Result<bool> read_switch(std::string_view text) {
+    if (text == "1" || text == "true" || text == "yes" || text == "on") return true;
+    if (text == "0" || text == "false" || text == "no" || text == "off" || text.empty()) return false;
+    return wrong(text, "0 or 1");
+}
+
+Result<void> read_nproc(Options &o, std::string_view text) {
+    return read_count(text, 1, most_pes, "a number of PEs", &o.nproc);
+}
+
+Result<void> read_device(Options &o, std::string_view text) {
+    if (Result<std::vector<WantedDevice>> list = parse_device_list(text); !list) return list.error();
+    o.device = text;
+    return {};
+}
+
+Result<void> read_memory(Options &o, std::string_view text) {
+    std::optional<std::uint64_t> size = parse_size(text);
+    if (!size || *size == 0) return wrong(text, "a size such as 64K or 16M");
+    o.memory = *size;
+    return {};
+}
+
+/// A setting that is on or off.
+template <typename Member>
+Result<void> read_flag(Member &member, std::string_view text) {
+    Result<bool> on = read_switch(text);
+    if (!on) return on.error();
+    member = *on;
+    return {};
+}
+
+Result<void> read_tag(Options &o, std::string_view text) {
+    return read_flag(o.tag_output, text);
+}
+
+Result<void> read_stdin(Options &o, std::string_view text) {
+    if (text == "all" || text == "none") {
+        o.stdin_mode = text == "all" ? FileSystem::Stdin::All : FileSystem::Stdin::None;
+        return {};
+    }
+    std::optional<std::uint32_t> rank = number<std::uint32_t>(text);
+    if (!rank) return wrong(text, "a rank, \"all\" or \"none\"");
+    o.stdin_mode = FileSystem::Stdin::Rank;
+    o.stdin_rank = *rank;
+    return {};
+}
+
+/// What is told for people or for programs; alone it means people.
+template <typename Form>
+Result<void> read_form(Form &form, std::string_view text) {
+    if (text == "json")
+        form = Form::Json;
+    else if (text == "text" || text == "true" || text == "1")
+        form = Form::Text;
+    else if (text == "0" || text.empty())
+        form = Form::None;
+    else
+        return wrong(text, "\"text\" or \"json\"");
+    return {};
+}
+
+Result<void> read_stats(Options &o, std::string_view text) {
+    return read_form(o.stats, text);
+}
+
+Result<void> read_counting(Options &o, std::string_view text) {
+    return read_flag(o.count, text);
+}
+
+Result<void> read_root(Options &o, std::string_view text) {
+    std::error_code failed;
+    if (!std::filesystem::is_directory(text, failed)) return wrong(text, "a directory");
+    o.files.root = text;
+    return {};
+}
+
+Result<void> read_read_only(Options &o, std::string_view text) {
+    return read_flag(o.files.read_only, text);
+}
+
+Result<void> read_no_files(Options &o, std::string_view text) {
+    return read_flag(o.files.no_files, text);
+}
+
+Result<void> read_max_files(Options &o, std::string_view text) {
+    return read_count(text, 1, most_descriptors, "a number of descriptors", &o.files.max_files);
+}
+
+Result<void> read_timeout(Options &o, std::string_view text) {
+    std::optional<double> seconds = number<double>(text);
+    if (!seconds || !std::isfinite(*seconds) || *seconds < 0) return wrong(text, "a number of seconds");
+    o.timeout = *seconds;
+    return {};
+}
+
+Result<void> read_fuel(Options &o, std::string_view text) {
+    std::optional<std::uint64_t> count = parse_size(text);
+    if (!count || *count == 0) return wrong(text, "a number of instructions such as 5000000 or 64M");
+    o.fuel = *count;
+    return {};
+}
+
+Result<void> read_on_fault(Options &o, std::string_view text) {
+    if (text != "continue" && text != "abort") return wrong(text, "\"continue\" or \"abort\"");
+    o.abort_on_fault = text == "abort";
+    return {};
+}
+
+Result<void> read_core(Options &o, std::string_view text) {
+    using Which = CoreConfig::Which;
+    o.cores.ranks.clear();
+    if (text == "all" || text == "first" || text == "none") {
+        o.cores.which = text == "all" ? Which::All : text == "first" ? Which::First : Which::None;
+        return {};
+    }
+    std::optional<std::vector<std::uint32_t>> ranks = parse_ranks(text);
+    if (!ranks) return wrong(text, "\"first\", \"all\", \"none\" or a list of ranks such as 0,3-5");
+    o.cores.which = Which::Ranks;
+    o.cores.ranks = *std::move(ranks);
+    return {};
+}
+
+Result<void> read_core_directory(Options &o, std::string_view text) {
+    std::error_code failed;
+    if (!std::filesystem::is_directory(text, failed)) return wrong(text, "a directory");
+    o.cores.directory = text;
+    return {};
+}
+
+Result<void> read_profile_file(Options &o, std::string_view text) {
+    if (text.empty()) return wrong(text, "the name of a file");
+    o.profile = text;
+    return {};
+}
+
+Result<void> read_slice(Options &o, std::string_view text) {
+    return read_count(text, 1, 1u << 31, "a number of passes", &o.slice);
+}
+
+Result<void> read_service(Options &o, std::string_view text) {
+    if (text != "clean" && text != "concurrent") return wrong(text, "clean or concurrent");
+    o.service = text == "clean" ? Options::Service::Clean : Options::Service::Concurrent;
+    return {};
+}
+
+Result<void> read_work_group(Options &o, std::string_view text) {
+    return read_count(text, 1, 1u << 16, "a number of PEs per work-group", &o.work_group);
+}
+
+Result<void> read_warp(Options &o, std::string_view text) {
+    return read_count(text, 1, 1024, "a number of PEs", &o.warp);
+}
+
+Result<void> read_engine(Options &o, std::string_view text) {
+    if (text == "auto")
+        o.engine = Engine::Auto;
+    else if (text == "sequence")
+        o.engine = Engine::Sequence;
+    else if (text == "switch")
+        o.engine = Engine::Switch;
+    else if (text == "blocks")
+        o.engine = Engine::Blocks;
+    else if (text == "lanes")
+        o.engine = Engine::Lanes;
+    else
+        return wrong(text, "auto, sequence, switch, blocks or lanes");
+    return {};
+}
+
+Result<void> read_double(Options &o, std::string_view text) {
+    for (const Doubles how : {Doubles::Auto, Doubles::Native, Doubles::Pair, Doubles::Soft})
+        if (name_of(how) == text) {
+            o.doubles = how;
+            return {};
+        }
+    return wrong(text, "auto, native, pair or soft");
+}
+
+Result<void> read_ranks(std::string_view text, std::vector<std::uint32_t> *out) {
+    std::optional<std::vector<std::uint32_t>> ranks = parse_ranks(text);
+    if (!ranks) return wrong(text, "a list of ranks such as 0,3-5");
+    *out = *std::move(ranks);
+    return {};
+}
+
+Result<void> read_trace(Options &o, std::string_view text) {
+    o.trace = true;
+    return text == "all" || text == "true" ? Result<void>() : read_ranks(text, &o.trace_ranks);
+}
+
+Result<void> read_strace(Options &o, std::string_view text) {
+    o.strace = true;
+    return text == "all" || text == "true" ? Result<void>() : read_ranks(text, &o.strace_ranks);
+}
+
+Result<void> read_deterministic(Options &o, std::string_view text) {
+    return read_flag(o.deterministic, text);
+}
+
+Result<void> read_mpi_stats(Options &o, std::string_view text) {
+    return read_form(o.mpi.statistics, text);
+}
+
+Result<void> read_mpi_matrix(Options &o, std::string_view text) {
+    o.mpi.matrix = text;
+    return {};
+}
+
+Result<void> read_mpi_trace(Options &o, std::string_view text) {
+    o.mpi.trace = text;
+    return {};
+}
+
+Result<void> read_mpi_trace_ranks(Options &o, std::string_view text) {
+    return read_ranks(text, &o.mpi.trace_ranks);
+}
+
+Result<void> read_mpi_check(Options &o, std::string_view text) {
+    return read_flag(o.mpi.check, text);
+}
+
+Result<void> read_mpi_eager(Options &o, std::string_view text) {
+    const std::optional<std::uint64_t> size = parse_size(text);
+    if (!size || *size > UINT32_MAX) return wrong(text, "a size such as 0, 4K or 1M");
+    o.mpi.limits.eager_bytes = static_cast<std::uint32_t>(*size);
+    return {};
+}
+
+Result<void> read_mpi_buffer(Options &o, std::string_view text) {
+    const std::optional<std::uint64_t> size = parse_size(text);
+    if (!size) return wrong(text, "a size such as 0, 64M or 1G");
+    o.mpi.limits.buffer_bytes = *size;
+    return {};
+}
+
+constexpr Setting table[] = {
+    {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs, also -np N; without it mogrun fills the device, ./prog runs one",
+     read_nproc},
+    {"--device", "MOG_DEVICE", false, "ID", "reference, host, opencl[:N], cuda[:N] or auto: the best for the program;\nall, or several: cuda:0,host; with shares of the PEs: cuda:0=3,host=1",
+     read_device},
+    {"--mem", "MOG_MEM", false, "SIZE", "Memory of each PE: 64K, 1M, ...", read_memory},
+    {"--stdin", "MOG_STDIN", false, "RANK", "Who reads standard input: a rank (default 0), all or none", read_stdin},
+    {"--tag-output", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
+    {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124",
+     read_timeout},
+    {"--fuel", "MOG_FUEL", false, "N", "End PEs after N MOG instructions (64M: 2^26); their status is 124", read_fuel},
+    {"--on-fault", "MOG_ON_FAULT", false, "WHAT", "continue with the other PEs (default), or abort the run",
+     read_on_fault},
+    {"--core", "MOG_CORE", false, "PES", "Leave core.RANK of PEs that a fault ends: first of each message, all, or ranks",
+     read_core},
+    {"--core-dir", "MOG_CORE_DIR", false, "DIR", "Where cores go; by default the current directory", read_core_directory},
+    {"--root", "MOG_ROOT", false, "DIR", "The directory that is / to PEs: no path leads out of it", read_root},
+    {"--read-only", "MOG_READ_ONLY", true, "", "Calls that would change files fail with EROFS", read_read_only},
+    {"--no-files", "MOG_NO_FILES", true, "", "Calls that name files fail with EACCES", read_no_files},
+    {"--max-files", "MOG_MAX_FILES", false, "N", "Descriptors of each PE; by default 1024", read_max_files},
+    {"--stats", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
+    {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
+    {"--profile", "MOG_PROFILE", false, "FILE", "Count what is executed, for mogcc --profile-use=FILE", read_profile_file},
+    {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
+    {"--service", "MOG_SERVICE", false, "WHEN", "System calls are served between launches (clean, the default), or while other PEs\nrun (concurrent; CUDA)", read_service},
+    {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, blocks (hot code compiled),\nlanes (that for 16 PEs at once), or auto: what suits the device",
+     read_engine},
+    {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",
+     read_double},
+    {"--warp", "MOG_WARP", false, "N", "PEs whose memory is interleaved on an OpenCL device", read_warp},
+    {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group, or block of CUDA", read_work_group},
+    {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all",
+     read_strace},
+    {"--deterministic", "MOG_DETERMINISTIC", true, "",
+     "Nothing depends on how fast something runs: who meets whom in MPI is the same in each\nrun on a device",
+     read_deterministic},
+    {"--mpi-stats", "MOG_MPI_STATS", true, "",
+     "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs", read_mpi_stats},
+    {"--mpi-matrix", "MOG_MPI_MATRIX", false, "FILE", "A picture (SVG) of who sends how much to whom", read_mpi_matrix},
+    {"--mpi-trace", "MOG_MPI_TRACE", false, "FILE",
+     "MPI's calls and messages over time (JSON), for Perfetto or chrome://tracing,", read_mpi_trace},
+    {"--mpi-trace-ranks", "MOG_MPI_TRACE_RANKS", false, "RANKS", "of these ranks only: 0,3-5", read_mpi_trace_ranks},
+    {"--mpi-check", "MOG_MPI_CHECK", true, "",
+     "Compare types of messages, and say where what a program leaves behind comes from", read_mpi_check},
+    {"--mpi-eager", "MOG_MPI_EAGER", false, "SIZE",
+     "Messages up to this size need not wait for their receive; by default 4K", read_mpi_eager},
+    {"--mpi-buffer", "MOG_MPI_BUFFER", false, "SIZE",
+     "What such messages may take in all before senders wait; by default 64M", read_mpi_buffer},
+    {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
+};
+
+}  // namespace
+
+std::span<const Setting> settings() {
+    return table;
+}
+
+Result<void> read_environment(Options &options) {
+    for (const Setting &setting : table) {
+        if (setting.variable.empty()) continue;
+        const char *value = std::getenv(std::string(setting.variable).c_str());
+        if (!value || !*value) continue;
+        if (Result<void> read = setting.read(options, value); !read)
+            return Error{fmt::format("{}: {}", setting.variable, read.error().message)};
+    }
+    return {};
+}
+
+std::optional<std::vector<std::uint32_t>> parse_ranks(std::string_view text) {
+    std::vector<std::uint32_t> ranks;
+    for (;;) {
+        std::size_t comma = text.find(',');
+        std::string_view piece = text.substr(0, comma);
+        std::size_t dash = piece.find('-');
+        std::optional<std::uint32_t> first = number<std::uint32_t>(piece.substr(0, dash));
+        std::optional<std::uint32_t> last =
+            dash == std::string_view::npos ? first : number<std::uint32_t>(piece.substr(dash + 1));
+        if (!first || !last || *last < *first || *last - *first > most_trace_ranks) return {};
+        for (std::uint64_t rank = *first; rank <= *last; rank++) ranks.push_back(static_cast<std::uint32_t>(rank));
+        if (comma == std::string_view::npos) break;
+        text.remove_prefix(comma + 1);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks;
+}
+
+}  // namespace mog

@@ -1,0 +1,66 @@
+// options.hpp: everything a user can set about a run, from the command line of mogrun or from MOG_* variables.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime_host/faults/core_file.hpp"
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/linux/files.hpp"
+#include "runtime_host/mpi/base/settings.hpp"
+#include "support/result.hpp"
+
+namespace mog {
+
+struct Options {
+    std::uint32_t nproc = 0;   ///< 0: not said
+    std::string device;        ///< empty: the best
+    std::uint64_t memory = 0;  ///< bytes per PE; 0: a default
+    bool tag_output = false;
+    FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
+    std::uint32_t stdin_rank = 0;
+    FilePolicy files;
+    enum class Stats { None, Text, Json } stats = Stats::None;
+    std::string profile;  ///< file for the counts of the run; empty: none
+    bool count = false;  ///< count instructions, where that has to be asked for
+    double timeout = 0;
+    std::uint64_t fuel = 0;  ///< MOG instructions per PE; 0: any number
+    bool abort_on_fault = false;
+    CoreConfig cores;
+    std::uint32_t slice = 0;
+    bool deterministic = false;  ///< nothing depends on how fast something was
+    enum class Service { Clean, Concurrent } service = Service::Clean;
+    Engine engine = Engine::Auto;
+    Doubles doubles = Doubles::Auto;
+    std::uint32_t warp = 0;
+    std::uint32_t work_group = 0;
+    bool strace = false;
+    std::vector<std::uint32_t> strace_ranks;  ///< empty: all
+    mpi::Settings mpi;
+    bool trace = false;
+    std::vector<std::uint32_t> trace_ranks;  ///< empty: all
+};
+
+/// One setting: what its option and its variable are called, and how its value is read.
+struct Setting {
+    std::string_view option;    ///< as CLI11 takes it: "-n,--np"
+    std::string_view variable;  ///< "MOG_NPROC"; empty: command line only
+    bool value_optional;        ///< --stats, --stats=json; alone it reads "true"
+    std::string_view value;     ///< what the help calls the value
+    std::string_view help;
+    Result<void> (*read)(Options &options, std::string_view text);
+};
+
+std::span<const Setting> settings();
+
+/// Takes the MOG_* variables over. Error: one has a bad value; it is named.
+Result<void> read_environment(Options &options);
+
+/// "0,3-5" -> {0, 3, 4, 5}.
+std::optional<std::vector<std::uint32_t>> parse_ranks(std::string_view text);
+
+}  // namespace mog

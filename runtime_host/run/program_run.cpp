@@ -1,0 +1,301 @@
+// program_run.cpp: from options to PEs that are ready to run.
+#include "runtime_host/run/program_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "runtime_host/devices/group/device_list.hpp"
+#include "runtime_host/faults/faults.hpp"
+#include "runtime_host/device/host_room.hpp"
+#include "runtime_host/device/kernel_cache.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
+#include "runtime_host/mpi/tools/matrix_picture.hpp"
+#include "support/sizes.hpp"
+#include "runtime_host/run/startup.hpp"
+#include "runtime_host/devices/open_device.hpp"
+#include "support/files/files.hpp"
+
+namespace mog {
+
+namespace {
+
+const std::vector<std::string> no_words;
+
+const std::vector<std::string> &words_of(const Words &own, const Words &common) {
+    return own ? *own : common ? *common : no_words;
+}
+
+/// "there are only PEs 0 to 3"
+std::string available_ranks(std::uint32_t count) {
+    return count == 1 ? "there is only PE 0" : fmt::format("there are only PEs 0 to {}", count - 1);
+}
+
+/// What looks on at MPI, as Bridge::agree() compares it.
+std::uint32_t watchers_of(const mpi::Settings &settings) {
+    const bool has_statistics = settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty();
+    return (has_statistics ? 1 : 0) | (settings.trace.empty() ? 0 : 2);
+}
+
+}  // namespace
+
+Result<void> ProgramRun::fail(RunFailure failure, Error error) {
+    failure_ = failure;
+    return error;
+}
+
+Result<void> ProgramRun::load(const FindDevice &find) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Options &options = setup_.options;
+    Result<std::shared_ptr<const HostPaths>> paths = HostPaths::make(options.files);
+    if (!paths) return fail(RunFailure::Input, paths.error());
+    MOG_TRY(open_result_files());
+    MOG_TRY(open_device_for_run(find));
+    stats_.device = device_->info();
+    stats_.nproc = options.nproc ? options.nproc : setup_.fill ? std::max(1u, stats_.device.fill_pes) : 1;
+    MOG_TRY(join_world());
+    MOG_TRY(check_ranks());
+    if (options.stdin_mode == FileSystem::Stdin::Rank && options.stdin_rank >= stats_.nproc)
+        return fail(RunFailure::Input, Error{fmt::format("--stdin {}: {}{}", options.stdin_rank,
+                                                         setup_.bridge ? "launchers give standard input to process 0; in it " : "",
+                                                         available_ranks(stats_.nproc))});
+    MOG_TRY(check_own_starts());
+    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, stats_.nproc, options.memory);
+    if (!bytes) return fail(RunFailure::Input, bytes.error());
+    stats_.data_bytes = *bytes;
+    stats_.bytes_per_pe = device_->bytes_per_pe(image_, *bytes / 4);
+    load_.nproc = stats_.nproc;
+    load_.data_words = *bytes / 4;
+    Result<std::vector<std::uint32_t>> startup =
+        make_startup(words_of({}, setup_.arguments), words_of({}, setup_.environment), *bytes);
+    if (!startup) return fail(RunFailure::Input, startup.error());
+    load_.startup = *std::move(startup);
+    // Devices whose PEs are in the memory of the host count more.
+    if (Result<void> fits = stats_.device.is_gpu ? check_host_room(stats_.nproc, service_bytes_per_pe) : Result<void>(); !fits) return fail(RunFailure::Device, fits.error());
+    if (Result<void> loaded = device_->load(image_, load_); !loaded) return fail(RunFailure::Device, loaded.error());
+    stats_.device = device_->info();  // of several devices some may have been left out
+    if (options.service == Options::Service::Concurrent && !device_->concurrent())
+        return fail(RunFailure::Input, Error{fmt::format("--service=concurrent: {} serves system calls between launches; a CUDA device alone "
+                                                         "can do otherwise, without --fuel and --profile", stats_.device.id)});
+    if (setup_.bridge)
+        if (Result<void> numbered = number_pes(*device_, stats_.nproc, first_rank_, world_size_); !numbered) return fail(RunFailure::Device, numbered.error());
+    MOG_TRY(start_own());
+    make_loop(*std::move(paths));
+    stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return {};
+}
+
+/// That a file cannot be written is better said before a long run than after it.
+/// Before PEs start, which could put something else in the places of files that are written later.
+Result<void> ProgramRun::open_result_files() {
+    const Options &options = setup_.options;
+    CoreConfig &cores = setup_.options.cores;
+    if (cores.which != CoreConfig::Which::None) {
+        Result<std::shared_ptr<const ResultFolder>> folder = ResultFolder::open(cores.directory);
+        if (!folder) return fail(RunFailure::Input, Error{fmt::format("--core-dir {}: {}", cores.directory, folder.error().message)});
+        cores.folder = *std::move(folder);
+    }
+    const auto open = [&](std::string_view option, const std::string &path, std::optional<ResultFile> &out) -> Result<void> {
+        if (path.empty()) return {};
+        Result<ResultFile> file = ResultFile::open(path);
+        if (!file) return fail(RunFailure::Input, Error{fmt::format("{}: {}", option, file.error().text())});
+        out = *std::move(file);
+        return {};
+    };
+    MOG_TRY(open("--profile", options.profile, profile_));
+    // Of several processes the first one writes them.
+    if (setup_.bridge && setup_.bridge->process() != 0) return {};
+    std::optional<ResultFile> trace;
+    MOG_TRY(open("--mpi-trace", options.mpi.trace, trace));
+    MOG_TRY(open("--mpi-matrix", options.mpi.matrix, mpi_matrix_));
+    if (mpi_matrix_)
+        if (Result<void> written = mpi_matrix_->write(""); !written)
+            return fail(RunFailure::Input, Error{fmt::format("--mpi-matrix: {}", written.error().text())});
+    if (trace) {
+        Result<OwnedFd> begun = trace->begin();
+        if (!begun) return fail(RunFailure::Input, Error{fmt::format("--mpi-trace: {}", begun.error().text())});
+        mpi_trace_ = std::make_shared<OwnedFd>(*std::move(begun));
+    }
+    return {};
+}
+
+Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
+    const Options &options = setup_.options;
+    std::string id = options.device;
+    if (options.trace) {
+        // Only the reference machine traces.
+        if (!id.empty() && id != "auto" && id != "reference")
+            return fail(RunFailure::Input, Error{fmt::format("--trace works on --device=reference, not on {}", id)});
+        id = "reference";
+        load_.trace = setup_.trace;
+        load_.trace_ranks = options.trace_ranks;
+    }
+    load_.fuel = options.fuel != 0;
+    load_.profile = !options.profile.empty();
+    load_.engine = options.engine;
+    load_.doubles = options.doubles;
+    load_.warp = options.warp;
+    load_.work_group = options.work_group;
+    load_.count = options.count;
+    load_.sets_environment = setup_.owns_process;
+    load_.say = setup_.say;
+    load_.fixed_slices = options.slice != 0 || options.deterministic;
+    load_.deterministic = options.deterministic;
+    if (find) device_ = find(id, load_);
+    if (!device_) {
+        Result<std::unique_ptr<Device>> opened = open_devices(id, image_);
+        if (!opened) return fail(RunFailure::Device, opened.error());
+        device_ = *std::move(opened);
+    }
+    if (load_.profile)
+        if (std::unique_ptr<Device> other = stand_in_for_profile(*device_, setup_.say)) device_ = std::move(other);
+    load_.count = options.count || (options.stats != Options::Stats::None && device_->info().id == "reference");
+    return {};
+}
+
+/// Agrees with the other processes, if there are any, who has which ranks.
+Result<void> ProgramRun::join_world() {
+    world_size_ = stats_.nproc;
+    if (!setup_.bridge) return {};
+    const Options &options = setup_.options;
+    const std::pair<bool, std::string_view> for_one[] = {{options.trace, "--trace"},
+                                                         {!options.profile.empty(), "--profile"}};
+    for (const auto &[is_asked, option] : for_one)
+        if (is_asked) return fail(RunFailure::Input, Error{fmt::format("{} is for one process so far, without mpirun", option)});
+    if (Result<void> agreed = setup_.bridge->agree(program_hash(image_), stats_.nproc, watchers_of(options.mpi)); !agreed) return fail(RunFailure::Input, agreed.error());
+    first_rank_ = setup_.bridge->process() * stats_.nproc;
+    world_size_ = setup_.bridge->processes() * stats_.nproc;
+    return {};
+}
+
+/// Of a rank that is not there nothing would ever be shown.
+Result<void> ProgramRun::check_ranks() {
+    const Options &options = setup_.options;
+    const std::pair<std::string_view, const std::vector<std::uint32_t> *> lists[] = {{"--strace", &options.strace_ranks},
+                                                                                     {"--trace", &options.trace_ranks},
+                                                                                     {"--mpi-trace-ranks", &options.mpi.trace_ranks},
+                                                                                     {"--core", &options.cores.ranks}};
+    for (const auto &[option, ranks] : lists)
+        if (!ranks->empty() && ranks->back() >= world_size_)
+            return fail(RunFailure::Input, Error{fmt::format("{}={}: {}", option, fold_ranks(*ranks), available_ranks(world_size_))});
+    return {};
+}
+
+Result<void> ProgramRun::check_own_starts() {
+    std::uint32_t last = 0;
+    for (const auto &[pe, own] : setup_.own) last = std::max(last, pe);
+    if (setup_.own.empty() || last < stats_.nproc) return {};
+    return fail(RunFailure::Pe, Error{fmt::format("arguments, environment or input are set for PE {}, but {}", last,
+                                                  available_ranks(stats_.nproc))});
+}
+
+/// Writes the start-up blocks of PEs that have their own over the common one. Devices know nothing of this: for them it is a
+/// transfer.
+Result<void> ProgramRun::start_own() {
+    constexpr std::size_t batch_bytes = 16u << 20;
+    std::vector<Transfer> transfers;
+    std::vector<std::uint8_t> staging;
+    const auto flush = [&]() -> Result<void> {
+        if (transfers.empty()) return {};
+        Result<void> done = device_->scatter(transfers, staging);
+        transfers.clear();
+        staging.clear();
+        return done;
+    };
+    const auto add = [&](std::uint32_t pe, std::uint32_t address, std::span<const std::uint32_t> words, bool is_state) {
+        const std::size_t at = staging.size();
+        staging.resize(at + words.size_bytes());
+        std::memcpy(staging.data() + at, words.data(), words.size_bytes());
+        transfers.push_back({pe, address, static_cast<std::uint32_t>(words.size_bytes()), static_cast<std::uint32_t>(at), is_state});
+    };
+    const std::uint32_t end = MOG_DATA_BASE + stats_.data_bytes;
+    const std::uint32_t sp_row = MOG_S_REGS + image_.roles[static_cast<std::size_t>(Role::sp)];
+    for (const auto &[pe, own] : setup_.own) {
+        if (!own.arguments && !own.environment) continue;
+        Result<std::vector<std::uint32_t>> block = make_startup(words_of(own.arguments, setup_.arguments),
+                                                                words_of(own.environment, setup_.environment), stats_.data_bytes);
+        if (!block) return fail(RunFailure::Input, Error{fmt::format("PE {}: {}", pe, block.error().text())});
+        const std::uint32_t stack[] = {end - 4 * static_cast<std::uint32_t>(block->size())};
+        // What the common block has below it goes: memory below the stack is zero at the start.
+        if (block->size() < load_.startup.size()) block->insert(block->begin(), load_.startup.size() - block->size(), 0);
+        add(pe, end - 4 * static_cast<std::uint32_t>(block->size()), *block, false);
+        add(pe, sp_row, stack, true);
+        if (staging.size() > batch_bytes)
+            if (Result<void> done = flush(); !done) return fail(RunFailure::Device, done.error());
+    }
+    if (Result<void> done = flush(); !done) return fail(RunFailure::Device, done.error());
+    return {};
+}
+
+void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
+    const Options &options = setup_.options;
+    const std::vector<std::string> &arguments = words_of({}, setup_.arguments);
+    RunConfig config;
+    config.nproc = stats_.nproc;
+    config.data_words = load_.data_words;
+    config.slice = options.slice;
+    config.deterministic = options.deterministic;
+    config.mpi = options.mpi;
+    if (options.stats != Options::Stats::None) {
+        // A launch ends for a sample where its length is nobody's concern.
+        samples_ = std::make_unique<CodeSamples>(device_->info(), !load_.fixed_slices && !load_.fuel && !device_->info().is_gpu);
+        config.samples = samples_.get();
+    }
+    config.mpi_trace = mpi_trace_;
+    config.timeout = options.timeout;
+    config.concurrent = options.service == Options::Service::Concurrent;
+    config.fuel = options.fuel;
+    config.abort_on_fault = options.abort_on_fault;
+    config.cores = options.cores;
+    config.cores.program = std::filesystem::path(arguments.empty() ? "" : arguments.front()).filename().string();
+    config.cores.arguments = fmt::format("{}", fmt::join(arguments, " "));
+    config.output = setup_.output;
+    config.output.nproc = stats_.nproc;
+    config.output.first_rank = config.cores.first_rank = config.first_rank = first_rank_;
+    config.world_size = world_size_;
+    config.bridge = setup_.bridge;
+    config.output.tag = options.tag_output;
+    config.stdin_mode = options.stdin_mode;
+    config.stdin_rank = options.stdin_rank - first_rank_;  // no PE's here, unless this is process 0
+    config.paths = std::move(paths);
+    config.strace = options.strace;
+    config.strace_ranks = options.strace_ranks;
+    // The program names its sources; one that may see no file of ours shall not have them quoted either.
+    config.show_source = options.files.root.empty() && !options.files.no_files;
+    config.keeps_causes = setup_.keeps_causes;
+    config.memory_hint = fmt::format("{}, now {}", setup_.memory_hint, format_size(stats_.data_bytes));
+    config.say = setup_.say;
+    config.progress = setup_.progress;
+    config.cancel = setup_.cancel;
+    config.natives = setup_.natives;
+    config.sets_umask = setup_.owns_process;
+    if (setup_.input || !setup_.own.empty())
+        config.input = [this](std::uint32_t rank) {
+            const auto own = setup_.own.find(rank);
+            return own != setup_.own.end() && own->second.input ? own->second.input : setup_.input;
+        };
+    loop_ = std::make_unique<ServiceLoop>(*device_, image_, std::move(config));
+}
+
+Result<void> ProgramRun::write_mpi_matrix() const {
+    const mpi::Statistics *statistics = loop_->mpi_statistics();
+    if (!mpi_matrix_ || !statistics) return {};
+    const std::string title = fmt::format("Bytes between ranks: {}", fmt::join(words_of({}, setup_.arguments), " "));
+    return mpi_matrix_->write(mpi::matrix_as_svg(statistics->matrix(), title));
+}
+
+Result<RunStats> ProgramRun::stats() {
+    Result<DeviceStats> engine = device_->stats();
+    if (!engine) return engine.error();
+    stats_.engine = *std::move(engine);
+    stats_.run = loop_->result();
+    if (samples_ && !stats_.run.concurrent && image_.products.contains("compiled") && has_compiled_blocks(stats_.engine.engine))
+        stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine.engine);
+    return stats_;
+}
+
+}  // namespace mog

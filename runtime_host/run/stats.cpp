@@ -1,0 +1,171 @@
+// stats.cpp: the same facts for people and for programs.
+#include "runtime_host/run/stats.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "runtime_host/faults/faults.hpp"
+#include "support/sizes.hpp"
+
+namespace mog {
+
+namespace {
+
+double rate(std::uint64_t count, double seconds) {
+    return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
+/// Where the interpreter comes from, if it was not compiled for this run.
+std::string origin(const DeviceStats &stats) {
+    if (!stats.embedded.empty()) return fmt::format(" (embedded, for {})", stats.embedded);
+    return stats.cached ? " (cached)" : "";
+}
+
+constexpr std::size_t most_functions = 5;  ///< that are named in the text
+/// From this share on it is worth saying how there would be less.
+constexpr double much_interpreted = 0.05;
+
+std::string in_percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
+
+/// "31 % of the instructions, by 512 samples: qsort 20 %, memcpy 8.0 %, others 3.0 %".
+std::string as_text(const InterpretedCode &code) {
+    if (code.samples == 0) return "not known: the run was too short for samples";
+    std::string text = fmt::format("{} of the instructions, by {} samples", in_percent(code.share), code.samples);
+    double others = code.share;
+    for (std::size_t i = 0; i < std::min(most_functions, code.functions.size()); ++i) {
+        text += fmt::format("{}{} {}", i == 0 ? ": " : ", ", code.functions[i].first, in_percent(code.functions[i].second));
+        others -= code.functions[i].second;
+    }
+    return code.functions.size() > most_functions ? text + fmt::format(", others {}", in_percent(others)) : text;
+}
+
+nlohmann::ordered_json as_json(const InterpretedCode &code) {
+    nlohmann::ordered_json json = {{"samples", code.samples}};
+    if (code.samples == 0) return json;
+    json["share"] = code.share;
+    json["functions"] = nlohmann::ordered_json::array();
+    for (const auto &[name, share] : code.functions) json["functions"].push_back({{"name", name}, {"share", share}});
+    return json;
+}
+
+/// Of several devices, what one did.
+std::string part_as_text(const DevicePart &part, double device_seconds) {
+    const double share = device_seconds > 0 ? 100 * part.seconds / device_seconds : 0;
+    std::string text = fmt::format("  {:<18}PEs {} to {} in {:.3f} s, {:.0f} % of the time in launches, {:.1f} PEs/s\n", part.info.id,
+                                   part.first, part.first + part.count - 1, part.seconds, share, rate(part.count, part.seconds));
+    for (const std::string &more : {part.info.description, part.stats.engine + origin(part.stats)}) text += fmt::format("  {:<20}{}\n", "", more);
+    return text;
+}
+
+nlohmann::ordered_json part_as_json(const DevicePart &part) {
+    nlohmann::ordered_json json = {
+        {"device", part.info.id},
+        {"device_description", part.info.description},
+        {"engine", part.stats.engine},
+        {"arithmetic", part.stats.arithmetic},
+        {"first_pe", part.first},
+        {"pes", part.count},
+        {"device_seconds", part.seconds},
+        {"pes_per_second", rate(part.count, part.seconds)},
+        {"build_seconds", part.stats.build_seconds},
+        {"build_cached", part.stats.cached},
+    };
+    if (!part.stats.embedded.empty()) json["build_embedded"] = part.stats.embedded;
+    if (part.stats.counted) json["mog_instructions"] = part.stats.executed;
+    if (part.stats.lane_occupancy > 0) json["lane_occupancy"] = part.stats.lane_occupancy;
+    return json;
+}
+
+}  // namespace
+
+std::string stats_as_text(const RunStats &s) {
+    std::string text;
+    auto line = [&](std::string_view name, const std::string &value) {
+        text += fmt::format("  {:<18}{}\n", name, value);
+    };
+    text += "mog: statistics\n";
+    line("device", s.engine.parts.empty() ? fmt::format("{} ({})", s.device.id, s.device.description) : s.device.id);
+    line("engine", s.engine.engine);
+    for (const DevicePart &part : s.engine.parts) text += part_as_text(part, s.run.device_seconds);
+    if (!s.engine.choice.engine.empty()) line("picked", fmt::format("{}: {}", s.engine.choice.engine, s.engine.choice.reason));
+    if (!s.engine.arithmetic.empty()) line("arithmetic", s.engine.arithmetic);
+    line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes),
+                            s.bytes_per_pe));
+    line("start-up", fmt::format("{:.3f} s, of it {:.3f} s for the interpreter{}", s.startup_seconds,
+                                 s.engine.build_seconds, origin(s.engine)));
+    line("run",
+         fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
+    line("service", s.run.concurrent ? "concurrent, while other PEs run" : "clean, between launches");
+    if (s.interpreted) {
+        line("interpreted", as_text(*s.interpreted));
+        if (s.interpreted->share >= much_interpreted)
+            line("", "mogcc --build-time=all compiles all code; mogcc --profile-use=FILE what mogrun --profile=FILE has counted");
+    }
+    if (s.engine.counted)
+        line("MOG instructions",
+             fmt::format("{}, {:.2f} M/s", s.engine.executed, rate(s.engine.executed, s.run.seconds) / 1e6));
+    if (s.engine.retired)
+        line("MIPS instructions",
+             fmt::format("{}, {:.2f} M/s, {:.2f} MOG instructions each", s.engine.retired,
+                         rate(s.engine.retired, s.run.seconds) / 1e6,
+                         static_cast<double>(s.engine.executed) / static_cast<double>(s.engine.retired)));
+    if (s.engine.attempts)
+        line("subinterpreters", fmt::format("{} tried in the program's sequence, {:.2f} for an instruction", s.engine.attempts,
+                                            static_cast<double>(s.engine.attempts) / static_cast<double>(s.engine.executed)));
+    if (s.engine.lane_occupancy > 0) line("lanes", fmt::format("{:.0f} % of them execute, on average", 100 * s.engine.lane_occupancy));
+    line("system calls", fmt::format("{}", s.run.calls));
+    for (std::size_t i = 0; i < s.run.calls_by_row.size(); i++)
+        if (s.run.calls_by_row[i]) line("", fmt::format("{:<16}{}", syscall_rows()[i].name, s.run.calls_by_row[i]));
+    return text;
+}
+
+std::string stats_as_json(const RunStats &s) {
+    nlohmann::ordered_json calls = nlohmann::ordered_json::object();
+    for (std::size_t i = 0; i < s.run.calls_by_row.size(); i++)
+        if (s.run.calls_by_row[i]) calls[std::string(syscall_rows()[i].name)] = s.run.calls_by_row[i];
+    nlohmann::ordered_json ranks = nlohmann::ordered_json::object();
+    for (const auto &[status, who] : s.run.ranks_by_status) ranks[std::to_string(status)] = fold_ranks(who, who.size());
+    nlohmann::ordered_json json = {
+        {"device", s.device.id},
+        {"device_description", s.device.description},
+        {"engine", s.engine.engine},
+        {"arithmetic", s.engine.arithmetic},
+        {"pes", s.nproc},
+        {"memory_per_pe", s.data_bytes},
+        {"device_bytes_per_pe", s.bytes_per_pe},
+        {"startup_seconds", s.startup_seconds},
+        {"build_seconds", s.engine.build_seconds},
+        {"build_cached", s.engine.cached},
+        {"run_seconds", s.run.seconds},
+        {"device_seconds", s.run.device_seconds},
+        {"slices", s.run.slices},
+        {"service", s.run.concurrent ? "concurrent" : "clean"},
+        {"system_calls", s.run.calls},
+        {"system_calls_by_name", calls},
+        {"status", s.run.status},
+        {"ranks_by_status", ranks},
+    };
+    if (!s.engine.embedded.empty()) json["build_embedded"] = s.engine.embedded;
+    if (s.interpreted) json["interpreted"] = as_json(*s.interpreted);
+    if (s.engine.counted) {
+        json["mog_instructions"] = s.engine.executed;
+        json["mog_instructions_per_second"] = rate(s.engine.executed, s.run.seconds);
+    }
+    if (s.engine.retired) {
+        json["mips_instructions"] = s.engine.retired;
+        json["mips_instructions_per_second"] = rate(s.engine.retired, s.run.seconds);
+    }
+    if (s.engine.attempts) {
+        json["attempts"] = s.engine.attempts;
+        json["span"] = static_cast<double>(s.engine.attempts) / static_cast<double>(s.engine.executed);
+    }
+    if (!s.engine.choice.engine.empty())
+        json["picked"] = {{"engine", s.engine.choice.engine}, {"reason", s.engine.choice.reason}, {"trials", s.engine.choice.trials}};
+    for (const DevicePart &part : s.engine.parts) json["devices"].push_back(part_as_json(part));
+    if (s.engine.lane_occupancy > 0) json["lane_occupancy"] = s.engine.lane_occupancy;
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace mog

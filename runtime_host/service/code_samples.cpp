@@ -1,0 +1,106 @@
+// code_samples.cpp: when to look, and what was seen, by function.
+#include "runtime_host/service/code_samples.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "assembler/blocks/block_plan.hpp"
+
+namespace mog {
+
+namespace {
+
+constexpr std::uint64_t samples_of_run = 128;  ///< so many at the pace of any moment
+constexpr std::size_t most_pes = 64;           ///< that are looked at together
+constexpr std::uint32_t least_of_host = 1000, least_of_others = 200'000;
+
+/// By TEXT index: whether it is compiled for the engine that ran.
+std::vector<bool> compiled_code(const Image &image, std::string_view device, bool in_lanes) {
+    std::vector<bool> compiled(image.text.size() + 1);
+    if (in_lanes) {
+        const std::vector<std::uint32_t> places = entry_table(image, "places");
+        const CodeBlocks code = code_blocks(image);
+        for (std::size_t at = 0; at < image.text.size() && !places.empty(); ++at) compiled[at] = places[code.start[code.block_of[at]]] != 0;
+        return compiled;
+    }
+    auto bits = image.products.find("kernel_compiled");
+    if (device == "host" || bits == image.products.end()) bits = image.products.find("compiled");
+    if (bits == image.products.end()) return compiled;
+    for (std::size_t at = 0; at < image.text.size() && at / 8 < bits->second.size(); ++at) compiled[at] = bits->second[at / 8] >> at % 8 & 1;
+    return compiled;
+}
+
+std::string function_at(const Image &image, std::uint32_t at) {
+    // What the translator added belongs to what stands before it.
+    while (at > 0 && (at >= image.source_address.size() || image.source_address[at] == 0)) --at;
+    const std::string name = image.source_address.empty() ? "" : find_source(image, image.source_address[at]).function;
+    return name.empty() ? "code without a name" : name;
+}
+
+}  // namespace
+
+CodeSamples::CodeSamples(const DeviceInfo &device, bool cuts)
+    : cuts_(cuts), least_(device.id == "host" ? least_of_host : least_of_others), left_(least_) {}
+
+Result<void> CodeSamples::ran(Device &device, std::span<const std::uint32_t> pes, std::span<const Request> stopped, std::uint32_t passes) {
+    std::vector<std::uint32_t> ended, others;
+    std::uint32_t longest = stopped.size() < pes.size() ? passes : 0;
+    for (const Request &request : stopped) {
+        ended.push_back(request[MOG_Q_PE]);
+        longest = std::max(longest, passes - std::min(passes, request[MOG_Q_LEFT]));
+    }
+    executed_ += longest;
+    if (cuts_ && longest < left_) {
+        left_ -= longest;
+        return {};
+    }
+    std::ranges::sort(ended);
+    std::ranges::set_difference(pes, ended, std::back_inserter(others));
+    if (others.empty()) {  // the next that does not stop
+        left_ = 1;
+        return {};
+    }
+    MOG_TRY(look(device, others, executed_ - sampled_));
+    sampled_ = executed_;
+    random_ = random_ * 1664525u + 1013904223u;
+    const std::uint64_t mean = std::clamp<std::uint64_t>(executed_ / samples_of_run, least_, std::numeric_limits<std::uint32_t>::max() / 2);
+    left_ = 1 + static_cast<std::uint32_t>((std::uint64_t{random_} * 2 * mean) >> 32);
+    return {};
+}
+
+Result<void> CodeSamples::look(Device &device, std::span<const std::uint32_t> pes, std::uint64_t instructions) {
+    std::vector<Transfer> transfers;
+    const std::size_t count = std::min(pes.size(), most_pes);
+    for (std::size_t i = 0; i < count; ++i)
+        transfers.push_back({pes[i * pes.size() / count], MOG_S_PC, 4, static_cast<std::uint32_t>(4 * i), true});
+    std::vector<std::uint32_t> at(count);
+    MOG_TRY(device.gather(transfers, {reinterpret_cast<std::uint8_t *>(at.data()), 4 * at.size()}));
+    for (const std::uint32_t index : at) weights_[index] += static_cast<double>(instructions) / static_cast<double>(count);
+    samples_ += static_cast<std::uint32_t>(count);
+    return {};
+}
+
+InterpretedCode CodeSamples::interpreted(const Image &image, std::string_view device, std::string_view engine) const {
+    InterpretedCode found;
+    found.samples = samples_;
+    const std::vector<bool> compiled = compiled_code(image, device, engine.find("at once") != engine.npos);
+    std::map<std::string, double> by_function;
+    double all = 0;
+    for (const auto &[at, weight] : weights_) {
+        all += weight;
+        if (at < compiled.size() && compiled[at]) continue;
+        found.share += weight;
+        by_function[function_at(image, at)] += weight;
+    }
+    if (all <= 0) return found;
+    found.share /= all;
+    for (const auto &[name, weight] : by_function) found.functions.emplace_back(name, weight / all);
+    std::ranges::stable_sort(found.functions, [](const auto &a, const auto &b) { return a.second > b.second; });
+    return found;
+}
+
+bool has_compiled_blocks(std::string_view engine) {
+    return engine.find("compiled blocks") != engine.npos;
+}
+
+}  // namespace mog

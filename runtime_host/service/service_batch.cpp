@@ -1,0 +1,393 @@
+// service_batch.cpp: one batch of system calls in three phases: fetch what all of them read, let the handlers work, put
+// back what they answer. However many PEs call, the device sees a few transfers.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "runtime_host/linux/guest_abi.hpp"
+#include "runtime_host/linux/guest_names.hpp"
+#include "runtime_host/service/service_loop.hpp"
+#include "runtime_host/linux/strace.hpp"
+
+namespace mog {
+
+namespace {
+
+/// Position of the next argument whose letter is one of `letters`, from `from` on; npos if there is none.
+std::size_t find_letter(const SyscallRow &row, std::string_view letters, std::size_t from = 0) {
+    return row.arguments.find_first_of(letters, from);
+}
+
+constexpr std::uint32_t native_call_number = 4499;
+
+std::uint32_t argument(const Request &request, std::size_t n) {
+    return request[MOG_Q_ARG + n];
+}
+
+}  // namespace
+
+bool ServiceLoop::in_data(std::uint32_t address, std::uint64_t length) const {
+    return address >= MOG_DATA_BASE && std::uint64_t{address} - MOG_DATA_BASE + length <= services_.data_bytes;
+}
+
+/// At least how many bytes a call moves through staging memory, whatever it is: each letter that is fetched has its share, and so has what
+/// it is given back. A batch of them stays within bounds by it.
+std::uint64_t ServiceLoop::cost_of(const Request &request) const {
+    if (request[MOG_Q_STOP] != MOG_STOP_SYS) return 4 * 512;
+    const SyscallRow *row = find_syscall(request[MOG_Q_NUMBER]);
+    if (!row) return 16;
+    std::uint64_t bytes = 16;
+    for (std::size_t n = 0; n < row->arguments.size(); n++) switch (row->arguments[n]) {
+            case 's':
+                bytes += 128;
+                break;
+            // A vector's length is known only later; it cannot exceed what DATA holds, unless its parts overlap.
+            case 'i':
+            case 'j':
+                bytes += std::uint64_t{services_.data_bytes} + guest::iovec_limit_MIPS * (guest::iovec_bytes_MIPS + 4);
+                break;
+            case 'r':
+            case 'w':
+                bytes += std::min(argument(request, n + 1), services_.data_bytes);
+                break;
+            case 'q':
+                bytes += 2 * std::min<std::uint64_t>(std::uint64_t{argument(request, n + 1)} * guest::pollfd_bytes_MIPS, services_.data_bytes);
+                break;
+            case 'p':
+            case 't':
+            case 'T':
+            case 'a':
+            case 'l':
+            case 'k':
+                bytes += 256;
+                break;
+            default:
+                break;
+        }
+    return bytes;
+}
+
+/// Notes that `length` bytes at `address` are wanted. Returns where in gathered_ they will be. Whole words travel: they
+/// go faster.
+std::uint32_t ServiceLoop::plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length) {
+    std::uint32_t before = address & 3u;
+    // Batches are far below 4 GiB (cost_of), and one call alone is below it: it fetches at most what DATA holds.
+    const auto at = static_cast<std::uint32_t>(planned_);
+    const std::uint32_t size = (length + before + 3u) & ~3u;
+    fetches_.push_back({pe, address - before, size, at, false});
+    planned_ += size;
+    return at + before;
+}
+
+Result<void> ServiceLoop::fetch_inputs() {
+    fetches_.clear();
+    planned_ = 0;
+    paths_.clear();
+    for (Pending &p : batch_) {
+        if (!p.row) continue;
+        const Request &q = *p.request;
+        const std::uint32_t pe = q[MOG_Q_PE];
+        for (std::size_t n = find_letter(*p.row, fetched_letters); n != std::string_view::npos;
+             n = find_letter(*p.row, fetched_letters, n + 1)) {
+            std::uint32_t address = argument(q, n), length = 0;
+            switch (p.row->arguments[n]) {
+                case 's':
+                    p.path[p.inputs] = static_cast<int>(paths_.size());
+                    paths_.emplace_back();
+                    break;
+                case 'r':
+                    length = argument(q, n + 1);
+                    break;
+                case 't':
+                    length = guest::timespec_bytes_MIPS;
+                    break;
+                case 'T':
+                    length = address ? 2 * guest::timespec_bytes_MIPS : 0;
+                    break;
+                case 'a':
+                    length = address ? guest::sigaction_bytes_MIPS : 0;
+                    break;
+                case 'q':
+                    // More than memory has room for is no list.
+                    if (argument(q, n + 1) > files_.paths().policy().max_files)
+                        p.early_result = failure(EINVAL);
+                    else if (argument(q, n + 1) > services_.data_bytes / guest::pollfd_bytes_MIPS)
+                        p.early_result = failure(EFAULT);
+                    else
+                        length = argument(q, n + 1) * guest::pollfd_bytes_MIPS;
+                    break;
+                case 'l':
+                    if (std::optional<guest::LockCommand> command = guest::lock_command(argument(q, n - 1)))
+                        length = guest::flock_bytes(*command);
+                    break;
+                case 'k':
+                    address = MOG_DATA_BASE + 4 * MOG_CB_BRK;
+                    length = 4;
+                    break;
+                default:
+                    if (argument(q, n + 1) > guest::iovec_limit_MIPS)
+                        p.early_result = failure(EINVAL);
+                    else
+                        length = argument(q, n + 1) * static_cast<std::uint32_t>(guest::iovec_bytes_MIPS);
+            }
+            if (length && !in_data(address, length)) {
+                p.early_result = failure(EFAULT);
+                length = 0;
+            }
+            p.input_size[p.inputs] = length;
+            if (length) p.input_at[p.inputs] = plan_fetch(pe, address, length);
+            p.inputs++;
+        }
+    }
+    gathered_.resize(planned_);
+    if (!fetches_.empty())
+        if (Result<void> done = device_.gather(fetches_, gathered_); !done) return done;
+    if (Result<void> done = fetch_vectors(); !done) return done;
+    return paths_.empty() ? Result<void>() : fetch_paths();
+}
+
+/// writev: the array of parts is here; now the parts, put together.
+Result<void> ServiceLoop::fetch_vectors() {
+    fetches_.clear();
+    std::vector<std::pair<Pending *, std::size_t>> vectors;  // and the first of its transfers
+    for (Pending &p : batch_) {
+        if (!p.row || p.early_result || p.row->arguments.find('i') == std::string_view::npos) continue;
+        vectors.emplace_back(&p, fetches_.size());
+        std::span<const std::uint8_t> array(gathered_.data() + p.input_at[0], p.input_size[0]);
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < array.size() / guest::iovec_bytes_MIPS; i++) {
+            guest::IoVector part = guest::to_host_iovec(array, i);
+            if (part.length && !in_data(part.address, part.length)) p.early_result = failure(EFAULT);
+            if (p.early_result) break;
+            // Parts that overlap could hold more than memory does. As always, less may be written than is wanted.
+            if (total + part.length > services_.data_bytes && total > 0) break;
+            total += part.length;
+            // The exact bytes, so that joining them needs no second list.
+            if (part.length) fetches_.push_back({p.request->at(MOG_Q_PE), part.address, part.length, 0, false});
+        }
+        p.input_size[0] = p.early_result ? 0 : static_cast<std::uint32_t>(total);
+    }
+    if (vectors.empty()) return {};
+    std::uint32_t at = static_cast<std::uint32_t>((gathered_.size() + 3) & ~std::size_t{3});
+    for (Transfer &t : fetches_) {
+        t.staging = at;
+        at += (t.length + 3u) & ~3u;
+    }
+    gathered_.resize(at);
+    if (!fetches_.empty())
+        if (Result<void> done = device_.gather(fetches_, gathered_); !done) return done;
+    // Parts began at words; close the gaps within each call.
+    for (std::size_t v = 0; v < vectors.size(); v++) {
+        auto [p, first] = vectors[v];
+        std::size_t last = v + 1 < vectors.size() ? vectors[v + 1].second : fetches_.size();
+        if (first == last || p->early_result) continue;
+        std::uint32_t to = p->input_at[0] = fetches_[first].staging;
+        for (std::size_t i = first; i < last; i++) {
+            std::memmove(gathered_.data() + to, gathered_.data() + fetches_[i].staging, fetches_[i].length);
+            to += fetches_[i].length;
+        }
+    }
+    return {};
+}
+
+/// Strings, in pieces until each has its NUL.
+Result<void> ServiceLoop::fetch_paths() {
+    struct Open {
+        Pending *pending;
+        std::size_t path;
+        std::uint32_t address;
+    };
+    std::vector<Open> open;
+    for (Pending &p : batch_) {
+        std::size_t argument_at = 0;
+        for (std::uint32_t n = 0; n < p.inputs; n++) {
+            if (p.path[n] < 0) continue;
+            argument_at = find_letter(*p.row, "s", n ? argument_at + 1 : 0);
+            open.push_back({&p, static_cast<std::size_t>(p.path[n]), argument(*p.request, argument_at)});
+        }
+    }
+    std::vector<std::uint8_t> staging;
+    for (std::uint32_t piece = 128; !open.empty(); piece = 1024) {
+        fetches_.clear();
+        std::uint32_t at = 0;
+        for (Open &o : open) {
+            std::uint32_t room = in_data(o.address, 1) ? MOG_DATA_BASE + services_.data_bytes - o.address : 0;
+            std::uint32_t length = std::min(piece, room);
+            fetches_.push_back({o.pending->request->at(MOG_Q_PE), o.address, length, at, false});
+            at += (length + 3u) & ~3u;
+        }
+        staging.resize(at);
+        std::vector<Transfer> real;
+        std::copy_if(fetches_.begin(), fetches_.end(), std::back_inserter(real),
+                     [](const Transfer &t) { return t.length != 0; });
+        if (!real.empty())
+            if (Result<void> done = device_.gather(real, staging); !done) return done;
+        std::vector<Open> left;
+        for (std::size_t i = 0; i < open.size(); i++) {
+            Open &o = open[i];
+            const Transfer &t = fetches_[i];
+            if (t.length == 0) {
+                o.pending->early_result = failure(EFAULT);
+                continue;
+            }
+            const char *text = reinterpret_cast<const char *>(staging.data() + t.staging);
+            std::size_t size = strnlen(text, t.length);
+            std::string &path = paths_[o.path];
+            path.append(text, size);
+            o.address += t.length;
+            if (path.size() >= guest::path_limit_MIPS)
+                o.pending->early_result = failure(ENAMETOOLONG);
+            else if (size == t.length)
+                left.push_back(o);
+        }
+        open = std::move(left);
+    }
+    return {};
+}
+
+/// Why a call that programs are known to make has no meaning here, and what to do instead; empty for others.
+static std::string_view why_unsupported(std::string_view call) {
+    constexpr std::string_view starts = ": a PE cannot start processes or threads; let more PEs share the work (-n)";
+    constexpr std::string_view waits = ": nothing interrupts a PE that computes (alarm() one that sleeps); --timeout ends a run";
+    constexpr std::pair<std::string_view, std::string_view> reasons[] = {
+        {"fork", starts},   {"vfork", starts},    {"clone", starts},        {"clone3", starts},
+        {"alarm", waits},   {"setitimer", waits}, {"timer_create", waits},  {"execve", ": a PE runs one program"},
+        {"socket", ": PEs have no network"},
+    };
+    for (const auto &[name, reason] : reasons)
+        if (name == call) return reason;
+    return {};
+}
+
+/// Says once for each call that PEs cannot make it.
+void ServiceLoop::tell_unsupported(const Request &q) {
+    std::uint32_t number = q[MOG_Q_INFO] == 0 ? q[MOG_Q_NUMBER] : q[MOG_Q_INFO];
+    std::size_t slot = std::min<std::size_t>(number, 8192);
+    if (slot >= told_unsupported_.size()) told_unsupported_.resize(slot + 1);
+    if (told_unsupported_[slot]) return;
+    told_unsupported_[slot] = true;
+    std::uint32_t at = q[MOG_Q_PC] ? q[MOG_Q_PC] - 1 : 0;
+    SourcePlace place = find_source(image_, at < image_.source_address.size() ? image_.source_address[at] : 0);
+    std::string_view name = q[MOG_Q_INFO] == 0 ? guest::call_name(number) : "";
+    output_.flush();
+    config_.say(fmt::format("system call {} is not supported and fails{} (first: PE {}{}{})",
+                            name.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", name, number), why_unsupported(name), q[MOG_Q_PE],
+                            place.function.empty() ? "" : " in " + place.function,
+                            place.file.empty() ? "" : fmt::format(" at {}:{}", place.file, place.line)));
+}
+
+bool ServiceLoop::is_traced(std::uint32_t pe) const {
+    return config_.strace && (config_.strace_ranks.empty() ||
+                              std::ranges::binary_search(config_.strace_ranks, config_.first_rank + pe));
+}
+
+/// --strace: a line about a PE.
+void ServiceLoop::trace(std::uint32_t pe, std::string_view line) {
+    if (is_traced(pe)) output_.put_line(STDERR_FILENO, fmt::format("[{}] {}\n", config_.first_rank + pe, line));
+}
+
+/// --strace: what a call gave that was served just now.
+void ServiceLoop::trace_call(const Pending &p, std::size_t first_reply, std::int32_t result, bool returns) {
+    const Request &q = *p.request;
+    if (!is_traced(q[MOG_Q_PE])) return;
+    const std::span<const std::uint32_t, 8> args(q.data() + MOG_Q_ARG, 8);
+    if (!p.row) return trace(q[MOG_Q_PE], strace_line_unknown(q[MOG_Q_NUMBER], args, result));
+    TracedCall call{*p.row, args, {}, replies_, first_reply, result};
+    // What one of two could not be read of the other was.
+    for (std::uint32_t n = 0; n < p.inputs; n++)
+        if (!p.early_result) call.input[n] = input_of(p, n);
+    trace(q[MOG_Q_PE], returns ? strace_line(call) : strace_line_without_result(call));
+}
+
+std::span<const std::uint8_t> ServiceLoop::input_of(const Pending &p, std::uint32_t n) const {
+    if (p.path[n] < 0) return {gathered_.data() + p.input_at[n], p.input_size[n]};
+    const std::string &path = paths_[static_cast<std::size_t>(p.path[n])];
+    return {reinterpret_cast<const std::uint8_t *>(path.data()), path.size()};
+}
+
+/// Lets a call's handler do its work and notes what comes of it.
+void ServiceLoop::handle(Pending &p) {
+    const Request &q = *p.request;
+    const std::uint32_t pe = q[MOG_Q_PE];
+    const std::size_t first_reply = replies_.transfers().size();
+    std::int32_t result = 0;
+    if (!p.row) {
+        result = failure(ENOSYS);
+        tell_unsupported(q);
+    } else if (p.early_result) {
+        result = p.early_result;
+    } else {
+        Call call{services_, &processes_[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
+                  q[MOG_Q_SP]};
+        for (std::uint32_t n = 0; n < p.inputs; n++) call.input[n] = input_of(p, n);
+        result = p.row->handler(call);
+        if (call.outcome != Outcome::Native && call.outcome != Outcome::Block)
+            trace_call(p, first_reply, result, call.outcome != Outcome::Exit && call.outcome != Outcome::Mpi);
+        return conclude(q, call, result);
+    }
+    trace_call(p, first_reply, result, true);
+    answers_.push_back(answer_for(pe, result));
+    goes_on(pe);
+}
+
+/// The calls of native functions that this round brought, each function's all at once: whoever serves them, a GPU perhaps, gains
+/// by their number.
+Result<void> ServiceLoop::serve_natives() {
+    const std::vector<Request> requests = std::exchange(native_calls_, {});
+    std::map<std::uint32_t, std::vector<mog_call>> by_function;
+    for (const Request &q : requests) {
+        mog_call &call = by_function[argument(q, 0)].emplace_back();
+        call.pe = q[MOG_Q_PE];
+        for (std::size_t n = 0; n < MOG_CALL_ARGUMENTS; n++) call.arguments[n] = argument(q, n + 1);
+    }
+    PeMemory memory(device_, config_.nproc, services_.data_bytes);
+    for (auto &[function, calls] : by_function) {
+        // What it does to the list is its own affair: who called stands in ours too.
+        std::vector<std::uint32_t> pes;
+        for (const mog_call &call : calls) pes.push_back(call.pe);
+        config_.natives->call(function, calls, memory);
+        for (std::size_t i = 0; i < calls.size(); i++) {
+            const std::int32_t error = calls[i].error ? -failure(calls[i].error) : 0;
+            answers_.push_back({pes[i], static_cast<std::uint32_t>(error ? error : calls[i].result), error != 0});
+            if (is_traced(pes[i])) {
+                std::uint32_t args[8] = {function};
+                std::copy_n(calls[i].arguments, MOG_CALL_ARGUMENTS, args + 1);
+                trace(pes[i], strace_line({*find_syscall(native_call_number), args, {}, replies_, replies_.transfers().size(),
+                                           error ? -error : calls[i].result}));
+            }
+        }
+    }
+    return reply();
+}
+
+Result<void> ServiceLoop::serve_batch(std::span<const Request> requests) {
+    batch_.clear();
+    for (const Request &request : requests) {
+        if (request[MOG_Q_STOP] != MOG_STOP_SYS) {
+            killed_.push_back(request);
+            signals_.push_back(0);
+            continue;
+        }
+        Pending pending;
+        pending.request = &request;
+        if (request[MOG_Q_INFO] == 0) pending.row = find_syscall(request[MOG_Q_NUMBER]);
+        count(request[MOG_Q_PE], pending.row);
+        batch_.push_back(pending);
+    }
+    if (Result<void> done = fetch_inputs(); !done) return done;
+    for (std::size_t i = 0; i < batch_.size(); i++) {
+        // At the clock; poll() of a thousand descriptors takes a millisecond. Where they are few, they may be large.
+        constexpr std::size_t calls_between_looks = 16, few = 64;
+        if (deadline_->is_set() && (batch_.size() < few || i % calls_between_looks == 0) && is_over()) {
+            for (; i < batch_.size(); i++) postpone(*batch_[i].request);
+            break;
+        }
+        handle(batch_[i]);
+    }
+    return reply();
+}
+
+}  // namespace mog

@@ -1,0 +1,33 @@
+// cancel.hpp: the wish of another thread, or of a signal's handler, that a run ends.
+#pragma once
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "support/owned_fd.hpp"
+
+namespace mog {
+
+class Cancel {
+public:
+    Cancel() : wakes_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+    /// Any thread may, and the handler of a signal.
+    void ask() {
+        asked_ = true;
+        const std::uint64_t one = 1;
+        if (wakes_ && write(wakes_.get(), &one, sizeof one) < 0) return;  // it is readable already
+    }
+    bool is_asked() const { return asked_; }
+    /// Readable once it was asked for: whoever waits looks at it too. -1 if the system had no descriptor left.
+    int fd() const { return wakes_.get(); }
+
+private:
+    std::atomic<bool> asked_ = false;
+    OwnedFd wakes_;
+};
+
+}  // namespace mog

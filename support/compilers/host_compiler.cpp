@@ -1,0 +1,156 @@
+// host_compiler.cpp: the parts and their flags.
+#include "support/compilers/host_compiler.hpp"
+
+#include <cstdlib>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "support/files/files.hpp"
+#include "support/files/temporary.hpp"
+#include "support/text.hpp"
+
+namespace mog {
+namespace {
+
+// As dialect_host.h asks.
+constexpr const char *all_flags[] = {"-fPIC", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing"};
+
+// A processor core runs a PE at a time, so a switch. Its cases aligned: where they come to lie makes a difference of up to
+// a fifth otherwise.
+const std::vector<std::string> interpreter_flags = {"-O2", "-falign-labels=32", "-DMOG_ENGINE_SWITCH"};
+
+// g++'s analysis of value ranges takes minutes over a function with hundreds of labels that a switch leads to, and the code is no
+// faster for it (3 % slower over the bench's programs).
+const std::vector<std::string> block_flags = {"-O2", "-fno-tree-vrp", "-fno-thread-jumps", "-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_BLOCKS"};
+
+// A quarter to a half faster to compile, and by as much less worth it: for code that is not expected to be executed much.
+const std::vector<std::string> cold_block_flags = {"-O1", "-fno-tree-pta", "-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_BLOCKS"};
+
+std::vector<std::string> lane_flags(Simd simd) {
+    std::vector<std::string> flags{"-O1"};
+    if (simd == Simd::avx512) flags.push_back("-march=x86-64-v4");
+    if (simd == Simd::avx2) flags.push_back("-march=x86-64-v3");
+    // There, what few lanes do is called; what is in registers is saved where that happens, not kept in memory everywhere.
+    if (simd != Simd::avx512) flags.push_back("-fcaller-saves");
+    return flags;
+}
+
+std::vector<std::string> with(std::vector<std::string> flags, std::initializer_list<const char *> more) {
+    flags.insert(flags.end(), more.begin(), more.end());
+    return flags;
+}
+
+Command compile_part(const HostBuild &build, const HostLibrary::Part &part, const std::string &source, const std::string &object) {
+    Command command = build.compiler;
+    command.insert(command.end(), build.warnings.begin(), build.warnings.end());
+    command.insert(command.end(), std::begin(all_flags), std::end(all_flags));
+    command.insert(command.end(), part.flags.begin(), part.flags.end());
+    if (build.doubles == "pair") command.push_back("-DMOG_DOUBLE_PAIR");
+    if (build.doubles == "soft") command.push_back("-DMOG_DOUBLE_SOFT");
+    command.insert(command.end(), {"-x", "c++", "-c", source, "-o", object});
+    return command;
+}
+
+Command link_library(const HostBuild &build, const std::vector<std::string> &objects, const std::string &library) {
+    Command command = build.compiler;
+    command.push_back("-shared");
+    command.insert(command.end(), objects.begin(), objects.end());
+    command.insert(command.end(), {"-o", library});
+    return command;
+}
+
+// Where things stand, by the names of products and objects.
+std::string source_name(const HostLibrary::Part &part) { return std::string("program.") + part.source; }
+std::string object_name(const HostLibrary::Part &part) { return part.object + ".o"; }
+std::string library_name(const HostLibrary &library) { return std::string("program.") + library.product + ".so"; }
+
+}  // namespace
+
+std::vector<HostLibrary> host_libraries(BlockParts blocks, Simd lanes) {
+    std::vector<HostLibrary> libraries;
+    if (blocks.hot + blocks.cold == 0) {
+        libraries.push_back({"host", {{"cpp", "interpreter", interpreter_flags}}});
+    } else {
+        libraries.push_back({"host",
+                             {{"cpp", "interpreter", with(interpreter_flags, {"-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_INTERPRETER"})}}});
+        const std::size_t all = blocks.hot + blocks.cold;
+        for (std::size_t part = 0; part < all; ++part) {
+            HostLibrary::Part &made = libraries.back().parts.emplace_back("cpp", "blocks", part < blocks.hot ? block_flags : cold_block_flags);
+            if (all == 1) continue;
+            made.object += std::to_string(part);
+            made.flags.push_back(fmt::format("-DMOG_BLOCKS_PART={}", part));
+        }
+    }
+    if (lanes != Simd::none)
+        libraries.push_back({"lanes",
+                             {{"lanes.cpp", "lanes", lane_flags(lanes)},
+                              {"cpp", "lanes_interpreter", with(interpreter_flags, {"-DMOG_ENGINE_LANES", "-DMOG_WARP=MOG_LANES"})}}});
+    return libraries;
+}
+
+HostLibrary host_sequence_library(bool count, bool fuel) {
+    std::vector<std::string> flags{"-O2"};
+    if (count) flags.push_back("-DMOG_COUNT");
+    if (fuel) flags.push_back("-DMOG_FUEL");
+    return {"sequence", {{"cpp", "sequence", std::move(flags)}}};
+}
+
+std::string host_compiler() {
+    const char *named = std::getenv("MOG_CXX");
+    return named ? named : "c++";
+}
+
+Result<Command> usable_host_compiler() {
+    Command compiler = split_words(host_compiler());
+    if (compiler.empty() || !program_exists(compiler.front()))
+        return Error{"this needs a C++ compiler, and there is none here; on Debian: apt-get install g++ (or name another in MOG_CXX)"};
+    return compiler;
+}
+
+void show_host_build(const std::vector<HostLibrary> &libraries, const HostBuild &build) {
+    for (const HostLibrary &library : libraries) {
+        std::vector<std::string> objects;
+        for (const HostLibrary::Part &part : library.parts) {
+            objects.push_back(object_name(part));
+            build.show(compile_part(build, part, source_name(part), objects.back()));
+        }
+        build.show(link_library(build, objects, library_name(library)));
+    }
+}
+
+Result<void> build_host_libraries(const std::vector<HostLibrary> &libraries, const HostBuild &build,
+                                  std::map<std::string, std::vector<std::uint8_t>> &products) {
+    std::vector<Command> compilations, links;
+    std::map<std::string, std::string> results;  // by product: its file
+    for (const HostLibrary &library : libraries) {
+        std::vector<std::string> objects;
+        for (const HostLibrary::Part &part : library.parts) {
+            const auto source = temporary_file(source_name(part)), object = temporary_file(object_name(part));
+            if (!source) return source.error();
+            if (!object) return object.error();
+            MOG_TRY(write_file(*source, products.at(part.source)));
+            compilations.push_back(compile_part(build, part, *source, *object));
+            objects.push_back(*object);
+        }
+        const auto result = temporary_file(library_name(library));
+        if (!result) return result.error();
+        links.push_back(link_library(build, objects, *result));
+        results[library.product] = *result;
+    }
+    for (const std::vector<Command> *commands : {&compilations, &links}) {
+        for (const Command &command : *commands) build.show(command);
+        const Result<int> status = run_commands(*commands);
+        if (!status) return status.error();
+        if (*status != 0)
+            return Error{fmt::format("{} could not compile the interpreter for this machine (status {})", build.compiler.front(), *status)};
+    }
+    for (const auto &[product, file] : results) {
+        auto bytes = read_file(file);
+        if (!bytes) return bytes.error();
+        products[product] = *std::move(bytes);
+    }
+    return {};
+}
+
+}  // namespace mog

@@ -1,0 +1,58 @@
+// host_compiler.hpp: the interpreter and the compiled blocks of a program become native code, for the device `host`.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/result.hpp"
+#include "support/compilers/simd.hpp"
+#include "support/subprocess.hpp"
+
+namespace mog {
+
+/// The C++ compiler of this machine, perhaps with options: $MOG_CXX, else c++. Empty: none wanted.
+std::string host_compiler();
+
+/// The same, split into words. Error: there is none, which says what to do.
+Result<Command> usable_host_compiler();
+
+/// One of them: a product of the image, made from objects that are compiled at the same time.
+struct HostLibrary {
+    struct Part {
+        const char *source;  ///< a product of the image
+        std::string object;  ///< for the name of a file
+        std::vector<std::string> flags;
+    };
+    const char *product;
+    std::vector<Part> parts;
+};
+
+/// What there is to make of an image with so many parts of compiled blocks, hot ones and others, none if it has no blocks; and what those
+/// for lanes are compiled for.
+struct BlockParts {
+    std::size_t hot = 0, cold = 0;
+};
+std::vector<HostLibrary> host_libraries(BlockParts blocks, Simd lanes);
+
+/// The product "sequence", which tries subinterpreters one after the other.
+HostLibrary host_sequence_library(bool count, bool fuel);
+
+/// How they are made.
+struct HostBuild {
+    Command compiler;
+    std::string doubles;                         ///< native, pair or soft; empty for native
+    std::vector<std::string> warnings = {"-w"};  ///< flags: users have no use for any
+    std::function<void(const Command &)> show = [](const Command &) {};  ///< gets each command before it is run
+};
+
+/// Shows the commands alone, with names as if they were run in one folder.
+void show_host_build(const std::vector<HostLibrary> &libraries, const HostBuild &build);
+
+/// Gives `products` the libraries, made of the sources that stand there.
+Result<void> build_host_libraries(const std::vector<HostLibrary> &libraries, const HostBuild &build,
+                                  std::map<std::string, std::vector<std::uint8_t>> &products);
+
+}  // namespace mog

@@ -1,0 +1,50 @@
+// simd.cpp: what the processor has.
+#include "support/compilers/simd.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+namespace mog {
+namespace {
+
+struct Row {
+    const char *name, *title;
+};
+constexpr Row rows[] = {{"none", "no vectors"}, {"portable", "no vectors"}, {"avx2", "AVX2"}, {"avx512", "AVX-512"}};
+
+Simd of_processor() {
+#if defined(__x86_64__)
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                    __builtin_cpu_supports("fma");
+    if (v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        return Simd::avx512;
+    if (v3) return Simd::avx2;
+#endif
+    return Simd::portable;
+}
+
+}  // namespace
+
+const char *name_of(Simd simd) {
+    return rows[static_cast<std::size_t>(simd)].name;
+}
+
+const char *title_of(Simd simd) {
+    return rows[static_cast<std::size_t>(simd)].title;
+}
+
+std::optional<Simd> simd_named(std::string_view name) {
+    const auto row = std::ranges::find(rows, name, &Row::name);
+    if (row == std::end(rows)) return {};
+    return static_cast<Simd>(row - rows);
+}
+
+Simd best_simd() {
+    const Simd has = of_processor();
+    const char *named = std::getenv("MOG_SIMD");
+    return named ? std::min(has, simd_named(named).value_or(has)) : has;
+}
+
+}  // namespace mog

@@ -1,0 +1,1 @@
+// up.hpp: in a room that the map does not name

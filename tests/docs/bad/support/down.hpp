@@ -1,0 +1,1 @@
+#include "mogcc/up.hpp"
