@@ -52,15 +52,15 @@ const Setting *find_setting(std::string_view name) {
 
 /// Whether a setting may be about this PE. How many fill a device is known later.
 bool may_be_set(const mog_run &run, std::uint32_t pe) {
-    return pe == MOG_ALL_PES || run.setup.fill || pe < run.pes;
+    return pe == MOG_ALL_PES || run.config.fill || pe < run.pes;
 }
 
 Failure set_pes(mog_run &run, std::uint32_t pes) {
     if (pes != MOG_FILL_DEVICE && (pes == 0 || pes > most_pes))
         return {MOG_ERROR_ARGUMENT, fmt::format("{} is not a number of PEs from 1 to {}", pes, most_pes)};
-    run.setup.fill = pes == MOG_FILL_DEVICE;
-    run.setup.options.nproc = run.setup.fill ? 0 : pes;
-    run.pes = run.setup.options.nproc;
+    run.config.fill = pes == MOG_FILL_DEVICE;
+    run.config.options.nproc = run.config.fill ? 0 : pes;
+    run.pes = run.config.options.nproc;
     return done;
 }
 
@@ -70,11 +70,11 @@ Failure set(mog_run &run, std::string_view name, std::string_view value) {
     const Setting *setting = find_setting(name);
     if (!setting) return {MOG_ERROR_ARGUMENT, fmt::format("there is no setting \"{}\"; mogrun --help lists them", name)};
     // A value that is wrong may have changed something before that was seen.
-    Options changed = run.setup.options;
+    Options changed = run.config.options;
     if (Result<void> read = setting->read(changed, setting->value_optional && value.empty() ? "true" : value); !read)
         return {MOG_ERROR_ARGUMENT, fmt::format("{}: {}", name, read.error().message)};
-    run.setup.options = std::move(changed);
-    if (name == "np") return set_pes(run, run.setup.options.nproc);
+    run.config.options = std::move(changed);
+    if (name == "np") return set_pes(run, run.config.options.nproc);
     return done;
 }
 
@@ -267,13 +267,13 @@ mog_code mog_run_new(mog_program *program, mog_run **run, mog_error *error) {
         if (!run) return null_argument("run");
         auto made = std::make_unique<mog_run>();
         made->program = program->content;
-        made->setup.options.nproc = 1;
-        made->setup.options.stdin_mode = FileSystem::Stdin::None;
-        made->setup.arguments = std::make_shared<const std::vector<std::string>>(1, program->content->name);
-        made->setup.environment = std::make_shared<const std::vector<std::string>>();
-        made->setup.keeps_causes = true;
-        made->setup.owns_process = false;
-        made->setup.memory_hint = "the setting \"mem\"";
+        made->config.options.nproc = 1;
+        made->config.options.stdin_mode = FileSystem::Stdin::None;
+        made->config.arguments = std::make_shared<const std::vector<std::string>>(1, program->content->name);
+        made->config.environment = std::make_shared<const std::vector<std::string>>();
+        made->config.keeps_causes = true;
+        made->config.owns_process = false;
+        made->config.memory_hint = "the setting \"mem\"";
         *run = made.release();
         return done;
     });
@@ -298,14 +298,14 @@ mog_code mog_run_set(mog_run *run, const char *name, const char *value, mog_erro
 mog_code mog_run_set_arguments(mog_run *run, uint32_t pe, size_t count, const char *const *words, mog_error *error) {
     return on_setup(run, error, [&](mog_run &r) -> Failure {
         if (!may_be_set(r, pe)) return no_such_pe(pe, r.pes);
-        return copy_words("words", count, words, pe == MOG_ALL_PES ? &r.setup.arguments : &r.setup.own[pe].arguments);
+        return copy_words("words", count, words, pe == MOG_ALL_PES ? &r.config.arguments : &r.config.own[pe].arguments);
     });
 }
 
 mog_code mog_run_set_environment(mog_run *run, uint32_t pe, size_t count, const char *const *strings, mog_error *error) {
     return on_setup(run, error, [&](mog_run &r) -> Failure {
         if (!may_be_set(r, pe)) return no_such_pe(pe, r.pes);
-        return copy_words("strings", count, strings, pe == MOG_ALL_PES ? &r.setup.environment : &r.setup.own[pe].environment);
+        return copy_words("strings", count, strings, pe == MOG_ALL_PES ? &r.config.environment : &r.config.own[pe].environment);
     });
 }
 
@@ -314,7 +314,7 @@ mog_code mog_run_set_input(mog_run *run, uint32_t pe, const void *bytes, size_t 
         if (!may_be_set(r, pe)) return no_such_pe(pe, r.pes);
         if (size && !bytes) return null_argument("bytes");
         auto copy = std::make_shared<const std::string>(static_cast<const char *>(bytes), size);
-        (pe == MOG_ALL_PES ? r.setup.input : r.setup.own[pe].input) = std::move(copy);
+        (pe == MOG_ALL_PES ? r.config.input : r.config.own[pe].input) = std::move(copy);
         return done;
     });
 }

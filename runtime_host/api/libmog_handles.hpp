@@ -95,7 +95,7 @@ struct mog_run {
     mog::Cancel cancel;
     mog_run_state state = MOG_RUN_SETUP;
 
-    mog::RunSetup setup;
+    mog::RunConfig config;
     mog::NativeFunctions natives;
     mog_output output = MOG_OUTPUT_KEEP;
     mog_output_function *on_output = nullptr;

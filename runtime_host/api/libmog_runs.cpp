@@ -67,26 +67,26 @@ mog_progress as_told(const RunProgress &p) {
 }
 
 /// Output and messages of PEs, where the user wants them.
-void connect(mog_run &run, RunSetup &setup) {
+void connect(mog_run &run, RunConfig &config) {
     mog_run *const r = &run;
-    setup.say = setup.trace = [r](std::string_view text) {
+    config.say = config.trace = [r](std::string_view text) {
         if (text.ends_with('\n')) text.remove_suffix(1);
         r->log(text);
     };
     if (run.on_output) {
-        setup.output.by_pe = [r](std::uint32_t pe, int stream, std::string_view bytes) {
+        config.output.by_pe = [r](std::uint32_t pe, int stream, std::string_view bytes) {
             return r->on_output(r->output_user, pe, stream, bytes.data(), bytes.size());
         };
     } else if (run.output == MOG_OUTPUT_KEEP) {
-        setup.output.by_pe = [r](std::uint32_t pe, int stream, std::string_view bytes) {
+        config.output.by_pe = [r](std::uint32_t pe, int stream, std::string_view bytes) {
             r->kept[pe][static_cast<std::size_t>(stream - 1)].append(bytes);
             return 0;
         };
     } else if (run.output == MOG_OUTPUT_DISCARD) {
-        setup.output.by_pe = [](std::uint32_t, int, std::string_view) { return 0; };
+        config.output.by_pe = [](std::uint32_t, int, std::string_view) { return 0; };
     }
-    if (setup.output.by_pe)
-        setup.output.sink = [r](int, std::string_view lines) {
+    if (config.output.by_pe)
+        config.output.sink = [r](int, std::string_view lines) {
             while (!lines.empty()) {
                 const std::size_t end = std::min(lines.find('\n'), lines.size());
                 r->log(lines.substr(0, end));
@@ -95,23 +95,23 @@ void connect(mog_run &run, RunSetup &setup) {
             return 0;
         };
     else
-        setup.output = to_standard_streams(setup.say);
+        config.output = to_standard_streams(config.say);
     if (run.on_progress)
-        setup.progress = [r](const RunProgress &p) {
+        config.progress = [r](const RunProgress &p) {
             const mog_progress progress = as_told(p);
             r->on_progress(r->progress_user, &progress);
         };
-    setup.cancel = &run.cancel;
-    setup.natives = &run.natives;
+    config.cancel = &run.cancel;
+    config.natives = &run.natives;
 }
 
 Failure load(mog_run &run) {
     if (run.state != MOG_RUN_SETUP) return {MOG_ERROR_STATE, "the run is loaded already"};
-    RunSetup setup = run.setup;
-    connect(run, setup);
-    auto loaded = std::make_unique<ProgramRun>(run.program->image, std::move(setup));
-    const auto find = [&](const std::string &id, const LoadConfig &config) -> std::unique_ptr<Device> {
-        run.device_key = key_of(id, config);
+    RunConfig config = run.config;
+    connect(run, config);
+    auto loaded = std::make_unique<ProgramRun>(run.program->image, std::move(config));
+    const auto find = [&](const std::string &id, const LoadConfig &load) -> std::unique_ptr<Device> {
+        run.device_key = key_of(id, load);
         const std::lock_guard lock(run.program->mutex);
         auto &idle = run.program->idle;
         const auto found = std::ranges::find(idle, run.device_key, &ProgramContent::Idle::key);

@@ -44,25 +44,29 @@ enum class Doubles : std::uint8_t { Auto, Native, Pair, Soft };
 /// "native", "pair", "soft", "auto".
 std::string_view name_of(Doubles doubles);
 
-struct LoadConfig {
+/// How a user wants devices to run PEs: the part of the options that is theirs.
+struct DeviceOptions {
+    Engine engine = Engine::Auto;        ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
+    std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
+    std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
+    Doubles doubles = Doubles::Auto;     ///< Auto: native where the device has doubles, else soft
+    bool count = false;                  ///< count executed instructions, where that has to be asked for
+    bool deterministic = false;          ///< nothing depends on how fast something was: no engine is picked by it
+    std::vector<std::uint32_t> trace_ranks;  ///< of --trace, ascending; empty: all
+};
+
+struct LoadConfig : DeviceOptions {
     std::uint32_t nproc = 1;
     std::uint32_t data_words = 0;        ///< DATA per PE, a multiple of 2
     std::vector<std::uint32_t> startup;  ///< argc, argv, environment: the topmost words of DATA, even count
-    Engine engine = Engine::Auto;        ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
-    std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
-    Doubles doubles = Doubles::Auto;     ///< Auto: native where the device has doubles, else soft
-    bool count = false;                  ///< count executed instructions
     bool fuel = false;                   ///< run() is told how many instructions each PE may execute
     bool profile = false;                ///< count executions by TEXT index
     bool sets_environment = true;        ///< the process is ours: variables that drivers read may be set
     bool fixed_slices = false;           ///< launches have as many passes as they are given: several devices do not adapt them
-    bool deterministic = false;          ///< no engine is picked by how fast it is
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
     bool restless = false;               ///< tests: with Engine::Auto, the host changes engines in every round
-    std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
-    /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks` (empty: of all).
+    /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks`.
     std::function<void(std::string_view)> trace;
-    std::vector<std::uint32_t> trace_ranks;
 };
 
 struct DevicePart;

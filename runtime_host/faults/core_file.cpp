@@ -68,7 +68,7 @@ void append_note(std::string &out, std::uint32_t type, const T &content) {
     append(out, content);
 }
 
-std::string notes_of(const CoreConfig &config, const Image &image, StoppedPe &pe, std::uint32_t signal,
+std::string notes_of(const CoreOrigin &origin, const Image &image, StoppedPe &pe, std::uint32_t signal,
                      std::uint32_t bad_address) {
     constexpr std::array names{"zero", "at", "v0", "v1", "a0", "a1", "a2", "a3", "t0", "t1", "t2",
                                "t3",   "t4", "t5", "t6", "t7", "s0", "s1", "s2", "s3", "s4", "s5",
@@ -91,8 +91,8 @@ std::string notes_of(const CoreConfig &config, const Image &image, StoppedPe &pe
     for (std::uint32_t i = 0; i < 32; i++) floats.words[2 * (i & ~1u) + (i & 1)] = value_of(fmt::format("f{}", i));
     PrPsInfo process;
     process.pid = status.pid;
-    copy_text(process.name, config.program + ".elf");  // gdb compares it with the name of the file it is given
-    copy_text(process.arguments, config.arguments);
+    copy_text(process.name, origin.program + ".elf");  // gdb compares it with the name of the file it is given
+    copy_text(process.arguments, origin.arguments);
 
     std::string notes;
     append_note(notes, NT_PRSTATUS, status);
@@ -120,12 +120,12 @@ bool write_at(int fd, const void *bytes, std::size_t size, std::size_t at) {
 
 }  // namespace
 
-bool CoreConfig::wants(std::uint32_t pe, bool is_first) const {
+bool CoreConfig::wants(std::uint32_t rank, bool is_first) const {
     switch (which) {
         case Which::None:
             return false;
         case Which::Ranks:
-            return std::ranges::binary_search(ranks, first_rank + pe);
+            return std::ranges::binary_search(ranks, rank);
         case Which::First:
             return is_first;
         case Which::All:
@@ -134,15 +134,15 @@ bool CoreConfig::wants(std::uint32_t pe, bool is_first) const {
     return false;
 }
 
-std::filesystem::path core_path(const CoreConfig &config, std::uint32_t pe) {
-    return std::filesystem::path(config.directory) / fmt::format("core.{}", config.first_rank + pe);
+std::filesystem::path core_path(const CoreConfig &config, std::uint32_t rank) {
+    return std::filesystem::path(config.directory) / fmt::format("core.{}", rank);
 }
 
-Result<void> write_core(const CoreConfig &config, const Image &image, StoppedPe &pe, std::uint32_t signal,
-                        std::uint32_t bad_address) {
+Result<void> write_core(const CoreConfig &config, const CoreOrigin &origin, const Image &image, StoppedPe &pe, std::uint32_t rank,
+                        std::uint32_t signal, std::uint32_t bad_address) {
     Result<std::vector<std::uint8_t>> data = pe.data();
     if (!data) return data.error();
-    const std::string notes = notes_of(config, image, pe, signal, bad_address);
+    const std::string notes = notes_of(origin, image, pe, signal, bad_address);
 
     Elf32_Ehdr header{};
     std::memcpy(header.e_ident, ELFMAG, SELFMAG);
@@ -177,9 +177,9 @@ Result<void> write_core(const CoreConfig &config, const Image &image, StoppedPe 
     append(head, memory);
     head += notes;
 
-    const std::filesystem::path path = core_path(config, pe.pe());
+    const std::filesystem::path path = core_path(config, rank);
     std::string temporary;
-    OwnedFd file = config.folder ? config.folder->create(0600, &temporary) : OwnedFd();
+    OwnedFd file = origin.folder ? origin.folder->create(0600, &temporary) : OwnedFd();
     const int fd = file.get();
     if (!file) return failed(path);
     bool good = ftruncate(fd, static_cast<off_t>(std::size_t{memory_at} + size)) == 0 &&
@@ -191,10 +191,10 @@ Result<void> write_core(const CoreConfig &config, const Image &image, StoppedPe 
     }
     if (!good) {
         const Error error = failed(path);
-        config.folder->remove(temporary);
+        origin.folder->remove(temporary);
         return error;
     }
-    return config.folder->name(temporary, path.filename().string()) ? Result<void>() : failed(path);
+    return origin.folder->name(temporary, path.filename().string()) ? Result<void>() : failed(path);
 }
 
 }  // namespace mog

@@ -17,20 +17,23 @@ namespace mog {
 struct CoreConfig {
     enum class Which : std::uint8_t { None, Ranks, First, All } which = Which::None;  ///< First: of each message
     std::vector<std::uint32_t> ranks;  ///< ascending
-    std::string directory;             ///< empty: the current one; for messages,
-    std::shared_ptr<const ResultFolder> folder;  ///< and as it was opened before PEs started
-    std::uint32_t first_rank = 0;      ///< of PE 0 in the world
-    std::string program, arguments;    ///< for the core: the program's name, its whole command line
+    std::string directory;             ///< empty: the current one
 
-    bool wants(std::uint32_t pe, bool is_first) const;
+    bool wants(std::uint32_t rank, bool is_first) const;
+};
+
+/// Of a program that is loaded, what is known about its cores before there is any.
+struct CoreOrigin {
+    std::shared_ptr<const ResultFolder> folder{};  ///< the directory, as it was opened before PEs started
+    std::string program{}, arguments{};            ///< the program's name, its whole command line
 };
 
 /// DIR/core.RANK
-std::filesystem::path core_path(const CoreConfig &config, std::uint32_t pe);
+std::filesystem::path core_path(const CoreConfig &config, std::uint32_t rank);
 
-/// Writes the core of a PE: NT_PRSTATUS, NT_FPREGSET, NT_PRPSINFO and its DATA, zeros as holes. `signal`: of MIPS Linux, 0 for
-/// a limit; `bad_address`: of a fault, else 0. Error: why the file or the device failed.
-Result<void> write_core(const CoreConfig &config, const Image &image, StoppedPe &pe, std::uint32_t signal,
-                        std::uint32_t bad_address);
+/// Writes the core of a PE, which is `rank` in the world: NT_PRSTATUS, NT_FPREGSET, NT_PRPSINFO and its DATA, zeros as holes. `signal`:
+/// of MIPS Linux, 0 for a limit; `bad_address`: of a fault, else 0. Error: why the file or the device failed.
+Result<void> write_core(const CoreConfig &config, const CoreOrigin &origin, const Image &image, StoppedPe &pe, std::uint32_t rank,
+                        std::uint32_t signal, std::uint32_t bad_address);
 
 }  // namespace mog

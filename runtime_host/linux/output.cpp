@@ -81,7 +81,8 @@ OutputConfig to_standard_streams(std::function<void(std::string_view)> say) {
     return config;
 }
 
-Output::Output(OutputConfig config) : config_(std::move(config)), lines_(config_.nproc) {}
+Output::Output(OutputConfig config, std::uint32_t nproc, bool tag, std::uint32_t first_rank)
+    : config_(std::move(config)), nproc_(nproc), first_rank_(first_rank), tag_(tag), lines_(nproc) {}
 
 void Output::put(int stream, std::string_view bytes) {
     // One round may print more than memory should hold, a single call too.
@@ -106,13 +107,13 @@ std::string Output::take_unfinished(Lines &lines, int stream) {
 
 /// Bytes of one PE that may go out now, with tags at the beginnings of lines.
 void Output::emit(std::uint32_t rank, int stream, std::string_view bytes) {
-    if (!config_.tag) {
+    if (!tag_) {
         put(stream, bytes);
         return;
     }
     Lines &lines = *lines_[rank];
     bool &tagged = lines.tagged[static_cast<std::size_t>(stream - 1)];
-    std::string tag = fmt::format("[{}] ", config_.first_rank + rank);
+    std::string tag = fmt::format("[{}] ", first_rank_ + rank);
     while (!bytes.empty()) {
         std::size_t end = bytes.find('\n');
         std::string_view line = bytes.substr(0, end == std::string_view::npos ? end : end + 1);
@@ -142,18 +143,18 @@ int Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
         // What does not end goes out in pieces. The next PE's tag must find the beginning of a line.
         emit(rank, stream, take_unfinished(lines, stream));
         emit(rank, stream, bytes);
-        if (config_.tag && config_.nproc > 1 && !bytes.empty()) emit(rank, stream, "\n");
+        if (tag_ && nproc_ > 1 && !bytes.empty()) emit(rank, stream, "\n");
     } else {
         lines.unfinished[s].append(bytes);
         unfinished_ += bytes.size();
     }
-    if (config_.nproc == 1) flush();
+    if (nproc_ == 1) flush();
     return errors_[s];
 }
 
 void Output::put_line(int stream, std::string_view line) {
     put(stream, line);
-    if (config_.nproc == 1) flush();
+    if (nproc_ == 1) flush();
 }
 
 void Output::finish_lines(std::uint32_t rank) {
@@ -161,13 +162,13 @@ void Output::finish_lines(std::uint32_t rank) {
     for (int stream : {1, 2}) {
         std::string line = take_unfinished(*lines_[rank], stream);
         // The next PE's tag must find the beginning of a line.
-        if (config_.tag && config_.nproc > 1 && !line.empty()) line += '\n';
+        if (tag_ && nproc_ > 1 && !line.empty()) line += '\n';
         emit(rank, stream, line);
     }
 }
 
 void Output::flush() {
-    if (config_.nproc == 1) finish_lines(0);
+    if (nproc_ == 1) finish_lines(0);
     std::string ready = std::exchange(ready_, {});
     std::size_t at = 0;
     for (const Piece &piece : std::exchange(pieces_, {})) {

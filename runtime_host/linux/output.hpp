@@ -14,9 +14,8 @@
 
 namespace mog {
 
+/// Where output goes.
 struct OutputConfig {
-    std::uint32_t nproc = 1;
-    bool tag = false;         ///< begin each line with "[RANK] "
     bool one_target = false;  ///< standard output and error are the same file or terminal: keep their order there
     /// Writes bytes to standard output (1) or error (2). Returns 0, or the errno because of which nothing can be written
     /// there any more.
@@ -26,7 +25,6 @@ struct OutputConfig {
     /// If it is there, it gets what PEs write, each write as it comes; `sink` gets MOG's own lines only. Returns 0, or the errno
     /// with which this write fails.
     std::function<int(std::uint32_t rank, int stream, std::string_view bytes)> by_pe{};
-    std::uint32_t first_rank = 0;  ///< what PE 0 is called in tags
 };
 
 /// Output as a command has it: on the standard streams of this process. `say` is told if they cannot take it.
@@ -40,7 +38,8 @@ public:
     /// Lines that are not finished are kept up to so many bytes of all PEs together; then those that are written go out in pieces.
     static constexpr std::size_t most_unfinished = 256 << 20;
 
-    explicit Output(OutputConfig config);
+    /// Of so many PEs. `tag`: each line begins with "[RANK] ", in which PE 0 is called `first_rank`.
+    Output(OutputConfig config, std::uint32_t nproc, bool tag = false, std::uint32_t first_rank = 0);
 
     /// What PEs write is not for the process's own streams.
     bool is_captured() const { return config_.by_pe != nullptr; }
@@ -68,6 +67,8 @@ private:
     std::string take_unfinished(Lines &lines, int stream);
 
     OutputConfig config_;
+    std::uint32_t nproc_, first_rank_;
+    bool tag_;
     std::size_t unfinished_ = 0;  ///< bytes, of all PEs
     std::vector<std::unique_ptr<Lines>> lines_;
     struct Piece {

@@ -16,7 +16,8 @@
 
 namespace mog {
 
-struct Options {
+/// What devices shall do (DeviceOptions), and all else.
+struct Options : DeviceOptions {
     std::uint32_t nproc = 0;   ///< 0: not said
     std::string device;        ///< empty: the best
     std::uint64_t memory = 0;  ///< bytes per PE; 0: a default
@@ -26,23 +27,16 @@ struct Options {
     FilePolicy files;
     enum class Stats { None, Text, Json } stats = Stats::None;
     std::string profile;  ///< file for the counts of the run; empty: none
-    bool count = false;  ///< count instructions, where that has to be asked for
     double timeout = 0;
     std::uint64_t fuel = 0;  ///< MOG instructions per PE; 0: any number
     bool abort_on_fault = false;
     CoreConfig cores;
     std::uint32_t slice = 0;
-    bool deterministic = false;  ///< nothing depends on how fast something was
     enum class Service { Clean, Concurrent } service = Service::Clean;
-    Engine engine = Engine::Auto;
-    Doubles doubles = Doubles::Auto;
-    std::uint32_t warp = 0;
-    std::uint32_t work_group = 0;
     bool strace = false;
     std::vector<std::uint32_t> strace_ranks;  ///< empty: all
     mpi::Settings mpi;
-    bool trace = false;
-    std::vector<std::uint32_t> trace_ranks;  ///< empty: all
+    bool trace = false;  ///< of the PEs in `trace_ranks`
 };
 
 /// One setting: what its option and its variable are called, and how its value is read.

@@ -50,41 +50,43 @@ Result<void> ProgramRun::fail(RunFailure failure, Error error) {
 
 Result<void> ProgramRun::load(const FindDevice &find) {
     const auto begin = std::chrono::steady_clock::now();
-    const Options &options = setup_.options;
+    const Options &options = config_.options;
     Result<std::shared_ptr<const HostPaths>> paths = HostPaths::make(options.files);
     if (!paths) return fail(RunFailure::Input, paths.error());
+    config_.paths = *std::move(paths);
     MOG_TRY(open_result_files());
     MOG_TRY(open_device_for_run(find));
     stats_.device = device_->info();
-    stats_.nproc = options.nproc ? options.nproc : setup_.fill ? std::max(1u, stats_.device.fill_pes) : 1;
+    config_.nproc = options.nproc ? options.nproc : config_.fill ? std::max(1u, stats_.device.fill_pes) : 1;
     MOG_TRY(join_world());
     MOG_TRY(check_ranks());
-    if (options.stdin_mode == FileSystem::Stdin::Rank && options.stdin_rank >= stats_.nproc)
+    if (options.stdin_mode == FileSystem::Stdin::Rank && options.stdin_rank >= config_.nproc)
         return fail(RunFailure::Input, Error{fmt::format("--stdin {}: {}{}", options.stdin_rank,
-                                                         setup_.bridge ? "launchers give standard input to process 0; in it " : "",
-                                                         available_ranks(stats_.nproc))});
+                                                         config_.bridge ? "launchers give standard input to process 0; in it " : "",
+                                                         available_ranks(config_.nproc))});
     MOG_TRY(check_own_starts());
-    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, stats_.nproc, options.memory);
+    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, config_.nproc, options.memory);
     if (!bytes) return fail(RunFailure::Input, bytes.error());
-    stats_.data_bytes = *bytes;
+    config_.data_words = *bytes / 4;
+    config_.memory_hint = fmt::format("{}, now {}", config_.memory_hint, format_size(*bytes));
     stats_.bytes_per_pe = device_->bytes_per_pe(image_, *bytes / 4);
-    load_.nproc = stats_.nproc;
-    load_.data_words = *bytes / 4;
+    load_.nproc = config_.nproc;
+    load_.data_words = config_.data_words;
     Result<std::vector<std::uint32_t>> startup =
-        make_startup(words_of({}, setup_.arguments), words_of({}, setup_.environment), *bytes);
+        make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
     if (!startup) return fail(RunFailure::Input, startup.error());
     load_.startup = *std::move(startup);
     // Devices whose PEs are in the memory of the host count more.
-    if (Result<void> fits = stats_.device.is_gpu ? check_host_room(stats_.nproc, service_bytes_per_pe) : Result<void>(); !fits) return fail(RunFailure::Device, fits.error());
+    if (Result<void> fits = stats_.device.is_gpu ? check_host_room(config_.nproc, service_bytes_per_pe) : Result<void>(); !fits) return fail(RunFailure::Device, fits.error());
     if (Result<void> loaded = device_->load(image_, load_); !loaded) return fail(RunFailure::Device, loaded.error());
     stats_.device = device_->info();  // of several devices some may have been left out
     if (options.service == Options::Service::Concurrent && !device_->concurrent())
         return fail(RunFailure::Input, Error{fmt::format("--service=concurrent: {} serves system calls between launches; a CUDA device alone "
                                                          "can do otherwise, without --fuel and --profile", stats_.device.id)});
-    if (setup_.bridge)
-        if (Result<void> numbered = number_pes(*device_, stats_.nproc, first_rank_, world_size_); !numbered) return fail(RunFailure::Device, numbered.error());
+    if (config_.bridge)
+        if (Result<void> numbered = number_pes(*device_, config_.nproc, config_.first_rank, config_.world_size); !numbered) return fail(RunFailure::Device, numbered.error());
     MOG_TRY(start_own());
-    make_loop(*std::move(paths));
+    make_loop();
     stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return {};
 }
@@ -92,12 +94,12 @@ Result<void> ProgramRun::load(const FindDevice &find) {
 /// That a file cannot be written is better said before a long run than after it.
 /// Before PEs start, which could put something else in the places of files that are written later.
 Result<void> ProgramRun::open_result_files() {
-    const Options &options = setup_.options;
-    CoreConfig &cores = setup_.options.cores;
+    const Options &options = config_.options;
+    const CoreConfig &cores = options.cores;
     if (cores.which != CoreConfig::Which::None) {
         Result<std::shared_ptr<const ResultFolder>> folder = ResultFolder::open(cores.directory);
         if (!folder) return fail(RunFailure::Input, Error{fmt::format("--core-dir {}: {}", cores.directory, folder.error().message)});
-        cores.folder = *std::move(folder);
+        config_.core.folder = *std::move(folder);
     }
     const auto open = [&](std::string_view option, const std::string &path, std::optional<ResultFile> &out) -> Result<void> {
         if (path.empty()) return {};
@@ -108,7 +110,7 @@ Result<void> ProgramRun::open_result_files() {
     };
     MOG_TRY(open("--profile", options.profile, profile_));
     // Of several processes the first one writes them.
-    if (setup_.bridge && setup_.bridge->process() != 0) return {};
+    if (config_.bridge && config_.bridge->process() != 0) return {};
     std::optional<ResultFile> trace;
     MOG_TRY(open("--mpi-trace", options.mpi.trace, trace));
     MOG_TRY(open("--mpi-matrix", options.mpi.matrix, mpi_matrix_));
@@ -118,33 +120,27 @@ Result<void> ProgramRun::open_result_files() {
     if (trace) {
         Result<OwnedFd> begun = trace->begin();
         if (!begun) return fail(RunFailure::Input, Error{fmt::format("--mpi-trace: {}", begun.error().text())});
-        mpi_trace_ = std::make_shared<OwnedFd>(*std::move(begun));
+        config_.mpi_trace = std::make_shared<OwnedFd>(*std::move(begun));
     }
     return {};
 }
 
 Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
-    const Options &options = setup_.options;
+    const Options &options = config_.options;
     std::string id = options.device;
     if (options.trace) {
         // Only the reference machine traces.
         if (!id.empty() && id != "auto" && id != "reference")
             return fail(RunFailure::Input, Error{fmt::format("--trace works on --device=reference, not on {}", id)});
         id = "reference";
-        load_.trace = setup_.trace;
-        load_.trace_ranks = options.trace_ranks;
+        load_.trace = config_.trace;
     }
+    static_cast<DeviceOptions &>(load_) = options;
     load_.fuel = options.fuel != 0;
     load_.profile = !options.profile.empty();
-    load_.engine = options.engine;
-    load_.doubles = options.doubles;
-    load_.warp = options.warp;
-    load_.work_group = options.work_group;
-    load_.count = options.count;
-    load_.sets_environment = setup_.owns_process;
-    load_.say = setup_.say;
+    load_.sets_environment = config_.owns_process;
+    load_.say = config_.say;
     load_.fixed_slices = options.slice != 0 || options.deterministic;
-    load_.deterministic = options.deterministic;
     if (find) device_ = find(id, load_);
     if (!device_) {
         Result<std::unique_ptr<Device>> opened = open_devices(id, image_);
@@ -152,45 +148,44 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
         device_ = *std::move(opened);
     }
     if (load_.profile)
-        if (std::unique_ptr<Device> other = stand_in_for_profile(*device_, setup_.say)) device_ = std::move(other);
+        if (std::unique_ptr<Device> other = stand_in_for_profile(*device_, config_.say)) device_ = std::move(other);
     load_.count = options.count || (options.stats != Options::Stats::None && device_->info().id == "reference");
     return {};
 }
 
 /// Agrees with the other processes, if there are any, who has which ranks.
 Result<void> ProgramRun::join_world() {
-    world_size_ = stats_.nproc;
-    if (!setup_.bridge) return {};
-    const Options &options = setup_.options;
+    if (!config_.bridge) return {};
+    const Options &options = config_.options;
     const std::pair<bool, std::string_view> for_one[] = {{options.trace, "--trace"},
                                                          {!options.profile.empty(), "--profile"}};
     for (const auto &[is_asked, option] : for_one)
         if (is_asked) return fail(RunFailure::Input, Error{fmt::format("{} is for one process so far, without mpirun", option)});
-    if (Result<void> agreed = setup_.bridge->agree(program_hash(image_), stats_.nproc, watchers_of(options.mpi)); !agreed) return fail(RunFailure::Input, agreed.error());
-    first_rank_ = setup_.bridge->process() * stats_.nproc;
-    world_size_ = setup_.bridge->processes() * stats_.nproc;
+    if (Result<void> agreed = config_.bridge->agree(program_hash(image_), config_.nproc, watchers_of(options.mpi)); !agreed) return fail(RunFailure::Input, agreed.error());
+    config_.first_rank = config_.bridge->process() * config_.nproc;
+    config_.world_size = config_.bridge->processes() * config_.nproc;
     return {};
 }
 
 /// Of a rank that is not there nothing would ever be shown.
 Result<void> ProgramRun::check_ranks() {
-    const Options &options = setup_.options;
+    const Options &options = config_.options;
     const std::pair<std::string_view, const std::vector<std::uint32_t> *> lists[] = {{"--strace", &options.strace_ranks},
                                                                                      {"--trace", &options.trace_ranks},
                                                                                      {"--mpi-trace-ranks", &options.mpi.trace_ranks},
                                                                                      {"--core", &options.cores.ranks}};
     for (const auto &[option, ranks] : lists)
-        if (!ranks->empty() && ranks->back() >= world_size_)
-            return fail(RunFailure::Input, Error{fmt::format("{}={}: {}", option, fold_ranks(*ranks), available_ranks(world_size_))});
+        if (!ranks->empty() && ranks->back() >= config_.world())
+            return fail(RunFailure::Input, Error{fmt::format("{}={}: {}", option, fold_ranks(*ranks), available_ranks(config_.world()))});
     return {};
 }
 
 Result<void> ProgramRun::check_own_starts() {
     std::uint32_t last = 0;
-    for (const auto &[pe, own] : setup_.own) last = std::max(last, pe);
-    if (setup_.own.empty() || last < stats_.nproc) return {};
+    for (const auto &[pe, own] : config_.own) last = std::max(last, pe);
+    if (config_.own.empty() || last < config_.nproc) return {};
     return fail(RunFailure::Pe, Error{fmt::format("arguments, environment or input are set for PE {}, but {}", last,
-                                                  available_ranks(stats_.nproc))});
+                                                  available_ranks(config_.nproc))});
 }
 
 /// Writes the start-up blocks of PEs that have their own over the common one. Devices know nothing of this: for them it is a
@@ -212,12 +207,12 @@ Result<void> ProgramRun::start_own() {
         std::memcpy(staging.data() + at, words.data(), words.size_bytes());
         transfers.push_back({pe, address, static_cast<std::uint32_t>(words.size_bytes()), static_cast<std::uint32_t>(at), is_state});
     };
-    const std::uint32_t end = MOG_DATA_BASE + stats_.data_bytes;
+    const std::uint32_t end = MOG_DATA_BASE + config_.data_bytes();
     const std::uint32_t sp_row = MOG_S_REGS + image_.roles[static_cast<std::size_t>(Role::sp)];
-    for (const auto &[pe, own] : setup_.own) {
+    for (const auto &[pe, own] : config_.own) {
         if (!own.arguments && !own.environment) continue;
-        Result<std::vector<std::uint32_t>> block = make_startup(words_of(own.arguments, setup_.arguments),
-                                                                words_of(own.environment, setup_.environment), stats_.data_bytes);
+        Result<std::vector<std::uint32_t>> block = make_startup(words_of(own.arguments, config_.arguments),
+                                                                words_of(own.environment, config_.environment), config_.data_bytes());
         if (!block) return fail(RunFailure::Input, Error{fmt::format("PE {}: {}", pe, block.error().text())});
         const std::uint32_t stack[] = {end - 4 * static_cast<std::uint32_t>(block->size())};
         // What the common block has below it goes: memory below the stack is zero at the start.
@@ -231,60 +226,22 @@ Result<void> ProgramRun::start_own() {
     return {};
 }
 
-void ProgramRun::make_loop(std::shared_ptr<const HostPaths> paths) {
-    const Options &options = setup_.options;
-    const std::vector<std::string> &arguments = words_of({}, setup_.arguments);
-    RunConfig config;
-    config.nproc = stats_.nproc;
-    config.data_words = load_.data_words;
-    config.slice = options.slice;
-    config.deterministic = options.deterministic;
-    config.mpi = options.mpi;
-    if (options.stats != Options::Stats::None) {
+void ProgramRun::make_loop() {
+    const std::vector<std::string> &arguments = words_of({}, config_.arguments);
+    config_.core.program = std::filesystem::path(arguments.empty() ? "" : arguments.front()).filename().string();
+    config_.core.arguments = fmt::format("{}", fmt::join(arguments, " "));
+    if (config_.options.stats != Options::Stats::None) {
         // A launch ends for a sample where its length is nobody's concern.
         samples_ = std::make_unique<CodeSamples>(device_->info(), !load_.fixed_slices && !load_.fuel && !device_->info().is_gpu);
-        config.samples = samples_.get();
+        config_.samples = samples_.get();
     }
-    config.mpi_trace = mpi_trace_;
-    config.timeout = options.timeout;
-    config.concurrent = options.service == Options::Service::Concurrent;
-    config.fuel = options.fuel;
-    config.abort_on_fault = options.abort_on_fault;
-    config.cores = options.cores;
-    config.cores.program = std::filesystem::path(arguments.empty() ? "" : arguments.front()).filename().string();
-    config.cores.arguments = fmt::format("{}", fmt::join(arguments, " "));
-    config.output = setup_.output;
-    config.output.nproc = stats_.nproc;
-    config.output.first_rank = config.cores.first_rank = config.first_rank = first_rank_;
-    config.world_size = world_size_;
-    config.bridge = setup_.bridge;
-    config.output.tag = options.tag_output;
-    config.stdin_mode = options.stdin_mode;
-    config.stdin_rank = options.stdin_rank - first_rank_;  // no PE's here, unless this is process 0
-    config.paths = std::move(paths);
-    config.strace = options.strace;
-    config.strace_ranks = options.strace_ranks;
-    // The program names its sources; one that may see no file of ours shall not have them quoted either.
-    config.show_source = options.files.root.empty() && !options.files.no_files;
-    config.keeps_causes = setup_.keeps_causes;
-    config.memory_hint = fmt::format("{}, now {}", setup_.memory_hint, format_size(stats_.data_bytes));
-    config.say = setup_.say;
-    config.progress = setup_.progress;
-    config.cancel = setup_.cancel;
-    config.natives = setup_.natives;
-    config.sets_umask = setup_.owns_process;
-    if (setup_.input || !setup_.own.empty())
-        config.input = [this](std::uint32_t rank) {
-            const auto own = setup_.own.find(rank);
-            return own != setup_.own.end() && own->second.input ? own->second.input : setup_.input;
-        };
-    loop_ = std::make_unique<ServiceLoop>(*device_, image_, std::move(config));
+    loop_ = std::make_unique<ServiceLoop>(*device_, image_, config_);
 }
 
 Result<void> ProgramRun::write_mpi_matrix() const {
     const mpi::Statistics *statistics = loop_->mpi_statistics();
     if (!mpi_matrix_ || !statistics) return {};
-    const std::string title = fmt::format("Bytes between ranks: {}", fmt::join(words_of({}, setup_.arguments), " "));
+    const std::string title = fmt::format("Bytes between ranks: {}", fmt::join(words_of({}, config_.arguments), " "));
     return mpi_matrix_->write(mpi::matrix_as_svg(statistics->matrix(), title));
 }
 
@@ -293,6 +250,8 @@ Result<RunStats> ProgramRun::stats() {
     if (!engine) return engine.error();
     stats_.engine = *std::move(engine);
     stats_.run = loop_->result();
+    stats_.nproc = config_.nproc;
+    stats_.data_bytes = config_.data_bytes();
     if (samples_ && !stats_.run.concurrent && image_.products.contains("compiled") && has_compiled_blocks(stats_.engine.engine))
         stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine.engine);
     return stats_;

@@ -69,18 +69,18 @@ void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> 
 
 RunOutcome run_with(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
                     const std::function<void(std::string_view)> &say, mpi::Bridge *bridge) {
-    RunSetup setup;
-    setup.options = options;
-    setup.fill = fill;
-    setup.arguments = std::make_shared<const std::vector<std::string>>(arguments.begin(), arguments.end());
-    setup.environment = std::make_shared<const std::vector<std::string>>(environment_strings());
-    setup.output = to_standard_streams(say);
-    setup.say = say;
-    setup.bridge = bridge;
-    setup.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
+    RunConfig config;
+    config.options = options;
+    config.fill = fill;
+    config.arguments = std::make_shared<const std::vector<std::string>>(arguments.begin(), arguments.end());
+    config.environment = std::make_shared<const std::vector<std::string>>(environment_strings());
+    config.output = to_standard_streams(say);
+    config.say = say;
+    config.bridge = bridge;
+    config.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
     const bool is_first = !bridge || bridge->process() == 0;
-    ProgramRun run(image, std::move(setup));
+    ProgramRun run(image, std::move(config));
     if (Result<void> loaded = run.load(); !loaded) return failed(run.failure(), loaded.error());
     allow_many_files();
     std::signal(SIGPIPE, SIG_IGN);  // a PE whose reader left gets the signal, not we

@@ -280,8 +280,8 @@ void ServiceLoop::tell_unsupported(const Request &q) {
 }
 
 bool ServiceLoop::is_traced(std::uint32_t pe) const {
-    return config_.strace && (config_.strace_ranks.empty() ||
-                              std::ranges::binary_search(config_.strace_ranks, config_.first_rank + pe));
+    return config_.options.strace && (config_.options.strace_ranks.empty() ||
+                              std::ranges::binary_search(config_.options.strace_ranks, config_.first_rank + pe));
 }
 
 /// --strace: a line about a PE.

@@ -185,13 +185,13 @@ void ServiceLoop::end_all_for_fault() {
     faults_.tell_all();
     result_.status = fault_status_;
     if (config_.bridge) mpi_->ending().end_all(fault_status_);
-    if (!pes.empty()) config_.say(name_ranks(world_ranks(pes), config_.world_size) + "ended, for another went wrong (--on-fault=abort)");
+    if (!pes.empty()) config_.say(name_ranks(world_ranks(pes), config_.world()) + "ended, for another went wrong (--on-fault=abort)");
 }
 
 // ---- fuel: a pass is one instruction, and each PE has as many as it has left -------------------------------------------
 
 Result<void> ServiceLoop::end_those_without_fuel() {
-    if (!config_.fuel) return {};
+    if (!config_.options.fuel) return {};
     std::vector<std::uint32_t> pes;
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++)
         if (states_[pe] == PeState::Runs && fuel_left_[pe] == 0) pes.push_back(pe);
@@ -200,14 +200,14 @@ Result<void> ServiceLoop::end_those_without_fuel() {
 
 std::span<const std::uint32_t> ServiceLoop::plan_passes() {
     passes_.clear();
-    if (config_.fuel)
+    if (config_.options.fuel)
         for (const std::uint32_t pe : active_)
             passes_.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(slice_, fuel_left_[pe])));
     return passes_;
 }
 
 void ServiceLoop::use_fuel(std::span<const Request> stopped) {
-    if (!config_.fuel) return;
+    if (!config_.options.fuel) return;
     auto request = stopped.begin();
     for (std::size_t i = 0; i < active_.size(); i++) {
         const std::uint32_t pe = active_[i];
@@ -221,8 +221,8 @@ void ServiceLoop::use_fuel(std::span<const Request> stopped) {
 // ---- cores ----------------------------------------------------------------------------------------------------------
 
 void ServiceLoop::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) {
-    if (!config_.cores.wants(pe.pe(), is_first)) return;
-    Result<void> written = write_core(config_.cores, image_, pe, signal_of(ending),
+    if (!config_.options.cores.wants(config_.first_rank + pe.pe(), is_first)) return;
+    Result<void> written = write_core(config_.options.cores, config_.core, image_, pe, config_.first_rank + pe.pe(), signal_of(ending),
                                       ending.by == Ending::By::Fault ? ending.info : 0);
     if (written)
         cores_.push_back(pe.pe());
@@ -234,7 +234,7 @@ void ServiceLoop::tell_cores() {
     if (cores_.empty()) return;
     std::sort(cores_.begin(), cores_.end());
     config_.say(fmt::format("wrote core{} of PE{} {}: {}", cores_.size() > 1 ? "s" : "", cores_.size() > 1 ? "s" : "",
-                            fold_ranks(world_ranks(cores_)), core_path(config_.cores, cores_.front()).string()));
+                            fold_ranks(world_ranks(cores_)), core_path(config_.options.cores, config_.first_rank + cores_.front()).string()));
 }
 
 }  // namespace mog

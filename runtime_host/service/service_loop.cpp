@@ -34,36 +34,30 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Without other processes the world is what is here. Whatever the sink is, there is a deadline.
-RunConfig with_world(RunConfig config) {
-    if (!config.output.deadline) config.output.deadline = std::make_shared<Deadline>();
-    if (!config.bridge) config.world_size = config.nproc;
-    return config;
-}
-
 }  // namespace
 
-ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
+ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &config)
     : device_(device),
       image_(image),
-      config_(with_world(std::move(config))),
-      output_(config_.output),
-      files_(output_, config_.stdin_mode, config_.stdin_rank, config_.paths),
-      faults_(image, config_.world_size,
-              {config_.memory_hint, config_.fuel, config_.timeout, config_.show_source, config_.first_rank,
+      config_(config),
+      output_(config_.output, config_.nproc, config_.options.tag_output, config_.first_rank),
+      files_(output_, config_.options.stdin_mode, config_.stdin_pe(), config_.paths),
+      faults_(image, config_.world(),
+              {config_.memory_hint, config_.options.fuel, config_.options.timeout, config_.shows_source(), config_.first_rank,
                config_.keeps_causes}, config_.say),
       services_{output_, files_, 4 * config_.data_words, Clock::now(), config_.natives,
-                [this](std::uint32_t pe, std::uint32_t bytes) { faults_.lacks_memory(pe, bytes, 4ull * config_.data_words); }, config_.sets_umask},
+                [this](std::uint32_t pe, std::uint32_t bytes) { faults_.lacks_memory(pe, bytes, 4ull * config_.data_words); }, config_.owns_process},
       processes_(config_.nproc),
       states_(config_.nproc, PeState::Runs),
       ends_(config_.nproc),
       active_(config_.nproc),
-      slice_(config_.slice ? config_.slice : device.info().is_gpu ? first_slice_of_gpu : least_slice) {
-    deadline_ = config_.output.deadline;
+      slice_(config_.options.slice ? config_.options.slice : device.info().is_gpu ? first_slice_of_gpu : least_slice) {
+    // Whatever the sink is, there is a deadline.
+    deadline_ = config_.output.deadline ? config_.output.deadline : std::make_shared<Deadline>();
     deadline_->set_cancel(config_.cancel);
     for (std::uint32_t pe = 0; pe < config_.nproc; pe++) processes_[pe].rank = pe;
-    if (config_.fuel) fuel_left_.assign(config_.nproc, config_.fuel);
-    files_.give_input(config_.input);
+    if (config_.options.fuel) fuel_left_.assign(config_.nproc, config_.options.fuel);
+    if (config_.gives_input()) files_.give_input([this](std::uint32_t pe) { return config_.input_of(pe); });
     files_.set_most_open(std::max(FileSystem::usual_most_open, std::uint64_t{16} * config_.nproc));
     result_.calls_by_row.resize(syscall_rows().size());
     std::iota(active_.begin(), active_.end(), 0u);
@@ -72,7 +66,7 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, RunConfig config)
 ServiceLoop::~ServiceLoop() = default;
 
 double ServiceLoop::seconds_left() const {
-    return config_.timeout > 0 ? config_.timeout - seconds_since(start_) : HUGE_VAL;
+    return config_.options.timeout > 0 ? config_.options.timeout - seconds_since(start_) : HUGE_VAL;
 }
 
 double ServiceLoop::stretch_left() const {
@@ -102,8 +96,8 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
     started_ = true;
     is_paused_ = false;
     constexpr double most_seconds = 1e9;  // more might not fit a time_point
-    if (config_.timeout > 0 && config_.timeout < most_seconds)
-        deadline_->set_end(start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(config_.timeout)));
+    if (config_.options.timeout > 0 && config_.options.timeout < most_seconds)
+        deadline_->set_end(start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(config_.options.timeout)));
     if (config_.bridge && !mpi_)
         if (Result<void> begun = start_mpi(); !begun) return begun.error();
     bounded_ = stretch.seconds < 1e6;  // more is no bound, and might not fit a time_point
@@ -124,7 +118,7 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
 
 /// Native functions get the calls of a round together, and may look at the memory of any PE; messages go to PEs that run on.
 bool ServiceLoop::runs_concurrently() const {
-    return config_.concurrent && !config_.fuel && !mpi_ && (!config_.natives || config_.natives->size() == 0);
+    return config_.options.service == Options::Service::Concurrent && !config_.options.fuel && !mpi_ && (!config_.natives || config_.natives->size() == 0);
 }
 
 /// True: no PE is left.
@@ -164,7 +158,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             result_.slices++;
             requests = *std::move(stopped);
             use_fuel(requests);
-            if (config_.deterministic)
+            if (config_.options.deterministic)
                 lengthen_slice(!requests.empty());
             else if (requests.size() != pes.size() && passes == slice_)
                 adapt_slice(seconds, requests.empty() && waiting_.empty() && !mpi_ ? 0.1 : 0.02);
@@ -218,7 +212,7 @@ void ServiceLoop::finish() {
 /// Slices of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait for the host,
 /// shorter ones make them wait less for those that compute. The last one, which did not stop all of its PEs, took `seconds`.
 void ServiceLoop::adapt_slice(double seconds, double target) {
-    if (config_.slice) return;
+    if (config_.options.slice) return;
     const double left = std::min(seconds_left(), stretch_left());
     if (std::isfinite(left)) target = std::min(target, std::max(0.005, left / 4));
     double factor = std::clamp(target / std::max(seconds, 1e-6), 0.25, 4.0);
@@ -227,7 +221,7 @@ void ServiceLoop::adapt_slice(double seconds, double target) {
 
 /// --deterministic: the longer nobody asks for something, the longer are slices.
 void ServiceLoop::lengthen_slice(bool anyone_stopped) {
-    if (config_.slice) return;
+    if (config_.options.slice) return;
     const std::uint32_t first = device_.info().is_gpu ? first_slice_of_gpu : least_slice;
     // Of many PEs each gets less: a slice with a limit on time has to end.
     constexpr std::uint64_t most_passes = 1u << 28;  // of all together, some seconds of the slowest engine

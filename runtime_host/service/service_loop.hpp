@@ -13,29 +13,18 @@
 #include <string_view>
 #include <vector>
 
-#include "support/cancel.hpp"
-#include "runtime_host/faults/core_file.hpp"
+#include "runtime_host/config/run_config.hpp"
 #include "support/deadline.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/faults/faults.hpp"
-#include "runtime_host/mpi/base/settings.hpp"
-#include "runtime_host/linux/native_calls.hpp"
 #include "runtime_host/linux/syscalls.hpp"
 
 namespace mog {
 
 namespace mpi {
-class Bridge;
 class Engine;
 class Statistics;
 }
-
-/// How far a run is.
-struct RunProgress {
-    double seconds = 0;  ///< since its start, pauses apart
-    std::uint32_t nproc = 0, ended = 0;
-    std::uint64_t slices = 0, calls = 0;
-};
 
 /// How a PE ended; Not: it has not yet.
 enum class EndedBy : std::uint8_t { Not, Exit, Fault, Signal, Fuel, Timeout, OthersFault, Cancel, Deadlock, Abort };
@@ -50,41 +39,6 @@ struct PeEnd {
 struct Stretch {
     double seconds = HUGE_VAL;
     std::uint64_t slices = UINT64_MAX;  ///< launches
-};
-
-class CodeSamples;
-
-struct RunConfig {
-    std::uint32_t nproc = 1;
-    std::uint32_t data_words = 0;
-    std::uint32_t slice = 0;  ///< passes per launch; 0: what keeps the host responsive
-    bool deterministic = false;  ///< launches do not depend on how long others took
-    double timeout = 0;       ///< seconds until PEs that still run are ended; 0: never
-    OutputConfig output;
-    FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
-    std::uint32_t stdin_rank = 0;
-    std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
-    bool strace = false;                      ///< show system calls on standard error,
-    std::vector<std::uint32_t> strace_ranks;  ///< of these PEs, ascending; empty: of all
-    std::uint64_t fuel = 0;  ///< MOG instructions that each PE may execute; 0: any number. The device was loaded with it
-    bool concurrent = true;  ///< on devices that can, calls are served while PEs run
-    bool abort_on_fault = false;  ///< the first fault ends all PEs
-    CoreConfig cores;
-    std::string memory_hint = "--mem SIZE";
-    bool show_source = true;  ///< messages about faults quote the source
-    bool keeps_causes = false;  ///< for ServiceLoop::cause_of()
-    std::function<void(std::string_view)> say;  ///< messages about the run, without newline at the end
-    FileSystem::GivenInput input{};    ///< standard input of PEs, where it is not that of the process
-    bool sets_umask = true;            ///< the process is ours: its umask may change for a moment
-    Cancel *cancel = nullptr;          ///< looked at between launches; outlives the loop
-    const NativeFunctions *natives = nullptr;  ///< what PEs may call by name; none: nothing. Outlives the loop
-    std::function<void(const RunProgress &)> progress{};  ///< told after each round
-    CodeSamples *samples = nullptr;  ///< asks where PEs are, for --stats; none: nobody does. Outlives the loop
-    mpi::Settings mpi{};
-    std::shared_ptr<OwnedFd> mpi_trace{};  ///< the file of --mpi-trace, in the process that writes it
-    mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in the same world; none: all PEs are here
-    std::uint32_t first_rank = 0;   ///< the number of our PE 0 in it,
-    std::uint32_t world_size = 0;   ///< and how many it has
 };
 
 struct RunResult {
@@ -104,7 +58,8 @@ struct RunResult {
 class ServiceLoop {
 public:
     /// The device is loaded. Everything outlives the loop.
-    ServiceLoop(Device &device, const Image &image, RunConfig config);
+    ServiceLoop(Device &device, const Image &image, const RunConfig &config);
+    ServiceLoop(Device &, const Image &, const RunConfig &&) = delete;
     ~ServiceLoop();
 
     /// Runs to the end of every PE. Error: the device failed.
@@ -145,7 +100,7 @@ private:
     class Overlap;
     bool runs_concurrently() const;
     Result<bool> run_overlapped(ConcurrentLaunches &launches, Stretch stretch);
-    bool is_over_for_fault() const { return config_.abort_on_fault && fault_status_ != 0; }
+    bool is_over_for_fault() const { return config_.options.abort_on_fault && fault_status_ != 0; }
     void finish();
     void end_all_by_cancel();
     double stretch_left() const;
@@ -221,7 +176,7 @@ private:
 
     Device &device_;
     const Image &image_;
-    RunConfig config_;
+    const RunConfig &config_;
     Output output_;
     FileSystem files_;
     FaultLog faults_;

@@ -12,7 +12,7 @@ namespace mog {
 
 /// Somebody has called MPI for the first time.
 Result<void> ServiceLoop::start_mpi() {
-    const mpi::Settings &settings = config_.mpi;
+    const mpi::Settings &settings = config_.options.mpi;
     mpi_ = std::make_unique<mpi::Engine>(device_, config_.nproc, services_.data_bytes,
                                          AnswerRows{result_row(Role::v0), result_row(Role::a3)}, settings,
                                          mpi::Host{config_.say, [this](std::uint32_t pe) { return place_of(pe); },
@@ -125,7 +125,7 @@ void ServiceLoop::update_active() {
 std::span<const std::uint32_t> ServiceLoop::neighbours() {
     constexpr std::uint32_t most_rounds = 64;
     const std::uint32_t near = device_.info().near_pes;
-    if (!mpi_ || near == 0 || active_.size() <= near || config_.fuel || !waiting_.empty()) return active_;
+    if (!mpi_ || near == 0 || active_.size() <= near || config_.options.fuel || !waiting_.empty()) return active_;
     const auto from = [&](std::uint32_t pe) { return std::ranges::lower_bound(active_, pe); };
     auto begin = from(first_neighbour_);
     if (++rounds_of_neighbours_ > most_rounds || begin == active_.end() || *begin >= first_neighbour_ + near) {

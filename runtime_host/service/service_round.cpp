@@ -76,7 +76,7 @@ void ServiceLoop::serve_plain(std::span<const Request> requests) {
             break;
         }
         const SyscallRow *row = q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_INFO] == 0 ? find_syscall(q[MOG_Q_NUMBER]) : nullptr;
-        if (!row || !row->is_plain || config_.strace) {
+        if (!row || !row->is_plain || config_.options.strace) {
             with_buffers_.push_back(q);
             continue;
         }

@@ -111,12 +111,11 @@ RunConfig config_for(std::uint32_t nproc, std::uint32_t data_bytes, Transcript &
     RunConfig config;
     config.nproc = nproc;
     config.data_words = data_bytes / 4;
-    config.output.nproc = nproc;
     config.output.sink = [&transcript](int stream, std::string_view bytes) {
         (stream == 1 ? transcript.out : transcript.err) += bytes;
         return 0;
     };
-    config.stdin_mode = FileSystem::Stdin::None;
+    config.options.stdin_mode = FileSystem::Stdin::None;
     config.say = [&transcript](std::string_view line) { transcript.said.emplace_back(line); };
     return config;
 }

@@ -29,7 +29,7 @@ std::span<const std::uint8_t> as_bytes(const char *text) {
 TEST_CASE("one descriptor of the host serves any number of PEs") {
     char name[] = "/tmp/mog-files-XXXXXX";
     close(mkstemp(name));
-    Output output({1, false, false, [](int, std::string_view) { return 0; }});
+    Output output({false, [](int, std::string_view) { return 0; }}, 1);
     FileSystem files(output, FileSystem::Stdin::None, 0);
     std::shared_ptr<OpenFile> writer;
     REQUIRE(files.open(name, O_WRONLY, 0, &writer) == 0);
@@ -57,7 +57,7 @@ TEST_CASE("one descriptor of the host serves any number of PEs") {
 TEST_CASE("appending goes to the end, wherever others wrote") {
     char name[] = "/tmp/mog-files-XXXXXX";
     close(mkstemp(name));
-    Output output({1, false, false, [](int, std::string_view) { return 0; }});
+    Output output({false, [](int, std::string_view) { return 0; }}, 1);
     FileSystem files(output, FileSystem::Stdin::None, 0);
     std::shared_ptr<OpenFile> a, b;
     REQUIRE(files.open(name, O_WRONLY | O_APPEND, 0, &a) == 0);
@@ -71,7 +71,7 @@ TEST_CASE("appending goes to the end, wherever others wrote") {
 }
 
 TEST_CASE("what cannot be opened says why") {
-    Output output({1, false, false, [](int, std::string_view) { return 0; }});
+    Output output({false, [](int, std::string_view) { return 0; }}, 1);
     FileSystem files(output, FileSystem::Stdin::None, 0);
     std::shared_ptr<OpenFile> file;
     CHECK(files.open("/nonexistent/file", O_RDONLY, 0, &file) == ENOENT);
@@ -84,7 +84,7 @@ TEST_CASE("what cannot be opened says why") {
 TEST_CASE("what is kept of files that PEs have open has bounds") {
     char name[] = "/tmp/mog-files-XXXXXX";
     const std::filesystem::path folder = mkdtemp(name);
-    Output output({1, false, false, [](int, std::string_view) { return 0; }});
+    Output output({false, [](int, std::string_view) { return 0; }}, 1);
     FileSystem files(output, FileSystem::Stdin::None, 0);
     SUBCASE("files that were closed are forgotten") {
         std::shared_ptr<OpenFile> last;

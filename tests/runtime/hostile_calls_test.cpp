@@ -49,7 +49,7 @@ TEST_CASE("--strace shows any call with any arguments") {
         const Image image = small_image();
         Transcript t;
         RunConfig config = config_for(1, data_bytes, t);
-        config.strace = true;
+        config.options.strace = true;
         // "f" is a path, whatever address between it and its end is taken; elsewhere DATA is zero.
         device.put(0, MOG_DATA_BASE + data_bytes - 9, std::string_view("f\0f\0f\0f\0", 8));
         std::uint64_t random = row.number;
@@ -78,7 +78,7 @@ TEST_CASE("--strace shows any call with any arguments") {
             device.step({system_call(0, row.number, arguments)});
             calls++;
         }
-        config.timeout = 20;
+        config.options.timeout = 20;
         ServiceLoop loop(device, image, config);
         const Result<RunResult> result = loop.run();
         REQUIRE(result);

@@ -12,8 +12,8 @@ namespace {
 
 struct Sinks {
     std::string all;  ///< "1<text>" and "2<text>" in order
-    OutputConfig config(std::uint32_t nproc, bool tag = false, bool one_target = false) {
-        return {nproc, tag, one_target, [this](int stream, std::string_view bytes) {
+    OutputConfig config(bool one_target = false) {
+        return {one_target, [this](int stream, std::string_view bytes) {
                     all += std::to_string(stream) + "<" + std::string(bytes) + ">";
                     return 0;
                 }};
@@ -24,7 +24,7 @@ struct Sinks {
 
 TEST_CASE("an unfinished line waits for its rest") {
     Sinks s;
-    Output out(s.config(2));
+    Output out(s.config(), 2);
     out.write(0, 1, "hel");
     out.write(1, 1, "one\ntw");
     out.flush();
@@ -39,14 +39,14 @@ TEST_CASE("an unfinished line waits for its rest") {
 TEST_CASE("a single PE's unfinished line goes out at once") {
     Sinks s;
     SUBCASE("plain") {
-        Output out(s.config(1));
+        Output out(s.config(), 1);
         out.write(0, 1, "name? ");
         CHECK(s.all == "1<name? >");
         out.write(0, 2, "hm");
         CHECK(s.all == "1<name? >2<hm>");
     }
     SUBCASE("tagged") {
-        Output out(s.config(1, true));
+        Output out(s.config(), 1, true);
         out.write(0, 1, "name? ");
         out.write(0, 1, "age?\n");
         CHECK(s.all == "1<[0] name? >1<age?\n>");
@@ -56,14 +56,14 @@ TEST_CASE("a single PE's unfinished line goes out at once") {
 TEST_CASE("both streams on one terminal keep their order; apart they keep their lines") {
     Sinks s;
     SUBCASE("one target") {
-        Output out(s.config(2, false, true));
+        Output out(s.config(true), 2);
         out.write(0, 1, "a");
         out.write(0, 2, "b\n");
         out.flush();
         CHECK(s.all == "1<a>2<b\n>");
     }
     SUBCASE("two targets") {
-        Output out(s.config(2, false, false));
+        Output out(s.config(), 2);
         out.write(0, 1, "a");
         out.write(0, 2, "b\n");
         out.write(0, 1, "c\n");
@@ -74,7 +74,7 @@ TEST_CASE("both streams on one terminal keep their order; apart they keep their 
 
 TEST_CASE("tags stand before every line") {
     Sinks s;
-    Output out(s.config(12, true));
+    Output out(s.config(), 12, true);
     out.write(11, 1, "a\n\nb");
     out.write(3, 1, "c\n");
     out.finish_lines(11);
@@ -85,7 +85,7 @@ TEST_CASE("tags stand before every line") {
 TEST_CASE("after a stream broke, writes to it fail for the same reason; a single PE's at once") {
     auto broken = [](int stream, std::string_view) { return stream == 1 ? ENOSPC : 0; };
     SUBCASE("several") {
-        Output out({2, false, false, broken});
+        Output out({false, broken}, 2);
         CHECK(out.write(0, 1, "x\n") == 0);
         CHECK(out.write(0, 2, "x\n") == 0);
         CHECK(out.error(1) == 0);
@@ -95,7 +95,7 @@ TEST_CASE("after a stream broke, writes to it fail for the same reason; a single
         CHECK(out.write(1, 2, "y\n") == 0);
     }
     SUBCASE("single") {
-        Output out({1, false, false, broken});
+        Output out({false, broken}, 1);
         CHECK(out.write(0, 1, "x\n") == ENOSPC);
     }
 }
@@ -107,7 +107,7 @@ TEST_CASE("a line without an end goes out in pieces") {
     };
     Sinks s;
     SUBCASE("plain: not a byte more or less") {
-        Output out(s.config(2));
+        Output out(s.config(), 2);
         write_to(out, 0, 65);
         out.flush();
         CHECK(s.all.empty());
@@ -120,7 +120,7 @@ TEST_CASE("a line without an end goes out in pieces") {
         CHECK(s.all == "1<" + std::string(66'000, 'x') + ">1<" + piece + "\n>");
     }
     SUBCASE("with tags each piece is a line") {
-        Output out(s.config(2, true));
+        Output out(s.config(), 2, true);
         out.write(1, 1, "other");
         write_to(out, 0, 67);
         out.finish_lines(0);
@@ -129,7 +129,7 @@ TEST_CASE("a line without an end goes out in pieces") {
         CHECK(s.all == "1<[0] " + std::string(66'000, 'x') + "\n[0] " + piece + "\n[1] other\n>");
     }
     SUBCASE("a single call") {
-        Output out(s.config(2, true));
+        Output out(s.config(), 2, true);
         out.write(0, 1, std::string(40 << 20, 'y'));
         out.write(0, 1, "z\n");
         out.flush();
@@ -142,10 +142,10 @@ TEST_CASE("a line without an end goes out in pieces") {
 
 TEST_CASE("lines of many PEs that are not finished are not kept without bound") {
     std::size_t out_bytes = 0;
-    Output out({8192, false, false, [&](int, std::string_view bytes) {
+    Output out({false, [&](int, std::string_view bytes) {
                     out_bytes += bytes.size();
                     return 0;
-                }});
+                }}, 8192);
     const std::string part(60'000, 'x');
     std::size_t written = 0;
     for (std::uint32_t rank = 0; rank < 8192; rank++) {

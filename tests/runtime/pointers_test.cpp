@@ -62,7 +62,7 @@ std::uint32_t make_call(const Box &box, const SyscallRow &row, const std::vector
     Image image = small_image();
     RunConfig config = config_for(1, bytes, seen);
     config.paths = box.paths;
-    config.timeout = timeout;
+    config.options.timeout = timeout;
     device.step({system_call(0, 4005, {at_file, 2, 0})});
     device.step({system_call(0, 4005, {base + 0x1c0, 0, 0})});
     device.step({system_call(0, row.number, args)});

@@ -216,7 +216,7 @@ TEST_CASE("failing transfers end the run") {
 
 TEST_CASE("a timeout ends what still runs, with status 124") {
     Fixture f(3);
-    f.config.timeout = 0.02;
+    f.config.options.timeout = 0.02;
     f.device.script.push_back([](std::span<const std::uint32_t>) -> Result<std::vector<Request>> {
         return std::vector<Request>{system_call(1, 4001, {3})};
     });
@@ -235,8 +235,8 @@ TEST_CASE("a timeout ends what still runs, with status 124") {
 
 TEST_CASE("fuel: each PE has its own, and what a launch left of it counts") {
     Fixture f(2);
-    f.config.fuel = 100;
-    f.config.slice = 60;
+    f.config.options.fuel = 100;
+    f.config.options.slice = 60;
     Request call = system_call(1, 4020);  // getpid
     call[MOG_Q_LEFT] = 50;                // after ten instructions
     f.device.step({call});
@@ -253,8 +253,8 @@ TEST_CASE("fuel: each PE has its own, and what a launch left of it counts") {
 
 TEST_CASE("the last instruction that the fuel allows may be a call, which is served") {
     Fixture f(1);
-    f.config.fuel = 60;
-    f.config.slice = 60;
+    f.config.options.fuel = 60;
+    f.config.options.slice = 60;
     Request call = system_call(0, 4001, {7});
     call[MOG_Q_LEFT] = 0;
     f.device.step({call});
@@ -266,7 +266,7 @@ TEST_CASE("the last instruction that the fuel allows may be a call, which is ser
 
 TEST_CASE("the first fault ends all if that is asked for") {
     Fixture f(4);
-    f.config.abort_on_fault = true;
+    f.config.options.abort_on_fault = true;
     f.device.step({system_call(0, 4001, {3}), fault(2, MOG_STOP_DIVIDE, 7)});
     Result<RunResult> result = f.run();
     REQUIRE(result);

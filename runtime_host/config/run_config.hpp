@@ -1,0 +1,90 @@
+// run_config.hpp: everything about one run: what the user wants, what is run and by whom, and what was decided when it was loaded. There is
+// one for each run, and its parts read it where it is.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "support/cancel.hpp"
+#include "runtime_host/faults/core_file.hpp"
+#include "runtime_host/linux/host_paths.hpp"
+#include "runtime_host/linux/native_calls.hpp"
+#include "runtime_host/run/options.hpp"
+#include "runtime_host/linux/output.hpp"
+#include "support/owned_fd.hpp"
+
+namespace mog {
+
+class CodeSamples;
+namespace mpi {
+class Bridge;
+}
+
+/// Strings that many PEs may share.
+using Words = std::shared_ptr<const std::vector<std::string>>;
+
+/// How a PE starts, where it differs from the others.
+struct OwnStart {
+    Words arguments, environment;              ///< null: those of all
+    std::shared_ptr<const std::string> input;  ///< null: that of all
+};
+
+/// How far a run is.
+struct RunProgress {
+    double seconds = 0;  ///< since its start, pauses apart
+    std::uint32_t nproc = 0, ended = 0;
+    std::uint64_t slices = 0, calls = 0;
+};
+
+struct RunConfig {
+    Options options;
+
+    // What is run.
+    bool fill = false;  ///< without a number of PEs fill the device instead of running one
+    Words arguments, environment;
+    std::shared_ptr<const std::string> input;  ///< standard input of all PEs; null: as the options say
+    std::unordered_map<std::uint32_t, OwnStart> own;
+
+    // Who runs it. Pointers are to what outlives the run.
+    OutputConfig output;
+    std::function<void(std::string_view)> say;    ///< messages about the run, without newline at the end
+    std::function<void(std::string_view)> trace;  ///< lines of --trace, with it
+    std::function<void(const RunProgress &)> progress{};  ///< told after each round
+    Cancel *cancel = nullptr;                     ///< looked at between launches
+    const NativeFunctions *natives = nullptr;     ///< what PEs may call by name; none: nothing
+    mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in one world with ours; none: all PEs are here
+    bool keeps_causes = false;      ///< for ServiceLoop::cause_of()
+    bool owns_process = true;       ///< its umask and environment may be changed
+    std::string memory_hint = "--mem SIZE or MOG_MEM";  ///< what to suggest when memory was too small
+
+    // Decided when it is loaded.
+    std::uint32_t nproc = 1;
+    std::uint32_t data_words = 0;   ///< DATA of each PE
+    std::uint32_t first_rank = 0;   ///< the number of our PE 0 in the world,
+    std::uint32_t world_size = 0;   ///< and how many PEs that has, if there are other processes
+    std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
+    CoreOrigin core{};
+    std::shared_ptr<OwnedFd> mpi_trace{};    ///< the file of --mpi-trace, in the process that writes it
+    CodeSamples *samples = nullptr;          ///< asks where PEs are, for --stats; none: nobody does
+
+    std::uint32_t data_bytes() const { return 4 * data_words; }
+    /// PEs of all processes.
+    std::uint32_t world() const { return bridge ? world_size : nproc; }
+    /// The PE that has standard input, if it is one's; no PE's here, unless this is process 0.
+    std::uint32_t stdin_pe() const { return options.stdin_rank - first_rank; }
+    /// The program names its sources; one that may see no file of ours shall not have them quoted either.
+    bool shows_source() const { return options.files.root.empty() && !options.files.no_files; }
+    /// Bytes that are a PE's standard input; null: as the options say.
+    std::shared_ptr<const std::string> input_of(std::uint32_t pe) const {
+        const auto found = own.find(pe);
+        return found != own.end() && found->second.input ? found->second.input : input;
+    }
+    bool gives_input() const { return input || !own.empty(); }
+};
+
+}  // namespace mog
