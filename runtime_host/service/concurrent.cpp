@@ -1,4 +1,4 @@
-// service_concurrent.cpp: calls are served while other PEs run, on devices that have several launches at a time. A PE that stopped is
+// concurrent.cpp: calls are served while other PEs run, on devices that have several launches at a time. A PE that stopped is
 // served as soon as its call is worth it, and goes on in a new launch beside those that are under way.
 //
 // How long it may take depends on the call (syscalls.def). One that somebody waits for is served at once, or as soon as those before it
@@ -59,7 +59,7 @@ class ServiceLoop::Overlap {
 public:
     Overlap(ServiceLoop &loop, ConcurrentLaunches &launches) : loop_(loop), launches_(launches), ready_(loop.config_.nproc) {
         for (u32 pe = 0; pe < loop.config_.nproc; pe++)
-            if (loop.states_[pe] == PeState::Runs) set_ready(pe, false);
+            if (loop.population_.states[pe] == PeState::Runs) set_ready(pe, false);
     }
 
     /// True: no PE is left.
@@ -92,7 +92,7 @@ private:
     bool ready_urgent_ = false;
     std::vector<u32> list_;
     u32 running_ = 0, under_way_ = 0;  ///< PEs, launches
-    std::uint64_t slices_before_ = loop_.result_.slices;
+    std::uint64_t slices_before_ = loop_.population_.result.slices;
     bool waits_for_news_ = false, wants_rounds_ = false;
     double served_in_ = 0;  ///< ms, the last calls
     unsigned quiet_ = 0;  ///< times nothing happened, one after the other
@@ -130,12 +130,12 @@ Result<bool> ServiceLoop::Overlap::take_news() {
 /// Launches last about 100 ms, like those without calls (adapt_slice).
 void ServiceLoop::Overlap::learn(const ConcurrentLaunches::Over &over) {
     under_way_--;
-    if (under_way_ == 0) loop_.result_.device_seconds += ms_since(busy_since_) / 1000;
-    if (!over.early && over.stopped != over.pes) loop_.adapt_slice(over.seconds, 0.1);
+    if (under_way_ == 0) loop_.population_.result.device_seconds += ms_since(busy_since_) / 1000;
+    if (!over.early && over.stopped != over.pes) loop_.scheduler_.adapt_slice(over.seconds, 0.1, loop_.time_left());
 }
 
 bool ServiceLoop::Overlap::worth_serving() const {
-    if (!loop_.waiting_.empty() && (ms_since(tried_) >= waiting_call_is_tried_after || idle())) return true;
+    if (!loop_.population_.waiting.empty() && (ms_since(tried_) >= waiting_call_is_tried_after || idle())) return true;
     if (calls_.empty()) return false;
     if (running_ == 0 || calls_.size() >= running_ / worth_an_eighth) return true;
     return ms_since(calls_since_) >= (calls_urgent_ ? std::min(served_in_, call_may_wait) : call_may_wait);
@@ -147,21 +147,21 @@ Result<void> ServiceLoop::Overlap::serve() {
     const bool tries_waiting = idle() || ms_since(tried_) >= waiting_call_is_tried_after;
     if (tries_waiting) {
         tried_ = Clock::now();
-        calls_.insert(calls_.end(), loop_.waiting_.begin(), loop_.waiting_.end());
+        calls_.insert(calls_.end(), loop_.population_.waiting.begin(), loop_.population_.waiting.end());
     } else {
-        kept.swap(loop_.waiting_);
+        kept.swap(loop_.population_.waiting);
     }
     const Clock::time_point begin = Clock::now();
     if (Result<void> served = loop_.serve(calls_); !served) return served;
     served_in_ = ms_since(begin);
-    loop_.waiting_.insert(loop_.waiting_.end(), kept.begin(), kept.end());
+    loop_.population_.waiting.insert(loop_.population_.waiting.end(), kept.begin(), kept.end());
     for (const Request &call : calls_)
-        if (loop_.states_[call[MOG_Q_PE]] == PeState::Runs) set_ready(call[MOG_Q_PE], calls_urgent_);
+        if (loop_.population_.states[call[MOG_Q_PE]] == PeState::Runs) set_ready(call[MOG_Q_PE], calls_urgent_);
     calls_.clear();
     calls_urgent_ = false;
-    loop_.output_.flush();
+    loop_.population_.output.flush();
     if (loop_.config_.progress) loop_.config_.progress(loop_.progress());
-    if (!loop_.is_over_for_fault()) loop_.faults_.tell_early();
+    if (!loop_.ends_.is_over_for_fault()) loop_.population_.faults.tell_early();
     return {};
 }
 
@@ -182,8 +182,8 @@ bool ServiceLoop::Overlap::worth_launching() const {
 Result<void> ServiceLoop::Overlap::launch() {
     ready_.take_all(list_);
     if (under_way_ == 0) busy_since_ = Clock::now();
-    if (Result<void> started = launches_.start(list_, loop_.slice_); !started) return started;
-    loop_.result_.slices++;
+    if (Result<void> started = launches_.start(list_, loop_.scheduler_.slice()); !started) return started;
+    loop_.population_.result.slices++;
     under_way_++;
     running_ += static_cast<u32>(list_.size());
     if (ready_urgent_ && under_way_ > 1) {
@@ -227,9 +227,9 @@ Result<void> ServiceLoop::Overlap::stop(bool serves) {
 /// True: the run, or the stretch, is over; the run if no PE is left.
 Result<bool> ServiceLoop::Overlap::must_stop(const Stretch &stretch) {
     ServiceLoop &loop = loop_;
-    if (loop.is_over_for_fault()) {
+    if (loop.ends_.is_over_for_fault()) {
         if (Result<void> stopped = stop(false); !stopped) return stopped.error();
-        loop.end_all_for_fault();
+        loop.ends_.end_all_for_fault();
         return true;
     }
     if (loop.config_.cancel && loop.config_.cancel->is_asked()) {
@@ -237,11 +237,11 @@ Result<bool> ServiceLoop::Overlap::must_stop(const Stretch &stretch) {
         loop.end_all_by_cancel();
         return true;
     }
-    const bool late = loop.seconds_left() <= 0;
-    if (!late && loop.result_.slices - slices_before_ < stretch.slices && loop.stretch_left() > 0) return false;
+    const bool late = loop.clock_.seconds_left() <= 0;
+    if (!late && loop.population_.result.slices - slices_before_ < stretch.slices && loop.clock_.stretch_left() > 0) return false;
     if (Result<void> stopped = stop(true); !stopped) return stopped.error();
-    if (late && loop.ended_ != loop.config_.nproc)
-        if (Result<void> ended = loop.end_all_by_timeout(); !ended) return ended.error();
+    if (late && !loop.population_.all_ended())
+        if (Result<void> ended = loop.ends_.end_all_by_timeout(); !ended) return ended.error();
     return true;
 }
 
@@ -255,10 +255,10 @@ void ServiceLoop::Overlap::rest() {
 
 Result<bool> ServiceLoop::Overlap::run(const Stretch &stretch) {
     for (;;) {
-        if (idle() && loop_.waiting_.empty()) return true;
+        if (idle() && loop_.population_.waiting.empty()) return true;
         const Result<bool> stops = must_stop(stretch);
         if (!stops) return stops.error();
-        if (*stops) return loop_.ended_ == loop_.config_.nproc;
+        if (*stops) return loop_.population_.all_ended();
         Result<bool> any = take_news();
         if (!any) return any.error();
         if (wants_rounds_) {
@@ -268,7 +268,7 @@ Result<bool> ServiceLoop::Overlap::run(const Stretch &stretch) {
         if (worth_serving()) {
             const bool nothing_else = idle();
             if (Result<void> served = serve(); !served) return served.error();
-            if (nothing_else && idle() && !loop_.waiting_.empty()) loop_.wait_for_progress();
+            if (nothing_else && idle() && !loop_.population_.waiting.empty()) loop_.wait_for_progress();
             *any = true;
         }
         if (worth_launching()) {
@@ -283,18 +283,16 @@ Result<bool> ServiceLoop::Overlap::run(const Stretch &stretch) {
 }
 
 Result<bool> ServiceLoop::run_overlapped(ConcurrentLaunches &launches, Stretch stretch) {
-    const std::uint64_t slices_before = result_.slices;
+    RunResult &result = population_.result;
+    const std::uint64_t slices_before = result.slices;
     Overlap overlap(*this, launches);
     Result<bool> over = overlap.run(stretch);
     if (!over || *over || !overlap.wants_rounds()) return over;
-    result_.concurrent = false;
-    if (mpi_)
-        if (over = end_mpi_round(); !over || *over) return over;
-    active_.clear();
-    woken_.clear();
-    for (u32 pe = 0; pe < config_.nproc; pe++)
-        if (states_[pe] == PeState::Runs) active_.push_back(pe);
-    stretch.slices -= std::min(stretch.slices, result_.slices - slices_before);
+    result.concurrent = false;
+    if (population_.mpi)
+        if (over = mpi_.end_round(); !over || *over) return over;
+    scheduler_.start_anew();
+    stretch.slices -= std::min(stretch.slices, result.slices - slices_before);
     return run_rounds(stretch);
 }
 

@@ -1,10 +1,12 @@
-// service_round.cpp: the calls of one round. Those without buffers are answered one after the other, from their records alone; the others
-// in batches (service_batch.cpp).
+// system_calls.cpp: the calls of one round. Those without buffers are answered one after the other, from their records alone; the others
+// in batches (call_batches.cpp).
+#include "runtime_host/service/system_calls.hpp"
+
+#include <poll.h>
+
 #include <algorithm>
+#include <cmath>
 
-#include <fmt/format.h>
-
-#include "runtime_host/service/service_loop.hpp"
 
 namespace mog {
 
@@ -16,7 +18,20 @@ std::uint32_t pe_of(const Request &q) {
 
 }  // namespace
 
-Result<void> ServiceLoop::serve(std::span<const Request> requests) {
+SystemCalls::SystemCalls(Device &device, const Image &image, Population &population, Scheduler &scheduler, Ends &ends, const RunClock &clock)
+    : device_(device),
+      image_(image),
+      population_(population),
+      scheduler_(scheduler),
+      ends_(ends),
+      clock_(clock),
+      trace_(population),
+      services_{population.output, population.files, population.config.data_bytes(), clock.start(), population.config.natives,
+                [this](std::uint32_t pe, std::uint32_t bytes) { population_.faults.lacks_memory(pe, bytes, population_.config.data_bytes()); },
+                population.config.owns_process, population.host_pid},
+      rows_{MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::v0)], MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::a3)]} {}
+
+Result<void> SystemCalls::serve(std::span<const Request> requests) {
     // Data of a batch passes through staging memory, which has to stay within bounds.
     constexpr std::uint64_t batch_bytes = 64u << 20;
     blocked_.clear();
@@ -39,14 +54,12 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
     // With nothing else in the round.
     if (Result<void> done = reply(); !done) return done;
     if (!std::ranges::is_sorted(blocked_, {}, pe_of)) std::ranges::sort(blocked_, {}, pe_of);
-    waiting_.swap(blocked_);
-    if (!mpi_calls_.empty())
-        if (Result<void> served = serve_mpi(); !served) return served;
-    return native_calls_.empty() ? Result<void>() : serve_natives();
+    population_.waiting.swap(blocked_);
+    return {};
 }
 
 /// Leaves a call for a next round, which comes only if there is still time. One that a fault stopped ends by it all the same.
-void ServiceLoop::postpone(const Request &q) {
+void SystemCalls::postpone(const Request &q) {
     const std::uint32_t pe = q[MOG_Q_PE];
     if (q[MOG_Q_STOP] != MOG_STOP_SYS) {
         killed_.push_back(q);
@@ -54,14 +67,12 @@ void ServiceLoop::postpone(const Request &q) {
         return;
     }
     blocked_.push_back(q);
-    if (states_[pe] != PeState::Runs) return;
-    states_[pe] = PeState::Waits;
-    active_changed_ = true;
+    if (population_.states[pe] == PeState::Runs) scheduler_.stop(pe, PeState::Waits);
 }
 
 /// Tens of thousands of PEs may do nothing else in a round, so this is short. With --strace, calls are shown in the order of ranks: then
 /// all go the long way.
-void ServiceLoop::serve_plain(std::span<const Request> requests) {
+void SystemCalls::serve_plain(std::span<const Request> requests) {
     with_buffers_.clear();
     if (requests.empty()) return;
     answers_.resize(requests.size());
@@ -70,24 +81,24 @@ void ServiceLoop::serve_plain(std::span<const Request> requests) {
     constexpr std::size_t calls_between_looks = 16;  // at the clock; some take milliseconds (fsync)
     for (std::size_t i = 0; i < requests.size(); i++) {
         const Request &q = requests[i];
-        if (deadline_->is_set() && i % calls_between_looks == 0 && is_over()) {
+        if (clock_.deadline().is_set() && i % calls_between_looks == 0 && is_over()) {
             // Among those in batches nobody is served any more either.
             with_buffers_.insert(with_buffers_.end(), requests.begin() + static_cast<std::ptrdiff_t>(i), requests.end());
             break;
         }
         const SyscallRow *row = q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_INFO] == 0 ? find_syscall(q[MOG_Q_NUMBER]) : nullptr;
-        if (!row || !row->is_plain || config_.options.strace) {
+        if (!row || !row->is_plain || trace_.is_on()) {
             with_buffers_.push_back(q);
             continue;
         }
         const std::uint32_t pe = q[MOG_Q_PE];
         count(pe, row);
-        call.process = &processes_[pe];
+        call.process = &population_.processes[pe];
         call.args = std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8);
         const std::int32_t result = row->handler(call);
         if (call.outcome == Outcome::Resume) {
             *next++ = answer_for(pe, result);
-            goes_on(pe);
+            scheduler_.resume(pe);
         } else {
             conclude(q, call, result);
             call.outcome = Outcome::Resume;
@@ -98,16 +109,15 @@ void ServiceLoop::serve_plain(std::span<const Request> requests) {
 }
 
 /// What comes of a call that its handler has seen.
-void ServiceLoop::conclude(const Request &q, const Call &call, std::int32_t result) {
+void SystemCalls::conclude(const Request &q, const Call &call, std::int32_t result) {
     const std::uint32_t pe = q[MOG_Q_PE];
     switch (call.outcome) {
         case Outcome::Resume:
             answers_.push_back(answer_for(pe, result));
-            goes_on(pe);
+            scheduler_.resume(pe);
             break;
         case Outcome::Exit:
-            trace(pe, fmt::format("+++ exited with {} +++", call.exit_status));
-            end(pe, EndedBy::Exit, static_cast<int>(call.exit_status));
+            ends_.end_by_exit(pe, call.exit_status);
             break;
         case Outcome::Signal:
             killed_.push_back(q);
@@ -121,24 +131,50 @@ void ServiceLoop::conclude(const Request &q, const Call &call, std::int32_t resu
             break;
         case Outcome::Block:
             for (const struct pollfd &wait : call.waits) waits_.add(wait);
-            if (processes_[pe].wake != Clock::time_point{}) waits_.wake = std::min(waits_.wake, processes_[pe].wake);
+            if (population_.processes[pe].wake != Clock::time_point{}) waits_.wake = std::min(waits_.wake, population_.processes[pe].wake);
             postpone(q);
     }
 }
 
 /// PEs get what the calls served so far gave, or are ended by it.
-Result<void> ServiceLoop::reply() {
+Result<void> SystemCalls::reply() {
     if (!replies_.transfers().empty())
         if (Result<void> done = device_.scatter(replies_.transfers(), replies_.staging()); !done) return done;
     replies_.clear();
     if (!answers_.empty())
-        if (Result<void> done = device_.answer(answers_, {result_row(Role::v0), result_row(Role::a3)}); !done) return done;
+        if (Result<void> done = device_.answer(answers_, rows_); !done) return done;
     answers_.clear();
     if (killed_.empty()) return {};
-    Result<void> ended = end_faulty(killed_, signals_);
+    Result<void> ended = ends_.end_faulty(killed_, signals_);
     killed_.clear();
     signals_.clear();
     return ended;
+}
+
+void SystemCalls::Waits::clear() {
+    for (const int fd : fds) events[static_cast<std::size_t>(fd)] = 0;
+    fds.clear();
+    wake = Clock::time_point::max();
+}
+
+/// What nobody can wait at, for there is no descriptor of the host behind it, never comes.
+void SystemCalls::Waits::add(const struct pollfd &wait) {
+    if (wait.fd < 0) return;
+    const auto at = static_cast<std::size_t>(wait.fd);
+    if (at >= events.size()) events.resize(at + 1);
+    if (events[at] == 0) fds.push_back(wait.fd);
+    // POLLHUP and POLLERR come unasked; as a mark that the descriptor is wanted, one of them changes nothing.
+    events[at] = static_cast<short>(events[at] | wait.events | POLLERR);
+}
+
+void SystemCalls::wait_for_progress(double seconds) const {
+    if (waits_.wake != Clock::time_point::max())
+        seconds = std::min(seconds, std::chrono::duration<double>(waits_.wake - Clock::now()).count());
+    std::vector<struct pollfd> fds;
+    if (const Cancel *const cancel = population_.config.cancel) fds.push_back({cancel->fd(), POLLIN, 0});
+    for (const int fd : waits_.fds) fds.push_back({fd, waits_.events[static_cast<std::size_t>(fd)], 0});
+    const int milliseconds = static_cast<int>(std::ceil(std::max(0.0, seconds) * 1000));
+    poll(fds.data(), fds.size(), milliseconds);
 }
 
 }  // namespace mog

@@ -1,5 +1,5 @@
-// service_batch.cpp: one batch of system calls in three phases: fetch what all of them read, let the handlers work, put
-// back what they answer. However many PEs call, the device sees a few transfers.
+// call_batches.cpp: one batch of system calls in three phases: fetch what all of them read, let the handlers work, put
+// back what they answer.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -9,7 +9,7 @@
 
 #include "runtime_host/linux/guest_abi.hpp"
 #include "runtime_host/linux/guest_names.hpp"
-#include "runtime_host/service/service_loop.hpp"
+#include "runtime_host/service/system_calls.hpp"
 #include "runtime_host/linux/strace.hpp"
 
 namespace mog {
@@ -29,13 +29,13 @@ std::uint32_t argument(const Request &request, std::size_t n) {
 
 }  // namespace
 
-bool ServiceLoop::in_data(std::uint32_t address, std::uint64_t length) const {
-    return address >= MOG_DATA_BASE && std::uint64_t{address} - MOG_DATA_BASE + length <= services_.data_bytes;
+bool SystemCalls::in_data(std::uint32_t address, std::uint64_t length) const {
+    return address >= MOG_DATA_BASE && std::uint64_t{address} - MOG_DATA_BASE + length <= population_.config.data_bytes();
 }
 
 /// At least how many bytes a call moves through staging memory, whatever it is: each letter that is fetched has its share, and so has what
 /// it is given back. A batch of them stays within bounds by it.
-std::uint64_t ServiceLoop::cost_of(const Request &request) const {
+std::uint64_t SystemCalls::cost_of(const Request &request) const {
     if (request[MOG_Q_STOP] != MOG_STOP_SYS) return 4 * 512;
     const SyscallRow *row = find_syscall(request[MOG_Q_NUMBER]);
     if (!row) return 16;
@@ -47,14 +47,14 @@ std::uint64_t ServiceLoop::cost_of(const Request &request) const {
             // A vector's length is known only later; it cannot exceed what DATA holds, unless its parts overlap.
             case 'i':
             case 'j':
-                bytes += std::uint64_t{services_.data_bytes} + guest::iovec_limit_MIPS * (guest::iovec_bytes_MIPS + 4);
+                bytes += std::uint64_t{population_.config.data_bytes()} + guest::iovec_limit_MIPS * (guest::iovec_bytes_MIPS + 4);
                 break;
             case 'r':
             case 'w':
-                bytes += std::min(argument(request, n + 1), services_.data_bytes);
+                bytes += std::min(argument(request, n + 1), population_.config.data_bytes());
                 break;
             case 'q':
-                bytes += 2 * std::min<std::uint64_t>(std::uint64_t{argument(request, n + 1)} * guest::pollfd_bytes_MIPS, services_.data_bytes);
+                bytes += 2 * std::min<std::uint64_t>(std::uint64_t{argument(request, n + 1)} * guest::pollfd_bytes_MIPS, population_.config.data_bytes());
                 break;
             case 'p':
             case 't':
@@ -72,7 +72,7 @@ std::uint64_t ServiceLoop::cost_of(const Request &request) const {
 
 /// Notes that `length` bytes at `address` are wanted. Returns where in gathered_ they will be. Whole words travel: they
 /// go faster.
-std::uint32_t ServiceLoop::plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length) {
+std::uint32_t SystemCalls::plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length) {
     std::uint32_t before = address & 3u;
     // Batches are far below 4 GiB (cost_of), and one call alone is below it: it fetches at most what DATA holds.
     const auto at = static_cast<std::uint32_t>(planned_);
@@ -82,7 +82,7 @@ std::uint32_t ServiceLoop::plan_fetch(std::uint32_t pe, std::uint32_t address, s
     return at + before;
 }
 
-Result<void> ServiceLoop::fetch_inputs() {
+Result<void> SystemCalls::fetch_inputs() {
     fetches_.clear();
     planned_ = 0;
     paths_.clear();
@@ -112,9 +112,9 @@ Result<void> ServiceLoop::fetch_inputs() {
                     break;
                 case 'q':
                     // More than memory has room for is no list.
-                    if (argument(q, n + 1) > files_.paths().policy().max_files)
+                    if (argument(q, n + 1) > population_.files.paths().policy().max_files)
                         p.early_result = failure(EINVAL);
-                    else if (argument(q, n + 1) > services_.data_bytes / guest::pollfd_bytes_MIPS)
+                    else if (argument(q, n + 1) > population_.config.data_bytes() / guest::pollfd_bytes_MIPS)
                         p.early_result = failure(EFAULT);
                     else
                         length = argument(q, n + 1) * guest::pollfd_bytes_MIPS;
@@ -150,7 +150,7 @@ Result<void> ServiceLoop::fetch_inputs() {
 }
 
 /// writev: the array of parts is here; now the parts, put together.
-Result<void> ServiceLoop::fetch_vectors() {
+Result<void> SystemCalls::fetch_vectors() {
     fetches_.clear();
     std::vector<std::pair<Pending *, std::size_t>> vectors;  // and the first of its transfers
     for (Pending &p : batch_) {
@@ -163,7 +163,7 @@ Result<void> ServiceLoop::fetch_vectors() {
             if (part.length && !in_data(part.address, part.length)) p.early_result = failure(EFAULT);
             if (p.early_result) break;
             // Parts that overlap could hold more than memory does. As always, less may be written than is wanted.
-            if (total + part.length > services_.data_bytes && total > 0) break;
+            if (total + part.length > population_.config.data_bytes() && total > 0) break;
             total += part.length;
             // The exact bytes, so that joining them needs no second list.
             if (part.length) fetches_.push_back({p.request->at(MOG_Q_PE), part.address, part.length, 0, false});
@@ -194,7 +194,7 @@ Result<void> ServiceLoop::fetch_vectors() {
 }
 
 /// Strings, in pieces until each has its NUL.
-Result<void> ServiceLoop::fetch_paths() {
+Result<void> SystemCalls::fetch_paths() {
     struct Open {
         Pending *pending;
         std::size_t path;
@@ -214,7 +214,7 @@ Result<void> ServiceLoop::fetch_paths() {
         fetches_.clear();
         std::uint32_t at = 0;
         for (Open &o : open) {
-            std::uint32_t room = in_data(o.address, 1) ? MOG_DATA_BASE + services_.data_bytes - o.address : 0;
+            std::uint32_t room = in_data(o.address, 1) ? MOG_DATA_BASE + population_.config.data_bytes() - o.address : 0;
             std::uint32_t length = std::min(piece, room);
             fetches_.push_back({o.pending->request->at(MOG_Q_PE), o.address, length, at, false});
             at += (length + 3u) & ~3u;
@@ -263,53 +263,43 @@ static std::string_view why_unsupported(std::string_view call) {
 }
 
 /// Says once for each call that PEs cannot make it.
-void ServiceLoop::tell_unsupported(const Request &q) {
+void SystemCalls::tell_unsupported(const Request &q) {
     std::uint32_t number = q[MOG_Q_INFO] == 0 ? q[MOG_Q_NUMBER] : q[MOG_Q_INFO];
     std::size_t slot = std::min<std::size_t>(number, 8192);
-    if (slot >= told_unsupported_.size()) told_unsupported_.resize(slot + 1);
-    if (told_unsupported_[slot]) return;
-    told_unsupported_[slot] = true;
+    if (slot >= population_.told_unsupported.size()) population_.told_unsupported.resize(slot + 1);
+    if (population_.told_unsupported[slot]) return;
+    population_.told_unsupported[slot] = true;
     std::uint32_t at = q[MOG_Q_PC] ? q[MOG_Q_PC] - 1 : 0;
     SourcePlace place = find_source(image_, at < image_.source_address.size() ? image_.source_address[at] : 0);
     std::string_view name = q[MOG_Q_INFO] == 0 ? guest::call_name(number) : "";
-    output_.flush();
-    config_.say(fmt::format("system call {} is not supported and fails{} (first: PE {}{}{})",
+    population_.output.flush();
+    population_.config.say(fmt::format("system call {} is not supported and fails{} (first: PE {}{}{})",
                             name.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", name, number), why_unsupported(name), q[MOG_Q_PE],
                             place.function.empty() ? "" : " in " + place.function,
                             place.file.empty() ? "" : fmt::format(" at {}:{}", place.file, place.line)));
 }
 
-bool ServiceLoop::is_traced(std::uint32_t pe) const {
-    return config_.options.strace && (config_.options.strace_ranks.empty() ||
-                              std::ranges::binary_search(config_.options.strace_ranks, config_.first_rank + pe));
-}
-
-/// --strace: a line about a PE.
-void ServiceLoop::trace(std::uint32_t pe, std::string_view line) {
-    if (is_traced(pe)) output_.put_line(STDERR_FILENO, fmt::format("[{}] {}\n", config_.first_rank + pe, line));
-}
-
 /// --strace: what a call gave that was served just now.
-void ServiceLoop::trace_call(const Pending &p, std::size_t first_reply, std::int32_t result, bool returns) {
+void SystemCalls::trace_call(const Pending &p, std::size_t first_reply, std::int32_t result, bool returns) {
     const Request &q = *p.request;
-    if (!is_traced(q[MOG_Q_PE])) return;
+    if (!trace_.shows(q[MOG_Q_PE])) return;
     const std::span<const std::uint32_t, 8> args(q.data() + MOG_Q_ARG, 8);
-    if (!p.row) return trace(q[MOG_Q_PE], strace_line_unknown(q[MOG_Q_NUMBER], args, result));
+    if (!p.row) return trace_.put(q[MOG_Q_PE], strace_line_unknown(q[MOG_Q_NUMBER], args, result));
     TracedCall call{*p.row, args, {}, replies_, first_reply, result};
     // What one of two could not be read of the other was.
     for (std::uint32_t n = 0; n < p.inputs; n++)
         if (!p.early_result) call.input[n] = input_of(p, n);
-    trace(q[MOG_Q_PE], returns ? strace_line(call) : strace_line_without_result(call));
+    trace_.put(q[MOG_Q_PE], returns ? strace_line(call) : strace_line_without_result(call));
 }
 
-std::span<const std::uint8_t> ServiceLoop::input_of(const Pending &p, std::uint32_t n) const {
+std::span<const std::uint8_t> SystemCalls::input_of(const Pending &p, std::uint32_t n) const {
     if (p.path[n] < 0) return {gathered_.data() + p.input_at[n], p.input_size[n]};
     const std::string &path = paths_[static_cast<std::size_t>(p.path[n])];
     return {reinterpret_cast<const std::uint8_t *>(path.data()), path.size()};
 }
 
 /// Lets a call's handler do its work and notes what comes of it.
-void ServiceLoop::handle(Pending &p) {
+void SystemCalls::handle(Pending &p) {
     const Request &q = *p.request;
     const std::uint32_t pe = q[MOG_Q_PE];
     const std::size_t first_reply = replies_.transfers().size();
@@ -320,7 +310,7 @@ void ServiceLoop::handle(Pending &p) {
     } else if (p.early_result) {
         result = p.early_result;
     } else {
-        Call call{services_, &processes_[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
+        Call call{services_, &population_.processes[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
                   q[MOG_Q_SP]};
         for (std::uint32_t n = 0; n < p.inputs; n++) call.input[n] = input_of(p, n);
         result = p.row->handler(call);
@@ -330,12 +320,11 @@ void ServiceLoop::handle(Pending &p) {
     }
     trace_call(p, first_reply, result, true);
     answers_.push_back(answer_for(pe, result));
-    goes_on(pe);
+    scheduler_.resume(pe);
 }
 
-/// The calls of native functions that this round brought, each function's all at once: whoever serves them, a GPU perhaps, gains
-/// by their number.
-Result<void> ServiceLoop::serve_natives() {
+Result<void> SystemCalls::serve_natives() {
+    if (native_calls_.empty()) return {};
     const std::vector<Request> requests = std::exchange(native_calls_, {});
     std::map<std::uint32_t, std::vector<mog_call>> by_function;
     for (const Request &q : requests) {
@@ -343,19 +332,19 @@ Result<void> ServiceLoop::serve_natives() {
         call.pe = q[MOG_Q_PE];
         for (std::size_t n = 0; n < MOG_CALL_ARGUMENTS; n++) call.arguments[n] = argument(q, n + 1);
     }
-    PeMemory memory(device_, config_.nproc, services_.data_bytes);
+    PeMemory memory(device_, population_.config.nproc, population_.config.data_bytes());
     for (auto &[function, calls] : by_function) {
         // What it does to the list is its own affair: who called stands in ours too.
         std::vector<std::uint32_t> pes;
         for (const mog_call &call : calls) pes.push_back(call.pe);
-        config_.natives->call(function, calls, memory);
+        population_.config.natives->call(function, calls, memory);
         for (std::size_t i = 0; i < calls.size(); i++) {
             const std::int32_t error = calls[i].error ? -failure(calls[i].error) : 0;
             answers_.push_back({pes[i], static_cast<std::uint32_t>(error ? error : calls[i].result), error != 0});
-            if (is_traced(pes[i])) {
+            if (trace_.shows(pes[i])) {
                 std::uint32_t args[8] = {function};
                 std::copy_n(calls[i].arguments, MOG_CALL_ARGUMENTS, args + 1);
-                trace(pes[i], strace_line({*find_syscall(native_call_number), args, {}, replies_, replies_.transfers().size(),
+                trace_.put(pes[i], strace_line({*find_syscall(native_call_number), args, {}, replies_, replies_.transfers().size(),
                                            error ? -error : calls[i].result}));
             }
         }
@@ -363,7 +352,7 @@ Result<void> ServiceLoop::serve_natives() {
     return reply();
 }
 
-Result<void> ServiceLoop::serve_batch(std::span<const Request> requests) {
+Result<void> SystemCalls::serve_batch(std::span<const Request> requests) {
     batch_.clear();
     for (const Request &request : requests) {
         if (request[MOG_Q_STOP] != MOG_STOP_SYS) {
@@ -381,7 +370,7 @@ Result<void> ServiceLoop::serve_batch(std::span<const Request> requests) {
     for (std::size_t i = 0; i < batch_.size(); i++) {
         // At the clock; poll() of a thousand descriptors takes a millisecond. Where they are few, they may be large.
         constexpr std::size_t calls_between_looks = 16, few = 64;
-        if (deadline_->is_set() && (batch_.size() < few || i % calls_between_looks == 0) && is_over()) {
+        if (clock_.deadline().is_set() && (batch_.size() < few || i % calls_between_looks == 0) && is_over()) {
             for (; i < batch_.size(); i++) postpone(*batch_[i].request);
             break;
         }

@@ -1,0 +1,232 @@
+// ends.cpp
+#include "runtime_host/service/ends.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "runtime_host/linux/guest_abi.hpp"
+#include "runtime_host/linux/guest_names.hpp"
+#include "runtime_host/mpi/engine.hpp"
+
+namespace mog {
+
+namespace {
+
+constexpr std::uint32_t stack_words = 512;  // fetched at once of PEs whose callers have to be found
+constexpr std::size_t pes_at_once = 4096;   // of which they are fetched
+constexpr int cancel_status = 128 + static_cast<int>(guest::SIGTERM_MIPS);
+
+EndedBy how_ended(Ending::By by) {
+    switch (by) {
+        case Ending::By::Fault:
+            return EndedBy::Fault;
+        case Ending::By::Signal:
+            return EndedBy::Signal;
+        case Ending::By::Fuel:
+            return EndedBy::Fuel;
+        case Ending::By::Deadlock:
+            return EndedBy::Deadlock;
+        case Ending::By::Abort:
+            return EndedBy::Abort;
+        case Ending::By::Timeout:
+            break;
+    }
+    return EndedBy::Timeout;
+}
+
+}  // namespace
+
+void Ends::end(std::uint32_t pe, EndedBy by, int status, std::uint32_t signal) {
+    Process &process = population_.processes[pe];
+    population_.output.finish_lines(pe);
+    process.descriptors = {};
+    population_.files.locks().ended(pe);
+    process.has_descriptors = true;
+    scheduler_.stop(pe, PeState::Ended);
+    population_.ends[pe] = {by, status, static_cast<int>(signal), 0};
+    population_.ended++;
+    if (population_.mpi) population_.mpi->ended(pe);
+}
+
+void Ends::end_by_exit(std::uint32_t pe, std::uint32_t status) {
+    if (trace_.is_on()) trace_.put(pe, fmt::format("+++ exited with {} +++", status));
+    end(pe, EndedBy::Exit, static_cast<int>(status));
+}
+
+void Ends::end_all(EndedBy by, int status) {
+    for (const std::uint32_t pe : population_.all_running()) end(pe, by, status);
+    population_.waiting.clear();
+}
+
+Result<void> Ends::end_faulty(std::span<const Request> faults, std::span<const std::uint32_t> signals) {
+    std::vector<Ending> endings;
+    std::vector<StoppedPe::Facts> facts;
+    for (std::size_t i = 0; i < faults.size(); i++) {
+        const Request &q = faults[i];
+        const Ending::By by = signals[i] ? Ending::By::Signal : Ending::By::Fault;
+        endings.push_back({by, q[MOG_Q_STOP], q[MOG_Q_INFO], signals[i], {}, {}});
+        const std::uint32_t at = q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_PC] ? q[MOG_Q_PC] - 1 : q[MOG_Q_PC];
+        facts.push_back({q[MOG_Q_PE], at, q[MOG_Q_SP], q[MOG_Q_RA], 0, 0});
+    }
+    return end_with(endings, facts);
+}
+
+Result<void> Ends::end_by_limit(Ending::By limit, std::span<const std::uint32_t> pes) {
+    return end_where_they_stand(std::vector<Ending>(pes.size(), {limit, 0, 0, 0, {}, {}}), pes);
+}
+
+Result<std::vector<StoppedPe::Facts>> Ends::where_they_stand(std::span<const std::uint32_t> pes) {
+    const std::uint32_t rows[] = {MOG_S_PC, row_of(Role::sp), row_of(Role::ra)};
+    std::vector<Transfer> transfers;
+    for (std::uint32_t i = 0; i < pes.size(); i++)
+        for (std::uint32_t k = 0; k < 3; k++) transfers.push_back({pes[i], rows[k], 4, 4 * (3 * i + k), true});
+    std::vector<std::uint32_t> words(transfers.size());
+    std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(words.data()), 4 * words.size());
+    if (!transfers.empty())
+        if (Result<void> done = device_.gather(transfers, bytes); !done) return done.error();
+    std::vector<StoppedPe::Facts> facts;
+    for (std::size_t i = 0; i < pes.size(); i++) {
+        const std::uint32_t pc = words[3 * i];
+        const PeState state = population_.states[pes[i]];
+        const bool waits = state == PeState::Waits || state == PeState::Calls || state == PeState::Parked;
+        facts.push_back({pes[i], waits && pc ? pc - 1 : pc, words[3 * i + 1], words[3 * i + 2], 0, 0});
+    }
+    return facts;
+}
+
+Result<void> Ends::end_where_they_stand(std::span<const Ending> endings, std::span<const std::uint32_t> pes) {
+    Result<std::vector<StoppedPe::Facts>> facts = where_they_stand(pes);
+    return facts ? end_with(endings, *facts) : facts.error();
+}
+
+std::string Ends::place_of(std::uint32_t pe) {
+    const Result<std::vector<StoppedPe::Facts>> facts = where_they_stand({&pe, 1});
+    if (!facts) return {};
+    StoppedPe stopped(device_, image_, population_.config.data_bytes(), facts->front());
+    return population_.faults.place_of(stopped);
+}
+
+/// Ends PEs, after a look at the heap's end, $fp and, of those whose place has no source line, the stack of each.
+Result<void> Ends::end_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts) {
+    // In pieces: the stacks of a million PEs at once would be gigabytes.
+    for (std::size_t at = 0; at < facts.size(); at += pes_at_once) {
+        const std::size_t count = std::min(pes_at_once, facts.size() - at);
+        if (Result<void> done = end_some_with(endings.subspan(at, count), facts.subspan(at, count)); !done) return done;
+    }
+    return {};
+}
+
+Result<void> Ends::end_some_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts) {
+    const std::optional<std::uint32_t> fp = find_register(image_, "fp");
+    std::vector<Transfer> transfers;
+    std::vector<std::uint32_t> first;  // word of each PE's heap end; its $fp and the words of its stack follow
+    std::uint32_t words = 0;
+    for (const StoppedPe::Facts &f : facts) {
+        first.push_back(words);
+        transfers.push_back({f.pe, MOG_DATA_BASE + 4 * MOG_CB_BRK, 4, 4 * words++, false});
+        if (fp) transfers.push_back({f.pe, MOG_S_REGS + *fp, 4, 4 * words, true});
+        words++;
+        if (!population_.faults.wants_stack(StoppedPe(device_, image_, population_.config.data_bytes(), f))) continue;
+        if ((f.sp & 3) != 0 || f.sp < MOG_DATA_BASE || f.sp - MOG_DATA_BASE > population_.config.data_bytes() - 4) continue;
+        const std::uint32_t size = std::min(stack_words, (MOG_DATA_BASE + population_.config.data_bytes() - f.sp) / 4);
+        transfers.push_back({f.pe, f.sp, 4 * size, 4 * words, false});
+        words += size;
+    }
+    first.push_back(words);
+    std::vector<std::uint32_t> content(words);
+    std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(content.data()), 4 * content.size());
+    if (Result<void> done = device_.gather(transfers, bytes); !done) return done;
+    for (std::size_t i = 0; i < facts.size(); i++) {
+        facts[i].brk = content[first[i]];
+        facts[i].fp = content[first[i] + 1];
+        StoppedPe pe(device_, image_, population_.config.data_bytes(), facts[i]);
+        pe.set_window(facts[i].sp, {content.data() + first[i] + 2, first[i + 1] - first[i] - 2});
+        const FaultLog::Recorded recorded = population_.faults.record(endings[i], pe);
+        dump_core(endings[i], recorded.is_first, pe);
+        if (population_.fault_status == 0 && signal_of(endings[i]) != 0) population_.fault_status = recorded.status;
+        if (signal_of(endings[i]) != 0)
+            trace_.put(facts[i].pe, fmt::format("+++ killed by {} +++", guest::signal_text(signal_of(endings[i]))));
+        end(facts[i].pe, how_ended(endings[i].by), recorded.status, signal_of(endings[i]));
+        population_.ends[facts[i].pe].cause = recorded.cause;
+    }
+    return {};
+}
+
+Result<void> Ends::end_all_by_timeout() {
+    const std::vector<std::uint32_t> pes = population_.all_running();
+    if (Result<void> ended = end_by_limit(Ending::By::Timeout, pes); !ended) return ended;
+    population_.waiting.clear();
+    population_.result.status = limit_status;
+    return {};
+}
+
+void Ends::end_all_by_cancel() {
+    end_all(EndedBy::Cancel, cancel_status);
+    population_.result.status = cancel_status;
+}
+
+void Ends::end_all_for_fault() {
+    const std::vector<std::uint32_t> pes = population_.all_running();
+    end_all(EndedBy::OthersFault, population_.fault_status);
+    population_.output.flush();
+    population_.faults.tell_all();
+    population_.result.status = population_.fault_status;
+    if (population_.config.bridge) population_.mpi->ending().end_all(population_.fault_status);
+    if (!pes.empty())
+        population_.config.say(name_ranks(population_.world_ranks(pes), population_.config.world()) +
+                               "ended, for another went wrong (--on-fault=abort)");
+}
+
+Result<void> Ends::end_those_without_fuel() {
+    const std::vector<std::uint32_t> pes = scheduler_.without_fuel();
+    return pes.empty() ? Result<void>() : end_by_limit(Ending::By::Fuel, pes);
+}
+
+void Ends::finish(double seconds) {
+    RunResult &result = population_.result;
+    population_.faults.tell_all();
+    if (population_.mpi && !population_.mpi->aborted() && !(population_.config.bridge && population_.mpi->ending().ended_with()))
+        for (const std::string &sentence : population_.mpi->leftovers()) population_.config.say(sentence);
+    tell_cores();
+    if (result.status == 0)
+        for (const PeEnd &end : population_.ends)
+            if (end.status != 0) {
+                result.status = end.status;
+                break;
+            }
+    if (const int broken = result.status == 0 ? population_.output.error(STDOUT_FILENO) : 0)
+        result.status = broken == EPIPE ? 128 + static_cast<int>(guest::SIGPIPE_MIPS) : broken == ETIMEDOUT ? limit_status : 1;
+    for (std::uint32_t pe = 0; pe < population_.config.nproc; pe++) result.ranks_by_status[population_.ends[pe].status].push_back(pe);
+    result.seconds = seconds;
+    const auto was_cut_short = [](const PeEnd &end) {
+        return end.by == EndedBy::Timeout || end.by == EndedBy::OthersFault || end.by == EndedBy::Cancel;
+    };
+    if (std::ranges::none_of(population_.ends, was_cut_short)) device_.all_ended();
+}
+
+// ---- cores ----------------------------------------------------------------------------------------------------------
+
+void Ends::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) {
+    if (!population_.config.options.cores.wants(population_.config.first_rank + pe.pe(), is_first)) return;
+    Result<void> written = write_core(population_.config.options.cores, population_.config.core, image_, pe, population_.config.first_rank + pe.pe(), signal_of(ending),
+                                      ending.by == Ending::By::Fault ? ending.info : 0);
+    if (written)
+        population_.cores.push_back(pe.pe());
+    else
+        population_.config.say(fmt::format("no core of PE {}: {}", population_.config.first_rank + pe.pe(), written.error().text()));
+}
+
+void Ends::tell_cores() {
+    if (population_.cores.empty()) return;
+    std::sort(population_.cores.begin(), population_.cores.end());
+    population_.config.say(fmt::format("wrote core{} of PE{} {}: {}", population_.cores.size() > 1 ? "s" : "", population_.cores.size() > 1 ? "s" : "",
+                            fold_ranks(population_.world_ranks(population_.cores)), core_path(population_.config.options.cores, population_.config.first_rank + population_.cores.front()).string()));
+}
+
+}  // namespace mog

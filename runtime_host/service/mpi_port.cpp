@@ -1,0 +1,153 @@
+// mpi_port.cpp
+#include "runtime_host/service/mpi_port.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/mpi/tools/statistics.hpp"
+#include "runtime_host/mpi/tools/trace.hpp"
+
+namespace mog {
+
+namespace {
+
+// A process that rests first lets others have the processor, then sleeps, longer and longer. After a while it counts as
+// idle.
+constexpr std::uint32_t yields = 30, rests_until_idle = yields + 20;
+constexpr std::chrono::microseconds first_sleep{20}, longest_sleep{1000};
+
+}  // namespace
+
+Result<void> MpiPort::start() {
+    const RunConfig &config = population_.config;
+    const mpi::Settings &settings = config.options.mpi;
+    const auto row_of = [&](Role role) { return MOG_S_REGS + image_.roles[static_cast<std::size_t>(role)]; };
+    mpi::Host host{config.say, [this](std::uint32_t pe) { return ends_.place_of(pe); },
+                   [this](std::uint32_t pe, std::uint32_t descriptor) {
+                       const std::vector<Descriptor> &open = population_.processes[pe].descriptors;
+                       return descriptor < open.size() ? open[descriptor].file : nullptr;
+                   },
+                   [this] { return clock_.seconds() + clock_offset_; },
+                   [this] { return clock_.seconds_left() <= 0 || (population_.config.cancel && population_.config.cancel->is_asked()); }};
+    population_.mpi = std::make_unique<mpi::Engine>(device_, config.nproc, config.data_bytes(), AnswerRows{row_of(Role::v0), row_of(Role::a3)},
+                                                    settings, std::move(host), config.bridge);
+    if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
+        auto statistics = std::make_unique<mpi::Statistics>(population_.mpi->world());
+        statistics_ = statistics.get();
+        population_.mpi->watch(std::move(statistics));
+    }
+    if (!settings.trace.empty()) {
+        if (config.bridge) {
+            const Result<double> offset = config.bridge->measure_clock([this] { return clock_.seconds(); });
+            if (!offset) return offset.error();
+            clock_offset_ = *offset;
+        }
+        Result<std::unique_ptr<mpi::Observer>> trace =
+            mpi::Trace::to_file(settings.trace, config.mpi_trace ? config.mpi_trace->get() : -1, population_.mpi->world(), settings.trace_ranks, config.say);
+        if (!trace) return trace.error();
+        population_.mpi->watch(*std::move(trace));
+    }
+    return {};
+}
+
+Result<void> MpiPort::serve(std::vector<Request> &calls) {
+    if (!population_.mpi)
+        if (Result<void> started = start(); !started) return started;
+    for (const Request &q : calls) population_.states[q[MOG_Q_PE]] = PeState::Calls;
+    resumed_.clear();
+    if (Result<void> served = population_.mpi->serve(calls, resumed_); !served) return served;
+    resume_parked();
+    for (const Request &q : calls)
+        if (population_.states[q[MOG_Q_PE]] == PeState::Calls) scheduler_.stop(q[MOG_Q_PE], PeState::Parked);
+    calls.clear();
+    return {};
+}
+
+/// Those in resumed_ run on.
+void MpiPort::resume_parked() {
+    for (const std::uint32_t pe : resumed_) {
+        const PeState state = population_.states[pe];
+        if (state == PeState::Parked) scheduler_.resume(pe);
+        else if (state != PeState::Ended) scheduler_.resume_called(pe);
+    }
+}
+
+Result<bool> MpiPort::end_round() {
+    resumed_.clear();
+    if (Result<void> done = population_.mpi->resume_others(resumed_); !done) return done.error();
+    resume_parked();
+    if (!population_.mpi->aborted()) return false;
+    const auto &[pe, code, why] = *population_.mpi->aborted();
+    const int status = (code & 0xff) != 0 || code == 0 ? code & 0xff : 1;
+    const Ending ending{
+        Ending::By::Abort, 0, 0, 0, why.empty() ? fmt::format("MPI_Abort with code {}", code) : why, {}, status};
+    if (Result<void> ended = ends_.end_where_they_stand({&ending, 1}, {&pe, 1}); !ended) return ended.error();
+    ends_.end_all(EndedBy::OthersFault, status);
+    population_.output.flush();
+    population_.faults.tell_all();
+    population_.result.status = status;
+    if (population_.config.bridge) population_.mpi->ending().end_all(status);
+    return true;
+}
+
+Result<void> MpiPort::end_deadlocked() {
+    std::vector<Ending> endings;
+    std::vector<std::uint32_t> pes;
+    std::vector<mpi::Stuck> stuck = population_.mpi->stuck();
+    std::ranges::sort(stuck, {}, &mpi::Stuck::pe);
+    for (const mpi::Stuck &one : stuck) {
+        endings.push_back({Ending::By::Deadlock, 0, 0, 0, one.text, one.peer, deadlock_status});
+        pes.push_back(one.pe);
+    }
+    population_.output.flush();
+    return ends_.end_where_they_stand(endings, pes);
+}
+
+// ---- a world of several processes (mpi/bridge.hpp) ----------------------------------------------------------------------
+
+Result<bool> MpiPort::meet_others() {
+    resumed_.clear();
+    const Result<bool> came = population_.mpi->serve_others(resumed_);
+    if (!came) return came.error();
+    resume_parked();
+    if (*came || scheduler_.has_active() || scheduler_.has_woken()) rests_ = 0;
+    mpi::WorldEnding &ending = population_.mpi->ending();
+    if (rests_ == 0) ending.set_idle(false);
+    if (ending.ended_with()) {
+        // MPI_Abort, or --on-fault=abort, in another process, which tells why.
+        ends_.end_all(EndedBy::OthersFault, *ending.ended_with());
+        population_.result.status = *ending.ended_with();
+        return true;
+    }
+    if (ending.take_deadlock())
+        if (Result<void> ended = end_deadlocked(); !ended) return ended.error();
+    return false;
+}
+
+void MpiPort::rest_until_others() {
+    if (!population_.waiting.empty() || scheduler_.has_changed()) return;
+    rests_++;
+    if (rests_ < yields) return std::this_thread::yield();
+    if (rests_ >= rests_until_idle && !population_.mpi->is_busy()) population_.mpi->ending().set_idle(true);
+    std::this_thread::sleep_for(std::min(longest_sleep, first_sleep * (rests_ - yields + 1)));
+}
+
+Result<void> MpiPort::wait_for_world() {
+    population_.faults.tell_all();
+    mpi::WorldEnding &ending = population_.mpi->ending();
+    ending.tell_done();
+    // What this process says last has to go, too.
+    do {
+        const Result<bool> over = meet_others();
+        if (!over) return over.error();
+        scheduler_.update();
+        rest_until_others();
+    } while (!ending.may_quit());
+    return {};
+}
+
+}  // namespace mog

@@ -1,0 +1,79 @@
+// scheduler.hpp: which PEs run next, for how many passes; and who of them runs at all.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/service/population.hpp"
+
+namespace mog {
+
+class Scheduler {
+public:
+    /// Both outlive it. All PEs of the population that run are active.
+    Scheduler(const DeviceInfo &device, Population &population);
+
+    // ---- who runs
+
+    /// A PE waits for something, or has ended.
+    void stop(std::uint32_t pe, PeState why) {
+        population_.states[pe] = why;
+        has_changed_ = true;
+    }
+    /// It runs on.
+    void resume(std::uint32_t pe) {
+        if (population_.states[pe] == PeState::Runs) return;
+        population_.states[pe] = PeState::Runs;
+        woken_.push_back(pe);
+        has_changed_ = true;
+    }
+    /// The same for one whose call was served within its round: it has never stopped being active.
+    void resume_called(std::uint32_t pe) { population_.states[pe] = PeState::Runs; }
+
+    /// PEs that stopped are no longer active, those that were woken are: at the cost of those that change.
+    void update();
+    /// Finds out from the states alone who is active.
+    void start_anew();
+    /// Nobody runs, and so it stays until somebody is woken.
+    bool is_idle() const { return active_.empty() && !has_changed_; }
+    bool has_active() const { return !active_.empty(); }
+    bool has_woken() const { return !woken_.empty(); }
+    /// Somebody has stopped or was woken since update().
+    bool has_changed() const { return has_changed_; }
+
+    // ---- the next launch
+
+    /// The PEs of the next launch: all that are active; or, where caches make a difference and PEs send each other messages, some with
+    /// neighbouring numbers, for some rounds, before it is the next ones' turn. Valid until update().
+    std::span<const std::uint32_t> next_launch();
+    /// With --fuel, the passes of each active PE in it; else none.
+    std::span<const std::uint32_t> plan_passes();
+    /// Passes through the interpreter in the next launch.
+    std::uint32_t slice() const { return slice_; }
+
+    /// With --fuel: what the launch of all active PEs has used up. `stopped`: those that stopped in it, ascending.
+    void use_fuel(std::span<const Request> stopped);
+    /// PEs that run and have no fuel left.
+    std::vector<std::uint32_t> without_fuel() const;
+
+    /// Launches of about `target` seconds. The last one, which did not stop all of its PEs, took `seconds`; `left`: until somebody looks
+    /// at the clock. Slices of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait for the host,
+    /// shorter ones make them wait less for those that compute.
+    void adapt_slice(double seconds, double target, double left);
+    /// --deterministic: the longer nobody asks for something, the longer are slices.
+    void lengthen_slice(bool anyone_stopped);
+
+private:
+    const DeviceInfo &device_;
+    Population &population_;
+    std::vector<std::uint32_t> active_;  ///< ascending
+    std::vector<std::uint32_t> woken_;   ///< PEs that run again and are not in active_ yet
+    bool has_changed_ = false;
+    std::vector<std::uint32_t> passes_;  ///< of each active PE in the next launch, with --fuel
+    std::uint32_t slice_;
+    std::uint32_t first_neighbour_ = 0, rounds_of_neighbours_ = 0;
+};
+
+}  // namespace mog
