@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -58,6 +59,7 @@ struct RunConfig {
     Cancel *cancel = nullptr;                     ///< looked at between launches
     const NativeFunctions *natives = nullptr;     ///< what PEs may call by name; none: nothing
     mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in one world with ours; none: all PEs are here
+    std::istream *state = nullptr;  ///< of a run that goes on where another one was written down; none: it begins
     bool keeps_causes = false;      ///< for ServiceLoop::cause_of()
     bool owns_process = true;       ///< its umask and environment may be changed
     std::string memory_hint = "--mem SIZE or MOG_MEM";  ///< what to suggest when memory was too small

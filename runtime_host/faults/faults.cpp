@@ -232,4 +232,18 @@ void FaultLog::tell_all() {
         if (cause.told < cause.ranks.size()) tell(cause);
 }
 
+bool FaultLog::Cause::is_sound(std::uint32_t nproc) const {
+    return told <= ranks.size() && first < nproc && std::ranges::all_of(ranks, [&](std::uint32_t pe) { return pe < nproc; });
+}
+
+bool FaultLog::restore(std::uint32_t nproc) {
+    if (lacked_memory_.size() > nproc || end_causes_.empty() || !memory_.is_sound(nproc)) return false;
+    memory_.first_seen = Clock::now();
+    for (auto &[key, cause] : causes_) {
+        if (std::get<0>(key) > Ending::By::Abort || !cause.is_sound(nproc)) return false;
+        cause.first_seen = Clock::now();
+    }
+    return std::ranges::all_of(end_cause_numbers_, [&](const auto &number) { return number.second < end_causes_.size(); });
+}
+
 }  // namespace mog

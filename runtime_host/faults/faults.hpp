@@ -56,6 +56,10 @@ struct EndCause {
     SourcePlace place{};        ///< the innermost call with a line in its source; else the instruction's function
     std::uint32_t code = 0;     ///< MIPS address of the instruction that it stood at; 0: not known
     std::uint32_t address = 0;  ///< of a fault: what it wanted to get at; else 0
+
+    static void carry(auto &self, auto &archive) {
+        archive(self.text, self.place.function, self.place.file, self.place.line, self.code, self.address);
+    }
 };
 
 /// The signal of MIPS Linux that an ending amounts to; 0 for a limit.
@@ -82,6 +86,7 @@ public:
 
     /// Why a PE ended; many may share one. Stays where it is.
     const EndCause &cause(std::uint32_t number) const { return end_causes_[number]; }
+    std::size_t causes() const { return end_causes_.size(); }
 
     /// Where a PE stands in the program: "in main at t.c:7"; empty if nothing is known.
     std::string place_of(StoppedPe &pe) const { return place({Ending::By::Deadlock, 0, 0, 0, {}, {}}, pe).text; }
@@ -90,6 +95,13 @@ public:
     void tell_early();
     /// Tells the rest: causes that were not told, and in a line for each that was, which PEs came later.
     void tell_all();
+
+    /// What was recorded, and what of it was told (support/archive.hpp).
+    static void carry(auto &self, auto &archive) {
+        archive(self.causes_, self.memory_, self.lacked_memory_, self.end_causes_, self.end_cause_numbers_);
+    }
+    /// After it was read: causes wait for more PEs from now on. False: they cannot be of so many PEs.
+    bool restore(std::uint32_t nproc);
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -102,6 +114,11 @@ private:
         std::vector<std::uint32_t> peers;  ///< Deadlock: where the sentence has "{}"
         std::size_t told = 0;  ///< how many of the ranks were told of
         Clock::time_point first_seen;
+
+        static void carry(auto &self, auto &archive) {
+            archive(self.sentence, self.source, self.calls, self.registers, self.first, self.ranks, self.peers, self.told);
+        }
+        bool is_sound(std::uint32_t nproc) const;
     };
     struct Place {
         std::string text;    ///< "in strlen, called from main at t.c:7"

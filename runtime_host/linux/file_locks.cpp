@@ -241,4 +241,28 @@ int FileLocks::lock_whole(OpenFile &file, Kind kind) {
     return 0;
 }
 
+/// Null: nobody has locked it.
+const FileLocks::Locked *FileLocks::known(const OpenFile &file) const {
+    struct stat status {};
+    if (file.status(&status) != 0) return nullptr;
+    const auto found = files_.find({status.st_dev, status.st_ino});
+    return found == files_.end() ? nullptr : &found->second;
+}
+
+RecordLock::Kind FileLocks::whole_lock(const OpenFile &file) const {
+    if (const Locked *const locked = file.whole_lock ? known(file) : nullptr)
+        for (const auto &[holder, kind] : locked->whole)
+            if (holder == &file) return kind;
+    return Kind::None;
+}
+
+std::vector<RecordLock> FileLocks::held_by(std::uint32_t rank, const OpenFile &file) const {
+    std::vector<RecordLock> held;
+    if (!holders_.contains(rank)) return held;
+    if (const Locked *const locked = known(file))
+        for (const RecordLock &lock : locked->records)
+            if (lock.rank == rank) held.push_back(lock);
+    return held;
+}
+
 }  // namespace mog

@@ -49,6 +49,15 @@ public:
     /// latest.
     int lock_whole(OpenFile &file, RecordLock::Kind kind);
 
+    // What there is, to be written down (service/file_state.hpp).
+
+    /// An open file's whole-file lock; None: it has none.
+    RecordLock::Kind whole_lock(const OpenFile &file) const;
+    /// The record locks of a PE on a file.
+    std::vector<RecordLock> held_by(std::uint32_t rank, const OpenFile &file) const;
+    /// By PE that waits for a lock: a PE that has it.
+    const std::map<std::uint32_t, std::uint32_t> &waits() const { return waits_for_; }
+
 private:
     using Key = std::pair<dev_t, ino_t>;
     struct Locked {
@@ -59,6 +68,7 @@ private:
     };
 
     int find(const OpenFile &file, Key *key, Locked **out);
+    const Locked *known(const OpenFile &file) const;
     int lock_host(Locked &locked, RecordLock::Kind kind, std::int64_t begin, std::int64_t end);
     void unlock_host(Locked &locked, std::uint32_t rank, std::int64_t begin, std::int64_t end);
     void unlock_all(std::uint32_t rank, const Key &key);

@@ -133,6 +133,10 @@ public:
     int status(struct stat *out) const override { return fstat(file_->fd, out) == 0 ? 0 : -errno; }
     int truncate(std::int64_t length) override { return ftruncate(file_->fd, length) == 0 ? 0 : -errno; }
     int host_fd() const override { return file_->fd; }
+    FileIdentity identity() const override {
+        if (!file_->is_regular) return {};
+        return {FileIdentity::Kind::Regular, 0, offset_};
+    }
 
 private:
     /// pwrite(), at the end of the file if the PE appends. The descriptor of the host does not: PEs share it that do not
@@ -187,6 +191,7 @@ public:
     int truncate(std::int64_t) override { return -EINVAL; }
     short poll(short events) const override { return events & POLLOUT; }
     int host_fd() const override { return output_.is_captured() ? -1 : stream_; }
+    FileIdentity identity() const override { return {FileIdentity::Kind::Output, stream_, 0}; }
 
 private:
     Output &output_;
@@ -204,6 +209,7 @@ public:
     int truncate(std::int64_t) override { return -EINVAL; }
     short poll(short events) const override { return events & POLLIN; }
     int host_fd() const override { return -1; }
+    FileIdentity identity() const override { return {FileIdentity::Kind::NoInput, 0, 0}; }
 };
 
 /// Standard input that was given as bytes.
@@ -223,6 +229,7 @@ public:
     short poll(short events) const override { return events & POLLIN; }
     HostResult available() override { return static_cast<HostResult>(bytes_->size() - at_); }
     int host_fd() const override { return -1; }
+    FileIdentity identity() const override { return {FileIdentity::Kind::GivenInput, 0, static_cast<std::int64_t>(at_)}; }
 
 private:
     std::shared_ptr<const std::string> bytes_;
@@ -274,6 +281,7 @@ public:
         return static_cast<HostResult>(copy_->bytes.size() - std::min(at_, copy_->bytes.size())) + std::max<HostResult>(more, 0);
     }
     int host_fd() const override { return STDIN_FILENO; }
+    FileIdentity identity() const override { return {FileIdentity::Kind::CopiedInput, 0, static_cast<std::int64_t>(at_)}; }
 
 private:
     std::shared_ptr<Copy> copy_;
@@ -312,6 +320,16 @@ std::shared_ptr<OpenFile> FileSystem::standard_input(std::uint32_t rank) {
 
 std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) {
     return stream == 1 ? output_ : error_;
+}
+
+void FileSystem::input_so_far(std::string *bytes, bool *is_at_end) const {
+    bytes->assign(input_copy_->bytes.begin(), input_copy_->bytes.end());
+    *is_at_end = input_copy_->at_end;
+}
+
+void FileSystem::set_input_so_far(const std::string &bytes, bool is_at_end) {
+    input_copy_->bytes.assign(bytes.begin(), bytes.end());
+    input_copy_->at_end = is_at_end;
 }
 
 std::weak_ptr<HostFile> &FileSystem::Shared::slot(const Key &key) {

@@ -44,6 +44,21 @@ struct HostFile {
     ~HostFile();
 };
 
+/// What an open file is: with its name and flags, enough to have it again elsewhere (service/file_state.hpp).
+struct FileIdentity {
+    enum class Kind : std::uint8_t {
+        Input,        ///< the standard input of this process
+        NoInput,      ///< standard input that is empty
+        GivenInput,   ///< standard input that was given as bytes
+        CopiedInput,  ///< a copy of this process's
+        Output,       ///< standard output or error
+        Regular,      ///< a file that is read and written at offsets
+        Other,        ///< all else that the host knows, its standard input too
+    } kind = Kind::Other;
+    int stream = 0;           ///< of output: 1 or 2
+    std::int64_t offset = 0;  ///< where it stands, if that is known here
+};
+
 /// One open file description, as Linux calls it: descriptors that dup made share it.
 class OpenFile {
 public:
@@ -62,6 +77,7 @@ public:
     virtual int truncate(std::int64_t length) = 0;   ///< 0, or minus errno
     /// The host's descriptor behind it; -1 if there is none.
     virtual int host_fd() const = 0;
+    virtual FileIdentity identity() const { return {}; }
 
     /// How many bytes are there to be read (FIONREAD); or minus an errno.
     virtual HostResult available();
@@ -94,6 +110,11 @@ public:
     /// The files a PE starts with. Shared by all PEs as far as they cannot tell the difference.
     std::shared_ptr<OpenFile> standard_input(std::uint32_t rank);
     std::shared_ptr<OpenFile> standard_output(int stream);
+    /// The one that all have whose standard input is empty.
+    const std::shared_ptr<OpenFile> &no_input() const { return no_input_; }
+    /// Of standard input that all PEs read: what was read of it so far, and whether that was all.
+    void input_so_far(std::string *bytes, bool *is_at_end) const;
+    void set_input_so_far(const std::string &bytes, bool is_at_end);
 
     /// What paths mean, and what may be done.
     const HostPaths &paths() const { return *paths_; }

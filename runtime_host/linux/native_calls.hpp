@@ -33,6 +33,7 @@ public:
         return {};
     }
     std::size_t size() const { return functions_.size(); }
+    const std::string &name(std::size_t number) const { return functions_[number].name; }
     void call(std::size_t number, std::span<mog_call> calls, PeMemory &memory) const { functions_[number].function(calls, memory); }
 
 private:

@@ -180,4 +180,11 @@ void Output::flush() {
     if (ready_.empty()) ready_ = std::move(ready);  // its room is used again
 }
 
+bool Output::is_sound() const {
+    std::size_t unfinished = 0;
+    for (const std::unique_ptr<Lines> &lines : lines_)
+        if (lines) unfinished += lines->unfinished[0].size() + lines->unfinished[1].size();
+    return lines_.size() == nproc_ && unfinished == unfinished_;
+}
+
 }  // namespace mog

@@ -56,10 +56,16 @@ public:
     /// The errno that broke stream 1 or 2; 0 if it is whole.
     int error(int stream) const { return errors_[static_cast<std::size_t>(stream - 1)]; }
 
+    /// After flush(): lines that are not finished, and streams that broke (support/archive.hpp).
+    static void carry(auto &self, auto &archive) { archive(self.unfinished_, self.lines_, self.errors_); }
+    /// False: what was read cannot be of these PEs.
+    bool is_sound() const;
+
 private:
     struct Lines {
         std::array<std::string, 2> unfinished;
         std::array<bool, 2> tagged{};  ///< the tag of the unfinished line is already out
+        static void carry(auto &self, auto &archive) { archive(self.unfinished, self.tagged); }
     };
 
     void emit(std::uint32_t rank, int stream, std::string_view bytes);

@@ -296,6 +296,13 @@ Result<void> Engine::combine(const MpiCall &call) {
     return {};
 }
 
+bool Engine::restore() {
+    if (has_ended_.size() != nproc_ || ended_ != static_cast<u32>(std::ranges::count(has_ended_, true))) return false;
+    if (std::ranges::any_of(finalizing_, [&](u32 pe) { return pe >= nproc_; })) return false;
+    return budget_.is_sound() && communicators_.is_sound() && messages_.restore() && collectives_.is_sound() && files_.is_sound() &&
+           windows_.is_sound() && (!send_counts_ || send_counts_->is_sound(nproc_));
+}
+
 void Engine::ended(u32 pe) {
     if (has_ended_[pe]) return;
     has_ended_[pe] = true;

@@ -59,7 +59,20 @@ public:
     /// After tell_end(): what the program left behind, a sentence each.
     std::vector<std::string> leftovers() const;
 
+    /// All that is under way, between rounds, of one process that nobody looks at (support/archive.hpp).
+    static void carry(auto &self, auto &archive) {
+        bool counts_sent = self.send_counts_ != nullptr;
+        archive(self.finalizing_, self.left_types_.count, self.left_types_.first, self.ended_, self.has_ended_, counts_sent, self.budget_,
+                self.communicators_, self.messages_, self.collectives_, self.files_, self.windows_);
+        if constexpr (std::remove_reference_t<decltype(archive)>::reads)
+            if (counts_sent) self.count_sent();
+        if (counts_sent) archive(*self.send_counts_);
+    }
+    /// After it was read into an engine that has served nothing. False: it does not fit together.
+    bool restore();
+
 private:
+    void count_sent();
     Result<void> serve_round(std::span<const Request> calls, std::vector<u32> &resumed);
     Result<bool> take_others(std::vector<u32> &resumed);
     Result<void> flush(std::vector<u32> &resumed);

@@ -72,8 +72,9 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     stats_.bytes_per_pe = device_->bytes_per_pe(image_, *bytes / 4);
     load_.nproc = config_.nproc;
     load_.data_words = config_.data_words;
+    // Memory that a state is read into is empty, as it was below and above what PEs had.
     Result<std::vector<std::uint32_t>> startup =
-        make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
+        config_.state ? make_startup({}, {}, *bytes) : make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
     if (!startup) return fail(RunFailure::Input, startup.error());
     load_.startup = *std::move(startup);
     // Devices whose PEs are in the memory of the host count more.
@@ -85,8 +86,10 @@ Result<void> ProgramRun::load(const FindDevice &find) {
                                                          "can do otherwise, without --fuel and --profile", stats_.device.id)});
     if (config_.bridge)
         if (Result<void> numbered = number_pes(*device_, config_.nproc, config_.first_rank, config_.world_size); !numbered) return fail(RunFailure::Device, numbered.error());
-    MOG_TRY(start_own());
+    if (!config_.state) MOG_TRY(start_own());
     make_loop();
+    if (config_.state)
+        if (Result<void> read = loop_->read_state(*config_.state); !read) return fail(RunFailure::Input, read.error());
     stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return {};
 }

@@ -1,5 +1,6 @@
 // population.hpp: all PEs of a run as they are between two launches: what each waits for, what it has open, what it has printed, how it
-// ended; and what they have to do with each other. Their memory and registers are with the device.
+// ended; and what they have to do with each other. Their memory and registers are with the device. A population can be written to a stream
+// and go on from there in another process (population_state.hpp).
 #pragma once
 
 #include <array>
@@ -31,6 +32,8 @@ struct PeEnd {
     int status = 0;
     int signal = 0;  ///< of MIPS Linux, for Fault and Signal
     std::uint32_t cause = 0;  ///< for ServiceLoop::cause_of()
+
+    static void carry(auto &self, auto &archive) { archive(self.by, self.status, self.signal, self.cause); }
 };
 
 struct RunResult {

@@ -65,6 +65,11 @@ public:
     /// --deterministic: the longer nobody asks for something, the longer are slices.
     void lengthen_slice(bool anyone_stopped);
 
+    /// What the next launches depend on, of all that went before (support/archive.hpp); who runs, the states of PEs say.
+    static void carry(auto &self, auto &archive) { archive(self.slice_, self.first_neighbour_, self.rounds_of_neighbours_); }
+    /// False: no launches lead to this.
+    bool is_sound() const { return slice_ != 0 && first_neighbour_ < population_.config.nproc; }
+
 private:
     const DeviceInfo &device_;
     Population &population_;

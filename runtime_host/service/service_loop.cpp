@@ -7,6 +7,7 @@
 #include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/service/population_state.hpp"
 
 namespace mog {
 
@@ -25,6 +26,7 @@ std::shared_ptr<Deadline> deadline_of(const RunConfig &config) {
 
 ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &config)
     : device_(device),
+      image_(image),
       config_(config),
       population_(image, config),
       clock_(config.options.timeout, deadline_of(config)),
@@ -152,6 +154,14 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
 void ServiceLoop::wait_for_progress() {
     // From other processes something may come, without a descriptor to wait at.
     calls_.wait_for_progress(std::min(time_left(), config_.bridge ? 0.001 : 3600.0));
+}
+
+Result<void> ServiceLoop::write_state(std::ostream &out) {
+    return mog::write_state(out, {device_, image_, population_, scheduler_, clock_});
+}
+
+Result<void> ServiceLoop::read_state(std::istream &in) {
+    return mog::read_state(in, {device_, image_, population_, scheduler_, clock_}, [this] { return mpi_.start(); });
 }
 
 void ServiceLoop::end_all_by_cancel() {

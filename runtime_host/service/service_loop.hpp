@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <vector>
 
@@ -48,6 +49,11 @@ public:
     const mpi::Statistics *mpi_statistics() const { return mpi_.statistics(); }
     bool is_cancelled() const { return is_cancelled_; }
 
+    /// Between two stretches: all that PEs are, so that another loop can go on with them, in another process (population_state.hpp).
+    Result<void> write_state(std::ostream &out);
+    /// Before the first stretch, into PEs that are loaded for it (RunConfig::state). After an error the loop is of no use.
+    Result<void> read_state(std::istream &in);
+
 private:
     using Clock = RunClock::Clock;
     class Overlap;
@@ -63,6 +69,7 @@ private:
     double time_left() const { return std::min(clock_.seconds_left(), clock_.stretch_left()); }
 
     Device &device_;
+    const Image &image_;
     const RunConfig &config_;
     Population population_;
     RunClock clock_;

@@ -19,6 +19,9 @@ public:
     /// What was taken before.
     void give_back(std::uint64_t bytes) { used_ -= bytes < used_ ? bytes : used_; }
 
+    static void carry(auto &self, auto &archive) { archive(self.used_); }
+    bool is_sound() const { return used_ <= most_; }
+
 private:
     std::uint64_t most_, used_ = 0;
 };

@@ -50,6 +50,10 @@ const Rule &rule_of(u32 kind) {
 
 }  // namespace
 
+bool is_collective(u32 kind) {
+    return std::ranges::find(rules, kind, &Rule::kind) != std::end(rules);
+}
+
 std::string_view name_of_collective(u32 kind) {
     return rule_of(kind).name;
 }

@@ -26,6 +26,8 @@ struct Part {
     u32 receive() const { return words[5]; }
     u32 count() const { return words[6]; }
     u32 more() const { return words[7]; }
+
+    static void carry(auto &self, auto &archive) { archive(self.pe, self.operation, self.place, self.words); }
 };
 
 struct Instance {
@@ -34,6 +36,8 @@ struct Instance {
     std::vector<Part> parts{};
     u32 first_group = 0;         ///< of an intercommunicator: how many of the parts are those of its first group; else 0
     std::vector<u32> members{};  ///< MPI_Comm_create_group: world ranks of the new communicator
+
+    static void carry(auto &self, auto &archive) { archive(self.context, self.parts, self.first_group, self.members); }
 };
 
 /// MPI_Comm_create_group, to which only the new members come.
@@ -45,6 +49,7 @@ std::array<std::string, 2> find_difference(const Part &part, u32 rank, const Par
 /// The collective wants a root, which is word 3.
 bool has_root(u32 kind);
 
+bool is_collective(u32 kind);
 /// "MPI_Bcast"; `kind`: of one that is a collective.
 std::string_view name_of_collective(u32 kind);
 

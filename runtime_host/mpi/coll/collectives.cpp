@@ -296,4 +296,48 @@ Result<void> Collectives::perform(const Instance &instance) {
     return {};
 }
 
+/// Of so many members some have come, each once, with an operation of its own.
+bool Collectives::is_sound(const Instance &instance, std::size_t members, std::vector<bool> &used) const {
+    if (instance.context >= communicators_.count() || instance.parts.empty() || instance.parts.size() > members || !instance.members.empty()) return false;
+    const Communicator &c = communicators_[instance.context];
+    if (instance.first_group != (c.is_inter ? c.size : 0)) return false;
+    std::vector<bool> has_come(members);
+    for (const Part &part : instance.parts) {
+        const u32 more = part.words[7];
+        if (!messages_.is_collective(part.operation, part.pe) || !is_collective(part.kind()) || part.place >= members || has_come[part.place]) return false;
+        if (more != 0 && (more % 4 != 0 || !delivery_.in_data(more, sizeof(mog_mpi_more)))) return false;
+        has_come[part.place] = true;
+        if (part.operation >= used.size()) used.resize(part.operation + 1);
+        if (used[part.operation]) return false;
+        used[part.operation] = true;
+    }
+    return true;
+}
+
+bool Collectives::is_sound() const {
+    std::vector<bool> used;  // by operation
+    if (queues_.size() > communicators_.count()) return false;
+    for (u32 context = 0; context < queues_.size(); context++) {
+        const Queue &queue = queues_[context];
+        const Communicator &c = communicators_[context];
+        if (queue.joined.empty() && queue.begun.empty()) continue;
+        const u64 members = u64{c.size} + (c.is_inter && c.remote != MOG_MPI_NO_CONTEXT ? communicators_[c.remote].size : 0);
+        if (c.is_self || queue.joined.size() != members) return false;
+        if (std::ranges::any_of(queue.joined, [&](u32 joined) { return joined - queue.ended > queue.begun.size(); })) return false;
+        for (const Instance &instance : queue.begun)
+            if (instance.context != context || instance.parts.size() == members || !is_sound(instance, members, used)) return false;
+    }
+    for (const auto &[key, group] : groups_) {
+        if (!is_sound(group.instance, group.members, used) || group.has_come.size() != group.members || group.instance.parts.size() == group.members)
+            return false;
+        for (const Part &part : group.instance.parts) {
+            const u32 out = part.words[5];
+            if (!is_create_group(part) || !group.has_come[part.place] || out % 4 != 0 || !delivery_.in_data(out, sizeof(mog_mpi_made))) return false;
+        }
+    }
+    for (const auto &[key, half] : halves_)
+        if (!is_sound(half, half.parts.size(), used) || half.parts.front().kind() != MOG_MPI_join) return false;
+    return true;
+}
+
 }  // namespace mog::mpi

@@ -31,13 +31,19 @@ public:
     /// By operation in the table of messages: what its PE waits for.
     std::map<u32, std::string> stuck() const;
 
+    /// Between rounds, of one process (support/archive.hpp).
+    static void carry(auto &self, auto &archive) { archive(self.said_, self.queues_, self.groups_, self.secret_, self.halves_); }
+    bool is_sound() const;
+
 private:
     /// Of one communicator: instances in the order in which they were begun, and how many each member here has joined.
     struct Queue {
         std::deque<Instance> begun;
         u32 ended = 0;
         std::vector<u32> joined;
+        static void carry(auto &self, auto &archive) { archive(self.begun, self.ended, self.joined); }
     };
+    bool is_sound(const Instance &instance, std::size_t members, std::vector<bool> &used) const;
     Result<void> perform(const Instance &instance);
     Result<void> gather_groups();
     Result<void> fetch_group_lists(std::size_t &call);
@@ -69,6 +75,7 @@ private:
         Instance instance;
         u32 members = 0;             ///< that are here
         std::vector<bool> has_come;  ///< of these
+        static void carry(auto &self, auto &archive) { archive(self.instance, self.members, self.has_come); }
     };
     std::vector<std::pair<u32, Part>> group_calls_;
     std::map<std::tuple<u32, u32, u32, u64>, Group> groups_;
@@ -82,7 +89,7 @@ private:
         u32 next = 0;                        ///< after the place that was looked for last
     };
     KnownList list_;  ///< the last one that was given
-    const u64 secret_;
+    u64 secret_;
     std::vector<u32> marks_;  ///< by rank: the last list that had it
     u32 mark_ = 0;
     Staging lists_;

@@ -106,4 +106,18 @@ void Communicators::release(u32 context) {
     free_.push_back(context);
 }
 
+bool Communicators::is_sound() const {
+    if (all_.size() <= MOG_MPI_SELF) return false;
+    for (u32 context = 0; context < count(); context++) {
+        const Communicator &c = all_[context];
+        if (c.is_identity != (context == MOG_MPI_WORLD) || c.is_self != (context == MOG_MPI_SELF)) return false;
+        const u32 size = c.is_identity ? world_.size() : c.is_self ? 1 : static_cast<u32>(c.members.size());
+        if (c.size != size || c.left > std::max(size, world_.nproc) || (!c.has_left.empty() && c.has_left.size() != size)) return false;
+        if (std::ranges::any_of(c.members, [&](u32 rank) { return rank >= world_.size(); })) return false;
+        if (c.remote != MOG_MPI_NO_CONTEXT && (c.remote >= count() || !c.is_inter || all_[c.remote].remote != context)) return false;
+        if (c.remote != MOG_MPI_NO_CONTEXT && c.remote_size != all_[c.remote].members.size()) return false;
+    }
+    return std::ranges::all_of(free_, [&](u32 context) { return context > MOG_MPI_SELF && context < count() && all_[context].size == 0; });
+}
+
 }  // namespace mog::mpi

@@ -59,6 +59,11 @@ struct Communicator {
     u32 remote = MOG_MPI_NO_CONTEXT;
     u32 remote_size = 0;
     bool is_inter = false, is_first = false;
+
+    static void carry(auto &self, auto &archive) {
+        archive(self.size, self.is_identity, self.is_self, self.members, self.left, self.has_left, self.processes_left, self.place, self.remote,
+                self.remote_size, self.is_inter, self.is_first);
+    }
 };
 
 class Communicators {
@@ -111,6 +116,10 @@ public:
     void left_before(const GlobalContext &id) { left_early_[id]++; }
     /// The context will be used again.
     void release(u32 context);
+
+    /// Of one process (support/archive.hpp).
+    static void carry(auto &self, auto &archive) { archive(self.all_, self.free_); }
+    bool is_sound() const;
 
     /// Of world ranks; null: all are here.
     std::shared_ptr<const Span> span_of(const std::vector<u32> &members, const GlobalContext &id) const;

@@ -32,6 +32,14 @@ public:
     std::int64_t set(const Name &name, std::int64_t bytes) { return std::exchange(at_[name], std::clamp<std::int64_t>(bytes, 0, most)); }
     void forget(const Name &name) { at_.erase(name); }
 
+    static void carry(auto &self, auto &archive) { archive(self.at_); }
+    /// Of one process, with so many contexts.
+    bool is_sound(u32 contexts) const {
+        return std::ranges::all_of(at_, [&](const auto &one) {
+            return one.first.first < contexts && one.first.second == GlobalContext{} && one.second >= 0 && one.second <= most;
+        });
+    }
+
 private:
     std::map<Name, std::int64_t> at_;
 };
@@ -51,6 +59,9 @@ public:
     /// Frame::Pointer, Frame::PointerWas.
     void take(Frame kind, FrameReader frame);
     /// A communicator is no more. `id`: its name, if it had members elsewhere.
+    /// Between rounds (support/archive.hpp): no access is under way.
+    static void carry(auto &self, auto &archive) { archive(self.pointers_); }
+    bool is_sound() const { return pointers_.is_sound(communicators_.count()); }
     void forget(u32 context, const GlobalContext &id) { pointers_.forget({id == GlobalContext{} ? context : MOG_MPI_NO_CONTEXT, id}); }
 
 private:

@@ -51,4 +51,13 @@ u32 Arrivals::find(const OperationTable &table, const Operation &wanted) const {
     return i;
 }
 
+bool Arrivals::restore(OperationTable &table, u32 pe) {
+    if (!all_.is_sound(table, [&](const Operation &o) { return o.kind == Operation::Kind::Send && o.to == pe; })) return false;
+    count_ = 0;
+    chains_.clear();
+    for (u32 i = all_.first; i != none; i = table[i].next) count_++;
+    if (count_ > few) chain_all(table);
+    return true;
+}
+
 }  // namespace mog::mpi

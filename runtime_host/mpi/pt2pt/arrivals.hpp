@@ -18,6 +18,10 @@ public:
     /// The first one that fits; none: there is none.
     u32 find(const OperationTable &table, const Operation &wanted) const;
 
+    static void carry(auto &self, auto &archive) { archive(self.all_); }
+    /// After it was read: the rest follows from the list. False: it is no list of messages to this PE.
+    bool restore(OperationTable &table, u32 pe);
+
 private:
     static constexpr u32 few = 64;  ///< messages that are looked through one by one
 

@@ -322,4 +322,26 @@ Result<void> Messages::end_round() {
     return remote_.empty() ? Result<void>() : send_remote();
 }
 
+bool Messages::restore() {
+    const u32 nproc = communicators_.world().nproc;
+    if (pes_.size() != nproc || !table_.is_sound() || !store_.is_sound()) return false;
+    u64 kept = 0;
+    for (u32 i = 0; i < table_.count(); i++) {
+        const Operation &o = table_[i];
+        if (o.kind == Kind::Free) continue;
+        const bool is_message = o.kind == Kind::Send || o.kind == Kind::Held, is_kept = o.has(Operation::detached);
+        if (o.kind > Kind::Collective || o.kind == Kind::Arriving || o.has(Operation::remote) || (is_kept && !is_message)) return false;
+        if (o.pe >= nproc || (is_message && o.to >= nproc) || (o.context & ~MOG_MPI_INTERNAL) >= communicators_.count()) return false;
+        kept += is_kept;
+        if (is_kept ? o.bytes != 0 && !store_.has(o.payload, o.bytes) : !delivery_.in_data(o.address, o.bytes)) return false;
+        if (o.result != 0 && !delivery_.in_data(o.result, sizeof(mog_mpi_result))) return false;
+    }
+    if (kept != envelopes_) return false;
+    for (u32 pe = 0; pe < nproc; pe++) {
+        const auto is_posted = [&](const Operation &o) { return o.pe == pe && (o.kind == Kind::Receive || o.kind == Kind::Probe); };
+        if (!pes_[pe].posted.is_sound(table_, is_posted) || !pes_[pe].arrived.restore(table_, pe)) return false;
+    }
+    return true;
+}
+
 }  // namespace mog::mpi

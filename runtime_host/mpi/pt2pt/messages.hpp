@@ -91,12 +91,22 @@ public:
     /// An operation is done: its PE is told, and it is forgotten.
     void finish(u32 i, mog_mpi_result result);
 
+    /// Between rounds, of one process (support/archive.hpp).
+    static void carry(auto &self, auto &archive) {
+        archive(self.pes_, self.table_, self.store_, self.envelopes_, self.places_, self.said_);
+    }
+    /// After it was read. False: it does not fit together.
+    bool restore();
+    /// It is a collective of this PE.
+    bool is_collective(u32 i, u32 pe) const { return i < table_.count() && table_[i].kind == Operation::Kind::Collective && table_[i].pe == pe; }
+
 private:
     struct Pe {
         OperationList posted;
         Arrivals arrived;
         u32 epoch = 0;      ///< counts its waits
         u32 need = 0;       ///< operations that it waits for; 0: it does not wait
+        static void carry(auto &self, auto &archive) { archive(self.posted, self.arrived, self.epoch, self.need); }
     };
     /// What a receive with so much room comes to.
     static mog_mpi_result received(const Operation &message, u32 room);

@@ -35,6 +35,11 @@ struct Operation {
     u8 flags = 0, type = 0;
 
     bool has(u8 flag) const { return (flags & flag) != 0; }
+
+    static void carry(auto &self, auto &archive) {
+        archive(self.pe, self.next, self.prev, self.context, self.peer, self.tag, self.address, self.bytes, self.result, self.payload, self.to,
+                self.epoch, self.kind, self.flags, self.type);
+    }
 };
 
 class OperationTable {
@@ -70,6 +75,20 @@ public:
         return o.pe == pe && o.kind != Operation::Kind::Free && o.kind != Operation::Kind::Held && !o.has(Operation::detached) ? &o : nullptr;
     }
 
+    static void carry(auto &self, auto &archive) { archive(self.all_, self.free_, self.used_); }
+    /// True: each one is free, and in the list of those, or used.
+    bool is_sound() const {
+        u32 free = 0;
+        std::vector<bool> seen(all_.size());
+        for (u32 i = free_; i != none; i = all_[i].next, free++) {
+            if (i >= count() || all_[i].kind != Operation::Kind::Free || seen[i]) return false;
+            seen[i] = true;
+        }
+        u32 used = 0;
+        for (const Operation &o : all_) used += o.kind != Operation::Kind::Free;
+        return used == used_ && free + used == count();
+    }
+
 private:
     std::vector<Operation> all_;
     u32 free_ = none, used_ = 0;
@@ -90,6 +109,15 @@ struct LinkedOperations {
         const u32 prev = table[i].*Prev, next = table[i].*Next;
         (prev == none ? first : table[prev].*Next) = next;
         (next == none ? last : table[next].*Prev) = prev;
+    }
+
+    static void carry(auto &self, auto &archive) { archive(self.first, self.last); }
+    /// True: from the first one to the last it is a list of such as `may_have` says yes to, each once.
+    bool is_sound(const OperationTable &table, const auto &may_have) const {
+        u32 before = none, length = 0;
+        for (u32 i = first; i != none; before = i, i = table[i].*Next)
+            if (i >= table.count() || table[i].*Prev != before || length++ == table.count() || !may_have(table[i])) return false;
+        return before == last;
     }
 };
 using OperationList = LinkedOperations<&Operation::next, &Operation::prev>;

@@ -41,6 +41,18 @@ public:
     std::span<u8> at(u32 place, u32 bytes) { return {store_.data() + place, bytes}; }
     std::span<u8> all() { return store_; }
 
+    static void carry(auto &self, auto &archive) { archive(self.used_, self.store_, self.free_); }
+    bool has(u32 place, u32 bytes) const { return place <= store_.size() && bytes <= store_.size() - place; }
+    bool is_sound() const {
+        u64 free = 0;
+        for (unsigned size = 0; size < free_.size(); size++)
+            for (const u32 place : free_[size]) {
+                if (!(place <= store_.size() && (u64{smallest} << size) <= store_.size() - place)) return false;
+                free += u64{smallest} << size;
+            }
+        return store_.size() <= bound_ && free + used_ == store_.size();
+    }
+
 private:
     static constexpr u32 smallest = 16;
     static unsigned size_class(u32 bytes) { return bytes <= smallest ? 0 : static_cast<unsigned>(std::bit_width((bytes - 1) / smallest)); }

@@ -10,9 +10,13 @@ class SendCounts : public Observer {
 public:
     struct Sent {
         u64 messages = 0, bytes = 0;
+        static void carry(auto &self, auto &archive) { archive(self.messages, self.bytes); }
     };
     explicit SendCounts(u32 nproc) : sent_(nproc) {}
     const Sent &of(u32 pe) const { return sent_[pe]; }
+
+    static void carry(auto &self, auto &archive) { archive(self.sent_); }
+    bool is_sound(u32 nproc) const { return sent_.size() == nproc; }
 
     void called(const MpiCall &, double) override {}
     void resumed(u32, double) override {}

@@ -23,6 +23,7 @@ struct WindowPart {
     u32 unit = 1;
     std::map<u32, u32> ranges;  ///< bytes, by address; of one that is not dynamic at most one
 
+    static void carry(auto &self, auto &archive) { archive(self.pe, self.is_elsewhere, self.is_dynamic, self.unit, self.ranges); }
     /// True: these addresses are in one of the ranges.
     bool has(std::int64_t address, u64 bytes) const;
 };

@@ -1,6 +1,8 @@
 // window_locks.cpp
 #include "runtime_host/mpi/rma/window_locks.hpp"
 
+#include <algorithm>
+
 namespace mog::mpi {
 
 /// Who came before others goes before them, where both cannot have it.
@@ -88,6 +90,22 @@ void WindowLocks::each_waiting(const std::function<void(u32, u32, bool, std::int
     for (const auto &[target, part] : parts_)
         for (const Waiting &w : part.waiting) tell(w.origin, target, w.exclusive, part.writer);
     for (const Waiting &w : all_waiting_) tell(w.origin, MOG_MPI_ALL_RANKS, false, -1);
+}
+
+bool WindowLocks::is_sound(u32 ranks) const {
+    u32 writers = 0;
+    std::set<u64> tickets;
+    const auto is_rank = [&](u32 rank) { return rank < ranks; };
+    const auto waits = [&](const Waiting &who) {
+        if (who.exclusive) tickets.insert(who.ticket);
+        return is_rank(who.origin) && who.ticket < tickets_;
+    };
+    for (const auto &[target, part] : parts_) {
+        if (!is_rank(target) || part.writer < -1 || part.writer >= std::int64_t{ranks}) return false;
+        if (!std::ranges::all_of(part.readers, is_rank) || !std::ranges::all_of(part.waiting, waits)) return false;
+        writers += part.writer >= 0;
+    }
+    return std::ranges::all_of(all_, is_rank) && std::ranges::all_of(all_waiting_, waits) && writers == writers_ && tickets == writers_waiting_;
 }
 
 }  // namespace mog::mpi

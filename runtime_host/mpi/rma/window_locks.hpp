@@ -25,16 +25,24 @@ public:
     /// Those who wait. `target`: MOG_MPI_ALL_RANKS for all; `holder`: of an exclusive lock in the way, or -1.
     void each_waiting(const std::function<void(u32 origin, u32 target, bool exclusive, std::int64_t holder)> &tell) const;
 
+    static void carry(auto &self, auto &archive) {
+        archive(self.parts_, self.all_, self.all_waiting_, self.writers_waiting_, self.writers_, self.tickets_);
+    }
+    /// Of a window of so many ranks.
+    bool is_sound(u32 ranks) const;
+
 private:
     struct Waiting {
-        u64 ticket;
-        u32 origin;
-        bool exclusive;
+        u64 ticket = 0;
+        u32 origin = 0;
+        bool exclusive = false;
+        static void carry(auto &self, auto &archive) { archive(self.ticket, self.origin, self.exclusive); }
     };
     struct Part {
         std::int64_t writer = -1;  ///< the rank that has it exclusively
         std::unordered_set<u32> readers;
         std::deque<Waiting> waiting;
+        static void carry(auto &self, auto &archive) { archive(self.writer, self.readers, self.waiting); }
     };
     bool may_have(const Part &part, const Waiting &who) const;
     void take(Part &part, const Waiting &who);

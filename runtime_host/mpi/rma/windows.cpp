@@ -148,4 +148,18 @@ std::vector<Stuck> Windows::stuck() const {
     return all;
 }
 
+bool Windows::is_sound() const {
+    for (const auto &[context, window] : windows_) {
+        if (context >= communicators_.count() || !window.parts) return false;
+        const Communicator &c = communicators_[context];
+        if (c.is_self || window.parts->size() != c.size || !window.locks.is_sound(c.size)) return false;
+        for (const WindowPart &part : *window.parts) {
+            if (part.is_elsewhere || (part.pe != UINT32_MAX && part.pe >= communicators_.world().nproc)) return false;
+            for (const auto &[address, bytes] : part.ranges)
+                if (!delivery_.in_data(address, bytes)) return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace mog::mpi

@@ -35,11 +35,16 @@ public:
     /// PEs that wait for locks.
     std::vector<Stuck> stuck() const;
 
+    /// Between rounds, of one process (support/archive.hpp).
+    static void carry(auto &self, auto &archive) { archive(self.windows_); }
+    bool is_sound() const;
+
 private:
     struct Window {
         std::shared_ptr<WindowParts> parts;
         WindowLocks locks;
         u64 budgeted = 0;  ///< bytes of the host that it takes, with its ranges and locks
+        static void carry(auto &self, auto &archive) { archive(self.parts, self.locks, self.budgeted); }
     };
     // What these are.
     static constexpr u64 bytes_of_part = 80, bytes_of_range = 64, bytes_of_lock = 96;

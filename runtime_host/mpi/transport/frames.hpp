@@ -54,6 +54,7 @@ inline bool is_counted(Frame kind) {
 struct GlobalContext {
     u32 leader = 0, serial = 0, group = 0;
     auto operator<=>(const GlobalContext &) const = default;
+    static void carry(auto &self, auto &archive) { archive(self.leader, self.serial, self.group); }
 };
 
 struct Envelope {

@@ -1,0 +1,378 @@
+// population_state.cpp
+#include "runtime_host/service/population_state.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <istream>
+#include <ostream>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "runtime_host/device/kernel_cache.hpp"
+#include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/service/file_state.hpp"
+#include "support/archive.hpp"
+#include "support/files/hash.hpp"
+
+namespace mog {
+
+namespace {
+
+using u8 = std::uint8_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+constexpr std::string_view magic = "MOGSTATE";
+constexpr u32 version = 1;
+/// Memory is looked at, and kept or left out, in pieces of this size.
+constexpr u32 page = 4096;
+constexpr u32 at_once = 16u << 20;  ///< bytes of memory in a section
+
+enum class Section : u32 { Head = 0x44414548, Pes = 0x20534550, Mpi = 0x2049504d, Memory = 0x204d454d, End = 0x20444e45 };  // "HEAD", ...
+
+Error damaged(std::string_view what) {
+    return Error{fmt::format("the state is damaged: {}", what)};
+}
+
+// ---- sections -------------------------------------------------------------------------------------------------------------
+
+Result<void> put(std::ostream &out, std::span<const u8> bytes) {
+    out.write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    return out ? Result<void>() : Error{"the state cannot be written: the stream takes no more"};
+}
+
+Result<void> put_section(std::ostream &out, Section name, std::span<const u8> bytes) {
+    ArchiveWriter head, tail;
+    head(name, u64{bytes.size()});
+    tail(fnv1a(bytes, fnv1a(head.bytes())));
+    MOG_TRY(put(out, head.bytes()));
+    MOG_TRY(put(out, bytes));
+    return put(out, tail.bytes());
+}
+
+/// So many bytes, as far as there are: what is said of a length takes no memory.
+Result<void> get(std::istream &in, u64 size, std::vector<u8> &bytes) {
+    constexpr u64 piece = 1u << 20;
+    bytes.clear();
+    while (bytes.size() < size) {
+        const std::size_t at = bytes.size(), more = std::min(piece, size - at);
+        bytes.resize(at + more);
+        if (!in.read(reinterpret_cast<char *>(bytes.data() + at), static_cast<std::streamsize>(more))) return damaged("it ends too early");
+    }
+    return {};
+}
+
+struct ReadSection {
+    Section name;
+    std::vector<u8> bytes;
+};
+
+Result<ReadSection> get_section(std::istream &in) {
+    ReadSection section{};
+    std::vector<u8> head, tail;
+    MOG_TRY(get(in, sizeof(u32) + sizeof(u64), head));
+    u64 size = 0, hash = 0;
+    ArchiveReader{head}(section.name, size);
+    MOG_TRY(get(in, size, section.bytes));
+    MOG_TRY(get(in, sizeof hash, tail));
+    ArchiveReader{tail}(hash);
+    if (hash != fnv1a(section.bytes, fnv1a(head))) return damaged("a checksum is wrong");
+    return section;
+}
+
+// ---- whose it is --------------------------------------------------------------------------------------------------------------
+
+struct Head {
+    u64 program = 0;
+    u32 launch_version = MOG_LAUNCH_VERSION, nproc = 0, data_bytes = 0, registers = 0;
+    bool has_fuel = false, has_mpi = false;
+    std::vector<std::string> natives;  ///< functions of the host: PEs know their numbers
+
+    static void carry(auto &self, auto &archive) {
+        archive(self.program, self.launch_version, self.nproc, self.data_bytes, self.registers, self.has_fuel, self.has_mpi, self.natives);
+    }
+};
+
+u32 rows_of(const Image &image) {
+    return MOG_S_REGS + static_cast<u32>(image.register_names.size());
+}
+
+// ---- memory ---------------------------------------------------------------------------------------------------------------------
+
+/// Some of a PE's memory, or of its state.
+struct Piece {
+    u32 pe = 0, offset = 0;  ///< bytes of DATA
+    std::vector<u8> bytes;
+    static void carry(auto &self, auto &archive) { archive(self.pe, self.offset, self.bytes); }
+};
+struct MemorySection {
+    std::vector<u32> registers;  ///< rows of the state of each PE; none, where it is one PE's memory beyond the first section
+    std::vector<Piece> pieces;
+    static void carry(auto &self, auto &archive) { archive(self.registers, self.pieces); }
+};
+
+/// What a section has: bytes of DATA of some PEs; those at its begin come with registers.
+struct Extent {
+    u32 first_pe, pes, offset, bytes;
+};
+
+/// All of them, in order: of several PEs each, or where these have much memory, of a part of one.
+std::vector<Extent> extents_of(u32 nproc, u32 bytes) {
+    std::vector<Extent> all;
+    const u32 group = std::max(1u, at_once / std::max(1u, bytes));
+    for (u32 pe = 0; pe < nproc; pe += group)
+        for (u32 offset = 0; offset < bytes; offset += std::min(at_once, bytes - offset))
+            all.push_back({pe, std::min(group, nproc - pe), offset, std::min(at_once, bytes - offset)});
+    return all;
+}
+
+/// What is not zero, or was not when the PE was loaded, page by page.
+class MemoryWriter {
+public:
+    MemoryWriter(std::ostream &out, const StateParts &parts)
+        : out_(out), parts_(parts), loaded_(std::max<u64>(parts.image.data.size(), 4 * MOG_CB_WORDS)) {}
+
+    Result<void> write(const Extent &extent) {
+        MemorySection section;
+        std::vector<Transfer> transfers;
+        const u32 rows = rows_of(parts_.image);
+        for (u32 i = 0; extent.offset == 0 && i < extent.pes; i++)
+            for (u32 row = 0; row < rows; row++) transfers.push_back({extent.first_pe + i, row, 4, 4 * (i * rows + row), true});
+        section.registers.resize(transfers.size());
+        if (!transfers.empty()) MOG_TRY(parts_.device.gather(transfers, {reinterpret_cast<u8 *>(section.registers.data()), 4 * transfers.size()}));
+        transfers.clear();
+        staging_.resize(std::size_t{extent.pes} * extent.bytes);
+        for (u32 i = 0; i < extent.pes; i++) transfers.push_back({extent.first_pe + i, MOG_DATA_BASE + extent.offset, extent.bytes, i * extent.bytes, false});
+        MOG_TRY(parts_.device.gather(transfers, staging_));
+        for (u32 i = 0; i < extent.pes; i++)
+            add_pieces(section, extent.first_pe + i, extent.offset, std::span<const u8>(staging_).subspan(std::size_t{i} * extent.bytes, extent.bytes));
+        ArchiveWriter archive;
+        archive(section);
+        return put_section(out_, Section::Memory, archive.bytes());
+    }
+
+private:
+    void add_pieces(MemorySection &section, u32 pe, u32 offset, std::span<const u8> memory) {
+        bool goes_on = false;
+        for (u32 at = 0; at < memory.size(); at += page) {
+            const std::span<const u8> piece = memory.subspan(at, std::min<std::size_t>(page, memory.size() - at));
+            const bool is_kept = offset + at < loaded_ || std::ranges::any_of(piece, [](u8 byte) { return byte != 0; });
+            if (is_kept && !goes_on) section.pieces.push_back({pe, offset + at, {}});
+            if (is_kept) section.pieces.back().bytes.insert(section.pieces.back().bytes.end(), piece.begin(), piece.end());
+            goes_on = is_kept;
+        }
+    }
+
+    std::ostream &out_;
+    const StateParts &parts_;
+    u64 loaded_;  ///< bytes with which DATA begins that are not zero from the start
+    std::vector<u8> staging_;
+};
+
+Result<void> read_memory(std::span<const u8> bytes, const Extent &extent, const StateParts &parts) {
+    const u32 rows = rows_of(parts.image);
+    MemorySection section;
+    ArchiveReader archive(bytes);
+    archive(section);
+    const std::vector<u32> &registers = section.registers;
+    if (!archive.is_done() || registers.size() != (extent.offset == 0 ? u64{extent.pes} * rows : 0)) return damaged("registers are not those of the PEs");
+    std::vector<Transfer> transfers;
+    for (u32 i = 0; i < registers.size(); i++) {
+        const u32 pe = extent.first_pe + i / rows;
+        transfers.push_back({pe, i % rows, 4, 4 * i, true});
+        if (i % rows == MOG_S_PC && registers[i] >= parts.image.text.size() && parts.population.states[pe] != PeState::Ended)
+            return damaged("a PE stands outside of the program");
+    }
+    if (!transfers.empty()) MOG_TRY(parts.device.scatter(transfers, {reinterpret_cast<const u8 *>(registers.data()), 4 * registers.size()}));
+    transfers.clear();
+    std::vector<u8> staging;
+    for (const Piece &piece : section.pieces) {
+        if (piece.pe - extent.first_pe >= extent.pes || piece.offset < extent.offset || piece.offset - extent.offset > extent.bytes ||
+            piece.bytes.size() > extent.bytes - (piece.offset - extent.offset))
+            return damaged("memory is not that of the PEs");
+        if (piece.bytes.empty()) continue;
+        transfers.push_back({piece.pe, MOG_DATA_BASE + piece.offset, static_cast<u32>(piece.bytes.size()), static_cast<u32>(staging.size()), false});
+        staging.insert(staging.end(), piece.bytes.begin(), piece.bytes.end());
+        staging.resize((staging.size() + 3) & ~std::size_t{3});
+    }
+    return transfers.empty() ? Result<void>() : parts.device.scatter(transfers, staging);
+}
+
+// ---- what PEs are but for memory ----------------------------------------------------------------------------------------------
+
+/// In the order of the section; files come after it.
+template <typename Archive>
+void carry_pes(const StateParts &parts, double &elapsed, std::map<u32, u64> &calls, Archive &archive) {
+    Population &p = parts.population;
+    archive(elapsed, p.states, p.ends, p.fuel_left, p.ended, p.waiting, p.host_pid, p.fault_status, p.cores, p.told_unsupported);
+    archive(p.result.slices, p.result.calls, p.result.device_seconds, calls);
+    Output::carry(p.output, archive);
+    FaultLog::carry(p.faults, archive);
+    Scheduler::carry(parts.scheduler, archive);
+}
+
+bool is_sound(const StateParts &parts) {
+    Population &p = parts.population;
+    const u32 nproc = p.config.nproc;
+    if (p.states.size() != nproc || p.ends.size() != nproc || (p.fuel_left.size() != (p.config.options.fuel ? nproc : 0))) return false;
+    if (p.ended != static_cast<u64>(std::ranges::count(p.states, PeState::Ended))) return false;
+    for (u32 pe = 0; pe < nproc; pe++) {
+        if (p.states[pe] > PeState::Ended || p.states[pe] == PeState::Calls) return false;
+        if (p.ends[pe].by > EndedBy::Abort || (p.ends[pe].by != EndedBy::Not) != (p.states[pe] == PeState::Ended)) return false;
+        if (p.ends[pe].cause >= p.faults.causes()) return false;
+    }
+    u64 waiting = 0, last = 0;
+    for (const Request &q : p.waiting) {
+        if (q[MOG_Q_PE] >= nproc || (waiting != 0 && q[MOG_Q_PE] <= last) || p.states[q[MOG_Q_PE]] != PeState::Waits || q[MOG_Q_STOP] != MOG_STOP_SYS)
+            return false;
+        if (q[MOG_Q_INFO] != 0 || !find_syscall(q[MOG_Q_NUMBER])) return false;
+        last = q[MOG_Q_PE];
+        waiting++;
+    }
+    if (waiting != static_cast<u64>(std::ranges::count(p.states, PeState::Waits))) return false;
+    if (std::ranges::any_of(p.cores, [&](u32 pe) { return pe >= nproc; })) return false;
+    return p.output.is_sound() && p.faults.restore(nproc) && parts.scheduler.is_sound();
+}
+
+Result<void> write_pes(std::ostream &out, const StateParts &parts) {
+    ArchiveWriter archive;
+    double elapsed = parts.clock.seconds();
+    std::map<u32, u64> calls;
+    for (std::size_t row = 0; row < syscall_rows().size(); row++) calls[syscall_rows()[row].number] = parts.population.result.calls_by_row[row];
+    carry_pes(parts, elapsed, calls, archive);
+    MOG_TRY(write_files(archive, parts.population));
+    return put_section(out, Section::Pes, archive.bytes());
+}
+
+Result<void> read_pes(std::span<const u8> bytes, const StateParts &parts) {
+    ArchiveReader archive(bytes);
+    double elapsed = 0;
+    std::map<u32, u64> calls;
+    carry_pes(parts, elapsed, calls, archive);
+    if (!archive.is_good() || !(elapsed >= 0 && elapsed < 1e9) || !is_sound(parts)) return damaged("what PEs do does not fit together");
+    for (std::size_t row = 0; row < syscall_rows().size(); row++) parts.population.result.calls_by_row[row] = calls[syscall_rows()[row].number];
+    parts.clock.set_elapsed(elapsed);
+    MOG_TRY(read_files(archive, parts.population));
+    return archive.is_done() ? Result<void>() : damaged("there is more of what PEs have open than belongs there");
+}
+
+std::vector<std::string> names_of(const NativeFunctions *natives) {
+    std::vector<std::string> names;
+    for (u32 i = 0; natives && i < natives->size(); i++) names.emplace_back(natives->name(i));
+    return names;
+}
+
+Head head_of(const StateParts &parts) {
+    const RunConfig &config = parts.population.config;
+    Head head;
+    head.program = program_hash(parts.image);
+    head.nproc = config.nproc;
+    head.data_bytes = config.data_bytes();
+    head.registers = rows_of(parts.image);
+    head.has_fuel = config.options.fuel != 0;
+    head.natives = names_of(config.natives);
+    return head;
+}
+
+/// Why a run cannot be written down, or gone on with.
+Result<void> check_run(const StateParts &parts) {
+    const Options &options = parts.population.config.options;
+    if (parts.population.config.bridge) return Error{"the state of a world of several processes cannot be written or read"};
+    if (options.mpi.statistics != mpi::Settings::Statistics::None || !options.mpi.matrix.empty() || !options.mpi.trace.empty())
+        return Error{"what --mpi-stats, --mpi-matrix and --mpi-trace have seen cannot be written or read with the state of a run"};
+    if (!options.profile.empty()) return Error{"what --profile has counted cannot be written or read with the state of a run"};
+    return {};
+}
+
+Result<void> check_head(const Head &head, const StateParts &parts) {
+    const Head own = head_of(parts);
+    if (head.program != own.program || head.registers != own.registers) return Error{"the state is that of another program"};
+    if (head.launch_version != own.launch_version) return Error{"the state is that of another version of MOG"};
+    if (head.nproc != own.nproc) return Error{fmt::format("the state is that of {} PEs, and here are {}", head.nproc, own.nproc)};
+    if (head.data_bytes != own.data_bytes)
+        return Error{fmt::format("the state is that of PEs with {} bytes of memory, and here they have {}", head.data_bytes, own.data_bytes)};
+    if (head.has_fuel != own.has_fuel) return Error{head.has_fuel ? "the state is that of a run with --fuel" : "the state is that of a run without --fuel"};
+    if (head.natives != own.natives) return Error{"the state is that of a run with other native functions"};
+    return {};
+}
+
+}  // namespace
+
+Result<void> write_state(std::ostream &out, const StateParts &parts) {
+    Population &population = parts.population;
+    MOG_TRY(check_run(parts));
+    population.output.flush();
+    // Calls that were served while PEs ran wait in any order.
+    std::ranges::sort(population.waiting, {}, [](const Request &q) { return q[MOG_Q_PE]; });
+    Head head = head_of(parts);
+    head.has_mpi = population.mpi != nullptr;
+    ArchiveWriter archive;
+    archive(version, head);
+    MOG_TRY(put(out, {reinterpret_cast<const u8 *>(magic.data()), magic.size()}));
+    MOG_TRY(put_section(out, Section::Head, archive.bytes()));
+    MOG_TRY(write_pes(out, parts));
+    if (population.mpi) {
+        ArchiveWriter engine;
+        mpi::Engine::carry(*population.mpi, engine);
+        MOG_TRY(put_section(out, Section::Mpi, engine.bytes()));
+    }
+    MemoryWriter memory(out, parts);
+    for (const Extent &extent : extents_of(head.nproc, head.data_bytes)) MOG_TRY(memory.write(extent));
+    MOG_TRY(put_section(out, Section::End, {}));
+    out.flush();
+    return out ? Result<void>() : Error{"the state cannot be written: the stream takes no more"};
+}
+
+Result<void> read_state(std::istream &in, const StateParts &parts, const std::function<Result<void>()> &make_mpi) {
+    MOG_TRY(check_run(parts));
+    std::vector<u8> name;
+    if (!get(in, magic.size(), name) || !std::ranges::equal(name, magic)) return Error{"this is no state of a run of MOG"};
+    const auto next = [&](Section wanted) -> Result<std::vector<u8>> {
+        Result<ReadSection> section = get_section(in);
+        if (!section) return section.error();
+        if (section->name != wanted) return damaged("its parts are not in their order");
+        return std::move(section->bytes);
+    };
+    const Result<std::vector<u8>> first = next(Section::Head);
+    if (!first) return first.error();
+    ArchiveReader archive(*first);
+    u32 its_version = 0;
+    archive(its_version);
+    if (its_version != version) return Error{fmt::format("the state is of version {}, and this MOG reads {}", its_version, version)};
+    Head head;
+    archive(head);
+    if (!archive.is_done()) return damaged("its head is not whole");
+    MOG_TRY(check_head(head, parts));
+    const Result<std::vector<u8>> pes = next(Section::Pes);
+    if (!pes) return pes.error();
+    MOG_TRY(read_pes(*pes, parts));
+    Population &population = parts.population;
+    if (head.has_mpi) {
+        const Result<std::vector<u8>> bytes = next(Section::Mpi);
+        if (!bytes) return bytes.error();
+        MOG_TRY(make_mpi());
+        ArchiveReader engine(*bytes);
+        mpi::Engine::carry(*population.mpi, engine);
+        if (!engine.is_done() || !population.mpi->restore()) return damaged("what MPI has under way does not fit together");
+    }
+    // Whoever is parked waits for something that MPI will end.
+    std::set<u32> waiting;
+    if (population.mpi)
+        for (const mpi::Stuck &stuck : population.mpi->stuck()) waiting.insert(stuck.pe);
+    for (u32 pe = 0; pe < head.nproc; pe++)
+        if (population.states[pe] != PeState::Ended && (population.states[pe] == PeState::Parked) != waiting.contains(pe))
+            return damaged("PEs wait in MPI for nothing");
+    for (const Extent &extent : extents_of(head.nproc, head.data_bytes)) {
+        const Result<std::vector<u8>> bytes = next(Section::Memory);
+        if (!bytes) return bytes.error();
+        MOG_TRY(read_memory(*bytes, extent, parts));
+    }
+    const Result<std::vector<u8>> end = next(Section::End);
+    if (!end) return end.error();
+    parts.scheduler.start_anew();
+    return {};
+}
+
+}  // namespace mog
