@@ -22,7 +22,7 @@
 #include "runtime_host/calibrate/calibrate.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/open_device.hpp"
-#include "runtime_host/run/options.hpp"
+#include "runtime_host/config/options.hpp"
 #include "runtime_host/run/run_program.hpp"
 #include "runtime_host/linux/syscalls.hpp"
 #include "support/files/files.hpp"

@@ -15,7 +15,7 @@
 #include "runtime_host/faults/core_file.hpp"
 #include "runtime_host/linux/host_paths.hpp"
 #include "runtime_host/linux/native_calls.hpp"
-#include "runtime_host/run/options.hpp"
+#include "runtime_host/config/options.hpp"
 #include "runtime_host/linux/output.hpp"
 #include "support/owned_fd.hpp"
 

@@ -20,7 +20,7 @@ std::uint64_t available_host_memory();
 std::uint64_t least_host_bytes_per_pe(const Image &image, const LoadConfig &config, bool interleaved);
 
 /// What the service loop keeps of each PE at least, wherever its memory is.
-inline constexpr std::uint64_t service_bytes_per_pe = 96;
+inline constexpr std::uint64_t service_bytes_per_pe = 88;
 
 /// "pass -n 15000 or less, or --mem=64K": so many PEs would fit, or those that were asked for with so much memory each; too little of it is
 /// not proposed.

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 
+#include "runtime_host/device/host_room.hpp"
 #include "runtime_host/mpi/engine.hpp"
 
 namespace mog {
+
+static_assert(sizeof(Process) + sizeof(PeEnd) + sizeof(PeState) >= service_bytes_per_pe);
 
 Population::Population(const Image &image, const RunConfig &config_)
     : config(config_),

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "runtime_host/run/options.hpp"
+#include "runtime_host/config/options.hpp"
 #include "support/sizes.hpp"
 #include "runtime_host/linux/syscalls.hpp"
 

@@ -1,5 +1,5 @@
 // options.cpp: the table of settings and the readers of their values.
-#include "runtime_host/run/options.hpp"
+#include "runtime_host/config/options.hpp"
 
 #include <algorithm>
 #include <charconv>
