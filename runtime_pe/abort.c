@@ -17,5 +17,5 @@ void abort(void) {
         raise(SIGABRT);
     }
     for (;;)
-        linux_call(LINUX_KILL, linux_call(LINUX_GETPID, 0, 0, 0, 0), SIGABRT, 0, 0);
+        linux_call(LINUX_kill, linux_call(LINUX_getpid, 0, 0, 0, 0), SIGABRT, 0, 0);
 }

@@ -18,7 +18,7 @@ static long long now(void) {
 
 unsigned alarm(unsigned seconds) {
     long long rest = due ? due - now() : 0;
-    CALL1(ALARM, seconds);
+    CALL1(alarm, seconds);
     due = seconds ? now() + (long long)seconds * NANOSECONDS : 0;
     return rest > 0 ? (unsigned)((rest + NANOSECONDS - 1) / NANOSECONDS) : 0;
 }

@@ -13,6 +13,6 @@
     linux_result(linux_call6(LINUX_##name, (int)(a), (int)(b), (int)(c), (int)(d), (int)(e), (int)(f)))
 
 /* Asks for another process or thread in a way that Linux refuses too (CLONE_THREAD alone), so that MOG says once that there are none. */
-#define ASK_FOR_ANOTHER() CALL1(CLONE, 0x10000)
+#define ASK_FOR_ANOTHER() CALL1(clone, LINUX_CLONE_THREAD)
 
 #endif

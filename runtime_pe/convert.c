@@ -6,24 +6,13 @@
 #include "linux.h"
 
 /* newlib's number of each error of MIPS Linux. Up to ERANGE (34) the two agree; beyond, MIPS counts as IRIX did. An error
- * that newlib has no name for becomes EIO. */
+ * that newlib has no name for becomes EIO. EDQUOT, far above the others, stands apart. */
+#define MOG_ERRNO(name, number) [number - LINUX_ENOMSG] = name,
+#define MOG_ERRNO_FAR(name, number)
+#define MOG_ERRNO_NOT_IN_NEWLIB(name, number)
 static const unsigned char newlib_errno[] = {
-#define ERROR(linux_number, name) [linux_number - 35] = name
-    ERROR(35, ENOMSG),         ERROR(36, EIDRM),          ERROR(45, EDEADLK),       ERROR(46, ENOLCK),
-    ERROR(60, ENOSTR),         ERROR(61, ENODATA),        ERROR(62, ETIME),         ERROR(63, ENOSR),
-    ERROR(67, ENOLINK),        ERROR(71, EPROTO),         ERROR(74, EMULTIHOP),     ERROR(77, EBADMSG),
-    ERROR(78, ENAMETOOLONG),   ERROR(79, EOVERFLOW),      ERROR(88, EILSEQ),        ERROR(89, ENOSYS),
-    ERROR(90, ELOOP),          ERROR(93, ENOTEMPTY),      ERROR(95, ENOTSOCK),      ERROR(96, EDESTADDRREQ),
-    ERROR(97, EMSGSIZE),       ERROR(98, EPROTOTYPE),     ERROR(99, ENOPROTOOPT),   ERROR(120, EPROTONOSUPPORT),
-    ERROR(122, EOPNOTSUPP),    ERROR(123, EPFNOSUPPORT),  ERROR(124, EAFNOSUPPORT), ERROR(125, EADDRINUSE),
-    ERROR(126, EADDRNOTAVAIL), ERROR(127, ENETDOWN),      ERROR(128, ENETUNREACH),  ERROR(129, ENETRESET),
-    ERROR(130, ECONNABORTED),  ERROR(131, ECONNRESET),    ERROR(132, ENOBUFS),      ERROR(133, EISCONN),
-    ERROR(134, ENOTCONN),      ERROR(145, ETIMEDOUT),     ERROR(146, ECONNREFUSED), ERROR(147, EHOSTDOWN),
-    ERROR(148, EHOSTUNREACH),  ERROR(149, EALREADY),      ERROR(150, EINPROGRESS),  ERROR(151, ESTALE),
-    ERROR(158, ECANCELED),     ERROR(165, EOWNERDEAD),    ERROR(166, ENOTRECOVERABLE),
-#undef ERROR
+#include "abi/errno.def"
 };
-#define LINUX_EDQUOT 1133
 
 int linux_result(int result) {
     if (result >= 0 || result < -LINUX_EDQUOT)
@@ -32,7 +21,7 @@ int linux_result(int result) {
     if (number == LINUX_EDQUOT)
         number = EDQUOT;
     else if (number > ERANGE)
-        number = number - 35 < sizeof newlib_errno ? newlib_errno[number - 35] : 0;
+        number = number - LINUX_ENOMSG < sizeof newlib_errno ? newlib_errno[number - LINUX_ENOMSG] : 0;
     errno = number ? (int)number : EIO;
     return -1;
 }
@@ -41,9 +30,17 @@ int linux_result(int result) {
 static const struct {
     int newlib, linux_flag;
 } open_flags[] = {
-    {O_APPEND, 0x8},      {O_CREAT, 0x100},        {O_TRUNC, 0x200},       {O_EXCL, 0x400},
-    {O_NONBLOCK, 0x80},   {O_NOCTTY, 0x800},       {O_SYNC, 0x4010},       {_FNOINHERIT, 0x80000},
-    {_FDIRECT, 0x8000},   {_FNOFOLLOW, 0x20000},   {_FDIRECTORY, 0x10000},
+    {O_APPEND, LINUX_O_APPEND},
+    {O_CREAT, LINUX_O_CREAT},
+    {O_TRUNC, LINUX_O_TRUNC},
+    {O_EXCL, LINUX_O_EXCL},
+    {O_NONBLOCK, LINUX_O_NONBLOCK},
+    {O_NOCTTY, LINUX_O_NOCTTY},
+    {O_SYNC, LINUX_O_SYNC},
+    {O_CLOEXEC, LINUX_O_CLOEXEC},
+    {O_DIRECT, LINUX_O_DIRECT},
+    {O_NOFOLLOW, LINUX_O_NOFOLLOW},
+    {O_DIRECTORY, LINUX_O_DIRECTORY},
 };
 #define OPEN_FLAGS (sizeof open_flags / sizeof *open_flags)
 

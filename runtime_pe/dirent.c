@@ -10,14 +10,6 @@
 
 #include "linux.h"
 
-struct linux_dirent64 {
-    unsigned long long ino;
-    long long off;
-    unsigned short reclen;
-    unsigned char type;
-    char name[];
-};
-
 struct __mog_dir {
     int fd;
     int at, end;                /* bytes of `raw` that were given out, and that there are */
@@ -55,7 +47,7 @@ DIR *opendir(const char *path) {
 
 struct dirent *readdir(DIR *directory) {
     if (directory->at >= directory->end) {
-        int bytes = linux_call(LINUX_GETDENTS64, directory->fd, (int)directory->raw, sizeof directory->raw, 0);
+        int bytes = linux_call(LINUX_getdents64, directory->fd, (int)directory->raw, sizeof directory->raw, 0);
         if (linux_result(bytes) <= 0)
             return NULL;
         directory->at = 0;

@@ -15,7 +15,7 @@ extern char _end[];
 enum { STACK_RESERVE = 4096 };
 
 /* Linux's break: moves it, and returns where it is then; 0 asks only. */
-static uintptr_t linux_break(uintptr_t wanted) { return (uintptr_t)linux_call(LINUX_BRK, (int)wanted, 0, 0, 0); }
+static uintptr_t linux_break(uintptr_t wanted) { return (uintptr_t)linux_call(LINUX_brk, (int)wanted, 0, 0, 0); }
 
 /* Under MOG the break is the control block's and no system call is needed while there is room. Elsewhere (LIMIT is 0) Linux has it, and need
  * not begin at _end. */

@@ -6,13 +6,13 @@
 
 int mog_native(const char *name)
 {
-    return CALL1(MOG_NATIVE, name);
+    return CALL1(mog_native, name);
 }
 
 /* As linux_call6() with an argument more. Its result may be any word: whether it is an error, only $a3 says. */
 int __mog_native_words(int f, int a, int b, int c, int d, int e, int g)
 {
-    register int v0 __asm__("$2") = LINUX_MOG_NATIVE_CALL;
+    register int v0 __asm__("$2") = LINUX_mog_native_call;
     register int r4 __asm__("$4") = f;
     register int r5 __asm__("$5") = a;
     register int r6 __asm__("$6") = b;

@@ -13,24 +13,24 @@
 
 #include "calls.h"
 
-int link(const char *path, const char *new_path) { return CALL2(LINK, path, new_path); }
-int symlink(const char *target, const char *path) { return CALL2(SYMLINK, target, path); }
-int unlink(const char *path) { return CALL1(UNLINK, path); }
-int rename(const char *path, const char *new_path) { return CALL2(RENAME, path, new_path); }
-int mkdir(const char *path, mode_t mode) { return CALL2(MKDIR, path, mode); }
-int rmdir(const char *path) { return CALL1(RMDIR, path); }
-int access(const char *path, int mode) { return CALL2(ACCESS, path, mode); }
-int chmod(const char *path, mode_t mode) { return CALL2(CHMOD, path, mode); }
-int chown(const char *path, uid_t owner, gid_t group) { return CALL3(CHOWN, path, owner, group); }
-int lchown(const char *path, uid_t owner, gid_t group) { return CALL3(LCHOWN, path, owner, group); }
-int truncate(const char *path, off_t bytes) { return CALL2(TRUNCATE, path, bytes); }
-int chdir(const char *path) { return CALL1(CHDIR, path); }
-int fchdir(int fd) { return CALL1(FCHDIR, fd); }
-mode_t umask(mode_t mask) { return (mode_t)CALL1(UMASK, mask); }
-int mknod(const char *path, mode_t mode, dev_t device) { return CALL3(MKNOD, path, mode, device); }
+int link(const char *path, const char *new_path) { return CALL2(link, path, new_path); }
+int symlink(const char *target, const char *path) { return CALL2(symlink, target, path); }
+int unlink(const char *path) { return CALL1(unlink, path); }
+int rename(const char *path, const char *new_path) { return CALL2(rename, path, new_path); }
+int mkdir(const char *path, mode_t mode) { return CALL2(mkdir, path, mode); }
+int rmdir(const char *path) { return CALL1(rmdir, path); }
+int access(const char *path, int mode) { return CALL2(access, path, mode); }
+int chmod(const char *path, mode_t mode) { return CALL2(chmod, path, mode); }
+int chown(const char *path, uid_t owner, gid_t group) { return CALL3(chown, path, owner, group); }
+int lchown(const char *path, uid_t owner, gid_t group) { return CALL3(lchown, path, owner, group); }
+int truncate(const char *path, off_t bytes) { return CALL2(truncate, path, bytes); }
+int chdir(const char *path) { return CALL1(chdir, path); }
+int fchdir(int fd) { return CALL1(fchdir, fd); }
+mode_t umask(mode_t mask) { return (mode_t)CALL1(umask, mask); }
+int mknod(const char *path, mode_t mode, dev_t device) { return CALL3(mknod, path, mode, device); }
 int mkfifo(const char *path, mode_t mode) { return mknod(path, (mode & 0777) | S_IFIFO, 0); }
 int creat(const char *path, mode_t mode) { return open(path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
-ssize_t readlink(const char *restrict path, char *restrict buffer, size_t bytes) { return CALL3(READLINK, path, buffer, bytes); }
+ssize_t readlink(const char *restrict path, char *restrict buffer, size_t bytes) { return CALL3(readlink, path, buffer, bytes); }
 
 /* Linux returns a length; POSIX the buffer, which it may have to make. */
 char *getcwd(char *buffer, size_t bytes) {
@@ -44,7 +44,7 @@ char *getcwd(char *buffer, size_t bytes) {
         errno = EINVAL;
         return NULL;
     }
-    if (CALL2(GETCWD, buffer, bytes) >= 0)
+    if (CALL2(getcwd, buffer, bytes) >= 0)
         return made ? realloc(made, strlen(made) + 1) : buffer;
     free(made);
     return NULL;
@@ -75,24 +75,25 @@ static int convert_stat(int result, const struct linux_stat64 *from, struct stat
 
 int fstat(int fd, struct stat *status) {
     struct linux_stat64 raw;
-    return convert_stat(CALL2(FSTAT64, fd, &raw), &raw, status);
+    return convert_stat(CALL2(fstat64, fd, &raw), &raw, status);
 }
 
 int stat(const char *path, struct stat *status) {
     struct linux_stat64 raw;
-    return convert_stat(CALL2(STAT64, path, &raw), &raw, status);
+    return convert_stat(CALL2(stat64, path, &raw), &raw, status);
 }
 
 int lstat(const char *path, struct stat *status) {
     struct linux_stat64 raw;
-    return convert_stat(CALL2(LSTAT64, path, &raw), &raw, status);
+    return convert_stat(CALL2(lstat64, path, &raw), &raw, status);
 }
 
 /* ---- relative to a directory ---- */
 
 static int linux_at_flags(int flags) {
-    return (flags & (AT_EACCESS | AT_REMOVEDIR) ? 0x200 : 0) | (flags & AT_SYMLINK_NOFOLLOW ? 0x100 : 0) |
-           (flags & AT_SYMLINK_FOLLOW ? 0x400 : 0) | (flags & AT_EMPTY_PATH ? 0x1000 : 0);
+    return (flags & (AT_EACCESS | AT_REMOVEDIR) ? LINUX_AT_REMOVEDIR : 0) |
+           (flags & AT_SYMLINK_NOFOLLOW ? LINUX_AT_SYMLINK_NOFOLLOW : 0) |
+           (flags & AT_SYMLINK_FOLLOW ? LINUX_AT_SYMLINK_FOLLOW : 0) | (flags & AT_EMPTY_PATH ? LINUX_AT_EMPTY_PATH : 0);
 }
 
 static int linux_folder(int fd) { return fd == AT_FDCWD ? LINUX_AT_FDCWD : fd; }
@@ -102,44 +103,44 @@ int openat(int folder, const char *path, int flags, ...) {
     va_start(arguments, flags);
     int mode = flags & O_CREAT ? va_arg(arguments, int) : 0;
     va_end(arguments);
-    return CALL4(OPENAT, linux_folder(folder), path, linux_open_flags(flags), mode);
+    return CALL4(openat, linux_folder(folder), path, linux_open_flags(flags), mode);
 }
 
 int fstatat(int folder, const char *restrict path, struct stat *restrict status, int flags) {
     struct linux_stat64 raw;
-    return convert_stat(CALL4(FSTATAT64, linux_folder(folder), path, &raw, linux_at_flags(flags)), &raw, status);
+    return convert_stat(CALL4(fstatat64, linux_folder(folder), path, &raw, linux_at_flags(flags)), &raw, status);
 }
 
-int mkdirat(int folder, const char *path, mode_t mode) { return CALL3(MKDIRAT, linux_folder(folder), path, mode); }
+int mkdirat(int folder, const char *path, mode_t mode) { return CALL3(mkdirat, linux_folder(folder), path, mode); }
 int unlinkat(int folder, const char *path, int flags) {
-    return CALL3(UNLINKAT, linux_folder(folder), path, linux_at_flags(flags));
+    return CALL3(unlinkat, linux_folder(folder), path, linux_at_flags(flags));
 }
 int renameat(int from, const char *path, int to, const char *new_path) {
-    return CALL4(RENAMEAT, linux_folder(from), path, linux_folder(to), new_path);
+    return CALL4(renameat, linux_folder(from), path, linux_folder(to), new_path);
 }
 int linkat(int from, const char *path, int to, const char *new_path, int flags) {
-    return CALL6(LINKAT, linux_folder(from), path, linux_folder(to), new_path, linux_at_flags(flags), 0);
+    return CALL6(linkat, linux_folder(from), path, linux_folder(to), new_path, linux_at_flags(flags), 0);
 }
-int symlinkat(const char *target, int folder, const char *path) { return CALL3(SYMLINKAT, target, linux_folder(folder), path); }
+int symlinkat(const char *target, int folder, const char *path) { return CALL3(symlinkat, target, linux_folder(folder), path); }
 ssize_t readlinkat(int folder, const char *restrict path, char *restrict buffer, size_t bytes) {
-    return CALL4(READLINKAT, linux_folder(folder), path, buffer, bytes);
+    return CALL4(readlinkat, linux_folder(folder), path, buffer, bytes);
 }
 int fchmodat(int folder, const char *path, mode_t mode, int flags) {
     if (flags) {
         errno = ENOTSUP;
         return -1;
     }
-    return CALL3(FCHMODAT, linux_folder(folder), path, mode);
+    return CALL3(fchmodat, linux_folder(folder), path, mode);
 }
 int fchownat(int folder, const char *path, uid_t owner, gid_t group, int flags) {
-    return CALL6(FCHOWNAT, linux_folder(folder), path, owner, group, linux_at_flags(flags), 0);
+    return CALL6(fchownat, linux_folder(folder), path, owner, group, linux_at_flags(flags), 0);
 }
 int faccessat(int folder, const char *path, int mode, int flags) {
     if (flags & ~AT_EACCESS) {
         errno = EINVAL;
         return -1;
     }
-    return CALL3(FACCESSAT, linux_folder(folder), path, mode);
+    return CALL3(faccessat, linux_folder(folder), path, mode);
 }
 
 /* ---- times of files ---- */
@@ -151,7 +152,7 @@ int utimensat(int folder, const char *path, const struct timespec *times, int fl
         raw[k].nsec = times[k].tv_nsec == UTIME_NOW ? LINUX_UTIME_NOW : times[k].tv_nsec == UTIME_OMIT ? LINUX_UTIME_OMIT
                                                                                                     : (int)times[k].tv_nsec;
     }
-    return CALL4(UTIMENSAT, linux_folder(folder), path, times ? raw : NULL, linux_at_flags(flags));
+    return CALL4(utimensat, linux_folder(folder), path, times ? raw : NULL, linux_at_flags(flags));
 }
 
 int futimens(int fd, const struct timespec *times) { return utimensat(fd, "", times, AT_EMPTY_PATH); }

@@ -7,10 +7,13 @@
 
 #include "calls.h"
 
-int pipe2(int ends[2], int flags) { return CALL2(PIPE2, ends, linux_open_flags(flags)); }
+LINUX_SAME_SIZE(struct pollfd, linux_pollfd);
+LINUX_SAME_PLACE(struct pollfd, revents, linux_pollfd, revents);
+
+int pipe2(int ends[2], int flags) { return CALL2(pipe2, ends, linux_open_flags(flags)); }
 int pipe(int ends[2]) { return pipe2(ends, 0); }
 
-int poll(struct pollfd *files, nfds_t count, int milliseconds) { return CALL3(POLL, files, count, milliseconds); }
+int poll(struct pollfd *files, nfds_t count, int milliseconds) { return CALL3(poll, files, count, milliseconds); }
 
 /* Rounded up: it never returns early. The signal mask has nothing to hold back. */
 int ppoll(struct pollfd *files, nfds_t count, const struct timespec *time, const sigset_t *mask) {

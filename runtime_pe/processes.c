@@ -12,15 +12,15 @@
 
 #include "calls.h"
 
-pid_t fork(void) { return CALL0(FORK); }
-pid_t vfork(void) { return CALL0(FORK); }
-pid_t waitpid(pid_t pid, int *status, int options) { return CALL4(WAIT4, pid, status, options, 0); }
+pid_t fork(void) { return CALL0(fork); }
+pid_t vfork(void) { return CALL0(fork); }
+pid_t waitpid(pid_t pid, int *status, int options) { return CALL4(wait4, pid, status, options, 0); }
 pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage) { return (void)usage, waitpid(pid, status, options); }
 pid_t wait3(int *status, int options, struct rusage *usage) { return wait4(-1, status, options, usage); }
 pid_t wait(int *status) { return waitpid(-1, status, 0); }
 
 int execve(const char *path, char *const arguments[], char *const environment[]) {
-    return CALL3(EXECVE, path, arguments, environment);
+    return CALL3(execve, path, arguments, environment);
 }
 int execv(const char *path, char *const arguments[]) { return execve(path, arguments, environ); }
 int execvp(const char *name, char *const arguments[]) { return execve(name, arguments, environ); }
@@ -47,5 +47,5 @@ int dlclose(void *handle) { return (void)handle, -1; }
 char *dlerror(void) { return "shared libraries cannot be loaded: a program for PEs is linked as a whole"; }
 
 int setitimer(int which, const struct itimerval *restrict wanted, struct itimerval *restrict old) {
-    return CALL3(SETITIMER, which, wanted, old);
+    return CALL3(setitimer, which, wanted, old);
 }

@@ -44,7 +44,7 @@ static void deliver(int signal) {
     if (action.sa_handler == SIG_IGN)
         return;
     if (action.sa_handler == SIG_DFL) {
-        linux_call(LINUX_KILL, linux_call(LINUX_GETPID, 0, 0, 0, 0), signal, 0, 0);
+        linux_call(LINUX_kill, linux_call(LINUX_getpid, 0, 0, 0, 0), signal, 0, 0);
         return;
     }
     if (action.sa_flags & SA_RESETHAND)
@@ -73,7 +73,7 @@ int raise(int signal) {
 int kill(pid_t pid, int signal) {
     if (signal && (pid == 0 || pid == getpid()))
         return raise(signal);
-    return linux_result(linux_call(LINUX_KILL, pid, signal, 0, 0));
+    return linux_result(linux_call(LINUX_kill, pid, signal, 0, 0));
 }
 
 int killpg(pid_t group, int signal) { return kill(group == getpid() ? 0 : -group, signal); }
@@ -94,7 +94,7 @@ int sigaction(int signal, const struct sigaction *action, struct sigaction *old)
     actions[signal] = *action;
     if (signal == SIGPIPE) {
         struct linux_sigaction raw = {.handler = action->sa_handler == SIG_DFL ? 0 : (unsigned)SIG_IGN};
-        linux_call(LINUX_RT_SIGACTION, signal, (int)&raw, 0, sizeof raw.mask);
+        linux_call(LINUX_rt_sigaction, signal, (int)&raw, 0, sizeof raw.mask);
     }
     return 0;
 }
@@ -136,7 +136,7 @@ static int wait_for_signal(void) {
     struct linux_timespec until = {0x7fffffff, 0};
     if (__mog_sleep_until_alarm && __mog_sleep_until_alarm(&until))
         return nanosleep(&(struct timespec){0x7fffffff, 0}, NULL);
-    return linux_result(linux_call(LINUX_PAUSE, 0, 0, 0, 0));
+    return linux_result(linux_call(LINUX_pause, 0, 0, 0, 0));
 }
 int pause(void) { return wait_for_signal(); }
 

@@ -47,7 +47,7 @@ _Noreturn void __mog_start(unsigned *block) {
     if (__sinit)
         __sinit(_GLOBAL_REENT);
     if (!__mog_limit)       /* MOG knows it from the file */
-        CALL1(SET_THREAD_AREA, __mog_thread_pointer);
+        CALL1(set_thread_area, __mog_thread_pointer);
     __libc_init_array();
     exit(main(argc, argv, environ));
 }

@@ -8,9 +8,14 @@
 
 #include "calls.h"
 
+LINUX_SAME_SIZE(struct utsname, linux_utsname);
+LINUX_SAME_PLACE(struct utsname, machine, linux_utsname, machine);
+LINUX_SAME_SIZE(struct rlimit, linux_rlimit);
+LINUX_SAME_PLACE(struct rlimit, rlim_max, linux_rlimit, max);
+
 extern const uintptr_t __mog_limit;     /* of the control block: bytes of DATA, or 0 outside of MOG */
 
-int uname(struct utsname *names) { return CALL1(UNAME, names); }
+int uname(struct utsname *names) { return CALL1(uname, names); }
 
 int gethostname(char *name, size_t room) {
     struct utsname names;
@@ -25,18 +30,18 @@ int gethostname(char *name, size_t room) {
 }
 
 int getrusage(int who, struct rusage *usage) {
-    int raw[18];
-    if (CALL2(GETRUSAGE, who, raw) < 0)
+    struct linux_rusage raw;
+    if (CALL2(getrusage, who, &raw) < 0)
         return -1;
-    usage->ru_utime.tv_sec = raw[0];
-    usage->ru_utime.tv_usec = raw[1];
-    usage->ru_stime.tv_sec = raw[2];
-    usage->ru_stime.tv_usec = raw[3];
-    memcpy(&usage->ru_maxrss, raw + 4, sizeof raw - 4 * sizeof *raw);
+    usage->ru_utime.tv_sec = raw.utime.sec;
+    usage->ru_utime.tv_usec = raw.utime.usec;
+    usage->ru_stime.tv_sec = raw.stime.sec;
+    usage->ru_stime.tv_usec = raw.stime.usec;
+    memcpy(&usage->ru_maxrss, &raw.maxrss, sizeof raw - offsetof(struct linux_rusage, maxrss));
     return 0;
 }
 
-int getrlimit(int resource, struct rlimit *limit) { return CALL2(GETRLIMIT, resource, limit); }
+int getrlimit(int resource, struct rlimit *limit) { return CALL2(getrlimit, resource, limit); }
 
 /* A PE's limits are the host's and mogrun's business; nothing is to be had beyond them. */
 int setrlimit(int resource, const struct rlimit *wanted) {
@@ -56,7 +61,7 @@ long sysconf(int name) {
     struct rlimit limit;
     switch (name) {
     case _SC_ARG_MAX: return 131072;
-    case _SC_CLK_TCK: return 100;
+    case _SC_CLK_TCK: return LINUX_USER_HZ;
     case _SC_OPEN_MAX: return getrlimit(RLIMIT_NOFILE, &limit) < 0 ? 1024 : (long)limit.rlim_cur;
     case _SC_PAGESIZE: return getpagesize();
     case _SC_NPROCESSORS_CONF:
@@ -65,7 +70,7 @@ long sysconf(int name) {
     case _SC_AVPHYS_PAGES: return getrlimit(RLIMIT_DATA, &limit) < 0 ? -1 : (long)(limit.rlim_cur / 4096);
     case _SC_VERSION: return 200809;
     case _SC_LINE_MAX: return 2048;
-    case _SC_IOV_MAX: return 1024;
+    case _SC_IOV_MAX: return LINUX_UIO_MAXIOV;
     case _SC_HOST_NAME_MAX: return 64;
     case _SC_LOGIN_NAME_MAX: return 256;
     case _SC_NGROUPS_MAX: return 65536;
@@ -86,7 +91,7 @@ long fpathconf(int fd, int name) {
     switch (name) {
     case _PC_LINK_MAX: return 127;
     case _PC_NAME_MAX: return 255;
-    case _PC_PATH_MAX:
+    case _PC_PATH_MAX: return LINUX_PATH_MAX;
     case _PC_PIPE_BUF: return 4096;
     case _PC_NO_TRUNC: return 1;
     default: errno = EINVAL; return -1;

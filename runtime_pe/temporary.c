@@ -35,7 +35,7 @@ static int make_unique(char *name, int suffix, int flags, int (*make)(const char
     }
     for (int tries = 0; tries < 100; ++tries) {
         unsigned long long random;
-        if (linux_result(linux_call(LINUX_GETRANDOM, (int)&random, sizeof random, 0, 0)) < 0)
+        if (linux_result(linux_call(LINUX_getrandom, (int)&random, sizeof random, 0, 0)) < 0)
             return -1;
         for (int i = 0; i < 6; ++i, random /= sizeof letters - 1)
             place[i] = letters[random % (sizeof letters - 1)];

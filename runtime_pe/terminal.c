@@ -8,16 +8,21 @@
 
 #include "calls.h"
 
+LINUX_SAME_SIZE(struct termios, linux_termios);
+LINUX_SAME_PLACE(struct termios, c_cc, linux_termios, cc);
+LINUX_SAME_SIZE(struct winsize, linux_winsize);
+LINUX_SAME_PLACE(struct winsize, ws_col, linux_winsize, col);
+
 int ioctl(int fd, unsigned long request, ...) {
     va_list arguments;
     va_start(arguments, request);
     void *argument = va_arg(arguments, void *);
     va_end(arguments);
-    return CALL3(IOCTL, fd, request, argument);
+    return CALL3(ioctl, fd, request, argument);
 }
 
-int tcgetattr(int fd, struct termios *settings) { return CALL3(IOCTL, fd, TCGETS, settings); }
-int tcsetattr(int fd, int when, const struct termios *settings) { return CALL3(IOCTL, fd, when, settings); }
+int tcgetattr(int fd, struct termios *settings) { return CALL3(ioctl, fd, TCGETS, settings); }
+int tcsetattr(int fd, int when, const struct termios *settings) { return CALL3(ioctl, fd, when, settings); }
 
 /* What is written is not held back, and lines have no speed of their own to set. */
 int tcdrain(int fd) { return isatty(fd) ? 0 : -1; }

@@ -295,7 +295,7 @@ static int take_file(unsigned char *raw, size_t bytes) {
 }
 
 static unsigned char *read_whole(const char *path, size_t *bytes) {
-    int fd = linux_result(linux_call(LINUX_OPEN, (int)path, linux_open_flags(O_RDONLY | O_CLOEXEC), 0, 0));
+    int fd = linux_result(linux_call(LINUX_open, (int)path, linux_open_flags(O_RDONLY | O_CLOEXEC), 0, 0));
     if (fd < 0)
         return NULL;
     unsigned char *data = NULL;
@@ -312,11 +312,11 @@ static unsigned char *read_whole(const char *path, size_t *bytes) {
             }
             data = larger;
         }
-        count = linux_result(linux_call(LINUX_READ, fd, (int)(data + *bytes), (int)(room - *bytes - 1), 0));
+        count = linux_result(linux_call(LINUX_read, fd, (int)(data + *bytes), (int)(room - *bytes - 1), 0));
         if (count > 0)
             *bytes += (size_t)count;
     } while (count > 0);
-    linux_call(LINUX_CLOSE, fd, 0, 0, 0);
+    linux_call(LINUX_close, fd, 0, 0, 0);
     if (count < 0) {
         free(data);
         return NULL;

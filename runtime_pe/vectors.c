@@ -5,19 +5,22 @@
 
 #include "calls.h"
 
+LINUX_SAME_SIZE(struct iovec, linux_iovec);
+LINUX_SAME_PLACE(struct iovec, iov_len, linux_iovec, length);
+
 /* A 64-bit place is two words, and begins at an even argument. */
 ssize_t pread(int fd, void *buffer, size_t bytes, off_t place) {
-    return CALL6(PREAD64, fd, buffer, bytes, 0, place, place < 0 ? -1 : 0);
+    return CALL6(pread64, fd, buffer, bytes, 0, place, place < 0 ? -1 : 0);
 }
 ssize_t pwrite(int fd, const void *buffer, size_t bytes, off_t place) {
-    return CALL6(PWRITE64, fd, buffer, bytes, 0, place, place < 0 ? -1 : 0);
+    return CALL6(pwrite64, fd, buffer, bytes, 0, place, place < 0 ? -1 : 0);
 }
 
 extern void __mog_broken_pipe(void) __attribute__((weak));
 
-ssize_t readv(int fd, const struct iovec *pieces, int count) { return CALL3(READV, fd, pieces, count); }
+ssize_t readv(int fd, const struct iovec *pieces, int count) { return CALL3(readv, fd, pieces, count); }
 ssize_t writev(int fd, const struct iovec *pieces, int count) {
-    ssize_t result = CALL3(WRITEV, fd, pieces, count);
+    ssize_t result = CALL3(writev, fd, pieces, count);
     if (result < 0 && errno == EPIPE && __mog_broken_pipe) {
         __mog_broken_pipe();
         errno = EPIPE;

@@ -1,7 +1,9 @@
-// guest_abi.cpp: the conversions. Layouts are those of Linux's arch/mips/include/uapi/asm for o32, little-endian.
+// guest_abi.cpp: the conversions. Layouts are those of abi/structures.h.
 #include "runtime_host/linux/guest_abi.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -20,22 +22,31 @@ std::uint32_t get32(const std::uint8_t *at) {
 
 namespace {
 
-void put64(std::uint8_t *at, std::uint64_t value) {
-    put32(at, static_cast<std::uint32_t>(value));
-    put32(at + 4, static_cast<std::uint32_t>(value >> 32));
-}
-
 struct OpenFlag {
     std::uint32_t guest;
     int host;
 };
 constexpr OpenFlag open_flags[] = {
 #define MOG_OPEN_FLAG(name, number) {number, name},
-#include "runtime_host/linux/guest_open_flags.def"
+#include "abi/constants.def"
 };
-constexpr std::uint32_t O_ACCMODE_MIPS = 3, O_LARGEFILE_MIPS = 0x2000;
+
+constexpr std::int32_t nanoseconds = 1'000'000'000;  // of a second
+
+linux_timeval timeval_of(const struct timespec &host) {
+    return {static_cast<std::int32_t>(host.tv_sec), static_cast<std::int32_t>(host.tv_nsec / 1000)};
+}
 
 }  // namespace
+
+// Values that calls pass on as they are.
+#define MOG_OPEN_MODE(name, value) static_assert(name == (value));
+#define MOG_WHENCE(name, value) static_assert(name == (value));
+#define MOG_ACCESS_MODE(name, value) static_assert(name == (value));
+#define MOG_FILE_KIND(name, value) static_assert(name == (value));
+#include "abi/constants.def"
+static_assert(POLLIN == POLLIN_MIPS && POLLPRI == POLLPRI_MIPS && POLLOUT == POLLOUT_MIPS && POLLERR == POLLERR_MIPS &&
+              POLLHUP == POLLHUP_MIPS && POLLNVAL == POLLNVAL_MIPS);
 
 const int creation_flags = O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_CLOEXEC;
 
@@ -45,7 +56,7 @@ std::uint32_t to_guest_errno(int host_errno) {
 #define MOG_ERRNO(name, number) \
     case name:                  \
         return number;
-#include "runtime_host/linux/guest_errno.def"
+#include "abi/errno.def"
         default:
             return EINVAL;
     }
@@ -54,14 +65,14 @@ std::uint32_t to_guest_errno(int host_errno) {
 std::optional<int> to_host_open_flags(std::uint32_t flags) {
     std::uint32_t left = flags & ~(O_ACCMODE_MIPS | O_LARGEFILE_MIPS);
     int host = static_cast<int>(flags & O_ACCMODE_MIPS);  // O_RDONLY, O_WRONLY, O_RDWR are 0, 1, 2 everywhere
-    if (host == 3) return {};
+    if (host == O_ACCMODE) return {};
     for (const OpenFlag &flag : open_flags)
         if ((left & flag.guest) == flag.guest) {
             host |= flag.host;
             left &= ~flag.guest;
         }
     // What remains of O_SYNC alone is O_DSYNC, which asks for less.
-    left &= ~0x0010u;
+    left &= ~O_DSYNC_MIPS;
     if (left) return {};
     return host;
 }
@@ -77,8 +88,11 @@ std::optional<int> to_host_at_flags(std::uint32_t flags) {
     constexpr struct {
         std::uint32_t guest;
         int host;
-    } known[] = {{0x100, AT_SYMLINK_NOFOLLOW}, {0x200, AT_REMOVEDIR}, {0x400, AT_SYMLINK_FOLLOW}, {0x1000, AT_EMPTY_PATH}};
-    static_assert(AT_REMOVEDIR == AT_EACCESS, "one number, two calls");
+    } known[] = {
+#define MOG_AT_FLAG(name, value) {value, name},
+#include "abi/constants.def"
+    };
+    static_assert(AT_REMOVEDIR == AT_EACCESS && AT_REMOVEDIR_MIPS == AT_EACCESS_MIPS, "one number, two calls");
     int host = 0;
     for (auto flag : known)
         if (flags & flag.guest) {
@@ -94,7 +108,7 @@ std::string_view signal_name(std::uint32_t guest_signal) {
 #define MOG_SIGNAL(name, number, effect) \
     case number:                         \
         return #name;
-#include "runtime_host/linux/guest_signals.def"
+#include "abi/signals.def"
         default:
             return {};
     }
@@ -106,89 +120,81 @@ bool signal_is_harmless(std::uint32_t guest_signal) {
 #define MOG_SIGNAL(name, number, effect) \
     case number:                         \
         return effect;
-#include "runtime_host/linux/guest_signals.def"
+#include "abi/signals.def"
         default:
             return guest_signal == 0;
     }
 }
 
-std::array<std::uint8_t, stat64_bytes_MIPS> to_guest_stat64(const struct stat &host) {
-    std::array<std::uint8_t, stat64_bytes_MIPS> out{};
-    std::uint8_t *p = out.data();
-    put32(p, static_cast<std::uint32_t>(host.st_dev));
-    put64(p + 16, host.st_ino);
-    put32(p + 24, host.st_mode);
-    put32(p + 28, static_cast<std::uint32_t>(host.st_nlink));
-    put32(p + 32, host.st_uid);
-    put32(p + 36, host.st_gid);
-    put32(p + 40, static_cast<std::uint32_t>(host.st_rdev));
-    put64(p + 56, static_cast<std::uint64_t>(host.st_size));
-    put32(p + 64, static_cast<std::uint32_t>(host.st_atim.tv_sec));
-    put32(p + 68, static_cast<std::uint32_t>(host.st_atim.tv_nsec));
-    put32(p + 72, static_cast<std::uint32_t>(host.st_mtim.tv_sec));
-    put32(p + 76, static_cast<std::uint32_t>(host.st_mtim.tv_nsec));
-    put32(p + 80, static_cast<std::uint32_t>(host.st_ctim.tv_sec));
-    put32(p + 84, static_cast<std::uint32_t>(host.st_ctim.tv_nsec));
-    put32(p + 88, static_cast<std::uint32_t>(host.st_blksize));
-    put64(p + 96, static_cast<std::uint64_t>(host.st_blocks));
-    return out;
+Bytes<linux_stat64> to_guest_stat64(const struct stat &host) {
+    linux_stat64 guest{};
+    guest.dev = static_cast<std::uint32_t>(host.st_dev);
+    guest.ino = host.st_ino;
+    guest.mode = host.st_mode;
+    guest.nlink = static_cast<std::uint32_t>(host.st_nlink);
+    guest.uid = host.st_uid;
+    guest.gid = host.st_gid;
+    guest.rdev = static_cast<std::uint32_t>(host.st_rdev);
+    guest.size = host.st_size;
+    guest.atime = static_cast<std::int32_t>(host.st_atim.tv_sec);
+    guest.atime_nsec = static_cast<std::int32_t>(host.st_atim.tv_nsec);
+    guest.mtime = static_cast<std::int32_t>(host.st_mtim.tv_sec);
+    guest.mtime_nsec = static_cast<std::int32_t>(host.st_mtim.tv_nsec);
+    guest.ctime = static_cast<std::int32_t>(host.st_ctim.tv_sec);
+    guest.ctime_nsec = static_cast<std::int32_t>(host.st_ctim.tv_nsec);
+    guest.blksize = static_cast<std::uint32_t>(host.st_blksize);
+    guest.blocks = static_cast<std::uint64_t>(host.st_blocks);
+    return bytes_of(guest);
 }
 
-std::array<std::uint8_t, statfs64_bytes_MIPS> to_guest_statfs64(const struct statfs &host) {
-    std::array<std::uint8_t, statfs64_bytes_MIPS> out{};
-    std::uint8_t *p = out.data();
-    put32(p, static_cast<std::uint32_t>(host.f_type));
-    put32(p + 4, static_cast<std::uint32_t>(host.f_bsize));
-    put32(p + 8, static_cast<std::uint32_t>(host.f_frsize));
-    const std::uint64_t counts[5] = {host.f_blocks, host.f_bfree, host.f_files, host.f_ffree, host.f_bavail};
-    for (std::size_t k = 0; k < 5; k++) put64(p + 16 + 8 * k, counts[k]);
-    put32(p + 56, static_cast<std::uint32_t>(host.f_fsid.__val[0]));
-    put32(p + 60, static_cast<std::uint32_t>(host.f_fsid.__val[1]));
-    put32(p + 64, static_cast<std::uint32_t>(host.f_namelen));
-    put32(p + 68, static_cast<std::uint32_t>(host.f_flags));
-    return out;
+Bytes<linux_statfs64> to_guest_statfs64(const struct statfs &host) {
+    linux_statfs64 guest{};
+    guest.type = static_cast<std::uint32_t>(host.f_type);
+    guest.bsize = static_cast<std::uint32_t>(host.f_bsize);
+    guest.frsize = static_cast<std::uint32_t>(host.f_frsize);
+    guest.blocks = host.f_blocks;
+    guest.bfree = host.f_bfree;
+    guest.files = host.f_files;
+    guest.ffree = host.f_ffree;
+    guest.bavail = host.f_bavail;
+    for (int k = 0; k < 2; k++) guest.fsid[k] = static_cast<std::uint32_t>(host.f_fsid.__val[k]);
+    guest.namelen = static_cast<std::uint32_t>(host.f_namelen);
+    guest.flags = static_cast<std::uint32_t>(host.f_flags);
+    return bytes_of(guest);
 }
 
-std::array<std::uint8_t, 8> to_guest_timespec(const struct timespec &host) {
-    std::array<std::uint8_t, 8> out;
-    put32(out.data(), static_cast<std::uint32_t>(host.tv_sec));
-    put32(out.data() + 4, static_cast<std::uint32_t>(host.tv_nsec));
-    return out;
+Bytes<linux_timespec> to_guest_timespec(const struct timespec &host) {
+    return bytes_of(linux_timespec{static_cast<std::int32_t>(host.tv_sec), static_cast<std::int32_t>(host.tv_nsec)});
 }
 
-std::array<std::uint8_t, 8> to_guest_timeval(const struct timespec &host) {
-    std::array<std::uint8_t, 8> out;
-    put32(out.data(), static_cast<std::uint32_t>(host.tv_sec));
-    put32(out.data() + 4, static_cast<std::uint32_t>(host.tv_nsec / 1000));
-    return out;
+Bytes<linux_timeval> to_guest_timeval(const struct timespec &host) {
+    return bytes_of(timeval_of(host));
 }
 
-std::array<std::uint8_t, 16> to_guest_timespec64(const struct timespec &host) {
-    std::array<std::uint8_t, 16> out;
-    put64(out.data(), static_cast<std::uint64_t>(host.tv_sec));
-    put64(out.data() + 8, static_cast<std::uint64_t>(host.tv_nsec));
-    return out;
+Bytes<linux_timespec64> to_guest_timespec64(const struct timespec &host) {
+    return bytes_of(linux_timespec64{host.tv_sec, host.tv_nsec});
 }
 
-std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, 8> guest) {
+std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, sizeof(linux_timespec)> guest) {
+    const auto time = structure_at<linux_timespec>(guest.data());
+    if (time.sec < 0 || time.nsec < 0 || time.nsec >= nanoseconds) return {};
     struct timespec host {};
-    host.tv_sec = static_cast<std::int32_t>(get32(guest.data()));
-    host.tv_nsec = static_cast<std::int32_t>(get32(guest.data() + 4));
-    if (host.tv_sec < 0 || host.tv_nsec < 0 || host.tv_nsec > 999'999'999) return {};
+    host.tv_sec = time.sec;
+    host.tv_nsec = time.nsec;
     return host;
 }
 
-std::optional<std::array<struct timespec, 2>> to_host_file_times(std::span<const std::uint8_t, 16> guest) {
-    constexpr std::uint32_t UTIME_NOW_MIPS = 0x3fffffff, UTIME_OMIT_MIPS = 0x3ffffffe;
+std::optional<std::array<struct timespec, 2>> to_host_file_times(std::span<const std::uint8_t, 2 * sizeof(linux_timespec)> guest) {
     std::array<struct timespec, 2> times{};
     for (std::size_t k = 0; k < 2; k++) {
-        std::uint32_t nsec = get32(guest.data() + 8 * k + 4);
-        times[k].tv_sec = static_cast<std::int32_t>(get32(guest.data() + 8 * k));
+        const auto time = structure_at<linux_timespec>(guest.data() + k * sizeof(linux_timespec));
+        const std::uint32_t nsec = static_cast<std::uint32_t>(time.nsec);
+        times[k].tv_sec = time.sec;
         if (nsec == UTIME_NOW_MIPS)
             times[k].tv_nsec = UTIME_NOW;
         else if (nsec == UTIME_OMIT_MIPS)
             times[k].tv_nsec = UTIME_OMIT;
-        else if (nsec <= 999'999'999)
+        else if (nsec < nanoseconds)
             times[k].tv_nsec = nsec;
         else
             return {};
@@ -196,41 +202,37 @@ std::optional<std::array<struct timespec, 2>> to_host_file_times(std::span<const
     return times;
 }
 
-std::array<std::uint8_t, 16> to_guest_tms(std::uint32_t user_ticks, std::uint32_t system_ticks) {
-    std::array<std::uint8_t, 16> out{};
-    put32(out.data(), user_ticks);
-    put32(out.data() + 4, system_ticks);
-    return out;
+Bytes<linux_tms> to_guest_tms(std::uint32_t user_ticks, std::uint32_t system_ticks) {
+    return bytes_of(linux_tms{user_ticks, system_ticks, 0, 0});
 }
 
-std::array<std::uint8_t, 40> guest_termios() {
-    std::array<std::uint8_t, 40> out{};
-    put32(out.data(), 0x0500);       // ICRNL | IXON
-    put32(out.data() + 4, 0x0005);   // OPOST | ONLCR
-    put32(out.data() + 8, 0x00bf);   // B38400 | CS8 | CREAD
-    put32(out.data() + 12, 0x803b);  // ISIG | ICANON | ECHO | ECHOE | ECHOK | IEXTEN
-    return out;
+Bytes<linux_termios> guest_termios() {
+    static_assert(sizeof(linux_termios::cc) == NCCS_MIPS);
+    linux_termios guest{};
+    guest.iflag = ICRNL_MIPS | IXON_MIPS;
+    guest.oflag = OPOST_MIPS | ONLCR_MIPS;
+    guest.cflag = B38400_MIPS | CS8_MIPS | CREAD_MIPS;
+    guest.lflag = ISIG_MIPS | ICANON_MIPS | ECHO_MIPS | ECHOE_MIPS | ECHOK_MIPS | IEXTEN_MIPS;
+    return bytes_of(guest);
 }
 
-std::array<std::uint8_t, 8> to_guest_winsize(std::uint16_t rows, std::uint16_t columns) {
-    std::array<std::uint8_t, 8> out{};
-    put32(out.data(), rows | std::uint32_t{columns} << 16);
-    return out;
+Bytes<linux_winsize> to_guest_winsize(std::uint16_t rows, std::uint16_t columns) {
+    return bytes_of(linux_winsize{rows, columns, 0, 0});
 }
 
 std::optional<LockCommand> lock_command(std::uint32_t command) {
     switch (command) {
-        case 14:
+        case F_GETLK_MIPS:
             return LockCommand{LockCommand::Get, false};
-        case 6:
+        case F_SETLK_MIPS:
             return LockCommand{LockCommand::Set, false};
-        case 7:
+        case F_SETLKW_MIPS:
             return LockCommand{LockCommand::SetWait, false};
-        case 33:
+        case F_GETLK64_MIPS:
             return LockCommand{LockCommand::Get, true};
-        case 34:
+        case F_SETLK64_MIPS:
             return LockCommand{LockCommand::Set, true};
-        case 35:
+        case F_SETLKW64_MIPS:
             return LockCommand{LockCommand::SetWait, true};
         default:
             return {};
@@ -238,110 +240,97 @@ std::optional<LockCommand> lock_command(std::uint32_t command) {
 }
 
 std::uint32_t flock_bytes(LockCommand command) {
-    return command.wide ? 32 : 36;  // the narrow one ends in unused words
+    return command.wide ? sizeof(linux_flock64) : sizeof(linux_flock);
 }
 
-FileLock to_host_flock(std::span<const std::uint8_t> guest, bool wide) {
-    FileLock lock;
-    lock.type = static_cast<std::uint16_t>(guest[0] | guest[1] << 8);
-    lock.whence = static_cast<std::uint16_t>(guest[2] | guest[3] << 8);
-    if (wide) {
-        lock.start = static_cast<std::int64_t>(get32(&guest[8]) | std::uint64_t{get32(&guest[12])} << 32);
-        lock.length = static_cast<std::int64_t>(get32(&guest[16]) | std::uint64_t{get32(&guest[20])} << 32);
-    } else {
-        lock.start = static_cast<std::int32_t>(get32(&guest[4]));
-        lock.length = static_cast<std::int32_t>(get32(&guest[8]));
+namespace {
+
+template <typename Flock>
+FileLock lock_of(const Flock &guest) {
+    return {static_cast<std::uint16_t>(guest.type), static_cast<std::uint16_t>(guest.whence), guest.start, guest.length};
+}
+
+template <typename Flock>
+std::vector<std::uint8_t> with_lock(const FileLock &lock, Flock guest) {
+    guest.type = static_cast<std::int16_t>(lock.type);
+    guest.whence = static_cast<std::int16_t>(lock.whence);
+    if (lock.type != F_UNLCK_MIPS) {  // else nothing stands in the way: only the type is told
+        guest.start = static_cast<decltype(guest.start)>(lock.start);
+        guest.length = static_cast<decltype(guest.length)>(lock.length);
+        guest.pid = lock.pid;
     }
-    return lock;
+    const Bytes<Flock> bytes = bytes_of(guest);
+    return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+FileLock to_host_flock(std::span<const std::uint8_t> guest, bool wide) {
+    return wide ? lock_of(structure_at<linux_flock64>(guest.data())) : lock_of(structure_at<linux_flock>(guest.data()));
 }
 
 std::vector<std::uint8_t> to_guest_flock(const FileLock &lock, std::span<const std::uint8_t> old, bool wide) {
-    std::vector<std::uint8_t> out(old.begin(), old.end());
-    put32(out.data(), lock.type | std::uint32_t{lock.whence} << 16);
-    if (lock.type == F_UNLCK_MIPS) return out;  // nothing stands in the way: only the type is told
-    if (wide) {
-        put64(&out[8], static_cast<std::uint64_t>(lock.start));
-        put64(&out[16], static_cast<std::uint64_t>(lock.length));
-    } else {
-        put32(&out[4], static_cast<std::uint32_t>(lock.start));
-        put32(&out[8], static_cast<std::uint32_t>(lock.length));
-    }
-    put32(&out[wide ? 24 : 16], static_cast<std::uint32_t>(lock.pid));
-    return out;
+    return wide ? with_lock(lock, structure_at<linux_flock64>(old.data())) : with_lock(lock, structure_at<linux_flock>(old.data()));
 }
 
 IoVector to_host_iovec(std::span<const std::uint8_t> guest, std::size_t index) {
-    const std::uint8_t *entry = guest.data() + index * iovec_bytes_MIPS;
-    return {get32(entry), get32(entry + 4)};
+    const auto piece = structure_at<linux_iovec>(guest.data() + index * sizeof(linux_iovec));
+    return {piece.base, piece.length};
 }
 
 PollEntry to_host_pollfd(std::span<const std::uint8_t> guest, std::size_t index) {
-    const std::uint8_t *entry = guest.data() + index * pollfd_bytes_MIPS;
-    return {static_cast<std::int32_t>(get32(entry)), static_cast<short>(get32(entry + 4) & 0xffffu)};
+    const auto entry = structure_at<linux_pollfd>(guest.data() + index * sizeof(linux_pollfd));
+    return {entry.fd, entry.events, entry.revents};
 }
 
 void put_revents(std::span<std::uint8_t> guest, std::size_t index, short revents) {
-    std::uint8_t *entry = guest.data() + index * pollfd_bytes_MIPS;
-    entry[6] = static_cast<std::uint8_t>(revents);
-    entry[7] = static_cast<std::uint8_t>(revents >> 8);
+    std::memcpy(guest.data() + index * sizeof(linux_pollfd) + offsetof(linux_pollfd, revents), &revents, sizeof revents);
 }
 
 std::uint32_t handler_of_sigaction(std::span<const std::uint8_t> guest) {
-    return get32(guest.data() + 4);  // after sa_flags
+    return structure_at<linux_sigaction>(guest.data()).handler;
 }
 
-std::array<std::uint8_t, sigaction_bytes_MIPS> to_guest_sigaction(std::uint32_t handler) {
-    std::array<std::uint8_t, sigaction_bytes_MIPS> out{};
-    put32(out.data() + 4, handler);
-    return out;
+Bytes<linux_sigaction> to_guest_sigaction(std::uint32_t handler) {
+    linux_sigaction guest{};
+    guest.handler = handler;
+    return bytes_of(guest);
 }
 
-std::array<std::uint8_t, 6 * 65> to_guest_utsname(const struct utsname &host) {
-    std::array<std::uint8_t, 6 * 65> out{};
-    const char *fields[6] = {host.sysname, host.nodename, host.release, host.version, "mips", "(none)"};
-    for (std::size_t k = 0; k < 6; k++) std::copy_n(fields[k], strnlen(fields[k], 64), out.data() + 65 * k);
-    return out;
+Bytes<linux_utsname> to_guest_utsname(const struct utsname &host) {
+    linux_utsname guest{};
+    const auto copy = [](char (&to)[65], const char *from) { std::copy_n(from, strnlen(from, sizeof to - 1), to); };
+    copy(guest.sysname, host.sysname);
+    copy(guest.nodename, host.nodename);
+    copy(guest.release, host.release);
+    copy(guest.version, host.version);
+    copy(guest.machine, "mips");
+    copy(guest.domainname, "(none)");
+    return bytes_of(guest);
 }
 
-std::array<std::uint8_t, 72> to_guest_rusage(const struct timespec &user, std::uint32_t memory_kib) {
-    std::array<std::uint8_t, 72> out{};
-    std::array<std::uint8_t, 8> time = to_guest_timeval(user);
-    std::copy(time.begin(), time.end(), out.begin());
-    put32(out.data() + 16, memory_kib);
-    return out;
+Bytes<linux_rusage> to_guest_rusage(const struct timespec &user, std::uint32_t memory_kib) {
+    linux_rusage guest{};
+    guest.utime = timeval_of(user);
+    guest.maxrss = static_cast<std::int32_t>(memory_kib);
+    return bytes_of(guest);
 }
 
-std::optional<std::array<std::uint8_t, 8>> guest_rlimit(std::uint32_t resource, std::uint32_t files, std::uint32_t memory) {
-    constexpr std::uint32_t DATA = 2, STACK = 3, CORE = 4, NOFILE = 5, AS = 6, count = 16, infinity = 0x7fffffff;
-    if (resource >= count) return {};
-    std::uint32_t limit = infinity;
-    if (resource == DATA || resource == STACK || resource == AS) limit = memory;
-    if (resource == NOFILE) limit = files;
-    if (resource == CORE) limit = 0;
-    std::array<std::uint8_t, 8> out;
-    put32(out.data(), limit);
-    put32(out.data() + 4, limit);
-    return out;
+std::optional<Bytes<linux_rlimit>> guest_rlimit(std::uint32_t resource, std::uint32_t files, std::uint32_t memory) {
+    if (resource >= RLIM_NLIMITS_MIPS) return {};
+    std::uint32_t limit = RLIM_INFINITY_MIPS;
+    if (resource == RLIMIT_DATA_MIPS || resource == RLIMIT_STACK_MIPS || resource == RLIMIT_AS_MIPS) limit = memory;
+    if (resource == RLIMIT_NOFILE_MIPS) limit = files;
+    if (resource == RLIMIT_CORE_MIPS) limit = 0;
+    return bytes_of(linux_rlimit{limit, limit});
 }
 
 std::optional<int> to_host_clock(std::uint32_t clock) {
     switch (clock) {
-        case 0:
-            return CLOCK_REALTIME;
-        case 1:
-            return CLOCK_MONOTONIC;
-        case 2:
-            return CLOCK_PROCESS_CPUTIME_ID;
-        case 3:
-            return CLOCK_THREAD_CPUTIME_ID;
-        case 4:
-            return CLOCK_MONOTONIC_RAW;
-        case 5:
-            return CLOCK_REALTIME_COARSE;
-        case 6:
-            return CLOCK_MONOTONIC_COARSE;
-        case 7:
-            return CLOCK_BOOTTIME;
+#define MOG_CLOCK(name, value) \
+    case value:                \
+        return name;
+#include "abi/constants.def"
         default:
             return {};
     }

@@ -1,5 +1,5 @@
-// guest_abi.hpp: MIPS o32 numbers, flags and structures on one side, the host's on the other. Nothing else in the
-// runtime knows either. Names ending in _MIPS are the guest's values.
+// guest_abi.hpp: MIPS o32 numbers, flags and structures on one side, the host's on the other. Names ending in _MIPS are the guest's
+// values, which the tables in abi/ have.
 #pragma once
 
 #include <sys/stat.h>
@@ -7,34 +7,27 @@
 #include <sys/utsname.h>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "abi/linux.hpp"
+#include "abi/structures.h"
+
 namespace mog::guest {
 
-inline constexpr std::size_t stat64_bytes_MIPS = 104, statfs64_bytes_MIPS = 104;
-inline constexpr std::uint32_t timespec_bytes_MIPS = 8, sigaction_bytes_MIPS = 24, pollfd_bytes_MIPS = 8;
-inline constexpr std::size_t iovec_bytes_MIPS = 8;
-inline constexpr std::size_t iovec_limit_MIPS = 1024;  ///< UIO_MAXIOV
-inline constexpr std::size_t path_limit_MIPS = 4096;   ///< PATH_MAX, with the NUL
-
-inline constexpr std::uint32_t TCGETS_MIPS = 0x540d;
-inline constexpr std::uint32_t TIOCGWINSZ_MIPS = 0x40087468;
-inline constexpr std::uint32_t FIONREAD_MIPS = 0x467f, FIOCLEX_MIPS = 0x6601, FIONCLEX_MIPS = 0x6602;
-inline constexpr std::uint32_t F_DUPFD_MIPS = 0, F_GETFD_MIPS = 1, F_SETFD_MIPS = 2, F_GETFL_MIPS = 3, F_SETFL_MIPS = 4;
-inline constexpr std::uint32_t F_DUPFD_CLOEXEC_MIPS = 1030;
-inline constexpr std::int32_t FD_CLOEXEC_MIPS = 1;
-inline constexpr std::uint32_t LOCK_SH_MIPS = 1, LOCK_EX_MIPS = 2, LOCK_NB_MIPS = 4, LOCK_UN_MIPS = 8;
-inline constexpr std::uint16_t F_RDLCK_MIPS = 0, F_WRLCK_MIPS = 1, F_UNLCK_MIPS = 2;
-inline constexpr std::uint32_t AT_FDCWD_MIPS = 0xffffff9c;  ///< -100
-inline constexpr std::uint32_t SIG_DFL_MIPS = 0, SIG_IGN_MIPS = 1;
-inline constexpr std::uint32_t sigset_bytes_MIPS = 16;
-
-inline constexpr std::uint32_t SIGABRT_MIPS = 6, SIGPIPE_MIPS = 13, SIGTERM_MIPS = 15;
+inline constexpr std::size_t stat64_bytes_MIPS = sizeof(linux_stat64), statfs64_bytes_MIPS = sizeof(linux_statfs64);
+inline constexpr std::uint32_t timespec_bytes_MIPS = sizeof(linux_timespec), sigaction_bytes_MIPS = sizeof(linux_sigaction);
+inline constexpr std::uint32_t pollfd_bytes_MIPS = sizeof(linux_pollfd);
+inline constexpr std::size_t iovec_bytes_MIPS = sizeof(linux_iovec);
+inline constexpr std::size_t iovec_limit_MIPS = UIO_MAXIOV_MIPS;
+inline constexpr std::size_t path_limit_MIPS = PATH_MAX_MIPS;  ///< with the NUL
+inline constexpr std::uint32_t sigset_bytes_MIPS = sizeof(linux_sigaction::mask);
 
 /// Error number of the guest for one of the host's errno values (positive); EINVAL for one that MIPS lacks.
 std::uint32_t to_guest_errno(int host_errno);
@@ -44,7 +37,7 @@ std::optional<int> to_host_open_flags(std::uint32_t flags);
 std::uint32_t to_guest_open_flags(int host_flags);
 
 /// What F_SETFL can change, of all that open() takes; flags of the host that open() only acts on, and nobody can ask for.
-inline constexpr std::uint32_t settable_flags_MIPS = 0x0088;  // O_APPEND, O_NONBLOCK
+inline constexpr std::uint32_t settable_flags_MIPS = O_APPEND_MIPS | O_NONBLOCK_MIPS;
 extern const int creation_flags;
 
 /// AT_ flags of the *at calls; nullopt for one that nobody knows.
@@ -54,26 +47,40 @@ std::optional<int> to_host_at_flags(std::uint32_t flags);
 std::string_view signal_name(std::uint32_t guest_signal);
 /// True if a process that gets the signal and has no handler goes on.
 bool signal_is_harmless(std::uint32_t guest_signal);
-inline constexpr std::uint32_t signal_limit_MIPS = 128;
+
+/// A structure as it goes to a PE's memory, or lies there.
+template <typename Structure>
+using Bytes = std::array<std::uint8_t, sizeof(Structure)>;
+template <typename Structure>
+Bytes<Structure> bytes_of(const Structure &structure) {
+    return std::bit_cast<Bytes<Structure>>(structure);
+}
+/// `bytes` are at least as many as it has.
+template <typename Structure>
+Structure structure_at(const std::uint8_t *bytes) {
+    Structure structure;
+    std::memcpy(&structure, bytes, sizeof structure);
+    return structure;
+}
 
 /// struct stat64.
-std::array<std::uint8_t, stat64_bytes_MIPS> to_guest_stat64(const struct stat &host);
+Bytes<linux_stat64> to_guest_stat64(const struct stat &host);
 /// struct statfs64.
-std::array<std::uint8_t, statfs64_bytes_MIPS> to_guest_statfs64(const struct statfs &host);
+Bytes<linux_statfs64> to_guest_statfs64(const struct statfs &host);
 /// struct timespec and timeval with 32-bit time: two words. A host struct timespec in; nanoseconds or microseconds out.
-std::array<std::uint8_t, 8> to_guest_timespec(const struct timespec &host);
-std::array<std::uint8_t, 8> to_guest_timeval(const struct timespec &host);
+Bytes<linux_timespec> to_guest_timespec(const struct timespec &host);
+Bytes<linux_timeval> to_guest_timeval(const struct timespec &host);
 /// struct timespec with 64-bit time (clock_gettime64): two double words.
-std::array<std::uint8_t, 16> to_guest_timespec64(const struct timespec &host);
+Bytes<linux_timespec64> to_guest_timespec64(const struct timespec &host);
 /// nullopt if the nanoseconds are out of range.
-std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, 8> guest);
+std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, sizeof(linux_timespec)> guest);
 /// Two struct timespec as utimensat has them (access, modification), UTIME_NOW and UTIME_OMIT included.
-std::optional<std::array<struct timespec, 2>> to_host_file_times(std::span<const std::uint8_t, 16> guest);
+std::optional<std::array<struct timespec, 2>> to_host_file_times(std::span<const std::uint8_t, 2 * sizeof(linux_timespec)> guest);
 /// struct tms in ticks of 1/100 s: user, system, and those of children.
-std::array<std::uint8_t, 16> to_guest_tms(std::uint32_t user_ticks, std::uint32_t system_ticks);
+Bytes<linux_tms> to_guest_tms(std::uint32_t user_ticks, std::uint32_t system_ticks);
 /// struct termios (kernel form) of a terminal in its usual settings; struct winsize.
-std::array<std::uint8_t, 40> guest_termios();
-std::array<std::uint8_t, 8> to_guest_winsize(std::uint16_t rows, std::uint16_t columns);
+Bytes<linux_termios> guest_termios();
+Bytes<linux_winsize> to_guest_winsize(std::uint16_t rows, std::uint16_t columns);
 
 /// struct flock, or flock64, as fcntl's lock commands have it.
 struct FileLock {
@@ -101,9 +108,9 @@ IoVector to_host_iovec(std::span<const std::uint8_t> guest, std::size_t index);
 
 struct PollEntry {
     std::int32_t fd = -1;
-    short events = 0;
+    short events = 0, revents = 0;
 };
-/// Entry `index` of a pollfd array; the bits are the same everywhere.
+/// Entry `index` of a pollfd array; the bits that the host serves are the same everywhere.
 PollEntry to_host_pollfd(std::span<const std::uint8_t> guest, std::size_t index);
 void put_revents(std::span<std::uint8_t> guest, std::size_t index, short revents);
 
@@ -111,14 +118,14 @@ void put_revents(std::span<std::uint8_t> guest, std::size_t index, short revents
 std::uint32_t handler_of_sigaction(std::span<const std::uint8_t> guest);
 
 /// struct sigaction with this handler, and nothing else set.
-std::array<std::uint8_t, sigaction_bytes_MIPS> to_guest_sigaction(std::uint32_t handler);
+Bytes<linux_sigaction> to_guest_sigaction(std::uint32_t handler);
 
 /// struct new_utsname: six strings.
-std::array<std::uint8_t, 6 * 65> to_guest_utsname(const struct utsname &host);
+Bytes<linux_utsname> to_guest_utsname(const struct utsname &host);
 /// struct rusage with the time used in user mode and the memory in KiB, all else zero.
-std::array<std::uint8_t, 72> to_guest_rusage(const struct timespec &user, std::uint32_t memory_kib);
+Bytes<linux_rusage> to_guest_rusage(const struct timespec &user, std::uint32_t memory_kib);
 /// struct rlimit of a PE for a resource; nullopt if there is no such resource.
-std::optional<std::array<std::uint8_t, 8>> guest_rlimit(std::uint32_t resource, std::uint32_t files, std::uint32_t memory);
+std::optional<Bytes<linux_rlimit>> guest_rlimit(std::uint32_t resource, std::uint32_t files, std::uint32_t memory);
 
 /// A host clock id for the guest's; nullopt if there is none.
 std::optional<int> to_host_clock(std::uint32_t clock);

@@ -1,4 +1,4 @@
-// guest_names.cpp: tables of names. Where guest_abi.hpp or a .def file has a number, it is taken from there.
+// guest_names.cpp: the tables of abi/ as names.
 #include "runtime_host/linux/guest_names.hpp"
 
 #include <cerrno>
@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "runtime_host/linux/guest_abi.hpp"
-#include "runtime_host/linux/syscalls.hpp"
 
 namespace mog::guest {
 
@@ -19,35 +18,60 @@ struct Name {
     std::string_view name;
 };
 
-#define MOG_OPEN_FLAG(name, number) {number, #name},
+// One array for each group of the table. Of open flags, those that open() refuses or ignores stand behind the others.
+#define MOG_OPEN_FLAG(name, value) {value, #name},
+#define MOG_OPEN_FLAG_UNSERVED(name, value) {value, #name},
 constexpr Name open_names[] = {
-#include "runtime_host/linux/guest_open_flags.def"
-    // Those that open() refuses or ignores.
-    {0x0010, "O_DSYNC"},
-    {0x2000, "O_LARGEFILE"},
-    {0x8000, "O_DIRECT"},
-    {0x40000, "O_NOATIME"},
-    {0x200000, "O_PATH"},
+#include "abi/constants.def"
 };
-constexpr Name poll_names[] = {{0x1, "POLLIN"},  {0x2, "POLLPRI"},   {0x4, "POLLOUT"},     {0x8, "POLLERR"},   {0x10, "POLLHUP"},
-                               {0x20, "POLLNVAL"}, {0x40, "POLLRDNORM"}, {0x80, "POLLRDBAND"}, {0x100, "POLLWRBAND"}};
-constexpr Name access_names[] = {{4, "R_OK"}, {2, "W_OK"}, {1, "X_OK"}};
-constexpr Name flock_names[] = {{LOCK_SH_MIPS, "LOCK_SH"}, {LOCK_EX_MIPS, "LOCK_EX"}, {LOCK_UN_MIPS, "LOCK_UN"}, {LOCK_NB_MIPS, "LOCK_NB"}};
-constexpr Name at_names[] = {{0x100, "AT_SYMLINK_NOFOLLOW"}, {0x200, "AT_REMOVEDIR"}, {0x400, "AT_SYMLINK_FOLLOW"}, {0x1000, "AT_EMPTY_PATH"}};
-constexpr Name kind_names[] = {{0140000, "S_IFSOCK"}, {0120000, "S_IFLNK"}, {0100000, "S_IFREG"}, {0060000, "S_IFBLK"},
-                               {0040000, "S_IFDIR"},  {0020000, "S_IFCHR"}, {0010000, "S_IFIFO"}};
-constexpr Name whence_names[] = {{0, "SEEK_SET"}, {1, "SEEK_CUR"}, {2, "SEEK_END"}};
-constexpr Name clock_names[] = {{0, "CLOCK_REALTIME"},           {1, "CLOCK_MONOTONIC"},     {2, "CLOCK_PROCESS_CPUTIME_ID"},
-                                {3, "CLOCK_THREAD_CPUTIME_ID"},  {4, "CLOCK_MONOTONIC_RAW"}, {5, "CLOCK_REALTIME_COARSE"},
-                                {6, "CLOCK_MONOTONIC_COARSE"}, {7, "CLOCK_BOOTTIME"}};
-constexpr Name fcntl_names[] = {{F_DUPFD_MIPS, "F_DUPFD"}, {F_DUPFD_CLOEXEC_MIPS, "F_DUPFD_CLOEXEC"}, {F_GETFD_MIPS, "F_GETFD"},
-                                {F_SETFD_MIPS, "F_SETFD"}, {F_GETFL_MIPS, "F_GETFL"},                 {F_SETFL_MIPS, "F_SETFL"}};
-constexpr Name lock_names[] = {{F_RDLCK_MIPS, "F_RDLCK"}, {F_WRLCK_MIPS, "F_WRLCK"}, {F_UNLCK_MIPS, "F_UNLCK"}};
-constexpr Name ioctl_names[] = {{TCGETS_MIPS, "TCGETS"}, {TIOCGWINSZ_MIPS, "TIOCGWINSZ"}, {FIONREAD_MIPS, "FIONREAD"},
-                                {FIOCLEX_MIPS, "FIOCLEX"}, {FIONCLEX_MIPS, "FIONCLEX"}};
-#define MOG_CALL_NAME(number, name) {number, #name},
+#define MOG_OPEN_MODE(name, value) {value, #name},
+constexpr Name open_modes[] = {
+#include "abi/constants.def"
+};
+#define MOG_POLL_EVENT(name, value) {value, #name},
+constexpr Name poll_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_ACCESS_MODE(name, value) {value, #name},
+constexpr Name access_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_FLOCK(name, value) {value, #name},
+constexpr Name flock_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_AT_FLAG(name, value) {value, #name},
+constexpr Name at_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_FILE_KIND(name, value) {value, #name},
+constexpr Name kind_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_WHENCE(name, value) {value, #name},
+constexpr Name whence_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_CLOCK(name, value) {value, #name},
+constexpr Name clock_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_FCNTL(name, value) {value, #name},
+#define MOG_FCNTL_LOCK(name, value) {value, #name},
+constexpr Name fcntl_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_LOCK_KIND(name, value) {value, #name},
+constexpr Name lock_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_IOCTL(name, value) {value, #name},
+constexpr Name ioctl_names[] = {
+#include "abi/constants.def"
+};
+#define MOG_LINUX_CALL(number, name) {number, #name},
 constexpr Name call_names[] = {
-#include "runtime_host/linux/syscall_names.def"
+#include "abi/syscalls.def"
 };
 
 std::string_view find(std::span<const Name> names, std::uint32_t value) {
@@ -76,8 +100,7 @@ std::string one_of(std::span<const Name> names, std::uint32_t value) {
 }  // namespace
 
 std::string_view call_name(std::uint32_t number) {
-    const SyscallRow *row = find_syscall(number);
-    return row ? row->name : find(call_names, number);
+    return find(call_names, number);
 }
 
 std::string errno_text(std::uint32_t guest_errno) {
@@ -87,7 +110,7 @@ std::string errno_text(std::uint32_t guest_errno) {
     case number:                \
         host = name;            \
         break;
-#include "runtime_host/linux/guest_errno.def"
+#include "abi/errno.def"
         default:
             break;
     }
@@ -96,9 +119,9 @@ std::string errno_text(std::uint32_t guest_errno) {
 }
 
 std::string open_flags_text(std::uint32_t flags) {
-    constexpr std::string_view modes[] = {"O_RDONLY", "O_WRONLY", "O_RDWR", "O_ACCMODE"};
-    std::string text(modes[flags & 3]);
-    return flags & ~3u ? text + "|" + join(open_names, flags & ~3u, "") : text;
+    std::string text(find(open_modes, flags & O_ACCMODE_MIPS));
+    const std::uint32_t others = flags & ~O_ACCMODE_MIPS;
+    return others ? text + "|" + join(open_names, others, "") : text;
 }
 
 std::string at_flags_text(std::uint32_t flags) {
@@ -114,8 +137,8 @@ std::string flock_text(std::uint32_t operation) {
     return join(flock_names, operation, "0");
 }
 std::string file_mode_text(std::uint32_t mode) {
-    std::string_view kind = find(kind_names, mode & 0170000u);
-    return fmt::format("{}{}{:#03o}", kind, kind.empty() ? "" : "|", mode & ~0170000u);
+    std::string_view kind = find(kind_names, mode & S_IFMT_MIPS);
+    return fmt::format("{}{}{:#03o}", kind, kind.empty() ? "" : "|", mode & ~S_IFMT_MIPS);
 }
 
 std::string whence_text(std::uint32_t whence) {
@@ -125,10 +148,6 @@ std::string clock_text(std::uint32_t clock) {
     return one_of(clock_names, clock);
 }
 std::string fcntl_text(std::uint32_t command) {
-    if (std::optional<LockCommand> lock = lock_command(command)) {
-        constexpr std::string_view names[] = {"F_GETLK", "F_SETLK", "F_SETLKW"};
-        return fmt::format("{}{}", names[lock->what], lock->wide ? "64" : "");
-    }
     return one_of(fcntl_names, command);
 }
 std::string lock_type_text(std::uint32_t type) {

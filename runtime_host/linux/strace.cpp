@@ -50,15 +50,15 @@ std::optional<Bytes> input(const TracedCall &call, std::size_t n) {
 }
 
 std::string timespec(const std::uint8_t *at) {
-    constexpr std::uint32_t UTIME_NOW_MIPS = 0x3fffffff, UTIME_OMIT_MIPS = 0x3ffffffe;
-    const std::uint32_t nanoseconds = guest::get32(at + 4);
-    if (nanoseconds == UTIME_NOW_MIPS) return "UTIME_NOW";
-    if (nanoseconds == UTIME_OMIT_MIPS) return "UTIME_OMIT";
-    return fmt::format("{{tv_sec={}, tv_nsec={}}}", static_cast<std::int32_t>(guest::get32(at)), nanoseconds);
+    const auto time = guest::structure_at<linux_timespec>(at);
+    const std::uint32_t nanoseconds = static_cast<std::uint32_t>(time.nsec);
+    if (nanoseconds == guest::UTIME_NOW_MIPS) return "UTIME_NOW";
+    if (nanoseconds == guest::UTIME_OMIT_MIPS) return "UTIME_OMIT";
+    return fmt::format("{{tv_sec={}, tv_nsec={}}}", time.sec, nanoseconds);
 }
 
 std::string lock(const std::uint8_t *at, bool is_wide) {
-    guest::FileLock lock = guest::to_host_flock({at, 32}, is_wide);
+    guest::FileLock lock = guest::to_host_flock({at, guest::flock_bytes({guest::LockCommand::Get, is_wide})}, is_wide);
     return fmt::format("{{l_type={}, l_whence={}, l_start={}, l_len={}}}", guest::lock_type_text(lock.type),
                        guest::whence_text(lock.whence), lock.start, lock.length);
 }
@@ -68,7 +68,7 @@ std::string poll_list(Bytes list, bool found) {
     std::string text;
     for (std::size_t i = 0; i < list.size() / guest::pollfd_bytes_MIPS; i++) {
         guest::PollEntry entry = guest::to_host_pollfd(list, i);
-        const std::uint32_t revents = guest::get32(list.data() + i * guest::pollfd_bytes_MIPS + 4) >> 16;
+        const std::uint32_t revents = static_cast<std::uint16_t>(entry.revents);
         if (found && revents == 0) continue;
         text += fmt::format("{}{{fd={}, {}={}}}", text.empty() ? "" : ", ", entry.fd, found ? "revents" : "events",
                             guest::poll_events_text(found ? revents : static_cast<std::uint16_t>(entry.events)));
@@ -146,7 +146,7 @@ std::optional<std::string> was_read(const TracedCall &call, char letter, std::si
             return in->size() < guest::timespec_bytes_MIPS ? pointer(call.args[n]) : timespec(in->data());
         case 'T':
             if (in->size() < 2 * guest::timespec_bytes_MIPS) return pointer(call.args[n]);
-            return fmt::format("[{}, {}]", timespec(in->data()), timespec(in->data() + 8));
+            return fmt::format("[{}, {}]", timespec(in->data()), timespec(in->data() + sizeof(linux_timespec)));
         case 'q':
             return poll_list(*in, false);
         default:
@@ -168,38 +168,46 @@ std::string was_filled(const TracedCall &call, char letter, std::size_t n) {
         case 'Z':
             if (out.empty()) break;
             return guest::quoted(text_of(out).substr(0, text_of(out).find('\0')), whole);
-        case 'S':
-            if (!has(guest::stat64_bytes_MIPS)) break;
-            return fmt::format("{{st_mode={}, st_size={}, ...}}", guest::file_mode_text(guest::get32(&out[24])),
-                               wide(guest::get32(&out[56]), guest::get32(&out[60])));
+        case 'S': {
+            if (!has(sizeof(linux_stat64))) break;
+            const auto status = guest::structure_at<linux_stat64>(out.data());
+            return fmt::format("{{st_mode={}, st_size={}, ...}}", guest::file_mode_text(status.mode), status.size);
+        }
         case 'e':
-            if (!has(8)) break;
+            if (!has(sizeof(linux_timespec))) break;
             return timespec(out.data());
-        case 'E':
-            if (!has(16)) break;
-            return fmt::format("{{tv_sec={}, tv_nsec={}}}", wide(guest::get32(&out[0]), guest::get32(&out[4])),
-                               guest::get32(&out[8]));
-        case 'v':
-            if (!has(8)) break;
-            return fmt::format("{{tv_sec={}, tv_usec={}}}", guest::get32(&out[0]), guest::get32(&out[4]));
-        case 'L':
-            if (!has(8)) break;
-            return fmt::format("{{rlim_cur={}, rlim_max={}}}", guest::get32(&out[0]), guest::get32(&out[4]));
+        case 'E': {
+            if (!has(sizeof(linux_timespec64))) break;
+            const auto time = guest::structure_at<linux_timespec64>(out.data());
+            return fmt::format("{{tv_sec={}, tv_nsec={}}}", time.sec, time.nsec);
+        }
+        case 'v': {
+            if (!has(sizeof(linux_timeval))) break;
+            const auto time = guest::structure_at<linux_timeval>(out.data());
+            return fmt::format("{{tv_sec={}, tv_usec={}}}", static_cast<std::uint32_t>(time.sec), time.usec);
+        }
+        case 'L': {
+            if (!has(sizeof(linux_rlimit))) break;
+            const auto limit = guest::structure_at<linux_rlimit>(out.data());
+            return fmt::format("{{rlim_cur={}, rlim_max={}}}", limit.cur, limit.max);
+        }
         case '8':
             if (!has(8)) break;
             return fmt::format("[{}]", wide(guest::get32(&out[0]), guest::get32(&out[4])));
         case 'P':
             if (!has(8)) break;
             return fmt::format("[{}, {}]", guest::get32(&out[0]), guest::get32(&out[4]));
-        case 'U':
-            if (!has(6 * 65)) break;
-            return fmt::format("{{sysname={}, nodename={}, ...}}",
-                               guest::quoted(reinterpret_cast<const char *>(&out[0]), whole),
-                               guest::quoted(reinterpret_cast<const char *>(&out[65]), whole));
+        case 'U': {
+            if (!has(sizeof(linux_utsname))) break;
+            const auto names = guest::structure_at<linux_utsname>(out.data());
+            return fmt::format("{{sysname={}, nodename={}, ...}}", guest::quoted(names.sysname, whole), guest::quoted(names.nodename, whole));
+        }
         case 'G': {
             std::size_t entries = 0;
-            for (std::size_t at = 0, length = 0; at + 18 < out.size(); at += length, entries++)
-                if (length = out[at + 16] | std::size_t{out[at + 17]} << 8; length == 0) break;
+            for (std::size_t at = 0, length = 0; at + offsetof(linux_dirent64, type) < out.size(); at += length, entries++) {
+                const std::uint8_t *low = &out[at + offsetof(linux_dirent64, reclen)];
+                if (length = low[0] | std::size_t{low[1]} << 8; length == 0) break;
+            }
             if (call.result < 0) break;
             return fmt::format("{} /* {} entries */", pointer(address), entries);
         }
@@ -230,12 +238,13 @@ std::string fcntl_argument(const TracedCall &call, std::size_t n) {
     const std::uint32_t command = call.args[n - 1];
     if (std::optional<guest::LockCommand> what = guest::lock_command(command)) {
         std::optional<Bytes> in = input(call, n);
-        if (!in || in->size() < 32) return pointer(call.args[n]);
-        std::vector<std::uint8_t> out = filled(call, call.args[n], 32);
-        return lock(out.size() == 32 ? out.data() : in->data(), what->wide);
+        const std::size_t bytes = guest::flock_bytes(*what);
+        if (!in || in->size() < bytes) return pointer(call.args[n]);
+        std::vector<std::uint8_t> out = filled(call, call.args[n], bytes);
+        return lock(out.size() == bytes ? out.data() : in->data(), what->wide);
     }
     if (command == guest::F_GETFD_MIPS || command == guest::F_GETFL_MIPS) return {};
-    if (command == guest::F_SETFD_MIPS && call.args[n] == 1) return "FD_CLOEXEC";
+    if (command == guest::F_SETFD_MIPS && call.args[n] == guest::FD_CLOEXEC_MIPS) return "FD_CLOEXEC";
     return command == guest::F_SETFL_MIPS ? guest::open_flags_text(call.args[n])
                                           : fmt::format("{}", static_cast<std::int32_t>(call.args[n]));
 }

@@ -24,8 +24,8 @@ constexpr bool is_plain(std::string_view arguments, Urgency urgency) {
 }
 
 constexpr SyscallRow rows[] = {
-#define MOG_SYSCALL(number, name, arguments, trace, handler, urgency, remark) \
-    {number, #name, arguments, trace, handler, Urgency::urgency, remark, is_plain(arguments, Urgency::urgency)},
+#define MOG_SYSCALL(name, arguments, trace, handler, urgency, remark) \
+    {guest::call_##name, #name, arguments, trace, handler, Urgency::urgency, remark, is_plain(arguments, Urgency::urgency)},
 #include "runtime_host/linux/syscalls.def"
 };
 static_assert(std::is_sorted(std::begin(rows), std::end(rows),
@@ -52,7 +52,7 @@ int read_clock(const Call &call, std::uint32_t clock, struct timespec *time) {
 }
 
 std::int32_t end_by_signal(Call &call, std::uint32_t signal) {
-    if (signal >= guest::signal_limit_MIPS) return failure(EINVAL);
+    if (signal >= guest::NSIG_MIPS) return failure(EINVAL);
     if (guest::signal_is_harmless(signal)) return 0;
     call.outcome = Outcome::Signal;
     call.signal = signal;
@@ -63,7 +63,7 @@ std::int32_t end_by_signal(Call &call, std::uint32_t signal) {
 
 constinit const std::array<const SyscallRow *, detail::call_numbers> detail::row_of_number = [] {
     std::array<const SyscallRow *, call_numbers> row_of{};
-    for (const SyscallRow &row : rows) row_of[row.number - first_call_number] = &row;
+    for (const SyscallRow &row : rows) row_of[row.number - guest::call_syscall] = &row;
     return row_of;
 }();
 
@@ -228,15 +228,14 @@ std::int32_t sys_clock_getres(Call &call) {
 
 std::int32_t sys_times(Call &call) {
     struct timespec time = since_start(call);
-    std::uint32_t ticks = static_cast<std::uint32_t>(time.tv_sec * 100 + time.tv_nsec / 10'000'000);
+    std::uint32_t ticks = static_cast<std::uint32_t>(time.tv_sec * guest::USER_HZ_MIPS + time.tv_nsec / (1'000'000'000 / guest::USER_HZ_MIPS));
     if (call.args[0] && !call.reply(call.args[0], guest::to_guest_tms(ticks, 0))) return failure(EFAULT);
     return static_cast<std::int32_t>(ticks & 0x7fffffffu);
 }
 
 std::int32_t sys_getrusage(Call &call) {
-    constexpr std::uint32_t SELF = 0, CHILDREN = 0xffffffff;
-    if (call.args[0] != SELF && call.args[0] != CHILDREN) return failure(EINVAL);
-    bool self = call.args[0] == SELF;
+    if (call.args[0] != guest::RUSAGE_SELF_MIPS && call.args[0] != guest::RUSAGE_CHILDREN_MIPS) return failure(EINVAL);
+    bool self = call.args[0] == guest::RUSAGE_SELF_MIPS;
     auto usage = guest::to_guest_rusage(self ? since_start(call) : timespec{}, self ? call.services.data_bytes / 1024 : 0);
     return call.reply(call.args[1], usage) ? 0 : failure(EFAULT);
 }
@@ -256,7 +255,7 @@ std::int32_t sys_uname(Call &call) {
 // Handlers are the guest library's affair. The one thing it cannot do by itself is to be spared the SIGPIPE of a write.
 std::int32_t sys_rt_sigaction(Call &call) {
     std::uint32_t signal = call.args[0];
-    if (signal == 0 || signal >= guest::signal_limit_MIPS || call.args[3] != guest::sigset_bytes_MIPS) return failure(EINVAL);
+    if (signal == 0 || signal >= guest::NSIG_MIPS || call.args[3] != guest::sigset_bytes_MIPS) return failure(EINVAL);
     bool &ignores = call.process->ignores_sigpipe;
     const bool is_pipe = signal == guest::SIGPIPE_MIPS;
     const auto old = guest::to_guest_sigaction(is_pipe && ignores ? guest::SIG_IGN_MIPS : guest::SIG_DFL_MIPS);
@@ -305,7 +304,7 @@ std::int32_t sys_brk(Call &call) {
 }
 
 std::int32_t sys_getrandom(Call &call) {
-    constexpr std::uint32_t known = 7;  // GRND_NONBLOCK, GRND_RANDOM, GRND_INSECURE
+    constexpr std::uint32_t known = guest::GRND_NONBLOCK_MIPS | guest::GRND_RANDOM_MIPS | guest::GRND_INSECURE_MIPS;
     if (call.args[2] & ~known) return failure(EINVAL);
     if (call.args[1] == 0) return 0;
     if (!call.in_data(call.args[0], call.args[1])) return failure(EFAULT);

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "abi/linux.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/linux/files.hpp"
 #include "runtime_host/linux/native_calls.hpp"
@@ -124,7 +125,8 @@ struct SyscallRow {
 std::int32_t failure(int host_errno);
 
 namespace detail {
-inline constexpr std::uint32_t first_call_number = 4000, call_numbers = 500;
+/// From the lowest number that there is, guest::call_syscall, to the highest.
+inline constexpr std::uint32_t call_numbers = guest::call_mog_native_call - guest::call_syscall + 1;
 extern const std::array<const SyscallRow *, call_numbers> row_of_number;
 }  // namespace detail
 
@@ -132,7 +134,7 @@ extern const std::array<const SyscallRow *, call_numbers> row_of_number;
 std::span<const SyscallRow> syscall_rows();
 /// The row of a call; nullptr if PEs cannot make it.
 inline const SyscallRow *find_syscall(std::uint32_t number) {
-    const std::uint32_t offset = number - detail::first_call_number;
+    const std::uint32_t offset = number - guest::call_syscall;
     return offset < detail::call_numbers ? detail::row_of_number[offset] : nullptr;
 }
 /// docs/system-calls.md.
@@ -160,7 +162,7 @@ std::int32_t wait_for(Call &call, const OpenFile &file, short events);
 /// The PE's descriptors, with the standard three made if need be.
 std::vector<Descriptor> &descriptors_of(Call &call);
 
-#define MOG_SYSCALL(number, name, arguments, trace, handler, urgency, remark) std::int32_t handler(Call &);
+#define MOG_SYSCALL(name, arguments, trace, handler, urgency, remark) std::int32_t handler(Call &);
 #include "runtime_host/linux/syscalls.def"
 
 }  // namespace mog

@@ -72,7 +72,8 @@ std::int32_t record_lock(Call &call, OpenFile &file, guest::LockCommand command)
         if (found.kind == Kind::None) {
             lock.type = guest::F_UNLCK_MIPS;
         } else {
-            lock = {found.kind == Kind::Write ? guest::F_WRLCK_MIPS : guest::F_RDLCK_MIPS, SEEK_SET, found.begin,
+            const auto kind = static_cast<std::uint16_t>(found.kind == Kind::Write ? guest::F_WRLCK_MIPS : guest::F_RDLCK_MIPS);
+            lock = {kind, SEEK_SET, found.begin,
                     found.end == INT64_MAX ? 0 : found.end - found.begin, found.pid ? found.pid : pid_of(call.services, found.rank)};
         }
         return call.reply(call.args[2], guest::to_guest_flock(lock, call.input[0], command.wide)) ? 0 : failure(EFAULT);

@@ -21,7 +21,7 @@ std::size_t find_letter(const SyscallRow &row, std::string_view letters, std::si
     return row.arguments.find_first_of(letters, from);
 }
 
-constexpr std::uint32_t native_call_number = 4499;
+constexpr std::uint32_t native_call_number = guest::call_mog_native_call;
 
 std::uint32_t argument(const Request &request, std::size_t n) {
     return request[MOG_Q_ARG + n];

@@ -7,16 +7,8 @@
 #include <signal.h>
 #include <time.h>
 
-#define POLLIN 0x0001
-#define POLLPRI 0x0002
-#define POLLOUT 0x0004
-#define POLLERR 0x0008
-#define POLLHUP 0x0010
-#define POLLNVAL 0x0020
-#define POLLRDNORM 0x0040
-#define POLLRDBAND 0x0080
+#include <mog_abi/poll_event.h>
 #define POLLWRNORM POLLOUT
-#define POLLWRBAND 0x0100
 
 typedef unsigned nfds_t;
 

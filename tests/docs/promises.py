@@ -22,6 +22,9 @@ failures, anchors, promises = [], set(), 0
 def constant(file, name):
     """The value of a constant in a source; None: it has none there that is written as a number."""
     path = root / file
+    if path.exists() and path.suffix == ".def":  # a row of a table
+        row = re.search(rf"^\w+\({re.escape(name)}, (\w+)\)$", path.read_text(), re.M)
+        return int(row[1], 0) if row else None
     found = re.search(rf"\b{re.escape(name)}\s*(?:=|\{{)\s*([^;,}}]*(?:\{{[^}}]*\}}[^;,}}]*)?)[;,}}]", path.read_text()) if path.exists() else None
     if not found:
         return None

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/linux.h"
 #include "runtime_pe/mpi/mpi_abi.h"
 
 /* ---- the tables ---- */
@@ -26,12 +27,12 @@ struct row {
     const char *name, *arguments, *trace;
 };
 static const struct row calls[] = {
-#define MOG_SYSCALL(number, name, arguments, trace, handler, urgency, remark) {number, #name, arguments, trace},
+#define MOG_SYSCALL(name, arguments, trace, handler, urgency, remark) {LINUX_##name, #name, arguments, trace},
 #include "runtime_host/linux/syscalls.def"
 };
 static const unsigned open_flags[] = {
-#define MOG_OPEN_FLAG(name, number) number,
-#include "runtime_host/linux/guest_open_flags.def"
+#define MOG_OPEN_FLAG(name, value) value,
+#include "abi/constants.def"
 };
 struct operation {
     const char *name;
@@ -119,7 +120,7 @@ static unsigned number(void)
 static unsigned raw(unsigned number, unsigned w[8], unsigned *failed)
 {
     /* What a run ends with has to show whether mogrun is well. */
-    if (number == 4001 || number == 4246)
+    if (number == LINUX_exit || number == LINUX_exit_group)
         w[0] = 64 + w[0] % 32 + (any(2) ? next(&own) << 8 : 0);
     if (number == MOG_MPI_CALL && (w[0] & 0xff) == MOG_MPI_abort)
         w[3] = 64 + w[3] % 32 + (any(2) ? next(&own) << 8 : 0);
@@ -141,7 +142,7 @@ static unsigned descriptor(void)
 {
     switch (any(32)) {
     case 0: return 0u - any(3);
-    case 1: return 0xffffff9cu;
+    case 1: return (unsigned)LINUX_AT_FDCWD;
     case 2: return number();
     case 3: return any(1026);
     case 4: return any(3);
@@ -199,8 +200,21 @@ static unsigned *words(unsigned count) { return (unsigned *)aligned(4 * count); 
 /* The trace letters say what a number means. */
 static unsigned flags_of(char meaning)
 {
-    static const unsigned commands[] = {0, 1, 2, 3, 4, 5, 6, 14, 33, 34, 35, 1030}, requests[] = {0x540d, 0x40087468, 0x467f, 0x6601, 0x6602};
-    static const unsigned at_flags[] = {0, 0x100, 0x200, 0x400, 0x1000};
+    static const unsigned commands[] = {
+        5, /* one that there is not */
+#define MOG_FCNTL(name, value) value,
+#define MOG_FCNTL_LOCK(name, value) value,
+#include "abi/constants.def"
+    };
+    static const unsigned requests[] = {
+#define MOG_IOCTL(name, value) value,
+#include "abi/constants.def"
+    };
+    static const unsigned at_flags[] = {
+        0,
+#define MOG_AT_FLAG(name, value) value,
+#include "abi/constants.def"
+    };
     unsigned flags = any(3);
     if (any(16) == 0)
         return number();
@@ -208,11 +222,11 @@ static unsigned flags_of(char meaning)
     case 'O': case 'o':
         for (unsigned i = any(4); i--;)
             flags |= PICK(open_flags);
-        return any(2) ? flags | 0x100u : flags;
+        return any(2) ? flags | LINUX_O_CREAT : flags;
     case 'C': return PICK(commands);
     case 'I': return PICK(requests);
     case 'A': return PICK(at_flags);
-    case 'k': return (any(2) ? 0010000u : any(2) ? 0100000u : any(16) << 12) | any(01000);
+    case 'k': return (any(2) ? LINUX_S_IFIFO : any(2) ? LINUX_S_IFREG : any(16) << 12) | any(01000);
     case 'm': case 'M': return any(4) ? 0700u | any(01000) : any(010000);
     case 'w': return any(5);
     case 'n': return any(4) ? 0 : any(130);
@@ -294,7 +308,7 @@ static void make_syscall(void)
     for (unsigned k = 0; row->arguments[k]; k++)
         if (strchr("prwijq", row->arguments[k]))
             last_address = w[k];
-    raw(any(300) ? row->number : 4000 + any(600), w, &failed);
+    raw(any(300) ? row->number : LINUX_syscall + any(600), w, &failed);
 }
 
 /* ---- MPI ---- */
@@ -528,7 +542,7 @@ int main(int argc, char **argv)
         comm_count = 2;
         waits_rarely = 40 * (unsigned)NPROC;
         unsigned failed, file[8] = {(unsigned)"file", 0x102, 0600};
-        opened = raw(4005, file, &failed);
+        opened = raw(LINUX_open, file, &failed);
         if (failed)
             opened = 0;
     }

@@ -4,9 +4,7 @@
 
 #include <sys/cdefs.h>
 
-#define TCGETS 0x540d
-#define TIOCGWINSZ 0x40087468
-#define FIONREAD 0x467f
+#include <mog_abi/ioctl.h>
 
 struct winsize {
     unsigned short ws_row, ws_col, ws_xpixel, ws_ypixel;

@@ -5,8 +5,7 @@
 #include <sys/cdefs.h>
 #include <sys/types.h>
 
-#define GRND_NONBLOCK 1
-#define GRND_RANDOM 2
+#include <mog_abi/getrandom.h>
 
 __BEGIN_DECLS
 ssize_t getrandom(void *, size_t, unsigned);

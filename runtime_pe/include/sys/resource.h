@@ -6,23 +6,14 @@
 #include <sys/time.h>
 #include <sys/types.h>
 
-#define RUSAGE_SELF 0
-#define RUSAGE_CHILDREN -1
+#include <mog_abi/resource.h>
+#include <mog_abi/rusage.h>
 
 struct rusage {
     struct timeval ru_utime, ru_stime;
     long ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_minflt, ru_majflt, ru_nswap;
     long ru_inblock, ru_oublock, ru_msgsnd, ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw;
 };
-
-#define RLIMIT_CPU 0
-#define RLIMIT_FSIZE 1
-#define RLIMIT_DATA 2
-#define RLIMIT_STACK 3
-#define RLIMIT_CORE 4
-#define RLIMIT_NOFILE 5
-#define RLIMIT_AS 6
-#define RLIM_INFINITY 0x7fffffffUL
 
 typedef unsigned long rlim_t;
 struct rlimit {

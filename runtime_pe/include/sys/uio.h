@@ -5,7 +5,7 @@
 #include <sys/cdefs.h>
 #include <sys/types.h>
 
-#define UIO_MAXIOV 1024
+#include <mog_abi/limit.h>
 #define IOV_MAX UIO_MAXIOV
 
 struct iovec {
