@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/tools/call_names.hpp"
 #include "runtime_host/mpi/coll/combine.hpp"
 #include "runtime_host/mpi/engine.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

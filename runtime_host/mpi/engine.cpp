@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/tools/call_names.hpp"
 #include "runtime_host/mpi/coll/combine.hpp"
-#include "runtime_pe/include/mpi.h"
 #include "support/text.hpp"
 
 namespace mog::mpi {

@@ -1,5 +1,5 @@
 // engine.hpp: MPI between PEs: takes the calls of a round, and says which PEs go on. A PE whose call is not done costs nothing until it is.
-// What calls there are, and what they give, says runtime_pe/mpi/mpi_abi.h.
+// What calls there are, and what they give, says abi/mpi_call.h.
 #pragma once
 
 #include <optional>

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/faults/faults.hpp"
 #include "runtime_host/mpi/tools/call_names.hpp"
 #include "runtime_host/mpi/engine.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

@@ -1,6 +1,6 @@
 // variables.cpp: what MPI_T asks the engine.
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/engine.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

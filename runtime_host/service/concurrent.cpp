@@ -13,8 +13,8 @@
 #include <thread>
 #include <utility>
 
+#include "abi/mpi_call.h"
 #include "runtime_host/service/service_loop.hpp"
-#include "runtime_pe/mpi/mpi_abi.h"
 
 namespace mog {
 
@@ -104,7 +104,7 @@ private:
 void ServiceLoop::Overlap::note(const Request &call) {
     const SyscallRow *row = call[MOG_Q_STOP] == MOG_STOP_SYS ? find_syscall(call[MOG_Q_NUMBER]) : nullptr;
     calls_urgent_ = calls_urgent_ || call[MOG_Q_STOP] != MOG_STOP_SYS || (row && row->urgency != Urgency::later);
-    wants_rounds_ = wants_rounds_ || (row && row->number == MOG_MPI_CALL);
+    wants_rounds_ = wants_rounds_ || (row && row->number == guest::call_mog_mpi);
 }
 
 /// True if there was any.

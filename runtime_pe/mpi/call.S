@@ -1,6 +1,8 @@
 /* call.S: unsigned __mog_mpi(unsigned word0, ... word7): the way to the host's engine. Words 4 to 7 are where the C caller has put them,
  * which is where system calls have theirs. Programs with schedules have something to do beside their calls: theirs go to progress.c. */
-#include "mpi_abi.h"
+/* Numbers of system calls, as symbols of the assembler. */
+#define MOG_LINUX_CALL(number, name) .set .Lcall_##name, number
+#include "abi/syscalls.def"
 
         .weak   __mog_mpi_beside
         .set    noreorder
@@ -14,7 +16,7 @@ __mog_mpi:
         addiu   $t0, $t0, %lo(__mog_mpi_beside)
         bnez    $t0, 1f
         nop
-        li      $v0, MOG_MPI_CALL
+        li      $v0, .Lcall_mog_mpi
         syscall
         jr      $ra
         nop
@@ -29,7 +31,7 @@ __mog_mpi:
         .type   __mog_mpi_engine, @function
         .ent    __mog_mpi_engine
 __mog_mpi_engine:
-        li      $v0, MOG_MPI_CALL
+        li      $v0, .Lcall_mog_mpi
         syscall
         jr      $ra
         nop

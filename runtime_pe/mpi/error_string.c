@@ -6,7 +6,7 @@
 static const char *const texts[] = {
     [MPI_SUCCESS] = "No MPI error",
 #define X(class, text) [class] = text,
-#include "mog_mpi_errors.def"
+#include "abi/mpi_errors.def"
 #undef X
 };
 

@@ -27,7 +27,7 @@ int __mog_mpi_class(int code)
     switch (code) {
     case MPI_SUCCESS:
 #define X(class, text) case class:
-#include "mog_mpi_errors.def"
+#include "abi/mpi_errors.def"
 #undef X
         return code;
     default:

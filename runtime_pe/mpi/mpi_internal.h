@@ -5,7 +5,7 @@
 #include <mpi.h>
 #include <stddef.h>
 
-#include "mpi_abi.h"
+#include "abi/mpi_call.h"
 
 /* Defines a function of MPI under both names; MPI_... may be replaced by a tool's. __func__ + 1 is its name. */
 #define MPI_DEFINE(name, ...)                                                      \
@@ -87,7 +87,7 @@ static inline unsigned __mog_mpi_basic_size(MPI_Datatype type)
 /* Of a basic type: of one of its numbers, where it is two of them. */
 unsigned __mog_mpi_number_size(MPI_Datatype type);
 /* Pairs of MPI_MINLOC and MPI_MAXLOC travel with their gaps. */
-static inline int mpi_is_pair(MPI_Datatype type) { return (unsigned)type >> 24 == 0x8c || type == MPI_2INT; }
+static inline int mpi_is_pair(MPI_Datatype type) { return MOG_MPI_IS_VALUE_AND_INT(type) || type == MPI_2INT; }
 /* What MPI_Type_size says of a basic type: without the gaps. 0: it is none. */
 unsigned __mog_mpi_basic_data(MPI_Datatype type);
 /* Of any type: bytes of an element that travel, and from one element to the next in memory. */
@@ -112,7 +112,7 @@ static inline void mpi_use_type(MPI_Datatype type, int more)
 /* The engine's name of a type; 0: it has none. */
 static inline unsigned mpi_type_id(MPI_Datatype type)
 {
-    return (unsigned)type >> 24 == 0x4c ? (unsigned)type & 0xff : (unsigned)type >> 24 == 0x8c && ((unsigned)type & 0xffffff) < 5 ? 0x80u | ((unsigned)type & 0xff) : 0;
+    return (unsigned)type >> 24 == 0x4c ? (unsigned)type & 0xff : MOG_MPI_IS_VALUE_AND_INT(type) && ((unsigned)type & 0xffffff) <= (MPI_LONG_DOUBLE_INT & 0xff) ? MOG_MPI_TYPE_ID(type) : 0;
 }
 /* What messages of a type say of it: of a derived one the basic type that it is made of, if that is only one. */
 unsigned __mog_mpi_derived_id(MPI_Datatype type);

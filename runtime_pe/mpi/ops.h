@@ -13,7 +13,7 @@ const struct mpi_op *__mog_mpi_op(MPI_Op op);
 /* Operations of the engine: its number; 0: it has none. */
 static inline unsigned mpi_op_id(MPI_Op op)
 {
-    return (unsigned)op >> 24 == 0x58 && ((unsigned)op & 0xffffff) <= 0x0e ? (unsigned)op & 0xff : 0;
+    return (unsigned)op >> 24 == 0x58 && ((unsigned)op & 0xffffff) <= (MPI_NO_OP & 0xff) ? (unsigned)op & 0xff : 0;
 }
 
 /* A reduction as its function has it. */

@@ -56,10 +56,10 @@ int __mog_mpi_is_type(MPI_Datatype type)
 static const char *first_name(MPI_Datatype type)
 {
     switch (type == MPI_LB || type == MPI_UB ? (unsigned)type & 0xff : mpi_type_id(type)) {
-#define MOG_MPI_TYPE(id, name, type, kind) \
-    case id:                               \
+#define MOG_MPI_TYPE(name, type, kind) \
+    case MOG_MPI_TYPE_ID(MPI_##name):  \
         return "MPI_" #name;
-#include "types.def"
+#include "abi/mpi_types.def"
     case MPI_PACKED & 0xff:
         return "MPI_PACKED";
     case MPI_LB & 0xff:

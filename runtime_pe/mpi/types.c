@@ -13,8 +13,8 @@ unsigned __mog_mpi_other_size(MPI_Datatype type)
     if ((unsigned)type & 0xff0000)
         return 0;
     switch (id) {
-#define MOG_MPI_TYPE(id, name, type, kind) case id:
-#include "types.def"
+#define MOG_MPI_TYPE(name, type, kind) case MOG_MPI_TYPE_ID(MPI_##name):
+#include "abi/mpi_types.def"
     case MPI_PACKED & 0xff:
         return (unsigned)type >> 8 & 0xff;
     default:
@@ -27,10 +27,10 @@ unsigned __mog_mpi_number_size(MPI_Datatype type)
     enum { Integer, Floating, Complex, Logical, Bits, Pair };
     const unsigned bytes = __mog_mpi_basic_size(type);
     switch (mpi_type_id(type)) {
-#define MOG_MPI_TYPE(id, name, type, kind) \
-    case id:                               \
+#define MOG_MPI_TYPE(name, type, kind) \
+    case MOG_MPI_TYPE_ID(MPI_##name):  \
         return kind == Complex || kind == Pair ? bytes / 2 : bytes;
-#include "types.def"
+#include "abi/mpi_types.def"
     default:
         return bytes;
     }

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "abi/linux.h"
-#include "runtime_pe/mpi/mpi_abi.h"
+#include "abi/mpi_call.h"
 
 /* ---- the tables ---- */
 
@@ -40,7 +40,7 @@ struct operation {
     const char *words[7];
 };
 static const struct operation operations[] = {
-#define ROW(name, number, a, b, c, d, e, f, g) {#name, number, {a, b, c, d, e, f, g}},
+#define ROW(name, number, function, a, b, c, d, e, f, g) {#name, number, {a, b, c, d, e, f, g}},
     MOG_MPI_OPERATIONS(ROW)
 #undef ROW
 };
@@ -122,7 +122,7 @@ static unsigned raw(unsigned number, unsigned w[8], unsigned *failed)
     /* What a run ends with has to show whether mogrun is well. */
     if (number == LINUX_exit || number == LINUX_exit_group)
         w[0] = 64 + w[0] % 32 + (any(2) ? next(&own) << 8 : 0);
-    if (number == MOG_MPI_CALL && (w[0] & 0xff) == MOG_MPI_abort)
+    if (number == LINUX_mog_mpi && (w[0] & 0xff) == MOG_MPI_abort)
         w[3] = 64 + w[3] % 32 + (any(2) ? next(&own) << 8 : 0);
     register unsigned v0 __asm__("$2") = number;
     register const unsigned *more __asm__("$8") = w + 4;
@@ -163,7 +163,7 @@ static unsigned path(void)
     case 2: return data_end - any(4);
     case 3: { /* too long, or nearly */
         char *p = (char *)arena;
-        const unsigned length = 4090 + any(8);
+        const unsigned length = LINUX_PATH_MAX - 6 + any(8);
         for (unsigned i = 0; i < length; i++)
             p[i] = i % 2 ? '/' : '.';
         p[length] = 0;
@@ -258,7 +258,7 @@ static unsigned argument(const struct row *row, unsigned k, const unsigned w[8])
     case 't': case 'T':
         p = words(4);
         for (unsigned i = 0; i < 2; i++)
-            p[2 * i] = any(64) ? 0 : number(), p[2 * i + 1] = any(16) ? any(100000) : any(2) ? 0x3ffffffeu + any(2) : number();
+            p[2 * i] = any(64) ? 0 : number(), p[2 * i + 1] = any(16) ? any(100000) : any(2) ? LINUX_UTIME_OMIT + any(2) : number();
         return any(16) ? (unsigned)p : address();
     case 'a': case 'l':
         p = words(8);
@@ -483,7 +483,7 @@ static void make_mpi_call(const struct operation *o, const struct comm *c, draw_
     if (block)
         block->context = MOG_MPI_NO_CONTEXT;
     last_address = w[4 + any(3)];
-    const unsigned said = raw(MOG_MPI_CALL, w, &failed);
+    const unsigned said = raw(LINUX_mog_mpi, w, &failed);
     if ((int)said > 0 && (int)said < 1 << 20)
         numbers[any(COUNT(numbers))] = said;
     if (o->number == MOG_MPI_win_lock && (int)said >= 0)

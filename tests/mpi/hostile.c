@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mpi_abi.h"
+#include "abi/mpi_call.h"
 
 int __mog_mpi_engine(unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned);
 #define ENGINE(operation, flags, ...) __mog_mpi_engine(MOG_MPI_WORD(MOG_MPI_##operation, flags, 0, 0), __VA_ARGS__)

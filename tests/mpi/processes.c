@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../runtime_pe/mpi/mpi_abi.h"
+#include "../../abi/mpi_call.h"
 
 unsigned __mog_mpi(unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned);
 

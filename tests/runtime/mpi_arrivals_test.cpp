@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <random>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/pt2pt/arrivals.hpp"
-#include "runtime_pe/include/mpi.h"
 
 using namespace mog::mpi;
 

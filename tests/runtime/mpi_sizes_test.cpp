@@ -9,10 +9,10 @@
 #include <cstring>
 #include <functional>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/coll/collective.hpp"
 #include "runtime_host/mpi/io/files.hpp"
 #include "runtime_host/mpi/rma/window_access.hpp"
-#include "runtime_pe/include/mpi.h"
 #include "tests/runtime/fake_device.hpp"
 
 using namespace mog;

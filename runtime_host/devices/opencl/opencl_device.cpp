@@ -248,10 +248,10 @@ Result<void> OpenClDevice::start_on_device(const Image &image, const LoadConfig 
     if (!startup) return startup.error();
     for (Bank &bank : banks_) {
         if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(bank.data.get(), data_bytes(bank)));
-        MOG_TRY(cl_.set_arguments(init_.get(), initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
+        MOG_TRY(cl_.set_arguments<MOG_ARG_INIT_LOCAL>(init_.get(), initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
                                   static_cast<u32>(config.startup.size()), bank.data.get(), data_words_, bank.state.get(),
                                   bank.stride, nproc_, image.entry, bank.count));
-        MOG_TRY(cl_.set_local(init_.get(), 11, std::size_t{4} * work_group_));
+        MOG_TRY(cl_.set_local(init_.get(), MOG_ARG_INIT_LOCAL, std::size_t{4} * work_group_));
         MOG_TRY(cl_.launch(init_.get(), work_group_, bank.count));
     }
     MOG_TRY(cl_.finish());
@@ -295,7 +295,7 @@ Result<void> OpenClDevice::unmap(const Bank &bank) {
 /// Launches mog_run, whose arguments are set but for the last: the entries of compiled blocks or the counters of a profile,
 /// and local memory.
 Result<void> OpenClDevice::launch_run(u32 count) {
-    cl_uint next = 13;
+    cl_uint next = MOG_ARG_RUN_LOCAL;
     for (const ClBuffer *buffer : {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr}) {
         if (!buffer) continue;
         cl_mem argument = buffer->get();
@@ -309,7 +309,7 @@ Result<void> OpenClDevice::launch_run(u32 count) {
 /// Launches mog_transfer, whose arguments are set but for the last: local memory, which it does not use.
 Result<void> OpenClDevice::launch_transfer(u32 count) {
     const u32 group = static_cast<u32>(std::min<u64>(64, facts_.max_work_group));
-    MOG_TRY(cl_.set_local(transfer_.get(), 9, std::size_t{4} * group));
+    MOG_TRY(cl_.set_local(transfer_.get(), MOG_ARG_TRANSFER_LOCAL, std::size_t{4} * group));
     return cl_.launch(transfer_.get(), group, count);
 }
 
@@ -330,11 +330,11 @@ Result<void> OpenClDevice::warm_up() {
            nrequests = bank.nrequests.get();
     const u32 none = 0, one = 1;
     // With no work-items to serve, each of them returns at once.
-    MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
+    MOG_TRY(cl_.set_arguments<MOG_ARG_RUN_LOCAL>(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
                               nrequests, list, one, none, none));
     MOG_TRY(launch_run(1));
     if (!on_host_) {
-        MOG_TRY(cl_.set_arguments(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none, none));
+        MOG_TRY(cl_.set_arguments<MOG_ARG_TRANSFER_LOCAL>(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none, none));
         MOG_TRY(launch_transfer(1));
     }
     MOG_TRY(cl_.finish());
@@ -401,7 +401,7 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
         cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(),
                nrequests = bank.nrequests.get();
         const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
-        MOG_TRY(cl_.set_arguments(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
+        MOG_TRY(cl_.set_arguments<MOG_ARG_RUN_LOCAL>(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
                                   nrequests, list, passes, first, count));
         MOG_TRY(launch_run(count));
     }
@@ -485,7 +485,7 @@ Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *int
     for (std::size_t b = 0; b < banks_.size(); b++) {
         cl_mem data = banks_[b].data.get(), state = banks_[b].state.get();
         const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
-        MOG_TRY(cl_.set_arguments(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, u32{to_pe}, first,
+        MOG_TRY(cl_.set_arguments<MOG_ARG_TRANSFER_LOCAL>(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, u32{to_pe}, first,
                                   count));
         MOG_TRY(launch_transfer(count));
     }

@@ -42,9 +42,10 @@ public:
     /// Waits until all is done.
     Result<void> finish();
 
-    /// The kernel's arguments from 0 on.
-    template <typename... T>
+    /// The kernel's arguments 0 to Count-1, which is the number of the next (MOG_ARG_..._LOCAL in launch_abi.h).
+    template <cl_uint Count, typename... T>
     Result<void> set_arguments(cl_kernel kernel, const T &...values) {
+        static_assert(sizeof...(values) == Count, "as many as the kernel has before that one");
         cl_uint index = 0;
         cl_int code = CL_SUCCESS;
         ((code = code == CL_SUCCESS ? api_.clSetKernelArg(kernel, index++, sizeof values, &values) : code), ...);

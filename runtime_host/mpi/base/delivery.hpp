@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "abi/mpi_call.h"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/mpi/base/round_end.hpp"
 #include "runtime_host/mpi/base/staging.hpp"
 #include "runtime_host/linux/syscalls.hpp"
-#include "runtime_pe/mpi/mpi_abi.h"
 
 namespace mog::mpi {
 

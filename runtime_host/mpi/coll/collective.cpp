@@ -7,8 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "abi/mpi_constants.h"
+#include "runtime_host/mpi/tools/call_names.hpp"
 #include "runtime_host/mpi/coll/combine.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 
@@ -17,31 +18,30 @@ namespace {
 /// Which words all members have to give alike, and what these are.
 struct Rule {
     u32 kind;
-    std::string_view name;
     bool root, count, reduction;
 };
 
 constexpr Rule rules[] = {
-    {MOG_MPI_barrier, "MPI_Barrier", false, false, false},
-    {MOG_MPI_bcast, "MPI_Bcast", true, true, false},
-    {MOG_MPI_gather, "MPI_Gather", true, true, false},
-    {MOG_MPI_gatherv, "MPI_Gatherv", true, false, false},
-    {MOG_MPI_scatter, "MPI_Scatter", true, true, false},
-    {MOG_MPI_scatterv, "MPI_Scatterv", true, false, false},
-    {MOG_MPI_allgather, "MPI_Allgather", false, true, false},
-    {MOG_MPI_allgatherv, "MPI_Allgatherv", false, false, false},
-    {MOG_MPI_alltoall, "MPI_Alltoall", false, true, false},
-    {MOG_MPI_alltoallv, "MPI_Alltoallv", false, false, false},
-    {MOG_MPI_reduce, "MPI_Reduce", true, true, true},
-    {MOG_MPI_allreduce, "MPI_Allreduce", false, true, true},
-    {MOG_MPI_reduce_scatter, "MPI_Reduce_scatter", false, false, true},
-    {MOG_MPI_reduce_scatter_block, "MPI_Reduce_scatter_block", false, true, true},
-    {MOG_MPI_scan, "MPI_Scan", false, true, true},
-    {MOG_MPI_exscan, "MPI_Exscan", false, true, true},
-    {MOG_MPI_split, "MPI_Comm_split", false, false, false},
-    {MOG_MPI_create, "MPI_Comm_create", false, false, false},
-    {MOG_MPI_join, "MPI_Intercomm_create", true, false, false},
-    {MOG_MPI_merge, "MPI_Intercomm_merge", false, false, false},
+    {MOG_MPI_barrier, false, false, false},
+    {MOG_MPI_bcast, true, true, false},
+    {MOG_MPI_gather, true, true, false},
+    {MOG_MPI_gatherv, true, false, false},
+    {MOG_MPI_scatter, true, true, false},
+    {MOG_MPI_scatterv, true, false, false},
+    {MOG_MPI_allgather, false, true, false},
+    {MOG_MPI_allgatherv, false, false, false},
+    {MOG_MPI_alltoall, false, true, false},
+    {MOG_MPI_alltoallv, false, false, false},
+    {MOG_MPI_reduce, true, true, true},
+    {MOG_MPI_allreduce, false, true, true},
+    {MOG_MPI_reduce_scatter, false, false, true},
+    {MOG_MPI_reduce_scatter_block, false, true, true},
+    {MOG_MPI_scan, false, true, true},
+    {MOG_MPI_exscan, false, true, true},
+    {MOG_MPI_split, false, false, false},
+    {MOG_MPI_create, false, false, false},
+    {MOG_MPI_join, true, false, false},
+    {MOG_MPI_merge, false, false, false},
 };
 
 const Rule &rule_of(u32 kind) {
@@ -55,7 +55,7 @@ bool is_collective(u32 kind) {
 }
 
 std::string_view name_of_collective(u32 kind) {
-    return rule_of(kind).name;
+    return function_of(kind);
 }
 
 bool has_root(u32 kind) {
@@ -65,10 +65,10 @@ bool has_root(u32 kind) {
 std::array<std::string, 2> find_difference(const Part &part, u32 rank, const Part &first, u32 first_rank) {
     const Rule &rule = rule_of(first.kind());
     const auto differ = [&](std::string_view what, const auto &own, const auto &other) -> std::array<std::string, 2> {
-        return {fmt::format("rank {} calls {} with {} {}", rank, rule.name, what, own), fmt::format("rank {} with {}", first_rank, other)};
+        return {fmt::format("rank {} calls {} with {} {}", rank, function_of(rule.kind), what, own), fmt::format("rank {} with {}", first_rank, other)};
     };
     if (part.kind() != first.kind())
-        return {fmt::format("rank {} calls {}", rank, rule_of(part.kind()).name), fmt::format("rank {} {}", first_rank, rule.name)};
+        return {fmt::format("rank {} calls {}", rank, function_of(part.kind())), fmt::format("rank {} {}", first_rank, function_of(rule.kind))};
     if (rule.root && part.root() != first.root()) return differ("root", static_cast<int>(part.root()), static_cast<int>(first.root()));
     if (rule.reduction && part.reduction() != first.reduction())
         return differ("operation", name_of_reduction(part.reduction()), name_of_reduction(first.reduction()));

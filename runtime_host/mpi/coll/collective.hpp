@@ -12,7 +12,7 @@
 
 namespace mog::mpi {
 
-/// What one member brings: the words of its call (mpi_abi.h).
+/// What one member brings: the words of its call (mpi_call.h).
 struct Part {
     u32 pe = 0, operation = none;  ///< the latter in the table of operations
     u32 place = 0;                 ///< among those that come to it

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime_pe/include/mpi.h"
+#include "abi/mpi_constants.h"
 
 namespace mog::mpi {
 

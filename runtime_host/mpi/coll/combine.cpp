@@ -7,7 +7,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "runtime_pe/include/mpi.h"
+#include "abi/mpi_call.h"
+#include "abi/mpi_constants.h"
 
 namespace mog::mpi {
 
@@ -170,20 +171,20 @@ Combine *find_for(std::uint32_t operation) {
 
 std::uint32_t size_of_type(std::uint32_t type) {
     switch (type) {
-#define MOG_MPI_TYPE(id, name, type, kind) \
-    case id:                               \
+#define MOG_MPI_TYPE(name, type, kind) \
+    case MOG_MPI_TYPE_ID(MPI_##name):  \
         return sizeof(kind<type>);
-#include "runtime_pe/mpi/types.def"
+#include "abi/mpi_types.def"
         default: return 0;
     }
 }
 
 std::string_view name_of_type(std::uint32_t type) {
     switch (type) {
-#define MOG_MPI_TYPE(id, name, type, kind) \
-    case id:                               \
+#define MOG_MPI_TYPE(name, type, kind) \
+    case MOG_MPI_TYPE_ID(MPI_##name):  \
         return "MPI_" #name;
-#include "runtime_pe/mpi/types.def"
+#include "abi/mpi_types.def"
         case low_byte(MPI_PACKED):
             return "MPI_PACKED";
         default:
@@ -204,10 +205,10 @@ std::string_view name_of_reduction(std::uint32_t operation) {
 
 Combine *find_combine(std::uint32_t type, std::uint32_t operation) {
     switch (type) {
-#define MOG_MPI_TYPE(id, name, type, kind) \
-    case id:                               \
+#define MOG_MPI_TYPE(name, type, kind) \
+    case MOG_MPI_TYPE_ID(MPI_##name):  \
         return find_for<kind<type>>(operation);
-#include "runtime_pe/mpi/types.def"
+#include "abi/mpi_types.def"
         default: return nullptr;
     }
 }

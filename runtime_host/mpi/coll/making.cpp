@@ -3,8 +3,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/coll/collective.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

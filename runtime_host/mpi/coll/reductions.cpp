@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/coll/collective.hpp"
 #include "runtime_host/mpi/coll/combine.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

@@ -1,8 +1,8 @@
 // spanning_blocks.cpp: collectives over several processes that move blocks without changing them.
 #include <numeric>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/coll/spanning.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

@@ -2,8 +2,8 @@
 // makes those that have members here. The leader's process gives the number by which all name them.
 #include <tuple>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/coll/spanning.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

@@ -3,9 +3,9 @@
 // step is done as in one process.
 #include <cstring>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/coll/combine.hpp"
 #include "runtime_host/mpi/coll/spanning.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-#include "runtime_pe/include/mpi.h"
+#include "abi/mpi_constants.h"
 
 namespace mog::mpi {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/pt2pt/observer.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

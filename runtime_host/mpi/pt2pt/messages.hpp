@@ -23,7 +23,7 @@
 
 namespace mog::mpi {
 
-/// A call as it comes: words as mpi_abi.h has them.
+/// A call as it comes: words as mpi_call.h has them.
 struct MpiCall {
     u32 pe;
     const u32 *words;  ///< eight

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/base/delivery.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

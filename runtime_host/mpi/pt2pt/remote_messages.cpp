@@ -5,9 +5,9 @@
 // them. What a PE sends is matched in the order in which it was sent, for both kinds take the same way.
 #include <algorithm>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/pt2pt/messages.hpp"
 #include "runtime_host/mpi/pt2pt/observer.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

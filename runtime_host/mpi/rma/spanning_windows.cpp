@@ -1,7 +1,7 @@
 // spanning_windows.cpp: windows with parts in several processes. Who wants something of a part asks the process that has it. A PE has one
 // call at a time, so answers need nothing but its rank.
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/rma/windows.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

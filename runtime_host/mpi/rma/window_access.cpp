@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/rma/window_pieces.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

@@ -1,8 +1,8 @@
 // window_pieces.hpp: the pieces of an access to a window, one after the other: what a derived type of the target means there.
 #pragma once
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/rma/window_access.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 

@@ -1,58 +1,39 @@
-// call_names.cpp
+// call_names.cpp: names of calls, communicators and errors, from the tables of abi/.
 #include "runtime_host/mpi/tools/call_names.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "abi/mpi_constants.h"
 #include "runtime_host/mpi/coll/combine.hpp"
-#include "runtime_pe/include/mpi.h"
 
 namespace mog::mpi {
 
-namespace {
-
-std::string_view name_of_operation(u32 operation) {
+std::string_view function_of(u32 operation) {
     switch (operation) {
-#define MOG_NAME(name, number, ...) \
-    case number:                    \
-        return #name;
+#define MOG_NAME(name, number, function, ...) \
+    case number:                              \
+        return function;
         MOG_MPI_OPERATIONS(MOG_NAME)
 #undef MOG_NAME
         default:
-            return "unknown";
+            return "MPI_Unknown";
     }
 }
 
-/// Operations whose functions have other names.
-constexpr struct {
-    std::string_view operation, function;
-} renamed[] = {
-    {"initialize", "init"},  {"yield", "test"},         {"receive", "recv"},
-    {"split", "comm_split"}, {"create", "comm_create"}, {"free", "comm_free"},
-    {"combine", "reduce_local"},
-    {"file_pointer", "file_seek_shared"},
-    {"file_size", "file_get_size"},
-    {"win_access", "win_flush"},
-    {"join", "intercomm_create"},
-    {"merge", "intercomm_merge"},
-};
-
-}  // namespace
-
 std::string name_of(const MpiCall &call) {
-    std::string_view own = name_of_operation(call.operation());
-    if (const auto *found = std::ranges::find(renamed, own, [](const auto &r) { return r.operation; });
-        found != std::end(renamed))
-        own = found->function;
-    std::string name(call.has(MOG_MPI_NONBLOCKING) ? "i" : "");
-    if (call.has(MOG_MPI_SYNCHRONOUS)) name += 's';
-    if (call.has(MOG_MPI_MATCHED)) name += 'm';
-    name += own;
+    const std::string_view function = function_of(call.operation());
+    const std::size_t first = function.find('_') + 1;
+    std::string kind(call.has(MOG_MPI_NONBLOCKING) ? "i" : "");
+    if (call.has(MOG_MPI_SYNCHRONOUS)) kind += 's';
+    if (call.has(MOG_MPI_MATCHED)) kind += 'm';
+    if (kind.empty()) return std::string(function);
+    std::string name = kind + std::string(function.substr(first));
+    name[kind.size()] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[kind.size()])));
     name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
-    return "MPI_" + name;
+    return std::string(function.substr(0, first)) + name;
 }
 
 u64 bytes_of(const MpiCall &call) {
@@ -95,7 +76,7 @@ std::string_view text_of_error(u32 error_class) {
 #define X(error, text)  \
     case error:         \
         return text;
-#include "runtime_pe/mpi/mog_mpi_errors.def"
+#include "abi/mpi_errors.def"
 #undef X
         default:
             return {};

@@ -37,8 +37,8 @@ std::string arguments_of(const MpiCall &call) {
         return text;
     };
     switch (call.operation()) {
-#define MOG_DESCRIBE(name, number, a, b, c, d, e, f, g) \
-    case number:                                        \
+#define MOG_DESCRIBE(name, number, function, a, b, c, d, e, f, g) \
+    case number:                                                  \
         return describe({a, b, c, d, e, f, g});
         MOG_MPI_OPERATIONS(MOG_DESCRIBE)
 #undef MOG_DESCRIBE

@@ -1,6 +1,6 @@
-/* mpi_abi.h: the call through which a PE's MPI library reaches the host's engine. Both include this file (C and C++).
+/* mpi_call.h: the call through which a PE's MPI library reaches the host's engine. Both include this file (C and C++).
  *
- * There is one system call, MOG_MPI_CALL, with eight words: $a0-$a3 and four words of the stack, which __mog_mpi() of call.S passes.
+ * There is one system call, mog_mpi of syscalls.def, with eight words: $a0-$a3 and four words of the stack, which __mog_mpi() of call.S passes.
  *
  *   word 0   MOG_MPI_WORD(operation, flags, type, reduction)
  *   word 1   the communicator's context
@@ -21,17 +21,17 @@
  * (reductions with the user's operations, for example).
  *
  * What travels is bytes. The library packs what does not lie in one piece, and unpacks. Types are named by the low byte of their handle,
- * for reductions and for checks; 0 says nothing.
+ * for reductions and for checks, pairs with bit 7 (MOG_MPI_TYPE_ID); 0 says nothing.
  */
-#ifndef MOG_MPI_ABI_H
-#define MOG_MPI_ABI_H
-
-#define MOG_MPI_CALL 4497
-
-#ifndef __ASSEMBLER__
+#ifndef MOG_ABI_MPI_CALL_H
+#define MOG_ABI_MPI_CALL_H
 
 #define MOG_MPI_WORD(operation, flags, type, reduction) \
     ((unsigned)(operation) | (unsigned)(flags) << 8 | ((unsigned)(type) & 0xffu) << 16 | ((unsigned)(reduction) & 0xffu) << 24)
+
+/* What words of calls call a type of mpi_types.def: the low byte of its handle, with bit 7 for pairs of a value and an int. */
+#define MOG_MPI_IS_VALUE_AND_INT(handle) ((unsigned)(handle) >> 24 == (unsigned)MPI_FLOAT_INT >> 24)
+#define MOG_MPI_TYPE_ID(handle) ((MOG_MPI_IS_VALUE_AND_INT(handle) ? 0x80u : 0u) | ((unsigned)(handle) & 0xffu))
 
 #define MOG_MPI_NONBLOCKING 1u
 #define MOG_MPI_SYNCHRONOUS 2u  /* SEND: done when it is matched */
@@ -44,7 +44,8 @@
 #define MOG_MPI_WORLD 0u
 #define MOG_MPI_SELF 1u
 
-/* Operations: name, number, the names of words 1 to 7 ("-": not used), as the deadlock report and --strace show them.
+/* Operations: name, number, the function of MPI that it is told as, the names of words 1 to 7 ("-": not used), as the deadlock report and
+ * --strace show them.
  *
  * initialize   MPI_Init has been called.
  * finalize     Returns when every PE has come to it, or has ended. `types` handles of types were not freed.
@@ -95,52 +96,52 @@
  * win_unlock   Gives it back.
  * members      World ranks of `count` members from rank `first` on, to `address`.
  */
-#define MOG_MPI_OPERATIONS(X)                                                      \
-    X(initialize, 1, "-", "-", "-", "-", "-", "-", "-")                            \
-    X(finalize, 2, "types", "-", "-", "-", "-", "-", "-")                          \
-    X(abort, 3, "context", "me", "code", "text", "bytes", "class", "-")            \
-    X(yield, 4, "-", "-", "-", "-", "-", "-", "-")                                 \
-    X(send, 5, "context", "me", "peer", "tag", "address", "bytes", "result")       \
-    X(receive, 6, "context", "me", "peer", "tag", "address", "bytes", "result")    \
-    X(probe, 7, "context", "me", "peer", "tag", "-", "-", "result")                \
-    X(wait, 8, "list", "count", "need", "-", "-", "-", "-")                        \
-    X(cancel, 9, "number", "-", "-", "-", "-", "-", "-")                           \
-    X(barrier, 16, "context", "me", "-", "-", "-", "-", "more")                    \
-    X(bcast, 17, "context", "me", "root", "address", "-", "bytes", "more")         \
-    X(gather, 18, "context", "me", "root", "send", "receive", "bytes", "more")     \
-    X(gatherv, 19, "context", "me", "root", "send", "receive", "bytes", "more")    \
-    X(scatter, 20, "context", "me", "root", "send", "receive", "bytes", "more")    \
-    X(scatterv, 21, "context", "me", "root", "send", "receive", "bytes", "more")   \
-    X(allgather, 22, "context", "me", "-", "send", "receive", "bytes", "more")     \
-    X(allgatherv, 23, "context", "me", "-", "send", "receive", "bytes", "more")    \
-    X(alltoall, 24, "context", "me", "-", "send", "receive", "bytes", "more")      \
-    X(alltoallv, 25, "context", "me", "-", "send", "receive", "-", "more")         \
-    X(reduce, 26, "context", "me", "root", "send", "receive", "count", "more")     \
-    X(allreduce, 27, "context", "me", "-", "send", "receive", "count", "more")     \
-    X(reduce_scatter, 28, "context", "me", "-", "send", "receive", "-", "more")    \
-    X(reduce_scatter_block, 29, "context", "me", "-", "send", "receive", "count", "more") \
-    X(scan, 30, "context", "me", "-", "send", "receive", "count", "more")          \
-    X(exscan, 31, "context", "me", "-", "send", "receive", "count", "more")        \
-    X(split, 40, "context", "me", "color", "key", "out", "-", "more")              \
-    X(create, 41, "context", "me", "list", "count", "out", "tag", "more")          \
-    X(free, 42, "context", "me", "-", "-", "-", "-", "-")                          \
-    X(members, 43, "context", "me", "first", "count", "address", "-", "-")        \
-    X(join, 46, "context", "me", "leader", "address", "out", "-", "more")          \
-    X(merge, 47, "context", "me", "high", "-", "out", "-", "more")                 \
-    X(combine, 44, "-", "-", "-", "in", "inout", "count", "-")                     \
-    X(variable, 45, "-", "-", "which", "out", "-", "-", "-")                       \
-    X(file_read, 48, "file", "-", "runs", "count", "address", "bytes", "-")        \
-    X(file_write, 49, "file", "-", "runs", "count", "address", "bytes", "-")       \
-    X(file_pointer, 50, "context", "me", "sets", "low", "high", "out", "-")        \
-    X(file_size, 51, "file", "-", "how", "low", "high", "out", "-")                \
-    X(win_create, 56, "context", "me", "base", "bytes", "unit", "dynamic", "-")    \
-    X(win_attach, 57, "context", "me", "base", "bytes", "-", "-", "-")             \
-    X(win_detach, 58, "context", "me", "base", "-", "-", "-", "-")                 \
-    X(win_access, 59, "context", "me", "list", "count", "-", "-", "-")             \
-    X(win_lock, 60, "context", "me", "rank", "exclusive", "-", "-", "-")           \
-    X(win_unlock, 61, "context", "me", "rank", "-", "-", "-", "-")
+#define MOG_MPI_OPERATIONS(X)                                                                                         \
+    X(initialize, 1, "MPI_Init", "-", "-", "-", "-", "-", "-", "-")                                                   \
+    X(finalize, 2, "MPI_Finalize", "types", "-", "-", "-", "-", "-", "-")                                             \
+    X(abort, 3, "MPI_Abort", "context", "me", "code", "text", "bytes", "class", "-")                                  \
+    X(yield, 4, "MPI_Test", "-", "-", "-", "-", "-", "-", "-")                                                        \
+    X(send, 5, "MPI_Send", "context", "me", "peer", "tag", "address", "bytes", "result")                              \
+    X(receive, 6, "MPI_Recv", "context", "me", "peer", "tag", "address", "bytes", "result")                           \
+    X(probe, 7, "MPI_Probe", "context", "me", "peer", "tag", "-", "-", "result")                                      \
+    X(wait, 8, "MPI_Wait", "list", "count", "need", "-", "-", "-", "-")                                               \
+    X(cancel, 9, "MPI_Cancel", "number", "-", "-", "-", "-", "-", "-")                                                \
+    X(barrier, 16, "MPI_Barrier", "context", "me", "-", "-", "-", "-", "more")                                        \
+    X(bcast, 17, "MPI_Bcast", "context", "me", "root", "address", "-", "bytes", "more")                               \
+    X(gather, 18, "MPI_Gather", "context", "me", "root", "send", "receive", "bytes", "more")                          \
+    X(gatherv, 19, "MPI_Gatherv", "context", "me", "root", "send", "receive", "bytes", "more")                        \
+    X(scatter, 20, "MPI_Scatter", "context", "me", "root", "send", "receive", "bytes", "more")                        \
+    X(scatterv, 21, "MPI_Scatterv", "context", "me", "root", "send", "receive", "bytes", "more")                      \
+    X(allgather, 22, "MPI_Allgather", "context", "me", "-", "send", "receive", "bytes", "more")                       \
+    X(allgatherv, 23, "MPI_Allgatherv", "context", "me", "-", "send", "receive", "bytes", "more")                     \
+    X(alltoall, 24, "MPI_Alltoall", "context", "me", "-", "send", "receive", "bytes", "more")                         \
+    X(alltoallv, 25, "MPI_Alltoallv", "context", "me", "-", "send", "receive", "-", "more")                           \
+    X(reduce, 26, "MPI_Reduce", "context", "me", "root", "send", "receive", "count", "more")                          \
+    X(allreduce, 27, "MPI_Allreduce", "context", "me", "-", "send", "receive", "count", "more")                       \
+    X(reduce_scatter, 28, "MPI_Reduce_scatter", "context", "me", "-", "send", "receive", "-", "more")                 \
+    X(reduce_scatter_block, 29, "MPI_Reduce_scatter_block", "context", "me", "-", "send", "receive", "count", "more") \
+    X(scan, 30, "MPI_Scan", "context", "me", "-", "send", "receive", "count", "more")                                 \
+    X(exscan, 31, "MPI_Exscan", "context", "me", "-", "send", "receive", "count", "more")                             \
+    X(split, 40, "MPI_Comm_split", "context", "me", "color", "key", "out", "-", "more")                               \
+    X(create, 41, "MPI_Comm_create", "context", "me", "list", "count", "out", "tag", "more")                          \
+    X(free, 42, "MPI_Comm_free", "context", "me", "-", "-", "-", "-", "-")                                            \
+    X(members, 43, "MPI_Members", "context", "me", "first", "count", "address", "-", "-")                             \
+    X(join, 46, "MPI_Intercomm_create", "context", "me", "leader", "address", "out", "-", "more")                     \
+    X(merge, 47, "MPI_Intercomm_merge", "context", "me", "high", "-", "out", "-", "more")                             \
+    X(combine, 44, "MPI_Reduce_local", "-", "-", "-", "in", "inout", "count", "-")                                    \
+    X(variable, 45, "MPI_Variable", "-", "-", "which", "out", "-", "-", "-")                                          \
+    X(file_read, 48, "MPI_File_read", "file", "-", "runs", "count", "address", "bytes", "-")                          \
+    X(file_write, 49, "MPI_File_write", "file", "-", "runs", "count", "address", "bytes", "-")                        \
+    X(file_pointer, 50, "MPI_File_seek_shared", "context", "me", "sets", "low", "high", "out", "-")                   \
+    X(file_size, 51, "MPI_File_get_size", "file", "-", "how", "low", "high", "out", "-")                              \
+    X(win_create, 56, "MPI_Win_create", "context", "me", "base", "bytes", "unit", "dynamic", "-")                     \
+    X(win_attach, 57, "MPI_Win_attach", "context", "me", "base", "bytes", "-", "-", "-")                              \
+    X(win_detach, 58, "MPI_Win_detach", "context", "me", "base", "-", "-", "-", "-")                                  \
+    X(win_access, 59, "MPI_Win_flush", "context", "me", "list", "count", "-", "-", "-")                               \
+    X(win_lock, 60, "MPI_Win_lock", "context", "me", "rank", "exclusive", "-", "-", "-")                              \
+    X(win_unlock, 61, "MPI_Win_unlock", "context", "me", "rank", "-", "-", "-", "-")
 
-#define MOG_MPI_OPERATION_ENUM(name, number, a, b, c, d, e, f, g) MOG_MPI_##name = number,
+#define MOG_MPI_OPERATION_ENUM(name, number, function, a, b, c, d, e, f, g) MOG_MPI_##name = number,
 enum mog_mpi_operation { MOG_MPI_OPERATIONS(MOG_MPI_OPERATION_ENUM) MOG_MPI_OPERATION_END };
 
 /* Counts are those of messages that a program sends itself, from the first time that somebody asks. */
@@ -214,5 +215,4 @@ struct mog_mpi_leader {
     unsigned tag;
 };
 
-#endif
 #endif
