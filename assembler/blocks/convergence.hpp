@@ -18,6 +18,8 @@
 
 namespace mog {
 
+class Graph;
+
 class Convergence {
 public:
     /// A group as a graph. All numbers are of blocks.
@@ -41,11 +43,10 @@ public:
     bool is_landing(std::uint32_t block) const { return landings_.contains(block); }
 
 private:
-    void find_loops(const std::set<std::uint32_t> &within, const std::set<std::uint32_t> &cut);
-    void find_landings(const Graph &graph);
+    void find_heads(const Graph &graph, const mog::Graph &flow);
+    void find_landings(const Graph &graph, const mog::Graph &flow);
 
-    std::map<std::uint32_t, std::vector<std::uint32_t>> after_, before_;
-    std::map<std::uint32_t, std::vector<std::uint32_t>> heads_of_;                 ///< by block: of the loops around it, from outside
+    std::map<std::uint32_t, std::uint32_t> way_in_;                                ///< by block in a loop: the outermost head
     std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> led_;          ///< by head
     std::map<std::uint32_t, std::uint32_t> landing_;
     std::set<std::uint32_t> landings_;
