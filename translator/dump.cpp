@@ -70,11 +70,14 @@ std::string verify(const MogUnit &unit) {
     if (positions.size() != program.blocks.size()) return "two blocks with one id";
     if (!positions.contains(program.entry)) return "no entry block";
     for (const Block &block : program.blocks) {
-        if (block.code_address.has_value() != unit.entries.contains(block.id)) return "entries disagree at " + block.label;
         for (std::size_t i = 0; i < block.code.size(); ++i) {
             const Instruction &instruction = block.code[i];
             const OpInfo &row = info(instruction.op);
             if ((row.writes & Pc) != 0 && i + 1 != block.code.size()) return "a jump inside block " + block.label;
+            if (instruction.jump != JumpKind::plain && ((row.writes & Pc) == 0 || is_branch(instruction.op)))
+                return "a call or return that is none in block " + block.label;
+            if (instruction.jump == JumpKind::returns && !jumps_to_address(instruction.op))
+                return "a return to a place that is known in block " + block.label;
             if (row.operand == OperandKind::Label && !positions.contains(instruction.operand))
                 return "a jump to nowhere in block " + block.label;
             if ((row.operand == OperandKind::Reg || row.operand == OperandKind::Pair) &&

@@ -10,23 +10,7 @@
 namespace mog {
 namespace {
 
-constexpr std::string_view in_acc = "ACC", in_register = "R(OPND)", in_sum = "ACC + R(OPND)";
-
-struct AccessRow {
-    Op op;
-    std::uint32_t shift;  ///< it accesses 2^shift bytes
-    std::string_view address;
-};
-constexpr AccessRow access_rows[] = {
-    {Op::lb_, 0, in_acc}, {Op::lbu_, 0, in_acc}, {Op::lh_, 1, in_acc}, {Op::lhu_, 1, in_acc}, {Op::lw_, 2, in_acc},
-    {Op::lwx_, 2, in_sum}, {Op::lwd_, 3, in_acc}, {Op::sb_, 0, in_register}, {Op::sh_, 1, in_register}, {Op::sw_, 2, in_register},
-    {Op::stb_, 0, in_acc}, {Op::sth_, 1, in_acc}, {Op::stw_, 2, in_acc}, {Op::std_, 3, in_acc},
-};
-
-const AccessRow *access_row(Op op) {
-    const auto row = std::find_if(std::begin(access_rows), std::end(access_rows), [&](const AccessRow &r) { return r.op == op; });
-    return row == std::end(access_rows) ? nullptr : row;
-}
+using At = MemoryAccess::At;
 
 /// A sum of something that was there before, by its number, and a constant. Number 0: nothing, so it is a constant.
 struct Value {
@@ -64,10 +48,10 @@ private:
     Value sum(Value a, Value b) { return a.base != 0 && b.base != 0 ? unknown() : Value{a.base + b.base, a.offset + b.offset}; }
 
     void note_access(std::uint32_t at, std::uint32_t block) {
-        const AccessRow *row = access_row(op_at(image_, at));
-        if (!row) return;
-        const Value address = row->address == in_acc ? acc_ : row->address == in_register ? operand(at) : sum(acc_, operand(at));
-        accesses_.push_back({at, block, address, row->shift});
+        const auto access = memory_access(info(op_at(image_, at)));
+        if (!access) return;
+        const Value address = access->at == At::acc ? acc_ : access->at == At::reg ? operand(at) : sum(acc_, operand(at));
+        accesses_.push_back({at, block, address, access->shift});
     }
 
     void step(std::uint32_t at) {
@@ -132,8 +116,9 @@ struct Growing {
 }  // namespace
 
 std::string_view address_text(Op op) {
-    const AccessRow *row = access_row(op);
-    return row ? row->address : std::string_view();
+    const auto access = memory_access(info(op));
+    if (!access) return {};
+    return access->at == At::acc ? "ACC" : access->at == At::reg ? "R(OPND)" : "ACC + R(OPND)";
 }
 
 void find_access_windows(const Image &image, const std::vector<std::uint32_t> &starts, AccessWindows &windows) {

@@ -10,7 +10,7 @@ namespace mog {
 GroupFlow::GroupFlow(const Image &image, const BlockPlan &plan, std::uint32_t group) : image_(image), plan_(plan), group_(group) {
     for (const std::uint32_t b : plan.groups[group - 1].blocks) {
         const std::uint32_t last = plan.code.end(image, b) - 1;
-        if (op_at(image, last) != Op::j_) continue;
+        if (!jumps_to_address(op_at(image, last))) continue;
         std::vector<CodeAddress> targets = mog::known_targets(image, plan, group, last);
         if (!targets.empty()) jumps_[b] = std::move(targets);
     }

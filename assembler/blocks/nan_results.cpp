@@ -19,16 +19,10 @@ enum class Use : std::uint8_t {
 };
 
 Use use_of(Op op) {
-    switch (op) {
-    case Op::addf_: case Op::subf_: case Op::mulf_: case Op::divf_: case Op::sqrtf_:
-    case Op::addd_: case Op::subd_: case Op::muld_: case Op::divd_: case Op::sqrtd_: return Use::operation;
-    case Op::seqf_: case Op::sltf_: case Op::slef_: case Op::sunf_: case Op::seqfs_: case Op::sltfs_: case Op::slefs_: case Op::sunfs_:
-    case Op::f2i_: case Op::f2in_: case Op::f2iu_: case Op::f2id_: case Op::f2ir_: case Op::f2d_:
-    case Op::seqd_: case Op::sltd_: case Op::sled_: case Op::sund_: case Op::seqds_: case Op::sltds_: case Op::sleds_: case Op::sunds_:
-    case Op::d2i_: case Op::d2in_: case Op::d2iu_: case Op::d2id_: case Op::d2ir_: case Op::d2f_: return Use::floats;
-    case Op::lr_: case Op::sr_: case Op::lrd_: case Op::srd_: return Use::move;
-    default: return Use::bits;
-    }
+    const OpInfo &row = info(op);
+    if (row.writes & Copies) return Use::move;
+    if ((row.reads & Floats) == 0) return Use::bits;
+    return row.writes & Nan ? Use::operation : Use::floats;
 }
 
 }  // namespace
@@ -135,7 +129,7 @@ private:
     Set looked_at(std::uint32_t at) const {
         const OpInfo &row = info(op_at(image_, at));
         const Use use = use_of(row.op);
-        if (row.op == Op::sys_) return {};  // which always stops
+        if (always_stops(row.op)) return {};  // and is looked after then
         if (use == Use::bits) return read(at);
         if (!by_halves(at)) return {};
         return use == Use::move ? read(at) : read(at) & operand(at, row.operand);
@@ -153,8 +147,8 @@ private:
         const OpInfo &row = info(op_at(image_, at));
         if (use_of(row.op) != Use::move || by_halves(at)) return std::nullopt;
         const Variable r = home(image_.text[at] & 0xffu);
-        if (row.op == Op::sr_ || row.op == Op::srd_) return Move{row.op == Op::sr_ ? NanResults::acc : NanResults::d, r};
-        return Move{r, row.op == Op::lr_ ? NanResults::acc : NanResults::d};
+        const Variable accumulator = (row.reads | row.writes) & Acc ? NanResults::acc : NanResults::d;
+        return row.writes & (Reg | Pair) ? Move{accumulator, r} : Move{r, accumulator};
     }
 
     /// What may be looked at as bits from the beginning of each block on, before it is written.

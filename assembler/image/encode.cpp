@@ -15,8 +15,6 @@
 namespace mog {
 namespace {
 
-constexpr std::uint8_t no_register = 0xff;  // MogProgram::roles: the program lacks it
-
 /// An instruction that uses a constant, and the constant.
 struct ConstantUse {
     std::uint32_t index;  ///< TEXT

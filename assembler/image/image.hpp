@@ -42,7 +42,7 @@ struct Image {
     std::uint32_t brk = 0;
 
     std::vector<std::string> register_names;        ///< index = register number; size = number of registers, >= 1
-    std::array<std::uint8_t, role_count> roles{};   ///< every role has a register here
+    Roles roles{};                                  ///< every role has a register here
 
     std::vector<std::uint32_t> source_address;  ///< by TEXT index: MIPS address, 0 if none
     std::vector<std::uint32_t> retires;         ///< by TEXT index: MIPS instructions done with it

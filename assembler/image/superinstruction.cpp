@@ -7,7 +7,7 @@
 namespace mog {
 
 bool may_continue(Op op) {
-    return op != Op::sys_ && (op == Op::ja_ || !ends_block(op));
+    return !always_stops(op) && (!ends_block(op) || info(op).operand == OperandKind::Label);
 }
 
 std::vector<Op> free_opcodes() {
@@ -21,7 +21,7 @@ std::vector<std::uint32_t> static_successors(const Image &image) {
     std::vector<std::uint32_t> next(image.text.size());
     for (std::uint32_t i = 0; i < next.size(); ++i) {
         const Op op = op_at(image, i);
-        next[i] = !may_continue(op) ? unknown_index : op == Op::ja_ ? constant_at(image, i) : i + 1;
+        next[i] = !may_continue(op) ? unknown_index : ends_block(op) ? constant_at(image, i) : i + 1;
     }
     return next;
 }

@@ -45,13 +45,26 @@ static_assert(no_opcode_is_reserved(), "a row of isa.def has the opcode 0 or 0xf
 /// An operand's kind and the effects must tell the same story.
 constexpr bool effects_match_operands() {
     for (const OpInfo &row : table) {
-        const int effects = row.reads | row.writes;
+        const std::uint32_t effects = row.reads | row.writes;
         if (((effects & Reg) != 0) != (row.operand == OperandKind::Reg)) return false;
         if (((effects & Pair) != 0) != (row.operand == OperandKind::Pair)) return false;
     }
     return true;
 }
 static_assert(effects_match_operands(), "a row of isa.def has a register operand that it neither reads nor writes");
+
+/// What always stops or never goes on says so of itself only; and a size belongs to one access.
+constexpr bool effects_are_consistent() {
+    for (const OpInfo &row : table) {
+        if ((row.writes & AlwaysStops) != 0 && (row.writes & Stop) == 0) return false;
+        if ((row.reads & Aligned) != 0 && (row.writes & Mem) != 0) return false;
+        if ((row.reads & (Ends | Stop | AlwaysStops | Nan | Copies | Fpu | MaybeV1)) != 0) return false;
+        if ((row.writes & (Floats | Swaps)) != 0) return false;
+        if ((row.writes & V1) != 0 && (row.writes & MaybeV1) != 0) return false;
+    }
+    return true;
+}
+static_assert(effects_are_consistent(), "effects of a row of isa.def contradict each other");
 
 constexpr auto by_code = [] {
     std::array<const OpInfo *, 256> rows{};
@@ -81,8 +94,11 @@ const OpInfo *find_op(std::string_view name) {
     return row == isa_end ? nullptr : row;
 }
 
-bool ends_block(Op op) {
-    return op == Op::ja_ || op == Op::j_ || op == Op::brk_ || op == Op::ill_;
+std::optional<MemoryAccess> memory_access(const OpInfo &row) {
+    const std::uint32_t effects = row.reads | row.writes;
+    if ((effects & Aligned) == 0) return std::nullopt;
+    using At = MemoryAccess::At;
+    return MemoryAccess{(effects & (M64 & ~M8)) >> 26, effects & AtReg ? At::reg : effects & AtSum ? At::sum : At::acc};
 }
 
 }  // namespace mog

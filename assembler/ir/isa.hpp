@@ -10,10 +10,43 @@ namespace mog {
 
 enum class OperandKind : std::uint8_t { None, Reg, Pair, Byte, Const, Label };
 
-/// What an instruction reads or writes, as a set of bits. Reg and Pair mean the register(s) its operand names.
-/// Fcsr is the FPU's control register; Fpu: an operation of the FPU, which sets causes and flags there and may stop the PE, in
-/// programs that read or write that register.
-enum Effect : std::uint16_t { Acc = 1, D = 2, Reg = 4, Pair = 8, Mem = 16, Pc = 32, Stop = 64, Fcsr = 128, Fpu = 256 };
+/// What an instruction reads or writes, and how; as a set of bits. The head of isa.def says what each means.
+enum Effect : std::uint32_t {
+    Acc = 1,
+    D = 2,
+    Reg = 4,
+    Pair = 8,
+    Mem = 16,
+    Pc = 32,
+    Stop = 64,
+    Fcsr = 128,
+    Fpu = 256,
+    Ends = 1 << 9,
+    AlwaysStops = 1 << 10,
+    Halt = Stop | AlwaysStops,
+    Copies = 1 << 11,
+    Floats = 1 << 12,
+    Nan = 1 << 13,
+    Swaps = 1 << 14,
+    // Registers by their roles, in the order of Role (mog_program.hpp).
+    Sp = 1 << 16,
+    Ra = 1 << 17,
+    V0 = 1 << 18,
+    V1 = 1 << 19,
+    A0 = 1 << 20,
+    A1 = 1 << 21,
+    A2 = 1 << 22,
+    A3 = 1 << 23,
+    MaybeV1 = 1 << 24,
+    // The size of an access, as the power of two of its bytes, in two bits.
+    Aligned = 1 << 25,
+    M8 = Mem | Aligned,
+    M16 = M8 | 1 << 26,
+    M32 = M8 | 2 << 26,
+    M64 = M8 | 3 << 26,
+    AtReg = 1 << 28,
+    AtSum = 1 << 29,
+};
 
 /// The opcodes; the value of each is its encoding, the high byte of an instruction word.
 enum class Op : std::uint8_t {
@@ -25,8 +58,8 @@ struct OpInfo {
     Op op;
     std::string_view name;
     OperandKind operand;
-    std::uint16_t reads;
-    std::uint16_t writes;
+    std::uint32_t reads;
+    std::uint32_t writes;
     std::uint16_t cost;       ///< one execution, in units of a register move
     std::string_view body;    ///< the meaning: source tokens, in braces
     std::string_view manual;
@@ -52,6 +85,25 @@ const OpInfo &info(Op op);
 const OpInfo *find_op(std::string_view name);
 
 /// True if execution never continues with the next instruction in order.
-bool ends_block(Op op);
+inline bool ends_block(Op op) { return (info(op).writes & Ends) != 0; }
+/// True if it always stops its PE, and the host acts before anything else is executed.
+inline bool always_stops(Op op) { return (info(op).writes & AlwaysStops) != 0; }
+/// A jump to the code address in ACC, which may be any.
+inline bool jumps_to_address(Op op) {
+    return (info(op).writes & Pc) != 0 && info(op).operand != OperandKind::Label;
+}
+/// A jump that is always taken: those that call and return are among them.
+inline bool is_jump(const OpInfo &row) { return (row.writes & Pc) != 0 && (row.writes & Ends) != 0; }
+/// A jump that is taken or not.
+inline bool is_branch(Op op) { return (info(op).writes & (Pc | Ends)) == Pc; }
+
+/// One aligned access to memory: of 2^shift bytes.
+struct MemoryAccess {
+    enum class At : std::uint8_t { acc, reg, sum };  ///< the address: ACC, R[r] or their sum
+    std::uint32_t shift = 0;
+    At at = At::acc;
+};
+/// Of instructions that access memory in another way, or not at all, none.
+std::optional<MemoryAccess> memory_access(const OpInfo &row);
 
 }  // namespace mog

@@ -18,6 +18,20 @@ namespace mog {
 /// Identifies a block for the life of a program, wherever it stands and whatever happens to its neighbours.
 using BlockId = std::uint32_t;
 
+/// What a jump is for.
+enum class JumpKind : std::uint8_t {
+    plain,    ///< within a function, or to another one for good; through a register: a switch, a computed goto, a tail call
+    call,     ///< of a function that is expected to come back to the next block of the program. No branch is one.
+    returns,  ///< through a register, to behind a call, or to another place that is no beginning of a function
+};
+
+/// How control may come to a block by its code address.
+enum class Entry : std::uint8_t {
+    Return,    ///< from a function that was called right before it
+    Function,  ///< its address is taken and a function begins there
+    Label,     ///< its address is taken: a jump table, a computed goto, hand-written code. It may be returned to as well
+};
+
 struct Instruction {
     Op op;
     /// Reg, Pair: register number. Byte: the number. Const: the 32-bit constant. Label: a BlockId. None: 0.
@@ -26,6 +40,7 @@ struct Instruction {
     std::uint32_t address = 0;
     /// How many MIPS instructions (nops apart) are done when this one is: 0, 1 or, where others vanished, more.
     std::uint32_t retires = 0;
+    JumpKind jump = JumpKind::plain;  ///< of `ja` and `j`; else plain
 
     bool operator==(const Instruction &) const = default;
 };
@@ -38,11 +53,15 @@ struct Block {
     std::string label;                              ///< unique; an assembler identifier
     std::optional<std::uint32_t> code_address;      ///< set if `j` may come here: the address a PE knows this block by
     std::vector<Instruction> code;
+    Entry entry = Entry::Label;                     ///< how `j` comes here, if it may
 };
 
 /// Registers the machine itself knows. Their numbers are the same in every MOG program the project makes.
 enum class Role : std::uint8_t { sp, ra, v0, v1, a0, a1, a2, a3 };
 inline constexpr std::size_t role_count = 8;
+/// By role: the number of its register, or no_register where the program lacks it.
+using Roles = std::array<std::uint8_t, role_count>;
+inline constexpr std::uint8_t no_register = 0xff;
 const char *role_name(Role role);
 
 struct Symbol {
@@ -80,7 +99,7 @@ struct MogProgram {
     BlockId entry = 0;
 
     std::vector<std::string> register_names;        ///< index = register number, e.g. "sp", "v0", "f12", "hi"
-    std::array<std::uint8_t, role_count> roles{};   ///< register number of each Role; 0xff if the program lacks it
+    Roles roles{};
 
     std::uint32_t code_base = 0;                    ///< first MIPS code address
     std::uint32_t code_bytes = 0;                   ///< size of the MIPS code

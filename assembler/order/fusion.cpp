@@ -53,7 +53,7 @@ public:
             const Op op = op_at(i);
             // After a system call a PE goes on with the next instruction, in another launch.
             if (info(op).operand == OperandKind::Label && !ends_block(op)) target_[i] = constant_at(image, i);
-            if (op == Op::sys_ && i + 1 < size()) target_[i] = i + 1;
+            if (always_stops(op) && !ends_block(op)) target_[i] = i + 1;
         }
         for (const Execution::Jump &jump : execution.jumps)
             if (jump.to == target_[jump.from]) taken_[jump.from] += jump.count;

@@ -96,7 +96,7 @@ void guess_jumps(const Image &image, const CodeBlocks &blocks, BlockCounts &coun
         const std::uint32_t last = blocks.end(image, b) - 1;
         const OpInfo &row = info(op_at(image, last));
         if (const auto to = named_block(image, blocks, last)) in[*to] += counts.taken[b];
-        if (row.op == Op::j_) out[b] = counts.count[b];
+        if (jumps_to_address(row.op)) out[b] = counts.count[b];
         if (!ends_block(row.op) && b + 1 < size) in[b + 1] += counts.count[b] - counts.taken[b];
     }
     for (const Execution::Jump &jump : counts.jumps) {
@@ -252,7 +252,7 @@ Result<void> ProfileMerge::add(const Profile &profile, std::vector<std::string> 
         const auto f = function_of[jump.from_function], g = function_of[jump.to_function];
         if (!f || !g) continue;
         const std::uint32_t from = blocks.functions[*f].first_block + jump.from_block;
-        if (op_at(state_->image, blocks.end(state_->image, from) - 1) != Op::j_) continue;
+        if (!jumps_to_address(op_at(state_->image, blocks.end(state_->image, from) - 1))) continue;
         const std::uint32_t to = blocks.functions[*g].first_block + jump.to_block;
         state_->jumps[std::uint64_t{from} << 32 | to] += static_cast<double>(jump.count);
     }

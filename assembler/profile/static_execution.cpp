@@ -62,20 +62,20 @@ private:
             block.last = blocks_.end(image_, b) - 1;
             for (std::uint32_t i = blocks_.start[b]; i <= block.last; ++i) {
                 block.stores |= (info(op_at(image_, i)).writes & Mem) != 0;
-                block.asks_host |= op_at(image_, i) == Op::sys_;
+                block.asks_host |= always_stops(op_at(image_, i)) && !ends_block(op_at(image_, i));
             }
             const Op op = op_at(image_, block.last);
             const bool call = is_call(image_, blocks_, block.last);
             if (const auto target = named_block(image_, blocks_, block.last)) block.target = *target;
-            block.end = op == Op::jf_ || op == Op::jt_            ? End::branch
-                        : op == Op::ja_ && call                   ? End::call
-                        : op == Op::ja_ && same_function(b, block.target) ? End::jump
-                        : op == Op::ja_                           ? End::tail_call
-                        : op == Op::j_ && call                    ? End::indirect_call
-                        : op == Op::j_ && is_return(image_, block.last) ? End::returns
-                        : op == Op::j_                            ? End::table
-                        : ends_block(op)                          ? End::stops
-                                                                  : End::falls;
+            const bool jumps = (info(op).writes & Pc) != 0;
+            block.end = !jumps                                    ? (ends_block(op) ? End::stops : End::falls)
+                        : is_branch(op)                           ? End::branch
+                        : !jumps_to_address(op)                   ? call                               ? End::call
+                                                                    : same_function(b, block.target) ? End::jump
+                                                                                                     : End::tail_call
+                        : call                                    ? End::indirect_call
+                        : is_return(image_, block.last)           ? End::returns
+                                                                  : End::table;
             block.calls = block.end == End::call || block.end == End::indirect_call;
         }
         // Where jumps through registers may go: functions whose address is taken, and the cases of switches.

@@ -26,10 +26,14 @@ const char *operand_text(OperandKind kind) {
     return "";
 }
 
-std::string effects_text(unsigned effects) {
-    static constexpr std::pair<Effect, const char *> names[] = {{Acc, "ACC"}, {D, "D"},   {Reg, "R"},    {Pair, "pair"},
-                                                                {Mem, "M"},   {Pc, "PC"}, {Stop, "stop"}, {Fcsr, "FCSR"},
-                                                                {Fpu, "FPU"}};
+std::string effects_text(std::uint32_t effects) {
+    static constexpr std::pair<std::uint32_t, const char *> names[] = {
+        {Acc, "ACC"},      {D, "D"},         {Reg, "R"},        {Pair, "pair"},     {V0, "$v0"},
+        {V1, "$v1"},       {MaybeV1, "perhaps $v1"},            {A0, "$a0"},        {A1, "$a1"},
+        {A2, "$a2"},       {A3, "$a3"},      {Sp, "$sp"},       {Ra, "$ra"},        {Mem, "M"},
+        {Pc, "PC"},        {Stop, "stop"},   {AlwaysStops, "always"},               {Ends, "end"},
+        {Fcsr, "FCSR"},    {Fpu, "FPU"},     {Floats, "floats"}, {Swaps, "swaps"},  {Nan, "NaN"},
+        {Copies, "copy"}};
     std::string text;
     for (const auto &[effect, name] : names)
         if (effects & effect) text += (text.empty() ? "" : ", ") + std::string(name);
@@ -61,7 +65,11 @@ Operands: `$r` is a register; where the effects say *pair*, it and the next one,
 is what the assembler varies so that no two different constants meet. A label's value is an index into the code.
 
 *stop* among the writes: the instruction may stop its processing element, for the host's help or for good. Memory accesses outside of
-memory, misaligned ones and jumps to what is no code do so.
+memory, misaligned ones and jumps to what is no code do so. *always*: it does each time. *end*: control never goes on with the next
+instruction. *copy*: what is written is what was read. *NaN*: the result is a float or double that may be a NaN.
+
+*floats* among the reads: what is read is taken for floats or doubles, so that one NaN is as good as another. *swaps*: the accumulator
+and the register may change places. `$v0` and the like are the registers that system calls know by these names.
 
 *FCSR* is the FPU's control register, as MIPS has it but for the condition codes. If no instruction of a program reads or writes it,
 floats and doubles are rounded to nearest, and that is all. If one does, those with *FPU* among their writes round as FCSR says, set

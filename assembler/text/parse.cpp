@@ -13,7 +13,6 @@
 namespace mog {
 namespace {
 
-constexpr std::uint8_t no_register = 0xff;
 constexpr std::uint32_t default_code_base = 0x00400000;
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view> &candidates) {

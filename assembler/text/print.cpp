@@ -11,7 +11,6 @@
 namespace mog {
 namespace {
 
-constexpr std::uint8_t no_register = 0xff;
 
 /// "$sp", or "$5" where the name is no good: not plain, or an earlier register's.
 std::string written_register(std::uint32_t number, const std::vector<std::string> &names) {

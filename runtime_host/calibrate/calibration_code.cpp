@@ -39,12 +39,9 @@ constexpr std::uint32_t code_base = 0x00400000, heap = MOG_DATA_BASE + 0x1000;
 enum Register : std::uint32_t { CALIBRATION_REGISTERS(NUMBER) register_count };
 #undef NUMBER
 
-bool is_one_of(Op op, std::initializer_list<Op> list) {
-    return std::find(list.begin(), list.end(), op) != list.end();
-}
-
-bool at_any_address(Op op) {
-    return is_one_of(op, {Op::lwl_, Op::lwr_, Op::lwu_, Op::stl_, Op::str_, Op::stu_});
+bool has_address_in_register(const OpInfo &row) {
+    const auto access = memory_access(row);
+    return access && access->at == MemoryAccess::At::reg;
 }
 
 /// What ACC has to hold for an instruction; nothing if that does not matter.
@@ -52,19 +49,18 @@ std::optional<Register> acc_for(const OpInfo &row) {
     if (!(row.reads & Acc) || row.op == Op::sr_ || row.op == Op::j_) return {};
     if (row.op == Op::srsp_) return stack_register;
     if (row.op == Op::tnz_) return zero_register;
-    const bool stores_acc = is_one_of(row.op, {Op::sb_, Op::sh_, Op::sw_});
-    if (((row.reads | row.writes) & Mem) && !stores_acc) return at_any_address(row.op) ? odd_register : address_register;
-    const bool from_integer = is_one_of(row.op, {Op::i2f_, Op::u2f_, Op::i2d_});
-    if ((row.writes & Fpu) && !from_integer) return f2_register;
+    // What accesses memory in another way than aligned does so at any address.
+    if (((row.reads | row.writes) & Mem) && !has_address_in_register(row)) return memory_access(row) ? address_register : odd_register;
+    if (row.reads & Floats) return f2_register;
     return integer_register;
 }
 
 std::uint32_t register_operand(const OpInfo &row) {
     if (row.operand == OperandKind::Pair) return row.writes & Pair ? target_low_register : d1_register;
     if (row.writes & Reg) return target_register;
-    if (is_one_of(row.op, {Op::sb_, Op::sh_, Op::sw_})) return address_register;
-    if (row.op == Op::lwx_) return zero_register;
-    return row.writes & Fpu ? f1_register : small_register;
+    if (const auto access = memory_access(row); access && access->at != MemoryAccess::At::acc)
+        return access->at == MemoryAccess::At::reg ? address_register : zero_register;
+    return row.reads & Floats ? f1_register : small_register;
 }
 
 /// Writes blocks; the instructions of the loop at hand are noted beside.
@@ -235,7 +231,7 @@ Result<CalibrationCode> group_code(std::size_t first, std::size_t end, std::size
 
 bool is_measurable(const OpInfo &row) {
     // The FPU's control register would make all floats of the program software's.
-    return !is_one_of(row.op, {Op::sys_, Op::brk_, Op::ill_}) && !((row.reads | row.writes) & Fcsr);
+    return !always_stops(row.op) && !((row.reads | row.writes) & Fcsr);
 }
 
 Result<CalibrationCode> make_calibration_code(std::optional<std::size_t> group) {

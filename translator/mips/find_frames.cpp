@@ -77,7 +77,7 @@ void step(Frame &frame, std::uint32_t word) {
     }
     if (f.is_lw() && f.rt == ra) frame.ra = 0;
     if (f.is_lw() && f.rt == fp) frame.fp = 0;
-    const RegSet written = MipsInstruction{0, word, &decode_mips(word)}.writes();
+    const RegisterSet written = MipsInstruction{0, word, &decode_mips(word)}.writes();
     for (const std::uint32_t to : {sp, fp}) {
         if (!written.test(to)) continue;
         const std::int32_t constant = frame.constant_in != 0 && frame.constant_in == f.rt ? frame.constant : 0;

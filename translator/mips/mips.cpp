@@ -108,9 +108,9 @@ MipsOp parse_row(const Row &row) {
     }
     for (const LoweredOp &lowered : op.lowering) {
         if (lowered.field == Field::Return) op.links = true;
-        if (lowered.field == Field::Target || lowered.op == Op::j_) {
+        if (lowered.field == Field::Target || jumps_to_address(lowered.op)) {
             op.branches = true;
-            op.conditional = lowered.op == Op::jt_ || lowered.op == Op::jf_;
+            op.conditional = is_branch(lowered.op);
         }
     }
     op.likely = op.conditional && op.name.ends_with('l') && op.name != "bltzal" && op.name != "bgezal";
@@ -197,25 +197,17 @@ std::uint32_t MipsInstruction::target() const {
 }
 
 namespace {
-RegSet effects(const MipsInstruction &instruction, bool writes) {
-    RegSet set;
-    for (const LoweredOp &lowered : instruction.op->lowering) {
-        const OpInfo &row = info(lowered.op);
-        const std::uint16_t effect = writes ? row.writes : row.reads;
-        const std::uint32_t reg = field_value(instruction, lowered);
-        if (effect & Reg) set.set(reg);
-        if (effect & Pair) set.set(reg).set(reg + 1);
-        if (lowered.op == Op::sys_) {
-            for (std::uint32_t r : {vreg::v0, vreg::v1, vreg::a3}) set.set(r);
-            if (!writes) set.set(vreg::a0).set(vreg::a0 + 1).set(vreg::a0 + 2).set(vreg::sp).set(vreg::ra);
-        }
-    }
-    return set;
+/// `of`: reads_of or may_write. What the accumulators hold between MIPS instructions does not matter.
+RegisterSet effects(const MipsInstruction &instruction, RegisterSet of(const OpInfo &, std::uint32_t, const Roles &)) {
+    RegisterSet set;
+    for (const LoweredOp &lowered : instruction.op->lowering)
+        set |= of(info(lowered.op), field_value(instruction, lowered), vreg::roles);
+    return set.reset(acc_variable).reset(d_variable);
 }
 }  // namespace
 
-RegSet MipsInstruction::reads() const { return effects(*this, false); }
-RegSet MipsInstruction::writes() const { return effects(*this, true); }
+RegisterSet MipsInstruction::reads() const { return effects(*this, reads_of); }
+RegisterSet MipsInstruction::writes() const { return effects(*this, may_write); }
 
 bool MipsInstruction::touches_memory() const {
     for (const LoweredOp &lowered : op->lowering) {

@@ -1,12 +1,12 @@
 // mips.hpp: MIPS instructions: mips.def as data, the decoder, the disassembler.
 #pragma once
 
-#include <bitset>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "assembler/analysis/effects.hpp"
 #include "assembler/ir/isa.hpp"
 
 namespace mog {
@@ -20,11 +20,9 @@ inline constexpr std::uint32_t cc0 = 66;                      ///< FPU condition
 inline constexpr std::uint32_t x = 74, y = 75, c = 76;        ///< scratch within one MIPS instruction; c: over a delay slot
 inline constexpr std::uint32_t w = 78;                        ///< scratch pair 78, 79; a pair's first register has an even number
 inline constexpr std::uint32_t count = 80;
-inline constexpr std::uint32_t acc = 80, dacc = 81;           ///< the accumulators, in sets of registers only
+inline constexpr Roles roles = {sp, ra, v0, v1, a0, a0 + 1, a0 + 2, a3};
 const char *name(std::uint32_t reg);
 }  // namespace vreg
-
-using RegSet = std::bitset<82>;
 
 /// What an operand of a lowering stands for; see the head of mips.def.
 enum class Field : std::uint8_t { None, Rs, Rt, Rd, Fs, FsHigh, Ft, Fd, Fr, CcField, Fixed, Number,
@@ -57,9 +55,9 @@ struct MipsInstruction {
     const MipsOp *op = nullptr;
 
     bool is_nop() const { return word == 0; }
-    /// Registers read and written, worked out from the lowering.
-    RegSet reads() const;
-    RegSet writes() const;
+    /// Registers that it reads, and those that it writes or may write, worked out from the lowering; by vreg.
+    RegisterSet reads() const;
+    RegisterSet writes() const;
     bool touches_memory() const;
     /// Reads or writes the FPU's control register, other than by computing.
     bool touches_fcsr() const;

@@ -13,13 +13,6 @@
 
 namespace mog {
 
-/// How control may come to a code address other than by a direct jump.
-enum class Entry : std::uint8_t {
-    Return,    ///< the instruction after a call
-    Function,  ///< its address is taken and a function starts there
-    Label,     ///< its address is taken: a jump table, a computed goto, hand-written code
-};
-
 /// What is the same at every level: data, symbols, source lines.
 struct Segments {
     std::uint32_t code_base = 0;
@@ -71,8 +64,6 @@ struct MipsProgram {
 /// Levels 3 and up: MOG code. Until assign_registers its registers are those of vreg.
 struct MogUnit {
     MogProgram program;
-    std::map<BlockId, Entry> entries;         ///< the blocks with a code address
-    std::set<std::uint32_t> returns;          ///< MIPS addresses of the `jr $ra`s
     BlockId next_id = 0;
 };
 

@@ -77,7 +77,7 @@ public:
             begin(ids_.at(block.address), label_of(names_, block.address));
             if (const auto entry = mips_.entries.find(block.address); entry != mips_.entries.end()) {
                 blocks().back().code_address = block.address;
-                unit_.entries[blocks().back().id] = entry->second;
+                blocks().back().entry = entry->second;
             }
             for (const MipsInstruction &instruction : block.body) lower(instruction, instruction.op->lowering.size());
             if (block.branch) lower_branch(block);
@@ -197,7 +197,10 @@ private:
         const LoweredOp jump = branch.op->lowering.back();
         const bool direct = jump.field == Field::Target;
         const std::uint32_t target = direct ? block_at(branch.target()) : 0;
-        if (!direct && !branch.op->links && field_rs(branch.word) == vreg::ra) unit_.returns.insert(branch.address);
+        const auto mark = [&] {
+            if (branch.op->links) blocks().back().code.back().jump = JumpKind::call;
+            else if (!direct && field_rs(branch.word) == vreg::ra) blocks().back().code.back().jump = JumpKind::returns;
+        };
 
         lower(branch, branch.op->lowering.size() - 1);
         switch (block.slot_when) {
@@ -208,6 +211,7 @@ private:
                 split(branch.address);
                 lower_slot(block);
                 emit(Op::ja_, target, branch.address);
+                mark();
                 begin(around, fmt::format("L_{:x}.{}", branch.address, around));
                 return;
             }
@@ -221,6 +225,7 @@ private:
             default: break;
         }
         emit(jump.op, target, branch.address);
+        if (!is_branch(jump.op)) mark();
         // The two-way end of a block is the end of a MOG block; what follows a conditional jump is the next one.
         if (branch.op->conditional && !follows(block)) split(branch.address);
     }
@@ -235,7 +240,7 @@ private:
         MogProgram &program = unit_.program;
         Segments &segments = mips_.segments;
         for (std::uint32_t reg = 0; reg < vreg::count; ++reg) program.register_names.push_back(vreg::name(reg));
-        program.roles = {vreg::sp, vreg::ra, vreg::v0, vreg::v1, vreg::a0, vreg::a0 + 1, vreg::a0 + 2, vreg::a3};
+        program.roles = vreg::roles;
         program.code_base = segments.code_base;
         program.code_bytes = static_cast<std::uint32_t>(segments.code.size() * 4);
         program.data = std::move(segments.data);

@@ -4,7 +4,7 @@
 // them; doubles need their two halves side by side. Fewer registers mean more PEs in flight, so unused ones get none.
 #include <algorithm>
 
-#include "translator/passes/data_flow.hpp"
+#include "translator/mips/mips_program.hpp"
 #include "translator/passes/passes.hpp"
 
 namespace mog {

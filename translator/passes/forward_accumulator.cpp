@@ -10,7 +10,7 @@
 #include <array>
 #include <optional>
 
-#include "translator/passes/data_flow.hpp"
+#include "assembler/analysis/program_flow.hpp"
 #include "translator/passes/passes.hpp"
 
 namespace mog {
@@ -18,9 +18,9 @@ namespace {
 
 struct Facts {
     bool reached = false;               ///< false: no way here seen yet; agrees with everything
-    RegSet acc;                         ///< registers that equal ACC
+    RegisterSet acc;                         ///< registers that equal ACC
     std::optional<std::uint32_t> value; ///< ACC, if a constant
-    RegSet d;                           ///< first registers of pairs that equal D
+    RegisterSet d;                           ///< first registers of pairs that equal D
 
     bool operator==(const Facts &) const = default;
 
@@ -94,11 +94,12 @@ void step(Facts &facts, Constants &constants, const Instruction &instruction) {
             forget(facts, constants, reg + 1);
             facts.d.set(reg);
             return;
-        case Op::sys_:  // the host writes results into registers, and may write others (a signal's handler, one day)
-            facts = Facts{.reached = true, .acc = {}, .value = {}, .d = {}};
-            constants.fill(std::nullopt);
-            return;
         default: break;
+    }
+    if (always_stops(instruction.op)) {  // the host writes results into registers, and may write others (a signal's handler, one day)
+        facts = Facts{.reached = true, .acc = {}, .value = {}, .d = {}};
+        constants.fill(std::nullopt);
+        return;
     }
     if (row.writes & Acc) {
         const auto value = facts.value ? fold(instruction.op, *facts.value, instruction.operand) : std::nullopt;
@@ -108,13 +109,8 @@ void step(Facts &facts, Constants &constants, const Instruction &instruction) {
     if (row.writes & D) facts.d.reset();
 }
 
-bool is_commutative(Op op) {
-    return op == Op::add_ || op == Op::and_ || op == Op::or_ || op == Op::xor_ || op == Op::mul_ || op == Op::mulh_ ||
-           op == Op::mulhu_ || op == Op::nor_ || op == Op::addo_ || op == Op::addf_ || op == Op::mulf_ || op == Op::seqf_ ||
-           op == Op::sunf_;
-}
-
-bool is_commutative_double(Op op) { return op == Op::addd_ || op == Op::muld_ || op == Op::seqd_ || op == Op::sund_; }
+bool is_commutative(Op op) { return (info(op).reads & (Swaps | D)) == Swaps; }
+bool is_commutative_double(Op op) { return (info(op).reads & (Swaps | D)) == (Swaps | D); }
 
 /// The store that takes the address from the register and the value from ACC, for one that does the reverse.
 std::optional<Op> reversed_store(Op op) {
@@ -235,31 +231,33 @@ private:
 }  // namespace
 
 MogUnit forward_accumulator(MogUnit unit) {
-    const FlowGraph graph = flow_graph(unit);
+    const ProgramFlow flow(unit.program);
     auto &blocks = unit.program.blocks;
-    std::vector<Facts> in(blocks.size()), out(blocks.size());
-    const auto start = unit.program.positions().at(unit.program.entry);
-    in[start].reached = true;
-    for (const std::uint32_t b : graph.entries) in[b].reached = true;
-    const std::vector<Facts> given = in;
-
-    Worklist work(blocks.size());
-    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
-        if (given[b].reached) work.add(b);
-    }
-    while (!work.empty()) {
-        const std::uint32_t b = work.take();
-        Facts facts = given[b];
-        // An entry knows nothing, whoever else comes there.
-        if (!facts.reached) {
-            for (const std::uint32_t p : graph.predecessors[b]) facts.meet(out[p]);
+    std::vector<bool> knows_nothing(flow.graph.size());
+    for (const std::uint32_t b : flow.roots) knows_nothing[b] = true;
+    std::vector<Facts> in(flow.graph.size()), out(flow.graph.size());
+    // From what is reached on, forward, until no way adds anything.
+    std::vector<Graph::Node> order = post_order(flow.graph, flow.roots);
+    std::vector<bool> waits(flow.graph.size(), true);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (auto at = order.rbegin(); at != order.rend(); ++at) {
+            const Graph::Node b = *at;
+            if (!waits[b] || b >= blocks.size()) continue;
+            waits[b] = false;
+            Facts facts;
+            // An entry knows nothing, whoever else comes there.
+            facts.reached = knows_nothing[b];
+            if (!facts.reached)
+                for (const Graph::Node p : flow.graph.predecessors(b)) facts.meet(out[p]);
+            in[b] = facts;
+            Constants constants;
+            for (const Instruction &instruction : blocks[b].code) step(facts, constants, instruction);
+            if (facts == out[b]) continue;
+            out[b] = facts;
+            for (const Graph::Node s : flow.graph.successors(b)) waits[s] = true;
+            changed = true;
         }
-        in[b] = facts;
-        Constants constants;
-        for (const Instruction &instruction : blocks[b].code) step(facts, constants, instruction);
-        if (facts == out[b]) continue;
-        out[b] = facts;
-        for (const std::uint32_t s : graph.successors[b]) work.add(s);
     }
     for (std::size_t b = 0; b < blocks.size(); ++b) {
         if (in[b].reached) blocks[b].code = Rewriter(blocks[b]).run(in[b]);

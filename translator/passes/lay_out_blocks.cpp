@@ -8,7 +8,7 @@
 // A MIPS jump that vanishes without a neighbour to stand in for it is no longer counted among the MIPS instructions done.
 #include <unordered_map>
 
-#include "translator/passes/data_flow.hpp"
+#include "assembler/analysis/program_flow.hpp"
 #include "translator/passes/passes.hpp"
 
 namespace mog {
@@ -51,14 +51,14 @@ void drop_jumps_to_next(MogProgram &program) {
 
 /// Needs predecessors: a hop that others jump to keeps its meaning for them.
 void invert_over_jumps(MogUnit &unit) {
-    const FlowGraph graph = flow_graph(unit);
+    const Graph graph = ProgramFlow(unit.program).graph;
     auto &blocks = unit.program.blocks;
-    for (std::size_t b = 0; b + 2 < blocks.size(); ++b) {
+    for (std::uint32_t b = 0; b + 2 < blocks.size(); ++b) {
         auto &code = blocks[b].code;
         Block &hop = blocks[b + 1];
-        if (code.empty() || (code.back().op != Op::jt_ && code.back().op != Op::jf_)) continue;
+        if (code.empty() || !is_branch(code.back().op)) continue;
         if (!is_forwarder(hop) || hop.code_address || hop.id == unit.program.entry) continue;
-        if (graph.predecessors[b + 1].size() != 1 || code.back().operand != blocks[b + 2].id) continue;
+        if (graph.predecessors(b + 1).size() != 1 || code.back().operand != blocks[b + 2].id) continue;
         code.back().op = code.back().op == Op::jt_ ? Op::jf_ : Op::jt_;
         code.back().operand = hop.code.front().operand;
         hop.code.clear();
@@ -66,11 +66,11 @@ void invert_over_jumps(MogUnit &unit) {
 }
 
 void merge_straight_lines(MogUnit &unit) {
-    const FlowGraph graph = flow_graph(unit);
+    const Graph graph = ProgramFlow(unit.program).graph;
     auto &blocks = unit.program.blocks;
     std::vector<Block> merged;
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-        const bool only_from_above = b > 0 && graph.predecessors[b].size() == 1 && graph.predecessors[b][0] == b - 1 &&
+    for (std::uint32_t b = 0; b < blocks.size(); ++b) {
+        const bool only_from_above = b > 0 && graph.predecessors(b).size() == 1 && graph.predecessors(b)[0] == b - 1 &&
                                      !blocks[b].code_address && blocks[b].id != unit.program.entry;
         const bool plain = only_from_above && (merged.back().code.empty() ||
                                                (info(merged.back().code.back().op).writes & Pc) == 0);

@@ -6,59 +6,60 @@
 // never return and therefore save none.
 #include <algorithm>
 
-#include "translator/passes/data_flow.hpp"
+#include "assembler/analysis/program_flow.hpp"
 #include "translator/passes/passes.hpp"
 
 namespace mog {
 namespace {
 
 void remove_unreachable_blocks(MogUnit &unit) {
-    const FlowGraph graph = flow_graph(unit);
+    const ProgramFlow flow(unit.program);
+    const std::vector<bool> reached = reached_from(flow.graph, flow.roots);
     auto &blocks = unit.program.blocks;
-    std::vector<bool> reached(blocks.size());
-    std::vector<std::uint32_t> pending = graph.entries;
-    pending.push_back(static_cast<std::uint32_t>(unit.program.positions().at(unit.program.entry)));
-    while (!pending.empty()) {
-        const std::uint32_t b = pending.back();
-        pending.pop_back();
-        if (reached[b]) continue;
-        reached[b] = true;
-        pending.insert(pending.end(), graph.successors[b].begin(), graph.successors[b].end());
-    }
     std::size_t kept = 0;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
-        if (reached[b]) {
-            if (kept != b) blocks[kept] = std::move(blocks[b]);
-            ++kept;
-        } else {
-            unit.entries.erase(blocks[b].id);
-        }
+        if (!reached[b]) continue;
+        if (kept != b) blocks[kept] = std::move(blocks[b]);
+        ++kept;
     }
     blocks.resize(kept);
+}
+
+/// True if it does nothing but write registers and accumulators. `fcsr`: the program can see what the FPU records in its control
+/// register.
+bool is_pure(Op op, bool fcsr) {
+    return (info(op).writes & (Mem | Pc | Stop | Fcsr)) == 0 && !(fcsr && (info(op).writes & Fpu));
+}
+
+/// True if an instruction of the program reads or writes the FPU's control register.
+bool uses_fcsr(const MogProgram &program) {
+    for (const Block &block : program.blocks)
+        for (const Instruction &instruction : block.code)
+            if ((info(instruction.op).reads | info(instruction.op).writes) & Fcsr) return true;
+    return false;
 }
 
 }  // namespace
 
 MogUnit remove_dead_code(MogUnit unit) {
     remove_unreachable_blocks(unit);
-    const bool fcsr = uses_fcsr(unit);
+    const bool fcsr = uses_fcsr(unit.program);
     for (bool changed = true; changed;) {
         changed = false;
-        const FlowGraph graph = flow_graph(unit);
-        const std::vector<RegSet> live_at_end = live_out(unit, graph);
+        const std::vector<RegisterSet> live_at_end = live_at_ends(unit.program, ProgramFlow(unit.program));
         for (std::size_t b = 0; b < unit.program.blocks.size(); ++b) {
             auto &code = unit.program.blocks[b].code;
-            RegSet live = live_at_end[b];
+            RegisterSet live = live_at_end[b];
             std::vector<Instruction> kept;  // backwards
             std::uint32_t carried = 0;
             for (auto now = code.rbegin(); now != code.rend(); ++now) {
-                const RegSet written = writes_of(*now);
+                const RegisterSet written = writes_of(*now, unit.program.roles);
                 if (is_pure(now->op, fcsr) && (written & live).none() && !written.test(vreg::ra)) {
                     carried += now->retires;
                     changed = true;
                     continue;
                 }
-                live = (live & ~written) | reads_of(*now);
+                live = live_before(reads_of(*now, unit.program.roles), written, live);
                 kept.push_back(*now);
                 kept.back().retires += carried;
                 carried = 0;

@@ -21,7 +21,7 @@ Result<MipsProgram> remove_delay_slots(MipsProgram program) {
             block.slot_when = MipsBlock::Slot::None;
         } else if (branch.op->likely) {
             block.slot_when = MipsBlock::Slot::IfTaken;
-        } else if (const RegSet branch_uses = branch.reads() | branch.writes();
+        } else if (const RegisterSet branch_uses = branch.reads() | branch.writes();
                    (slot.writes() & branch_uses).any() || (slot.reads() & branch.writes()).any() ||
                    slot.op->lowering.empty() || slot.op->name == "illegal") {
             block.slot_when = MipsBlock::Slot::Between;
