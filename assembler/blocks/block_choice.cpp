@@ -130,7 +130,7 @@ private:
     /// The function that a block calls by name, also at the end of a function that leaves the return to who is called.
     std::optional<std::uint32_t> callee(std::uint32_t block) const {
         const auto target = named_block(block);
-        if (!target || (!is_call(image_, code_, end(block) - 1) && !begins_other(*target, code_.function[block]))) return {};
+        if (!target || (!is_call(image_, end(block) - 1) && !begins_other(*target, code_.function[block]))) return {};
         return code_.function[*target];
     }
 

@@ -68,7 +68,7 @@ private:
         // The user's functions that may be called through pointers.
         std::vector<std::uint32_t> by_address;
         for (std::uint32_t f = 0; f < plan_.code.functions.size(); ++f)
-            if (chosen_[plan_.code.functions[f].first_block] && !of_library(plan_.code.functions[f]) && has_address(image_, plan_.code, f))
+            if (chosen_[plan_.code.functions[f].first_block] && !of_library(plan_.code.functions[f]) && has_address(plan_.code, f))
                 by_address.push_back(f);
         if (by_address.size() > most_called_by_address) by_address.clear();
         for (std::uint32_t block = 0; block < count(); ++block) {
@@ -81,7 +81,7 @@ private:
             };
             const std::uint32_t last = end(block) - 1;
             if (const auto target = named_block(block)) add(plan_.code.function[*target], heat(block));
-            else if (jumps_to_address(op_at(image_, last)) && is_call(image_, plan_.code, last))
+            else if (jumps_to_address(op_at(image_, last)) && is_call(image_, last))
                 for (const std::uint32_t to : by_address) add(to, std::min(heat(block), heat(plan_.code.functions[to].first_block)));
         }
         std::stable_sort(calls.begin(), calls.end(), [](const Call &a, const Call &b) { return a.count > b.count; });
@@ -193,7 +193,7 @@ private:
             bool are_together = true;
             for (std::uint32_t block = function.first_block; block < function.first_block + function.blocks; ++block) {
                 const std::uint32_t last = end(block) - 1;
-                if (!jumps_to_address(op_at(image_, last)) || is_return(image_, last) || is_call(image_, plan_.code, last)) continue;
+                if (!jumps_to_address(op_at(image_, last)) || is_return(image_, last) || is_call(image_, last)) continue;
                 are_together &= plan_.group_of[block] != 0 && (cases.empty() || plan_.group_of[block] == group);
                 group = plan_.group_of[block];
                 if (group == 0 || !cases.empty()) continue;

@@ -19,6 +19,6 @@ struct CodeAddress {
 std::vector<CodeAddress> known_targets(const Image &image, const BlockPlan &plan, std::uint32_t group, std::uint32_t at);
 
 /// Whether a function (by its place in code.functions) may be called through a register.
-bool has_address(const Image &image, const CodeBlocks &code, std::uint32_t function);
+bool has_address(const CodeBlocks &code, std::uint32_t function);
 
 }  // namespace mog

@@ -98,6 +98,7 @@ Result<void> map_code(const MogProgram &program, const std::vector<std::uint32_t
     image.code_base = program.code_base;
     // One word at least: devices have no empty buffers.
     image.code_map.assign(std::max<std::size_t>(1, (std::size_t{program.code_bytes} + 3) / 4), MOG_NO_CODE);
+    image.entries.assign(image.code_map.size(), Entry::Label);
     for (std::size_t i = 0; i < program.blocks.size(); ++i) {
         const Block &block = program.blocks[i];
         if (!block.code_address) continue;
@@ -114,6 +115,7 @@ Result<void> map_code(const MogProgram &program, const std::vector<std::uint32_t
                                      *block.code_address),
                          {}};
         entry = starts[i];
+        image.entries[offset / 4] = block.entry;
     }
     return {};
 }
@@ -213,6 +215,7 @@ Result<Image> encode(const MogProgram &program) {
             image.text.push_back(*word);
             image.source_address.push_back(instruction.address);
             image.retires.push_back(instruction.retires);
+            image.jumps.push_back(instruction.jump);
         }
     }
     if (!make_pool(uses, image)) return Error{fmt::format("no constant pool holds {} constants", uses.size()), {}};

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "assembler/image/image_check.hpp"
+#include "interp_templates/launch_abi.h"
 #include "support/files/files.hpp"
 #include "support/files/hash.hpp"
 
@@ -15,7 +16,7 @@ namespace mog {
 namespace {
 
 constexpr std::string_view magic = "MOGIMAGE";
-constexpr std::uint32_t version = 4;
+constexpr std::uint32_t version = 5;
 constexpr std::size_t header_size = 32;  // magic, version, sections, file size, checksum
 constexpr std::size_t checksum_at = 24;
 constexpr std::size_t table_entry_size = 24;  // name, offset, size
@@ -129,6 +130,53 @@ void read_strings(Reader &in, std::vector<std::string> &strings) {
     for (std::string &text : strings) text = in.string();
 }
 
+/// Numbers below 4, four in a byte.
+template <typename Kind>
+void write_kinds(Writer &out, const std::vector<Kind> &kinds) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (i % 4 == 0) out.bytes.push_back(0);
+        out.bytes.back() |= static_cast<std::uint8_t>(static_cast<unsigned>(kinds[i]) << (2 * (i % 4)));
+    }
+}
+
+/// `kinds` says how many.
+template <typename Kind>
+void read_kinds(Reader &in, std::vector<Kind> &kinds) {
+    const auto bytes = in.raw((kinds.size() + 3) / 4);
+    for (std::size_t i = 0; in.ok() && i < kinds.size(); ++i) kinds[i] = static_cast<Kind>(bytes[i / 4] >> (2 * (i % 4)) & 3u);
+}
+
+/// Where jumps stand that may be calls or returns. What is no opcode is found by check_image().
+std::vector<std::size_t> jumps_of(const std::vector<std::uint16_t> &text) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (const OpInfo *row = find_op(static_cast<std::uint8_t>(text[i] >> 8)); row && is_jump(*row)) places.push_back(i);
+    return places;
+}
+
+/// Where code addresses have code.
+std::vector<std::size_t> entries_of(const std::vector<std::uint32_t> &code_map) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < code_map.size(); ++i)
+        if (code_map[i] != MOG_NO_CODE) places.push_back(i);
+    return places;
+}
+
+/// Of all kinds those in these places; an image that contradicts itself may have too few.
+template <typename Kind>
+void write_some_kinds(Writer &out, const std::vector<Kind> &kinds, const std::vector<std::size_t> &places) {
+    std::vector<Kind> some;
+    for (const std::size_t place : places) some.push_back(place < kinds.size() ? kinds[place] : Kind{});
+    write_kinds(out, some);
+}
+
+template <typename Kind>
+void read_some_kinds(Reader &in, std::vector<Kind> &kinds, const std::vector<std::size_t> &places) {
+    std::vector<Kind> some(places.size());
+    read_kinds(in, some);
+    for (std::size_t i = 0; i < places.size(); ++i) kinds[places[i]] = some[i];
+}
+
 struct Section {
     std::string_view name;
     void (*write)(Writer &, const Image &);
@@ -181,6 +229,18 @@ constexpr Section sections[] = {
      [](Reader &in, Image &image) { read_words(in, image.cpool); }},
     {"codemap", [](Writer &out, const Image &image) { write_words(out, image.code_map); },
      [](Reader &in, Image &image) { read_words(in, image.code_map); }},
+    {"jumps",
+     [](Writer &out, const Image &image) { write_some_kinds(out, image.jumps, jumps_of(image.text)); },
+     [](Reader &in, Image &image) {
+         image.jumps.assign(image.text.size(), JumpKind::plain);
+         read_some_kinds(in, image.jumps, jumps_of(image.text));
+     }},
+    {"entries",
+     [](Writer &out, const Image &image) { write_some_kinds(out, image.entries, entries_of(image.code_map)); },
+     [](Reader &in, Image &image) {
+         image.entries.assign(image.code_map.size(), Entry::Label);
+         read_some_kinds(in, image.entries, entries_of(image.code_map));
+     }},
     {"data", [](Writer &out, const Image &image) { out.raw(image.data); },
      [](Reader &in, Image &image) { read_bytes(in, image.data); }},
     {"regs", [](Writer &out, const Image &image) { write_strings(out, image.register_names); },

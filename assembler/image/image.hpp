@@ -37,6 +37,8 @@ struct Image {
 
     std::uint32_t code_base = 0;            ///< first MIPS code address
     std::vector<std::uint32_t> code_map;    ///< TEXT index by (address - code_base) / 4, or MOG_NO_CODE; not empty
+    std::vector<Entry> entries;             ///< the same way: how control may come there; Label where there is no code
+    std::vector<JumpKind> jumps;            ///< by TEXT index
 
     std::vector<std::uint8_t> data;         ///< initial DATA from MOG_DATA_BASE on; a multiple of 4 bytes
     std::uint32_t brk = 0;

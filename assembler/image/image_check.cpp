@@ -29,6 +29,13 @@ Result<void> check_text(const Image &image) {
             !std::binary_search(image.label_at.begin(), image.label_at.end(), constant_at(image, i)))
             return damaged("the jump at TEXT {} leads to {}, which is not a label", i, constant_at(image, i));
     }
+    for (std::size_t i = 0; i < image.text.size(); ++i) {
+        const OpInfo &row = info(op_at(image, i));
+        const bool fits = image.jumps[i] == JumpKind::plain || (image.jumps[i] == JumpKind::call && is_jump(row)) ||
+                          (image.jumps[i] == JumpKind::returns && jumps_to_address(row.op));
+        if (!fits) return damaged("`{}` at TEXT {} is no such jump as it is said to be", row.name, i);
+    }
+    if (image.jumps.back() == JumpKind::call) return damaged("the last instruction is a call, which comes back to nowhere");
     if (!ends_block(find_op(static_cast<std::uint8_t>(image.text.back() >> 8))->op))
         return damaged("the last instruction goes on to nowhere");
     return {};
@@ -107,6 +114,9 @@ Result<void> check_image(const Image &image) {
     for (const std::uint32_t target : image.code_map)
         if (target != MOG_NO_CODE && !std::binary_search(image.label_at.begin(), image.label_at.end(), target))
             return damaged("a code address leads to {}, which is not a label", target);
+    if (image.entries.size() != image.code_map.size() || image.jumps.size() != size) return damaged("calls or entries of other code");
+    for (const Entry entry : image.entries)
+        if (entry > Entry::Label) return damaged("an entry of an unknown kind");
     for (const Line &line : image.lines)
         if (line.line != 0 && line.file >= image.files.size()) return damaged("a line of an unknown file");
     for (const FrameRule &rule : image.frames)

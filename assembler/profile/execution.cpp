@@ -43,32 +43,30 @@ CodeBlocks code_blocks(const Image &image) {
         }
         blocks.block_of[i] = static_cast<std::uint32_t>(blocks.start.size() - 1);
     }
+    for (std::uint32_t word = 0; word < image.code_map.size(); ++word)
+        if (image.code_map[word] < size)
+            blocks.addresses.push_back({blocks.block_of[image.code_map[word]], image.code_base + 4 * word, image.entries[word]});
+    std::ranges::stable_sort(blocks.addresses, {}, &CodeBlocks::Address::block);
     return blocks;
 }
 
+std::span<const CodeBlocks::Address> addresses_of(const CodeBlocks &blocks, std::uint32_t block) {
+    const auto found = std::ranges::equal_range(blocks.addresses, block, {}, &CodeBlocks::Address::block);
+    return {found.begin(), found.end()};
+}
+
 std::optional<std::uint32_t> return_address(const Image &image, const CodeBlocks &blocks, std::uint32_t at) {
-    const Op op = op_at(image, at);
-    if (op != Op::ja_ && op != Op::j_) return {};
-    constexpr std::uint32_t nearby = 8;  // the return address is set right before the jump, a delay slot may intervene
-    const std::uint32_t first = std::max(blocks.start[blocks.block_of[at]], at - std::min(at, nearby));
-    const std::uint16_t sets_ra = static_cast<std::uint16_t>(static_cast<unsigned>(Op::sr_) << 8 |
-                                                             image.roles[static_cast<std::size_t>(Role::ra)]);
-    for (std::uint32_t i = at; i-- > first;)
-        if (image.text[i] == sets_ra) {
-            if (i == 0 || op_at(image, i - 1) != Op::li_ || at + 1 >= image.text.size()) return {};
-            return constant_at(image, i - 1);
-        }
+    if (!is_call(image, at)) return {};
+    const auto addresses = addresses_of(blocks, blocks.block_of[at + 1]);
+    for (const Entry entry : {Entry::Return, Entry::Label})
+        for (const CodeBlocks::Address &address : addresses)
+            if (address.entry == entry) return address.address;
     return {};
 }
 
 std::optional<std::uint32_t> named_block(const Image &image, const CodeBlocks &blocks, std::uint32_t at) {
     if (info(op_at(image, at)).operand != OperandKind::Label) return {};
     return blocks.block_of[constant_at(image, at)];
-}
-
-bool is_return(const Image &image, std::uint32_t at) {
-    return at > 0 && op_at(image, at) == Op::j_ && op_at(image, at - 1) == Op::lr_ &&
-           (image.text[at - 1] & 0xff) == image.roles[static_cast<std::size_t>(Role::ra)];
 }
 
 }  // namespace mog

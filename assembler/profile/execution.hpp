@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "assembler/image/image.hpp"
@@ -35,6 +36,12 @@ struct CodeBlocks {
         std::uint32_t symbol = 0;  ///< index into Image::symbols, or no_symbol
     };
     std::vector<Function> functions;  ///< in the order of TEXT
+    /// A code address of a block: as the program sees it.
+    struct Address {
+        std::uint32_t block = 0, address = 0;
+        Entry entry = Entry::Label;
+    };
+    std::vector<Address> addresses;  ///< by block, then by address
     static constexpr std::uint32_t no_symbol = 0xffffffff;
 
     std::uint32_t end(const Image &image, std::uint32_t block) const {
@@ -42,16 +49,16 @@ struct CodeBlocks {
     }
 };
 CodeBlocks code_blocks(const Image &image);
+/// The code addresses of a block.
+std::span<const CodeBlocks::Address> addresses_of(const CodeBlocks &blocks, std::uint32_t block);
 
 /// The block that the instruction at TEXT index `at` may jump to or calls, if it names one.
 std::optional<std::uint32_t> named_block(const Image &image, const CodeBlocks &blocks, std::uint32_t at);
-/// The return address that the jump at TEXT index `at` sets, if it is a call; that is the code address of what stands behind it.
+/// The code address of what stands behind the call at TEXT index `at`, if that has one.
 std::optional<std::uint32_t> return_address(const Image &image, const CodeBlocks &blocks, std::uint32_t at);
-/// True if the jump there is a call.
-inline bool is_call(const Image &image, const CodeBlocks &blocks, std::uint32_t at) {
-    return return_address(image, blocks, at).has_value();
-}
-/// True if the `j` there is a return.
-bool is_return(const Image &image, std::uint32_t at);
+/// True if the instruction there is a call.
+inline bool is_call(const Image &image, std::uint32_t at) { return image.jumps[at] == JumpKind::call; }
+/// True if the instruction there is a return.
+inline bool is_return(const Image &image, std::uint32_t at) { return image.jumps[at] == JumpKind::returns; }
 
 }  // namespace mog

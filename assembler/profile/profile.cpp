@@ -113,7 +113,7 @@ void guess_jumps(const Image &image, const CodeBlocks &blocks, BlockCounts &coun
         if (missing < 0.5) continue;
         in[to] = counts.count[to];
         const std::uint32_t call = to > 0 ? blocks.end(image, to - 1) - 1 : 0;
-        const bool behind_call = to > 0 && is_call(image, blocks, call);
+        const bool behind_call = to > 0 && is_call(image, call);
         const auto called = behind_call ? named_block(image, blocks, call) : std::nullopt;
         const bool direct = called.has_value();
         const std::uint32_t callee = direct ? blocks.function[*called] : 0;

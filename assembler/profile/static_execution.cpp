@@ -65,7 +65,7 @@ private:
                 block.asks_host |= always_stops(op_at(image_, i)) && !ends_block(op_at(image_, i));
             }
             const Op op = op_at(image_, block.last);
-            const bool call = is_call(image_, blocks_, block.last);
+            const bool call = is_call(image_, block.last);
             if (const auto target = named_block(image_, blocks_, block.last)) block.target = *target;
             const bool jumps = (info(op).writes & Pc) != 0;
             block.end = !jumps                                    ? (ends_block(op) ? End::stops : End::falls)
@@ -81,13 +81,13 @@ private:
         // Where jumps through registers may go: functions whose address is taken, and the cases of switches.
         function_entries_.clear();
         tables_.assign(blocks_.functions.size(), {});
-        for (const std::uint32_t target : image_.code_map) {
-            if (target >= image_.text.size()) continue;
-            const std::uint32_t b = blocks_.block_of[target];
+        for (std::size_t word = 0; word < image_.code_map.size(); ++word) {
+            if (image_.code_map[word] >= image_.text.size()) continue;
+            const std::uint32_t b = blocks_.block_of[image_.code_map[word]];
             const auto &function = blocks_.functions[blocks_.function[b]];
             if (b == function.first_block)
                 function_entries_.push_back(b);
-            else if (!info_[b - 1].calls)
+            else if (image_.entries[word] != Entry::Return)
                 tables_[blocks_.function[b]].push_back(b);
         }
     }

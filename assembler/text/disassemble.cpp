@@ -38,6 +38,7 @@ std::vector<Block> make_blocks(const Image &image, std::vector<std::uint32_t> &s
             block.label = std::move(names[k]);
             if (std::ssize(names) - static_cast<std::ptrdiff_t>(k) <= addresses) {
                 block.code_address = (address++)->second;
+                block.entry = image.entries[(*block.code_address - image.code_base) / 4];
                 --addresses;
             }
             blocks.push_back(std::move(block));
@@ -63,7 +64,7 @@ MogProgram disassemble(const Image &image) {
     for (std::size_t i = 0; i < image.text.size(); ++i) {
         while (block + 1 < starts.size() && starts[block + 1] <= i) ++block;
         const OpInfo &row = info(op_at(image, i));
-        Instruction instruction{row.op, image.text[i] & 0xffu, image.source_address[i], image.retires[i]};
+        Instruction instruction{row.op, image.text[i] & 0xffu, image.source_address[i], image.retires[i], image.jumps[i]};
         if (row.operand == OperandKind::Const) instruction.operand = constant_at(image, i);
         if (row.operand == OperandKind::Label) instruction.operand = block_at[constant_at(image, i)];
         if (row.operand == OperandKind::None) instruction.operand = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "assembler/analysis/derive_calls.hpp"
 #include "assembler/text/parser.hpp"
 #include "interp_templates/launch_abi.h"
 #include "support/text.hpp"
@@ -172,17 +173,28 @@ void Parser::instruction() {
     }
     open_block().code.push_back({row->op, 0, address_, 0});
     last_instruction_ = place_of(name);
-    if (operand(program_.blocks.back().code.back(), *row)) read_retire();
+    if (operand(program_.blocks.back().code.back(), *row)) read_marks();
 }
 
-/// `.retire`, `.retire 2`: what may follow an instruction.
-void Parser::read_retire() {
+/// `.call`, `.return`, `.retire`, `.retire 2`: what may follow an instruction.
+void Parser::read_marks() {
+    if (peek().kind == Token::Word && peek().text == ".call") mark_jump(JumpKind::call);
+    else if (peek().kind == Token::Word && peek().text == ".return") mark_jump(JumpKind::returns);
     if (peek().kind == Token::Word && peek().text == ".retire") {
         take();
         const auto count = at_end() ? std::optional<std::uint64_t>(1) : take_integer("a count", 0, UINT32_MAX);
         if (count) program_.blocks.back().code.back().retires = static_cast<std::uint32_t>(*count);
     }
     expect_end();
+}
+
+void Parser::mark_jump(JumpKind kind) {
+    const Token mark = take();
+    Instruction &jump = program_.blocks.back().code.back();
+    const bool jumps = (info(jump.op).writes & Pc) != 0 && !is_branch(jump.op);
+    if (kind == JumpKind::call && !jumps) error(mark, "`.call` belongs behind `ja` or `j`");
+    if (kind == JumpKind::returns && !jumps_to_address(jump.op)) error(mark, "`.return` belongs behind `j`");
+    jump.jump = kind;
 }
 
 bool Parser::operand(Instruction &instruction, const OpInfo &row) {
@@ -268,13 +280,18 @@ void Parser::finish() {
         return;
     }
     const Block &last = program_.blocks.back();
-    if (last.code.empty() || !ends_block(last.code.back().op))
+    if (last.code.empty() || !ends_block(last.code.back().op)) {
         error(last_instruction_.line ? last_instruction_ : Place{line_, 1},
               fmt::format("after this, block `{}` goes on to nowhere; end it with ja, j, brk or ill", last.label));
+    } else if (last.code.back().jump == JumpKind::call) {
+        error(last_instruction_, "a call at the end of the code comes back to nowhere");
+    }
     place_code();
     resolve_labels();
     resolve_constants();
     set_roles();
+    if (!marked_) derive_calls(program_);
+    for (const auto &[block, kind] : entries_) program_.blocks[block].entry = kind;
     if (entry_) {
         const auto block = blocks_by_name_.find(entry_->first);
         if (block == blocks_by_name_.end()) {

@@ -30,6 +30,7 @@ const Parser::Directive Parser::directives[] = {
     {".half", &Parser::directive_half},
     {".line", &Parser::directive_line},
     {".map", &Parser::directive_map},
+    {".marked", &Parser::directive_marked},
     {".register", &Parser::directive_register},
     {".role", &Parser::directive_role},
     {".space", &Parser::directive_space},
@@ -106,21 +107,43 @@ void Parser::directive_at() {
     expect_end();
 }
 
-/// .map, .map 0x00400120: `j` may come to this block, which this code address means
+/// .marked: `.call`, `.return` and the kinds of `.map` are written wherever they belong
+void Parser::directive_marked() {
+    marked_ = true;
+    expect_end();
+}
+
+/// function, return, label: how control comes to a block
+std::optional<Entry> Parser::take_entry() {
+    const Token kind = take();
+    if (kind.text == "return") return Entry::Return;
+    if (kind.text == "function") return Entry::Function;
+    if (kind.text == "label") return Entry::Label;
+    error(kind, "expected `function`, `return` or `label`");
+    return std::nullopt;
+}
+
+/// .map, .map 0x00400120, .map 0x00400120, function: `j` may come to this block, which this code address means
 void Parser::directive_map() {
     if (program_.blocks.empty() || in_data_ || !program_.blocks.back().code.empty()) {
         error(directive_, "`.map` belongs right after the label of a block");
         return;
     }
-    if (at_end()) {
-        mapped_.emplace_back(program_.blocks.size() - 1, place_of(directive_));
-        return;
-    }
+    const std::size_t block = program_.blocks.size() - 1;
     const Token token = peek();
-    const auto address = take_word("a code address");
-    if (!address) return;
-    if (*address % 4 != 0) error(token, "a code address is a multiple of 4");
-    program_.blocks.back().code_address = *address;
+    const bool has_address = token.kind != Token::Word && !at_end();
+    if (has_address) {
+        const auto address = take_word("a code address");
+        if (!address) return;
+        if (*address % 4 != 0) error(token, "a code address is a multiple of 4");
+        program_.blocks.back().code_address = *address;
+    } else {
+        mapped_.emplace_back(block, place_of(directive_));
+    }
+    if (!at_end()) {
+        if (has_address && !take_comma()) return;
+        if (const auto kind = take_entry()) entries_.emplace_back(block, *kind);
+    }
     expect_end();
 }
 

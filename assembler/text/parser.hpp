@@ -75,6 +75,7 @@ private:
     void directive_frame();
     void directive_line();
     void directive_map();
+    void directive_marked();
     void directive_register();
     void directive_role();
     void directive_symbol();
@@ -87,7 +88,9 @@ private:
     void directive_asciz();
     void directive_space();
     void directive_align();
-    void read_retire();
+    std::optional<Entry> take_entry();
+    void read_marks();
+    void mark_jump(JumpKind kind);
     bool need_data();
     void numbers(std::size_t size, bool as_double);
     void strings(bool closed);
@@ -114,6 +117,8 @@ private:
     std::map<std::string, BlockId, std::less<>> blocks_by_name_;
     std::map<std::string, std::uint32_t, std::less<>> data_names_;
     std::vector<std::pair<std::size_t, Place>> mapped_;  ///< blocks whose .map has no address yet
+    bool marked_ = false;                                ///< nothing of calls is to be derived
+    std::vector<std::pair<std::size_t, Entry>> entries_; ///< blocks whose .map says how control comes
     std::optional<std::pair<std::string, Place>> entry_;
     std::map<Role, std::optional<std::uint32_t>> roles_;
     bool code_given_ = false;

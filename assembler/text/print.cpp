@@ -11,7 +11,6 @@
 namespace mog {
 namespace {
 
-
 /// "$sp", or "$5" where the name is no good: not plain, or an earlier register's.
 std::string written_register(std::uint32_t number, const std::vector<std::string> &names) {
     if (number < names.size() && is_plain_name(names[number]) && names[number][0] != '.' &&
@@ -44,8 +43,13 @@ void print_header(const MogProgram &program, std::string &out) {
     }
     out += fmt::format(".code 0x{:08x}, {}\n", program.code_base, program.code_bytes);
     out += fmt::format(".brk 0x{:08x}\n", program.brk);
+    out += ".marked\n";
     for (const Block &block : program.blocks)
         if (block.id == program.entry) out += fmt::format(".entry {}\n", written_name(block.label));
+}
+
+const char *entry_name(Entry entry) {
+    return entry == Entry::Return ? "return" : entry == Entry::Function ? "function" : "label";
 }
 
 void print_code(const MogProgram &program, std::string &out) {
@@ -55,7 +59,7 @@ void print_code(const MogProgram &program, std::string &out) {
     out += "\n.text\n";
     for (const Block &block : program.blocks) {
         out += written_name(block.label) + ':';
-        if (block.code_address) out += fmt::format("  .map 0x{:08x}", *block.code_address);
+        if (block.code_address) out += fmt::format("  .map 0x{:08x}, {}", *block.code_address, entry_name(block.entry));
         out += '\n';
         for (const Instruction &instruction : block.code) {
             if (instruction.address != address) {
@@ -75,6 +79,8 @@ void print_code(const MogProgram &program, std::string &out) {
                 if (target != positions.end()) label = program.blocks[target->second].label;
             }
             std::string text = "        " + print_instruction(instruction, program.register_names, label);
+            if (instruction.jump != JumpKind::plain)
+                text = fmt::format("{:<35} {}", text, instruction.jump == JumpKind::call ? ".call" : ".return");
             if (instruction.retires != 0) {
                 text = fmt::format("{:<35} .retire", text);
                 if (instruction.retires != 1) text += fmt::format(" {}", instruction.retires);

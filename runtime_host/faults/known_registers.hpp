@@ -4,18 +4,15 @@
 // what the PE holds is what a MIPS machine would hold; elsewhere it may be older.
 #pragma once
 
-#include <bitset>
 #include <cstdint>
 #include <vector>
 
+#include "assembler/analysis/effects.hpp"
 #include "assembler/image/image.hpp"
 
 namespace mog {
 
-using RegisterSet = std::bitset<256>;
-
-/// By TEXT index: the registers that are live before the instruction. Jumps through registers are taken to lead to any
-/// place that can be returned to, which is no more than the translator assumes.
+/// By TEXT index: the registers that are live before the instruction, as the translator sees it.
 std::vector<RegisterSet> live_registers(const Image &image);
 
 /// The registers whose values are right when a PE stands at `text_index`, somewhere within a MIPS instruction.

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "assembler/assemble.hpp"
@@ -98,6 +99,13 @@ TEST_CASE("an image whose checksum fits its damage is still checked") {
     CHECK(refused([](Image &i) { i.label_at.back() = 1u << 20; }));
     CHECK(refused([](Image &i) { i.code_map.push_back(1u << 20); }));
     CHECK(refused([](Image &i) { i.lines.push_back({0, 99, 1}); }));
+    // Kinds of jumps and entries are two bits each, of which one pattern means nothing.
+    CHECK(refused([](Image &i) {
+        const auto jump = std::ranges::find_if(i.text, [](std::uint16_t word) { return word >> 8 == static_cast<unsigned>(Op::ja_); });
+        i.jumps[static_cast<std::size_t>(jump - i.text.begin())] = JumpKind::returns;
+    }));
+    CHECK(refused([](Image &i) { i.jumps.back() = JumpKind::call; }));
+    CHECK(refused([](Image &i) { std::ranges::fill(i.entries, static_cast<Entry>(3)); }));
     CHECK(refused([](Image &i) { i.frames.push_back({0, static_cast<FrameRule::Base>(3), 0, 0, 0}); }));
 }
 

@@ -113,6 +113,11 @@ MogProgram random_program(Random &random, std::size_t blocks) {
         const Op jump = i + 1 == blocks ? Op::ja_ : jumps[random.below(4)];
         if (i + 1 == blocks || random.below(2))
             block.code.push_back({jump, jump == Op::j_ ? 0 : random.below(blocks), address, 1});
+        if (!block.code.empty() && is_jump(info(block.code.back().op)) && i + 1 < blocks) {
+            const bool anywhere = block.code.back().op == Op::j_;
+            block.code.back().jump = static_cast<JumpKind>(random.below(anywhere ? 3 : 2));
+        }
+        if (block.code_address) block.entry = static_cast<Entry>(random.below(3));
         if (block.code.empty()) block.code_address.reset();  // its place's address is that of the block with the code
         program.blocks.push_back(std::move(block));
     }
@@ -155,7 +160,8 @@ bool same_blocks(const MogProgram &a, const MogProgram &b) {
     return a.entry == b.entry && std::equal(a.blocks.begin(), a.blocks.end(), b.blocks.begin(), b.blocks.end(),
                                             [](const Block &x, const Block &y) {
                                                 return std::tie(x.id, x.label, x.code_address, x.code) ==
-                                                       std::tie(y.id, y.label, y.code_address, y.code);
+                                                           std::tie(y.id, y.label, y.code_address, y.code) &&
+                                                       (!x.code_address || x.entry == y.entry);
                                             });
 }
 

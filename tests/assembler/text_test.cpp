@@ -75,6 +75,127 @@ message: .asciz "hi\n\x41"
     CHECK(bool(encode(*program)));
 }
 
+namespace {
+
+MogProgram parsed(std::string_view text) {
+    const auto program = parse(text, "test.mog");
+    REQUIRE_MESSAGE(bool(program), (program ? "" : program.error().text()));
+    return *program;
+}
+
+}  // namespace
+
+TEST_CASE("calls, returns and entries of a program that marks them are what it says") {
+    const MogProgram program = parsed(R"(
+.marked
+main:   .map 0x00400000, function
+        ja   f .call
+back:   .map return
+        li   after
+        sr   $ra
+        ja   f
+after:  .map
+        lr   $ra
+        j
+f:      j .return .retire 2
+)");
+    REQUIRE(program.blocks.size() == 4);
+    CHECK(program.blocks[0].entry == Entry::Function);
+    CHECK(program.blocks[1].entry == Entry::Return);
+    CHECK(program.blocks[1].code_address == 0x00400004);
+    CHECK(program.blocks[2].entry == Entry::Label);
+    CHECK(program.blocks[0].code.back().jump == JumpKind::call);
+    // What looks like one is none, for it would be marked.
+    CHECK(program.blocks[1].code.back().jump == JumpKind::plain);
+    CHECK(program.blocks[2].code.back().jump == JumpKind::plain);
+    CHECK(program.blocks[3].code.back().jump == JumpKind::returns);
+    CHECK(program.blocks[3].code.back().retires == 2);
+}
+
+TEST_CASE("calls, returns and entries of a program that marks none are derived") {
+    const MogProgram program = parsed(R"(
+.symbol f, 0x00400010, 8, code
+main:   li   back
+        sr   $ra
+        lr   $x
+        ja   f
+back:   .map 0x00400000
+        li   other
+        sr   $ra
+        ja   f
+next:   li   back
+        lr   $ra
+        addi 4
+        j
+other:  .map 0x00400008
+        lr   $x
+        j
+f:      .map 0x00400010
+        lr   $ra
+        j
+far:    li   back
+        sr   $ra
+        addi 1
+        addi 1
+        addi 1
+        addi 1
+        addi 1
+        addi 1
+        addi 1
+        addi 1
+        ja   f
+last:   .map 0x00400020, function
+        li   main2
+        sr   $ra
+        ja   f
+main2:  .map 0x0040002c
+        li   back
+        sr   $ra
+        jt   f
+        ja   f
+)");
+    const auto jump = [&](std::string_view label) {
+        for (const Block &block : program.blocks)
+            if (block.label == label) return block.code.back().jump;
+        FAIL("no such block");
+        return JumpKind::plain;
+    };
+    CHECK(jump("main") == JumpKind::call);
+    CHECK(jump("back") == JumpKind::call);   // though it comes back elsewhere than behind it
+    CHECK(jump("next") == JumpKind::plain);  // a computed address
+    CHECK(jump("other") == JumpKind::plain);
+    CHECK(jump("f") == JumpKind::returns);
+    CHECK(jump("far") == JumpKind::plain);   // eight instructions between
+    CHECK(jump("last") == JumpKind::call);
+    CHECK(jump("main2") == JumpKind::plain);    // a branch
+    CHECK(jump("main2.1") == JumpKind::plain);  // at the end of the code, in a block that sets nothing
+    const auto entry = [&](std::uint32_t address) {
+        for (const Block &block : program.blocks)
+            if (block.code_address == address) return block.entry;
+        FAIL("no such address");
+        return Entry::Label;
+    };
+    CHECK(entry(0x00400000) == Entry::Return);
+    CHECK(entry(0x00400008) == Entry::Label);  // the block before it does not call
+    CHECK(entry(0x00400010) == Entry::Function);
+    CHECK(entry(0x00400020) == Entry::Function);  // as is said there
+    CHECK(entry(0x0040002c) == Entry::Return);
+}
+
+TEST_CASE("an image keeps calls, returns and entries") {
+    Random random(11);
+    for (int i = 0; i < 50; ++i) {
+        const MogProgram program = test::random_program(random, 20);
+        const auto image = encode(program);
+        REQUIRE_MESSAGE(bool(image), (image ? "" : image.error().text()));
+        const MogProgram back = disassemble(*image);
+        CHECK(test::same_blocks(program, back));
+        std::size_t at = 0;
+        for (const Block &block : program.blocks)
+            for (const Instruction &instruction : block.code) CHECK(image->jumps[at++] == instruction.jump);
+    }
+}
+
 /// tests/assembler/bad_*.test: assembly, a line `=== error`, and what the user is told. MOG_REBASE=1 rewrites the
 /// latter.
 TEST_CASE("mistakes are told with their places") {

@@ -96,6 +96,10 @@ Image small_image() {
     image.roles = {0, 1, 2, 3, 4, 5, 6, 7};
     image.code_base = 0x400000;
     image.code_map = {0, 1, 2, 3, 2, 3};
+    image.entries.assign(6, Entry::Label);
+    image.jumps.assign(4, JumpKind::plain);
+    image.labels = {"zero", "one", "two", "three"};
+    image.label_at = {0, 1, 2, 3};
     image.source_address = {0x400000, 0x400004, 0x400010, 0x400014};
     image.retires = {1, 1, 1, 1};
     image.symbols = {{"main", 0x400000, 16, true}, {"library", 0x400010, 16, true}};

@@ -193,6 +193,17 @@ TEST_CASE("registers that are dead may be stale, and are not shown") {
     CHECK_FALSE(known_registers(image, live, 3).test(4));
 }
 
+TEST_CASE("a return leads to no beginning of a function, and another jump anywhere") {
+    Image image = test::small_image();
+    // lr a0; j; lr a1; brk: the third is where a function begins.
+    image.text = {0x0204, 0x9300, 0x0205, 0x9700};
+    image.entries = {Entry::Label, Entry::Label, Entry::Function, Entry::Label, Entry::Function, Entry::Label};
+    CHECK(live_registers(image)[1].test(5));
+    image.jumps[1] = JumpKind::returns;
+    CHECK_FALSE(live_registers(image)[1].test(5));
+    CHECK(live_registers(image)[1].test(4));
+}
+
 TEST_CASE("the source line is shown only if there is one") {
     const auto path = std::filesystem::temp_directory_path() / "mog_source_line_test.c";
     REQUIRE(bool(write_text_file(path, "int a;\n\n\tint\x1b b;\r\n")));
