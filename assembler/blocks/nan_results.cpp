@@ -2,9 +2,10 @@
 #include "assembler/blocks/nan_results.hpp"
 
 #include <algorithm>
-#include <bitset>
 #include <optional>
 
+#include "assembler/analysis/data_flow.hpp"
+#include "assembler/analysis/effects.hpp"
 #include "assembler/image/facts.hpp"
 
 namespace mog {
@@ -30,7 +31,7 @@ Use use_of(Op op) {
 class NanAnalysis {
 public:
     using Variable = NanResults::Variable;
-    using Set = std::bitset<258>;
+    using Set = RegisterSet;  ///< of variables
 
     NanAnalysis(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair,
                 const std::function<bool(std::uint32_t)> &begins, const GroupFlow *flow, NanResults &results)
@@ -38,9 +39,10 @@ public:
           results_(results) {}
 
     void run() {
+        find_effects();
         find_live();
         find_looked_at();
-        comes_in_.assign(live_.size(), Set());
+        comes_in_.assign(blocks_.size(), Set());
         do {
             changes_ = false;
             for (const std::uint32_t block : blocks_) walk(block);
@@ -58,71 +60,61 @@ private:
     Variable home(std::uint32_t r) const { return static_cast<Variable>(r > 0 && is_pair_[r - 1] ? r - 1 : r); }
     bool is_single(std::uint32_t r) const { return home(r) == r && !is_pair_[r]; }
 
-    Set operand(std::uint32_t at, OperandKind kind) const {
-        const std::uint32_t r = image_.text[at] & 0xffu;
+    struct Effects {
+        Set read, written;  ///< written: as a whole
+    };
+    /// The variables that registers are in; those of which only a half is there are told apart by `whole`.
+    Set variables_of(const RegisterSet &registers, bool whole) const {
         Set set;
-        set.set(home(r));
-        if (kind == OperandKind::Pair) set.set(home(r + 1));
-        return set;
-    }
-    Set read(std::uint32_t at) const {
-        const OpInfo &row = info(op_at(image_, at));
-        // A system call reads registers that are not its operands.
-        if (row.op == Op::sys_) return Set().set();
-        Set set;
-        if (row.reads & Acc) set.set(NanResults::acc);
-        if (row.reads & D) set.set(NanResults::d);
-        // Half of a pair is written so that the other one is read.
-        if (row.reads & (Reg | Pair)) set |= operand(at, row.operand);
-        else if (row.writes & (Reg | Pair)) set |= operand(at, row.operand) & ~written(at);
-        return set;
-    }
-    /// As a whole.
-    Set written(std::uint32_t at) const {
-        const OpInfo &row = info(op_at(image_, at));
-        const std::uint32_t r = image_.text[at] & 0xffu;
-        Set set;
-        if (row.writes & Acc) set.set(NanResults::acc);
-        if (row.writes & D) set.set(NanResults::d);
-        if ((row.writes & Reg) && is_single(r)) set.set(r);
-        if (row.writes & Pair) {
-            if (is_pair_[r]) set.set(r);
-            else
-                for (const std::uint32_t half : {r, r + 1})
-                    if (is_single(half)) set.set(half);
+        for (std::uint32_t r = 0; r < acc_variable; ++r) {
+            if (!registers[r]) continue;
+            const Variable v = home(r);
+            if (!whole || !is_pair_[v] || (registers[v] && registers[v + 1u])) set.set(v);
         }
+        for (const std::uint32_t accumulator : {acc_variable, d_variable}) set[accumulator] = registers[accumulator];
         return set;
     }
-
-    /// What is read from this instruction on before it is written, where `after` is that from the next one on.
-    Set live_before(std::uint32_t at, const Set &after) const { return (after & ~written(at)) | read(at); }
+    void find_effects() {
+        effects_.resize(end(blocks_.back()) - begin(blocks_.front()));
+        for (const std::uint32_t block : blocks_)
+            for (std::uint32_t at = begin(block); at < end(block); ++at) {
+                const OpInfo &row = info(op_at(image_, at));
+                const std::uint32_t operand = image_.text[at] & 0xffu;
+                const RegisterSet writes = writes_of(row, operand, image_.roles);
+                Effects &effects = effects_[at - begin(blocks_.front())];
+                effects.written = variables_of(writes, true);
+                // Half of a pair is written so that the other one is read.
+                effects.read = variables_of(reads_of(row, operand, image_.roles), false) | (variables_of(writes, false) & ~effects.written);
+            }
+    }
+    const Set &read(std::uint32_t at) const { return effects_[at - begin(blocks_.front())].read; }
+    const Set &written(std::uint32_t at) const { return effects_[at - begin(blocks_.front())].written; }
+    Set before(std::uint32_t at, const Set &after) const { return live_before(read(at), written(at), after); }
 
     /// What is read from the beginning of each block on before it is written. Outside of the group, everything.
     void find_live() {
-        live_.assign(blocks_.back() + 2 - blocks_.front(), Set().set());
-        for (const std::uint32_t block : blocks_) live(block).reset();
-        for (bool changes = true; changes;) {
-            changes = false;
-            for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
-                Set set = live_after(*block);
-                for (std::uint32_t at = end(*block); at-- > begin(*block);) set = live_before(at, set);
-                changes |= set != live(*block);
-                live(*block) = set;
-            }
-        }
+        std::vector<Uses<Set>> uses(blocks_.size());
+        std::vector<Set> outside(blocks_.size());
+        const Graph graph(static_cast<std::uint32_t>(blocks_.size()), [&](std::uint32_t node) {
+            std::vector<std::uint32_t> next;
+            const std::uint32_t last = end(blocks_[node]) - 1;
+            const OpInfo &row = info(op_at(image_, last));
+            const auto go = [&](std::uint32_t block) {
+                if (here(block)) next.push_back(node_of(block));
+                else outside[node].set();
+            };
+            const auto named = named_block(image_, plan_.code, last);
+            if (named) go(*named);
+            else if ((row.writes & Pc) || ends_block(row.op)) outside[node].set();
+            if (!ends_block(row.op)) go(blocks_[node] + 1);
+            return next;
+        });
+        for (std::uint32_t node = 0; node < blocks_.size(); ++node)
+            for (std::uint32_t at = begin(blocks_[node]); at < end(blocks_[node]); ++at) uses[node].add(read(at), written(at));
+        live_ = solve_liveness<Set>(graph, uses, outside);
     }
-    Set &live(std::uint32_t block) { return live_[block - blocks_.front()]; }
-    Set live_at(std::uint32_t block) { return here(block) ? live(block) : Set().set(); }
-
-    Set live_after(std::uint32_t block) {
-        const std::uint32_t last = end(block) - 1;
-        const OpInfo &row = info(op_at(image_, last));
-        const auto named = named_block(image_, plan_.code, last);
-        Set set;
-        if (named) set |= live_at(*named);
-        else if ((row.writes & Pc) || ends_block(row.op)) set.set();
-        if (!ends_block(row.op)) set |= live_at(block + 1);
-        return set;
+    std::uint32_t node_of(std::uint32_t block) const {
+        return static_cast<std::uint32_t>(std::ranges::lower_bound(blocks_, block) - blocks_.begin());
     }
 
     /// What of it an instruction looks at as bits.
@@ -132,7 +124,9 @@ private:
         if (always_stops(row.op)) return {};  // and is looked after then
         if (use == Use::bits) return read(at);
         if (!by_halves(at)) return {};
-        return use == Use::move ? read(at) : read(at) & operand(at, row.operand);
+        if (use == Use::move) return read(at);
+        Set operands = read(at);
+        return operands.reset(NanResults::acc).reset(NanResults::d);
     }
     /// Floats in halves of a pair are looked at as bits.
     bool by_halves(std::uint32_t at) const {
@@ -153,45 +147,39 @@ private:
 
     /// What may be looked at as bits from the beginning of each block on, before it is written.
     void find_looked_at() {
-        looked_at_.assign(live_.size(), Set());
+        looked_at_.assign(blocks_.size(), Set());
         if (!flow_) return;
-        for (bool changes = true; changes;) {
-            changes = false;
-            for (auto block = blocks_.rbegin(); block != blocks_.rend(); ++block) {
-                Set set;
-                for (const std::uint32_t next : flow_->successors(*block, GroupFlow::Ways::all)) set |= looked_at_from(next);
-                for (std::uint32_t at = end(*block); at-- > begin(*block);) {
-                    const auto move = move_at(at);
-                    const bool passes_on = move && set[move->to];
-                    set &= ~written(at);
-                    if (passes_on) set.set(move->from);
-                    set |= looked_at(at);
-                }
-                changes |= set != looked_at_from(*block);
-                looked_at_from(*block) = set;
+        const auto transfer = [&](std::uint32_t node, Set set) {
+            for (std::uint32_t at = end(blocks_[node]); at-- > begin(blocks_[node]);) {
+                const auto move = move_at(at);
+                const bool passes_on = move && set[move->to];
+                set &= ~written(at);
+                if (passes_on) set.set(move->from);
+                set |= looked_at(at);
             }
-        }
+            return set;
+        };
+        looked_at_ = solve_backward<Set>(flow_->graph(GroupFlow::Ways::all), transfer).in;
     }
-    Set &looked_at_from(std::uint32_t block) { return looked_at_[block - blocks_.front()]; }
-    Set &comes_in(std::uint32_t block) { return comes_in_[block - blocks_.front()]; }
 
     /// any_ goes on in another block; but for what is returned, which is to be looked after before.
     Set go_to(std::uint32_t block, bool is_straight = false) {
         if (!here(block)) return any_;
-        const Set needed = any_ & live(block);
+        const std::uint32_t node = node_of(block);
+        const Set needed = any_ & live_.in[node];
         if (!flow_) return needed;
-        const Set now = is_straight ? Set() : needed & looked_at_from(block);
-        const Set more = comes_in(block) | (needed & ~now);
-        changes_ |= more != comes_in(block);
-        comes_in(block) = more;
+        const Set now = is_straight ? Set() : needed & looked_at_[node];
+        const Set more = comes_in_[node] | (needed & ~now);
+        changes_ |= more != comes_in_[node];
+        comes_in_[node] = more;
         return now;
     }
 
     void walk(std::uint32_t block) {
         std::vector<Set> needed(end(block) - begin(block));
-        Set after = live_after(block);
-        for (std::uint32_t at = end(block); at-- > begin(block);) needed[at - begin(block)] = after = live_before(at, after);
-        any_ = comes_in(block);
+        Set after = live_.out[node_of(block)];
+        for (std::uint32_t at = end(block); at-- > begin(block);) needed[at - begin(block)] = after = before(at, after);
+        any_ = comes_in_[node_of(block)];
         if (notes_ && any_.any()) results_.asks_[block] = set_number(any_);
         for (std::uint32_t at = begin(block); at < end(block); ++at) step(at, needed[at - begin(block)]);
 
@@ -257,8 +245,10 @@ private:
     const std::function<bool(std::uint32_t)> &begins_;
     const GroupFlow *flow_;
     NanResults &results_;
-    // By block, from the first one on, at its beginning: what is read later, what of it as bits, what may hold any NaN.
-    std::vector<Set> live_, looked_at_, comes_in_;
+    std::vector<Effects> effects_;  ///< from the group's first instruction on
+    // By block, as a node: what is read later; at its beginning, what of it as bits, and what may hold any NaN.
+    FlowSets<Set> live_;
+    std::vector<Set> looked_at_, comes_in_;
     Set any_;
     bool changes_ = false, notes_ = false;
 };

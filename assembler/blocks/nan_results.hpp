@@ -14,6 +14,7 @@
 #include <map>
 #include <vector>
 
+#include "assembler/analysis/effects.hpp"
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/blocks/group_flow.hpp"
 #include "assembler/image/image.hpp"
@@ -24,7 +25,7 @@ class NanResults {
 public:
     /// A register, or a pair of them that lives in one variable, by its (first) number; or an accumulator.
     using Variable = std::uint16_t;
-    static constexpr Variable acc = 256, d = 257;
+    static constexpr Variable acc = acc_variable, d = d_variable;
     using Variables = std::vector<Variable>;
 
     /// Of a group of a plan. `is_pair`: the registers that live in a variable with the one behind; `begins`: whether control may come to
