@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "abi/mpi_constants.h"
-#include "runtime_host/mpi/tools/call_names.hpp"
 #include "runtime_host/mpi/coll/combine.hpp"
 
 namespace mog::mpi {

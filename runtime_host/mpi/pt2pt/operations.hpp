@@ -1,6 +1,7 @@
 // operations.hpp: what PEs have begun and the engine has not done yet: a table with a free list, and lists in it.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "abi/mpi_constants.h"
@@ -127,6 +128,19 @@ using OperationChain = LinkedOperations<&Operation::next_alike, &Operation::prev
 inline bool fits(const Operation &wanted, const Operation &message) {
     return wanted.context == message.context && (wanted.peer == message.peer || wanted.peer == MPI_ANY_SOURCE) &&
            (wanted.tag == message.tag || wanted.tag == MPI_ANY_TAG);
+}
+
+/// The function of MPI that an operation (MOG_MPI_...) is told as: "MPI_Comm_split".
+inline std::string_view function_of(u32 operation) {
+    switch (operation) {
+#define MOG_NAME(name, number, function, ...) \
+    case number:                              \
+        return function;
+        MOG_MPI_OPERATIONS(MOG_NAME)
+#undef MOG_NAME
+        default:
+            return "MPI_Unknown";
+    }
 }
 
 }  // namespace mog::mpi

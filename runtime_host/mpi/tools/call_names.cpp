@@ -11,18 +11,6 @@
 
 namespace mog::mpi {
 
-std::string_view function_of(u32 operation) {
-    switch (operation) {
-#define MOG_NAME(name, number, function, ...) \
-    case number:                              \
-        return function;
-        MOG_MPI_OPERATIONS(MOG_NAME)
-#undef MOG_NAME
-        default:
-            return "MPI_Unknown";
-    }
-}
-
 std::string name_of(const MpiCall &call) {
     const std::string_view function = function_of(call.operation());
     const std::size_t first = function.find('_') + 1;

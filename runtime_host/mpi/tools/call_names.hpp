@@ -8,9 +8,6 @@
 
 namespace mog::mpi {
 
-/// The function of MPI that an operation (MOG_MPI_...) is told as: "MPI_Comm_split".
-std::string_view function_of(u32 operation);
-
 /// The function of MPI behind a call: "MPI_Isend". One that is made of several operations is called by these:
 /// MPI_Sendrecv comes as MPI_Irecv, MPI_Send and MPI_Wait.
 std::string name_of(const MpiCall &call);
