@@ -1,5 +1,6 @@
-/* dialect_cuda.h: the interpreter's vocabulary in CUDA C++. Compile with --ftz=false, which is nvcc's default. Operations are
- * intrinsics that round to nearest and are never contracted, whatever --fmad, --prec-div and --prec-sqrt say. */
+/* dialect_cuda.h: the interpreter's vocabulary in CUDA C++. Compile with --ftz=false, which is nvcc's default.
+ * Operations are intrinsics that round to nearest and are never contracted, whatever --fmad, --prec-div and --prec-sqrt
+ * say. */
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
@@ -35,8 +36,8 @@ typedef double f64;
 #define KERNEL extern "C" __global__
 #define DEVICE_BUFFER
 #define CONSTANT_BUFFER const
-/* No kernel writes it: cached without a look at what others store. Not constant memory, of which there are 64 KB, and which gives a warp
- * one address at a time, where PEs are at different places in TEXT. */
+/* No kernel writes it: cached without a look at what others store. Not constant memory, of which there are 64 KB, and
+ * which gives a warp one address at a time, where PEs are at different places in TEXT. */
 #define CONSTANT_AT(array, i) __ldg(&(array)[i])
 #define DATA_SPACE
 #define ATOMIC_INC(p) atomicAdd(p, 1u)
@@ -67,13 +68,12 @@ typedef double f64;
 
 /* A PE's slice. */
 #define SLICE_FUNCTION static __device__ __forceinline__
-/* Since Volta lanes that have parted need not meet again by themselves. The vote makes them, after each pass: those of a warp that go
- * on do so together. Who has stopped says so at once, and stays for the votes until all have; lanes that have left the kernel do not count. */
+/* Since Volta lanes that have parted need not meet again by themselves. The vote makes them, after each pass: those of
+ * a warp that go on do so together. Who has stopped says so at once, and stays for the votes until all have; lanes that
+ * have left the kernel do not count. */
 #define PASSES_BEGIN bool runs = true; do { if (runs)
 #define PASSES_END(condition) if (runs && !(condition)) { runs = false;
 #define PASSES_OVER } } while (__any_sync(0xffffffffu, runs));
-
-#define MOG_LANES_MEET  /* in compiled blocks */
 
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __device__ __noinline__ void

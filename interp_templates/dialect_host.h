@@ -33,8 +33,9 @@ FUNCTION u64 D2W(f64 d) { u64 w; memcpy(&w, &d, sizeof w); return w; }
 #define SUBD(a, b) ((a) - (b))
 #define MULD(a, b) ((a) * (b))
 #define DIVD(a, b) ((a) / (b))
-/* The default NaN takes the place of another one in a branch, behind what the compiler cannot see through. So the result of an
- * operation is a float until the next one, where the choice of a word would move it to a register for integers and back. */
+/* The default NaN takes the place of another one in a branch, behind what the compiler cannot see through. So the
+ * result of an operation is a float until the next one, where the choice of a word would move it to a register for
+ * integers and back. */
 FUNCTION u32 mog_result_float(f32 r, u32 nan)
 {
     if (__builtin_expect(r != r, 0)) { __asm__ volatile("" : "+r"(nan)); r = W2F(nan); }

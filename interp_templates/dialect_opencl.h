@@ -1,4 +1,5 @@
-/* dialect_opencl.h: the interpreter's vocabulary in OpenCL C 1.2, core features only (fp64 where doubles are native). */
+/* dialect_opencl.h: the interpreter's vocabulary in OpenCL C 1.2, core features only (fp64 where doubles are
+ * native). */
 #pragma OPENCL FP_CONTRACT OFF
 #ifdef MOG_NATIVE_F64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -33,7 +34,8 @@ typedef float f32;
 #define SUBF(a, b) ((a) - (b))
 #define MULF(a, b) ((a) * (b))
 /* The runtime asks for correctly rounded division and root where the device has them. Elsewhere it says how else: by
- * double, which has more than twice a float's precision plus two bits, so rounding twice is exact; or by soft_float.h. */
+ * double, which has more than twice a float's precision plus two bits, so rounding twice is exact; or by
+ * soft_float.h. */
 #ifdef MOG_DIVF_BY_DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define DIVF(a, b) ((float)((double)(a) / (double)(b)))
@@ -65,7 +67,8 @@ typedef float f32;
 #define REGISTERS_ARGUMENT registers
 #define REGISTERS_MAYBE_UNUSED (void)registers;
 #else
-/* Registers in local memory, strided by lane: neighbouring lanes never meet in a bank. Not every kernel has a use for them. */
+/* Registers in local memory, strided by lane: neighbouring lanes never meet in a bank. Not every kernel has a use for
+ * them. */
 #define WORK_ITEM(i) u32 i = (u32)get_global_id(0); (void)registers;
 #define REGISTER_PARAMETER , __local u32 *registers
 #define REGISTER_FILE

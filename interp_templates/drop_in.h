@@ -2,8 +2,8 @@
  *
 //@ FILES
  *
- * All of them want the headers of MOG (pkg-config --cflags mog) and nothing else of it, where libmog is not mentioned. Sizes are in
- * words of 32 bits unless a name says otherwise; "PE" is one of the instances of the program.
+ * All of them want the headers of MOG (pkg-config --cflags mog) and nothing else of it, where libmog is not mentioned.
+ * Sizes are in words of 32 bits unless a name says otherwise; "PE" is one of the instances of the program.
  */
 #ifndef @NAME@_H
 #define @NAME@_H
@@ -25,8 +25,8 @@ extern "C" {
 #endif
 
 /* ---- the image: code, constants, initial memory, names and lines for messages ------------------------------------------------
- * What mog_program_from_memory(@name@_image, @NAME@_IMAGE_BYTES, ...) of libmog takes, and mog_parts. Hosts without libmog
- * find in it: */
+ * What mog_program_from_memory(@name@_image, @NAME@_IMAGE_BYTES, ...) of libmog takes, and mog_parts. Hosts without
+ * libmog find in it: */
 #define @NAME@_IMAGE_BYTES @image_bytes@u
 extern const uint32_t @name@_image[@image_words@];
 

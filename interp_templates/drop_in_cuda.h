@@ -15,8 +15,9 @@ typedef struct @name@_memory {
     uint32_t *nrequests;      /* one word: 0 before a launch of mog_run, then how many PEs stopped */
 } @name@_memory;
 
-/* Gives all PEs their memory and registers: `image` is a copy of @NAME@_DATA (image_words: @NAME@_DATA_WORDS), `startup` what their
- * stack begins with: argc, argv, 0, environment, 0, auxiliary vector, as Linux has it, at the end of DATA. */
+/* Gives all PEs their memory and registers: `image` is a copy of @NAME@_DATA (image_words: @NAME@_DATA_WORDS),
+ * `startup` what their stack begins with: argc, argv, 0, environment, 0, auxiliary vector, as Linux has it, at the end
+ * of DATA. */
 int @name@_launch_init(const @name@_memory *memory, const uint32_t *image, uint32_t image_words, const uint32_t *startup,
                 uint32_t startup_words, uint32_t pes, void *stream);
 

@@ -23,7 +23,7 @@
 #define MOG_NATIVE_F64
 #endif
 /* soft_float.h is needed. */
-#if defined(MOG_DIVF_SOFT) || defined(MOG_DOUBLE_SOFT) || defined(MOG_DOUBLE_PAIR)
+#if defined(MOG_DIVF_SOFT) || (defined(MOG_F64) && (defined(MOG_DOUBLE_SOFT) || defined(MOG_DOUBLE_PAIR)))
 #define MOG_SOFT_FLOAT
 #endif
 

@@ -1,9 +1,10 @@
 /* interpreter.c: the skeleton of every generated interpreter.
  *
- * Three kernels. mog_init gives each PE its memory and its registers; mog_run runs the listed PEs for one slice; mog_transfer
- * copies between DATA (or state) and staging memory, for the host's system calls. With MOG_HOST_MEMORY there is mog_run alone.
- * Each is called over `count` work-items, rounded up: the surplus ones return at once. mog_run and mog_transfer do the
- * elements of their list from `first` on; not by an offset of the launch, for which PoCL compiles a kernel once more.
+ * Three kernels. mog_init gives each PE its memory and its registers; mog_run runs the listed PEs for one slice;
+ * mog_transfer copies between DATA (or state) and staging memory, for the host's system calls. With MOG_HOST_MEMORY
+ * there is mog_run alone. Each is called over `count` work-items, rounded up: the surplus ones return at once. mog_run
+ * and mog_transfer do the elements of their list from `first` on; not by an offset of the launch, for which PoCL
+ * compiles a kernel once more.
  */
 
 #ifndef MOG_ONLY_BLOCKS
@@ -58,10 +59,11 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
             if (((o | length) & 3u) == 0u) {
                 DEVICE_BUFFER u32 *words = (DEVICE_BUFFER u32 *)(staging + at);
                 for (k = 0u; k < length; k += 4u)
-                    if (to_pe) MEM32(o + k) = words[k >> 2]; else words[k >> 2] = MEM32(o + k);
+                    if (to_pe) { PRIVATE_PUT32((o + k) >> 2, words[k >> 2]) }
+                    else words[k >> 2] = PRIVATE_GET32((o + k) >> 2);
             } else {
                 for (k = 0u; k < length; k++)
-                    if (to_pe) MEM8(o + k) = staging[at + k]; else staging[at + k] = MEM8(o + k);
+                    if (to_pe) { PRIVATE_PUT8(o + k, staging[at + k]) } else staging[at + k] = PRIVATE_GET8(o + k);
             }
         }
     }
@@ -85,8 +87,9 @@ KERNEL void mog_transfer(CONSTANT_BUFFER u32 *list, DEVICE_BUFFER u8 *staging, D
 #define PROFILE_UNDO
 #endif
 
-/* PEs run while calls of others are served. The host may want a slice to end before its time, because others wait for lanes: passes are
- * taken a part at a time, and before each the PE looks. With fuel of its own it has what it was given. */
+/* PEs run while calls of others are served. The host may want a slice to end before its time, because others wait for
+ * lanes: passes are taken a part at a time, and before each the PE looks. With fuel of its own it has what it was
+ * given. */
 #ifdef MOG_CONCURRENT
 #ifdef MOG_FUEL
 #define ACTIVE_WORDS (MOG_A_WORDS + 1u)
@@ -102,7 +105,10 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
     return passes + more;
 }
 #define MORE_PASSES (later != 0u && (passes = mog_more_passes(passes, &later, nrequests)) != 0u)
-#define PASSES_FOR_BLOCKS { if (passes < MOG_PASSES_KEPT && later != 0u) passes = mog_more_passes(passes, &later, nrequests); }
+#define PASSES_FOR_BLOCKS \
+    { \
+        if (passes < MOG_PASSES_KEPT && later != 0u) passes = mog_more_passes(passes, &later, nrequests); \
+    }
 #else
 #ifdef MOG_FUEL
 #define ACTIVE_WORDS 2u
@@ -114,8 +120,8 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
 #endif
 
 /* The next instruction. `pc` runs one ahead, as every hash of the constant pool expects. Under MOG_FUEL a pass is one
- * instruction: a PE that has had its own waits for the end of the launch like one that stopped. With a switch that is so
- * anyway. */
+ * instruction: a PE that has had its own waits for the end of the launch like one that stopped. With a switch that is
+ * so anyway. */
 #if defined(MOG_FUEL) && !defined(MOG_ENGINE_SWITCH)
 #define FETCH { ir = MOG_NO_OP; if (--passes != 0u) ir = CONSTANT_AT(text, pc); pc++; }
 #define PASSES_ARE_LEFT (passes != 0u)
@@ -138,10 +144,11 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
 #define COUNT_ONE
 #endif
 #define NEXT { PROFILE_JUMP FETCH PROFILE_FETCH COUNT_ONE }
-/* Superinstructions: several instructions without a dispatch between them. The opcode of the first stands for all in TEXT;
- * the hash of the constant pool knows the plain opcodes. The words that follow may have others of them in their opcodes,
- * for jumps into the middle, and only their operands are taken. What counts or ends by the instruction runs TEXT as it was
- * before instructions were fused, and needs none of this; nor does what the engine "blocks" leaves to the interpreter. */
+/* Superinstructions: several instructions without a dispatch between them. The opcode of the first stands for all in
+ * TEXT; the hash of the constant pool knows the plain opcodes. The words that follow may have others of them in their
+ * opcodes, for jumps into the middle, and only their operands are taken. What counts or ends by the instruction runs
+ * TEXT as it was before instructions were fused, and needs none of this; nor does what the engine "blocks" leaves to
+ * the interpreter. */
 #if !defined(MOG_PROFILE) && !defined(MOG_FUEL) && !defined(MOG_ENGINE_BLOCKS) && !defined(MOG_ENGINE_LANES)
 #define MOG_FUSED
 #define FIRST(opcode) ir = (opcode << 8) | OPND;
@@ -151,8 +158,8 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
 #define NEXT_UNLESS_STOPPED { if (stop == 0u) NEXT }
 #define OPCODE (ir >> 8)
 
-/* Compiled blocks (blocks.c) are one more subinterpreter, for what has an entry to them where a jump leads. A profile counts
- * instructions in their places, so it is taken without. */
+/* Compiled blocks (blocks.c) are one more subinterpreter, for what has an entry to them where a jump leads. A profile
+ * counts instructions in their places, so it is taken without. */
 #if (defined(MOG_ENGINE_BLOCKS) || defined(MOG_ENGINE_LANES)) && !defined(MOG_PROFILE)
 #ifdef MOG_ENGINE_LANES
 #define ENTRIES_PARAMETER , CONSTANT_BUFFER u32 *entry_of, DEVICE_BUFFER u32 *left
@@ -170,9 +177,9 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
 #endif
 #define NEXT_AFTER_JUMP_UNLESS_STOPPED { if (stop == 0u) NEXT_AFTER_JUMP }
 
-/* How a PE comes to its subinterpreter. On a GPU by a sequence of comparisons, which serves all lanes of a warp that need one
- * at once, whatever their addresses. Where each PE has a processor to itself, by a switch: a pass is one instruction then,
- * and a subinterpreter that stands in the sequence again is left out. */
+/* How a PE comes to its subinterpreter. On a GPU by a sequence of comparisons, which serves all lanes of a warp that
+ * need one at once, whatever their addresses. Where each PE has a processor to itself, by a switch: a pass is one
+ * instruction then, and a subinterpreter that stands in the sequence again is left out. */
 #ifdef MOG_ENGINE_SWITCH
 #define DISPATCH switch (OPCODE)
 #define NOWHERE default:
@@ -288,7 +295,8 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
 #ifdef MOG_COUNT
     {
         /* The last instruction fetched was counted with the fetch; one that stopped the PE was not. */
-        u64 total = (u64)state[(size_t)MOG_S_COUNT_LO * stride + pe] | ((u64)state[(size_t)MOG_S_COUNT_HI * stride + pe] << 32);
+        u64 total =
+            (u64)state[(size_t)MOG_S_COUNT_LO * stride + pe] | ((u64)state[(size_t)MOG_S_COUNT_HI * stride + pe] << 32);
         total += executed + (stop == MOG_STOP_SYS ? 1u : 0u);
         state[(size_t)MOG_S_COUNT_LO * stride + pe] = (u32)total;
         state[(size_t)MOG_S_COUNT_HI * stride + pe] = (u32)(total >> 32);
@@ -324,7 +332,8 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
         q[MOG_Q_ARG + 2u] = REG(MOG_REG_A2);
         q[MOG_Q_ARG + 3u] = REG(MOG_REG_A3);
         for (k = 4u; k < 8u; k++)
-            q[MOG_Q_ARG + k] = (o & 3u) == 0u && o < data_bytes && data_bytes - o >= 32u ? MEM32(o + 4u * k) : 0u;
+            q[MOG_Q_ARG + k] =
+                (o & 3u) == 0u && o < data_bytes && data_bytes - o >= 32u ? PRIVATE_GET32((o >> 2) + k) : 0u;
 #ifdef MOG_CONCURRENT
         PUBLISH_RECORD(requests + (size_t)slot * MOG_Q_WORDS, q)
 #endif

@@ -1,37 +1,39 @@
 /* lanes.c: compiled blocks for MOG_LANES PEs at once.
  *
- * A warp's lanes that stand at the same place go on together until they part, at a branch, or meet others. Those that stand
- * lowest go first. What has no compiled code is done lane by lane by the interpreter (interpreter.c, in another object),
- * until it comes to a place that has.
+ * A warp's lanes that stand at the same place go on together until they part, at a branch, or meet others. Those that
+ * stand lowest go first. What has no compiled code is done lane by lane by the interpreter (interpreter.c, in another
+ * object), until it comes to a place that has.
  */
 #ifndef MOG_INTERPRETER  /* whose text stands before this one */
-extern "C" void mog_run(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
-                        u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count, const u32 *entry_of,
-                        u32 *left, u32 work_item);
+extern "C" void mog_run(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
+                        u32 stride, u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count,
+                        const u32 *entry_of, u32 *left, u32 work_item);
 #define MOG_INTERPRETER mog_run
 #endif
 
 namespace lanes {
-#define GROUP(number) static __attribute__((noinline)) void mog_group_##number(Warp *s, Turn turn, ::u32 *rows, size_t stride, ::u32 *mem, \
-    ::u32 data_bytes, const ::u32 *code_map, const ::u32 *entry_of)
+#define GROUP_PARAMETERS Warp *s, Turn turn, ::u32 *rows, size_t stride, ::u32 *mem, ::u32 data_bytes, \
+    const ::u32 *code_map, const ::u32 *entry_of
+#define GROUP_ARGUMENTS s, turn, rows, stride, mem, data_bytes, code_map, entry_of
+#define GROUP(number) static __attribute__((noinline)) void mog_group_##number(GROUP_PARAMETERS)
 
 //@ GROUPS
 
-FUNCTION void run_group(::u32 group, Warp *s, Turn turn, ::u32 *rows, size_t stride, ::u32 *mem, ::u32 data_bytes, const ::u32 *code_map,
-                             const ::u32 *entry_of)
+FUNCTION void run_group(::u32 group, GROUP_PARAMETERS)
 {
     switch (group) {
-#define CALL(number) case number##u: mog_group_##number(s, turn, rows, stride, mem, data_bytes, code_map, entry_of); break;
+#define CALL(number) case number##u: mog_group_##number(GROUP_ARGUMENTS); break;
 //@ CALLS
     }
 }
 }
 
 /* Runs the lanes of `running`, PEs MOG_LANES * warp and so on, for about `passes` instructions of the warp: those that
- * lanes execute together count once. `counts`: instructions executed, by lanes and by the warp, are added. The other parameters are
- * mog_run's; `entry_of` has all blocks. */
-KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state, u32 stride,
-                          u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of, u64 *counts)
+ * lanes execute together count once. `counts`: instructions executed, by lanes and by the warp, are added. The other
+ * parameters are mog_run's; `entry_of` has all blocks. */
+KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
+                          u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes,
+                          const u32 *entry_of, u64 *counts)
 {
     /* What a lane may do in the interpreter before others have their turn. */
     const u32 cold_passes = 20000u;
@@ -48,7 +50,8 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
         int before = w.passes;
         const lanes::Turn turn = lanes::choose(&w);
         if (entry_of[turn.pc] != 0u) {
-            lanes::run_group(entry_of[turn.pc] >> 16, &w, turn, rows, stride, mem, 4u * data_words, code_map, entry_of);
+            lanes::run_group(entry_of[turn.pc] >> 16, &w, turn, rows, stride, mem, 4u * data_words, code_map,
+                             entry_of);
             if (before != w.passes || lanes::choose(&w).m != turn.m) continue;
             /* Nothing was done: the first instruction is one for the interpreter. */
         }
@@ -56,8 +59,8 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
             u32 request[MOG_Q_WORDS], stopped = 0u, lane = pe + k, left = 0u;
             if (!(turn.m >> k & 1)) continue;
             rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];
-            MOG_INTERPRETER(text, cpool, code_map, data, data_words, state, stride, request, &stopped, &lane, cold_passes, 0u, 1u, entry_of,
-                            &left, 0u);
+            MOG_INTERPRETER(text, cpool, code_map, data, data_words, state, stride, request, &stopped, &lane,
+                            cold_passes, 0u, 1u, entry_of, &left, 0u);
             w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
             if (stopped != 0u) left = request[MOG_Q_LEFT];
             w.executed += cold_passes - left;
@@ -65,7 +68,8 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
             if (stopped == 0u) continue;
             w.running &= (lanes::Bits)~(1u << k);
             request[MOG_Q_LEFT] = w.passes > 0 ? (u32)w.passes : 0u;  /* of the warp's, not of its turn */
-            memcpy(requests + (size_t)__atomic_fetch_add(nrequests, 1u, __ATOMIC_RELAXED) * MOG_Q_WORDS, request, sizeof request);
+            memcpy(requests + (size_t)__atomic_fetch_add(nrequests, 1u, __ATOMIC_RELAXED) * MOG_Q_WORDS, request,
+                   sizeof request);
         }
     }
     for (k = 0u; k < MOG_LANES; k++) rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];

@@ -40,18 +40,23 @@ LANES_COMPARE(at_most, _CMP_LE_OQ)
 LANES_COMPARE(unordered, _CMP_UNORD_Q)
 
 /* By a bit for each lane. */
-INLINE U32 choose_lanes(Bits m, U32 yes, U32 no) { return cooked(_mm512_mask_mov_epi32(raw(no), (__mmask16)m, raw(yes))); }
+INLINE U32 choose_lanes(Bits m, U32 yes, U32 no) {
+    return cooked(_mm512_mask_mov_epi32(raw(no), (__mmask16)m, raw(yes)));
+}
 INLINE U64 choose_lanes(Bits m, U64 yes, U64 no)
 {
-    return {{(Wide<::u64, 8>::Vector)_mm512_mask_mov_epi64((__m512i)no.low.v, (__mmask8)m, (__m512i)yes.low.v)},
-            {(Wide<::u64, 8>::Vector)_mm512_mask_mov_epi64((__m512i)no.high.v, (__mmask8)(m >> 8), (__m512i)yes.high.v)}};
+    return {
+        {(Wide<::u64, 8>::Vector)_mm512_mask_mov_epi64((__m512i)no.low.v, (__mmask8)m, (__m512i)yes.low.v)},
+        {(Wide<::u64, 8>::Vector)_mm512_mask_mov_epi64((__m512i)no.high.v, (__mmask8)(m >> 8), (__m512i)yes.high.v)}};
 }
 INLINE void store_lanes(::u32 *to, U32 x, Bits m) { _mm512_mask_store_epi32(to, (__mmask16)m, raw(x)); }
 INLINE U32 gather(const ::u32 *from, U32 index, Bits m)
 {
     return cooked(_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), (__mmask16)m, raw(index), from, 4));
 }
-INLINE void scatter(::u32 *to, U32 index, U32 x, Bits m) { _mm512_mask_i32scatter_epi32(to, (__mmask16)m, raw(index), raw(x), 4); }
+INLINE void scatter(::u32 *to, U32 index, U32 x, Bits m) {
+    _mm512_mask_i32scatter_epi32(to, (__mmask16)m, raw(index), raw(x), 4);
+}
 INLINE unsigned lane(U32 x, unsigned number)
 {
     const __m512i at_front = _mm512_permutexvar_epi32(_mm512_set1_epi32((int)number), raw(x));
@@ -62,7 +67,8 @@ INLINE unsigned least(U32 x, Bits m) { return _mm512_mask_reduce_min_epu32((__mm
 INLINE F32 square_root(F32 x) { return {(F32::Vector)_mm512_sqrt_ps((__m512)x.v)}; }
 INLINE F64 square_root(F64 x)
 {
-    return {{(Wide<f64, 8>::Vector)_mm512_sqrt_pd((__m512d)x.low.v)}, {(Wide<f64, 8>::Vector)_mm512_sqrt_pd((__m512d)x.high.v)}};
+    return {{(Wide<f64, 8>::Vector)_mm512_sqrt_pd((__m512d)x.low.v)},
+            {(Wide<f64, 8>::Vector)_mm512_sqrt_pd((__m512d)x.high.v)}};
 }
 #define LANES_ROUND(name, how) \
     INLINE F32 name(F32 x) { return {(F32::Vector)_mm512_roundscale_ps((__m512)x.v, how | _MM_FROUND_NO_EXC)}; } \
@@ -76,7 +82,9 @@ LANES_ROUND(round_up, _MM_FROUND_TO_POS_INF)
 LANES_ROUND(round_down, _MM_FROUND_TO_NEG_INF)
 INLINE U32 leading_zeros(U32 x) { return cooked(_mm512_lzcnt_epi32(raw(x))); }
 /* The high words of products: of every other lane at a time. */
-INLINE U32 high_words(__m512i even, __m512i odd) { return cooked(_mm512_mask_mov_epi32(_mm512_srli_epi64(even, 32), 0xaaaa, odd)); }
+INLINE U32 high_words(__m512i even, __m512i odd) {
+    return cooked(_mm512_mask_mov_epi32(_mm512_srli_epi64(even, 32), 0xaaaa, odd));
+}
 INLINE U32 high_product(U32 x, U32 y)
 {
     const __m512i even = _mm512_mul_epu32(raw(x), raw(y));

@@ -1,5 +1,5 @@
-/* lanes_vectors.h: what lanes_avx512.h has, for processors without AVX-512: by g++'s vector extensions, and by AVX2 where it is
- * worth it. Answers of comparisons are vectors of 0 and -1. */
+/* lanes_vectors.h: what lanes_avx512.h has, for processors without AVX-512: by g++'s vector extensions, and by AVX2
+ * where it is worth it. Answers of comparisons are vectors of 0 and -1. */
 #ifndef LANES_AVX512
 /* Where g++ has names for instructions that its vectors have no operator for. */
 #if defined(__SSE2__) && !defined(__clang__)
@@ -25,12 +25,14 @@ template <class T> INLINE K at_least(Wide<T, 16> a, Wide<T, 16> b) { return {con
 template <class T> INLINE K unordered(Wide<T, 16> a, Wide<T, 16> b) { return {convert<::i32>((a != a) | (b != b))}; }
 
 /* A bit for each lane. */
-alignas(64) static const ::u32 lane_bit[16] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
+alignas(64) static const ::u32 lane_bit[16] = {1,   2,   4,    8,    16,   32,   64,    128,
+                                               256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
 INLINE Bits bits(K a)
 {
 #if defined(LANES_AVX2)
     typedef float Floats __attribute__((vector_size(32)));
-    return (unsigned)__builtin_ia32_movmskps256((Floats)a.k.low.v) | (unsigned)__builtin_ia32_movmskps256((Floats)a.k.high.v) << 8;
+    return (unsigned)__builtin_ia32_movmskps256((Floats)a.k.low.v) |
+           (unsigned)__builtin_ia32_movmskps256((Floats)a.k.high.v) << 8;
 #elif defined(LANES_SSE2)
     typedef short Halves __attribute__((vector_size(16)));
     typedef char Bytes __attribute__((vector_size(16)));
@@ -59,8 +61,10 @@ static __attribute__((noinline, unused)) void gather_lanes(const ::u32 *from, co
     typedef int Words __attribute__((vector_size(32)));
     const I32 which = mask(m);
     const Words none{};
-    x->low.v = (Wide<::u32, 8>::Vector)__builtin_ia32_gathersiv8si(none, (const int *)from, (Words)index->low.v, (Words)which.low.v, 4);
-    x->high.v = (Wide<::u32, 8>::Vector)__builtin_ia32_gathersiv8si(none, (const int *)from, (Words)index->high.v, (Words)which.high.v, 4);
+    x->low.v = (Wide<::u32, 8>::Vector)__builtin_ia32_gathersiv8si(none, (const int *)from, (Words)index->low.v,
+                                                                   (Words)which.low.v, 4);
+    x->high.v = (Wide<::u32, 8>::Vector)__builtin_ia32_gathersiv8si(none, (const int *)from, (Words)index->high.v,
+                                                                    (Words)which.high.v, 4);
 #else
     alignas(64) ::u32 at[16], words[16];
     store(at, *index);
@@ -139,7 +143,8 @@ INLINE Wide<T, 16> round_down(Wide<T, 16> x)
     const Wide<T, 16> r = round_nearest(x);
     return select(r > x, r - all<T, 16>(1), r);
 }
-/* By the exponent of a float. That must not round up to the next power of two, so the second highest bit is left out. */
+/* By the exponent of a float. That must not round up to the next power of two, so the second highest bit is
+ * left out. */
 INLINE U32 leading_zeros(U32 x)
 {
     const F32 f = convert<::f32>(as<::i32>(x & ~(x >> splat(1u))));
@@ -168,7 +173,8 @@ INLINE Wide<::u32, n> high_product(Wide<::u32, n> x, Wide<::u32, n> y)
     else {
         typedef Wide<::u64, n / 2> Pairs;
         const Pairs a = {(typename Pairs::Vector)x.v}, b = {(typename Pairs::Vector)y.v}, word = all<::u64, n / 2>(32u);
-        const Pairs high = (product(a, b) >> word) | (product(a >> word, b >> word) & all<::u64, n / 2>(0xffffffff00000000ul));
+        const Pairs high =
+            (product(a, b) >> word) | (product(a >> word, b >> word) & all<::u64, n / 2>(0xffffffff00000000ul));
         return {(typename Wide<::u32, n>::Vector)high.v};
     }
 }

@@ -7,7 +7,8 @@
 #ifndef MOG_LAUNCH_ABI_H
 #define MOG_LAUNCH_ABI_H
 
-/* Raised whenever anything below changes its meaning, or a kernel its parameters, or mog.h what code that is linked in consists of. */
+/* Raised whenever anything below changes its meaning, or a kernel its parameters, or mog.h what code that is linked in
+ * consists of. */
 #define MOG_LAUNCH_VERSION 3u
 
 /* ---- DATA ------------------------------------------------------------------------------------------
@@ -58,11 +59,12 @@
 #define MOG_Q_WORDS 16u
 
 /* ---- what runs while calls of others are served (MOG_CONCURRENT) ------------------------------------
- * An element of ACTIVE has a second word, the result of the PE's call, and bits in the first that say whether there is one; under
- * MOG_FUEL the passes are the third. NREQUESTS has a second word: so many passes a PE runs between looks at the fourth; 0: it does not
- * look, for each look leads out of compiled blocks. The third is the launch's number, and once the fourth is the same, slices end soon: it is
- * written while other launches begin and end, and a number cannot be meant for another one. MOG_Q_STOP of a record is 0 before the
- * launch, and is written last: whoever sees another value in it sees the whole record, and what the PE wrote. */
+ * An element of ACTIVE has a second word, the result of the PE's call, and bits in the first that say whether there is
+ * one; under MOG_FUEL the passes are the third. NREQUESTS has a second word: so many passes a PE runs between looks at
+ * the fourth; 0: it does not look, for each look leads out of compiled blocks. The third is the launch's number, and
+ * once the fourth is the same, slices end soon: it is written while other launches begin and end, and a number cannot
+ * be meant for another one. MOG_Q_STOP of a record is 0 before the launch, and is written last: whoever sees another
+ * value in it sees the whole record, and what the PE wrote. */
 #define MOG_A_ANSWERED 0x80000000u  /* $v0 and $a3 have a new value                          */
 #define MOG_A_FAILED 0x40000000u    /* it is an error: $a3 is 1, else 0                      */
 #define MOG_A_PE 0x3fffffffu
@@ -71,7 +73,8 @@
 #define MOG_N_LAUNCH 2u             /* the third                                             */
 #define MOG_N_ENDS 3u               /* the fourth: the number of a launch that ends early    */
 #define MOG_N_WORDS 4u
-/* A PE looks before compiled blocks with fewer passes left: more than a block asks for (pass_counts.cpp), or it would be interpreted. */
+/* A PE looks before compiled blocks with fewer passes left: more than a block asks for (pass_counts.cpp), or it would
+ * be interpreted. */
 #define MOG_PASSES_KEPT 1024u
 
 /* Why a PE stopped. Columns: name, code, the MIPS Linux signal that it amounts to (0: none), sentence.

@@ -1,7 +1,7 @@
 /* pair_float.h: doubles as unevaluated sums of two floats, for --double=pair: 45 bits and more of the 53.
  *
- * The paper's "native pairs" (Section II.C), where they pay: products, quotients and roots. Programs look at the bits of
- * doubles, printf does, so in registers and memory a double stays what IEEE 754 says; each operation takes it apart,
+ * The paper's "native pairs" (Section II.C), where they pay: products, quotients and roots. Programs look at the bits
+ * of doubles, printf does, so in registers and memory a double stays what IEEE 754 says; each operation takes it apart,
  * computes with two floats between 1 and 4, and puts the result together again. The exponent is kept apart as an
  * integer, so the range is that of double. Sums are those of soft_float.h, which then are exact and no slower; so are
  * comparisons, conversions, and operations on zeros, denormals, infinities and NaNs.
@@ -105,6 +105,7 @@ FUNCTION u64 pair_root(u64 a, Fpu *fpu)
     first = SQRTF(p.high);
     back = pair_product(first, first);
     rest = ((p.high - back.high) - back.low) + p.low;
-    return pair_pack(0u, (x.exponent - 1023 - (i32)odd) / 2 + 1023, pair_sum_ordered(first, rest / (first + first)), fpu);
+    return pair_pack(0u, (x.exponent - 1023 - (i32)odd) / 2 + 1023, pair_sum_ordered(first, rest / (first + first)),
+                     fpu);
 }
 #endif

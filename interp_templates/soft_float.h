@@ -96,7 +96,8 @@ FUNCTION u64 soft_pack(u32 sign, i32 exponent, u64 significand, u32 f, Fpu *fpu)
     u64 bits = SOFT_INFINITY(f), negative = sign != 0u ? SOFT_SIGN(f) : 0ul;
     if (exponent <= 0) {
         if (fpu->flush != 0u) return negative;  /* without a word: so does qemu */
-        tiny = exponent < 0 || soft_round(significand, shift, sign, fpu->rounding) >> (f + 1u) == 0ul ? MOG_FP_UNDERFLOW : 0u;
+        tiny = exponent < 0 || soft_round(significand, shift, sign, fpu->rounding) >> (f + 1u) == 0ul ? MOG_FP_UNDERFLOW
+                                                                                                      : 0u;
         significand = soft_shift(significand, (u32)(1 - exponent));
         exponent = 1;
     }
@@ -201,7 +202,8 @@ FUNCTION u64 soft_divide(u64 a, u64 b, u32 f, Fpu *fpu)
         quotient = soft_digits(&rest, y.significand << 1) << 32;
         quotient |= soft_digits(&rest, y.significand << 1);
     }
-    if (quotient >> 63 == 0ul) return soft_pack((u32)(sign != 0ul), exponent - 1, quotient | (u64)(rest != 0ul), f, fpu);
+    if (quotient >> 63 == 0ul)
+        return soft_pack((u32)(sign != 0ul), exponent - 1, quotient | (u64)(rest != 0ul), f, fpu);
     return soft_pack((u32)(sign != 0ul), exponent, soft_shift(quotient, 1u) | (u64)(rest != 0ul), f, fpu);
 }
 

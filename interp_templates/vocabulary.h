@@ -1,15 +1,26 @@
 /* vocabulary.h: the words in which the bodies of isa.def are written, in terms of a machine's variables.
  *
- * A machine (interpreter.c, or the reference machine) has in scope:
+ * A machine (interpreter.c, compiled blocks, or the reference machine) has in scope:
  *   u32 acc; u64 dacc; u32 pc, ir;   pc is already that of the next instruction while a body runs
  *   u32 fcsr;                        the FPU's control register, in programs that have to do with it
  *   u32 stop, info;                  why the PE stopped (enum mog_stop), 0 while it runs
- *   mem                              pointer to this PE's first word of DATA, lanes MOG_WARP words apart
- *   u32 data_bytes                   size of DATA, a multiple of 8
  *   cpool, code_map                  the program's constants and its code addresses
- * (dialect_cuda.h says how to read what no kernel writes, CONSTANT_AT; elsewhere it is read like all else)
  *   REG(n)                           register n as an lvalue
- * and from the generator: MOG_CPOOL_SHIFT, MOG_CODE_BASE, MOG_CODE_WORDS.
+ * and what its spaces want (space_private.h). From the generator: MOG_CPOOL_SHIFT, MOG_CODE_BASE, MOG_CODE_WORDS.
+ * (dialect_cuda.h says how to read what no kernel writes, CONSTANT_AT; elsewhere it is read like all else.)
+ *
+ * Operands are words too, which stand for something else in each instruction of a program; a row of isa.def has those
+ * that its columns call for (operand_words() in isa.cpp):
+ *   SRC, SRC2     the value of the register, or of the pair of registers, that the operand names
+ *   DST, DST2     that register or pair as a place; PUT(DST, value) and PUT2(DST2, value) set it
+ *   IMM, NUMBER   the constant; the number from 0 to 255
+ *   SPACE         where an access to memory goes, and
+ *   ADDRESS       the address it has there
+ *   WAY           statements that go where the instruction jumps
+ *   FPU           FPU(place, operation) computes with floats: FPU itself, or ANY_NAN (arithmetic.h)
+ * Instructions become macros of these (OP_lw(SPACE, ADDRESS), made from isa.def by the generator), and whoever writes
+ * code names the operands. What TRAP, BRANCH and JUMP do is said by the form that the code has: form_interpreter.h,
+ * form_thread.h, form_warp.h, form_lanes.h.
  */
 #ifndef MAYBE_UNUSED
 #define MAYBE_UNUSED  /* before a declaration: compilers shall not warn */
@@ -22,87 +33,100 @@
 #define D dacc
 #define PC pc
 #define FCSR fcsr
-#define OPND (ir & 0xffu)
-#define R(n) REG(n)
-#define R2(n) ((u64)REG(n) | ((u64)REG((n) + 1u) << 32))
-#define SETR2(n, v) { REG(n) = (u32)(v); REG((n) + 1u) = (u32)((v) >> 32); }
+#define SET(to, v) to = (v);
+/* A pair in two variables: two is (low, high). */
+#define SET_TWO(two, v) SET(LOW_OF two, LOW(v)) SET(HIGH_OF two, HIGH(v))
+#define LOW_OF(low, high) low
+#define HIGH_OF(low, high) high
 
 /* The paper's hashed constant pool: the address of the instruction and its encoding find the constant; the
  * assembler picks the operand byte so that no two constants meet. */
 #define MOG_CPOOL_HASH(pc_, ir_) ((pc_) * 0x9e3779b1u + (ir_) * 0x85ebca6bu)
-#define IMM CONSTANT_AT(cpool, MOG_CPOOL_HASH(pc, ir) >> MOG_CPOOL_SHIFT)
 
 #define SEXT8(x) ((u32)((i32)((x) << 24) >> 24))
 #define SEXT16(x) ((u32)((i32)((x) << 16) >> 16))
 #define ROTR(x, n) (((x) >> (n)) | ((x) << ((32u - (n)) & 31u)))
 
-/* A stopped PE carries an instruction word that nobody serves until the pass is over. */
-#define TRAP(cause, why) STOP_PE(cause, why)
-#define STOP_PE(cause, why) { stop = (u32)(cause); info = (u32)(why); ir = MOG_NO_OP; }
+/* Whether a sum or a difference has overflowed: operands' signs and the result's. */
+#define SUM_OVERFLOWS(a, b, sum) (((((a) ^ (sum)) & ((b) ^ (sum))) >> 31) != 0u)
+#define DIFFERENCE_OVERFLOWS(a, b, dif) (((((a) ^ (b)) & ((a) ^ (dif))) >> 31) != 0u)
+/* MIPS's trap and break instructions say by a number why. */
+#define TRAP_CAUSE(number, other) \
+    ((number) == 7u ? MOG_STOP_DIVIDE : (number) == 6u ? MOG_STOP_OVERFLOW : (other))
+/* The stack pointer has met the heap, or left DATA. */
+#define STACK_MEETS_HEAP(a) ((a) < PRIVATE_GET32(MOG_CB_BRK) || (a) - PRIVATE_BASE > PRIVATE_BYTES)
+#define TRAP_IF(condition, cause, why) if (condition) TRAP(cause, why)
 
-#define JUMP(a) { u32 a_ = (a); u32 t_ = MOG_NO_CODE;                                                     \
-    if ((a_ & 3u) == 0u && ((a_ - MOG_CODE_BASE) >> 2) < MOG_CODE_WORDS) t_ = CONSTANT_AT(code_map, (a_ - MOG_CODE_BASE) >> 2); \
-    if (t_ == MOG_NO_CODE) TRAP(MOG_STOP_JUMP_RANGE, a_) else pc = t_; }
+/* The TEXT index of a code address, or MOG_NO_CODE. */
+#define FIND_CODE(a, index) { u32 at_code_ = ((a) - MOG_CODE_BASE) >> 2; \
+    if (((a) & 3u) == 0u && at_code_ < MOG_CODE_WORDS) index = CONSTANT_AT(code_map, at_code_); }
 
 /* A cause that is enabled, or the one that always is, traps at once. */
-#define SET_FCSR(v) { u32 v_ = (v) & MOG_FCSR_BITS; fcsr = v_; if (((v_ >> 7 & 0x1fu) | 0x20u) & (v_ >> 12)) TRAP(MOG_STOP_FPU, v_) }
+#define SET_FCSR(v) { u32 v_ = (v) & MOG_FCSR_BITS; fcsr = v_; \
+    TRAP_IF(((v_ >> 7 & 0x1fu) | 0x20u) & (v_ >> 12), MOG_STOP_FPU, v_) }
 
-#define SET_STACK(lvalue, a) { if ((a) < MEM32(4u * MOG_CB_BRK) || (a) - MOG_DATA_BASE > data_bytes) TRAP(MOG_STOP_STACK, (a)) \
-    else lvalue = (a); }
-
-/* Offsets into DATA: o is in bytes from MOG_DATA_BASE. Lanes of a warp stand in neighbouring words; of a warp of one PE bytes
- * are neighbours too, which a compiler does not find out by itself. WORD_AT: of a byte offset that is known to be a word's.
- * HALF: through bytes, which compilers join, or through the word: a u16 pointer to u32 data would break the aliasing rules of C and
- * OpenCL C. */
-#define WORD(w) mem[(size_t)(w) * MOG_WARP]
-#define MEM32(o) WORD((o) >> 2)
-#if MOG_WARP == 1
-#define MEM8(o) (((DATA_SPACE u8 *)mem)[o])
-#define WORD_AT(o) (*(DATA_SPACE u32 *)((DATA_SPACE u8 *)mem + (o)))
-#define HALF(o, e) ((u32)MEM8(o) | (u32)MEM8((o) + 1u) << 8)
-#else
-#define MEM8(o) (((DATA_SPACE u8 *)mem)[(size_t)((o) >> 2) * (4u * MOG_WARP) + ((o) & 3u)])
-#define WORD_AT(o) MEM32(o)
-#define HALF(o, e) ((WORD((e) >> 1) >> (16u * ((e) & 1u))) & 0xffffu)
-#endif
-
-/* An access of 2^s bytes at offset o is good if o is a multiple of its size and less than data_bytes, which is a multiple of 8. One
- * comparison answers both: rotated to the right, o is the number of the element, or too large because of the bits that came
- * in from below. MOG_UNCHECKED leaves the question out: a wild access then goes to other PEs' memory, or the host's.
- * BAD_WORD: a word at any alignment. */
+/* ---- memory: every access is one to a space, whose page (space_private.h) says where its words are ----
+ *
+ * An access of 2^s bytes at offset o is good if o is a multiple of its size and less than the space's bytes, which are
+ * a multiple of 8. One comparison answers both: rotated to the right, o is the number of the element, or too large
+ * because of the bits that came in from below. MOG_UNCHECKED leaves the question out: a wild access then goes to other
+ * PEs' memory, or the host's. BAD_WORD: a word at any alignment. */
 #ifdef MOG_UNCHECKED
 #define ELEMENT(o, s) ((o) >> (s))
-#define BAD(element, s) 0
-#define BAD_WORD(o) 0
+#define BAD(element, s, bytes) 0
+#define BAD_WORD(o, bytes) 0
 #else
 #define ELEMENT(o, s) ROTR(o, s)
-#define BAD(element, s) ((element) >= data_bytes >> (s))
-#define BAD_WORD(o) ((o) >= data_bytes || data_bytes - (o) < 4u)
+#define BAD(element, s, bytes) ((element) >= (bytes) >> (s))
+#define BAD_WORD(o, bytes) ((o) >= (bytes) || (bytes) - (o) < 4u)
 #endif
-#define MEM_TRAP(kind, o, s) TRAP(((o) & ((1u << (s)) - 1u)) ? MOG_STOP_##kind##_ALIGN : MOG_STOP_##kind##_RANGE, (o) + MOG_DATA_BASE)
-/* Unless the access is bad: `action`, with o_ and the number e_ of the element. */
-#define ACCESS(kind, a, s, action) { u32 o_ = (a) - MOG_DATA_BASE; MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); \
-    if (BAD(e_, s)) MEM_TRAP(kind, o_, s) else { action } }
+#define MEM_TRAP(kind, a, s) TRAP(((a) & ((1u << (s)) - 1u)) ? MOG_STOP_##kind##_ALIGN : MOG_STOP_##kind##_RANGE, a)
+/* Unless the access is bad: action(space, x, y), with the offset o_ and the number e_ of the element. */
+#define ACCESS(space, kind, a, s, action, x, y) { u32 o_ = (a) - space##_BASE; MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); \
+    if (BAD(e_, s, space##_BYTES)) MEM_TRAP(kind, o_ + space##_BASE, s) else { action(space, x, y) } }
+/* The same for a word at any alignment. */
+#define ACCESS_WORD(space, kind, a, action, x, y) { u32 o_ = (a) - space##_BASE; \
+    if (BAD_WORD(o_, space##_BYTES)) MEM_TRAP(kind, o_ + space##_BASE, 0u) else { action(space, x, y) } }
 
-#define LOAD8(dst, a)   ACCESS(LOAD, a, 0u, dst = MEM8(e_);)
-#define LOADS8(dst, a)  ACCESS(LOAD, a, 0u, dst = SEXT8((u32)MEM8(e_));)
-#define LOAD16(dst, a)  ACCESS(LOAD, a, 1u, dst = HALF(o_, e_);)
-#define LOADS16(dst, a) ACCESS(LOAD, a, 1u, dst = SEXT16(HALF(o_, e_));)
-#define LOAD32(dst, a)  ACCESS(LOAD, a, 2u, dst = WORD(e_);)
-#define LOAD64(dst, a)  ACCESS(LOAD, a, 3u, dst = (u64)WORD(2u * e_) | ((u64)WORD(2u * e_ + 1u) << 32);)
-#define STORE8(a, v)    ACCESS(STORE, a, 0u, MEM8(e_) = (u8)(v);)
-#define STORE16(a, v)   ACCESS(STORE, a, 1u, u32 v_ = (v); MEM8(o_) = (u8)v_; MEM8(o_ + 1u) = (u8)(v_ >> 8);)
-#define STORE32(a, v)   ACCESS(STORE, a, 2u, WORD(e_) = (v);)
-#define STORE64(a, v)   ACCESS(STORE, a, 3u, u64 v_ = (v); WORD(2u * e_) = (u32)v_; WORD(2u * e_ + 1u) = (u32)(v_ >> 32);)
+#define LOAD8(space, dst, a)       ACCESS(space, LOAD, a, 0u, DO_LOAD8, dst, 0)
+#define LOADS8(space, dst, a)      ACCESS(space, LOAD, a, 0u, DO_LOADS8, dst, 0)
+#define LOAD16(space, dst, a)      ACCESS(space, LOAD, a, 1u, DO_LOAD16, dst, 0)
+#define LOADS16(space, dst, a)     ACCESS(space, LOAD, a, 1u, DO_LOADS16, dst, 0)
+#define LOAD32(space, dst, a)      ACCESS(space, LOAD, a, 2u, DO_LOAD32, dst, 0)
+#define LOAD64(space, dst, a)      ACCESS(space, LOAD, a, 3u, DO_LOAD64, dst, 0)
+#define LOADL(space, dst, a, old)  ACCESS(space, LOAD, a, 0u, DO_LOADL, dst, old)
+#define LOADR(space, dst, a, old)  ACCESS(space, LOAD, a, 0u, DO_LOADR, dst, old)
+#define LOADU(space, dst, a)       ACCESS_WORD(space, LOAD, a, DO_LOADU, dst, 0)
+#define STORE8(space, a, v)        ACCESS(space, STORE, a, 0u, DO_STORE8, v, 0)
+#define STORE16(space, a, v)       ACCESS(space, STORE, a, 1u, DO_STORE16, v, 0)
+#define STORE32(space, a, v)       ACCESS(space, STORE, a, 2u, DO_STORE32, v, 0)
+#define STORE64(space, a, v)       ACCESS(space, STORE, a, 3u, DO_STORE64, v, 0)
+#define STOREL(space, a, v)        ACCESS(space, STORE, a, 0u, DO_STOREL, v, 0)
+#define STORER(space, a, v)        ACCESS(space, STORE, a, 0u, DO_STORER, v, 0)
+#define STOREU(space, a, v)        ACCESS_WORD(space, STORE, a, DO_STOREU, v, 0)
+
+#define DO_LOAD8(space, dst, y)   dst = space##_GET8(e_);
+#define DO_LOADS8(space, dst, y)  dst = SEXT8((u32)space##_GET8(e_));
+#define DO_LOAD16(space, dst, y)  dst = space##_GET16(o_, e_);
+#define DO_LOADS16(space, dst, y) dst = SEXT16(space##_GET16(o_, e_));
+#define DO_LOAD32(space, dst, y)  dst = space##_GET32(e_);
+#define DO_LOAD64(space, dst, y)  dst = (u64)space##_GET32(2u * e_) | ((u64)space##_GET32(2u * e_ + 1u) << 32);
+#define DO_STORE8(space, v, y)    space##_PUT8(e_, v)
+#define DO_STORE16(space, v, y)   u32 v_ = (v); space##_PUT16(o_, e_, v_)
+#define DO_STORE32(space, v, y)   space##_PUT32(e_, v)
+#define DO_STORE64(space, v, y)   u64 v_ = (v); \
+    space##_PUT32(2u * e_, (u32)v_) space##_PUT32(2u * e_ + 1u, (u32)(v_ >> 32))
 
 /* The unaligned pairs, little-endian: byte k of the word at address a is a & 3. */
-#define LOADL(dst, a, old) ACCESS(LOAD, a, 0u, u32 s_ = 24u - 8u * (o_ & 3u); dst = (MEM32(o_) << s_) | ((old) & ((1u << s_) - 1u));)
-#define LOADR(dst, a, old) ACCESS(LOAD, a, 0u, u32 s_ = 8u * (o_ & 3u); dst = (MEM32(o_) >> s_) | ((old) & ~(0xffffffffu >> s_));)
-#define STOREL(a, v) ACCESS(STORE, a, 0u, u32 v_ = (v); u32 s_ = 24u - 8u * (o_ & 3u); MEM32(o_) = (v_ >> s_) | (MEM32(o_) & ~(0xffffffffu >> s_));)
-#define STORER(a, v) ACCESS(STORE, a, 0u, u32 v_ = (v); u32 s_ = 8u * (o_ & 3u); MEM32(o_) = (v_ << s_) | (MEM32(o_) & ((1u << s_) - 1u));)
-#define LOADU(dst, a) { u32 o_ = (a) - MOG_DATA_BASE; if (BAD_WORD(o_)) MEM_TRAP(LOAD, o_, 0u) \
-    else { u32 s_ = 8u * (o_ & 3u); u32 w_ = MEM32(o_); \
-           if (s_) { w_ = (w_ >> s_) | (MEM32(o_ + 4u) << (32u - s_)); } dst = w_; } }
-#define STOREU(a, v) { u32 o_ = (a) - MOG_DATA_BASE; u32 v_ = (v); \
-    if (BAD_WORD(o_)) MEM_TRAP(STORE, o_, 0u) \
-    else { MEM8(o_) = (u8)v_; MEM8(o_ + 1u) = (u8)(v_ >> 8); MEM8(o_ + 2u) = (u8)(v_ >> 16); MEM8(o_ + 3u) = (u8)(v_ >> 24); } }
+#define DO_LOADL(space, dst, old) u32 s_ = 24u - 8u * (o_ & 3u); \
+    dst = (space##_GET32(o_ >> 2) << s_) | ((old) & ((1u << s_) - 1u));
+#define DO_LOADR(space, dst, old) u32 s_ = 8u * (o_ & 3u); \
+    dst = (space##_GET32(o_ >> 2) >> s_) | ((old) & ~(0xffffffffu >> s_));
+#define DO_STOREL(space, v, y) u32 v_ = (v); u32 s_ = 24u - 8u * (o_ & 3u); \
+    space##_PUT_PART(o_ >> 2, v_ >> s_, 0xffffffffu >> s_)
+#define DO_STORER(space, v, y) u32 v_ = (v); u32 s_ = 8u * (o_ & 3u); \
+    space##_PUT_PART(o_ >> 2, v_ << s_, ~((1u << s_) - 1u))
+#define DO_LOADU(space, dst, y) u32 s_ = 8u * (o_ & 3u); u32 w_ = space##_GET32(o_ >> 2); \
+    if (s_) { w_ = (w_ >> s_) | (space##_GET32((o_ + 4u) >> 2) << (32u - s_)); } dst = w_;
+#define DO_STOREU(space, v, y) u32 v_ = (v); \
+    space##_PUT8(o_, v_) space##_PUT8(o_ + 1u, v_ >> 8) space##_PUT8(o_ + 2u, v_ >> 16) space##_PUT8(o_ + 3u, v_ >> 24)

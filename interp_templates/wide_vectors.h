@@ -1,8 +1,8 @@
-/* wide_vectors.h: vectors of any number of lanes, by the vector extensions of g++: what a register of the processor holds is one
- * vector, more is two of half as many lanes.
+/* wide_vectors.h: vectors of any number of lanes, by the vector extensions of g++: what a register of the processor
+ * holds is one vector, more is two of half as many lanes.
  *
- * Numbers of 32 bits for 16 lanes are one register with AVX-512, two with AVX2, four elsewhere. g++'s own vectors of more than a
- * register live in memory and are compared number by number.
+ * Numbers of 32 bits for 16 lanes are one register with AVX-512, two with AVX2, four elsewhere. g++'s own vectors of
+ * more than a register live in memory and are compared number by number.
  */
 #pragma GCC diagnostic ignored "-Wpsabi"
 #define INLINE FUNCTION __attribute__((always_inline))
@@ -111,7 +111,8 @@ template <class T, int n>
 INLINE Wide<T, 2 * n> join(Wide<T, n> low, Wide<T, n> high)
 {
     if constexpr (!Wide<T, 2 * n>::fits) return {low, high};
-    else if constexpr (n == 8) return {__builtin_shufflevector(low.v, high.v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)};
+    else if constexpr (n == 8)
+        return {__builtin_shufflevector(low.v, high.v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)};
     else if constexpr (n == 4) return {__builtin_shufflevector(low.v, high.v, 0, 1, 2, 3, 4, 5, 6, 7)};
     else return {__builtin_shufflevector(low.v, high.v, 0, 1, 2, 3)};
 }
@@ -120,7 +121,8 @@ INLINE Wide<T, 2 * n> join(Wide<T, n> low, Wide<T, n> high)
 template <class To, class From, int n>
 INLINE Wide<To, n> convert(Wide<From, n> x)
 {
-    if constexpr (Wide<To, n>::fits && Wide<From, n>::fits) return {__builtin_convertvector(x.v, typename Wide<To, n>::Vector)};
+    if constexpr (Wide<To, n>::fits && Wide<From, n>::fits)
+        return {__builtin_convertvector(x.v, typename Wide<To, n>::Vector)};
     else return join(convert<To>(low_half(x)), convert<To>(high_half(x)));
 }
 
@@ -133,10 +135,12 @@ INLINE Wide<::u32, n> words_of(Wide<::u64, n> x)
         typedef typename Wide<::u32, n>::Vector Words;
         const Words a = (Words)x.low.v, b = (Words)x.high.v;
         if constexpr (n == 16)
-            return {__builtin_shufflevector(a, b, odd, odd + 2, odd + 4, odd + 6, odd + 8, odd + 10, odd + 12, odd + 14, odd + 16, odd + 18,
-                                            odd + 20, odd + 22, odd + 24, odd + 26, odd + 28, odd + 30)};
+            return {__builtin_shufflevector(a, b, odd, odd + 2, odd + 4, odd + 6, odd + 8, odd + 10, odd + 12, odd + 14,
+                                            odd + 16, odd + 18, odd + 20, odd + 22, odd + 24, odd + 26, odd + 28,
+                                            odd + 30)};
         else if constexpr (n == 8)
-            return {__builtin_shufflevector(a, b, odd, odd + 2, odd + 4, odd + 6, odd + 8, odd + 10, odd + 12, odd + 14)};
+            return {
+                __builtin_shufflevector(a, b, odd, odd + 2, odd + 4, odd + 6, odd + 8, odd + 10, odd + 12, odd + 14)};
         else return {__builtin_shufflevector(a, b, odd, odd + 2, odd + 4, odd + 6)};
     }
 }
@@ -147,13 +151,16 @@ INLINE Wide<::u64, n> from_words(Wide<::u32, n> low, Wide<::u32, n> high)
     else {
         typedef typename Wide<::u64, n / 2>::Vector Two;
         if constexpr (n == 16)
-            return {{(Two)__builtin_shufflevector(low.v, high.v, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)},
-                    {(Two)__builtin_shufflevector(low.v, high.v, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)}};
+            return {
+                {(Two)__builtin_shufflevector(low.v, high.v, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)},
+                {(Two)__builtin_shufflevector(low.v, high.v, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
+                                              31)}};
         else if constexpr (n == 8)
             return {{(Two)__builtin_shufflevector(low.v, high.v, 0, 8, 1, 9, 2, 10, 3, 11)},
                     {(Two)__builtin_shufflevector(low.v, high.v, 4, 12, 5, 13, 6, 14, 7, 15)}};
         else
-            return {{(Two)__builtin_shufflevector(low.v, high.v, 0, 4, 1, 5)}, {(Two)__builtin_shufflevector(low.v, high.v, 2, 6, 3, 7)}};
+            return {{(Two)__builtin_shufflevector(low.v, high.v, 0, 4, 1, 5)},
+                    {(Two)__builtin_shufflevector(low.v, high.v, 2, 6, 3, 7)}};
     }
 }
 

@@ -10,8 +10,6 @@
 namespace mog {
 namespace {
 
-using At = MemoryAccess::At;
-
 /// A sum of something that was there before, by its number, and a constant. Number 0: nothing, so it is a constant.
 struct Value {
     std::uint32_t base = 0, offset = 0;
@@ -48,10 +46,12 @@ private:
     Value sum(Value a, Value b) { return a.base != 0 && b.base != 0 ? unknown() : Value{a.base + b.base, a.offset + b.offset}; }
 
     void note_access(std::uint32_t at, std::uint32_t block) {
-        const auto access = memory_access(info(op_at(image_, at)));
-        if (!access) return;
-        const Value address = access->at == At::acc ? acc_ : access->at == At::reg ? operand(at) : sum(acc_, operand(at));
-        accesses_.push_back({at, block, address, access->shift});
+        const Access access = info(op_at(image_, at)).access;
+        if (!access || access.any) return;
+        const Value address = access.address == AddressIn::acc   ? acc_
+                              : access.address == AddressIn::reg ? operand(at)
+                                                                 : sum(acc_, operand(at));
+        accesses_.push_back({at, block, address, access.shift});
     }
 
     void step(std::uint32_t at) {
@@ -114,12 +114,6 @@ struct Growing {
 };
 
 }  // namespace
-
-std::string_view address_text(Op op) {
-    const auto access = memory_access(info(op));
-    if (!access) return {};
-    return access->at == At::acc ? "ACC" : access->at == At::reg ? "R(OPND)" : "ACC + R(OPND)";
-}
 
 void find_access_windows(const Image &image, const std::vector<std::uint32_t> &starts, AccessWindows &windows) {
     const AddressTracer tracer(image, starts);

@@ -36,7 +36,4 @@ inline constexpr std::uint32_t most_window_bytes = 1024;
 /// `starts`: the blocks' first TEXT indices, ascending, and the end. Adds what it finds to `windows`.
 void find_access_windows(const Image &image, const std::vector<std::uint32_t> &starts, AccessWindows &windows);
 
-/// The address of a load or store, in the words of isa.def's bodies; empty for instructions that have no window.
-std::string_view address_text(Op op);
-
 }  // namespace mog

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "assembler/blocks/access_windows.hpp"
+#include "assembler/emit/instruction_page.hpp"
 #include "assembler/emit/generate_blocks.hpp"
 #include "assembler/image/facts.hpp"
 #include "interp_templates/templates.hpp"
@@ -29,26 +31,112 @@ constexpr DialectRow dialects[] = {
     {Dialect::cuda, "CUDA C++", "dialect_cuda.h", 32},
 };
 
-using Files = std::vector<std::string_view>;
+/// A part of a source: a template, or what is made for the program.
+struct Part {
+    std::string_view name, what;
+    std::string text;
+};
+using Parts = std::vector<Part>;
 
-/// What the file is, and the templates that it consists of.
-std::string provenance(const Image &image, const DialectRow &dialect, const Order &order, const GenerateOptions &options, const Files &files) {
-    std::string text = fmt::format(
-        "/* Interpreter for {} in {}. {}{}. Do not edit.\n"
-        " *\n"
-        " * {} instructions of {} kinds, {} constants, {} registers; {} slots.\n"
-        " * {} superinstructions in a sequence, {} in a switch.\n",
-        options.program_name, dialect.name, generated_mark, MOG_VERSION, image.text.size(), used_ops(image).size(), image.cpool.size(),
-        image.register_names.size(), order.slots.size(), superinstructions_of(image, Shape::sequence).size(),
-        superinstructions_of(image, Shape::switch_).size());
+/// What a template is, for the contents.
+struct Template {
+    std::string_view name, what;
+};
+constexpr Template templates[] = {
+    {"launch_abi.h", "what a kernel and its host agree on"},
+    {"float_modes.h", "who computes floats and doubles"},
+    {"dialect_opencl.h", "the language: types, spaces of memory, registers"},
+    {"dialect_host.h", "the language: types, registers"},
+    {"dialect_cuda.h", "the language: types, registers, lanes that wait for each other"},
+    {"soft_float.h", "floats and doubles by integers"},
+    {"pair_float.h", "doubles as pairs of floats"},
+    {"arithmetic.h", "integers"},
+    {"float_arithmetic.h", "floats"},
+    {"double_arithmetic.h", "doubles"},
+    {"vocabulary.h", "the words in which instructions are written"},
+    {"space_private.h", "where a PE's memory is"},
+    {"space_private_lanes.h", "where the memory of lanes is"},
+    {"wide_vectors.h", "vectors of 16 numbers"},
+    {"lanes_avx512.h", "what AVX-512 has instructions for"},
+    {"lanes_vectors.h", "the same for other processors"},
+    {"lanes.h", "numbers of lanes, and whose turn it is"},
+    {"lanes_floats.h", "floats and doubles of lanes"},
+    {"form_thread.h", "the words of compiled blocks"},
+    {"form_warp.h", "those that are other ones in a warp"},
+    {"form_lanes.h", "the words of compiled blocks of lanes"},
+    {"form_interpreter.h", "the words of an interpreter"},
+};
+
+void add(Parts &parts, std::initializer_list<std::string_view> names) {
+    for (const std::string_view name : names) {
+        const auto row = std::ranges::find(templates, name, &Template::name);
+        parts.push_back({name, row->what, std::string(template_text(name))});
+    }
+}
+
+/// Who made the source, and for what.
+std::string provenance(const Image &image, const DialectRow &dialect, const Order &order, const GenerateOptions &options) {
+    std::string text = broken(fmt::format("/* Interpreter for {} in {}. {}{}. Do not edit.", options.program_name, dialect.name,
+                                          generated_mark, MOG_VERSION),
+                              " * ");
+    text += fmt::format("\n"
+                        " *\n"
+                        " * {} instructions of {} kinds, {} constants, {} registers; {} slots.\n"
+                        " * {} superinstructions in a sequence, {} in a switch.\n",
+                        image.text.size(), used_ops(image).size(), image.cpool.size(), image.register_names.size(), order.slots.size(),
+                        superinstructions_of(image, Shape::sequence).size(), superinstructions_of(image, Shape::switch_).size());
     text += order.searched ? fmt::format(" * Order: seed {}; predicted mean span {:.2f} ({:.2f} in the order of the table, {:.2f} for\n"
                                          " * random orders, {:.2f} at the very least).\n",
                                          order.seed, order.found.span, order.table.span, order.random.span, order.bound.span)
                            : std::string(" * Order: of the table.\n");
-    text += " *\n * Its parts, each of which begins with a comment that begins with its name:\n";
-    for (std::size_t i = 0; i < files.size(); ++i)
-        text += fmt::format("{}{}{}", i % 6 == 0 ? " *   " : " ", files[i], i + 1 == files.size() ? "\n" : i % 6 == 5 ? ",\n" : ",");
-    return text + " */\n";
+    return text;
+}
+
+/// The groups of compiled blocks in a text: the line, from 0, that a function begins in, and the group's number.
+std::vector<std::pair<std::size_t, std::uint32_t>> group_lines(std::string_view text) {
+    std::vector<std::pair<std::size_t, std::uint32_t>> found;
+    constexpr std::string_view begin = "GROUP(";
+    std::size_t line = 0;
+    for (std::size_t at = 0; at < text.size(); ++line) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view whole = text.substr(at, end - at);
+        if (whole.starts_with(begin) && whole.ends_with(')'))
+            found.emplace_back(line, static_cast<std::uint32_t>(std::strtoul(whole.data() + begin.size(), nullptr, 10)));
+        at = end + 1;
+    }
+    return found;
+}
+
+/// The contents first, by lines from the beginning of this text on, then all parts, with an empty line before each.
+std::string whole_source(const std::string &provenance, const Parts &parts, const BlockPlan *blocks) {
+    const auto lines_of = [](std::string_view text) { return static_cast<std::size_t>(std::ranges::count(text, '\n')); };
+    struct Row {
+        std::size_t line;
+        std::string text;
+    };
+    std::vector<Row> rows;
+    std::size_t line = 0;  // behind the contents
+    for (const Part &part : parts) {
+        ++line;  // the empty one
+        rows.push_back({line, fmt::format("{:<22} {}", part.name, part.what)});
+        if (blocks)
+            for (const auto &[at, number] : group_lines(part.text)) {
+                const BlockPlan::Group &group = blocks->groups.at(number - 1);
+                constexpr std::size_t most = 60;
+                const std::string name = group.name.size() > most ? group.name.substr(0, most) + "..." : group.name;
+                rows.push_back({line + at, fmt::format("    group {:<4} {} instructions of {}", number, group.instructions, name)});
+            }
+        line += lines_of(part.text);
+    }
+    std::string text = provenance + " *\n * Contents, by lines from the first one of this comment on:\n";
+    const std::size_t before = lines_of(text) + rows.size() + 2;  // that of the first part's empty line
+    for (const Row &row : rows) text += fmt::format(" * {:>6}  {}\n", before + row.line, row.text);
+    text += " */\n";
+    for (const Part &part : parts) {
+        text += '\n';
+        text += part.text;
+    }
+    return text;
 }
 
 std::string definitions(const Image &image, const DialectRow &dialect, const GenerateOptions &options) {
@@ -72,36 +160,63 @@ const char *next_after(const OpInfo &row, std::uint16_t stops) {
     return row.writes & stops ? "NEXT_UNLESS_STOPPED" : "NEXT";
 }
 
-/// The parts of a superinstruction from number k on, the first of which has been fetched. Each goes on with the next one
-/// unless it stopped the PE or jumped away.
-std::string parts_from(const Superinstruction &super, std::size_t k, std::uint16_t stops) {
-    const OpInfo &row = info(super.parts[k]);
-    if (k + 1 == super.parts.size()) return fmt::format("{{ {} }} {}", row.statements(), next_after(row, stops));
-    const std::string rest = fmt::format("PART(0x{:02x}u) {}", static_cast<unsigned>(super.parts[k + 1]), parts_from(super, k + 1, stops));
-    if (row.operand == OperandKind::Label && !ends_block(row.op))
-        return fmt::format("{{ u32 straight = pc; {} if (pc != straight) NEXT_AFTER_JUMP else {{ {} }} }}", row.statements(), rest);
-    if (row.writes & stops) return fmt::format("{{ {} }} if (stop == 0u) {{ {} }}", row.statements(), rest);
-    return fmt::format("{{ {} }} {}", row.statements(), rest);
+/// How an interpreter names the operands of an instruction.
+Operands operands_of(const OpInfo &row) {
+    constexpr std::string_view reg = "REG(OPND)";
+    Operands operands;
+    operands[OperandWord::FPU] = "FPU";
+    operands[OperandWord::SPACE] = "PRIVATE";
+    operands[OperandWord::ADDRESS] = address_of(row.access, reg);
+    operands[OperandWord::PUT] = "SET";
+    operands[OperandWord::DST] = operands[OperandWord::SRC] = reg;
+    operands[OperandWord::PUT2] = "SET_PAIR";
+    operands[OperandWord::DST2] = "OPND";
+    operands[OperandWord::SRC2] = "PAIR(OPND)";
+    operands[OperandWord::NUMBER] = "OPND";
+    operands[OperandWord::IMM] = "CONSTANT";
+    // Where else an instruction goes, its JUMP finds out.
+    if (row.operand == OperandKind::Label) operands[OperandWord::WAY] = "GO_TO(CONSTANT)";
+    return operands;
 }
 
-/// The line that serves a superinstruction, with `on` before it.
-std::string fused_line(const Superinstruction &super, std::string_view on, std::uint16_t stops) {
-    return fmt::format("            {}(0x{:02x}u) {{ FIRST(0x{:02x}u) {} }}\n", on, static_cast<unsigned>(super.code),
-                       static_cast<unsigned>(super.parts.front()), parts_from(super, 0, stops));
+std::string use_of(const OpInfo &row) { return use_of(row, operands_of(row)); }
+
+/// The parts of a superinstruction, a line each, and what closes the braces. Each goes on with the next one unless it stopped the PE
+/// or jumped away.
+std::string parts_of(const Superinstruction &super, std::uint16_t stops) {
+    std::string text, closing;
+    for (std::size_t k = 0; k < super.parts.size(); ++k) {
+        const OpInfo &row = info(super.parts[k]);
+        const std::string use = use_of(row);
+        text += fmt::format("                {}(0x{:02x}u) ", k == 0 ? "FIRST" : "PART", static_cast<unsigned>(row.op));
+        if (k + 1 == super.parts.size()) {
+            text += fmt::format("{} {}\n", use, next_after(row, stops));
+        } else if (row.operand == OperandKind::Label && !ends_block(row.op)) {
+            text += fmt::format("{{ u32 straight = pc; {} if (pc != straight) NEXT_AFTER_JUMP else {{\n", use);
+            closing += " } }";
+        } else if (row.writes & stops) {
+            text += fmt::format("{} if (stop == 0u) {{\n", use);
+            closing += " }";
+        } else {
+            text += use + '\n';
+        }
+    }
+    return text + fmt::format("            }}{}\n", closing);
+}
+
+/// What serves a superinstruction, with `on` before it.
+std::string fused_lines(const Superinstruction &super, std::string_view on, std::uint16_t stops) {
+    return fmt::format("            {}(0x{:02x}u) {{\n", on, static_cast<unsigned>(super.code)) + parts_of(super, stops);
 }
 
 std::string comment(std::string_view number, std::string_view name, std::string_view manual, std::size_t count, std::size_t all) {
-    return fmt::format("            /* {}  {}  {}   {} static, {:.1f} % */\n", number, name, manual, count,
-                       100.0 * static_cast<double>(count) / static_cast<double>(all));
+    return comment_lines(fmt::format("{}  {}  {}   {} static, {:.1f} %", number, name, manual, count,
+                                     100.0 * static_cast<double>(count) / static_cast<double>(all)),
+                         "            ");
 }
 
-/// The templates that need no filling in.
-void add_templates(std::string &source, const Files &files) {
-    for (const std::string_view file : files)
-        if (file.ends_with(".h")) {
-            source += '\n';
-            source += template_text(file);
-        }
+Part instructions(const Image &image) {
+    return {"instructions", "what each of the program's instructions does", instruction_page(image)};
 }
 
 /// A template of compiled blocks with the plan's groups in it.
@@ -132,8 +247,8 @@ std::string subinterpreters(const Image &image, const Order &order) {
         const std::string_view on = seen[code] ? "AGAIN" : "ON";
         section(!row);
         text += comment(std::to_string(i), op_name(image, op), row ? row->manual : "", counts[code], image.text.size());
-        text += row ? fmt::format("            {}(0x{:02x}u) {{ {} {} }}\n", on, code, row->statements(), next_after(*row, stops))
-                    : fused_line(find_super(op), on, stops);
+        text += row ? fmt::format("            {}(0x{:02x}u) {{ {} {} }}\n", on, code, use_of(*row), next_after(*row, stops))
+                    : fused_lines(find_super(op), on, stops);
         seen[code] = true;
     }
     section(false);
@@ -142,7 +257,7 @@ std::string subinterpreters(const Image &image, const Order &order) {
         const auto code = static_cast<std::uint8_t>(super.code);
         if (seen[code]) continue;
         rest += comment("-", op_name(image, super.code), "", counts_of_switch[code], image.text.size());
-        rest += fused_line(super, "ON", stops);
+        rest += fused_lines(super, "ON", stops);
     }
     if (!rest.empty())
         text += "            /* More superinstructions, for the switch, which does not lose by their number. */\n"
@@ -158,33 +273,52 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     auto interpreter = fill_hole(template_text("interpreter.c"), hole, subinterpreters(image, order));
     if (!interpreter) return Error{"the template interpreter.c has no line `//@ SUBINTERPRETERS`", {}};
 
-    // Software arithmetic only where there are floats; the preprocessor drops it unless it is asked for.
-    const bool floats = needs_floats(image) || keeps_fcsr(image), blocks = options.blocks && !options.blocks->empty();
-    Files files = floats ? Files{"launch_abi.h", "float_modes.h", row.file, "soft_float.h", "pair_float.h"} : Files{"launch_abi.h", row.file};
-    files.insert(files.end(), {"arithmetic.h", "vocabulary.h"});
-    if (blocks) files.push_back("blocks.c");
-    files.push_back("interpreter.c");
-    std::string source = provenance(image, row, order, options, files) + '\n' + definitions(image, row, options);
-    add_templates(source, files);
+    const bool doubles = needs_doubles(image), fcsr = keeps_fcsr(image), floats = needs_floats(image) || fcsr;
+    const bool blocks = options.blocks && !options.blocks->empty(), warp = dialect == Dialect::cuda;
+    Parts parts = {{"definitions", "made for the program", definitions(image, row, options)}};
+    add(parts, {"launch_abi.h"});
+    if (floats) add(parts, {"float_modes.h"});
+    add(parts, {row.file});
+    // Arithmetic in software where who compiles may ask for it; the host's processor has floats of its own.
+    if (doubles || fcsr || (floats && dialect != Dialect::host)) add(parts, {"soft_float.h"});
+    if (doubles && !fcsr) add(parts, {"pair_float.h"});
+    add(parts, {"arithmetic.h"});
+    if (floats) add(parts, {"float_arithmetic.h"});
+    if (doubles) add(parts, {"double_arithmetic.h"});
+    add(parts, {"vocabulary.h", "space_private.h"});
+    parts.push_back(instructions(image));
     if (blocks) {
-        const auto code = with_groups("blocks.c", image, *options.blocks, dialect == Dialect::cuda ? BlockForm::warp : BlockForm::single);
+        add(parts, {"form_thread.h"});
+        if (warp) add(parts, {"form_warp.h"});
+        auto code = with_groups("blocks.c", image, *options.blocks, warp ? BlockForm::warp : BlockForm::thread);
         if (!code) return code;
-        source += fmt::format("\n#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *code;
+        parts.push_back({"blocks.c", "compiled blocks",
+                         fmt::format("#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *std::move(code)});
     }
-    return source + '\n' + *interpreter;
+    add(parts, {"form_interpreter.h"});
+    parts.push_back({"interpreter.c", "kernels, and the subinterpreters in order", *std::move(interpreter)});
+    return whole_source(provenance(image, row, order, options), parts, options.blocks);
 }
 
 Result<std::string> generate_lanes(const Image &image, const Order &order, const BlockPlan &plan, const GenerateOptions &options) {
     const DialectRow &row = dialects[static_cast<std::size_t>(Dialect::host)];
-    const auto code = with_groups("lanes.c", image, plan, BlockForm::lanes);
+    auto code = with_groups("lanes.c", image, plan, BlockForm::lanes);
     if (!code) return code;
-    const Files files = {"launch_abi.h", "float_modes.h", row.file, "soft_float.h", "pair_float.h", "arithmetic.h", "vocabulary.h",
-                         "wide_vectors.h", "lanes_avx512.h", "lanes_vectors.h", "lanes.h", "lanes.c"};
-    std::string source = provenance(image, row, order, options, files) + '\n' + definitions(image, row, options);
-    // Lanes have doubles, whether the program does or not.
-    if (!needs_doubles(image)) source += "#define MOG_F64\n";
-    add_templates(source, files);
-    return source + '\n' + *code;
+    const bool floats = needs_floats(image);
+    Parts parts = {{"definitions", "made for the program", definitions(image, row, options)}};
+    // Lanes that have floats have doubles, whether the program does or not.
+    if (floats && !needs_doubles(image)) parts.front().text += "#define MOG_F64\n";
+    add(parts, {"launch_abi.h"});
+    if (floats) add(parts, {"float_modes.h"});
+    add(parts, {row.file, "arithmetic.h"});
+    if (floats) add(parts, {"float_arithmetic.h", "double_arithmetic.h"});
+    add(parts, {"vocabulary.h", "space_private.h"});
+    parts.push_back(instructions(image));
+    add(parts, {"wide_vectors.h", "lanes_avx512.h", "lanes_vectors.h", "lanes.h"});
+    if (floats) add(parts, {"lanes_floats.h"});
+    add(parts, {"space_private_lanes.h", "form_lanes.h"});
+    parts.push_back({"lanes.c", "compiled blocks of lanes", *std::move(code)});
+    return whole_source(provenance(image, row, order, options), parts, &plan);
 }
 
 }  // namespace mog

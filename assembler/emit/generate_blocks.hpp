@@ -9,7 +9,7 @@
 namespace mog {
 
 enum class BlockForm : std::uint8_t {
-    single,  ///< for blocks.c: a PE runs through the code by itself
+    thread,  ///< for blocks.c: a PE runs through the code by itself
     warp,    ///< for blocks.c on a GPU: lanes of a warp do, and meet again where convergence.hpp says
     lanes,   ///< for lanes.c: several PEs do, and part and meet at any block
 };

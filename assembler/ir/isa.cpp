@@ -5,14 +5,22 @@
 #include <algorithm>
 #include <iterator>
 
-#include "support/text.hpp"
-
 namespace mog {
 namespace {
 
+// The words of the column "access".
+constexpr Access No{};
+constexpr int Any = -1;
+constexpr Access access(AddressIn address, int shift) {
+    return {address, static_cast<std::uint8_t>(shift == Any ? 0 : shift), shift == Any};
+}
+constexpr Access InAcc(int shift) { return access(AddressIn::acc, shift); }
+constexpr Access InReg(int shift) { return access(AddressIn::reg, shift); }
+constexpr Access InSum(int shift) { return access(AddressIn::sum, shift); }
+
 constexpr OpInfo table[] = {
-#define MOG_OP(name, code, operand, reads, writes, cost, body, manual) \
-    {Op::name##_, #name, OperandKind::operand, reads, writes, cost, #body, manual},
+#define MOG_OP(name, code, operand, access, reads, writes, cost, body, manual) \
+    {Op::name##_, #name, OperandKind::operand, access, reads, writes, cost, #body, manual},
 #include "interp_templates/isa.def"
 };
 
@@ -57,7 +65,6 @@ static_assert(effects_match_operands(), "a row of isa.def has a register operand
 constexpr bool effects_are_consistent() {
     for (const OpInfo &row : table) {
         if ((row.writes & AlwaysStops) != 0 && (row.writes & Stop) == 0) return false;
-        if ((row.reads & Aligned) != 0 && (row.writes & Mem) != 0) return false;
         if ((row.reads & (Ends | Stop | AlwaysStops | Nan | Copies | Fpu | MaybeV1)) != 0) return false;
         if ((row.writes & (Floats | Swaps)) != 0) return false;
         if ((row.writes & V1) != 0 && (row.writes & MaybeV1) != 0) return false;
@@ -65,6 +72,18 @@ constexpr bool effects_are_consistent() {
     return true;
 }
 static_assert(effects_are_consistent(), "effects of a row of isa.def contradict each other");
+
+/// An access has its address in what the instruction reads, and stops the PE where it is bad.
+constexpr bool accesses_match_effects() {
+    for (const OpInfo &row : table) {
+        if (!row.access) continue;
+        const bool acc = row.access.address != AddressIn::reg, reg = row.access.address != AddressIn::acc;
+        if ((acc && !(row.reads & Acc)) || (reg && !(row.reads & Reg))) return false;
+        if (!((row.reads | row.writes) & Mem) || !(row.writes & Stop)) return false;
+    }
+    return true;
+}
+static_assert(accesses_match_effects(), "a row of isa.def has an access that its effects do not know of");
 
 constexpr auto by_code = [] {
     std::array<const OpInfo *, 256> rows{};
@@ -77,8 +96,29 @@ constexpr auto by_code = [] {
 const OpInfo *const isa_begin = std::begin(table);
 const OpInfo *const isa_end = std::end(table);
 
-std::string_view OpInfo::statements() const {
-    return trim(body.substr(1, body.size() - 2));
+std::vector<OperandWord> operand_words(const OpInfo &row) {
+    std::vector<OperandWord> words;
+    const auto add = [&](bool has, std::initializer_list<OperandWord> more) {
+        if (has) words.insert(words.end(), more);
+    };
+    // A register that an access only has its address in is in that word.
+    const bool in_address = row.access && row.access.address != AddressIn::acc;
+    add(row.writes & Fpu, {OperandWord::FPU});
+    add(bool(row.access), {OperandWord::SPACE, OperandWord::ADDRESS});
+    add(row.writes & Reg, {OperandWord::PUT, OperandWord::DST});
+    add((row.reads & Reg) && !in_address, {OperandWord::SRC});
+    add(row.writes & Pair, {OperandWord::PUT2, OperandWord::DST2});
+    add(row.reads & Pair, {OperandWord::SRC2});
+    add(row.operand == OperandKind::Byte, {OperandWord::NUMBER});
+    add(row.operand == OperandKind::Const, {OperandWord::IMM});
+    add(row.writes & Pc, {OperandWord::WAY});
+    return words;
+}
+
+std::string_view name_of(OperandWord word) {
+    constexpr std::string_view names[] = {"FPU", "SPACE", "ADDRESS", "PUT",    "DST", "SRC",
+                                          "PUT2", "DST2", "SRC2",    "NUMBER", "IMM", "WAY"};
+    return names[static_cast<std::size_t>(word)];
 }
 
 const OpInfo *find_op(std::uint8_t code) {
@@ -92,13 +132,6 @@ const OpInfo &info(Op op) {
 const OpInfo *find_op(std::string_view name) {
     const auto row = std::find_if(isa_begin, isa_end, [&](const OpInfo &r) { return r.name == name; });
     return row == isa_end ? nullptr : row;
-}
-
-std::optional<MemoryAccess> memory_access(const OpInfo &row) {
-    const std::uint32_t effects = row.reads | row.writes;
-    if ((effects & Aligned) == 0) return std::nullopt;
-    using At = MemoryAccess::At;
-    return MemoryAccess{(effects & (M64 & ~M8)) >> 26, effects & AtReg ? At::reg : effects & AtSum ? At::sum : At::acc};
 }
 
 }  // namespace mog

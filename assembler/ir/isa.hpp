@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace mog {
 
@@ -38,19 +39,23 @@ enum Effect : std::uint32_t {
     A2 = 1 << 22,
     A3 = 1 << 23,
     MaybeV1 = 1 << 24,
-    // The size of an access, as the power of two of its bytes, in two bits.
-    Aligned = 1 << 25,
-    M8 = Mem | Aligned,
-    M16 = M8 | 1 << 26,
-    M32 = M8 | 2 << 26,
-    M64 = M8 | 3 << 26,
-    AtReg = 1 << 28,
-    AtSum = 1 << 29,
+};
+
+/// Where an access to memory has its address. no_access: the instruction makes none.
+enum class AddressIn : std::uint8_t { no_access, acc, reg, sum };
+
+/// An instruction's access to memory.
+struct Access {
+    AddressIn address = AddressIn::no_access;
+    std::uint8_t shift = 0;  ///< it is of 2^shift bytes and aligned to as many, unless
+    bool any = false;        ///< it is of a word at any alignment, or of a part of one
+
+    constexpr explicit operator bool() const { return address != AddressIn::no_access; }
 };
 
 /// The opcodes; the value of each is its encoding, the high byte of an instruction word.
 enum class Op : std::uint8_t {
-#define MOG_OP(name, code, operand, reads, writes, cost, body, manual) name##_ = code,
+#define MOG_OP(name, code, operand, access, reads, writes, cost, body, manual) name##_ = code,
 #include "interp_templates/isa.def"
 };
 
@@ -58,15 +63,19 @@ struct OpInfo {
     Op op;
     std::string_view name;
     OperandKind operand;
+    Access access;
     std::uint32_t reads;
     std::uint32_t writes;
     std::uint16_t cost;       ///< one execution, in units of a register move
     std::string_view body;    ///< the meaning: source tokens, in braces
     std::string_view manual;
-
-    /// The body without its braces.
-    std::string_view statements() const;
 };
+
+/// A word for an operand in a body (vocabulary.h). An instruction has those that its columns call for, and the macro that
+/// generated code has for it (instruction_page.hpp) has these as parameters, in this order.
+enum class OperandWord : std::uint8_t { FPU, SPACE, ADDRESS, PUT, DST, SRC, PUT2, DST2, SRC2, NUMBER, IMM, WAY };
+std::vector<OperandWord> operand_words(const OpInfo &row);
+std::string_view name_of(OperandWord word);
 
 /// All instructions in the order of isa.def.
 extern const OpInfo *const isa_begin;
@@ -96,14 +105,5 @@ inline bool jumps_to_address(Op op) {
 inline bool is_jump(const OpInfo &row) { return (row.writes & Pc) != 0 && (row.writes & Ends) != 0; }
 /// A jump that is taken or not.
 inline bool is_branch(Op op) { return (info(op).writes & (Pc | Ends)) == Pc; }
-
-/// One aligned access to memory: of 2^shift bytes.
-struct MemoryAccess {
-    enum class At : std::uint8_t { acc, reg, sum };  ///< the address: ACC, R[r] or their sum
-    std::uint32_t shift = 0;
-    At at = At::acc;
-};
-/// Of instructions that access memory in another way, or not at all, none.
-std::optional<MemoryAccess> memory_access(const OpInfo &row);
 
 }  // namespace mog

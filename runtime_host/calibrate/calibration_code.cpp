@@ -40,8 +40,7 @@ enum Register : std::uint32_t { CALIBRATION_REGISTERS(NUMBER) register_count };
 #undef NUMBER
 
 bool has_address_in_register(const OpInfo &row) {
-    const auto access = memory_access(row);
-    return access && access->at == MemoryAccess::At::reg;
+    return row.access.address == AddressIn::reg && !row.access.any;
 }
 
 /// What ACC has to hold for an instruction; nothing if that does not matter.
@@ -50,7 +49,7 @@ std::optional<Register> acc_for(const OpInfo &row) {
     if (row.op == Op::srsp_) return stack_register;
     if (row.op == Op::tnz_) return zero_register;
     // What accesses memory in another way than aligned does so at any address.
-    if (((row.reads | row.writes) & Mem) && !has_address_in_register(row)) return memory_access(row) ? address_register : odd_register;
+    if (((row.reads | row.writes) & Mem) && !has_address_in_register(row)) return row.access && !row.access.any ? address_register : odd_register;
     if (row.reads & Floats) return f2_register;
     return integer_register;
 }
@@ -58,8 +57,8 @@ std::optional<Register> acc_for(const OpInfo &row) {
 std::uint32_t register_operand(const OpInfo &row) {
     if (row.operand == OperandKind::Pair) return row.writes & Pair ? target_low_register : d1_register;
     if (row.writes & Reg) return target_register;
-    if (const auto access = memory_access(row); access && access->at != MemoryAccess::At::acc)
-        return access->at == MemoryAccess::At::reg ? address_register : zero_register;
+    if (!row.access.any && row.access.address == AddressIn::reg) return address_register;
+    if (!row.access.any && row.access.address == AddressIn::sum) return zero_register;
     return row.reads & Floats ? f1_register : small_register;
 }
 

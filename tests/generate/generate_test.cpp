@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "assembler/assemble.hpp"
+#include "assembler/emit/instruction_page.hpp"
 #include "assembler/emit/generate_blocks.hpp"
 #include "assembler/text/parse.hpp"
 #include "assembler/image/facts.hpp"
@@ -65,12 +66,165 @@ TEST_CASE("compiled blocks are as the golden says") {
     REQUIRE(split != std::string::npos);
     const Image image = image_of(content->substr(0, split));
     const BlockPlan plan = plan_blocks(image, static_execution(image), {0, true});
-    const std::string source = group_functions(image, plan, BlockForm::single) + group_calls(plan) + "=== on a GPU\n" +
-                               group_functions(image, plan, BlockForm::warp);
+    const std::string source = group_functions(image, plan, BlockForm::thread) + group_calls(plan) + "=== on a GPU\n" +
+                               group_functions(image, plan, BlockForm::warp) + "=== in lanes\n" +
+                               group_functions(image, plan, BlockForm::lanes);
     if (std::getenv("MOG_REBASE"))
         REQUIRE(bool(write_text_file(MOG_BLOCKS_GOLDEN, fmt::format("{}{}{}", content->substr(0, split), blocks_divider, source))));
     else
         CHECK(content->substr(split + blocks_divider.size()) == source);
+}
+
+/// A program of the user's with loops and code that is never reached, and a library.
+Image image_with_library() {
+    std::string text = "        .register sp ra x y\n        .symbol main, 0x00400000, 1024, code\n";
+    const auto symbol = [&](int i) { return fmt::format("        .symbol f{0}, {1:#010x}, 256, code\n", i, 0x00400400 + 256 * i); };
+    constexpr int functions = 24, first_of_library = 16;
+    for (int i = 0; i < functions; ++i) text += symbol(i);
+    text += fmt::format("        .symbol _mog_library, {:#010x}, 0, code\n", 0x00400400 + 256 * first_of_library);
+    text += "        .at 0x00400000\nmain: .map 0x00400000\n";
+    // main() calls half of the user's functions and some of the library's; f1 calls f17, which calls f19.
+    const auto call = [&](int f, const std::string &label, int address) {
+        text += fmt::format("        li    {0}\n        sr    $ra\n        ja    f{1}\n        .at {2:#010x}\n{0}:  .map {2:#010x}\n", label, f, address);
+    };
+    for (int i = 0; i < 10; ++i) call(2 * i, fmt::format("back{}", i), 0x00400010 + 16 * i);
+    text += "        brk   0\n";
+    for (int i = 0; i < functions; ++i) {
+        text += fmt::format("        .at {0:#010x}\nf{1}: .map {0:#010x}\n        li    {2}\n        sr    $y\n", 0x00400400 + 256 * i, i, 10 + i);
+        if (i == 1 || i == 17) call(i == 1 ? 17 : 19, fmt::format("in{}", i), 0x00400400 + 256 * i + 32);
+        for (int k = 0; k < 3 + 5 * (i % 4); ++k) text += "        lr    $x\n        addi  3\n        sr    $x\n";
+        text += fmt::format("again{0}: lr  $y\n        addi  -1\n        sr    $y\n{1}        lr    $ra\n        j\n", i,
+                            i % 3 == 0 ? fmt::format("        jt    again{}\n", i) : "");
+    }
+    return image_of(text);
+}
+
+/// A program with every instruction, that loops, in a file and a function with long names.
+Image image_with_everything() {
+    std::string text = fmt::format("        .register sp ra v0 a0 a1 a2 a3 p q x y\n        .symbol {}, 0x00400000, 4096, code\n"
+                                   "        .at 0x00400000\nstart: .map 0x00400000\n",
+                                   std::string(150, 'f'));
+    for (const OpInfo &row : isa) {
+        const char *operand = row.operand == OperandKind::Reg     ? "$x"
+                              : row.operand == OperandKind::Pair  ? "$p"
+                              : row.operand == OperandKind::Byte  ? "7"
+                              : row.operand == OperandKind::Const ? "0xfedcba98"
+                              : row.operand == OperandKind::Label ? "start"
+                                                                  : "";
+        text += fmt::format("        {} {}\n", row.name, operand);
+        // Far fields of a frame, in windows.
+        if (row.access) text += "        lr $sp\n        addi 500\n        lw\n        lr $sp\n        addi 600\n        stw $p\n";
+    }
+    return image_of(text + "        brk 0\n");
+}
+
+/// All sources of a program with as much in them as there can be.
+std::vector<std::string> sources_of(Image image) {
+    AssembleOptions options;
+    options.order.seconds = 0;
+    options.fusion.count = 20;
+    options.blocks.all = true;
+    options.blocks.lanes = Simd::portable;
+    options.blocks.all_in_lanes = true;
+    options.generate.program_name = "program";
+    const auto added = add_interpreters(image, options);
+    REQUIRE(added);
+    std::vector<std::string> sources;
+    for (const char *product : {"cpp", "opencl", "cuda", "lanes.cpp"}) {
+        if (!image.products.contains(product)) continue;
+        const auto &bytes = image.products.at(product);
+        sources.emplace_back(bytes.begin(), bytes.end());
+    }
+    return sources;
+}
+
+/// Calls f(number, line) for each line, from 1 on.
+template <typename F>
+void for_each_line(std::string_view text, F f) {
+    std::size_t number = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        f(++number, text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+TEST_CASE("no line of a generated source is longer than 120 columns") {
+    const Image everything = image_with_everything(), library = image_with_library();
+    for (const Image *image : {&everything, &library})
+        for (const std::string &source : sources_of(*image))
+            for_each_line(source, [&](std::size_t number, std::string_view line) {
+                if (line.size() > longest_line) FAIL_CHECK("line ", number, ": ", std::string(line));
+            });
+    // There are windows and fused instructions in it, and a name that is too long.
+    const auto sources = sources_of(everything);
+    REQUIRE(sources.size() == 3);  // no lanes: it has to do with the FPU's control register
+    CHECK(mentions(sources[0], "WITHIN(w"));
+    CHECK(mentions(sources[0], "PART(0x"));
+    CHECK(sources_of(library).size() == 4);
+    // Where there is no space to break a line at, it is left as it is.
+    CHECK(broken(std::string(130, 'x') + " y", "  ") == std::string(130, 'x') + "\n  y");
+    CHECK(broken("    " + std::string(130, 'x'), "  ") == "    " + std::string(130, 'x'));
+    CHECK(broken("#define a " + std::string(100, 'x') + " " + std::string(8, 'y') + " z", "  ", " \\") ==
+          "#define a " + std::string(100, 'x') + " \\\n  " + std::string(8, 'y') + " z");
+}
+
+TEST_CASE("the contents come first, and name the lines that parts and groups begin in") {
+    for (const std::string &source : sources_of(image_with_library())) {
+        std::vector<std::string> lines;
+        for_each_line(source, [&](std::size_t, std::string_view line) { lines.emplace_back(line); });
+        std::size_t parts = 0, groups = 0, at = 0;
+        while (lines.at(at) != " * Contents, by lines from the first one of this comment on:") ++at;
+        CHECK(at < 10);
+        for (++at; lines.at(at) != " */"; ++at) {
+            const std::string &row = lines[at];
+            CAPTURE(row);
+            const std::size_t line = std::stoul(row.substr(2));
+            const std::string name = row.substr(11, row.find(' ', 11) - 11);
+            const std::string &there = lines.at(line - 1);
+            if (row.substr(11).starts_with("    group ")) {
+                CHECK(there == fmt::format("GROUP({})", std::stoul(row.substr(21))));
+                ++groups;
+                continue;
+            }
+            ++parts;
+            CHECK(lines.at(line - 2).empty());
+            if (name == "definitions") CHECK(there.starts_with("#define MOG_NREGS"));
+            else if (name == "blocks.c") CHECK(there.starts_with("#define MOG_LEAST_BLOCK_DATA"));
+            else if (name == "instructions") CHECK(mentions(there, "The program's instructions"));
+            else CHECK(there.starts_with(fmt::format("/* {}: ", name)));
+        }
+        CHECK(parts > 8);
+        CHECK(groups > 0);
+    }
+}
+
+TEST_CASE("only what the program needs is pasted") {
+    const auto all_have = [](std::string_view operation, std::string_view part) {
+        const Image image = image_of(fmt::format("start: li 1000\n sr $x\nagain: lr $x\n {}\n lr $x\n addi -1\n sr $x\n jt again\n brk 0\n", operation));
+        const auto sources = sources_of(image);
+        CHECK(sources.size() == 4);
+        return std::ranges::count_if(sources, [&](const std::string &source) { return mentions(source, fmt::format("\n/* {}: ", part)); });
+    };
+    // Of the host, OpenCL, CUDA and lanes, how many have it.
+    for (const char *part : {"soft_float.h", "pair_float.h", "float_modes.h", "float_arithmetic.h", "double_arithmetic.h", "lanes_floats.h"}) {
+        CAPTURE(part);
+        CHECK(all_have("mul $x", part) == 0);
+    }
+    CHECK(all_have("mul $x", "arithmetic.h") == 4);
+    CHECK(all_have("addf $x", "float_arithmetic.h") == 4);
+    CHECK(all_have("addf $x", "double_arithmetic.h") == 1);  // lanes have both or none
+    CHECK(all_have("addf $x", "pair_float.h") == 0);
+    CHECK(all_have("addf $x", "soft_float.h") == 2);  // GPUs may lack divisions
+    CHECK(all_have("i2d", "pair_float.h") == 3);
+    CHECK(all_have("i2d", "soft_float.h") == 3);
+    CHECK(all_have("i2d", "form_warp.h") == 1);
+    // An instruction is defined where it is used.
+    const auto sources = sources_of(image_of("start: li 1000\n sr $x\nagain: lr $x\n addi -1\n sr $x\n jt again\n brk 0\n"));
+    for (const std::string &source : sources) {
+        CHECK(mentions(source, "#define OP_addi(IMM) { ACC += IMM; }\n"));
+        CHECK_FALSE(mentions(source, "#define OP_add("));
+    }
 }
 
 TEST_CASE("what is compiled of the library: what a loop calls, and what loops when it is called") {
@@ -149,30 +303,6 @@ inner:  lr    $y
     }
     CHECK(table[4] != 0);  // the head of a loop
     CHECK(entry_table(image).empty());
-}
-
-/// A program of the user's with loops and code that is never reached, and a library.
-Image image_with_library() {
-    std::string text = "        .register sp ra x y\n        .symbol main, 0x00400000, 1024, code\n";
-    const auto symbol = [&](int i) { return fmt::format("        .symbol f{0}, {1:#010x}, 256, code\n", i, 0x00400400 + 256 * i); };
-    constexpr int functions = 24, first_of_library = 16;
-    for (int i = 0; i < functions; ++i) text += symbol(i);
-    text += fmt::format("        .symbol _mog_library, {:#010x}, 0, code\n", 0x00400400 + 256 * first_of_library);
-    text += "        .at 0x00400000\nmain: .map 0x00400000\n";
-    // main() calls half of the user's functions and some of the library's; f1 calls f17, which calls f19.
-    const auto call = [&](int f, const std::string &label, int address) {
-        text += fmt::format("        li    {0}\n        sr    $ra\n        ja    f{1}\n        .at {2:#010x}\n{0}:  .map {2:#010x}\n", label, f, address);
-    };
-    for (int i = 0; i < 10; ++i) call(2 * i, fmt::format("back{}", i), 0x00400010 + 16 * i);
-    text += "        brk   0\n";
-    for (int i = 0; i < functions; ++i) {
-        text += fmt::format("        .at {0:#010x}\nf{1}: .map {0:#010x}\n        li    {2}\n        sr    $y\n", 0x00400400 + 256 * i, i, 10 + i);
-        if (i == 1 || i == 17) call(i == 1 ? 17 : 19, fmt::format("in{}", i), 0x00400400 + 256 * i + 32);
-        for (int k = 0; k < 3 + 5 * (i % 4); ++k) text += "        lr    $x\n        addi  3\n        sr    $x\n";
-        text += fmt::format("again{0}: lr  $y\n        addi  -1\n        sr    $y\n{1}        lr    $ra\n        j\n", i,
-                            i % 3 == 0 ? fmt::format("        jt    again{}\n", i) : "");
-    }
-    return image_of(text);
 }
 
 /// The TEXT indices that are compiled.

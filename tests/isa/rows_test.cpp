@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cctype>
 #include <set>
 
 #include "assembler/image/encode.hpp"
@@ -62,6 +63,29 @@ TEST_CASE("docs/isa.md is what mogas --manual prints") {
     const auto manual = read_text_file(MOG_ISA_MD);
     REQUIRE(bool(manual));
     CHECK_MESSAGE(*manual == isa_manual(), "run: mogas --manual -o docs/isa.md");
+}
+
+TEST_CASE("a body has the operand words that its columns call for, and no others") {
+    std::set<std::string, std::less<>> all;
+    for (int word = 0; word <= static_cast<int>(OperandWord::WAY); ++word) all.emplace(name_of(static_cast<OperandWord>(word)));
+    for (const OpInfo &row : isa) {
+        CAPTURE(row.name);
+        std::set<std::string, std::less<>> called, found;
+        for (const OperandWord word : operand_words(row)) called.emplace(name_of(word));
+        std::string word;
+        for (const char c : row.body) {
+            if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+                word += c;
+                continue;
+            }
+            if (all.contains(word)) found.insert(word);
+            // What an instruction has at hand only in an interpreter.
+            CHECK(word != "OPND");
+            CHECK(word != "REG");
+            word.clear();
+        }
+        CHECK(found == called);
+    }
 }
 
 TEST_CASE("instructions are found by code and by name") {

@@ -22,7 +22,11 @@ namespace {
 #include "interp_templates/soft_float.h"
 #include "interp_templates/pair_float.h"
 #include "interp_templates/vocabulary.h"
+#include "interp_templates/space_private.h"
+#include "interp_templates/form_interpreter.h"
 #include "interp_templates/arithmetic.h"
+#include "interp_templates/float_arithmetic.h"
+#include "interp_templates/double_arithmetic.h"
 // clang-format on
 #undef REG
 #define REG(n) registers[n]
@@ -30,9 +34,27 @@ namespace {
 #define MOG_CODE_BASE program.code_base
 #define MOG_CODE_WORDS program.code_words
 
+// Operands, in bodies that are taken as they are.
+#define SRC REG(OPND)
+#define SRC2 PAIR(OPND)
+#define PUT SET
+#define DST REG(OPND)
+#define PUT2 SET_PAIR
+#define DST2 OPND
+#define NUMBER OPND
+#define IMM CONSTANT
+#define WAY GO_TO(CONSTANT)
+#define SPACE PRIVATE
+#define ADDRESS address_
+// The address of an access, by the column of isa.def.
+#define ADDRESS_No 0u
+#define ADDRESS_InAcc(shift) ACC
+#define ADDRESS_InReg(shift) REG(OPND)
+#define ADDRESS_InSum(shift) (ACC + REG(OPND))
+
 /// Opcodes by their names, here where the vocabulary has made words like D its own.
 enum : u32 {
-#define MOG_OP(name, code, operand, reads, writes, cost, body, manual) name##_opcode = code,
+#define MOG_OP(name, code, operand, access, reads, writes, cost, body, manual) name##_opcode = code,
 #include "interp_templates/isa.def"
 };
 
@@ -74,9 +96,11 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
         const u32 at = pc - 1u;
         [[maybe_unused]] const u32 word = ir;
         switch (ir >> 8) {
-#define MOG_OP(name, code, operand, reads, writes, cost, body, manual) \
-    case code:                                                         \
-        body break;
+#define MOG_OP(name, code, operand, access, reads, writes, cost, body, manual) \
+    case code: {                                                               \
+        [[maybe_unused]] const u32 address_ = ADDRESS_##access;                \
+        body                                                                   \
+    } break;
 #include "interp_templates/isa.def"
             default:
                 TRAP(MOG_STOP_BAD_OPCODE, ir >> 8)
@@ -126,7 +150,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
     q[MOG_Q_ARG + 2u] = REG(program.a2);
     q[MOG_Q_ARG + 3u] = REG(program.a3);
     for (u32 k = 4u; k < 8u; k++)
-        q[MOG_Q_ARG + k] = (o & 3u) == 0u && o < data_bytes && data_bytes - o >= 32u ? MEM32(o + 4u * k) : 0u;
+        q[MOG_Q_ARG + k] = (o & 3u) == 0u && o < data_bytes && data_bytes - o >= 32u ? PRIVATE_GET32((o >> 2) + k) : 0u;
     return true;
 }
 

@@ -1,0 +1,69 @@
+// form_writer.hpp: a group of compiled blocks as source: what all forms have in common. thread_writer, warp_writer and lanes_writer have
+// what is a form's own; the words that they write are defined by a page each, form_*.h of interp_templates/.
+#pragma once
+
+#include <string>
+
+#include "assembler/blocks/group_plan.hpp"
+#include "assembler/emit/instruction_page.hpp"
+
+namespace mog {
+
+class FormWriter {
+public:
+    FormWriter(const Image &image, const BlockPlan &plan, std::uint32_t number, EnteredAt entered)
+        : group_(image, plan, number, entered) {}
+    virtual ~FormWriter() = default;
+
+    /// The group's function.
+    std::string write();
+
+protected:
+    using Variables = NanResults::Variables;
+
+    /// Before the state is read; after the variables are there: how control comes to a block.
+    virtual void before_state() {}
+    virtual void dispatch() = 0;
+    /// A block's label, and what is asked at its beginning.
+    virtual void begin_block(std::uint32_t b) = 0;
+    /// NaNs that are looked after before an instruction, and at the end of a block with this last instruction.
+    virtual Variables nans_before(std::uint32_t at) const = 0;
+    virtual Variables nans_after(std::uint32_t last) const = 0;
+    /// Lines before an instruction of block `b` that jumps; and where it goes.
+    virtual void before_jump(std::uint32_t, std::uint32_t) {}
+    virtual std::string way(std::uint32_t at, std::uint32_t b) = 0;
+    /// Where code ends that gives an instruction to the interpreter, and where all code does.
+    virtual void end_cold() = 0;
+    virtual bool has_leave() const = 0;
+
+    /// Adds a line; one that is too long becomes several.
+    void line(const std::string &text);
+    /// The same, without indentation: labels and directives.
+    void bare_line(const std::string &text) { text_ += text + '\n'; }
+    /// Code from block `b` to TEXT index `target`.
+    std::string go(std::uint32_t b, std::uint32_t target);
+    /// "COUNT(3) ", or nothing if that many are none.
+    static std::string count(std::int32_t due);
+    /// Makes NaNs in variables the default one; empty if there are none.
+    std::string default_nans(const Variables &variables) const;
+    std::string label(std::uint32_t b) const;
+    static void add(Variables &to, const Variables &more);
+
+    GroupPlan group_;
+    bool leaves_ = false;  ///< code goes elsewhere than to blocks of the group
+
+private:
+    void block(std::uint32_t b, std::uint32_t next);
+    void source_line(std::uint32_t at);
+    void instruction(std::uint32_t at, std::uint32_t b);
+    Operands operands_of(const OpInfo &row, std::uint32_t at, std::uint32_t b);
+    std::string window(const OpInfo &row, std::uint32_t at, Operands &operands) const;
+    std::string value_of(std::uint32_t r) const;
+    void place_of(std::uint32_t r, Operands &operands) const;
+    void pair_of(std::uint32_t r, Operands &operands) const;
+
+    std::string text_;
+    std::string place_;  ///< what source_line() said last in the block at hand
+};
+
+}  // namespace mog

@@ -1,0 +1,17 @@
+/* form_interpreter.h: what the words of isa.def's bodies do in an interpreter, which has the instruction at hand in ir,
+ * and the words that name its operands there. */
+#define OPND (ir & 0xffu)
+#define CONSTANT CONSTANT_AT(cpool, MOG_CPOOL_HASH(pc, ir) >> MOG_CPOOL_SHIFT)
+#define PAIR(n) ((u64)REG(n) | ((u64)REG((n) + 1u) << 32))
+#define SET_PAIR(n, v) { REG(n) = (u32)(v); REG((n) + 1u) = (u32)((v) >> 32); }
+
+/* A stopped PE carries an instruction word that nobody serves until the pass is over. */
+#undef TRAP
+#define TRAP(cause, why) { stop = (u32)(cause); info = (u32)(why); ir = MOG_NO_OP; }
+
+#undef BRANCH
+#undef JUMP
+#define BRANCH(condition, way) if (condition) { way }
+#define JUMP(a, way) { u32 a_ = (a); u32 t_ = MOG_NO_CODE; FIND_CODE(a_, t_) \
+    if (t_ == MOG_NO_CODE) TRAP(MOG_STOP_JUMP_RANGE, a_) else pc = t_; }  /* that is the way */
+#define GO_TO(index) pc = (index);

@@ -1,0 +1,156 @@
+/* form_lanes.h: compiled blocks of MOG_LANES PEs at once, one in each lane of vectors: the words of isa.def's bodies,
+ * and those between instructions. Lanes that stand at the same place go on together; lanes.c has the surroundings. */
+/* Where the text of an interpreter stands before this one, its words and a thread's are there. */
+#undef REG
+#undef LOW
+#undef HIGH
+#undef TWO
+#undef SET_LOW
+#undef SET_HIGH
+#undef ENTER
+#undef LEAVE
+#undef LEAVE_ANYWHERE
+#define LOW(p) V(words_of<0>((p).v))
+#define HIGH(p) V(words_of<1>((p).v))
+#define TWO(low, high) VL(from_words((low).v, (high).v))
+#define ROW(n) (rows + (size_t)(n) * stride)
+#define GET(n) V(load<::u32, 16>(ROW(n)))
+#define REG(n) GET(MOG_S_REGS + (n))
+#define GROUP_STATE \
+    V acc_kept = GET(MOG_S_ACC), acc = acc_kept; VL dacc_kept = TWO(GET(MOG_S_DLO), GET(MOG_S_DHI)), dacc = dacc_kept; \
+    Bits m = turn.m; int passes = s->passes, before = passes; enum { nans_ = 0 }; \
+    ::u32 here = 0, there = 0; Bits taken = 0; (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc;
+#define KEEP_ACCUMULATORS acc = keep(acc_kept, acc, m); if (uses_d) dacc = keep(dacc_kept, dacc, m);
+#define COUNT_EXECUTED \
+    s->executed += (unsigned long)(before - passes) * (unsigned)__builtin_popcount(m); before = passes;
+#define GROUP_DONE COUNT_EXECUTED s->passes = passes; KEEP_ACCUMULATORS store(ROW(MOG_S_ACC), acc.v); \
+    if (uses_d) { store(ROW(MOG_S_DLO), LOW(dacc).v); store(ROW(MOG_S_DHI), HIGH(dacc).v); }
+/* Lanes stand somewhere: all of m `here`, or those of `taken` rather `there`. What follows is here once, for it is
+ * long: whose turn it is. If others': the rows of the state get what these have computed, and what is there for those
+ * comes from them. AVX-512 rather has registers right for all lanes all the time, where that costs nothing. */
+#define SELECT goto selected; \
+    parted: __attribute__((unused)); stand(s, m, V(here)); stand(s, taken, V(there)); goto select; \
+    stopped: __attribute__((unused)); stand(s, m, V(here)); goto cold; \
+    paused: __attribute__((unused)); stand(s, m, V(here)); goto leave; \
+    stood: __attribute__((unused)); stand(s, m, V(here)); \
+    select: __attribute__((unused)); COUNT_EXECUTED turn = choose(s); if (turn.m != m) { KEEP_ACCUMULATORS
+#undef SET
+#ifdef LANES_AVX512
+#define PARTED(n, r)
+#define PARTED_PAIR(n, p)
+#define SET(to, v) keep(to, v, m);
+#define SET_REG(n, value) store(ROW(MOG_S_REGS + (n)), V(value).v);
+#else
+#define PARTED(n, r) SET_REG(n, r) r = REG(n);
+#define PARTED_PAIR(n, p) SET_REG(n, LOW(p)) SET_REG((n) + 1u, HIGH(p)) p = TWO(REG(n), REG((n) + 1u));
+#define SET(to, v) to = v;
+#define SET_REG(n, value) store_lanes(ROW(MOG_S_REGS + (n)), V(value).v, m);
+#endif
+/* And is it here? */
+#define SELECTED(number) m = turn.m; } selected: if (entry_of[turn.pc] >> 16 != number) goto leave; \
+    switch (entry_of[turn.pc] & 0xffffu)
+
+#define SET_LOW(p, v) SET(p, ((p) & VL(0xffffffff00000000ul)) | (u64)(v))
+#define SET_HIGH(p, v) SET(p, ((p) & VL(0xfffffffful)) | ((u64)(v) << 32))
+/* As in form_thread.h. */
+#define DEFAULT_NANF(x) SET(x, mog_default_nanf(x))
+#define DEFAULT_NAND(x) SET(x, mog_default_nand(x))
+#define STOPS(at, left) enum { at_ = at, left_ = left };
+#define STOPS_WITH_NANS(at, left, nans) enum { at_ = at, left_ = left, nans_ = nans };
+
+#define ENTER(at, n) if (__builtin_expect((at) >= turn.wait, 0)) { here = at; goto stood; } \
+    if (__builtin_expect(passes <= 0, 0)) { here = at; goto paused; } \
+    passes -= (int)(n);
+/* Ways: of all lanes; and of those that take a branch, while the others go on with `next`. */
+#define GO(to) goto b##to;
+#define LEAVE(to) { here = to##u; goto stood; }
+#define GO_OR_DIVERGE(to, next) if (taken == m) goto b##to; DIVERGE(to, next)
+#define LEAVE_OR_DIVERGE(to, next) if (taken == m) LEAVE(to) DIVERGE(to, next)
+#define LEAVE_ANYWHERE goto select;
+#define DIVERGE(to, next) if (taken != 0) { here = next##u; there = to##u; goto parted; }
+#undef BRANCH
+#define BRANCH(condition, way) { taken = bits(condition) & m; way }
+
+/* What would stop a lane is done by the interpreter, for all of them. */
+#undef TRAP
+#undef TRAP_IF
+#define TRAP(cause, why) { passes += left_; s->nans = nans_; here = at_; goto stopped; }
+#define TRAP_IF(condition, cause, why) if (__builtin_expect((bits(condition) & m) != 0, 0)) TRAP(cause, why)
+#define STOP_IF(lanes) if (__builtin_expect((lanes) != 0, 0)) TRAP(0, 0)
+#undef JUMP
+#define JUMP(a, way) { const V a_ = (a); unsigned one_; V t_; \
+    if (same(a_, m, one_)) { \
+        STOP_IF((one_ & 3u) != 0u || (one_ - MOG_CODE_BASE) >> 2 >= MOG_CODE_WORDS) \
+        t_ = V(code_map[(one_ - MOG_CODE_BASE) >> 2]); \
+    } else { \
+        const V w_ = (a_ - V(MOG_CODE_BASE)) >> V(2u); \
+        STOP_IF(m & (bits((a_ & V(3u)) != V(0u)) | bits(w_ >= V(MOG_CODE_WORDS)))) \
+        t_ = gather(code_map, w_.v, m); \
+    } \
+    STOP_IF(m & bits(t_ == V(MOG_NO_CODE))) \
+    stand(s, m, t_); way }
+#undef STACK_MEETS_HEAP
+#define STACK_MEETS_HEAP(a) \
+    ((a) < V(load<::u32, 16>(mem + MOG_CB_BRK * MOG_LANES)) || (a) - V(PRIVATE_BASE) > V(PRIVATE_BYTES))
+
+/* ---- memory: accesses as in vocabulary.h, at the PLACE ---- */
+#ifdef MOG_UNCHECKED
+#define STOP_IF_BAD(space, s)
+#define STOP_IF_BAD_WORD(space)
+#else
+#define STOP_IF_BAD(space, s) STOP_IF(bad(PLACE, s, space##_BYTES, m))
+#define STOP_IF_BAD_WORD(space) STOP_IF(bad_word(PLACE, space##_BYTES, m))
+#endif
+#define AT_PLACE(space, a, action) { const V each_ = (a) - V(space##_BASE); unsigned one_; \
+    if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; action } \
+    else { enum { together_ = 0 }; action } }
+#undef ACCESS
+#undef ACCESS_WORD
+#define ACCESS(space, kind, a, s, action, x, y) AT_PLACE(space, a, STOP_IF_BAD(space, s) action(space, x, y))
+#define ACCESS_WORD(space, kind, a, action, x, y) AT_PLACE(space, a, STOP_IF_BAD_WORD(space) action(space, x, y))
+
+#undef DO_LOAD8
+#undef DO_LOADS8
+#undef DO_LOAD16
+#undef DO_LOADS16
+#undef DO_LOAD32
+#undef DO_LOAD64
+#undef DO_STORE8
+#undef DO_STORE16
+#undef DO_STORE32
+#undef DO_STORE64
+#define DO_LOAD8(space, dst, y)   dst = load_part(space##_LANES, PLACE, 0xffu, m);
+#define DO_LOADS8(space, dst, y)  dst = SEXT8(load_part(space##_LANES, PLACE, 0xffu, m));
+#define DO_LOAD16(space, dst, y)  dst = load_part(space##_LANES, PLACE, 0xffffu, m);
+#define DO_LOADS16(space, dst, y) dst = SEXT16(load_part(space##_LANES, PLACE, 0xffffu, m));
+#define DO_LOAD32(space, dst, y)  dst = load_word(space##_LANES, PLACE, m);
+#define DO_LOAD64(space, dst, y) \
+    dst = TWO(load_word(space##_LANES, PLACE, m), load_word(space##_LANES, FURTHER(4u), m));
+#define DO_STORE8(space, v, y)    store_part(space##_LANES, PLACE, v, 0xffu, m);
+#define DO_STORE16(space, v, y)   store_part(space##_LANES, PLACE, v, 0xffffu, m);
+#define DO_STORE32(space, v, y)   store_word(space##_LANES, PLACE, v, m);
+#define DO_STORE64(space, v, y) u64 v_ = (v); \
+    store_word(space##_LANES, PLACE, LOW(v_), m); store_word(space##_LANES, FURTHER(4u), HIGH(v_), m);
+
+/* The unaligned ones. Lanes whose word is aligned need nothing of the second one. */
+#undef DO_LOADL
+#undef DO_LOADR
+#undef DO_STOREL
+#undef DO_STORER
+#undef DO_LOADU
+#undef DO_STOREU
+#define BELOW(s) ((V(1u) << (s)) - V(1u))
+#define DO_LOADL(space, dst, old) V s_ = V(24u) - shift_in_word(PLACE); V old_ = (old); \
+    dst = (load_word(space##_LANES, PLACE, m) << s_) | (old_ & BELOW(s_));
+#define DO_LOADR(space, dst, old) V s_ = shift_in_word(PLACE); V old_ = (old); \
+    dst = (load_word(space##_LANES, PLACE, m) >> s_) | (old_ & ~(V(0xffffffffu) >> s_));
+#define DO_STOREL(space, v, y) V s_ = V(24u) - shift_in_word(PLACE); \
+    store_masked(space##_LANES, PLACE, (v) >> s_, V(0xffffffffu) >> s_, m);
+#define DO_STORER(space, v, y) V s_ = shift_in_word(PLACE); \
+    store_masked(space##_LANES, PLACE, (v) << s_, ~BELOW(s_), m);
+#define DO_LOADU(space, dst, y) V s_ = shift_in_word(PLACE); const Bits two_ = m & bits(s_ != V(0u)); \
+    V w_ = load_word(space##_LANES, PLACE, m) >> s_; \
+    if (two_) { w_ |= load_word(space##_LANES, FURTHER(4u), two_) << V(1u) << (V(31u) - s_); } dst = w_;
+#define DO_STOREU(space, v, y) V v_ = (v); V s_ = shift_in_word(PLACE); const Bits two_ = m & bits(s_ != V(0u)); \
+    store_masked(space##_LANES, PLACE, v_ << s_, ~BELOW(s_), m); \
+    if (two_) store_masked(space##_LANES, FURTHER(4u), v_ >> V(1u) >> (V(31u) - s_), BELOW(s_), two_);

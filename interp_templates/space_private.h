@@ -1,0 +1,34 @@
+/* space_private.h: the space "private": DATA, which a PE shares with nobody.
+ *
+ * A space is a page of such words; the accesses of vocabulary.h are made of them. Offsets o are in bytes from
+ * NAME_BASE, w counts words, e halves; who asks has asked before whether they are good.
+ *   NAME_BASE, NAME_BYTES                          its first address, and its size, a multiple of 8
+ *   NAME_GET8(o), NAME_GET16(o, e), NAME_GET32(w)  values
+ *   NAME_PUT8(o, v), NAME_PUT16(o, e, v), NAME_PUT32(w, v)     statements
+ *   NAME_PUT_PART(w, v, mask)                      the bits of `mask` of a word become those of v; others are left
+ *   alone
+ *
+ * This one wants in scope:
+ *   mem          pointer to this PE's first word of DATA, lanes MOG_WARP words apart
+ *   data_bytes   size of DATA
+ * Lanes of a warp stand in neighbouring words; of a warp of one PE bytes are neighbours too, which a compiler does not
+ * find out by itself. WORD_AT: of a byte offset that is known to be a word's. GET16: through bytes, which compilers
+ * join, or through the word: a u16 pointer to u32 data would break the aliasing rules of C and OpenCL C. */
+#define PRIVATE_BASE MOG_DATA_BASE
+#define PRIVATE_BYTES data_bytes
+#define PRIVATE_WORD(w) mem[(size_t)(w) * MOG_WARP]
+#if MOG_WARP == 1
+#define PRIVATE_BYTE(o) (((DATA_SPACE u8 *)mem)[o])
+#define PRIVATE_GET16(o, e) ((u32)PRIVATE_BYTE(o) | (u32)PRIVATE_BYTE((o) + 1u) << 8)
+#define WORD_AT(o) (*(DATA_SPACE u32 *)((DATA_SPACE u8 *)mem + (o)))
+#else
+#define PRIVATE_BYTE(o) (((DATA_SPACE u8 *)mem)[(size_t)((o) >> 2) * (4u * MOG_WARP) + ((o) & 3u)])
+#define PRIVATE_GET16(o, e) ((PRIVATE_WORD((e) >> 1) >> (16u * ((e) & 1u))) & 0xffffu)
+#define WORD_AT(o) PRIVATE_WORD((o) >> 2)
+#endif
+#define PRIVATE_GET8(o) PRIVATE_BYTE(o)
+#define PRIVATE_GET32(w) PRIVATE_WORD(w)
+#define PRIVATE_PUT8(o, v) PRIVATE_BYTE(o) = (u8)(v);
+#define PRIVATE_PUT16(o, e, v) PRIVATE_BYTE(o) = (u8)(v); PRIVATE_BYTE((o) + 1u) = (u8)((v) >> 8);
+#define PRIVATE_PUT32(w, v) PRIVATE_WORD(w) = (v);
+#define PRIVATE_PUT_PART(w, v, mask) PRIVATE_WORD(w) = (v) | (PRIVATE_WORD(w) & ~(mask));
