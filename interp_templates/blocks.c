@@ -13,8 +13,9 @@ typedef struct {
     u32 nans;    /* and before, which variables are to have the default NaN, in a group's own numbers */
 } MogBlocks;
 
-#define GROUP_PARAMETERS , REGISTERS_PARAMETER, DATA_SPACE u32 *mem, u32 data_bytes, CONSTANT_BUFFER u32 *code_map
-#define GROUP_ARGUMENTS , REGISTERS_ARGUMENT, mem, data_bytes, code_map
+#define GROUP_PARAMETERS \
+    , REGISTERS_PARAMETER, DATA_SPACE u32 *mem, u32 data_bytes, CONSTANT_BUFFER u32 *code_map SPACES_PARAMETER
+#define GROUP_ARGUMENTS , REGISTERS_ARGUMENT, mem, data_bytes, code_map SPACES_ARGUMENT
 #define BLOCK_PARAMETERS GROUP_PARAMETERS, CONSTANT_BUFFER u32 *entry_of
 #define BLOCK_ARGUMENTS GROUP_ARGUMENTS, entry_of
 /* For the host, parts of them may be compiled at the same time, each from this text: the first has the way into
@@ -29,7 +30,7 @@ typedef struct {
 #define GROUP(number) GROUP_FUNCTION mog_group_##number(MogBlocks *s, u32 entry GROUP_PARAMETERS)
 #define GROUP_STATE \
     u32 acc = s->acc; u64 dacc = s->dacc; u32 passes = s->passes; u32 pc = s->pc; enum { nans_ = 0 }; GROUP_FCSR \
-    (void)dacc; (void)pc; REGISTERS_MAYBE_UNUSED (void)mem; (void)data_bytes; (void)code_map;
+    (void)dacc; (void)pc; REGISTERS_MAYBE_UNUSED SPACES_MAYBE_UNUSED (void)mem; (void)data_bytes; (void)code_map;
 #ifdef MOG_FCSR
 #define GROUP_FCSR u32 fcsr = s->fcsr;
 #define GROUP_FCSR_DONE s->fcsr = fcsr;

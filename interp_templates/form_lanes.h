@@ -19,7 +19,8 @@
 #define GROUP_STATE \
     V acc_kept = GET(MOG_S_ACC), acc = acc_kept; VL dacc_kept = TWO(GET(MOG_S_DLO), GET(MOG_S_DHI)), dacc = dacc_kept; \
     Bits m = turn.m; int passes = s->passes, before = passes; enum { nans_ = 0 }; \
-    ::u32 here = 0, there = 0; Bits taken = 0; (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc;
+    ::u32 here = 0, there = 0; Bits taken = 0; (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc; \
+    SPACES_MAYBE_UNUSED
 #define KEEP_ACCUMULATORS acc = keep(acc_kept, acc, m); if (uses_d) dacc = keep(dacc_kept, dacc, m);
 #define COUNT_EXECUTED \
     s->executed += (unsigned long)(before - passes) * (unsigned)__builtin_popcount(m); before = passes;
@@ -104,10 +105,13 @@
 #define AT_PLACE(space, a, action) { const V each_ = (a) - V(space##_BASE); unsigned one_; \
     if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; action } \
     else { enum { together_ = 0 }; action } }
-#undef ACCESS
-#undef ACCESS_WORD
-#define ACCESS(space, kind, a, s, action, x, y) AT_PLACE(space, a, STOP_IF_BAD(space, s) action(space, x, y))
-#define ACCESS_WORD(space, kind, a, action, x, y) AT_PLACE(space, a, STOP_IF_BAD_WORD(space) action(space, x, y))
+#undef ACCESS_IN
+#undef ACCESS_WORD_IN
+#undef IN_SPACE
+#define ACCESS_IN(space, kind, a, s, action, x, y) AT_PLACE(space, a, STOP_IF_BAD(space, s) action(space, x, y))
+#define ACCESS_WORD_IN(space, kind, a, action, x, y) AT_PLACE(space, a, STOP_IF_BAD_WORD(space) action(space, x, y))
+/* Lanes in several spaces at once are rare, and bad in the last one: the interpreter takes them one by one. */
+#define IN_SPACE(space, a) if ((bits((a) - V(space##_BASE) < V(space##_BYTES)) & m) == m)
 
 #undef DO_LOAD8
 #undef DO_LOADS8

@@ -198,7 +198,8 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
 #define SLICE_ARGUMENTS text, cpool, code_map, data, data_words, state, stride, requests, nrequests, active, passes
 
 /* Element i of the list `active`, for one slice. */
-SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFILE_PARAMETER LANE_PARAMETER)
+SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFILE_PARAMETER SPACES_PARAMETER
+                                LANE_PARAMETER)
 {
     REGISTER_FILE
 #ifdef MOG_CONCURRENT
@@ -229,6 +230,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
     /* A program may do without constants, or without jumps through registers. */
     (void)cpool;
     (void)code_map;
+    SPACES_MAYBE_UNUSED
 #ifdef MOG_FUEL
     passes = active[(size_t)ACTIVE_WORDS * i + ACTIVE_WORDS - 1u];
 #elif defined(MOG_CONCURRENT)
@@ -341,9 +343,11 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
     PASSES_OVER
 }
 
-KERNEL void mog_run(SLICE_PARAMETERS, u32 first, u32 count ENTRIES_PARAMETER PROFILE_PARAMETER REGISTER_PARAMETER)
+KERNEL void mog_run(SLICE_PARAMETERS, u32 first, u32 count ENTRIES_PARAMETER PROFILE_PARAMETER SPACES_PARAMETER
+                    REGISTER_PARAMETER)
 {
     WORK_ITEM(i)
-    if (i < count) mog_run_one(SLICE_ARGUMENTS, first + i ENTRIES_ARGUMENT PROFILE_ARGUMENT LANE_ARGUMENT);
+    if (i >= count) return;
+    mog_run_one(SLICE_ARGUMENTS, first + i ENTRIES_ARGUMENT PROFILE_ARGUMENT SPACES_ARGUMENT LANE_ARGUMENT);
 }
 #endif

@@ -7,14 +7,14 @@
 #ifndef MOG_INTERPRETER  /* whose text stands before this one */
 extern "C" void mog_run(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
                         u32 stride, u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count,
-                        const u32 *entry_of, u32 *left, u32 work_item);
+                        const u32 *entry_of, u32 *left SPACES_PARAMETER, u32 work_item);
 #define MOG_INTERPRETER mog_run
 #endif
 
 namespace lanes {
 #define GROUP_PARAMETERS Warp *s, Turn turn, ::u32 *rows, size_t stride, ::u32 *mem, ::u32 data_bytes, \
-    const ::u32 *code_map, const ::u32 *entry_of
-#define GROUP_ARGUMENTS s, turn, rows, stride, mem, data_bytes, code_map, entry_of
+    const ::u32 *code_map, const ::u32 *entry_of SPACES_PARAMETER
+#define GROUP_ARGUMENTS s, turn, rows, stride, mem, data_bytes, code_map, entry_of SPACES_ARGUMENT
 #define GROUP(number) static __attribute__((noinline)) void mog_group_##number(GROUP_PARAMETERS)
 
 //@ GROUPS
@@ -33,7 +33,7 @@ FUNCTION void run_group(::u32 group, GROUP_PARAMETERS)
  * parameters are mog_run's; `entry_of` has all blocks. */
 KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
                           u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes,
-                          const u32 *entry_of, u64 *counts)
+                          const u32 *entry_of, u64 *counts SPACES_PARAMETER)
 {
     /* What a lane may do in the interpreter before others have their turn. */
     const u32 cold_passes = 20000u;
@@ -51,7 +51,7 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
         const lanes::Turn turn = lanes::choose(&w);
         if (entry_of[turn.pc] != 0u) {
             lanes::run_group(entry_of[turn.pc] >> 16, &w, turn, rows, stride, mem, 4u * data_words, code_map,
-                             entry_of);
+                             entry_of SPACES_ARGUMENT);
             if (before != w.passes || lanes::choose(&w).m != turn.m) continue;
             /* Nothing was done: the first instruction is one for the interpreter. */
         }
@@ -60,7 +60,7 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
             if (!(turn.m >> k & 1)) continue;
             rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];
             MOG_INTERPRETER(text, cpool, code_map, data, data_words, state, stride, request, &stopped, &lane,
-                            cold_passes, 0u, 1u, entry_of, &left, 0u);
+                            cold_passes, 0u, 1u, entry_of, &left SPACES_ARGUMENT, 0u);
             w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
             if (stopped != 0u) left = request[MOG_Q_LEFT];
             w.executed += cold_passes - left;

@@ -3,6 +3,7 @@
  * A space is a page of such words; the accesses of vocabulary.h are made of them. Offsets o are in bytes from
  * NAME_BASE, w counts words, e halves; who asks has asked before whether they are good.
  *   NAME_BASE, NAME_BYTES                          its first address, and its size, a multiple of 8
+ *   NAME_ACCESS, NAME_ACCESS_WORD                  an access that is known to be one to it
  *   NAME_GET8(o), NAME_GET16(o, e), NAME_GET32(w)  values
  *   NAME_PUT8(o, v), NAME_PUT16(o, e, v), NAME_PUT32(w, v)     statements
  *   NAME_PUT_PART(w, v, mask)                      the bits of `mask` of a word become those of v; others are left
@@ -16,6 +17,8 @@
  * join, or through the word: a u16 pointer to u32 data would break the aliasing rules of C and OpenCL C. */
 #define PRIVATE_BASE MOG_DATA_BASE
 #define PRIVATE_BYTES data_bytes
+#define PRIVATE_ACCESS(kind, a, s, action, x, y) ACCESS_IN(PRIVATE, kind, a, s, action, x, y)
+#define PRIVATE_ACCESS_WORD(kind, a, action, x, y) ACCESS_WORD_IN(PRIVATE, kind, a, action, x, y)
 #define PRIVATE_WORD(w) mem[(size_t)(w) * MOG_WARP]
 #if MOG_WARP == 1
 #define PRIVATE_BYTE(o) (((DATA_SPACE u8 *)mem)[o])

@@ -82,11 +82,23 @@
 #endif
 #define MEM_TRAP(kind, a, s) TRAP(((a) & ((1u << (s)) - 1u)) ? MOG_STOP_##kind##_ALIGN : MOG_STOP_##kind##_RANGE, a)
 /* Unless the access is bad: action(space, x, y), with the offset o_ and the number e_ of the element. */
-#define ACCESS(space, kind, a, s, action, x, y) { u32 o_ = (a) - space##_BASE; MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); \
+#define ACCESS_IN(space, kind, a, s, action, x, y) { u32 o_ = (a) - space##_BASE; \
+    MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); \
     if (BAD(e_, s, space##_BYTES)) MEM_TRAP(kind, o_ + space##_BASE, s) else { action(space, x, y) } }
 /* The same for a word at any alignment. */
-#define ACCESS_WORD(space, kind, a, action, x, y) { u32 o_ = (a) - space##_BASE; \
+#define ACCESS_WORD_IN(space, kind, a, action, x, y) { u32 o_ = (a) - space##_BASE; \
     if (BAD_WORD(o_, space##_BYTES)) MEM_TRAP(kind, o_ + space##_BASE, 0u) else { action(space, x, y) } }
+/* An access names its space, as most do, or is MAPPED: that, the generator defines where a program has several spaces,
+ * and asks for each whether the address is IN_SPACE. */
+#define ACCESS(space, kind, a, s, action, x, y) space##_ACCESS(kind, a, s, action, x, y)
+#define ACCESS_WORD(space, kind, a, action, x, y) space##_ACCESS_WORD(kind, a, action, x, y)
+#define IN_SPACE(space, a) if ((a) - space##_BASE < space##_BYTES)
+/* What other spaces than "private" are found by: a kernel's last buffer, if the program has any. */
+#ifndef SPACES_PARAMETER
+#define SPACES_PARAMETER
+#define SPACES_ARGUMENT
+#define SPACES_MAYBE_UNUSED
+#endif
 
 #define LOAD8(space, dst, a)       ACCESS(space, LOAD, a, 0u, DO_LOAD8, dst, 0)
 #define LOADS8(space, dst, a)      ACCESS(space, LOAD, a, 0u, DO_LOADS8, dst, 0)

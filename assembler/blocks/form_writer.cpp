@@ -7,9 +7,13 @@
 #include <filesystem>
 
 #include "assembler/image/constants.hpp"
+#include "assembler/emit/spaces.hpp"
 #include "assembler/ir/mog_program.hpp"
 
 namespace mog {
+
+FormWriter::FormWriter(const Image &image, const BlockPlan &plan, std::uint32_t number, EnteredAt entered)
+    : group_(image, plan, number, entered), space_(space_of_access(image)) {}
 
 std::string FormWriter::write() {
     const BlockPlan::Group &group = group_.group;
@@ -121,7 +125,7 @@ Operands FormWriter::operands_of(const OpInfo &row, std::uint32_t at, std::uint3
     const std::uint32_t operand = image.text[at] & 0xffu;
     Operands operands;
     operands[OperandWord::FPU] = group_.nans->any_nan(at) ? "ANY_NAN" : "FPU";
-    if (row.access) operands[OperandWord::SPACE] = "PRIVATE";
+    operands[OperandWord::SPACE] = space_;
     switch (row.operand) {
         case OperandKind::None: break;
         case OperandKind::Byte: operands[OperandWord::NUMBER] = fmt::format("{}u", operand); break;
@@ -167,6 +171,7 @@ std::string FormWriter::window(const OpInfo &row, std::uint32_t at, Operands &op
     const AccessWindows::Access &access = found->second;
     const std::string address = operands[OperandWord::ADDRESS];
     operands[OperandWord::ADDRESS] = fmt::format("AT({}u)", access.offset);
+    operands[OperandWord::SPACE] = "PRIVATE";
     if (access.window == AccessWindows::Access::data) return fmt::format("INSIDE({}u) ", group_.image.data.size());
     const AccessWindows::Window &window = group_.windows.windows[access.window];
     const std::string within = fmt::format("WITHIN(w{}, {}u) ", access.window, window.bytes);

@@ -11,8 +11,7 @@ namespace mog {
 
 class FormWriter {
 public:
-    FormWriter(const Image &image, const BlockPlan &plan, std::uint32_t number, EnteredAt entered)
-        : group_(image, plan, number, entered) {}
+    FormWriter(const Image &image, const BlockPlan &plan, std::uint32_t number, EnteredAt entered);
     virtual ~FormWriter() = default;
 
     /// The group's function.
@@ -62,6 +61,7 @@ private:
     void place_of(std::uint32_t r, Operands &operands) const;
     void pair_of(std::uint32_t r, Operands &operands) const;
 
+    const std::string space_;  ///< of accesses that nothing is known of
     std::string text_;
     std::string place_;  ///< what source_line() said last in the block at hand
 };

@@ -8,6 +8,7 @@
 
 #include "assembler/blocks/access_windows.hpp"
 #include "assembler/emit/instruction_page.hpp"
+#include "assembler/emit/spaces.hpp"
 #include "assembler/emit/generate_blocks.hpp"
 #include "assembler/image/facts.hpp"
 #include "interp_templates/templates.hpp"
@@ -161,11 +162,11 @@ const char *next_after(const OpInfo &row, std::uint16_t stops) {
 }
 
 /// How an interpreter names the operands of an instruction.
-Operands operands_of(const OpInfo &row) {
+Operands operands_of(const OpInfo &row, const std::string &space) {
     constexpr std::string_view reg = "REG(OPND)";
     Operands operands;
     operands[OperandWord::FPU] = "FPU";
-    operands[OperandWord::SPACE] = "PRIVATE";
+    operands[OperandWord::SPACE] = space;
     operands[OperandWord::ADDRESS] = address_of(row.access, reg);
     operands[OperandWord::PUT] = "SET";
     operands[OperandWord::DST] = operands[OperandWord::SRC] = reg;
@@ -179,15 +180,15 @@ Operands operands_of(const OpInfo &row) {
     return operands;
 }
 
-std::string use_of(const OpInfo &row) { return use_of(row, operands_of(row)); }
+std::string use_of(const OpInfo &row, const std::string &space) { return use_of(row, operands_of(row, space)); }
 
 /// The parts of a superinstruction, a line each, and what closes the braces. Each goes on with the next one unless it stopped the PE
 /// or jumped away.
-std::string parts_of(const Superinstruction &super, std::uint16_t stops) {
+std::string parts_of(const Superinstruction &super, const std::string &space, std::uint16_t stops) {
     std::string text, closing;
     for (std::size_t k = 0; k < super.parts.size(); ++k) {
         const OpInfo &row = info(super.parts[k]);
-        const std::string use = use_of(row);
+        const std::string use = use_of(row, space);
         text += fmt::format("                {}(0x{:02x}u) ", k == 0 ? "FIRST" : "PART", static_cast<unsigned>(row.op));
         if (k + 1 == super.parts.size()) {
             text += fmt::format("{} {}\n", use, next_after(row, stops));
@@ -205,8 +206,8 @@ std::string parts_of(const Superinstruction &super, std::uint16_t stops) {
 }
 
 /// What serves a superinstruction, with `on` before it.
-std::string fused_lines(const Superinstruction &super, std::string_view on, std::uint16_t stops) {
-    return fmt::format("            {}(0x{:02x}u) {{\n", on, static_cast<unsigned>(super.code)) + parts_of(super, stops);
+std::string fused_lines(const Superinstruction &super, std::string_view on, const std::string &space, std::uint16_t stops) {
+    return fmt::format("            {}(0x{:02x}u) {{\n", on, static_cast<unsigned>(super.code)) + parts_of(super, space, stops);
 }
 
 std::string comment(std::string_view number, std::string_view name, std::string_view manual, std::size_t count, std::size_t all) {
@@ -227,9 +228,14 @@ Result<std::string> with_groups(std::string_view file, const Image &image, const
     return *std::move(text);
 }
 
+void add_spaces(Parts &parts, const Image &image, bool lanes) {
+    if (auto pages = space_pages(image, lanes); !pages.empty()) parts.push_back({"spaces", "where memory is besides", std::move(pages)});
+}
+
 std::string subinterpreters(const Image &image, const Order &order) {
     const auto counts = fused_counts(image, Shape::sequence), counts_of_switch = fused_counts(image, Shape::switch_);
     const std::uint16_t stops = stop_effects(image);
+    const std::string space = space_of_access(image);
     const auto find_super = [&](Op op) {
         return *std::ranges::find(image.superinstructions, op, &Superinstruction::code);
     };
@@ -247,8 +253,8 @@ std::string subinterpreters(const Image &image, const Order &order) {
         const std::string_view on = seen[code] ? "AGAIN" : "ON";
         section(!row);
         text += comment(std::to_string(i), op_name(image, op), row ? row->manual : "", counts[code], image.text.size());
-        text += row ? fmt::format("            {}(0x{:02x}u) {{ {} {} }}\n", on, code, use_of(*row), next_after(*row, stops))
-                    : fused_lines(find_super(op), on, stops);
+        text += row ? fmt::format("            {}(0x{:02x}u) {{ {} {} }}\n", on, code, use_of(*row, space), next_after(*row, stops))
+                    : fused_lines(find_super(op), on, space, stops);
         seen[code] = true;
     }
     section(false);
@@ -257,7 +263,7 @@ std::string subinterpreters(const Image &image, const Order &order) {
         const auto code = static_cast<std::uint8_t>(super.code);
         if (seen[code]) continue;
         rest += comment("-", op_name(image, super.code), "", counts_of_switch[code], image.text.size());
-        rest += fused_lines(super, "ON", stops);
+        rest += fused_lines(super, "ON", space, stops);
     }
     if (!rest.empty())
         text += "            /* More superinstructions, for the switch, which does not lose by their number. */\n"
@@ -270,6 +276,7 @@ std::string subinterpreters(const Image &image, const Order &order) {
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options) {
     if (!covers(order, image)) return Error{"the order of subinterpreters does not fit the program's instructions", {}};
     const DialectRow &row = dialects[static_cast<std::size_t>(dialect)];
+    if (options.unchecked && space_words(image) != 0) return Error{"which space an address is in is not known without a check: leave out --unchecked", {}};
     auto interpreter = fill_hole(template_text("interpreter.c"), hole, subinterpreters(image, order));
     if (!interpreter) return Error{"the template interpreter.c has no line `//@ SUBINTERPRETERS`", {}};
 
@@ -286,6 +293,7 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     if (floats) add(parts, {"float_arithmetic.h"});
     if (doubles) add(parts, {"double_arithmetic.h"});
     add(parts, {"vocabulary.h", "space_private.h"});
+    add_spaces(parts, image, false);
     parts.push_back(instructions(image));
     if (blocks) {
         add(parts, {"form_thread.h"});
@@ -313,10 +321,13 @@ Result<std::string> generate_lanes(const Image &image, const Order &order, const
     add(parts, {row.file, "arithmetic.h"});
     if (floats) add(parts, {"float_arithmetic.h", "double_arithmetic.h"});
     add(parts, {"vocabulary.h", "space_private.h"});
+    add_spaces(parts, image, true);
     parts.push_back(instructions(image));
     add(parts, {"wide_vectors.h", "lanes_avx512.h", "lanes_vectors.h", "lanes.h"});
     if (floats) add(parts, {"lanes_floats.h"});
-    add(parts, {"space_private_lanes.h", "form_lanes.h"});
+    add(parts, {"space_private_lanes.h"});
+    if (auto pages = lanes_space_pages(image); !pages.empty()) parts.push_back({"lanes of spaces", "where other memory of lanes is", std::move(pages)});
+    add(parts, {"form_lanes.h"});
     parts.push_back({"lanes.c", "compiled blocks of lanes", *std::move(code)});
     return whole_source(provenance(image, row, order, options), parts, &plan);
 }

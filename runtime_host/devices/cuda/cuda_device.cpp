@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/emit/spaces.hpp"
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 #include "runtime_host/devices/cuda/cuda_embedded.hpp"
 #include "runtime_host/devices/cuda/cuda_kernels.hpp"
@@ -184,6 +185,7 @@ Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
 }
 
 Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
+    if (space_words(image) != 0) return Error{"the program has memory that its PEs share, which CUDA devices do not pass to kernels yet", {}};
     nproc_ = config.nproc;
     stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
     data_words_ = config.data_words;

@@ -36,6 +36,9 @@ Result<void> HostCode::open(std::span<const std::uint8_t> bytes) {
     run = reinterpret_cast<Run *>(dlsym(library_, "mog_run"));
     run_blocks = reinterpret_cast<RunBlocks *>(dlsym(library_, "mog_run"));
     run_lanes = reinterpret_cast<RunLanes *>(dlsym(library_, "mog_run_lanes"));
+    run_spaces = reinterpret_cast<RunSpaces *>(dlsym(library_, "mog_run"));
+    run_blocks_spaces = reinterpret_cast<RunBlocksSpaces *>(dlsym(library_, "mog_run"));
+    run_lanes_spaces = reinterpret_cast<RunLanesSpaces *>(dlsym(library_, "mog_run_lanes"));
     if (!init || !transfer || !run) return Error{"the program's interpreter for the device \"host\" lacks a kernel"};
     return {};
 }
@@ -46,6 +49,9 @@ void HostCode::use(const LinkedKernels &kernels) {
     run = reinterpret_cast<Run *>(kernels.run);
     run_blocks = reinterpret_cast<RunBlocks *>(kernels.run);
     run_lanes = reinterpret_cast<RunLanes *>(kernels.run);
+    run_spaces = reinterpret_cast<RunSpaces *>(kernels.run);
+    run_blocks_spaces = reinterpret_cast<RunBlocksSpaces *>(kernels.run);
+    run_lanes_spaces = reinterpret_cast<RunLanesSpaces *>(kernels.run);
 }
 
 }  // namespace mog

@@ -26,6 +26,16 @@ public:
     using RunLanes = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
                           u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of,
                           std::uint64_t *counts);
+    /// The same of a program with other spaces than "private" (assembler/emit/spaces.hpp).
+    using RunSpaces = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
+                           u32 stride, u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count, u32 *spaces,
+                           u32 work_item);
+    using RunBlocksSpaces = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
+                                 u32 stride, u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count,
+                                 const u32 *entry_of, u32 *spaces, u32 work_item);
+    using RunLanesSpaces = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
+                                u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of,
+                                std::uint64_t *counts, u32 *spaces);
 
     HostCode() = default;
     HostCode(const HostCode &) = delete;
@@ -43,6 +53,9 @@ public:
     Run *run = nullptr;               ///< of a program without compiled blocks
     RunBlocks *run_blocks = nullptr;  ///< of one with them: the same symbol
     RunLanes *run_lanes = nullptr;    ///< "lanes" only
+    RunSpaces *run_spaces = nullptr;  ///< with other spaces, again the same symbols
+    RunBlocksSpaces *run_blocks_spaces = nullptr;
+    RunLanesSpaces *run_lanes_spaces = nullptr;
 
 private:
     int file_ = -1;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/emit/spaces.hpp"
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/image/superinstruction.hpp"
 #include "runtime_host/devices/host/host_sequence.hpp"
@@ -58,6 +59,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     Result<HostMemory> state = HostMemory::allocate(4ull * stride_ * rows, nproc_);
     if (!state) return state.error();
     state_ = *std::move(state);
+    spaces_.assign(space_words(image), 0);
 
     std::vector<u32> initial;
     if (std::ranges::find(laid_for_lanes_, true) != laid_for_lanes_.end()) {
@@ -119,12 +121,14 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
         u32 stopped = 0, *const records = requests_[before + i].data();
         if (i + fetched_ahead < count) fetch_ahead(pes[i + fetched_ahead]);
         const u32 allowed = own_passes.empty() ? passes : own_passes[i], item = static_cast<u32>(i);
-        if (entries_.empty())
-            code_.run(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
-                      records, &stopped, list, allowed, 0, count, item);
-        else
-            code_.run_blocks(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(),
-                             stride_, records, &stopped, list, allowed, 0, count, entries_.data(), item);
+        const auto call = [&](auto *kernel, auto... last) {
+            kernel(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
+                   records, &stopped, list, allowed, 0, count, last...);
+        };
+        if (!spaces_.empty() && entries_.empty()) call(code_.run_spaces, spaces_.data(), item);
+        else if (!spaces_.empty()) call(code_.run_blocks_spaces, entries_.data(), spaces_.data(), item);
+        else if (entries_.empty()) call(code_.run, item);
+        else call(code_.run_blocks, entries_.data(), item);
         has_stopped_[i] = stopped != 0;
     };
     // Few PEs may be done before another thread is awake: those that pass a message on, for example. What took long once is shared
@@ -156,9 +160,12 @@ HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {
     Ran ran;
     ran.seconds = pool_.for_each(warps.size(), [&](std::size_t i) {
         std::uint64_t counts[2] = {};
-        lanes_code_.run_lanes(image_->text.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_,
-                              state_.words(), stride_, records, &stopped_, warps[i].number, warps[i].running, passes, places_.data(),
-                              counts);
+        const auto call = [&](auto *kernel, auto... last) {
+            kernel(image_->text.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
+                   records, &stopped_, warps[i].number, warps[i].running, passes, places_.data(), counts, last...);
+        };
+        if (spaces_.empty()) call(lanes_code_.run_lanes);
+        else call(lanes_code_.run_lanes_spaces, spaces_.data());
         by_lanes.fetch_add(counts[0], std::memory_order_relaxed);
         by_warps.fetch_add(counts[1], std::memory_order_relaxed);
     });

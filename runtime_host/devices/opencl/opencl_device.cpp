@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/emit/spaces.hpp"
 #include "assembler/blocks/block_plan.hpp"
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/host_room.hpp"
@@ -98,7 +99,8 @@ private:
     HostMemory memory_, rows_;  ///< CPU devices: what DATA and state of all banks stand on
     std::vector<Bank> banks_;
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
-    ClBuffer text_, cpool_, code_map_, entry_of_, active_, list_, staging_;
+    ClBuffer text_, cpool_, code_map_, entry_of_, spaces_, active_, list_, staging_;
+    std::size_t space_bytes_ = 0;  ///< in spaces_ (assembler/emit/spaces.hpp)
     u64 list_bytes_ = 0, staging_bytes_ = 0;
     std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
     std::vector<u32> counts_;  ///< stopped PEs by bank
@@ -293,10 +295,11 @@ Result<void> OpenClDevice::unmap(const Bank &bank) {
 }
 
 /// Launches mog_run, whose arguments are set but for the last: the entries of compiled blocks or the counters of a profile,
-/// and local memory.
+/// the words of other spaces than "private", and local memory.
 Result<void> OpenClDevice::launch_run(u32 count) {
     cl_uint next = MOG_ARG_RUN_LOCAL;
-    for (const ClBuffer *buffer : {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr}) {
+    for (const ClBuffer *buffer :
+         {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr, space_bytes_ == 0 ? nullptr : &spaces_}) {
         if (!buffer) continue;
         cl_mem argument = buffer->get();
         const cl_int code = cl_.api().clSetKernelArg(run_.get(), next++, sizeof argument, &argument);
@@ -371,6 +374,13 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
         if (!counters) return counters.error();
         profile_ = *std::move(counters);
         MOG_TRY(cl_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
+    }
+    space_bytes_ = 4 * space_words(image);
+    if (space_bytes_ != 0) {
+        Result<ClBuffer> spaces = cl_.make_buffer(space_bytes_);
+        if (!spaces) return spaces.error();
+        spaces_ = *std::move(spaces);
+        MOG_TRY(cl_.fill_with_zeros(spaces_.get(), space_bytes_));
     }
     MOG_TRY(make_banks(image, config));
     return warm_up();
@@ -511,7 +521,7 @@ Result<void> OpenClDevice::copy(std::span<const Copy> copies) {
 }
 
 bool OpenClDevice::unload() {
-    for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &active_, &list_, &staging_, &profile_}) *buffer = ClBuffer();
+    for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &spaces_, &active_, &list_, &staging_, &profile_}) *buffer = ClBuffer();
     list_bytes_ = staging_bytes_ = 0;
     banks_.clear();
     memory_ = {};

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "assembler/image/constants.hpp"
+#include "assembler/emit/spaces.hpp"
 #include "assembler/text/print.hpp"
 #include "assembler/image/superinstruction.hpp"
 #include "runtime_host/device/arithmetic.hpp"
@@ -100,6 +101,15 @@ public:
                     role(Role::v0),        role(Role::a0),
                     role(Role::a1),        role(Role::a2),
                     role(Role::a3)};
+        space_words_.assign(space_words(image), 0);
+        flat_.clear();
+        std::uint32_t *next = space_words_.data();
+        for (const Space &space : spaces_of(image)) {
+            flat_.push_back({space.base, space.bytes, next});
+            next += space.bytes / 4;
+        }
+        program_.flat = flat_.data();
+        program_.spaces = static_cast<std::uint32_t>(flat_.size());
 
         MOG_TRY(check_host_room(config.nproc, least_host_bytes_per_pe(image, config, false)));
         Result<HostMemory> data = HostMemory::allocate(4ull * config.nproc * config.data_words, config.nproc);
@@ -263,6 +273,8 @@ private:
     ThreadPool pool_;
     const Image *image_ = nullptr;
     LoadConfig config_;
+    std::vector<std::uint32_t> space_words_;     ///< of other spaces than "private"
+    std::vector<reference::FlatSpace> flat_;
     reference::Program program_;
     reference::Run *run_ = reference::run_native;
     std::string arithmetic_;

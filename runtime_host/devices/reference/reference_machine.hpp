@@ -9,6 +9,12 @@
 
 namespace mog::reference {
 
+/// A space that all PEs see, word after word.
+struct FlatSpace {
+    std::uint32_t base = 0, bytes = 0;
+    std::uint32_t *words = nullptr;
+};
+
 /// The program, as the machine sees it.
 struct Program {
     const std::uint16_t *text = nullptr;
@@ -20,6 +26,8 @@ struct Program {
     const std::uint32_t *retires = nullptr;  ///< by TEXT index
     std::uint32_t nregs = 1;
     std::uint8_t sp = 0, ra = 1, v0 = 2, a0 = 4, a1 = 5, a2 = 6, a3 = 7;  ///< the registers of the roles
+    const FlatSpace *flat = nullptr;  ///< spaces besides "private" (spaces.hpp)
+    std::uint32_t spaces = 0;         ///< so many
 };
 
 /// The sequence of subinterpreters of the program's interpreter: what a PE would try to execute each instruction.

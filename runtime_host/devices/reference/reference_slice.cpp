@@ -34,6 +34,29 @@ namespace {
 #define MOG_CODE_BASE program.code_base
 #define MOG_CODE_WORDS program.code_words
 
+// A program's spaces besides "private" are flat here, one behind the other in a buffer: that which an address is in.
+#define FLAT_BASE flat->base
+#define FLAT_BYTES flat->bytes
+#define FLAT_BYTE(o) reinterpret_cast<u8 *>(flat->words)[o]
+#define FLAT_GET8(o) FLAT_BYTE(o)
+#define FLAT_GET16(o, e) ((u32)FLAT_BYTE(o) | (u32)FLAT_BYTE((o) + 1u) << 8)
+#define FLAT_GET32(w) flat->words[w]
+#define FLAT_PUT8(o, v) FLAT_BYTE(o) = (u8)(v);
+#define FLAT_PUT16(o, e, v) FLAT_BYTE(o) = (u8)(v); FLAT_BYTE((o) + 1u) = (u8)((v) >> 8);
+#define FLAT_PUT32(w, v) flat->words[w] = (v);
+#define FLAT_PUT_PART(w, v, mask) flat->words[w] = (v) | (flat->words[w] & ~(mask));
+#define MAPPED_ACCESS(kind, a, s, action, x, y) { const u32 in_ = (a); const FlatSpace *flat = space_of(program, in_); \
+    if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y) else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y) }
+#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { const u32 in_ = (a); const FlatSpace *flat = space_of(program, in_); \
+    if (flat) ACCESS_WORD_IN(FLAT, kind, in_, action, x, y) else ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y) }
+
+/// The space that has this address; null: private memory, or none.
+inline const FlatSpace *space_of(const Program &program, u32 address) {
+    for (u32 i = 0u; i < program.spaces; i++)
+        if (address - program.flat[i].base < program.flat[i].bytes) return &program.flat[i];
+    return nullptr;
+}
+
 // Operands, in bodies that are taken as they are.
 #define SRC REG(OPND)
 #define SRC2 PAIR(OPND)
@@ -44,7 +67,7 @@ namespace {
 #define NUMBER OPND
 #define IMM CONSTANT
 #define WAY GO_TO(CONSTANT)
-#define SPACE PRIVATE
+#define SPACE MAPPED
 #define ADDRESS address_
 // The address of an access, by the column of isa.def.
 #define ADDRESS_No 0u
