@@ -1,7 +1,7 @@
 // group_plan.cpp: variables, entries, labels, counts, NaNs and windows of a group.
 #include "assembler/blocks/group_plan.hpp"
 
-#include "assembler/emit/generate.hpp"
+#include "assembler/image/facts.hpp"
 
 namespace mog {
 

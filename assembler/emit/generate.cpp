@@ -8,7 +8,7 @@
 
 #include "assembler/blocks/access_windows.hpp"
 #include "assembler/emit/instruction_page.hpp"
-#include "assembler/emit/spaces.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/emit/generate_blocks.hpp"
 #include "assembler/image/facts.hpp"
 #include "interp_templates/templates.hpp"

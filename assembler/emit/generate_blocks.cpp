@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "assembler/blocks/lanes_writer.hpp"
-#include "assembler/blocks/warp_writer.hpp"
+#include "assembler/emit/lanes_writer.hpp"
+#include "assembler/emit/warp_writer.hpp"
 
 namespace mog {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "assembler/order/ordering.hpp"
+#include "assembler/image/facts.hpp"
 
 namespace mog {
 

@@ -14,7 +14,7 @@
 #include <numeric>
 
 #include "assembler/assemble.hpp"
-#include "assembler/emit/spaces.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/image/encode.hpp"
 #include "assembler/text/parse.hpp"
 #include "runtime_host/device/device.hpp"

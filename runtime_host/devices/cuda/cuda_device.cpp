@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "assembler/emit/spaces.hpp"
+#include "assembler/image/spaces.hpp"
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 #include "runtime_host/devices/cuda/cuda_embedded.hpp"
 #include "runtime_host/devices/cuda/cuda_kernels.hpp"

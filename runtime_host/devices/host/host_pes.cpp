@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "assembler/emit/spaces.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/image/superinstruction.hpp"
 #include "runtime_host/devices/host/host_sequence.hpp"

@@ -85,7 +85,7 @@ private:
     HostCode code_, lanes_code_;
     const Image *image_ = nullptr;
     LoadedText text_;
-    std::vector<u32> spaces_;            ///< words of other spaces than "private" (assembler/emit/spaces.hpp)
+    std::vector<u32> spaces_;            ///< words of other spaces than "private" (assembler/image/spaces.hpp)
     std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
     bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
     u32 nproc_ = 0, data_words_ = 0;

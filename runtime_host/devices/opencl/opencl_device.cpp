@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "assembler/emit/spaces.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/blocks/block_plan.hpp"
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/host_room.hpp"
@@ -100,7 +100,7 @@ private:
     std::vector<Bank> banks_;
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
     ClBuffer text_, cpool_, code_map_, entry_of_, spaces_, active_, list_, staging_;
-    std::size_t space_bytes_ = 0;  ///< in spaces_ (assembler/emit/spaces.hpp)
+    std::size_t space_bytes_ = 0;  ///< in spaces_ (assembler/image/spaces.hpp)
     u64 list_bytes_ = 0, staging_bytes_ = 0;
     std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
     std::vector<u32> counts_;  ///< stopped PEs by bank

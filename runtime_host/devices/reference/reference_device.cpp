@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "assembler/image/constants.hpp"
-#include "assembler/emit/spaces.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/text/print.hpp"
 #include "assembler/image/superinstruction.hpp"
 #include "runtime_host/device/arithmetic.hpp"

@@ -1,7 +1,7 @@
 // lanes_writer.hpp: compiled blocks of several PEs at once, which part and meet at any block, in the words of form_lanes.h.
 #pragma once
 
-#include "assembler/blocks/form_writer.hpp"
+#include "assembler/emit/form_writer.hpp"
 
 namespace mog {
 

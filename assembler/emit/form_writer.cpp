@@ -1,5 +1,5 @@
 // form_writer.cpp: the frame of a group's function, and its instructions, one a line.
-#include "assembler/blocks/form_writer.hpp"
+#include "assembler/emit/form_writer.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "assembler/image/constants.hpp"
-#include "assembler/emit/spaces.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/ir/mog_program.hpp"
 
 namespace mog {

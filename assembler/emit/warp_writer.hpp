@@ -1,7 +1,7 @@
 // warp_writer.hpp: compiled blocks of a warp on a GPU, whose lanes meet again where convergence.hpp says, in the words of form_warp.h.
 #pragma once
 
-#include "assembler/blocks/thread_writer.hpp"
+#include "assembler/emit/thread_writer.hpp"
 #include "assembler/blocks/convergence.hpp"
 
 namespace mog {

@@ -1,7 +1,7 @@
 // thread_writer.hpp: compiled blocks of a PE that goes through the code by itself, in the words of form_thread.h.
 #pragma once
 
-#include "assembler/blocks/form_writer.hpp"
+#include "assembler/emit/form_writer.hpp"
 
 namespace mog {
 

@@ -1,5 +1,5 @@
 // spaces.cpp: the image's product "spaces", a line for each: name, base, bytes; and what is generated for them.
-#include "assembler/emit/spaces.hpp"
+#include "assembler/image/spaces.hpp"
 
 #include <fmt/format.h>
 

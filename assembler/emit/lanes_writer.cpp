@@ -1,5 +1,5 @@
 // lanes_writer.cpp: whose turn it is stands once in a group, and each block counts its instructions.
-#include "assembler/blocks/lanes_writer.hpp"
+#include "assembler/emit/lanes_writer.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // warp_writer.cpp: a thread's code, with the ways by which lanes of a warp meet again.
-#include "assembler/blocks/warp_writer.hpp"
+#include "assembler/emit/warp_writer.hpp"
 
 #include <fmt/format.h>
 

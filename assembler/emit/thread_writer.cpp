@@ -1,5 +1,5 @@
 // thread_writer.cpp: instructions are counted where pass_counts.hpp says, and known jumps go straight to their blocks.
-#include "assembler/blocks/thread_writer.hpp"
+#include "assembler/emit/thread_writer.hpp"
 
 #include <fmt/format.h>
 
