@@ -250,7 +250,8 @@ const FileLocks::Locked *FileLocks::known(const OpenFile &file) const {
 }
 
 RecordLock::Kind FileLocks::whole_lock(const OpenFile &file) const {
-    if (const Locked *const locked = file.whole_lock ? known(file) : nullptr)
+    // It owns nothing but what happens at its end, so it compares with null whether it is there or not.
+    if (const Locked *const locked = file.whole_lock.use_count() != 0 ? known(file) : nullptr)
         for (const auto &[holder, kind] : locked->whole)
             if (holder == &file) return kind;
     return Kind::None;

@@ -214,7 +214,8 @@ void Ends::finish(double seconds) {
 
 void Ends::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) {
     if (!population_.config.options.cores.wants(population_.config.first_rank + pe.pe(), is_first)) return;
-    Result<void> written = write_core(population_.config.options.cores, population_.config.core, image_, pe, population_.config.first_rank + pe.pe(), signal_of(ending),
+    const RunConfig &config = population_.config;
+    Result<void> written = write_core(config.options.cores, config.core, image_, pe, config.first_rank + pe.pe(), signal_of(ending),
                                       ending.by == Ending::By::Fault ? ending.info : 0);
     if (written)
         population_.cores.push_back(pe.pe());
@@ -225,8 +226,10 @@ void Ends::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) {
 void Ends::tell_cores() {
     if (population_.cores.empty()) return;
     std::sort(population_.cores.begin(), population_.cores.end());
-    population_.config.say(fmt::format("wrote core{} of PE{} {}: {}", population_.cores.size() > 1 ? "s" : "", population_.cores.size() > 1 ? "s" : "",
-                            fold_ranks(population_.world_ranks(population_.cores)), core_path(population_.config.options.cores, population_.config.first_rank + population_.cores.front()).string()));
+    const std::string_view plural = population_.cores.size() > 1 ? "s" : "";
+    const std::vector<std::uint32_t> ranks = population_.world_ranks(population_.cores);
+    population_.config.say(fmt::format("wrote core{} of PE{} {}: {}", plural, plural, fold_ranks(ranks),
+                                       core_path(population_.config.options.cores, ranks.front()).string()));
 }
 
 }  // namespace mog

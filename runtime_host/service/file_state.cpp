@@ -115,7 +115,7 @@ public:
         for (std::uint32_t pe = 0; pe < population_.processes.size(); pe++) add_locks(pe);
         state_.waits = population_.files.locks().waits();
         population_.files.input_so_far(&state_.standard_input, &state_.input_is_at_end);
-        if (const off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR); at >= 0 && uses_input_) state_.input_offset = at;
+        if (const off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR); at > 0 && uses_input_) state_.input_offset = at;
         return std::move(state_);
     }
 
@@ -157,7 +157,7 @@ private:
         if (identity.kind == Kind::Output) state.is_apart = population_.files.standard_output(identity.stream).get() != &file;
         if (identity.kind == Kind::NoInput) state.is_apart = population_.files.no_input().get() != &file;
         if (identity.kind == Kind::Other && file.host_fd() == STDIN_FILENO) state.kind = Kind::Input;
-        uses_input_ = uses_input_ || state.kind == Kind::Input;
+        uses_input_ = uses_input_ || state.kind == Kind::Input || state.kind == Kind::CopiedInput;
         if (state.kind == Kind::Regular || state.kind == Kind::Other) MOG_TRY(describe(pe, file, state));
         state_.files.push_back(std::move(state));
         return {};

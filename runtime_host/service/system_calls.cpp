@@ -77,6 +77,10 @@ void SystemCalls::serve_plain(std::span<const Request> requests) {
     if (requests.empty()) return;
     answers_.resize(requests.size());
     Answer *next = answers_.data();
+    Process *const processes = population_.processes.data();
+    const PeState *const states = population_.states.data();
+    const SyscallRow *const rows = syscall_rows().data();
+    RunResult &told = population_.result;
     Call call{services_, nullptr, replies_, std::span<const std::uint32_t, 8>(requests.front().data() + MOG_Q_ARG, 8)};
     constexpr std::size_t calls_between_looks = 16;  // at the clock; some take milliseconds (fsync)
     for (std::size_t i = 0; i < requests.size(); i++) {
@@ -92,13 +96,17 @@ void SystemCalls::serve_plain(std::span<const Request> requests) {
             continue;
         }
         const std::uint32_t pe = q[MOG_Q_PE];
-        count(pe, row);
-        call.process = &population_.processes[pe];
+        const bool runs = states[pe] == PeState::Runs;
+        if (runs) {
+            told.calls++;
+            told.calls_by_row[static_cast<std::size_t>(row - rows)]++;
+        }
+        call.process = &processes[pe];
         call.args = std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8);
         const std::int32_t result = row->handler(call);
         if (call.outcome == Outcome::Resume) {
             *next++ = answer_for(pe, result);
-            scheduler_.resume(pe);
+            if (!runs) scheduler_.resume(pe);
         } else {
             conclude(q, call, result);
             call.outcome = Outcome::Resume;

@@ -197,6 +197,41 @@ TEST_CASE("what cannot be opened again is refused by its name") {
     CHECK(state_with(file, 0, true) == "the state of PE 1 cannot be written: it has " + file + " (deleted) open, removed while it was open");
 }
 
+TEST_CASE("locks are had again, of records and of whole files") {
+    const Folder folder;
+    const std::string file = folder.path + "/file";
+    std::ofstream(file) << "0123456789";
+    std::ostringstream out;
+    {
+        Fixture f;
+        f.device.put(1, base + 0x200, file);
+        f.device.put(2, base + 0x200, file);
+        f.device.put(2, base + 0x300, std::string("\1\0\0\0\2\0\0\0\3\0\0\0", 12));  // F_WRLCK, from byte 2 on, three
+        f.device.step({system_call(1, 4005, {base + 0x200, 2, 0}), system_call(2, 4005, {base + 0x200, 2, 0})});
+        f.device.step({system_call(1, 4143, {3, 2}), system_call(2, 4055, {3, 6, base + 0x300})});  // flock(LOCK_EX), fcntl(F_SETLK)
+        ServiceLoop loop(f.device, f.image, f.config);
+        REQUIRE(loop.run_for({HUGE_VAL, 2}));
+        REQUIRE(f.device.state[{1, row_v0}] == 0);
+        REQUIRE(f.device.state[{2, row_v0}] == 0);
+        REQUIRE(loop.write_state(out));
+    }
+    Fixture f;
+    f.device.put(3, base + 0x200, file);
+    f.device.put(3, base + 0x300, std::string("\1\0\0\0\4\0\0\0\1\0\0\0", 12));
+    f.device.put(0, base + 0x200, file);
+    ServiceLoop loop(f.device, f.image, f.config);
+    std::istringstream in(out.str());
+    REQUIRE(loop.read_state(in));
+    // Memory is as it was; who had no file gets one now.
+    for (const std::uint32_t pe : {0u, 3u}) f.device.put(pe, base + 0x200, file);
+    f.device.put(3, base + 0x300, std::string("\1\0\0\0\4\0\0\0\1\0\0\0", 12));
+    f.device.step({system_call(0, 4005, {base + 0x200, 0, 0}), system_call(3, 4005, {base + 0x200, 2, 0})});
+    f.device.step({system_call(0, 4143, {3, 2 | 4}), system_call(3, 4055, {3, 6, base + 0x300})});
+    REQUIRE(loop.run_for({HUGE_VAL, 2}));
+    CHECK(f.device.state[{0, row_v0}] == EAGAIN);
+    CHECK(f.device.state[{3, row_v0}] == EAGAIN);
+}
+
 TEST_CASE("a file that is gone, or may not be opened here, ends the attempt with its name") {
     const Folder folder;
     const std::string file = folder.path + "/file", state = some_state(file);

@@ -30,7 +30,9 @@ int main(void) {
     char name[64], buffer[64];
     sprintf(name, "own.%d", IPROC);
     if (mkdir(name, 0777) || chdir(name)) return 1;
-    printf("PE %d is in %s\n", IPROC, strrchr(getcwd(buffer, sizeof buffer) ? buffer : "/?", '/'));
+    char *folder_name = getcwd(NULL, 0);
+    printf("PE %d is in %s\n", IPROC, strrchr(folder_name ? folder_name : "/?", '/'));
+    free(folder_name);
     umask(IPROC % 2 ? 077 : 022);
     int fd = open("a", O_RDWR | O_CREAT | O_EXCL, 0666), twin = dup(fd), high = fcntl(fd, F_DUPFD, 40), again = open("a", O_RDONLY);
     fcntl(twin, F_SETFD, FD_CLOEXEC);
@@ -45,11 +47,17 @@ int main(void) {
     int log = open("../log", O_WRONLY | O_CREAT | O_APPEND, 0666);
     for (int i = 0; i < 3; i++) {
         sprintf(buffer, "PE %d\n", IPROC);
-        flock(log, LOCK_EX);
         work();
         write(log, buffer, strlen(buffer));
-        flock(log, LOCK_UN);
         work();
+        /* Of one's own file: who waits for another's is tried again after some time, and whose turn it is depends on that. */
+        flock(fd, i == 1 ? LOCK_SH : LOCK_EX);
+        for (int k = 0; k < 6; k++) work();
+        int shared = flock(again, LOCK_SH | LOCK_NB), alone = flock(again, LOCK_EX | LOCK_NB);
+        printf("PE %d: locked by another open file: %d, alone %d\n", IPROC, shared, alone);
+        work();
+        flock(fd, LOCK_UN);
+        flock(again, LOCK_UN);
     }
     show(log, "log is appended to");
     struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 10 * IPROC, .l_len = 10};

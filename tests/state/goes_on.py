@@ -9,6 +9,7 @@ files that the program leaves. Launches are short and their length fixed, so tha
 import difflib
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -37,7 +38,7 @@ def fresh(folder):
 
 def main():
     driver, program, base, device, stops = sys.argv[1:6]
-    base = os.path.join(os.path.abspath(base), os.path.basename(program) + "." + device.replace(":", "_"))
+    base = os.path.join(os.path.abspath(base), os.path.basename(program) + "." + re.sub("[^a-z]+", "_", device))
     fresh(base)
     with open(os.path.join(base, "input"), "w") as file:
         file.writelines(f"line {i} of the input\n" for i in range(200))
