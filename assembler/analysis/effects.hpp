@@ -1,4 +1,5 @@
-// effects.hpp: which registers and accumulators a MOG instruction reads and writes, from isa.def: as sets over one numbering.
+// effects.hpp: which registers and accumulators a MOG instruction reads and writes, from isa.def: as sets over one
+// numbering.
 #pragma once
 
 #include <bitset>
@@ -13,7 +14,8 @@ namespace mog {
 inline constexpr std::uint32_t acc_variable = 256, d_variable = 257;
 using RegisterSet = std::bitset<258>;
 
-/// What an instruction reads. `operand`: as in Instruction, or the low byte of a word; `roles`: of the program, for system calls.
+/// What an instruction reads. `operand`: as in Instruction, or the low byte of a word; `roles`: of the program, for
+/// system calls.
 RegisterSet reads_of(const OpInfo &row, std::uint32_t operand, const Roles &roles);
 /// What it writes each time.
 RegisterSet writes_of(const OpInfo &row, std::uint32_t operand, const Roles &roles);

@@ -11,11 +11,13 @@
 
 namespace mog {
 
-/// Nodes are the blocks by their position. Two more stand behind them: all returns go through the one, and from there to every place that
-/// can be returned to; all other jumps to code addresses go through the other, and from there to every block that has one.
+/// Nodes are the blocks by their position. Two more stand behind them: all returns go through the one, and from there
+/// to every place that can be returned to; all other jumps to code addresses go through the other, and from there to
+/// every block that has one.
 ///
-/// Returns are matched with every return point, not with those of one function's callers: longjmp returns to places that never called
-/// it. Labels whose address is taken count as return points too, since hand-written code may put one in $ra.
+/// Returns are matched with every return point, not with those of one function's callers: longjmp returns to places
+/// that never called it. Labels whose address is taken count as return points too, since hand-written code may put one
+/// in $ra.
 struct ProgramFlow {
     explicit ProgramFlow(const MogProgram &program);
 

@@ -23,7 +23,9 @@ RegisterSet set_of(std::initializer_list<std::uint32_t> numbers) {
     return set;
 }
 
-std::vector<std::uint32_t> list(std::span<const Graph::Node> nodes) { return {nodes.begin(), nodes.end()}; }
+std::vector<std::uint32_t> list(std::span<const Graph::Node> nodes) {
+    return {nodes.begin(), nodes.end()};
+}
 
 constexpr Roles roles = {10, 11, 12, 13, 14, 15, 16, 17};  // sp ra v0 v1 a0 a1 a2 a3
 
@@ -120,7 +122,8 @@ other:  .map function
 )");
     const std::vector<RegisterSet> live = live_at_ends(program, ProgramFlow(program));
     const std::uint32_t sp = 0, ra = 1, v0 = 2, v1 = 3, a0 = 4, a1 = 5, a2 = 6, a3 = 7, x = 8, y = 9;
-    // A return leads to no beginning of a function; $v1 is read behind the system call, which may have left it as it was.
+    // A return leads to no beginning of a function; $v1 is read behind the system call, which may have left it as it
+    // was.
     CHECK(live[2] == set_of({sp, ra, v0, v1, a0, a1, a2, a3, x}));
     CHECK(live[0] == set_of({sp, ra, v0, v1, a0, a1, a2, a3, y}));
     CHECK(live[1].none());
