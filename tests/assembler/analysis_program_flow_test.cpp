@@ -65,14 +65,14 @@ TEST_CASE("what isa.def says of instructions as a whole") {
     CHECK(halts == Names{"sys", "brk", "ill"});
     CHECK(branches == Names{"jf", "jt"});
     CHECK(to_addresses == Names{"j"});
-    CHECK(memory_access(info(Op::lh_))->shift == 1);
-    CHECK(memory_access(info(Op::std_))->shift == 3);
-    CHECK(memory_access(info(Op::lwx_))->at == MemoryAccess::At::sum);
-    CHECK(memory_access(info(Op::sb_))->at == MemoryAccess::At::reg);
-    CHECK(memory_access(info(Op::stb_))->at == MemoryAccess::At::acc);
-    CHECK_FALSE(memory_access(info(Op::lwu_)));
-    CHECK_FALSE(memory_access(info(Op::sys_)));
-    CHECK_FALSE(memory_access(info(Op::srsp_)));
+    CHECK(info(Op::lh_).access.shift == 1);
+    CHECK(info(Op::std_).access.shift == 3);
+    CHECK(info(Op::lwx_).access.address == AddressIn::sum);
+    CHECK(info(Op::sb_).access.address == AddressIn::reg);
+    CHECK(info(Op::stb_).access->at == MemoryAccess::At::acc);
+    CHECK((!info(Op::lwu_).access || info(Op::lwu_).access.any));
+    CHECK((!info(Op::sys_).access || info(Op::sys_).access.any));
+    CHECK((!info(Op::srsp_).access || info(Op::srsp_).access.any));
 }
 
 TEST_CASE("returns and other jumps to code addresses go through nodes of their own") {
