@@ -65,7 +65,7 @@ static_assert(effects_match_operands(), "a row of isa.def has a register operand
 constexpr bool effects_are_consistent() {
     for (const OpInfo &row : table) {
         if ((row.writes & AlwaysStops) != 0 && (row.writes & Stop) == 0) return false;
-        if ((row.reads & (Ends | Stop | AlwaysStops | Nan | Copies | Fpu | MaybeV1)) != 0) return false;
+        if ((row.reads & (NoNext | Stop | AlwaysStops | Nan | Copies | Fpu | MaybeV1)) != 0) return false;
         if ((row.writes & (Floats | Swaps)) != 0) return false;
         if ((row.writes & V1) != 0 && (row.writes & MaybeV1) != 0) return false;
     }

@@ -22,7 +22,7 @@ enum Effect : std::uint32_t {
     Stop = 64,
     Fcsr = 128,
     Fpu = 256,
-    Ends = 1 << 9,
+    NoNext = 1 << 9,
     AlwaysStops = 1 << 10,
     Halt = Stop | AlwaysStops,
     Copies = 1 << 11,
@@ -94,7 +94,7 @@ const OpInfo &info(Op op);
 const OpInfo *find_op(std::string_view name);
 
 /// True if execution never continues with the next instruction in order.
-inline bool ends_block(Op op) { return (info(op).writes & Ends) != 0; }
+inline bool ends_block(Op op) { return (info(op).writes & NoNext) != 0; }
 /// True if it always stops its PE, and the host acts before anything else is executed.
 inline bool always_stops(Op op) { return (info(op).writes & AlwaysStops) != 0; }
 /// A jump to the code address in ACC, which may be any.
@@ -102,8 +102,8 @@ inline bool jumps_to_address(Op op) {
     return (info(op).writes & Pc) != 0 && info(op).operand != OperandKind::Label;
 }
 /// A jump that is always taken: those that call and return are among them.
-inline bool is_jump(const OpInfo &row) { return (row.writes & Pc) != 0 && (row.writes & Ends) != 0; }
+inline bool is_jump(const OpInfo &row) { return (row.writes & Pc) != 0 && (row.writes & NoNext) != 0; }
 /// A jump that is taken or not.
-inline bool is_branch(Op op) { return (info(op).writes & (Pc | Ends)) == Pc; }
+inline bool is_branch(Op op) { return (info(op).writes & (Pc | NoNext)) == Pc; }
 
 }  // namespace mog

@@ -31,7 +31,7 @@ std::string effects_text(std::uint32_t effects) {
         {Acc, "ACC"},      {D, "D"},         {Reg, "R"},        {Pair, "pair"},     {V0, "$v0"},
         {V1, "$v1"},       {MaybeV1, "perhaps $v1"},            {A0, "$a0"},        {A1, "$a1"},
         {A2, "$a2"},       {A3, "$a3"},      {Sp, "$sp"},       {Ra, "$ra"},        {Mem, "M"},
-        {Pc, "PC"},        {Stop, "stop"},   {AlwaysStops, "always"},               {Ends, "end"},
+        {Pc, "PC"},        {Stop, "stop"},   {AlwaysStops, "always"},               {NoNext, "end"},
         {Fcsr, "FCSR"},    {Fpu, "FPU"},     {Floats, "floats"}, {Swaps, "swaps"},  {Nan, "NaN"},
         {Copies, "copy"}};
     std::string text;

@@ -108,8 +108,8 @@ pointed: .map 0x00400048
     CHECK(targets_of(image, plan, pointed + 1) == std::vector<u32>{third});
     CHECK(targets_of(image, plan, call_through_pointer) == std::vector<u32>{pointed});
     const auto function_at = [&](u32 at) { return plan.code.function[plan.code.block_of[at]]; };
-    CHECK(has_address(image, plan.code, function_at(pointed)));
-    CHECK_FALSE(has_address(image, plan.code, function_at(named)));
+    CHECK(has_address(plan.code, function_at(pointed)));
+    CHECK_FALSE(has_address(plan.code, function_at(named)));
 }
 
 TEST_CASE("known targets are bounded") {

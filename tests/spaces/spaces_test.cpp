@@ -18,6 +18,7 @@
 #include "assembler/image/encode.hpp"
 #include "assembler/text/parse.hpp"
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/open_device.hpp"
 #include "support/files/files.hpp"
 #include "support/compilers/host_compiler.hpp"
 #include "tests/isa/host_products.hpp"
