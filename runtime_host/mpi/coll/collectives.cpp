@@ -321,7 +321,8 @@ bool Collectives::is_sound() const {
         const Queue &queue = queues_[context];
         const Communicator &c = communicators_[context];
         if (queue.joined.empty() && queue.begun.empty()) continue;
-        const u64 members = u64{c.size} + (c.is_inter && c.remote != MOG_MPI_NO_CONTEXT ? communicators_[c.remote].size : 0);
+        // The other group may be no more, and has joined before.
+        const u64 members = u64{c.size} + (c.is_inter ? c.remote_size : 0);
         if (c.is_self || queue.joined.size() != members) return false;
         if (std::ranges::any_of(queue.joined, [&](u32 joined) { return joined - queue.ended > queue.begun.size(); })) return false;
         for (const Instance &instance : queue.begun)
