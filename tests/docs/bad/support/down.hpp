@@ -1,1 +1,2 @@
 #include "mogcc/up.hpp"
+#include "assembler/ir/ir.hpp"
