@@ -1,5 +1,5 @@
-// device.hpp: what the service loop asks of a device. Implementations: device_reference.cpp (one switch, traces),
-// device_host.cpp (the generated C++ interpreter), device_opencl.cpp, device_cuda.cpp, and device_group.cpp: several of these as one.
+// device.hpp: what the service loop asks of a device. Implementations: reference_device.cpp (one switch, traces),
+// host_device.cpp (the generated C++ interpreter), opencl_device.cpp, cuda_device.cpp, and device_group.cpp: several of these as one.
 //
 // One thread at a time calls functions of a device; one that may not have before calls enter_thread() first. A device holds at most
 // one loaded program.

@@ -32,7 +32,7 @@ struct Machine {
         if (trial) tried += seconds;
     }
 
-    /// As device_host.cpp does, until so many seconds of cores are spent.
+    /// As host_device.cpp does, until so many seconds of cores are spent.
     void run_until(double end) {
         while (spent < end) {
             choice.begin_round(load, [&] { return laying; });

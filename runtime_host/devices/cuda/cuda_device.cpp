@@ -1,4 +1,4 @@
-// device_cuda.cpp: memory of PEs on a CUDA device, and launches of all that run.
+// cuda_device.cpp: memory of PEs on a CUDA device, and launches of all that run.
 //
 // All PEs are in one allocation, in whole warps, and one launch runs all that are listed. Lists and records pass through pinned
 // memory, which the device copies by itself.

@@ -1,4 +1,4 @@
-// device_cuda.hpp: runs the generated CUDA interpreter on NVIDIA's devices.
+// cuda_device.hpp: runs the generated CUDA interpreter on NVIDIA's devices.
 #pragma once
 
 #include <cstdint>

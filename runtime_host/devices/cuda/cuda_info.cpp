@@ -1,4 +1,4 @@
-// cuda_device.cpp: asks devices for their limits; builds programs with NVRTC and a cache.
+// cuda_info.cpp: asks devices for their limits; builds programs with NVRTC and a cache.
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 
 #include <algorithm>

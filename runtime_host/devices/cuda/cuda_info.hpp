@@ -1,4 +1,4 @@
-// cuda_device.hpp: what a CUDA device is and can, and the interpreter built for it.
+// cuda_info.hpp: what a CUDA device is and can, and the interpreter built for it.
 #pragma once
 
 #include <cstdint>

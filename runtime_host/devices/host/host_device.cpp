@@ -1,4 +1,4 @@
-// device_host.cpp: the device `host`. The image's own code, compiled by mogcc, runs the PEs; which of two ways is decided while
+// host_device.cpp: the device `host`. The image's own code, compiled by mogcc, runs the PEs; which of two ways is decided while
 // they run.
 #include "runtime_host/devices/host/host_device.hpp"
 

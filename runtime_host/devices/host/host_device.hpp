@@ -1,4 +1,4 @@
-// device_host.hpp: runs the program's own interpreter, compiled as C++ by mogcc, on the CPU.
+// host_device.hpp: runs the program's own interpreter, compiled as C++ by mogcc, on the CPU.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// device_opencl.cpp: buffers, launches and transfers on an OpenCL device.
+// opencl_device.cpp: buffers, launches and transfers on an OpenCL device.
 //
 // A device bounds the size of one buffer, often to a quarter of its memory, so DATA lives in banks: each holds a run of
 // consecutive PEs in whole warps and is launched on its own. Kernels count PEs within their bank; work-items find their

@@ -1,4 +1,4 @@
-// device_opencl.hpp: runs the generated OpenCL interpreter on any OpenCL 1.2 device.
+// opencl_device.hpp: runs the generated OpenCL interpreter on any OpenCL 1.2 device.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// opencl_device.cpp: asks devices for their limits; builds programs with a cache. OpenCL 1.2 core only.
+// opencl_info.cpp: asks devices for their limits; builds programs with a cache. OpenCL 1.2 core only.
 #include "runtime_host/devices/opencl/opencl_info.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// opencl_device.hpp: what an OpenCL device is and can, and the interpreter built for it.
+// opencl_info.hpp: what an OpenCL device is and can, and the interpreter built for it.
 #pragma once
 
 #include <cstdint>

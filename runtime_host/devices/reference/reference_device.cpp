@@ -1,4 +1,4 @@
-// device_reference.cpp: memory, state and threads around the reference machine.
+// reference_device.cpp: memory, state and threads around the reference machine.
 #include "runtime_host/devices/reference/reference_device.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// device_reference.hpp: the reference machine as a device. Always there, needs no compiler, and traces.
+// reference_device.hpp: the reference machine as a device. Always there, needs no compiler, and traces.
 #pragma once
 
 #include <memory>
