@@ -1,19 +1,17 @@
 // assemble.cpp: encode, choose superinstructions, search for an order, generate.
 #include "assembler/assemble.hpp"
 
-#include "assembler/order/costs_file.hpp"
 #include "assembler/image/encode.hpp"
 #include "assembler/image/facts.hpp"
-#include "assembler/report/order_report.hpp"
+#include "assembler/order/costs_file.hpp"
 #include "assembler/profile/profile.hpp"
+#include "assembler/report/order_report.hpp"
 #include "support/files/files.hpp"
 
 namespace mog {
 namespace {
 
-std::vector<std::uint8_t> bytes_of(const std::string &text) {
-    return {text.begin(), text.end()};
-}
+std::vector<std::uint8_t> bytes_of(const std::string &text) { return {text.begin(), text.end()}; }
 
 Result<Execution> read_profiles(const Image &image, const std::vector<std::string> &files, std::vector<std::string> *notes) {
     ProfileMerge merge(image);
@@ -78,34 +76,37 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
     if (!fitted) return fitted.error();
     GenerateOptions generate_options = options.generate;
     if (!fitted->blocks.empty()) {
-        image.products["entries"] = write_entries(fitted->blocks);
-        image.products["compiled"] = write_compiled(fitted->blocks);
-        if (auto parts = write_parts(fitted->blocks); !parts.empty()) image.products["parts"] = std::move(parts);
-        if (auto entries = write_entries(fitted->kernels); entries != image.products["entries"]) {
-            image.products["kernel_entries"] = std::move(entries);
-            image.products["kernel_compiled"] = write_compiled(fitted->kernels);
+        const auto entries = write_entries(fitted->blocks);
+        image.products.set(ProductKind::entries, entries);
+        image.products.set(ProductKind::compiled, write_compiled(fitted->blocks));
+        if (auto parts = write_parts(fitted->blocks); !parts.empty()) image.products.set(ProductKind::parts, std::move(parts));
+        if (auto in_kernels = write_entries(fitted->kernels); in_kernels != entries) {
+            image.products.set(ProductKind::kernel_entries, std::move(in_kernels));
+            image.products.set(ProductKind::kernel_compiled, write_compiled(fitted->kernels));
         }
     }
     if (options.blocks.lanes != Simd::none && options.blocks.all_in_lanes && keeps_fcsr(image) && notes)
-        notes->push_back("the program reads or writes the FPU's control register, for which lanes have none; so there is no code for lanes");
+        notes->push_back(
+            "the program reads or writes the FPU's control register, for which lanes have none; so there is no code for lanes");
     if (!fitted->lanes.empty()) {
         auto source = generate_lanes(image, fitted->order, fitted->lanes, options.generate);
         if (!source) return source.error();
-        image.products["lanes.cpp"] = bytes_of(*source);
-        image.products["places"] = write_places(fitted->lanes);
-        image.products["simd"] = bytes_of(name_of(options.blocks.lanes));
+        image.products.set_text(ProductKind::lanes_cpp, *source);
+        image.products.set(ProductKind::places, write_places(fitted->lanes));
+        image.products.set_text(ProductKind::simd, name_of(options.blocks.lanes));
     }
-    static constexpr std::pair<Dialect, const char *> sources[] = {
-        {Dialect::opencl, "opencl"}, {Dialect::cuda, "cuda"}, {Dialect::host, "cpp"}};
-    for (const auto &[dialect, name] : sources) {
+    static constexpr std::pair<Dialect, ProductKind> sources[] = {
+        {Dialect::opencl, ProductKind::opencl}, {Dialect::cuda, ProductKind::cuda}, {Dialect::host, ProductKind::cpp}};
+    for (const auto &[dialect, product] : sources) {
         generate_options.blocks = dialect == Dialect::host ? &fitted->blocks : &fitted->kernels;
         auto source = generate(image, dialect, fitted->order, generate_options);
         if (!source) return source.error();
-        image.products[name] = bytes_of(*source);
+        image.products.set_text(product, *source);
     }
-    image.products["order"] = bytes_of(describe(fitted->order, image));
-    auto &slots = image.products["slots"] = {};
+    image.products.set_text(ProductKind::order, describe(fitted->order, image));
+    std::vector<std::uint8_t> slots;
     for (const Op op : fitted->order.slots) slots.push_back(static_cast<std::uint8_t>(op));
+    image.products.set(ProductKind::slots, std::move(slots));
     return {};
 }
 

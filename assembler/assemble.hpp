@@ -2,10 +2,10 @@
 #pragma once
 
 #include "assembler/blocks/block_plan.hpp"
-#include "assembler/order/fusion_choice.hpp"
 #include "assembler/emit/generate.hpp"
 #include "assembler/image/image.hpp"
 #include "assembler/ir/mog_program.hpp"
+#include "assembler/order/fusion_choice.hpp"
 #include "assembler/order/order_search.hpp"
 #include "support/result.hpp"
 
@@ -23,8 +23,8 @@ struct AssembleOptions {
 };
 
 /// encode, choose superinstructions, search for an order, generate. The image's products are "opencl", "cuda" and "cpp", the
-/// interpreter's source, "order", "slots" and, if code is compiled, "entries", "parts" and perhaps "kernel_entries". `notes` gets sentences about profiles that fit
-/// in part only.
+/// interpreter's source, "order", "slots" and, if code is compiled, "entries", "parts" and perhaps "kernel_entries". `notes` gets sentences
+/// about profiles that fit in part only.
 Result<Image> assemble(const MogProgram &program, const AssembleOptions &options, std::vector<std::string> *notes = nullptr);
 
 /// The last three steps, for an image that was encoded before: gives it its products.
@@ -35,7 +35,7 @@ struct Fit {
     Order order;
     BlockPlan blocks;   ///< for the C++ source
     BlockPlan kernels;  ///< and for the others
-    BlockPlan lanes;  ///< what is compiled for several PEs at once
+    BlockPlan lanes;    ///< what is compiled for several PEs at once
 };
 /// The choice of superinstructions, which the image gets, and the searches alone, with profiles read and the report of the
 /// order written.

@@ -5,8 +5,8 @@
 #include "assembler/assemble.hpp"
 #include "assembler/emit/drop_in.hpp"
 #include "assembler/image/encode.hpp"
-#include "assembler/text/manual.hpp"
 #include "assembler/order_options.hpp"
+#include "assembler/text/manual.hpp"
 #include "assembler/text/parse.hpp"
 #include "assembler/text/print.hpp"
 #include "support/files/files.hpp"
@@ -32,9 +32,7 @@ int fail(const mog::Error &error) {
     return exit_input;
 }
 
-bool is_image_file(std::string_view content) {
-    return content.starts_with("MOGIMAGE") || content.starts_with("\177ELF");
-}
+bool is_image_file(std::string_view content) { return content.starts_with("MOGIMAGE") || content.starts_with("\177ELF"); }
 
 /// The program in a file, which may be assembly text, an image or an executable.
 mog::Result<mog::MogProgram> read_program(const std::string &path) {
@@ -107,8 +105,7 @@ int main(int argc, char **argv) {
     app.get_formatter()->column_width(30);
     app.set_version_flag("--version", "mogas " MOG_VERSION);
     app.add_option("INPUT", options.input, "MOG assembly, an image, or an executable of mogcc; - is standard input");
-    app.add_option("-o,--output", options.output,
-                   "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
+    app.add_option("-o,--output", options.output, "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
     app.add_option("--emit", options.emit,
                    "What to write: image (default); mog; or a list of opencl, cuda, cpp: sources for other builds, OUTPUT.h, "
                    "OUTPUT_image.c and the interpreters OUTPUT.cl, .cu, .cpp; or one interpreter alone, if OUTPUT is - or has its suffix")
@@ -144,8 +141,8 @@ int main(int argc, char **argv) {
         return exit_usage;
     }
     if (options.list_ops || options.manual) {
-        const auto written = mog::write_text_file(options.output.empty() ? "-" : options.output,
-                                                  options.manual ? mog::isa_manual() : mog::op_list());
+        const auto written =
+            mog::write_text_file(options.output.empty() ? "-" : options.output, options.manual ? mog::isa_manual() : mog::op_list());
         return written ? 0 : fail(written.error());
     }
     if (options.input.empty()) {
@@ -156,9 +153,7 @@ int main(int argc, char **argv) {
     if (options.emit.empty()) options.emit = options.print_order ? "order" : "image";
     const std::filesystem::path input = options.input == "-" ? "program" : options.input;
     if (options.output.empty())
-        options.output = options.emit == "image" && options.input != "-"
-                             ? input.filename().replace_extension(".mogi").string()
-                             : "-";
+        options.output = options.emit == "image" && options.input != "-" ? input.filename().replace_extension(".mogi").string() : "-";
     options.assemble.generate.program_name = input.stem().string();
 
     const auto program = read_program(options.input);

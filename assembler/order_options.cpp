@@ -18,9 +18,7 @@ std::optional<T> number(std::string_view text) {
     return value;
 }
 
-Error needed(std::string_view text, std::string_view what) {
-    return Error{fmt::format("\"{}\" is not {}", text, what), {}};
-}
+Error needed(std::string_view text, std::string_view what) { return Error{fmt::format("\"{}\" is not {}", text, what), {}}; }
 
 Result<void> read_seed(AssembleOptions &o, std::string_view text) {
     const auto value = number<std::uint64_t>(text);
@@ -112,29 +110,36 @@ Result<void> read_simd(AssembleOptions &o, std::string_view text) {
 }
 
 constexpr OrderSetting table[] = {
-    {"--superinstructions", "N", "instructions fused of several others, at most: a number (0: none), or\nauto (default): as many as "
-                                 "pay in a switch, and in a sequence", read_superinstructions},
+    {"--superinstructions", "N",
+     "instructions fused of several others, at most: a number (0: none), or\nauto (default): as many as "
+     "pay in a switch, and in a sequence",
+     read_superinstructions},
     {"--seed", "N", "start of the random search for the order of subinterpreters (default: 1)", read_seed},
     {"--order-time", "SECONDS", "length of that search (default: 0.2; 0: none)", read_time},
     {"--slots", "N", "subinterpreters in a pass: a number, or auto (default)", read_slots},
-    {"--objective", "WHAT", "what the search makes least: cost (default), what an instruction\ncosts on the device, "
-                            "or span, the subinterpreters tried for it", read_objective},
+    {"--objective", "WHAT",
+     "what the search makes least: cost (default), what an instruction\ncosts on the device, "
+     "or span, the subinterpreters tried for it",
+     read_objective},
     {"--profile-use", "FILE[,FILE]", "counts of mogrun --profile=FILE instead of estimated frequencies", read_profiles},
     {"--order-report", "FILE", "tell about the search: FILE.html, .json or .txt", read_report},
     {"--climb-time", "SECONDS", "processor time of the hill climbing that the report compares with\n(default: as much work as the search)",
      read_climb},
-    {"--build-time", "SECONDS", "what compiling the hottest code for the engine \"blocks\" may take, of a\ncore, about (default: for the host all of "
-                                "the program's own functions and\nwhat their loops call, for other devices 1, more for large programs;\n0: everything is "
-                                "interpreted; all: nothing is)", read_build_time},
+    {"--build-time", "SECONDS",
+     "what compiling the hottest code for the engine \"blocks\" may take, of a\ncore, about (default: for the host all of "
+     "the program's own functions and\nwhat their loops call, for other devices 1, more for large programs;\n0: everything is "
+     "interpreted; all: nothing is)",
+     read_build_time},
     {"--costs", "FILE", "what a device charges, as mogrun --calibrate measured it, instead of an\nestimate for GPUs", read_costs_file},
-    {"--simd", "WHICH", "compile that code also for 16 PEs at once? auto (default of mogcc): what\nloops, for the best that this machine has; avx512, avx2, portable (any\nprocessor of its kind): all, for that; none", read_simd},
+    {"--simd", "WHICH",
+     "compile that code also for 16 PEs at once? auto (default of mogcc): what\nloops, for the best that this machine has; avx512, avx2, "
+     "portable (any\nprocessor of its kind): all, for that; none",
+     read_simd},
     {"--lanes", "N", "PEs of a warp that go their own ways, for the cost (default: those of\nthe costs; 32)", read_lanes},
 };
 
 }  // namespace
 
-std::span<const OrderSetting> order_settings() {
-    return table;
-}
+std::span<const OrderSetting> order_settings() { return table; }
 
 }  // namespace mog

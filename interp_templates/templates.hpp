@@ -5,7 +5,7 @@
 
 namespace mog {
 
-/// The content of interp_templates/`name`; empty if there is no such template.
+/// The content of the template called `name`, in whichever folder of interp_templates/; empty if there is none.
 std::string_view template_text(std::string_view name);
 
 }  // namespace mog

@@ -38,6 +38,7 @@ constexpr OwnOptionRow own_options[] = {
 
 // gcc's options whose argument is, or may be, the next word. Without this list `-include x.c` would look like an input.
 // (An argument in the same word, as in -Idir, makes a different word, which is not in the list.)
+// clang-format off
 constexpr string_view takes_next_word[] = {
     "--param",     "-A",           "-B",           "-D",        "-G",              "-I",          "-L",
     "-MF",         "-MQ",          "-MT",          "-T",        "-U",              "-Xassembler", "-Xlinker",
@@ -46,6 +47,7 @@ constexpr string_view takes_next_word[] = {
     "-isystem",    "-iwithprefix", "-iwithprefixbefore", "-l",  "-u",              "-wrapper",    "-x",
     "-z",          "-specs",       "--sysroot",
 };
+// clang-format on
 
 // Options that make gcc stop before it links.
 constexpr string_view stops_early[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
@@ -83,7 +85,11 @@ constexpr RefusedRow refused[] = {
     {"-ftree-parallelize-loops=", "PEs have no threads"},
     {"-fgnu-tm", "PEs have no threads, and no transactions"},
     {"-fsplit-stack", "the stack of a PE is one piece; mogrun --mem makes it larger"},
-    {"--coverage", no_gcov}, {"-coverage", no_gcov}, {"-fprofile-arcs", no_gcov}, {"-fprofile-generate", no_gcov}, {"-fprofile-generate=", no_gcov},
+    {"--coverage", no_gcov},
+    {"-coverage", no_gcov},
+    {"-fprofile-arcs", no_gcov},
+    {"-fprofile-generate", no_gcov},
+    {"-fprofile-generate=", no_gcov},
 };
 
 constexpr string_view cxx_suffixes[] = {".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii"};
@@ -93,7 +99,9 @@ struct EmitRow {
     Emit emit;
 };
 constexpr EmitRow emits[] = {
-    {"elf", Emit::elf}, {"mog", Emit::mog}, {"image", Emit::image},
+    {"elf", Emit::elf},
+    {"mog", Emit::mog},
+    {"image", Emit::image},
 };
 
 template <typename List>
@@ -152,8 +160,7 @@ private:
                 return own_option(row, word.substr(row.spelling.size()));
         }
         for (const OrderSetting &setting : order_settings()) {
-            if (!word.starts_with(setting.name) || word.size() == setting.name.size() || word[setting.name.size()] != '=')
-                continue;
+            if (!word.starts_with(setting.name) || word.size() == setting.name.size() || word[setting.name.size()] != '=') continue;
             if (Result<void> read = setting.read(line_.assemble, std::string_view(word).substr(setting.name.size() + 1)); !read)
                 return Error{fmt::format("{}: {}", setting.name, read.error().message)};
             return {};
@@ -174,7 +181,7 @@ private:
             ++next_;
             return line_.strip = true, Result<void>();
         }
-        if (word == "-###") {       // our own commands are shown; those of gcc are gcc's affair
+        if (word == "-###") {  // our own commands are shown; those of gcc are gcc's affair
             line_.print_only = true;
             return {};
         }
@@ -192,7 +199,7 @@ private:
 
         line_.gcc_arguments.push_back(word);
         if (contains(takes_next_word, word)) {
-            if (next_ == words_.size()) return {};      // gcc will say that it is missing
+            if (next_ == words_.size()) return {};  // gcc will say that it is missing
             if (word == "-x") set_language(words_[next_]);
             line_.gcc_arguments.push_back(words_[next_++]);
         }
@@ -224,34 +231,30 @@ private:
 
     Result<void> own_option(const OwnOptionRow &row, const std::string &value) {
         switch (row.option) {
-        case OwnOption::emit:
-            for (const EmitRow &emit : emits)
-                if (emit.name == value) {
-                    line_.emit = emit.emit;
-                    return {};
-                }
-            line_.emit = Emit::sources;
-            line_.sources = read_source_kinds(value);
-            if (line_.sources.empty())
-                return Error{fmt::format("--emit={}: there are elf, mog, image, and opencl, cuda and cpp, which can be a list", value)};
-            return {};
-        case OwnOption::dump_after:
-            line_.dump_after.push_back(value);
-            return {};
-        case OwnOption::without_pass:
-            line_.without_pass.push_back(value);
-            return {};
-        case OwnOption::unchecked: line_.unchecked = true; return {};
-        case OwnOption::doubles:
-            if (value != "native" && value != "pair" && value != "soft")
-                return Error{fmt::format("--double={}: there are native, pair and soft", value)};
-            line_.doubles = value;
-            return {};
-        case OwnOption::device: return devices(value);
-        case OwnOption::cuda_arch: line_.cuda_targets = value; return {};
-        case OwnOption::list_passes: line_.list_passes = true; return {};
-        case OwnOption::help: line_.help = true; return {};
-        case OwnOption::version: line_.version = true; return {};
+            case OwnOption::emit:
+                for (const EmitRow &emit : emits)
+                    if (emit.name == value) {
+                        line_.emit = emit.emit;
+                        return {};
+                    }
+                line_.emit = Emit::sources;
+                line_.sources = read_source_kinds(value);
+                if (line_.sources.empty())
+                    return Error{fmt::format("--emit={}: there are elf, mog, image, and opencl, cuda and cpp, which can be a list", value)};
+                return {};
+            case OwnOption::dump_after: line_.dump_after.push_back(value); return {};
+            case OwnOption::without_pass: line_.without_pass.push_back(value); return {};
+            case OwnOption::unchecked: line_.unchecked = true; return {};
+            case OwnOption::doubles:
+                if (value != "native" && value != "pair" && value != "soft")
+                    return Error{fmt::format("--double={}: there are native, pair and soft", value)};
+                line_.doubles = value;
+                return {};
+            case OwnOption::device: return devices(value);
+            case OwnOption::cuda_arch: line_.cuda_targets = value; return {};
+            case OwnOption::list_passes: line_.list_passes = true; return {};
+            case OwnOption::help: line_.help = true; return {};
+            case OwnOption::version: line_.version = true; return {};
         }
         return {};
     }
@@ -263,7 +266,9 @@ private:
             const std::string_view word = list.substr(at, end - at);
             if (word == "host") line_.for_host = true;
             else if (word == "cuda") line_.for_cuda = true;
-            else return Error{fmt::format("--device={}: there are host and cuda, which can be a list; for the others nothing is compiled ahead", list)};
+            else
+                return Error{fmt::format(
+                    "--device={}: there are host and cuda, which can be a list; for the others nothing is compiled ahead", list)};
             at = end + 1;
         }
         return {};
@@ -272,7 +277,7 @@ private:
     CommandLine line_;
     std::vector<std::string> words_;
     std::size_t next_ = 0;
-    std::string language_;      // of -x; empty: by suffix
+    std::string language_;  // of -x; empty: by suffix
 };
 
 }  // namespace
@@ -297,9 +302,9 @@ std::string help_text() {
     };
     for (const OwnOptionRow &row : own_options) add(fmt::format("{}{}", row.spelling, row.argument), row.help);
     text += "\nand for the order of subinterpreters, to which the interpreter is fitted:\n\n";
-    for (const OrderSetting &setting : order_settings())
-        add(fmt::format("{}={}", setting.name, setting.argument), setting.help);
-    text += "\nWith --emit, -o - writes to standard output; without -o the file is a.elf, a.mog, a.image, or sources a.h,\n"
+    for (const OrderSetting &setting : order_settings()) add(fmt::format("{}={}", setting.name, setting.argument), setting.help);
+    text +=
+        "\nWith --emit, -o - writes to standard output; without -o the file is a.elf, a.mog, a.image, or sources a.h,\n"
         "a_image.c and a.cl, a.cu, a.cpp.\n\nEnvironment:\n";
 #define VARIABLE_ROW(name, help) text += fmt::format("  {:<{}}{}\n", name, column, help);
     MOG_TOOLCHAIN_VARIABLES(VARIABLE_ROW)

@@ -19,35 +19,35 @@ namespace mog {
 enum class Emit { executable, elf, mog, image, sources };
 
 struct CommandLine {
-    std::vector<std::string> gcc_arguments;     ///< for gcc, in order, without -o
-    std::string output;                         ///< -o; empty: not given
+    std::vector<std::string> gcc_arguments;  ///< for gcc, in order, without -o
+    std::string output;                      ///< -o; empty: not given
 
-    std::vector<std::string> left_out;          ///< options for other processors
-    std::vector<std::string> input_files;       ///< inputs whose kind is told by themselves, in order
-    std::vector<std::size_t> input_places;      ///< of all inputs but libraries (-l), in gcc_arguments
+    std::vector<std::string> left_out;      ///< options for other processors
+    std::vector<std::string> input_files;   ///< inputs whose kind is told by themselves, in order
+    std::vector<std::size_t> input_places;  ///< of all inputs but libraries (-l), in gcc_arguments
 
-    bool inputs = false;            ///< there is at least one
-    bool asks = false;              ///< for something that gcc knows without inputs (-dumpmachine, -print-...)
-    bool strip = false;             ///< the program has neither names nor source lines
-    std::string first_input;        ///< its name, without folders; empty if there is none but libraries
-    bool cxx_inputs = false;        ///< at least one is C++
-    bool links = true;              ///< false: gcc stops earlier (-c, -S, -E, -M, -fsyntax-only)
-    bool relocatable = false;       ///< -r: links to an object
-    bool print_only = false;        ///< -###
-    bool verbose = false;           ///< -v
+    bool inputs = false;       ///< there is at least one
+    bool asks = false;         ///< for something that gcc knows without inputs (-dumpmachine, -print-...)
+    bool strip = false;        ///< the program has neither names nor source lines
+    std::string first_input;   ///< its name, without folders; empty if there is none but libraries
+    bool cxx_inputs = false;   ///< at least one is C++
+    bool links = true;         ///< false: gcc stops earlier (-c, -S, -E, -M, -fsyntax-only)
+    bool relocatable = false;  ///< -r: links to an object
+    bool print_only = false;   ///< -###
+    bool verbose = false;      ///< -v
     bool save_temps = false;
     bool standard_includes = true;  ///< no -nostdinc
     bool startup_files = true;      ///< no -nostartfiles, no -nostdlib
     bool default_libraries = true;  ///< no -nodefaultlibs, no -nostdlib
 
     Emit emit = Emit::executable;
-    std::vector<SourceKind> sources;    ///< for Emit::sources: which
+    std::vector<SourceKind> sources;  ///< for Emit::sources: which
     std::vector<std::string> dump_after, without_pass;
-    bool for_host = true, for_cuda = false;     ///< --device: for which processors there is machine code
-    std::string cuda_targets;       ///< --cuda-arch; empty: not given
-    bool unchecked = false;         ///< kernels that trust the program's addresses
-    std::string doubles;            ///< --double: native, pair or soft; empty: not given
-    AssembleOptions assemble;       ///< of the order of subinterpreters
+    bool for_host = true, for_cuda = false;  ///< --device: for which processors there is machine code
+    std::string cuda_targets;                ///< --cuda-arch; empty: not given
+    bool unchecked = false;                  ///< kernels that trust the program's addresses
+    std::string doubles;                     ///< --double: native, pair or soft; empty: not given
+    AssembleOptions assemble;                ///< of the order of subinterpreters
     bool list_passes = false, help = false, version = false;
 };
 

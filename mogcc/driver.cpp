@@ -9,17 +9,17 @@
 #include <fmt/format.h>
 
 #include "assembler/assemble.hpp"
+#include "assembler/emit/host_code.hpp"
 #include "assembler/text/print.hpp"
 #include "mogcc/gcc.hpp"
 #include "mogcc/other_machines.hpp"
 #include "runtime_host/devices/cuda/cuda_embedded.hpp"
 #include "support/compilers/cuda_compiler.hpp"
 #include "support/files/files.hpp"
-#include "support/compilers/host_compiler.hpp"
-#include "support/progress.hpp"
-#include "support/say.hpp"
 #include "support/files/staged_file.hpp"
 #include "support/files/temporary.hpp"
+#include "support/progress.hpp"
+#include "support/say.hpp"
 #include "support/text.hpp"
 #include "translator/translate.hpp"
 
@@ -32,11 +32,11 @@ namespace {
 // What is kept by -save-temps and written by --emit, with the suffix of its file.
 const char *suffix_of(Emit emit) {
     switch (emit) {
-    case Emit::executable: return ".out";
-    case Emit::elf: return ".elf";
-    case Emit::mog: return ".mog";
-    case Emit::image: return ".image";
-    case Emit::sources: return "";
+        case Emit::executable: return ".out";
+        case Emit::elf: return ".elf";
+        case Emit::mog: return ".mog";
+        case Emit::image: return ".image";
+        case Emit::sources: return "";
     }
     return "";
 }
@@ -101,7 +101,7 @@ private:
         if (staged && !line.links) line.output = staged->temporary;
         Result<int> status = run_gcc(line, elf);
         std::error_code none;
-        if (!status || *status != 0 || !staged || !fs::exists(staged->temporary, none)) return status;    // -c with nothing but objects
+        if (!status || *status != 0 || !staged || !fs::exists(staged->temporary, none)) return status;  // -c with nothing but objects
         if (Result<void> done = finish_staged(*staged); !done) return done.error();
         return status;
     }
@@ -112,18 +112,20 @@ private:
     // Where gcc stops early (-c, -S, -E, -M).
     struct Stop {
         CommandLine line;
-        bool stages;    // a temporary may stand for the name after -o
+        bool stages;  // a temporary may stand for the name after -o
     };
 
     // The command lines to run, each with the one file that it writes named by -o. Without -o gcc itself names a file for each source, so
     // each is run alone. As it is stays a line that makes names or contents of other files from that name, and one that writes none.
     std::vector<Stop> stopped_runs() const {
         const std::vector<Stop> as_it_is{{line_, false}};
-        const bool is_named = !line_.output.empty(), asks_rules = has_word("-M") || has_word("-MM"), rules = has_word("-MD") || has_word("-MMD");
+        const bool is_named = !line_.output.empty(), asks_rules = has_word("-M") || has_word("-MM"),
+                   rules = has_word("-MD") || has_word("-MMD");
         bool rules_file = false, rules_target = false;
         for (const std::string &word : line_.gcc_arguments) {
-            for (std::string_view named : {"-save-temps", "--save-temps", "-gsplit-dwarf", "-fstack-usage", "-fcallgraph-info", "-fdump", "-d",
-                                           "-ftest-coverage", "-fprofile", "-fauto-profile", "-fverbose-asm", "-fsyntax-only", "-specs"})
+            for (std::string_view named :
+                 {"-save-temps", "--save-temps", "-gsplit-dwarf", "-fstack-usage", "-fcallgraph-info", "-fdump", "-d", "-ftest-coverage",
+                  "-fprofile", "-fauto-profile", "-fverbose-asm", "-fsyntax-only", "-specs"})
                 if (word.starts_with(named)) return as_it_is;
             rules_file |= word.starts_with("-MF");
             rules_target |= word.starts_with("-MT") || word.starts_with("-MQ");
@@ -196,8 +198,7 @@ private:
         AssembleOptions options = line_.assemble;
         options.generate.program_name = name();
         options.generate.unchecked = line_.unchecked;
-        if (line_.emit == Emit::sources)
-            options.blocks.only = purpose_of(line_.sources);
+        if (line_.emit == Emit::sources) options.blocks.only = purpose_of(line_.sources);
         // Lanes compute doubles natively.
         if (!computes_natively() && !options.blocks.all_in_lanes) options.blocks.lanes = Simd::none;
         std::vector<std::string> notes;
@@ -208,13 +209,13 @@ private:
         if (!image) return image.error().where.empty() ? Error{fmt::format("{}: {}", name(), image.error().text())} : image.error();
         if (strips) image->symbols.clear();
         for (const std::string &note : notes) say("mogcc: warning: {}\n", note);
-        if (!line_.doubles.empty()) image->products["double"].assign(line_.doubles.begin(), line_.doubles.end());
+        if (!line_.doubles.empty()) image->products.set_text(ProductKind::doubles, line_.doubles);
         for (const SourceKind &kind : source_kinds())
-            if (Result<void> done = save(kind.suffix, image->products.at(std::string(kind.name))); !done) return done.error();
-        if (const auto lanes = image->products.find("lanes.cpp"); lanes != image->products.end())
-            if (Result<void> done = save(".lanes.cpp", lanes->second); !done) return done.error();
+            if (Result<void> done = save(kind.suffix, *image->products.find(kind.product)); !done) return done.error();
+        if (const auto *lanes = image->products.find(ProductKind::lanes_cpp))
+            if (Result<void> done = save(".lanes.cpp", *lanes); !done) return done.error();
         if (line_.emit == Emit::sources) {
-            if (!has_lanes_arithmetic(*image)) image->products.erase("places");
+            if (!has_lanes_arithmetic(*image)) image->products.erase(ProductKind::places);
             return finish(write_sources(*image, line_.sources, output_, name()));
         }
         if (line_.for_host)
@@ -251,10 +252,11 @@ private:
         if (build.compiler.empty()) return {};
         if (!program_exists(build.compiler.front())) {
             say("mogcc: warning: {} is not here, so the program will lack the device `host`; "
-                "on Debian: apt-get install g++ (or name another in MOG_CXX)\n", build.compiler.front());
+                "on Debian: apt-get install g++ (or name another in MOG_CXX)\n",
+                build.compiler.front());
             return {};
         }
-        return build_host_libraries(host_libraries(block_parts(image), compiled_lanes(image)), build, image.products);
+        return add_host_code(image, build, compiled_lanes(image));
     }
 
     Result<CudaCodeBuild> cuda_build() const {
@@ -279,8 +281,12 @@ private:
         const Result<std::string> definitions = usual_cuda_definitions(image);
         if (!definitions) return definitions.error();
         build->definitions = *definitions;
-        image.products["cuda.definitions"].assign(definitions->begin(), definitions->end());
-        return build_cuda_code(*build, image.products);
+        auto codes = build_cuda_code(*build, image.products.bytes(ProductKind::cuda));
+        if (!codes) return codes.error();
+        image.products.set_text(ProductKind::cuda_definitions, *definitions);
+        for (std::size_t i = 0; i < codes->size(); ++i)
+            image.products.set({ProductKind::cuda_code, build->targets[i].name()}, std::move((*codes)[i]));
+        return {};
     }
 
     bool computes_natively() const { return line_.doubles != "pair" && line_.doubles != "soft"; }
@@ -288,8 +294,8 @@ private:
     // Whether code for lanes, if there is any, computes as the program shall; says so if not.
     bool has_lanes_arithmetic(const Image &image) const {
         if (simd_of(image) == Simd::none || computes_natively()) return true;
-        say("mogcc: warning: --simd={} computes doubles natively, so with --double={} there is no code for lanes\n", name_of(simd_of(image)),
-            line_.doubles);
+        say("mogcc: warning: --simd={} computes doubles natively, so with --double={} there is no code for lanes\n",
+            name_of(simd_of(image)), line_.doubles);
         return false;
     }
 
@@ -318,7 +324,7 @@ private:
     const CommandLine &line_;
     const Toolchain &tools_;
     std::string output_;
-    std::string elf_ = "program.elf";   // where ld puts the linked program
+    std::string elf_ = "program.elf";  // where ld puts the linked program
 };
 
 }  // namespace

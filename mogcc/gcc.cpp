@@ -37,7 +37,7 @@ Result<std::vector<std::string>> cxx_folders(const Toolchain &tools) {
 
 // gcc's own headers (stddef.h, stdarg.h ...) and the sysroot's, but not those of an installed MIPS glibc.
 Result<void> append_include_path(Command &command, const Toolchain &tools, bool cxx) {
-    if (cxx) {      // before C's, whose headers they wrap
+    if (cxx) {  // before C's, whose headers they wrap
         Result<std::vector<std::string>> folders = cxx_folders(tools);
         if (!folders) return folders.error();
         command.insert(command.end(), {"-isystem", (tools.sysroot / "include" / "c++").string()});
@@ -46,8 +46,8 @@ Result<void> append_include_path(Command &command, const Toolchain &tools, bool 
     Result<std::string> folder = capture_command({tools.gcc(), "-print-file-name=include"});
     if (!folder) return folder.error();
     while (folder->ends_with('\n')) folder->pop_back();
-    for (std::string word : {std::string("-nostdinc"), std::string("-isystem"), *folder, std::string("-isystem"),
-                             (tools.sysroot / "include").string()})
+    for (std::string word :
+         {std::string("-nostdinc"), std::string("-isystem"), *folder, std::string("-isystem"), (tools.sysroot / "include").string()})
         command.push_back(std::move(word));
     return {};
 }
@@ -64,7 +64,7 @@ Result<void> check_cxx(const Toolchain &tools) {
 Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &output, const std::string &elf) {
     Command command{tools.gcc()};
     auto user = [&] { command.insert(command.end(), line.gcc_arguments.begin(), line.gcc_arguments.end()); };
-    if (!line.inputs || line.asks) {    // -v, -print-..., -dumpversion; or gcc says that there is no input
+    if (!line.inputs || line.asks) {  // -v, -print-..., -dumpversion; or gcc says that there is no input
         user();
         return command;
     }
@@ -73,11 +73,8 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     // Trampolines are code on the stack, which a PE cannot run. gcc says which function would be one.
     command.push_back("-Werror=trampolines");
     // gcc takes the last -march=, but refuses a -mips1 beside another; so ours yields to any of the user's.
-    const auto names_architecture = [](const std::string &word) {
-        return word.starts_with("-march=") || word.starts_with("-mips");
-    };
-    if (std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), names_architecture))
-        std::erase_if(command, names_architecture);
+    const auto names_architecture = [](const std::string &word) { return word.starts_with("-march=") || word.starts_with("-mips"); };
+    if (std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), names_architecture)) std::erase_if(command, names_architecture);
     if (line.cxx_inputs) {
         if (Result<void> done = check_cxx(tools); !done) return done.error();
         command.push_back(fmt::format("-specs={}", tools.lib("cxx.specs").string()));
@@ -105,7 +102,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     if (line.startup_files) command.insert(command.end(), {tools.lib("crt0.o"), "-Wl,-u,main"});
     user();
     command.push_back(fmt::format("-L{}", (tools.sysroot / "lib").string()));
-    if (line.default_libraries)     // libmog first: its __cxa_atexit stands for newlib's
+    if (line.default_libraries)  // libmog first: its __cxa_atexit stands for newlib's
         command.insert(command.end(), {"-Wl,--start-group", "-lmpi", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});
     // ld takes the last -o. What it writes is not the result yet, and must never stand where that will.
     command.insert(command.end(), {"-Xlinker", "-o", "-Xlinker", elf});

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "mogcc/command_line.hpp"
-#include "support/subprocess.hpp"
 #include "mogcc/toolchain.hpp"
 #include "support/result.hpp"
+#include "support/subprocess.hpp"
 
 namespace mog {
 

@@ -6,8 +6,8 @@
 #include "mogcc/mpi_wrapper.hpp"
 #include "mogcc/toolchain.hpp"
 #include "support/files/files.hpp"
-#include "support/say.hpp"
 #include "support/files/temporary.hpp"
+#include "support/say.hpp"
 #include "translator/translate.hpp"
 
 namespace {

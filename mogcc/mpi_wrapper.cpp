@@ -16,10 +16,18 @@ std::optional<std::string> answer_as_mpi_wrapper(std::span<char *const> argument
         std::string answer;
         bool whole = false;  ///< the compiler comes first, and the other arguments go along
     } questions[] = {
-        {"-show", compile + " " + link, true},   {"-compile_info", compile, true},       {"-compile-info", compile, true},
-        {"-link_info", link, true},              {"-link-info", link, true},             {"--showme", compile + " " + link, true},
-        {"--showme:command", "mogcc"},           {"--showme:compile", compile},          {"--showme:link", link},
-        {"--showme:incdirs", include},           {"--showme:libdirs", libraries},        {"--showme:libs", "mpi"},
+        {"-show", compile + " " + link, true},
+        {"-compile_info", compile, true},
+        {"-compile-info", compile, true},
+        {"-link_info", link, true},
+        {"-link-info", link, true},
+        {"--showme", compile + " " + link, true},
+        {"--showme:command", "mogcc"},
+        {"--showme:compile", compile},
+        {"--showme:link", link},
+        {"--showme:incdirs", include},
+        {"--showme:libdirs", libraries},
+        {"--showme:libs", "mpi"},
         {"--showme:home", (tools.sysroot.parent_path() / "mpi").string()},
         {"--showme:version", "mogcc (MOG) " MOG_VERSION ", MPI 3.1"},
     };

@@ -21,6 +21,7 @@ namespace {
 using std::string_view;
 
 // After -m or -mno-; all that begins so. None of gcc's options for MIPS does.
+// clang-format off
 constexpr string_view x86_options[] = {
     "3dnow", "8bit-idiv", "96bit-long-double", "128bit-long-double", "abm", "accumulate-outgoing-args", "adx", "aes", "amx", "asm=", "avx",
     "bmi", "cld", "clflushopt", "clwb", "clzero", "cmodel=", "cx16", "enqcmd", "f16c", "fentry", "fma", "fpmath=", "fsgsbase",
@@ -31,15 +32,20 @@ constexpr string_view x86_options[] = {
     "ssse3", "stack-arg-probe", "stackrealign", "stringop-strategy=", "stv", "tbm", "tls-dialect=", "tls-direct-seg-refs", "tsxldtrk", "uintr",
     "vaes", "veclibabi=", "vpclmulqdq", "vzeroupper", "waitpkg", "wbnoinvd", "widekl", "xop", "xsave",
 };
+// clang-format on
+// clang-format off
 constexpr string_view whole_options[] = {"-m64", "-m32", "-mx32", "-mkl", "-mabi=sysv", "-mabi=ms", "-mcpu=native", "-mcrc32"};
 
 // The beginnings of what may stand after -march= and -mtune=.
+// clang-format off
 constexpr string_view x86_processors[] = {
     "native", "generic", "intel", "x86-64", "i386", "i486", "i586", "i686", "pentium", "prescott", "nocona", "core", "nehalem", "westmere",
     "sandybridge", "ivybridge", "haswell", "broadwell", "skylake", "cannonlake", "icelake", "rocketlake", "tigerlake", "cooperlake", "cascadelake",
     "sapphirerapids", "alderlake", "bonnell", "atom", "silvermont", "slm", "goldmont", "tremont", "knl", "knm", "lakemont", "athlon", "opteron",
     "k6", "k8", "amdfam10", "barcelona", "bdver", "btver", "znver", "winchip", "geode", "eden", "nano",
 };
+// clang-format on
+// clang-format on
 
 template <typename List>
 bool has_beginning_of(const List &list, string_view word) {
@@ -48,22 +54,23 @@ bool has_beginning_of(const List &list, string_view word) {
 
 std::string machine_name(unsigned machine) {
     switch (machine) {
-    case EM_386: return "32-bit x86";
-    case EM_X86_64: return "x86-64";
-    case EM_ARM: return "ARM";
-    case EM_AARCH64: return "AArch64";
-    case EM_PPC: return "PowerPC";
-    case EM_PPC64: return "64-bit PowerPC";
-    case EM_RISCV: return "RISC-V";
-    case EM_S390: return "S/390";
-    case EM_SPARC: case EM_SPARCV9: return "SPARC";
-    default: return fmt::format("a machine with ELF's number {}", machine);
+        case EM_386: return "32-bit x86";
+        case EM_X86_64: return "x86-64";
+        case EM_ARM: return "ARM";
+        case EM_AARCH64: return "AArch64";
+        case EM_PPC: return "PowerPC";
+        case EM_PPC64: return "64-bit PowerPC";
+        case EM_RISCV: return "RISC-V";
+        case EM_S390: return "S/390";
+        case EM_SPARC:
+        case EM_SPARCV9: return "SPARC";
+        default: return fmt::format("a machine with ELF's number {}", machine);
     }
 }
 
 struct Kind {
-    std::string machine;    ///< empty: that of PEs
-    unsigned type;          ///< ET_REL and so on
+    std::string machine;  ///< empty: that of PEs
+    unsigned type;        ///< ET_REL and so on
 };
 
 /// What an ELF file is, by its first bytes; nothing if it is none.
@@ -117,7 +124,8 @@ Result<void> check_input(const std::string &name) {
     if (!kind) return {};
     if (!kind->machine.empty()) return not_for_pes(name, kind->machine);
     if (kind->type == ET_EXEC) return Error{fmt::format("{} is a linked program already; mogtr and mogas translate it", name)};
-    if (kind->type == ET_DYN) return Error{fmt::format("{} is a shared library, which PEs cannot load; link an archive (.a) instead", name)};
+    if (kind->type == ET_DYN)
+        return Error{fmt::format("{} is a shared library, which PEs cannot load; link an archive (.a) instead", name)};
     return {};
 }
 

@@ -1,4 +1,5 @@
-// other_machines.hpp: what command lines and inputs have that is for other processors, where a wall of a linker's messages would not say so.
+// other_machines.hpp: what command lines and inputs have that is for other processors, where a wall of a linker's messages would not say
+// so.
 #pragma once
 
 #include <string>

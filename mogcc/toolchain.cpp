@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "support/environment.hpp"
 #include "support/compilers/host_compiler.hpp"
+#include "support/environment.hpp"
 
 namespace mog {
 
@@ -35,8 +35,8 @@ Result<Toolchain> find_toolchain() {
     found.launcher = environment_variable("MOG_LAUNCHER", bin / "mogrun");
 
     if (!program_exists(found.gcc()))
-        return Error{fmt::format("{} is not here; on Debian: apt-get install gcc-mipsel-linux-gnu (or name another in MOG_CROSS)",
-                                 found.gcc())};
+        return Error{
+            fmt::format("{} is not here; on Debian: apt-get install gcc-mipsel-linux-gnu (or name another in MOG_CROSS)", found.gcc())};
     if (!fs::exists(found.lib("mog.ld"), error))
         return Error{fmt::format("{} holds no C library for PEs; make it with scripts/build-sysroot, or name it in MOG_SYSROOT",
                                  found.sysroot.string())};

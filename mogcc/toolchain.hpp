@@ -6,23 +6,23 @@
 #include <filesystem>
 #include <string>
 
-#include "support/subprocess.hpp"
 #include "support/result.hpp"
+#include "support/subprocess.hpp"
 
 namespace mog {
 
 /// The environment variables that change what is found; columns: name, what it is (for --help).
-#define MOG_TOOLCHAIN_VARIABLES(X)                                                                                     \
-    X("MOG_CROSS", "prefix of the MIPS compiler's programs (default: mipsel-linux-gnu-)")                              \
-    X("MOG_CXX", "this machine's C++ compiler, for the device `host` (default: c++; empty: do without)")               \
-    X("MOG_NVCC", "nvcc of the CUDA Toolkit, for --device=cuda (default: from PATH, $CUDA_HOME, /usr/local/cuda)")       \
-    X("MOG_SYSROOT", "folder with include/ and lib/ that programs are built with (default: beside mogcc)")             \
-    X("MOG_LAUNCHER", "the program that every executable begins with (default: mogrun beside mogcc)")                  \
+#define MOG_TOOLCHAIN_VARIABLES(X)                                                                                 \
+    X("MOG_CROSS", "prefix of the MIPS compiler's programs (default: mipsel-linux-gnu-)")                          \
+    X("MOG_CXX", "this machine's C++ compiler, for the device `host` (default: c++; empty: do without)")           \
+    X("MOG_NVCC", "nvcc of the CUDA Toolkit, for --device=cuda (default: from PATH, $CUDA_HOME, /usr/local/cuda)") \
+    X("MOG_SYSROOT", "folder with include/ and lib/ that programs are built with (default: beside mogcc)")         \
+    X("MOG_LAUNCHER", "the program that every executable begins with (default: mogrun beside mogcc)")              \
     X("TMPDIR", "folder for temporary files (default: /tmp)")
 
 struct Toolchain {
-    std::string cross;                  ///< prefix: mipsel-linux-gnu-
-    std::string host_compiler;          ///< empty: none wanted
+    std::string cross;          ///< prefix: mipsel-linux-gnu-
+    std::string host_compiler;  ///< empty: none wanted
     std::filesystem::path sysroot;
     std::filesystem::path launcher;
 

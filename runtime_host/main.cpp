@@ -20,15 +20,15 @@
 #include <CLI/CLI.hpp>
 
 #include "runtime_host/calibrate/calibrate.hpp"
+#include "runtime_host/config/options.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/open_device.hpp"
-#include "runtime_host/config/options.hpp"
-#include "runtime_host/run/run_program.hpp"
 #include "runtime_host/linux/syscalls.hpp"
+#include "runtime_host/run/standalone_run.hpp"
 #include "support/files/files.hpp"
+#include "support/files/temporary.hpp"
 #include "support/progress.hpp"
 #include "support/say.hpp"
-#include "support/files/temporary.hpp"
 #include "support/text.hpp"
 
 namespace {
@@ -41,9 +41,7 @@ constexpr const char *self = "/proc/self/exe";
 
 std::string tool_name = "mogrun";
 
-void complain(std::string_view message) {
-    mog::say("{}: {}\n", tool_name, message);
-}
+void complain(std::string_view message) { mog::say("{}: {}\n", tool_name, message); }
 
 /// What was asked for, to standard output.
 int show(const std::string &text) {
@@ -54,7 +52,7 @@ int show(const std::string &text) {
 }
 
 int run(const mog::Image &image, const mog::Options &options, const std::vector<std::string> &arguments, bool fill) {
-    mog::RunOutcome outcome = mog::run_program(image, options, arguments, fill, complain);
+    mog::RunOutcome outcome = mog::run_standalone(image, options, arguments, fill, complain);
     if (outcome.failure != mog::RunFailure::None) {
         // Of several processes, one tells.
         if (!outcome.message.empty()) complain(outcome.message);
@@ -67,8 +65,7 @@ int run(const mog::Image &image, const mog::Options &options, const std::vector<
 int list_devices(const mog::Image *image) {
     std::vector<std::string> notes;
     std::string text;
-    for (const mog::DeviceInfo &device : mog::list_devices(image, &notes))
-        text += fmt::format("{:<12}{}\n", device.id, device.description);
+    for (const mog::DeviceInfo &device : mog::list_devices(image, &notes)) text += fmt::format("{:<12}{}\n", device.id, device.description);
     for (const std::string &note : notes) text += fmt::format("({})\n", note);
     return show(text);
 }
@@ -128,8 +125,8 @@ int unknown_option(const CLI::App &app, const std::string &option) {
     for (const CLI::Option *o : app.get_options())
         for (const std::string &l : o->get_lnames()) known.push_back("--" + l);
     std::string_view nearest = mog::nearest_word(name, std::vector<std::string_view>(known.begin(), known.end()));
-    complain(fmt::format("there is no option {}{}; see mogrun --help", name,
-                         nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
+    complain(
+        fmt::format("there is no option {}{}; see mogrun --help", name, nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
     return BadUsage;
 }
 
@@ -172,9 +169,7 @@ bool is_called_mogrun(const char *name) {
 class HelpFormatter final : public CLI::Formatter {
 public:
     HelpFormatter() { column_width(26); }
-    std::string make_usage(const CLI::App *, std::string) const override {
-        return "Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]\n";
-    }
+    std::string make_usage(const CLI::App *, std::string) const override { return "Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]\n"; }
 };
 
 /// Standard streams that were closed when this began are the null device, so that nothing opened later takes their numbers: a PE's
@@ -254,10 +249,8 @@ int run_main(int argc, char **argv) {
     }
     if (list_calls) return show(mog::syscalls_manual());
     std::vector<std::string> rest = app.remaining();
-    if (!rest.empty() && rest.front() == "--")
-        rest.erase(rest.begin());
-    else if (!rest.empty() && rest.front().size() > 1 && rest.front()[0] == '-')
-        return unknown_option(app, rest.front());
+    if (!rest.empty() && rest.front() == "--") rest.erase(rest.begin());
+    else if (!rest.empty() && rest.front().size() > 1 && rest.front()[0] == '-') return unknown_option(app, rest.front());
     if (calibrates) {
         if (rest.empty()) return calibrate(options);
         complain("--calibrate runs no program; see mogrun --help");

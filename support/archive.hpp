@@ -3,9 +3,9 @@
 //
 //     static void carry(auto &self, auto &archive) { archive(self.first_, self.second_); }
 //
-// The form: integers, floats and enumerations as they are in memory, the lowest byte first; a bool as a byte, 0 or 1; a text or sequence its
-// length in 64 bits, then its elements; a map or set like a sequence of its elements; an optional value, or a pointer that owns one, a bool
-// and the value if there is one; pairs, tuples, arrays and classes their parts one after the other.
+// The form: integers, floats and enumerations as they are in memory, the lowest byte first; a bool as a byte, 0 or 1; a text or sequence
+// its length in 64 bits, then its elements; a map or set like a sequence of its elements; an optional value, or a pointer that owns one, a
+// bool and the value if there is one; pairs, tuples, arrays and classes their parts one after the other.
 //
 // What is read may be damaged, or made up. A length is believed only as far as there are bytes, and the memory that is taken grows with
 // them. Whether values make sense, whoever reads them knows.
@@ -31,22 +31,40 @@ static_assert(std::endian::native == std::endian::little, "archives are written 
 namespace archived {
 
 template <typename T>
-concept number = (std::is_arithmetic_v<T> || std::is_enum_v<T>) && !std::is_same_v<T, bool>;
+concept number = (std::is_arithmetic_v<T> || std::is_enum_v<T>)&&!std::is_same_v<T, bool>;
 template <typename T>
-concept parts = requires { std::tuple_size<T>::value; };
+concept parts = requires {
+    std::tuple_size<T>::value;
+};
 /// vector, deque, string
 template <typename T>
-concept sequence = !parts<T> && requires(T t, typename T::value_type v) { t.push_back(v); t.size(); };
+concept sequence = !parts<T> && requires(T t, typename T::value_type v) {
+    t.push_back(v);
+    t.size();
+};
 /// map, set
 template <typename T>
-concept keyed = requires(T t, typename T::key_type k) { t.contains(k); t.size(); };
+concept keyed = requires(T t, typename T::key_type k) {
+    t.contains(k);
+    t.size();
+};
 template <typename T>
-concept optional = requires(T t) { t.has_value(); *t; t.reset(); };
+concept optional = requires(T t) {
+    t.has_value();
+    *t;
+    t.reset();
+};
 template <typename T>
-concept owner = requires(T t) { typename T::element_type; t.get(); t.reset(); };
+concept owner = requires(T t) {
+    typename T::element_type;
+    t.get();
+    t.reset();
+};
 /// Numbers in one piece of memory.
 template <typename T>
-concept block = sequence<T> && requires(T t) { t.data(); } && number<typename T::value_type>;
+concept block = sequence<T> && requires(T t) {
+    t.data();
+} && number<typename T::value_type>;
 
 /// What is put into a map is a pair whose key is not constant.
 template <typename T>
@@ -54,7 +72,7 @@ struct element {
     using type = typename T::value_type;
 };
 template <typename T>
-    requires requires { typename T::mapped_type; }
+requires requires { typename T::mapped_type; }
 struct element<T> {
     using type = std::pair<typename T::key_type, typename T::mapped_type>;
 };
@@ -164,7 +182,8 @@ private:
         } else if constexpr (block<T>) {
             using Element = typename T::value_type;
             const std::uint64_t count = length();
-            const std::span<const std::uint8_t> from = count > rest_.size() / sizeof(Element) ? bytes(UINT64_MAX) : bytes(count * sizeof(Element));
+            const std::span<const std::uint8_t> from =
+                count > rest_.size() / sizeof(Element) ? bytes(UINT64_MAX) : bytes(count * sizeof(Element));
             value.resize(from.size() / sizeof(Element));
             if (!from.empty()) std::memcpy(value.data(), from.data(), from.size());
         } else if constexpr (sequence<T>) {

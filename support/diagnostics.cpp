@@ -20,9 +20,8 @@ void Diagnostics::error(std::size_t line, std::size_t column, std::string messag
 Error Diagnostics::to_error() const {
     Error result;
     std::vector<Entry> entries = entries_;
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) {
-        return std::tie(a.line, a.column) < std::tie(b.line, b.column);
-    });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Entry &a, const Entry &b) { return std::tie(a.line, a.column) < std::tie(b.line, b.column); });
     for (const Entry &entry : entries) {
         const std::string where = fmt::format("{}:{}:{}", file_, entry.line, entry.column);
         if (result.where.empty()) {

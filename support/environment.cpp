@@ -12,7 +12,8 @@ std::string environment_variable(const char *name, std::string otherwise) {
 }
 
 std::vector<std::string> cuda_toolkit_folders() {
-    std::vector<std::string> folders = {environment_variable("CUDA_HOME"), environment_variable("CUDA_PATH"), "/usr/local/cuda", "/opt/cuda"};
+    std::vector<std::string> folders = {environment_variable("CUDA_HOME"), environment_variable("CUDA_PATH"), "/usr/local/cuda",
+                                        "/opt/cuda"};
     std::erase(folders, "");
     return folders;
 }

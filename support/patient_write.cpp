@@ -37,8 +37,9 @@ int PatientWriter::write(std::string_view bytes, const Wait &wait) {
         const int fd = kind_ == Kind::Own ? own_ : fd_;
         if (kind_ == Kind::Shared)
             if (int failed = wait(fd)) return failed;
-        const ssize_t n = kind_ == Kind::Socket ? send(fd, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL)
-                                                : ::write(fd, bytes.data(), kind_ == Kind::Shared ? std::min(bytes.size(), always_fits) : bytes.size());
+        const ssize_t n = kind_ == Kind::Socket
+                              ? send(fd, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL)
+                              : ::write(fd, bytes.data(), kind_ == Kind::Shared ? std::min(bytes.size(), always_fits) : bytes.size());
         if (n >= 0) {
             bytes.remove_prefix(static_cast<std::size_t>(n));
         } else if (errno == EAGAIN) {

@@ -19,8 +19,7 @@ std::string format_size(std::uint64_t bytes) {
 
 std::string format_amount(std::uint64_t bytes) {
     constexpr std::uint64_t mebi = 1u << 20, gibi = 1u << 30;
-    return bytes >= 10 * gibi ? fmt::format("{} GiB", (bytes + gibi - 1) / gibi)
-                              : fmt::format("{} MiB", (bytes + mebi - 1) / mebi);
+    return bytes >= 10 * gibi ? fmt::format("{} GiB", (bytes + gibi - 1) / gibi) : fmt::format("{} MiB", (bytes + mebi - 1) / mebi);
 }
 
 std::optional<std::uint64_t> parse_size(std::string_view text) {
@@ -28,19 +27,12 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
     if (!text.empty()) {
         switch (text.back()) {
             case 'k':
-            case 'K':
-                shift = 10;
-                break;
+            case 'K': shift = 10; break;
             case 'm':
-            case 'M':
-                shift = 20;
-                break;
+            case 'M': shift = 20; break;
             case 'g':
-            case 'G':
-                shift = 30;
-                break;
-            default:
-                break;
+            case 'G': shift = 30; break;
+            default: break;
         }
         if (shift) text.remove_suffix(1);
     }

@@ -17,4 +17,8 @@ std::string format_amount(std::uint64_t bytes);
 /// "64K" -> 65536; suffixes K, M, G.
 std::optional<std::uint64_t> parse_size(std::string_view text);
 
+inline constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
+
 }  // namespace mog

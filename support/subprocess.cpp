@@ -101,8 +101,7 @@ Result<std::string> capture_command(const Command &command) {
     }
     close(ends[0]);
     if (!child) return child.error();
-    if (int status = wait_for(*child); status != 0)
-        return Error{fmt::format("{} failed with status {}", quote(command), status)};
+    if (int status = wait_for(*child); status != 0) return Error{fmt::format("{} failed with status {}", quote(command), status)};
     return output;
 }
 

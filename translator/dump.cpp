@@ -13,8 +13,7 @@ std::string dump(const MipsProgram &program) {
         fmt::format_to(std::back_inserter(text), "  {:08x}  {}{}\n", instruction.address, disassemble_mips(instruction), note);
     };
     for (const MipsBlock &block : program.blocks) {
-        fmt::format_to(std::back_inserter(text), "{:08x}:{}\n", block.address,
-                       program.entries.contains(block.address) ? "  (entry)" : "");
+        fmt::format_to(std::back_inserter(text), "{:08x}:{}\n", block.address, program.entries.contains(block.address) ? "  (entry)" : "");
         for (const MipsInstruction &instruction : block.body) line(instruction, "");
         if (block.branch) line(*block.branch, "");
         for (const MipsInstruction &slot : block.slot) {
@@ -22,8 +21,7 @@ std::string dump(const MipsProgram &program) {
                        : block.slot_when == MipsBlock::Slot::Between ? "\t; in the slot, after the decision"
                                                                      : "\t; in the slot");
         }
-        if (!block.branch || block.branch->op->conditional)
-            fmt::format_to(std::back_inserter(text), "  => {:08x}\n", block.next);
+        if (!block.branch || block.branch->op->conditional) fmt::format_to(std::back_inserter(text), "  => {:08x}\n", block.next);
     }
     return text;
 }
@@ -85,8 +83,7 @@ std::string verify(const MogUnit &unit) {
                 return "an unknown register in block " + block.label;
         }
     }
-    if (!program.blocks.empty() &&
-        (program.blocks.back().code.empty() || !ends_block(program.blocks.back().code.back().op)))
+    if (!program.blocks.empty() && (program.blocks.back().code.empty() || !ends_block(program.blocks.back().code.back().op)))
         return "the last block falls off the end";
     return {};
 }

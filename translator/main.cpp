@@ -1,6 +1,6 @@
 // mogtr: a linked MIPSEL executable in, MOG assembly out.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "assembler/text/print.hpp"
 #include "support/files/files.hpp"
@@ -16,8 +16,9 @@ int main(int argc, char **argv) {
     app.add_option("--dump-after", dump_after, "print the program after this pass instead (see --list-passes)");
     app.add_flag("--list-passes", list, "list the passes in their order");
     app.add_flag("--verify-each", verify_each, "check the program after each pass");
-    app.footer("Examples:\n  mogcc --emit=elf hello.c -o hello.elf && mogtr hello.elf -o hello.mog\n"
-               "  mogtr hello.elf --dump-after=accumulate");
+    app.footer(
+        "Examples:\n  mogcc --emit=elf hello.c -o hello.elf && mogtr hello.elf -o hello.mog\n"
+        "  mogtr hello.elf --dump-after=accumulate");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

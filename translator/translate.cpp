@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "translator/dump.hpp"
-#include "translator/passes/passes.hpp"
 #include "translator/mips/read_elf.hpp"
+#include "translator/passes/passes.hpp"
 
 namespace mog {
 
@@ -34,7 +34,9 @@ std::string describe_passes() {
 namespace {
 
 template <typename T>
-Result<T> as_result(Result<T> result) { return result; }
+Result<T> as_result(Result<T> result) {
+    return result;
+}
 Result<MogUnit> as_result(MogUnit unit) { return unit; }
 Result<MipsProgram> as_result(MipsProgram program) { return program; }
 
@@ -60,9 +62,9 @@ Result<MogProgram> translate_elf(std::span<const std::uint8_t> bytes, const Tran
     auto program_Elf = std::move(elf);
     Result<MipsProgram> program_Mips = MipsProgram{};
     Result<MogUnit> program_Mog = MogUnit{};
-#define MOG_PASS(name, from, to, needed, description)                                                          \
+#define MOG_PASS(name, from, to, needed, description)                                                             \
     if (needed != 0 || std::find(options.without.begin(), options.without.end(), #name) == options.without.end()) \
-        program_##to = run_pass(#name, name, *std::move(program_##from), options);                             \
+        program_##to = run_pass(#name, name, *std::move(program_##from), options);                                \
     if (!program_##to) return program_##to.error();
 #include "translator/passes/passes.def"
     return std::move((*program_Mog).program);

@@ -79,11 +79,9 @@ Set live_before(const Set &reads, const Set &writes, const Set &after) {
 /// Live variables: those whose value may be read before they are written. `outside`: what is read where control leaves
 /// the graph from a node; may be empty.
 template <typename Set>
-FlowSets<Set> solve_liveness(const Graph &graph, std::span<const Uses<Set>> uses,
-                             const std::vector<Set> &outside = {}) {
+FlowSets<Set> solve_liveness(const Graph &graph, std::span<const Uses<Set>> uses, const std::vector<Set> &outside = {}) {
     return solve_backward<Set>(
-        graph, [&](Graph::Node node, const Set &out) { return live_before(uses[node].read, uses[node].written, out); },
-        outside);
+        graph, [&](Graph::Node node, const Set &out) { return live_before(uses[node].read, uses[node].written, out); }, outside);
 }
 
 }  // namespace mog

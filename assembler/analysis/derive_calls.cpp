@@ -20,8 +20,7 @@ std::optional<std::uint32_t> return_address(const std::vector<Instruction> &code
 }
 
 bool is_function(const MogProgram &program, std::uint32_t address) {
-    return std::ranges::any_of(program.symbols,
-                               [&](const Symbol &symbol) { return symbol.is_code && symbol.address == address; });
+    return std::ranges::any_of(program.symbols, [&](const Symbol &symbol) { return symbol.is_code && symbol.address == address; });
 }
 
 }  // namespace

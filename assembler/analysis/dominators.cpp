@@ -55,18 +55,14 @@ DominatorTree::DominatorTree(const Graph &graph, std::span<const Node> roots) {
     }
 }
 
-bool DominatorTree::dominates(Node a, Node b) const {
-    return is_reached(a) && is_reached(b) && from_[a] <= from_[b] && to_[b] <= to_[a];
-}
+bool DominatorTree::dominates(Node a, Node b) const { return is_reached(a) && is_reached(b) && from_[a] <= from_[b] && to_[b] <= to_[a]; }
 
 Node DominatorTree::common(Node a, Node b) const {
     while (a != b) (depth_[a] > depth_[b] ? a : b) = parent_[depth_[a] > depth_[b] ? a : b];
     return a;
 }
 
-DominatorTree post_dominators(const Graph &graph, std::span<const Node> exits) {
-    return DominatorTree(graph.reversed(), exits);
-}
+DominatorTree post_dominators(const Graph &graph, std::span<const Node> exits) { return DominatorTree(graph.reversed(), exits); }
 
 std::vector<Node> final_nodes(const Graph &graph) {
     std::vector<Node> nodes;
@@ -81,9 +77,8 @@ std::vector<Node> endless_exits(const Graph &graph, std::span<const Node> exits)
     std::vector<Node> found;
     for (const std::vector<Node> &component : strong_components(graph)) {
         const bool ends = std::ranges::any_of(component, [&](Node node) {
-            return is_exit[node] || std::ranges::any_of(graph.successors(node), [&](Node to) {
-                       return !std::ranges::binary_search(component, to);
-                   });
+            return is_exit[node] ||
+                   std::ranges::any_of(graph.successors(node), [&](Node to) { return !std::ranges::binary_search(component, to); });
         });
         if (!ends) found.push_back(component.front());
     }
@@ -128,8 +123,7 @@ std::vector<std::vector<ControlDependence>> control_dependences(const Graph &gra
         const auto ways = graph.successors(branch);
         for (std::uint32_t way = 0; way < ways.size(); ++way) {
             if (!tree.is_reached(ways[way])) continue;
-            for (Node node = ways[way]; node != tree.parent(branch); node = tree.parent(node))
-                dependences[node].push_back({branch, way});
+            for (Node node = ways[way]; node != tree.parent(branch); node = tree.parent(node)) dependences[node].push_back({branch, way});
         }
     }
     return dependences;

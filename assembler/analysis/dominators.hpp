@@ -54,8 +54,7 @@ std::vector<std::vector<Graph::Node>> dominance_frontiers(const Graph &graph, co
 /// The frontier of a set of nodes, of that and the set together, and so on until it does not grow; ascending. Where
 /// values that are set in `nodes` meet, or ways that part there. (Cytron, Ferrante, Rosen, Wegman and Zadeck,
 /// "Efficiently computing static single assignment form and the control dependence graph", 1991.)
-std::vector<Graph::Node> iterated_frontier(const std::vector<std::vector<Graph::Node>> &frontiers,
-                                           std::span<const Graph::Node> nodes);
+std::vector<Graph::Node> iterated_frontier(const std::vector<std::vector<Graph::Node>> &frontiers, std::span<const Graph::Node> nodes);
 
 /// A node depends on a branch if one way out of the branch surely leads to it (or to an exit by way of it) and another
 /// may not.

@@ -23,13 +23,9 @@ RegisterSet registers_in(std::uint32_t effects, std::uint32_t operand, const Rol
 
 }  // namespace
 
-RegisterSet reads_of(const OpInfo &row, std::uint32_t operand, const Roles &roles) {
-    return registers_in(row.reads, operand, roles);
-}
+RegisterSet reads_of(const OpInfo &row, std::uint32_t operand, const Roles &roles) { return registers_in(row.reads, operand, roles); }
 
-RegisterSet writes_of(const OpInfo &row, std::uint32_t operand, const Roles &roles) {
-    return registers_in(row.writes, operand, roles);
-}
+RegisterSet writes_of(const OpInfo &row, std::uint32_t operand, const Roles &roles) { return registers_in(row.writes, operand, roles); }
 
 RegisterSet may_write(const OpInfo &row, std::uint32_t operand, const Roles &roles) {
     return registers_in(row.writes | (row.writes & MaybeV1 ? V1 : 0u), operand, roles);

@@ -90,8 +90,7 @@ std::vector<std::vector<Node>> strong_components(const Graph &graph) {
     return strong_components(graph, nodes, number);
 }
 
-std::vector<std::vector<Node>> strong_components(const Graph &graph, std::span<const Node> nodes,
-                                                 std::vector<std::uint32_t> &number) {
+std::vector<std::vector<Node>> strong_components(const Graph &graph, std::span<const Node> nodes, std::vector<std::uint32_t> &number) {
     // number: outside 0; of `nodes`: 1 not yet met, from 2 on in the order in which they are met, `done` in a
     // component. low: the lowest number that is known to be in the same component.
     constexpr std::uint32_t unmet = 1, done = 0xffffffff;
@@ -118,10 +117,8 @@ std::vector<std::vector<Node>> strong_components(const Graph &graph, std::span<c
             const auto successors = graph.successors(step.node);
             if (step.next < successors.size()) {
                 const Node to = successors[step.next++];
-                if (number[to] == unmet)
-                    enter(to);
-                else if (number[to] != 0 && number[to] != done)
-                    step.low = std::min(step.low, number[to]);
+                if (number[to] == unmet) enter(to);
+                else if (number[to] != 0 && number[to] != done) step.low = std::min(step.low, number[to]);
                 continue;
             }
             const Step left = step;

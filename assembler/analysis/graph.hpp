@@ -28,8 +28,7 @@ public:
         find_predecessors();
     }
     explicit Graph(const std::vector<std::vector<Node>> &successors)
-        : Graph(static_cast<Node>(successors.size()),
-                [&](Node node) -> const std::vector<Node> & { return successors[node]; }) {}
+        : Graph(static_cast<Node>(successors.size()), [&](Node node) -> const std::vector<Node> & { return successors[node]; }) {}
 
     Node size() const { return static_cast<Node>(begins_.size() - 1); }
     std::span<const Node> successors(Node node) const { return part(successors_, begins_, node); }

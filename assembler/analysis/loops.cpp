@@ -13,8 +13,7 @@ LoopForest::LoopForest(const Graph &graph, std::span<const Node> roots) : innerm
     const auto add = [&](std::vector<Node> component, std::uint32_t parent) {
         const auto inside = [&](Node node) { return std::ranges::binary_search(component, node); };
         const Node first = component.front();
-        if (component.size() == 1 && std::ranges::find(graph.successors(first), first) == graph.successors(first).end())
-            return;
+        if (component.size() == 1 && std::ranges::find(graph.successors(first), first) == graph.successors(first).end()) return;
         LoopOf loop;
         for (const Node node : component)
             if (is_root[node] || !std::ranges::all_of(graph.predecessors(node), inside)) loop.entries.push_back(node);
@@ -35,12 +34,8 @@ LoopForest::LoopForest(const Graph &graph, std::span<const Node> roots) : innerm
     }
 }
 
-bool LoopForest::contains(std::uint32_t loop, Node node) const {
-    return std::ranges::binary_search(loops_[loop].nodes, node);
-}
+bool LoopForest::contains(std::uint32_t loop, Node node) const { return std::ranges::binary_search(loops_[loop].nodes, node); }
 
-bool LoopForest::is_reducible() const {
-    return std::ranges::all_of(loops_, &LoopOf::is_reducible);
-}
+bool LoopForest::is_reducible() const { return std::ranges::all_of(loops_, &LoopOf::is_reducible); }
 
 }  // namespace mog

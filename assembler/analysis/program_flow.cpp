@@ -26,10 +26,8 @@ ProgramFlow::ProgramFlow(const MogProgram &program) {
         const bool goes_on = code.empty() || !ends_block(code.back().op);
         if (goes_on && node + 1 < blocks.size()) next.push_back(node + 1);
         if (code.empty()) return next;
-        if (info(code.back().op).operand == OperandKind::Label)
-            next.push_back(static_cast<Node>(positions.at(code.back().operand)));
-        else if (jumps_to_address(code.back().op))
-            next.push_back(code.back().jump == JumpKind::returns ? all_returns : all_jumps);
+        if (info(code.back().op).operand == OperandKind::Label) next.push_back(static_cast<Node>(positions.at(code.back().operand)));
+        else if (jumps_to_address(code.back().op)) next.push_back(code.back().jump == JumpKind::returns ? all_returns : all_jumps);
         return next;
     });
 }

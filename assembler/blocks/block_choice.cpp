@@ -39,7 +39,8 @@ constexpr double looping = 5;
 /// The least calls of a function of the library for each time that `main` begins, if it is to be compiled for its own loops.
 constexpr double least_calls = 0.1;
 
-/// What is compiled together or not at all, as long as there is time: a function, or of a long one what is executed now and then, or the rest.
+/// What is compiled together or not at all, as long as there is time: a function, or of a long one what is executed now and then, or the
+/// rest.
 struct Candidate {
     std::vector<std::uint32_t> blocks;
     double called = 0, executed = 0, instructions = 0;
@@ -49,7 +50,12 @@ struct Candidate {
 class Chooser {
 public:
     Chooser(const Image &image, const Execution &execution, const CodeBlocks &code, const BlockOptions &options, BlockPurpose purpose)
-        : image_(image), execution_(execution), code_(code), origin_(image), options_(options), purpose_(purpose),
+        : image_(image),
+          execution_(execution),
+          code_(code),
+          origin_(image),
+          options_(options),
+          purpose_(purpose),
           chosen_(code.start.size()) {}
 
     std::vector<bool> run() {
@@ -85,7 +91,8 @@ private:
     /// Where start-up code is estimated to begin again and again, so is all the rest: compared with `main`, it is once.
     double main_begins() const {
         for (const auto &function : code_.functions)
-            if (function.symbol != CodeBlocks::no_symbol && image_.symbols[function.symbol].name == "main") return heat(function.first_block);
+            if (function.symbol != CodeBlocks::no_symbol && image_.symbols[function.symbol].name == "main")
+                return heat(function.first_block);
         return execution_.count[image_.entry];
     }
 

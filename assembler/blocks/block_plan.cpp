@@ -6,15 +6,15 @@
 #include <numeric>
 
 #include "assembler/blocks/block_choice.hpp"
+#include "assembler/blocks/group_cfg.hpp"
 #include "assembler/image/constants.hpp"
 #include "assembler/image/facts.hpp"
-#include "assembler/blocks/group_flow.hpp"
 
 namespace mog {
 namespace {
 
 /// It is not worth a larger group to have the target of a rarer call in it.
-constexpr double least_executions = 20;
+constexpr double least_calls_of_target = 20;
 /// MOG instructions in a group, and in one of several functions.
 constexpr std::uint32_t most_instructions = 1800, most_joined = 1700;
 /// Functions that a call through a pointer is expected to lead to, to any of them; of more, to none.
@@ -77,7 +77,8 @@ private:
             instructions[function] += size(block);
             const auto add = [&](std::uint32_t to, double count) {
                 if (to == function || !chosen_[plan_.code.functions[to].first_block]) return;
-                if (count >= least_executions * runs() || !of_library(plan_.code.functions[to])) calls.push_back({function, to, count});
+                if (count >= least_calls_of_target * runs() || !of_library(plan_.code.functions[to]))
+                    calls.push_back({function, to, count});
             };
             const std::uint32_t last = end(block) - 1;
             if (const auto target = named_block(block)) add(plan_.code.function[*target], heat(block));
@@ -141,12 +142,12 @@ private:
             for (const std::uint32_t g : *groups) all += plan_.groups[g].instructions;
             if (all == 0) continue;
             const std::size_t first = plan_.parts.size();
-            plan_.parts.resize(first + (all + part_instructions - 1) / part_instructions, groups == &hot ? BlockPlan::Part::hot : BlockPlan::Part::cold);
+            plan_.parts.resize(first + (all + part_instructions - 1) / part_instructions,
+                               groups == &hot ? BlockPlan::Part::hot : BlockPlan::Part::cold);
             // The largest first, each to where there is least.
             std::vector<std::uint32_t> by_size = *groups, sizes(plan_.parts.size() - first);
-            std::ranges::stable_sort(by_size, [&](std::uint32_t a, std::uint32_t b) {
-                return plan_.groups[a].instructions > plan_.groups[b].instructions;
-            });
+            std::ranges::stable_sort(
+                by_size, [&](std::uint32_t a, std::uint32_t b) { return plan_.groups[a].instructions > plan_.groups[b].instructions; });
             for (const std::uint32_t g : by_size) {
                 const auto least = static_cast<std::size_t>(std::ranges::min_element(sizes) - sizes.begin());
                 plan_.groups[g].part = static_cast<std::uint32_t>(first + least);
@@ -175,7 +176,7 @@ private:
         for (const std::uint32_t target : image_.code_map)
             if (target < image_.text.size() && !cases[plan_.code.block_of[target]]) entered[plan_.code.block_of[target]] = true;
         for (std::uint32_t group = 1; group <= plan_.groups.size(); ++group) {
-            const GroupFlow flow(image_, plan_, group);
+            const GroupCfg flow(image_, plan_, group);
             for (const std::uint32_t head : flow.heads()) entered[head] = true;
         }
         std::vector<std::uint32_t> used(plan_.groups.size() + 1);
@@ -236,9 +237,7 @@ BlockPlan plan_lanes(const Image &image, const Execution &execution, const Block
     return Planner(image, execution, options, BlockPurpose::lanes).run();
 }
 
-std::vector<std::uint8_t> write_entries(const BlockPlan &plan) {
-    return bytes_of(plan.entries);
-}
+std::vector<std::uint8_t> write_entries(const BlockPlan &plan) { return bytes_of(plan.entries); }
 
 std::vector<std::uint8_t> write_places(const BlockPlan &plan) {
     std::vector<BlockPlan::Entry> places;
@@ -262,28 +261,27 @@ std::vector<std::uint8_t> write_parts(const BlockPlan &plan) {
 }
 
 BlockParts block_parts(const Image &image) {
-    if (!image.products.contains("entries")) return {};
-    const auto product = image.products.find("parts");
-    if (product == image.products.end() || product->second.empty()) return {1, 0};
-    const auto hot = static_cast<std::size_t>(std::ranges::count(product->second, static_cast<std::uint8_t>(BlockPlan::Part::hot)));
-    return {hot, product->second.size() - hot};
+    if (!image.products.has(ProductKind::entries)) return {};
+    const auto parts = image.products.bytes(ProductKind::parts);
+    if (parts.empty()) return {1, 0};
+    const auto hot = static_cast<std::size_t>(std::ranges::count(parts, static_cast<std::uint8_t>(BlockPlan::Part::hot)));
+    return {hot, parts.size() - hot};
 }
 
 std::vector<std::uint32_t> kernel_entry_table(const Image &image) {
-    return entry_table(image, image.products.contains("kernel_entries") ? "kernel_entries" : "entries");
+    return entry_table(image, image.products.has(ProductKind::kernel_entries) ? ProductKind::kernel_entries : ProductKind::entries);
 }
 
 Simd simd_of(const Image &image) {
-    const auto product = image.products.find("simd");
-    if (product == image.products.end() || !image.products.contains("places")) return Simd::none;
-    return simd_named({reinterpret_cast<const char *>(product->second.data()), product->second.size()}).value_or(Simd::none);
+    if (!image.products.has(ProductKind::simd) || !image.products.has(ProductKind::places)) return Simd::none;
+    return simd_named(image.products.text(ProductKind::simd)).value_or(Simd::none);
 }
 
-std::vector<std::uint32_t> entry_table(const Image &image, const char *name) {
-    const auto product = image.products.find(name);
-    if (product == image.products.end() || product->second.empty()) return {};
-    std::vector<std::uint32_t> words(product->second.size() / 4), table(image.text.size() + 1);
-    std::memcpy(words.data(), product->second.data(), 4 * words.size());
+std::vector<std::uint32_t> entry_table(const Image &image, ProductKind product) {
+    const auto bytes = image.products.bytes(product);
+    if (bytes.empty()) return {};
+    std::vector<std::uint32_t> words(bytes.size() / 4), table(image.text.size() + 1);
+    std::memcpy(words.data(), bytes.data(), 4 * words.size());
     for (std::size_t i = 0; i + 2 < words.size(); i += 3)
         if (words[i] < image.text.size()) table[words[i]] = words[i + 1] << 16 | words[i + 2];
     return table;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "assembler/profile/execution.hpp"
 #include "assembler/image/image.hpp"
+#include "assembler/profile/execution.hpp"
 #include "support/compilers/host_compiler.hpp"
 #include "support/compilers/simd.hpp"
 
@@ -24,9 +24,9 @@ struct BlockOptions {
     /// What a compiler may take for the compiled code, about; 0: everything is interpreted. None: for the host all of the user's
     /// functions and what they need most, for others by the size of the program.
     std::optional<double> build_seconds;
-    bool all = false;          ///< rather everything, whatever it takes
-    Simd lanes = Simd::none;   ///< what code for lanes is compiled for
-    bool all_in_lanes = false; ///< whatever is compiled for kernels; else where the user's program loops, and what is called from there
+    bool all = false;           ///< rather everything, whatever it takes
+    Simd lanes = Simd::none;    ///< what code for lanes is compiled for
+    bool all_in_lanes = false;  ///< whatever is compiled for kernels; else where the user's program loops, and what is called from there
     std::optional<BlockPurpose> only{};  ///< one plan, host or kernels, for all: what is written as sources shares its entries
 };
 
@@ -57,14 +57,16 @@ struct BlockPlan {
 };
 
 /// The blocks that block_choice.hpp chooses, in groups.
-BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options, BlockPurpose purpose = BlockPurpose::host);
+BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options,
+                      BlockPurpose purpose = BlockPurpose::host);
 /// Those that are worth compiling for lanes too, in the usual time; none where the user's program has no loops.
 /// `kernels`: what plan_blocks gave for these, for all_in_lanes.
 BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &kernels);
 
 /// The image's products "entries" and "kernel_entries": for each entry its TEXT index, group and number as u32, little-endian.
 std::vector<std::uint8_t> write_entries(const BlockPlan &plan);
-/// The products "compiled" and "kernel_compiled": a bit for each TEXT index, the lowest first, that says whether it is in one of the blocks.
+/// The products "compiled" and "kernel_compiled": a bit for each TEXT index, the lowest first, that says whether it is in one of the
+/// blocks.
 std::vector<std::uint8_t> write_compiled(const BlockPlan &plan);
 /// The product "parts": a byte for each, what it is.
 std::vector<std::uint8_t> write_parts(const BlockPlan &plan);
@@ -76,7 +78,7 @@ std::vector<std::uint8_t> write_places(const BlockPlan &plan);
 Simd simd_of(const Image &image);
 /// By TEXT index, and one more for code that runs off its end: 0, or group << 16 | number of the entry there, by one of the
 /// products. Empty if the image does not have it.
-std::vector<std::uint32_t> entry_table(const Image &image, const char *product = "entries");
+std::vector<std::uint32_t> entry_table(const Image &image, ProductKind product = ProductKind::entries);
 /// The same for the kernels "opencl" and "cuda", in which other blocks may be compiled than for the host.
 std::vector<std::uint32_t> kernel_entry_table(const Image &image);
 

@@ -30,9 +30,7 @@ std::vector<u32> reach_without(const mog::Graph &flow, u32 from, u32 without) {
 }  // namespace
 
 Convergence::Convergence(const Graph &graph) {
-    const auto node_of = [&](u32 block) {
-        return static_cast<u32>(std::ranges::lower_bound(graph.blocks, block) - graph.blocks.begin());
-    };
+    const auto node_of = [&](u32 block) { return static_cast<u32>(std::ranges::lower_bound(graph.blocks, block) - graph.blocks.begin()); };
     const mog::Graph flow(static_cast<u32>(graph.blocks.size()), [&](u32 node) {
         std::vector<u32> after;
         for (const u32 next : graph.successors(graph.blocks[node]))

@@ -24,10 +24,10 @@ class Convergence {
 public:
     /// A group as a graph. All numbers are of blocks.
     struct Graph {
-        std::vector<std::uint32_t> blocks;                                         ///< ascending
-        std::set<std::uint32_t> entries;                                           ///< where control comes in from elsewhere
-        std::function<std::vector<std::uint32_t>(std::uint32_t)> successors;       ///< in the group
-        std::function<bool(std::uint32_t)> leaves;                                 ///< a way leads out of the group, other than by stopping
+        std::vector<std::uint32_t> blocks;                                    ///< ascending
+        std::set<std::uint32_t> entries;                                      ///< where control comes in from elsewhere
+        std::function<std::vector<std::uint32_t>(std::uint32_t)> successors;  ///< in the group
+        std::function<bool(std::uint32_t)> leaves;                            ///< a way leads out of the group, other than by stopping
     };
     explicit Convergence(const Graph &graph);
 
@@ -46,8 +46,8 @@ private:
     void find_heads(const Graph &graph, const mog::Graph &flow);
     void find_landings(const Graph &graph, const mog::Graph &flow);
 
-    std::map<std::uint32_t, std::uint32_t> way_in_;                                ///< by block in a loop: the outermost head
-    std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> led_;          ///< by head
+    std::map<std::uint32_t, std::uint32_t> way_in_;                        ///< by block in a loop: the outermost head
+    std::map<std::uint32_t, std::map<std::uint32_t, std::uint32_t>> led_;  ///< by head
     std::map<std::uint32_t, std::uint32_t> landing_;
     std::set<std::uint32_t> landings_;
 };

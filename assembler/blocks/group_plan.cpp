@@ -34,8 +34,7 @@ void GroupPlan::find_variables() {
             low[r] = high[r + 1] = used[r] = used[r + 1] = true;
             if (row.writes & Pair) written[r] = written[r + 1] = true;
         }
-    for (std::uint32_t r = 0; r < 256; ++r)
-        is_pair[r] = low[r] && !high[r] && !low[r + 1] && as_pair[r] >= singly[r] + singly[r + 1];
+    for (std::uint32_t r = 0; r < 256; ++r) is_pair[r] = low[r] && !high[r] && !low[r + 1] && as_pair[r] >= singly[r] + singly[r + 1];
 }
 
 void GroupPlan::find_entries(EnteredAt entered) {
@@ -61,7 +60,7 @@ void GroupPlan::find_targets() {
 void GroupPlan::find_windows() {
     std::vector<std::uint32_t> starts;
     const auto finish = [&] {
-        if (starts.size() >= 2) find_access_windows(image, starts, windows);
+        if (starts.size() >= 2) coalesce_checks(image, starts, windows);
     };
     for (const std::uint32_t b : group.blocks) {
         if (starts.empty() || starts.back() != begin(b) || targets.contains(begin(b))) {

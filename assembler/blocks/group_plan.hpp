@@ -6,12 +6,12 @@
 #include <set>
 #include <vector>
 
-#include "assembler/blocks/access_windows.hpp"
 #include "assembler/blocks/block_plan.hpp"
-#include "assembler/blocks/group_flow.hpp"
-#include "assembler/image/image.hpp"
+#include "assembler/blocks/check_coalescing.hpp"
+#include "assembler/blocks/group_cfg.hpp"
 #include "assembler/blocks/nan_results.hpp"
 #include "assembler/blocks/pass_counts.hpp"
+#include "assembler/image/image.hpp"
 
 namespace mog {
 
@@ -36,9 +36,9 @@ struct GroupPlan {
     bool uses_d = false;
     std::vector<std::uint32_t> entries;  ///< TEXT indices at which control comes in, ascending
     std::set<std::uint32_t> targets;     ///< first TEXT indices of blocks that need a label
-    std::optional<GroupFlow> flow;       ///< not if entered at any block, nor
+    std::optional<GroupCfg> flow;        ///< not if entered at any block, nor
     std::optional<PassCounts> counts;    ///< these, nor
-    AccessWindows windows;               ///< any of these
+    CoalescedChecks windows;             ///< any of these
     std::optional<NanResults> nans;
 
     bool here(std::uint32_t block) const { return plan.group_of[block] == number; }

@@ -34,8 +34,14 @@ public:
     using Set = RegisterSet;  ///< of variables
 
     NanAnalysis(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair,
-                const std::function<bool(std::uint32_t)> &begins, const GroupFlow *flow, NanResults &results)
-        : image_(image), plan_(plan), group_(group), blocks_(plan.groups[group - 1].blocks), is_pair_(is_pair), begins_(begins), flow_(flow),
+                const std::function<bool(std::uint32_t)> &begins, const GroupCfg *flow, NanResults &results)
+        : image_(image),
+          plan_(plan),
+          group_(group),
+          blocks_(plan.groups[group - 1].blocks),
+          is_pair_(is_pair),
+          begins_(begins),
+          flow_(flow),
           results_(results) {}
 
     void run() {
@@ -159,7 +165,7 @@ private:
             }
             return set;
         };
-        looked_at_ = solve_backward<Set>(flow_->graph(GroupFlow::Ways::all), transfer).in;
+        looked_at_ = solve_backward<Set>(flow_->graph(GroupCfg::Ways::all), transfer).in;
     }
 
     /// any_ goes on in another block; but for what is returned, which is to be looked after before.
@@ -243,7 +249,7 @@ private:
     const std::vector<std::uint32_t> &blocks_;
     const std::array<bool, 257> &is_pair_;
     const std::function<bool(std::uint32_t)> &begins_;
-    const GroupFlow *flow_;
+    const GroupCfg *flow_;
     NanResults &results_;
     std::vector<Effects> effects_;  ///< from the group's first instruction on
     // By block, as a node: what is read later; at its beginning, what of it as bits, and what may hold any NaN.
@@ -254,7 +260,7 @@ private:
 };
 
 NanResults::NanResults(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair,
-                       const std::function<bool(std::uint32_t)> &begins, const GroupFlow *flow) {
+                       const std::function<bool(std::uint32_t)> &begins, const GroupCfg *flow) {
     // With the control register, operations set its flags, and are done in software.
     if (!keeps_fcsr(image)) NanAnalysis(image, plan, group, is_pair, begins, flow, *this).run();
 }

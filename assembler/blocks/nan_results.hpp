@@ -1,7 +1,7 @@
 // nan_results.hpp: which floating-point results of compiled blocks are made the default NaN, and when.
 //
 // MIPS gives its default NaN where a processor gives one of its own, so each operation asks whether its result is a NaN
-// (arithmetic.h). But no operation on floats tells NaNs apart. A result that only such operations use until something else takes
+// (integer_arithmetic.h). But no operation on floats tells NaNs apart. A result that only such operations use until something else takes
 // its place may be any NaN; and one that is stored, looked at as an integer, or still needed where the group is left, is looked after
 // then. Where straight code ends, in a loop above all, those results are looked after that may be stored or looked at further on:
 // better once than at each use. What is in a variable whose value nobody reads any more may so be another NaN than the
@@ -16,7 +16,7 @@
 
 #include "assembler/analysis/effects.hpp"
 #include "assembler/blocks/block_plan.hpp"
-#include "assembler/blocks/group_flow.hpp"
+#include "assembler/blocks/group_cfg.hpp"
 #include "assembler/image/image.hpp"
 
 namespace mog {
@@ -32,7 +32,7 @@ public:
     /// this block from elsewhere than the end of the block before it. No `flow`: NaNs are looked after at the end of each block, for
     /// lanes part and meet there.
     NanResults(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair,
-               const std::function<bool(std::uint32_t)> &begins, const GroupFlow *flow);
+               const std::function<bool(std::uint32_t)> &begins, const GroupCfg *flow);
 
     /// The operation at this TEXT index may leave any NaN.
     bool any_nan(std::uint32_t at) const { return find(at).any_nan; }

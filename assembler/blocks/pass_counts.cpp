@@ -11,7 +11,7 @@ constexpr std::uint32_t most_needed = 1000;
 
 }  // namespace
 
-PassCounts::PassCounts(const Image &image, const BlockPlan &plan, std::uint32_t group, const GroupFlow &flow)
+PassCounts::PassCounts(const Image &image, const BlockPlan &plan, std::uint32_t group, const GroupCfg &flow)
     : image_(image), plan_(plan), group_(group), first_(plan.groups[group - 1].blocks.front()) {
     blocks_.resize(plan.groups[group - 1].blocks.back() - first_ + 1);
     for (const std::uint32_t head : flow.heads()) blocks_[head - first_].asks = true;
@@ -19,7 +19,7 @@ PassCounts::PassCounts(const Image &image, const BlockPlan &plan, std::uint32_t 
         Block &self = blocks_[*block - first_];
         self.longest = self.counted = size(*block);
         std::optional<std::uint32_t> likely;
-        for (const std::uint32_t next : flow.successors(*block, GroupFlow::Ways::all)) {
+        for (const std::uint32_t next : flow.successors(*block, GroupCfg::Ways::all)) {
             Block &other = blocks_[next - first_];
             if (!other.asks && size(*block) + other.longest > most_needed) other.asks = true;
             if (!other.asks) self.longest = std::max(self.longest, size(*block) + other.longest);

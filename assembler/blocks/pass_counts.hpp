@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "assembler/blocks/block_plan.hpp"
-#include "assembler/blocks/group_flow.hpp"
+#include "assembler/blocks/group_cfg.hpp"
 #include "assembler/image/image.hpp"
 
 namespace mog {
@@ -19,7 +19,7 @@ namespace mog {
 class PassCounts {
 public:
     /// Of a group with this flow, which outlives this.
-    PassCounts(const Image &image, const BlockPlan &plan, std::uint32_t group, const GroupFlow &flow);
+    PassCounts(const Image &image, const BlockPlan &plan, std::uint32_t group, const GroupCfg &flow);
 
     /// Whether it is asked at the beginning of this block, however control comes there. Elsewhere it is where control comes in.
     bool asks(std::uint32_t block) const { return of(block).asks; }

@@ -16,8 +16,9 @@
 namespace mog {
 namespace {
 
-constexpr SourceKind kinds_of_sources[] = {
-    {Dialect::opencl, "opencl", ".cl"}, {Dialect::cuda, "cuda", ".cu"}, {Dialect::host, "cpp", ".cpp"}};
+constexpr SourceKind kinds_of_sources[] = {{Dialect::opencl, ProductKind::opencl, "opencl", ".cl"},
+                                           {Dialect::cuda, ProductKind::cuda, "cuda", ".cu"},
+                                           {Dialect::host, ProductKind::cpp, "cpp", ".cpp"}};
 
 std::string upper(std::string text) {
     for (char &c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -63,17 +64,19 @@ private:
 
 /// What mogcc's --double asks of every interpreter of the program, unless who compiles says it himself.
 std::string double_definition(const Image &image) {
-    const std::string how = text_product(image, "double");
+    const std::string how = std::string(image.products.text(ProductKind::doubles));
     if (how != "soft" && how != "pair") return {};
     return fmt::format("#if !defined(MOG_DOUBLE_SOFT) && !defined(MOG_DOUBLE_PAIR)\n#define MOG_DOUBLE_{}\n#endif\n", upper(how));
 }
 
 std::string block_definition(const Image &image) {
-    return entry_table(image).empty() ? "" : "#if !defined(MOG_ENGINE_BLOCKS) && !defined(MOG_ENGINE_LANES)\n#define MOG_ENGINE_BLOCKS\n#endif\n";
+    return entry_table(image).empty()
+               ? ""
+               : "#if !defined(MOG_ENGINE_BLOCKS) && !defined(MOG_ENGINE_LANES)\n#define MOG_ENGINE_BLOCKS\n#endif\n";
 }
 
 /// Whether there is code for several PEs at once.
-bool has_lanes(const Image &image) { return image.products.contains("places"); }
+bool has_lanes(const Image &image) { return image.products.has(ProductKind::places); }
 
 /// Weak: those that no file was compiled for are not there.
 std::string lanes_declarations(const std::string &name) {
@@ -104,12 +107,14 @@ std::string sections(const Image &image, std::span<const std::uint8_t> file, con
                             place.size / part.bytes_of_element);
     }
     if (const auto entries = entry_table(image); !entries.empty())
-        text += fmt::format("/* Where compiled blocks are entered, for kernels with MOG_ENGINE_BLOCKS. */\nextern const uint32_t {}_entry_of[{}];\n",
-                            name, entries.size());
+        text += fmt::format(
+            "/* Where compiled blocks are entered, for kernels with MOG_ENGINE_BLOCKS. */\nextern const uint32_t {}_entry_of[{}];\n", name,
+            entries.size());
     if (const auto fused = text_to_load(image, Shape::sequence, false); fused.superinstructions != 0)
-        text += fmt::format("/* TEXT for kernels without MOG_ENGINE_BLOCKS, which are faster with it: with superinstructions. */\n"
-                            "extern const uint16_t {}_fused_text[{}];\n",
-                            name, fused.words.size());
+        text += fmt::format(
+            "/* TEXT for kernels without MOG_ENGINE_BLOCKS, which are faster with it: with superinstructions. */\n"
+            "extern const uint16_t {}_fused_text[{}];\n",
+            name, fused.words.size());
     return text;
 }
 
@@ -129,11 +134,13 @@ bool has(std::span<const SourceKind> kinds, Dialect dialect) {
     return std::ranges::find(kinds, dialect, &SourceKind::dialect) != kinds.end();
 }
 
-Result<std::string> header(const Image &image, std::span<const std::uint8_t> file, std::span<const SourceKind> kinds,
-                           std::string_view stem, const std::map<std::string, std::string> &words) {
+Result<std::string> header(const Image &image, std::span<const std::uint8_t> file, std::span<const SourceKind> kinds, std::string_view stem,
+                           const std::map<std::string, std::string> &words) {
     const std::string &name = words.at("name");
     std::string files, uses;
-    const auto add_file = [&](std::string_view suffix, std::string_view what) { files += fmt::format(" *   {:<20} {}\n", fmt::format("{}{}", stem, suffix), what); };
+    const auto add_file = [&](std::string_view suffix, std::string_view what) {
+        files += fmt::format(" *   {:<20} {}\n", fmt::format("{}{}", stem, suffix), what);
+    };
     const auto add_use = [&](std::string_view file_name) { return Template(file_name, words); };
     add_file("_image.c", "its image: code, constants, initial memory. C or C++, by any compiler");
     if (has(kinds, Dialect::host)) {
@@ -148,10 +155,12 @@ Result<std::string> header(const Image &image, std::span<const std::uint8_t> fil
     if (has(kinds, Dialect::opencl)) {
         add_file(".cl", "its interpreter in OpenCL C 1.2");
         const bool blocks = !entry_table(image).empty();
-        auto text = add_use("drop_in_opencl.h")
-                        .fill("OPTIONS", blocks ? fmt::format(" *   -DMOG_ENGINE_BLOCKS       hot code compiled, for CPUs; wants {}_entry_of\n", name) : "")
-                        .words()
-                        .text();
+        auto text =
+            add_use("drop_in_opencl.h")
+                .fill("OPTIONS",
+                      blocks ? fmt::format(" *   -DMOG_ENGINE_BLOCKS       hot code compiled, for CPUs; wants {}_entry_of\n", name) : "")
+                .words()
+                .text();
         if (!text) return text;
         uses += *text;
     }
@@ -175,11 +184,6 @@ BlockPurpose purpose_of(std::span<const SourceKind> kinds) {
     return kinds.size() == 1 && kinds.front().dialect == Dialect::host ? BlockPurpose::host : BlockPurpose::kernels;
 }
 
-std::string text_product(const Image &image, std::string_view name) {
-    const auto found = image.products.find(std::string(name));
-    return found == image.products.end() ? std::string() : std::string(found->second.begin(), found->second.end());
-}
-
 std::span<const SourceKind> source_kinds() { return kinds_of_sources; }
 
 std::vector<SourceKind> read_source_kinds(std::string_view list) {
@@ -201,10 +205,10 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
                                                 std::string_view program_name) {
     // Interpreters are beside it, not in it.
     Image bare = image;
-    std::erase_if(bare.products, [&](const auto &product) {
-        const std::string &what = product.first;
-        return what != "entries" && what != "slots" && what != "double" && !(what == "places" && has(kinds, Dialect::host));
-    });
+    bare.products = {};
+    for (const ProductKind kept : {ProductKind::entries, ProductKind::slots, ProductKind::doubles, ProductKind::places})
+        if (const auto *bytes = image.products.find(kept); bytes && (kept != ProductKind::places || has(kinds, Dialect::host)))
+            bare.products.set(kept, *bytes);
     const std::vector<std::uint8_t> file = write_image(bare);
     const std::string name = identifier_of(stem);
     const bool blocks = !entry_table(bare).empty();
@@ -224,7 +228,8 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
         {"break", fmt::format("{:08x}", image.brk)},
         {"checksum", fmt::format("0x{:016x}", image_checksum(file))},
         {"entry_of_argument", blocks ? ", m->entry_of" : ""},
-        {"lanes", has_lanes(bare) ? fmt::format("&{0}_lanes_portable, &{0}_lanes_avx2, &{0}_lanes_avx512", name) : "nullptr, nullptr, nullptr"},
+        {"lanes",
+         has_lanes(bare) ? fmt::format("&{0}_lanes_portable, &{0}_lanes_avx2, &{0}_lanes_avx512", name) : "nullptr, nullptr, nullptr"},
         {"entry_of_comment", blocks ? name + "_entry_of" : "NULL: this program has no compiled blocks"},
     };
     auto text = header(bare, file, kinds, stem, words);
@@ -232,18 +237,19 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
     std::vector<SourceFile> files = {{fmt::format("{}.h", stem), *std::move(text)},
                                      {fmt::format("{}_image.c", stem), image_as_c(bare, file, stem, name)}};
     for (const SourceKind &kind : kinds) {
-        const std::string source = text_product(image, kind.name);
+        const std::string source = std::string(image.products.text(kind.product));
         Result<std::string> whole = double_definition(image) + source;
         if (kind.dialect != Dialect::opencl) {
             Template whole_template(kind.dialect == Dialect::cuda ? "drop_in_cuda.cu" : "drop_in_host.cpp", words);
             whole_template.words();
             if (kind.dialect == Dialect::host) whole_template.fill("LANES", has_lanes(bare) ? lanes_declarations(name) : "");
-            whole = whole_template.fill("DEFINITIONS", double_definition(image) + block_definition(bare)).fill("INTERPRETER", source).text();
+            whole =
+                whole_template.fill("DEFINITIONS", double_definition(image) + block_definition(bare)).fill("INTERPRETER", source).text();
         }
         if (!whole) return whole.error();
         files.push_back({fmt::format("{}{}", stem, kind.suffix), *std::move(whole)});
         if (kind.dialect != Dialect::host || !has_lanes(bare)) continue;
-        auto lanes = Template("drop_in_lanes.cpp", words).words().fill("INTERPRETER", text_product(image, "lanes.cpp")).text();
+        auto lanes = Template("drop_in_lanes.cpp", words).words().fill("INTERPRETER", image.products.text(ProductKind::lanes_cpp)).text();
         if (!lanes) return lanes.error();
         files.push_back({fmt::format("{}_lanes.cpp", stem), *std::move(lanes)});
     }

@@ -16,7 +16,8 @@ namespace mog {
 /// How a kind of source is called where one is chosen, and the suffix of its files.
 struct SourceKind {
     Dialect dialect;
-    std::string_view name;    ///< of --emit and of the image's product
+    ProductKind product;
+    std::string_view name;    ///< of --emit
     std::string_view suffix;  ///< ".cl"
 };
 /// All of them.
@@ -36,9 +37,6 @@ struct SourceFile {
 /// STEM.h. `image` has its products (assemble.hpp). Names in C are the stem's, with _ for what C does not allow in them.
 Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<const SourceKind> kinds, std::string_view stem,
                                                 std::string_view program_name);
-
-/// The source of an interpreter of the image, by the name of its product; empty if there is none.
-std::string text_product(const Image &image, std::string_view name);
 
 /// Writes what --emit says for -o `output`: "-", or a name with the suffix of the only kind, is the interpreter's source alone; else
 /// `output` is folder and stem of all files. An error, with nothing written, if a file stands in the way that was not generated.

@@ -135,9 +135,7 @@ Operands FormWriter::operands_of(const OpInfo &row, std::uint32_t at, std::uint3
             operands[OperandWord::SRC] = value_of(operand);
             place_of(operand, operands);
             break;
-        case OperandKind::Pair:
-            pair_of(operand, operands);
-            break;
+        case OperandKind::Pair: pair_of(operand, operands); break;
     }
     if (row.access) operands[OperandWord::ADDRESS] = address_of(row.access, operands[OperandWord::SRC]);
     if (row.writes & Pc) operands[OperandWord::WAY] = way(at, b);
@@ -168,12 +166,12 @@ void FormWriter::pair_of(std::uint32_t r, Operands &operands) const {
 std::string FormWriter::window(const OpInfo &row, std::uint32_t at, Operands &operands) const {
     const auto found = group_.windows.accesses.find(at);
     if (!row.access || found == group_.windows.accesses.end()) return {};
-    const AccessWindows::Access &access = found->second;
+    const CoalescedChecks::Access &access = found->second;
     const std::string address = operands[OperandWord::ADDRESS];
     operands[OperandWord::ADDRESS] = fmt::format("AT({}u)", access.offset);
     operands[OperandWord::SPACE] = "PRIVATE";
-    if (access.window == AccessWindows::Access::data) return fmt::format("INSIDE({}u) ", group_.image.data.size());
-    const AccessWindows::Window &window = group_.windows.windows[access.window];
+    if (access.window == CoalescedChecks::Access::data) return fmt::format("INSIDE({}u) ", group_.image.data.size());
+    const CoalescedChecks::Window &window = group_.windows.windows[access.window];
     const std::string within = fmt::format("WITHIN(w{}, {}u) ", access.window, window.bytes);
     if (!access.opens) return within;
     return fmt::format("OPEN(w{}, {}, {}u, {}u, {}u) {}", access.window, address, access.offset, window.bytes, window.shift, within);

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "assembler/blocks/access_windows.hpp"
-#include "assembler/emit/instruction_page.hpp"
-#include "assembler/image/spaces.hpp"
+#include "assembler/blocks/check_coalescing.hpp"
 #include "assembler/emit/generate_blocks.hpp"
+#include "assembler/emit/instruction_page.hpp"
 #include "assembler/image/facts.hpp"
+#include "assembler/image/spaces.hpp"
 #include "interp_templates/templates.hpp"
 #include "support/text.hpp"
 
@@ -40,10 +40,10 @@ struct Part {
 using Parts = std::vector<Part>;
 
 /// What a template is, for the contents.
-struct Template {
+struct TemplateRow {
     std::string_view name, what;
 };
-constexpr Template templates[] = {
+constexpr TemplateRow templates[] = {
     {"launch_abi.h", "what a kernel and its host agree on"},
     {"float_modes.h", "who computes floats and doubles"},
     {"dialect_opencl.h", "the language: types, spaces of memory, registers"},
@@ -51,7 +51,7 @@ constexpr Template templates[] = {
     {"dialect_cuda.h", "the language: types, registers, lanes that wait for each other"},
     {"soft_float.h", "floats and doubles by integers"},
     {"pair_float.h", "doubles as pairs of floats"},
-    {"arithmetic.h", "integers"},
+    {"integer_arithmetic.h", "integers"},
     {"float_arithmetic.h", "floats"},
     {"double_arithmetic.h", "doubles"},
     {"vocabulary.h", "the words in which instructions are written"},
@@ -70,25 +70,27 @@ constexpr Template templates[] = {
 
 void add(Parts &parts, std::initializer_list<std::string_view> names) {
     for (const std::string_view name : names) {
-        const auto row = std::ranges::find(templates, name, &Template::name);
+        const auto row = std::ranges::find(templates, name, &TemplateRow::name);
         parts.push_back({name, row->what, std::string(template_text(name))});
     }
 }
 
 /// Who made the source, and for what.
 std::string provenance(const Image &image, const DialectRow &dialect, const Order &order, const GenerateOptions &options) {
-    std::string text = broken(fmt::format("/* Interpreter for {} in {}. {}{}. Do not edit.", options.program_name, dialect.name,
-                                          generated_mark, MOG_VERSION),
-                              " * ");
-    text += fmt::format("\n"
-                        " *\n"
-                        " * {} instructions of {} kinds, {} constants, {} registers; {} slots.\n"
-                        " * {} superinstructions in a sequence, {} in a switch.\n",
-                        image.text.size(), used_ops(image).size(), image.cpool.size(), image.register_names.size(), order.slots.size(),
-                        superinstructions_of(image, Shape::sequence).size(), superinstructions_of(image, Shape::switch_).size());
-    text += order.searched ? fmt::format(" * Order: seed {}; predicted mean span {:.2f} ({:.2f} in the order of the table, {:.2f} for\n"
-                                         " * random orders, {:.2f} at the very least).\n",
-                                         order.seed, order.found.span, order.table.span, order.random.span, order.bound.span)
+    std::string text = broken(
+        fmt::format("/* Interpreter for {} in {}. {}{}. Do not edit.", options.program_name, dialect.name, generated_mark, MOG_VERSION),
+        " * ");
+    text += fmt::format(
+        "\n"
+        " *\n"
+        " * {} instructions of {} kinds, {} constants, {} registers; {} slots.\n"
+        " * {} superinstructions in a sequence, {} in a switch.\n",
+        image.text.size(), used_ops(image).size(), image.cpool.size(), image.register_names.size(), order.slots.size(),
+        superinstructions_of(image, Shape::sequence).size(), superinstructions_of(image, Shape::switch_).size());
+    text += order.searched ? fmt::format(
+                                 " * Order: seed {}; predicted mean span {:.2f} ({:.2f} in the order of the table, {:.2f} for\n"
+                                 " * random orders, {:.2f} at the very least).\n",
+                                 order.seed, order.found.span, order.table.span, order.random.span, order.bound.span)
                            : std::string(" * Order: of the table.\n");
     return text;
 }
@@ -142,13 +144,12 @@ std::string whole_source(const std::string &provenance, const Parts &parts, cons
 
 std::string definitions(const Image &image, const DialectRow &dialect, const GenerateOptions &options) {
     std::string text = fmt::format("#define MOG_NREGS {}u\n", image.register_names.size());
-    static constexpr std::pair<Role, const char *> roles[] = {{Role::sp, "SP"}, {Role::ra, "RA"}, {Role::v0, "V0"},
-                                                              {Role::a0, "A0"}, {Role::a1, "A1"}, {Role::a2, "A2"},
-                                                              {Role::a3, "A3"}};
+    static constexpr std::pair<Role, const char *> roles[] = {{Role::sp, "SP"}, {Role::ra, "RA"}, {Role::v0, "V0"}, {Role::a0, "A0"},
+                                                              {Role::a1, "A1"}, {Role::a2, "A2"}, {Role::a3, "A3"}};
     for (const auto &[role, name] : roles)
         text += fmt::format("#define MOG_REG_{} {}u\n", name, image.roles[static_cast<std::size_t>(role)]);
-    text += fmt::format("#define MOG_CPOOL_SHIFT {}\n#define MOG_CODE_BASE 0x{:08x}u\n#define MOG_CODE_WORDS {}u\n",
-                        image.cpool_shift, image.code_base, image.code_map.size());
+    text += fmt::format("#define MOG_CPOOL_SHIFT {}\n#define MOG_CODE_BASE 0x{:08x}u\n#define MOG_CODE_WORDS {}u\n", image.cpool_shift,
+                        image.code_base, image.code_map.size());
     if (needs_doubles(image)) text += "#define MOG_F64\n";
     if (options.unchecked) text += "#define MOG_UNCHECKED\n";
     if (keeps_fcsr(image)) text += "#define MOG_FCSR\n";
@@ -216,9 +217,7 @@ std::string comment(std::string_view number, std::string_view name, std::string_
                          "            ");
 }
 
-Part instructions(const Image &image) {
-    return {"instructions", "what each of the program's instructions does", instruction_page(image)};
-}
+Part instructions(const Image &image) { return {"instructions", "what each of the program's instructions does", instruction_page(image)}; }
 
 /// A template of compiled blocks with the plan's groups in it.
 Result<std::string> with_groups(std::string_view file, const Image &image, const BlockPlan &plan, BlockForm form) {
@@ -236,9 +235,7 @@ std::string subinterpreters(const Image &image, const Order &order) {
     const auto counts = fused_counts(image, Shape::sequence), counts_of_switch = fused_counts(image, Shape::switch_);
     const std::uint16_t stops = stop_effects(image);
     const std::string space = space_of_access(image);
-    const auto find_super = [&](Op op) {
-        return *std::ranges::find(image.superinstructions, op, &Superinstruction::code);
-    };
+    const auto find_super = [&](Op op) { return *std::ranges::find(image.superinstructions, op, &Superinstruction::code); };
     std::string text(begin_marker);
     std::array<bool, 256> seen{};
     bool fused = false;  // what stands here is left out where TEXT is loaded without superinstructions
@@ -266,8 +263,10 @@ std::string subinterpreters(const Image &image, const Order &order) {
         rest += fused_lines(super, "ON", space, stops);
     }
     if (!rest.empty())
-        text += "            /* More superinstructions, for the switch, which does not lose by their number. */\n"
-                "#if defined(MOG_FUSED) && defined(MOG_ENGINE_SWITCH)\n" + rest + "#endif\n";
+        text +=
+            "            /* More superinstructions, for the switch, which does not lose by their number. */\n"
+            "#if defined(MOG_FUSED) && defined(MOG_ENGINE_SWITCH)\n" +
+            rest + "#endif\n";
     return text + std::string(end_marker);
 }
 
@@ -276,7 +275,8 @@ std::string subinterpreters(const Image &image, const Order &order) {
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options) {
     if (!covers(order, image)) return Error{"the order of subinterpreters does not fit the program's instructions", {}};
     const DialectRow &row = dialects[static_cast<std::size_t>(dialect)];
-    if (options.unchecked && space_words(image) != 0) return Error{"which space an address is in is not known without a check: leave out --unchecked", {}};
+    if (options.unchecked && space_words(image) != 0)
+        return Error{"which space an address is in is not known without a check: leave out --unchecked", {}};
     auto interpreter = fill_hole(template_text("interpreter.c"), hole, subinterpreters(image, order));
     if (!interpreter) return Error{"the template interpreter.c has no line `//@ SUBINTERPRETERS`", {}};
 
@@ -289,7 +289,7 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     // Arithmetic in software where who compiles may ask for it; the host's processor has floats of its own.
     if (doubles || fcsr || (floats && dialect != Dialect::host)) add(parts, {"soft_float.h"});
     if (doubles && !fcsr) add(parts, {"pair_float.h"});
-    add(parts, {"arithmetic.h"});
+    add(parts, {"integer_arithmetic.h"});
     if (floats) add(parts, {"float_arithmetic.h"});
     if (doubles) add(parts, {"double_arithmetic.h"});
     add(parts, {"vocabulary.h", "space_private.h"});
@@ -300,8 +300,8 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
         if (warp) add(parts, {"form_warp.h"});
         auto code = with_groups("blocks.c", image, *options.blocks, warp ? BlockForm::warp : BlockForm::thread);
         if (!code) return code;
-        parts.push_back({"blocks.c", "compiled blocks",
-                         fmt::format("#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *std::move(code)});
+        parts.push_back(
+            {"blocks.c", "compiled blocks", fmt::format("#define MOG_LEAST_BLOCK_DATA {}u\n\n", most_window_bytes) + *std::move(code)});
     }
     add(parts, {"form_interpreter.h"});
     parts.push_back({"interpreter.c", "kernels, and the subinterpreters in order", *std::move(interpreter)});
@@ -318,7 +318,7 @@ Result<std::string> generate_lanes(const Image &image, const Order &order, const
     if (floats && !needs_doubles(image)) parts.front().text += "#define MOG_F64\n";
     add(parts, {"launch_abi.h"});
     if (floats) add(parts, {"float_modes.h"});
-    add(parts, {row.file, "arithmetic.h"});
+    add(parts, {row.file, "integer_arithmetic.h"});
     if (floats) add(parts, {"float_arithmetic.h", "double_arithmetic.h"});
     add(parts, {"vocabulary.h", "space_private.h"});
     add_spaces(parts, image, true);
@@ -326,7 +326,8 @@ Result<std::string> generate_lanes(const Image &image, const Order &order, const
     add(parts, {"wide_vectors.h", "lanes_avx512.h", "lanes_vectors.h", "lanes.h"});
     if (floats) add(parts, {"lanes_floats.h"});
     add(parts, {"space_private_lanes.h"});
-    if (auto pages = lanes_space_pages(image); !pages.empty()) parts.push_back({"lanes of spaces", "where other memory of lanes is", std::move(pages)});
+    if (auto pages = lanes_space_pages(image); !pages.empty())
+        parts.push_back({"lanes of spaces", "where other memory of lanes is", std::move(pages)});
     add(parts, {"form_lanes.h"});
     parts.push_back({"lanes.c", "compiled blocks of lanes", *std::move(code)});
     return whole_source(provenance(image, row, order, options), parts, &plan);

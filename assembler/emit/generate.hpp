@@ -21,10 +21,9 @@ enum class Dialect : std::uint8_t {
 };
 
 struct GenerateOptions {
-    std::string program_name =
-        "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
-    const BlockPlan *blocks = nullptr;  ///< what the engine "blocks" has as compiled code; none if null
-    bool unchecked = false;  ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
+    std::string program_name = "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
+    const BlockPlan *blocks = nullptr;     ///< what the engine "blocks" has as compiled code; none if null
+    bool unchecked = false;                ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
 };
 
 /// Self-contained source: definitions made for the image, then the templates of interp_templates/, with the

@@ -30,9 +30,10 @@ void add_numbers(std::string &text, std::span<const T> numbers) {
 std::string image_as_c(const Image &image, std::span<const std::uint8_t> file, std::string_view stem, std::string_view identifier) {
     std::vector<std::uint32_t> words(file.size() / 4);
     std::memcpy(words.data(), file.data(), 4 * words.size());
-    std::string text = fmt::format("/* {0}_image.c: the image of a MOG program (docs/image.md), as little-endian words; {0}.h says what for. {3}{4}. */\n"
-                                   "#include \"{0}.h\"\n\nconst uint32_t {1}_image[{2}] = {{\n",
-                                   stem, identifier, words.size(), generated_mark, MOG_VERSION);
+    std::string text = fmt::format(
+        "/* {0}_image.c: the image of a MOG program (docs/image.md), as little-endian words; {0}.h says what for. {3}{4}. */\n"
+        "#include \"{0}.h\"\n\nconst uint32_t {1}_image[{2}] = {{\n",
+        stem, identifier, words.size(), generated_mark, MOG_VERSION);
     std::size_t from = 0;
     const auto add = [&](std::size_t to, std::string_view what) {
         text += fmt::format("/* {} */\n", what);

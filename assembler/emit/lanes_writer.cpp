@@ -11,9 +11,8 @@ void LanesWriter::before_state() { line(fmt::format("enum {{ uses_d = {} }};", g
 
 void LanesWriter::dispatch() {
     line("SELECT");
-    group_.for_each_written([&](std::uint32_t r, bool pair) {
-        line(pair ? fmt::format("PARTED_PAIR({0}u, p{0})", r) : fmt::format("PARTED({0}u, r{0})", r));
-    });
+    group_.for_each_written(
+        [&](std::uint32_t r, bool pair) { line(pair ? fmt::format("PARTED_PAIR({0}u, p{0})", r) : fmt::format("PARTED({0}u, r{0})", r)); });
     line(fmt::format("SELECTED({}u) {{", group_.number));
     line("default: goto leave;");
     for (std::size_t i = 0; i < group_.entries.size(); ++i) line(fmt::format("case {}u: goto b{};", i, group_.entries[i]));

@@ -7,8 +7,7 @@ namespace mog {
 
 class LanesWriter : public FormWriter {
 public:
-    LanesWriter(const Image &image, const BlockPlan &plan, std::uint32_t number)
-        : FormWriter(image, plan, number, EnteredAt::any_block) {}
+    LanesWriter(const Image &image, const BlockPlan &plan, std::uint32_t number) : FormWriter(image, plan, number, EnteredAt::any_block) {}
 
 protected:
     void before_state() override;

@@ -7,8 +7,7 @@ namespace mog {
 
 class ThreadWriter : public FormWriter {
 public:
-    ThreadWriter(const Image &image, const BlockPlan &plan, std::uint32_t number)
-        : FormWriter(image, plan, number, EnteredAt::entries) {}
+    ThreadWriter(const Image &image, const BlockPlan &plan, std::uint32_t number) : FormWriter(image, plan, number, EnteredAt::entries) {}
 
 protected:
     void dispatch() override;

@@ -12,7 +12,7 @@ Convergence convergence_of(const GroupPlan &group) {
     Convergence::Graph graph;
     graph.blocks = group.group.blocks;
     for (const std::uint32_t at : group.entries) graph.entries.insert(group.plan.code.block_of[at]);
-    graph.successors = [&](std::uint32_t b) { return group.flow->successors(b, GroupFlow::Ways::calls_only); };
+    graph.successors = [&](std::uint32_t b) { return group.flow->successors(b, GroupCfg::Ways::calls_only); };
     graph.leaves = [&](std::uint32_t b) {
         const std::uint32_t last = group.end(b) - 1;
         const auto named = named_block(group.image, group.plan.code, last);
@@ -70,7 +70,8 @@ void WarpWriter::after_label(std::uint32_t b) {
         line("switch (led_to) {");
         line("case 0u: break;");
         for (const auto &[entry, next] : *led)
-            line(fmt::format("case {}u: {}goto {};", number_of_entry(group_.begin(entry)) + 1, next == entry ? "LED_TO(0u) " : "", label(next)));
+            line(fmt::format("case {}u: {}goto {};", number_of_entry(group_.begin(entry)) + 1, next == entry ? "LED_TO(0u) " : "",
+                             label(next)));
         line("}");
     }
     say_cold(landing(b));

@@ -1,8 +1,8 @@
 // warp_writer.hpp: compiled blocks of a warp on a GPU, whose lanes meet again where convergence.hpp says, in the words of form_warp.h.
 #pragma once
 
-#include "assembler/emit/thread_writer.hpp"
 #include "assembler/blocks/convergence.hpp"
+#include "assembler/emit/thread_writer.hpp"
 
 namespace mog {
 

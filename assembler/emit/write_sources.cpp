@@ -30,12 +30,14 @@ Result<void> check_place(const std::filesystem::path &path) {
     file.read(begin.data(), begin.size());
     const std::string_view text(begin.data(), static_cast<std::size_t>(file.gcount()));
     if (text.empty() || text.find(generated_mark) != text.npos) return {};
-    return Error{fmt::format("{} is there already and is nothing that MOG wrote; take another name for -o, or remove it", path.string()), {}};
+    return Error{fmt::format("{} is there already and is nothing that MOG wrote; take another name for -o, or remove it", path.string()),
+                 {}};
 }
 
 }  // namespace
 
-Result<void> write_sources(const Image &image, std::span<const SourceKind> kinds, const std::string &output, std::string_view program_name) {
+Result<void> write_sources(const Image &image, std::span<const SourceKind> kinds, const std::string &output,
+                           std::string_view program_name) {
     const std::filesystem::path path = output;
     std::error_code ignored;
     const std::filesystem::file_status status = std::filesystem::status(path, ignored);
@@ -43,9 +45,10 @@ Result<void> write_sources(const Image &image, std::span<const SourceKind> kinds
                                               !std::filesystem::is_directory(status));
     if (kinds.size() == 1 && (one_stream || path.extension() == kinds.front().suffix)) {
         if (!one_stream) MOG_TRY(check_place(path));
-        return write_text_file(output, text_product(image, kinds.front().name));
+        return write_text_file(output, image.products.text(kinds.front().product));
     }
-    if (one_stream) return Error{fmt::format("-o {}: --emit of several kinds writes several files; name their stem, as in -o prog", output), {}};
+    if (one_stream)
+        return Error{fmt::format("-o {}: --emit of several kinds writes several files; name their stem, as in -o prog", output), {}};
     if (path.filename().empty()) return Error{fmt::format("-o {}: the files' stem is missing, as in -o {}prog", output, output), {}};
     MOG_TRY(check_stem(path.filename().string()));
     const auto files = drop_in_sources(image, kinds, path.filename().string(), program_name);

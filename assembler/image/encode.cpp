@@ -28,8 +28,7 @@ std::string place_of(const MogProgram &program, const Block &block, const Instru
     const Symbol *function = nullptr;
     for (const Symbol &symbol : program.symbols)
         if (symbol.is_code && symbol.address <= instruction.address) function = &symbol;
-    return place + fmt::format(" (address {:#x}{}{})", instruction.address, function ? ", function " : "",
-                               function ? function->name : "");
+    return place + fmt::format(" (address {:#x}{}{})", instruction.address, function ? ", function " : "", function ? function->name : "");
 }
 
 // ---- the constant pool
@@ -84,8 +83,7 @@ Result<void> number_registers(const MogProgram &program, Image &image) {
             number = static_cast<std::uint8_t>(image.register_names.size());
             image.register_names.emplace_back(name);
         } else if (number >= image.register_names.size()) {
-            return Error{fmt::format("register {} for ${} does not exist: the program has {}", number, name,
-                                     program.register_names.size()),
+            return Error{fmt::format("register {} for ${} does not exist: the program has {}", number, name, program.register_names.size()),
                          {}};
         }
     }
@@ -104,16 +102,12 @@ Result<void> map_code(const MogProgram &program, const std::vector<std::uint32_t
         if (!block.code_address) continue;
         const std::uint32_t offset = *block.code_address - program.code_base;
         if (offset % 4 != 0 || offset / 4 >= image.code_map.size())
-            return Error{
-                fmt::format("block `{}` has code address {:#x}, which is not a word of the code at {:#x} to {:#x}",
-                            block.label, *block.code_address, program.code_base,
-                            std::uint64_t{program.code_base} + program.code_bytes),
-                {}};
+            return Error{fmt::format("block `{}` has code address {:#x}, which is not a word of the code at {:#x} to {:#x}", block.label,
+                                     *block.code_address, program.code_base, std::uint64_t{program.code_base} + program.code_bytes),
+                         {}};
         std::uint32_t &entry = image.code_map[offset / 4];
         if (entry != MOG_NO_CODE)
-            return Error{fmt::format("block `{}` has code address {:#x}, as an earlier block has", block.label,
-                                     *block.code_address),
-                         {}};
+            return Error{fmt::format("block `{}` has code address {:#x}, as an earlier block has", block.label, *block.code_address), {}};
         entry = starts[i];
         image.entries[offset / 4] = block.entry;
     }
@@ -134,8 +128,7 @@ void lay_out_data(const MogProgram &program, Image &image) {
 
 /// The encoded word of an instruction (salt 0 for one with a constant) and, for those, the constant. Error: a sentence.
 Result<std::uint16_t> encode_word(const Instruction &instruction, const Image &image,
-                                  const std::unordered_map<BlockId, std::uint32_t> &targets,
-                                  std::vector<ConstantUse> &uses) {
+                                  const std::unordered_map<BlockId, std::uint32_t> &targets, std::vector<ConstantUse> &uses) {
     const OpInfo *row = find_op(static_cast<std::uint8_t>(instruction.op));
     if (!row) return Error{fmt::format("no instruction has opcode {:#x}", static_cast<unsigned>(instruction.op)), {}};
     const std::uint32_t operand = instruction.operand;
@@ -149,22 +142,16 @@ Result<std::uint16_t> encode_word(const Instruction &instruction, const Image &i
         case OperandKind::Pair: {
             const std::uint32_t last = operand + (row->operand == OperandKind::Pair ? 1 : 0);
             if (last < operand || last >= image.register_names.size())
-                return Error{fmt::format("`{}` uses register {}; the program has {}", row->name, last,
-                                         image.register_names.size()),
-                             {}};
+                return Error{fmt::format("`{}` uses register {}; the program has {}", row->name, last, image.register_names.size()), {}};
             return static_cast<std::uint16_t>(word | operand);
         }
         case OperandKind::Byte:
-            if (operand > 255)
-                return Error{fmt::format("`{}` takes a number up to 255, not {}", row->name, operand), {}};
+            if (operand > 255) return Error{fmt::format("`{}` takes a number up to 255, not {}", row->name, operand), {}};
             return static_cast<std::uint16_t>(word | operand);
-        case OperandKind::Const:
-            uses.push_back({index, operand});
-            return word;
+        case OperandKind::Const: uses.push_back({index, operand}); return word;
         case OperandKind::Label: {
             const auto target = targets.find(operand);
-            if (target == targets.end())
-                return Error{fmt::format("`{}` leads to block {}, which does not exist", row->name, operand), {}};
+            if (target == targets.end()) return Error{fmt::format("`{}` leads to block {}, which does not exist", row->name, operand), {}};
             uses.push_back({index, target->second});
             return word;
         }
@@ -195,9 +182,9 @@ Result<Image> encode(const MogProgram &program) {
     if (size == 0) return Error{"the program has no code", {}};
     if (size >= MOG_NO_CODE) return Error{fmt::format("the program has {} instructions, which is too many", size), {}};
     if (program.blocks.back().code.empty() || !ends_block(program.blocks.back().code.back().op))
-        return Error{fmt::format("block `{}` is the last one and goes on to nowhere; end it with ja, j, brk or ill",
-                                 program.blocks.back().label),
-                     {}};
+        return Error{
+            fmt::format("block `{}` is the last one and goes on to nowhere; end it with ja, j, brk or ill", program.blocks.back().label),
+            {}};
     const auto entry = targets.find(program.entry);
     if (entry == targets.end()) return Error{fmt::format("the entry, block {}, does not exist", program.entry), {}};
     image.entry = entry->second;

@@ -113,14 +113,12 @@ Result<Image> read_program(std::span<const std::uint8_t> bytes) {
     return read_image(bytes);
 }
 
-Result<void> write_executable(const std::filesystem::path &path, const std::filesystem::path &launcher,
-                              const Image &image) {
+Result<void> write_executable(const std::filesystem::path &path, const std::filesystem::path &launcher, const Image &image) {
     auto program = read_file(launcher);
     if (!program) return program.error();
     std::vector<std::uint8_t> &bytes = *program;
     Trailer old;
-    if (find_trailer(bytes, bytes.size(), old))
-        bytes.resize(old.image_offset);  // a launcher that already carried a program
+    if (find_trailer(bytes, bytes.size(), old)) bytes.resize(old.image_offset);  // a launcher that already carried a program
     bytes.resize((bytes.size() + 15) / 16 * 16);
 
     const std::vector<std::uint8_t> content = write_image(image);

@@ -35,8 +35,6 @@ bool keeps_fcsr(const Image &image) {
     return false;
 }
 
-std::uint16_t stop_effects(const Image &image) {
-    return keeps_fcsr(image) ? Stop | Fpu : Stop;
-}
+std::uint16_t stop_effects(const Image &image) { return keeps_fcsr(image) ? Stop | Fpu : Stop; }
 
 }  // namespace mog

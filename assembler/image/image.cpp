@@ -52,6 +52,9 @@ public:
 
     bool ok() const { return ok_; }
     bool at_end() const { return left_.empty(); }
+    /// What is wrong with what was read, where that can be said.
+    void refuse(std::string why) { refusal_ = std::move(why); }
+    const std::string &refusal() const { return refusal_; }
     std::size_t left() const { return left_.size(); }
 
     std::span<const std::uint8_t> raw(std::size_t size) {
@@ -88,6 +91,7 @@ private:
     }
     std::span<const std::uint8_t> left_;
     bool ok_ = true;
+    std::string refusal_;
 };
 
 // ---- sections: one row each, written and read in this order
@@ -190,8 +194,7 @@ constexpr Section sections[] = {
          out.raw(image.roles);
      },
      [](Reader &in, Image &image) {
-         for (std::uint32_t *value : {&image.cpool_shift, &image.entry, &image.code_base, &image.brk})
-             *value = in.u32();
+         for (std::uint32_t *value : {&image.cpool_shift, &image.entry, &image.code_base, &image.brk}) *value = in.u32();
          const auto roles = in.raw(image.roles.size());
          if (in.ok()) std::copy(roles.begin(), roles.end(), image.roles.begin());
      }},
@@ -229,20 +232,17 @@ constexpr Section sections[] = {
      [](Reader &in, Image &image) { read_words(in, image.cpool); }},
     {"codemap", [](Writer &out, const Image &image) { write_words(out, image.code_map); },
      [](Reader &in, Image &image) { read_words(in, image.code_map); }},
-    {"jumps",
-     [](Writer &out, const Image &image) { write_some_kinds(out, image.jumps, jumps_of(image.text)); },
+    {"jumps", [](Writer &out, const Image &image) { write_some_kinds(out, image.jumps, jumps_of(image.text)); },
      [](Reader &in, Image &image) {
          image.jumps.assign(image.text.size(), JumpKind::plain);
          read_some_kinds(in, image.jumps, jumps_of(image.text));
      }},
-    {"entries",
-     [](Writer &out, const Image &image) { write_some_kinds(out, image.entries, entries_of(image.code_map)); },
+    {"entries", [](Writer &out, const Image &image) { write_some_kinds(out, image.entries, entries_of(image.code_map)); },
      [](Reader &in, Image &image) {
          image.entries.assign(image.code_map.size(), Entry::Label);
          read_some_kinds(in, image.entries, entries_of(image.code_map));
      }},
-    {"data", [](Writer &out, const Image &image) { out.raw(image.data); },
-     [](Reader &in, Image &image) { read_bytes(in, image.data); }},
+    {"data", [](Writer &out, const Image &image) { out.raw(image.data); }, [](Reader &in, Image &image) { read_bytes(in, image.data); }},
     {"regs", [](Writer &out, const Image &image) { write_strings(out, image.register_names); },
      [](Reader &in, Image &image) { read_strings(in, image.register_names); }},
     {"source", [](Writer &out, const Image &image) { write_differences(out, image.source_address); },
@@ -287,9 +287,8 @@ constexpr Section sections[] = {
     {"frames",
      [](Writer &out, const Image &image) {
          for (const FrameRule &rule : image.frames)
-             for (const std::uint32_t value :
-                  {rule.address, static_cast<std::uint32_t>(rule.base), static_cast<std::uint32_t>(rule.offset),
-                   static_cast<std::uint32_t>(rule.ra), static_cast<std::uint32_t>(rule.fp)})
+             for (const std::uint32_t value : {rule.address, static_cast<std::uint32_t>(rule.base), static_cast<std::uint32_t>(rule.offset),
+                                               static_cast<std::uint32_t>(rule.ra), static_cast<std::uint32_t>(rule.fp)})
                  out.u32(value);
      },
      [](Reader &in, Image &image) {
@@ -302,8 +301,11 @@ constexpr Section sections[] = {
      }},
     {"products",
      [](Writer &out, const Image &image) {
-         out.u32(static_cast<std::uint32_t>(image.products.size()));
-         for (const auto &[name, content] : image.products) {
+         // By name, whatever order products.def has them in.
+         std::map<std::string, std::span<const std::uint8_t>> by_name;
+         for (const auto &[product, content] : image.products.all()) by_name[name_of(product)] = content;
+         out.u32(static_cast<std::uint32_t>(by_name.size()));
+         for (const auto &[name, content] : by_name) {
              out.string(name);
              out.u32(static_cast<std::uint32_t>(content.size()));
              out.raw(content);
@@ -312,17 +314,19 @@ constexpr Section sections[] = {
      [](Reader &in, Image &image) {
          const std::size_t n = in.count(8);
          for (std::size_t i = 0; i < n && in.ok(); ++i) {
-             std::string name = in.string();
+             const std::string name = in.string();
              const auto content = in.raw(in.u32());
-             image.products[std::move(name)].assign(content.begin(), content.end());
+             if (!in.ok()) return;
+             const std::optional<Product> product = product_named(name);
+             if (!product)
+                 return in.refuse(fmt::format("it holds \"{}\", of which this MOG knows nothing: compile the program again", name));
+             image.products.set(*product, {content.begin(), content.end()});
          }
      }},
 };
 constexpr std::size_t section_count = std::size(sections);
 
-std::uint64_t checksum(std::span<const std::uint8_t> file) {
-    return fnv1a(file.subspan(header_size), fnv1a(file.first(checksum_at)));
-}
+std::uint64_t checksum(std::span<const std::uint8_t> file) { return fnv1a(file.subspan(header_size), fnv1a(file.first(checksum_at))); }
 
 }  // namespace
 
@@ -366,33 +370,25 @@ SectionPlace find_section(std::span<const std::uint8_t> file, std::string_view n
     return {offset, row.u64()};
 }
 
-std::uint64_t image_checksum(std::span<const std::uint8_t> file) {
-    return Reader(file.subspan(checksum_at)).u64();
-}
+std::uint64_t image_checksum(std::span<const std::uint8_t> file) { return Reader(file.subspan(checksum_at)).u64(); }
 
 Result<Image> read_image(std::span<const std::uint8_t> bytes) {
     Reader header(bytes);
     const auto start = header.raw(magic.size());
-    if (!header.ok() || std::memcmp(start.data(), magic.data(), magic.size()) != 0)
-        return Error{"this is not a MOG image", {}};
+    if (!header.ok() || std::memcmp(start.data(), magic.data(), magic.size()) != 0) return Error{"this is not a MOG image", {}};
     const std::uint32_t found_version = header.u32();
     const std::uint32_t found_sections = header.u32();
     const std::uint64_t size = header.u64();
     const std::uint64_t sum = header.u64();
-    if (!header.ok())
-        return Error{fmt::format("the image is cut short: its {} bytes do not hold a header", bytes.size()), {}};
+    if (!header.ok()) return Error{fmt::format("the image is cut short: its {} bytes do not hold a header", bytes.size()), {}};
     if (found_version != version)
-        return Error{
-            fmt::format("the image has version {} of the format, this MOG reads version {}: compile the program again",
-                        found_version, version),
-            {}};
-    if (size != bytes.size())
-        return Error{fmt::format("the image is damaged: it has {} bytes and should have {}", bytes.size(), size), {}};
+        return Error{fmt::format("the image has version {} of the format, this MOG reads version {}: compile the program again",
+                                 found_version, version),
+                     {}};
+    if (size != bytes.size()) return Error{fmt::format("the image is damaged: it has {} bytes and should have {}", bytes.size(), size), {}};
     if (sum != checksum(bytes)) return Error{"the image is damaged: its checksum does not fit", {}};
     if (found_sections != section_count)
-        return Error{
-            fmt::format("the image is damaged: it has {} sections and should have {}", found_sections, section_count),
-            {}};
+        return Error{fmt::format("the image is damaged: it has {} sections and should have {}", found_sections, section_count), {}};
 
     Image image;
     for (const Section &section : sections) {
@@ -406,8 +402,8 @@ Result<Image> read_image(std::span<const std::uint8_t> bytes) {
             return Error{fmt::format("the image is damaged: section `{}` is not in its place", section.name), {}};
         Reader in(bytes.subspan(offset, length));
         section.read(in, image);
-        if (!in.ok() || !in.at_end())
-            return Error{fmt::format("the image is damaged: section `{}` has the wrong size", section.name), {}};
+        if (!in.refusal().empty()) return Error{"the image cannot be read: " + in.refusal(), {}};
+        if (!in.ok() || !in.at_end()) return Error{fmt::format("the image is damaged: section `{}` has the wrong size", section.name), {}};
     }
     if (auto checked = check_image(image); !checked) return checked.error();
     return image;

@@ -14,8 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "assembler/ir/mog_program.hpp"
+#include "assembler/image/products.hpp"
 #include "assembler/image/superinstruction.hpp"
+#include "assembler/ir/mog_program.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -27,24 +28,24 @@ struct LinkedKernels {
 };
 
 struct Image {
-    std::vector<std::uint16_t> text;        ///< opcode << 8 | operand
-    std::vector<std::uint32_t> cpool;       ///< hashed constants; the size is 2^(32 - cpool_shift), at least 2
+    std::vector<std::uint16_t> text;   ///< opcode << 8 | operand
+    std::vector<std::uint32_t> cpool;  ///< hashed constants; the size is 2^(32 - cpool_shift), at least 2
     std::uint32_t cpool_shift = 31;
-    std::uint32_t entry = 0;                ///< TEXT index
-    std::vector<Superinstruction> superinstructions;    ///< TEXT here is without them
+    std::uint32_t entry = 0;                          ///< TEXT index
+    std::vector<Superinstruction> superinstructions;  ///< TEXT here is without them
     /// By TEXT index: the opcode of the superinstruction that begins there, or 0. Each may be empty.
     std::vector<std::uint8_t> fused_sequence, fused_switch;
 
-    std::uint32_t code_base = 0;            ///< first MIPS code address
-    std::vector<std::uint32_t> code_map;    ///< TEXT index by (address - code_base) / 4, or MOG_NO_CODE; not empty
-    std::vector<Entry> entries;             ///< the same way: how control may come there; Label where there is no code
-    std::vector<JumpKind> jumps;            ///< by TEXT index
+    std::uint32_t code_base = 0;          ///< first MIPS code address
+    std::vector<std::uint32_t> code_map;  ///< TEXT index by (address - code_base) / 4, or MOG_NO_CODE; not empty
+    std::vector<Entry> entries;           ///< the same way: how control may come there; Label where there is no code
+    std::vector<JumpKind> jumps;          ///< by TEXT index
 
-    std::vector<std::uint8_t> data;         ///< initial DATA from MOG_DATA_BASE on; a multiple of 4 bytes
+    std::vector<std::uint8_t> data;  ///< initial DATA from MOG_DATA_BASE on; a multiple of 4 bytes
     std::uint32_t brk = 0;
 
-    std::vector<std::string> register_names;        ///< index = register number; size = number of registers, >= 1
-    Roles roles{};                                  ///< every role has a register here
+    std::vector<std::string> register_names;  ///< index = register number; size = number of registers, >= 1
+    Roles roles{};                            ///< every role has a register here
 
     std::vector<std::uint32_t> source_address;  ///< by TEXT index: MIPS address, 0 if none
     std::vector<std::uint32_t> retires;         ///< by TEXT index: MIPS instructions done with it
@@ -52,28 +53,21 @@ struct Image {
     std::vector<std::uint32_t> label_at;        ///< ... and the TEXT index of each, ascending
     std::vector<Symbol> symbols;                ///< by address
     std::vector<std::string> files;
-    std::vector<Line> lines;                    ///< by address
-    std::vector<FrameRule> frames;              ///< by address
+    std::vector<Line> lines;        ///< by address
+    std::vector<FrameRule> frames;  ///< by address
 
-    /// Other products by name: "opencl", "cuda" (source of the interpreter), "cpp" (its source as C++), "host" (that, compiled: a shared
-    /// object), "entries" (of compiled blocks, block_plan.hpp), "lanes.cpp", "lanes" and "places" (the same for lanes), "simd" (the
-    /// instruction set that "lanes" was compiled for, as simd.hpp names it), "order" (how the order of subinterpreters was found, as
-    /// text), "slots" (the opcode of each slot in it), "cuda.sm_90" and the like (runtime_host/devices/cuda/cuda_embedded.hpp),
-    /// "double" (mogcc's --double: native, pair or soft). Any may be absent.
-    std::map<std::string, std::vector<std::uint8_t>> products;
+    Products products;
 
     /// In place of the products "host" and "lanes"; in no file. What has the latter has the products "places" and "simd", too.
     std::optional<LinkedKernels> linked, linked_lanes;
-    bool has_host_code() const { return linked || products.contains("host"); }
-    bool has_lanes_code() const { return linked_lanes || products.contains("lanes"); }
+    bool has_host_code() const { return linked || products.has(ProductKind::host); }
+    bool has_lanes_code() const { return linked_lanes || products.has(ProductKind::lanes); }
 
     bool operator==(const Image &) const = default;
 };
 
 /// The opcode of the instruction at a TEXT index.
-inline Op op_at(const Image &image, std::size_t index) {
-    return static_cast<Op>(image.text[index] >> 8);
-}
+inline Op op_at(const Image &image, std::size_t index) { return static_cast<Op>(image.text[index] >> 8); }
 
 /// The image as the bytes of an image file. Deterministic.
 std::vector<std::uint8_t> write_image(const Image &image);

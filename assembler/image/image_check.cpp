@@ -22,11 +22,9 @@ Result<void> check_text(const Image &image) {
         const OpInfo *row = find_op(static_cast<std::uint8_t>(image.text[i] >> 8));
         const std::size_t operand = image.text[i] & 0xffu;
         if (!row) return damaged("unknown opcode {:#04x} at TEXT {}", image.text[i] >> 8, i);
-        if ((row->operand == OperandKind::Reg && operand >= registers) ||
-            (row->operand == OperandKind::Pair && operand + 1 >= registers))
+        if ((row->operand == OperandKind::Reg && operand >= registers) || (row->operand == OperandKind::Pair && operand + 1 >= registers))
             return damaged("register {} of {} at TEXT {}", operand, registers, i);
-        if (row->operand == OperandKind::Label &&
-            !std::binary_search(image.label_at.begin(), image.label_at.end(), constant_at(image, i)))
+        if (row->operand == OperandKind::Label && !std::binary_search(image.label_at.begin(), image.label_at.end(), constant_at(image, i)))
             return damaged("the jump at TEXT {} leads to {}, which is not a label", i, constant_at(image, i));
     }
     for (std::size_t i = 0; i < image.text.size(); ++i) {
@@ -73,8 +71,7 @@ Result<void> check_superinstructions(const Image &image) {
         if (super.parts.size() < 2 || super.parts.size() > most_parts)
             return damaged("superinstruction {:#04x} has {} parts", code, super.parts.size());
         for (std::size_t k = 0; k < super.parts.size(); ++k)
-            if (!find_op(static_cast<std::uint8_t>(super.parts[k])) ||
-                (k + 1 < super.parts.size() && !may_continue(super.parts[k])))
+            if (!find_op(static_cast<std::uint8_t>(super.parts[k])) || (k + 1 < super.parts.size() && !may_continue(super.parts[k])))
                 return damaged("part {} of superinstruction {:#04x} cannot stand there", k, code);
     }
     for (const Shape shape : {Shape::sequence, Shape::switch_})
@@ -88,14 +85,11 @@ Result<void> check_image(const Image &image) {
     const std::size_t size = image.text.size();
     if (size == 0) return damaged("no code");
     if (size >= MOG_NO_CODE) return damaged("too much code");
-    if (image.cpool_shift < 1 || image.cpool_shift > 31 ||
-        image.cpool.size() != std::size_t{1} << (32 - image.cpool_shift))
+    if (image.cpool_shift < 1 || image.cpool_shift > 31 || image.cpool.size() != std::size_t{1} << (32 - image.cpool_shift))
         return damaged("{} constants and shift {} do not fit", image.cpool.size(), image.cpool_shift);
     if (image.entry >= size) return damaged("the entry is outside");
-    if (image.source_address.size() != size || image.retires.size() != size)
-        return damaged("source addresses for other code");
-    if (image.register_names.empty() || image.register_names.size() > 256)
-        return damaged("{} registers", image.register_names.size());
+    if (image.source_address.size() != size || image.retires.size() != size) return damaged("source addresses for other code");
+    if (image.register_names.empty() || image.register_names.size() > 256) return damaged("{} registers", image.register_names.size());
     for (const std::uint8_t number : image.roles)
         if (number >= image.register_names.size()) return damaged("a role has no register");
     if (image.data.size() % 4 != 0) return damaged("DATA is not whole words");
@@ -106,8 +100,7 @@ Result<void> check_image(const Image &image) {
     if (image.label_at.empty() || image.label_at.front() != 0 || image.label_at.back() >= size ||
         !std::is_sorted(image.label_at.begin(), image.label_at.end()))
         return damaged("a label is out of place");
-    if (!std::binary_search(image.label_at.begin(), image.label_at.end(), image.entry))
-        return damaged("the entry is not a label");
+    if (!std::binary_search(image.label_at.begin(), image.label_at.end(), image.entry)) return damaged("the entry is not a label");
     if (image.code_map.empty()) return damaged("no code map");
     if (image.code_base % 4 != 0 || image.code_map.size() > (0xffffffffu - image.code_base) / 4)
         return damaged("code addresses from {:#x} on, {} words", image.code_base, image.code_map.size());

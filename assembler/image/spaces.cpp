@@ -11,22 +11,13 @@
 namespace mog {
 namespace {
 
-std::string text_of(const Image &image, const std::string &product) {
-    const auto found = image.products.find(product);
-    return found == image.products.end() ? std::string() : std::string(found->second.begin(), found->second.end());
-}
-
-void set_text(Image &image, const std::string &product, const std::string &text) {
-    image.products[product].assign(text.begin(), text.end());
-}
-
-std::string page_name(const Space &space) { return fmt::format("space_{}.h", space.name); }
-std::string lanes_page_name(const Space &space) { return fmt::format("space_{}_lanes.h", space.name); }
+Product page_of(const Space &space) { return {ProductKind::space_page, space.name + ".h"}; }
+Product lanes_page_of(const Space &space) { return {ProductKind::space_page, space.name + "_lanes.h"}; }
 
 /// A template, or what the image has by this name.
-std::string page(const Image &image, const std::string &name) {
-    const std::string_view found = template_text(name);
-    return found.empty() ? text_of(image, name) : std::string(found);
+std::string_view page(const Image &image, const Product &product) {
+    const std::string_view found = template_text(name_of(product));
+    return found.empty() ? image.products.text(product) : found;
 }
 
 std::string upper(std::string text) {
@@ -37,14 +28,15 @@ std::string upper(std::string text) {
 }  // namespace
 
 void add_space(Image &image, const Space &space, const std::string &page, const std::string &lanes_page) {
-    set_text(image, "spaces", fmt::format("{}{} {} {}\n", text_of(image, "spaces"), space.name, space.base, space.bytes));
-    set_text(image, page_name(space), page);
-    set_text(image, lanes_page_name(space), lanes_page);
+    image.products.set_text(ProductKind::spaces,
+                            fmt::format("{}{} {} {}\n", image.products.text(ProductKind::spaces), space.name, space.base, space.bytes));
+    image.products.set_text(page_of(space), page);
+    image.products.set_text(lanes_page_of(space), lanes_page);
 }
 
 std::vector<Space> spaces_of(const Image &image) {
     std::vector<Space> spaces;
-    std::istringstream lines(text_of(image, "spaces"));
+    std::istringstream lines{std::string(image.products.text(ProductKind::spaces))};
     for (Space space; lines >> space.name >> space.base >> space.bytes;) spaces.push_back(space);
     return spaces;
 }
@@ -61,17 +53,19 @@ std::string space_pages(const Image &image, bool lanes) {
     const auto spaces = spaces_of(image);
     if (spaces.empty()) return {};
     // In the namespace of lanes, u32 is what all of them have.
-    std::string text = fmt::format("/* Spaces besides \"private\", and which of them an address is in. */\n"
-                                   "#undef SPACES_PARAMETER\n#undef SPACES_ARGUMENT\n#undef SPACES_MAYBE_UNUSED\n"
-                                   "#define SPACES_PARAMETER , DEVICE_BUFFER {}u32 *spaces\n"
-                                   "#define SPACES_ARGUMENT , spaces\n"
-                                   "#define SPACES_MAYBE_UNUSED (void)spaces;\n",
-                                   lanes ? "::" : "");
+    std::string text = fmt::format(
+        "/* Spaces besides \"private\", and which of them an address is in. */\n"
+        "#undef SPACES_PARAMETER\n#undef SPACES_ARGUMENT\n#undef SPACES_MAYBE_UNUSED\n"
+        "#define SPACES_PARAMETER , DEVICE_BUFFER {}u32 *spaces\n"
+        "#define SPACES_ARGUMENT , spaces\n"
+        "#define SPACES_MAYBE_UNUSED (void)spaces;\n",
+        lanes ? "::" : "");
     std::size_t at = 0;
     std::string accesses, words;
     for (const Space &space : spaces) {
         const std::string name = upper(space.name);
-        text += fmt::format("#define {0}_BASE 0x{1:08x}u\n#define {0}_BYTES {2}u\n#define {0}_AT {3}u\n", name, space.base, space.bytes, at);
+        text +=
+            fmt::format("#define {0}_BASE 0x{1:08x}u\n#define {0}_BYTES {2}u\n#define {0}_AT {3}u\n", name, space.base, space.bytes, at);
         accesses += fmt::format("    IN_SPACE({0}, a_) ACCESS_IN({0}, kind, a_, s, action, x, y) else \\\n", name);
         words += fmt::format("    IN_SPACE({0}, a_) ACCESS_WORD_IN({0}, kind, a_, action, x, y) else \\\n", name);
         at += space.bytes / 4;
@@ -80,13 +74,13 @@ std::string space_pages(const Image &image, bool lanes) {
             "    ACCESS_IN(PRIVATE, kind, a_, s, action, x, y) }\n";
     text += "#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { u32 a_ = (a); \\\n" + words +
             "    ACCESS_WORD_IN(PRIVATE, kind, a_, action, x, y) }\n";
-    for (const Space &space : spaces) text += '\n' + page(image, page_name(space));
+    for (const Space &space : spaces) text.append("\n").append(page(image, page_of(space)));
     return text;
 }
 
 std::string lanes_space_pages(const Image &image) {
     std::string text;
-    for (const Space &space : spaces_of(image)) text += page(image, lanes_page_name(space));
+    for (const Space &space : spaces_of(image)) text += page(image, lanes_page_of(space));
     return text;
 }
 

@@ -16,9 +16,9 @@
 namespace mog {
 
 struct Space {
-    std::string name;          ///< in lower case; its words begin with it in upper case
-    std::uint32_t base = 0;    ///< first address, a multiple of 8
-    std::uint32_t bytes = 0;   ///< a multiple of 8
+    std::string name;         ///< in lower case; its words begin with it in upper case
+    std::uint32_t base = 0;   ///< first address, a multiple of 8
+    std::uint32_t bytes = 0;  ///< a multiple of 8
 
     bool operator==(const Space &) const = default;
 };

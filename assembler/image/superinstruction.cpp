@@ -6,9 +6,7 @@
 
 namespace mog {
 
-bool may_continue(Op op) {
-    return !always_stops(op) && (!ends_block(op) || info(op).operand == OperandKind::Label);
-}
+bool may_continue(Op op) { return !always_stops(op) && (!ends_block(op) || info(op).operand == OperandKind::Label); }
 
 std::vector<Op> free_opcodes() {
     std::vector<Op> codes;

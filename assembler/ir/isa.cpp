@@ -116,18 +116,13 @@ std::vector<OperandWord> operand_words(const OpInfo &row) {
 }
 
 std::string_view name_of(OperandWord word) {
-    constexpr std::string_view names[] = {"FPU", "SPACE", "ADDRESS", "PUT",    "DST", "SRC",
-                                          "PUT2", "DST2", "SRC2",    "NUMBER", "IMM", "WAY"};
+    constexpr std::string_view names[] = {"FPU", "SPACE", "ADDRESS", "PUT", "DST", "SRC", "PUT2", "DST2", "SRC2", "NUMBER", "IMM", "WAY"};
     return names[static_cast<std::size_t>(word)];
 }
 
-const OpInfo *find_op(std::uint8_t code) {
-    return by_code[code];
-}
+const OpInfo *find_op(std::uint8_t code) { return by_code[code]; }
 
-const OpInfo &info(Op op) {
-    return *by_code[static_cast<std::uint8_t>(op)];
-}
+const OpInfo &info(Op op) { return *by_code[static_cast<std::uint8_t>(op)]; }
 
 const OpInfo *find_op(std::string_view name) {
     const auto row = std::find_if(isa_begin, isa_end, [&](const OpInfo &r) { return r.name == name; });

@@ -66,8 +66,8 @@ struct OpInfo {
     Access access;
     std::uint32_t reads;
     std::uint32_t writes;
-    std::uint16_t cost;       ///< one execution, in units of a register move
-    std::string_view body;    ///< the meaning: source tokens, in braces
+    std::uint16_t cost;     ///< one execution, in units of a register move
+    std::string_view body;  ///< the meaning: source tokens, in braces
     std::string_view manual;
 };
 
@@ -98,9 +98,7 @@ inline bool ends_block(Op op) { return (info(op).writes & NoNext) != 0; }
 /// True if it always stops its PE, and the host acts before anything else is executed.
 inline bool always_stops(Op op) { return (info(op).writes & AlwaysStops) != 0; }
 /// A jump to the code address in ACC, which may be any.
-inline bool jumps_to_address(Op op) {
-    return (info(op).writes & Pc) != 0 && info(op).operand != OperandKind::Label;
-}
+inline bool jumps_to_address(Op op) { return (info(op).writes & Pc) != 0 && info(op).operand != OperandKind::Label; }
 /// A jump that is always taken: those that call and return are among them.
 inline bool is_jump(const OpInfo &row) { return (row.writes & Pc) != 0 && (row.writes & NoNext) != 0; }
 /// A jump that is taken or not.

@@ -50,10 +50,10 @@ struct Instruction {
 /// next block of MogProgram::blocks.
 struct Block {
     BlockId id = 0;
-    std::string label;                              ///< unique; an assembler identifier
-    std::optional<std::uint32_t> code_address;      ///< set if `j` may come here: the address a PE knows this block by
+    std::string label;                          ///< unique; an assembler identifier
+    std::optional<std::uint32_t> code_address;  ///< set if `j` may come here: the address a PE knows this block by
     std::vector<Instruction> code;
-    Entry entry = Entry::Label;                     ///< how `j` comes here, if it may
+    Entry entry = Entry::Label;  ///< how `j` comes here, if it may
 };
 
 /// Registers the machine itself knows. Their numbers are the same in every MOG program the project makes.
@@ -95,22 +95,22 @@ struct FrameRule {
 };
 
 struct MogProgram {
-    std::vector<Block> blocks;                      ///< in the order of TEXT
+    std::vector<Block> blocks;  ///< in the order of TEXT
     BlockId entry = 0;
 
-    std::vector<std::string> register_names;        ///< index = register number, e.g. "sp", "v0", "f12", "hi"
+    std::vector<std::string> register_names;  ///< index = register number, e.g. "sp", "v0", "f12", "hi"
     Roles roles{};
 
-    std::uint32_t code_base = 0;                    ///< first MIPS code address
-    std::uint32_t code_bytes = 0;                   ///< size of the MIPS code
+    std::uint32_t code_base = 0;   ///< first MIPS code address
+    std::uint32_t code_bytes = 0;  ///< size of the MIPS code
 
-    std::vector<std::uint8_t> data;                 ///< initial DATA from MOG_DATA_BASE on, control block included
-    std::uint32_t brk = 0;                          ///< first address above the program's own data (bss included)
+    std::vector<std::uint8_t> data;  ///< initial DATA from MOG_DATA_BASE on, control block included
+    std::uint32_t brk = 0;           ///< first address above the program's own data (bss included)
 
-    std::vector<Symbol> symbols;                    ///< by address
+    std::vector<Symbol> symbols;  ///< by address
     std::vector<std::string> files;
-    std::vector<Line> lines;                        ///< by address
-    std::vector<FrameRule> frames;                  ///< by address
+    std::vector<Line> lines;        ///< by address
+    std::vector<FrameRule> frames;  ///< by address
 
     /// Position of each block in `blocks`, by id.
     std::map<BlockId, std::size_t> positions() const;

@@ -10,13 +10,13 @@
 namespace mog {
 
 struct CostModel::Scratch {
-    std::vector<double> waits;           // by node: the mass that waits for it
-    std::vector<double> at_node;         // by node of the kind at hand
-    std::vector<double> served;          // by slot
-    std::vector<double> part;            // by slot, of all executed instructions
-    std::vector<double> sum;             // by kind: of its slots in a sweep
-    std::vector<std::uint32_t> copies;   // by kind: its slots
-    std::vector<std::uint32_t> place;    // by kind: where in Shares::parts that of its next slot is
+    std::vector<double> waits;                  // by node: the mass that waits for it
+    std::vector<double> at_node;                // by node of the kind at hand
+    std::vector<double> served;                 // by slot
+    std::vector<double> part;                   // by slot, of all executed instructions
+    std::vector<double> sum;                    // by kind: of its slots in a sweep
+    std::vector<std::uint32_t> copies;          // by kind: its slots
+    std::vector<std::uint32_t> place;           // by kind: where in Shares::parts that of its next slot is
     double executed = 0, wait = 0, change = 0;  // of a sweep
 
     void begin_places(const std::vector<std::uint32_t> &copies_of) {
@@ -30,7 +30,7 @@ CostModel::Scratch &CostModel::scratch() {
     return scratch;
 }
 
-CostModel::CostModel(const Flow &flow, const DeviceCosts &costs) : flow_(flow), costs_(costs) {
+CostModel::CostModel(const MarkovChain &flow, const DeviceCosts &costs) : flow_(flow), costs_(costs) {
     std::vector<std::uint32_t> order(flow.nodes()), place(flow.nodes());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return flow.kind_of[a] < flow.kind_of[b]; });

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "assembler/order/device_costs.hpp"
-#include "assembler/order/flow.hpp"
+#include "assembler/order/markov_chain.hpp"
 
 namespace mog {
 
@@ -32,7 +32,7 @@ struct Price {
 /// be independent).
 class CostModel {
 public:
-    CostModel(const Flow &flow, const DeviceCosts &costs);
+    CostModel(const MarkovChain &flow, const DeviceCosts &costs);
 
     /// How the slots of each kind share what is executed of it, which is where the pricing of a similar order may begin.
     struct Shares {
@@ -50,7 +50,7 @@ public:
     /// The price to six digits: passes until it stands. Means over passes, for a chain may go in a circle.
     Price exact(std::span<const std::uint32_t> slots) const;
 
-    const Flow &flow() const { return flow_; }
+    const MarkovChain &flow() const { return flow_; }
     const DeviceCosts &costs() const { return costs_; }
 
 private:
@@ -66,7 +66,7 @@ private:
     static Scratch &scratch();
 
     // The flow with its nodes sorted by kind, in flat arrays.
-    const Flow &flow_;
+    const MarkovChain &flow_;
     const DeviceCosts &costs_;
     std::vector<std::uint32_t> first_node_;       // by kind, and one more
     std::vector<double> frequency_;               // by node

@@ -21,14 +21,11 @@ constexpr double most_cost = 1e9;
 /// Changes with every instruction's name, opcode and meaning.
 std::string table_hash() {
     std::uint64_t state = fnv1a_start;
-    for (const OpInfo &row : isa)
-        state = fnv1a(row.body, fnv1a(fmt::format("{} {} ", row.name, static_cast<unsigned>(row.op)), state));
+    for (const OpInfo &row : isa) state = fnv1a(row.body, fnv1a(fmt::format("{} {} ", row.name, static_cast<unsigned>(row.op)), state));
     return hex16(state);
 }
 
-std::string checksum(const Json &json) {
-    return hex16(fnv1a(json.dump(-1, ' ', false, Json::error_handler_t::replace)));
-}
+std::string checksum(const Json &json) { return hex16(fnv1a(json.dump(-1, ' ', false, Json::error_handler_t::replace))); }
 
 Json to_json(const EngineCosts &costs, bool is_sequence) {
     Json json = Json::object();
@@ -64,8 +61,13 @@ EngineCosts engine_from(const Json &json, bool is_sequence) {
 }  // namespace
 
 std::string write_costs(const MeasuredCosts &costs) {
-    Json json = {{"format", format_name},         {"version", version},     {"table", table_hash()}, {"device", costs.device},
-                 {"description", costs.description}, {"driver", costs.driver}, {"lanes", costs.lanes}};
+    Json json = {{"format", format_name},
+                 {"version", version},
+                 {"table", table_hash()},
+                 {"device", costs.device},
+                 {"description", costs.description},
+                 {"driver", costs.driver},
+                 {"lanes", costs.lanes}};
     if (costs.sequence) json["sequence"] = to_json(*costs.sequence, true);
     if (costs.dispatch) json["switch"] = to_json(*costs.dispatch, false);
     json["checksum"] = checksum(json);
@@ -77,11 +79,13 @@ Result<MeasuredCosts> read_costs(std::string_view text) {
     if (text.empty()) return Error{"the file is empty; mogrun --calibrate writes it anew", {}};
     Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded())
-        return Error{text.find(format_name) != text.npos ? "the file is damaged or cut off; mogrun --calibrate writes it anew" : foreign, {}};
+        return Error{text.find(format_name) != text.npos ? "the file is damaged or cut off; mogrun --calibrate writes it anew" : foreign,
+                     {}};
     if (!json.is_object() || !json.contains("format") || json["format"] != format_name) return Error{foreign, {}};
     if (!json.contains("version") || json["version"] != version)
         return Error{fmt::format("the file has version {}, and this program reads version {}; mogrun --calibrate writes it anew",
-                                 json.contains("version") ? json["version"].dump() : "?", version), {}};
+                                 json.contains("version") ? json["version"].dump() : "?", version),
+                     {}};
     constexpr const char *damaged = "the file was damaged or changed; mogrun --calibrate writes it anew";
     if (!json.contains("checksum")) return Error{damaged, {}};
     const Json sum = json["checksum"];

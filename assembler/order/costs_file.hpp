@@ -21,7 +21,7 @@ struct EngineCosts {
     double pass = 0;
     double attempt = 0;  ///< both 0 for a switch
     double seconds_per_unit = 0;
-    double deviation = 0;         ///< of measured times from what these costs predict, relative, root mean square
+    double deviation = 0;                               ///< of measured times from what these costs predict, relative, root mean square
     std::map<std::string, double, std::less<>> bodies;  ///< by name of the instruction
 };
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "assembler/order/flow.hpp"
+#include "assembler/order/markov_chain.hpp"
 #include "support/result.hpp"
 
 namespace mog {

@@ -28,15 +28,15 @@ concept Evolvable = requires(const P &problem, typename P::Genome genome, Random
 
 struct EvolveOptions {
     std::uint64_t seed = 1;
-    std::uint32_t islands = 8;     ///< populations that meet after each round; the result depends on it, unlike on threads
-    std::uint32_t members = 2;     ///< of each island
-    std::uint32_t steps = 2000;    ///< children of each member in a round
-    std::uint32_t rounds = 8;      ///< at most
-    std::uint32_t patience = 2;    ///< rounds without `progress` after which the search has converged
-    double progress = 5e-4;        ///< what counts as one, as a part of the cost
-    double heat = 0.02;            ///< how much worse, as a part of its cost, a child may be at first
-    double mix_rate = 0.05;        ///< part of the children that have two parents
-    unsigned threads = 0;          ///< 0: all cores
+    std::uint32_t islands = 8;   ///< populations that meet after each round; the result depends on it, unlike on threads
+    std::uint32_t members = 2;   ///< of each island
+    std::uint32_t steps = 2000;  ///< children of each member in a round
+    std::uint32_t rounds = 8;    ///< at most
+    std::uint32_t patience = 2;  ///< rounds without `progress` after which the search has converged
+    double progress = 5e-4;      ///< what counts as one, as a part of the cost
+    double heat = 0.02;          ///< how much worse, as a part of its cost, a child may be at first
+    double mix_rate = 0.05;      ///< part of the children that have two parents
+    unsigned threads = 0;        ///< 0: all cores
     /// Called after each round with what it is and the best cost so far.
     std::function<void(std::uint32_t round, double best)> watch;
 };
@@ -104,8 +104,7 @@ Evolved<typename Problem::Genome> evolve(const Problem &problem, const std::vect
                 for (Member &member : island.members) {
                     Member child;
                     const bool mixes = size > 1 && island.random.unit() < options.mix_rate;
-                    child.genome = mixes ? problem.mix(member.genome, island.members[island.random.below(size)].genome,
-                                                       island.random)
+                    child.genome = mixes ? problem.mix(member.genome, island.members[island.random.below(size)].genome, island.random)
                                          : problem.mutate(member.genome, island.random);
                     const double allowed = member.cost * (1 - heat * std::log(1 - island.random.unit()));
                     if (problem.quick_cost(child.genome) > allowed) continue;

@@ -9,8 +9,8 @@
 #include "assembler/order/fusion.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <array>
+#include <cmath>
 #include <unordered_map>
 
 #include "assembler/image/constants.hpp"
@@ -47,8 +47,14 @@ Key key_of(const std::vector<Op> &parts) {
 class Fusion {
 public:
     Fusion(const Image &image, const Execution &execution)
-        : image_(image), execution_(execution), next_(static_successors(image)), target_(size(), unknown_index), taken_(size()),
-          value_(size()), choice_(size()), matches_(size()) {
+        : image_(image),
+          execution_(execution),
+          next_(static_successors(image)),
+          target_(size(), unknown_index),
+          taken_(size()),
+          value_(size()),
+          choice_(size()),
+          matches_(size()) {
         for (Index i = 0; i < size(); ++i) {
             const Op op = op_at(i);
             // After a system call a PE goes on with the next instruction, in another launch.
@@ -154,9 +160,7 @@ private:
         return true;
     }
 
-    std::size_t length_at(Index index) const {
-        return choice_[index] == 0 ? 1 : supers_[choice_[index] - 1u].parts.size();
-    }
+    std::size_t length_at(Index index) const { return choice_[index] == 0 ? 1 : supers_[choice_[index] - 1u].parts.size(); }
 
     /// The part of those PEs at `index` that go on along the path.
     double stays(Index index) const {

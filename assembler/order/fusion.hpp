@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "assembler/profile/execution.hpp"
 #include "assembler/image/image.hpp"
+#include "assembler/profile/execution.hpp"
 
 namespace mog {
 

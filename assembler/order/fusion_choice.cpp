@@ -5,8 +5,8 @@ namespace mog {
 namespace {
 
 /// Instructions. The estimate for so large a program is so flat that none pays in a sequence: the trials are spared.
-constexpr std::size_t large_program = 100'000;
-constexpr double hopeless = 1.2;     // times the best price: more superinstructions will not do either
+constexpr std::size_t hopeless_size = 100'000;
+constexpr double hopeless = 1.2;  // times the best price: more superinstructions will not do either
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::vector<FusionTrial> choose_fusion(Image &image, const FusionOptions &fusion
     if (!trial.traced) trial.estimated = execution;
     trial.seconds *= trial_part;
     trial.watch = {};
-    if (!fusion.count && !order.traced && image.text.size() > large_program) {
+    if (!fusion.count && !order.traced && image.text.size() > hopeless_size) {
         best = 0;
     } else if (!fusion.count) {
         double least = 0;

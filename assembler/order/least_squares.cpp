@@ -72,9 +72,7 @@ std::vector<double> nnls(const std::vector<std::vector<double>> &gram, const std
 }
 
 /// What makes an equation's deviation a relative one.
-double scale(const Equation &equation) {
-    return equation.weight / equation.value;
-}
+double scale(const Equation &equation) { return equation.weight / equation.value; }
 
 }  // namespace
 
@@ -88,15 +86,13 @@ CostFit fit_costs(const std::vector<Equation> &equations) {
         // Columns scaled to length 1, so that the tolerances fit all.
         std::vector<double> length(n);
         for (std::size_t e = 0; e < equations.size(); ++e)
-            for (std::size_t i = 0; counts[e] && i < n; ++i)
-                length[i] += std::pow(scale(equations[e]) * equations[e].factors[i], 2);
+            for (std::size_t i = 0; counts[e] && i < n; ++i) length[i] += std::pow(scale(equations[e]) * equations[e].factors[i], 2);
         for (double &l : length) l = std::sqrt(l);
         std::vector<std::vector<double>> gram(n, std::vector<double>(n));
         std::vector<double> right(n), row(n);
         for (std::size_t e = 0; e < equations.size(); ++e) {
             if (!counts[e]) continue;
-            for (std::size_t i = 0; i < n; ++i)
-                row[i] = length[i] > 0 ? scale(equations[e]) * equations[e].factors[i] / length[i] : 0;
+            for (std::size_t i = 0; i < n; ++i) row[i] = length[i] > 0 ? scale(equations[e]) * equations[e].factors[i] / length[i] : 0;
             for (std::size_t i = 0; i < n; ++i) {
                 right[i] += equations[e].weight * row[i];
                 for (std::size_t j = 0; row[i] != 0 && j < n; ++j) gram[i][j] += row[i] * row[j];

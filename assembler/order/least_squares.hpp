@@ -14,7 +14,7 @@ struct Equation {
 
 struct CostFit {
     std::vector<double> x;
-    double deviation = 0;  ///< root mean square of (predicted - value) / value, over the equations that count
+    double deviation = 0;      ///< root mean square of (predicted - value) / value, over the equations that count
     std::size_t outliers = 0;  ///< equations left out
 };
 

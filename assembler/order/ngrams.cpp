@@ -6,15 +6,14 @@
 
 namespace mog {
 
-std::vector<Ngram> frequent_ngrams(const Flow &flow, std::size_t length, std::size_t most) {
+std::vector<Ngram> frequent_ngrams(const MarkovChain &flow, std::size_t length, std::size_t most) {
     constexpr double rarest = 1e-6;
     std::map<std::vector<std::uint32_t>, double> sums;
     std::vector<std::uint32_t> kinds;
     const auto follow = [&](const auto &self, std::uint32_t node, double frequency) -> void {
         if (frequency < rarest) return;
         kinds.push_back(flow.kind_of[node]);
-        if (kinds.size() == length)
-            sums[kinds] += frequency;
+        if (kinds.size() == length) sums[kinds] += frequency;
         else
             for (const auto &[next, share] : flow.successors[node]) self(self, next, frequency * share);
         kinds.pop_back();

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "assembler/order/flow.hpp"
+#include "assembler/order/markov_chain.hpp"
 
 namespace mog {
 
@@ -16,6 +16,6 @@ struct Ngram {
 /// The `most` most frequent sequences of `length` kinds (at least 1), the most frequent first. Within straight code they follow
 /// exactly from how often each instruction is executed; across branches a way counts as the product of what each branch
 /// does on the whole, whatever came before it. Ways rarer than a millionth are left out.
-std::vector<Ngram> frequent_ngrams(const Flow &flow, std::size_t length, std::size_t most);
+std::vector<Ngram> frequent_ngrams(const MarkovChain &flow, std::size_t length, std::size_t most);
 
 }  // namespace mog

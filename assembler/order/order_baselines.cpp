@@ -7,7 +7,7 @@
 
 namespace mog {
 
-std::vector<std::uint32_t> frequency_order(const Flow &digrams) {
+std::vector<std::uint32_t> frequency_order(const MarkovChain &digrams) {
     const auto frequency = digrams.kind_frequency();
     std::vector<std::uint32_t> slots(frequency.size());
     std::iota(slots.begin(), slots.end(), 0u);

@@ -6,7 +6,7 @@
 namespace mog {
 
 /// One slot for each kind, the frequent ones first.
-std::vector<std::uint32_t> frequency_order(const Flow &digrams);
+std::vector<std::uint32_t> frequency_order(const MarkovChain &digrams);
 
 struct Climb {
     std::vector<std::uint32_t> slots;

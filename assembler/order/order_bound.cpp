@@ -17,7 +17,7 @@
 
 namespace mog {
 
-Price lower_bound(const Flow &flow, const DeviceCosts &costs) {
+Price lower_bound(const MarkovChain &flow, const DeviceCosts &costs) {
     Price bound;
     std::vector<double> by_kind(flow.kinds.size());
     std::vector<double> shares;

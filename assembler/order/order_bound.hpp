@@ -6,6 +6,6 @@
 namespace mog {
 
 /// A proven lower bound of what CostModel predicts for any sequence of slots, however long, in this flow.
-Price lower_bound(const Flow &flow, const DeviceCosts &costs);
+Price lower_bound(const MarkovChain &flow, const DeviceCosts &costs);
 
 }  // namespace mog

@@ -16,9 +16,7 @@ constexpr std::size_t most_steps = 8;  // of a walk that a mutation puts in
 // Bodies of instructions in all slots, those within superinstructions counted: compiling takes as long as there are many.
 constexpr double bodies = 320, room_for_repeats = 1.2;
 
-Slots::iterator at(Slots &slots, std::size_t i) {
-    return slots.begin() + static_cast<std::ptrdiff_t>(i);
-}
+Slots::iterator at(Slots &slots, std::size_t i) { return slots.begin() + static_cast<std::ptrdiff_t>(i); }
 
 std::vector<std::uint32_t> copies_of(const Slots &slots, std::size_t kinds) {
     std::vector<std::uint32_t> copies(kinds);
@@ -33,13 +31,11 @@ std::size_t repeated_slot(const Slots &slots, const std::vector<std::uint32_t> &
     return i;
 }
 
-bool is_repeated(const Slots &slots, std::uint32_t kind) {
-    return std::count(slots.begin(), slots.end(), kind) > 1;
-}
+bool is_repeated(const Slots &slots, std::uint32_t kind) { return std::count(slots.begin(), slots.end(), kind) > 1; }
 
 }  // namespace
 
-OrderProblem::OrderProblem(const Flow &digrams, const CostModel &model, Objective objective, Limits limits)
+OrderProblem::OrderProblem(const MarkovChain &digrams, const CostModel &model, Objective objective, Limits limits)
     : digrams_(digrams), model_(model), objective_(objective), limits_(limits), frequency_(digrams.kind_frequency()) {
     double sum = 0;
     for (const double frequency : frequency_) cumulative_.push_back(sum += frequency);
@@ -100,8 +96,8 @@ OrderProblem::Genome OrderProblem::chained(std::size_t count) const {
 std::uint32_t OrderProblem::likely_kind(Random &random) const {
     const double x = random.unit() * cumulative_.back();
     const auto found = std::upper_bound(cumulative_.begin(), cumulative_.end(), x);
-    return static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(found - cumulative_.begin(),
-                                                               static_cast<std::ptrdiff_t>(cumulative_.size()) - 1));
+    return static_cast<std::uint32_t>(
+        std::min<std::ptrdiff_t>(found - cumulative_.begin(), static_cast<std::ptrdiff_t>(cumulative_.size()) - 1));
 }
 
 std::uint32_t OrderProblem::likely_successor(std::uint32_t kind, Random &random) const {
@@ -179,9 +175,7 @@ OrderProblem::Genome OrderProblem::mutate(Genome genome, Random &random) const {
     do {
         const std::size_t n = slots.size(), i = random.below(n), j = random.below(n);
         switch (random.below(8)) {
-            case 0:
-                std::swap(slots[i], slots[j]);
-                break;
+            case 0: std::swap(slots[i], slots[j]); break;
             case 1:  // slot i to place j
                 if (i < j) std::rotate(at(slots, i), at(slots, i + 1), at(slots, j + 1));
                 if (j < i) std::rotate(at(slots, j), at(slots, i), at(slots, i + 1));

@@ -19,7 +19,7 @@ public:
     };
 
     /// `digrams` guides the mutations; the model prices. Both outlive the problem.
-    OrderProblem(const Flow &digrams, const CostModel &model, Objective objective, Limits limits);
+    OrderProblem(const MarkovChain &digrams, const CostModel &model, Objective objective, Limits limits);
 
     /// One slot per kind; of the slots beyond (up to `slots`) frequent ones have more, by the square root of frequency.
     std::vector<std::uint32_t> allotment(std::size_t slots) const;
@@ -49,7 +49,7 @@ private:
     void thin_out(std::vector<std::uint32_t> &slots, std::size_t count, Random &random) const;
     void repair(std::vector<std::uint32_t> &slots, Random &random) const;
 
-    const Flow &digrams_;
+    const MarkovChain &digrams_;
     const CostModel &model_;
     Objective objective_;
     Limits limits_;

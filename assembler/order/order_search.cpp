@@ -11,13 +11,13 @@
 namespace mog {
 namespace {
 
-constexpr int random_orders = 32;     // how many random orders tell what a random order costs
-constexpr double work_rate = 800e6;   // successors followed in a second
+constexpr int random_orders = 32;    // how many random orders tell what a random order costs
+constexpr double work_rate = 800e6;  // successors followed in a second
 constexpr std::uint32_t most_slots = 320;
 constexpr double rounds_of_a_search = 3;
 
 /// Successors followed when an order is priced.
-double work_of(const Flow &digrams, const std::vector<std::uint32_t> &slots) {
+double work_of(const MarkovChain &digrams, const std::vector<std::uint32_t> &slots) {
     double work = 0;
     for (const std::uint32_t kind : slots) work += 4 + static_cast<double>(digrams.successors[kind].size());
     return 3 * work + 300;
@@ -40,7 +40,8 @@ OrderProblem::Genome best_walk(const OrderProblem &problem, Random &random) {
 }
 
 /// The search itself, for as long as the options say.
-Evolved<OrderProblem::Genome> run_search(const OrderProblem &problem, const Flow &frequent, const OrderOptions &options, Random &random) {
+Evolved<OrderProblem::Genome> run_search(const OrderProblem &problem, const MarkovChain &frequent, const OrderOptions &options,
+                                         Random &random) {
     EvolveOptions evolution;
     evolution.seed = options.seed;
     evolution.threads = options.threads;
@@ -54,11 +55,9 @@ Evolved<OrderProblem::Genome> run_search(const OrderProblem &problem, const Flow
     const std::size_t members = std::size_t{evolution.islands} * evolution.members;
     for (std::size_t i = 0; i < members; ++i)
         starts.push_back(i % 2 == 0 ? problem.chained(least + (most - least) * (i + 1) / (members + 2)) : best_walk(problem, random));
-    evolution.steps = static_cast<std::uint32_t>(
-        std::clamp(children / (rounds_of_a_search * static_cast<double>(members)), 10.0, 20000.0));
+    evolution.steps = static_cast<std::uint32_t>(std::clamp(children / (rounds_of_a_search * static_cast<double>(members)), 10.0, 20000.0));
     evolution.rounds = static_cast<std::uint32_t>(std::max(1.0, children / (static_cast<double>(members) * evolution.steps)));
-    if (options.watch)
-        evolution.watch = [&](std::uint32_t round, double) { options.watch((round + 1.0) / evolution.rounds); };
+    if (options.watch) evolution.watch = [&](std::uint32_t round, double) { options.watch((round + 1.0) / evolution.rounds); };
     return evolve(problem, starts, evolution);
 }
 
@@ -73,19 +72,19 @@ Execution execution_for(const Image &image, const OrderOptions &options) {
     return options.traced ? *options.traced : options.estimated ? *options.estimated : static_execution(image);
 }
 
-Flow digrams_for(const Image &image, const OrderOptions &options) {
+MarkovChain digrams_for(const Image &image, const OrderOptions &options) {
     return digrams_of(flow_of(image, execution_for(image, options)));
 }
 
 FusionTrial preview_order(const Image &image, const OrderOptions &options) {
-    const Flow digrams = digrams_for(image, options);
+    const MarkovChain digrams = digrams_for(image, options);
     const CostModel model(digrams, options.costs);
     FusionTrial trial{superinstructions_of(image, Shape::sequence).size(), {}, digrams.instructions};
     if (options.seconds <= 0) {
         trial.price = model.exact(to_kinds(digrams, served_ops(image)));
         return trial;
     }
-    const Flow frequent = without_rare(digrams, rare_digrams);
+    const MarkovChain frequent = without_rare(digrams, rare_digrams);
     const CostModel quick_model(frequent, options.costs);
     const OrderProblem problem(frequent, quick_model, options.objective, slot_limits(digrams.kinds.size(), options));
     Random random(options.seed);
@@ -94,12 +93,12 @@ FusionTrial preview_order(const Image &image, const OrderOptions &options) {
 }
 
 Result<Order> search_order(const Image &image, const OrderOptions &options) {
-    const Flow digrams = digrams_for(image, options);
+    const MarkovChain digrams = digrams_for(image, options);
     const CostModel model(digrams, options.costs);
     if (options.slots != 0 && options.slots < digrams.kinds.size())
-        return Error{fmt::format("--slots={}: the program has {} kinds of instruction, and each needs a slot", options.slots,
-                                 digrams.kinds.size())};
-    const Flow frequent = without_rare(digrams, rare_digrams);
+        return Error{
+            fmt::format("--slots={}: the program has {} kinds of instruction, and each needs a slot", options.slots, digrams.kinds.size())};
+    const MarkovChain frequent = without_rare(digrams, rare_digrams);
     const CostModel quick_model(frequent, options.costs);
     const OrderProblem problem(frequent, quick_model, options.objective, slot_limits(digrams.kinds.size(), options));
 
@@ -113,7 +112,8 @@ Result<Order> search_order(const Image &image, const OrderOptions &options) {
     order.curve = {order.table.of(options.objective)};
     Random random(options.seed);
     for (int i = 0; i < random_orders; ++i) {
-        const Price price = model.exact(problem.shuffled(std::clamp<std::size_t>(64, problem.limits().least, problem.limits().most), random));
+        const Price price =
+            model.exact(problem.shuffled(std::clamp<std::size_t>(64, problem.limits().least, problem.limits().most), random));
         order.random.span += price.span / random_orders;
         order.random.cost += price.cost / random_orders;
     }

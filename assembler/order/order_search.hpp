@@ -18,11 +18,11 @@ struct OrderOptions {
     std::uint32_t slots = 0;  ///< 0: as many as turn out best
     Objective objective = Objective::cost;
     DeviceCosts costs;
-    std::optional<Execution> traced;  ///< counts of runs, to be used instead of an estimate
+    std::optional<Execution> traced;     ///< counts of runs, to be used instead of an estimate
     std::optional<Execution> estimated;  ///< static_execution of the image, if it is known already
-    unsigned threads = 0;             ///< 0: all cores; does not change the result
-    double climb_seconds = 0;  ///< how long the report's hill climbing takes; 0: as much work as the search
-    std::function<void(double)> watch;  ///< told what part of the budget is used up
+    unsigned threads = 0;                ///< 0: all cores; does not change the result
+    double climb_seconds = 0;            ///< how long the report's hill climbing takes; 0: as much work as the search
+    std::function<void(double)> watch;   ///< told what part of the budget is used up
 };
 
 /// Searches for the order whose predicted price is least. The same image and options give the same order. Error: fewer
@@ -36,7 +36,7 @@ FusionTrial preview_order(const Image &image, const OrderOptions &options);
 Execution execution_for(const Image &image, const OrderOptions &options);
 
 /// The digrams that the search goes by.
-Flow digrams_for(const Image &image, const OrderOptions &options);
+MarkovChain digrams_for(const Image &image, const OrderOptions &options);
 
 /// Searches at least so long get a bar on a terminal.
 inline constexpr double long_search = 2;

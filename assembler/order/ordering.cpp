@@ -34,7 +34,7 @@ Order table_order(const Image &image) {
     return order;
 }
 
-std::vector<std::uint32_t> to_kinds(const Flow &flow, const std::vector<Op> &ops) {
+std::vector<std::uint32_t> to_kinds(const MarkovChain &flow, const std::vector<Op> &ops) {
     std::vector<std::uint32_t> result;
     for (const Op op : ops) {
         const auto kind = std::find_if(flow.kinds.begin(), flow.kinds.end(), [&](const Kind &k) { return k.op == op; });
@@ -43,34 +43,36 @@ std::vector<std::uint32_t> to_kinds(const Flow &flow, const std::vector<Op> &ops
     return result;
 }
 
-std::vector<Op> to_ops(const Flow &flow, const std::vector<std::uint32_t> &slots) {
+std::vector<Op> to_ops(const MarkovChain &flow, const std::vector<std::uint32_t> &slots) {
     std::vector<Op> result;
     for (const std::uint32_t kind : slots) result.push_back(flow.kinds[kind].op);
     return result;
 }
 
 std::string describe(const Order &order, const Image &image) {
-    std::string text = order.searched ? fmt::format("seed {}, {} s, {} objective, {} frequencies, ", order.seed, order.seconds,
-                                                    order.objective == Objective::span ? "span" : "cost",
-                                                    order.traced ? "traced" : "static")
-                                      : std::string("not searched, ");
+    std::string text = order.searched
+                           ? fmt::format("seed {}, {} s, {} objective, {} frequencies, ", order.seed, order.seconds,
+                                         order.objective == Objective::span ? "span" : "cost", order.traced ? "traced" : "static")
+                           : std::string("not searched, ");
     const std::size_t supers = superinstructions_of(image, Shape::sequence).size();
     text += fmt::format("{} slots for {} instructions", order.slots.size(), used_ops(image).size());
     text += supers == 0 ? "\n" : fmt::format(" and {} superinstructions\n", supers);
-    text += fmt::format("mean span: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found, {:.2f} at the "
-                        "very least\n",
-                        order.random.span, order.table.span, order.found.span, order.bound.span);
-    text += fmt::format("cost of an instruction: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found, "
-                        "{:.2f} at the very least\n",
-                        order.random.cost, order.table.cost, order.found.cost, order.bound.cost);
+    text += fmt::format(
+        "mean span: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found, {:.2f} at the "
+        "very least\n",
+        order.random.span, order.table.span, order.found.span, order.bound.span);
+    text += fmt::format(
+        "cost of an instruction: {:.2f} for random orders, {:.2f} in the order of the table, {:.2f} found, "
+        "{:.2f} at the very least\n",
+        order.random.cost, order.table.cost, order.found.cost, order.bound.cost);
     if (!order.trials.empty()) text += "superinstructions, instructions of the program for a dispatch, and what a short search found\n";
     for (const FusionTrial &trial : order.trials)
         text += fmt::format("{:5}  {:6.2f}  span {:7.3f}  cost {:8.3f}\n", trial.superinstructions, trial.instructions, trial.price.span,
                             trial.price.cost);
     const auto counts = fused_counts(image, Shape::sequence);
     for (std::size_t i = 0; i < order.slots.size(); ++i) {
-        text += fmt::format("{:3}  {:5}  {:6} static\n", i, op_name(image, order.slots[i]),
-                            counts[static_cast<std::uint8_t>(order.slots[i])]);
+        text +=
+            fmt::format("{:3}  {:5}  {:6} static\n", i, op_name(image, order.slots[i]), counts[static_cast<std::uint8_t>(order.slots[i])]);
     }
     return text;
 }

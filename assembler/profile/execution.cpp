@@ -36,8 +36,7 @@ CodeBlocks code_blocks(const Image &image) {
             blocks.start.push_back(i);
             std::uint32_t symbol = blocks.functions.empty() ? CodeBlocks::no_symbol : blocks.functions.back().symbol;
             if (image.source_address[i] != 0) symbol = symbol_of(image.source_address[i]);
-            if (blocks.functions.empty() || blocks.functions.back().symbol != symbol)
-                blocks.functions.push_back({block, 0, symbol});
+            if (blocks.functions.empty() || blocks.functions.back().symbol != symbol) blocks.functions.push_back({block, 0, symbol});
             ++blocks.functions.back().blocks;
             blocks.function.push_back(static_cast<std::uint32_t>(blocks.functions.size() - 1));
         }

@@ -53,10 +53,8 @@ private:
         const unsigned byte = image_.text[at] & 0xff;
         switch (row.operand) {
             case OperandKind::Reg:
-            case OperandKind::Pair:
-                return byte < image_.register_names.size() ? image_.register_names[byte] : "";
-            case OperandKind::Byte:
-                return std::to_string(byte);
+            case OperandKind::Pair: return byte < image_.register_names.size() ? image_.register_names[byte] : "";
+            case OperandKind::Byte: return std::to_string(byte);
             case OperandKind::Const: {
                 const std::uint32_t value = constant_at(image_, at);
                 const std::uint32_t code_bytes = 4 * static_cast<std::uint32_t>(image_.code_map.size());
@@ -70,8 +68,7 @@ private:
                     return std::to_string(block - function.first_block);
                 return names_[blocks_.function[block]];
             }
-            case OperandKind::None:
-                break;
+            case OperandKind::None: break;
         }
         return {};
     }
@@ -124,8 +121,8 @@ void guess_jumps(const Image &image, const CodeBlocks &blocks, BlockCounts &coun
                 const bool returns = is_return(image, blocks.end(image, from) - 1);
                 if (strictness != 0) return true;
                 if (behind_call) return returns && (!direct || blocks.function[from] == callee);
-                return !returns && (blocks.function[from] == blocks.function[to] ||
-                                    to == blocks.functions[blocks.function[to]].first_block);
+                return !returns &&
+                       (blocks.function[from] == blocks.function[to] || to == blocks.functions[blocks.function[to]].first_block);
             };
             for (const std::uint32_t from : sources) sum += fits(from) ? out[from] : 0;
             if (sum <= 0) continue;
@@ -187,8 +184,8 @@ Profile make_profile(const Image &image, const RunCounts &counts, std::string_vi
     for (const RunCounts::Jump &jump : counts.jumps) {
         const std::uint32_t from = blocks.block_of[jump.from], to = blocks.block_of[jump.to];
         const std::uint32_t f = blocks.function[from], g = blocks.function[to];
-        profile.jumps.push_back({place[f], from - blocks.functions[f].first_block, place[g],
-                                 to - blocks.functions[g].first_block, jump.count});
+        profile.jumps.push_back(
+            {place[f], from - blocks.functions[f].first_block, place[g], to - blocks.functions[g].first_block, jump.count});
     }
     return profile;
 }
@@ -239,10 +236,9 @@ Result<void> ProfileMerge::add(const Profile &profile, std::vector<std::string> 
         }
     }
     if (kept <= 0)
-        return Error{
-            fmt::format("the profile is of another program, {}: none of its {} functions is in this one as it was",
-                        profile.program, profile.functions.size()),
-            {}};
+        return Error{fmt::format("the profile is of another program, {}: none of its {} functions is in this one as it was",
+                                 profile.program, profile.functions.size()),
+                     {}};
     if (!changed.empty())
         notes.push_back(
             fmt::format("{} of the profile's {} functions changed since or are gone: {}; their {:.1f} % of all "

@@ -43,10 +43,10 @@ private:
     enum class End : std::uint8_t { falls, branch, jump, call, tail_call, returns, table, indirect_call, stops };
     struct Block {
         End end = End::falls;
-        std::uint32_t last = 0;    // TEXT index
-        std::uint32_t target = 0;  // block
-        double taken = 0;          // branch: how likely
-        std::uint32_t depth = 0;   // of loops around it
+        std::uint32_t last = 0;      // TEXT index
+        std::uint32_t target = 0;    // block
+        double taken = 0;            // branch: how likely
+        std::uint32_t depth = 0;     // of loops around it
         std::uint32_t loop_end = 0;  // its innermost loop, as blocks [loop_head, loop_end]; none if loop_end is 0
         std::uint32_t loop_head = 0;
         bool heads_loop = false, calls = false, stores = false, asks_host = false;
@@ -68,14 +68,14 @@ private:
             const bool call = is_call(image_, block.last);
             if (const auto target = named_block(image_, blocks_, block.last)) block.target = *target;
             const bool jumps = (info(op).writes & Pc) != 0;
-            block.end = !jumps                                    ? (ends_block(op) ? End::stops : End::falls)
-                        : is_branch(op)                           ? End::branch
-                        : !jumps_to_address(op)                   ? call                               ? End::call
-                                                                    : same_function(b, block.target) ? End::jump
-                                                                                                     : End::tail_call
-                        : call                                    ? End::indirect_call
-                        : is_return(image_, block.last)           ? End::returns
-                                                                  : End::table;
+            block.end = !jumps                          ? (ends_block(op) ? End::stops : End::falls)
+                        : is_branch(op)                 ? End::branch
+                        : !jumps_to_address(op)         ? call                             ? End::call
+                                                          : same_function(b, block.target) ? End::jump
+                                                                                           : End::tail_call
+                        : call                          ? End::indirect_call
+                        : is_return(image_, block.last) ? End::returns
+                                                        : End::table;
             block.calls = block.end == End::call || block.end == End::indirect_call;
         }
         // Where jumps through registers may go: functions whose address is taken, and the cases of switches.
@@ -85,10 +85,8 @@ private:
             if (image_.code_map[word] >= image_.text.size()) continue;
             const std::uint32_t b = blocks_.block_of[image_.code_map[word]];
             const auto &function = blocks_.functions[blocks_.function[b]];
-            if (b == function.first_block)
-                function_entries_.push_back(b);
-            else if (image_.entries[word] != Entry::Return)
-                tables_[blocks_.function[b]].push_back(b);
+            if (b == function.first_block) function_entries_.push_back(b);
+            else if (image_.entries[word] != Entry::Return) tables_[blocks_.function[b]].push_back(b);
         }
     }
 
@@ -202,14 +200,11 @@ private:
                 sink(block.target, flow * block.taken);
                 if (b + 1 < count()) sink(b + 1, flow * (1 - block.taken));
                 break;
-            case End::jump:
-                sink(block.target, flow);
-                break;
+            case End::jump: sink(block.target, flow); break;
             case End::table:
                 for (const std::uint32_t to : table_of(b)) sink(to, flow / static_cast<double>(table_of(b).size()));
                 break;
-            default:
-                break;
+            default: break;
         }
     }
 
@@ -280,8 +275,6 @@ private:
 
 }  // namespace
 
-Execution static_execution(const Image &image) {
-    return Estimate(image).run();
-}
+Execution static_execution(const Image &image) { return Estimate(image).run(); }
 
 }  // namespace mog

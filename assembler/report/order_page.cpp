@@ -38,8 +38,11 @@ std::string comparison(const OrderReport &report) {
         rows += fmt::format(
             "<tr class=\"{}\"><th>{}</th><td class=n>{}</td><td class=\"n{}\">{:.2f}</td><td class=\"n{}\">{:.2f}</td>"
             "<td class=bar><i style=\"width:{:.1f}%\"></i></td></tr>\n",
-            row.is_ours ? "ours" : row.is_bound ? "bound" : "", escaped(row.name), row.slots ? std::to_string(row.slots) : "",
-            span ? " main" : "", row.price.span, span ? "" : " main", row.price.cost, 100 * value / most);
+            row.is_ours    ? "ours"
+            : row.is_bound ? "bound"
+                           : "",
+            escaped(row.name), row.slots ? std::to_string(row.slots) : "", span ? " main" : "", row.price.span, span ? "" : " main",
+            row.price.cost, 100 * value / most);
     }
     return rows;
 }
@@ -59,8 +62,8 @@ std::string heat_map(const OrderReport &report) {
     std::vector<int> place(frequency.size(), -1);
     for (std::size_t i = 0; i < kinds.size(); ++i) place[kinds[i]] = static_cast<int>(i);
     const int size = static_cast<int>(kinds.size()) * cell;
-    std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\" style=\"max-width:{}px\" role=img aria-label=\"digram heat map\">\n", left + size + 2,
-                                  top + size + 2, left + size + 2);
+    std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\" style=\"max-width:{}px\" role=img aria-label=\"digram heat map\">\n",
+                                  left + size + 2, top + size + 2, left + size + 2);
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         const std::string name = escaped(short_name(report.digrams.kinds[kinds[i]]));
         const int at = static_cast<int>(i) * cell;
@@ -76,9 +79,10 @@ std::string heat_map(const OrderReport &report) {
             const double part = frequency[a] * share;
             if (place[b] < 0 || part < most * 1e-5) continue;
             const double strength = std::clamp(1 + std::log10(part / most) / 4, 0.06, 1.0);
-            svg += fmt::format("<rect x={} y={} width={} height={} class=heat style=\"opacity:{:.2f}\"><title>{} then {}: {:.3f} %</title></rect>\n",
-                               left + place[b] * cell, top + place[a] * cell, cell - 1, cell - 1, strength,
-                               escaped(report.digrams.kinds[a].name), escaped(report.digrams.kinds[b].name), 100 * part);
+            svg += fmt::format(
+                "<rect x={} y={} width={} height={} class=heat style=\"opacity:{:.2f}\"><title>{} then {}: {:.3f} %</title></rect>\n",
+                left + place[b] * cell, top + place[a] * cell, cell - 1, cell - 1, strength, escaped(report.digrams.kinds[a].name),
+                escaped(report.digrams.kinds[b].name), 100 * part);
         }
     return svg + "</svg>";
 }
@@ -97,18 +101,26 @@ std::string curves(const OrderReport &report) {
     const auto line = [&](const std::vector<double> &curve, std::string_view name) {
         std::string points;
         for (std::size_t i = 0; i < curve.size(); ++i)
-            points += fmt::format("{:.1f},{:.1f} ", left + (width - left - 8) * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, curve.size() - 1)), y(curve[i]));
+            points += fmt::format(
+                "{:.1f},{:.1f} ",
+                left + (width - left - 8) * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(1, curve.size() - 1)),
+                y(curve[i]));
         return fmt::format("<polyline points=\"{}\" class={} />\n", points, name);
     };
-    std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\" style=\"max-width:{}px\" role=img aria-label=\"curve of the search\">\n", width, height, width);
+    std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\" style=\"max-width:{}px\" role=img aria-label=\"curve of the search\">\n",
+                                  width, height, width);
     for (int i = 0; i <= 4; ++i) {
         const double value = low + (high - low) * i / 4;
-        svg += fmt::format("<line x1={} x2={} y1={:.1f} y2={:.1f} class=grid /><text x={} y={:.1f} class=row>{:.1f}</text>\n", left, width - 8, y(value),
-                           y(value), left - 6, y(value) + 4, value);
+        svg += fmt::format("<line x1={} x2={} y1={:.1f} y2={:.1f} class=grid /><text x={} y={:.1f} class=row>{:.1f}</text>\n", left,
+                           width - 8, y(value), y(value), left - 6, y(value) + 4, value);
     }
-    svg += fmt::format("<text x={} y={}>start</text><text x={} y={} class=row>end of the budget</text>\n", left, height - 8, width - 8, height - 8);
+    svg += fmt::format("<text x={} y={}>start</text><text x={} y={} class=row>end of the budget</text>\n", left, height - 8, width - 8,
+                       height - 8);
     svg += line(report.climb, "climb") + line(ours, "search") + "</svg>";
-    return svg + fmt::format("<p class=key><b class=search></b> this search &nbsp; <b class=climb></b> hill climbing &nbsp; lower bound: {:.2f}</p>", bound);
+    return svg +
+           fmt::format(
+               "<p class=key><b class=search></b> this search &nbsp; <b class=climb></b> hill climbing &nbsp; lower bound: {:.2f}</p>",
+               bound);
 }
 
 std::string frequencies(const OrderReport &report) {
@@ -118,17 +130,18 @@ std::string frequencies(const OrderReport &report) {
     const double most = kinds.empty() ? 1 : std::max(1e-12, frequency[kinds.front()]);
     std::string rows;
     for (const std::uint32_t kind : kinds)
-        rows += fmt::format("<tr><th class=op>{}</th><td class=n>{:.3f} %</td><td class=n>{}</td><td class=bar><i style=\"width:{:.1f}%\"></i></td></tr>\n",
-                            escaped(report.digrams.kinds[kind].name), 100 * frequency[kind], std::count(slots.begin(), slots.end(), kind),
-                            100 * frequency[kind] / most);
+        rows += fmt::format(
+            "<tr><th class=op>{}</th><td class=n>{:.3f} %</td><td class=n>{}</td><td class=bar><i style=\"width:{:.1f}%\"></i></td></tr>\n",
+            escaped(report.digrams.kinds[kind].name), 100 * frequency[kind], std::count(slots.begin(), slots.end(), kind),
+            100 * frequency[kind] / most);
     return rows;
 }
 
 std::string ngrams(const OrderReport &report) {
     std::string rows;
     for (const Ngram &ngram : report.ngrams)
-        rows += fmt::format("<tr><td class=n>{}</td><td class=n>{:.3f} %</td><th class=op>{}</th></tr>\n", ngram.kinds.size(), 100 * ngram.frequency,
-                            escaped(ngram_names(report, ngram)));
+        rows += fmt::format("<tr><td class=n>{}</td><td class=n>{:.3f} %</td><th class=op>{}</th></tr>\n", ngram.kinds.size(),
+                            100 * ngram.frequency, escaped(ngram_names(report, ngram)));
     return rows;
 }
 
@@ -144,12 +157,14 @@ std::string sequence(const OrderReport &report) {
 
 std::string superinstructions(const OrderReport &report) {
     const auto has = [](const FusionTrial &engine) {
-        return fmt::format("{} superinstructions, which make {:.2f} instructions for a dispatch", engine.superinstructions, engine.instructions);
+        return fmt::format("{} superinstructions, which make {:.2f} instructions for a dispatch", engine.superinstructions,
+                           engine.instructions);
     };
     std::string text = fmt::format("<p>The sequence has {}. The switch has {}.", has(report.fused), has(report.fused_switch));
     if (report.order.trials.empty()) return text + "</p>";
-    text += " What a short search found for the sequence with other numbers of them:</p>\n<table><thead><tr><th>number</th>"
-            "<th class=n>instructions for a dispatch</th><th class=n>span</th><th class=n>cost</th></tr></thead><tbody>\n";
+    text +=
+        " What a short search found for the sequence with other numbers of them:</p>\n<table><thead><tr><th>number</th>"
+        "<th class=n>instructions for a dispatch</th><th class=n>span</th><th class=n>cost</th></tr></thead><tbody>\n";
     for (const FusionTrial &trial : report.order.trials)
         text += fmt::format("<tr class=\"{}\"><th>{}</th><td class=n>{:.2f}</td><td class=n>{:.2f}</td><td class=n>{:.2f}</td></tr>\n",
                             trial.superinstructions == report.fused.superinstructions ? "ours" : "", trial.superinstructions,
@@ -158,11 +173,13 @@ std::string superinstructions(const OrderReport &report) {
 }
 
 std::string traced(const OrderReport &report) {
-    if (!report.predicted || !report.estimated) return "<p>Frequencies were estimated from the program alone. <code>mogrun --profile=FILE</code> counts "
-                                                       "them, and <code>mogcc --profile-use=FILE</code> uses the counts.</p>";
-    return fmt::format("<p>Priced by the counts of the runs, instruction by instruction: the order found with the counts has a span of <b>{:.2f}</b> and "
-                       "costs <b>{:.2f}</b>; one found with estimated frequencies {:.2f} and {:.2f}.</p>",
-                       report.predicted->span, report.predicted->cost, report.estimated->span, report.estimated->cost);
+    if (!report.predicted || !report.estimated)
+        return "<p>Frequencies were estimated from the program alone. <code>mogrun --profile=FILE</code> counts "
+               "them, and <code>mogcc --profile-use=FILE</code> uses the counts.</p>";
+    return fmt::format(
+        "<p>Priced by the counts of the runs, instruction by instruction: the order found with the counts has a span of <b>{:.2f}</b> and "
+        "costs <b>{:.2f}</b>; one found with estimated frequencies {:.2f} and {:.2f}.</p>",
+        report.predicted->span, report.predicted->cost, report.estimated->span, report.estimated->cost);
 }
 
 }  // namespace
@@ -173,13 +190,15 @@ std::string report_as_html(const OrderReport &report) {
     fill(page, "@PROGRAM@", escaped(report.program));
     fill(page, "@SPAN@", fmt::format("{:.2f}", report.order.found.span));
     fill(page, "@COST@", fmt::format("{:.2f}", report.order.found.cost));
-    fill(page, "@BETTER@", fmt::format("{:.1f}", report.rows.front().price.of(report.order.objective) / report.order.found.of(report.order.objective)));
+    fill(page, "@BETTER@",
+         fmt::format("{:.1f}", report.rows.front().price.of(report.order.objective) / report.order.found.of(report.order.objective)));
     fill(page, "@GAP@", fmt::format("{:.2f}", gap));
     fill(page, "@SLOTS@", std::to_string(report.order.slots.size()));
     fill(page, "@KINDS@", std::to_string(report.digrams.kinds.size()));
-    fill(page, "@SETTINGS@", fmt::format("{} frequencies; objective {}; costs of {}, {} lanes; seed {}; {} s{}", report.order.traced ? "traced" : "static",
-                                         report.order.objective == Objective::span ? "span" : "cost", escaped(report.costs.device), report.costs.lanes,
-                                         report.order.seed, report.order.seconds, report.order.converged ? ", converged" : ""));
+    fill(page, "@SETTINGS@",
+         fmt::format("{} frequencies; objective {}; costs of {}, {} lanes; seed {}; {} s{}", report.order.traced ? "traced" : "static",
+                     report.order.objective == Objective::span ? "span" : "cost", escaped(report.costs.device), report.costs.lanes,
+                     report.order.seed, report.order.seconds, report.order.converged ? ", converged" : ""));
     fill(page, "@COMPARISON@", comparison(report));
     fill(page, "@CURVES@", curves(report));
     fill(page, "@HEAT@", heat_map(report));

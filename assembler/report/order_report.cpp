@@ -23,9 +23,10 @@ OrderReport make_order_report(const Image &image, const Order &order, const Orde
     OrderReport report{std::move(program), order, options.costs, digrams_for(image, options), {}, {}, {}, {}, {}, {}, {}};
     const Execution execution = execution_for(image, options);
     report.fused = {superinstructions_of(image, Shape::sequence).size(), order.found, report.digrams.instructions};
-    report.fused_switch = {superinstructions_of(image, Shape::switch_).size(), {}, instructions_per_dispatch(image, execution, Shape::switch_)};
+    report.fused_switch = {
+        superinstructions_of(image, Shape::switch_).size(), {}, instructions_per_dispatch(image, execution, Shape::switch_)};
     const CostModel model(report.digrams, options.costs);
-    const Flow frequent = without_rare(report.digrams, rare_digrams);
+    const MarkovChain frequent = without_rare(report.digrams, rare_digrams);
     const CostModel quick_model(frequent, options.costs);
     const OrderProblem problem(frequent, quick_model, options.objective, slot_limits(report.digrams.kinds.size(), options));
 
@@ -52,7 +53,7 @@ OrderReport make_order_report(const Image &image, const Order &order, const Orde
     report.rows.push_back({"hill climbing, " + how_long, climb.slots.size(), model.exact(climb.slots)});
     report.rows.push_back({"this search", order.slots.size(), order.found, true, false});
     report.rows.push_back({"lower bound", 0, order.bound, false, true});
-    const Flow flow = flow_of(image, options.traced ? *options.traced : static_execution(image));
+    const MarkovChain flow = flow_of(image, options.traced ? *options.traced : static_execution(image));
     for (std::size_t length = 2; length <= longest_ngram; ++length)
         for (Ngram &ngram : frequent_ngrams(flow, length, ngrams_of_a_length)) report.ngrams.push_back(std::move(ngram));
     if (options.traced) {
@@ -73,7 +74,8 @@ std::string ngram_names(const OrderReport &report, const Ngram &ngram) {
 }
 
 std::string report_as_text(const OrderReport &report) {
-    std::string text = fmt::format("{}: order of subinterpreters\n\n{:<32}{:>7}{:>10}{:>10}\n", report.program, "", "slots", "span", "cost");
+    std::string text =
+        fmt::format("{}: order of subinterpreters\n\n{:<32}{:>7}{:>10}{:>10}\n", report.program, "", "slots", "span", "cost");
     for (const auto &row : report.rows)
         text += fmt::format("{:<32}{:>7}{:>10.3f}{:>10.3f}\n", row.name, row.slots != 0 ? std::to_string(row.slots) : "", row.price.span,
                             row.price.cost);
@@ -86,9 +88,10 @@ std::string report_as_text(const OrderReport &report) {
     text += fmt::format("\n{} superinstructions in the sequence, {:.2f} instructions for a dispatch; {} in the switch, {:.2f}\n",
                         report.fused.superinstructions, report.fused.instructions, report.fused_switch.superinstructions,
                         report.fused_switch.instructions);
-    text += fmt::format("frequencies {}, seed {}, {} s, objective {}, costs of {}, {} lanes{}\n\nsequence:", report.order.traced ? "traced" : "static",
-                        report.order.seed, report.order.seconds, report.order.objective == Objective::span ? "span" : "cost",
-                        report.costs.device, report.costs.lanes, report.order.converged ? ", converged" : "");
+    text += fmt::format(
+        "frequencies {}, seed {}, {} s, objective {}, costs of {}, {} lanes{}\n\nsequence:", report.order.traced ? "traced" : "static",
+        report.order.seed, report.order.seconds, report.order.objective == Objective::span ? "span" : "cost", report.costs.device,
+        report.costs.lanes, report.order.converged ? ", converged" : "");
     const auto slots = to_kinds(report.digrams, report.order.slots);
     for (std::size_t i = 0; i < slots.size(); ++i)
         text += fmt::format("{}{:<5} ", i % 16 == 0 ? "\n  " : "", report.digrams.kinds[slots[i]].name);
@@ -111,15 +114,18 @@ std::string report_as_text(const OrderReport &report) {
 std::string report_as_json(const OrderReport &report) {
     using Json = nlohmann::ordered_json;
     const auto price = [](const Price &p) { return Json{{"span", p.span}, {"cost", p.cost}}; };
-    Json json = {{"program", report.program},
-                 {"frequencies", report.order.traced ? "traced" : "static"},
-                 {"objective", report.order.objective == Objective::span ? "span" : "cost"},
-                 {"seed", report.order.seed},
-                 {"seconds", report.order.seconds},
-                 {"converged", report.order.converged},
-                 {"device", {{"name", report.costs.device}, {"lanes", report.costs.lanes}, {"pass", report.costs.pass}, {"attempt", report.costs.attempt}}}};
+    Json json = {
+        {"program", report.program},
+        {"frequencies", report.order.traced ? "traced" : "static"},
+        {"objective", report.order.objective == Objective::span ? "span" : "cost"},
+        {"seed", report.order.seed},
+        {"seconds", report.order.seconds},
+        {"converged", report.order.converged},
+        {"device",
+         {{"name", report.costs.device}, {"lanes", report.costs.lanes}, {"pass", report.costs.pass}, {"attempt", report.costs.attempt}}}};
     Json rows = Json::array();
-    for (const auto &row : report.rows) rows.push_back({{"name", row.name}, {"slots", row.slots}, {"span", row.price.span}, {"cost", row.price.cost}});
+    for (const auto &row : report.rows)
+        rows.push_back({{"name", row.name}, {"slots", row.slots}, {"span", row.price.span}, {"cost", row.price.cost}});
     json["orders"] = rows;
     const auto trial_as_json = [&](const FusionTrial &trial, bool priced) {
         Json entry = {{"superinstructions", trial.superinstructions}, {"instructions_per_dispatch", trial.instructions}};
@@ -138,10 +144,13 @@ std::string report_as_json(const OrderReport &report) {
     for (const std::uint32_t kind : slots) sequence.push_back(report.digrams.kinds[kind].name);
     const auto frequency = report.digrams.kind_frequency();
     for (std::uint32_t k = 0; k < frequency.size(); ++k) {
-        kinds.push_back({{"name", report.digrams.kinds[k].name}, {"frequency", frequency[k]}, {"slots", std::count(slots.begin(), slots.end(), k)},
+        kinds.push_back({{"name", report.digrams.kinds[k].name},
+                         {"frequency", frequency[k]},
+                         {"slots", std::count(slots.begin(), slots.end(), k)},
                          {"cost", report.costs.body_of(report.digrams.kinds[k])}});
         for (const auto &successor : report.digrams.successors[k])
-            digrams.push_back(Json::array({report.digrams.kinds[k].name, report.digrams.kinds[successor.node].name, frequency[k] * successor.share}));
+            digrams.push_back(
+                Json::array({report.digrams.kinds[k].name, report.digrams.kinds[successor.node].name, frequency[k] * successor.share}));
     }
     Json ngrams = Json::array();
     for (const Ngram &ngram : report.ngrams) {

@@ -18,7 +18,7 @@ struct OrderReport {
     std::string program;
     Order order;
     DeviceCosts costs;
-    Flow digrams;
+    MarkovChain digrams;
     std::vector<Row> rows;
     std::vector<Ngram> ngrams;  ///< the most frequent of each length from 2 to 8, ascending by length
     std::vector<double> climb;  ///< the curve of hill climbing with as many pricings

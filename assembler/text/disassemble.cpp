@@ -17,8 +17,7 @@ namespace {
 std::vector<Block> make_blocks(const Image &image, std::vector<std::uint32_t> &starts) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> code;  // TEXT index, code address
     for (std::size_t i = 0; i < image.code_map.size(); ++i)
-        if (image.code_map[i] != MOG_NO_CODE)
-            code.emplace_back(image.code_map[i], image.code_base + 4 * static_cast<std::uint32_t>(i));
+        if (image.code_map[i] != MOG_NO_CODE) code.emplace_back(image.code_map[i], image.code_base + 4 * static_cast<std::uint32_t>(i));
     std::sort(code.begin(), code.end());
 
     std::vector<Block> blocks;
@@ -28,8 +27,7 @@ std::vector<Block> make_blocks(const Image &image, std::vector<std::uint32_t> &s
         const std::uint32_t at = image.label_at[i];
         std::vector<std::string> names;
         for (; i < image.labels.size() && image.label_at[i] == at; ++i) names.push_back(image.labels[i]);
-        std::ptrdiff_t addresses =
-            std::find_if(address, code.end(), [&](const auto &c) { return c.first != at; }) - address;
+        std::ptrdiff_t addresses = std::find_if(address, code.end(), [&](const auto &c) { return c.first != at; }) - address;
         for (std::ptrdiff_t n = std::ssize(names); n < addresses; ++n)
             names.insert(names.end() - 1, fmt::format("{}.alias{}", image.labels[i - 1], n));
         for (std::size_t k = 0; k < names.size(); ++k) {

@@ -10,18 +10,10 @@
 namespace mog {
 namespace {
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_hex_digit(char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-bool starts_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
-}
-bool continues_word(char c) {
-    return starts_word(c) || is_digit(c) || c == '@';
-}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool starts_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }
+bool continues_word(char c) { return starts_word(c) || is_digit(c) || c == '@'; }
 
 constexpr std::string_view escapes = "n\nt\tr\r\"\"\\\\''";  // pairs: letter after the backslash, meaning
 
@@ -81,9 +73,7 @@ private:
         return c >= ' ' && c < 127 ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<std::uint8_t>(c));
     }
 
-    void error(const Token &token, std::string message) {
-        diagnostics_.error(number_, token.column, std::move(message));
-    }
+    void error(const Token &token, std::string message) { diagnostics_.error(number_, token.column, std::move(message)); }
 
     std::string word() {
         const std::size_t start = at_;
@@ -98,8 +88,7 @@ private:
         const bool negative = peek() == '-';
         if (negative) ++at_;
         const bool is_hex = peek() == '0' && (peek(1) == 'x' || peek(1) == 'X');
-        while (continues_word(peek()) ||
-               (!is_hex && (peek() == '-' || peek() == '+') && (line_[at_ - 1] == 'e' || line_[at_ - 1] == 'E')))
+        while (continues_word(peek()) || (!is_hex && (peek() == '-' || peek() == '+') && (line_[at_ - 1] == 'e' || line_[at_ - 1] == 'E')))
             ++at_;
         token.text = line_.substr(start, at_ - start);
         std::string digits(line_.substr(start + (negative ? 1 : 0), at_ - start - (negative ? 1 : 0)));
@@ -110,8 +99,7 @@ private:
         const char *last = digits.data() + digits.size();
         std::uint64_t value = 0;
         const auto [end, code] = std::from_chars(first, last, value, is_hex ? 16 : 10);
-        if (code != std::errc{} || end != last || first == last)
-            error(token, fmt::format("`{}` is not a number", token.text));
+        if (code != std::errc{} || end != last || first == last) error(token, fmt::format("`{}` is not a number", token.text));
         token.bits = negative ? 0 - value : value;
         const double real = negative ? -static_cast<double>(value) : static_cast<double>(value);
         token.as_double = std::bit_cast<std::uint64_t>(real);
@@ -187,7 +175,7 @@ bool is_plain_name(std::string_view name) {
     return true;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') {
@@ -206,9 +194,7 @@ std::string quoted(std::string_view text) {
     return result + '"';
 }
 
-std::string written_name(std::string_view name) {
-    return is_plain_name(name) ? std::string(name) : quoted(name);
-}
+std::string written_name(std::string_view name) { return is_plain_name(name) ? std::string(name) : in_quotes(name); }
 
 std::vector<Token> lex_line(std::string_view line, std::size_t line_number, Diagnostics &diagnostics) {
     return LineLexer(line, line_number, diagnostics).run();

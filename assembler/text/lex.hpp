@@ -33,7 +33,7 @@ bool is_plain_name(std::string_view name);
 /// A name as it is written: plain or in quotes.
 std::string written_name(std::string_view name);
 /// Text in quotes, with escapes where needed.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// Tokens of a line without its comment (; or # to the end), closed by End. Mistakes go to `diagnostics`.
 std::vector<Token> lex_line(std::string_view line, std::size_t line_number, Diagnostics &diagnostics);

@@ -10,30 +10,41 @@ namespace {
 
 const char *operand_text(OperandKind kind) {
     switch (kind) {
-        case OperandKind::None:
-            return "";
-        case OperandKind::Reg:
-            return "$r";
-        case OperandKind::Pair:
-            return "$r";
-        case OperandKind::Byte:
-            return "number";
-        case OperandKind::Const:
-            return "constant";
-        case OperandKind::Label:
-            return "label";
+        case OperandKind::None: return "";
+        case OperandKind::Reg: return "$r";
+        case OperandKind::Pair: return "$r";
+        case OperandKind::Byte: return "number";
+        case OperandKind::Const: return "constant";
+        case OperandKind::Label: return "label";
     }
     return "";
 }
 
 std::string effects_text(std::uint32_t effects) {
-    static constexpr std::pair<std::uint32_t, const char *> names[] = {
-        {Acc, "ACC"},      {D, "D"},         {Reg, "R"},        {Pair, "pair"},     {V0, "$v0"},
-        {V1, "$v1"},       {MaybeV1, "perhaps $v1"},            {A0, "$a0"},        {A1, "$a1"},
-        {A2, "$a2"},       {A3, "$a3"},      {Sp, "$sp"},       {Ra, "$ra"},        {Mem, "M"},
-        {Pc, "PC"},        {Stop, "stop"},   {AlwaysStops, "always"},               {NoNext, "end"},
-        {Fcsr, "FCSR"},    {Fpu, "FPU"},     {Floats, "floats"}, {Swaps, "swaps"},  {Nan, "NaN"},
-        {Copies, "copy"}};
+    static constexpr std::pair<std::uint32_t, const char *> names[] = {{Acc, "ACC"},
+                                                                       {D, "D"},
+                                                                       {Reg, "R"},
+                                                                       {Pair, "pair"},
+                                                                       {V0, "$v0"},
+                                                                       {V1, "$v1"},
+                                                                       {MaybeV1, "perhaps $v1"},
+                                                                       {A0, "$a0"},
+                                                                       {A1, "$a1"},
+                                                                       {A2, "$a2"},
+                                                                       {A3, "$a3"},
+                                                                       {Sp, "$sp"},
+                                                                       {Ra, "$ra"},
+                                                                       {Mem, "M"},
+                                                                       {Pc, "PC"},
+                                                                       {Stop, "stop"},
+                                                                       {AlwaysStops, "always"},
+                                                                       {NoNext, "end"},
+                                                                       {Fcsr, "FCSR"},
+                                                                       {Fpu, "FPU"},
+                                                                       {Floats, "floats"},
+                                                                       {Swaps, "swaps"},
+                                                                       {Nan, "NaN"},
+                                                                       {Copies, "copy"}};
     std::string text;
     for (const auto &[effect, name] : names)
         if (effects & effect) text += (text.empty() ? "" : ", ") + std::string(name);
@@ -45,12 +56,8 @@ struct Group {
     unsigned from;
     const char *title;
 };
-constexpr Group groups[] = {{0x00, "Registers and constants"},
-                            {0x08, "Memory"},
-                            {0x20, "Integer"},
-                            {0x50, "Float"},
-                            {0x70, "Double"},
-                            {0x90, "Control"}};
+constexpr Group groups[] = {
+    {0x00, "Registers and constants"}, {0x08, "Memory"}, {0x20, "Integer"}, {0x50, "Float"}, {0x70, "Double"}, {0x90, "Control"}};
 
 constexpr const char *introduction = R"(# The MOG instruction set
 
@@ -89,17 +96,16 @@ std::string isa_manual() {
             first = true;
         }
         if (first)
-            text += fmt::format(
-                "\n## {}\n\n| instruction | opcode | meaning | reads | writes | cost |\n|---|---|---|---|---|---|\n",
-                groups[group].title);
+            text += fmt::format("\n## {}\n\n| instruction | opcode | meaning | reads | writes | cost |\n|---|---|---|---|---|---|\n",
+                                groups[group].title);
         std::string meaning;
         for (const char c : row.manual) {
             if (c == '|') meaning += '\\';
             meaning += c;
         }
         const char *operand = operand_text(row.operand);
-        text += fmt::format("| `{}{}{}` | {:02x} | {} | {} | {} | {} |\n", row.name, *operand ? " " : "", operand, code,
-                            meaning, effects_text(row.reads), effects_text(row.writes), row.cost);
+        text += fmt::format("| `{}{}{}` | {:02x} | {} | {} | {} | {} |\n", row.name, *operand ? " " : "", operand, code, meaning,
+                            effects_text(row.reads), effects_text(row.writes), row.cost);
     }
     text += fmt::format("\n{} instructions.\n", isa.end() - isa.begin());
     return text;
@@ -108,8 +114,7 @@ std::string isa_manual() {
 std::string op_list() {
     std::string text;
     for (const OpInfo &row : isa)
-        text += fmt::format("{:02x}  {:<6} {:<9} {}\n", static_cast<unsigned>(row.op), row.name,
-                            operand_text(row.operand), row.manual);
+        text += fmt::format("{:02x}  {:<6} {:<9} {}\n", static_cast<unsigned>(row.op), row.name, operand_text(row.operand), row.manual);
     return text;
 }
 

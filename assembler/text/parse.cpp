@@ -31,8 +31,7 @@ std::vector<std::string_view> all_mnemonics() {
 std::string partner_of(const std::string &name) {
     const std::size_t digits = name.find_last_not_of("0123456789") + 1;
     unsigned number = 0;
-    if (digits < name.size() &&
-        std::from_chars(name.data() + digits, name.data() + name.size(), number).ec == std::errc{})
+    if (digits < name.size() && std::from_chars(name.data() + digits, name.data() + name.size(), number).ec == std::errc{})
         return name.substr(0, digits) + std::to_string(number + 1);
     return name + ".hi";
 }
@@ -64,8 +63,8 @@ std::optional<std::uint64_t> Parser::take_integer(std::string_view what, std::in
     const bool negative = token.text.starts_with('-');
     // The bits of a negative number beyond -2^63 are those of a positive one.
     const auto value = static_cast<std::int64_t>(token.bits);
-    const bool fits = negative ? value <= 0 && value >= least
-                               : token.bits <= most && (least <= 0 || token.bits >= static_cast<std::uint64_t>(least));
+    const bool fits =
+        negative ? value <= 0 && value >= least : token.bits <= most && (least <= 0 || token.bits >= static_cast<std::uint64_t>(least));
     if (fits) return token.bits;
     error(token, fmt::format("{} is out of range for {}: {} to {}", token.text, what, least, most));
     return std::nullopt;
@@ -121,8 +120,7 @@ void Parser::statement() {
     }
     std::vector<std::string_view> names;
     for (const Directive *row = directives; !row->name.empty(); ++row) names.push_back(row->name);
-    error(directive_,
-          fmt::format("no directive is called `{}`{}", directive_.text, did_you_mean(directive_.text, names)));
+    error(directive_, fmt::format("no directive is called `{}`{}", directive_.text, did_you_mean(directive_.text, names)));
 }
 
 Block &Parser::add_block(std::string name) {
@@ -163,8 +161,7 @@ void Parser::instruction() {
     const Token name = take();
     const OpInfo *row = find_op(std::string_view(name.text));
     if (!row) {
-        error(name,
-              fmt::format("no instruction is called `{}`{}", name.text, did_you_mean(name.text, all_mnemonics())));
+        error(name, fmt::format("no instruction is called `{}`{}", name.text, did_you_mean(name.text, all_mnemonics())));
         return;
     }
     if (in_data_) {
@@ -204,12 +201,9 @@ bool Parser::operand(Instruction &instruction, const OpInfo &row) {
     const auto name_use = [&](std::string name) { return NameUse{block, index, std::move(name), 0, place_of(token)}; };
     std::optional<std::uint32_t> value;
     switch (row.operand) {
-        case OperandKind::None:
-            return true;
+        case OperandKind::None: return true;
         case OperandKind::Reg:
-        case OperandKind::Pair:
-            value = take_register(row.operand == OperandKind::Pair);
-            break;
+        case OperandKind::Pair: value = take_register(row.operand == OperandKind::Pair); break;
         case OperandKind::Byte:
             if (const auto number = take_integer(fmt::format("the number of `{}`", row.name), 0, 255))
                 value = static_cast<std::uint32_t>(*number);
@@ -302,8 +296,7 @@ void Parser::finish() {
     }
     std::stable_sort(program_.symbols.begin(), program_.symbols.end(),
                      [](const Symbol &a, const Symbol &b) { return a.address < b.address; });
-    std::stable_sort(program_.lines.begin(), program_.lines.end(),
-                     [](const Line &a, const Line &b) { return a.address < b.address; });
+    std::stable_sort(program_.lines.begin(), program_.lines.end(), [](const Line &a, const Line &b) { return a.address < b.address; });
     std::stable_sort(program_.frames.begin(), program_.frames.end(),
                      [](const FrameRule &a, const FrameRule &b) { return a.address < b.address; });
 }
@@ -315,8 +308,7 @@ void Parser::resolve_labels() {
         const auto block = blocks_by_name_.find(use.name);
         if (block == blocks_by_name_.end())
             error(use.place, fmt::format("no block is called `{}`{}", use.name, did_you_mean(use.name, names)));
-        else
-            program_.blocks[use.block].code[use.instruction].operand = block->second;
+        else program_.blocks[use.block].code[use.instruction].operand = block->second;
     }
 }
 
@@ -326,8 +318,8 @@ void Parser::resolve_constants() {
         std::uint32_t &operand = program_.blocks[use.block].code[use.instruction].operand;
         const auto data = data_names_.find(use.name);
         const auto block = blocks_by_name_.find(use.name);
-        const auto symbol = std::find_if(program_.symbols.begin(), program_.symbols.end(),
-                                         [&](const Symbol &s) { return s.name == use.name; });
+        const auto symbol =
+            std::find_if(program_.symbols.begin(), program_.symbols.end(), [&](const Symbol &s) { return s.name == use.name; });
         if (data != data_names_.end()) {
             operand = data->second + use.plus;
         } else if (block != blocks_by_name_.end() && program_.blocks[block->second].code_address) {
@@ -353,8 +345,7 @@ void Parser::set_roles() {
         const auto named = std::find(names.begin(), names.end(), role_name(role));
         if (named != names.end()) program_.roles[i] = static_cast<std::uint8_t>(named - names.begin());
     }
-    if (names.size() > 256)
-        diagnostics_.error(line_, 1, fmt::format("the program uses {} registers; the machine has 256", names.size()));
+    if (names.size() > 256) diagnostics_.error(line_, 1, fmt::format("the program uses {} registers; the machine has 256", names.size()));
 }
 
 /// Code addresses for `.map` without one, and the range of all of them unless `.code` gave it.
@@ -374,8 +365,6 @@ void Parser::place_code() {
     program_.code_bytes = *taken.rbegin() + 4 - program_.code_base;
 }
 
-Result<MogProgram> parse(std::string_view text, std::string_view file_name) {
-    return Parser(text, file_name).run();
-}
+Result<MogProgram> parse(std::string_view text, std::string_view file_name) { return Parser(text, file_name).run(); }
 
 }  // namespace mog

@@ -45,8 +45,7 @@ const Parser::Directive Parser::directives[] = {
 
 /// .register sp ra v0: names of the registers, in the order of their numbers
 void Parser::directive_register() {
-    if (!registers_declared_ && !program_.register_names.empty())
-        error(directive_, "`.register` comes before the first use of a register");
+    if (!registers_declared_ && !program_.register_names.empty()) error(directive_, "`.register` comes before the first use of a register");
     registers_declared_ = true;
     while (!at_end()) {
         auto name = take_name("the name of a register");
@@ -182,8 +181,7 @@ void Parser::directive_line() {
     const auto number = take_word("a line");
     if (!number) return;
     line = {*address, *file, *number};
-    if (line.line != 0 && line.file >= program_.files.size())
-        error(token, fmt::format("there is no `.file` number {} above", line.file));
+    if (line.line != 0 && line.file >= program_.files.size()) error(token, fmt::format("there is no `.file` number {} above", line.file));
     program_.lines.push_back(line);
     expect_end();
 }
@@ -235,8 +233,7 @@ void Parser::directive_data() {
     if (*address < MOG_DATA_BASE || offset < program_.data.size() || offset > most_data)
         error(token, fmt::format("data go from 0x{:08x} up, and those before end at 0x{:08x}", MOG_DATA_BASE,
                                  MOG_DATA_BASE + program_.data.size()));
-    else
-        program_.data.resize(offset);
+    else program_.data.resize(offset);
     expect_end();
 }
 
@@ -274,18 +271,10 @@ void Parser::numbers(std::size_t size, bool as_double) {
     expect_end();
 }
 
-void Parser::directive_word() {
-    numbers(4, false);
-}
-void Parser::directive_half() {
-    numbers(2, false);
-}
-void Parser::directive_byte() {
-    numbers(1, false);
-}
-void Parser::directive_double() {
-    numbers(8, true);
-}
+void Parser::directive_word() { numbers(4, false); }
+void Parser::directive_half() { numbers(2, false); }
+void Parser::directive_byte() { numbers(1, false); }
+void Parser::directive_double() { numbers(8, true); }
 
 void Parser::strings(bool closed) {
     if (!need_data()) return;
@@ -301,17 +290,12 @@ void Parser::strings(bool closed) {
     expect_end();
 }
 
-void Parser::directive_ascii() {
-    strings(false);
-}
-void Parser::directive_asciz() {
-    strings(true);
-}
+void Parser::directive_ascii() { strings(false); }
+void Parser::directive_asciz() { strings(true); }
 
 void Parser::directive_space() {
     if (!need_data()) return;
-    const auto size =
-        take_integer("a number of bytes", 0, most_data - std::min<std::uint64_t>(most_data, program_.data.size()));
+    const auto size = take_integer("a number of bytes", 0, most_data - std::min<std::uint64_t>(most_data, program_.data.size()));
     if (size) program_.data.resize(program_.data.size() + *size);
     expect_end();
 }

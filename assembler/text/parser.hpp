@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "assembler/text/lex.hpp"
 #include "assembler/ir/mog_program.hpp"
+#include "assembler/text/lex.hpp"
 #include "support/diagnostics.hpp"
 
 namespace mog {
@@ -44,9 +44,7 @@ private:
     bool at_end() const { return peek().kind == Token::End; }
     bool take_punct(char c);
     void error(const Token &token, std::string message) { diagnostics_.error(line_, token.column, std::move(message)); }
-    void error(const Place &place, std::string message) {
-        diagnostics_.error(place.line, place.column, std::move(message));
-    }
+    void error(const Place &place, std::string message) { diagnostics_.error(place.line, place.column, std::move(message)); }
     Place place_of(const Token &token) const { return {line_, token.column}; }
 
     std::optional<std::string> take_name(std::string_view what);  ///< a word or string
@@ -116,9 +114,9 @@ private:
     std::uint32_t address_ = 0;  ///< of the last .at
     std::map<std::string, BlockId, std::less<>> blocks_by_name_;
     std::map<std::string, std::uint32_t, std::less<>> data_names_;
-    std::vector<std::pair<std::size_t, Place>> mapped_;  ///< blocks whose .map has no address yet
-    bool marked_ = false;                                ///< nothing of calls is to be derived
-    std::vector<std::pair<std::size_t, Entry>> entries_; ///< blocks whose .map says how control comes
+    std::vector<std::pair<std::size_t, Place>> mapped_;   ///< blocks whose .map has no address yet
+    bool marked_ = false;                                 ///< nothing of calls is to be derived
+    std::vector<std::pair<std::size_t, Entry>> entries_;  ///< blocks whose .map says how control comes
     std::optional<std::pair<std::string, Place>> entry_;
     std::map<Role, std::optional<std::uint32_t>> roles_;
     bool code_given_ = false;

@@ -48,9 +48,7 @@ void print_header(const MogProgram &program, std::string &out) {
         if (block.id == program.entry) out += fmt::format(".entry {}\n", written_name(block.label));
 }
 
-const char *entry_name(Entry entry) {
-    return entry == Entry::Return ? "return" : entry == Entry::Function ? "function" : "label";
-}
+const char *entry_name(Entry entry) { return entry == Entry::Return ? "return" : entry == Entry::Function ? "function" : "label"; }
 
 void print_code(const MogProgram &program, std::string &out) {
     const auto positions = program.positions();
@@ -68,8 +66,8 @@ void print_code(const MogProgram &program, std::string &out) {
                 // Where the source line changes, tell the reader.
                 line = std::upper_bound(program.lines.begin(), program.lines.end(), address,
                                         [](std::uint32_t a, const Line &l) { return a < l.address; });
-                if (line != program.lines.begin() && (--line)->address == address && line->line != 0 &&
-                    line->file < program.files.size() && program.files[line->file].find('\n') == std::string::npos)
+                if (line != program.lines.begin() && (--line)->address == address && line->line != 0 && line->file < program.files.size() &&
+                    program.files[line->file].find('\n') == std::string::npos)
                     directive += fmt::format("    ; {}:{}", program.files[line->file], line->line);
                 out += directive + '\n';
             }
@@ -106,22 +104,21 @@ void print_bytes(const std::vector<std::uint8_t> &data, std::size_t from, std::s
         } else if (const std::size_t length = run(from, 72, is_text); length >= 6) {
             const std::string_view text(reinterpret_cast<const char *>(&data[from]), length);
             const bool closed = from + length < to && data[from + length] == 0;
-            out += fmt::format("        {} {}\n", closed ? ".asciz" : ".ascii", quoted(text));
+            out += fmt::format("        {} {}\n", closed ? ".asciz" : ".ascii", in_quotes(text));
             from += length + (closed ? 1 : 0);
         } else if (from % 4 == 0 && to - from >= 4) {
             out += "        .word";
             for (int n = 0; n < 6 && to - from >= 4; ++n, from += 4) {
                 if (n != 0 && (run(from, 6, is_text) >= 6 || run(from, 16, is_zero) >= 16)) break;
-                const std::uint32_t word = data[from] | data[from + 1] << 8 | data[from + 2] << 16 |
-                                           static_cast<std::uint32_t>(data[from + 3]) << 24;
+                const std::uint32_t word =
+                    data[from] | data[from + 1] << 8 | data[from + 2] << 16 | static_cast<std::uint32_t>(data[from + 3]) << 24;
                 out += fmt::format("{} {}", n == 0 ? "" : ",", written_constant(word));
             }
             out += '\n';
         } else {
             const std::size_t end = std::min(to, from / 4 * 4 + 4);
             out += "        .byte";
-            for (const std::size_t first = from; from < end; ++from)
-                out += fmt::format("{} {}", from == first ? "" : ",", data[from]);
+            for (const std::size_t first = from; from < end; ++from) out += fmt::format("{} {}", from == first ? "" : ",", data[from]);
             out += '\n';
         }
     }
@@ -133,10 +130,9 @@ void print_data(const MogProgram &program, std::string &out) {
     std::size_t from = 0;
     for (const Symbol &symbol : program.symbols) {
         const std::size_t offset = std::size_t{symbol.address} - MOG_DATA_BASE;
-        if (symbol.is_code || symbol.address < MOG_DATA_BASE || offset >= program.data.size() || offset < from)
-            continue;
+        if (symbol.is_code || symbol.address < MOG_DATA_BASE || offset >= program.data.size() || offset < from) continue;
         print_bytes(program.data, from, offset, out);
-        out += fmt::format("    ; {}\n", is_plain_name(symbol.name) ? symbol.name : quoted(symbol.name));
+        out += fmt::format("    ; {}\n", is_plain_name(symbol.name) ? symbol.name : in_quotes(symbol.name));
         from = offset;
     }
     print_bytes(program.data, from, program.data.size(), out);
@@ -148,36 +144,28 @@ void print_debug(const MogProgram &program, std::string &out) {
         out += fmt::format(".symbol {}, 0x{:08x}, {}, {}\n", written_name(symbol.name), symbol.address, symbol.size,
                            symbol.is_code ? "code" : "data");
     if (!program.files.empty()) out += '\n';
-    for (const std::string &file : program.files) out += fmt::format(".file {}\n", quoted(file));
-    for (const Line &line : program.lines)
-        out += fmt::format(".line 0x{:08x}, {}, {}\n", line.address, line.file, line.line);
+    for (const std::string &file : program.files) out += fmt::format(".file {}\n", in_quotes(file));
+    for (const Line &line : program.lines) out += fmt::format(".line 0x{:08x}, {}, {}\n", line.address, line.file, line.line);
     if (!program.frames.empty()) out += '\n';
     for (const FrameRule &rule : program.frames) {
-        if (rule.base == FrameRule::Base::None)
-            out += fmt::format(".frame 0x{:08x}, none\n", rule.address);
+        if (rule.base == FrameRule::Base::None) out += fmt::format(".frame 0x{:08x}, none\n", rule.address);
         else
-            out += fmt::format(".frame 0x{:08x}, {}, {}, {}, {}\n", rule.address,
-                               rule.base == FrameRule::Base::Sp ? "sp" : "fp", rule.offset, rule.ra, rule.fp);
+            out += fmt::format(".frame 0x{:08x}, {}, {}, {}, {}\n", rule.address, rule.base == FrameRule::Base::Sp ? "sp" : "fp",
+                               rule.offset, rule.ra, rule.fp);
     }
 }
 
 }  // namespace
 
-std::string print_instruction(const Instruction &instruction, const std::vector<std::string> &register_names,
-                              const std::string &label) {
+std::string print_instruction(const Instruction &instruction, const std::vector<std::string> &register_names, const std::string &label) {
     const OpInfo &row = info(instruction.op);
     switch (row.operand) {
-        case OperandKind::None:
-            return std::string(row.name);
+        case OperandKind::None: return std::string(row.name);
         case OperandKind::Reg:
-        case OperandKind::Pair:
-            return fmt::format("{:<5} {}", row.name, written_register(instruction.operand, register_names));
-        case OperandKind::Byte:
-            return fmt::format("{:<5} {}", row.name, instruction.operand);
-        case OperandKind::Const:
-            return fmt::format("{:<5} {}", row.name, written_constant(instruction.operand));
-        case OperandKind::Label:
-            return fmt::format("{:<5} {}", row.name, written_name(label));
+        case OperandKind::Pair: return fmt::format("{:<5} {}", row.name, written_register(instruction.operand, register_names));
+        case OperandKind::Byte: return fmt::format("{:<5} {}", row.name, instruction.operand);
+        case OperandKind::Const: return fmt::format("{:<5} {}", row.name, written_constant(instruction.operand));
+        case OperandKind::Label: return fmt::format("{:<5} {}", row.name, written_name(label));
     }
     return {};
 }

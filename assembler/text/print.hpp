@@ -11,7 +11,6 @@ namespace mog {
 std::string print(const MogProgram &program);
 
 /// One instruction, "lr $sp"; `label` is the name of the block that a Label operand means.
-std::string print_instruction(const Instruction &instruction, const std::vector<std::string> &register_names,
-                              const std::string &label);
+std::string print_instruction(const Instruction &instruction, const std::vector<std::string> &register_names, const std::string &label);
 
 }  // namespace mog

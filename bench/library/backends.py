@@ -21,6 +21,11 @@ def with_lanes():
     return f"--simd={named if named in sets else sets[-1]}"
 
 
+def is_gpu(device, description):
+    """Whether processor time says nothing about a device; the description is what mogrun tells of it."""
+    return device.startswith("cuda") or device.startswith("opencl") and not ("pthread" in description or "cpu" in description.lower())
+
+
 class Backend:
     """How to build and run programs one way. `name` is the column's: "native", "host/switch", ..."""
 
@@ -89,8 +94,7 @@ class Mog(Backend):
         done = self.run(probe, 1, check=False)
         if done.status == 0:
             about = json_of(done.stderr).get("device_description", "")
-            self.on_gpu = self.device.startswith("cuda") or (self.device.startswith("opencl") and
-                                                             not ("pthread" in about or "cpu" in about.lower()))
+            self.on_gpu = is_gpu(self.device, about)
             return None
         return (done.stderr.strip().splitlines() or [f"status {done.status}"])[0]
 

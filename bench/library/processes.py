@@ -16,12 +16,12 @@ Done = namedtuple("Done", "stdout stderr status wall processor")
 median = statistics.median
 
 
-def run(command, env=None, check=True):
+def run(command, env=None, check=True, folder=None, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True):
     """Runs a command to its end; `processor` is the time of all its processes and threads, in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
-    done = subprocess.run([str(c) for c in command], env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True)
+    done = subprocess.run([str(c) for c in command], env={**os.environ, **(env or {})}, cwd=folder, stdin=stdin,
+                          stdout=stdout, stderr=subprocess.PIPE, text=text)
     wall = time.monotonic() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if check and done.returncode != 0:

@@ -51,9 +51,7 @@ const Setting *find_setting(std::string_view name) {
 }
 
 /// Whether a setting may be about this PE. How many fill a device is known later.
-bool may_be_set(const mog_run &run, std::uint32_t pe) {
-    return pe == MOG_ALL_PES || run.config.fill || pe < run.pes;
-}
+bool may_be_set(const mog_run &run, std::uint32_t pe) { return pe == MOG_ALL_PES || run.config.fill || pe < run.pes; }
 
 Failure set_pes(mog_run &run, std::uint32_t pes) {
     if (pes != MOG_FILL_DEVICE && (pes == 0 || pes > most_pes))
@@ -104,8 +102,10 @@ Failure new_program(Result<Image> image, std::string name, mog_code unreadable, 
 template <typename Code>
 Failure check_code(const Code &code, std::uint64_t checksum, std::string_view what) {
     if (code.version != MOG_LAUNCH_VERSION)
-        return {MOG_ERROR_PROGRAM, fmt::format("the program's code was written by a mogcc with kernels of version {}, and this libmog has {}: "
-                                               "write it anew", code.version, MOG_LAUNCH_VERSION)};
+        return {MOG_ERROR_PROGRAM,
+                fmt::format("the program's code was written by a mogcc with kernels of version {}, and this libmog has {}: "
+                            "write it anew",
+                            code.version, MOG_LAUNCH_VERSION)};
     if (code.image != checksum)
         return {MOG_ERROR_PROGRAM, "the program's code and its image are not of the same run of mogcc: build both anew"};
     if (!code.init || !code.transfer || !code.run) return null_argument(fmt::format("a kernel of {}", what));
@@ -124,10 +124,11 @@ Failure link_lanes(const mog_native_code &code, std::uint64_t checksum, Image &i
         if (Failure wrong = check_code(*lanes, checksum, "parts->code->lanes"); wrong.code != MOG_OK) return wrong;
         const std::optional<Simd> simd = lanes->simd ? simd_named(lanes->simd) : std::nullopt;
         if (!simd || *simd == Simd::none) return {MOG_ERROR_ARGUMENT, "the simd of parts->code->lanes is no instruction set"};
-        if (!image.products.contains("places")) return {MOG_ERROR_PROGRAM, "the program's image lacks what its code for lanes needs: build both anew"};
+        if (!image.products.has(ProductKind::places))
+            return {MOG_ERROR_PROGRAM, "the program's image lacks what its code for lanes needs: build both anew"};
         if (chosen != Simd::none && rank(chosen) > rank(*simd)) continue;
         chosen = *simd;
-        image.products["simd"].assign(lanes->simd, lanes->simd + std::strlen(lanes->simd));
+        image.products.set_text(ProductKind::simd, lanes->simd);
         image.linked_lanes = LinkedKernels{lanes->init, lanes->transfer, lanes->run};
     }
     return done;
@@ -139,16 +140,18 @@ Failure program_from_parts(const mog_parts &parts, mog_program **program) {
     Result<Image> image = read_image(bytes);
     if (!image) return {MOG_ERROR_PROGRAM, image.error().text()};
     // Whatever interpreters the image came with.
-    for (const char *product : {"opencl", "cuda", "cpp", "host", "lanes", "lanes.cpp", "simd"}) image->products.erase(product);
-    for (const auto &[product, source] : {std::pair{"opencl", parts.opencl}, std::pair{"cuda", parts.cuda}})
-        if (source) image->products[product].assign(source, source + std::strlen(source));
+    for (const ProductKind product : {ProductKind::opencl, ProductKind::cuda, ProductKind::cpp, ProductKind::host, ProductKind::lanes,
+                                      ProductKind::lanes_cpp, ProductKind::simd})
+        image->products.erase(product);
+    for (const auto &[product, source] : {std::pair{ProductKind::opencl, parts.opencl}, std::pair{ProductKind::cuda, parts.cuda}})
+        if (source) image->products.set_text(product, source);
     if (const mog_native_code *code = parts.code) {
         const std::uint64_t checksum = image_checksum(bytes);
         if (Failure wrong = check_code(*code, checksum, "parts->code"); wrong.code != MOG_OK) return wrong;
         image->linked = LinkedKernels{code->init, code->transfer, code->run};
         if (Failure wrong = link_lanes(*code, checksum, *image); wrong.code != MOG_OK) return wrong;
     }
-    if (!image->linked_lanes) image->products.erase("places");
+    if (!image->linked_lanes) image->products.erase(ProductKind::places);
     return new_program(std::move(image), "", MOG_ERROR_PROGRAM, program);
 }
 
@@ -158,37 +161,23 @@ Failure program_from_parts(const mog_parts &parts, mog_program **program) {
 
 const char *mog_code_name(int code) {
     switch (code) {
-        case MOG_OK:
-            return "MOG_OK";
-        case MOG_ERROR_ARGUMENT:
-            return "MOG_ERROR_ARGUMENT";
-        case MOG_ERROR_FILE:
-            return "MOG_ERROR_FILE";
-        case MOG_ERROR_PROGRAM:
-            return "MOG_ERROR_PROGRAM";
-        case MOG_ERROR_SETUP:
-            return "MOG_ERROR_SETUP";
-        case MOG_ERROR_DEVICE:
-            return "MOG_ERROR_DEVICE";
-        case MOG_ERROR_PE:
-            return "MOG_ERROR_PE";
-        case MOG_ERROR_ADDRESS:
-            return "MOG_ERROR_ADDRESS";
-        case MOG_ERROR_SYMBOL:
-            return "MOG_ERROR_SYMBOL";
-        case MOG_ERROR_STATE:
-            return "MOG_ERROR_STATE";
-        case MOG_ERROR_MEMORY:
-            return "MOG_ERROR_MEMORY";
-        case MOG_ERROR_INTERNAL:
-            return "MOG_ERROR_INTERNAL";
+        case MOG_OK: return "MOG_OK";
+        case MOG_ERROR_ARGUMENT: return "MOG_ERROR_ARGUMENT";
+        case MOG_ERROR_FILE: return "MOG_ERROR_FILE";
+        case MOG_ERROR_PROGRAM: return "MOG_ERROR_PROGRAM";
+        case MOG_ERROR_SETUP: return "MOG_ERROR_SETUP";
+        case MOG_ERROR_DEVICE: return "MOG_ERROR_DEVICE";
+        case MOG_ERROR_PE: return "MOG_ERROR_PE";
+        case MOG_ERROR_ADDRESS: return "MOG_ERROR_ADDRESS";
+        case MOG_ERROR_SYMBOL: return "MOG_ERROR_SYMBOL";
+        case MOG_ERROR_STATE: return "MOG_ERROR_STATE";
+        case MOG_ERROR_MEMORY: return "MOG_ERROR_MEMORY";
+        case MOG_ERROR_INTERNAL: return "MOG_ERROR_INTERNAL";
     }
     return "unknown code";
 }
 
-const char *mog_version(void) {
-    return MOG_VERSION;
-}
+const char *mog_version(void) { return MOG_VERSION; }
 
 mog_code mog_list_devices(const mog_program *program, void (*tell_of)(void *user, const mog_device *device), void *user, mog_error *error) {
     return guarded(error, [&]() -> Failure {
@@ -210,8 +199,7 @@ mog_code mog_program_open(const char *path, mog_program **program, mog_error *er
         if (!program) return null_argument("program");
         // What cannot be read is told from what can, but is no program.
         std::error_code failed;
-        if (std::filesystem::is_directory(path, failed))
-            return {MOG_ERROR_FILE, fmt::format("{} is a directory, not a program", path)};
+        if (std::filesystem::is_directory(path, failed)) return {MOG_ERROR_FILE, fmt::format("{} is a directory, not a program", path)};
         if (access(path, R_OK) != 0) return {MOG_ERROR_FILE, fmt::format("cannot open {}: {}", path, std::strerror(errno))};
         return new_program(load_image(path), path, MOG_ERROR_PROGRAM, program);
     });
@@ -235,9 +223,7 @@ mog_code mog_program_from_parts(const mog_parts *parts, mog_program **program, m
     });
 }
 
-void mog_program_free(mog_program *program) {
-    delete program;
-}
+void mog_program_free(mog_program *program) { delete program; }
 
 mog_code mog_program_symbol(const mog_program *program, const char *name, mog_symbol *symbol, mog_error *error) {
     return guarded(error, [&]() -> Failure {
@@ -248,8 +234,8 @@ mog_code mog_program_symbol(const mog_program *program, const char *name, mog_sy
         for (const Symbol &candidate : program->content->image.symbols) {
             if (candidate.is_code || candidate.name != name) continue;
             if (found && found->address != candidate.address)
-                return {MOG_ERROR_SYMBOL, fmt::format("the program has several variables {}, at {:#x} and {:#x}", name, found->address,
-                                                      candidate.address)};
+                return {MOG_ERROR_SYMBOL,
+                        fmt::format("the program has several variables {}, at {:#x} and {:#x}", name, found->address, candidate.address)};
             found = &candidate;
         }
         if (!found) return {MOG_ERROR_SYMBOL, fmt::format("the program has no variable {}", name)};

@@ -45,9 +45,7 @@ struct Failure {
 
 const Failure done{};
 
-inline Failure null_argument(std::string_view what) {
-    return {MOG_ERROR_ARGUMENT, fmt::format("{} is NULL", what)};
-}
+inline Failure null_argument(std::string_view what) { return {MOG_ERROR_ARGUMENT, fmt::format("{} is NULL", what)}; }
 
 /// The code, with the rest to where the caller wants it.
 mog_code tell(const Failure &failure, mog_error *error);
@@ -162,8 +160,6 @@ inline Failure no_such_pe(std::uint32_t pe, std::uint32_t pes) {
                                    : fmt::format("there is no PE {}: they are 0 to {}", pe, pes - 1)};
 }
 
-inline Failure check_pieces(const mog_piece *pieces, std::size_t count) {
-    return count && !pieces ? null_argument("pieces") : done;
-}
+inline Failure check_pieces(const mog_piece *pieces, std::size_t count) { return count && !pieces ? null_argument("pieces") : done; }
 
 }  // namespace mog

@@ -16,20 +16,15 @@ constexpr std::size_t most_idle_devices = 4;
 
 Failure failure_of(RunFailure kind, const Error &error) {
     switch (kind) {
-        case RunFailure::Device:
-            return {MOG_ERROR_DEVICE, error.text()};
-        case RunFailure::Pe:
-            return {MOG_ERROR_PE, error.text()};
+        case RunFailure::Device: return {MOG_ERROR_DEVICE, error.text()};
+        case RunFailure::Pe: return {MOG_ERROR_PE, error.text()};
         case RunFailure::None:
-        case RunFailure::Input:
-            break;
+        case RunFailure::Input: break;
     }
     return {MOG_ERROR_SETUP, error.text()};
 }
 
-Failure failure_of(const MemoryError &error) {
-    return {error.code, error.error.message};
-}
+Failure failure_of(const MemoryError &error) { return {error.code, error.error.message}; }
 
 /// While this lives, a write to a pipe that nobody reads gives EPIPE and no SIGPIPE, and one that makes a file larger than it may
 /// be (ulimit -f) EFBIG and no SIGXFSZ. Only this thread is concerned.
@@ -62,9 +57,7 @@ std::string key_of(const std::string &id, const LoadConfig &load) {
                        load.work_group, load.count, load.fuel, load.trace != nullptr);
 }
 
-mog_progress as_told(const RunProgress &p) {
-    return {p.seconds, p.nproc, p.ended, p.slices, p.calls};
-}
+mog_progress as_told(const RunProgress &p) { return {p.seconds, p.nproc, p.ended, p.slices, p.calls}; }
 
 /// Output and messages of PEs, where the user wants them.
 void connect(mog_run &run, RunConfig &config) {
@@ -94,8 +87,7 @@ void connect(mog_run &run, RunConfig &config) {
             }
             return 0;
         };
-    else
-        config.output = to_standard_streams(config.say);
+    else config.output = to_standard_streams(config.say);
     if (run.on_progress)
         config.progress = [r](const RunProgress &p) {
             const mog_progress progress = as_told(p);
@@ -154,13 +146,9 @@ void leave_device(mog_run &run) {
     if (run.program->idle.size() < most_idle_devices) run.program->idle.push_back({run.device_key, std::move(device)});
 }
 
-Failure check_pe(const mog_run &run, std::uint32_t pe) {
-    return pe < run.run->nproc() ? done : no_such_pe(pe, run.run->nproc());
-}
+Failure check_pe(const mog_run &run, std::uint32_t pe) { return pe < run.run->nproc() ? done : no_such_pe(pe, run.run->nproc()); }
 
-bool has_ended(const mog_run &run) {
-    return run.state == MOG_RUN_ENDED || run.state == MOG_RUN_CANCELLED;
-}
+bool has_ended(const mog_run &run) { return run.state == MOG_RUN_ENDED || run.state == MOG_RUN_CANCELLED; }
 
 /// A piece has 32 bits for its size, as memory has.
 Failure check_size(std::size_t size) {
@@ -200,9 +188,7 @@ void mog_run_cancel(mog_run *run) {
     if (run) run->cancel.ask();
 }
 
-uint32_t mog_run_pes(const mog_run *run) {
-    return run ? run->pes.load() : 0;
-}
+uint32_t mog_run_pes(const mog_run *run) { return run ? run->pes.load() : 0; }
 
 mog_code mog_run_get_state(mog_run *run, mog_run_state *state, mog_error *error) {
     return on_run(run, error, [&](mog_run &r) -> Failure {

@@ -15,14 +15,14 @@
 
 #include <fmt/format.h>
 
+#include "assembler/emit/host_code.hpp"
 #include "assembler/order/least_squares.hpp"
 #include "runtime_host/calibrate/calibration_code.hpp"
-#include "runtime_host/devices/group/device_list.hpp"
 #include "runtime_host/device/kernel_cache.hpp"
-#include "runtime_host/run/startup.hpp"
+#include "runtime_host/devices/group/device_list.hpp"
 #include "runtime_host/devices/open_device.hpp"
+#include "runtime_host/run/startup.hpp"
 #include "support/files/hash.hpp"
-#include "support/compilers/host_compiler.hpp"
 #include "support/subprocess.hpp"
 #include "support/text.hpp"
 
@@ -44,7 +44,7 @@ double clock_seconds(clockid_t clock) {
 Result<void> compile_for_host(Image &image) {
     const Result<Command> compiler = usable_host_compiler();
     if (!compiler) return compiler.error();
-    return build_host_libraries(host_libraries({}, Simd::none), {*compiler, ""}, image.products);
+    return add_host_code(image, {*compiler, ""}, Simd::none);
 }
 
 /// A device with loops loaded, and the times they take.
@@ -75,9 +75,8 @@ public:
         MOG_TRY(device_->load(code_.image, load));
         for (std::uint32_t r = 0; r < code_.registers.size(); ++r) {
             const CalibrationRegister &entry = code_.registers[r];
-            MOG_TRY(set_state(MOG_S_REGS + r, [&](std::uint32_t pe) {
-                return entry.value + (entry.is_address ? pe * 72 % calibration_spread : 0);
-            }));
+            MOG_TRY(set_state(MOG_S_REGS + r,
+                              [&](std::uint32_t pe) { return entry.value + (entry.is_address ? pe * 72 % calibration_spread : 0); }));
         }
         return {};
     }
@@ -90,9 +89,10 @@ public:
         const double seconds = clock_seconds(clock_) - begin;
         if (!stopped) return stopped.error();
         if (!stopped->empty())
-            return Error{fmt::format("{} stopped a loop of the calibration (reason {}, at {}): it does not execute all "
-                                     "instructions rightly",
-                                     device_->info().id, stopped->front()[MOG_Q_STOP], stopped->front()[MOG_Q_PC])};
+            return Error{
+                fmt::format("{} stopped a loop of the calibration (reason {}, at {}): it does not execute all "
+                            "instructions rightly",
+                            device_->info().id, stopped->front()[MOG_Q_STOP], stopped->front()[MOG_Q_PC])};
         return seconds;
     }
 
@@ -221,8 +221,7 @@ private:
         done_ += share;
         for (std::size_t i = 0; i < code->loops.size(); ++i) {
             const bool is_switch = engine == Engine::Switch;
-            const auto executed = is_switch ? executed_in_a_turn(code->loops[i])
-                                            : executed_in_a_pass(code->loops[i], code->order.slots);
+            const auto executed = is_switch ? executed_in_a_turn(code->loops[i]) : executed_in_a_pass(code->loops[i], code->order.slots);
             Equation equation;
             // A pass through a switch is one instruction: its costs are a part of the bodies'.
             equation.factors = {is_switch ? 0.0 : 1.0};
@@ -244,7 +243,8 @@ private:
 Result<MeasuredCosts> calibrate(const CalibrateOptions &options, const std::function<void(double)> &progress) {
     // An image without products would leave devices out; this one has all.
     Image any;
-    any.products = {{"opencl", {}}, {"host", {}}};
+    any.products.set(ProductKind::opencl, {});
+    any.products.set(ProductKind::host, {});
     any.register_names.resize(64);
     const Result<std::vector<WantedDevice>> list = parse_device_list(options.device.empty() ? "auto" : options.device);
     if (!list) return list.error();

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "assembler/image/encode.hpp"
 #include "assembler/emit/generate.hpp"
+#include "assembler/image/encode.hpp"
 #include "interp_templates/launch_abi.h"
 #include "support/random.hpp"
 
@@ -19,29 +19,27 @@ namespace {
 constexpr std::uint32_t code_base = 0x00400000, heap = MOG_DATA_BASE + 0x1000;
 
 // The registers, in the order of their numbers. Doubles are 1.25 and 1.5.
-#define CALIBRATION_REGISTERS(X)               \
-    X(integer, 1000003, false)                 \
-    X(small, 7, false)                         \
-    X(zero, 0, false)                          \
-    X(address, heap, true)                     \
-    X(odd, heap + 1, true)                     \
-    X(stack, MOG_DATA_BASE + 0x7000, false)    \
-    X(f1, 0x3fa00000, false)                   \
-    X(f2, 0x3fc00000, false)                   \
-    X(d1, 0, false)                            \
-    X(d1_high, 0x3ff40000, false)              \
-    X(d2, 0, false)                            \
-    X(d2_high, 0x3ff80000, false)              \
-    X(target, 0, false)                        \
-    X(target_low, 0, false)                    \
+#define CALIBRATION_REGISTERS(X)            \
+    X(integer, 1000003, false)              \
+    X(small, 7, false)                      \
+    X(zero, 0, false)                       \
+    X(address, heap, true)                  \
+    X(odd, heap + 1, true)                  \
+    X(stack, MOG_DATA_BASE + 0x7000, false) \
+    X(f1, 0x3fa00000, false)                \
+    X(f2, 0x3fc00000, false)                \
+    X(d1, 0, false)                         \
+    X(d1_high, 0x3ff40000, false)           \
+    X(d2, 0, false)                         \
+    X(d2_high, 0x3ff80000, false)           \
+    X(target, 0, false)                     \
+    X(target_low, 0, false)                 \
     X(target_high, 0, false)
 #define NUMBER(name, value, is_address) name##_register,
 enum Register : std::uint32_t { CALIBRATION_REGISTERS(NUMBER) register_count };
 #undef NUMBER
 
-bool has_address_in_register(const OpInfo &row) {
-    return row.access.address == AddressIn::reg && !row.access.any;
-}
+bool has_address_in_register(const OpInfo &row) { return row.access.address == AddressIn::reg && !row.access.any; }
 
 /// What ACC has to hold for an instruction; nothing if that does not matter.
 std::optional<Register> acc_for(const OpInfo &row) {
@@ -49,7 +47,8 @@ std::optional<Register> acc_for(const OpInfo &row) {
     if (row.op == Op::srsp_) return stack_register;
     if (row.op == Op::tnz_) return zero_register;
     // What accesses memory in another way than aligned does so at any address.
-    if (((row.reads | row.writes) & Mem) && !has_address_in_register(row)) return row.access && !row.access.any ? address_register : odd_register;
+    if (((row.reads | row.writes) & Mem) && !has_address_in_register(row))
+        return row.access && !row.access.any ? address_register : odd_register;
     if (row.reads & Floats) return f2_register;
     return integer_register;
 }
@@ -85,22 +84,12 @@ public:
             put(Op::li_, next_code_);
         }
         switch (row.operand) {
-            case OperandKind::None:
-                put(row.op, 0);
-                break;
-            case OperandKind::Byte:
-                put(row.op, 3);
-                break;
-            case OperandKind::Const:
-                put(row.op, 1000001);
-                break;
-            case OperandKind::Label:
-                put(row.op, static_cast<BlockId>(program_.blocks.size()));
-                break;
+            case OperandKind::None: put(row.op, 0); break;
+            case OperandKind::Byte: put(row.op, 3); break;
+            case OperandKind::Const: put(row.op, 1000001); break;
+            case OperandKind::Label: put(row.op, static_cast<BlockId>(program_.blocks.size())); break;
             case OperandKind::Reg:
-            case OperandKind::Pair:
-                put(row.op, register_operand(row));
-                break;
+            case OperandKind::Pair: put(row.op, register_operand(row)); break;
         }
         if (row.writes & Pc) {
             block();
@@ -110,7 +99,7 @@ public:
 
     Result<CalibrationCode> finish(std::vector<Op> slots) {
         CalibrationCode code;
-#define ENTRY(name, value, is_address)           \
+#define ENTRY(name, value, is_address)        \
     program_.register_names.push_back(#name); \
     code.registers.push_back({value, is_address});
         CALIBRATION_REGISTERS(ENTRY)
@@ -132,10 +121,11 @@ public:
         }
         code.loops = std::move(loops_);
         code.order.slots = std::move(slots);
-        for (const auto &[dialect, name] : {std::pair{Dialect::opencl, "opencl"}, std::pair{Dialect::host, "cpp"}}) {
+        for (const auto &[dialect, product] :
+             {std::pair{Dialect::opencl, ProductKind::opencl}, std::pair{Dialect::host, ProductKind::cpp}}) {
             const auto source = generate(code.image, dialect, code.order, {});
             if (!source) return source.error();
-            code.image.products[name] = {source->begin(), source->end()};
+            code.image.products.set_text(product, *source);
         }
         return code;
     }
@@ -167,7 +157,7 @@ void append_slots(std::vector<Op> &slots, const OpInfo &row) {
 
 /// Loops of the instructions of one group. What is frequent in one loop is rare in the next.
 void write_group(Writer &writer, const std::vector<const OpInfo *> &rows, Random &random) {
-    constexpr int pairs = 20, passes = 160;  // so many that no processor learns the branches of a loop by heart
+    constexpr int pairs = 20, passes = 160;        // so many that no processor learns the branches of a loop by heart
     constexpr double often = 0.35, rarely = 0.05;  // a pass executes few instructions, as in real programs
     for (int pair = 0; pair < pairs; ++pair) {
         std::vector<bool> frequent(rows.size());

@@ -28,15 +28,11 @@ std::optional<T> number(std::string_view text) {
     return value;
 }
 
-Error wrong(std::string_view text, std::string_view wanted) {
-    return Error{fmt::format("\"{}\" is not {}", text, wanted)};
-}
+Error wrong(std::string_view text, std::string_view wanted) { return Error{fmt::format("\"{}\" is not {}", text, wanted)}; }
 
-Result<void> read_count(std::string_view text, std::uint32_t least, std::uint32_t most, std::string_view what,
-                        std::uint32_t *out) {
+Result<void> read_count(std::string_view text, std::uint32_t least, std::uint32_t most, std::string_view what, std::uint32_t *out) {
     std::optional<std::uint32_t> value = number<std::uint32_t>(text);
-    if (!value || *value < least || *value > most)
-        return wrong(text, fmt::format("{} from {} to {}", what, least, most));
+    if (!value || *value < least || *value > most) return wrong(text, fmt::format("{} from {} to {}", what, least, most));
     *out = *value;
     return {};
 }
@@ -47,9 +43,7 @@ Result<bool> read_switch(std::string_view text) {
     return wrong(text, "0 or 1");
 }
 
-Result<void> read_nproc(Options &o, std::string_view text) {
-    return read_count(text, 1, most_pes, "a number of PEs", &o.nproc);
-}
+Result<void> read_nproc(Options &o, std::string_view text) { return read_count(text, 1, most_pes, "a number of PEs", &o.nproc); }
 
 Result<void> read_device(Options &o, std::string_view text) {
     if (Result<std::vector<WantedDevice>> list = parse_device_list(text); !list) return list.error();
@@ -73,9 +67,7 @@ Result<void> read_flag(Member &member, std::string_view text) {
     return {};
 }
 
-Result<void> read_tag(Options &o, std::string_view text) {
-    return read_flag(o.tag_output, text);
-}
+Result<void> read_tag(Options &o, std::string_view text) { return read_flag(o.tag_output, text); }
 
 Result<void> read_stdin(Options &o, std::string_view text) {
     if (text == "all" || text == "none") {
@@ -92,24 +84,16 @@ Result<void> read_stdin(Options &o, std::string_view text) {
 /// What is told for people or for programs; alone it means people.
 template <typename Form>
 Result<void> read_form(Form &form, std::string_view text) {
-    if (text == "json")
-        form = Form::Json;
-    else if (text == "text" || text == "true" || text == "1")
-        form = Form::Text;
-    else if (text == "0" || text.empty())
-        form = Form::None;
-    else
-        return wrong(text, "\"text\" or \"json\"");
+    if (text == "json") form = Form::Json;
+    else if (text == "text" || text == "true" || text == "1") form = Form::Text;
+    else if (text == "0" || text.empty()) form = Form::None;
+    else return wrong(text, "\"text\" or \"json\"");
     return {};
 }
 
-Result<void> read_stats(Options &o, std::string_view text) {
-    return read_form(o.stats, text);
-}
+Result<void> read_stats(Options &o, std::string_view text) { return read_form(o.stats, text); }
 
-Result<void> read_counting(Options &o, std::string_view text) {
-    return read_flag(o.count, text);
-}
+Result<void> read_counting(Options &o, std::string_view text) { return read_flag(o.count, text); }
 
 Result<void> read_root(Options &o, std::string_view text) {
     std::error_code failed;
@@ -118,13 +102,9 @@ Result<void> read_root(Options &o, std::string_view text) {
     return {};
 }
 
-Result<void> read_read_only(Options &o, std::string_view text) {
-    return read_flag(o.files.read_only, text);
-}
+Result<void> read_read_only(Options &o, std::string_view text) { return read_flag(o.files.read_only, text); }
 
-Result<void> read_no_files(Options &o, std::string_view text) {
-    return read_flag(o.files.no_files, text);
-}
+Result<void> read_no_files(Options &o, std::string_view text) { return read_flag(o.files.no_files, text); }
 
 Result<void> read_max_files(Options &o, std::string_view text) {
     return read_count(text, 1, most_descriptors, "a number of descriptors", &o.files.max_files);
@@ -177,9 +157,7 @@ Result<void> read_profile_file(Options &o, std::string_view text) {
     return {};
 }
 
-Result<void> read_slice(Options &o, std::string_view text) {
-    return read_count(text, 1, 1u << 31, "a number of passes", &o.slice);
-}
+Result<void> read_slice(Options &o, std::string_view text) { return read_count(text, 1, 1u << 31, "a number of passes", &o.slice); }
 
 Result<void> read_service(Options &o, std::string_view text) {
     if (text != "clean" && text != "concurrent") return wrong(text, "clean or concurrent");
@@ -191,23 +169,15 @@ Result<void> read_work_group(Options &o, std::string_view text) {
     return read_count(text, 1, 1u << 16, "a number of PEs per work-group", &o.work_group);
 }
 
-Result<void> read_warp(Options &o, std::string_view text) {
-    return read_count(text, 1, 1024, "a number of PEs", &o.warp);
-}
+Result<void> read_warp(Options &o, std::string_view text) { return read_count(text, 1, 1024, "a number of PEs", &o.warp); }
 
 Result<void> read_engine(Options &o, std::string_view text) {
-    if (text == "auto")
-        o.engine = Engine::Auto;
-    else if (text == "sequence")
-        o.engine = Engine::Sequence;
-    else if (text == "switch")
-        o.engine = Engine::Switch;
-    else if (text == "blocks")
-        o.engine = Engine::Blocks;
-    else if (text == "lanes")
-        o.engine = Engine::Lanes;
-    else
-        return wrong(text, "auto, sequence, switch, blocks or lanes");
+    if (text == "auto") o.engine = Engine::Auto;
+    else if (text == "sequence") o.engine = Engine::Sequence;
+    else if (text == "switch") o.engine = Engine::Switch;
+    else if (text == "blocks") o.engine = Engine::Blocks;
+    else if (text == "lanes") o.engine = Engine::Lanes;
+    else return wrong(text, "auto, sequence, switch, blocks or lanes");
     return {};
 }
 
@@ -237,13 +207,9 @@ Result<void> read_strace(Options &o, std::string_view text) {
     return text == "all" || text == "true" ? Result<void>() : read_ranks(text, &o.strace_ranks);
 }
 
-Result<void> read_deterministic(Options &o, std::string_view text) {
-    return read_flag(o.deterministic, text);
-}
+Result<void> read_deterministic(Options &o, std::string_view text) { return read_flag(o.deterministic, text); }
 
-Result<void> read_mpi_stats(Options &o, std::string_view text) {
-    return read_form(o.mpi.statistics, text);
-}
+Result<void> read_mpi_stats(Options &o, std::string_view text) { return read_form(o.mpi.statistics, text); }
 
 Result<void> read_mpi_matrix(Options &o, std::string_view text) {
     o.mpi.matrix = text;
@@ -255,13 +221,9 @@ Result<void> read_mpi_trace(Options &o, std::string_view text) {
     return {};
 }
 
-Result<void> read_mpi_trace_ranks(Options &o, std::string_view text) {
-    return read_ranks(text, &o.mpi.trace_ranks);
-}
+Result<void> read_mpi_trace_ranks(Options &o, std::string_view text) { return read_ranks(text, &o.mpi.trace_ranks); }
 
-Result<void> read_mpi_check(Options &o, std::string_view text) {
-    return read_flag(o.mpi.check, text);
-}
+Result<void> read_mpi_check(Options &o, std::string_view text) { return read_flag(o.mpi.check, text); }
 
 Result<void> read_mpi_eager(Options &o, std::string_view text) {
     const std::optional<std::uint64_t> size = parse_size(text);
@@ -278,20 +240,18 @@ Result<void> read_mpi_buffer(Options &o, std::string_view text) {
 }
 
 constexpr Setting table[] = {
-    {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs, also -np N; without it mogrun fills the device, ./prog runs one",
-     read_nproc},
-    {"--device", "MOG_DEVICE", false, "ID", "reference, host, opencl[:N], cuda[:N] or auto: the best for the program;\nall, or several: cuda:0,host; with shares of the PEs: cuda:0=3,host=1",
+    {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs, also -np N; without it mogrun fills the device, ./prog runs one", read_nproc},
+    {"--device", "MOG_DEVICE", false, "ID",
+     "reference, host, opencl[:N], cuda[:N] or auto: the best for the program;\nall, or several: cuda:0,host; with shares of the PEs: "
+     "cuda:0=3,host=1",
      read_device},
     {"--mem", "MOG_MEM", false, "SIZE", "Memory of each PE: 64K, 1M, ...", read_memory},
     {"--stdin", "MOG_STDIN", false, "RANK", "Who reads standard input: a rank (default 0), all or none", read_stdin},
     {"--tag-output", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
-    {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124",
-     read_timeout},
+    {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124", read_timeout},
     {"--fuel", "MOG_FUEL", false, "N", "End PEs after N MOG instructions (64M: 2^26); their status is 124", read_fuel},
-    {"--on-fault", "MOG_ON_FAULT", false, "WHAT", "continue with the other PEs (default), or abort the run",
-     read_on_fault},
-    {"--core", "MOG_CORE", false, "PES", "Leave core.RANK of PEs that a fault ends: first of each message, all, or ranks",
-     read_core},
+    {"--on-fault", "MOG_ON_FAULT", false, "WHAT", "continue with the other PEs (default), or abort the run", read_on_fault},
+    {"--core", "MOG_CORE", false, "PES", "Leave core.RANK of PEs that a fault ends: first of each message, all, or ranks", read_core},
     {"--core-dir", "MOG_CORE_DIR", false, "DIR", "Where cores go; by default the current directory", read_core_directory},
     {"--root", "MOG_ROOT", false, "DIR", "The directory that is / to PEs: no path leads out of it", read_root},
     {"--read-only", "MOG_READ_ONLY", true, "", "Calls that would change files fail with EROFS", read_read_only},
@@ -301,38 +261,36 @@ constexpr Setting table[] = {
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--profile", "MOG_PROFILE", false, "FILE", "Count what is executed, for mogcc --profile-use=FILE", read_profile_file},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
-    {"--service", "MOG_SERVICE", false, "WHEN", "System calls are served between launches (clean, the default), or while other PEs\nrun (concurrent; CUDA)", read_service},
-    {"--engine", "MOG_ENGINE", false, "ENGINE", "sequence (of subinterpreters), switch, blocks (hot code compiled),\nlanes (that for 16 PEs at once), or auto: what suits the device",
+    {"--service", "MOG_SERVICE", false, "WHEN",
+     "System calls are served between launches (clean, the default), or while other PEs\nrun (concurrent; CUDA)", read_service},
+    {"--engine", "MOG_ENGINE", false, "ENGINE",
+     "sequence (of subinterpreters), switch, blocks (hot code compiled),\nlanes (that for 16 PEs at once), or auto: what suits the device",
      read_engine},
     {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",
      read_double},
     {"--warp", "MOG_WARP", false, "N", "PEs whose memory is interleaved on an OpenCL device", read_warp},
     {"--work-group", "MOG_WORK_GROUP", false, "N", "PEs per OpenCL work-group, or block of CUDA", read_work_group},
-    {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all",
-     read_strace},
+    {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all", read_strace},
     {"--deterministic", "MOG_DETERMINISTIC", true, "",
-     "Nothing depends on how fast something runs: who meets whom in MPI is the same in each\nrun on a device",
-     read_deterministic},
-    {"--mpi-stats", "MOG_MPI_STATS", true, "",
-     "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs", read_mpi_stats},
+     "Nothing depends on how fast something runs: who meets whom in MPI is the same in each\nrun on a device", read_deterministic},
+    {"--mpi-stats", "MOG_MPI_STATS", true, "", "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs",
+     read_mpi_stats},
     {"--mpi-matrix", "MOG_MPI_MATRIX", false, "FILE", "A picture (SVG) of who sends how much to whom", read_mpi_matrix},
-    {"--mpi-trace", "MOG_MPI_TRACE", false, "FILE",
-     "MPI's calls and messages over time (JSON), for Perfetto or chrome://tracing,", read_mpi_trace},
+    {"--mpi-trace", "MOG_MPI_TRACE", false, "FILE", "MPI's calls and messages over time (JSON), for Perfetto or chrome://tracing,",
+     read_mpi_trace},
     {"--mpi-trace-ranks", "MOG_MPI_TRACE_RANKS", false, "RANKS", "of these ranks only: 0,3-5", read_mpi_trace_ranks},
-    {"--mpi-check", "MOG_MPI_CHECK", true, "",
-     "Compare types of messages, and say where what a program leaves behind comes from", read_mpi_check},
-    {"--mpi-eager", "MOG_MPI_EAGER", false, "SIZE",
-     "Messages up to this size need not wait for their receive; by default 4K", read_mpi_eager},
-    {"--mpi-buffer", "MOG_MPI_BUFFER", false, "SIZE",
-     "What such messages may take in all before senders wait; by default 64M", read_mpi_buffer},
+    {"--mpi-check", "MOG_MPI_CHECK", true, "", "Compare types of messages, and say where what a program leaves behind comes from",
+     read_mpi_check},
+    {"--mpi-eager", "MOG_MPI_EAGER", false, "SIZE", "Messages up to this size need not wait for their receive; by default 4K",
+     read_mpi_eager},
+    {"--mpi-buffer", "MOG_MPI_BUFFER", false, "SIZE", "What such messages may take in all before senders wait; by default 64M",
+     read_mpi_buffer},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };
 
 }  // namespace
 
-std::span<const Setting> settings() {
-    return table;
-}
+std::span<const Setting> settings() { return table; }
 
 Result<void> read_environment(Options &options) {
     for (const Setting &setting : table) {
@@ -352,8 +310,7 @@ std::optional<std::vector<std::uint32_t>> parse_ranks(std::string_view text) {
         std::string_view piece = text.substr(0, comma);
         std::size_t dash = piece.find('-');
         std::optional<std::uint32_t> first = number<std::uint32_t>(piece.substr(0, dash));
-        std::optional<std::uint32_t> last =
-            dash == std::string_view::npos ? first : number<std::uint32_t>(piece.substr(dash + 1));
+        std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : number<std::uint32_t>(piece.substr(dash + 1));
         if (!first || !last || *last < *first || *last - *first > most_trace_ranks) return {};
         for (std::uint64_t rank = *first; rank <= *last; rank++) ranks.push_back(static_cast<std::uint32_t>(rank));
         if (comma == std::string_view::npos) break;

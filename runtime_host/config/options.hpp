@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime_host/faults/core_file.hpp"
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/faults/core_file.hpp"
 #include "runtime_host/linux/files.hpp"
 #include "runtime_host/mpi/base/settings.hpp"
 #include "support/result.hpp"

@@ -11,12 +11,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "support/cancel.hpp"
+#include "runtime_host/config/options.hpp"
 #include "runtime_host/faults/core_file.hpp"
 #include "runtime_host/linux/host_paths.hpp"
 #include "runtime_host/linux/native_calls.hpp"
-#include "runtime_host/config/options.hpp"
 #include "runtime_host/linux/output.hpp"
+#include "support/cancel.hpp"
 #include "support/owned_fd.hpp"
 
 namespace mog {
@@ -53,11 +53,11 @@ struct RunConfig {
 
     // Who runs it. Pointers are to what outlives the run.
     OutputConfig output;
-    std::function<void(std::string_view)> say;    ///< messages about the run, without newline at the end
-    std::function<void(std::string_view)> trace;  ///< lines of --trace, with it
+    std::function<void(std::string_view)> say;            ///< messages about the run, without newline at the end
+    std::function<void(std::string_view)> trace;          ///< lines of --trace, with it
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
-    Cancel *cancel = nullptr;                     ///< looked at between launches
-    const NativeFunctions *natives = nullptr;     ///< what PEs may call by name; none: nothing
+    Cancel *cancel = nullptr;                             ///< looked at between launches
+    const NativeFunctions *natives = nullptr;             ///< what PEs may call by name; none: nothing
     mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in one world with ours; none: all PEs are here
     std::istream *state = nullptr;  ///< of a run that goes on where another one was written down; none: it begins
     bool keeps_causes = false;      ///< for ServiceLoop::cause_of()
@@ -66,13 +66,13 @@ struct RunConfig {
 
     // Decided when it is loaded.
     std::uint32_t nproc = 1;
-    std::uint32_t data_words = 0;   ///< DATA of each PE
-    std::uint32_t first_rank = 0;   ///< the number of our PE 0 in the world,
-    std::uint32_t world_size = 0;   ///< and how many PEs that has, if there are other processes
+    std::uint32_t data_words = 0;            ///< DATA of each PE
+    std::uint32_t first_rank = 0;            ///< the number of our PE 0 in the world,
+    std::uint32_t world_size = 0;            ///< and how many PEs that has, if there are other processes
     std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
     CoreOrigin core{};
-    std::shared_ptr<OwnedFd> mpi_trace{};    ///< the file of --mpi-trace, in the process that writes it
-    CodeSamples *samples = nullptr;          ///< asks where PEs are, for --stats; none: nobody does
+    std::shared_ptr<OwnedFd> mpi_trace{};  ///< the file of --mpi-trace, in the process that writes it
+    CodeSamples *samples = nullptr;        ///< asks where PEs are, for --stats; none: nobody does
 
     std::uint32_t data_bytes() const { return 4 * data_words; }
     /// PEs of all processes.

@@ -16,14 +16,10 @@ constexpr std::pair<Doubles, std::string_view> names[] = {
 
 const char *text_of(How how) {
     switch (how) {
-        case How::Native:
-            return "native";
-        case How::Soft:
-            return "in software";
-        case How::Pair:
-            return "by pairs of floats";
-        case How::ByDouble:
-            return "by doubles";
+        case How::Native: return "native";
+        case How::Soft: return "in software";
+        case How::Pair: return "by pairs of floats";
+        case How::ByDouble: return "by doubles";
     }
     return "";
 }
@@ -56,9 +52,7 @@ std::string Arithmetic::definitions() const {
 }
 
 Doubles wished_doubles(const Image &image) {
-    const auto product = image.products.find("double");
-    if (product == image.products.end()) return Doubles::Auto;
-    const std::string_view text(reinterpret_cast<const char *>(product->second.data()), product->second.size());
+    const std::string_view text = image.products.text(ProductKind::doubles);
     for (const auto &[value, name] : names)
         if (name == text) return value;
     return Doubles::Auto;
@@ -69,9 +63,10 @@ Result<Arithmetic> choose_arithmetic(const Image &image, Doubles wish, const Flo
     Arithmetic choice;
     choice.fcsr = keeps_fcsr(image);
     if (wish == Doubles::Native && !device.doubles && needs_doubles(image))
-        return Error{fmt::format("{} has no doubles; --double=soft computes them in software, --double=pair faster, but "
-                                 "with some 45 bits instead of 53",
-                                 id)};
+        return Error{
+            fmt::format("{} has no doubles; --double=soft computes them in software, --double=pair faster, but "
+                        "with some 45 bits instead of 53",
+                        id)};
     if (wish == Doubles::Pair && !device.floats && needs_doubles(image))
         return Error{fmt::format("{} does not compute floats well enough for pairs of them; use --double=soft", id)};
     if (wish == Doubles::Pair && choice.fcsr)
@@ -82,13 +77,8 @@ Result<Arithmetic> choose_arithmetic(const Image &image, Doubles wish, const Flo
         choice.floats = choice.divides = choice.doubles = How::Soft;
     } else {
         choice.floats = device.floats ? How::Native : How::Soft;
-        choice.divides = !device.floats    ? How::Soft
-                         : device.divides ? How::Native
-                         : device.doubles ? How::ByDouble
-                                          : How::Soft;
-        choice.doubles = wish == Doubles::Pair                     ? How::Pair
-                         : wish == Doubles::Soft || !device.doubles ? How::Soft
-                                                                    : How::Native;
+        choice.divides = !device.floats ? How::Soft : device.divides ? How::Native : device.doubles ? How::ByDouble : How::Soft;
+        choice.doubles = wish == Doubles::Pair ? How::Pair : wish == Doubles::Soft || !device.doubles ? How::Soft : How::Native;
     }
     choice.description = describe(choice, image);
     return choice;

@@ -11,18 +11,18 @@ namespace mog {
 
 /// What a device computes as IEEE 754 and MIPS want it.
 struct FloatAbilities {
-    bool floats = true;     ///< with denormals, rounded to nearest
-    bool divides = true;    ///< float division and root are correctly rounded
+    bool floats = true;   ///< with denormals, rounded to nearest
+    bool divides = true;  ///< float division and root are correctly rounded
     bool doubles = true;
 };
 
 struct Arithmetic {
     enum class How { Native, Soft, Pair, ByDouble };
-    How floats = How::Native;    ///< Native or Soft
-    How divides = How::Native;   ///< division and root of floats: Native, Soft or ByDouble
-    How doubles = How::Native;   ///< Native, Soft or Pair
-    bool fcsr = false;           ///< the program reads or writes the FPU's control register, so roundings and exceptions are kept
-    std::string description;     ///< for DeviceStats::arithmetic
+    How floats = How::Native;   ///< Native or Soft
+    How divides = How::Native;  ///< division and root of floats: Native, Soft or ByDouble
+    How doubles = How::Native;  ///< Native, Soft or Pair
+    bool fcsr = false;          ///< the program reads or writes the FPU's control register, so roundings and exceptions are kept
+    std::string description;    ///< for DeviceStats::arithmetic
 
     /// As options of a compiler of the generated source: " -DMOG_DOUBLE_SOFT"; empty if all is native.
     std::string definitions() const;

@@ -46,25 +46,25 @@ std::string_view name_of(Doubles doubles);
 
 /// How a user wants devices to run PEs: the part of the options that is theirs.
 struct DeviceOptions {
-    Engine engine = Engine::Auto;        ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
-    std::uint32_t warp = 0;  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
-    std::uint32_t work_group = 0;        ///< PEs per work-group; 0: the device chooses
-    Doubles doubles = Doubles::Auto;     ///< Auto: native where the device has doubles, else soft
-    bool count = false;                  ///< count executed instructions, where that has to be asked for
-    bool deterministic = false;          ///< nothing depends on how fast something was: no engine is picked by it
+    Engine engine = Engine::Auto;            ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
+    std::uint32_t warp = 0;                  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
+    std::uint32_t work_group = 0;            ///< PEs per work-group; 0: the device chooses
+    Doubles doubles = Doubles::Auto;         ///< Auto: native where the device has doubles, else soft
+    bool count = false;                      ///< count executed instructions, where that has to be asked for
+    bool deterministic = false;              ///< nothing depends on how fast something was: no engine is picked by it
     std::vector<std::uint32_t> trace_ranks;  ///< of --trace, ascending; empty: all
 };
 
 struct LoadConfig : DeviceOptions {
     std::uint32_t nproc = 1;
-    std::uint32_t data_words = 0;        ///< DATA per PE, a multiple of 2
-    std::vector<std::uint32_t> startup;  ///< argc, argv, environment: the topmost words of DATA, even count
-    bool fuel = false;                   ///< run() is told how many instructions each PE may execute
-    bool profile = false;                ///< count executions by TEXT index
-    bool sets_environment = true;        ///< the process is ours: variables that drivers read may be set
-    bool fixed_slices = false;           ///< launches have as many passes as they are given: several devices do not adapt them
+    std::uint32_t data_words = 0;               ///< DATA per PE, a multiple of 2
+    std::vector<std::uint32_t> startup;         ///< argc, argv, environment: the topmost words of DATA, even count
+    bool fuel = false;                          ///< run() is told how many instructions each PE may execute
+    bool profile = false;                       ///< count executions by TEXT index
+    bool sets_environment = true;               ///< the process is ours: variables that drivers read may be set
+    bool fixed_slices = false;                  ///< launches have as many passes as they are given: several devices do not adapt them
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
-    bool restless = false;               ///< tests: with Engine::Auto, the host changes engines in every round
+    bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks`.
     std::function<void(std::string_view)> trace;
 };
@@ -73,21 +73,21 @@ struct DevicePart;
 
 /// What a device has to tell about a run, for --stats.
 struct DeviceStats {
-    std::string engine;          ///< "reference switch", "OpenCL kernel, WARP 32, work-groups of 64"
-    std::string arithmetic;      ///< "floats native, doubles in software"; empty: the program has no floats
+    std::string engine;      ///< "reference switch", "OpenCL kernel, WARP 32, work-groups of 64"
+    std::string arithmetic;  ///< "floats native, doubles in software"; empty: the program has no floats
     /// What "auto" picked of several engines, and why; empty: there was nothing to pick, or it was asked for.
     struct Choice {
         std::string engine, reason;
         std::uint32_t trials = 0;
     } choice;
-    double lane_occupancy = 0;   ///< of the lanes of a warp, the part that executes, on average; 0: not known
-    double build_seconds = 0;    ///< making the interpreter ready: compiling it or finding it in the cache
-    bool cached = false;         ///< it was found in the kernel cache
-    std::string embedded;        ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
-    bool counted = false;        ///< `executed` is known
-    std::uint64_t executed = 0;  ///< MOG instructions, over all PEs
-    std::uint64_t retired = 0;   ///< MIPS instructions, nops apart; 0 if the device does not know
-    std::uint64_t attempts = 0;  ///< subinterpreters that the program's sequence would try for them; 0: not known
+    double lane_occupancy = 0;      ///< of the lanes of a warp, the part that executes, on average; 0: not known
+    double build_seconds = 0;       ///< making the interpreter ready: compiling it or finding it in the cache
+    bool cached = false;            ///< it was found in the kernel cache
+    std::string embedded;           ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
+    bool counted = false;           ///< `executed` is known
+    std::uint64_t executed = 0;     ///< MOG instructions, over all PEs
+    std::uint64_t retired = 0;      ///< MIPS instructions, nops apart; 0 if the device does not know
+    std::uint64_t attempts = 0;     ///< subinterpreters that the program's sequence would try for them; 0: not known
     std::vector<DevicePart> parts;  ///< of several devices, what each did; else empty
 };
 

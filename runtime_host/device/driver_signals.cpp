@@ -25,8 +25,8 @@ Libraries &libraries_before() {
 }
 
 bool is_of_driver(const struct sigaction &action) {
-    const void *code = action.sa_flags & SA_SIGINFO ? reinterpret_cast<void *>(action.sa_sigaction)
-                                                    : reinterpret_cast<void *>(action.sa_handler);
+    const void *code =
+        action.sa_flags & SA_SIGINFO ? reinterpret_cast<void *>(action.sa_sigaction) : reinterpret_cast<void *>(action.sa_handler);
     if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) return false;
     Dl_info info;
     struct link_map *library = nullptr;
@@ -36,9 +36,7 @@ bool is_of_driver(const struct sigaction &action) {
     return before.noted && std::ranges::find(before.bases, library->l_addr) == before.bases.end();
 }
 
-bool is_kept(int signal) {
-    return signal != SIGKILL && signal != SIGSTOP && signal != SIGFPE;
-}
+bool is_kept(int signal) { return signal != SIGKILL && signal != SIGSTOP && signal != SIGFPE; }
 
 }  // namespace
 

@@ -27,8 +27,7 @@ void *map_zeroed_pages(void *at, std::uint64_t bytes) {
     return pages;
 }
 
-HostMemory::HostMemory(HostMemory &&other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+HostMemory::HostMemory(HostMemory &&other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
 
 HostMemory &HostMemory::operator=(HostMemory &&other) noexcept {
     std::swap(data_, other.data_);
@@ -45,10 +44,10 @@ Result<HostMemory> HostMemory::allocate(std::uint64_t bytes, std::uint32_t nproc
     bytes = std::max<std::uint64_t>(bytes, 1);
     void *data = map_zeroed_pages(nullptr, bytes);
     if (!data)
-        return Error{fmt::format(
-            "the system does not give {} of memory for {} PE{} ({}); have fewer PEs (-n or MOG_NPROC) or less memory "
-            "for each (--mem or MOG_MEM)",
-            format_amount(bytes), nproc, nproc == 1 ? "" : "s", std::strerror(errno))};
+        return Error{
+            fmt::format("the system does not give {} of memory for {} PE{} ({}); have fewer PEs (-n or MOG_NPROC) or less memory "
+                        "for each (--mem or MOG_MEM)",
+                        format_amount(bytes), nproc, nproc == 1 ? "" : "s", std::strerror(errno))};
     memory.data_ = data;
     memory.size_ = bytes;
     return memory;
@@ -63,10 +62,10 @@ namespace {
 
 /// The least limit in `folder` or above it, up to `top`. In a container that sees no further than itself, a group's path may
 /// not be there; its own limit then stands at the top.
-std::uint64_t limit_up_to(std::filesystem::path folder, const std::filesystem::path &top, std::initializer_list<const char *> names) {
+std::uint64_t limit_up_to(std::filesystem::path folder, const std::filesystem::path &top, std::initializer_list<const char *> files) {
     std::uint64_t least = UINT64_MAX;
     for (;; folder = folder.parent_path()) {
-        for (const char *name : names) {
+        for (const char *name : files) {
             std::ifstream file(folder / name);
             std::uint64_t limit = 0;
             if (file >> limit && limit > 0) least = std::min(least, limit);
@@ -100,8 +99,7 @@ std::uint64_t control_group_limit(const std::filesystem::path &groups, const std
 }
 
 std::uint64_t host_memory_bytes() {
-    std::uint64_t bytes =
-        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    std::uint64_t bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     return std::min(bytes, control_group_limit());
 }
 

@@ -19,9 +19,7 @@ using u64 = std::uint64_t;
 
 constexpr u64 page = 4096, page_table = 2u << 20;  ///< what a page of page table entries covers
 
-u64 pages_of(u64 bytes) {
-    return (bytes + page - 1) / page * page;
-}
+u64 pages_of(u64 bytes) { return (bytes + page - 1) / page * page; }
 
 /// A line such as "MemAvailable:   123 kB", in bytes; 0: it is not there.
 u64 kilobytes_in(const char *path, std::string_view name) {

@@ -10,8 +10,8 @@
 
 namespace mog {
 
-/// Bytes of this machine's memory that the process can still get: what is free or can be freed, less where its control group allows less, or
-/// MOG_HOST_MEMORY, which a user or a test may set (such as 512M).
+/// Bytes of this machine's memory that the process can still get: what is free or can be freed, less where its control group allows less,
+/// or MOG_HOST_MEMORY, which a user or a test may set (such as 512M).
 std::uint64_t available_host_memory();
 
 /// What a PE whose memory is the host's takes before it has run: its state, the pages that its data and its arguments stand in, page

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "support/files/result_file.hpp"
 #include "support/environment.hpp"
 #include "support/files/files.hpp"
 #include "support/files/hash.hpp"
+#include "support/files/result_file.hpp"
 
 namespace mog {
 
@@ -41,10 +41,10 @@ std::uint64_t program_hash(const Image &image) {
 }
 
 std::string run_cache_key(std::string_view about, const Image &image, std::string_view names, const LoadConfig &config) {
-    return kernel_cache_key({about, hex16(program_hash(image)), names,
-                             fmt::format("{} {} {} {} {} {} {} {}", std::bit_width(config.nproc), static_cast<int>(config.engine),
-                                         static_cast<int>(config.doubles), config.warp, config.work_group, config.count, config.fuel,
-                                         config.profile)});
+    return kernel_cache_key(
+        {about, hex16(program_hash(image)), names,
+         fmt::format("{} {} {} {} {} {} {} {}", std::bit_width(config.nproc), static_cast<int>(config.engine),
+                     static_cast<int>(config.doubles), config.warp, config.work_group, config.count, config.fuel, config.profile)});
 }
 
 std::optional<std::vector<std::uint8_t>> kernel_cache_load(const std::string &key) {

@@ -17,13 +17,12 @@ constexpr std::uint32_t batch_bytes = 64u << 20;
 
 MemoryError PeMemory::check(std::span<const mog_piece> pieces) const {
     for (const mog_piece &piece : pieces) {
-        if (piece.pe >= nproc_)
-            return {MOG_ERROR_PE, Error{fmt::format("there is no PE {}: they are 0 to {}", piece.pe, nproc_ - 1)}};
+        if (piece.pe >= nproc_) return {MOG_ERROR_PE, Error{fmt::format("there is no PE {}: they are 0 to {}", piece.pe, nproc_ - 1)}};
         if (piece.size && !piece.bytes) return {MOG_ERROR_ARGUMENT, Error{fmt::format("the piece of PE {} has no bytes", piece.pe)}};
         if (piece.size && (piece.address < MOG_DATA_BASE || std::uint64_t{piece.address} - MOG_DATA_BASE + piece.size > data_bytes_))
-            return {MOG_ERROR_ADDRESS, Error{fmt::format("{} bytes at {:#x} are not all in the memory of PE {}, which is {:#x} to {:#x}",
-                                                         piece.size, piece.address, piece.pe, MOG_DATA_BASE,
-                                                         MOG_DATA_BASE + data_bytes_ - 1)}};
+            return {MOG_ERROR_ADDRESS,
+                    Error{fmt::format("{} bytes at {:#x} are not all in the memory of PE {}, which is {:#x} to {:#x}", piece.size,
+                                      piece.address, piece.pe, MOG_DATA_BASE, MOG_DATA_BASE + data_bytes_ - 1)}};
     }
     return {};
 }
@@ -70,8 +69,7 @@ MemoryError PeMemory::read(std::span<const mog_piece> pieces) {
 
 MemoryError PeMemory::write(std::span<const mog_piece> pieces) {
     return in_batches(pieces, [&](std::span<const Transfer> transfers, std::span<std::uint8_t> staging, std::span<const mog_piece> parts) {
-        for (std::size_t i = 0; i < parts.size(); i++)
-            std::memcpy(staging.data() + transfers[i].staging, parts[i].bytes, parts[i].size);
+        for (std::size_t i = 0; i < parts.size(); i++) std::memcpy(staging.data() + transfers[i].staging, parts[i].bytes, parts[i].size);
         return device_->scatter(transfers, staging);
     });
 }

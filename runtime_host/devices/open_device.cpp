@@ -9,9 +9,9 @@
 
 #include "runtime_host/devices/cuda/cuda_device.hpp"
 #include "runtime_host/devices/host/host_device.hpp"
+#include "runtime_host/devices/opencl/opencl_api.hpp"
 #include "runtime_host/devices/opencl/opencl_device.hpp"
 #include "runtime_host/devices/reference/reference_device.hpp"
-#include "runtime_host/devices/opencl/opencl_api.hpp"
 
 namespace mog {
 
@@ -26,8 +26,8 @@ std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string
     std::vector<DeviceInfo> list;
     std::vector<DeviceInfo> opencl;
     // A card that CUDA runs stands before the same card with OpenCL.
-    if (!image || image->products.contains("cuda")) list = list_cuda_devices(image, notes);
-    if (!image || image->products.contains("opencl")) opencl = list_opencl_devices(image, notes);
+    if (!image || image->products.has(ProductKind::cuda)) list = list_cuda_devices(image, notes);
+    if (!image || image->products.has(ProductKind::opencl)) opencl = list_opencl_devices(image, notes);
     std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return d.is_gpu; });
     if (!image || image->has_host_code()) list.push_back(host_device_info());
     std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return !d.is_gpu; });
@@ -41,7 +41,7 @@ namespace {
 std::string best_device(const Image &image) {
     if (image.has_host_code() && !opencl_may_have_gpu()) {
         std::vector<DeviceInfo> cuda;
-        if (image.products.contains("cuda")) cuda = list_cuda_devices(&image, nullptr);
+        if (image.products.has(ProductKind::cuda)) cuda = list_cuda_devices(&image, nullptr);
         return cuda.empty() ? "host" : cuda.front().id;
     }
     return list_devices(&image, nullptr).front().id;
@@ -66,8 +66,7 @@ Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &im
     if (parts.kind == "reference" && parts.number == 0) return make_reference_device();
     if (parts.kind == "host" && parts.number == 0) {
         if (!image.has_host_code())
-            return Error{
-                "the program has no interpreter compiled for the device \"host\"; --device=reference runs any program"};
+            return Error{"the program has no interpreter compiled for the device \"host\"; --device=reference runs any program"};
         return make_host_device();
     }
     if (parts.kind == "opencl") return make_opencl_device(parts.number);

@@ -10,8 +10,8 @@ namespace mog {
 namespace {
 
 constexpr std::size_t most_frames = 1u << 20;
-constexpr std::size_t longest_round = 8;    // frames of a mutual recursion that is recognised
-constexpr std::size_t rounds_shown = 2;     // before the rest is folded
+constexpr std::size_t longest_round = 8;  // frames of a mutual recursion that is recognised
+constexpr std::size_t rounds_shown = 2;   // before the rest is folded
 constexpr std::size_t lines_at_start = 60, lines_at_end = 8;
 
 const FrameRule *find_rule(const Image &image, std::uint32_t address) {
@@ -71,8 +71,7 @@ Backtrace unwind(const Image &image, StoppedPe &pe, bool (*enough)(const Image &
             trace.end = "nothing is known of this function's frame";
             return trace;
         }
-        const std::uint32_t cfa =
-            (rule->base == FrameRule::Base::Sp ? sp : fp) + static_cast<std::uint32_t>(rule->offset);
+        const std::uint32_t cfa = (rule->base == FrameRule::Base::Sp ? sp : fp) + static_cast<std::uint32_t>(rule->offset);
         const std::uint64_t end = std::uint64_t{MOG_DATA_BASE} + pe.data_bytes();
         if ((cfa & 3) != 0 || cfa < MOG_DATA_BASE || cfa > end || cfa < sp || (cfa == sp && !is_first)) {
             trace.end = fmt::format("the stack is damaged: the caller's frame would be at {:#x}", cfa);

@@ -16,8 +16,7 @@ struct Backtrace {
 
 /// Walks from the PE's place outwards, or until `enough` says so for a frame's address. Always ends:
 /// each frame must lie above the one it called.
-Backtrace unwind(const Image &image, StoppedPe &pe,
-                 bool (*enough)(const Image &image, std::uint32_t address) = nullptr);
+Backtrace unwind(const Image &image, StoppedPe &pe, bool (*enough)(const Image &image, std::uint32_t address) = nullptr);
 
 /// A line for each frame, "#0  0x00400a3c in parse (prog.c:42)"; recursion is folded. No newline at the end.
 std::string backtrace_as_text(const Image &image, const Backtrace &backtrace);

@@ -68,11 +68,9 @@ void append_note(std::string &out, std::uint32_t type, const T &content) {
     append(out, content);
 }
 
-std::string notes_of(const CoreOrigin &origin, const Image &image, StoppedPe &pe, std::uint32_t signal,
-                     std::uint32_t bad_address) {
-    constexpr std::array names{"zero", "at", "v0", "v1", "a0", "a1", "a2", "a3", "t0", "t1", "t2",
-                               "t3",   "t4", "t5", "t6", "t7", "s0", "s1", "s2", "s3", "s4", "s5",
-                               "s6",   "s7", "t8", "t9", "k0", "k1", "gp", "sp", "fp", "ra"};
+std::string notes_of(const CoreOrigin &origin, const Image &image, StoppedPe &pe, std::uint32_t signal, std::uint32_t bad_address) {
+    constexpr std::array names{"zero", "at", "v0", "v1", "a0", "a1", "a2", "a3", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7",
+                               "s0",   "s1", "s2", "s3", "s4", "s5", "s6", "s7", "t8", "t9", "k0", "k1", "gp", "sp", "fp", "ra"};
     const std::vector<std::uint32_t> &registers = pe.registers();
     const auto value_of = [&](std::string_view name) {
         const std::optional<std::uint32_t> number = find_register(image, name);
@@ -101,9 +99,7 @@ std::string notes_of(const CoreOrigin &origin, const Image &image, StoppedPe &pe
     return notes;
 }
 
-Error failed(const std::filesystem::path &path) {
-    return Error{fmt::format("cannot write {}: {}", path.string(), std::strerror(errno))};
-}
+Error failed(const std::filesystem::path &path) { return Error{fmt::format("cannot write {}: {}", path.string(), std::strerror(errno))}; }
 
 bool write_at(int fd, const void *bytes, std::size_t size, std::size_t at) {
     const char *from = static_cast<const char *>(bytes);
@@ -122,14 +118,10 @@ bool write_at(int fd, const void *bytes, std::size_t size, std::size_t at) {
 
 bool CoreConfig::wants(std::uint32_t rank, bool is_first) const {
     switch (which) {
-        case Which::None:
-            return false;
-        case Which::Ranks:
-            return std::ranges::binary_search(ranks, rank);
-        case Which::First:
-            return is_first;
-        case Which::All:
-            return true;
+        case Which::None: return false;
+        case Which::Ranks: return std::ranges::binary_search(ranks, rank);
+        case Which::First: return is_first;
+        case Which::All: return true;
     }
     return false;
 }
@@ -182,8 +174,7 @@ Result<void> write_core(const CoreConfig &config, const CoreOrigin &origin, cons
     OwnedFd file = origin.folder ? origin.folder->create(0600, &temporary) : OwnedFd();
     const int fd = file.get();
     if (!file) return failed(path);
-    bool good = ftruncate(fd, static_cast<off_t>(std::size_t{memory_at} + size)) == 0 &&
-                write_at(fd, head.data(), head.size(), 0);
+    bool good = ftruncate(fd, static_cast<off_t>(std::size_t{memory_at} + size)) == 0 && write_at(fd, head.data(), head.size(), 0);
     for (std::size_t at = 0; good && at < size; at += page) {
         const std::span<const std::uint8_t> piece(data->data() + at, std::min<std::size_t>(page, size - at));
         const bool is_zero = std::all_of(piece.begin(), piece.end(), [](std::uint8_t byte) { return byte == 0; });

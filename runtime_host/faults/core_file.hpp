@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "support/files/result_file.hpp"
 #include "runtime_host/faults/stopped_pe.hpp"
+#include "support/files/result_file.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -16,8 +16,8 @@ namespace mog {
 /// Which PEs leave a core when something other than their own exit ends them, and where.
 struct CoreConfig {
     enum class Which : std::uint8_t { None, Ranks, First, All } which = Which::None;  ///< First: of each message
-    std::vector<std::uint32_t> ranks;  ///< ascending
-    std::string directory;             ///< empty: the current one
+    std::vector<std::uint32_t> ranks;                                                 ///< ascending
+    std::string directory;                                                            ///< empty: the current one
 
     bool wants(std::uint32_t rank, bool is_first) const;
 };

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime_host/faults/known_registers.hpp"
+#include "runtime_host/faults/live_registers.hpp"
 #include "runtime_host/faults/stopped_pe.hpp"
 
 namespace mog {

@@ -25,22 +25,18 @@ constexpr std::size_t most_details = 32;
 std::uint32_t signal_of_stop(std::uint32_t stop) {
     switch (stop) {
 #define MOG_STOP_SIGNAL(name, code, signal, sentence) \
-    case code:                                        \
-        return signal;
+    case code: return signal;
         MOG_STOPS(MOG_STOP_SIGNAL)
-        default:
-            return 4;
+        default: return 4;
     }
 }
 
 std::string sentence_of(std::uint32_t stop, std::uint32_t info) {
     switch (stop) {
 #define MOG_STOP_SENTENCE(name, code, signal, sentence) \
-    case code:                                          \
-        return fmt::format(fmt::runtime(sentence), info);
+    case code: return fmt::format(fmt::runtime(sentence), info);
         MOG_STOPS(MOG_STOP_SENTENCE)
-        default:
-            return fmt::format("stops for an unknown reason, code {}", stop);
+        default: return fmt::format("stops for an unknown reason, code {}", stop);
     }
 }
 
@@ -85,26 +81,21 @@ std::uint32_t signal_of(const Ending &ending) {
 FaultLog::FaultLog(const Image &image, std::uint32_t nproc, Limits limits, std::function<void(std::string_view)> say)
     : image_(image), nproc_(nproc), limits_(std::move(limits)), say_(std::move(say)) {}
 
-bool FaultLog::wants_stack(const StoppedPe &pe) const {
-    return find_source(image_, pe.address()).file.empty();
-}
+bool FaultLog::wants_stack(const StoppedPe &pe) const { return find_source(image_, pe.address()).file.empty(); }
 
 /// Where it happened: the instruction's own place if it has a source line; else the nearest caller that has one.
 FaultLog::Place FaultLog::place(const Ending &ending, StoppedPe &pe) const {
     const SourcePlace own = find_source(image_, pe.address());
     if (!own.file.empty()) return {describe(own), own.function, own};
-    const auto has_line = [](const Image &image, std::uint32_t address) {
-        return !find_source(image, address).file.empty();
-    };
+    const auto has_line = [](const Image &image, std::uint32_t address) { return !find_source(image, address).file.empty(); };
     const SourcePlace from = find_source(image_, unwind(image_, pe, has_line).frames.back());
     // A signal comes out of a system call deep in the library: who asked the library is what counts.
     const bool calls_library = ending.by == Ending::By::Signal || ending.by == Ending::By::Deadlock || ending.by == Ending::By::Abort;
     if (calls_library && !from.file.empty()) return {describe(from), from.function, from};
-    std::string text = own.function.empty() && pe.address() ? fmt::format("at code address {:#x}", pe.address())
-                                                            : describe(own);
+    std::string text = own.function.empty() && pe.address() ? fmt::format("at code address {:#x}", pe.address()) : describe(own);
     if (from.file.empty()) return {text, own.function, {}};
-    return {text.empty() ? describe(from) : fmt::format("{}, called {}", text, describe(from, "from")),
-            own.function + " " + from.function, from};
+    return {text.empty() ? describe(from) : fmt::format("{}, called {}", text, describe(from, "from")), own.function + " " + from.function,
+            from};
 }
 
 std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
@@ -112,19 +103,13 @@ std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
         case Ending::By::Signal: {
             if (ending.signal == guest::SIGABRT_MIPS) return "calls abort()";
             const std::string_view name = guest::signal_name(ending.signal);
-            return name.empty() ? fmt::format("sends itself signal {}", ending.signal)
-                                : fmt::format("sends itself {}", name);
+            return name.empty() ? fmt::format("sends itself signal {}", ending.signal) : fmt::format("sends itself {}", name);
         }
-        case Ending::By::Fuel:
-            return fmt::format("out of fuel after {} instructions (--fuel)", limits_.fuel);
-        case Ending::By::Timeout:
-            return fmt::format("ended, still running after {} s (--timeout)", limits_.timeout);
-        case Ending::By::Deadlock:
-            return "deadlock: " + ending.text;
-        case Ending::By::Abort:
-            return ending.text;
-        case Ending::By::Fault:
-            break;
+        case Ending::By::Fuel: return fmt::format("out of fuel after {} instructions (--fuel)", limits_.fuel);
+        case Ending::By::Timeout: return fmt::format("ended, still running after {} s (--timeout)", limits_.timeout);
+        case Ending::By::Deadlock: return "deadlock: " + ending.text;
+        case Ending::By::Abort: return ending.text;
+        case Ending::By::Fault: break;
     }
     std::string text = sentence_of(ending.stop, ending.info);
     if (is_access(ending) && ending.info < null_page) text = "null pointer: " + text;
@@ -142,13 +127,14 @@ void FaultLog::add_details(Cause &cause, const Place &place, StoppedPe &pe, bool
     if (!shows_registers) return;
     if (live_.empty()) live_ = live_registers(image_);
     if (pe.facts().text_index < live_.size())
-        cause.registers = registers_as_text(image_, known_registers(image_, live_, pe.facts().text_index), pe);
+        cause.registers = registers_as_text(image_, live_registers(image_, live_, pe.facts().text_index), pe);
 }
 
 /// The cause of a PE's end, with its number.
 std::uint32_t FaultLog::keep(const Ending &ending, const Place &where, const StoppedPe &pe) {
     std::string text = what(ending, pe);
-    if (const std::size_t at = text.find("{}"); ending.peer && at != std::string::npos) text.replace(at, 2, fmt::format("rank {}", *ending.peer));
+    if (const std::size_t at = text.find("{}"); ending.peer && at != std::string::npos)
+        text.replace(at, 2, fmt::format("rank {}", *ending.peer));
     const auto next = static_cast<std::uint32_t>(end_causes_.size());
     const auto [found, is_new] = end_cause_numbers_.try_emplace({pe.address(), text + where.text}, next);
     if (is_new) {
@@ -169,7 +155,8 @@ FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
         cause.sentence = what(ending, pe) + (where.text.empty() ? "" : ", " + where.text);
         if (cause.ranks.empty()) cause.first_seen = Clock::now();
         cause.first = rank;
-        if (causes_.size() <= most_details) add_details(cause, where, pe, ending.by != Ending::By::Deadlock && ending.by != Ending::By::Abort);
+        if (causes_.size() <= most_details)
+            add_details(cause, where, pe, ending.by != Ending::By::Deadlock && ending.by != Ending::By::Abort);
     }
     const std::uint32_t kept = limits_.keeps_causes ? keep(ending, where, pe) : 0;
     cause.ranks.push_back(rank);
@@ -190,9 +177,10 @@ void FaultLog::lacks_memory(std::uint32_t pe, std::uint64_t bytes, std::uint64_t
         cause.first = rank;
         constexpr std::uint64_t most = std::uint64_t{1} << 31;
         const std::uint64_t enough = std::bit_ceil(memory + bytes);
-        cause.sentence = fmt::format("no memory for {} bytes more, so that malloc and its like fail with ENOMEM: {} ({})", bytes,
-                                     enough < most ? fmt::format("{} for each PE would do", format_size(enough)) : "that is more than a PE can have",
-                                     limits_.memory_hint);
+        cause.sentence =
+            fmt::format("no memory for {} bytes more, so that malloc and its like fail with ENOMEM: {} ({})", bytes,
+                        enough < most ? fmt::format("{} for each PE would do", format_size(enough)) : "that is more than a PE can have",
+                        limits_.memory_hint);
     }
     cause.ranks.push_back(rank);
 }
@@ -208,7 +196,8 @@ void FaultLog::tell(Cause &cause) {
     if (!cause.peers.empty()) {
         std::sort(cause.peers.begin(), cause.peers.end());
         cause.peers.erase(std::unique(cause.peers.begin(), cause.peers.end()), cause.peers.end());
-        if (const std::size_t at = text.find("{}"); at != std::string::npos) text.replace(at, 2, fmt::format("rank{} {}", cause.peers.size() == 1 ? "" : "s", fold_ranks(cause.peers)));
+        if (const std::size_t at = text.find("{}"); at != std::string::npos)
+            text.replace(at, 2, fmt::format("rank{} {}", cause.peers.size() == 1 ? "" : "s", fold_ranks(cause.peers)));
     }
     if (!is_again && !cause.calls.empty()) {
         const std::string of = nproc_ == 1 ? "" : fmt::format(" of PE {}", cause.first);

@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-#include "runtime_host/faults/known_registers.hpp"
+#include "runtime_host/faults/live_registers.hpp"
 #include "runtime_host/faults/stopped_pe.hpp"
 
 namespace mog {
@@ -36,7 +36,7 @@ struct Ending {
     std::uint32_t signal = 0;          ///< Signal: its number for the guest
     std::string text{};                ///< Deadlock: what it waits for; "{}" in it stands for the peer. Abort: why
     std::optional<std::int64_t> peer{};
-    int status = 0;                    ///< Deadlock, Abort: of the PE
+    int status = 0;  ///< Deadlock, Abort: of the PE
 };
 
 /// The limits of a run, as messages name them, and what messages may show.
@@ -45,8 +45,8 @@ struct Limits {
     std::uint64_t fuel = 0;
     double timeout = 0;
     bool show_source = true;
-    std::uint32_t first_rank = 0;  ///< messages count PEs from there on
-    bool keeps_causes = false;     ///< for FaultLog::cause()
+    std::uint32_t first_rank = 0;              ///< messages count PEs from there on
+    bool keeps_causes = false;                 ///< for FaultLog::cause()
     std::chrono::milliseconds patience{1000};  ///< how long causes wait for more PEs before they are told
 };
 
@@ -67,13 +67,14 @@ std::uint32_t signal_of(const Ending &ending);
 
 class FaultLog {
 public:
-    /// `nproc`: of the world, which may be larger than what is here. `say` gets messages without a newline at the end; their first line is a sentence, others may follow.
+    /// `nproc`: of the world, which may be larger than what is here. `say` gets messages without a newline at the end; their first line is
+    /// a sentence, others may follow.
     FaultLog(const Image &image, std::uint32_t nproc, Limits limits, std::function<void(std::string_view)> say);
 
     struct Recorded {
-        int status = 0;            ///< of the PE
-        bool is_first = false;     ///< it is the one to show for this cause at this place, so far
-        std::uint32_t cause = 0;   ///< for cause(); 0 if causes are not kept
+        int status = 0;           ///< of the PE
+        bool is_first = false;    ///< it is the one to show for this cause at this place, so far
+        std::uint32_t cause = 0;  ///< for cause(); 0 if causes are not kept
     };
     /// A PE ended. It is looked at during the call only.
     Recorded record(const Ending &ending, StoppedPe &pe);
@@ -106,13 +107,13 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     struct Cause {
-        std::string sentence;           ///< what happened, with the first PE's address, and where
-        std::string source;             ///< the source line
-        std::string calls, registers;   ///< of the first PE
+        std::string sentence;          ///< what happened, with the first PE's address, and where
+        std::string source;            ///< the source line
+        std::string calls, registers;  ///< of the first PE
         std::uint32_t first = 0;
         std::vector<std::uint32_t> ranks;
         std::vector<std::uint32_t> peers;  ///< Deadlock: where the sentence has "{}"
-        std::size_t told = 0;  ///< how many of the ranks were told of
+        std::size_t told = 0;              ///< how many of the ranks were told of
         Clock::time_point first_seen;
 
         static void carry(auto &self, auto &archive) {
@@ -137,9 +138,9 @@ private:
     Limits limits_;
     std::function<void(std::string_view)> say_;
     std::map<std::tuple<Ending::By, std::uint32_t, std::uint32_t, std::string>, Cause> causes_;
-    Cause memory_;  ///< who could not have more of it, and goes on
-    std::vector<bool> lacked_memory_;  ///< by PE
-    std::vector<RegisterSet> live_;  ///< by TEXT index, once somebody asked
+    Cause memory_;                        ///< who could not have more of it, and goes on
+    std::vector<bool> lacked_memory_;     ///< by PE
+    std::vector<RegisterSet> live_;       ///< by TEXT index, once somebody asked
     std::deque<EndCause> end_causes_{1};  ///< the first one is of those that nothing is known of
     std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> end_cause_numbers_;  ///< by code address, text and line
 };

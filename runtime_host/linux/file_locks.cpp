@@ -18,21 +18,17 @@ namespace mog {
 
 namespace {
 
-using Kind = RecordLock::Kind;
+using LockKind = RecordLock::Kind;
 
 constexpr std::size_t most_records = 4096;  // of one file; see usual_most_in_all
 
-bool overlap(const RecordLock &lock, std::int64_t begin, std::int64_t end) {
-    return lock.begin < end && begin < lock.end;
-}
+bool overlap(const RecordLock &lock, std::int64_t begin, std::int64_t end) { return lock.begin < end && begin < lock.end; }
 
-bool exclude(Kind a, Kind b) {
-    return a == Kind::Write || b == Kind::Write;
-}
+bool exclude(LockKind a, LockKind b) { return a == LockKind::Write || b == LockKind::Write; }
 
-struct flock host_lock(Kind kind, std::int64_t begin, std::int64_t end) {
+struct flock host_lock(LockKind kind, std::int64_t begin, std::int64_t end) {
     struct flock lock {};
-    lock.l_type = static_cast<short>(kind == Kind::Write ? F_WRLCK : kind == Kind::Read ? F_RDLCK : F_UNLCK);
+    lock.l_type = static_cast<short>(kind == LockKind::Write ? F_WRLCK : kind == LockKind::Read ? F_RDLCK : F_UNLCK);
     lock.l_whence = SEEK_SET;
     lock.l_start = begin;
     lock.l_len = end == INT64_MAX ? 0 : end - begin;
@@ -56,8 +52,7 @@ void carve(std::vector<RecordLock> &records, std::uint32_t rank, std::int64_t be
 /// Adds a record, joined with those of its kind that it touches.
 void add(std::vector<RecordLock> &records, RecordLock lock) {
     std::erase_if(records, [&](const RecordLock &other) {
-        if (other.rank != lock.rank || other.kind != lock.kind || other.begin > lock.end || lock.begin > other.end)
-            return false;
+        if (other.rank != lock.rank || other.kind != lock.kind || other.begin > lock.end || lock.begin > other.end) return false;
         lock.begin = std::min(lock.begin, other.begin);
         lock.end = std::max(lock.end, other.end);
         return true;
@@ -87,10 +82,10 @@ int FileLocks::find(const OpenFile &file, Key *key, Locked **out) {
 }
 
 /// Locks a range against the rest of the host. 0, EAGAIN or another errno.
-int FileLocks::lock_host(Locked &locked, Kind kind, std::int64_t begin, std::int64_t end) {
+int FileLocks::lock_host(Locked &locked, LockKind kind, std::int64_t begin, std::int64_t end) {
     if (!locked.host) return 0;
     // Where the file may be opened in one way only, and a PE needs the other.
-    if (locked.mode == (kind == Kind::Write ? O_RDONLY : O_WRONLY)) return ENOLCK;
+    if (locked.mode == (kind == LockKind::Write ? O_RDONLY : O_WRONLY)) return ENOLCK;
     struct flock lock = host_lock(kind, begin, end);
     if (fcntl(locked.host.get(), F_OFD_SETLK, &lock) == 0) return 0;
     return errno == EACCES ? EAGAIN : errno;
@@ -103,10 +98,10 @@ void FileLocks::unlock_host(Locked &locked, std::uint32_t rank, std::int64_t beg
     for (const RecordLock &lock : locked.records)
         if (lock.rank != rank && overlap(lock, begin, end)) others.push_back(lock);
     std::sort(others.begin(), others.end(), [](const auto &a, const auto &b) { return a.begin < b.begin; });
-    others.push_back({Kind::None, end, end});
+    others.push_back({LockKind::None, end, end});
     for (const RecordLock &lock : others) {
         if (lock.begin > begin) {
-            struct flock free = host_lock(Kind::None, begin, lock.begin);
+            struct flock free = host_lock(LockKind::None, begin, lock.begin);
             fcntl(locked.host.get(), F_OFD_SETLK, &free);
         }
         begin = std::max(begin, lock.end);
@@ -124,7 +119,7 @@ int FileLocks::set(const OpenFile &file, const RecordLock &wanted, std::int64_t 
     *blocker = -1;
     if (int failed = find(file, &key, &locked)) return failed;
     int failed = 0;
-    if (wanted.kind != Kind::None) {
+    if (wanted.kind != LockKind::None) {
         for (const RecordLock &lock : locked->records)
             if (lock.rank != wanted.rank && exclude(lock.kind, wanted.kind) && overlap(lock, wanted.begin, wanted.end)) {
                 *blocker = lock.rank;
@@ -138,7 +133,7 @@ int FileLocks::set(const OpenFile &file, const RecordLock &wanted, std::int64_t 
     if (!failed) {
         all_records_ -= locked->records.size();
         carve(locked->records, wanted.rank, wanted.begin, wanted.end);
-        if (wanted.kind != Kind::None) {
+        if (wanted.kind != LockKind::None) {
             add(locked->records, wanted);
             holders_[wanted.rank].insert(key);
         }
@@ -155,15 +150,14 @@ int FileLocks::test(const OpenFile &file, const RecordLock &wanted, RecordLock *
     if (int failed = find(file, &key, &locked)) return failed;
     for (const RecordLock &lock : locked->records)
         if (lock.rank != wanted.rank && exclude(lock.kind, wanted.kind) && overlap(lock, wanted.begin, wanted.end) &&
-            (found->kind == Kind::None || lock.begin < found->begin))
+            (found->kind == LockKind::None || lock.begin < found->begin))
             *found = lock;
     int failed = 0;
-    if (locked->host && found->kind == Kind::None) {
+    if (locked->host && found->kind == LockKind::None) {
         struct flock lock = host_lock(wanted.kind, wanted.begin, wanted.end);
-        if (fcntl(locked->host.get(), F_OFD_GETLK, &lock) != 0)
-            failed = errno;
+        if (fcntl(locked->host.get(), F_OFD_GETLK, &lock) != 0) failed = errno;
         else if (lock.l_type != F_UNLCK)
-            *found = {lock.l_type == F_WRLCK ? Kind::Write : Kind::Read, lock.l_start,
+            *found = {lock.l_type == F_WRLCK ? LockKind::Write : LockKind::Read, lock.l_start,
                       lock.l_len ? lock.l_start + lock.l_len : INT64_MAX, 0, lock.l_pid};
     }
     forget_if_free(key);
@@ -220,18 +214,17 @@ void FileLocks::unlock_whole(const OpenFile *file, const Key &key) {
     forget_if_free(key);
 }
 
-int FileLocks::lock_whole(OpenFile &file, Kind kind) {
+int FileLocks::lock_whole(OpenFile &file, LockKind kind) {
     Key key;
     Locked *locked;
     // As in Linux, a lock that cannot become another kind is lost.
     file.whole_lock.reset();
-    if (kind == Kind::None) return 0;
+    if (kind == LockKind::None) return 0;
     if (int failed = find(file, &key, &locked)) return failed;
     int failed = 0;
     for (const auto &lock : locked->whole)
         if (exclude(lock.second, kind)) failed = EAGAIN;
-    if (!failed && locked->host && flock(locked->host.get(), (kind == Kind::Write ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0)
-        failed = errno;
+    if (!failed && locked->host && flock(locked->host.get(), (kind == LockKind::Write ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) failed = errno;
     if (failed) {
         forget_if_free(key);
         return failed;
@@ -254,7 +247,7 @@ RecordLock::Kind FileLocks::whole_lock(const OpenFile &file) const {
     if (const Locked *const locked = file.whole_lock.use_count() != 0 ? known(file) : nullptr)
         for (const auto &[holder, kind] : locked->whole)
             if (holder == &file) return kind;
-    return Kind::None;
+    return LockKind::None;
 }
 
 std::vector<RecordLock> FileLocks::held_by(std::uint32_t rank, const OpenFile &file) const {

@@ -78,7 +78,7 @@ private:
     std::map<Key, Locked> files_;
     std::size_t all_records_ = 0;
     const std::size_t most_in_all_;
-    std::map<std::uint32_t, std::set<Key>> holders_;           ///< the files on which a PE has record locks
+    std::map<std::uint32_t, std::set<Key>> holders_;  ///< the files on which a PE has record locks
     std::map<std::uint32_t, std::uint32_t> waits_for_;
 };
 

@@ -21,9 +21,7 @@ HostFile::~HostFile() {
     if (counter) --*counter;
 }
 
-bool OpenFile::is_terminal() const {
-    return host_fd() >= 0 && isatty(host_fd());
-}
+bool OpenFile::is_terminal() const { return host_fd() >= 0 && isatty(host_fd()); }
 
 short OpenFile::poll(short events) const {
     struct pollfd wait {
@@ -41,9 +39,7 @@ HostResult OpenFile::available() {
 
 namespace {
 
-HostResult or_errno(HostResult value) {
-    return value < 0 ? -errno : value;
-}
+HostResult or_minus_errno(HostResult value) { return value < 0 ? -errno : value; }
 
 /// True if a read or write would not wait.
 bool is_ready(int fd, short events) {
@@ -74,7 +70,7 @@ public:
             into = into.first(std::min(into.size(), most_of_stream));
             return or_wait(::read(file_->fd, into.data(), into.size()));
         }
-        HostResult n = or_errno(pread(file_->fd, into.data(), into.size(), offset_));
+        HostResult n = or_minus_errno(pread(file_->fd, into.data(), into.size(), offset_));
         if (n > 0) offset_ += n;
         return n;
     }
@@ -94,20 +90,18 @@ public:
     }
 
     HostResult read_at(std::span<std::uint8_t> into, std::int64_t offset) override {
-        return or_errno(pread(file_->fd, into.data(), into.size(), offset));
+        return or_minus_errno(pread(file_->fd, into.data(), into.size(), offset));
     }
-    HostResult write_at(std::span<const std::uint8_t> bytes, std::int64_t offset) override {
-        return put(bytes, offset);
-    }
+    HostResult write_at(std::span<const std::uint8_t> bytes, std::int64_t offset) override { return put(bytes, offset); }
     HostResult entries(std::span<std::uint8_t> into) override {
-        return or_errno(syscall(SYS_getdents64, file_->fd, into.data(), into.size()));
+        return or_minus_errno(syscall(SYS_getdents64, file_->fd, into.data(), into.size()));
     }
     short poll(short events) const override {
         return file_->is_regular ? static_cast<short>(events & (POLLIN | POLLOUT)) : OpenFile::poll(events);
     }
 
     HostResult seek(std::int64_t offset, int whence) override {
-        if (!file_->is_regular) return or_errno(lseek(file_->fd, offset, whence));
+        if (!file_->is_regular) return or_minus_errno(lseek(file_->fd, offset, whence));
         std::int64_t base = 0;
         if (whence == SEEK_CUR) {
             base = offset_;
@@ -142,19 +136,19 @@ private:
     /// pwrite(), at the end of the file if the PE appends. The descriptor of the host does not: PEs share it that do not
     /// append, and each may change its mind.
     HostResult put(std::span<const std::uint8_t> bytes, std::int64_t offset) const {
-        if (!(flags & O_APPEND)) return or_errno(pwrite(file_->fd, bytes.data(), bytes.size(), offset));
+        if (!(flags & O_APPEND)) return or_minus_errno(pwrite(file_->fd, bytes.data(), bytes.size(), offset));
         struct iovec part = {const_cast<std::uint8_t *>(bytes.data()), bytes.size()};
         ssize_t n = pwritev2(file_->fd, &part, 1, 0, RWF_APPEND);
-        if (n >= 0 || (errno != EOPNOTSUPP && errno != ENOSYS)) return or_errno(n);
+        if (n >= 0 || (errno != EOPNOTSUPP && errno != ENOSYS)) return or_minus_errno(n);
         struct stat now;
         if (fstat(file_->fd, &now) != 0) return -errno;
-        return or_errno(pwrite(file_->fd, bytes.data(), bytes.size(), now.st_size));
+        return or_minus_errno(pwrite(file_->fd, bytes.data(), bytes.size(), now.st_size));
     }
 
     /// The host's descriptor never waits. Where the PE's would, the call is tried again.
     HostResult or_wait(ssize_t n) const {
         if (n < 0 && errno == EAGAIN && !(flags & O_NONBLOCK)) return would_block;
-        return or_errno(n);
+        return or_minus_errno(n);
     }
 
     std::shared_ptr<HostFile> file_;
@@ -290,8 +284,7 @@ private:
 
 }  // namespace
 
-FileSystem::FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank,
-                       std::shared_ptr<const HostPaths> paths)
+FileSystem::FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank, std::shared_ptr<const HostPaths> paths)
     : input_(std::make_shared<PlainFile>(std::make_shared<HostFile>(STDIN_FILENO, false), O_RDONLY)),
       no_input_(std::make_shared<NoInput>()),
       output_(std::make_shared<OutputFile>(output, 1)),
@@ -318,9 +311,7 @@ std::shared_ptr<OpenFile> FileSystem::standard_input(std::uint32_t rank) {
     return stdin_mode_ == Stdin::Rank && rank == stdin_rank_ ? input_ : no_input_;
 }
 
-std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) {
-    return stream == 1 ? output_ : error_;
-}
+std::shared_ptr<OpenFile> FileSystem::standard_output(int stream) { return stream == 1 ? output_ : error_; }
 
 void FileSystem::input_so_far(std::string *bytes, bool *is_at_end) const {
     bytes->assign(input_copy_->bytes.begin(), input_copy_->bytes.end());

@@ -32,7 +32,7 @@ inline constexpr HostResult would_block = INT64_MIN;
 /// A descriptor of the host, closed with its last user.
 struct HostFile {
     int fd = -1;
-    bool is_regular = false;  ///< read and written at offsets that each PE keeps
+    bool is_regular = false;                 ///< read and written at offsets that each PE keeps
     std::shared_ptr<std::uint64_t> counter;  ///< counts those that are open, if there is one
     HostFile(int fd_, bool is_regular_) : fd(fd_), is_regular(is_regular_) {}
     HostFile(int fd_, bool is_regular_, std::shared_ptr<std::uint64_t> counter_) : HostFile(fd_, is_regular_) {
@@ -96,8 +96,7 @@ public:
     enum class Stdin { Rank, All, None };
 
     /// Without `paths`, they are the host's.
-    FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank,
-               std::shared_ptr<const HostPaths> paths = nullptr);
+    FileSystem(Output &output, Stdin stdin_mode, std::uint32_t stdin_rank, std::shared_ptr<const HostPaths> paths = nullptr);
     ~FileSystem();
 
     /// Bytes that are a PE's standard input, instead of what the mode says; nullptr: it says. Asked once for each PE.

@@ -53,12 +53,11 @@ const int creation_flags = O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_CLOEXEC;
 std::uint32_t to_guest_errno(int host_errno) {
     if (host_errno <= ERANGE) return static_cast<std::uint32_t>(host_errno);
     switch (host_errno) {
-#define MOG_ERRNO(name, number) \
-    case name:                  \
-        return number;
+// clang-format off
+#define MOG_ERRNO(name, number) case name: return number;
 #include "abi/errno.def"
-        default:
-            return EINVAL;
+            // clang-format on
+        default: return EINVAL;
     }
 }
 
@@ -105,24 +104,22 @@ std::optional<int> to_host_at_flags(std::uint32_t flags) {
 
 std::string_view signal_name(std::uint32_t guest_signal) {
     switch (guest_signal) {
-#define MOG_SIGNAL(name, number, effect) \
-    case number:                         \
-        return #name;
+// clang-format off
+#define MOG_SIGNAL(name, number, effect) case number: return #name;
 #include "abi/signals.def"
-        default:
-            return {};
+            // clang-format on
+        default: return {};
     }
 }
 
 bool signal_is_harmless(std::uint32_t guest_signal) {
     constexpr bool Ends = false, Harmless = true;
     switch (guest_signal) {
-#define MOG_SIGNAL(name, number, effect) \
-    case number:                         \
-        return effect;
+// clang-format off
+#define MOG_SIGNAL(name, number, effect) case number: return effect;
 #include "abi/signals.def"
-        default:
-            return guest_signal == 0;
+            // clang-format on
+        default: return guest_signal == 0;
     }
 }
 
@@ -167,13 +164,9 @@ Bytes<linux_timespec> to_guest_timespec(const struct timespec &host) {
     return bytes_of(linux_timespec{static_cast<std::int32_t>(host.tv_sec), static_cast<std::int32_t>(host.tv_nsec)});
 }
 
-Bytes<linux_timeval> to_guest_timeval(const struct timespec &host) {
-    return bytes_of(timeval_of(host));
-}
+Bytes<linux_timeval> to_guest_timeval(const struct timespec &host) { return bytes_of(timeval_of(host)); }
 
-Bytes<linux_timespec64> to_guest_timespec64(const struct timespec &host) {
-    return bytes_of(linux_timespec64{host.tv_sec, host.tv_nsec});
-}
+Bytes<linux_timespec64> to_guest_timespec64(const struct timespec &host) { return bytes_of(linux_timespec64{host.tv_sec, host.tv_nsec}); }
 
 std::optional<struct timespec> to_host_timespec(std::span<const std::uint8_t, sizeof(linux_timespec)> guest) {
     const auto time = structure_at<linux_timespec>(guest.data());
@@ -190,14 +183,10 @@ std::optional<std::array<struct timespec, 2>> to_host_file_times(std::span<const
         const auto time = structure_at<linux_timespec>(guest.data() + k * sizeof(linux_timespec));
         const std::uint32_t nsec = static_cast<std::uint32_t>(time.nsec);
         times[k].tv_sec = time.sec;
-        if (nsec == UTIME_NOW_MIPS)
-            times[k].tv_nsec = UTIME_NOW;
-        else if (nsec == UTIME_OMIT_MIPS)
-            times[k].tv_nsec = UTIME_OMIT;
-        else if (nsec < nanoseconds)
-            times[k].tv_nsec = nsec;
-        else
-            return {};
+        if (nsec == UTIME_NOW_MIPS) times[k].tv_nsec = UTIME_NOW;
+        else if (nsec == UTIME_OMIT_MIPS) times[k].tv_nsec = UTIME_OMIT;
+        else if (nsec < nanoseconds) times[k].tv_nsec = nsec;
+        else return {};
     }
     return times;
 }
@@ -216,32 +205,21 @@ Bytes<linux_termios> guest_termios() {
     return bytes_of(guest);
 }
 
-Bytes<linux_winsize> to_guest_winsize(std::uint16_t rows, std::uint16_t columns) {
-    return bytes_of(linux_winsize{rows, columns, 0, 0});
-}
+Bytes<linux_winsize> to_guest_winsize(std::uint16_t rows, std::uint16_t columns) { return bytes_of(linux_winsize{rows, columns, 0, 0}); }
 
 std::optional<LockCommand> lock_command(std::uint32_t command) {
     switch (command) {
-        case F_GETLK_MIPS:
-            return LockCommand{LockCommand::Get, false};
-        case F_SETLK_MIPS:
-            return LockCommand{LockCommand::Set, false};
-        case F_SETLKW_MIPS:
-            return LockCommand{LockCommand::SetWait, false};
-        case F_GETLK64_MIPS:
-            return LockCommand{LockCommand::Get, true};
-        case F_SETLK64_MIPS:
-            return LockCommand{LockCommand::Set, true};
-        case F_SETLKW64_MIPS:
-            return LockCommand{LockCommand::SetWait, true};
-        default:
-            return {};
+        case F_GETLK_MIPS: return LockCommand{LockCommand::Get, false};
+        case F_SETLK_MIPS: return LockCommand{LockCommand::Set, false};
+        case F_SETLKW_MIPS: return LockCommand{LockCommand::SetWait, false};
+        case F_GETLK64_MIPS: return LockCommand{LockCommand::Get, true};
+        case F_SETLK64_MIPS: return LockCommand{LockCommand::Set, true};
+        case F_SETLKW64_MIPS: return LockCommand{LockCommand::SetWait, true};
+        default: return {};
     }
 }
 
-std::uint32_t flock_bytes(LockCommand command) {
-    return command.wide ? sizeof(linux_flock64) : sizeof(linux_flock);
-}
+std::uint32_t flock_bytes(LockCommand command) { return command.wide ? sizeof(linux_flock64) : sizeof(linux_flock); }
 
 namespace {
 
@@ -287,9 +265,7 @@ void put_revents(std::span<std::uint8_t> guest, std::size_t index, short revents
     std::memcpy(guest.data() + index * sizeof(linux_pollfd) + offsetof(linux_pollfd, revents), &revents, sizeof revents);
 }
 
-std::uint32_t handler_of_sigaction(std::span<const std::uint8_t> guest) {
-    return structure_at<linux_sigaction>(guest.data()).handler;
-}
+std::uint32_t handler_of_sigaction(std::span<const std::uint8_t> guest) { return structure_at<linux_sigaction>(guest.data()).handler; }
 
 Bytes<linux_sigaction> to_guest_sigaction(std::uint32_t handler) {
     linux_sigaction guest{};
@@ -299,7 +275,7 @@ Bytes<linux_sigaction> to_guest_sigaction(std::uint32_t handler) {
 
 Bytes<linux_utsname> to_guest_utsname(const struct utsname &host) {
     linux_utsname guest{};
-    const auto copy = [](char (&to)[65], const char *from) { std::copy_n(from, strnlen(from, sizeof to - 1), to); };
+    const auto copy = [](char(&to)[65], const char *from) { std::copy_n(from, strnlen(from, sizeof to - 1), to); };
     copy(guest.sysname, host.sysname);
     copy(guest.nodename, host.nodename);
     copy(guest.release, host.release);
@@ -327,12 +303,11 @@ std::optional<Bytes<linux_rlimit>> guest_rlimit(std::uint32_t resource, std::uin
 
 std::optional<int> to_host_clock(std::uint32_t clock) {
     switch (clock) {
-#define MOG_CLOCK(name, value) \
-    case value:                \
-        return name;
+// clang-format off
+#define MOG_CLOCK(name, value) case value: return name;
 #include "abi/constants.def"
-        default:
-            return {};
+            // clang-format on
+        default: return {};
     }
 }
 

@@ -133,5 +133,7 @@ std::optional<int> to_host_clock(std::uint32_t clock);
 /// Little-endian words in a guest structure.
 void put32(std::uint8_t *at, std::uint32_t value);
 std::uint32_t get32(const std::uint8_t *at);
+/// A 64-bit number in two words.
+inline std::int64_t wide(std::uint32_t low, std::uint32_t high) { return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low); }
 
 }  // namespace mog::guest

@@ -99,9 +99,7 @@ std::string one_of(std::span<const Name> names, std::uint32_t value) {
 
 }  // namespace
 
-std::string_view call_name(std::uint32_t number) {
-    return find(call_names, number);
-}
+std::string_view call_name(std::uint32_t number) { return find(call_names, number); }
 
 std::string errno_text(std::uint32_t guest_errno) {
     int host = guest_errno <= ERANGE ? static_cast<int>(guest_errno) : 0;
@@ -111,8 +109,7 @@ std::string errno_text(std::uint32_t guest_errno) {
         host = name;            \
         break;
 #include "abi/errno.def"
-        default:
-            break;
+        default: break;
     }
     const char *name = host ? strerrorname_np(host) : nullptr;
     return name ? fmt::format("{} ({})", name, strerrordesc_np(host)) : fmt::format("{}", guest_errno);
@@ -124,38 +121,20 @@ std::string open_flags_text(std::uint32_t flags) {
     return others ? text + "|" + join(open_names, others, "") : text;
 }
 
-std::string at_flags_text(std::uint32_t flags) {
-    return join(at_names, flags, "0");
-}
-std::string poll_events_text(std::uint32_t events) {
-    return join(poll_names, events, "0");
-}
-std::string access_mode_text(std::uint32_t mode) {
-    return join(access_names, mode, "F_OK");
-}
-std::string flock_text(std::uint32_t operation) {
-    return join(flock_names, operation, "0");
-}
+std::string at_flags_text(std::uint32_t flags) { return join(at_names, flags, "0"); }
+std::string poll_events_text(std::uint32_t events) { return join(poll_names, events, "0"); }
+std::string access_mode_text(std::uint32_t mode) { return join(access_names, mode, "F_OK"); }
+std::string flock_text(std::uint32_t operation) { return join(flock_names, operation, "0"); }
 std::string file_mode_text(std::uint32_t mode) {
     std::string_view kind = find(kind_names, mode & S_IFMT_MIPS);
     return fmt::format("{}{}{:#03o}", kind, kind.empty() ? "" : "|", mode & ~S_IFMT_MIPS);
 }
 
-std::string whence_text(std::uint32_t whence) {
-    return one_of(whence_names, whence);
-}
-std::string clock_text(std::uint32_t clock) {
-    return one_of(clock_names, clock);
-}
-std::string fcntl_text(std::uint32_t command) {
-    return one_of(fcntl_names, command);
-}
-std::string lock_type_text(std::uint32_t type) {
-    return one_of(lock_names, type);
-}
-std::string ioctl_text(std::uint32_t request) {
-    return one_of(ioctl_names, request);
-}
+std::string whence_text(std::uint32_t whence) { return one_of(whence_names, whence); }
+std::string clock_text(std::uint32_t clock) { return one_of(clock_names, clock); }
+std::string fcntl_text(std::uint32_t command) { return one_of(fcntl_names, command); }
+std::string lock_type_text(std::uint32_t type) { return one_of(lock_names, type); }
+std::string ioctl_text(std::uint32_t request) { return one_of(ioctl_names, request); }
 std::string signal_text(std::uint32_t signal) {
     std::string_view name = signal_name(signal);
     return name.empty() ? fmt::format("{}", signal) : std::string(name);

@@ -19,9 +19,7 @@ namespace mog {
 
 namespace {
 
-std::string link_of(int fd) {
-    return fmt::format("/proc/self/fd/{}", fd);
-}
+std::string link_of(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
 
 /// The name that the host has for an open directory. 0, or an errno: ENOENT if it was removed.
 int host_name(int fd, std::string *out) {
@@ -47,9 +45,7 @@ Split split(const std::string &path) {
     return {begin ? path.substr(0, begin) : ".", path.substr(begin), end + 1 < path.size()};
 }
 
-bool is_null_device(const struct stat &status) {
-    return S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
-}
+bool is_null_device(const struct stat &status) { return S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3); }
 
 }  // namespace
 
@@ -93,7 +89,8 @@ int HostPaths::open_anywhere(int folder, const std::string &path, int flags, mod
     if (!root_) return tree_.open(folder, path, flags, mode);
     std::string full;
     const int failed = from_root(folder, path, &full);
-    if (failed == ENAMETOOLONG || (!failed && path[0] != '/' && full.size() >= PATH_MAX)) return root_->open_from(folder, path, flags, mode);
+    if (failed == ENAMETOOLONG || (!failed && path[0] != '/' && full.size() >= PATH_MAX))
+        return root_->open_from(folder, path, flags, mode);
     return failed ? -failed : root_->open(full, flags, mode);
 }
 
@@ -115,8 +112,7 @@ int HostPaths::open_read_only(int folder, const std::string &path, int flags) co
 }
 
 int HostPaths::open(int folder, const std::string &path, int flags, mode_t mode) const {
-    if (policy_.read_only && ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC))))
-        return open_read_only(folder, path, flags);
+    if (policy_.read_only && ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)))) return open_read_only(folder, path, flags);
     return open_anywhere(folder, path, flags, mode);
 }
 

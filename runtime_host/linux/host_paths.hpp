@@ -10,18 +10,18 @@
 #include <optional>
 #include <string>
 
-#include "support/owned_fd.hpp"
 #include "runtime_host/linux/root_directory.hpp"
+#include "support/owned_fd.hpp"
 #include "support/result.hpp"
 
 namespace mog {
 
 /// What PEs may do with files of the host.
 struct FilePolicy {
-    std::string root;                 ///< the directory that is "/" to them; empty: the host's
-    bool read_only = false;           ///< changes fail with EROFS
-    bool no_files = false;            ///< every call that names a file fails with EACCES
-    std::uint32_t max_files = 1024;   ///< descriptors of each PE; the default is Linux's usual limit for a process
+    std::string root;                ///< the directory that is "/" to them; empty: the host's
+    bool read_only = false;          ///< changes fail with EROFS
+    bool no_files = false;           ///< every call that names a file fails with EACCES
+    std::uint32_t max_files = 1024;  ///< descriptors of each PE; the default is Linux's usual limit for a process
 };
 
 /// A file of the host, found, in the form in which the *at calls take it. In a root, it is held open: nothing that is

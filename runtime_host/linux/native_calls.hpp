@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime_host/include/mog.h"
 #include "runtime_host/device/pe_memory.hpp"
+#include "runtime_host/include/mog.h"
 
 namespace mog {
 
@@ -21,10 +21,8 @@ class NativeFunctions {
 public:
     /// The later one of two functions of the same name counts.
     void add(std::string_view name, NativeFunction function) {
-        if (const std::optional<std::uint32_t> known = find(name))
-            functions_[*known].function = std::move(function);
-        else
-            functions_.push_back({std::string(name), std::move(function)});
+        if (const std::optional<std::uint32_t> known = find(name)) functions_[*known].function = std::move(function);
+        else functions_.push_back({std::string(name), std::move(function)});
     }
     /// The number by which PEs call it.
     std::optional<std::uint32_t> find(std::string_view name) const {

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "support/files/files.hpp"
 #include "support/patient_write.hpp"
 
 namespace mog {
@@ -65,11 +66,6 @@ private:
     PatientWriter out_{STDOUT_FILENO}, error_{STDERR_FILENO};
 };
 
-bool same_file(int a, int b) {
-    struct stat x, y;
-    return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 }  // namespace
 
 OutputConfig to_standard_streams(std::function<void(std::string_view)> say) {
@@ -91,10 +87,8 @@ void Output::put(int stream, std::string_view bytes) {
         const std::string_view part = bytes.substr(0, most_ready);
         bytes.remove_prefix(part.size());
         ready_.append(part);
-        if (!pieces_.empty() && pieces_.back().stream == stream)
-            pieces_.back().size += part.size();
-        else
-            pieces_.push_back({stream, part.size()});
+        if (!pieces_.empty() && pieces_.back().stream == stream) pieces_.back().size += part.size();
+        else pieces_.push_back({stream, part.size()});
         if (ready_.size() > most_ready) flush();
     }
 }
@@ -131,8 +125,7 @@ int Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
     if (!lines_[rank]) lines_[rank] = std::make_unique<Lines>();
     Lines &lines = *lines_[rank];
     // On one terminal, what was printed first stands first, finished line or not.
-    if (config_.one_target && !lines.unfinished[1 - s].empty())
-        emit(rank, 3 - stream, take_unfinished(lines, 3 - stream));
+    if (config_.one_target && !lines.unfinished[1 - s].empty()) emit(rank, 3 - stream, take_unfinished(lines, 3 - stream));
     std::size_t end = bytes.rfind('\n');
     if (end != std::string_view::npos) {
         emit(rank, stream, take_unfinished(lines, stream));

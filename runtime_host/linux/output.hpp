@@ -82,7 +82,7 @@ private:
         std::size_t size;
     };
     std::string ready_;
-    std::vector<Piece> pieces_;  ///< how ready_ divides into streams
+    std::vector<Piece> pieces_;    ///< how ready_ divides into streams
     std::array<int, 2> errors_{};  ///< errno by which each stream broke
 };
 

@@ -21,6 +21,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/files/files.hpp"
+
 namespace mog {
 
 namespace {
@@ -108,11 +110,6 @@ private:
     bool wants_directory_ = false;
 };
 
-bool same_file(int a, int b) {
-    struct stat x {}, y {};
-    return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 /// The directories from below `root` to `folder`, all of them open. Error, an errno: it does not lie in there, or too deep.
 int directories_to(int root, int folder, std::vector<OwnedFd> *out) {
     constexpr std::size_t deepest = 4096;
@@ -184,9 +181,7 @@ int open_by_kernel(int folder, const std::string &path, int flags, mode_t mode, 
 }
 
 /// EPERM: sandboxes made before the call existed refuse it so. What is really forbidden fails in the walk too.
-bool wants_walk(int opened) {
-    return opened == -ENOSYS || opened == -EAGAIN || opened == -EPERM;
-}
+bool wants_walk(int opened) { return opened == -ENOSYS || opened == -EAGAIN || opened == -EPERM; }
 
 }  // namespace
 
@@ -227,8 +222,8 @@ bool HostTree::may_be_used(int fd, int flags) const {
     constexpr ino_t proc_itself = 1;  // PROC_ROOT_INO
     if (status.st_ino == proc_itself) return flags & O_PATH;
     // About the machine, not about processes. What /proc has below "/proc" it has under its own names only.
-    constexpr std::string_view harmless[] = {"/proc/cpuinfo", "/proc/meminfo", "/proc/loadavg", "/proc/stat",
-                                             "/proc/uptime",  "/proc/version"};
+    constexpr std::string_view harmless[] = {"/proc/cpuinfo", "/proc/meminfo", "/proc/loadavg",
+                                             "/proc/stat",    "/proc/uptime",  "/proc/version"};
     char name[PATH_MAX];
     const ssize_t size = readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), name, sizeof name);
     return size > 0 && (flags & O_ACCMODE) == O_RDONLY && S_ISREG(status.st_mode) &&

@@ -19,17 +19,9 @@ constexpr std::size_t whole = SIZE_MAX;
 
 using Bytes = std::span<const std::uint8_t>;
 
-std::string_view text_of(Bytes bytes) {
-    return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
-}
+std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char *>(bytes.data()), bytes.size()}; }
 
-std::string pointer(std::uint32_t address) {
-    return address ? fmt::format("{:#x}", address) : "NULL";
-}
-
-std::int64_t wide(std::uint32_t low, std::uint32_t high) {
-    return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
-}
+std::string pointer(std::uint32_t address) { return address ? fmt::format("{:#x}", address) : "NULL"; }
 
 /// Up to `most` bytes that the call put at an address; fewer if it put fewer there.
 std::vector<std::uint8_t> filled(const TracedCall &call, std::uint32_t address, std::size_t most) {
@@ -49,7 +41,7 @@ std::optional<Bytes> input(const TracedCall &call, std::size_t n) {
     return call.input.at(index);
 }
 
-std::string timespec(const std::uint8_t *at) {
+std::string time_text(const std::uint8_t *at) {
     const auto time = guest::structure_at<linux_timespec>(at);
     const std::uint32_t nanoseconds = static_cast<std::uint32_t>(time.nsec);
     if (nanoseconds == guest::UTIME_NOW_MIPS) return "UTIME_NOW";
@@ -89,47 +81,27 @@ std::optional<std::string> number(const TracedCall &call, char letter, std::size
     const std::uint32_t value = call.args[n];
     switch (letter) {
         case 'd':
-        case 'f':
-            return fmt::format("{}", static_cast<std::int32_t>(value));
-        case 'u':
-            return fmt::format("{}", value);
-        case 'x':
-            return value ? fmt::format("{:#x}", value) : "0";
-        case 'p':
-            return pointer(value);
+        case 'f': return fmt::format("{}", static_cast<std::int32_t>(value));
+        case 'u': return fmt::format("{}", value);
+        case 'x': return value ? fmt::format("{:#x}", value) : "0";
+        case 'p': return pointer(value);
         case 'm':
-        case 'M':
-            return fmt::format("{:#03o}", value);
-        case 'k':
-            return guest::file_mode_text(value);
-        case 'l':
-            return fmt::format("{}", wide(value, call.args[n + 1]));
-        case 'H':
-            return fmt::format("{}", wide(call.args[n + 1], value));
-        case 'D':
-            return value == guest::AT_FDCWD_MIPS ? "AT_FDCWD" : fmt::format("{}", static_cast<std::int32_t>(value));
-        case 'O':
-            return guest::open_flags_text(value);
-        case 'o':
-            return without_access_mode(value);
-        case 'A':
-            return guest::at_flags_text(value);
-        case 'r':
-            return guest::access_mode_text(value);
-        case 'w':
-            return guest::whence_text(value);
-        case 'c':
-            return guest::clock_text(value);
-        case 'n':
-            return guest::signal_text(value);
-        case 'C':
-            return guest::fcntl_text(value);
-        case 'I':
-            return guest::ioctl_text(value);
-        case 'K':
-            return guest::flock_text(value);
-        default:
-            return {};
+        case 'M': return fmt::format("{:#03o}", value);
+        case 'k': return guest::file_mode_text(value);
+        case 'l': return fmt::format("{}", guest::wide(value, call.args[n + 1]));
+        case 'H': return fmt::format("{}", guest::wide(call.args[n + 1], value));
+        case 'D': return value == guest::AT_FDCWD_MIPS ? "AT_FDCWD" : fmt::format("{}", static_cast<std::int32_t>(value));
+        case 'O': return guest::open_flags_text(value);
+        case 'o': return without_access_mode(value);
+        case 'A': return guest::at_flags_text(value);
+        case 'r': return guest::access_mode_text(value);
+        case 'w': return guest::whence_text(value);
+        case 'c': return guest::clock_text(value);
+        case 'n': return guest::signal_text(value);
+        case 'C': return guest::fcntl_text(value);
+        case 'I': return guest::ioctl_text(value);
+        case 'K': return guest::flock_text(value);
+        default: return {};
     }
 }
 
@@ -138,19 +110,14 @@ std::optional<std::string> was_read(const TracedCall &call, char letter, std::si
     std::optional<Bytes> in = input(call, n);
     if (!in || (call.args[n] == 0 && in->empty())) return pointer(call.args[n]);
     switch (letter) {
-        case 's':
-            return guest::quoted(text_of(*in), whole);
-        case 'b':
-            return guest::quoted(text_of(*in), most_bytes);
-        case 't':
-            return in->size() < guest::timespec_bytes_MIPS ? pointer(call.args[n]) : timespec(in->data());
+        case 's': return guest::quoted(text_of(*in), whole);
+        case 'b': return guest::quoted(text_of(*in), most_bytes);
+        case 't': return in->size() < guest::timespec_bytes_MIPS ? pointer(call.args[n]) : time_text(in->data());
         case 'T':
             if (in->size() < 2 * guest::timespec_bytes_MIPS) return pointer(call.args[n]);
-            return fmt::format("[{}, {}]", timespec(in->data()), timespec(in->data() + sizeof(linux_timespec)));
-        case 'q':
-            return poll_list(*in, false);
-        default:
-            return {};
+            return fmt::format("[{}, {}]", time_text(in->data()), time_text(in->data() + sizeof(linux_timespec)));
+        case 'q': return poll_list(*in, false);
+        default: return {};
     }
 }
 
@@ -175,7 +142,7 @@ std::string was_filled(const TracedCall &call, char letter, std::size_t n) {
         }
         case 'e':
             if (!has(sizeof(linux_timespec))) break;
-            return timespec(out.data());
+            return time_text(out.data());
         case 'E': {
             if (!has(sizeof(linux_timespec64))) break;
             const auto time = guest::structure_at<linux_timespec64>(out.data());
@@ -193,14 +160,15 @@ std::string was_filled(const TracedCall &call, char letter, std::size_t n) {
         }
         case '8':
             if (!has(8)) break;
-            return fmt::format("[{}]", wide(guest::get32(&out[0]), guest::get32(&out[4])));
+            return fmt::format("[{}]", guest::wide(guest::get32(&out[0]), guest::get32(&out[4])));
         case 'P':
             if (!has(8)) break;
             return fmt::format("[{}, {}]", guest::get32(&out[0]), guest::get32(&out[4]));
         case 'U': {
             if (!has(sizeof(linux_utsname))) break;
             const auto names = guest::structure_at<linux_utsname>(out.data());
-            return fmt::format("{{sysname={}, nodename={}, ...}}", guest::quoted(names.sysname, whole), guest::quoted(names.nodename, whole));
+            return fmt::format("{{sysname={}, nodename={}, ...}}", guest::quoted(names.sysname, whole),
+                               guest::quoted(names.nodename, whole));
         }
         case 'G': {
             std::size_t entries = 0;
@@ -211,8 +179,7 @@ std::string was_filled(const TracedCall &call, char letter, std::size_t n) {
             if (call.result < 0) break;
             return fmt::format("{} /* {} entries */", pointer(address), entries);
         }
-        default:
-            break;
+        default: break;
     }
     return pointer(address);
 }
@@ -255,7 +222,7 @@ std::string argument(const TracedCall &call, char letter, std::size_t n) {
     if (letter == 'F') {
         std::vector<std::uint8_t> out = filled(call, call.args[n], 4);
         return call.args[n - 1] == guest::FIONREAD_MIPS && out.size() == 4 ? fmt::format("[{}]", guest::get32(out.data()))
-                                                                          : pointer(call.args[n]);
+                                                                           : pointer(call.args[n]);
     }
     if (std::optional<std::string> text = number(call, letter, n)) return *text;
     if (std::string_view("sbtTq").find(letter) != std::string_view::npos)
@@ -286,26 +253,20 @@ std::string result(const TracedCall &call) {
         return fmt::format("{:#x} (flags {})", value, guest::open_flags_text(value));
     if (trace.ends_with(":C") && call.args[1] == guest::F_GETFD_MIPS && value) return "0x1 (flags FD_CLOEXEC)";
     if (trace.ends_with(":q"))
-        return value == 0 ? "0 (Timeout)"
-                          : fmt::format("{} ({})", value, poll_list(filled(call, call.args[0], whole), true));
+        return value == 0 ? "0 (Timeout)" : fmt::format("{} ({})", value, poll_list(filled(call, call.args[0], whole), true));
     return fmt::format("{}", call.result);
 }
 
 }  // namespace
 
-std::string strace_line(const TracedCall &call) {
-    return fmt::format("{}({}) = {}", call.row.name, arguments(call), result(call));
-}
+std::string strace_line(const TracedCall &call) { return fmt::format("{}({}) = {}", call.row.name, arguments(call), result(call)); }
 
-std::string strace_line_without_result(const TracedCall &call) {
-    return fmt::format("{}({}) = ?", call.row.name, arguments(call));
-}
+std::string strace_line_without_result(const TracedCall &call) { return fmt::format("{}({}) = ?", call.row.name, arguments(call)); }
 
 std::string strace_line_unknown(std::uint32_t number, std::span<const std::uint32_t, 8> args, std::int32_t result) {
     std::string_view name = guest::call_name(number);
-    return fmt::format("{}({:#x}, {:#x}, {:#x}, {:#x}) = -1 {}",
-                       name.empty() ? fmt::format("syscall_{}", number) : std::string(name), args[0], args[1], args[2],
-                       args[3], guest::errno_text(static_cast<std::uint32_t>(-result)));
+    return fmt::format("{}({:#x}, {:#x}, {:#x}, {:#x}) = -1 {}", name.empty() ? fmt::format("syscall_{}", number) : std::string(name),
+                       args[0], args[1], args[2], args[3], guest::errno_text(static_cast<std::uint32_t>(-result)));
 }
 
 }  // namespace mog

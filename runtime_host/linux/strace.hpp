@@ -17,9 +17,9 @@ struct TracedCall {
     std::span<const std::uint32_t, 8> args;
     /// What the call read, as in Call; nullopt if it could not be read.
     std::array<std::optional<std::span<const std::uint8_t>>, 2> input;
-    const Replies &replies;         ///< what it filled,
-    std::size_t first_reply = 0;    ///< from this transfer on
-    std::int32_t result = 0;        ///< as from a handler
+    const Replies &replies;       ///< what it filled,
+    std::size_t first_reply = 0;  ///< from this transfer on
+    std::int32_t result = 0;      ///< as from a handler
 };
 
 /// `openat(AT_FDCWD, "x.txt", O_RDONLY) = 3`: the call and its result, without newline.

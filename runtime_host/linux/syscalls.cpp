@@ -72,13 +72,9 @@ std::int32_t pid_of(const Services &services, std::uint32_t rank) {
     return static_cast<std::int32_t>((base * 65536u + rank) & 0x7fffffffu);
 }
 
-std::int32_t failure(int host_errno) {
-    return -static_cast<std::int32_t>(guest::to_guest_errno(host_errno));
-}
+std::int32_t failure(int host_errno) { return -static_cast<std::int32_t>(guest::to_guest_errno(host_errno)); }
 
-std::span<const SyscallRow> syscall_rows() {
-    return rows;
-}
+std::span<const SyscallRow> syscall_rows() { return rows; }
 
 std::string syscalls_manual() {
     std::string text =
@@ -148,8 +144,7 @@ bool Call::in_data(std::uint32_t address, std::uint64_t length) const {
 bool Call::reply(std::uint32_t address, std::span<const std::uint8_t> bytes) {
     if (!in_data(address, bytes.size())) return false;
     if (bytes.empty()) return true;
-    std::memcpy(replies.add(process->rank, address, static_cast<std::uint32_t>(bytes.size())).data(), bytes.data(),
-                bytes.size());
+    std::memcpy(replies.add(process->rank, address, static_cast<std::uint32_t>(bytes.size())).data(), bytes.data(), bytes.size());
     return true;
 }
 
@@ -159,21 +154,11 @@ std::int32_t sys_exit(Call &call) {
     return 0;
 }
 
-std::int32_t sys_zero(Call &) {
-    return 0;
-}
-std::int32_t sys_getpid(Call &call) {
-    return pid_of(call.services, call.process->rank);
-}
-std::int32_t sys_getppid(Call &) {
-    return 1;
-}
-std::int32_t sys_getuid(Call &) {
-    return static_cast<std::int32_t>(getuid());
-}
-std::int32_t sys_getgid(Call &) {
-    return static_cast<std::int32_t>(getgid());
-}
+std::int32_t sys_zero(Call &) { return 0; }
+std::int32_t sys_getpid(Call &call) { return pid_of(call.services, call.process->rank); }
+std::int32_t sys_getppid(Call &) { return 1; }
+std::int32_t sys_getuid(Call &) { return static_cast<std::int32_t>(getuid()); }
+std::int32_t sys_getgid(Call &) { return static_cast<std::int32_t>(getgid()); }
 
 std::int32_t sys_kill(Call &call) {
     std::int32_t pid = static_cast<std::int32_t>(call.args[0]);
@@ -184,8 +169,7 @@ std::int32_t sys_kill(Call &call) {
 
 std::int32_t sys_tgkill(Call &call) {
     std::int32_t self = pid_of(call.services, call.process->rank);
-    if (static_cast<std::int32_t>(call.args[0]) != self || static_cast<std::int32_t>(call.args[1]) != self)
-        return failure(ESRCH);
+    if (static_cast<std::int32_t>(call.args[0]) != self || static_cast<std::int32_t>(call.args[1]) != self) return failure(ESRCH);
     return end_by_signal(call, call.args[2]);
 }
 
@@ -228,7 +212,8 @@ std::int32_t sys_clock_getres(Call &call) {
 
 std::int32_t sys_times(Call &call) {
     struct timespec time = since_start(call);
-    std::uint32_t ticks = static_cast<std::uint32_t>(time.tv_sec * guest::USER_HZ_MIPS + time.tv_nsec / (1'000'000'000 / guest::USER_HZ_MIPS));
+    std::uint32_t ticks =
+        static_cast<std::uint32_t>(time.tv_sec * guest::USER_HZ_MIPS + time.tv_nsec / (1'000'000'000 / guest::USER_HZ_MIPS));
     if (call.args[0] && !call.reply(call.args[0], guest::to_guest_tms(ticks, 0))) return failure(EFAULT);
     return static_cast<std::int32_t>(ticks & 0x7fffffffu);
 }
@@ -260,8 +245,7 @@ std::int32_t sys_rt_sigaction(Call &call) {
     const bool is_pipe = signal == guest::SIGPIPE_MIPS;
     const auto old = guest::to_guest_sigaction(is_pipe && ignores ? guest::SIG_IGN_MIPS : guest::SIG_DFL_MIPS);
     if (call.args[2] && !call.reply(call.args[2], old)) return failure(EFAULT);
-    if (is_pipe && !call.input[0].empty())
-        ignores = guest::handler_of_sigaction(call.input[0]) == guest::SIG_IGN_MIPS;
+    if (is_pipe && !call.input[0].empty()) ignores = guest::handler_of_sigaction(call.input[0]) == guest::SIG_IGN_MIPS;
     return 0;
 }
 

@@ -37,8 +37,8 @@ struct Process {
     std::uint32_t rank = 0;
     bool has_descriptors = false;  ///< false: the standard three, not yet made
     std::vector<Descriptor> descriptors;
-    std::shared_ptr<HostFile> folder;              ///< where relative paths begin; none: where mogrun was started
-    std::optional<mode_t> umask;                   ///< if it is not that of mogrun
+    std::shared_ptr<HostFile> folder;  ///< where relative paths begin; none: where mogrun was started
+    std::optional<mode_t> umask;       ///< if it is not that of mogrun
     bool ignores_sigpipe = false;
     std::chrono::steady_clock::time_point wake{};  ///< a sleep in progress ends then; zero if there is none
 };
@@ -47,11 +47,11 @@ struct Process {
 struct Services {
     Output &output;
     FileSystem &files;
-    std::uint32_t data_bytes = 0;                 ///< size of each PE's DATA
-    std::chrono::steady_clock::time_point start;  ///< of the program
-    const NativeFunctions *natives = nullptr;     ///< what PEs may call by name; none: nothing
+    std::uint32_t data_bytes = 0;                                                 ///< size of each PE's DATA
+    std::chrono::steady_clock::time_point start;                                  ///< of the program
+    const NativeFunctions *natives = nullptr;                                     ///< what PEs may call by name; none: nothing
     std::function<void(std::uint32_t rank, std::uint32_t bytes)> lacks_memory{};  ///< told of heaps that cannot grow by so many bytes
-    bool sets_umask = true;                       ///< creating files may set the process's umask for a moment to the PE's
+    bool sets_umask = true;  ///< creating files may set the process's umask for a moment to the PE's
     std::uint32_t host_pid = static_cast<std::uint32_t>(getpid());
 };
 
@@ -88,8 +88,7 @@ struct Call {
     Replies &replies;
     std::span<const std::uint32_t, 8> args;
     std::uint32_t stack_pointer = 0;
-    std::array<std::span<const std::uint8_t>, 2>
-        input{};  ///< what the letters promised, in order; a path without its NUL
+    std::array<std::span<const std::uint8_t>, 2> input{};  ///< what the letters promised, in order; a path without its NUL
 
     Outcome outcome = Outcome::Resume;
     std::uint32_t exit_status = 0, signal = 0;

@@ -73,14 +73,13 @@ std::int32_t record_lock(Call &call, OpenFile &file, guest::LockCommand command)
             lock.type = guest::F_UNLCK_MIPS;
         } else {
             const auto kind = static_cast<std::uint16_t>(found.kind == Kind::Write ? guest::F_WRLCK_MIPS : guest::F_RDLCK_MIPS);
-            lock = {kind, SEEK_SET, found.begin,
-                    found.end == INT64_MAX ? 0 : found.end - found.begin, found.pid ? found.pid : pid_of(call.services, found.rank)};
+            lock = {kind, SEEK_SET, found.begin, found.end == INT64_MAX ? 0 : found.end - found.begin,
+                    found.pid ? found.pid : pid_of(call.services, found.rank)};
         }
         return call.reply(call.args[2], guest::to_guest_flock(lock, call.input[0], command.wide)) ? 0 : failure(EFAULT);
     }
     const int mode = file.flags & O_ACCMODE;
-    if ((wanted.kind == Kind::Read && mode == O_WRONLY) || (wanted.kind == Kind::Write && mode == O_RDONLY))
-        return failure(EBADF);
+    if ((wanted.kind == Kind::Read && mode == O_WRONLY) || (wanted.kind == Kind::Write && mode == O_RDONLY)) return failure(EBADF);
     std::int64_t blocker = -1;
     int failed = locks.set(file, wanted, &blocker);
     if (failed == EAGAIN && command.what == guest::LockCommand::SetWait) {
@@ -110,17 +109,11 @@ std::int32_t sys_fcntl(Call &call) {
         case guest::F_DUPFD_CLOEXEC_MIPS:
             if (call.args[2] >= descriptor_limit(call)) return failure(EINVAL);
             return install(call, {descriptor.file, call.args[1] == guest::F_DUPFD_CLOEXEC_MIPS}, call.args[2]);
-        case guest::F_GETFD_MIPS:
-            return descriptor.close_on_exec ? guest::FD_CLOEXEC_MIPS : 0;
-        case guest::F_SETFD_MIPS:
-            descriptor.close_on_exec = call.args[2] & guest::FD_CLOEXEC_MIPS;
-            return 0;
-        case guest::F_GETFL_MIPS:
-            return static_cast<std::int32_t>(guest::to_guest_open_flags(file->flags & ~guest::creation_flags));
-        case guest::F_SETFL_MIPS:
-            return set_flags(call, file);
-        default:
-            return failure(EINVAL);
+        case guest::F_GETFD_MIPS: return descriptor.close_on_exec ? guest::FD_CLOEXEC_MIPS : 0;
+        case guest::F_SETFD_MIPS: descriptor.close_on_exec = call.args[2] & guest::FD_CLOEXEC_MIPS; return 0;
+        case guest::F_GETFL_MIPS: return static_cast<std::int32_t>(guest::to_guest_open_flags(file->flags & ~guest::creation_flags));
+        case guest::F_SETFL_MIPS: return set_flags(call, file);
+        default: return failure(EINVAL);
     }
 }
 
@@ -132,8 +125,7 @@ std::int32_t sys_flock(Call &call) {
     Kind kind = Kind::None;
     if (operation == guest::LOCK_SH_MIPS || operation == guest::LOCK_EX_MIPS)
         kind = operation == guest::LOCK_EX_MIPS ? Kind::Write : Kind::Read;
-    else if (operation != guest::LOCK_UN_MIPS)
-        return failure(EINVAL);
+    else if (operation != guest::LOCK_UN_MIPS) return failure(EINVAL);
     int failed = call.services.files.locks().lock_whole(*file, kind);
     if (failed == EAGAIN && !(call.args[1] & guest::LOCK_NB_MIPS)) return try_later(call, lock_interval);
     call.process->wake = {};
@@ -152,15 +144,11 @@ std::int32_t sys_ioctl(Call &call) {
             return call.reply(call.args[2], word) ? 0 : failure(EFAULT);
         }
         case guest::FIOCLEX_MIPS:
-        case guest::FIONCLEX_MIPS:
-            descriptors_of(call)[call.args[0]].close_on_exec = call.args[1] == guest::FIOCLEX_MIPS;
-            return 0;
-        default:
-            break;
+        case guest::FIONCLEX_MIPS: descriptors_of(call)[call.args[0]].close_on_exec = call.args[1] == guest::FIOCLEX_MIPS; return 0;
+        default: break;
     }
     if (!file->is_terminal()) return failure(ENOTTY);
-    if (call.args[1] == guest::TCGETS_MIPS)
-        return call.reply(call.args[2], guest::guest_termios()) ? 0 : failure(EFAULT);
+    if (call.args[1] == guest::TCGETS_MIPS) return call.reply(call.args[2], guest::guest_termios()) ? 0 : failure(EFAULT);
     if (call.args[1] == guest::TIOCGWINSZ_MIPS) {
         struct winsize size {};
         if (ioctl(file->host_fd(), TIOCGWINSZ, &size) != 0) return failure(errno);

@@ -35,9 +35,7 @@ OpenFile *file_of(Call &call, std::uint32_t fd) {
     return fd < table.size() ? table[fd].file.get() : nullptr;
 }
 
-std::uint32_t descriptor_limit(const Call &call) {
-    return call.services.files.paths().policy().max_files;
-}
+std::uint32_t descriptor_limit(const Call &call) { return call.services.files.paths().policy().max_files; }
 
 std::int32_t install(Call &call, Descriptor descriptor, std::uint32_t from) {
     auto &table = descriptors_of(call);
@@ -54,9 +52,7 @@ std::int32_t result_of(HostResult value) {
     return value > INT32_MAX ? failure(EOVERFLOW) : static_cast<std::int32_t>(value);
 }
 
-std::int32_t or_errno(int result) {
-    return result < 0 ? failure(errno) : result;
-}
+std::int32_t or_errno(int result) { return result < 0 ? failure(errno) : result; }
 
 std::int32_t wait_for(Call &call, const OpenFile &file, short events) {
     // Somebody may be about to answer what the PE asked in an unfinished line.
@@ -70,8 +66,7 @@ std::vector<Descriptor> &descriptors_of(Call &call) {
     Process &process = *call.process;
     if (!process.has_descriptors) {
         FileSystem &files = call.services.files;
-        process.descriptors = {
-            {files.standard_input(process.rank)}, {files.standard_output(1)}, {files.standard_output(2)}};
+        process.descriptors = {{files.standard_input(process.rank)}, {files.standard_output(1)}, {files.standard_output(2)}};
         process.has_descriptors = true;
     }
     return process.descriptors;
@@ -108,14 +103,9 @@ std::int32_t sys_readv(Call &call) {
     return result_of(total);
 }
 
-/// A 64-bit number in two words, the lower first.
-static std::int64_t wide(std::uint32_t low, std::uint32_t high) {
-    return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
-}
-
 std::int32_t sys_pread64(Call &call) {
     auto [fd, address, length] = std::array{call.args[0], call.args[1], call.args[2]};
-    std::int64_t offset = wide(call.args[4], call.args[5]);
+    std::int64_t offset = guest::wide(call.args[4], call.args[5]);
     OpenFile *file = file_of(call, fd);
     if (offset < 0) return failure(EINVAL);
     if (!file || (file->flags & O_ACCMODE) == O_WRONLY) return failure(EBADF);
@@ -127,7 +117,7 @@ std::int32_t sys_pread64(Call &call) {
 }
 
 std::int32_t sys_pwrite64(Call &call) {
-    std::int64_t offset = wide(call.args[4], call.args[5]);
+    std::int64_t offset = guest::wide(call.args[4], call.args[5]);
     OpenFile *file = file_of(call, call.args[0]);
     if (offset < 0) return failure(EINVAL);
     if (!file || (file->flags & O_ACCMODE) == O_RDONLY) return failure(EBADF);
@@ -201,9 +191,7 @@ std::int32_t sys_write(Call &call) {
     return file ? write_bytes(call, *file, call.input[0]) : failure(EBADF);
 }
 
-std::int32_t sys_writev(Call &call) {
-    return sys_write(call);
-}
+std::int32_t sys_writev(Call &call) { return sys_write(call); }
 
 /// What closing a descriptor means to what it stood for.
 static void drop(Call &call, Descriptor &descriptor) {
@@ -227,7 +215,7 @@ std::int32_t sys_lseek(Call &call) {
 std::int32_t sys_llseek(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);
     if (!file) return failure(EBADF);
-    std::int64_t offset = wide(call.args[2], call.args[1]);
+    std::int64_t offset = guest::wide(call.args[2], call.args[1]);
     HostResult at = file->seek(offset, static_cast<int>(call.args[4]));
     if (at < 0) return result_of(at);
     std::uint8_t words[8];
@@ -280,13 +268,9 @@ static std::int32_t truncate_open(Call &call, std::int64_t length) {
     return result_of(file->truncate(length));
 }
 
-std::int32_t sys_ftruncate(Call &call) {
-    return truncate_open(call, static_cast<std::int32_t>(call.args[1]));
-}
+std::int32_t sys_ftruncate(Call &call) { return truncate_open(call, static_cast<std::int32_t>(call.args[1])); }
 
-std::int32_t sys_ftruncate64(Call &call) {
-    return truncate_open(call, wide(call.args[2], call.args[3]));
-}
+std::int32_t sys_ftruncate64(Call &call) { return truncate_open(call, guest::wide(call.args[2], call.args[3])); }
 
 std::int32_t sys_fchmod(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);

@@ -23,14 +23,10 @@ namespace {
 
 constexpr mode_t mode_bits = 07777;
 
-const HostPaths &paths_of(const Call &call) {
-    return call.services.files.paths();
-}
+const HostPaths &paths_of(const Call &call) { return call.services.files.paths(); }
 
 /// Where relative paths begin.
-int folder_of(const Call &call) {
-    return call.process->folder ? call.process->folder->fd : paths_of(call).start();
-}
+int folder_of(const Call &call) { return call.process->folder ? call.process->folder->fd : paths_of(call).start(); }
 
 /// The same for the *at calls, whose argument `n` says it. A closed descriptor gives -1, which the host refuses as it
 /// should: with EBADF, and only if the path is relative.
@@ -59,9 +55,7 @@ private:
 };
 
 /// The mode of something that is created.
-mode_t new_mode(const Call &call, std::uint32_t mode) {
-    return mode & mode_bits & ~call.process->umask.value_or(0);
-}
+mode_t new_mode(const Call &call, std::uint32_t mode) { return mode & mode_bits & ~call.process->umask.value_or(0); }
 
 /// The descriptor that a path stands for which names one of whoever asks: the PE's own, not the host's. nullopt: another path.
 std::optional<std::uint32_t> own_descriptor(const Call &call, std::string_view path) {
@@ -178,9 +172,7 @@ std::int32_t rename_at(Call &call, int from, int to) {
     Place old;
     if (int refused = paths_of(call).refuses_change()) return failure(refused);
     if (int failed = paths_of(call).find_name(from, call.path(0), &old)) return failure(failed);
-    return change_name(call, to, call.path(1), [&](int at, const char *name) {
-        return renameat(old.folder, old.path.c_str(), at, name);
-    });
+    return change_name(call, to, call.path(1), [&](int at, const char *name) { return renameat(old.folder, old.path.c_str(), at, name); });
 }
 
 std::int32_t link_at(Call &call, int from, int to, int flags) {
@@ -197,8 +189,7 @@ std::int32_t link_at(Call &call, int from, int to, int flags) {
 }
 
 std::int32_t symlink_at(Call &call, int folder) {
-    return make_name(call, folder, call.path(1),
-                     [&](int at, const char *name) { return symlinkat(call.path(0).c_str(), at, name); });
+    return make_name(call, folder, call.path(1), [&](int at, const char *name) { return symlinkat(call.path(0).c_str(), at, name); });
 }
 
 std::int32_t access_at(Call &call, int folder, std::uint32_t mode) {
@@ -264,22 +255,14 @@ std::int32_t change_folder(Call &call, const std::string &path, int from) {
 
 }  // namespace
 
-std::int32_t sys_open(Call &call) {
-    return open_at(call, folder_of(call), call.args[1], call.args[2]);
-}
-std::int32_t sys_openat(Call &call) {
-    return open_at(call, folder_at(call, 0), call.args[2], call.args[3]);
-}
+std::int32_t sys_open(Call &call) { return open_at(call, folder_of(call), call.args[1], call.args[2]); }
+std::int32_t sys_openat(Call &call) { return open_at(call, folder_at(call, 0), call.args[2], call.args[3]); }
 std::int32_t sys_creat(Call &call) {
     return open_at(call, folder_of(call), guest::to_guest_open_flags(O_CREAT | O_WRONLY | O_TRUNC), call.args[1]);
 }
 
-std::int32_t sys_stat64(Call &call) {
-    return status_at(call, folder_of(call), call.args[1], true);
-}
-std::int32_t sys_lstat64(Call &call) {
-    return status_at(call, folder_of(call), call.args[1], false);
-}
+std::int32_t sys_stat64(Call &call) { return status_at(call, folder_of(call), call.args[1], true); }
+std::int32_t sys_lstat64(Call &call) { return status_at(call, folder_of(call), call.args[1], false); }
 std::int32_t sys_fstatat64(Call &call) {
     std::optional<int> flags = guest::to_host_at_flags(call.args[3]);
     if (!flags) return failure(EINVAL);
@@ -288,45 +271,27 @@ std::int32_t sys_fstatat64(Call &call) {
     return status_of(call, place, call.args[2]);
 }
 
-std::int32_t sys_link(Call &call) {
-    return link_at(call, folder_of(call), folder_of(call), 0);
-}
+std::int32_t sys_link(Call &call) { return link_at(call, folder_of(call), folder_of(call), 0); }
 std::int32_t sys_linkat(Call &call) {
     std::optional<int> flags = guest::to_host_at_flags(call.args[4]);
     return flags ? link_at(call, folder_at(call, 0), folder_at(call, 2), *flags) : failure(EINVAL);
 }
 
-std::int32_t sys_symlink(Call &call) {
-    return symlink_at(call, folder_of(call));
-}
-std::int32_t sys_symlinkat(Call &call) {
-    return symlink_at(call, folder_at(call, 1));
-}
+std::int32_t sys_symlink(Call &call) { return symlink_at(call, folder_of(call)); }
+std::int32_t sys_symlinkat(Call &call) { return symlink_at(call, folder_at(call, 1)); }
 
-std::int32_t sys_unlink(Call &call) {
-    return remove_at(call, folder_of(call), 0);
-}
-std::int32_t sys_rmdir(Call &call) {
-    return remove_at(call, folder_of(call), AT_REMOVEDIR);
-}
+std::int32_t sys_unlink(Call &call) { return remove_at(call, folder_of(call), 0); }
+std::int32_t sys_rmdir(Call &call) { return remove_at(call, folder_of(call), AT_REMOVEDIR); }
 std::int32_t sys_unlinkat(Call &call) {
     std::optional<int> flags = guest::to_host_at_flags(call.args[2]);
     return flags ? remove_at(call, folder_at(call, 0), *flags) : failure(EINVAL);
 }
 
-std::int32_t sys_rename(Call &call) {
-    return rename_at(call, folder_of(call), folder_of(call));
-}
-std::int32_t sys_renameat(Call &call) {
-    return rename_at(call, folder_at(call, 0), folder_at(call, 2));
-}
+std::int32_t sys_rename(Call &call) { return rename_at(call, folder_of(call), folder_of(call)); }
+std::int32_t sys_renameat(Call &call) { return rename_at(call, folder_at(call, 0), folder_at(call, 2)); }
 
-std::int32_t sys_mkdir(Call &call) {
-    return make_folder_at(call, folder_of(call), call.args[1]);
-}
-std::int32_t sys_mkdirat(Call &call) {
-    return make_folder_at(call, folder_at(call, 0), call.args[2]);
-}
+std::int32_t sys_mkdir(Call &call) { return make_folder_at(call, folder_of(call), call.args[1]); }
+std::int32_t sys_mkdirat(Call &call) { return make_folder_at(call, folder_at(call, 0), call.args[2]); }
 
 std::int32_t sys_mknod(Call &call) {
     mode_t mode = call.args[1];
@@ -335,26 +300,14 @@ std::int32_t sys_mknod(Call &call) {
                      [&](int at, const char *name) { return mknodat(at, name, (mode & S_IFMT) | new_mode(call, mode), 0); });
 }
 
-std::int32_t sys_access(Call &call) {
-    return access_at(call, folder_of(call), call.args[1]);
-}
-std::int32_t sys_faccessat(Call &call) {
-    return access_at(call, folder_at(call, 0), call.args[2]);
-}
+std::int32_t sys_access(Call &call) { return access_at(call, folder_of(call), call.args[1]); }
+std::int32_t sys_faccessat(Call &call) { return access_at(call, folder_at(call, 0), call.args[2]); }
 
-std::int32_t sys_chmod(Call &call) {
-    return mode_at(call, folder_of(call), call.args[1]);
-}
-std::int32_t sys_fchmodat(Call &call) {
-    return mode_at(call, folder_at(call, 0), call.args[2]);
-}
+std::int32_t sys_chmod(Call &call) { return mode_at(call, folder_of(call), call.args[1]); }
+std::int32_t sys_fchmodat(Call &call) { return mode_at(call, folder_at(call, 0), call.args[2]); }
 
-std::int32_t sys_chown(Call &call) {
-    return owner_at(call, true);
-}
-std::int32_t sys_lchown(Call &call) {
-    return owner_at(call, false);
-}
+std::int32_t sys_chown(Call &call) { return owner_at(call, true); }
+std::int32_t sys_lchown(Call &call) { return owner_at(call, false); }
 std::int32_t sys_fchownat(Call &call) {
     std::optional<int> flags = guest::to_host_at_flags(call.args[4]);
     if (!flags) return failure(EINVAL);
@@ -374,16 +327,10 @@ std::int32_t sys_utimensat(Call &call) {
     return or_errno(utimensat(place.folder, place.path.c_str(), times ? times->data() : nullptr, place.flags));
 }
 
-std::int32_t sys_readlink(Call &call) {
-    return read_link_at(call, folder_of(call), call.args[1], call.args[2]);
-}
-std::int32_t sys_readlinkat(Call &call) {
-    return read_link_at(call, folder_at(call, 0), call.args[2], call.args[3]);
-}
+std::int32_t sys_readlink(Call &call) { return read_link_at(call, folder_of(call), call.args[1], call.args[2]); }
+std::int32_t sys_readlinkat(Call &call) { return read_link_at(call, folder_at(call, 0), call.args[2], call.args[3]); }
 
-std::int32_t sys_truncate(Call &call) {
-    return truncate_to(call, static_cast<std::int32_t>(call.args[1]));
-}
+std::int32_t sys_truncate(Call &call) { return truncate_to(call, static_cast<std::int32_t>(call.args[1])); }
 std::int32_t sys_truncate64(Call &call) {
     return truncate_to(call, static_cast<std::int64_t>(std::uint64_t{call.args[3]} << 32 | call.args[2]));
 }
@@ -412,9 +359,7 @@ std::int32_t sys_umask(Call &call) {
     return static_cast<std::int32_t>(old);
 }
 
-std::int32_t sys_chdir(Call &call) {
-    return change_folder(call, call.path(0), folder_of(call));
-}
+std::int32_t sys_chdir(Call &call) { return change_folder(call, call.path(0), folder_of(call)); }
 
 std::int32_t sys_fchdir(Call &call) {
     OpenFile *file = file_of(call, call.args[0]);

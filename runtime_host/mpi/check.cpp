@@ -9,9 +9,10 @@
 #include <fmt/format.h>
 
 #include "abi/mpi_constants.h"
-#include "runtime_host/mpi/tools/call_names.hpp"
+#include "runtime_host/mpi/base/limits.hpp"
 #include "runtime_host/mpi/coll/combine.hpp"
 #include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/mpi/tools/call_names.hpp"
 
 namespace mog::mpi {
 
@@ -19,16 +20,10 @@ using Kind = Operation::Kind;
 
 namespace {
 
-constexpr u32 most_sayings = 10;
-
 /// ", in main at t.c:7"
-std::string and_place(const std::string &place) {
-    return place.empty() ? "" : ", " + place;
-}
+std::string and_place(const std::string &place) { return place.empty() ? "" : ", " + place; }
 
-bool says_nothing(u32 type) {
-    return type == 0 || type == (MPI_BYTE & 0xff) || type == (MPI_PACKED & 0xff);
-}
+bool says_nothing(u32 type) { return type == 0 || type == (MPI_BYTE & 0xff) || type == (MPI_PACKED & 0xff); }
 
 }  // namespace
 
@@ -42,20 +37,19 @@ void Messages::check_types(u32 m, u32 r) {
     if (says_nothing(message.type) || says_nothing(receive.type) || said_ >= most_sayings) return;
     said_++;
     const auto place = [&](u32 i) {
-        const bool stands_there =
-            table_[i].has(Operation::blocking | Operation::unanswered) && !table_[i].has(Operation::detached);
+        const bool stands_there = table_[i].has(Operation::blocking | Operation::unanswered) && !table_[i].has(Operation::detached);
         return and_place(stands_there ? host_.place_of(table_[i].pe) : places_[i]);
     };
     const World &world = communicators_.world();
-    host_.say(fmt::format("MPI: PE {} receives as {} what PE {} sends as {}: {}, {}; the receive{}; the send{}",
-                          world.rank_of(receive.pe), name_of_type(receive.type), sender_of(message), name_of_type(message.type),
-                          name_of_tag(message.tag), name_of_communicator(message.context, communicators_), place(r),
-                          place(m)));
+    host_.say(fmt::format("MPI: PE {} receives as {} what PE {} sends as {}: {}, {}; the receive{}; the send{}", world.rank_of(receive.pe),
+                          name_of_type(receive.type), sender_of(message), name_of_type(message.type), name_of_tag(message.tag),
+                          name_of_communicator(message.context, communicators_), place(r), place(m)));
 }
 
-std::vector<Leftover> Messages::leftovers() const {
+std::vector<Leak> Messages::leaks() const {
     const World &world = communicators_.world();
-    std::map<std::pair<bool, std::string>, std::pair<u32, const Operation *>> kinds;  // by whether it is a receive, and place: how many, and the first
+    std::map<std::pair<bool, std::string>, std::pair<u32, const Operation *>>
+        kinds;  // by whether it is a receive, and place: how many, and the first
     for (u32 i = 0; i < table_.count(); i++) {
         const Operation &o = table_[i];
         // What a PE waited for when it ended otherwise has been told.
@@ -67,39 +61,47 @@ std::vector<Leftover> Messages::leftovers() const {
         auto &[count, first] = kinds[{o.kind == Kind::Receive || o.kind == Kind::Arriving, place == places_.end() ? "" : place->second}];
         if (count++ == 0 || o.pe < first->pe) first = &o;
     }
-    std::vector<Leftover> all;
+    std::vector<Leak> all;
     for (const auto &[kind, left] : kinds) {
         const auto &[is_receive, place] = kind;
         const Operation &o = *left.second;
         const u32 rank = is_receive ? world.rank_of(o.pe) : sender_of(o);
         const std::string who = is_receive ? fmt::format("of PE {}", rank) : fmt::format("from PE {} to PE {}", rank, receiver_of(o));
-        all.push_back({is_receive ? Leftover::Receive : Leftover::Message, left.first, rank, {}, place,
+        all.push_back({is_receive ? Leak::Receive : Leak::Message,
+                       left.first,
+                       rank,
+                       {},
+                       place,
                        fmt::format("{}, {}, {}", who, name_of_tag(o.tag), name_of_communicator(o.context, communicators_))});
     }
     return all;
 }
 
-std::vector<Leftover> Engine::own_leftovers() const {
-    std::vector<Leftover> all = messages_.leftovers();
+std::vector<Leak> Engine::own_leftovers() const {
+    std::vector<Leak> all = messages_.leaks();
     for (u32 context = MOG_MPI_SELF + 1; context < communicators_.count(); context++) {
         const Communicator &c = communicators_[context];
         // Of an intercommunicator one group tells.
         if (c.left == 0 || (c.is_inter && !c.is_first && c.remote != MOG_MPI_NO_CONTEXT)) continue;
-        all.push_back({windows_.is_window(context) ? Leftover::Window : Leftover::Communicator, 1, communicators_.world().first(),
-                       c.span ? c.span->id : GlobalContext{}, c.place, {}});
+        all.push_back({windows_.is_window(context) ? Leak::Window : Leak::Communicator,
+                       1,
+                       communicators_.world().first(),
+                       c.span ? c.span->id : GlobalContext{},
+                       c.place,
+                       {}});
     }
     // Harmless, and in many programs, so only who asks is told.
     if (checks_ && left_types_.count != 0) {
         const u32 rank = communicators_.world().rank_of(left_types_.first);
-        all.push_back({Leftover::Type, left_types_.count, rank, {}, {}, fmt::format("of PE {}", rank)});
+        all.push_back({Leak::Type, left_types_.count, rank, {}, {}, fmt::format("of PE {}", rank)});
     }
     return all;
 }
 
 /// Of several processes the first one knows what all of them have left.
-std::vector<std::string> Engine::leftovers() const {
+std::vector<std::string> Engine::leaks() const {
     if (communicators_.world().process != 0) return {};
-    std::vector<Leftover> left = own_leftovers();
+    std::vector<Leak> left = own_leftovers();
     left.insert(left.end(), others_left_.begin(), others_left_.end());
     std::vector<std::string> all = sentences_about(std::move(left));
     if (!all.empty() && !checks_) all.push_back("MPI: --mpi-check says where these come from");

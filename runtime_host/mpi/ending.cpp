@@ -7,10 +7,8 @@ namespace mog::mpi {
 
 /// To process 0, which may be this one.
 void WorldEnding::tell_first(Frame kind, std::span<const u8> head) {
-    if (bridge_.process() == 0)
-        take(0, kind, FrameReader(head));
-    else
-        bridge_.send(0, kind, head);
+    if (bridge_.process() == 0) take(0, kind, FrameReader(head));
+    else bridge_.send(0, kind, head);
 }
 
 void WorldEnding::tell_finalizing() {
@@ -52,8 +50,7 @@ void WorldEnding::note_answer(u32 process, const Counts &counts) {
     answers_[process] = counts;
     for (std::size_t i = 0; i < answers_.size(); i++) {
         const std::optional<Counts> &answer = answers_[i];
-        if (!answer || !answer->is_idle || answer->sent != states_[i].sent || answer->received != states_[i].received)
-            return;
+        if (!answer || !answer->is_idle || answer->sent != states_[i].sent || answer->received != states_[i].received) return;
     }
     wave_++;
     std::ranges::fill(states_, Counts{});
@@ -69,21 +66,11 @@ void WorldEnding::take(u32 process, Frame kind, FrameReader frame) {
             bridge_.send_all(Frame::Finalized);
             may_finalize_ = true;
             break;
-        case Frame::Finalized:
-            may_finalize_ = true;
-            break;
-        case Frame::End:
-            ended_with_ = frame.take<std::int32_t>();
-            break;
-        case Frame::Idle:
-            note_idle(process, frame.take<Counts>());
-            break;
-        case Frame::Ask:
-            bridge_.send(process, Frame::Answer, head_bytes(counts(frame.take<u32>())));
-            break;
-        case Frame::Answer:
-            note_answer(process, frame.take<Counts>());
-            break;
+        case Frame::Finalized: may_finalize_ = true; break;
+        case Frame::End: ended_with_ = frame.take<std::int32_t>(); break;
+        case Frame::Idle: note_idle(process, frame.take<Counts>()); break;
+        case Frame::Ask: bridge_.send(process, Frame::Answer, head_bytes(counts(frame.take<u32>()))); break;
+        case Frame::Answer: note_answer(process, frame.take<Counts>()); break;
         case Frame::Deadlock:
             is_deadlocked_ = was_deadlocked_ = true;
             told_ = {};

@@ -6,17 +6,13 @@
 #include <utility>
 
 #include "abi/mpi_constants.h"
-#include "runtime_host/mpi/tools/call_names.hpp"
 #include "runtime_host/mpi/coll/combine.hpp"
+#include "runtime_host/mpi/tools/call_names.hpp"
 #include "support/text.hpp"
 
 namespace mog::mpi {
 
 namespace {
-
-u32 failed(int error_class) {
-    return static_cast<u32>(-error_class);
-}
 
 /// A wait that names several operations, or none: numbers in its PE's memory.
 bool is_list(const Delivery &delivery, const u32 *w) {
@@ -24,9 +20,7 @@ bool is_list(const Delivery &delivery, const u32 *w) {
 }
 
 /// Numbers between those of collectives that are not used.
-bool is_gap(u32 operation) {
-    return operation > MOG_MPI_exscan && operation < MOG_MPI_split;
-}
+bool is_gap(u32 operation) { return operation > MOG_MPI_exscan && operation < MOG_MPI_split; }
 
 }  // namespace
 
@@ -65,9 +59,7 @@ std::size_t Engine::plan_lists(std::span<const Request> calls) {
     return count;
 }
 
-Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &resumed) {
-    return unless_over(serve_round(calls, resumed));
-}
+Result<void> Engine::serve(std::span<const Request> calls, std::vector<u32> &resumed) { return unless_over(serve_round(calls, resumed)); }
 
 Result<void> Engine::serve_round(std::span<const Request> calls, std::vector<u32> &resumed) {
     const double seconds = observers_.empty() ? 0 : host_.seconds();
@@ -101,18 +93,14 @@ Result<void> Engine::flush(std::vector<u32> &resumed) {
     return {};
 }
 
-Result<void> Engine::resume_others(std::vector<u32> &resumed) {
-    return unless_over(flush(resumed));
-}
+Result<void> Engine::resume_others(std::vector<u32> &resumed) { return unless_over(flush(resumed)); }
 
 /// Error: of the device, or the run is over.
 Result<void> Engine::serve_one(const MpiCall &call) {
     const u32 *w = call.words;
     switch (call.operation()) {
         case MOG_MPI_initialize:
-        case MOG_MPI_yield:
-            delivery_.resume(call.pe, 0);
-            break;
+        case MOG_MPI_yield: delivery_.resume(call.pe, 0); break;
         case MOG_MPI_finalize:
             finalizing_.push_back(call.pe);
             if (w[1] != 0) {
@@ -121,23 +109,12 @@ Result<void> Engine::serve_one(const MpiCall &call) {
             }
             release_finalized();
             break;
-        case MOG_MPI_abort:
-            abort(call);
-            break;
-        case MOG_MPI_send:
-            messages_.send(call);
-            break;
-        case MOG_MPI_receive:
-            messages_.receive(call);
-            break;
-        case MOG_MPI_probe:
-            messages_.probe(call);
-            break;
-        case MOG_MPI_wait:
-            return wait(call);
-        case MOG_MPI_cancel:
-            messages_.cancel(call);
-            break;
+        case MOG_MPI_abort: abort(call); break;
+        case MOG_MPI_send: messages_.send(call); break;
+        case MOG_MPI_receive: messages_.receive(call); break;
+        case MOG_MPI_probe: messages_.probe(call); break;
+        case MOG_MPI_wait: return wait(call);
+        case MOG_MPI_cancel: messages_.cancel(call); break;
         case MOG_MPI_free:
             if (communicators_.find(w[1], w[2], call.pe)) {
                 free_communicator(w[1] & ~MOG_MPI_INTERNAL, w[2]);
@@ -147,36 +124,23 @@ Result<void> Engine::serve_one(const MpiCall &call) {
             }
             break;
         case MOG_MPI_join:
-        case MOG_MPI_merge:
-            collectives_.join(call);
-            break;
-        case MOG_MPI_members:
-            return members(call);
-        case MOG_MPI_combine:
-            return combine(call);
-        case MOG_MPI_variable:
-            variable(call);
-            break;
+        case MOG_MPI_merge: collectives_.join(call); break;
+        case MOG_MPI_members: return members(call);
+        case MOG_MPI_combine: return combine(call);
+        case MOG_MPI_variable: variable(call); break;
         case MOG_MPI_file_read:
-        case MOG_MPI_file_write:
-            files_.move(call);
-            break;
-        case MOG_MPI_file_pointer:
-            files_.pointer(call);
-            break;
-        case MOG_MPI_file_size:
-            files_.size(call);
-            break;
+        case MOG_MPI_file_write: files_.move(call); break;
+        case MOG_MPI_file_pointer: files_.pointer(call); break;
+        case MOG_MPI_file_size: files_.size(call); break;
         case MOG_MPI_win_create:
         case MOG_MPI_win_attach:
         case MOG_MPI_win_detach:
         case MOG_MPI_win_access:
         case MOG_MPI_win_lock:
-        case MOG_MPI_win_unlock:
-            windows_.serve(call);
-            break;
+        case MOG_MPI_win_unlock: windows_.serve(call); break;
         default:
-            if (call.operation() >= MOG_MPI_barrier && call.operation() <= MOG_MPI_create && !is_gap(call.operation())) collectives_.join(call);
+            if (call.operation() >= MOG_MPI_barrier && call.operation() <= MOG_MPI_create && !is_gap(call.operation()))
+                collectives_.join(call);
             else delivery_.resume(call.pe, failed(MPI_ERR_UNSUPPORTED_OPERATION));
     }
     return delivery_.state();
@@ -243,7 +207,8 @@ void Engine::abort(const MpiCall &call) {
     if (bytes == 0 || !delivery_.in_data(address, bytes)) return;
     std::string text(bytes, ' ');
     const Transfer transfer{call.pe, address, bytes, 0, false};
-    if (delivery_.fetch({&transfer, 1}, {reinterpret_cast<u8 *>(text.data()), bytes})) aborted_->why = trim(text + std::string(text_of_error(call.words[6])));
+    if (delivery_.fetch({&transfer, 1}, {reinterpret_cast<u8 *>(text.data()), bytes}))
+        aborted_->why = trim(text + std::string(text_of_error(call.words[6])));
 }
 
 Result<void> Engine::members(const MpiCall &call) {
@@ -279,7 +244,8 @@ Result<void> Engine::combine(const MpiCall &call) {
     const u64 bytes = u64{size} * call.words[6];
     Combine *const do_combine = find_combine(call.type(), call.reduction());
     int error = size == 0 ? MPI_ERR_TYPE : do_combine ? MPI_SUCCESS : MPI_ERR_OP;
-    if (error == MPI_SUCCESS && (bytes > INT32_MAX || !delivery_.in_data(in, bytes) || !delivery_.in_data(inout, bytes))) error = MPI_ERR_BUFFER;
+    if (error == MPI_SUCCESS && (bytes > INT32_MAX || !delivery_.in_data(in, bytes) || !delivery_.in_data(inout, bytes)))
+        error = MPI_ERR_BUFFER;
     Staging both;
     std::vector<u8> staging;
     for (u64 done = 0; error == MPI_SUCCESS && done < bytes;) {

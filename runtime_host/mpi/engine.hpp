@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "runtime_host/mpi/base/budget.hpp"
+#include "runtime_host/mpi/base/settings.hpp"
 #include "runtime_host/mpi/coll/collectives.hpp"
 #include "runtime_host/mpi/ending.hpp"
 #include "runtime_host/mpi/io/files.hpp"
 #include "runtime_host/mpi/pt2pt/observer.hpp"
 #include "runtime_host/mpi/pt2pt/send_counts.hpp"
-#include "runtime_host/mpi/base/settings.hpp"
 #include "runtime_host/mpi/rma/windows.hpp"
 
 namespace mog::mpi {
@@ -47,7 +47,7 @@ public:
     Result<void> resume_others(std::vector<u32> &resumed);
 
     /// When nothing runs any more: PEs that wait in calls, and for what.
-    std::vector<Stuck> stuck() const;
+    std::vector<Blocked> blocked() const;
 
     /// MPI_Abort was called.
     struct Abort {
@@ -57,7 +57,7 @@ public:
     };
     const std::optional<Abort> &aborted() const { return aborted_; }
     /// After tell_end(): what the program left behind, a sentence each.
-    std::vector<std::string> leftovers() const;
+    std::vector<std::string> leaks() const;
 
     /// All that is under way, between rounds, of one process that nobody looks at (support/archive.hpp).
     static void carry(auto &self, auto &archive) {
@@ -91,7 +91,7 @@ private:
     void abort(const MpiCall &call);
     void release_finalized();
     Result<void> take(u32 process, Frame kind, FrameReader frame);
-    std::vector<Leftover> own_leftovers() const;
+    std::vector<Leak> own_leftovers() const;
     void send_reports();
     Result<void> collect_reports();
     void take_report(FrameReader frame);
@@ -120,11 +120,11 @@ private:
     LeftTypes left_types_;  ///< handles of types that PEs had when they finalized
     u32 ended_ = 0;
     u32 watchers_ = 0;  ///< the first of the observers: others have nothing to report
-    u32 reports_ = 0;  ///< of other processes that have come
-    std::vector<Leftover> others_left_;
+    u32 reports_ = 0;   ///< of other processes that have come
+    std::vector<Leak> others_left_;
     std::vector<bool> has_ended_;
     // Of the round in progress.
-    Staging lists_;             ///< that waits name: of the next calls,
+    Staging lists_;              ///< that waits name: of the next calls,
     std::size_t next_list_ = 0;  ///< the first of them that has not been served
     std::vector<u8> listed_;
     // Members that are asked for: the same ones, which many may ask for.

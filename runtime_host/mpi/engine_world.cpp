@@ -12,8 +12,7 @@ Result<bool> Engine::serve_others(std::vector<u32> &resumed) {
 }
 
 Result<bool> Engine::take_others(std::vector<u32> &resumed) {
-    const Result<bool> came =
-        bridge_->receive([this](u32 process, Frame kind, FrameReader frame) { return take(process, kind, frame); });
+    const Result<bool> came = bridge_->receive([this](u32 process, Frame kind, FrameReader frame) { return take(process, kind, frame); });
     if (!came) return came.error();
     // Bytes of long messages wait for room, not for frames.
     MOG_TRY(advance());
@@ -24,18 +23,12 @@ Result<bool> Engine::take_others(std::vector<u32> &resumed) {
 
 Result<void> Engine::take(u32 process, Frame kind, FrameReader frame) {
     if (kind < Frame::Access) return messages_.take(process, kind, frame);
-    if (kind < Frame::Pointer)
-        windows_.take(kind, frame);
-    else if (kind < Frame::Left)
-        files_.take(kind, frame);
-    else if (kind == Frame::Left)
-        take_left(frame.take<GlobalContext>());
-    else if (kind == Frame::Collective)
-        collectives_.take(process, frame);
-    else if (kind == Frame::Report)
-        take_report(frame);
-    else
-        ending_->take(process, kind, frame);
+    if (kind < Frame::Pointer) windows_.take(kind, frame);
+    else if (kind < Frame::Left) files_.take(kind, frame);
+    else if (kind == Frame::Left) take_left(frame.take<GlobalContext>());
+    else if (kind == Frame::Collective) collectives_.take(process, frame);
+    else if (kind == Frame::Report) take_report(frame);
+    else ending_->take(process, kind, frame);
     return {};
 }
 
@@ -70,7 +63,7 @@ Result<void> Engine::tell_end() {
 void Engine::send_reports() {
     for (u32 i = 0; i < watchers_; i++) bridge_->send(0, Frame::Report, head_bytes(i), observers_[i]->report());
     std::vector<u8> left;
-    for (const Leftover &one : own_leftovers()) append(left, one);
+    for (const Leak &one : own_leftovers()) append(left, one);
     bridge_->send(0, Frame::Report, head_bytes(watchers_), left);
 }
 

@@ -9,16 +9,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "runtime_host/devices/group/device_list.hpp"
-#include "runtime_host/faults/faults.hpp"
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/kernel_cache.hpp"
-#include "runtime_host/mpi/transport/bridge.hpp"
-#include "runtime_host/mpi/tools/matrix_picture.hpp"
-#include "support/sizes.hpp"
-#include "runtime_host/run/startup.hpp"
+#include "runtime_host/devices/group/device_list.hpp"
 #include "runtime_host/devices/open_device.hpp"
+#include "runtime_host/faults/faults.hpp"
+#include "runtime_host/mpi/tools/matrix_picture.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
+#include "runtime_host/run/startup.hpp"
 #include "support/files/files.hpp"
+#include "support/sizes.hpp"
 
 namespace mog {
 
@@ -26,9 +26,7 @@ namespace {
 
 const std::vector<std::string> no_words;
 
-const std::vector<std::string> &words_of(const Words &own, const Words &common) {
-    return own ? *own : common ? *common : no_words;
-}
+const std::vector<std::string> &words_of(const Words &own, const Words &common) { return own ? *own : common ? *common : no_words; }
 
 /// "there are only PEs 0 to 3"
 std::string available_ranks(std::uint32_t count) {
@@ -74,18 +72,23 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     load_.data_words = config_.data_words;
     // Memory that a state is read into is empty, as it was below and above what PEs had.
     Result<std::vector<std::uint32_t>> startup =
-        config_.state ? make_startup({}, {}, *bytes) : make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
+        config_.state ? make_startup({}, {}, *bytes)
+                      : make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
     if (!startup) return fail(RunFailure::Input, startup.error());
     load_.startup = *std::move(startup);
     // Devices whose PEs are in the memory of the host count more.
-    if (Result<void> fits = stats_.device.is_gpu ? check_host_room(config_.nproc, service_bytes_per_pe) : Result<void>(); !fits) return fail(RunFailure::Device, fits.error());
+    if (Result<void> fits = stats_.device.is_gpu ? check_host_room(config_.nproc, service_bytes_per_pe) : Result<void>(); !fits)
+        return fail(RunFailure::Device, fits.error());
     if (Result<void> loaded = device_->load(image_, load_); !loaded) return fail(RunFailure::Device, loaded.error());
     stats_.device = device_->info();  // of several devices some may have been left out
     if (options.service == Options::Service::Concurrent && !device_->concurrent())
-        return fail(RunFailure::Input, Error{fmt::format("--service=concurrent: {} serves system calls between launches; a CUDA device alone "
-                                                         "can do otherwise, without --fuel and --profile", stats_.device.id)});
+        return fail(RunFailure::Input,
+                    Error{fmt::format("--service=concurrent: {} serves system calls between launches; a CUDA device alone "
+                                      "can do otherwise, without --fuel and --profile",
+                                      stats_.device.id)});
     if (config_.bridge)
-        if (Result<void> numbered = number_pes(*device_, config_.nproc, config_.first_rank, config_.world_size); !numbered) return fail(RunFailure::Device, numbered.error());
+        if (Result<void> numbered = number_pes(*device_, config_.nproc, config_.first_rank, config_.world_size); !numbered)
+            return fail(RunFailure::Device, numbered.error());
     if (!config_.state) MOG_TRY(start_own());
     make_loop();
     if (config_.state)
@@ -160,11 +163,11 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
 Result<void> ProgramRun::join_world() {
     if (!config_.bridge) return {};
     const Options &options = config_.options;
-    const std::pair<bool, std::string_view> for_one[] = {{options.trace, "--trace"},
-                                                         {!options.profile.empty(), "--profile"}};
+    const std::pair<bool, std::string_view> for_one[] = {{options.trace, "--trace"}, {!options.profile.empty(), "--profile"}};
     for (const auto &[is_asked, option] : for_one)
         if (is_asked) return fail(RunFailure::Input, Error{fmt::format("{} is for one process so far, without mpirun", option)});
-    if (Result<void> agreed = config_.bridge->agree(program_hash(image_), config_.nproc, watchers_of(options.mpi)); !agreed) return fail(RunFailure::Input, agreed.error());
+    if (Result<void> agreed = config_.bridge->agree(program_hash(image_), config_.nproc, watchers_of(options.mpi)); !agreed)
+        return fail(RunFailure::Input, agreed.error());
     config_.first_rank = config_.bridge->process() * config_.nproc;
     config_.world_size = config_.bridge->processes() * config_.nproc;
     return {};
@@ -187,8 +190,8 @@ Result<void> ProgramRun::check_own_starts() {
     std::uint32_t last = 0;
     for (const auto &[pe, own] : config_.own) last = std::max(last, pe);
     if (config_.own.empty() || last < config_.nproc) return {};
-    return fail(RunFailure::Pe, Error{fmt::format("arguments, environment or input are set for PE {}, but {}", last,
-                                                  available_ranks(config_.nproc))});
+    return fail(RunFailure::Pe,
+                Error{fmt::format("arguments, environment or input are set for PE {}, but {}", last, available_ranks(config_.nproc))});
 }
 
 /// Writes the start-up blocks of PEs that have their own over the common one. Devices know nothing of this: for them it is a
@@ -214,8 +217,8 @@ Result<void> ProgramRun::start_own() {
     const std::uint32_t sp_row = MOG_S_REGS + image_.roles[static_cast<std::size_t>(Role::sp)];
     for (const auto &[pe, own] : config_.own) {
         if (!own.arguments && !own.environment) continue;
-        Result<std::vector<std::uint32_t>> block = make_startup(words_of(own.arguments, config_.arguments),
-                                                                words_of(own.environment, config_.environment), config_.data_bytes());
+        Result<std::vector<std::uint32_t>> block =
+            make_startup(words_of(own.arguments, config_.arguments), words_of(own.environment, config_.environment), config_.data_bytes());
         if (!block) return fail(RunFailure::Input, Error{fmt::format("PE {}: {}", pe, block.error().text())});
         const std::uint32_t stack[] = {end - 4 * static_cast<std::uint32_t>(block->size())};
         // What the common block has below it goes: memory below the stack is zero at the start.
@@ -255,7 +258,7 @@ Result<RunStats> ProgramRun::stats() {
     stats_.run = loop_->result();
     stats_.nproc = config_.nproc;
     stats_.data_bytes = config_.data_bytes();
-    if (samples_ && !stats_.run.concurrent && image_.products.contains("compiled") && has_compiled_blocks(stats_.engine.engine))
+    if (samples_ && !stats_.run.concurrent && image_.products.has(ProductKind::compiled) && has_compiled_blocks(stats_.engine.engine))
         stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine.engine);
     return stats_;
 }

@@ -1,5 +1,5 @@
 // program_run.hpp: one run of a program, step by step: a device is opened, PEs are loaded, each with its own start if it has one, and
-// run in one piece or in several. mogrun (run_program.cpp) and the library (libmog.cpp) run programs in this way.
+// run in one piece or in several. mogrun (standalone_run.cpp) and the library (libmog.cpp) run programs in this way.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 
 #include "assembler/image/image.hpp"
 #include "runtime_host/config/run_config.hpp"
-#include "support/files/result_file.hpp"
-#include "runtime_host/service/service_loop.hpp"
 #include "runtime_host/run/stats.hpp"
+#include "runtime_host/service/service_loop.hpp"
+#include "support/files/result_file.hpp"
 
 namespace mog {
 
@@ -72,7 +72,7 @@ private:
     std::optional<ResultFile> profile_, mpi_matrix_;
     std::unique_ptr<Device> device_;
     std::unique_ptr<CodeSamples> samples_;  // for --stats
-    std::unique_ptr<ServiceLoop> loop_;  // uses the device, and these
+    std::unique_ptr<ServiceLoop> loop_;     // uses the device, and these
 };
 
 }  // namespace mog

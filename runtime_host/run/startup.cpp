@@ -21,22 +21,15 @@ constexpr std::uint64_t least_room = 4 << 10;    // below this nothing can start
 // User addresses of MIPS Linux end here.
 constexpr std::uint64_t most_bytes = 0x7fff0000u - MOG_DATA_BASE;
 
-std::uint64_t round_up(std::uint64_t value, std::uint64_t multiple) {
-    return (value + multiple - 1) / multiple * multiple;
-}
-
 }  // namespace
 
-Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc,
-                                    std::uint64_t wanted) {
-    std::uint64_t program =
-        std::max<std::uint64_t>(image.brk > MOG_DATA_BASE ? image.brk - MOG_DATA_BASE : 0, image.data.size());
+Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted) {
+    std::uint64_t program = std::max<std::uint64_t>(image.brk > MOG_DATA_BASE ? image.brk - MOG_DATA_BASE : 0, image.data.size());
     if (wanted) {
         std::uint64_t least = round_up(program + least_room, 1024);
         if (wanted < least)
-            return Error{
-                fmt::format("--mem {} is too little: the program's own data, a stack and a heap need at least {}",
-                            format_size(wanted), format_size(least))};
+            return Error{fmt::format("--mem {} is too little: the program's own data, a stack and a heap need at least {}",
+                                     format_size(wanted), format_size(least))};
         if (wanted > most_bytes)
             return Error{fmt::format("--mem {} is too much: a PE has addresses for {} at most", format_size(wanted),
                                      format_size(most_bytes / mebi * mebi))};
@@ -44,20 +37,19 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
     }
     const std::uint64_t share = device.memory_bytes / nproc;
     // Half of what the device has left: the guess may be wrong, and others use it too.
-    const std::uint64_t room =
-        std::clamp(share > program ? (share - program) / 2 : 0, small_room, usual_room) / page * page;
+    const std::uint64_t room = std::clamp(share > program ? (share - program) / 2 : 0, small_room, usual_room) / page * page;
     std::uint64_t bytes = round_up(program, page) + room;
     if (bytes > share) bytes = std::max(round_up(program + scarce_room, page), share / page * page);
     if (room >= 2 * mebi) bytes = bytes / mebi * mebi;  // easier to read, and leaves at least half of it
     bytes = std::min(bytes, most_bytes / page * page);
     if (bytes < program + least_room)
-        return Error{fmt::format("the program's static data take {}, but a PE has addresses for {} at most",
-                                 format_amount(program), format_size(most_bytes / mebi * mebi))};
+        return Error{fmt::format("the program's static data take {}, but a PE has addresses for {} at most", format_amount(program),
+                                 format_size(most_bytes / mebi * mebi))};
     return static_cast<std::uint32_t>(bytes);
 }
 
-Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arguments,
-                                                std::span<const std::string> environment, std::uint32_t data_bytes) {
+Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arguments, std::span<const std::string> environment,
+                                                std::uint32_t data_bytes) {
     auto size_of = [](std::span<const std::string> strings) {
         std::uint64_t size = 4;  // the null pointer at the end
         for (const std::string &s : strings) size += 4 + s.size() + 1;
@@ -65,9 +57,8 @@ Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arg
     };
     constexpr std::uint64_t fixed = 4 + 8 + 16;  // argc, AT_NULL, alignment
     if (fixed + size_of(arguments) + size_of({}) > data_bytes / 4)
-        return Error{fmt::format(
-            "the program's arguments take {} bytes, more than a quarter of a PE's memory of {}; raise --mem",
-            size_of(arguments), format_size(data_bytes))};
+        return Error{fmt::format("the program's arguments take {} bytes, more than a quarter of a PE's memory of {}; raise --mem",
+                                 size_of(arguments), format_size(data_bytes))};
     if (fixed + size_of(arguments) + size_of(environment) > data_bytes / 4) environment = {};
 
     // Pointers first, then the strings they point to.

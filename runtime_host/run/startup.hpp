@@ -14,13 +14,12 @@ namespace mog {
 /// Bytes of DATA per PE. `wanted` 0: a default that depends only on the image, the device and `nproc`: the program's
 /// static data and as much heap and stack as any program gets. Error: `wanted` is too small for the program or too large
 /// for its address space, or the static data alone are.
-Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc,
-                                    std::uint64_t wanted);
+Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted);
 
 /// The topmost words of DATA as Linux lays them out: argc, argv, environment, an empty auxiliary vector, strings. The
 /// first word is where the stack pointer starts; its address is a multiple of 16. The environment is left out if the
 /// block would take more than a quarter of DATA. Error: the arguments alone would.
-Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arguments,
-                                                std::span<const std::string> environment, std::uint32_t data_bytes);
+Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arguments, std::span<const std::string> environment,
+                                                std::uint32_t data_bytes);
 
 }  // namespace mog

@@ -13,9 +13,7 @@ namespace mog {
 
 namespace {
 
-double rate(std::uint64_t count, double seconds) {
-    return seconds > 0 ? static_cast<double>(count) / seconds : 0;
-}
+double rate(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
 
 /// Where the interpreter comes from, if it was not compiled for this run.
 std::string origin(const DeviceStats &stats) {
@@ -55,7 +53,8 @@ std::string part_as_text(const DevicePart &part, double device_seconds) {
     const double share = device_seconds > 0 ? 100 * part.seconds / device_seconds : 0;
     std::string text = fmt::format("  {:<18}PEs {} to {} in {:.3f} s, {:.0f} % of the time in launches, {:.1f} PEs/s\n", part.info.id,
                                    part.first, part.first + part.count - 1, part.seconds, share, rate(part.count, part.seconds));
-    for (const std::string &more : {part.info.description, part.stats.engine + origin(part.stats)}) text += fmt::format("  {:<20}{}\n", "", more);
+    for (const std::string &more : {part.info.description, part.stats.engine + origin(part.stats)})
+        text += fmt::format("  {:<20}{}\n", "", more);
     return text;
 }
 
@@ -82,21 +81,17 @@ nlohmann::ordered_json part_as_json(const DevicePart &part) {
 
 std::string stats_as_text(const RunStats &s) {
     std::string text;
-    auto line = [&](std::string_view name, const std::string &value) {
-        text += fmt::format("  {:<18}{}\n", name, value);
-    };
+    auto line = [&](std::string_view name, const std::string &value) { text += fmt::format("  {:<18}{}\n", name, value); };
     text += "mog: statistics\n";
     line("device", s.engine.parts.empty() ? fmt::format("{} ({})", s.device.id, s.device.description) : s.device.id);
     line("engine", s.engine.engine);
     for (const DevicePart &part : s.engine.parts) text += part_as_text(part, s.run.device_seconds);
     if (!s.engine.choice.engine.empty()) line("picked", fmt::format("{}: {}", s.engine.choice.engine, s.engine.choice.reason));
     if (!s.engine.arithmetic.empty()) line("arithmetic", s.engine.arithmetic);
-    line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes),
-                            s.bytes_per_pe));
-    line("start-up", fmt::format("{:.3f} s, of it {:.3f} s for the interpreter{}", s.startup_seconds,
-                                 s.engine.build_seconds, origin(s.engine)));
-    line("run",
-         fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
+    line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes), s.bytes_per_pe));
+    line("start-up",
+         fmt::format("{:.3f} s, of it {:.3f} s for the interpreter{}", s.startup_seconds, s.engine.build_seconds, origin(s.engine)));
+    line("run", fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
     line("service", s.run.concurrent ? "concurrent, while other PEs run" : "clean, between launches");
     if (s.interpreted) {
         line("interpreted", as_text(*s.interpreted));
@@ -104,12 +99,10 @@ std::string stats_as_text(const RunStats &s) {
             line("", "mogcc --build-time=all compiles all code; mogcc --profile-use=FILE what mogrun --profile=FILE has counted");
     }
     if (s.engine.counted)
-        line("MOG instructions",
-             fmt::format("{}, {:.2f} M/s", s.engine.executed, rate(s.engine.executed, s.run.seconds) / 1e6));
+        line("MOG instructions", fmt::format("{}, {:.2f} M/s", s.engine.executed, rate(s.engine.executed, s.run.seconds) / 1e6));
     if (s.engine.retired)
         line("MIPS instructions",
-             fmt::format("{}, {:.2f} M/s, {:.2f} MOG instructions each", s.engine.retired,
-                         rate(s.engine.retired, s.run.seconds) / 1e6,
+             fmt::format("{}, {:.2f} M/s, {:.2f} MOG instructions each", s.engine.retired, rate(s.engine.retired, s.run.seconds) / 1e6,
                          static_cast<double>(s.engine.executed) / static_cast<double>(s.engine.retired)));
     if (s.engine.attempts)
         line("subinterpreters", fmt::format("{} tried in the program's sequence, {:.2f} for an instruction", s.engine.attempts,

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/service/service_loop.hpp"
 
 namespace mog {
@@ -19,7 +19,7 @@ struct RunStats {
     std::uint32_t data_bytes = 0;
     std::uint64_t bytes_per_pe = 0;
     std::optional<InterpretedCode> interpreted;  ///< where the engine has compiled blocks
-    double startup_seconds = 0;  ///< from the start of the run to the first launch, building included
+    double startup_seconds = 0;                  ///< from the start of the run to the first launch, building included
 };
 
 std::string stats_as_text(const RunStats &stats);

@@ -9,8 +9,8 @@
 
 #include "runtime_host/linux/guest_abi.hpp"
 #include "runtime_host/linux/guest_names.hpp"
-#include "runtime_host/service/system_calls.hpp"
 #include "runtime_host/linux/strace.hpp"
+#include "runtime_host/service/system_calls.hpp"
 
 namespace mog {
 
@@ -23,9 +23,7 @@ std::size_t find_letter(const SyscallRow &row, std::string_view letters, std::si
 
 constexpr std::uint32_t native_call_number = guest::call_mog_native_call;
 
-std::uint32_t argument(const Request &request, std::size_t n) {
-    return request[MOG_Q_ARG + n];
-}
+std::uint32_t argument(const Request &request, std::size_t n) { return request[MOG_Q_ARG + n]; }
 
 }  // namespace
 
@@ -41,31 +39,25 @@ std::uint64_t SystemCalls::cost_of(const Request &request) const {
     if (!row) return 16;
     std::uint64_t bytes = 16;
     for (std::size_t n = 0; n < row->arguments.size(); n++) switch (row->arguments[n]) {
-            case 's':
-                bytes += 128;
-                break;
+            case 's': bytes += 128; break;
             // A vector's length is known only later; it cannot exceed what DATA holds, unless its parts overlap.
             case 'i':
             case 'j':
                 bytes += std::uint64_t{population_.config.data_bytes()} + guest::iovec_limit_MIPS * (guest::iovec_bytes_MIPS + 4);
                 break;
             case 'r':
-            case 'w':
-                bytes += std::min(argument(request, n + 1), population_.config.data_bytes());
-                break;
+            case 'w': bytes += std::min(argument(request, n + 1), population_.config.data_bytes()); break;
             case 'q':
-                bytes += 2 * std::min<std::uint64_t>(std::uint64_t{argument(request, n + 1)} * guest::pollfd_bytes_MIPS, population_.config.data_bytes());
+                bytes += 2 * std::min<std::uint64_t>(std::uint64_t{argument(request, n + 1)} * guest::pollfd_bytes_MIPS,
+                                                     population_.config.data_bytes());
                 break;
             case 'p':
             case 't':
             case 'T':
             case 'a':
             case 'l':
-            case 'k':
-                bytes += 256;
-                break;
-            default:
-                break;
+            case 'k': bytes += 256; break;
+            default: break;
         }
     return bytes;
 }
@@ -98,26 +90,16 @@ Result<void> SystemCalls::fetch_inputs() {
                     p.path[p.inputs] = static_cast<int>(paths_.size());
                     paths_.emplace_back();
                     break;
-                case 'r':
-                    length = argument(q, n + 1);
-                    break;
-                case 't':
-                    length = guest::timespec_bytes_MIPS;
-                    break;
-                case 'T':
-                    length = address ? 2 * guest::timespec_bytes_MIPS : 0;
-                    break;
-                case 'a':
-                    length = address ? guest::sigaction_bytes_MIPS : 0;
-                    break;
+                case 'r': length = argument(q, n + 1); break;
+                case 't': length = guest::timespec_bytes_MIPS; break;
+                case 'T': length = address ? 2 * guest::timespec_bytes_MIPS : 0; break;
+                case 'a': length = address ? guest::sigaction_bytes_MIPS : 0; break;
                 case 'q':
                     // More than memory has room for is no list.
-                    if (argument(q, n + 1) > population_.files.paths().policy().max_files)
-                        p.early_result = failure(EINVAL);
+                    if (argument(q, n + 1) > population_.files.paths().policy().max_files) p.early_result = failure(EINVAL);
                     else if (argument(q, n + 1) > population_.config.data_bytes() / guest::pollfd_bytes_MIPS)
                         p.early_result = failure(EFAULT);
-                    else
-                        length = argument(q, n + 1) * guest::pollfd_bytes_MIPS;
+                    else length = argument(q, n + 1) * guest::pollfd_bytes_MIPS;
                     break;
                 case 'l':
                     if (std::optional<guest::LockCommand> command = guest::lock_command(argument(q, n - 1)))
@@ -128,10 +110,8 @@ Result<void> SystemCalls::fetch_inputs() {
                     length = 4;
                     break;
                 default:
-                    if (argument(q, n + 1) > guest::iovec_limit_MIPS)
-                        p.early_result = failure(EINVAL);
-                    else
-                        length = argument(q, n + 1) * static_cast<std::uint32_t>(guest::iovec_bytes_MIPS);
+                    if (argument(q, n + 1) > guest::iovec_limit_MIPS) p.early_result = failure(EINVAL);
+                    else length = argument(q, n + 1) * static_cast<std::uint32_t>(guest::iovec_bytes_MIPS);
             }
             if (length && !in_data(address, length)) {
                 p.early_result = failure(EFAULT);
@@ -221,8 +201,7 @@ Result<void> SystemCalls::fetch_paths() {
         }
         staging.resize(at);
         std::vector<Transfer> real;
-        std::copy_if(fetches_.begin(), fetches_.end(), std::back_inserter(real),
-                     [](const Transfer &t) { return t.length != 0; });
+        std::copy_if(fetches_.begin(), fetches_.end(), std::back_inserter(real), [](const Transfer &t) { return t.length != 0; });
         if (!real.empty())
             if (Result<void> done = device_.gather(real, staging); !done) return done;
         std::vector<Open> left;
@@ -238,10 +217,8 @@ Result<void> SystemCalls::fetch_paths() {
             std::string &path = paths_[o.path];
             path.append(text, size);
             o.address += t.length;
-            if (path.size() >= guest::path_limit_MIPS)
-                o.pending->early_result = failure(ENAMETOOLONG);
-            else if (size == t.length)
-                left.push_back(o);
+            if (path.size() >= guest::path_limit_MIPS) o.pending->early_result = failure(ENAMETOOLONG);
+            else if (size == t.length) left.push_back(o);
         }
         open = std::move(left);
     }
@@ -253,8 +230,14 @@ static std::string_view why_unsupported(std::string_view call) {
     constexpr std::string_view starts = ": a PE cannot start processes or threads; let more PEs share the work (-n)";
     constexpr std::string_view waits = ": nothing interrupts a PE that computes (alarm() one that sleeps); --timeout ends a run";
     constexpr std::pair<std::string_view, std::string_view> reasons[] = {
-        {"fork", starts},   {"vfork", starts},    {"clone", starts},        {"clone3", starts},
-        {"alarm", waits},   {"setitimer", waits}, {"timer_create", waits},  {"execve", ": a PE runs one program"},
+        {"fork", starts},
+        {"vfork", starts},
+        {"clone", starts},
+        {"clone3", starts},
+        {"alarm", waits},
+        {"setitimer", waits},
+        {"timer_create", waits},
+        {"execve", ": a PE runs one program"},
         {"socket", ": PEs have no network"},
     };
     for (const auto &[name, reason] : reasons)
@@ -274,9 +257,9 @@ void SystemCalls::tell_unsupported(const Request &q) {
     std::string_view name = q[MOG_Q_INFO] == 0 ? guest::call_name(number) : "";
     population_.output.flush();
     population_.config.say(fmt::format("system call {} is not supported and fails{} (first: PE {}{}{})",
-                            name.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", name, number), why_unsupported(name), q[MOG_Q_PE],
-                            place.function.empty() ? "" : " in " + place.function,
-                            place.file.empty() ? "" : fmt::format(" at {}:{}", place.file, place.line)));
+                                       name.empty() ? fmt::format("{}", number) : fmt::format("{} ({})", name, number),
+                                       why_unsupported(name), q[MOG_Q_PE], place.function.empty() ? "" : " in " + place.function,
+                                       place.file.empty() ? "" : fmt::format(" at {}:{}", place.file, place.line)));
 }
 
 /// --strace: what a call gave that was served just now.
@@ -310,8 +293,7 @@ void SystemCalls::handle(Pending &p) {
     } else if (p.early_result) {
         result = p.early_result;
     } else {
-        Call call{services_, &population_.processes[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
-                  q[MOG_Q_SP]};
+        Call call{services_, &population_.processes[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8), q[MOG_Q_SP]};
         for (std::uint32_t n = 0; n < p.inputs; n++) call.input[n] = input_of(p, n);
         result = p.row->handler(call);
         if (call.outcome != Outcome::Native && call.outcome != Outcome::Block)
@@ -344,8 +326,12 @@ Result<void> SystemCalls::serve_natives() {
             if (trace_.shows(pes[i])) {
                 std::uint32_t args[8] = {function};
                 std::copy_n(calls[i].arguments, MOG_CALL_ARGUMENTS, args + 1);
-                trace_.put(pes[i], strace_line({*find_syscall(native_call_number), args, {}, replies_, replies_.transfers().size(),
-                                           error ? -error : calls[i].result}));
+                trace_.put(pes[i], strace_line({*find_syscall(native_call_number),
+                                                args,
+                                                {},
+                                                replies_,
+                                                replies_.transfers().size(),
+                                                error ? -error : calls[i].result}));
             }
         }
     }

@@ -18,15 +18,14 @@ constexpr std::uint32_t least_of_host = 1000, least_of_others = 200'000;
 std::vector<bool> compiled_code(const Image &image, std::string_view device, bool in_lanes) {
     std::vector<bool> compiled(image.text.size() + 1);
     if (in_lanes) {
-        const std::vector<std::uint32_t> places = entry_table(image, "places");
+        const std::vector<std::uint32_t> places = entry_table(image, ProductKind::places);
         const CodeBlocks code = code_blocks(image);
         for (std::size_t at = 0; at < image.text.size() && !places.empty(); ++at) compiled[at] = places[code.start[code.block_of[at]]] != 0;
         return compiled;
     }
-    auto bits = image.products.find("kernel_compiled");
-    if (device == "host" || bits == image.products.end()) bits = image.products.find("compiled");
-    if (bits == image.products.end()) return compiled;
-    for (std::size_t at = 0; at < image.text.size() && at / 8 < bits->second.size(); ++at) compiled[at] = bits->second[at / 8] >> at % 8 & 1;
+    const bool own = device != "host" && image.products.has(ProductKind::kernel_compiled);
+    const auto bits = image.products.bytes(own ? ProductKind::kernel_compiled : ProductKind::compiled);
+    for (std::size_t at = 0; at < image.text.size() && at / 8 < bits.size(); ++at) compiled[at] = bits[at / 8] >> at % 8 & 1;
     return compiled;
 }
 
@@ -99,8 +98,6 @@ InterpretedCode CodeSamples::interpreted(const Image &image, std::string_view de
     return found;
 }
 
-bool has_compiled_blocks(std::string_view engine) {
-    return engine.find("compiled blocks") != engine.npos;
-}
+bool has_compiled_blocks(std::string_view engine) { return engine.find("compiled blocks") != engine.npos; }
 
 }  // namespace mog

@@ -15,8 +15,8 @@ namespace mog {
 
 /// What is executed without compiled blocks, by samples.
 struct InterpretedCode {
-    double share = 0;           ///< of all instructions, 0 to 1
-    std::uint32_t samples = 0;  ///< that say so; 0: the run was too short for any
+    double share = 0;                                       ///< of all instructions, 0 to 1
+    std::uint32_t samples = 0;                              ///< that say so; 0: the run was too short for any
     std::vector<std::pair<std::string, double>> functions;  ///< by name; of all instructions, so much; the most first
 };
 
@@ -41,7 +41,7 @@ public:
 
 private:
     bool cuts_;
-    std::uint32_t least_, left_;  ///< instructions between two samples, at least; to the next one
+    std::uint32_t least_, left_;                ///< instructions between two samples, at least; to the next one
     std::uint64_t executed_ = 0, sampled_ = 0;  ///< instructions of each PE, about; of them before the last sample
     std::uint32_t random_ = 1, samples_ = 0;
     std::map<std::uint32_t, double> weights_;  ///< by TEXT index: instructions that a sample there stands for

@@ -95,7 +95,7 @@ private:
     std::uint64_t slices_before_ = loop_.population_.result.slices;
     bool waits_for_news_ = false, wants_rounds_ = false;
     double served_in_ = 0;  ///< ms, the last calls
-    unsigned quiet_ = 0;  ///< times nothing happened, one after the other
+    unsigned quiet_ = 0;    ///< times nothing happened, one after the other
     Clock::time_point calls_since_, ready_since_, tried_, asked_, ended_one_, urgent_launch_, busy_since_;
 };
 

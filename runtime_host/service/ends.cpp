@@ -24,18 +24,12 @@ constexpr int cancel_status = 128 + static_cast<int>(guest::SIGTERM_MIPS);
 
 EndedBy how_ended(Ending::By by) {
     switch (by) {
-        case Ending::By::Fault:
-            return EndedBy::Fault;
-        case Ending::By::Signal:
-            return EndedBy::Signal;
-        case Ending::By::Fuel:
-            return EndedBy::Fuel;
-        case Ending::By::Deadlock:
-            return EndedBy::Deadlock;
-        case Ending::By::Abort:
-            return EndedBy::Abort;
-        case Ending::By::Timeout:
-            break;
+        case Ending::By::Fault: return EndedBy::Fault;
+        case Ending::By::Signal: return EndedBy::Signal;
+        case Ending::By::Fuel: return EndedBy::Fuel;
+        case Ending::By::Deadlock: return EndedBy::Deadlock;
+        case Ending::By::Abort: return EndedBy::Abort;
+        case Ending::By::Timeout: break;
     }
     return EndedBy::Timeout;
 }
@@ -192,7 +186,7 @@ void Ends::finish(double seconds) {
     RunResult &result = population_.result;
     population_.faults.tell_all();
     if (population_.mpi && !population_.mpi->aborted() && !(population_.config.bridge && population_.mpi->ending().ended_with()))
-        for (const std::string &sentence : population_.mpi->leftovers()) population_.config.say(sentence);
+        for (const std::string &sentence : population_.mpi->leaks()) population_.config.say(sentence);
     tell_cores();
     if (result.status == 0)
         for (const PeEnd &end : population_.ends)
@@ -217,10 +211,8 @@ void Ends::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) {
     const RunConfig &config = population_.config;
     Result<void> written = write_core(config.options.cores, config.core, image_, pe, config.first_rank + pe.pe(), signal_of(ending),
                                       ending.by == Ending::By::Fault ? ending.info : 0);
-    if (written)
-        population_.cores.push_back(pe.pe());
-    else
-        population_.config.say(fmt::format("no core of PE {}: {}", population_.config.first_rank + pe.pe(), written.error().text()));
+    if (written) population_.cores.push_back(pe.pe());
+    else population_.config.say(fmt::format("no core of PE {}: {}", population_.config.first_rank + pe.pe(), written.error().text()));
 }
 
 void Ends::tell_cores() {

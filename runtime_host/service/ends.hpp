@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "runtime_host/faults/stopped_pe.hpp"
 #include "runtime_host/service/call_trace.hpp"
 #include "runtime_host/service/population.hpp"
 #include "runtime_host/service/scheduler.hpp"
-#include "runtime_host/faults/stopped_pe.hpp"
 
 namespace mog {
 

@@ -26,18 +26,19 @@ constexpr std::uint32_t none = UINT32_MAX;
 /// One open file description. Descriptors that dup made name the same one.
 struct FileState {
     FileIdentity::Kind kind = FileIdentity::Kind::Other;
-    int stream = 0;                  ///< of output: 1 or 2
-    bool is_apart = false;           ///< a standard stream that its PE does not share with others
-    std::uint32_t pe = 0;            ///< who had it first
+    int stream = 0;         ///< of output: 1 or 2
+    bool is_apart = false;  ///< a standard stream that its PE does not share with others
+    std::uint32_t pe = 0;   ///< who had it first
     int flags = 0;
-    std::int64_t offset = 0;         ///< where it has one
-    std::string path;                ///< of what is opened by name
-    std::uint32_t pipe = none;       ///< of an end of a pipe
-    bool writes = false;             ///< it is the end for writing
+    std::int64_t offset = 0;    ///< where it has one
+    std::string path;           ///< of what is opened by name
+    std::uint32_t pipe = none;  ///< of an end of a pipe
+    bool writes = false;        ///< it is the end for writing
     RecordLock::Kind whole_lock = RecordLock::Kind::None;
 
     static void carry(auto &self, auto &archive) {
-        archive(self.kind, self.stream, self.is_apart, self.pe, self.flags, self.offset, self.path, self.pipe, self.writes, self.whole_lock);
+        archive(self.kind, self.stream, self.is_apart, self.pe, self.flags, self.offset, self.path, self.pipe, self.writes,
+                self.whole_lock);
     }
 };
 
@@ -67,16 +68,17 @@ struct LockState {
 };
 
 struct FilesState {
-    std::string standard_input;           ///< --stdin=all: what was read of it so far,
-    bool input_is_at_end = false;         ///< and whether that was all
+    std::string standard_input;                ///< --stdin=all: what was read of it so far,
+    bool input_is_at_end = false;              ///< and whether that was all
     std::optional<std::int64_t> input_offset;  ///< of the process's standard input, where it is a file
-    std::vector<std::string> pipes;       ///< what is in each
+    std::vector<std::string> pipes;            ///< what is in each
     std::vector<FileState> files;
     std::vector<ProcessState> processes;  ///< by PE
     std::vector<LockState> locks;
     std::map<std::uint32_t, std::uint32_t> waits;  ///< for locks: whom a PE waits for
     static void carry(auto &self, auto &archive) {
-        archive(self.standard_input, self.input_is_at_end, self.input_offset, self.pipes, self.files, self.processes, self.locks, self.waits);
+        archive(self.standard_input, self.input_is_at_end, self.input_offset, self.pipes, self.files, self.processes, self.locks,
+                self.waits);
     }
 };
 
@@ -91,7 +93,8 @@ std::string name_of(int fd) {
 Result<std::string> content_of_pipe(int fd) {
     const int capacity = fcntl(fd, F_GETPIPE_SZ);
     int ends[2];
-    if (capacity < 0 || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return Error{fmt::format("a pipe cannot be read: {}", std::strerror(errno))};
+    if (capacity < 0 || pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+        return Error{fmt::format("a pipe cannot be read: {}", std::strerror(errno))};
     const OwnedFd out(ends[0]), in(ends[1]);
     fcntl(in.get(), F_SETPIPE_SZ, capacity);
     std::string content(static_cast<std::size_t>(capacity), '\0');
@@ -192,7 +195,8 @@ private:
 
     /// As PEs would name it.
     Result<std::string> path_of(std::uint32_t pe, int fd) {
-        struct stat status {}, there {};
+        struct stat status {
+        }, there{};
         std::string path = name_of(fd);
         if (path.empty() || path[0] != '/') return refuse(pe, fd, "without a name");
         if (fstat(fd, &status) != 0 || stat(path.c_str(), &there) != 0 || there.st_dev != status.st_dev || there.st_ino != status.st_ino)
@@ -206,7 +210,8 @@ private:
     }
 
     Error refuse(std::uint32_t pe, int fd, std::string_view why) const {
-        return Error{fmt::format("the state of PE {} cannot be written: it has {} open, {}", population_.config.first_rank + pe, name_of(fd), why)};
+        return Error{
+            fmt::format("the state of PE {} cannot be written: it has {} open, {}", population_.config.first_rank + pe, name_of(fd), why)};
     }
 
     void add_locks(std::uint32_t pe) {
@@ -214,7 +219,8 @@ private:
         std::map<std::pair<dev_t, ino_t>, bool> done;
         for (const Descriptor &descriptor : population_.processes[pe].descriptors) {
             struct stat status {};
-            if (!descriptor.file || descriptor.file->status(&status) != 0 || !done.try_emplace({status.st_dev, status.st_ino}, true).second) continue;
+            if (!descriptor.file || descriptor.file->status(&status) != 0 || !done.try_emplace({status.st_dev, status.st_ino}, true).second)
+                continue;
             for (const RecordLock &lock : population_.files.locks().held_by(pe, *descriptor.file))
                 state_.locks.push_back({numbers_[descriptor.file.get()], pe, lock.kind, lock.begin, lock.end});
         }
@@ -271,16 +277,16 @@ private:
                 if (state.stream != 1 && state.stream != 2) return wrong();
                 file = files.standard_output(state.stream);
                 break;
-            case Kind::NoInput:
-                file = files.no_input();
-                break;
+            case Kind::NoInput: file = files.no_input(); break;
             case Kind::Input:
             case Kind::GivenInput:
             case Kind::CopiedInput:
                 file = files.standard_input(state.pe);
                 if (file->identity().kind != (state.kind == Kind::Input ? Kind::Other : state.kind))
-                    return Error{fmt::format("PE {} had another kind of standard input when its state was written: give it the same again "
-                                             "(--stdin)", population_.config.first_rank + state.pe)};
+                    return Error{
+                        fmt::format("PE {} had another kind of standard input when its state was written: give it the same again "
+                                    "(--stdin)",
+                                    population_.config.first_rank + state.pe)};
                 break;
             case Kind::Regular:
             case Kind::Other:
@@ -295,8 +301,7 @@ private:
                     if (file->identity().kind != state.kind) return Error{fmt::format("{} is another kind of file now", state.path)};
                 }
                 break;
-            default:
-                return wrong();
+            default: return wrong();
         }
         if (state.is_apart) file = file->apart();
         if (!file) return wrong();
@@ -338,8 +343,8 @@ private:
         process.folder = nullptr;
         if (state.folder)
             if (const int failed = population_.files.open_folder(*state.folder, &process.folder, AT_FDCWD))
-                return Error{fmt::format("{}, in which PE {} was, cannot be entered again: {}", *state.folder, population_.config.first_rank + pe,
-                                         std::strerror(failed))};
+                return Error{fmt::format("{}, in which PE {} was, cannot be entered again: {}", *state.folder,
+                                         population_.config.first_rank + pe, std::strerror(failed))};
         process.descriptors.clear();
         if (state.descriptors.size() > population_.files.paths().policy().max_files)
             return Error{fmt::format("PE {} had {} descriptors when its state was written; give it as many (--max-files)",

@@ -1,8 +1,8 @@
-// file_state.hpp: what PEs have open, written down and opened again: descriptors, the open files behind them with offsets and flags, what is
-// in pipes, the folders that PEs are in, and locks.
+// file_state.hpp: what PEs have open, written down and opened again: descriptors, the open files behind them with offsets and flags, what
+// is in pipes, the folders that PEs are in, and locks.
 //
-// Files are opened again by their names, under the policy of the run that goes on (--root, --read-only, --no-files). What has no name by which
-// it could be found again is refused with a sentence: sockets, FIFOs, files that were removed while they were open.
+// Files are opened again by their names, under the policy of the run that goes on (--root, --read-only, --no-files). What has no name by
+// which it could be found again is refused with a sentence: sockets, FIFOs, files that were removed while they were open.
 #pragma once
 
 #include <cstdint>

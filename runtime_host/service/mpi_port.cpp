@@ -33,8 +33,9 @@ Result<void> MpiPort::start() {
                    },
                    [this] { return clock_.seconds() + clock_offset_; },
                    [this] { return clock_.seconds_left() <= 0 || (population_.config.cancel && population_.config.cancel->is_asked()); }};
-    population_.mpi = std::make_unique<mpi::Engine>(device_, config.nproc, config.data_bytes(), AnswerRows{row_of(Role::v0), row_of(Role::a3)},
-                                                    settings, std::move(host), config.bridge);
+    population_.mpi =
+        std::make_unique<mpi::Engine>(device_, config.nproc, config.data_bytes(), AnswerRows{row_of(Role::v0), row_of(Role::a3)}, settings,
+                                      std::move(host), config.bridge);
     if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
         auto statistics = std::make_unique<mpi::Statistics>(population_.mpi->world());
         statistics_ = statistics.get();
@@ -46,8 +47,8 @@ Result<void> MpiPort::start() {
             if (!offset) return offset.error();
             clock_offset_ = *offset;
         }
-        Result<std::unique_ptr<mpi::Observer>> trace =
-            mpi::Trace::to_file(settings.trace, config.mpi_trace ? config.mpi_trace->get() : -1, population_.mpi->world(), settings.trace_ranks, config.say);
+        Result<std::unique_ptr<mpi::Observer>> trace = mpi::Trace::to_file(settings.trace, config.mpi_trace ? config.mpi_trace->get() : -1,
+                                                                           population_.mpi->world(), settings.trace_ranks, config.say);
         if (!trace) return trace.error();
         population_.mpi->watch(*std::move(trace));
     }
@@ -83,8 +84,7 @@ Result<bool> MpiPort::end_round() {
     if (!population_.mpi->aborted()) return false;
     const auto &[pe, code, why] = *population_.mpi->aborted();
     const int status = (code & 0xff) != 0 || code == 0 ? code & 0xff : 1;
-    const Ending ending{
-        Ending::By::Abort, 0, 0, 0, why.empty() ? fmt::format("MPI_Abort with code {}", code) : why, {}, status};
+    const Ending ending{Ending::By::Abort, 0, 0, 0, why.empty() ? fmt::format("MPI_Abort with code {}", code) : why, {}, status};
     if (Result<void> ended = ends_.end_where_they_stand({&ending, 1}, {&pe, 1}); !ended) return ended.error();
     ends_.end_all(EndedBy::OthersFault, status);
     population_.output.flush();
@@ -97,9 +97,9 @@ Result<bool> MpiPort::end_round() {
 Result<void> MpiPort::end_deadlocked() {
     std::vector<Ending> endings;
     std::vector<std::uint32_t> pes;
-    std::vector<mpi::Stuck> stuck = population_.mpi->stuck();
-    std::ranges::sort(stuck, {}, &mpi::Stuck::pe);
-    for (const mpi::Stuck &one : stuck) {
+    std::vector<mpi::Blocked> stuck = population_.mpi->blocked();
+    std::ranges::sort(stuck, {}, &mpi::Blocked::pe);
+    for (const mpi::Blocked &one : stuck) {
         endings.push_back({Ending::By::Deadlock, 0, 0, 0, one.text, one.peer, deadlock_status});
         pes.push_back(one.pe);
     }

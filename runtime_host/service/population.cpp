@@ -18,9 +18,10 @@ Population::Population(const Image &image, const RunConfig &config_)
       output(config.output, config.nproc, config.options.tag_output, config.first_rank),
       files(output, config.options.stdin_mode, config.stdin_pe(), config.paths),
       host_pid(static_cast<std::uint32_t>(getpid())),
-      faults(image, config.world(),
-             {config.memory_hint, config.options.fuel, config.options.timeout, config.shows_source(), config.first_rank, config.keeps_causes},
-             config.say) {
+      faults(
+          image, config.world(),
+          {config.memory_hint, config.options.fuel, config.options.timeout, config.shows_source(), config.first_rank, config.keeps_causes},
+          config.say) {
     for (std::uint32_t pe = 0; pe < config.nproc; pe++) processes[pe].rank = pe;
     if (config.options.fuel) fuel_left.assign(config.nproc, config.options.fuel);
     if (config.gives_input()) files.give_input([this](std::uint32_t pe) { return config.input_of(pe); });

@@ -30,7 +30,7 @@ enum class EndedBy : std::uint8_t { Not, Exit, Fault, Signal, Fuel, Timeout, Oth
 struct PeEnd {
     EndedBy by = EndedBy::Not;
     int status = 0;
-    int signal = 0;  ///< of MIPS Linux, for Fault and Signal
+    int signal = 0;           ///< of MIPS Linux, for Fault and Signal
     std::uint32_t cause = 0;  ///< for ServiceLoop::cause_of()
 
     static void carry(auto &self, auto &archive) { archive(self.by, self.status, self.signal, self.cause); }
@@ -69,7 +69,7 @@ struct Population {
     std::vector<Request> waiting;  ///< calls that could not be done yet, ascending by PE
     Output output;
     FileSystem files;
-    std::uint32_t host_pid;        ///< what their process numbers are made of (pid_of)
+    std::uint32_t host_pid;            ///< what their process numbers are made of (pid_of)
     std::unique_ptr<mpi::Engine> mpi;  ///< once somebody has called MPI, or there are other processes
 
     // What was told about them, and what is to be told at the end.

@@ -32,9 +32,7 @@ constexpr u32 at_once = 16u << 20;  ///< bytes of memory in a section
 
 enum class Section : u32 { Head = 0x44414548, Pes = 0x20534550, Mpi = 0x2049504d, Memory = 0x204d454d, End = 0x20444e45 };  // "HEAD", ...
 
-Error damaged(std::string_view what) {
-    return Error{fmt::format("the state is damaged: {}", what)};
-}
+Error damaged(std::string_view what) { return Error{fmt::format("the state is damaged: {}", what)}; }
 
 // ---- sections -------------------------------------------------------------------------------------------------------------
 
@@ -95,9 +93,7 @@ struct Head {
     }
 };
 
-u32 rows_of(const Image &image) {
-    return MOG_S_REGS + static_cast<u32>(image.register_names.size());
-}
+u32 rows_of(const Image &image) { return MOG_S_REGS + static_cast<u32>(image.register_names.size()); }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------------------
 
@@ -141,13 +137,16 @@ public:
         for (u32 i = 0; extent.offset == 0 && i < extent.pes; i++)
             for (u32 row = 0; row < rows; row++) transfers.push_back({extent.first_pe + i, row, 4, 4 * (i * rows + row), true});
         section.registers.resize(transfers.size());
-        if (!transfers.empty()) MOG_TRY(parts_.device.gather(transfers, {reinterpret_cast<u8 *>(section.registers.data()), 4 * transfers.size()}));
+        if (!transfers.empty())
+            MOG_TRY(parts_.device.gather(transfers, {reinterpret_cast<u8 *>(section.registers.data()), 4 * transfers.size()}));
         transfers.clear();
         staging_.resize(std::size_t{extent.pes} * extent.bytes);
-        for (u32 i = 0; i < extent.pes; i++) transfers.push_back({extent.first_pe + i, MOG_DATA_BASE + extent.offset, extent.bytes, i * extent.bytes, false});
+        for (u32 i = 0; i < extent.pes; i++)
+            transfers.push_back({extent.first_pe + i, MOG_DATA_BASE + extent.offset, extent.bytes, i * extent.bytes, false});
         MOG_TRY(parts_.device.gather(transfers, staging_));
         for (u32 i = 0; i < extent.pes; i++)
-            add_pieces(section, extent.first_pe + i, extent.offset, std::span<const u8>(staging_).subspan(std::size_t{i} * extent.bytes, extent.bytes));
+            add_pieces(section, extent.first_pe + i, extent.offset,
+                       std::span<const u8>(staging_).subspan(std::size_t{i} * extent.bytes, extent.bytes));
         ArchiveWriter archive;
         archive(section);
         return put_section(out_, Section::Memory, archive.bytes());
@@ -177,7 +176,8 @@ Result<void> read_memory(std::span<const u8> bytes, const Extent &extent, const 
     ArchiveReader archive(bytes);
     archive(section);
     const std::vector<u32> &registers = section.registers;
-    if (!archive.is_done() || registers.size() != (extent.offset == 0 ? u64{extent.pes} * rows : 0)) return damaged("registers are not those of the PEs");
+    if (!archive.is_done() || registers.size() != (extent.offset == 0 ? u64{extent.pes} * rows : 0))
+        return damaged("registers are not those of the PEs");
     std::vector<Transfer> transfers;
     for (u32 i = 0; i < registers.size(); i++) {
         const u32 pe = extent.first_pe + i / rows;
@@ -185,7 +185,8 @@ Result<void> read_memory(std::span<const u8> bytes, const Extent &extent, const 
         if (i % rows == MOG_S_PC && registers[i] >= parts.image.text.size() && parts.population.states[pe] != PeState::Ended)
             return damaged("a PE stands outside of the program");
     }
-    if (!transfers.empty()) MOG_TRY(parts.device.scatter(transfers, {reinterpret_cast<const u8 *>(registers.data()), 4 * registers.size()}));
+    if (!transfers.empty())
+        MOG_TRY(parts.device.scatter(transfers, {reinterpret_cast<const u8 *>(registers.data()), 4 * registers.size()}));
     transfers.clear();
     std::vector<u8> staging;
     for (const Piece &piece : section.pieces) {
@@ -193,7 +194,8 @@ Result<void> read_memory(std::span<const u8> bytes, const Extent &extent, const 
             piece.bytes.size() > extent.bytes - (piece.offset - extent.offset))
             return damaged("memory is not that of the PEs");
         if (piece.bytes.empty()) continue;
-        transfers.push_back({piece.pe, MOG_DATA_BASE + piece.offset, static_cast<u32>(piece.bytes.size()), static_cast<u32>(staging.size()), false});
+        transfers.push_back(
+            {piece.pe, MOG_DATA_BASE + piece.offset, static_cast<u32>(piece.bytes.size()), static_cast<u32>(staging.size()), false});
         staging.insert(staging.end(), piece.bytes.begin(), piece.bytes.end());
         staging.resize((staging.size() + 3) & ~std::size_t{3});
     }
@@ -225,7 +227,8 @@ bool is_sound(const StateParts &parts) {
     }
     u64 waiting = 0, last = 0;
     for (const Request &q : p.waiting) {
-        if (q[MOG_Q_PE] >= nproc || (waiting != 0 && q[MOG_Q_PE] <= last) || p.states[q[MOG_Q_PE]] != PeState::Waits || q[MOG_Q_STOP] != MOG_STOP_SYS)
+        if (q[MOG_Q_PE] >= nproc || (waiting != 0 && q[MOG_Q_PE] <= last) || p.states[q[MOG_Q_PE]] != PeState::Waits ||
+            q[MOG_Q_STOP] != MOG_STOP_SYS)
             return false;
         if (q[MOG_Q_INFO] != 0 || !find_syscall(q[MOG_Q_NUMBER])) return false;
         last = q[MOG_Q_PE];
@@ -240,7 +243,8 @@ Result<void> write_pes(std::ostream &out, const StateParts &parts) {
     ArchiveWriter archive;
     double elapsed = parts.clock.seconds();
     std::map<u32, u64> calls;
-    for (std::size_t row = 0; row < syscall_rows().size(); row++) calls[syscall_rows()[row].number] = parts.population.result.calls_by_row[row];
+    for (std::size_t row = 0; row < syscall_rows().size(); row++)
+        calls[syscall_rows()[row].number] = parts.population.result.calls_by_row[row];
     carry_pes(parts, elapsed, calls, archive);
     MOG_TRY(write_files(archive, parts.population));
     return put_section(out, Section::Pes, archive.bytes());
@@ -252,7 +256,8 @@ Result<void> read_pes(std::span<const u8> bytes, const StateParts &parts) {
     std::map<u32, u64> calls;
     carry_pes(parts, elapsed, calls, archive);
     if (!archive.is_good() || !(elapsed >= 0 && elapsed < 1e9) || !is_sound(parts)) return damaged("what PEs do does not fit together");
-    for (std::size_t row = 0; row < syscall_rows().size(); row++) parts.population.result.calls_by_row[row] = calls[syscall_rows()[row].number];
+    for (std::size_t row = 0; row < syscall_rows().size(); row++)
+        parts.population.result.calls_by_row[row] = calls[syscall_rows()[row].number];
     parts.clock.set_elapsed(elapsed);
     MOG_TRY(read_files(archive, parts.population));
     return archive.is_done() ? Result<void>() : damaged("there is more of what PEs have open than belongs there");
@@ -292,8 +297,10 @@ Result<void> check_head(const Head &head, const StateParts &parts) {
     if (head.launch_version != own.launch_version) return Error{"the state is that of another version of MOG"};
     if (head.nproc != own.nproc) return Error{fmt::format("the state is that of {} PEs, and here are {}", head.nproc, own.nproc)};
     if (head.data_bytes != own.data_bytes)
-        return Error{fmt::format("the state is that of PEs with {} bytes of memory, and here they have {}", head.data_bytes, own.data_bytes)};
-    if (head.has_fuel != own.has_fuel) return Error{head.has_fuel ? "the state is that of a run with --fuel" : "the state is that of a run without --fuel"};
+        return Error{
+            fmt::format("the state is that of PEs with {} bytes of memory, and here they have {}", head.data_bytes, own.data_bytes)};
+    if (head.has_fuel != own.has_fuel)
+        return Error{head.has_fuel ? "the state is that of a run with --fuel" : "the state is that of a run without --fuel"};
     if (head.natives != own.natives) return Error{"the state is that of a run with other native functions"};
     return {};
 }
@@ -360,7 +367,7 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
     // Whoever is parked waits for something that MPI will end.
     std::set<u32> waiting;
     if (population.mpi)
-        for (const mpi::Stuck &stuck : population.mpi->stuck()) waiting.insert(stuck.pe);
+        for (const mpi::Blocked &stuck : population.mpi->blocked()) waiting.insert(stuck.pe);
     for (u32 pe = 0; pe < head.nproc; pe++)
         if (population.states[pe] != PeState::Ended && (population.states[pe] == PeState::Parked) != waiting.contains(pe))
             return damaged("PEs wait in MPI for nothing");

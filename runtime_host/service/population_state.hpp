@@ -1,7 +1,7 @@
 // population_state.hpp: a population written to a stream, and read into a fresh process, which goes on from there.
 //
-// The form (docs/population-state.md says it in full): eight bytes that name it, a version, then sections, each with a name, its length, and
-// a checksum (FNV-1a) behind it:
+// The form (docs/population-state.md says it in full): eight bytes that name it, a version, then sections, each with a name, its length,
+// and a checksum (FNV-1a) behind it:
 //
 //     HEAD  whose state it is: the program, how many PEs, how much memory
 //     PES   what PEs are but for memory: who runs and who waits, ends, output that is not out yet, what was told; descriptors and files

@@ -14,9 +14,7 @@ constexpr std::uint32_t first_slice_of_gpu = 1u << 18;
 /// Of those whose length does not depend on time, some tens of ms of a CPU.
 constexpr std::uint32_t longest_blind_slice = 1u << 22;
 
-std::uint32_t first_slice(const DeviceInfo &device) {
-    return device.is_gpu ? first_slice_of_gpu : least_slice;
-}
+std::uint32_t first_slice(const DeviceInfo &device) { return device.is_gpu ? first_slice_of_gpu : least_slice; }
 
 }  // namespace
 
@@ -54,7 +52,8 @@ void Scheduler::update() {
 std::span<const std::uint32_t> Scheduler::next_launch() {
     constexpr std::uint32_t most_rounds = 64;
     const std::uint32_t near = device_.near_pes;
-    if (!population_.mpi || near == 0 || active_.size() <= near || population_.config.options.fuel || !population_.waiting.empty()) return active_;
+    if (!population_.mpi || near == 0 || active_.size() <= near || population_.config.options.fuel || !population_.waiting.empty())
+        return active_;
     const auto from = [&](std::uint32_t pe) { return std::ranges::lower_bound(active_, pe); };
     auto begin = from(first_neighbour_);
     if (++rounds_of_neighbours_ > most_rounds || begin == active_.end() || *begin >= first_neighbour_ + near) {

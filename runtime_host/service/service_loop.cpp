@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <chrono>
 
-#include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/service/population_state.hpp"
 
 namespace mog {
@@ -37,9 +37,7 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &co
 
 ServiceLoop::~ServiceLoop() = default;
 
-RunProgress ServiceLoop::progress() const {
-    return {clock_.seconds(), config_.nproc, population_.ended, result().slices, result().calls};
-}
+RunProgress ServiceLoop::progress() const { return {clock_.seconds(), config_.nproc, population_.ended, result().slices, result().calls}; }
 
 Result<RunResult> ServiceLoop::run() {
     Result<bool> ended = run_for({});
@@ -136,10 +134,8 @@ Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     requests = *std::move(stopped);
     scheduler_.use_fuel(requests);
     const bool somebody_waits = !requests.empty() || !population_.waiting.empty() || population_.mpi;
-    if (config_.options.deterministic)
-        scheduler_.lengthen_slice(!requests.empty());
-    else if (requests.size() != pes.size() && passes == slice)
-        scheduler_.adapt_slice(seconds, somebody_waits ? 0.02 : 0.1, time_left());
+    if (config_.options.deterministic) scheduler_.lengthen_slice(!requests.empty());
+    else if (requests.size() != pes.size() && passes == slice) scheduler_.adapt_slice(seconds, somebody_waits ? 0.02 : 0.1, time_left());
     return {};
 }
 

@@ -7,18 +7,16 @@
 #include <algorithm>
 #include <cmath>
 
-
 namespace mog {
 
 namespace {
 
-std::uint32_t pe_of(const Request &q) {
-    return q[MOG_Q_PE];
-}
+std::uint32_t pe_of(const Request &q) { return q[MOG_Q_PE]; }
 
 }  // namespace
 
-SystemCalls::SystemCalls(Device &device, const Image &image, Population &population, Scheduler &scheduler, Ends &ends, const RunClock &clock)
+SystemCalls::SystemCalls(Device &device, const Image &image, Population &population, Scheduler &scheduler, Ends &ends,
+                         const RunClock &clock)
     : device_(device),
       image_(image),
       population_(population),
@@ -26,9 +24,15 @@ SystemCalls::SystemCalls(Device &device, const Image &image, Population &populat
       ends_(ends),
       clock_(clock),
       trace_(population),
-      services_{population.output, population.files, population.config.data_bytes(), clock.start(), population.config.natives,
-                [this](std::uint32_t pe, std::uint32_t bytes) { population_.faults.lacks_memory(pe, bytes, population_.config.data_bytes()); },
-                population.config.owns_process, population.host_pid},
+      services_{
+          population.output,
+          population.files,
+          population.config.data_bytes(),
+          clock.start(),
+          population.config.natives,
+          [this](std::uint32_t pe, std::uint32_t bytes) { population_.faults.lacks_memory(pe, bytes, population_.config.data_bytes()); },
+          population.config.owns_process,
+          population.host_pid},
       rows_{MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::v0)], MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::a3)]} {}
 
 Result<void> SystemCalls::serve(std::span<const Request> requests) {
@@ -124,19 +128,13 @@ void SystemCalls::conclude(const Request &q, const Call &call, std::int32_t resu
             answers_.push_back(answer_for(pe, result));
             scheduler_.resume(pe);
             break;
-        case Outcome::Exit:
-            ends_.end_by_exit(pe, call.exit_status);
-            break;
+        case Outcome::Exit: ends_.end_by_exit(pe, call.exit_status); break;
         case Outcome::Signal:
             killed_.push_back(q);
             signals_.push_back(call.signal);
             break;
-        case Outcome::Native:
-            native_calls_.push_back(q);
-            break;
-        case Outcome::Mpi:
-            mpi_calls_.push_back(q);
-            break;
+        case Outcome::Native: native_calls_.push_back(q); break;
+        case Outcome::Mpi: mpi_calls_.push_back(q); break;
         case Outcome::Block:
             for (const struct pollfd &wait : call.waits) waits_.add(wait);
             if (population_.processes[pe].wake != Clock::time_point{}) waits_.wake = std::min(waits_.wake, population_.processes[pe].wake);

@@ -32,15 +32,11 @@ Command compile_target(const CudaCodeBuild &build, const CudaTarget &target, con
     return command;
 }
 
-std::string file_of(const CudaTarget &target) {
-    return fmt::format("program.{}.{}", target.name(), target.machine ? "cubin" : "ptx");
-}
+std::string file_of(const CudaTarget &target) { return fmt::format("program.{}.{}", target.name(), target.machine ? "cubin" : "ptx"); }
 
 }  // namespace
 
-std::string CudaTarget::name() const {
-    return fmt::format("{}_{}", machine ? "sm" : "compute", number);
-}
+std::string CudaTarget::name() const { return fmt::format("{}_{}", machine ? "sm" : "compute", number); }
 
 Result<CudaTarget> read_cuda_target(std::string_view name) {
     CudaTarget target;
@@ -61,10 +57,11 @@ Result<Command> find_nvcc() {
     for (const std::string &folder : cuda_toolkit_folders()) places.push_back(folder + "/bin/nvcc");
     for (const std::string &place : places)
         if (program_exists(place)) return Command{place};
-    return Error{fmt::format("machine code for NVIDIA's GPUs needs nvcc of the CUDA Toolkit, and there is no {}; install it (Debian: "
-                             "nvidia-cuda-toolkit), or name it in MOG_NVCC. Without --device=cuda the program runs on such GPUs too: NVRTC "
-                             "compiles it there when it first runs",
-                             fmt::join(places, ", no "))};
+    return Error{
+        fmt::format("machine code for NVIDIA's GPUs needs nvcc of the CUDA Toolkit, and there is no {}; install it (Debian: "
+                    "nvidia-cuda-toolkit), or name it in MOG_NVCC. Without --device=cuda the program runs on such GPUs too: NVRTC "
+                    "compiles it there when it first runs",
+                    fmt::join(places, ", no "))};
 }
 
 Result<std::vector<CudaTarget>> known_cuda_targets(const Command &nvcc) {
@@ -114,10 +111,10 @@ void show_cuda_build(const CudaCodeBuild &build) {
     for (const CudaTarget &target : build.targets) build.show(compile_target(build, target, "program.cuda", file_of(target)));
 }
 
-Result<void> build_cuda_code(const CudaCodeBuild &build, std::map<std::string, std::vector<std::uint8_t>> &products) {
+Result<std::vector<std::vector<std::uint8_t>>> build_cuda_code(const CudaCodeBuild &build, std::span<const std::uint8_t> text) {
     const auto source = temporary_file("program.cuda");
     if (!source) return source.error();
-    MOG_TRY(write_file(*source, products.at("cuda")));
+    MOG_TRY(write_file(*source, text));
     std::vector<Command> commands;
     std::vector<std::string> results;
     for (const CudaTarget &target : build.targets) {
@@ -129,15 +126,15 @@ Result<void> build_cuda_code(const CudaCodeBuild &build, std::map<std::string, s
     }
     const Result<int> status = run_commands(commands);
     if (!status) return status.error();
-    if (*status != 0)
-        return Error{fmt::format("{} could not compile the program's CUDA source (status {})", build.nvcc.front(), *status)};
+    if (*status != 0) return Error{fmt::format("{} could not compile the program's CUDA source (status {})", build.nvcc.front(), *status)};
+    std::vector<std::vector<std::uint8_t>> made;
     for (std::size_t i = 0; i < results.size(); i++) {
         auto bytes = read_file(results[i]);
         if (!bytes) return bytes.error();
         if (!build.targets[i].machine) bytes->push_back(0);
-        products[build.targets[i].product()] = *std::move(bytes);
+        made.push_back(*std::move(bytes));
     }
-    return {};
+    return made;
 }
 
 }  // namespace mog

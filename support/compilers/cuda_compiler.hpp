@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,8 +20,6 @@ struct CudaTarget {
 
     /// As nvcc has it: "sm_90", "compute_120".
     std::string name() const;
-    /// The image's product that holds it: "cuda.sm_90".
-    std::string product() const { return "cuda." + name(); }
     auto operator<=>(const CudaTarget &) const = default;
 };
 /// The target of that name, which may be one of nvcc's or not. An error if it is not written like one.
@@ -48,8 +45,8 @@ struct CudaCodeBuild {
 };
 /// Shows the commands alone, with names as if they were run in one folder.
 void show_cuda_build(const CudaCodeBuild &build);
-/// Gives `products` the code of each target, made of the product "cuda" by as many compilers at once as there are processors. PTX ends in
-/// NUL, as drivers want it.
-Result<void> build_cuda_code(const CudaCodeBuild &build, std::map<std::string, std::vector<std::uint8_t>> &products);
+/// The code of each target, in their order, made of the source by as many compilers at once as there are processors. PTX ends in NUL, as
+/// drivers want it.
+Result<std::vector<std::vector<std::uint8_t>>> build_cuda_code(const CudaCodeBuild &build, std::span<const std::uint8_t> source);
 
 }  // namespace mog

@@ -60,32 +60,38 @@ Command link_library(const HostBuild &build, const std::vector<std::string> &obj
     return command;
 }
 
-// Where things stand, by the names of products and objects.
-std::string source_name(const HostLibrary::Part &part) { return std::string("program.") + part.source; }
+// Where things stand.
+std::string source_name(const HostLibrary::Part &part) { return part.source == HostSource::lanes ? "program.lanes.cpp" : "program.cpp"; }
 std::string object_name(const HostLibrary::Part &part) { return part.object + ".o"; }
-std::string library_name(const HostLibrary &library) { return std::string("program.") + library.product + ".so"; }
+std::string library_name(const HostLibrary &library) {
+    static constexpr const char *names[] = {"program.host.so", "program.lanes.so", "program.sequence.so"};
+    return names[static_cast<std::size_t>(library.product)];
+}
 
 }  // namespace
 
 std::vector<HostLibrary> host_libraries(BlockParts blocks, Simd lanes) {
     std::vector<HostLibrary> libraries;
     if (blocks.hot + blocks.cold == 0) {
-        libraries.push_back({"host", {{"cpp", "interpreter", interpreter_flags}}});
+        libraries.push_back({HostProduct::host, {{HostSource::interpreter, "interpreter", interpreter_flags}}});
     } else {
-        libraries.push_back({"host",
-                             {{"cpp", "interpreter", with(interpreter_flags, {"-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_INTERPRETER"})}}});
+        libraries.push_back(
+            {HostProduct::host,
+             {{HostSource::interpreter, "interpreter", with(interpreter_flags, {"-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_INTERPRETER"})}}});
         const std::size_t all = blocks.hot + blocks.cold;
         for (std::size_t part = 0; part < all; ++part) {
-            HostLibrary::Part &made = libraries.back().parts.emplace_back("cpp", "blocks", part < blocks.hot ? block_flags : cold_block_flags);
+            HostLibrary::Part &made =
+                libraries.back().parts.emplace_back(HostSource::interpreter, "blocks", part < blocks.hot ? block_flags : cold_block_flags);
             if (all == 1) continue;
             made.object += std::to_string(part);
             made.flags.push_back(fmt::format("-DMOG_BLOCKS_PART={}", part));
         }
     }
     if (lanes != Simd::none)
-        libraries.push_back({"lanes",
-                             {{"lanes.cpp", "lanes", lane_flags(lanes)},
-                              {"cpp", "lanes_interpreter", with(interpreter_flags, {"-DMOG_ENGINE_LANES", "-DMOG_WARP=MOG_LANES"})}}});
+        libraries.push_back(
+            {HostProduct::lanes,
+             {{HostSource::lanes, "lanes", lane_flags(lanes)},
+              {HostSource::interpreter, "lanes_interpreter", with(interpreter_flags, {"-DMOG_ENGINE_LANES", "-DMOG_WARP=MOG_LANES"})}}});
     return libraries;
 }
 
@@ -93,7 +99,7 @@ HostLibrary host_sequence_library(bool count, bool fuel) {
     std::vector<std::string> flags{"-O2"};
     if (count) flags.push_back("-DMOG_COUNT");
     if (fuel) flags.push_back("-DMOG_FUEL");
-    return {"sequence", {{"cpp", "sequence", std::move(flags)}}};
+    return {HostProduct::sequence, {{HostSource::interpreter, "sequence", std::move(flags)}}};
 }
 
 std::string host_compiler() {
@@ -119,24 +125,24 @@ void show_host_build(const std::vector<HostLibrary> &libraries, const HostBuild 
     }
 }
 
-Result<void> build_host_libraries(const std::vector<HostLibrary> &libraries, const HostBuild &build,
-                                  std::map<std::string, std::vector<std::uint8_t>> &products) {
+Result<std::vector<std::vector<std::uint8_t>>> build_host_libraries(const std::vector<HostLibrary> &libraries, const HostBuild &build,
+                                                                    const HostSources &sources) {
     std::vector<Command> compilations, links;
-    std::map<std::string, std::string> results;  // by product: its file
+    std::vector<std::string> results;  // the file of each
     for (const HostLibrary &library : libraries) {
         std::vector<std::string> objects;
         for (const HostLibrary::Part &part : library.parts) {
             const auto source = temporary_file(source_name(part)), object = temporary_file(object_name(part));
             if (!source) return source.error();
             if (!object) return object.error();
-            MOG_TRY(write_file(*source, products.at(part.source)));
+            MOG_TRY(write_file(*source, part.source == HostSource::lanes ? sources.lanes : sources.interpreter));
             compilations.push_back(compile_part(build, part, *source, *object));
             objects.push_back(*object);
         }
         const auto result = temporary_file(library_name(library));
         if (!result) return result.error();
         links.push_back(link_library(build, objects, *result));
-        results[library.product] = *result;
+        results.push_back(*result);
     }
     for (const std::vector<Command> *commands : {&compilations, &links}) {
         for (const Command &command : *commands) build.show(command);
@@ -145,12 +151,13 @@ Result<void> build_host_libraries(const std::vector<HostLibrary> &libraries, con
         if (*status != 0)
             return Error{fmt::format("{} could not compile the interpreter for this machine (status {})", build.compiler.front(), *status)};
     }
-    for (const auto &[product, file] : results) {
+    std::vector<std::vector<std::uint8_t>> made;
+    for (const std::string &file : results) {
         auto bytes = read_file(file);
         if (!bytes) return bytes.error();
-        products[product] = *std::move(bytes);
+        made.push_back(*std::move(bytes));
     }
-    return {};
+    return made;
 }
 
 }  // namespace mog

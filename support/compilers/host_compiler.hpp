@@ -3,12 +3,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "support/result.hpp"
 #include "support/compilers/simd.hpp"
+#include "support/result.hpp"
 #include "support/subprocess.hpp"
 
 namespace mog {
@@ -19,14 +19,18 @@ std::string host_compiler();
 /// The same, split into words. Error: there is none, which says what to do.
 Result<Command> usable_host_compiler();
 
-/// One of them: a product of the image, made from objects that are compiled at the same time.
+/// Which of a program's sources: the interpreter with its blocks, or the code for lanes.
+enum class HostSource : std::uint8_t { interpreter, lanes };
+enum class HostProduct : std::uint8_t { host, lanes, sequence };
+
+/// A shared object, made from objects that are compiled at the same time.
 struct HostLibrary {
     struct Part {
-        const char *source;  ///< a product of the image
+        HostSource source;
         std::string object;  ///< for the name of a file
         std::vector<std::string> flags;
     };
-    const char *product;
+    HostProduct product;
     std::vector<Part> parts;
 };
 
@@ -37,22 +41,26 @@ struct BlockParts {
 };
 std::vector<HostLibrary> host_libraries(BlockParts blocks, Simd lanes);
 
-/// The product "sequence", which tries subinterpreters one after the other.
+/// The product `sequence`, which tries subinterpreters one after the other.
 HostLibrary host_sequence_library(bool count, bool fuel);
 
 /// How they are made.
 struct HostBuild {
     Command compiler;
-    std::string doubles;                         ///< native, pair or soft; empty for native
-    std::vector<std::string> warnings = {"-w"};  ///< flags: users have no use for any
+    std::string doubles;                                                 ///< native, pair or soft; empty for native
+    std::vector<std::string> warnings = {"-w"};                          ///< flags: users have no use for any
     std::function<void(const Command &)> show = [](const Command &) {};  ///< gets each command before it is run
 };
 
 /// Shows the commands alone, with names as if they were run in one folder.
 void show_host_build(const std::vector<HostLibrary> &libraries, const HostBuild &build);
 
-/// Gives `products` the libraries, made of the sources that stand there.
-Result<void> build_host_libraries(const std::vector<HostLibrary> &libraries, const HostBuild &build,
-                                  std::map<std::string, std::vector<std::uint8_t>> &products);
+/// What they are made of, in C++.
+struct HostSources {
+    std::span<const std::uint8_t> interpreter, lanes;
+};
+/// The bytes of each library, in their order.
+Result<std::vector<std::vector<std::uint8_t>>> build_host_libraries(const std::vector<HostLibrary> &libraries, const HostBuild &build,
+                                                                    const HostSources &sources);
 
 }  // namespace mog

@@ -15,8 +15,8 @@ constexpr Row rows[] = {{"none", "no vectors"}, {"portable", "no vectors"}, {"av
 
 Simd of_processor() {
 #if defined(__x86_64__)
-    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-                    __builtin_cpu_supports("fma");
+    const bool v3 =
+        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
     if (v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
         return Simd::avx512;
@@ -27,13 +27,9 @@ Simd of_processor() {
 
 }  // namespace
 
-const char *name_of(Simd simd) {
-    return rows[static_cast<std::size_t>(simd)].name;
-}
+const char *name_of(Simd simd) { return rows[static_cast<std::size_t>(simd)].name; }
 
-const char *title_of(Simd simd) {
-    return rows[static_cast<std::size_t>(simd)].title;
-}
+const char *title_of(Simd simd) { return rows[static_cast<std::size_t>(simd)].title; }
 
 std::optional<Simd> simd_named(std::string_view name) {
     const auto row = std::ranges::find(rows, name, &Row::name);

@@ -19,9 +19,7 @@
 namespace mog {
 namespace {
 
-Error system_error(const std::string &what, int number) {
-    return {what + ": " + std::strerror(number), {}};
-}
+Error system_error(const std::string &what, int number) { return {what + ": " + std::strerror(number), {}}; }
 
 /// Writes all bytes; false with errno set if that fails.
 bool write_all(int fd, std::span<const std::uint8_t> bytes) {
@@ -92,7 +90,8 @@ int write_in_place(const std::filesystem::path &path, std::span<const std::uint8
 std::filesystem::path place_of(const std::filesystem::path &path, bool has_contents) {
     std::filesystem::path place = path;
     std::error_code error;
-    for (int links = 0; !has_contents && links < 40 && std::filesystem::is_symlink(std::filesystem::symlink_status(place, error)); ++links) {
+    for (int links = 0; !has_contents && links < 40 && std::filesystem::is_symlink(std::filesystem::symlink_status(place, error));
+         ++links) {
         const std::filesystem::path target = std::filesystem::read_symlink(place, error);
         if (error) break;
         place = place.parent_path() / target;
@@ -109,17 +108,13 @@ std::filesystem::path name_beside(const std::filesystem::path &path) {
 
 }  // namespace
 
-Result<std::vector<std::uint8_t>> read_file(const std::filesystem::path &path) {
-    return read_whole<std::vector<std::uint8_t>>(path);
-}
+Result<std::vector<std::uint8_t>> read_file(const std::filesystem::path &path) { return read_whole<std::vector<std::uint8_t>>(path); }
 
 Result<std::vector<std::uint8_t>> read_regular_file(const std::filesystem::path &path) {
     return read_whole<std::vector<std::uint8_t>>(path, true);
 }
 
-Result<std::string> read_text_file(const std::filesystem::path &path) {
-    return read_whole<std::string>(path);
-}
+Result<std::string> read_text_file(const std::filesystem::path &path) { return read_whole<std::string>(path); }
 
 Result<void> write_file(const std::filesystem::path &path, std::span<const std::uint8_t> bytes, unsigned permissions) {
     if (path == "-") {
@@ -167,8 +162,12 @@ Result<void> finish_staged(const Staged &file) {
     return {};
 }
 
-Result<void> write_text_file(const std::filesystem::path &path, std::string_view text) {
-    return write_file(path, as_byte_span(text));
+Result<void> write_text_file(const std::filesystem::path &path, std::string_view text) { return write_file(path, as_byte_span(text)); }
+
+bool same_file(int a, int b) {
+    struct stat x {
+    }, y{};
+    return fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 }  // namespace mog

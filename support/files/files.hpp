@@ -25,6 +25,9 @@ Result<std::string> read_text_file(const std::filesystem::path &path);
 Result<void> write_file(const std::filesystem::path &path, std::span<const std::uint8_t> bytes, unsigned permissions = 0666);
 Result<void> write_text_file(const std::filesystem::path &path, std::string_view text);
 
+/// True if two descriptors are of one file.
+bool same_file(int a, int b);
+
 /// A view of text as bytes.
 inline std::span<const std::uint8_t> as_byte_span(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()};

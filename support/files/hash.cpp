@@ -12,12 +12,8 @@ std::uint64_t fnv1a(std::span<const std::uint8_t> bytes, std::uint64_t state) {
     return state;
 }
 
-std::uint64_t fnv1a(std::string_view text, std::uint64_t state) {
-    return fnv1a(as_byte_span(text), state);
-}
+std::uint64_t fnv1a(std::string_view text, std::uint64_t state) { return fnv1a(as_byte_span(text), state); }
 
-std::string hex16(std::uint64_t value) {
-    return fmt::format("{:016x}", value);
-}
+std::string hex16(std::uint64_t value) { return fmt::format("{:016x}", value); }
 
 }  // namespace mog

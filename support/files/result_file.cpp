@@ -69,9 +69,7 @@ bool ResultFolder::name(const std::string &temporary, const std::string &name) c
     return false;
 }
 
-void ResultFolder::remove(const std::string &temporary) const {
-    unlinkat(folder_.get(), temporary.c_str(), 0);
-}
+void ResultFolder::remove(const std::string &temporary) const { unlinkat(folder_.get(), temporary.c_str(), 0); }
 
 Result<ResultFile> ResultFile::open(const std::filesystem::path &path) {
     ResultFile file;

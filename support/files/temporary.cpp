@@ -18,11 +18,11 @@ namespace mog {
 namespace {
 
 struct Entry {
-    std::atomic<bool> taken{false}, used{false};    // somebody's; its path is there
+    std::atomic<bool> taken{false}, used{false};  // somebody's; its path is there
     char path[PATH_MAX];
 };
 Entry entries[64];
-char folder[PATH_MAX];      // empty until it exists
+char folder[PATH_MAX];  // empty until it exists
 
 // Async-signal-safe.
 void remove_all() {
@@ -41,7 +41,7 @@ void on_signal(int signal) {
 
 void remove_temporaries_on_signals() {
     for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
-        if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);    // as nohup wants it
+        if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup wants it
 }
 
 void remove_at_exit(const std::filesystem::path &path) {

@@ -124,7 +124,7 @@ PLANTED = {
     "runtime_pe/numbers.h": ("#define LINUX_read 3\n", "the number of read stands in abi/"),
     "runtime_host/terminal.cpp": ("bool asks(unsigned request) { return request == 0x40087468u; }\n", "0x40087468 is TIOCGWINSZ of abi/"),
     "runtime_host/mpi/sum.cpp": ("const int sum = 0x58000003;\n", "0x58000003 is MPI_SUM of abi/"),
-    "runtime_pe/dirent.c": ("struct linux_stat64 {\n    int dev;\n};\n", "struct linux_stat64 belongs to abi/"),
+    "runtime_pe/files/dirent.c": ("struct linux_stat64 {\n    int dev;\n};\n", "struct linux_stat64 belongs to abi/"),
     "runtime_host/kernel.cpp": ("cl_.set_local(run_.get(), 13, bytes);\n", "a parameter of a kernel has a name"),
 }
 INNOCENT = """// 4283 and 0x40087468 in a comment; AT_REMOVEDIR is 0x200.

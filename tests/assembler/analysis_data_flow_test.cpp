@@ -65,8 +65,7 @@ TEST_CASE("random graphs: a variable is live where a way leads to a node that re
             for (Node node = 0; node < graph.size(); ++node) {
                 bool in = false, out = outside[node][variable];
                 for (Node reader = 0; reader < graph.size(); ++reader) {
-                    const bool reads =
-                        uses[reader].read[variable] || (outside[reader][variable] && !uses[reader].written[variable]);
+                    const bool reads = uses[reader].read[variable] || (outside[reader][variable] && !uses[reader].written[variable]);
                     in |= reads && is_way(kept, {node}, reader);
                     const auto next = graph.successors(node);
                     out |= reads && is_way(kept, Nodes(next.begin(), next.end()), reader);
@@ -96,8 +95,7 @@ TEST_CASE("random graphs: forward, the writes that may reach a node") {
                 return ends[node] == from && node != from ? Nodes() : Nodes(to.begin(), to.end());
             });
             const auto next = graph.successors(from);
-            for (Node to = 0; to < graph.size(); ++to)
-                REQUIRE(facts.in[to][from] == is_way(kept, Nodes(next.begin(), next.end()), to));
+            for (Node to = 0; to < graph.size(); ++to) REQUIRE(facts.in[to][from] == is_way(kept, Nodes(next.begin(), next.end()), to));
         }
         for (Node to = 0; to < graph.size(); ++to)
             for (Node from = 0; from < graph.size(); ++from)

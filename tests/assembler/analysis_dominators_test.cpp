@@ -86,8 +86,7 @@ TEST_CASE("control dependence in a loop: its body and its condition depend on it
     // 0 -> 1; 1 -> 2 or 3; 2 -> 1
     const Graph graph(std::vector<Nodes>{{1}, {2, 3}, {1}, {}});
     using Ways = std::vector<ControlDependence>;
-    CHECK(control_dependences(graph, post_dominators(graph, Nodes{3})) ==
-          std::vector<Ways>{{}, {{1, 0}}, {{1, 0}}, {}});
+    CHECK(control_dependences(graph, post_dominators(graph, Nodes{3})) == std::vector<Ways>{{}, {{1, 0}}, {{1, 0}}, {}});
 }
 
 TEST_CASE("iterated frontiers: where values meet, and where the meeting ones do") {
@@ -121,15 +120,13 @@ TEST_CASE("random graphs: dominators and frontiers are what trying all ways find
                     if (dominates(c, a) && dominates(c, b)) REQUIRE(dominates(c, common));
                 if (common != tree.root()) REQUIRE((dominates(common, a) && dominates(common, b)));
                 bool is_frontier = false;
-                for (const Node from : graph.predecessors(b))
-                    is_frontier |= dominates(a, from) && (a == b || !dominates(a, b));
+                for (const Node from : graph.predecessors(b)) is_frontier |= dominates(a, from) && (a == b || !dominates(a, b));
                 REQUIRE(std::ranges::count(frontiers[a], b) == (is_frontier ? 1 : 0));
             }
             if (!tree.is_reached(b)) continue;
             // The immediate dominator is the one that all others dominate.
             REQUIRE(tree.depth(b) == above.size() + 1);
-            if (above.empty())
-                REQUIRE(tree.parent(b) == tree.root());
+            if (above.empty()) REQUIRE(tree.parent(b) == tree.root());
             else
                 for (const Node a : above) REQUIRE(dominates(a, tree.parent(b)));
         }
@@ -172,8 +169,7 @@ TEST_CASE("random graphs: post-dominators, and control dependence by its definit
                 REQUIRE(tree.dominates(node, branch) == surely(branch, node));
                 const auto ways = graph.successors(branch);
                 for (std::uint32_t way = 0; way < ways.size(); ++way)
-                    if (surely(ways[way], node) && (branch == node || !surely(branch, node)))
-                        expected.push_back({branch, way});
+                    if (surely(ways[way], node) && (branch == node || !surely(branch, node))) expected.push_back({branch, way});
             }
             REQUIRE(dependences[node] == expected);
         }

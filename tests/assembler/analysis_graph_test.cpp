@@ -11,9 +11,7 @@ using namespace mog::test;
 
 namespace {
 
-Nodes list(std::span<const Node> nodes) {
-    return {nodes.begin(), nodes.end()};
-}
+Nodes list(std::span<const Node> nodes) { return {nodes.begin(), nodes.end()}; }
 
 }  // namespace
 

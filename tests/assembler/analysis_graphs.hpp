@@ -2,25 +2,15 @@
 #pragma once
 
 #include <optional>
-#include <random>
 #include <vector>
 
 #include "assembler/analysis/graph.hpp"
+#include "support/random.hpp"
 
 namespace mog::test {
 
 using Node = Graph::Node;
 using Nodes = std::vector<Node>;
-
-/// The same numbers on every machine.
-class Random {
-public:
-    explicit Random(std::uint32_t seed) : engine_(seed) {}
-    std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(engine_() % end); }
-
-private:
-    std::mt19937 engine_;
-};
 
 /// Of 1 to 9 nodes with 0 to 3 edges from each: unreachable nodes, loops on themselves, doubled edges, irreducible and
 /// endless ones come up.

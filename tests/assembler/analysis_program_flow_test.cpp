@@ -23,9 +23,7 @@ RegisterSet set_of(std::initializer_list<std::uint32_t> numbers) {
     return set;
 }
 
-std::vector<std::uint32_t> list(std::span<const Graph::Node> nodes) {
-    return {nodes.begin(), nodes.end()};
-}
+std::vector<std::uint32_t> list(std::span<const Graph::Node> nodes) { return {nodes.begin(), nodes.end()}; }
 
 constexpr Roles roles = {10, 11, 12, 13, 14, 15, 16, 17};  // sp ra v0 v1 a0 a1 a2 a3
 

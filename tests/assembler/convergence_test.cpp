@@ -58,7 +58,7 @@ TEST_CASE("loops within loops: from head to head, and from end to end") {
     CHECK(c.way_in(4) == 1);
     REQUIRE(c.led_from(1));
     CHECK(*c.led_from(1) == Led{{3, 3}, {4, 4}});
-    CHECK(c.landing(3) == 4);   // itself, then where it ends
+    CHECK(c.landing(3) == 4);  // itself, then where it ends
     CHECK(c.landing(4) == 5);
     CHECK(c.landing(2) == 5);
     CHECK_FALSE(c.landing(5));

@@ -30,9 +30,7 @@ std::string error_of(const MogProgram &program) {
     return image ? "" : image.error().text();
 }
 
-bool mentions(const std::string &text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
+bool mentions(const std::string &text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 
@@ -60,8 +58,7 @@ TEST_CASE("constant pools of any size: every constant is found again") {
             CAPTURE(all_different);
             std::vector<Instruction> code;
             for (std::size_t i = 0; i < count; ++i)
-                code.push_back({i % 3 ? Op::li_ : Op::addi_,
-                                all_different ? static_cast<std::uint32_t>(random.next()) : random.below(50)});
+                code.push_back({i % 3 ? Op::li_ : Op::addi_, all_different ? static_cast<std::uint32_t>(random.next()) : random.below(50)});
             const auto image = encode(small_program(code));
             REQUIRE(bool(image));
             for (std::size_t i = 0; i < count; ++i) REQUIRE(constant_at(*image, i) == code[i].operand);
@@ -98,8 +95,7 @@ TEST_CASE("code addresses lead to their blocks, others nowhere") {
 }
 
 TEST_CASE("what cannot be encoded is told with its place") {
-    CHECK(
-        mentions(error_of(small_program({{Op::lr_, 8}})), "`lr` uses register 8; the program has 8, in block `start`"));
+    CHECK(mentions(error_of(small_program({{Op::lr_, 8}})), "`lr` uses register 8; the program has 8, in block `start`"));
     CHECK(mentions(error_of(small_program({{Op::lrd_, 7}})), "`lrd` uses register 8"));
     CHECK(mentions(error_of(small_program({{Op::slli_, 256}})), "`slli` takes a number up to 255, not 256"));
     CHECK(mentions(error_of(small_program({{Op::lw_, 1}})), "`lw` takes no operand"));

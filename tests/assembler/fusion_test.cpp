@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "assembler/assemble.hpp"
-#include "assembler/order/fusion_choice.hpp"
 #include "assembler/image/image_check.hpp"
+#include "assembler/order/fusion_choice.hpp"
 #include "support/random.hpp"
 #include "tests/assembler/image_of.hpp"
 #include "tests/assembler/random_program.hpp"
@@ -17,13 +17,9 @@ using mog::test::image_of;
 
 namespace {
 
-double sum(const std::vector<double> &values) {
-    return std::accumulate(values.begin(), values.end(), 0.0);
-}
+double sum(const std::vector<double> &values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-double dispatched(const Image &image, const Execution &execution) {
-    return sum(dispatches(image, execution, Shape::sequence));
-}
+double dispatched(const Image &image, const Execution &execution) { return sum(dispatches(image, execution, Shape::sequence)); }
 
 /// A loop of random instructions of few kinds, executed a hundred times.
 struct Loop {
@@ -147,7 +143,7 @@ TEST_CASE("the flow of dispatches executes what the program executes") {
         options.count = 3;
         const FusionPlan plan = plan_fusion(loop.image, loop.execution, options);
         fuse(loop.image, plan, plan.stages.size() - 1);
-        const Flow flow = flow_of(loop.image, loop.execution);
+        const MarkovChain flow = flow_of(loop.image, loop.execution);
         CHECK(flow.instructions == doctest::Approx(sum(loop.execution.count) / dispatched(loop.image, loop.execution)).epsilon(0.02));
         CHECK(digrams_of(flow).instructions == flow.instructions);
         for (std::size_t n = 0; n < flow.nodes(); ++n) {

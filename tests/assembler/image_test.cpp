@@ -8,6 +8,7 @@
 #include "assembler/assemble.hpp"
 #include "assembler/image/encode.hpp"
 #include "support/files/files.hpp"
+#include "support/files/hash.hpp"
 #include "tests/assembler/random_program.hpp"
 
 using namespace mog;
@@ -17,9 +18,7 @@ namespace {
 
 /// A folder that goes away with the test.
 struct TemporaryFolder {
-    TemporaryFolder() : path(fs::temp_directory_path() / ("mog-image-test-" + std::to_string(::getpid()))) {
-        fs::create_directories(path);
-    }
+    TemporaryFolder() : path(fs::temp_directory_path() / ("mog-image-test-" + std::to_string(::getpid()))) { fs::create_directories(path); }
     ~TemporaryFolder() {
         std::error_code ignored;
         fs::remove_all(path, ignored);
@@ -31,8 +30,9 @@ Image some_image(std::uint64_t seed) {
     Random random(seed);
     auto image = encode(test::random_program(random, 12));
     REQUIRE(bool(image));
-    image->products["order"] = {1, 2, 3};
-    image->products["empty"] = {};
+    image->products.set(ProductKind::order, {1, 2, 3});
+    image->products.set(ProductKind::lanes, {});
+    image->products.set({ProductKind::cuda_code, "sm_90"}, {4});
     return *image;
 }
 
@@ -49,10 +49,26 @@ TEST_CASE("images are read as they were written") {
     }
 }
 
+TEST_CASE("a product that is not in products.def is refused by its name") {
+    auto bytes = write_image(some_image(1));
+    const std::string_view name = "cuda.sm_90";
+    const auto at = std::search(bytes.begin(), bytes.end(), name.begin(), name.end());
+    REQUIRE(at != bytes.end());
+    *at = 'C';
+    const std::span<const std::uint8_t> file(bytes);
+    const std::uint64_t sum = fnv1a(file.subspan(32), fnv1a(file.first(24)));
+    for (std::size_t i = 0; i < 8; ++i) bytes[24 + i] = static_cast<std::uint8_t>(sum >> 8 * i);
+    const auto image = read_image(bytes);
+    REQUIRE_FALSE(bool(image));
+    CHECK(image.error().message.find("\"Cuda.sm_90\"") != std::string::npos);
+    const Image whole = some_image(1);
+    for (const auto &[product, content] : whole.products.all()) CHECK(product_named(name_of(product)) == product);
+    CHECK(product_named("cuda.definitions") == Product(ProductKind::cuda_definitions));
+}
+
 TEST_CASE("an image cut short anywhere is an error") {
     const auto bytes = write_image(some_image(1));
-    for (std::size_t size = 0; size < bytes.size(); ++size)
-        REQUIRE_FALSE(bool(read_image(std::span(bytes).first(size))));
+    for (std::size_t size = 0; size < bytes.size(); ++size) REQUIRE_FALSE(bool(read_image(std::span(bytes).first(size))));
     auto longer = bytes;
     longer.push_back(0);
     CHECK_FALSE(bool(read_image(longer)));
@@ -142,10 +158,8 @@ TEST_CASE("executables carry an image behind the launcher") {
 
 TEST_CASE("an address is told as function, file and line") {
     Image image;
-    image.symbols = {{"start", 0x400000, 16, true},
-                     {"table", 0x400010, 16, false},
-                     {"main", 0x400020, 32, true},
-                     {"end", 0x400060, 0, true}};
+    image.symbols = {
+        {"start", 0x400000, 16, true}, {"table", 0x400010, 16, false}, {"main", 0x400020, 32, true}, {"end", 0x400060, 0, true}};
     image.files = {"a.c", "b.c"};
     image.lines = {{0x400000, 0, 3}, {0x400008, 0, 4}, {0x400020, 1, 7}, {0x400030, 0, 0}};
     const auto text = [&](std::uint32_t address) {

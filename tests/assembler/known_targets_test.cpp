@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "assembler/blocks/block_plan.hpp"
-#include "assembler/profile/execution.hpp"
 #include "assembler/blocks/known_targets.hpp"
+#include "assembler/profile/execution.hpp"
 #include "tests/assembler/image_of.hpp"
 
 using namespace mog;
@@ -15,9 +15,7 @@ namespace {
 
 using u32 = std::uint32_t;
 
-BlockPlan plan_of(const Image &image) {
-    return plan_blocks(image, static_execution(image), {0, true});
-}
+BlockPlan plan_of(const Image &image) { return plan_blocks(image, static_execution(image), {0, true}); }
 
 /// TEXT indices of the targets, ascending; each has the code address that leads there.
 std::vector<u32> targets_of(const Image &image, const BlockPlan &plan, u32 at) {
@@ -113,10 +111,12 @@ pointed: .map 0x00400048
 }
 
 TEST_CASE("known targets are bounded") {
-    std::string text = ".register sp ra x\n.symbol main, 0x00400000, 4096, code\nmain:\n        .at   0x00400000\n        lr    $x\n        j\n";
+    std::string text =
+        ".register sp ra x\n.symbol main, 0x00400000, 4096, code\nmain:\n        .at   0x00400000\n        lr    $x\n        j\n";
     for (u32 i = 0; i < 400; i++) {
         char line[120];
-        std::snprintf(line, sizeof line, "c%u:     .map  0x%08x\n        .at   0x%08x\n        brk   %u\n", i, 0x400008 + 4 * i, 0x400008 + 4 * i, i % 8);
+        std::snprintf(line, sizeof line, "c%u:     .map  0x%08x\n        .at   0x%08x\n        brk   %u\n", i, 0x400008 + 4 * i,
+                      0x400008 + 4 * i, i % 8);
         text += line;
     }
     const Image image = image_of(text);

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "assembler/assemble.hpp"
-#include "assembler/order/cost_model.hpp"
 #include "assembler/image/encode.hpp"
-#include "assembler/order/order_bound.hpp"
+#include "assembler/order/cost_model.hpp"
 #include "assembler/order/ngrams.hpp"
+#include "assembler/order/order_bound.hpp"
 #include "assembler/order/order_search.hpp"
 #include "tests/assembler/image_of.hpp"
 #include "tests/assembler/random_program.hpp"
@@ -19,7 +19,7 @@ using mog::test::image_of;
 namespace {
 
 /// Digrams of `n` kinds that isa.def knows nothing of, from weights[a * n + b]. Kind k costs k + 1.
-Flow make_digrams(std::size_t n, const std::vector<double> &weights) {
+MarkovChain make_digrams(std::size_t n, const std::vector<double> &weights) {
     std::vector<Kind> kinds;
     for (std::size_t k = 0; k < n; ++k)
         kinds.push_back({static_cast<Op>(0xa0 + k), "kind" + std::to_string(k), static_cast<double>(k + 1)});
@@ -27,14 +27,14 @@ Flow make_digrams(std::size_t n, const std::vector<double> &weights) {
 }
 
 /// Every kind may follow every other, some more likely.
-Flow random_digrams(std::size_t n, Random &random) {
+MarkovChain random_digrams(std::size_t n, Random &random) {
     std::vector<double> weights(n * n);
     for (double &weight : weights) weight = random.below(3) == 0 ? random.unit() : 0.01;
     return make_digrams(n, weights);
 }
 
 /// Rings of a few kinds that are left after so many rounds: as loops are once superinstructions do most of them.
-Flow loops(std::size_t n, double rounds, Random &random) {
+MarkovChain loops(std::size_t n, double rounds, Random &random) {
     std::vector<double> weights(n * n);
     for (std::size_t from = 0; from < n;) {
         const std::size_t length = std::min<std::size_t>(n - from, 1 + random.below(5));
@@ -46,8 +46,8 @@ Flow loops(std::size_t n, double rounds, Random &random) {
 }
 
 /// The same with two nodes for each kind, which nothing tells apart.
-Flow with_twins(const Flow &flow) {
-    Flow twins = flow;
+MarkovChain with_twins(const MarkovChain &flow) {
+    MarkovChain twins = flow;
     const auto n = static_cast<std::uint32_t>(flow.nodes());
     for (auto &frequency : twins.frequency) frequency /= 2;
     for (auto &successors : twins.successors)
@@ -75,7 +75,7 @@ std::vector<std::uint32_t> random_slots(std::size_t kinds, std::size_t more, Ran
 struct Walk {
     double span = 0, cost = 0;
 };
-Walk walk(const Flow &flow, const DeviceCosts &costs, const std::vector<std::uint32_t> &slots, int steps, Random &random) {
+Walk walk(const MarkovChain &flow, const DeviceCosts &costs, const std::vector<std::uint32_t> &slots, int steps, Random &random) {
     std::uint32_t node = 0;
     std::size_t slot = 0;
     double attempts = 0, bodies = 0, passes = 0;
@@ -107,18 +107,18 @@ DeviceCosts one_lane() {
 
 TEST_CASE("the span counts slots from an instruction to its successor, cyclically") {
     const DeviceCosts costs = one_lane();
-    const auto span = [&](const Flow &flow, const std::vector<std::uint32_t> &slots) {
+    const auto span = [&](const MarkovChain &flow, const std::vector<std::uint32_t> &slots) {
         return CostModel(flow, costs).exact(slots).span;
     };
     // a b a b ...
-    const Flow pair = make_digrams(2, {0, 1, 1, 0});
+    const MarkovChain pair = make_digrams(2, {0, 1, 1, 0});
     CHECK(span(pair, {0, 1}) == doctest::Approx(1));
     CHECK(span(pair, {0, 1, 0, 1}) == doctest::Approx(1));
     CHECK(span(pair, {0, 0, 1}) == doctest::Approx(1.5));  // the first of the two a's serves: 2 to b, 1 back
     // a a a ...: once round
     CHECK(span(make_digrams(1, {1}), {0}) == doctest::Approx(1));
     // a b c a b c, ordered against it: 2 each
-    const Flow ring = make_digrams(3, {0, 1, 0, 0, 0, 1, 1, 0, 0});
+    const MarkovChain ring = make_digrams(3, {0, 1, 0, 0, 0, 1, 1, 0, 0});
     CHECK(span(ring, {0, 1, 2}) == doctest::Approx(1));
     CHECK(span(ring, {0, 2, 1}) == doctest::Approx(2));
 }
@@ -128,7 +128,7 @@ TEST_CASE("the model predicts what PEs do that walk by chance, repeated kinds in
     const DeviceCosts costs = one_lane();
     for (int round = 0; round < 12; ++round) {
         const std::size_t n = 3 + random.below(12);
-        const Flow flow = random_digrams(n, random);
+        const MarkovChain flow = random_digrams(n, random);
         const CostModel model(flow, costs);
         const auto slots = random_slots(n, random.below(3 * n), random);
         const Price price = model.exact(slots);
@@ -143,7 +143,7 @@ TEST_CASE("the model predicts PEs that stay in tight loops for long") {
     const DeviceCosts costs = one_lane();
     for (int round = 0; round < 12; ++round) {
         const std::size_t n = 4 + random.below(20);
-        const Flow flow = loops(n, 1000, random);
+        const MarkovChain flow = loops(n, 1000, random);
         const auto slots = random_slots(n, random.below(3 * n), random);
         CHECK(CostModel(flow, costs).exact(slots).span == doctest::Approx(walk(flow, costs, slots, 2000000, random).span).epsilon(0.02));
     }
@@ -155,9 +155,9 @@ TEST_CASE("sweeps come to the price that masses come to, also from another order
     for (int round = 0; round < 100; ++round) {
         CAPTURE(round);
         const std::size_t n = 2 + random.below(30);
-        const Flow flow = round % 2 == 0 ? random_digrams(n, random) : loops(n, 20, random);
+        const MarkovChain flow = round % 2 == 0 ? random_digrams(n, random) : loops(n, 20, random);
         const CostModel model(flow, costs);
-        const Flow twins = with_twins(flow);  // more than one node for a kind: the masses' case
+        const MarkovChain twins = with_twins(flow);  // more than one node for a kind: the masses' case
         const CostModel masses(twins, costs);
         CostModel::Shares shares;
         auto slots = random_slots(n, random.below(60), random);
@@ -171,7 +171,7 @@ TEST_CASE("sweeps come to the price that masses come to, also from another order
 }
 
 TEST_CASE("lanes pay for bodies together, and an instruction's cost falls with what it shares") {
-    const Flow pair = make_digrams(2, {0.5, 0.5, 0.5, 0.5});
+    const MarkovChain pair = make_digrams(2, {0.5, 0.5, 0.5, 0.5});
     DeviceCosts costs = one_lane();
     costs.pass = 0;
     const double alone = CostModel(pair, costs).exact(std::vector<std::uint32_t>{0, 1}).cost;
@@ -187,16 +187,16 @@ TEST_CASE("nothing is below the bound") {
     const DeviceCosts costs;
     for (int round = 0; round < 200; ++round) {
         const std::size_t n = 1 + random.below(8);
-        const Flow flow = random_digrams(n, random);
+        const MarkovChain flow = random_digrams(n, random);
         const CostModel model(flow, costs);
         const Price bound = lower_bound(flow, costs);
         const Price price = model.exact(random_slots(n, random.below(20), random));
         CHECK(bound.span <= price.span * (1 + 1e-6));
         CHECK(bound.cost <= price.cost * (1 + 1e-6));
     }
-    const Flow ring = make_digrams(3, {0, 1, 0, 0, 0, 1, 1, 0, 0});
+    const MarkovChain ring = make_digrams(3, {0, 1, 0, 0, 0, 1, 1, 0, 0});
     CHECK(lower_bound(ring, costs).span == doctest::Approx(1));
-    const Flow even = make_digrams(2, {0.5, 0.5, 0.5, 0.5});
+    const MarkovChain even = make_digrams(2, {0.5, 0.5, 0.5, 0.5});
     CHECK(lower_bound(even, costs).span == doctest::Approx(1.5));
 }
 
@@ -205,14 +205,13 @@ TEST_CASE("the search finds the best of all sequences of a tiny set") {
     const DeviceCosts costs;
     for (int round = 0; round < 12; ++round) {
         const std::size_t n = 2 + random.below(3), slots = n + random.below(5 - n + 2);
-        const Flow flow = random_digrams(n, random);
+        const MarkovChain flow = random_digrams(n, random);
         const CostModel model(flow, costs);
         double best = 1e9;
         std::vector<std::uint32_t> sequence(slots);
         for (bool more = true; more;) {
             bool complete = true;
-            for (std::uint32_t k = 0; k < n; ++k)
-                complete &= std::find(sequence.begin(), sequence.end(), k) != sequence.end();
+            for (std::uint32_t k = 0; k < n; ++k) complete &= std::find(sequence.begin(), sequence.end(), k) != sequence.end();
             if (complete) best = std::min(best, model.exact(sequence).cost);
             std::size_t digit = 0;
             while (digit < slots && ++sequence[digit] == n) sequence[digit++] = 0;
@@ -232,7 +231,7 @@ TEST_CASE("genomes keep every kind and the limits, whatever is done to them") {
     const DeviceCosts costs;
     for (int round = 0; round < 50; ++round) {
         const std::size_t n = 1 + random.below(40);
-        const Flow flow = random_digrams(n, random);
+        const MarkovChain flow = random_digrams(n, random);
         const CostModel model(flow, costs);
         const OrderProblem problem(flow, model, Objective::cost, {n, n + random.below(60)});
         const auto complete = [&](const OrderProblem::Genome &genome) {
@@ -275,7 +274,7 @@ TEST_CASE("a search never becomes worse, and depends on the seed but not on thre
     CHECK(std::is_sorted(order->curve.rbegin(), order->curve.rend()));
     CHECK(order->found.cost <= order->table.cost);
     CHECK(order->found.cost >= order->bound.cost);
-    const Flow digrams = digrams_for(*image, options);
+    const MarkovChain digrams = digrams_for(*image, options);
     CHECK(CostModel(digrams, options.costs).exact(to_kinds(digrams, order->slots)).cost == doctest::Approx(order->found.cost));
 }
 
@@ -311,7 +310,7 @@ loop:   lr $x
 back:   .map
         brk 0
 )");
-    const Flow digrams = digrams_for(image, {});
+    const MarkovChain digrams = digrams_for(image, {});
     const auto kind = [&](Op op) { return to_kinds(digrams, {op})[0]; };
     const auto share = [&](Op a, Op b) {
         for (const auto &successor : digrams.successors[kind(a)])
@@ -391,7 +390,7 @@ out:    brk 0
 
 TEST_CASE("frequent sequences follow from the flow") {
     // a b c a b d: after b either.
-    Flow flow;
+    MarkovChain flow;
     flow.kinds = {{Op::lr_, "a"}, {Op::sr_, "b"}, {Op::add_, "c"}, {Op::sub_, "d"}};
     flow.kind_of = {0, 1, 2, 3};
     flow.frequency = {1 / 3.0, 1 / 3.0, 1 / 4.0, 1 / 12.0};

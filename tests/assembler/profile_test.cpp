@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "assembler/image/encode.hpp"
-#include "assembler/order/flow.hpp"
-#include "assembler/text/parse.hpp"
+#include "assembler/order/markov_chain.hpp"
 #include "assembler/profile/profile.hpp"
+#include "assembler/text/parse.hpp"
 #include "support/files/hash.hpp"
 
 using namespace mog;
@@ -72,7 +72,7 @@ TEST_CASE("a profile is read as it was written, and gives the counts back") {
     REQUIRE(bool(execution));
     CHECK(notes.empty());
     CHECK(execution->count == std::vector<double>{1, 1, 3, 3, 3, 3, 1, 1, 1});
-    const Flow digrams = digrams_of(flow_of(image, *execution));
+    const MarkovChain digrams = digrams_of(flow_of(image, *execution));
     double jt = 0;
     for (std::size_t k = 0; k < digrams.kinds.size(); ++k)
         if (digrams.kinds[k].op == Op::jt_) jt = digrams.frequency[k];
@@ -151,7 +151,7 @@ TEST_CASE("a profile that lost the function where PEs start still gives a flow w
     const auto execution = execution_of(image, std::vector{profile}, notes);
     REQUIRE(execution);
     CHECK(notes.size() == 1);
-    const Flow flow = flow_of(image, *execution);
+    const MarkovChain flow = flow_of(image, *execution);
     REQUIRE(flow.nodes() > 0);
     for (const auto &successors : flow.successors) CHECK(!successors.empty());
 }

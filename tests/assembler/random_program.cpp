@@ -32,14 +32,10 @@ std::string random_name(Random &random, std::size_t number) {
 
 std::uint32_t random_constant(Random &random) {
     switch (random.below(4)) {
-        case 0:
-            return random.below(10);
-        case 1:
-            return 0u - random.below(40000);
-        case 2:
-            return 0x10000000u + random.below(4096);
-        default:
-            return static_cast<std::uint32_t>(random.next());
+        case 0: return random.below(10);
+        case 1: return 0u - random.below(40000);
+        case 2: return 0x10000000u + random.below(4096);
+        default: return static_cast<std::uint32_t>(random.next());
     }
 }
 
@@ -49,23 +45,12 @@ Instruction random_instruction(Random &random, std::size_t registers, std::size_
         if ((row.writes & Pc) != 0) continue;  // only at the end of a block
         Instruction instruction{row.op, 0, 0, random.below(3)};
         switch (row.operand) {
-            case OperandKind::None:
-                break;
-            case OperandKind::Reg:
-                instruction.operand = random.below(registers);
-                break;
-            case OperandKind::Pair:
-                instruction.operand = random.below(registers - 1);
-                break;
-            case OperandKind::Byte:
-                instruction.operand = random.below(256);
-                break;
-            case OperandKind::Const:
-                instruction.operand = random_constant(random);
-                break;
-            case OperandKind::Label:
-                instruction.operand = random.below(blocks);
-                break;
+            case OperandKind::None: break;
+            case OperandKind::Reg: instruction.operand = random.below(registers); break;
+            case OperandKind::Pair: instruction.operand = random.below(registers - 1); break;
+            case OperandKind::Byte: instruction.operand = random.below(256); break;
+            case OperandKind::Const: instruction.operand = random_constant(random); break;
+            case OperandKind::Label: instruction.operand = random.below(blocks); break;
         }
         return instruction;
     }
@@ -111,8 +96,7 @@ MogProgram random_program(Random &random, std::size_t blocks) {
         }
         static constexpr Op jumps[] = {Op::jf_, Op::jt_, Op::ja_, Op::j_};
         const Op jump = i + 1 == blocks ? Op::ja_ : jumps[random.below(4)];
-        if (i + 1 == blocks || random.below(2))
-            block.code.push_back({jump, jump == Op::j_ ? 0 : random.below(blocks), address, 1});
+        if (i + 1 == blocks || random.below(2)) block.code.push_back({jump, jump == Op::j_ ? 0 : random.below(blocks), address, 1});
         if (!block.code.empty() && is_jump(info(block.code.back().op)) && i + 1 < blocks) {
             const bool anywhere = block.code.back().op == Op::j_;
             block.code.back().jump = static_cast<JumpKind>(random.below(anywhere ? 3 : 2));
@@ -141,8 +125,7 @@ MogProgram random_program(Random &random, std::size_t blocks) {
     for (std::size_t n = random.below(4); n > 0; --n) program.files.push_back(random_name(random, n) + ".c");
     std::uint32_t line_address = program.code_base;
     for (std::size_t n = program.files.empty() ? 0 : random.below(30); n > 0; --n)
-        program.lines.push_back(
-            {line_address += 4 + 4 * random.below(5), random.below(program.files.size()), random.below(500)});
+        program.lines.push_back({line_address += 4 + 4 * random.below(5), random.below(program.files.size()), random.below(500)});
     std::uint32_t frame_address = program.code_base;
     for (std::size_t n = random.below(9); n > 0; --n) {
         FrameRule rule{frame_address += 4 * random.below(9), static_cast<FrameRule::Base>(random.below(3)), 0, 0, 0};
@@ -157,18 +140,16 @@ MogProgram random_program(Random &random, std::size_t blocks) {
 }
 
 bool same_blocks(const MogProgram &a, const MogProgram &b) {
-    return a.entry == b.entry && std::equal(a.blocks.begin(), a.blocks.end(), b.blocks.begin(), b.blocks.end(),
-                                            [](const Block &x, const Block &y) {
-                                                return std::tie(x.id, x.label, x.code_address, x.code) ==
-                                                           std::tie(y.id, y.label, y.code_address, y.code) &&
-                                                       (!x.code_address || x.entry == y.entry);
-                                            });
+    return a.entry == b.entry &&
+           std::equal(a.blocks.begin(), a.blocks.end(), b.blocks.begin(), b.blocks.end(), [](const Block &x, const Block &y) {
+               return std::tie(x.id, x.label, x.code_address, x.code) == std::tie(y.id, y.label, y.code_address, y.code) &&
+                      (!x.code_address || x.entry == y.entry);
+           });
 }
 
 bool same_rest(const MogProgram &a, const MogProgram &b) {
     const auto all = [](const MogProgram &p) {
-        return std::tie(p.register_names, p.roles, p.code_base, p.code_bytes, p.data, p.brk, p.symbols, p.files,
-                        p.lines, p.frames);
+        return std::tie(p.register_names, p.roles, p.code_base, p.code_bytes, p.data, p.brk, p.symbols, p.files, p.lines, p.frames);
     };
     return all(a) == all(b);
 }

@@ -66,10 +66,9 @@ message: .asciz "hi\n\x41"
     CHECK(code[4].operand == 'A');
     CHECK(code[5].operand == 0x00400000);
     CHECK(program->register_names == std::vector<std::string>{"x", "f4", "f20", "f21"});
-    const std::vector<std::uint8_t> expected = {
-        'h',  'i',  '\n', 'A', 0,    0,    0,    0,    1, 0, 0,    0,    255,  255,  255, 255, 0x78,
-        0x56, 0x34, 0x12, 0,   0,    0x20, 0x40, 0x20, 0, 0, 0x10, 0xfe, 0xff, 1,    255, 0,   0,
-        0,    0,    0,    0,   0xf0, 0x3f, 0,    0,    0, 0, 0,    0,    0xe0, 0x3f, 0,   0,   0};
+    const std::vector<std::uint8_t> expected = {'h',  'i',  '\n', 'A', 0,    0,    0,    0,    1, 0, 0,    0,    255,  255,  255, 255, 0x78,
+                                                0x56, 0x34, 0x12, 0,   0,    0x20, 0x40, 0x20, 0, 0, 0x10, 0xfe, 0xff, 1,    255, 0,   0,
+                                                0,    0,    0,    0,   0xf0, 0x3f, 0,    0,    0, 0, 0,    0,    0xe0, 0x3f, 0,   0,   0};
     REQUIRE(program->data.size() == 4 * MOG_CB_WORDS + expected.size());
     CHECK(std::vector<std::uint8_t>(program->data.begin() + 4 * MOG_CB_WORDS, program->data.end()) == expected);
     CHECK(bool(encode(*program)));
@@ -165,7 +164,7 @@ main2:  .map 0x0040002c
     CHECK(jump("next") == JumpKind::plain);  // a computed address
     CHECK(jump("other") == JumpKind::plain);
     CHECK(jump("f") == JumpKind::returns);
-    CHECK(jump("far") == JumpKind::plain);   // eight instructions between
+    CHECK(jump("far") == JumpKind::plain);  // eight instructions between
     CHECK(jump("last") == JumpKind::call);
     CHECK(jump("main2") == JumpKind::plain);    // a branch
     CHECK(jump("main2.1") == JumpKind::plain);  // at the end of the code, in a block that sets nothing
@@ -219,10 +218,8 @@ TEST_CASE("mistakes are told with their places") {
             told = image.error().text();
         }
         told.push_back('\n');
-        if (std::getenv("MOG_REBASE"))
-            REQUIRE(bool(write_text_file(entry.path(), fmt::format("{}{}{}", text, divider, told))));
-        else
-            CHECK(content->substr(split + divider.size()) == told);
+        if (std::getenv("MOG_REBASE")) REQUIRE(bool(write_text_file(entry.path(), fmt::format("{}{}{}", text, divider, told))));
+        else CHECK(content->substr(split + divider.size()) == told);
     }
     CHECK(files >= 5);
 }
@@ -234,21 +231,14 @@ TEST_CASE("no text makes the parser crash") {
         for (std::uint32_t n = 1 + random.below(6); n > 0; --n) {
             const std::size_t at = random.below(text.size());
             switch (random.below(3)) {
-                case 0:
-                    text[at] = static_cast<char>(random.below(256));
-                    break;
-                case 1:
-                    text.erase(at, 1 + random.below(10));
-                    break;
-                default:
-                    text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), "$\"'.:,+-0x\n"[random.below(12)]);
+                case 0: text[at] = static_cast<char>(random.below(256)); break;
+                case 1: text.erase(at, 1 + random.below(10)); break;
+                default: text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), "$\"'.:,+-0x\n"[random.below(12)]);
             }
             if (text.empty()) text.push_back(' ');
         }
         const auto program = parse(text, "mutant.mog");
-        if (program)
-            (void)encode(*program);
-        else
-            CHECK(program.error().text().find("mutant.mog:") == 0);
+        if (program) (void)encode(*program);
+        else CHECK(program.error().text().find("mutant.mog:") == 0);
     }
 }

@@ -79,11 +79,11 @@ private:
 };
 #endif
 
-enum class State { ready, waits, done };
+enum class LaneState { ready, waits, done };
 
 struct Lane {
     MogLane index = {};
-    State state = State::done;
+    LaneState state = LaneState::done;
     MogMeeting where = MOG_MEET_VOTE;  // while it waits
     unsigned mask = 0;
     unsigned value = 0;
@@ -141,14 +141,14 @@ void BlockRunner::lane_begins() {
     races::acquire(&runner.launch_->kernel);
     runner.launch_->kernel->call(runner.values_.data());
     races::release(&runner.launch_->values);
-    lane.state = State::done;
+    lane.state = LaneState::done;
     runner.leave(lane);
     std::abort();
 }
 
 unsigned BlockRunner::meet(MogMeeting where, unsigned mask, unsigned value, unsigned from) {
     Lane &lane = *current_;
-    lane.state = State::waits;
+    lane.state = LaneState::waits;
     lane.where = where;
     lane.mask = mask;
     lane.value = value;
@@ -179,7 +179,7 @@ char *BlockRunner::barrier_of(const Lane &lane) {
         lane.where == MOG_MEET_BLOCK ? 0 : number / warp_size * warp_size + static_cast<std::size_t>(std::countr_zero(lane.mask));
     Lane &host = *block_[std::min(first, block_.size() - 1)];
     if (&host == &lane) return &host.at_barrier[host.barriers++ % 2];
-    const bool is_there = host.state == State::waits && host.where == lane.where && host.mask == lane.mask;
+    const bool is_there = host.state == LaneState::waits && host.where == lane.where && host.mask == lane.mask;
     return &host.at_barrier[(host.barriers - (is_there ? 1 : 0)) % 2];
 }
 
@@ -187,17 +187,17 @@ char *BlockRunner::barrier_of(const Lane &lane) {
 bool BlockRunner::vote(std::span<Lane *const> lanes) {
     unsigned live = 0;
     for (unsigned i = 0; i < lanes.size(); i++)
-        if (lanes[i]->state != State::done) live |= 1u << i;
+        if (lanes[i]->state != LaneState::done) live |= 1u << i;
     bool any = false;
     for (unsigned i = 0; i < lanes.size(); i++) {
         const Lane &lane = *lanes[i];
-        if (lane.state != State::waits || lane.where == MOG_MEET_BLOCK) continue;
+        if (lane.state != LaneState::waits || lane.where == MOG_MEET_BLOCK) continue;
         const unsigned group = lane.mask & live;
         unsigned arrived = 0;
         unsigned votes = 0, least = ~0u;
         for (unsigned k = 0; k < lanes.size(); k++) {
             const Lane &other = *lanes[k];
-            if (other.state != State::waits || other.where != lane.where || other.mask != lane.mask) continue;
+            if (other.state != LaneState::waits || other.where != lane.where || other.mask != lane.mask) continue;
             arrived |= 1u << k;
             if (other.value) votes |= 1u << k;
             least = std::min(least, other.value);
@@ -209,10 +209,8 @@ bool BlockRunner::vote(std::span<Lane *const> lanes) {
             Lane &other = *lanes[k];
             if (lane.where == MOG_MEET_SHUFFLE && (group & (1u << other.from)) == 0)
                 give_up(fmt::format("{}: a shuffle takes from lane {}, which is not there", launch_->name, other.from));
-            other.result = lane.where == MOG_MEET_LEAST     ? least
-                           : lane.where == MOG_MEET_SHUFFLE ? lanes[other.from]->value
-                                                            : votes;
-            lanes[k]->state = State::ready;
+            other.result = lane.where == MOG_MEET_LEAST ? least : lane.where == MOG_MEET_SHUFFLE ? lanes[other.from]->value : votes;
+            lanes[k]->state = LaneState::ready;
         }
         any = true;
     }
@@ -223,7 +221,7 @@ bool BlockRunner::vote(std::span<Lane *const> lanes) {
 void BlockRunner::run_warp(std::span<Lane *const> lanes) {
     do {
         for (Lane *lane : lanes) {
-            if (lane->state != State::ready) continue;
+            if (lane->state != LaneState::ready) continue;
             go_to(*lane);
         }
     } while (vote(lanes));
@@ -235,9 +233,9 @@ void BlockRunner::report_stuck() const {
         const Lane &lane = *block_[i];
         static constexpr const char *names[] = {"a vote of", "a reduction of", "a shuffle of", "__syncwarp of", "__syncthreads"};
         sentence += fmt::format("\n  thread {} ", i);
-        if (lane.state == State::done) sentence += "has returned";
+        if (lane.state == LaneState::done) sentence += "has returned";
         else sentence += fmt::format("is at {}", names[lane.where]);
-        if (lane.state != State::done && lane.where != MOG_MEET_BLOCK) sentence += fmt::format(" {:#010x}", lane.mask);
+        if (lane.state != LaneState::done && lane.where != MOG_MEET_BLOCK) sentence += fmt::format(" {:#010x}", lane.mask);
     }
     give_up(sentence);
 }
@@ -276,7 +274,7 @@ void BlockRunner::run(const Launch &launch, std::uint64_t number, FormerLanes &f
     for (unsigned i = 0; i < count; i++) {
         Lane &lane = *lanes_[i];
         lane.index = {{i % size.x, i / size.x % size.y, i / size.x / size.y}, block, size, grid, shared};
-        lane.state = State::ready;
+        lane.state = LaneState::ready;
         lane.context.begin(lane.stack, lane_begins);
         block_.push_back(&lane);
     }
@@ -290,14 +288,14 @@ void BlockRunner::run(const Launch &launch, std::uint64_t number, FormerLanes &f
         bool all_wait = true;
         bool all_done = true;
         for (const Lane *lane : block_) {
-            if (lane->state == State::done) continue;
+            if (lane->state == LaneState::done) continue;
             all_done = false;
             if (lane->where != MOG_MEET_BLOCK) all_wait = false;
         }
         if (all_done) break;
         if (!all_wait) report_stuck();
         for (Lane *lane : block_)
-            if (lane->state == State::waits) lane->state = State::ready;
+            if (lane->state == LaneState::waits) lane->state = LaneState::ready;
     }
     if (std::any_of(behind, shared_->end(), [](std::byte b) { return b != std::byte{0xa5}; }))
         give_up(fmt::format("{}: block {} wrote behind its {} bytes of shared memory", launch.name, number, launch.shared));

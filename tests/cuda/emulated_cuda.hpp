@@ -5,21 +5,21 @@
 
 extern "C" {
 
-#define MOG_CUDA_RESULTS(X)                                                                      \
-    X(SUCCESS, 0, "no error")                                                                    \
-    X(ERROR_INVALID_VALUE, 1, "an argument is outside of what is accepted")                      \
-    X(ERROR_OUT_OF_MEMORY, 2, "there is not enough memory")                                      \
-    X(ERROR_NOT_INITIALIZED, 3, "cuInit was not called")                                         \
-    X(ERROR_NO_DEVICE, 100, "there is no device")                                                \
-    X(ERROR_INVALID_DEVICE, 101, "there is no device of this number")                            \
-    X(ERROR_INVALID_IMAGE, 200, "this is no module")                                             \
-    X(ERROR_INVALID_CONTEXT, 201, "the calling thread has no context")                           \
-    X(ERROR_NO_BINARY_FOR_GPU, 209, "the module is for another kind of device")                  \
-    X(ERROR_UNSUPPORTED_PTX_VERSION, 222, "the PTX is newer than the driver")                    \
-    X(ERROR_INVALID_HANDLE, 400, "there is nothing of this handle")                              \
-    X(ERROR_NOT_FOUND, 500, "there is nothing of this name")                                     \
-    X(ERROR_NOT_READY, 600, "the work is not done yet")                                          \
-    X(ERROR_LAUNCH_FAILED, 719, "a launch failed, and with it the context")                      \
+#define MOG_CUDA_RESULTS(X)                                                     \
+    X(SUCCESS, 0, "no error")                                                   \
+    X(ERROR_INVALID_VALUE, 1, "an argument is outside of what is accepted")     \
+    X(ERROR_OUT_OF_MEMORY, 2, "there is not enough memory")                     \
+    X(ERROR_NOT_INITIALIZED, 3, "cuInit was not called")                        \
+    X(ERROR_NO_DEVICE, 100, "there is no device")                               \
+    X(ERROR_INVALID_DEVICE, 101, "there is no device of this number")           \
+    X(ERROR_INVALID_IMAGE, 200, "this is no module")                            \
+    X(ERROR_INVALID_CONTEXT, 201, "the calling thread has no context")          \
+    X(ERROR_NO_BINARY_FOR_GPU, 209, "the module is for another kind of device") \
+    X(ERROR_UNSUPPORTED_PTX_VERSION, 222, "the PTX is newer than the driver")   \
+    X(ERROR_INVALID_HANDLE, 400, "there is nothing of this handle")             \
+    X(ERROR_NOT_FOUND, 500, "there is nothing of this name")                    \
+    X(ERROR_NOT_READY, 600, "the work is not done yet")                         \
+    X(ERROR_LAUNCH_FAILED, 719, "a launch failed, and with it the context")     \
     X(ERROR_UNKNOWN, 999, "unknown")
 #define MOG_CUDA_RESULT(name, code, sentence) CUDA_##name = code,
 enum CUresult { MOG_CUDA_RESULTS(MOG_CUDA_RESULT) };
@@ -84,8 +84,8 @@ const char *nvrtcGetErrorString(nvrtcResult result);
 nvrtcResult nvrtcVersion(int *major, int *minor);
 nvrtcResult nvrtcGetNumSupportedArchs(int *count);
 nvrtcResult nvrtcGetSupportedArchs(int *archs);
-nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name, int header_count,
-                               const char *const *headers, const char *const *header_names);
+nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name, int header_count, const char *const *headers,
+                               const char *const *header_names);
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program);
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *const *options);
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, std::size_t *size);

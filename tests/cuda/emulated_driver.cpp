@@ -151,8 +151,8 @@ CUresult ready() {
 }
 
 /* How a call begins that needs what `check` asks for. */
-#define MOG_BEGIN(check)                          \
-    std::unique_lock lock(state().mutex);         \
+#define MOG_BEGIN(check)                  \
+    std::unique_lock lock(state().mutex); \
     if (const CUresult failed = check()) return failed;
 
 EmulatedDevice *device_of(CUdevice device) {
@@ -341,28 +341,28 @@ EMULATED CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice devic
     const int capability = state().faults.capability;
     // By the numbers that cuda.h has for them. Those that are missing tell whoever asks for them to add them.
     const std::map<int, int> attributes = {
-        {1, block_threads},           // MAX_THREADS_PER_BLOCK
-        {2, block_threads},           // MAX_BLOCK_DIM_X, Y, Z
+        {1, block_threads},  // MAX_THREADS_PER_BLOCK
+        {2, block_threads},  // MAX_BLOCK_DIM_X, Y, Z
         {3, block_threads},
         {4, 64},
-        {5, 0x7fffffff},              // MAX_GRID_DIM_X, Y, Z
+        {5, 0x7fffffff},  // MAX_GRID_DIM_X, Y, Z
         {6, 65535},
         {7, 65535},
-        {8, default_shared},          // MAX_SHARED_MEMORY_PER_BLOCK
-        {10, 32},                     // WARP_SIZE
-        {12, 65536},                  // MAX_REGISTERS_PER_BLOCK
-        {16, multiprocessors},        // MULTIPROCESSOR_COUNT
-        {18, 0},                      // INTEGRATED
-        {19, 1},                      // CAN_MAP_HOST_MEMORY
-        {39, multiprocessor_threads}, // MAX_THREADS_PER_MULTIPROCESSOR
-        {41, 1},                      // UNIFIED_ADDRESSING
-        {75, capability / 10},        // COMPUTE_CAPABILITY_MAJOR, MINOR
+        {8, default_shared},           // MAX_SHARED_MEMORY_PER_BLOCK
+        {10, 32},                      // WARP_SIZE
+        {12, 65536},                   // MAX_REGISTERS_PER_BLOCK
+        {16, multiprocessors},         // MULTIPROCESSOR_COUNT
+        {18, 0},                       // INTEGRATED
+        {19, 1},                       // CAN_MAP_HOST_MEMORY
+        {39, multiprocessor_threads},  // MAX_THREADS_PER_MULTIPROCESSOR
+        {41, 1},                       // UNIFIED_ADDRESSING
+        {75, capability / 10},         // COMPUTE_CAPABILITY_MAJOR, MINOR
         {76, capability % 10},
-        {81, multiprocessor_shared},  // MAX_SHARED_MEMORY_PER_MULTIPROCESSOR
-        {82, 65536},                  // MAX_REGISTERS_PER_MULTIPROCESSOR
-        {97, optional_shared},        // MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
-        {106, multiprocessor_blocks}, // MAX_BLOCKS_PER_MULTIPROCESSOR
-        {111, reserved_shared},       // RESERVED_SHARED_MEMORY_PER_BLOCK
+        {81, multiprocessor_shared},   // MAX_SHARED_MEMORY_PER_MULTIPROCESSOR
+        {82, 65536},                   // MAX_REGISTERS_PER_MULTIPROCESSOR
+        {97, optional_shared},         // MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+        {106, multiprocessor_blocks},  // MAX_BLOCKS_PER_MULTIPROCESSOR
+        {111, reserved_shared},        // RESERVED_SHARED_MEMORY_PER_BLOCK
     };
     const auto it = attributes.find(attribute);
     if (!value || it == attributes.end()) return CUDA_ERROR_INVALID_VALUE;

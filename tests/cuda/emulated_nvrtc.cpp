@@ -43,9 +43,7 @@ namespace fs = std::filesystem;
 constexpr int version_major = 13;
 constexpr std::array archs = {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121};
 
-std::vector<int> supported_archs() {
-    return {archs.begin(), std::ranges::upper_bound(archs, read_faults().archs)};
-}
+std::vector<int> supported_archs() { return {archs.begin(), std::ranges::upper_bound(archs, read_faults().archs)}; }
 
 /* NVRTC's options, as far as they matter to kernels that are compiled for themselves alone. */
 enum class Takes { nothing, yes_or_no, number, arch, dialect, definition, anything };
@@ -82,14 +80,10 @@ bool is_number(std::string_view text) { return !text.empty() && text.find_first_
 
 bool good_value(EmulatedProgram &program, Takes takes, std::string_view value) {
     switch (takes) {
-        case Takes::nothing:
-            return value.empty();
-        case Takes::yes_or_no:
-            return value == "true" || value == "false";
-        case Takes::number:
-            return is_number(value);
-        case Takes::dialect:
-            return value == "c++11" || value == "c++14" || value == "c++17" || value == "c++20";
+        case Takes::nothing: return value.empty();
+        case Takes::yes_or_no: return value == "true" || value == "false";
+        case Takes::number: return is_number(value);
+        case Takes::dialect: return value == "c++11" || value == "c++14" || value == "c++17" || value == "c++20";
         case Takes::arch: {
             program.real_arch = value.starts_with("sm_");
             if (!program.real_arch && !value.starts_with("compute_")) return false;
@@ -100,8 +94,7 @@ bool good_value(EmulatedProgram &program, Takes takes, std::string_view value) {
             return std::find(supported.begin(), supported.end(), program.arch) != supported.end();
         }
         case Takes::definition:
-        case Takes::anything:
-            return !value.empty();
+        case Takes::anything: return !value.empty();
     }
     return false;
 }
@@ -212,8 +205,10 @@ std::string without_cuda_words(const std::string &text) {
     result = std::regex_replace(result, shared, "static thread_local");
     std::string trampolines;
     for (std::sregex_iterator it(result.begin(), result.end(), kernel), end; it != end; ++it)
-        trampolines += fmt::format("extern \"C\" {{ extern const MogKernel mog_kernel_{0}; "
-                                   "const MogKernel mog_kernel_{0} = mog_trampoline<{0}>; }}\n", (*it)[1].str());
+        trampolines += fmt::format(
+            "extern \"C\" {{ extern const MogKernel mog_kernel_{0}; "
+            "const MogKernel mog_kernel_{0} = mog_trampoline<{0}>; }}\n",
+            (*it)[1].str());
     return std::regex_replace(result, global, "") + "\n" + trampolines;
 }
 
@@ -226,20 +221,28 @@ bool make_object(EmulatedProgram &program, const std::vector<std::string> &optio
     std::ofstream(source, std::ios::binary) << fmt::format("#line 1 \"{}\"\n", program.name) << program.source;
     std::future<Compiled> by_nvcc = std::async(std::launch::async, [&] { return compile_by_nvcc(source, folder, options); });
     // NVRTC looks for no header of the system's.
-    std::vector<std::string> first = {"-E", "-x", "c++", "-nostdinc", "-nostdinc++", "-D__CUDACC__=1", "-D__CUDACC_RTC__=1",
-                                      "-D__CUDACC_VER_MAJOR__=" + std::to_string(version_major), "-D__CUDACC_VER_MINOR__=0",
-                                      fmt::format("-D__CUDA_ARCH__={}", program.arch * 10), "-include", MOG_EMULATION_WORDS};
+    std::vector<std::string> first = {"-E",
+                                      "-x",
+                                      "c++",
+                                      "-nostdinc",
+                                      "-nostdinc++",
+                                      "-D__CUDACC__=1",
+                                      "-D__CUDACC_RTC__=1",
+                                      "-D__CUDACC_VER_MAJOR__=" + std::to_string(version_major),
+                                      "-D__CUDACC_VER_MINOR__=0",
+                                      fmt::format("-D__CUDA_ARCH__={}", program.arch * 10),
+                                      "-include",
+                                      MOG_EMULATION_WORDS};
     if (races::watched) first.emplace_back("-DMOG_EMULATION_RACES");
     first.insert(first.end(), options.begin(), options.end());
     first.insert(first.end(), {source.string(), "-o", preprocessed.string()});
     if (!compile(program, folder, first)) return false;
     std::ofstream(rewritten, std::ios::binary) << without_cuda_words(read_file(preprocessed));
     std::vector<std::string> second = {options.back()};
-    if (races::watched)
-        second.insert(second.end(), {"-fsanitize=thread", "--param", "tsan-distinguish-volatile=1", "-g1"});
+    if (races::watched) second.insert(second.end(), {"-fsanitize=thread", "--param", "tsan-distinguish-volatile=1", "-g1"});
     // Arithmetic as devices have it: integers wrap, and nothing is contracted that was not asked for.
-    second.insert(second.end(), {"-O1", "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fno-math-errno",
-                                   "-fwrapv", "-fno-strict-aliasing", "-Wl,-Bsymbolic", rewritten.string(), "-o", object.string()});
+    second.insert(second.end(), {"-O1", "-w", "-shared", "-fPIC", "-ffp-contract=off", "-fno-math-errno", "-fwrapv", "-fno-strict-aliasing",
+                                 "-Wl,-Bsymbolic", rewritten.string(), "-o", object.string()});
     if (!compile(program, folder, second)) return false;
     if (const Compiled compiled = by_nvcc.get(); !compiled.well) {
         program.log += compiled.log;
@@ -279,16 +282,11 @@ using namespace mog_emulation;
 
 EMULATED const char *nvrtcGetErrorString(nvrtcResult result) {
     switch (result) {
-        case NVRTC_SUCCESS:
-            return "NVRTC_SUCCESS";
-        case NVRTC_ERROR_INVALID_INPUT:
-            return "NVRTC_ERROR_INVALID_INPUT";
-        case NVRTC_ERROR_INVALID_PROGRAM:
-            return "NVRTC_ERROR_INVALID_PROGRAM";
-        case NVRTC_ERROR_INVALID_OPTION:
-            return "NVRTC_ERROR_INVALID_OPTION";
-        case NVRTC_ERROR_COMPILATION:
-            return "NVRTC_ERROR_COMPILATION";
+        case NVRTC_SUCCESS: return "NVRTC_SUCCESS";
+        case NVRTC_ERROR_INVALID_INPUT: return "NVRTC_ERROR_INVALID_INPUT";
+        case NVRTC_ERROR_INVALID_PROGRAM: return "NVRTC_ERROR_INVALID_PROGRAM";
+        case NVRTC_ERROR_INVALID_OPTION: return "NVRTC_ERROR_INVALID_OPTION";
+        case NVRTC_ERROR_COMPILATION: return "NVRTC_ERROR_COMPILATION";
     }
     return "NVRTC_ERROR unknown";
 }

@@ -154,7 +154,8 @@ TEST_CASE("how each PE ended") {
     SUBCASE("a fault, with a message") {
         Subject s(3, {"fault"});
         std::string said;
-        s.ok(mog_run_on_log(s.run, [](void *user, const char *text) { *static_cast<std::string *>(user) += text; }, &said, &s.error));
+        s.ok(mog_run_on_log(
+            s.run, [](void *user, const char *text) { *static_cast<std::string *>(user) += text; }, &said, &s.error));
         CHECK(s.to_end() == 139);
         CHECK(s.end(0).by == MOG_ENDED_BY_EXIT);
         CHECK(s.end(1).by == MOG_ENDED_BY_FAULT);

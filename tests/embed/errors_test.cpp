@@ -115,8 +115,9 @@ TEST_CASE("settings that are not, or have bad values") {
     s.fails(mog_run_set(s.run, "stats", "json", &s.error), MOG_ERROR_ARGUMENT, "mog_run_stats()");
     s.fails(mog_run_set_device(s.run, "abacus", &s.error), MOG_ERROR_ARGUMENT, "\"abacus\" is not a device");
     s.fails(mog_run_set_output(s.run, 17, &s.error), MOG_ERROR_ARGUMENT, "17 is not a mog_output");
-    s.fails(mog_run_register(s.run, "", [](void *, mog_call *, std::size_t, mog_memory *) {}, nullptr, &s.error), MOG_ERROR_ARGUMENT,
-            "1 to 127 bytes");
+    s.fails(mog_run_register(
+                s.run, "", [](void *, mog_call *, std::size_t, mog_memory *) {}, nullptr, &s.error),
+            MOG_ERROR_ARGUMENT, "1 to 127 bytes");
     CHECK(s.to_end() == 0);  // none of it has changed anything
 }
 
@@ -232,5 +233,6 @@ TEST_CASE("a text too long for an error is cut") {
 TEST_CASE("codes have names") {
     CHECK(std::string(mog_code_name(MOG_ERROR_SYMBOL)) == "MOG_ERROR_SYMBOL");
     CHECK(std::string(mog_code_name(99)) == "unknown code");
-    CHECK(mog_version() == std::to_string(MOG_VERSION_MAJOR) + "." + std::to_string(MOG_VERSION_MINOR) + "." + std::to_string(MOG_VERSION_PATCH));
+    CHECK(mog_version() ==
+          std::to_string(MOG_VERSION_MAJOR) + "." + std::to_string(MOG_VERSION_MINOR) + "." + std::to_string(MOG_VERSION_PATCH));
 }

@@ -37,8 +37,7 @@ TEST_CASE("programs run in several threads at once") {
                     mog_run_write(run, MOG_ALL_PES, parameter.address, &value, 4, &own) || mog_run_to_end(run, &status, &own) ||
                     mog_run_read(run, 2, result.address, &got[2], 8, &own))
                     wrong[t] = own.text;
-                else if (status != 0 || got[2] != value * value + 0.5)
-                    wrong[t] = "wrong result";
+                else if (status != 0 || got[2] != value * value + 0.5) wrong[t] = "wrong result";
                 mog_run_free(run);
                 if (t >= 2) mog_program_free(program);
             }

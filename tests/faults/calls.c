@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     const char *way = argc > 1 ? argv[1] : "";
     int n = argc > 2 ? atoi(argv[2]) : 3;
     double half = n / 2.0;
-    global_count += argc;
+    setvbuf(stdout, NULL, _IOLBF, 0), global_count += argc; /* what is printed before a fault is compared */
     if (!strcmp(way, "follow")) return follow(&list, n);
     if (!strcmp(way, "even")) return even(n);
     if (!strcmp(way, "room")) return with_room(n);

@@ -8,10 +8,10 @@
 #include <cstdlib>
 
 #include "assembler/assemble.hpp"
-#include "assembler/emit/instruction_page.hpp"
 #include "assembler/emit/generate_blocks.hpp"
-#include "assembler/text/parse.hpp"
+#include "assembler/emit/instruction_page.hpp"
 #include "assembler/image/facts.hpp"
+#include "assembler/text/parse.hpp"
 #include "support/files/files.hpp"
 #include "tests/assembler/image_of.hpp"
 
@@ -20,8 +20,7 @@ using mog::test::image_of;
 
 namespace {
 
-constexpr std::string_view begin_marker = "/* subinterpreters */\n",
-                           end_marker = "            /* end of subinterpreters */\n";
+constexpr std::string_view begin_marker = "/* subinterpreters */\n", end_marker = "            /* end of subinterpreters */\n";
 constexpr std::string_view divider = "=== subinterpreters\n", blocks_divider = "=== blocks\n";
 
 std::string between_markers(const std::string &source) {
@@ -37,9 +36,7 @@ std::string source_of(const Image &image, Dialect dialect, const Order &order) {
     return *source;
 }
 
-bool mentions(const std::string &text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
+bool mentions(const std::string &text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 
@@ -53,8 +50,7 @@ TEST_CASE("the subinterpreters of a program are as the golden says, in every dia
     const std::string opencl = between_markers(source_of(image, Dialect::opencl, order));
     if (std::getenv("MOG_REBASE"))
         REQUIRE(bool(write_text_file(MOG_GOLDEN, fmt::format("{}{}{}", content->substr(0, split), divider, opencl))));
-    else
-        CHECK(content->substr(split + divider.size()) == opencl);
+    else CHECK(content->substr(split + divider.size()) == opencl);
     CHECK(between_markers(source_of(image, Dialect::host, order)) == opencl);
     CHECK(between_markers(source_of(image, Dialect::cuda, order)) == opencl);
 }
@@ -71,8 +67,7 @@ TEST_CASE("compiled blocks are as the golden says") {
                                group_functions(image, plan, BlockForm::lanes);
     if (std::getenv("MOG_REBASE"))
         REQUIRE(bool(write_text_file(MOG_BLOCKS_GOLDEN, fmt::format("{}{}{}", content->substr(0, split), blocks_divider, source))));
-    else
-        CHECK(content->substr(split + blocks_divider.size()) == source);
+    else CHECK(content->substr(split + blocks_divider.size()) == source);
 }
 
 /// A program of the user's with loops and code that is never reached, and a library.
@@ -85,12 +80,14 @@ Image image_with_library() {
     text += "        .at 0x00400000\nmain: .map 0x00400000\n";
     // main() calls half of the user's functions and some of the library's; f1 calls f17, which calls f19.
     const auto call = [&](int f, const std::string &label, int address) {
-        text += fmt::format("        li    {0}\n        sr    $ra\n        ja    f{1}\n        .at {2:#010x}\n{0}:  .map {2:#010x}\n", label, f, address);
+        text += fmt::format("        li    {0}\n        sr    $ra\n        ja    f{1}\n        .at {2:#010x}\n{0}:  .map {2:#010x}\n",
+                            label, f, address);
     };
     for (int i = 0; i < 10; ++i) call(2 * i, fmt::format("back{}", i), 0x00400010 + 16 * i);
     text += "        brk   0\n";
     for (int i = 0; i < functions; ++i) {
-        text += fmt::format("        .at {0:#010x}\nf{1}: .map {0:#010x}\n        li    {2}\n        sr    $y\n", 0x00400400 + 256 * i, i, 10 + i);
+        text += fmt::format("        .at {0:#010x}\nf{1}: .map {0:#010x}\n        li    {2}\n        sr    $y\n", 0x00400400 + 256 * i, i,
+                            10 + i);
         if (i == 1 || i == 17) call(i == 1 ? 17 : 19, fmt::format("in{}", i), 0x00400400 + 256 * i + 32);
         for (int k = 0; k < 3 + 5 * (i % 4); ++k) text += "        lr    $x\n        addi  3\n        sr    $x\n";
         text += fmt::format("again{0}: lr  $y\n        addi  -1\n        sr    $y\n{1}        lr    $ra\n        j\n", i,
@@ -101,9 +98,10 @@ Image image_with_library() {
 
 /// A program with every instruction, that loops, in a file and a function with long names.
 Image image_with_everything() {
-    std::string text = fmt::format("        .register sp ra v0 a0 a1 a2 a3 p q x y\n        .symbol {}, 0x00400000, 4096, code\n"
-                                   "        .at 0x00400000\nstart: .map 0x00400000\n",
-                                   std::string(150, 'f'));
+    std::string text = fmt::format(
+        "        .register sp ra v0 a0 a1 a2 a3 p q x y\n        .symbol {}, 0x00400000, 4096, code\n"
+        "        .at 0x00400000\nstart: .map 0x00400000\n",
+        std::string(150, 'f'));
     for (const OpInfo &row : isa) {
         const char *operand = row.operand == OperandKind::Reg     ? "$x"
                               : row.operand == OperandKind::Pair  ? "$p"
@@ -130,11 +128,8 @@ std::vector<std::string> sources_of(Image image) {
     const auto added = add_interpreters(image, options);
     REQUIRE(added);
     std::vector<std::string> sources;
-    for (const char *product : {"cpp", "opencl", "cuda", "lanes.cpp"}) {
-        if (!image.products.contains(product)) continue;
-        const auto &bytes = image.products.at(product);
-        sources.emplace_back(bytes.begin(), bytes.end());
-    }
+    for (const ProductKind product : {ProductKind::cpp, ProductKind::opencl, ProductKind::cuda, ProductKind::lanes_cpp})
+        if (image.products.has(product)) sources.emplace_back(image.products.text(product));
     return sources;
 }
 
@@ -201,17 +196,19 @@ TEST_CASE("the contents come first, and name the lines that parts and groups beg
 
 TEST_CASE("only what the program needs is pasted") {
     const auto all_have = [](std::string_view operation, std::string_view part) {
-        const Image image = image_of(fmt::format("start: li 1000\n sr $x\nagain: lr $x\n {}\n lr $x\n addi -1\n sr $x\n jt again\n brk 0\n", operation));
+        const Image image =
+            image_of(fmt::format("start: li 1000\n sr $x\nagain: lr $x\n {}\n lr $x\n addi -1\n sr $x\n jt again\n brk 0\n", operation));
         const auto sources = sources_of(image);
         CHECK(sources.size() == 4);
         return std::ranges::count_if(sources, [&](const std::string &source) { return mentions(source, fmt::format("\n/* {}: ", part)); });
     };
     // Of the host, OpenCL, CUDA and lanes, how many have it.
-    for (const char *part : {"soft_float.h", "pair_float.h", "float_modes.h", "float_arithmetic.h", "double_arithmetic.h", "lanes_floats.h"}) {
+    for (const char *part :
+         {"soft_float.h", "pair_float.h", "float_modes.h", "float_arithmetic.h", "double_arithmetic.h", "lanes_floats.h"}) {
         CAPTURE(part);
         CHECK(all_have("mul $x", part) == 0);
     }
-    CHECK(all_have("mul $x", "arithmetic.h") == 4);
+    CHECK(all_have("mul $x", "integer_arithmetic.h") == 4);
     CHECK(all_have("addf $x", "float_arithmetic.h") == 4);
     CHECK(all_have("addf $x", "double_arithmetic.h") == 1);  // lanes have both or none
     CHECK(all_have("addf $x", "pair_float.h") == 0);
@@ -229,7 +226,8 @@ TEST_CASE("only what the program needs is pasted") {
 
 TEST_CASE("what is compiled of the library: what a loop calls, and what loops when it is called") {
     const auto compiles_library = [](bool in_loop, bool loops) {
-        const Image image = image_of(fmt::format(R"(
+        const Image image =
+            image_of(fmt::format(R"(
         .register sp ra x y
         .symbol main, 0x00400000, 32, code
         .symbol called, 0x00400020, 32, code
@@ -260,9 +258,11 @@ inner:  lr    $y
         {}
         lr    $ra
         j
-)", in_loop ? "jt again\n lr $y\n jt outer" : "", loops ? "jt inner\n lr $x\n jt called" : ""));
+)",
+                                 in_loop ? "jt again\n lr $y\n jt outer" : "", loops ? "jt inner\n lr $x\n jt called" : ""));
         const BlockPlan plan = plan_blocks(image, static_execution(image), {1, false});
-        return std::ranges::any_of(plan.groups, [](const BlockPlan::Group &group) { return group.name.find("called") != std::string::npos; });
+        return std::ranges::any_of(plan.groups,
+                                   [](const BlockPlan::Group &group) { return group.name.find("called") != std::string::npos; });
     };
     CHECK(compiles_library(true, false));
     CHECK(compiles_library(false, true));
@@ -294,7 +294,7 @@ inner:  lr    $y
     }
     CHECK(plan_blocks(image, execution, {1e-3, false}).empty());  // no room
     Image with = image;
-    with.products["entries"] = write_entries(some);
+    with.products.set(ProductKind::entries, write_entries(some));
     const auto table = entry_table(with);
     REQUIRE(table.size() == image.text.size() + 1);
     for (std::uint32_t at = 0; at < image.text.size(); ++at) {
@@ -362,8 +362,11 @@ TEST_CASE("lanes have no more time for being asked for more: theirs is a time of
 }
 
 TEST_CASE("g++ gets compiled blocks in parts, what is executed most as well as it can") {
-    std::string text = "        .register sp ra x y\n        .symbol main, 0x00400000, 1048576, code\n        .at 0x00400000\nmain: .map 0x00400000\n";
-    for (int i = 0; i < 4000; ++i) text += fmt::format("        .at {0:#010x}\nl{1}: .map {0:#010x}\n        lr $x\n        addi 1\n        sr $x\n        jt l{1}\n", 0x00400010 + 16 * i, i);
+    std::string text =
+        "        .register sp ra x y\n        .symbol main, 0x00400000, 1048576, code\n        .at 0x00400000\nmain: .map 0x00400000\n";
+    for (int i = 0; i < 4000; ++i)
+        text += fmt::format("        .at {0:#010x}\nl{1}: .map {0:#010x}\n        lr $x\n        addi 1\n        sr $x\n        jt l{1}\n",
+                            0x00400010 + 16 * i, i);
     const Image image = image_of(text + "        brk 0\n");
     const BlockPlan plan = plan_blocks(image, static_execution(image), {std::nullopt, true});
     REQUIRE(plan.parts.size() > 2);
@@ -376,7 +379,8 @@ TEST_CASE("g++ gets compiled blocks in parts, what is executed most as well as i
     options.blocks = &plan;
     const auto source = generate(image, Dialect::host, table_order(image), options);
     REQUIRE(source);
-    for (std::size_t part = 0; part < plan.parts.size(); ++part) CHECK(source->find(fmt::format("\n#if IN_PART({})\n", part)) != source->npos);
+    for (std::size_t part = 0; part < plan.parts.size(); ++part)
+        CHECK(source->find(fmt::format("\n#if IN_PART({})\n", part)) != source->npos);
     // One part is written as before.
     const Image small = image_with_library();
     const BlockPlan one = plan_blocks(small, static_execution(small), {std::nullopt, true});
@@ -395,8 +399,7 @@ TEST_CASE("definitions come from the image, and doubles only where they are need
         CAPTURE(op);
         CHECK(needs_doubles(image_of(fmt::format("start: lrd $x\n {}\n brk 0\n", op))));
     }
-    for (const char *op :
-         {"addf $x", "divf $x", "f2in", "div $x", "mul $x", "srd $x", "lwd", "std $x", "absd", "i2f"}) {
+    for (const char *op : {"addf $x", "divf $x", "f2in", "div $x", "mul $x", "srd $x", "lwd", "std $x", "absd", "i2f"}) {
         CAPTURE(op);
         CHECK_FALSE(needs_doubles(image_of(fmt::format("start: lrd $x\n {}\n brk 0\n", op))));
     }
@@ -420,7 +423,7 @@ TEST_CASE("assembling twice gives the same bytes") {
     REQUIRE(bool(one));
     REQUIRE(bool(two));
     CHECK(write_image(*one) == write_image(*two));
-    CHECK(one->products.contains("opencl"));
-    CHECK(one->products.contains("cpp"));
-    CHECK(one->products.contains("order"));
+    CHECK(one->products.has(ProductKind::opencl));
+    CHECK(one->products.has(ProductKind::cpp));
+    CHECK(one->products.has(ProductKind::order));
 }

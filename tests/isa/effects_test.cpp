@@ -30,9 +30,7 @@ struct Pe {
 };
 
 /// A different value for everything that a line does not set.
-std::uint32_t pattern(std::uint32_t pe, std::uint32_t what) {
-    return (pe * 4099u + what) * 0x9e3779b1u;
-}
+std::uint32_t pattern(std::uint32_t pe, std::uint32_t what) { return (pe * 4099u + what) * 0x9e3779b1u; }
 
 void apply(const State &state, Pe &pe) {
     if (state.acc) pe.state[MOG_S_ACC] = *state.acc;
@@ -102,8 +100,7 @@ private:
         std::vector<Transfer> list;
         for (std::uint32_t pe = 0; pe < pes_; ++pe) {
             const std::uint32_t start = 4 * pe * words_per_pe;
-            for (std::uint32_t row = 0; row < MOG_S_REGS + register_count; ++row)
-                list.push_back({pe, row, 4, start + 4 * row, true});
+            for (std::uint32_t row = 0; row < MOG_S_REGS + register_count; ++row) list.push_back({pe, row, 4, start + 4 * row, true});
             list.push_back({pe, MOG_DATA_BASE, 4 * data_words, start + 4 * (MOG_S_REGS + register_count), false});
         }
         return list;
@@ -159,8 +156,9 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     if (!image) return fail(image.error().text());
     if (device_id == "host") {
         const std::string_view name = name_of(doubles);
-        if (auto compiled = compile_host(*image, name, lanes ? lanes->options : std::vector<std::string>()); !compiled) return fail(compiled.error().text());
-        image->products["double"].assign(name.begin(), name.end());
+        if (auto compiled = compile_host(*image, name, lanes ? lanes->options : std::vector<std::string>()); !compiled)
+            return fail(compiled.error().text());
+        image->products.set_text(ProductKind::doubles, name);
     }
     if (device_id.starts_with("opencl")) {
         bool present = false;
@@ -206,8 +204,8 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
         }
         const auto complain = [&](const std::string &what, std::uint32_t got, std::uint32_t wanted) {
             ++wrong;
-            fmt::print(stderr, "ops.txt:{}: {} on {}: {} is {:#010x}, should be {:#010x}\n", row.line, row.text,
-                       device_id, what, got, wanted);
+            fmt::print(stderr, "ops.txt:{}: {} on {}: {} is {:#010x}, should be {:#010x}\n", row.line, row.text, device_id, what, got,
+                       wanted);
         };
         const Pe &got = (*results)[i];
         // Pairs of floats have some 45 bits of the 53.
@@ -222,8 +220,7 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
                 complain(fmt::format("memory word {:#x}", MOG_DATA_BASE + 4 * k), got.memory[k], expected.memory[k]);
         const Request wanted = expected_request(i, stop, info, expected);
         for (std::uint32_t k = 0; k < MOG_Q_ARG + 8; ++k)
-            if ((*requests)[i][k] != wanted[k])
-                complain(fmt::format("word {} of its record", k), (*requests)[i][k], wanted[k]);
+            if ((*requests)[i][k] != wanted[k]) complain(fmt::format("word {} of its record", k), (*requests)[i][k], wanted[k]);
     }
     fmt::print("{}: {} lines, {} differences\n", device_id, rows->size(), wrong);
     return wrong ? 1 : 0;

@@ -24,10 +24,10 @@ namespace {
 #define MOG_DOUBLE_PAIR
 // Each stands on the one before.
 // clang-format off
-#include "interp_templates/float_modes.h"
-#include "interp_templates/dialect_host.h"
-#include "interp_templates/soft_float.h"
-#include "interp_templates/pair_float.h"
+#include "interp_templates/arithmetic/float_modes.h"
+#include "interp_templates/dialects/dialect_host.h"
+#include "interp_templates/arithmetic/soft_float.h"
+#include "interp_templates/arithmetic/pair_float.h"
 // clang-format on
 
 std::mt19937_64 random_bits;
@@ -78,24 +78,33 @@ public:
         mode_ = static_cast<u32>(random_bits() & 3);
         const volatile T x = value(turned(a_)), y = value(turned(b_));
         const u64 minus_b = b_ ^ SOFT_SIGN(f);
-        compare("+", [&] { return bits(x + y); }, [&](Fpu *fpu) { return soft_add(a_, b_, f, fpu); });
-        compare("-", [&] { return bits(x - y); }, [&](Fpu *fpu) { return soft_add(a_, minus_b, f, fpu); });
-        compare("*", [&] { return bits(x * y); }, [&](Fpu *fpu) { return soft_multiply(a_, b_, f, fpu); });
-        compare("/", [&] { return bits(x / y); }, [&](Fpu *fpu) { return soft_divide(a_, b_, f, fpu); });
-        compare("root", [&] { return bits(root(x)); }, [&](Fpu *fpu) { return soft_root(a_, f, fpu); });
-        compare("<", [&] { return u64{x < y}; }, [&](Fpu *fpu) { return u64{soft_compare(a_, b_, f, 1u, fpu) == SOFT_LESS}; });
-        compare("=", [&] { return u64{x == y}; }, [&](Fpu *fpu) { return u64{soft_compare(a_, b_, f, 0u, fpu) == SOFT_EQUAL}; });
-        compare("to integer", [&] { return u64{to_integer(x)}; },
-                [&](Fpu *fpu) { return u64{soft_to_integer(a_, f, fpu->rounding, fpu)}; });
+        compare(
+            "+", [&] { return bits(x + y); }, [&](Fpu *fpu) { return soft_add(a_, b_, f, fpu); });
+        compare(
+            "-", [&] { return bits(x - y); }, [&](Fpu *fpu) { return soft_add(a_, minus_b, f, fpu); });
+        compare(
+            "*", [&] { return bits(x * y); }, [&](Fpu *fpu) { return soft_multiply(a_, b_, f, fpu); });
+        compare(
+            "/", [&] { return bits(x / y); }, [&](Fpu *fpu) { return soft_divide(a_, b_, f, fpu); });
+        compare(
+            "root", [&] { return bits(root(x)); }, [&](Fpu *fpu) { return soft_root(a_, f, fpu); });
+        compare(
+            "<", [&] { return u64{x < y}; }, [&](Fpu *fpu) { return u64{soft_compare(a_, b_, f, 1u, fpu) == SOFT_LESS}; });
+        compare(
+            "=", [&] { return u64{x == y}; }, [&](Fpu *fpu) { return u64{soft_compare(a_, b_, f, 0u, fpu) == SOFT_EQUAL}; });
+        compare(
+            "to integer", [&] { return u64{to_integer(x)}; }, [&](Fpu *fpu) { return u64{soft_to_integer(a_, f, fpu->rounding, fpu)}; });
         const u32 n = static_cast<u32>(random_bits() >> (32 + random_bits() % 32));
-        compare("of integer", [&] { return bits(static_cast<T>(static_cast<i32>(n))); },
-                [&](Fpu *fpu) { return SOFT_FROM_SIGNED(n, f, fpu); });
+        compare(
+            "of integer", [&] { return bits(static_cast<T>(static_cast<i32>(n))); }, [&](Fpu *fpu) { return SOFT_FROM_SIGNED(n, f, fpu); });
         if constexpr (sizeof(T) == 8)
-            compare("to float", [&] { return Format<float, u32>().bits(static_cast<float>(x)); },
-                    [&](Fpu *fpu) { return soft_convert(a_, 52u, 23u, fpu); });
+            compare(
+                "to float", [&] { return Format<float, u32>().bits(static_cast<float>(x)); },
+                [&](Fpu *fpu) { return soft_convert(a_, 52u, 23u, fpu); });
         else
-            compare("to double", [&] { return Format<double, u64>().bits(static_cast<double>(x)); },
-                    [&](Fpu *fpu) { return soft_convert(a_, 23u, 52u, fpu); });
+            compare(
+                "to double", [&] { return Format<double, u64>().bits(static_cast<double>(x)); },
+                [&](Fpu *fpu) { return soft_convert(a_, 23u, 52u, fpu); });
     }
 
     /// The result's bits; whatever the NaN, MIPS's.
@@ -112,7 +121,9 @@ private:
         std::memcpy(&result, &pattern, sizeof result);
         return result;
     }
-    static T root(T x) { return sizeof(T) == 4 ? static_cast<T>(__builtin_sqrtf(static_cast<float>(x))) : static_cast<T>(__builtin_sqrt(x)); }
+    static T root(T x) {
+        return sizeof(T) == 4 ? static_cast<T>(__builtin_sqrtf(static_cast<float>(x))) : static_cast<T>(__builtin_sqrt(x));
+    }
     /// cvtss2si, cvtsd2si: by the current rounding; what has none is MIPS's 0x7fffffff.
     static u32 to_integer(T x) {
         const volatile int n = sizeof(T) == 4 ? _mm_cvtss_si32(_mm_set_ss(static_cast<float>(x))) : _mm_cvtsd_si32(_mm_set_sd(x));
@@ -130,8 +141,8 @@ private:
         const u64 got = soft(&fpu);
         if (got == expected && fpu.raised == raised) return;
         if (++wrong <= 20)
-            std::printf("%s of %#lx, %#lx, rounding %u: %#lx, exceptions %#x; the processor has %#lx, %#x\n", operation, a_, b_,
-                        mode_, got, fpu.raised, expected, raised);
+            std::printf("%s of %#lx, %#lx, rounding %u: %#lx, exceptions %#x; the processor has %#lx, %#x\n", operation, a_, b_, mode_, got,
+                        fpu.raised, expected, raised);
     }
 
     u32 f_ = 0, mode_ = 0;
@@ -151,11 +162,14 @@ void check_pairs(long count) {
             const double x = W2D(right[k]), y = W2D(pair[k]);
             if (right[k] == pair[k]) continue;
             // Among denormals, and at the end of the range, neighbours stand far apart.
-            const double error = std::fabs(x) < 0x1p-1000 || std::isinf(x) || std::isinf(y)
-                                     ? (std::fabs(x) < 0x1p-1000 && std::fabs(y - x) <= 0x1p-1046) || std::fabs(std::ldexp(x, -1) - std::ldexp(y, -1)) < 0x1p978 ||
-                                               (std::isinf(x) != std::isinf(y) && std::fmin(std::fabs(x), std::fabs(y)) > 0x1.fffffffffff0p1023)
-                                           ? 0.0 : 1.0
-                                     : std::fabs(y - x) / std::fabs(x);
+            const double error =
+                std::fabs(x) < 0x1p-1000 || std::isinf(x) || std::isinf(y)
+                    ? (std::fabs(x) < 0x1p-1000 && std::fabs(y - x) <= 0x1p-1046) ||
+                              std::fabs(std::ldexp(x, -1) - std::ldexp(y, -1)) < 0x1p978 ||
+                              (std::isinf(x) != std::isinf(y) && std::fmin(std::fabs(x), std::fabs(y)) > 0x1.fffffffffff0p1023)
+                          ? 0.0
+                          : 1.0
+                    : std::fabs(y - x) / std::fabs(x);
             if (error > worst[k]) worst[k] = error;
         }
     }

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "assembler/blocks/block_plan.hpp"
-#include "support/compilers/host_compiler.hpp"
+#include "assembler/emit/host_code.hpp"
 
 namespace mog::test {
 
@@ -12,7 +12,7 @@ Result<void> compile_host(Image &image, std::string_view doubles, const std::vec
     Command compiler{"g++"};
     compiler.insert(compiler.end(), options.begin(), options.end());
     const HostBuild build{compiler, std::string(doubles), {"-std=c++17", "-Wall", "-Wextra", "-Werror"}};
-    return build_host_libraries(host_libraries(block_parts(image), simd_of(image)), build, image.products);
+    return add_host_code(image, build, simd_of(image));
 }
 
 std::optional<LaneSet> lane_set(std::string_view name) {

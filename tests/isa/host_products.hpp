@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "assembler/image/image.hpp"
-#include "support/result.hpp"
 #include "support/compilers/simd.hpp"
+#include "support/result.hpp"
 
 namespace mog::test {
 

@@ -15,8 +15,7 @@
 namespace mog::test {
 namespace {
 
-constexpr std::string_view registers[register_count] = {"sp", "ra", "v0", "v1", "a0", "a1",
-                                                        "a2", "a3", "x",  "y",  "p",  "q"};
+constexpr std::string_view registers[register_count] = {"sp", "ra", "v0", "v1", "a0", "a1", "a2", "a3", "x", "y", "p", "q"};
 
 std::optional<std::uint32_t> stop_code(std::string_view name) {
 #define STOP_ROW(stop, code, signal, sentence) \

@@ -14,7 +14,7 @@ import sys
 meanings = {
     "accumulate.cpp": "which instruction stands for another when an operand is zero",
     "forward_accumulator.cpp": "how facts change, constants fold and stores turn round",
-    "access_windows.cpp": "a symbolic evaluation of addresses",
+    "check_coalescing.cpp": "a symbolic evaluation of addresses",
     "calibration_code.cpp": "writes loops in which each instruction gets what it needs",
 }
 folders = ["abi", "assembler", "mogcc", "runtime_host", "support", "translator"]

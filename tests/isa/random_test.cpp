@@ -34,16 +34,12 @@ std::vector<const OpInfo *> plain_rows() {
 std::string instruction(const OpInfo &row, Random &random) {
     // $sp, $ra and so on are like any others here, but for the last one, which counts the jumps back.
     switch (row.operand) {
-        case OperandKind::Reg:
-            return fmt::format(" {} $x{}\n", row.name, random.below(registers - 1));
-        case OperandKind::Pair:
-            return fmt::format(" {} $x{}\n", row.name, random.below(registers - 2));
-        case OperandKind::Byte:
-            return fmt::format(" {} {}\n", row.name, random.below(256));
+        case OperandKind::Reg: return fmt::format(" {} $x{}\n", row.name, random.below(registers - 1));
+        case OperandKind::Pair: return fmt::format(" {} $x{}\n", row.name, random.below(registers - 2));
+        case OperandKind::Byte: return fmt::format(" {} {}\n", row.name, random.below(256));
         case OperandKind::Const:
             return fmt::format(" {} {:#x}\n", row.name, random.below(2) ? random.below(64) : static_cast<std::uint32_t>(random.next()));
-        default:
-            return fmt::format(" {}\n", row.name);
+        default: return fmt::format(" {}\n", row.name);
     }
 }
 
@@ -53,7 +49,9 @@ std::string random_text(Random &random, std::size_t blocks) {
     static const char *const stores[] = {"stb", "sth", "stw", "stu", "stl", "str"};
     std::string text = ".register";
     for (std::uint32_t i = 0; i < registers; ++i) text += fmt::format(" x{}", i);
-    text += "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, 64\nstart: li 40\n sr $x13\n";
+    text +=
+        "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, 64\nstart: "
+        "li 40\n sr $x13\n";
     for (std::size_t b = 0; b < blocks; ++b) {
         text += fmt::format("b{}:\n", b);
         for (std::size_t n = 2 + random.below(8); n > 0; --n) {
@@ -62,9 +60,7 @@ std::string random_text(Random &random, std::size_t blocks) {
                 case 0:  // an access within DATA
                     text += fmt::format(" andi 0x7f8\n addi 0x10000100\n {}\n", loads[random.below(std::size(loads))]);
                     break;
-                case 1:
-                    text += fmt::format(" andi 0x7f8\n addi 0x10000100\n {} $x{}\n", stores[random.below(std::size(stores))], x);
-                    break;
+                case 1: text += fmt::format(" andi 0x7f8\n addi 0x10000100\n {} $x{}\n", stores[random.below(std::size(stores))], x); break;
                 case 2:
                     text += fmt::format(" lr $x{}\n add $x{}\n sr $x{}\n", x, random.below(registers - 1), random.below(registers - 1));
                     break;
@@ -74,25 +70,17 @@ std::string random_text(Random &random, std::size_t blocks) {
                                 ? fmt::format(" lr $x{}\n andi 0x3f\n sltui 1\n addi 0x10000100\n lw\n", x)
                                 : fmt::format(" lr $x{}\n", x);
                     break;
-                default:
-                    text += instruction(*rows[random.below(rows.size())], random);
+                default: text += instruction(*rows[random.below(rows.size())], random);
             }
         }
         const auto forward = b + 1 + random.below(std::min<std::size_t>(4, blocks - b));
         const std::string to = forward < blocks ? fmt::format("b{}", forward) : "end";
         switch (random.below(6)) {
-            case 0:
-                text += fmt::format(" lr $x13\n jf n{0}\n addi -1\n sr $x13\n ja b{1}\nn{0}:\n", b, random.below(b + 1));
-                break;
-            case 1:
-                text += fmt::format(" ja {}\n", to);
-                break;
+            case 0: text += fmt::format(" lr $x13\n jf n{0}\n addi -1\n sr $x13\n ja b{1}\nn{0}:\n", b, random.below(b + 1)); break;
+            case 1: text += fmt::format(" ja {}\n", to); break;
             case 2:
-            case 3:
-                text += fmt::format(" andi 1\n {} {}\n", random.below(2) ? "jf" : "jt", to);
-                break;
-            default:
-                break;
+            case 3: text += fmt::format(" andi 1\n {} {}\n", random.below(2) ? "jf" : "jt", to); break;
+            default: break;
         }
     }
     return text + "end: brk 3\n";
@@ -175,9 +163,11 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
     auto fused = assemble(*program, options);
     const auto plain = encode(*program);
     if (!fused || !plain) return fail(fused ? plain.error().text() : fused.error().text());
-    if (!compiles && fused->superinstructions.size() < 10) return fail(fmt::format("only {} superinstructions", fused->superinstructions.size()));
+    if (!compiles && fused->superinstructions.size() < 10)
+        return fail(fmt::format("only {} superinstructions", fused->superinstructions.size()));
     if (device_id == "host")
-        if (auto compiled = compile_host(*fused, "", lanes ? lanes->options : std::vector<std::string>()); !compiled) return fail(compiled.error().text());
+        if (auto compiled = compile_host(*fused, "", lanes ? lanes->options : std::vector<std::string>()); !compiled)
+            return fail(compiled.error().text());
     auto device = open_device(device_id, *fused), reference = open_device("reference", *plain);
     if (!device || !reference) return fail(device ? reference.error().text() : device.error().text());
     const auto expected = run(**reference, *plain, Engine::Auto, seed, 1000);
@@ -190,14 +180,17 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
     int wrong = 0, faults = 0;
     for (std::uint32_t pe = 0; pe < pes; ++pe) {
         faults += expected->requests[pe][MOG_Q_STOP] != MOG_STOP_BREAK;
-        if (device_id == "host" && engine != Engine::Sequence) wanted[pe * per_pe + MOG_S_COUNT_LO] = wanted[pe * per_pe + MOG_S_COUNT_HI] = 0;
+        if (device_id == "host" && engine != Engine::Sequence)
+            wanted[pe * per_pe + MOG_S_COUNT_LO] = wanted[pe * per_pe + MOG_S_COUNT_HI] = 0;
         Request request = expected->requests[pe];
-        if (got->requests[pe] != request) ++wrong, fmt::print(stderr, "seed {}, PE {}: another record, at TEXT {} instead of {}\n", seed, pe,
-                                                              got->requests[pe][MOG_Q_PC], request[MOG_Q_PC]);
+        if (got->requests[pe] != request)
+            ++wrong, fmt::print(stderr, "seed {}, PE {}: another record, at TEXT {} instead of {}\n", seed, pe, got->requests[pe][MOG_Q_PC],
+                                request[MOG_Q_PC]);
         for (std::size_t i = pe * per_pe; i < (pe + 1) * per_pe; ++i)
             if (got->words[i] != wanted[i]) {
                 ++wrong;
-                fmt::print(stderr, "seed {}, PE {}: word {} is {:#x}, should be {:#x}\n", seed, pe, i - pe * per_pe, got->words[i], wanted[i]);
+                fmt::print(stderr, "seed {}, PE {}: word {} is {:#x}, should be {:#x}\n", seed, pe, i - pe * per_pe, got->words[i],
+                           wanted[i]);
                 break;
             }
     }
@@ -218,7 +211,7 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
     const Engine engine = engine_name == "switch"     ? Engine::Switch
                           : engine_name == "sequence" ? Engine::Sequence
                           : engine_name == "blocks"   ? Engine::Blocks
-                          : lanes && !restless         ? Engine::Lanes
+                          : lanes && !restless        ? Engine::Lanes
                                                       : Engine::Auto;
     const std::uint64_t programs = device_id == "host" ? 3 : 1;
     int status = 0;

@@ -129,6 +129,8 @@ def document(c11, posix):
             "What is different from other libraries:\n",
             "- `long double` is `double`, as MIPS o32 has it in newlib. Functions of `<math.h>` may differ from glibc's in the last bit;\n"
             "  `fma`, `sqrt`, conversions between types, `printf` and `strtod` are exact.\n"
+            "  Doubles are converted by products of 128 bits (`runtime_pe/libc/decimal`), and by newlib's bignums where more than 17 digits are\n"
+            "  asked for, more than 10^18 is printed with `%f`, or a decimal lies next to the middle between two doubles.\n"
             "- One locale, \"C\"; `setlocale(LC_CTYPE, \"C.UTF-8\")` makes multibyte characters UTF-8.\n"
             "- Known to be wrong in newlib: `strtol(\"0x\")` does not consume the 0; `strtof` rounds to double first; `scanf` does not\n"
             "  read hexadecimal floats; `printf` does not know `%2$d` (which is POSIX's). `strtod` does not report subnormal results\n"

@@ -130,7 +130,7 @@ JPEG_INTERNALS = """
 #define THREAD_LOCAL
 #define PACKAGE_NAME "libjpeg-turbo"
 #define VERSION "2.1.5"
-#define SIZEOF_SIZE_T 4
+#define SIZEOF_SIZE_T __SIZEOF_SIZE_T__
 #define FALLTHROUGH __attribute__((fallthrough));
 """
 JPEG_FILES = """jcapimin.c jcapistd.c jccoefct.c jccolor.c jcdctmgr.c jchuff.c jcicc.c jcinit.c jcmainct.c jcmarker.c jcmaster.c

@@ -96,3 +96,24 @@ def unpack(tarball, folder):
     subprocess.run(["tar", "-xf", tarball, "-C", work, "--no-same-owner"], check=True)
     work.rename(folder)
     shutil.rmtree(tarball.parent)
+
+
+def lay_out(program, source, build):
+    """Writes into the folder `build` what a program of a table (programs.py) wants there; its files to compile. Raises ValueError."""
+    for name, text in program.writes.items():
+        (build / name).parent.mkdir(parents=True, exist_ok=True)
+        content = text if isinstance(text, str) else (source / text[0]).read_text(errors="surrogateescape")
+        (build / name).write_text(content, errors="surrogateescape")
+    files = []
+    for pattern in program.files.split():
+        folder = build if (build / pattern).exists() else source
+        found = sorted(path for path in folder.glob(pattern) if path.name not in program.without.split())
+        if not found:
+            raise ValueError(f"{program.package} has no {pattern}; other versions may have other names")
+        files += found
+    return files
+
+
+def words(program, source):
+    """A program's options for compilers."""
+    return [word.replace("{src}", str(source)) for word in program.options]

@@ -25,7 +25,8 @@ struct Idle {
     CudaLaunches launches;
 
     explicit Idle(std::uint32_t nproc)
-        : pes(nproc), launches(session, answers, nproc, [this](const CudaLaunches::Buffers &buffers, std::uint32_t, std::uint32_t) -> Result<void> {
+        : pes(nproc),
+          launches(session, answers, nproc, [this](const CudaLaunches::Buffers &buffers, std::uint32_t, std::uint32_t) -> Result<void> {
               begun.push_back(buffers);
               return {};
           }) {

@@ -145,8 +145,8 @@ TEST_CASE("lists of devices") {
     CHECK(ids("all") == "all 0;");
     CHECK(ids("cuda:0,opencl:1,host") == "cuda:0 0;opencl:1 0;host 0;");
     CHECK(ids("cuda=3,reference=0.5") == "cuda 3;reference 0.5;");
-    for (const char *bad : {"", ",", "host,", "host,auto", "all,host", "all=2", "host:1", "opencl:x", "host=", "host=0", "host=-1", "host=inf",
-                            "host=nan", "host=2x", "host=1,cuda", "host,cuda=1"})
+    for (const char *bad : {"", ",", "host,", "host,auto", "all,host", "all=2", "host:1", "opencl:x", "host=", "host=0", "host=-1",
+                            "host=inf", "host=nan", "host=2x", "host=1,cuda", "host,cuda=1"})
         CHECK_FALSE(parse_device_list(bad));
 }
 

@@ -9,9 +9,9 @@
 #include "assembler/assemble.hpp"
 #include "assembler/text/parse.hpp"
 #include "runtime_host/devices/cuda/cuda_device.hpp"
+#include "runtime_host/devices/open_device.hpp"
 #include "runtime_host/devices/opencl/opencl_device.hpp"
 #include "runtime_host/service/service_loop.hpp"
-#include "runtime_host/devices/open_device.hpp"
 
 using namespace mog;
 
@@ -71,9 +71,7 @@ LoadConfig config_for(std::uint32_t nproc, std::uint32_t bytes = data_bytes) {
     return config;
 }
 
-Op opcode_at(const Image &image, std::uint32_t at) {
-    return static_cast<Op>(image.text.at(at) >> 8);
-}
+Op opcode_at(const Image &image, std::uint32_t at) { return static_cast<Op>(image.text.at(at) >> 8); }
 
 /// Runs all PEs to their stop, `passes` at a time; the records ascending by PE.
 std::vector<Request> run_all(Device &device, std::uint32_t nproc, std::uint32_t passes) {
@@ -133,9 +131,8 @@ void check_runs(Device &device, const Image &image, std::uint32_t nproc, std::ui
 void check_transfers(Device &device, std::uint32_t nproc) {
     std::vector<std::uint8_t> in(64), out(64, 0xee);
     std::iota(in.begin(), in.end(), std::uint8_t{1});
-    const std::vector<Transfer> put{{nproc - 1, MOG_DATA_BASE + 101, 7, 0, false},
-                                    {0, MOG_DATA_BASE + 104, 12, 8, false},
-                                    {nproc - 1, MOG_S_REGS, 4, 24, true}};
+    const std::vector<Transfer> put{
+        {nproc - 1, MOG_DATA_BASE + 101, 7, 0, false}, {0, MOG_DATA_BASE + 104, 12, 8, false}, {nproc - 1, MOG_S_REGS, 4, 24, true}};
     const std::vector<Transfer> get{{0, MOG_DATA_BASE + 105, 3, 4, false},
                                     {nproc - 1, MOG_DATA_BASE + 100, 12, 8, false},
                                     {nproc - 1, MOG_S_REGS, 4, 20, true},
@@ -235,7 +232,7 @@ TEST_CASE("opencl: what does not fit is refused in a sentence") {
     REQUIRE_FALSE(loaded);
     CHECK(loaded.error().message.find("work-group") != std::string::npos);
 
-    image.products["opencl"] = {'n', 'o', ' ', 'C', '\n'};
+    image.products.set_text(ProductKind::opencl, "no C\n");
     auto other = open_device("opencl", image);
     REQUIRE(other);
     loaded = (*other)->load(image, config_for(1));
@@ -272,7 +269,7 @@ TEST_CASE("cuda: lists what fits the device, with its place first") {
     CHECK(list.front().lanes == 32);
     CHECK(list.front().fill_pes % 32 == 0);
     CHECK(list.front().fill_pes > 0);
-    image.products.erase("cuda");
+    image.products.erase(ProductKind::cuda);
     CHECK(list_devices(&image, nullptr).front().id.find("cuda") == std::string::npos);
 }
 
@@ -292,12 +289,12 @@ TEST_CASE("cuda: what does not fit is refused in a sentence") {
     CHECK(refusal([](Image &, LoadConfig &c) { c.warp = 8; }).find("--warp=8") != std::string::npos);
     CHECK(refusal([](Image &, LoadConfig &c) { c.engine = Engine::Lanes; }).find("--engine=lanes") != std::string::npos);
     CHECK(refusal([](Image &i, LoadConfig &c) {
-              i.products.erase("entries");
+              i.products.erase(ProductKind::entries);
               c.engine = Engine::Blocks;
           }).find("no compiled code") != std::string::npos);
     CHECK(refusal([](Image &, LoadConfig &c) { c.data_words = 1u << 28; }).find("; pass --mem=") != std::string::npos);
-    CHECK(refusal([](Image &i, LoadConfig &) { i.products.erase("cuda"); }).find("no CUDA interpreter") != std::string::npos);
-    const std::string wrong = refusal([](Image &i, LoadConfig &) { i.products["cuda"] = {'n', 'o', ' ', 'C', '\n'}; });
+    CHECK(refusal([](Image &i, LoadConfig &) { i.products.erase(ProductKind::cuda); }).find("no CUDA interpreter") != std::string::npos);
+    const std::string wrong = refusal([](Image &i, LoadConfig &) { i.products.set_text(ProductKind::cuda, "no C\n"); });
     CHECK(wrong.find("nvrtcCompileProgram") != std::string::npos);
     CHECK(wrong.find("interpreter.cu") != std::string::npos);
     auto none = open_device("cuda:99", image);

@@ -10,7 +10,8 @@ using namespace mog::test;
 namespace {
 
 struct Fixture {
-    explicit Fixture(std::uint32_t nproc, void (*change)(Options &) = [](Options &) {})
+    explicit Fixture(
+        std::uint32_t nproc, void (*change)(Options &) = [](Options &) {})
         : device(nproc, 4096), config(changed(config_for(nproc, 4096, seen), change)) {}
 
     static RunConfig changed(RunConfig config, void (*change)(Options &)) {

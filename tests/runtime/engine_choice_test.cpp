@@ -10,10 +10,10 @@ namespace {
 struct Machine {
     unsigned cores = 2;
     EngineChoice::Load load{256, 16};
-    double blocks = 4e9;         ///< instructions of a PE for a second of a core
-    double lanes = 2e9;          ///< of a warp
-    double occupancy = 1;        ///< PEs of a warp that take part in one, of those that run
-    double laying = 100e-6;      ///< seconds, for a warp
+    double blocks = 4e9;     ///< instructions of a PE for a second of a core
+    double lanes = 2e9;      ///< of a warp
+    double occupancy = 1;    ///< PEs of a warp that take part in one, of those that run
+    double laying = 100e-6;  ///< seconds, for a warp
     EngineChoice choice{cores};
     double spent = 0, tried = 0, laid = 0;  ///< seconds of cores
     std::uint32_t in_other = 0;             ///< warps whose memory lies for the other engine than the first

@@ -1,8 +1,8 @@
 // fake_device.cpp: see fake_device.hpp.
 #include "tests/runtime/fake_device.hpp"
 
-#include <algorithm>
 #include <doctest/doctest.h>
+#include <algorithm>
 
 namespace mog::test {
 
@@ -26,8 +26,7 @@ Request fault(std::uint32_t pe, std::uint32_t stop, std::uint32_t info) {
     return q;
 }
 
-FakeDevice::FakeDevice(std::uint32_t nproc, std::uint32_t data_bytes)
-    : memory_(nproc, std::vector<std::uint8_t>(data_bytes)) {
+FakeDevice::FakeDevice(std::uint32_t nproc, std::uint32_t data_bytes) : memory_(nproc, std::vector<std::uint8_t>(data_bytes)) {
     info_.id = "fake";
 }
 
@@ -68,10 +67,8 @@ Result<void> FakeDevice::gather(std::span<const Transfer> transfers, std::span<s
     most_staged = std::max(most_staged, staging.size());
     for (const Transfer &t : transfers) {
         REQUIRE(t.staging + t.length <= staging.size());
-        if (t.is_state)
-            std::memcpy(staging.data() + t.staging, &state[{t.pe, t.address}], 4);
-        else
-            std::memcpy(staging.data() + t.staging, place(t), t.length);
+        if (t.is_state) std::memcpy(staging.data() + t.staging, &state[{t.pe, t.address}], 4);
+        else std::memcpy(staging.data() + t.staging, place(t), t.length);
     }
     return {};
 }
@@ -81,10 +78,8 @@ Result<void> FakeDevice::scatter(std::span<const Transfer> transfers, std::span<
     most_staged = std::max(most_staged, staging.size());
     for (const Transfer &t : transfers) {
         REQUIRE(t.staging + t.length <= staging.size());
-        if (t.is_state)
-            std::memcpy(&state[{t.pe, t.address}], staging.data() + t.staging, 4);
-        else
-            std::memcpy(place(t), staging.data() + t.staging, t.length);
+        if (t.is_state) std::memcpy(&state[{t.pe, t.address}], staging.data() + t.staging, 4);
+        else std::memcpy(place(t), staging.data() + t.staging, t.length);
     }
     return {};
 }

@@ -70,8 +70,7 @@ TEST_CASE("a place without a source line names its caller") {
     CHECK_FALSE(f.log.record(ending, six).is_first);
     f.log.tell_all();
     REQUIRE(f.said.size() == 2);
-    CHECK(f.said[0].starts_with(
-        "PE 5: writes to misaligned address 0x10000003, in library, called from main at t.c:7\n"));
+    CHECK(f.said[0].starts_with("PE 5: writes to misaligned address 0x10000003, in library, called from main at t.c:7\n"));
     CHECK(f.said[1].starts_with(
         "PEs 2, 6: writes to misaligned address 0x10000003, in library, called from main at t.c:8\ncalls of PE 2:\n"));
     f.log.tell_all();
@@ -108,8 +107,9 @@ TEST_CASE("heaps that cannot grow are told of in one sentence") {
     f.log.lacks_memory(3, 70000, 65536);
     f.log.tell_all();
     REQUIRE(f.said.size() == 1);
-    CHECK(f.said[0] == "PEs 1, 3: no memory for 5000 bytes more, so that malloc and its like fail with ENOMEM: 128K for each PE would do "
-                       "(--mem SIZE, now 64K)");
+    CHECK(f.said[0] ==
+          "PEs 1, 3: no memory for 5000 bytes more, so that malloc and its like fail with ENOMEM: 128K for each PE would do "
+          "(--mem SIZE, now 64K)");
     f.log.lacks_memory(5, 0x7fffffff, 65536);
     f.log.tell_all();
     REQUIRE(f.said.size() == 2);
@@ -130,21 +130,21 @@ TEST_CASE("calls go outwards from frame to frame, up to the start") {
     f.image.entry = 3;  // "library" is where the program starts
     f.put(0, stack + 0x1c, 0x40000c);
     f.put(0, stack + 0x3c, 0x40001c);
-    CHECK(f.calls(f.pe(0, 0)) ==
-          "#0  0x00400000 in main (t.c:7)\n#1  0x00400004 in main (t.c:8)\n#2  0x00400014 in library");
+    CHECK(f.calls(f.pe(0, 0)) == "#0  0x00400000 in main (t.c:7)\n#1  0x00400004 in main (t.c:8)\n#2  0x00400014 in library");
 }
 
 TEST_CASE("a damaged stack ends the calls with a word") {
     Fixture f;
     f.image.entry = 3;
     SUBCASE("no return address") {
-        CHECK(f.calls(f.pe(0, 0)).ends_with(
-            "in main (t.c:7)\n(the calls end here: its return address 0x0 is no code; is the stack damaged?)"));
+        CHECK(f.calls(f.pe(0, 0))
+                  .ends_with("in main (t.c:7)\n(the calls end here: its return address 0x0 is no code; is the stack damaged?)"));
     }
     SUBCASE("frames that lead out of memory") {
         for (std::uint32_t at = stack + 0x1c; at < base + bytes; at += 0x20) f.put(0, at, 0x40000c);
-        CHECK(f.calls(f.pe(0, 0)).ends_with("(the calls end here: the stack is damaged: the caller's frame would be at "
-                                            "0x10001020)"));
+        CHECK(f.calls(f.pe(0, 0))
+                  .ends_with("(the calls end here: the stack is damaged: the caller's frame would be at "
+                             "0x10001020)"));
     }
     SUBCASE("a stack pointer out of memory") {
         StoppedPe pe(f.device, f.image, bytes, {0, 0, 0x7fff0001, 0, 0, 0});
@@ -182,15 +182,15 @@ TEST_CASE("registers that are dead may be stale, and are not shown") {
     CHECK(live[0].test(4));
     CHECK_FALSE(live[1].test(4));
     CHECK_FALSE(live[0].test(5));
-    const RegisterSet known = known_registers(image, live, 0);
+    const RegisterSet known = live_registers(image, live, 0);
     CHECK(known.test(0));  // $sp and $ra always are
     CHECK(known.test(1));
     CHECK_FALSE(known.test(6));
     // Within one MIPS instruction what it has read is still right, what it has written is not.
     image.source_address = {8, 8, 8, 12};
-    CHECK(known_registers(image, live, 2).test(4));
-    CHECK_FALSE(known_registers(image, live, 2).test(5));
-    CHECK_FALSE(known_registers(image, live, 3).test(4));
+    CHECK(live_registers(image, live, 2).test(4));
+    CHECK_FALSE(live_registers(image, live, 2).test(5));
+    CHECK_FALSE(live_registers(image, live, 3).test(4));
 }
 
 TEST_CASE("a return leads to no beginning of a function, and another jump anywhere") {

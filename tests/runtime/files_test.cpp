@@ -20,9 +20,7 @@ std::size_t open_descriptors() {
     return n;
 }
 
-std::span<const std::uint8_t> as_bytes(const char *text) {
-    return {reinterpret_cast<const std::uint8_t *>(text), std::strlen(text)};
-}
+std::span<const std::uint8_t> as_bytes(const char *text) { return {reinterpret_cast<const std::uint8_t *>(text), std::strlen(text)}; }
 
 }  // namespace
 

@@ -162,10 +162,21 @@ TEST_CASE("times") {
 }
 
 TEST_CASE("the signals that stops amount to, which launch_abi.h has as numbers, for kernels include nothing") {
-    const std::pair<std::string_view, std::uint32_t> wanted[] = {
-        {"LOAD_RANGE", SIGSEGV_MIPS}, {"STORE_RANGE", SIGSEGV_MIPS}, {"LOAD_ALIGN", SIGBUS_MIPS}, {"STORE_ALIGN", SIGBUS_MIPS}, {"JUMP_RANGE", SIGSEGV_MIPS},
-        {"STACK", SIGSEGV_MIPS},      {"TRAP", SIGTRAP_MIPS},        {"BREAK", SIGTRAP_MIPS},     {"DIVIDE", SIGFPE_MIPS},     {"OVERFLOW", SIGFPE_MIPS},
-        {"ILLEGAL", SIGILL_MIPS},     {"FPU", SIGFPE_MIPS},          {"BAD_OPCODE", SIGILL_MIPS}, {"RUNNING", 0},              {"SYS", 0}};
+    const std::pair<std::string_view, std::uint32_t> wanted[] = {{"LOAD_RANGE", SIGSEGV_MIPS},
+                                                                 {"STORE_RANGE", SIGSEGV_MIPS},
+                                                                 {"LOAD_ALIGN", SIGBUS_MIPS},
+                                                                 {"STORE_ALIGN", SIGBUS_MIPS},
+                                                                 {"JUMP_RANGE", SIGSEGV_MIPS},
+                                                                 {"STACK", SIGSEGV_MIPS},
+                                                                 {"TRAP", SIGTRAP_MIPS},
+                                                                 {"BREAK", SIGTRAP_MIPS},
+                                                                 {"DIVIDE", SIGFPE_MIPS},
+                                                                 {"OVERFLOW", SIGFPE_MIPS},
+                                                                 {"ILLEGAL", SIGILL_MIPS},
+                                                                 {"FPU", SIGFPE_MIPS},
+                                                                 {"BAD_OPCODE", SIGILL_MIPS},
+                                                                 {"RUNNING", 0},
+                                                                 {"SYS", 0}};
 #define MOG_SIGNAL_OF_STOP(name, code, signal, sentence) {#name, signal},
     const std::map<std::string_view, std::uint32_t> stops{MOG_STOPS(MOG_SIGNAL_OF_STOP)};
     const std::map<std::string_view, std::uint32_t> all(std::begin(wanted), std::end(wanted));

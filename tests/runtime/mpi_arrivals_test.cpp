@@ -58,12 +58,14 @@ TEST_CASE("messages that have arrived are found as in a plain list") {
             for (int i = 0; i < 2 * most; i++) {
                 if (grows ? up_to(4) != 0 && both.plain.size() < static_cast<std::size_t>(most) : up_to(8) == 0)
                     both.append(static_cast<u32>(up_to(2)), up_to(most), up_to(3));
-                const Operation wanted = wanting(static_cast<u32>(up_to(2)), up_to(5) ? up_to(most) : MPI_ANY_SOURCE, up_to(4) ? up_to(3) : MPI_ANY_TAG);
+                const Operation wanted =
+                    wanting(static_cast<u32>(up_to(2)), up_to(5) ? up_to(most) : MPI_ANY_SOURCE, up_to(4) ? up_to(3) : MPI_ANY_TAG);
                 const u32 found = both.arrivals.find(both.table, wanted);
                 REQUIRE(found == both.find_plainly(wanted));
                 if (found != none && (!grows || up_to(3) == 0)) both.take(found);
             }
-            while (!grows && !both.plain.empty()) both.take(both.plain[static_cast<std::size_t>(up_to(static_cast<int>(both.plain.size())))]);
+            while (!grows && !both.plain.empty())
+                both.take(both.plain[static_cast<std::size_t>(up_to(static_cast<int>(both.plain.size())))]);
             REQUIRE((both.arrivals.first() == none) == both.plain.empty());
         }
     }

@@ -27,7 +27,7 @@ TEST_CASE("a message goes to its receive, whichever of the two comes first") {
     m.put(0, base, {0, 0});
     CHECK(m.round({{1, receive(1, 0, 6, 8, base + 0x200)}}) == Pes{1});
     CHECK(m.get(1, base + 0x200, 2) == std::vector<u32>{11, 22});
-    CHECK(m.engine.leftovers().empty());
+    CHECK(m.engine.leaks().empty());
 }
 
 TEST_CASE("messages of a sender are received in their order; tags, sources and contexts are told apart") {
@@ -65,7 +65,7 @@ TEST_CASE("long messages and synchronous ones wait for their receive; what is to
     std::iota(words.begin(), words.end(), 1u);
     m.put(0, base, words);
     CHECK(m.round({{0, send(0, 1, 0, 64)}}).empty());
-    const std::vector<Stuck> stuck = m.engine.stuck();
+    const std::vector<Blocked> stuck = m.engine.blocked();
     REQUIRE(stuck.size() == 1);
     CHECK(stuck.front().pe == 0);
     CHECK(stuck.front().peer == 1);
@@ -116,7 +116,14 @@ TEST_CASE("what does not wait gets a number, a result block when it is done, and
 TEST_CASE("a probe tells of a message and leaves it there; a matched one takes it") {
     Machine m(2);
     const auto probe = [](u32 flags) {
-        return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_probe, flags, 0, 0), MOG_MPI_WORLD, 1, static_cast<u32>(MPI_ANY_SOURCE), static_cast<u32>(MPI_ANY_TAG), 0, 0, result_at};
+        return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_probe, flags, 0, 0),
+                                  MOG_MPI_WORLD,
+                                  1,
+                                  static_cast<u32>(MPI_ANY_SOURCE),
+                                  static_cast<u32>(MPI_ANY_TAG),
+                                  0,
+                                  0,
+                                  result_at};
     };
     CHECK(m.round({{1, probe(MOG_MPI_NONBLOCKING)}}) == Pes{1});
     CHECK(m.said(1) == 0);
@@ -148,7 +155,7 @@ TEST_CASE("what cannot be is an error of its caller alone") {
     CHECK(failed(send(0, 1, 0, 4, 0, 77)) == MPI_ERR_COMM);
     CHECK(failed(receive(0, 5, 0, 4, base)) == MPI_ERR_RANK);
     CHECK(failed({MOG_MPI_WORD(250, 0, 0, 0)}) > 0);
-    CHECK(m.engine.stuck().empty());
+    CHECK(m.engine.blocked().empty());
 }
 
 TEST_CASE("a collective is done when all members have come") {
@@ -157,7 +164,7 @@ TEST_CASE("a collective is done when all members have come") {
     const auto bcast = [](u32 me) { return collective(MOG_MPI_bcast, me, 1, base, 0, 8); };
     CHECK(m.round({{0, bcast(0)}}).empty());
     CHECK(m.round({{1, bcast(1)}}).empty());
-    CHECK(m.engine.stuck().size() == 2);
+    CHECK(m.engine.blocked().size() == 2);
     CHECK(m.round({{2, bcast(2)}}) == Pes{0, 1, 2});
     for (const u32 pe : {0u, 2u}) CHECK(m.get(pe, base, 2) == std::vector<u32>{7, 8});
 
@@ -193,9 +200,11 @@ TEST_CASE("members that do not agree are all told") {
     Machine m(2);
     CHECK(m.round({{0, collective(MOG_MPI_bcast, 0, 0, base, 0, 4)}, {1, collective(MOG_MPI_bcast, 1, 1, base, 0, 4)}}) == Pes{0, 1});
     for (const u32 pe : {0u, 1u}) CHECK(m.said(pe) == -MPI_ERR_NOT_SAME);
-    CHECK(m.round({{0, collective(MOG_MPI_barrier, 0, 0, 0, 0, 0)}, {1, collective(MOG_MPI_allreduce, 1, 0, base, base, 1, int_type, sum)}}) == Pes{0, 1});
+    CHECK(m.round({{0, collective(MOG_MPI_barrier, 0, 0, 0, 0, 0)},
+                   {1, collective(MOG_MPI_allreduce, 1, 0, base, base, 1, int_type, sum)}}) == Pes{0, 1});
     for (const u32 pe : {0u, 1u}) CHECK(m.said(pe) == -MPI_ERR_NOT_SAME);
-    CHECK(m.round({{0, collective(MOG_MPI_allreduce, 0, 0, base, base, 1, int_type, max)}, {1, collective(MOG_MPI_allreduce, 1, 0, base, base, 1, int_type, sum)}}) == Pes{0, 1});
+    CHECK(m.round({{0, collective(MOG_MPI_allreduce, 0, 0, base, base, 1, int_type, max)},
+                   {1, collective(MOG_MPI_allreduce, 1, 0, base, base, 1, int_type, sum)}}) == Pes{0, 1});
     CHECK(m.said(0) == -MPI_ERR_NOT_SAME);
     // A root that there is not.
     CHECK(m.round({{0, collective(MOG_MPI_bcast, 0, 2, base, 0, 4)}, {1, collective(MOG_MPI_bcast, 1, 2, base, 0, 4)}}) == Pes{0, 1});
@@ -209,7 +218,14 @@ std::vector<mog_mpi_made> split(Machine &m, const std::vector<std::pair<int, u32
     std::map<u32, std::array<u32, 8>> calls;
     Pes all;
     for (u32 pe = 0; pe < color_and_key.size(); pe++) {
-        calls[pe] = {MOG_MPI_WORD(MOG_MPI_split, 0, 0, 0), MOG_MPI_WORLD, pe, static_cast<u32>(color_and_key[pe].first), color_and_key[pe].second, base + 0xa00, 0, 0};
+        calls[pe] = {MOG_MPI_WORD(MOG_MPI_split, 0, 0, 0),
+                     MOG_MPI_WORLD,
+                     pe,
+                     static_cast<u32>(color_and_key[pe].first),
+                     color_and_key[pe].second,
+                     base + 0xa00,
+                     0,
+                     0};
         all.push_back(pe);
     }
     CHECK(m.round(calls) == all);
@@ -246,7 +262,9 @@ TEST_CASE("windows: what is put, got, combined and swapped, and what is out of t
     Machine m(2);
     const auto made = split(m, {{0, 0}, {0, 1}});
     const u32 context = made[0].context;
-    const auto create = [&](u32 me) { return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_win_create, 0, 0, 0), context, me, base + 0x400, 0x40, 4, 0, 0}; };
+    const auto create = [&](u32 me) {
+        return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_win_create, 0, 0, 0), context, me, base + 0x400, 0x40, 4, 0, 0};
+    };
     m.round({{0, create(0)}, {1, create(1)}});
     for (const u32 pe : {0u, 1u}) REQUIRE(m.said(pe) == MPI_SUCCESS);
     m.put(1, base + 0x400, {100, 200, 300});
@@ -300,10 +318,16 @@ TEST_CASE("windows: what is put, got, combined and swapped, and what is out of t
 TEST_CASE("windows: locks of a part exclude or share, and who waits goes on when they are given back") {
     Machine m(3);
     const u32 context = split(m, {{0, 0}, {0, 1}, {0, 2}}).front().context;
-    const auto create = [&](u32 me) { return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_win_create, 0, 0, 0), context, me, base + 0x400, 0x40, 4, 0, 0}; };
+    const auto create = [&](u32 me) {
+        return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_win_create, 0, 0, 0), context, me, base + 0x400, 0x40, 4, 0, 0};
+    };
     m.round({{0, create(0)}, {1, create(1)}, {2, create(2)}});
-    const auto lock = [&](u32 me, u32 rank, u32 exclusive) { return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_win_lock, 0, 0, 0), context, me, rank, exclusive, 0, 0, 0}; };
-    const auto unlock = [&](u32 me, u32 rank) { return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_win_unlock, 0, 0, 0), context, me, rank, 0, 0, 0, 0}; };
+    const auto lock = [&](u32 me, u32 rank, u32 exclusive) {
+        return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_win_lock, 0, 0, 0), context, me, rank, exclusive, 0, 0, 0};
+    };
+    const auto unlock = [&](u32 me, u32 rank) {
+        return std::array<u32, 8>{MOG_MPI_WORD(MOG_MPI_win_unlock, 0, 0, 0), context, me, rank, 0, 0, 0, 0};
+    };
     CHECK(m.round({{0, lock(0, 1, 0)}, {1, lock(1, 1, 0)}}) == Pes{0, 1});
     CHECK(m.round({{2, lock(2, 1, 1)}}).empty());
     CHECK(m.round({{0, unlock(0, 1)}}) == Pes{0});

@@ -79,9 +79,11 @@ inline std::array<u32, 8> send(u32 me, u32 to, u32 tag, u32 bytes, u32 flags = 0
     return {MOG_MPI_WORD(MOG_MPI_send, flags, 0, 0), context, me, to, tag, address, bytes, flags & MOG_MPI_NONBLOCKING ? result_at : 0};
 }
 inline std::array<u32, 8> receive(u32 me, int from, int tag, u32 bytes, u32 address, u32 flags = 0, u32 context = MOG_MPI_WORLD) {
-    return {MOG_MPI_WORD(MOG_MPI_receive, flags, 0, 0), context, me, static_cast<u32>(from), static_cast<u32>(tag), address, bytes, result_at};
+    return {
+        MOG_MPI_WORD(MOG_MPI_receive, flags, 0, 0), context, me, static_cast<u32>(from), static_cast<u32>(tag), address, bytes, result_at};
 }
-inline std::array<u32, 8> collective(u32 operation, u32 me, u32 root, u32 from, u32 to, u32 count, u32 type = 0, u32 reduction = 0, u32 context = MOG_MPI_WORLD) {
+inline std::array<u32, 8> collective(u32 operation, u32 me, u32 root, u32 from, u32 to, u32 count, u32 type = 0, u32 reduction = 0,
+                                     u32 context = MOG_MPI_WORLD) {
     return {MOG_MPI_WORD(operation, 0, type, reduction), context, me, root, from, to, count, 0};
 }
 

@@ -1,4 +1,5 @@
-// mpi_sizes_test.cpp: collectives, windows and files whose bytes do not fit 32 bits, with a device that has no memory but knows what has to come.
+// mpi_sizes_test.cpp: collectives, windows and files whose bytes do not fit 32 bits, with a device that has no memory but knows what has to
+// come.
 #include <doctest/doctest.h>
 
 #include <fcntl.h>
@@ -10,7 +11,7 @@
 #include <functional>
 
 #include "abi/mpi_constants.h"
-#include "runtime_host/mpi/coll/collective.hpp"
+#include "runtime_host/mpi/coll/performer.hpp"
 #include "runtime_host/mpi/io/files.hpp"
 #include "runtime_host/mpi/rma/window_access.hpp"
 #include "tests/runtime/fake_device.hpp"
@@ -22,8 +23,9 @@ namespace {
 
 constexpr u32 ranks = 1024, data_bytes = 0x60000000;
 // Lists that all PEs have alike; two buffers, the second with room for more; and a third one.
-constexpr u32 more_at = MOG_DATA_BASE, counts_at = more_at + 64, displacements_at = counts_at + 4 * ranks, access_at = displacements_at + 4 * ranks,
-              runs_at = access_at + 64, near = MOG_DATA_BASE + (1u << 20), third = MOG_DATA_BASE + (8u << 20), far = MOG_DATA_BASE + (16u << 20);
+constexpr u32 more_at = MOG_DATA_BASE, counts_at = more_at + 64, displacements_at = counts_at + 4 * ranks,
+              access_at = displacements_at + 4 * ranks, runs_at = access_at + 64, near = MOG_DATA_BASE + (1u << 20),
+              third = MOG_DATA_BASE + (8u << 20), far = MOG_DATA_BASE + (16u << 20);
 
 /// What stands at an address of a PE that sends: bytes, or, where 4 GiB of them are to be combined, a word in each 512.
 u8 sent(u32 pe, u32 address) { return static_cast<u8>(pe * 7 + address * 31 + (address >> 8) + (address >> 16) * 13); }
@@ -31,12 +33,14 @@ u32 sent_word(u32 pe, u32 address) { return pe * 0x01000193u + address * 0x9e377
 constexpr u32 word_distance = 512;
 /// The sum of these words of the PEs from `begin` up to `end`.
 u32 sum_of_words(u32 begin, u32 end, u32 address) {
-    return (end - begin) * sent_word(0, address) + static_cast<u32>((u64{begin} + end - 1) * (end - begin) / 2) * (sent_word(1, 0) - sent_word(0, 0));
+    return (end - begin) * sent_word(0, address) +
+           static_cast<u32>((u64{begin} + end - 1) * (end - begin) / 2) * (sent_word(1, 0) - sent_word(0, 0));
 }
 /// Calls `take(offset, word's address)` for these words of a range.
 template <typename Take>
 void each_word(u64 address, u64 length, Take take) {
-    for (u64 at = (address + word_distance - 1) / word_distance * word_distance; at + 4 <= address + length; at += word_distance) take(at - address, at);
+    for (u64 at = (address + word_distance - 1) / word_distance * word_distance; at + 4 <= address + length; at += word_distance)
+        take(at - address, at);
 }
 
 /// All PEs have the same lists; what they send is as above; what they get is compared with what has to come there.
@@ -66,7 +70,9 @@ public:
     const DeviceInfo &info() const override { return info_; }
     std::uint64_t bytes_per_pe(const Image &, std::uint32_t data_words) const override { return 4ull * data_words; }
     Result<void> load(const Image &, const LoadConfig &) override { return {}; }
-    Result<std::vector<Request>> run(std::span<const std::uint32_t>, std::uint32_t, std::span<const std::uint32_t>) override { return Error{"no PE runs"}; }
+    Result<std::vector<Request>> run(std::span<const std::uint32_t>, std::uint32_t, std::span<const std::uint32_t>) override {
+        return Error{"no PE runs"};
+    }
     Result<DeviceStats> stats() override { return DeviceStats{}; }
 
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
@@ -74,7 +80,9 @@ public:
             REQUIRE(u64{t.staging} + t.length <= staging.size());
             u8 *const to = staging.data() + t.staging;
             if (t.address < near) copy_list(t, to);
-            else if (word) each_word(t.address, t.length, [&](u64 offset, u64 address) { put_word(to + offset, sent_word(t.pe, static_cast<u32>(address))); });
+            else if (word)
+                each_word(t.address, t.length,
+                          [&](u64 offset, u64 address) { put_word(to + offset, sent_word(t.pe, static_cast<u32>(address))); });
             else
                 for (u32 i = 0; i < t.length; i++) to[i] = sent(t.pe, t.address + i);
         }
@@ -92,7 +100,8 @@ public:
                     wrong += std::memcmp(from + offset, std::array{word(t.pe, static_cast<u32>(address))}.data(), 4) != 0;
                 });
             else
-                for (u32 i = 0; i < t.length; i += std::min(997u, std::max(1u, t.length - 1 - i))) wrong += from[i] != expected(t.pe, t.address + i);
+                for (u32 i = 0; i < t.length; i += std::min(997u, std::max(1u, t.length - 1 - i)))
+                    wrong += from[i] != expected(t.pe, t.address + i);
         }
         most_at_once = std::max<u64>(most_at_once, staging.size());
         return {};
@@ -139,7 +148,8 @@ public:
         return static_cast<HostResult>(to.size());
     }
     HostResult write_at(std::span<const u8> from, std::int64_t offset) override {
-        each_word(static_cast<u64>(offset), from.size(), [&](u64 i, u64 at) { wrong += std::memcmp(from.data() + i, std::array{word(at)}.data(), 4) != 0; });
+        each_word(static_cast<u64>(offset), from.size(),
+                  [&](u64 i, u64 at) { wrong += std::memcmp(from.data() + i, std::array{word(at)}.data(), 4) != 0; });
         written += from.size();
         return static_cast<HostResult>(from.size());
     }
@@ -215,7 +225,8 @@ TEST_CASE("collectives move more than 4 GiB, a bounded part of it through the ho
             PatternDevice device(row.block);
             // Each time another root gathers; all are sent the same by one that scatters.
             device.source = [&](u32 pe, u32 address) -> PatternDevice::Place {
-                const u32 others = is_inter && pe < ranks ? ranks : 0, from = (address - row.receive) / row.block, offset = (address - row.receive) % row.block;
+                const u32 others = is_inter && pe < ranks ? ranks : 0, from = (address - row.receive) / row.block,
+                          offset = (address - row.receive) % row.block;
                 switch (row.kind) {
                     case MOG_MPI_bcast: return {0, address};
                     case MOG_MPI_scatter:
@@ -240,8 +251,10 @@ TEST_CASE("collectives move more than 4 GiB, a bounded part of it through the ho
 
 TEST_CASE("collectives combine more than 4 GiB, a bounded part of it at a time") {
     for (const bool is_inter : {false, true})
-        for (const u32 kind : {MOG_MPI_reduce, MOG_MPI_allreduce, MOG_MPI_reduce_scatter, MOG_MPI_reduce_scatter_block, MOG_MPI_scan, MOG_MPI_exscan}) {
-            const bool is_scan = kind == MOG_MPI_scan || kind == MOG_MPI_exscan, is_scattered = kind == MOG_MPI_reduce_scatter || kind == MOG_MPI_reduce_scatter_block;
+        for (const u32 kind :
+             {MOG_MPI_reduce, MOG_MPI_allreduce, MOG_MPI_reduce_scatter, MOG_MPI_reduce_scatter_block, MOG_MPI_scan, MOG_MPI_exscan}) {
+            const bool is_scan = kind == MOG_MPI_scan || kind == MOG_MPI_exscan,
+                       is_scattered = kind == MOG_MPI_reduce_scatter || kind == MOG_MPI_reduce_scatter_block;
             // Between groups there are no scans; and all others of them differ from these only in who gets what.
             if (is_inter && kind != MOG_MPI_reduce && kind != MOG_MPI_reduce_scatter) continue;
             CAPTURE(name_of_collective(kind));
@@ -256,7 +269,8 @@ TEST_CASE("collectives combine more than 4 GiB, a bounded part of it at a time")
             };
             const u32 count = (kind == MOG_MPI_reduce_scatter_block ? block_of_words : large_block) / 8;
             const u32 word0 = MOG_MPI_WORD(kind, 0, MPI_UNSIGNED_LONG_LONG, MPI_SUM);
-            perform(device, [&](u32 own) { return instance_of(word0, own, near, far, count, is_inter); }, 1);
+            perform(
+                device, [&](u32 own) { return instance_of(word0, own, near, far, count, is_inter); }, 1);
             const u64 receivers = kind == MOG_MPI_reduce ? 1 : kind == MOG_MPI_exscan ? ranks - 1 : is_inter ? 2 * ranks : ranks;
             CHECK(u64{ranks} * large_block > UINT32_MAX);
             CHECK(device.came == receivers * (is_scattered ? block_of_words : large_block));
@@ -273,10 +287,26 @@ TEST_CASE("windows: more than 4 GiB are put, got, combined and fetched in a roun
         CAPTURE(static_cast<int>(kind));
         CAPTURE(fetches);
         PatternDevice device(0);
-        device.access = {static_cast<u8>(kind), static_cast<u8>(MPI_UNSIGNED_LONG_LONG), static_cast<u8>(MPI_SUM), 0, 0, 0, 0, large_block, near,
-                         fetches ? third : kind == MOG_MPI_GET ? near : 0, 0, 0, 0, 0};
-        if (kind == MOG_MPI_PUT) device.source = [](u32 pe, u32 address) { return PatternDevice::Place{(pe + last) % ranks, address - far + near}; };
-        if (kind == MOG_MPI_GET) device.source = [](u32 pe, u32 address) { return PatternDevice::Place{(pe + 1) % ranks, address - near + far}; };
+        device.access = {static_cast<u8>(kind),
+                         static_cast<u8>(MPI_UNSIGNED_LONG_LONG),
+                         static_cast<u8>(MPI_SUM),
+                         0,
+                         0,
+                         0,
+                         0,
+                         large_block,
+                         near,
+                         fetches               ? third
+                         : kind == MOG_MPI_GET ? near
+                                               : 0,
+                         0,
+                         0,
+                         0,
+                         0};
+        if (kind == MOG_MPI_PUT)
+            device.source = [](u32 pe, u32 address) { return PatternDevice::Place{(pe + last) % ranks, address - far + near}; };
+        if (kind == MOG_MPI_GET)
+            device.source = [](u32 pe, u32 address) { return PatternDevice::Place{(pe + 1) % ranks, address - near + far}; };
         if (kind == MOG_MPI_ACCUMULATE)
             device.word = [](u32 pe, u32 address) {
                 if (address < far) return sent_word((pe + 1) % ranks, address - third + far);
@@ -313,7 +343,8 @@ TEST_CASE("files: more than 4 GiB are read and written in a round") {
         Host host;
         host.file = [&](u32, u32) { return file; };
         Files files(communicators, delivery, host, nullptr);
-        for (u32 pe = 0; pe < ranks; pe++) files.move({pe, std::array{MOG_MPI_WORD(operation, 0, 0, 0), 3u, pe, runs_at, 1u, near, large_block, 0u}.data()});
+        for (u32 pe = 0; pe < ranks; pe++)
+            files.move({pe, std::array{MOG_MPI_WORD(operation, 0, 0, 0), 3u, pe, runs_at, 1u, near, large_block, 0u}.data()});
         REQUIRE(files.end_round());
         std::vector<u32> resumed;
         REQUIRE(delivery.flush(resumed));

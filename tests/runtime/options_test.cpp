@@ -4,8 +4,8 @@
 #include <set>
 
 #include "runtime_host/config/options.hpp"
-#include "support/sizes.hpp"
 #include "runtime_host/linux/syscalls.hpp"
+#include "support/sizes.hpp"
 
 using namespace mog;
 
@@ -56,8 +56,7 @@ TEST_CASE("every letter of syscalls.def is one the service loop knows, and lengt
         std::size_t inputs = 0;
         for (std::size_t n = 0; n < row.arguments.size(); n++) {
             inputs += std::string_view("rsijtTaqkl").find(row.arguments[n]) != std::string_view::npos;
-            if (std::string_view("rwijq").find(row.arguments[n]) != std::string_view::npos)
-                CHECK(row.arguments.substr(n + 1, 1) == "u");
+            if (std::string_view("rwijq").find(row.arguments[n]) != std::string_view::npos) CHECK(row.arguments.substr(n + 1, 1) == "u");
         }
         CHECK(inputs <= 2);
     }

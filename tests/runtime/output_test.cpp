@@ -142,10 +142,12 @@ TEST_CASE("a line without an end goes out in pieces") {
 
 TEST_CASE("lines of many PEs that are not finished are not kept without bound") {
     std::size_t out_bytes = 0;
-    Output out({false, [&](int, std::string_view bytes) {
+    Output out({false,
+                [&](int, std::string_view bytes) {
                     out_bytes += bytes.size();
                     return 0;
-                }}, 8192);
+                }},
+               8192);
     const std::string part(60'000, 'x');
     std::size_t written = 0;
     for (std::uint32_t rank = 0; rank < 8192; rank++) {

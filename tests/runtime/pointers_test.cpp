@@ -85,39 +85,32 @@ std::vector<std::uint32_t> good_arguments(const SyscallRow &row) {
         const bool first = args.empty();
         switch (row.arguments[n]) {
             case 'f':
-                args.push_back(n < row.trace.size() && row.trace[n] == 'D' ? guest::AT_FDCWD_MIPS
-                               : row.name == "getdents64"                  ? 4
-                                                                           : 3);
+                args.push_back(n < row.trace.size() && row.trace[n] == 'D' ? guest::AT_FDCWD_MIPS : row.name == "getdents64" ? 4 : 3);
                 break;
             case 's':
                 args.push_back(row.name.starts_with("readlink") ? at_link : first || row.arguments[0] != 's' ? at_file : at_new);
                 break;
             case 'i':
-            case 'j':
-                args.push_back(at_vector);
-                break;
-            case 'q':
-                args.push_back(at_scratch);
-                break;
+            case 'j': args.push_back(at_vector); break;
+            case 'q': args.push_back(at_scratch); break;
             case 'r':
             case 'w':
             case 'p':
             case 't':
             case 'T':
             case 'a':
-            case 'l':
-                args.push_back(at_scratch);
-                break;
+            case 'l': args.push_back(at_scratch); break;
             case 'u': {
                 const char before = n ? row.arguments[n - 1] : ' ';
-                args.push_back(before == 'r' || before == 'w' ? 256 : std::string_view("ijq").find(before) != std::string_view::npos ? 1 : 0);
+                args.push_back(before == 'r' || before == 'w'                                   ? 256
+                               : std::string_view("ijq").find(before) != std::string_view::npos ? 1
+                                                                                                : 0);
                 break;
             }
-            default:
-                args.push_back(0);
+            default: args.push_back(0);
         }
     }
-    if (row.name.starts_with("fcntl")) args[1] = 14;                 // F_GETLK
+    if (row.name.starts_with("fcntl")) args[1] = 14;  // F_GETLK
     if (row.name == "ioctl") args[1] = guest::FIONREAD_MIPS;
     if (row.name.starts_with("rt_sig")) args[row.name == "rt_sigaction" ? 0 : 3] = row.name == "rt_sigaction" ? 10 : 16;
     if (row.name == "rt_sigaction") args[3] = 16;
@@ -143,7 +136,8 @@ TEST_CASE("every pointer of every call: EFAULT if it is not the PE's memory, to 
             if (std::string_view("srwijtTaqpl").find(row.arguments[n]) == std::string_view::npos) continue;
             // A sleep that is not interrupted tells no rest; Linux does not look at the address either.
             if (row.name == "nanosleep" && n == 1) continue;
-            for (std::uint32_t bad : {0u, 1u, 0x400000u, base - 4, base - 1, end - 1, end, 0x7fffffffu, 0x80000000u, 0xfffffffcu, 0xffffffffu}) {
+            for (std::uint32_t bad :
+                 {0u, 1u, 0x400000u, base - 4, base - 1, end - 1, end, 0x7fffffffu, 0x80000000u, 0xfffffffcu, 0xffffffffu}) {
                 std::vector<std::uint32_t> args = good_arguments(row);
                 args[n] = bad;
                 if (bad == 0 && may_be_null(row, n)) continue;
@@ -214,7 +208,7 @@ TEST_CASE("parts of readv and writev: each is checked, and so is what they come 
 TEST_CASE("whatever the arguments are, the loop keeps to the PE's memory") {
     Box box;
     std::mt19937 random(1);
-    constexpr std::uint32_t values[] = {0,       1,       3,       4,           8,           at_file,     at_new,      at_vector, at_scratch,
+    constexpr std::uint32_t values[] = {0,       1,       3,    4,           8,           at_file,     at_new,      at_vector,  at_scratch,
                                         end - 1, end - 8, 4095, 0x7fffffffu, 0x80000000u, 0xfffffff0u, 0xffffffffu, 0xffffff9cu};
     for (const SyscallRow &row : syscall_rows()) {
         if (row.arguments.empty()) continue;

@@ -140,7 +140,8 @@ TEST_CASE("what is damaged, cut, or no state at all is told apart from one") {
     Fixture f;
     CHECK(why_not(f, "") == "this is no state of a run of MOG");
     CHECK(why_not(f, "#!/bin/sh\necho hello\n") == "this is no state of a run of MOG");
-    for (std::size_t size = 8; size < state.size(); size += 97) CHECK(why_not(f, state.substr(0, size)) == "the state is damaged: it ends too early");
+    for (std::size_t size = 8; size < state.size(); size += 97)
+        CHECK(why_not(f, state.substr(0, size)) == "the state is damaged: it ends too early");
     for (std::size_t at = 8; at < state.size(); at += 61) {
         std::string damaged = state;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
@@ -193,8 +194,10 @@ TEST_CASE("what cannot be opened again is refused by its name") {
     std::ofstream(file) << "x";
     mkfifo(fifo.c_str(), 0600);
     CHECK(state_with(file, 0, false).empty());
-    CHECK(state_with(fifo, 2, false) == "the state of PE 1 cannot be written: it has " + fifo + " open, a FIFO, whose other end may be anybody's");
-    CHECK(state_with(file, 0, true) == "the state of PE 1 cannot be written: it has " + file + " (deleted) open, removed while it was open");
+    CHECK(state_with(fifo, 2, false) ==
+          "the state of PE 1 cannot be written: it has " + fifo + " open, a FIFO, whose other end may be anybody's");
+    CHECK(state_with(file, 0, true) ==
+          "the state of PE 1 cannot be written: it has " + file + " (deleted) open, removed while it was open");
 }
 
 TEST_CASE("locks are had again, of records and of whole files") {

@@ -36,9 +36,7 @@ struct Tree {
     Tree(const Tree &) = delete;
     ~Tree() { fs::remove_all(base); }
 
-    RootDirectory root(RootDirectory::Way way) const {
-        return {OwnedFd(open((base / "root").c_str(), O_PATH | O_DIRECTORY)), way};
-    }
+    RootDirectory root(RootDirectory::Way way) const { return {OwnedFd(open((base / "root").c_str(), O_PATH | O_DIRECTORY)), way}; }
     fs::path base;
 };
 
@@ -145,8 +143,28 @@ TEST_CASE("both ways open, make and refuse the same") {
                              O_RDWR | O_CREAT | O_EXCL,
                              O_RDWR | O_CREAT,
                              O_RDWR | O_CREAT | O_NOFOLLOW};
-    for (const char *path : {"", ".", "/", "..", "//", "inside", "inside/", "inside/.", "inside/..", "inside/file", "inside/file/", "inside/file/x",
-                             "inside//deep/./file", "good", "good/", "good/..", "slash", "slash/", "dangling/", "dangling", "none/x", "new"})
+    for (const char *path : {"",
+                             ".",
+                             "/",
+                             "..",
+                             "//",
+                             "inside",
+                             "inside/",
+                             "inside/.",
+                             "inside/..",
+                             "inside/file",
+                             "inside/file/",
+                             "inside/file/x",
+                             "inside//deep/./file",
+                             "good",
+                             "good/",
+                             "good/..",
+                             "slash",
+                             "slash/",
+                             "dangling/",
+                             "dangling",
+                             "none/x",
+                             "new"})
         for (int how : flags) {
             int x = a.open(path, how, 0600), y = b.open(path, how, 0600);
             INFO(path, " ", how);

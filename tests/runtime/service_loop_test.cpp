@@ -17,8 +17,7 @@ constexpr std::uint32_t bytes = 4096, base = MOG_DATA_BASE;
 constexpr std::uint32_t row_v0 = MOG_S_REGS + 2, row_a3 = MOG_S_REGS + 7;
 
 struct Fixture {
-    explicit Fixture(std::uint32_t nproc)
-        : device(nproc, bytes), image(small_image()), config(config_for(nproc, bytes, seen)) {}
+    explicit Fixture(std::uint32_t nproc) : device(nproc, bytes), image(small_image()), config(config_for(nproc, bytes, seen)) {}
     Result<RunResult> run() { return ServiceLoop(device, image, config).run(); }
 
     Transcript seen;
@@ -154,14 +153,12 @@ TEST_CASE("writev joins its parts, whatever their alignment") {
 
 TEST_CASE("a fault ends its PE only, with the signal's status and one message for all") {
     Fixture f(6);
-    f.device.step({fault(1, MOG_STOP_LOAD_RANGE, 0x10), fault(3, MOG_STOP_LOAD_RANGE, 0x20),
-                   fault(4, MOG_STOP_LOAD_RANGE, 0x10)});
+    f.device.step({fault(1, MOG_STOP_LOAD_RANGE, 0x10), fault(3, MOG_STOP_LOAD_RANGE, 0x20), fault(4, MOG_STOP_LOAD_RANGE, 0x10)});
     Result<RunResult> result = f.run();
     REQUIRE(result);
     CHECK(result->status == 139);
     REQUIRE(f.seen.said.size() == 1);
-    CHECK(f.seen.said[0].starts_with(
-        "PEs 1, 3-4: null pointer: reads from address 0x10, which is not its memory, in main at t.c:7\n"));
+    CHECK(f.seen.said[0].starts_with("PEs 1, 3-4: null pointer: reads from address 0x10, which is not its memory, in main at t.c:7\n"));
     CHECK(f.device.launched.at(1) == std::vector<std::uint32_t>{0, 2, 5});
 }
 
@@ -185,15 +182,16 @@ TEST_CASE("an unsupported call fails with ENOSYS and is told of once") {
     REQUIRE(f.run());
     CHECK(f.device.state[{1, row_v0}] == 89);
     REQUIRE(f.seen.said.size() == 1);
-    CHECK(f.seen.said[0] == "system call fork (4002) is not supported and fails: a PE cannot start processes or threads; let more PEs share the work (-n) (first: PE 0 in main at t.c:7)");
+    CHECK(f.seen.said[0] ==
+          "system call fork (4002) is not supported and fails: a PE cannot start processes or threads; let more PEs share the work (-n) "
+          "(first: PE 0 in main at t.c:7)");
 }
 
 TEST_CASE("a device that fails ends the run with its sentence, after the output so far") {
     Fixture f(1);
     f.device.put(0, base + 0x100, "so far\n");
     f.device.step({system_call(0, 4004, {1, base + 0x100, 7})});
-    f.device.script.push_back(
-        [](std::span<const std::uint32_t>) -> Result<std::vector<Request>> { return Error{"it broke"}; });
+    f.device.script.push_back([](std::span<const std::uint32_t>) -> Result<std::vector<Request>> { return Error{"it broke"}; });
     Result<RunResult> result = f.run();
     REQUIRE_FALSE(result);
     CHECK(result.error().message == "it broke");
@@ -203,12 +201,8 @@ TEST_CASE("a device that fails ends the run with its sentence, after the output 
 TEST_CASE("failing transfers end the run") {
     Fixture f(1);
     f.device.step({system_call(0, 4004, {1, base + 0x100, 7})});
-    SUBCASE("gather") {
-        f.device.gather_fails = true;
-    }
-    SUBCASE("scatter") {
-        f.device.scatter_fails = true;
-    }
+    SUBCASE("gather") { f.device.gather_fails = true; }
+    SUBCASE("scatter") { f.device.scatter_fails = true; }
     Result<RunResult> result = f.run();
     REQUIRE_FALSE(result);
     CHECK(result.error().message == "the fake device lost its memory");
@@ -217,9 +211,8 @@ TEST_CASE("failing transfers end the run") {
 TEST_CASE("a timeout ends what still runs, with status 124") {
     Fixture f(3);
     f.config.options.timeout = 0.02;
-    f.device.script.push_back([](std::span<const std::uint32_t>) -> Result<std::vector<Request>> {
-        return std::vector<Request>{system_call(1, 4001, {3})};
-    });
+    f.device.script.push_back(
+        [](std::span<const std::uint32_t>) -> Result<std::vector<Request>> { return std::vector<Request>{system_call(1, 4001, {3})}; });
     for (int i = 0; i < 100; i++)
         f.device.script.push_back([](std::span<const std::uint32_t>) -> Result<std::vector<Request>> {
             usleep(5000);

@@ -38,9 +38,7 @@ struct Started {
     u32 *of(u32 pe) { return memory->words() + std::size_t{pe} * words; }
 };
 
-bool starts_with_data(const u32 *memory, const Image &image) {
-    return std::memcmp(memory, image.data.data(), image.data.size()) == 0;
-}
+bool starts_with_data(const u32 *memory, const Image &image) { return std::memcmp(memory, image.data.data(), image.data.size()) == 0; }
 
 }  // namespace
 

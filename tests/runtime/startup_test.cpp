@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "support/sizes.hpp"
 #include "runtime_host/run/startup.hpp"
+#include "support/sizes.hpp"
 #include "tests/runtime/fake_device.hpp"
 
 using namespace mog;
@@ -70,9 +70,7 @@ TEST_CASE("the block is laid out as Linux does") {
         CHECK(block.size() % 2 == 0);
         std::uint32_t base = MOG_DATA_BASE + bytes - static_cast<std::uint32_t>(4 * block.size());
         CHECK(base % 16 == 0);
-        auto text = [&](std::uint32_t address) {
-            return reinterpret_cast<const char *>(block.data()) + (address - base);
-        };
+        auto text = [&](std::uint32_t address) { return reinterpret_cast<const char *>(block.data()) + (address - base); };
         CHECK(block[0] == 3);
         CHECK(std::string(text(block[1])) == "./prog");
         CHECK(std::string(text(block[2])) == "");

@@ -17,9 +17,7 @@ namespace {
 
 constexpr std::uint32_t base = MOG_DATA_BASE;
 
-std::vector<std::uint8_t> bytes_of(std::string_view text) {
-    return {text.begin(), text.end()};
-}
+std::vector<std::uint8_t> bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 std::vector<std::uint8_t> words_of(std::initializer_list<std::uint32_t> words) {
     std::vector<std::uint8_t> bytes(4 * words.size());
     std::uint8_t *at = bytes.data();

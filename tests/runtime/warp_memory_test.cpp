@@ -120,5 +120,5 @@ TEST_CASE("memory that is laid anew does not grow") {
     CHECK(pages_held(pages, memory->words(), std::size_t{words} * lanes) == before);
     lay_warp(memory->words(), words, lanes, WarpLayout::one_after_other, pages);
     CHECK(pages_held(pages, memory->words(), std::size_t{words} * lanes) == before);
-    CHECK(laying_seconds(memory->words(), words, lanes, pages) < 1);
+    CHECK(relayout_seconds(memory->words(), words, lanes, pages) < 1);
 }

@@ -3,8 +3,8 @@
 //
 //     spaces_test FOLDER DEVICE [switch|sequence|blocks|avx512|avx2|portable]        exit status 77: there is no such device here
 //
-// Each PE writes its word, half, byte and double on the board, and words and parts of words at odd places. When all have stopped, they go on,
-// and each copies what its neighbour wrote to its own memory, where the host looks. At last some leave the board: misaligned, or behind
+// Each PE writes its word, half, byte and double on the board, and words and parts of words at odd places. When all have stopped, they go
+// on, and each copies what its neighbour wrote to its own memory, where the host looks. At last some leave the board: misaligned, or behind
 // its end, where the PE has to stop with that address.
 #include <fmt/format.h>
 
@@ -14,13 +14,13 @@
 #include <numeric>
 
 #include "assembler/assemble.hpp"
-#include "assembler/image/spaces.hpp"
 #include "assembler/image/encode.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/text/parse.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/open_device.hpp"
-#include "support/files/files.hpp"
 #include "support/compilers/host_compiler.hpp"
+#include "support/files/files.hpp"
 #include "tests/isa/host_products.hpp"
 
 namespace mog::test {
@@ -73,7 +73,8 @@ copy:   lr    $n
         lw
         sr    $z
         lr    $n
-        addi  )" + fmt::format("{:#x}", copy_at) + R"(
+        addi  )" + fmt::format("{:#x}", copy_at) +
+                       R"(
         stw   $z
         lr    $n
         addi  4
@@ -211,7 +212,8 @@ int run(const std::string &folder, const std::string &device_id, std::string_vie
     options.blocks.all_in_lanes = true;
     if (auto added = add_interpreters(*image, options); !added) return fail(added.error().text());
     if (device_id == "host")
-        if (auto compiled = compile_host(*image, "", lanes ? lanes->options : std::vector<std::string>()); !compiled) return fail(compiled.error().text());
+        if (auto compiled = compile_host(*image, "", lanes ? lanes->options : std::vector<std::string>()); !compiled)
+            return fail(compiled.error().text());
     auto device = open_device(device_id, *image);
     if (!device) return fail(device.error().text());
     LoadConfig config;
@@ -261,7 +263,8 @@ int run(const std::string &folder, const std::string &device_id, std::string_vie
     for (std::uint32_t pe = 0; pe < pes; ++pe) {
         const std::uint32_t other = neighbour(pe), z = p[other] + 0x01020304;
         const auto wanted = written_by(p[other], q[other]);
-        for (std::uint32_t i = 0; i < slot_bytes / 4; ++i) check(pe, fmt::format("word {} of its neighbour", i), copies[pe * slot_bytes / 4 + i], wanted[i]);
+        for (std::uint32_t i = 0; i < slot_bytes / 4; ++i)
+            check(pe, fmt::format("word {} of its neighbour", i), copies[pe * slot_bytes / 4 + i], wanted[i]);
         check(pe, "a byte", (*a0)[pe], static_cast<std::uint32_t>(static_cast<std::int32_t>(z << 24) >> 24));
         check(pe, "a half", (*a1)[pe], z & 0xffff);
         check(pe, "an unaligned word", (*a2)[pe], z);

@@ -73,7 +73,7 @@ private:
             if (from.op->branches) break;
             if (!from.writes().test(reg)) continue;
             const std::uint32_t base = field_rs(from.word);
-            if (from.op->name == "lw") return base == vreg::sp || base == 30 ? Source::Unknown : Source::Memory;   // $30: frame
+            if (from.op->name == "lw") return base == vreg::sp || base == 30 ? Source::Unknown : Source::Memory;  // $30: frame
             const bool moves = (from.op->name == "or" || from.op->name == "addu") && field_rt(from.word) == 0;
             if (!moves) return Source::Sum;
             reg = base;
@@ -94,7 +94,7 @@ std::set<std::uint32_t> computed_targets(const ElfProgram &elf) {
     for (std::size_t i = 0; i < symbols.size(); ++i) {
         if (!symbols[i].is_code) continue;
         std::uint32_t end = symbols[i].address + symbols[i].size;
-        if (symbols[i].size == 0) {     // hand-written code: as far as the next function with a size
+        if (symbols[i].size == 0) {  // hand-written code: as far as the next function with a size
             const auto next = std::find_if(symbols.begin() + i, symbols.end(), [](const Symbol &s) { return s.is_code && s.size != 0; });
             end = next == symbols.end() ? code_end : next->address;
         }

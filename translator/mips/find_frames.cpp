@@ -45,7 +45,11 @@ struct Fields {
     std::uint32_t op, rs, rt, rd, function;
     std::int32_t immediate;
     explicit Fields(std::uint32_t word)
-        : op(word >> 26), rs(field_rs(word)), rt(field_rt(word)), rd(word >> 11 & 31), function(word & 0x7ff),
+        : op(word >> 26),
+          rs(field_rs(word)),
+          rt(field_rt(word)),
+          rd(word >> 11 & 31),
+          function(word & 0x7ff),
           immediate(field_immediate(word)) {}
     bool is_addiu() const { return op == 9; }
     bool is_lui() const { return op == 15; }
@@ -81,16 +85,11 @@ void step(Frame &frame, std::uint32_t word) {
     for (const std::uint32_t to : {sp, fp}) {
         if (!written.test(to)) continue;
         const std::int32_t constant = frame.constant_in != 0 && frame.constant_in == f.rt ? frame.constant : 0;
-        if (f.is_addiu())
-            assign(frame, to, f.rs, f.immediate);
-        else if (f.is_move())
-            assign(frame, to, f.moved(), 0);
-        else if (f.is_addu() && constant != 0)
-            assign(frame, to, f.rs, constant);
-        else if (f.is_subu() && constant != 0)
-            assign(frame, to, f.rs, -constant);
-        else
-            assign(frame, to, 0, 0);
+        if (f.is_addiu()) assign(frame, to, f.rs, f.immediate);
+        else if (f.is_move()) assign(frame, to, f.moved(), 0);
+        else if (f.is_addu() && constant != 0) assign(frame, to, f.rs, constant);
+        else if (f.is_subu() && constant != 0) assign(frame, to, f.rs, -constant);
+        else assign(frame, to, 0, 0);
         return;
     }
     if ((f.is_addiu() || f.is_ori()) && f.rs == 0) {
@@ -117,8 +116,7 @@ public:
         // What is left comes by jump tables, or never; the frame at the jump through a register is the likely one.
         for (std::size_t i = 0; i < frames_.size(); ++i)
             if (!frames_[i]) follow(begin_ + 4 * static_cast<std::uint32_t>(i), at_table_.value_or(Frame()));
-        for (std::size_t i = 0; i < frames_.size(); ++i)
-            out.push_back(frames_[i]->rule_at(begin_ + 4 * static_cast<std::uint32_t>(i)));
+        for (std::size_t i = 0; i < frames_.size(); ++i) out.push_back(frames_[i]->rule_at(begin_ + 4 * static_cast<std::uint32_t>(i)));
     }
 
 private:
@@ -180,8 +178,7 @@ void find_frames(ElfProgram &program) {
         covered = std::max(covered, symbol.address + std::min(symbol.size, end_of_code - symbol.address));
     }
     std::vector<FrameRule> all;
-    for (std::size_t i = 0; i < begins.size(); ++i)
-        Scan(segments, begins[i], i + 1 < begins.size() ? begins[i + 1] : end_of_code).run(all);
+    for (std::size_t i = 0; i < begins.size(); ++i) Scan(segments, begins[i], i + 1 < begins.size() ? begins[i + 1] : end_of_code).run(all);
     for (const FrameRule &rule : all)
         if (segments.frames.empty() || !segments.frames.back().same_rule(rule)) segments.frames.push_back(rule);
 }

@@ -13,11 +13,11 @@ namespace mog {
 namespace vreg {
 const char *name(std::uint32_t reg) {
     static constexpr std::array<const char *, 82> names = {
-        "zero", "at", "v0", "v1", "a0", "a1", "a2", "a3", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "s0",
-        "s1", "s2", "s3", "s4", "s5", "s6", "s7", "t8", "t9", "k0", "k1", "gp", "sp", "fp", "ra", "f0", "f1",
-        "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15", "f16", "f17", "f18",
-        "f19", "f20", "f21", "f22", "f23", "f24", "f25", "f26", "f27", "f28", "f29", "f30", "f31", "hi", "lo", "cc0",
-        "cc1", "cc2", "cc3", "cc4", "cc5", "cc6", "cc7", "x", "y", "c", "unused", "w0", "w1", "acc", "d"};
+        "zero", "at",  "v0",  "v1",  "a0",  "a1",  "a2",  "a3",  "t0",  "t1",     "t2",  "t3",  "t4",  "t5",  "t6",  "t7",  "s0",
+        "s1",   "s2",  "s3",  "s4",  "s5",  "s6",  "s7",  "t8",  "t9",  "k0",     "k1",  "gp",  "sp",  "fp",  "ra",  "f0",  "f1",
+        "f2",   "f3",  "f4",  "f5",  "f6",  "f7",  "f8",  "f9",  "f10", "f11",    "f12", "f13", "f14", "f15", "f16", "f17", "f18",
+        "f19",  "f20", "f21", "f22", "f23", "f24", "f25", "f26", "f27", "f28",    "f29", "f30", "f31", "hi",  "lo",  "cc0", "cc1",
+        "cc2",  "cc3", "cc4", "cc5", "cc6", "cc7", "x",   "y",   "c",   "unused", "w0",  "w1",  "acc", "d"};
     return reg < names.size() ? names[reg] : "?";
 }
 }  // namespace vreg
@@ -43,6 +43,7 @@ struct Named {
     Field field;
     std::uint32_t value;
 };
+// clang-format off
 constexpr Named operand_names[] = {
     {"s", Field::Rs, 0},          {"t", Field::Rt, 0},          {"d", Field::Rd, 0},        {"S", Field::Fs, 0},
     {"T", Field::Ft, 0},          {"F", Field::Fd, 0},          {"R", Field::Fr, 0}, {"H", Field::FsHigh, 0},       {"C", Field::CcField, 0},
@@ -55,6 +56,7 @@ constexpr Named operand_names[] = {
     {"cc6", Field::Fixed, vreg::cc0 + 6}, {"cc7", Field::Fixed, vreg::cc0 + 7}, {"x", Field::Fixed, vreg::x}, {"y", Field::Fixed, vreg::y},
     {"c", Field::Fixed, vreg::c}, {"w", Field::Fixed, vreg::w},
 };
+// clang-format on
 
 std::string_view trim(std::string_view text) {
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -171,7 +173,8 @@ std::uint32_t field_value(const MipsInstruction &instruction, const LoweredOp &o
         case Field::Fd: return vreg::f0 + sa;
         case Field::Fr: return vreg::f0 + field_rs(word);
         // Comparisons have their condition code in bits 8-10, branches and moves in 18-20.
-        case Field::CcField: return vreg::cc0 + ((word & 0x30) == 0x30 && (word >> 26) == 0x11 && (word >> 21 & 31) != 8 ? word >> 8 & 7 : word >> 18 & 7);
+        case Field::CcField:
+            return vreg::cc0 + ((word & 0x30) == 0x30 && (word >> 26) == 0x11 && (word >> 21 & 31) != 8 ? word >> 8 & 7 : word >> 18 & 7);
         case Field::Fixed:
         case Field::Number: return op.value;
         case Field::Signed: return static_cast<std::uint32_t>(field_immediate(word));
@@ -186,7 +189,7 @@ std::uint32_t field_value(const MipsInstruction &instruction, const LoweredOp &o
         case Field::Target: return instruction.target();
         case Field::Next: return instruction.address + 4;
         case Field::Return: return instruction.address + 8;
-        case Field::ThreadPointer: return 0;    // the program's, which accumulate knows
+        case Field::ThreadPointer: return 0;  // the program's, which accumulate knows
     }
     return 0;
 }
@@ -200,8 +203,7 @@ namespace {
 /// `of`: reads_of or may_write. What the accumulators hold between MIPS instructions does not matter.
 RegisterSet effects(const MipsInstruction &instruction, RegisterSet of(const OpInfo &, std::uint32_t, const Roles &)) {
     RegisterSet set;
-    for (const LoweredOp &lowered : instruction.op->lowering)
-        set |= of(info(lowered.op), field_value(instruction, lowered), vreg::roles);
+    for (const LoweredOp &lowered : instruction.op->lowering) set |= of(info(lowered.op), field_value(instruction, lowered), vreg::roles);
     return set.reset(acc_variable).reset(d_variable);
 }
 }  // namespace
@@ -239,14 +241,11 @@ std::string disassemble_mips(const MipsInstruction &instruction) {
             case 'R': text += fmt::format("$f{}", field_rs(word)); break;
             case 'C': text += fmt::format("$fcc{}", field_value(instruction, {Op::lr_, Field::CcField}) - vreg::cc0); break;
             case 'i': text += fmt::format("{}", field_immediate(word)); break;
-            case 'u':
-                text += fmt::format("{:#x}", instruction.op->name == "break" ? word >> 6 & 0x3ff : word & 0xffff);
-                break;
+            case 'u': text += fmt::format("{:#x}", instruction.op->name == "break" ? word >> 6 & 0x3ff : word & 0xffff); break;
             case 'a': text += fmt::format("{:#x}", sa); break;
             case 'm': text += fmt::format("{:#x}", (word & 63) == 0 ? rd + 1 : rd + 1 - sa); break;
             case 'n':
-                if (instruction.op->name == "syscall" || instruction.op->name == "sdbbp")
-                    text += fmt::format("{:#x}", word >> 6 & 0xfffff);
+                if (instruction.op->name == "syscall" || instruction.op->name == "sdbbp") text += fmt::format("{:#x}", word >> 6 & 0xfffff);
                 else if (instruction.op->name == "break") text += fmt::format("{:#x}", word >> 16 & 0x3ff);
                 else if (instruction.op->name == "pref") text += fmt::format("{:#x}", field_rt(word));
                 else if (instruction.op->name == "prefx") text += fmt::format("{:#x}", rd);

@@ -14,20 +14,43 @@ namespace mog {
 /// Registers before assign_registers: MIPS's own and scratch registers of the translator.
 namespace vreg {
 inline constexpr std::uint32_t zero = 0, v0 = 2, v1 = 3, a0 = 4, a3 = 7, gp = 28, sp = 29, ra = 31;
-inline constexpr std::uint32_t f0 = 32;                       ///< f0 .. f31
+inline constexpr std::uint32_t f0 = 32;  ///< f0 .. f31
 inline constexpr std::uint32_t hi = 64, lo = 65;
-inline constexpr std::uint32_t cc0 = 66;                      ///< FPU condition codes 0 .. 7, each 0 or 1
-inline constexpr std::uint32_t x = 74, y = 75, c = 76;        ///< scratch within one MIPS instruction; c: over a delay slot
-inline constexpr std::uint32_t w = 78;                        ///< scratch pair 78, 79; a pair's first register has an even number
+inline constexpr std::uint32_t cc0 = 66;                ///< FPU condition codes 0 .. 7, each 0 or 1
+inline constexpr std::uint32_t x = 74, y = 75, c = 76;  ///< scratch within one MIPS instruction; c: over a delay slot
+inline constexpr std::uint32_t w = 78;                  ///< scratch pair 78, 79; a pair's first register has an even number
 inline constexpr std::uint32_t count = 80;
 inline constexpr Roles roles = {sp, ra, v0, v1, a0, a0 + 1, a0 + 2, a3};
 const char *name(std::uint32_t reg);
 }  // namespace vreg
 
 /// What an operand of a lowering stands for; see the head of mips.def.
-enum class Field : std::uint8_t { None, Rs, Rt, Rd, Fs, FsHigh, Ft, Fd, Fr, CcField, Fixed, Number,
-                                  Signed, Unsigned, Upper, Mask, MaskUp, NotMaskUp, Shift, Code,
-                                  Target, Next, Return, ThreadPointer };
+enum class Field : std::uint8_t {
+    None,
+    Rs,
+    Rt,
+    Rd,
+    Fs,
+    FsHigh,
+    Ft,
+    Fd,
+    Fr,
+    CcField,
+    Fixed,
+    Number,
+    Signed,
+    Unsigned,
+    Upper,
+    Mask,
+    MaskUp,
+    NotMaskUp,
+    Shift,
+    Code,
+    Target,
+    Next,
+    Return,
+    ThreadPointer
+};
 
 struct LoweredOp {
     Op op;

@@ -19,11 +19,11 @@ struct Segments {
     std::vector<std::uint32_t> code;  ///< the words of the executable segment
     std::vector<std::uint8_t> data;   ///< initial DATA from MOG_DATA_BASE on
     std::uint32_t brk = 0;
-    std::uint32_t thread_pointer = 0; ///< of the one thread a PE is; 0 without thread-local variables
-    std::vector<Symbol> symbols;      ///< by address
+    std::uint32_t thread_pointer = 0;  ///< of the one thread a PE is; 0 without thread-local variables
+    std::vector<Symbol> symbols;       ///< by address
     std::vector<std::string> files;
-    std::vector<Line> lines;          ///< by address
-    std::vector<FrameRule> frames;    ///< by address
+    std::vector<Line> lines;        ///< by address
+    std::vector<FrameRule> frames;  ///< by address
 
     bool has_code(std::uint32_t address) const {
         return (address & 3) == 0 && address >= code_base && (address - code_base) / 4 < code.size();
@@ -48,17 +48,17 @@ struct MipsBlock {
     std::optional<MipsInstruction> branch;  ///< the last instruction if it jumps; else the block falls through
     /// Delay slot: where remove_delay_slots could not simply run it first.
     enum class Slot : std::uint8_t { None, Pending, Between, IfTaken };
-    Slot slot_when = Slot::None;            ///< Pending: not yet looked at
+    Slot slot_when = Slot::None;  ///< Pending: not yet looked at
     std::vector<MipsInstruction> slot;
-    std::uint32_t next = 0;                 ///< where it goes on if it does not jump
+    std::uint32_t next = 0;  ///< where it goes on if it does not jump
 };
 
 /// Levels 1 and 2: decoded and cut into blocks; then without delay slots.
 struct MipsProgram {
     Segments segments;
     std::uint32_t entry = 0;
-    std::map<std::uint32_t, Entry> entries;   ///< blocks that indirect jumps may come to
-    std::vector<MipsBlock> blocks;            ///< by address
+    std::map<std::uint32_t, Entry> entries;  ///< blocks that indirect jumps may come to
+    std::vector<MipsBlock> blocks;           ///< by address
 };
 
 /// Levels 3 and up: MOG code. Until assign_registers its registers are those of vreg.

@@ -49,7 +49,7 @@ Result<void> read_segments(Elf *elf, std::span<const std::uint8_t> bytes, ElfPro
         if (gelf_getphdr(elf, static_cast<int>(i), &header) == nullptr) continue;
         // A PE is one thread, so its thread-local variables are the initial ones themselves, where they stand in DATA.
         if (header.p_type == PT_TLS && header.p_memsz != 0)
-            out.thread_pointer = static_cast<std::uint32_t>(header.p_vaddr) + 0x7000;   // TLS_TP_OFFSET of MIPS's ABI
+            out.thread_pointer = static_cast<std::uint32_t>(header.p_vaddr) + 0x7000;  // TLS_TP_OFFSET of MIPS's ABI
         if (header.p_type != PT_LOAD) continue;
         if (header.p_offset > bytes.size() || header.p_filesz > bytes.size() - header.p_offset)
             return Error{fmt::format("segment {} reaches beyond the end of the file: it is damaged", i)};
@@ -67,13 +67,13 @@ Result<void> read_segments(Elf *elf, std::span<const std::uint8_t> bytes, ElfPro
             std::memcpy(out.code.data(), from, out.code.size() * 4);
         } else {
             if (address < MOG_DATA_BASE)
-                return Error{fmt::format("data segment at {:#x}: MOG's data begins at {:#x}; link the program with mogcc",
-                                         address, MOG_DATA_BASE)};
+                return Error{
+                    fmt::format("data segment at {:#x}: MOG's data begins at {:#x}; link the program with mogcc", address, MOG_DATA_BASE)};
             const std::size_t offset = address - MOG_DATA_BASE;
             if (header.p_filesz != 0) {
                 if (offset > bytes.size() + most_zeros)
-                    return Error{fmt::format("data segment at {:#x}: there are {} MiB before it, more than the file can fill",
-                                             address, offset >> 20)};
+                    return Error{fmt::format("data segment at {:#x}: there are {} MiB before it, more than the file can fill", address,
+                                             offset >> 20)};
                 out.data.resize(std::max<std::size_t>(out.data.size(), offset + header.p_filesz));
                 std::memcpy(out.data.data() + offset, from, header.p_filesz);
             }
@@ -97,7 +97,7 @@ struct ElfSymbol {
 /// the size that only the other one has.
 void join_reserved_names(std::vector<Symbol> &symbols) {
     constexpr std::string_view prefix = "__mog_";
-    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> sizes;   // of what has the prefix, by the name without
+    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> sizes;  // of what has the prefix, by the name without
     for (const Symbol &symbol : symbols)
         if (symbol.name.starts_with(prefix)) sizes[{symbol.address, symbol.name.substr(prefix.size())}] = symbol.size;
     std::set<std::pair<std::uint32_t, std::string>> joined;
@@ -109,7 +109,7 @@ void join_reserved_names(std::vector<Symbol> &symbols) {
     std::erase_if(symbols, [&](const Symbol &symbol) { return joined.contains({symbol.address, symbol.name}); });
 }
 
-constexpr unsigned relocation_pc32 = 248;   // R_MIPS_PC32, which glibc's elf.h lacks
+constexpr unsigned relocation_pc32 = 248;  // R_MIPS_PC32, which glibc's elf.h lacks
 
 std::vector<ElfSymbol> read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr &header, ElfProgram &program) {
     Segments &segments = program.segments;
@@ -171,12 +171,13 @@ public:
                     else take(symbol.value, &program_.labels_in_code);
                     break;
                 case R_MIPS_32: take(*word, &program_.labels_in_data); break;
-                case R_MIPS_GPREL32: take(*word + program_.gp, nullptr); break;     // jump tables of position-independent code
+                case R_MIPS_GPREL32: take(*word + program_.gp, nullptr); break;  // jump tables of position-independent code
                 case relocation_pc32: take(*word + place, nullptr); break;
                 case R_MIPS_26:
                 case R_MIPS_PC16: break;
                 // CALL16 and the like: the address is that of the symbol itself.
-                default: if (symbol.type != STT_SECTION) take(symbol.value, &program_.labels_in_code);
+                default:
+                    if (symbol.type != STT_SECTION) take(symbol.value, &program_.labels_in_code);
             }
         }
     }
@@ -201,8 +202,7 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
     // libelf wants a pointer to non-const, but does not write without ELF_C_WRITE.
     ElfHandle elf(elf_memory(const_cast<char *>(reinterpret_cast<const char *>(bytes.data())), bytes.size()));
     GElf_Ehdr header;
-    if (!elf || elf_kind(elf.get()) != ELF_K_ELF || gelf_getehdr(elf.get(), &header) == nullptr)
-        return Error{"not an ELF file"};
+    if (!elf || elf_kind(elf.get()) != ELF_K_ELF || gelf_getehdr(elf.get(), &header) == nullptr) return Error{"not an ELF file"};
     if (header.e_machine != EM_MIPS || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_ident[EI_CLASS] != ELFCLASS32)
         return Error{"not a 32-bit little-endian MIPS file (mipsel)"};
     if (header.e_type != ET_EXEC) return Error{"not a linked executable"};
@@ -250,9 +250,9 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
     const auto &code = program.segments.code;
     const bool jumps = std::any_of(code.begin(), code.end(), [](std::uint32_t word) { return (word >> 26 & ~1u) == 2; });
     if (!code_relocations && jumps && !has_symbols)
-        return Error{"it is stripped: the relocations that MOG needs went with its symbols; take it as it was linked, without strip and -s"};
-    if (!code_relocations && jumps)
-        return Error{"the file has no relocations for its code; link with --emit-relocs (mogcc does)"};
+        return Error{
+            "it is stripped: the relocations that MOG needs went with its symbols; take it as it was linked, without strip and -s"};
+    if (!code_relocations && jumps) return Error{"the file has no relocations for its code; link with --emit-relocs (mogcc does)"};
     read_lines(elf.get(), program.segments);
     find_frames(program);
     return program;

@@ -32,8 +32,7 @@ void read_lines(Elf *elf, Segments &segments) {
                 if (name.starts_with("./")) name.erase(0, 2);
                 const auto [at, fresh] = file_numbers.try_emplace(name, static_cast<std::uint32_t>(segments.files.size()));
                 if (fresh) segments.files.push_back(name);
-                segments.lines.push_back({static_cast<std::uint32_t>(address), at->second,
-                                          end ? 0u : static_cast<std::uint32_t>(number)});
+                segments.lines.push_back({static_cast<std::uint32_t>(address), at->second, end ? 0u : static_cast<std::uint32_t>(number)});
             }
         }
         offset = next;

@@ -68,8 +68,7 @@ Op without_fcsr(Op op) {
 
 class Accumulator {
 public:
-    explicit Accumulator(MipsProgram &mips)
-        : mips_(mips), names_(label_names(mips.segments)), fcsr_(uses_fcsr(mips)) {}
+    explicit Accumulator(MipsProgram &mips) : mips_(mips), names_(label_names(mips.segments)), fcsr_(uses_fcsr(mips)) {}
 
     MogUnit run() {
         for (const MipsBlock &block : mips_.blocks) ids_[block.address] = unit_.next_id++;
@@ -145,19 +144,30 @@ private:
         if (row.operand == OperandKind::Reg && operand == vreg::zero) {
             switch (op) {
                 case Op::sr_:
-                case Op::add_: case Op::addo_: case Op::sub_: case Op::subo_: case Op::or_: case Op::xor_:
-                case Op::sll_: case Op::srl_: case Op::sra_: case Op::rotr_: return;
+                case Op::add_:
+                case Op::addo_:
+                case Op::sub_:
+                case Op::subo_:
+                case Op::or_:
+                case Op::xor_:
+                case Op::sll_:
+                case Op::srl_:
+                case Op::sra_:
+                case Op::rotr_: return;
                 case Op::lr_:
-                case Op::and_: case Op::mul_: case Op::mulh_: case Op::mulhu_: case Op::sltu_:
-                    return emit(Op::li_, 0, from.address);
+                case Op::and_:
+                case Op::mul_:
+                case Op::mulh_:
+                case Op::mulhu_:
+                case Op::sltu_: return emit(Op::li_, 0, from.address);
                 case Op::nor_: return emit(Op::xori_, 0xffffffffu, from.address);
                 case Op::slt_: return emit(Op::slti_, 0, from.address);
                 case Op::lwx_: return emit(Op::lw_, 0, from.address);
                 default: break;
             }
         }
-        const bool nothing = (operand == 0 && (op == Op::addi_ || op == Op::ori_ || op == Op::xori_ || op == Op::slli_ ||
-                                               op == Op::srli_ || op == Op::srai_ || op == Op::rotri_)) ||
+        const bool nothing = (operand == 0 && (op == Op::addi_ || op == Op::ori_ || op == Op::xori_ || op == Op::slli_ || op == Op::srli_ ||
+                                               op == Op::srai_ || op == Op::rotri_)) ||
                              (operand == 0xffffffffu && op == Op::andi_);
         if (!nothing) emit(op == Op::sr_ && moves_stack_down(from, operand) ? Op::srsp_ : op, operand, from.address);
     }
@@ -182,8 +192,8 @@ private:
                 continue;
             }
             const bool pointer = lowered.field == Field::ThreadPointer;
-            emit_folded(fcsr_ ? lowered.op : without_fcsr(lowered.op), pointer ? mips_.segments.thread_pointer : field_value(instruction, lowered),
-                        instruction);
+            emit_folded(fcsr_ ? lowered.op : without_fcsr(lowered.op),
+                        pointer ? mips_.segments.thread_pointer : field_value(instruction, lowered), instruction);
         }
         if (after) begin(*after, fmt::format("L_{:x}.{}", instruction.address, *after));
     }

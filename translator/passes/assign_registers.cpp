@@ -39,9 +39,8 @@ MogUnit assign_registers(MogUnit unit) {
         }
     }
     auto rank = [](const Piece &piece) { return piece.first == vreg::sp ? 0 : piece.first == vreg::ra ? 1 : 2; };
-    std::stable_sort(pieces.begin(), pieces.end(), [&](const Piece &a, const Piece &b) {
-        return rank(a) != rank(b) ? rank(a) < rank(b) : a.uses > b.uses;
-    });
+    std::stable_sort(pieces.begin(), pieces.end(),
+                     [&](const Piece &a, const Piece &b) { return rank(a) != rank(b) ? rank(a) < rank(b) : a.uses > b.uses; });
 
     std::vector<std::uint32_t> number(vreg::count, 0xff);
     std::vector<std::string> names;

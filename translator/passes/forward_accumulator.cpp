@@ -17,10 +17,10 @@ namespace mog {
 namespace {
 
 struct Facts {
-    bool reached = false;               ///< false: no way here seen yet; agrees with everything
-    RegisterSet acc;                         ///< registers that equal ACC
-    std::optional<std::uint32_t> value; ///< ACC, if a constant
-    RegisterSet d;                           ///< first registers of pairs that equal D
+    bool reached = false;                ///< false: no way here seen yet; agrees with everything
+    RegisterSet acc;                     ///< registers that equal ACC
+    std::optional<std::uint32_t> value;  ///< ACC, if a constant
+    RegisterSet d;                       ///< first registers of pairs that equal D
 
     bool operator==(const Facts &) const = default;
 

@@ -15,9 +15,7 @@ namespace mog {
 namespace {
 
 /// A block that does nothing but jump on.
-bool is_forwarder(const Block &block) {
-    return block.code.size() == 1 && block.code.front().op == Op::ja_;
-}
+bool is_forwarder(const Block &block) { return block.code.size() == 1 && block.code.front().op == Op::ja_; }
 
 void thread_jumps(MogProgram &program) {
     const auto positions = program.positions();
@@ -72,8 +70,7 @@ void merge_straight_lines(MogUnit &unit) {
     for (std::uint32_t b = 0; b < blocks.size(); ++b) {
         const bool only_from_above = b > 0 && graph.predecessors(b).size() == 1 && graph.predecessors(b)[0] == b - 1 &&
                                      !blocks[b].code_address && blocks[b].id != unit.program.entry;
-        const bool plain = only_from_above && (merged.back().code.empty() ||
-                                               (info(merged.back().code.back().op).writes & Pc) == 0);
+        const bool plain = only_from_above && (merged.back().code.empty() || (info(merged.back().code.back().op).writes & Pc) == 0);
         if (plain) {
             auto &to = merged.back().code;
             to.insert(to.end(), blocks[b].code.begin(), blocks[b].code.end());

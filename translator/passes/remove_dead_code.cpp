@@ -27,9 +27,7 @@ void remove_unreachable_blocks(MogUnit &unit) {
 
 /// True if it does nothing but write registers and accumulators. `fcsr`: the program can see what the FPU records in its control
 /// register.
-bool is_pure(Op op, bool fcsr) {
-    return (info(op).writes & (Mem | Pc | Stop | Fcsr)) == 0 && !(fcsr && (info(op).writes & Fpu));
-}
+bool is_pure(Op op, bool fcsr) { return (info(op).writes & (Mem | Pc | Stop | Fcsr)) == 0 && !(fcsr && (info(op).writes & Fpu)); }
 
 /// True if an instruction of the program reads or writes the FPU's control register.
 bool uses_fcsr(const MogProgram &program) {

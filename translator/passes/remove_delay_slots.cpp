@@ -22,8 +22,8 @@ Result<MipsProgram> remove_delay_slots(MipsProgram program) {
         } else if (branch.op->likely) {
             block.slot_when = MipsBlock::Slot::IfTaken;
         } else if (const RegisterSet branch_uses = branch.reads() | branch.writes();
-                   (slot.writes() & branch_uses).any() || (slot.reads() & branch.writes()).any() ||
-                   slot.op->lowering.empty() || slot.op->name == "illegal") {
+                   (slot.writes() & branch_uses).any() || (slot.reads() & branch.writes()).any() || slot.op->lowering.empty() ||
+                   slot.op->name == "illegal") {
             block.slot_when = MipsBlock::Slot::Between;
         } else {
             block.body.push_back(slot);

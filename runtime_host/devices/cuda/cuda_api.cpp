@@ -118,8 +118,6 @@ Error cuda_error(const CudaApi &api, const char *call, CuResult code) {
     return Error{fmt::format("CUDA: {} failed: {} ({}): {}{}", call, name, code, meaning, advice(code))};
 }
 
-std::string cuda_version_name(int version) {
-    return fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10);
-}
+std::string cuda_version_name(int version) { return fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10); }
 
 }  // namespace mog

@@ -12,7 +12,7 @@
 
 namespace mog {
 
-using CuResult = int;   ///< CUresult; 0: success
+using CuResult = int;  ///< CUresult; 0: success
 using CuDevice = int;
 using CuPointer = std::uint64_t;  ///< an address on the device
 using CuContext = struct CuContextHandle *;
@@ -24,57 +24,57 @@ using NvrtcResult = int;
 using NvrtcProgram = struct NvrtcProgramHandle *;
 
 // Every function of the driver that the runtime calls: its name for us, its symbol, its parameters.
-#define MOG_CUDA_FUNCTIONS(X)                                                                                                      \
-    X(cuInit, "cuInit", (unsigned flags))                                                                                          \
-    X(cuDriverGetVersion, "cuDriverGetVersion", (int *version))                                                                    \
-    X(cuDeviceGetCount, "cuDeviceGetCount", (int *count))                                                                          \
-    X(cuDeviceGet, "cuDeviceGet", (CuDevice *device, int number))                                                                  \
-    X(cuDeviceGetName, "cuDeviceGetName", (char *name, int length, CuDevice device))                                               \
-    X(cuDeviceGetAttribute, "cuDeviceGetAttribute", (int *value, int attribute, CuDevice device))                                  \
-    X(cuDeviceTotalMem, "cuDeviceTotalMem_v2", (std::size_t *bytes, CuDevice device))                                              \
-    X(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", (CuContext *context, CuDevice device))                                 \
-    X(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (CuDevice device))                                                \
-    X(cuCtxSetCurrent, "cuCtxSetCurrent", (CuContext context))                                                                     \
-    X(cuMemGetInfo, "cuMemGetInfo_v2", (std::size_t *free, std::size_t *total))                                                    \
-    X(cuMemAlloc, "cuMemAlloc_v2", (CuPointer *pointer, std::size_t bytes))                                                        \
-    X(cuMemFree, "cuMemFree_v2", (CuPointer pointer))                                                                              \
-    X(cuMemHostAlloc, "cuMemHostAlloc", (void **pointer, std::size_t bytes, unsigned flags))                                       \
-    X(cuMemHostGetDevicePointer, "cuMemHostGetDevicePointer_v2", (CuPointer *device, void *host, unsigned flags))                   \
-    X(cuMemFreeHost, "cuMemFreeHost", (void *pointer))                                                                             \
-    X(cuMemsetD32Async, "cuMemsetD32Async", (CuPointer pointer, unsigned value, std::size_t words, CuStream stream))               \
-    X(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", (CuPointer to, const void *from, std::size_t bytes, CuStream stream))             \
-    X(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", (void *to, CuPointer from, std::size_t bytes, CuStream stream))                   \
-    X(cuCtxGetStreamPriorityRange, "cuCtxGetStreamPriorityRange", (int *least, int *greatest))                                     \
-    X(cuStreamCreateWithPriority, "cuStreamCreateWithPriority", (CuStream *stream, unsigned flags, int priority))                  \
-    X(cuStreamDestroy, "cuStreamDestroy_v2", (CuStream stream))                                                                    \
-    X(cuStreamSynchronize, "cuStreamSynchronize", (CuStream stream))                                                               \
-    X(cuStreamQuery, "cuStreamQuery", (CuStream stream))                                                                           \
-    X(cuModuleLoadDataEx, "cuModuleLoadDataEx", (CuModule *module, const void *image, unsigned count, int *options, void **values)) \
-    X(cuModuleUnload, "cuModuleUnload", (CuModule module))                                                                         \
-    X(cuModuleGetFunction, "cuModuleGetFunction", (CuFunction *function, CuModule module, const char *name))                       \
-    X(cuFuncSetAttribute, "cuFuncSetAttribute", (CuFunction function, int attribute, int value))                                   \
-    X(cuFuncGetAttribute, "cuFuncGetAttribute", (int *value, int attribute, CuFunction function))                                  \
-    X(cuOccupancyMaxActiveBlocksPerMultiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor",                                  \
-      (int *blocks, CuFunction function, int threads, std::size_t shared_bytes))                                                   \
-    X(cuLaunchKernel, "cuLaunchKernel",                                                                                            \
+#define MOG_CUDA_FUNCTIONS(X)                                                                                                        \
+    X(cuInit, "cuInit", (unsigned flags))                                                                                            \
+    X(cuDriverGetVersion, "cuDriverGetVersion", (int *version))                                                                      \
+    X(cuDeviceGetCount, "cuDeviceGetCount", (int *count))                                                                            \
+    X(cuDeviceGet, "cuDeviceGet", (CuDevice * device, int number))                                                                   \
+    X(cuDeviceGetName, "cuDeviceGetName", (char *name, int length, CuDevice device))                                                 \
+    X(cuDeviceGetAttribute, "cuDeviceGetAttribute", (int *value, int attribute, CuDevice device))                                    \
+    X(cuDeviceTotalMem, "cuDeviceTotalMem_v2", (std::size_t * bytes, CuDevice device))                                               \
+    X(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", (CuContext * context, CuDevice device))                                  \
+    X(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (CuDevice device))                                                  \
+    X(cuCtxSetCurrent, "cuCtxSetCurrent", (CuContext context))                                                                       \
+    X(cuMemGetInfo, "cuMemGetInfo_v2", (std::size_t * free, std::size_t * total))                                                    \
+    X(cuMemAlloc, "cuMemAlloc_v2", (CuPointer * pointer, std::size_t bytes))                                                         \
+    X(cuMemFree, "cuMemFree_v2", (CuPointer pointer))                                                                                \
+    X(cuMemHostAlloc, "cuMemHostAlloc", (void **pointer, std::size_t bytes, unsigned flags))                                         \
+    X(cuMemHostGetDevicePointer, "cuMemHostGetDevicePointer_v2", (CuPointer * device, void *host, unsigned flags))                   \
+    X(cuMemFreeHost, "cuMemFreeHost", (void *pointer))                                                                               \
+    X(cuMemsetD32Async, "cuMemsetD32Async", (CuPointer pointer, unsigned value, std::size_t words, CuStream stream))                 \
+    X(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", (CuPointer to, const void *from, std::size_t bytes, CuStream stream))               \
+    X(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", (void *to, CuPointer from, std::size_t bytes, CuStream stream))                     \
+    X(cuCtxGetStreamPriorityRange, "cuCtxGetStreamPriorityRange", (int *least, int *greatest))                                       \
+    X(cuStreamCreateWithPriority, "cuStreamCreateWithPriority", (CuStream * stream, unsigned flags, int priority))                   \
+    X(cuStreamDestroy, "cuStreamDestroy_v2", (CuStream stream))                                                                      \
+    X(cuStreamSynchronize, "cuStreamSynchronize", (CuStream stream))                                                                 \
+    X(cuStreamQuery, "cuStreamQuery", (CuStream stream))                                                                             \
+    X(cuModuleLoadDataEx, "cuModuleLoadDataEx", (CuModule * module, const void *image, unsigned count, int *options, void **values)) \
+    X(cuModuleUnload, "cuModuleUnload", (CuModule module))                                                                           \
+    X(cuModuleGetFunction, "cuModuleGetFunction", (CuFunction * function, CuModule module, const char *name))                        \
+    X(cuFuncSetAttribute, "cuFuncSetAttribute", (CuFunction function, int attribute, int value))                                     \
+    X(cuFuncGetAttribute, "cuFuncGetAttribute", (int *value, int attribute, CuFunction function))                                    \
+    X(cuOccupancyMaxActiveBlocksPerMultiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor",                                    \
+      (int *blocks, CuFunction function, int threads, std::size_t shared_bytes))                                                     \
+    X(cuLaunchKernel, "cuLaunchKernel",                                                                                              \
       (CuFunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z, \
-       unsigned shared_bytes, CuStream stream, void **parameters, void **extra))                                                   \
-    X(cuGetErrorName, "cuGetErrorName", (CuResult code, const char **name))                                                        \
+       unsigned shared_bytes, CuStream stream, void **parameters, void **extra))                                                     \
+    X(cuGetErrorName, "cuGetErrorName", (CuResult code, const char **name))                                                          \
     X(cuGetErrorString, "cuGetErrorString", (CuResult code, const char **meaning))
 
-#define MOG_NVRTC_FUNCTIONS(X)                                                                                                     \
-    X(nvrtcVersion, "nvrtcVersion", (int *major, int *minor))                                                                      \
-    X(nvrtcGetNumSupportedArchs, "nvrtcGetNumSupportedArchs", (int *count))                                                        \
-    X(nvrtcGetSupportedArchs, "nvrtcGetSupportedArchs", (int *archs))                                                              \
-    X(nvrtcCreateProgram, "nvrtcCreateProgram",                                                                                    \
-      (NvrtcProgram *program, const char *source, const char *name, int headers, const char *const *texts, const char *const *names)) \
-    X(nvrtcDestroyProgram, "nvrtcDestroyProgram", (NvrtcProgram *program))                                                         \
-    X(nvrtcCompileProgram, "nvrtcCompileProgram", (NvrtcProgram program, int count, const char *const *options))                   \
-    X(nvrtcGetProgramLogSize, "nvrtcGetProgramLogSize", (NvrtcProgram program, std::size_t *bytes))                                \
-    X(nvrtcGetProgramLog, "nvrtcGetProgramLog", (NvrtcProgram program, char *log))                                                 \
-    X(nvrtcGetCUBINSize, "nvrtcGetCUBINSize", (NvrtcProgram program, std::size_t *bytes))                                          \
-    X(nvrtcGetCUBIN, "nvrtcGetCUBIN", (NvrtcProgram program, char *code))                                                          \
-    X(nvrtcGetPTXSize, "nvrtcGetPTXSize", (NvrtcProgram program, std::size_t *bytes))                                              \
+#define MOG_NVRTC_FUNCTIONS(X)                                                                                                         \
+    X(nvrtcVersion, "nvrtcVersion", (int *major, int *minor))                                                                          \
+    X(nvrtcGetNumSupportedArchs, "nvrtcGetNumSupportedArchs", (int *count))                                                            \
+    X(nvrtcGetSupportedArchs, "nvrtcGetSupportedArchs", (int *archs))                                                                  \
+    X(nvrtcCreateProgram, "nvrtcCreateProgram",                                                                                        \
+      (NvrtcProgram * program, const char *source, const char *name, int headers, const char *const *texts, const char *const *names)) \
+    X(nvrtcDestroyProgram, "nvrtcDestroyProgram", (NvrtcProgram * program))                                                            \
+    X(nvrtcCompileProgram, "nvrtcCompileProgram", (NvrtcProgram program, int count, const char *const *options))                       \
+    X(nvrtcGetProgramLogSize, "nvrtcGetProgramLogSize", (NvrtcProgram program, std::size_t * bytes))                                   \
+    X(nvrtcGetProgramLog, "nvrtcGetProgramLog", (NvrtcProgram program, char *log))                                                     \
+    X(nvrtcGetCUBINSize, "nvrtcGetCUBINSize", (NvrtcProgram program, std::size_t * bytes))                                             \
+    X(nvrtcGetCUBIN, "nvrtcGetCUBIN", (NvrtcProgram program, char *code))                                                              \
+    X(nvrtcGetPTXSize, "nvrtcGetPTXSize", (NvrtcProgram program, std::size_t * bytes))                                                 \
     X(nvrtcGetPTX, "nvrtcGetPTX", (NvrtcProgram program, char *code))
 struct CudaApi {
 #define MOG_CUDA_MEMBER(name, symbol, parameters) CuResult(*name) parameters = nullptr;

@@ -11,15 +11,15 @@
 #include <fmt/format.h>
 
 #include "assembler/image/spaces.hpp"
-#include "runtime_host/devices/cuda/cuda_info.hpp"
+#include "runtime_host/device/host_room.hpp"
+#include "runtime_host/device/kernel_setup.hpp"
+#include "runtime_host/device/record_order.hpp"
 #include "runtime_host/devices/cuda/cuda_embedded.hpp"
+#include "runtime_host/devices/cuda/cuda_info.hpp"
 #include "runtime_host/devices/cuda/cuda_kernels.hpp"
 #include "runtime_host/devices/cuda/cuda_launches.hpp"
 #include "runtime_host/devices/cuda/cuda_session.hpp"
 #include "runtime_host/devices/cuda/cuda_transfers.hpp"
-#include "runtime_host/device/host_room.hpp"
-#include "runtime_host/device/kernel_setup.hpp"
-#include "runtime_host/device/record_order.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -29,14 +29,6 @@ namespace {
 using u8 = std::uint8_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
-
-u32 *words_at(const PinnedMemory &memory) {
-    return static_cast<u32 *>(memory.get());
-}
-
-u64 round_up(u64 value, u64 multiple) {
-    return (value + multiple - 1) / multiple * multiple;
-}
 
 class CudaDevice final : public Device {
 public:
@@ -133,8 +125,8 @@ Result<void> CudaDevice::check_memory(const Image &image) {
     if (!free) return free.error();
     const u64 available = *free, each = bytes_per_pe(image, data_words_);
     if (each * stride_ <= available) return {};
-    return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {}", nproc_,
-                             data_words_ / 256, format_amount(each * stride_), info_.id, format_amount(available),
+    return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {}", nproc_, data_words_ / 256,
+                             format_amount(each * stride_), info_.id, format_amount(available),
                              what_to_lower(available / each / cuda_warp * cuda_warp, available / stride_ / 1024))};
 }
 
@@ -179,13 +171,14 @@ Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
     MOG_TRY(session_.fill_with_zeros(data_.get(), 4ull * stride_ * data_words_));
     constexpr u32 block = 128;
     MOG_TRY(session_.launch(kernels_.init(), nproc_, block, 0, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
-                            static_cast<u32>(config.startup.size()), data_.get(), data_words_, state_.get(), stride_, nproc_,
-                            image.entry, nproc_));
+                            static_cast<u32>(config.startup.size()), data_.get(), data_words_, state_.get(), stride_, nproc_, image.entry,
+                            nproc_));
     return session_.finish();
 }
 
 Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
-    if (space_words(image) != 0) return Error{"the program has memory that its PEs share, which CUDA devices do not pass to kernels yet", {}};
+    if (space_words(image) != 0)
+        return Error{"the program has memory that its PEs share, which CUDA devices do not pass to kernels yet", {}};
     nproc_ = config.nproc;
     stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
     data_words_ = config.data_words;
@@ -208,8 +201,8 @@ Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 pa
               requests = buffers.requests, nrequests = buffers.nrequests, active = buffers.active, entry_of = entry_of_.get(),
               profile = profile_.get();
     u32 first = 0;
-    std::vector<void *> parameters = {&text,  &cpool,   &code_map,  &data,   &data_words_, &state, &stride_,
-                                      &requests, &nrequests, &active, &passes,      &first, &count};
+    std::vector<void *> parameters = {&text,     &cpool,     &code_map, &data,   &data_words_, &state, &stride_,
+                                      &requests, &nrequests, &active,   &passes, &first,       &count};
     if (!kernels_.entries().empty()) parameters.push_back(&entry_of);
     if (profiling_) parameters.push_back(&profile);
     return session_.launch(kernels_.run(), count, kernels_.block(), kernels_.shared_bytes(), parameters.data(), buffers.stream);

@@ -8,12 +8,8 @@
 namespace mog {
 namespace {
 
-constexpr std::string_view prefix = "cuda.";
-
 std::string_view definitions_of(const Image &image) {
-    const auto product = image.products.find("cuda.definitions");
-    if (product == image.products.end()) return "there is no such code";
-    return {reinterpret_cast<const char *>(product->second.data()), product->second.size()};
+    return image.products.has(ProductKind::cuda_definitions) ? image.products.text(ProductKind::cuda_definitions) : "there is no such code";
 }
 
 }  // namespace
@@ -28,9 +24,9 @@ std::optional<EmbeddedCuda> find_embedded_cuda(const Image &image, int capabilit
     if (definitions_of(image) != definitions) return {};
     std::optional<CudaTarget> best;
     const std::vector<std::uint8_t> *code = nullptr;
-    for (const auto &[name, bytes] : image.products) {
-        if (!name.starts_with(prefix)) continue;
-        const Result<CudaTarget> target = read_cuda_target(std::string_view(name).substr(prefix.size()));
+    for (const auto &[product, bytes] : image.products.all()) {
+        if (product.kind != ProductKind::cuda_code) continue;
+        const Result<CudaTarget> target = read_cuda_target(product.member);
         if (!target || target->number > capability || (target->machine && target->number / 10 != capability / 10)) continue;
         if (best && *target < *best) continue;  // machine code is greater than PTX
         best = *target;

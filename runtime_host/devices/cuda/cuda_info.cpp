@@ -154,8 +154,8 @@ DeviceInfo describe_cuda_device(const CudaDeviceFacts &facts, std::size_t number
     info.memory_bytes = facts.memory > 2 * reserve_bytes ? facts.memory - reserve_bytes : facts.memory / 2;
     // As many PEs as have their registers in shared memory at once.
     const u64 nregs = image ? image->register_names.size() : 64;
-    const u64 resident = std::clamp<u64>(facts.shared_per_unit / (4 * std::max<u64>(1, nregs)), cuda_warp,
-                                         std::max(cuda_warp, facts.threads_per_unit));
+    const u64 resident =
+        std::clamp<u64>(facts.shared_per_unit / (4 * std::max<u64>(1, nregs)), cuda_warp, std::max(cuda_warp, facts.threads_per_unit));
     info.fill_pes = facts.units * static_cast<u32>(resident / cuda_warp * cuda_warp);
     return info;
 }

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime_host/devices/cuda/cuda_session.hpp"
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/cuda/cuda_session.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -16,7 +16,7 @@ namespace mog {
 struct CudaDeviceFacts {
     CuDevice id = 0;
     std::string name;
-    int capability = 0;  ///< 10 * major + minor: 90 for sm_90
+    int capability = 0;                  ///< 10 * major + minor: 90 for sm_90
     std::uint32_t units = 1;             ///< multiprocessors
     std::uint64_t memory = 0;            ///< bytes in all
     std::uint32_t shared_per_unit = 0;   ///< bytes of shared memory

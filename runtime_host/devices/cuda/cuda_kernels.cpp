@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "assembler/blocks/block_plan.hpp"
-#include "runtime_host/devices/cuda/cuda_embedded.hpp"
 #include "runtime_host/device/kernel_setup.hpp"
+#include "runtime_host/devices/cuda/cuda_embedded.hpp"
 
 namespace mog {
 
@@ -46,10 +46,10 @@ Result<CuModule> CudaKernels::make_module(const Image &image, std::string_view d
     // The driver may be older than the nvcc that made it, and NVRTC here as old as the driver.
     Result<const NvrtcApi *> nvrtc = nvrtc_api();
     if (!nvrtc) return refused ? nvrtc.error() : refused.error();
-    const std::vector<u8> &source = image.products.at("cuda");
+    const std::span<const u8> source = image.products.bytes(ProductKind::cuda);
     for (KernelCacheUse use : {KernelCacheUse::Take, KernelCacheUse::Replace}) {
-        Result<CudaBuild> build = build_cuda_interpreter(
-            **nvrtc, facts_.capability, {reinterpret_cast<const char *>(source.data()), source.size()}, definitions, use);
+        Result<CudaBuild> build = build_cuda_interpreter(**nvrtc, facts_.capability,
+                                                         {reinterpret_cast<const char *>(source.data()), source.size()}, definitions, use);
         if (!build) return build.error();
         cached_ = build->cached;
         refused = load_code(build->code);
@@ -81,10 +81,11 @@ Result<void> CudaKernels::load(const Image &image, std::string definitions) {
 }
 
 Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
-    if (!image.products.contains("cuda"))
-        return Error{fmt::format("this program has no CUDA interpreter in it, so {} cannot run it; compile it anew, or use "
-                                 "--device=reference",
-                                 info_.id)};
+    if (!image.products.has(ProductKind::cuda))
+        return Error{
+            fmt::format("this program has no CUDA interpreter in it, so {} cannot run it; compile it anew, or use "
+                        "--device=reference",
+                        info_.id)};
     Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, FloatAbilities{}, info_.id);
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
@@ -123,8 +124,7 @@ Result<void> CudaKernels::choose_block(const LoadConfig &config) {
         return cuda_error(api_, "cuFuncSetAttribute", code);
     const auto resident = [&](u32 block) {
         int blocks = 0;
-        const CuResult code =
-            api_.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, run_, static_cast<int>(block), shared_bytes(block));
+        const CuResult code = api_.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, run_, static_cast<int>(block), shared_bytes(block));
         return code == 0 ? static_cast<u32>(blocks) * block : 0u;
     };
     if (config.work_group) {

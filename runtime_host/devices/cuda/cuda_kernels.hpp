@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 #include "runtime_host/devices/cuda/cuda_session.hpp"
-#include "runtime_host/device/device.hpp"
 
 namespace mog {
 

@@ -17,10 +17,6 @@ using Clock = std::chrono::steady_clock;
 /// Some tens of microseconds where lanes are in step. Each look leads out of compiled blocks and back.
 constexpr u32 passes_per_look = 16384;
 
-u32 *words_at(const PinnedMemory &memory) {
-    return static_cast<u32 *>(memory.get());
-}
-
 }  // namespace
 
 // ---- answers --------------------------------------------------------------------------------------------------------
@@ -129,8 +125,8 @@ void CudaLaunches::finish(Slot &slot, News &news) {
     for (const u32 pe : slot.pes)
         if (!slot.stopped[pe]) news.others.push_back(pe);
         else slot.stopped[pe] = false;
-    news.over.push_back({static_cast<u32>(slot.pes.size()), slot.seen,
-                         std::chrono::duration<double>(Clock::now() - slot.start).count(), slot.early});
+    news.over.push_back(
+        {static_cast<u32>(slot.pes.size()), slot.seen, std::chrono::duration<double>(Clock::now() - slot.start).count(), slot.early});
     slot.pes.clear();
 }
 

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "runtime_host/devices/cuda/cuda_session.hpp"
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/cuda/cuda_session.hpp"
 
 namespace mog {
 

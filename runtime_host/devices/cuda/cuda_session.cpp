@@ -45,13 +45,9 @@ Result<CudaStream> CudaSession::make_stream(unsigned urgency, bool own) {
     return CudaStream(stream);
 }
 
-Result<CudaStream> CudaSession::make_stream(unsigned urgency) {
-    return make_stream(urgency, false);
-}
+Result<CudaStream> CudaSession::make_stream(unsigned urgency) { return make_stream(urgency, false); }
 
-Result<void> CudaSession::enter() {
-    return check("cuCtxSetCurrent", api_->cuCtxSetCurrent(context_));
-}
+Result<void> CudaSession::enter() { return check("cuCtxSetCurrent", api_->cuCtxSetCurrent(context_)); }
 
 Result<CudaMemory> CudaSession::make_memory(std::uint64_t bytes) {
     bytes = std::max<std::uint64_t>(bytes, 4);
@@ -105,9 +101,7 @@ Result<void> CudaSession::launch(CuFunction kernel, std::uint32_t count, std::ui
                                                         own_unless(stream), parameters, nullptr));
 }
 
-Result<void> CudaSession::finish() {
-    return check("cuStreamSynchronize", api_->cuStreamSynchronize(stream_.get()));
-}
+Result<void> CudaSession::finish() { return check("cuStreamSynchronize", api_->cuStreamSynchronize(stream_.get())); }
 
 Result<bool> CudaSession::is_done(CuStream stream) {
     const CuResult code = api_->cuStreamQuery(stream);

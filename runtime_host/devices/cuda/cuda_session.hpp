@@ -40,6 +40,7 @@ private:
 using CudaMemory = CudaOwner<CuPointer, &CudaApi::cuMemFree>;
 /// Memory of the host that stays in place, so that the device copies from and to it by itself, at the full speed of the bus.
 using PinnedMemory = CudaOwner<void *, &CudaApi::cuMemFreeHost>;
+inline std::uint32_t *words_at(const PinnedMemory &memory) { return static_cast<std::uint32_t *>(memory.get()); }
 using CudaStream = CudaOwner<CuStream, &CudaApi::cuStreamDestroy>;
 using CudaModule = CudaOwner<CuModule, &CudaApi::cuModuleUnload>;
 

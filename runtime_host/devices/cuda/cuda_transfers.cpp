@@ -36,7 +36,8 @@ Result<void> CudaTransfers::make_room(u64 listed, u64 staged, bool others_run) {
     return grow(staging_, outgrown_, staged);
 }
 
-Result<void> CudaTransfers::run(const Pes &pes, std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe, bool others_run) {
+Result<void> CudaTransfers::run(const Pes &pes, std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe,
+                                bool others_run) {
     u64 staged = 0, pieces = 0, end = 0;
     for (const Transfer &t : transfers) {
         end = std::max(end, u64{t.staging} + t.length);

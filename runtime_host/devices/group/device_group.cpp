@@ -18,9 +18,7 @@ namespace {
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-double expected_speed(double weight, const DeviceInfo &info) {
-    return weight > 0 ? weight : estimated_speed(info);
-}
+double expected_speed(double weight, const DeviceInfo &info) { return weight > 0 ? weight : estimated_speed(info); }
 
 }  // namespace
 

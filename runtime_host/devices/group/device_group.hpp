@@ -57,8 +57,8 @@ private:
         std::uint64_t room = 0;
         u32 first = 0, count = 0;  ///< its PEs
         LaunchPace pace;
-        double seconds = 0;        ///< in launches
-        Result<void> outcome{};    ///< of what it did last
+        double seconds = 0;      ///< in launches
+        Result<void> outcome{};  ///< of what it did last
         // Of the call in progress; kept to use their room again.
         std::vector<u32> active;
         std::span<const u32> own_passes;

@@ -15,8 +15,10 @@ namespace mog {
 namespace {
 
 Error no_device(std::string_view text) {
-    return Error{fmt::format("\"{}\" is not a device: reference, host, opencl, opencl:N, cuda, cuda:N, auto, all, or several such as "
-                             "cuda:0,host or cuda:0=3,host=1", text)};
+    return Error{
+        fmt::format("\"{}\" is not a device: reference, host, opencl, opencl:N, cuda, cuda:N, auto, all, or several such as "
+                    "cuda:0,host or cuda:0=3,host=1",
+                    text)};
 }
 
 /// reference, host, opencl, opencl:N, cuda, cuda:N.

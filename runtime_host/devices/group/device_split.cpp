@@ -123,9 +123,7 @@ void RememberedSpeeds::learn(std::span<const u32> pes, std::span<const double> s
     kernel_cache_store(key_, {reinterpret_cast<const std::uint8_t *>(text.data()), text.size()}, log);
 }
 
-double LaunchPace::seconds(u32 active, u32 passes) const {
-    return rate_ > 0 ? passes * turns(active) / rate_ : 0;
-}
+double LaunchPace::seconds(u32 active, u32 passes) const { return rate_ > 0 ? passes * turns(active) / rate_ : 0; }
 
 void LaunchPace::ran(u32 active, u32 stopped, u32 passes, double seconds) {
     if (stopped == active || seconds <= 0) return;  // nobody used all passes

@@ -45,24 +45,24 @@ std::uint32_t EngineChoice::begin(Load load) {
 /// Whether so many seconds, to lay all memory anew, pay. The future is as long as the past, for all we know: what the slower
 /// engine has lost since the last change is what the faster one will gain. Half of it is asked for, since programs that run for
 /// longer gain again and again.
-bool EngineChoice::worth_laying(Load load, double laying_all) const {
-    return gain(load) > clearly && (spent_ - changed_at_) * (1 - 1 / gain(load)) > laying_all / 2;
+bool EngineChoice::worth_relayout(Load load, double relayout_all) const {
+    return gain(load) > clearly && (spent_ - changed_at_) * (1 - 1 / gain(load)) > relayout_all / 2;
 }
 
 /// After a round of the beginning, or before the first.
-bool EngineChoice::beginning_over(Load load, double laying_all) {
+bool EngineChoice::beginning_over(Load load, double relayout_all) {
     if (recent(engine_).seconds <= 0 || recent(other()).seconds <= 0) return false;
     far_better_rounds_ = gain(load) > far_better ? far_better_rounds_ + 1 : 0;
     const bool started = spent_ >= beginning * cores_ && executed_[0] + executed_[1] >= start_up * load.pes;
     if (started) gain_so_far_ = lanes_gain(load);
     // What starts up is other code than what was compared in the last run.
-    if (((far_better_rounds_ >= 2 && !known_) || started) && (gain(load) <= clearly || worth_laying(load, laying_all))) return true;
+    if (((far_better_rounds_ >= 2 && !known_) || started) && (gain(load) <= clearly || worth_relayout(load, relayout_all))) return true;
     // Each round counts for itself: all programs start up the same way.
     for (Recent &recent : recent_) recent.fade(0.1);
     return false;
 }
 
-void EngineChoice::begin_round(Load load, const std::function<double()> &laying_seconds) {
+void EngineChoice::begin_round(Load load, const std::function<double()> &relayout_seconds) {
     if (restless_) {
         engine_ = other();
         return;
@@ -70,8 +70,8 @@ void EngineChoice::begin_round(Load load, const std::function<double()> &laying_
     changing_ = false;
     if (trying_) {
         if (!beginning_ && tried_ < trial_length_) return;
-        const double laying_all = laying_seconds() * load.warps;
-        if (!beginning_ || beginning_over(load, laying_all)) end_trial(load, laying_all);
+        const double relayout_all = relayout_seconds() * load.warps;
+        if (!beginning_ || beginning_over(load, relayout_all)) end_trial(load, relayout_all);
         return;
     }
     const double rate = latest_rate_[static_cast<int>(engine_)];
@@ -80,16 +80,16 @@ void EngineChoice::begin_round(Load load, const std::function<double()> &laying_
         next_trial_ = spent_;
     }
     if (spent_ < next_trial_ || (engine_ == HostEngine::blocks && load.pes < least_lanes * load.warps)) return;
-    const double soonest = (laid_for_trials_ + 2 * laying_seconds() * sample(load.warps)) / laying_part;
+    const double soonest = (laid_for_trials_ + 2 * relayout_seconds() * sample(load.warps)) / relayout_part;
     if (spent_ < soonest) next_trial_ = soonest;
     else begin_trial();
 }
 
-void EngineChoice::end_trial(Load load, double laying_all) {
+void EngineChoice::end_trial(Load load, double relayout_all) {
     trying_ = beginning_ = false;
     trials_++;
     gains_ += lanes_gain(load);
-    changing_ = worth_laying(load, laying_all);
+    changing_ = worth_relayout(load, relayout_all);
     const double worse = 1 / gain(load);
     if (changing_) {
         engine_ = other();
@@ -98,7 +98,7 @@ void EngineChoice::end_trial(Load load, double laying_all) {
     expected_rate_ = recent(engine_).rate();
     next_trial_ = spent_ + std::min(spent_ * std::clamp(changing_ ? 1 / worse : worse, 1.0, patience), longest_pause * cores_);
     // The other one is better, but not for long enough yet.
-    if (!changing_ && worse * clearly < 1) next_trial_ = std::min(next_trial_, changed_at_ + laying_all / 2 / (1 - worse));
+    if (!changing_ && worse * clearly < 1) next_trial_ = std::min(next_trial_, changed_at_ + relayout_all / 2 / (1 - worse));
 }
 
 void EngineChoice::begin_trial() {
@@ -109,9 +109,7 @@ void EngineChoice::begin_trial() {
     for (Recent &recent : recent_) recent.fade(0.02);
 }
 
-std::uint32_t EngineChoice::sample(std::uint32_t warps) const {
-    return std::min(warps, std::max(cores_, warps / 32));
-}
+std::uint32_t EngineChoice::sample(std::uint32_t warps) const { return std::min(warps, std::max(cores_, warps / 32)); }
 
 std::uint32_t EngineChoice::passes(Load tried, Load others, std::uint32_t passes) const {
     if (restless_) return passes;
@@ -172,8 +170,10 @@ DeviceStats::Choice EngineChoice::report() const {
     const auto rate = [&](HostEngine of) {
         return fmt::format("{:.2f} G instructions/s of a core in {}", recent(of).rate() / 1e9, name_of(of));
     };
-    return {engine, fmt::format("{}, {}; lanes executed {:.0f} % of all", rate(HostEngine::blocks), rate(HostEngine::lanes),
-                                       100 * executed_[1] / std::max(executed_[0] + executed_[1], 1.0)), trials_};
+    return {engine,
+            fmt::format("{}, {}; lanes executed {:.0f} % of all", rate(HostEngine::blocks), rate(HostEngine::lanes),
+                        100 * executed_[1] / std::max(executed_[0] + executed_[1], 1.0)),
+            trials_};
 }
 
 }  // namespace mog

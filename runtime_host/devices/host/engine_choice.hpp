@@ -45,9 +45,9 @@ public:
     /// later.
     std::uint32_t begin(Load load);
 
-    /// Before a round: decides whether to begin or end a trial, and which engine goes on. `laying_seconds` estimates what it takes
+    /// Before a round: decides whether to begin or end a trial, and which engine goes on. `relayout_seconds` estimates what it takes
     /// to lay the memory of one warp anew; it is asked before a trial.
-    void begin_round(Load load, const std::function<double()> &laying_seconds);
+    void begin_round(Load load, const std::function<double()> &relayout_seconds);
     HostEngine engine() const { return engine_; }
     HostEngine other() const { return engine_ == HostEngine::blocks ? HostEngine::lanes : HostEngine::blocks; }
     /// Some warps run by the other engine in this round.
@@ -82,16 +82,16 @@ private:
     static constexpr double first_trial = 0.003;  ///< seconds on each core to the first trial, where not all begin with one
     static constexpr double sure_trial = 0.25;    ///< the same, where the last run was as clear as this:
     static constexpr double sure = 1.25;
-    static constexpr double beginning = 0.02;     ///< seconds on each core that the trial at the beginning takes at most, but
-    static constexpr double start_up = 50e3;      ///< as many instructions as each PE executes until it shows what it will do
-    static constexpr double far_better = 1.5;     ///< better by that in two rounds of the beginning, and it is over
-    static constexpr double trial_part = 0.02;    ///< of the time so far
-    static constexpr double longest_trial = 0.05; ///< seconds on each core
-    static constexpr double longest_pause = 1;    ///< seconds on each core between trials
-    static constexpr double laying_part = 0.03;   ///< of the time: laying memory anew for trials, there and back
-    static constexpr double clearly = 1.05;       ///< better by less is no reason to change
-    static constexpr double much_slower = 0.5;    ///< than when it was chosen: the program does something else now, so try
-    static constexpr double patience = 4;         ///< the better an engine is, the later is the next trial: at most so many times
+    static constexpr double beginning = 0.02;      ///< seconds on each core that the trial at the beginning takes at most, but
+    static constexpr double start_up = 50e3;       ///< as many instructions as each PE executes until it shows what it will do
+    static constexpr double far_better = 1.5;      ///< better by that in two rounds of the beginning, and it is over
+    static constexpr double trial_part = 0.02;     ///< of the time so far
+    static constexpr double longest_trial = 0.05;  ///< seconds on each core
+    static constexpr double longest_pause = 1;     ///< seconds on each core between trials
+    static constexpr double relayout_part = 0.03;  ///< of the time: laying memory anew for trials, there and back
+    static constexpr double clearly = 1.05;        ///< better by less is no reason to change
+    static constexpr double much_slower = 0.5;     ///< than when it was chosen: the program does something else now, so try
+    static constexpr double patience = 4;          ///< the better an engine is, the later is the next trial: at most so many times
 
     bool is_sure() const { return known_ && known_->times >= sure; }
     const Recent &recent(HostEngine engine) const { return recent_[static_cast<int>(engine)]; }
@@ -99,10 +99,10 @@ private:
     /// How many times faster the other engine is.
     double gain(Load load) const { return speed(other(), load) / speed(engine_, load); }
     double lanes_gain(Load load) const { return std::log(speed(HostEngine::lanes, load) / speed(HostEngine::blocks, load)); }
-    bool beginning_over(Load load, double laying_all);
-    bool worth_laying(Load load, double laying_all) const;
+    bool beginning_over(Load load, double relayout_all);
+    bool worth_relayout(Load load, double relayout_all) const;
     void begin_trial();
-    void end_trial(Load load, double laying_all);
+    void end_trial(Load load, double relayout_all);
 
     unsigned cores_;
     bool restless_;
@@ -116,8 +116,8 @@ private:
     bool trying_ = false, beginning_ = false, changing_ = false;
     std::uint32_t trials_ = 0, far_better_rounds_ = 0;
     // Logarithms of how many times faster lanes were:
-    double gains_ = 0;                    ///< sum over trials
-    std::optional<double> gain_so_far_;   ///< in the trial at the beginning, which goes on while a change would not pay
+    double gains_ = 0;                   ///< sum over trials
+    std::optional<double> gain_so_far_;  ///< in the trial at the beginning, which goes on while a change would not pay
 };
 
 }  // namespace mog

@@ -20,9 +20,7 @@ HostCode::~HostCode() {
 Result<void> HostCode::open(std::span<const std::uint8_t> bytes) {
     // Open as long as the library: dlopen would take another of the same name for this one.
     file_ = memfd_create("mog-host", MFD_CLOEXEC);
-    const auto failed = [](std::string_view what) {
-        return Error{fmt::format("cannot load the program's interpreter: {}", what)};
-    };
+    const auto failed = [](std::string_view what) { return Error{fmt::format("cannot load the program's interpreter: {}", what)}; };
     if (file_ < 0) return failed(fmt::format("memfd_create: {}", std::strerror(errno)));
     for (std::size_t done = 0; done < bytes.size();) {
         const ssize_t n = write(file_, bytes.data() + done, bytes.size() - done);

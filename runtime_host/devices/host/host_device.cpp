@@ -12,10 +12,10 @@
 #include "assembler/emit/generate.hpp"
 #include "assembler/image/facts.hpp"
 #include "runtime_host/device/arithmetic.hpp"
-#include "runtime_host/devices/host/engine_choice.hpp"
-#include "runtime_host/devices/host/host_pes.hpp"
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/record_order.hpp"
+#include "runtime_host/devices/host/engine_choice.hpp"
+#include "runtime_host/devices/host/host_pes.hpp"
 #include "runtime_host/devices/host/remembered_engine.hpp"
 #include "support/compilers/host_compiler.hpp"
 
@@ -43,9 +43,10 @@ public:
         Result<Arithmetic> wished = choose_arithmetic(image, config.doubles, {}, info_.id);
         if (!wished) return wished.error();
         if (arithmetic->doubles != wished->doubles && needs_doubles(image))
-            return Error{fmt::format("the program's interpreter for the device \"host\" was compiled with {}; compile "
-                                     "the program with mogcc --double={}, or use another device",
-                                     arithmetic->description, name_of(config.doubles))};
+            return Error{
+                fmt::format("the program's interpreter for the device \"host\" was compiled with {}; compile "
+                            "the program with mogcc --double={}, or use another device",
+                            arithmetic->description, name_of(config.doubles))};
         arithmetic_ = arithmetic->description;
         const auto begin = std::chrono::steady_clock::now();
         if (Result<void> chosen = choose_engine(image, config); !chosen) return chosen.error();
@@ -99,7 +100,8 @@ public:
     Result<DeviceStats> stats() override {
         DeviceStats stats;
         const bool in_lanes = (choice_ ? choice_->engine() : engine_) == HostEngine::lanes;
-        stats.engine = "C++ interpreter, " + (in_lanes ? fmt::format("compiled blocks for {} PEs at once", MOG_LANES) : pes_.code_for_one());
+        stats.engine =
+            "C++ interpreter, " + (in_lanes ? fmt::format("compiled blocks for {} PEs at once", MOG_LANES) : pes_.code_for_one());
         stats.choice = choice_ ? choice_->report() : no_choice_;
         stats.lane_occupancy = pes_.occupancy();
         stats.arithmetic = arithmetic_;
@@ -118,21 +120,24 @@ private:
         if (config.engine == Engine::Lanes) {
             if (best_simd() == Simd::none) return Error{"--engine=lanes: MOG_SIMD=none forbids lanes; --engine=blocks runs everywhere"};
             if (!has_lanes && image.linked)
-                return Error{"--engine=lanes: the program has no code for lanes in it: NAME_lanes.cpp of mogcc --emit=cpp, if it wrote one, "
-                             "was not compiled and linked with NAME.cpp"};
+                return Error{
+                    "--engine=lanes: the program has no code for lanes in it: NAME_lanes.cpp of mogcc --emit=cpp, if it wrote one, "
+                    "was not compiled and linked with NAME.cpp"};
             if (!has_lanes)
                 return Error{fmt::format("--engine=lanes: the program has no code for lanes in it; compile it with mogcc --simd={}",
                                          name_of(best_simd()))};
             if (simd > best_simd())
-                return Error{fmt::format("--engine=lanes: the program's code for lanes needs a processor with {}; --engine=blocks runs "
-                                         "everywhere", title_of(simd))};
+                return Error{
+                    fmt::format("--engine=lanes: the program's code for lanes needs a processor with {}; --engine=blocks runs "
+                                "everywhere",
+                                title_of(simd))};
             // The lanes of a warp share a slice, so they cannot have fuel each of its own.
             if (!config.fuel) engine_ = HostEngine::lanes;
         }
         if (!image.has_host_code() && config.engine != Engine::Sequence)
             return Error{"this program has no compiled interpreter for the device \"host\"; use --device=reference or opencl"};
         if (config.engine != Engine::Auto) return {};
-        no_choice_.engine = image.products.contains("entries") ? "blocks" : "switch";
+        no_choice_.engine = image.products.has(ProductKind::entries) ? "blocks" : "switch";
         if (!has_lanes) no_choice_.reason = "the program has no code for lanes";
         else if (config.deterministic) no_choice_.reason = "--deterministic allows no trials";
         else if (best_simd() == Simd::none) no_choice_.reason = "MOG_SIMD=none forbids lanes";
@@ -153,7 +158,7 @@ private:
             const std::vector<Warp> warps = HostPes::warps_of(active);
             const auto count = static_cast<u32>(warps.size());
             const bool tried_before = choice_->trying();
-            choice_->begin_round({static_cast<u32>(active.size()), count}, [&] { return pes_.laying_seconds(warps.front()); });
+            choice_->begin_round({static_cast<u32>(active.size()), count}, [&] { return pes_.relayout_seconds(warps.front()); });
             // The sample of a trial stays as it is while any of it runs.
             if (!choice_->trying()) sample_.clear();
             else if (!tried_before || std::ranges::none_of(warps, [&](const Warp &warp) { return in_sample(warp); })) {
@@ -215,8 +220,8 @@ private:
     HostEngine engine_ = HostEngine::blocks;  ///< if there is no choice
     std::optional<EngineChoice> choice_;
     std::optional<RememberedEngine> remembered_;  ///< goes with it
-    DeviceStats::Choice no_choice_;  ///< why there is none
-    std::vector<u32> sample_;        ///< in a trial: the warps that try, ascending
+    DeviceStats::Choice no_choice_;               ///< why there is none
+    std::vector<u32> sample_;                     ///< in a trial: the warps that try, ascending
     std::string arithmetic_;
     double build_seconds_ = 0;
 };
@@ -230,13 +235,11 @@ DeviceInfo host_device_info() {
     info.memory_bytes = host_memory_bytes();
     info.fill_pes = info.units = usable_cores();
     info.near_pes = 1024 * info.units;  // from 256 to 4096 of a core made no difference beyond noise
-    info.description = fmt::format("the program's interpreter compiled for the CPU, {} core{}", info.fill_pes,
-                                   info.fill_pes == 1 ? "" : "s");
+    info.description =
+        fmt::format("the program's interpreter compiled for the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
     return info;
 }
 
-std::unique_ptr<Device> make_host_device() {
-    return std::make_unique<HostDevice>();
-}
+std::unique_ptr<Device> make_host_device() { return std::make_unique<HostDevice>(); }
 
 }  // namespace mog

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "assembler/image/spaces.hpp"
 #include "assembler/blocks/block_plan.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/image/superinstruction.hpp"
-#include "runtime_host/devices/host/host_sequence.hpp"
 #include "runtime_host/device/start_state.hpp"
+#include "runtime_host/devices/host/host_sequence.hpp"
 
 namespace mog {
 
@@ -38,8 +38,8 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
         return opened;
     }
     // With no entry in the table everything is interpreted.
-    if (!sequence_) entries_ = entry_table(image, "entries");
-    if (in_lanes || both) places_ = entry_table(image, "places");
+    if (!sequence_) entries_ = entry_table(image);
+    if (in_lanes || both) places_ = entry_table(image, ProductKind::places);
     if (entries_.empty() && config.engine == Engine::Blocks) return no_compiled_blocks();
     blocks_ = !entries_.empty() && config.engine != Engine::Switch;
     if (!blocks_) std::fill(entries_.begin(), entries_.end(), 0);
@@ -74,8 +74,9 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
         if (!laid_for_lanes_[pe / MOG_LANES])
             write_start_state(image, config, start, pe, data_.words() + i * data_words_, state_.words() + i, stride_);
         else
-            lanes_code_.init(initial.data(), static_cast<u32>(initial.size()), config.startup.data(), static_cast<u32>(config.startup.size()),
-                             data_.words(), data_words_, state_.words(), stride_, nproc_, image.entry, nproc_, pe);
+            lanes_code_.init(initial.data(), static_cast<u32>(initial.size()), config.startup.data(),
+                             static_cast<u32>(config.startup.size()), data_.words(), data_words_, state_.words(), stride_, nproc_,
+                             image.entry, nproc_, pe);
     });
     return {};
 }
@@ -84,7 +85,7 @@ Result<void> HostPes::open(HostEngine engine) {
     const bool lanes = engine == HostEngine::lanes;
     HostCode &code = lanes ? lanes_code_ : code_;
     const std::optional<LinkedKernels> &linked = lanes ? image_->linked_lanes : image_->linked;
-    if (!linked) return code.open(image_->products.at(lanes ? "lanes" : "host"));
+    if (!linked) return code.open(image_->products.bytes(lanes ? ProductKind::lanes : ProductKind::host));
     code.use(*linked);
     return {};
 }
@@ -141,7 +142,9 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
             ran.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         }
     }
-    if (first < count) ran.seconds += pool_.for_each(count - first, [&](std::size_t i) { run(first + i); }, least_chunk_);
+    if (first < count)
+        ran.seconds += pool_.for_each(
+            count - first, [&](std::size_t i) { run(first + i); }, least_chunk_);
     was_brief_ = ran.seconds < brief;
     least_chunk_ = ran.seconds < short_run * count ? neighbours : 1;
     for (u32 i = 0; i < count; i++) {
@@ -194,8 +197,8 @@ Result<double> HostPes::lay(std::span<const Warp> warps, HostEngine engine) {
     return numbers.empty() ? 0 : seconds;
 }
 
-double HostPes::laying_seconds(const Warp &warp) const {
-    return mog::laying_seconds(memory_of(warp.number), data_words_, MOG_LANES, pages_);
+double HostPes::relayout_seconds(const Warp &warp) const {
+    return mog::relayout_seconds(memory_of(warp.number), data_words_, MOG_LANES, pages_);
 }
 
 void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe) {
@@ -236,7 +239,8 @@ void HostPes::copy(std::span<const Copy> copies) {
     }
 }
 
-/// A PE that is about to run needs its stack, and what stands first in its memory; where there are tens of thousands, neither is in a cache.
+/// A PE that is about to run needs its stack, and what stands first in its memory; where there are tens of thousands, neither is in a
+/// cache.
 void HostPes::fetch_ahead(u32 pe) const {
     __builtin_prefetch(bytes_of(pe));
     const u32 stack = stack_pointers_[pe] - MOG_DATA_BASE;
@@ -252,7 +256,11 @@ void HostPes::answer(std::span<const Answer> answers, AnswerRows rows) {
 }
 
 std::string HostPes::code_for_one() const {
-    return fmt::format("{}, {} superinstructions", blocks_ ? "compiled blocks" : sequence_ ? "sequence" : "switch", text_.superinstructions);
+    return fmt::format("{}, {} superinstructions",
+                       blocks_     ? "compiled blocks"
+                       : sequence_ ? "sequence"
+                                   : "switch",
+                       text_.superinstructions);
 }
 
 double HostPes::occupancy() const {

@@ -8,9 +8,9 @@
 
 #include "assembler/image/superinstruction.hpp"
 #include "runtime_host/device/device.hpp"
-#include "runtime_host/devices/host/host_code.hpp"
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/thread_pool.hpp"
+#include "runtime_host/devices/host/host_code.hpp"
 #include "runtime_host/devices/host/warp_memory.hpp"
 
 namespace mog {
@@ -54,7 +54,7 @@ public:
     /// Lays the memory of warps for an engine, where it is not; seconds of processors.
     Result<double> lay(std::span<const Warp> warps, HostEngine engine);
     /// About what that takes for one warp.
-    double laying_seconds(const Warp &warp) const;
+    double relayout_seconds(const Warp &warp) const;
 
     void transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe);
     void copy(std::span<const Copy> copies);
@@ -91,15 +91,15 @@ private:
     u32 nproc_ = 0, data_words_ = 0;
     u32 stride_ = 0;  ///< words from one row of the state to the next
     HostMemory data_, state_;
-    std::vector<bool> laid_for_lanes_;     ///< by warp
-    std::vector<std::size_t> kept_once_;   ///< by warp: words of each PE that it shares with others; see StartData
+    std::vector<bool> laid_for_lanes_;    ///< by warp
+    std::vector<std::size_t> kept_once_;  ///< by warp: words of each PE that it shares with others; see StartData
     std::vector<Request> requests_;
     u32 stopped_ = 0;
     std::vector<u32> passes_beside_;
     const u32 *stack_pointers_ = nullptr;  ///< by PE: the row of the state
     std::vector<std::uint8_t> has_stopped_;
-    std::size_t least_chunk_ = 1;          ///< PEs that a thread takes at once, if they ran for a short time only in the last round
-    bool was_brief_ = false;               ///< the last round of few PEs: not worth waking other threads for
+    std::size_t least_chunk_ = 1;  ///< PEs that a thread takes at once, if they ran for a short time only in the last round
+    bool was_brief_ = false;       ///< the last round of few PEs: not worth waking other threads for
     std::uint64_t lane_instructions_ = 0, warp_instructions_ = 0;
 };
 

@@ -8,8 +8,7 @@
 namespace mog {
 
 Result<HostSequence> host_sequence(const Image &image, const HostSequenceOptions &options) {
-    const auto source = image.products.find("cpp");
-    if (source == image.products.end())
+    if (!image.products.has(ProductKind::cpp))
         return Error{"--engine=sequence: the program has no source of its interpreter in it; use --device=reference or opencl"};
     const Result<Command> compiler = usable_host_compiler();
     if (!compiler) return compiler.error();
@@ -21,13 +20,12 @@ Result<HostSequence> host_sequence(const Image &image, const HostSequenceOptions
         for (const std::string &word : command) commands += word + ' ';
     };
     show_host_build({library}, shown);
-    const std::string key = kernel_cache_key({{reinterpret_cast<const char *>(source->second.data()), source->second.size()}, commands});
+    const std::string key = kernel_cache_key({image.products.text(ProductKind::cpp), commands});
     if (auto bytes = kernel_cache_load(key)) return HostSequence{*std::move(bytes), true};
-    std::map<std::string, std::vector<std::uint8_t>> products{{"cpp", source->second}};
-    if (auto built = build_host_libraries({library}, build, products); !built) return built.error();
-    auto &bytes = products.at(library.product);
-    kernel_cache_store(key, bytes, commands);
-    return HostSequence{std::move(bytes), false};
+    auto built = build_host_libraries({library}, build, {image.products.bytes(ProductKind::cpp), {}});
+    if (!built) return built.error();
+    kernel_cache_store(key, built->front(), commands);
+    return HostSequence{std::move(built->front()), false};
 }
 
 }  // namespace mog

@@ -56,14 +56,17 @@ bool scan(int file, std::uintptr_t first, std::uintptr_t end, F add) {
 }
 
 /// to[column * to_stride + row] = from[row * from_stride + column], for multiples of four rows and columns.
-void transpose(const std::uint32_t *from, std::size_t from_stride, std::uint32_t *to, std::size_t to_stride, std::size_t rows, std::size_t columns) {
+void transpose(const std::uint32_t *from, std::size_t from_stride, std::uint32_t *to, std::size_t to_stride, std::size_t rows,
+               std::size_t columns) {
     typedef std::uint32_t Four __attribute__((vector_size(16)));
     for (std::size_t row = 0; row < rows; row += 4)
         for (std::size_t column = 0; column < columns; column += 4) {
             Four in[4];
             for (std::size_t i = 0; i < 4; i++) std::memcpy(&in[i], from + (row + i) * from_stride + column, sizeof in[i]);
-            const Four low01 = __builtin_shuffle(in[0], in[1], Four{0, 4, 1, 5}), high01 = __builtin_shuffle(in[0], in[1], Four{2, 6, 3, 7});
-            const Four low23 = __builtin_shuffle(in[2], in[3], Four{0, 4, 1, 5}), high23 = __builtin_shuffle(in[2], in[3], Four{2, 6, 3, 7});
+            const Four low01 = __builtin_shuffle(in[0], in[1], Four{0, 4, 1, 5}),
+                       high01 = __builtin_shuffle(in[0], in[1], Four{2, 6, 3, 7});
+            const Four low23 = __builtin_shuffle(in[2], in[3], Four{0, 4, 1, 5}),
+                       high23 = __builtin_shuffle(in[2], in[3], Four{2, 6, 3, 7});
             const Four out[4] = {__builtin_shuffle(low01, low23, Four{0, 1, 4, 5}), __builtin_shuffle(low01, low23, Four{2, 3, 6, 7}),
                                  __builtin_shuffle(high01, high23, Four{0, 1, 4, 5}), __builtin_shuffle(high01, high23, Four{2, 3, 6, 7})};
             for (std::size_t i = 0; i < 4; i++) std::memcpy(to + (column + i) * to_stride + row, &out[i], sizeof out[i]);
@@ -101,14 +104,19 @@ private:
 class Layer {
 public:
     Layer(std::uint32_t *region, std::size_t words, std::size_t lanes, WarpLayout to, std::size_t kept_once)
-        : region_(region), words_(words), lanes_(lanes), to_(to), kept_once_(kept_once),
+        : region_(region),
+          words_(words),
+          lanes_(lanes),
+          to_(to),
+          kept_once_(kept_once),
           head_(reinterpret_cast<std::uintptr_t>(region) % page_bytes()) {}
 
     void run(const PageMap &pages) {
         touched_ = pages.touched(region_, 4 * words_ * lanes_);
         // Pages of what is kept once hold something though nobody has touched them here.
         if (kept_once_ != 0)
-            for (std::size_t lane = 0; lane < lanes_; lane++) touched_.push_back({page_of(lane * words_), page_of(lane * words_ + kept_once_)});
+            for (std::size_t lane = 0; lane < lanes_; lane++)
+                touched_.push_back({page_of(lane * words_), page_of(lane * words_ + kept_once_)});
         find_pieces();
         std::unique_lock<std::mutex> alone(one_at_a_time_, std::defer_lock);
         if (4 * pieces_.size() * piece_words * lanes_ > much) alone.lock();
@@ -126,7 +134,8 @@ public:
         if (kept_once_ == 0)
             for (const PageRun &run : touched_) clear(run);
         else if (!map_zeroed_pages(region_, 4 * words_ * lanes_))
-            for (const PageRun &run : touched_) std::memset(region_ + first_word(run.begin), 0, 4 * (end_word(run.end - 1) - first_word(run.begin)));
+            for (const PageRun &run : touched_)
+                std::memset(region_ + first_word(run.begin), 0, 4 * (end_word(run.end - 1) - first_word(run.begin)));
         populate();
         for (const Copy &copy : to_write_) std::memcpy(region_ + copy.at, copy.from, 4 * copy.count);
     }
@@ -274,7 +283,7 @@ std::vector<PageRun> PageMap::touched(const void *begin, std::size_t bytes) cons
     return runs;
 }
 
-double laying_seconds(const std::uint32_t *region, std::uint32_t words, std::uint32_t lanes, const PageMap &pages) {
+double relayout_seconds(const std::uint32_t *region, std::uint32_t words, std::uint32_t lanes, const PageMap &pages) {
     constexpr double seconds_per_byte = 1e-9;  // measured, with the page faults
     std::size_t touched = 0;
     for (const PageRun &run : pages.touched(region, std::size_t{4} * words * lanes)) touched += run.end - run.begin;

@@ -48,7 +48,8 @@ bool opencl_may_have_gpu() {
         if (const char *value = std::getenv(name); value && *value) return true;
     // Devices of NVIDIA, AMD and Intel (PoCL drives some of them, too), and of Windows below Linux.
     std::error_code failed;
-    for (const char *device : {"/dev/nvidiactl", "/dev/nvidia0", "/dev/nvhost-gpu", "/dev/nvgpu", "/dev/kfd", "/dev/dri/renderD128", "/dev/dxg"})
+    for (const char *device :
+         {"/dev/nvidiactl", "/dev/nvidia0", "/dev/nvhost-gpu", "/dev/nvgpu", "/dev/kfd", "/dev/dri/renderD128", "/dev/dxg"})
         if (std::filesystem::exists(device, failed)) return true;
     // A file for each driver, with the name of its library.
     constexpr std::string_view for_processors[] = {"pocl", "intelocl", "oclgrind"};
@@ -58,7 +59,8 @@ bool opencl_may_have_gpu() {
         std::string library;
         if (!std::getline(std::ifstream(file->path()), library)) return true;
         library = std::filesystem::path(trim(library)).filename().string();
-        if (std::ranges::none_of(for_processors, [&](std::string_view name) { return library.starts_with("lib" + std::string(name)); })) return true;
+        if (std::ranges::none_of(for_processors, [&](std::string_view name) { return library.starts_with("lib" + std::string(name)); }))
+            return true;
         is_known = true;
     }
     return !is_known || failed;
@@ -74,8 +76,7 @@ Error opencl_error(const char *call, cl_int code) {
         meaning = code_meaning;               \
         break;
 #include "runtime_host/devices/opencl/opencl_errors.def"
-        default:
-            break;
+        default: break;
     }
     return Error{fmt::format("OpenCL: {} failed: {} ({}): {}", call, name, code, meaning)};
 }

@@ -11,6 +11,7 @@
 #include "support/result.hpp"
 
 // Every function of OpenCL that the runtime calls.
+// clang-format off
 #define MOG_OPENCL_FUNCTIONS(X)                                                                                        \
     X(clGetPlatformIDs)                                                                                                \
     X(clGetPlatformInfo)                                                                                               \
@@ -20,6 +21,7 @@
                 X(clReleaseProgram) X(clCreateKernel) X(clReleaseKernel) X(clSetKernelArg) X(clGetKernelWorkGroupInfo) \
                     X(clEnqueueNDRangeKernel) X(clEnqueueReadBuffer) X(clEnqueueWriteBuffer) X(clEnqueueFillBuffer)    \
                         X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject) X(clFinish)
+// clang-format on
 
 namespace mog {
 

@@ -11,16 +11,17 @@
 
 #include <fmt/format.h>
 
-#include "assembler/image/spaces.hpp"
 #include "assembler/blocks/block_plan.hpp"
+#include "assembler/image/spaces.hpp"
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/kernel_setup.hpp"
+#include "runtime_host/device/start_state.hpp"
+#include "runtime_host/device/thread_pool.hpp"
 #include "runtime_host/devices/opencl/opencl_info.hpp"
 #include "runtime_host/devices/opencl/opencl_limits.hpp"
 #include "runtime_host/devices/opencl/opencl_session.hpp"
-#include "runtime_host/device/start_state.hpp"
-#include "runtime_host/device/thread_pool.hpp"
+#include "support/sizes.hpp"
 
 namespace mog {
 
@@ -30,16 +31,12 @@ using u8 = std::uint8_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-u64 round_up(u64 value, u64 multiple) {
-    return (value + multiple - 1) / multiple * multiple;
-}
-
 constexpr u64 page = 4096;
 
 struct Bank {
     u32 first = 0, count = 0;
-    u32 slots = 0;   ///< PEs that there is room for
-    u32 stride = 0;  ///< words from one row of the state to the next
+    u32 slots = 0;                           ///< PEs that there is room for
+    u32 stride = 0;                          ///< words from one row of the state to the next
     u32 *memory = nullptr, *rows = nullptr;  ///< CPU devices: what `data` and `state` stand on
     ClBuffer data, state, requests, nrequests;
 };
@@ -51,15 +48,12 @@ public:
 
     const DeviceInfo &info() const override { return info_; }
 
-    u64 bytes_per_pe(const Image &image, u32 data_words) const override {
-        return kernel_bytes_per_pe(image, data_words);
-    }
+    u64 bytes_per_pe(const Image &image, u32 data_words) const override { return kernel_bytes_per_pe(image, data_words); }
 
     Result<u64> room(const Image &image, u32 data_words) override { return opencl_room(facts_, bytes_per_pe(image, data_words)); }
 
     Result<void> load(const Image &image, const LoadConfig &config) override;
-    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes,
-                                     std::span<const u32> own_passes) override;
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
     Result<void> copy(std::span<const Copy> copies) override;
@@ -121,28 +115,23 @@ Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &co
     u64 fit = on_host_ ? facts_.max_work_group : facts_.local_memory / (4 * nregs);
     work_group_ = config.work_group ? config.work_group : choose_work_group(facts_, nregs, config.nproc, use_switch_);
     if (work_group_ == 0 || work_group_ > fit)
-        return Error{
-            fmt::format("{} has {} KiB of local memory: room for the {} registers of {} PEs per work-group, not {}",
-                        info_.id, facts_.local_memory / 1024, nregs, fit, std::max(1u, work_group_))};
+        return Error{fmt::format("{} has {} KiB of local memory: room for the {} registers of {} PEs per work-group, not {}", info_.id,
+                                 facts_.local_memory / 1024, nregs, fit, std::max(1u, work_group_))};
     std::size_t limit = 0;
-    cl_int code = cl_.api().clGetKernelWorkGroupInfo(run_.get(), facts_.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
-                                                     &limit, nullptr);
+    cl_int code = cl_.api().clGetKernelWorkGroupInfo(run_.get(), facts_.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clGetKernelWorkGroupInfo", code);
     if (work_group_ > limit) {
         if (config.work_group)
-            return Error{fmt::format("{} takes at most {} PEs of this program in a work-group, not {}", info_.id, limit,
-                                     work_group_)};
+            return Error{fmt::format("{} takes at most {} PEs of this program in a work-group, not {}", info_.id, limit, work_group_)};
         work_group_ = static_cast<u32>(std::max<std::size_t>(1, limit));
     }
     return {};
 }
 
 Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &config) {
-    auto product = image.products.find("opencl");
-    if (product == image.products.end())
-        return Error{fmt::format(
-            "this program has no OpenCL interpreter in it, so {} cannot run it; use --device=reference", info_.id)};
-    std::string_view source(reinterpret_cast<const char *>(product->second.data()), product->second.size());
+    if (!image.products.has(ProductKind::opencl))
+        return Error{fmt::format("this program has no OpenCL interpreter in it, so {} cannot run it; use --device=reference", info_.id)};
+    const std::string_view source = image.products.text(ProductKind::opencl);
     Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, facts_.computes, info_.id);
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
@@ -251,8 +240,8 @@ Result<void> OpenClDevice::start_on_device(const Image &image, const LoadConfig 
     for (Bank &bank : banks_) {
         if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(bank.data.get(), data_bytes(bank)));
         MOG_TRY(cl_.set_arguments<MOG_ARG_INIT_LOCAL>(init_.get(), initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
-                                  static_cast<u32>(config.startup.size()), bank.data.get(), data_words_, bank.state.get(),
-                                  bank.stride, nproc_, image.entry, bank.count));
+                                                      static_cast<u32>(config.startup.size()), bank.data.get(), data_words_,
+                                                      bank.state.get(), bank.stride, nproc_, image.entry, bank.count));
         MOG_TRY(cl_.set_local(init_.get(), MOG_ARG_INIT_LOCAL, std::size_t{4} * work_group_));
         MOG_TRY(cl_.launch(init_.get(), work_group_, bank.count));
     }
@@ -329,15 +318,15 @@ Result<void> OpenClDevice::warm_up() {
     auto begin = std::chrono::steady_clock::now();
     cl_mem text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), list = active_.get();
     Bank &bank = banks_.front();
-    cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(),
-           nrequests = bank.nrequests.get();
+    cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(), nrequests = bank.nrequests.get();
     const u32 none = 0, one = 1;
     // With no work-items to serve, each of them returns at once.
     MOG_TRY(cl_.set_arguments<MOG_ARG_RUN_LOCAL>(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
-                              nrequests, list, one, none, none));
+                                                 nrequests, list, one, none, none));
     MOG_TRY(launch_run(1));
     if (!on_host_) {
-        MOG_TRY(cl_.set_arguments<MOG_ARG_TRANSFER_LOCAL>(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none, none, none));
+        MOG_TRY(cl_.set_arguments<MOG_ARG_TRANSFER_LOCAL>(transfer_.get(), list, requests, data, data_words_, state, bank.stride, none,
+                                                          none, none));
         MOG_TRY(launch_transfer(1));
     }
     MOG_TRY(cl_.finish());
@@ -386,8 +375,7 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     return warm_up();
 }
 
-Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes,
-                                               std::span<const u32> own_passes) {
+Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
     // With passes of its own beside each PE, the list has two words for each.
     const std::size_t words = own_passes.empty() ? 1 : 2;
     local_.resize(active.size() * words);
@@ -408,11 +396,10 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
         if (bank_begin_[b] == bank_begin_[b + 1]) continue;
         Bank &bank = banks_[b];
         MOG_TRY(cl_.write(bank.nrequests.get(), &zero, 4));
-        cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(),
-               nrequests = bank.nrequests.get();
+        cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(), nrequests = bank.nrequests.get();
         const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
         MOG_TRY(cl_.set_arguments<MOG_ARG_RUN_LOCAL>(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
-                                  nrequests, list, passes, first, count));
+                                                     nrequests, list, passes, first, count));
         MOG_TRY(launch_run(count));
     }
     MOG_TRY(cl_.finish());
@@ -495,8 +482,8 @@ Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *int
     for (std::size_t b = 0; b < banks_.size(); b++) {
         cl_mem data = banks_[b].data.get(), state = banks_[b].state.get();
         const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
-        MOG_TRY(cl_.set_arguments<MOG_ARG_TRANSFER_LOCAL>(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride, u32{to_pe}, first,
-                                  count));
+        MOG_TRY(cl_.set_arguments<MOG_ARG_TRANSFER_LOCAL>(transfer_.get(), list, staging, data, data_words_, state, banks_[b].stride,
+                                                          u32{to_pe}, first, count));
         MOG_TRY(launch_transfer(count));
     }
     if (into) return cl_.read(staging_.get(), into, staged);
@@ -521,7 +508,8 @@ Result<void> OpenClDevice::copy(std::span<const Copy> copies) {
 }
 
 bool OpenClDevice::unload() {
-    for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &spaces_, &active_, &list_, &staging_, &profile_}) *buffer = ClBuffer();
+    for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &spaces_, &active_, &list_, &staging_, &profile_})
+        *buffer = ClBuffer();
     list_bytes_ = staging_bytes_ = 0;
     banks_.clear();
     memory_ = {};
@@ -531,9 +519,9 @@ bool OpenClDevice::unload() {
 
 Result<DeviceStats> OpenClDevice::stats() {
     DeviceStats stats;
-    stats.engine = fmt::format("OpenCL kernel, {}{}, {} superinstructions, WARP {}, work-groups of {}",
-                               entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_,
-                               facts_.warp, work_group_);
+    stats.engine =
+        fmt::format("OpenCL kernel, {}{}, {} superinstructions, WARP {}, work-groups of {}", entries_.empty() ? "" : "compiled blocks and ",
+                    use_switch_ ? "switch" : "sequence", superinstructions_, facts_.warp, work_group_);
     stats.arithmetic = arithmetic_;
     stats.build_seconds = build_.seconds;
     stats.cached = build_.cached;
@@ -554,8 +542,7 @@ Result<DeviceStats> OpenClDevice::stats() {
 
 std::vector<DeviceInfo> list_opencl_devices(const Image *image, std::vector<std::string> *notes) {
     std::vector<DeviceInfo> list;
-    for (const OpenClDeviceFacts &facts : find_opencl_devices(notes))
-        list.push_back(describe_opencl_device(facts, list.size(), image));
+    for (const OpenClDeviceFacts &facts : find_opencl_devices(notes)) list.push_back(describe_opencl_device(facts, list.size(), image));
     return list;
 }
 
@@ -566,8 +553,7 @@ Result<std::unique_ptr<Device>> make_opencl_device(u32 number) {
     std::vector<OpenClDeviceFacts> devices = find_opencl_devices(&notes);
     if (devices.empty()) return Error{notes.empty() ? "there is no OpenCL device here" : notes.front()};
     if (number >= devices.size())
-        return Error{
-            fmt::format("there is no device opencl:{}; the last one is opencl:{}", number, devices.size() - 1)};
+        return Error{fmt::format("there is no device opencl:{}; the last one is opencl:{}", number, devices.size() - 1)};
     DeviceInfo info = describe_opencl_device(devices[number], number, nullptr);
     return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(**api, devices[number], std::move(info)));
 }

@@ -79,8 +79,7 @@ OpenClDeviceFacts facts_of(const OpenClApi &cl, cl_platform_id platform, cl_devi
 
 std::string build_log(const OpenClApi &cl, cl_program program, cl_device_id id) {
     std::size_t size = 0;
-    if (cl.clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS || size == 0)
-        return {};
+    if (cl.clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS || size == 0) return {};
     std::string log(size, '\0');
     cl.clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
     return text_of(log);
@@ -130,10 +129,8 @@ std::vector<OpenClDeviceFacts> find_opencl_devices(std::vector<std::string> *not
                                 : !device_value<cl_bool>(cl, id, CL_DEVICE_COMPILER_AVAILABLE) ? "has no compiler"
                                 : !device_value<cl_bool>(cl, id, CL_DEVICE_ENDIAN_LITTLE)      ? "is big-endian"
                                                                                                : nullptr;
-            if (lacks)
-                note(fmt::format("{}: {} {}", facts.platform, facts.name, lacks));
-            else
-                found.push_back(std::move(facts));
+            if (lacks) note(fmt::format("{}: {} {}", facts.platform, facts.name, lacks));
+            else found.push_back(std::move(facts));
         }
     }
     return found;
@@ -145,8 +142,8 @@ void prepare_switch_build(const OpenClDeviceFacts &device) {
     if (device.is_pocl) setenv("POCL_WORK_GROUP_METHOD", "loops", 0);
 }
 
-Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device,
-                                      std::string_view source, std::string_view more_options) {
+Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device, std::string_view source,
+                                      std::string_view more_options) {
     const DriverSignals signals;
     auto begin = std::chrono::steady_clock::now();
     std::string options = fmt::format("-cl-std=CL1.2 -DMOG_WARP={}u", device.warp);

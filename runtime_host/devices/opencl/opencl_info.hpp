@@ -42,7 +42,7 @@ struct OpenClBuild {
 
 /// Builds the interpreter's source for the device, with further options (" -DNAME ..."), or takes it from the kernel cache.
 /// Error: why the driver refused, with the first lines of its messages.
-Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device,
-                                      std::string_view source, std::string_view more_options);
+Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, const OpenClDeviceFacts &device, std::string_view source,
+                                      std::string_view more_options);
 
 }  // namespace mog

@@ -21,17 +21,13 @@ u64 usable_memory(const OpenClDeviceFacts &facts) {
     return facts.memory > 2 * reserve_bytes ? facts.memory - reserve_bytes : facts.memory / 2;
 }
 
-u64 round_up(u64 value, u64 multiple) {
-    return (value + multiple - 1) / multiple * multiple;
-}
-
 }  // namespace
 
 DeviceInfo describe_opencl_device(const OpenClDeviceFacts &facts, std::size_t number, const Image *image) {
     DeviceInfo info;
     info.id = fmt::format("opencl:{}", number);
-    info.description = fmt::format("{}: {}, {} compute unit{}, {}", facts.platform, facts.name, facts.units,
-                                   facts.units == 1 ? "" : "s", format_amount(facts.memory));
+    info.description = fmt::format("{}: {}, {} compute unit{}, {}", facts.platform, facts.name, facts.units, facts.units == 1 ? "" : "s",
+                                   format_amount(facts.memory));
     info.driver = facts.driver;
     info.is_gpu = facts.is_gpu;
     info.is_nvidia = facts.is_nvidia;
@@ -44,8 +40,7 @@ DeviceInfo describe_opencl_device(const OpenClDeviceFacts &facts, std::size_t nu
         // As many PEs as have their registers in local memory at once, up to the 2048 that a compute unit usually
         // holds.
         u64 nregs = image ? image->register_names.size() : 64;
-        info.fill_pes =
-            facts.units * static_cast<u32>(std::clamp<u64>(facts.local_memory / (4 * nregs), facts.warp, 2048));
+        info.fill_pes = facts.units * static_cast<u32>(std::clamp<u64>(facts.local_memory / (4 * nregs), facts.warp, 2048));
     }
     return info;
 }
@@ -56,8 +51,8 @@ FloatAbilities float_abilities(cl_device_fp_config single, cl_device_fp_config d
         return (config & bit) != 0 && missing.find(name) == std::string_view::npos;
     };
     FloatAbilities able;
-    able.floats = has(single, CL_FP_DENORM, "denormals") && has(single, CL_FP_ROUND_TO_NEAREST, "rounding") &&
-                  (single & CL_FP_INF_NAN) != 0;
+    able.floats =
+        has(single, CL_FP_DENORM, "denormals") && has(single, CL_FP_ROUND_TO_NEAREST, "rounding") && (single & CL_FP_INF_NAN) != 0;
     able.divides = has(single, CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT, "divide");
     // Drivers of OpenCL 1.1 had the extension without the report; with it come denormals and rounding to nearest.
     constexpr cl_device_fp_config needed = CL_FP_DENORM | CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
@@ -70,21 +65,18 @@ u64 opencl_room(const OpenClDeviceFacts &facts, u64 bytes_per_pe) {
     return facts.is_cpu ? UINT64_MAX : usable_memory(facts) / bytes_per_pe / facts.warp * facts.warp;
 }
 
-Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_view id, u32 nproc, u32 data_words,
-                                 u64 bytes_per_pe) {
+Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_view id, u32 nproc, u32 data_words, u64 bytes_per_pe) {
     u64 usable = usable_memory(facts);
     u64 warp_bytes = 4ull * data_words * facts.warp;
     if (warp_bytes > facts.max_allocation)
-        return Error{
-            fmt::format("{} gives at most {} in one piece, and {} per PE is too much for that; lower --mem to {}K", id,
-                        format_amount(facts.max_allocation), format_amount(4ull * data_words),
-                        facts.max_allocation / facts.warp / 1024)};
+        return Error{fmt::format("{} gives at most {} in one piece, and {} per PE is too much for that; lower --mem to {}K", id,
+                                 format_amount(facts.max_allocation), format_amount(4ull * data_words),
+                                 facts.max_allocation / facts.warp / 1024)};
     const u64 fit = opencl_room(facts, bytes_per_pe);
     if (nproc <= fit) return {};
-    return Error{
-        fmt::format("{} PEs with {} KiB each need {}, but {} has {}: {}", nproc, data_words / 256,
-                    format_amount(bytes_per_pe * nproc), id, format_amount(usable),
-                    what_to_lower(fit, usable / round_up(nproc, facts.warp) / 1024))};
+    return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {}: {}", nproc, data_words / 256,
+                             format_amount(bytes_per_pe * nproc), id, format_amount(usable),
+                             what_to_lower(fit, usable / round_up(nproc, facts.warp) / 1024))};
 }
 
 // Registers must fit local memory. GPUs get two warps, so that a compute unit is filled without any PE waiting for many

@@ -21,8 +21,8 @@ FloatAbilities float_abilities(cl_device_fp_config single, cl_device_fp_config d
 std::uint64_t opencl_room(const OpenClDeviceFacts &facts, std::uint64_t bytes_per_pe);
 
 /// Whether `nproc` PEs of `data_words` fit, each with `bytes_per_pe` in all. Error: what would.
-Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_view id, std::uint32_t nproc,
-                                 std::uint32_t data_words, std::uint64_t bytes_per_pe);
+Result<void> check_opencl_memory(const OpenClDeviceFacts &facts, std::string_view id, std::uint32_t nproc, std::uint32_t data_words,
+                                 std::uint64_t bytes_per_pe);
 
 /// PEs per work-group, with `nregs` registers each in local memory. 0: not even one PE fits.
 std::uint32_t choose_work_group(const OpenClDeviceFacts &facts, std::size_t nregs, std::uint32_t nproc, bool is_switch);

@@ -11,14 +11,14 @@
 
 #include "assembler/image/constants.hpp"
 #include "assembler/image/spaces.hpp"
-#include "assembler/text/print.hpp"
 #include "assembler/image/superinstruction.hpp"
+#include "assembler/text/print.hpp"
 #include "runtime_host/device/arithmetic.hpp"
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/host_room.hpp"
-#include "runtime_host/devices/reference/reference_machine.hpp"
 #include "runtime_host/device/start_state.hpp"
 #include "runtime_host/device/thread_pool.hpp"
+#include "runtime_host/devices/reference/reference_machine.hpp"
 
 namespace mog {
 
@@ -38,8 +38,8 @@ public:
             function_ = address ? find_source(image_, address).function : "";
         }
         line_.clear();
-        fmt::format_to(std::back_inserter(line_), "[{}] {:6} {:08x} {:<16} {:<24} ACC {:08x} D {:016x}\n", rank_, at,
-                       address, function_, disassemble(at, word), acc, dacc);
+        fmt::format_to(std::back_inserter(line_), "[{}] {:6} {:08x} {:<16} {:<24} ACC {:08x} D {:016x}\n", rank_, at, address, function_,
+                       disassemble(at, word), acc, dacc);
         sink_(line_);
     }
 
@@ -50,8 +50,7 @@ private:
         const bool is_label = op->operand == OperandKind::Label;
         const bool is_pooled = is_label || op->operand == OperandKind::Const;
         const std::uint32_t operand = is_pooled ? constant_at(image_, at) : word & 0xffu;
-        return print_instruction({static_cast<Op>(word >> 8), operand}, image_.register_names,
-                                 is_label ? label(operand) : "");
+        return print_instruction({static_cast<Op>(word >> 8), operand}, image_.register_names, is_label ? label(operand) : "");
     }
 
     std::string label(std::uint32_t target) const {
@@ -80,7 +79,7 @@ public:
         Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, {}, info_.id);
         if (!arithmetic) return arithmetic.error();
         arithmetic_ = arithmetic->description;
-        run_ = arithmetic->fcsr                                    ? reference::run_fcsr
+        run_ = arithmetic->fcsr                               ? reference::run_fcsr
                : arithmetic->doubles == Arithmetic::How::Soft ? reference::run_soft
                : arithmetic->doubles == Arithmetic::How::Pair ? reference::run_pair
                                                               : reference::run_native;
@@ -227,9 +226,8 @@ private:
 
     /// The image's product "slots": an opcode for each slot.
     void make_sequence() {
-        const auto product = image_->products.find("slots");
-        if (product == image_->products.end() || product->second.empty() || product->second.size() > 0xffff) return;
-        const std::vector<std::uint8_t> &opcodes = product->second;
+        const std::span<const std::uint8_t> opcodes = image_->products.bytes(ProductKind::slots);
+        if (opcodes.empty() || opcodes.size() > 0xffff) return;
         const auto n = static_cast<std::uint32_t>(opcodes.size());
         sequence_.slots = n;
         sequence_.distance.resize(std::size_t{n} * 256);
@@ -261,8 +259,7 @@ private:
             stopped_[slot] = run_(program_, machine, passes, requests_[slot].data(), &retired, &tracer, nullptr);
         } else {
             reference::Counts *counts = config_.profile ? take_counts() : nullptr;
-            stopped_[slot] = run_(program_, machine, passes, requests_[slot].data(),
-                                    config_.count ? &retired : nullptr, nullptr, counts);
+            stopped_[slot] = run_(program_, machine, passes, requests_[slot].data(), config_.count ? &retired : nullptr, nullptr, counts);
             if (counts) give_counts_back(counts);
         }
         retired_.fetch_add(retired, std::memory_order_relaxed);
@@ -273,7 +270,7 @@ private:
     ThreadPool pool_;
     const Image *image_ = nullptr;
     LoadConfig config_;
-    std::vector<std::uint32_t> space_words_;     ///< of other spaces than "private"
+    std::vector<std::uint32_t> space_words_;  ///< of other spaces than "private"
     std::vector<reference::FlatSpace> flat_;
     reference::Program program_;
     reference::Run *run_ = reference::run_native;
@@ -286,7 +283,7 @@ private:
     std::vector<std::uint8_t> stopped_;
     std::atomic<std::uint64_t> retired_{0}, attempts_{0};
     reference::Sequence sequence_;
-    std::vector<reference::Place> places_;  ///< by PE
+    std::vector<reference::Place> places_;                    ///< by PE
     std::vector<std::unique_ptr<reference::Counts>> counts_;  ///< as many as threads ran at the same time
     std::vector<reference::Counts *> free_counts_;
     std::mutex counts_mutex_;
@@ -300,13 +297,10 @@ DeviceInfo reference_device_info() {
     info.driver = processor_name();
     info.memory_bytes = host_memory_bytes();
     info.fill_pes = info.units = usable_cores();
-    info.description =
-        fmt::format("reference machine on the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
+    info.description = fmt::format("reference machine on the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
     return info;
 }
 
-std::unique_ptr<Device> make_reference_device() {
-    return std::make_unique<ReferenceDevice>();
-}
+std::unique_ptr<Device> make_reference_device() { return std::make_unique<ReferenceDevice>(); }
 
 }  // namespace mog

@@ -26,8 +26,8 @@ struct Program {
     const std::uint32_t *retires = nullptr;  ///< by TEXT index
     std::uint32_t nregs = 1;
     std::uint8_t sp = 0, ra = 1, v0 = 2, a0 = 4, a1 = 5, a2 = 6, a3 = 7;  ///< the registers of the roles
-    const FlatSpace *flat = nullptr;  ///< spaces besides "private" (spaces.hpp)
-    std::uint32_t spaces = 0;         ///< so many
+    const FlatSpace *flat = nullptr;                                      ///< spaces besides "private" (spaces.hpp)
+    std::uint32_t spaces = 0;                                             ///< so many
 };
 
 /// The sequence of subinterpreters of the program's interpreter: what a PE would try to execute each instruction.
@@ -35,8 +35,8 @@ struct Sequence {
     std::uint32_t slots = 0;
     /// [slot * 256 + opcode]: how many slots behind `slot`, cyclically, the next one that serves the opcode is; 0: none.
     std::vector<std::uint16_t> distance;
-    std::vector<std::uint16_t> text;    ///< with superinstructions
-    std::vector<std::uint8_t> parts;    ///< by opcode: how many instructions it executes
+    std::vector<std::uint16_t> text;  ///< with superinstructions
+    std::vector<std::uint8_t> parts;  ///< by opcode: how many instructions it executes
 };
 
 /// Where a PE is in the sequence.
@@ -51,7 +51,7 @@ struct Pe {
     std::uint32_t *mem = nullptr;
     std::uint32_t data_words = 0;
     std::uint32_t *state = nullptr;
-    Place *place = nullptr;             ///< with `sequence` and `attempts`, or all null
+    Place *place = nullptr;  ///< with `sequence` and `attempts`, or all null
     const Sequence *sequence = nullptr;
     std::uint64_t *attempts = nullptr;  ///< raised by the slots tried; a system call takes no time
 };
@@ -65,15 +65,15 @@ public:
 
 /// What a thread counts for a profile, by TEXT index.
 struct Counts {
-    std::vector<std::uint64_t> executed, taken;  ///< taken: control did not go on to the next instruction
+    std::vector<std::uint64_t> executed, taken;              ///< taken: control did not go on to the next instruction
     std::unordered_map<std::uint64_t, std::uint64_t> jumps;  ///< through registers: from << 32 | to
 };
 
 /// Runs one PE for at most `passes` instructions, as mog_run of interpreter.c does. Returns true if it stopped;
 /// `request` (MOG_Q_WORDS words) then holds its SYSBUF record. `retired`, if not null, is raised by the MIPS
 /// instructions done. MOG instructions are counted in the state.
-using Run = bool(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request,
-                 std::uint64_t *retired, Watcher *watcher, Counts *counts);
+using Run = bool(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request, std::uint64_t *retired,
+                 Watcher *watcher, Counts *counts);
 Run run_native;  ///< floats and doubles by the host's processor
 Run run_pair;    ///< doubles by pairs of floats
 Run run_soft;    ///< floats and doubles in integers

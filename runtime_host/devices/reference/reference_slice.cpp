@@ -15,18 +15,18 @@ namespace {
 #include "interp_templates/launch_abi.h"
 #define MOG_F64
 #define MOG_WARP 1u
-#include "interp_templates/float_modes.h"
+#include "interp_templates/arithmetic/float_modes.h"
 // Each stands on the one before.
 // clang-format off
-#include "interp_templates/dialect_host.h"
-#include "interp_templates/soft_float.h"
-#include "interp_templates/pair_float.h"
-#include "interp_templates/vocabulary.h"
-#include "interp_templates/space_private.h"
-#include "interp_templates/form_interpreter.h"
-#include "interp_templates/arithmetic.h"
-#include "interp_templates/float_arithmetic.h"
-#include "interp_templates/double_arithmetic.h"
+#include "interp_templates/dialects/dialect_host.h"
+#include "interp_templates/arithmetic/soft_float.h"
+#include "interp_templates/arithmetic/pair_float.h"
+#include "interp_templates/kernels/vocabulary.h"
+#include "interp_templates/kernels/space_private.h"
+#include "interp_templates/kernels/form_interpreter.h"
+#include "interp_templates/arithmetic/integer_arithmetic.h"
+#include "interp_templates/arithmetic/float_arithmetic.h"
+#include "interp_templates/arithmetic/double_arithmetic.h"
 // clang-format on
 #undef REG
 #define REG(n) registers[n]
@@ -42,13 +42,23 @@ namespace {
 #define FLAT_GET16(o, e) ((u32)FLAT_BYTE(o) | (u32)FLAT_BYTE((o) + 1u) << 8)
 #define FLAT_GET32(w) flat->words[w]
 #define FLAT_PUT8(o, v) FLAT_BYTE(o) = (u8)(v);
-#define FLAT_PUT16(o, e, v) FLAT_BYTE(o) = (u8)(v); FLAT_BYTE((o) + 1u) = (u8)((v) >> 8);
+#define FLAT_PUT16(o, e, v) \
+    FLAT_BYTE(o) = (u8)(v); \
+    FLAT_BYTE((o) + 1u) = (u8)((v) >> 8);
 #define FLAT_PUT32(w, v) flat->words[w] = (v);
 #define FLAT_PUT_PART(w, v, mask) flat->words[w] = (v) | (flat->words[w] & ~(mask));
-#define MAPPED_ACCESS(kind, a, s, action, x, y) { const u32 in_ = (a); const FlatSpace *flat = space_of(program, in_); \
-    if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y) else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y) }
-#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { const u32 in_ = (a); const FlatSpace *flat = space_of(program, in_); \
-    if (flat) ACCESS_WORD_IN(FLAT, kind, in_, action, x, y) else ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y) }
+#define MAPPED_ACCESS(kind, a, s, action, x, y)                                                                   \
+    {                                                                                                             \
+        const u32 in_ = (a);                                                                                      \
+        const FlatSpace *flat = space_of(program, in_);                                                           \
+        if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y) else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y) \
+    }
+#define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                                     \
+    {                                                                                                                 \
+        const u32 in_ = (a);                                                                                          \
+        const FlatSpace *flat = space_of(program, in_);                                                               \
+        if (flat) ACCESS_WORD_IN(FLAT, kind, in_, action, x, y) else ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y) \
+    }
 
 /// The space that has this address; null: private memory, or none.
 inline const FlatSpace *space_of(const Program &program, u32 address) {
@@ -97,8 +107,7 @@ void follow(const Sequence &sequence, Place &place, u64 *attempts, u32 at, u32 o
 }
 
 template <bool Watching>
-bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *retired, Watcher *watcher,
-               [[maybe_unused]] Counts *counts) {
+bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *retired, Watcher *watcher, [[maybe_unused]] Counts *counts) {
     const u16 *text = program.text;
     const u32 *cpool = program.cpool;
     const u32 *code_map = program.code_map;
@@ -125,8 +134,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
         body                                                                   \
     } break;
 #include "interp_templates/isa.def"
-            default:
-                TRAP(MOG_STOP_BAD_OPCODE, ir >> 8)
+            default: TRAP(MOG_STOP_BAD_OPCODE, ir >> 8)
         }
         if (stop == 0u || stop == MOG_STOP_SYS) {
             executed++;
@@ -179,8 +187,8 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
 
 }  // namespace
 
-bool MOG_REFERENCE(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request,
-                   std::uint64_t *retired, Watcher *watcher, Counts *counts) {
+bool MOG_REFERENCE(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request, std::uint64_t *retired,
+                   Watcher *watcher, Counts *counts) {
     if (retired || watcher || counts || pe.sequence) return run_slice<true>(program, pe, passes, request, retired, watcher, counts);
     return run_slice<false>(program, pe, passes, request, retired, watcher, counts);
 }

@@ -41,7 +41,9 @@ Result<void> Delivery::move_within(u32 pe, u32 from, u32 to, u32 bytes) {
 void Delivery::put(u32 pe, u32 address, std::span<const u8> bytes) {
     while (!bytes.empty()) {
         const auto length = static_cast<u32>(std::min<u64>(bytes.size(), most_staging));
-        if (!replies_.transfers().empty() && (replies_.staging().size() + length > most_staging || replies_.transfers().size() >= most_puts)) do_puts();
+        if (!replies_.transfers().empty() &&
+            (replies_.staging().size() + length > most_staging || replies_.transfers().size() >= most_puts))
+            do_puts();
         if (!failed_) return;
         std::memcpy(replies_.add(pe, address, length).data(), bytes.data(), length);
         address += length;
@@ -63,7 +65,8 @@ Result<void> Delivery::put_many(std::span<const Transfer> transfers, std::span<c
     // A device may want room for what each of them gets.
     for (std::size_t begin = 0, end = 0; begin < transfers.size(); begin = end) {
         u64 bytes = 0;
-        for (; end < transfers.size() && (end == begin || bytes + transfers[end].length <= most_staging); end++) bytes += transfers[end].length;
+        for (; end < transfers.size() && (end == begin || bytes + transfers[end].length <= most_staging); end++)
+            bytes += transfers[end].length;
         if (Result<void> done = device_.scatter(transfers.subspan(begin, end - begin), staging); !done) return done;
         if (end_.is_due_after(bytes)) return Error{};
     }

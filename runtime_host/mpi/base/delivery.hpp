@@ -8,15 +8,18 @@
 
 #include "abi/mpi_call.h"
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/linux/syscalls.hpp"
 #include "runtime_host/mpi/base/round_end.hpp"
 #include "runtime_host/mpi/base/staging.hpp"
-#include "runtime_host/linux/syscalls.hpp"
 
 namespace mog::mpi {
 
 using u8 = std::uint8_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
+
+/// What a call gives that fails, for resume().
+inline u32 failed(int error_class) { return static_cast<u32>(-error_class); }
 
 class Delivery {
 public:
@@ -29,8 +32,8 @@ public:
         return length == 0 || (address >= MOG_DATA_BASE && u64{address} - MOG_DATA_BASE + length <= data_bytes_);
     }
 
-    // Ranges that follow were checked. What is noted for the same place twice comes in any order. A failure of the device is told by the next
-    // function that returns a result.
+    // Ranges that follow were checked. What is noted for the same place twice comes in any order. A failure of the device is told by the
+    // next function that returns a result.
     void copy(u32 from_pe, u32 from, u32 to_pe, u32 to, u32 bytes);
     void put(u32 pe, u32 address, std::span<const u8> bytes);
     /// `address` 0: nobody wants it.

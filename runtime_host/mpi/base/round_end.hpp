@@ -1,5 +1,5 @@
-// round_end.hpp: whether a round is to be left at once, for the run's time is up or somebody has cancelled it. What PEs ask for may take long
-// however it is bounded, so all that is long asks.
+// round_end.hpp: whether a round is to be left at once, for the run's time is up or somebody has cancelled it. What PEs ask for may take
+// long however it is bounded, so all that is long asks.
 #pragma once
 
 #include <cstdint>

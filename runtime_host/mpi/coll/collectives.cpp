@@ -13,9 +13,6 @@ namespace mog::mpi {
 
 namespace {
 
-u32 failed(int error_class) { return static_cast<u32>(-error_class); }
-
-constexpr u32 most_sayings = 10;
 /// Collectives of one communicator that some have begun and not all have come to.
 constexpr u32 most_begun = 1u << 16;
 
@@ -45,7 +42,8 @@ u64 hash_of(std::span<const u32> list, u64 secret) {
 
 }  // namespace
 
-Collectives::Collectives(Communicators &communicators, Delivery &delivery, Messages &messages, const Host &host, bool checks, Bridge *bridge)
+Collectives::Collectives(Communicators &communicators, Delivery &delivery, Messages &messages, const Host &host, bool checks,
+                         Bridge *bridge)
     : communicators_(communicators),
       delivery_(delivery),
       messages_(messages),
@@ -54,8 +52,9 @@ Collectives::Collectives(Communicators &communicators, Delivery &delivery, Messa
       checks_(checks),
       secret_(make_secret()) {
     if (bridge)
-        spanning_ = std::make_unique<SpanningCollectives>(
-            communicators, delivery, performer_, *bridge, [this](const Instance &instance, int error) {
+        spanning_ = std::make_unique<MultiProcessCollectives>(
+            communicators, delivery, performer_, *bridge,
+            [this](const Instance &instance, int error) {
                 note_places(instance, spanning_->made());
                 finish(instance, error);
             },
@@ -74,7 +73,8 @@ void Collectives::join(const MpiCall &call) {
     else if (!waits && (kind == MOG_MPI_join || kind == MOG_MPI_merge)) error = MPI_ERR_ARG;
     else if (kind == MOG_MPI_join && c->span) error = refuse_join();
     else if (w[7] == 0 ? !waits : w[7] % 4 != 0 || !delivery_.in_data(w[7], sizeof(mog_mpi_more))) error = MPI_ERR_ARG;
-    else if (!waits && (!messages_.may_begin() || (w[1] < queues_.size() && queues_[w[1]].begun.size() >= most_begun))) error = MPI_ERR_NO_MEM;
+    else if (!waits && (!messages_.may_begin() || (w[1] < queues_.size() && queues_[w[1]].begun.size() >= most_begun)))
+        error = MPI_ERR_NO_MEM;
     if (error != MPI_SUCCESS) return delivery_.resume(call.pe, failed(error));
 
     Part part{call.pe, messages_.begin(call, Operation::Kind::Collective, waits ? 0 : w[7]), 0, {}};
@@ -145,8 +145,8 @@ Result<void> Collectives::fetch_group_lists(std::size_t &call) {
     const std::size_t first = call;
     const auto is_there = [&](u32 context, const Part &part) {
         const u32 address = part.words[3], count = part.words[4], out = part.words[5];
-        return count != 0 && count <= communicators_[context].size && address % 4 == 0 && delivery_.in_data(address, u64{4} * count) && out % 4 == 0 &&
-               delivery_.in_data(out, sizeof(mog_mpi_made));
+        return count != 0 && count <= communicators_[context].size && address % 4 == 0 && delivery_.in_data(address, u64{4} * count) &&
+               out % 4 == 0 && delivery_.in_data(out, sizeof(mog_mpi_made));
     };
     lists_.clear();
     for (; call < group_calls_.size(); call++) {
@@ -188,9 +188,7 @@ bool Collectives::know_list(u32 context, std::span<const u32> list) {
 }
 
 void Collectives::join_group(u32 context, const Part &part, std::span<const u32> list) {
-    const auto refuse = [&](int error) {
-        messages_.finish(part.operation, {MOG_MPI_DONE | static_cast<u32>(error) << 8, 0, 0, 0});
-    };
+    const auto refuse = [&](int error) { messages_.finish(part.operation, {MOG_MPI_DONE | static_cast<u32>(error) << 8, 0, 0, 0}); };
     if (list.empty() || !know_list(context, list)) return refuse(MPI_ERR_GROUP);
     // Who comes next is mostly the next on the list.
     const u32 me = part.words[2];
@@ -236,7 +234,8 @@ Result<void> Collectives::join_groups(const Instance &instance) {
     const Communicator *peers = communicators_.find(to.context, to.me, leader.pe);
     if (!peers || peers->is_inter) return finish(instance, MPI_ERR_COMM), Result<void>{};
     if (to.remote >= peers->size) return finish(instance, MPI_ERR_RANK), Result<void>{};
-    const u32 own = communicators_.world_rank_of(*peers, to.me, leader.pe), other = communicators_.world_rank_of(*peers, to.remote, leader.pe);
+    const u32 own = communicators_.world_rank_of(*peers, to.me, leader.pe),
+              other = communicators_.world_rank_of(*peers, to.remote, leader.pe);
     if (!communicators_.world().is_here(other)) return finish(instance, refuse_join()), Result<void>{};
     const auto found = halves_.find({to.context, to.tag, other, own});
     if (found == halves_.end()) {
@@ -276,7 +275,7 @@ void Collectives::note_places(const Instance &instance, std::span<const u32> mad
     for (const u32 context : made) communicators_[context].place = place;
 }
 
-/// For communicators that it makes. Of several processes each says so itself (spanning.cpp).
+/// For communicators that it makes. Of several processes each says so itself (multi_process.cpp).
 bool Collectives::has_room(const Instance &instance) const {
     return !makes_communicators(instance.parts.front().kind()) || communicators_[instance.context].span || !instance.members.empty() ||
            communicators_.has_room(instance.parts.size());
@@ -298,13 +297,17 @@ Result<void> Collectives::perform(const Instance &instance) {
 
 /// Of so many members some have come, each once, with an operation of its own.
 bool Collectives::is_sound(const Instance &instance, std::size_t members, std::vector<bool> &used) const {
-    if (instance.context >= communicators_.count() || instance.parts.empty() || instance.parts.size() > members || !instance.members.empty()) return false;
+    if (instance.context >= communicators_.count() || instance.parts.empty() || instance.parts.size() > members ||
+        !instance.members.empty())
+        return false;
     const Communicator &c = communicators_[instance.context];
     if (instance.first_group != (c.is_inter ? c.size : 0)) return false;
     std::vector<bool> has_come(members);
     for (const Part &part : instance.parts) {
         const u32 more = part.words[7];
-        if (!messages_.is_collective(part.operation, part.pe) || !is_collective(part.kind()) || part.place >= members || has_come[part.place]) return false;
+        if (!messages_.is_collective(part.operation, part.pe) || !is_collective(part.kind()) || part.place >= members ||
+            has_come[part.place])
+            return false;
         if (more != 0 && (more % 4 != 0 || !delivery_.in_data(more, sizeof(mog_mpi_more)))) return false;
         has_come[part.place] = true;
         if (part.operation >= used.size()) used.resize(part.operation + 1);
@@ -329,11 +332,13 @@ bool Collectives::is_sound() const {
             if (instance.context != context || instance.parts.size() == members || !is_sound(instance, members, used)) return false;
     }
     for (const auto &[key, group] : groups_) {
-        if (!is_sound(group.instance, group.members, used) || group.has_come.size() != group.members || group.instance.parts.size() == group.members)
+        if (!is_sound(group.instance, group.members, used) || group.has_come.size() != group.members ||
+            group.instance.parts.size() == group.members)
             return false;
         for (const Part &part : group.instance.parts) {
             const u32 out = part.words[5];
-            if (!is_create_group(part) || !group.has_come[part.place] || out % 4 != 0 || !delivery_.in_data(out, sizeof(mog_mpi_made))) return false;
+            if (!is_create_group(part) || !group.has_come[part.place] || out % 4 != 0 || !delivery_.in_data(out, sizeof(mog_mpi_made)))
+                return false;
         }
     }
     for (const auto &[key, half] : halves_)

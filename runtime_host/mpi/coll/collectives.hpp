@@ -7,10 +7,10 @@
 #include <tuple>
 #include <vector>
 
-#include "runtime_host/mpi/coll/collective.hpp"
 #include "runtime_host/mpi/base/host.hpp"
+#include "runtime_host/mpi/coll/multi_process.hpp"
+#include "runtime_host/mpi/coll/performer.hpp"
 #include "runtime_host/mpi/pt2pt/messages.hpp"
-#include "runtime_host/mpi/coll/spanning.hpp"
 
 namespace mog::mpi {
 
@@ -29,7 +29,7 @@ public:
     /// A communicator is no more. Who waits for its members, waits forever.
     void forget(u32 context);
     /// By operation in the table of messages: what its PE waits for.
-    std::map<u32, std::string> stuck() const;
+    std::map<u32, std::string> blocked() const;
 
     /// Between rounds, of one process (support/archive.hpp).
     static void carry(auto &self, auto &archive) { archive(self.said_, self.queues_, self.groups_, self.secret_, self.halves_); }
@@ -62,15 +62,15 @@ private:
     Delivery &delivery_;
     Messages &messages_;
     Performer performer_;
-    std::unique_ptr<SpanningCollectives> spanning_;
+    std::unique_ptr<MultiProcessCollectives> spanning_;
     const Host &host_;
     const bool checks_;
     u32 said_ = 0;
     std::vector<Queue> queues_;  ///< by context
     std::vector<Instance> ready_;
-    // MPI_Comm_create_group, to which only those on the list come: calls of this round, and who has come, by context, tag, how long the list is
-    // and its hash. Thousands give the same list of thousands, so it is not kept; nobody can look for two with the same hash, which has a
-    // secret in it.
+    // MPI_Comm_create_group, to which only those on the list come: calls of this round, and who has come, by context, tag, how long the
+    // list is and its hash. Thousands give the same list of thousands, so it is not kept; nobody can look for two with the same hash, which
+    // has a secret in it.
     struct Group {
         Instance instance;
         u32 members = 0;             ///< that are here
@@ -83,10 +83,10 @@ private:
         u32 context = MOG_MPI_NO_CONTEXT;
         std::vector<u32> ranks;
         u64 hash = 0;
-        bool is_set = false;  ///< all of them are ranks, and none is there twice
-        std::vector<u32> members;            ///< their world ranks,
-        std::shared_ptr<const Span> span;    ///< where there are several processes
-        u32 next = 0;                        ///< after the place that was looked for last
+        bool is_set = false;               ///< all of them are ranks, and none is there twice
+        std::vector<u32> members;          ///< their world ranks,
+        std::shared_ptr<const Span> span;  ///< where there are several processes
+        u32 next = 0;                      ///< after the place that was looked for last
     };
     KnownList list_;  ///< the last one that was given
     u64 secret_;

@@ -1,5 +1,5 @@
-// combine.cpp: each operation for each type, in loops that a compiler can vectorise. Integers wrap; a NaN that an operation makes is that of
-// MIPS, as in PEs.
+// combine.cpp: each operation for each type, in loops that a compiler can vectorise. Integers wrap; a NaN that an operation makes is that
+// of MIPS, as in PEs.
 #include "runtime_host/mpi/coll/combine.hpp"
 
 #include <bit>
@@ -54,6 +54,7 @@ using Wrapping = std::make_unsigned_t<decltype(T{} + 0)>;
 
 /// How an operation combines two of one kind. What has no function for a kind is not defined for it. Logical operations on numbers with
 /// fractions are more than the standard asks for; programs that were written for MPICH have them.
+// clang-format off
 struct Sum {
     template <typename T> static void at(Integer<T> &a, Integer<T> b) { a.value = static_cast<T>(Wrapping<T>(a.value) + Wrapping<T>(b.value)); }
     template <typename T> static void at(Floating<T> &a, Floating<T> b) { a.value = mips_nan(a.value + b.value); }
@@ -118,6 +119,7 @@ struct Replace {
 struct Keep {
     template <typename E> static void at(E &, const E &) {}
 };
+// clang-format on
 
 template <typename Operation, typename E>
 void combine(void *accumulated, const void *next, std::size_t count) {
@@ -134,7 +136,7 @@ void combine(void *accumulated, const void *next, std::size_t count) {
 
 template <typename Operation, typename E>
 Combine *combine_if_defined() {
-    if constexpr (requires(E &a, const E &b) { Operation::at(a, b); }) return combine<Operation, E>;
+    if constexpr (requires(E & a, const E &b) { Operation::at(a, b); }) return combine<Operation, E>;
     else return nullptr;
 }
 
@@ -159,11 +161,9 @@ template <typename E>
 Combine *find_for(std::uint32_t operation) {
     switch (operation) {
 #define MOG_FIND(name, action) \
-    case low_byte(MPI_##name): \
-        return combine_if_defined<action, E>();
+    case low_byte(MPI_##name): return combine_if_defined<action, E>();
         MOG_MPI_REDUCTIONS(MOG_FIND)
-        default:
-            return nullptr;
+        default: return nullptr;
     }
 }
 
@@ -171,44 +171,40 @@ Combine *find_for(std::uint32_t operation) {
 
 std::uint32_t size_of_type(std::uint32_t type) {
     switch (type) {
-#define MOG_MPI_TYPE(name, type, kind) \
-    case MOG_MPI_TYPE_ID(MPI_##name):  \
-        return sizeof(kind<type>);
+// clang-format off
+#define MOG_MPI_TYPE(name, type, kind) case MOG_MPI_TYPE_ID(MPI_##name): return sizeof(kind<type>);
 #include "abi/mpi_types.def"
+            // clang-format on
         default: return 0;
     }
 }
 
 std::string_view name_of_type(std::uint32_t type) {
     switch (type) {
-#define MOG_MPI_TYPE(name, type, kind) \
-    case MOG_MPI_TYPE_ID(MPI_##name):  \
-        return "MPI_" #name;
+// clang-format off
+#define MOG_MPI_TYPE(name, type, kind) case MOG_MPI_TYPE_ID(MPI_##name): return "MPI_" #name;
 #include "abi/mpi_types.def"
-        case low_byte(MPI_PACKED):
-            return "MPI_PACKED";
-        default:
-            return "a type of the program";
+            // clang-format on
+        case low_byte(MPI_PACKED): return "MPI_PACKED";
+        default: return "a type of the program";
     }
 }
 
 std::string_view name_of_reduction(std::uint32_t operation) {
     switch (operation) {
 #define MOG_NAME(name, action) \
-    case low_byte(MPI_##name): \
-        return "MPI_" #name;
+    case low_byte(MPI_##name): return "MPI_" #name;
         MOG_MPI_REDUCTIONS(MOG_NAME)
-        default:
-            return "an operation of the program";
+        default: return "an operation of the program";
     }
 }
 
 Combine *find_combine(std::uint32_t type, std::uint32_t operation) {
     switch (type) {
-#define MOG_MPI_TYPE(name, type, kind) \
-    case MOG_MPI_TYPE_ID(MPI_##name):  \
-        return find_for<kind<type>>(operation);
+// clang-format off
+#define MOG_MPI_TYPE(name, type, kind) case MOG_MPI_TYPE_ID(MPI_##name): return find_for<kind<type>>(operation);
 #include "abi/mpi_types.def"
+            // clang-format on
         default: return nullptr;
     }
 }

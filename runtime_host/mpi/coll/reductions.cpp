@@ -3,14 +3,14 @@
 #include <cstring>
 
 #include "abi/mpi_constants.h"
-#include "runtime_host/mpi/coll/collective.hpp"
 #include "runtime_host/mpi/coll/combine.hpp"
+#include "runtime_host/mpi/coll/performer.hpp"
 
 namespace mog::mpi {
 
 namespace {
 
-constexpr u64 most_bytes = 64u << 20;  // of all members at once
+constexpr u64 most_reduced = 64u << 20;  // of all members at once
 
 }  // namespace
 
@@ -56,17 +56,19 @@ Result<int> Performer::reduce(const Parts &parts) {
         return kind == MOG_MPI_reduce ? rank == first.root() : kind == MOG_MPI_exscan ? rank != 0 : true;
     };
     for (std::size_t i = 0; i < n; i++)
-        if (!delivery_.in_data(parts[i].send(), total * size) || (receives(i) && !delivery_.in_data(parts[i].receive(), u64{counts[i]} * size)))
+        if (!delivery_.in_data(parts[i].send(), total * size) ||
+            (receives(i) && !delivery_.in_data(parts[i].receive(), u64{counts[i]} * size)))
             return MPI_ERR_BUFFER;
 
-    const u64 at_once = std::max<u64>(1, most_bytes / (n * size));
+    const u64 at_once = std::max<u64>(1, most_reduced / (n * size));
     for (u64 from = 0; from < total; from += at_once) {
         const auto count = static_cast<u32>(std::min(at_once, total - from));
         const std::size_t bytes = std::size_t{count} * size, row = (bytes + 3) & ~std::size_t{3};
         staging_.resize(row * n);
         transfers_.clear();
         for (std::size_t i = 0; i < n; i++)
-            transfers_.push_back({parts[i].pe, parts[i].send() + static_cast<u32>(from * size), static_cast<u32>(bytes), static_cast<u32>(i * row), false});
+            transfers_.push_back(
+                {parts[i].pe, parts[i].send() + static_cast<u32>(from * size), static_cast<u32>(bytes), static_cast<u32>(i * row), false});
         MOG_TRY(delivery_.fetch(transfers_, staging_));
         // A scan leaves in each row the result up to it; others, the result of all in the first.
         u8 *const accumulated = staging_.data();

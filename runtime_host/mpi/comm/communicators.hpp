@@ -16,7 +16,7 @@ namespace mog::mpi {
 
 /// All ranks, and which of them are here. One process has all; of several each has as many, in their order.
 struct World {
-    u32 nproc = 1;                     ///< PEs that are here: world ranks from `first` on
+    u32 nproc = 1;  ///< PEs that are here: world ranks from `first` on
     u32 process = 0, processes = 1;
 
     u32 first() const { return process * nproc; }
@@ -36,9 +36,9 @@ struct Span {
     struct Run {
         u32 process = 0, first = 0, count = 0;
     };
-    std::vector<Run> runs;                ///< all ranks, in order
-    std::size_t here = 0;                 ///< this process's place among them
-    u32 leader = 0;                       ///< the process of rank 0
+    std::vector<Run> runs;  ///< all ranks, in order
+    std::size_t here = 0;   ///< this process's place among them
+    u32 leader = 0;         ///< the process of rank 0
 
     std::span<const u32> own() const { return ranks[here]; }
     std::span<const u32> ranks_of(u32 process) const;
@@ -47,22 +47,22 @@ struct Span {
 /// One table from rank to world rank for all members.
 struct Communicator {
     u32 size = 0;
-    bool is_identity = false;  ///< rank r is world rank r
-    bool is_self = false;      ///< of each PE its own
-    std::vector<u32> members;  ///< else
+    bool is_identity = false;          ///< rank r is world rank r
+    bool is_self = false;              ///< of each PE its own
+    std::vector<u32> members;          ///< else
     std::shared_ptr<const Span> span;  ///< null: all members are here
-    u32 left = 0;              ///< members here that have not freed it
-    std::vector<bool> has_left;  ///< whether they have, by their places among those here; empty: nobody has
-    u32 processes_left = 1;    ///< that have such members
-    std::string place;         ///< with checks: where it was made
+    u32 left = 0;                      ///< members here that have not freed it
+    std::vector<bool> has_left;        ///< whether they have, by their places among those here; empty: nobody has
+    u32 processes_left = 1;            ///< that have such members
+    std::string place;                 ///< with checks: where it was made
     /// Of an intercommunicator one of its two groups: the context of the other one, MOG_MPI_NO_CONTEXT when that is no more.
     u32 remote = MOG_MPI_NO_CONTEXT;
     u32 remote_size = 0;
     bool is_inter = false, is_first = false;
 
     static void carry(auto &self, auto &archive) {
-        archive(self.size, self.is_identity, self.is_self, self.members, self.left, self.has_left, self.processes_left, self.place, self.remote,
-                self.remote_size, self.is_inter, self.is_first);
+        archive(self.size, self.is_identity, self.is_self, self.members, self.left, self.has_left, self.processes_left, self.place,
+                self.remote, self.remote_size, self.is_inter, self.is_first);
     }
 };
 

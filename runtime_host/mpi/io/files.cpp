@@ -18,30 +18,19 @@ namespace {
 constexpr std::size_t most_pieces = 1u << 16;  // for one of these
 constexpr u64 most_block = 4u << 20;           // of one read or write of the host
 
-u32 failed(int error_class) {
-    return static_cast<u32>(-error_class);
-}
-
 int class_of(HostResult failure) {
     switch (-failure) {
-        case ENOSPC:
-            return MPI_ERR_NO_SPACE;
-        case EDQUOT:
-            return MPI_ERR_QUOTA;
-        case EROFS:
-            return MPI_ERR_READ_ONLY;
+        case ENOSPC: return MPI_ERR_NO_SPACE;
+        case EDQUOT: return MPI_ERR_QUOTA;
+        case EROFS: return MPI_ERR_READ_ONLY;
         case EACCES:
         case EPERM:
-        case EBADF:
-            return MPI_ERR_ACCESS;
-        default:
-            return MPI_ERR_IO;
+        case EBADF: return MPI_ERR_ACCESS;
+        default: return MPI_ERR_IO;
     }
 }
 
-std::int64_t wide(u32 low, u32 high) {
-    return static_cast<std::int64_t>(u64{high} << 32 | low);
-}
+std::int64_t wide(u32 low, u32 high) { return static_cast<std::int64_t>(u64{high} << 32 | low); }
 
 }  // namespace
 
@@ -51,14 +40,10 @@ void Files::move(const MpiCall &call) {
     const bool writes = call.operation() == MOG_MPI_file_write;
     std::shared_ptr<OpenFile> file = host_.file(call.pe, w[1]);
     int error = MPI_SUCCESS;
-    if (!file)
-        error = MPI_ERR_FILE;
-    else if ((file->flags & O_ACCMODE) == (writes ? O_RDONLY : O_WRONLY))
-        error = MPI_ERR_ACCESS;
-    else if (bytes > INT32_MAX || !delivery_.in_data(address, bytes))
-        error = MPI_ERR_BUFFER;
-    else if (runs % 4 != 0 || !delivery_.in_data(runs, u64{sizeof(mog_mpi_file_run)} * count))
-        error = MPI_ERR_ARG;
+    if (!file) error = MPI_ERR_FILE;
+    else if ((file->flags & O_ACCMODE) == (writes ? O_RDONLY : O_WRONLY)) error = MPI_ERR_ACCESS;
+    else if (bytes > INT32_MAX || !delivery_.in_data(address, bytes)) error = MPI_ERR_BUFFER;
+    else if (runs % 4 != 0 || !delivery_.in_data(runs, u64{sizeof(mog_mpi_file_run)} * count)) error = MPI_ERR_ARG;
     if (error != MPI_SUCCESS) return delivery_.resume(call.pe, failed(error));
     if (bytes == 0 || count == 0) return delivery_.resume(call.pe, 0);
     accesses_.push_back({call.pe, runs, count, address, bytes, writes, std::move(file)});
@@ -68,8 +53,7 @@ void Files::pointer(const MpiCall &call) {
     const u32 *w = call.words;
     const Communicator *c = communicators_.find(w[1], w[2], call.pe);
     if (!c || c->is_self) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
-    if (w[6] % 4 != 0 || !delivery_.in_data(w[6], sizeof(std::int64_t)))
-        return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
+    if (w[6] % 4 != 0 || !delivery_.in_data(w[6], sizeof(std::int64_t))) return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
     const std::int64_t number = wide(w[4], w[5]);
     if (w[3] != 0 && (number < 0 || number > SharedPointers::most)) return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
     if (c->span && c->span->leader != bridge_->process()) {
@@ -93,7 +77,8 @@ void Files::take(Frame kind, FrameReader frame) {
     if (kind == Frame::Pointer) {
         const auto request = frame.take<PointerRequest>();
         const std::int64_t before = move_pointer({MOG_MPI_NO_CONTEXT, request.context}, request.sets != 0, request.number);
-        return bridge_->send(world.process_of(request.rank), Frame::PointerWas, head_bytes(PointerAnswer{request.rank, request.address, before}));
+        return bridge_->send(world.process_of(request.rank), Frame::PointerWas,
+                             head_bytes(PointerAnswer{request.rank, request.address, before}));
     }
     const auto answer = frame.take<PointerAnswer>();
     if (!world.is_here(answer.rank) || !delivery_.in_data(answer.address, sizeof answer.before)) return;
@@ -171,7 +156,8 @@ void Files::add_pieces(Access &access, std::span<const mog_mpi_file_run> runs, u
         if (delivery_.is_over_after(sizeof run)) return;
         const std::int64_t stride = wide(run.stride_low, run.stride_high);
         std::int64_t offset = wide(run.offset_low, run.offset_high), before;
-        if (access.block != 0 && (__builtin_mul_overflow(stride, std::int64_t{access.block}, &before) || __builtin_add_overflow(offset, before, &offset)))
+        if (access.block != 0 &&
+            (__builtin_mul_overflow(stride, std::int64_t{access.block}, &before) || __builtin_add_overflow(offset, before, &offset)))
             offset = -1;
         while (run.bytes != 0 && access.block < run.count && access.at < end) {
             const u32 bytes = std::min(run.bytes - access.byte, end - access.at);
@@ -183,7 +169,7 @@ void Files::add_pieces(Access &access, std::span<const mog_mpi_file_run> runs, u
             add_piece({&access, offset + access.byte, access.staging + (access.at - access.begin), bytes});
             access.at += bytes;
             access.byte += bytes;
-            if (access.byte != run.bytes) return;   // the slice ends within a block
+            if (access.byte != run.bytes) return;  // the slice ends within a block
             access.byte = 0;
             access.block++;
             if (__builtin_add_overflow(offset, stride, &offset)) offset = -1;
@@ -198,11 +184,9 @@ void Files::add_pieces(Access &access, std::span<const mog_mpi_file_run> runs, u
 void Files::add_piece(const Piece &piece) {
     if (!pieces_.empty()) {
         const Piece &first = pieces_.front(), &last = pieces_.back();
-        const bool is_same = first.access->writes == piece.access->writes &&
-                             first.access->file->host_fd() == piece.access->file->host_fd();
+        const bool is_same = first.access->writes == piece.access->writes && first.access->file->host_fd() == piece.access->file->host_fd();
         const std::int64_t end = last.offset + last.bytes;
-        const bool goes_on =
-            piece.offset == end || (!piece.access->writes && piece.offset >= first.offset && piece.offset <= end);
+        const bool goes_on = piece.offset == end || (!piece.access->writes && piece.offset >= first.offset && piece.offset <= end);
         if (!is_same || !goes_on || static_cast<u64>(piece.offset - first.offset) + piece.bytes > most_block ||
             pieces_.size() >= most_pieces)
             do_pieces();
@@ -216,10 +200,8 @@ void Files::do_pieces() {
     std::int64_t end = 0;
     for (const Piece &piece : pieces_) end = std::max(end, piece.offset + piece.bytes);
     const std::int64_t begin = pieces_.front().offset;
-    if (pieces_.front().access->writes)
-        write_pieces(begin, static_cast<u64>(end - begin));
-    else
-        read_pieces(begin, static_cast<u64>(end - begin));
+    if (pieces_.front().access->writes) write_pieces(begin, static_cast<u64>(end - begin));
+    else read_pieces(begin, static_cast<u64>(end - begin));
     pieces_.clear();
 }
 
@@ -255,25 +237,20 @@ void Files::write_pieces(std::int64_t begin, u64 bytes) {
     if (pieces_.size() > 1) {
         block_.clear();
         for (const Piece &piece : pieces_)
-            block_.insert(block_.end(), staging_.begin() + piece.staging,
-                          staging_.begin() + piece.staging + piece.bytes);
+            block_.insert(block_.end(), staging_.begin() + piece.staging, staging_.begin() + piece.staging + piece.bytes);
         from = block_.data();
     }
     u64 put = 0;
     int error = MPI_SUCCESS;
     while (put < bytes && error == MPI_SUCCESS) {
         const HostResult n = file.write_at({from + put, bytes - put}, begin + static_cast<std::int64_t>(put));
-        if (n <= 0)
-            error = n < 0 ? class_of(n) : MPI_ERR_IO;
-        else
-            put += static_cast<u64>(n);
+        if (n <= 0) error = n < 0 ? class_of(n) : MPI_ERR_IO;
+        else put += static_cast<u64>(n);
     }
     for (const Piece &piece : pieces_) {
         const auto end = static_cast<u64>(piece.offset - begin) + piece.bytes;
-        if (end <= put)
-            piece.access->done += piece.bytes;
-        else
-            piece.access->error = error;
+        if (end <= put) piece.access->done += piece.bytes;
+        else piece.access->error = error;
     }
 }
 

@@ -10,16 +10,16 @@
 #include <utility>
 #include <vector>
 
-#include "runtime_host/mpi/transport/bridge.hpp"
-#include "runtime_host/mpi/comm/communicators.hpp"
 #include "runtime_host/mpi/base/host.hpp"
-#include "runtime_host/mpi/pt2pt/messages.hpp"
 #include "runtime_host/mpi/base/staging.hpp"
+#include "runtime_host/mpi/comm/communicators.hpp"
+#include "runtime_host/mpi/pt2pt/messages.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
 
 namespace mog::mpi {
 
-/// File pointers that all who opened a file share: one for each communicator, which is the file's own. With members in several processes the
-/// leader of these has it, by the name that it has everywhere.
+/// File pointers that all who opened a file share: one for each communicator, which is the file's own. With members in several processes
+/// the leader of these has it, by the name that it has everywhere.
 class SharedPointers {
 public:
     using Name = std::pair<u32, GlobalContext>;  ///< a context here, or MOG_MPI_NO_CONTEXT and one of several processes
@@ -74,10 +74,10 @@ private:
         int error = 0;       ///< a class of MPI
         bool ended = false;  ///< nothing more comes: the end of the file, or an error
         // What is large goes slice by slice.
-        u32 at = 0;                     ///< bytes that are in slices so far
-        u32 run = 0, block = 0;         ///< what comes next: a run, a block of it, from a byte of that on
+        u32 at = 0;              ///< bytes that are in slices so far
+        u32 run = 0, block = 0;  ///< what comes next: a run, a block of it, from a byte of that on
         u32 byte = 0;
-        u32 begin = 0, staging = 0;     ///< of the slice being done: its first byte, and where that is staged
+        u32 begin = 0, staging = 0;  ///< of the slice being done: its first byte, and where that is staged
         u32 slice_bytes() const { return static_cast<u32>(std::min<u64>(bytes - at, most_staging)); }
         u32 slice_runs() const { return static_cast<u32>(std::min<u64>(run_count - run, most_staging / sizeof(mog_mpi_file_run))); }
         u64 room() const { return to_words(slice_bytes()) + sizeof(mog_mpi_file_run) * slice_runs(); }

@@ -11,15 +11,13 @@ namespace {
 
 /// Fibonacci hashing of what a receive names (Knuth, The Art of Computer Programming, volume 3, 6.4).
 std::size_t hash_of(const Operation &o, std::size_t chains) {
-    const u64 key = (u64{static_cast<u32>(o.peer)} << 32 | static_cast<u32>(o.tag)) ^ u64{o.context} << 16;
+    const u64 key = (u64{static_cast<u32>(o.peer)} << 32 | static_cast<u32>(o.tag)) ^ u64 { o.context } << 16;
     return static_cast<std::size_t>((key ^ key >> 29) * 0x9e3779b97f4a7c15u >> 40) & (chains - 1);
 }
 
 }  // namespace
 
-OperationChain &Arrivals::chain_of(const Operation &message) {
-    return chains_[hash_of(message, chains_.size())];
-}
+OperationChain &Arrivals::chain_of(const Operation &message) { return chains_[hash_of(message, chains_.size())]; }
 
 void Arrivals::chain_all(OperationTable &table) {
     chains_.assign(std::bit_ceil(std::size_t{2} * count_), {});

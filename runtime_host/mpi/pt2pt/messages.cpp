@@ -17,8 +17,6 @@ constexpr u64 bytes_of_envelope = 96, bytes_of_operation = 128;
 // To look at one of a list takes as long as copying so many bytes.
 constexpr u64 bytes_of_look = 64;
 
-u32 failed(int error_class) { return static_cast<u32>(-error_class); }
-
 u32 state_of(int error_class) { return MOG_MPI_DONE | static_cast<u32>(error_class) << 8; }
 
 mog_mpi_result envelope(const Operation &message) { return {MOG_MPI_DONE, message.peer, message.tag, message.bytes}; }
@@ -34,8 +32,8 @@ mog_mpi_result Messages::received(const Operation &message, u32 room) {
     return result;
 }
 
-Messages::Messages(Communicators &communicators, Delivery &delivery, const Settings &settings, const Host &host,
-                   const Observers &observers, Bridge *bridge)
+Messages::Messages(Communicators &communicators, Delivery &delivery, const Settings &settings, const Host &host, const Observers &observers,
+                   Bridge *bridge)
     : communicators_(communicators),
       delivery_(delivery),
       bridge_(bridge),

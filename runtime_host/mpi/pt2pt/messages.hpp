@@ -12,14 +12,14 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime_host/mpi/transport/bridge.hpp"
-#include "runtime_host/mpi/pt2pt/arrivals.hpp"
-#include "runtime_host/mpi/comm/communicators.hpp"
 #include "runtime_host/mpi/base/host.hpp"
-#include "runtime_host/mpi/comm/leftovers.hpp"
+#include "runtime_host/mpi/base/settings.hpp"
+#include "runtime_host/mpi/comm/communicators.hpp"
+#include "runtime_host/mpi/comm/leak_report.hpp"
+#include "runtime_host/mpi/pt2pt/arrivals.hpp"
 #include "runtime_host/mpi/pt2pt/operations.hpp"
 #include "runtime_host/mpi/pt2pt/payload_store.hpp"
-#include "runtime_host/mpi/base/settings.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
 
 namespace mog::mpi {
 
@@ -35,7 +35,7 @@ struct MpiCall {
 };
 
 /// A PE that waits for what nobody will do.
-struct Stuck {
+struct Blocked {
     u32 pe;
     std::string text;                  ///< "{}" in it stands for the peer
     std::optional<std::int64_t> peer;  ///< a rank
@@ -47,7 +47,8 @@ using Observers = std::vector<std::unique_ptr<Observer>>;
 class Messages {
 public:
     /// `bridge`: to other processes; null: there are none.
-    Messages(Communicators &communicators, Delivery &delivery, const Settings &settings, const Host &host, const Observers &observers, Bridge *bridge);
+    Messages(Communicators &communicators, Delivery &delivery, const Settings &settings, const Host &host, const Observers &observers,
+             Bridge *bridge);
 
     void send(const MpiCall &call);
     void receive(const MpiCall &call);
@@ -80,9 +81,9 @@ public:
         return table_[i].has(Operation::blocking) || (pe.need != 0 && table_[i].epoch == pe.epoch);
     }
     /// What was begun and never done.
-    std::vector<Leftover> leftovers() const;
+    std::vector<Leak> leaks() const;
     /// PEs that wait. `collectives`: what is to be told of operations of that kind.
-    std::vector<Stuck> stuck(const std::map<u32, std::string> &collectives) const;
+    std::vector<Blocked> blocked(const std::map<u32, std::string> &collectives) const;
 
     /// There is room for an operation that its PE does not wait for.
     bool may_begin() const { return table_.used() < most_operations_; }
@@ -98,14 +99,16 @@ public:
     /// After it was read. False: it does not fit together.
     bool restore();
     /// It is a collective of this PE.
-    bool is_collective(u32 i, u32 pe) const { return i < table_.count() && table_[i].kind == Operation::Kind::Collective && table_[i].pe == pe; }
+    bool is_collective(u32 i, u32 pe) const {
+        return i < table_.count() && table_[i].kind == Operation::Kind::Collective && table_[i].pe == pe;
+    }
 
 private:
     struct Pe {
         OperationList posted;
         Arrivals arrived;
-        u32 epoch = 0;      ///< counts its waits
-        u32 need = 0;       ///< operations that it waits for; 0: it does not wait
+        u32 epoch = 0;  ///< counts its waits
+        u32 need = 0;   ///< operations that it waits for; 0: it does not wait
         static void carry(auto &self, auto &archive) { archive(self.posted, self.arrived, self.epoch, self.need); }
     };
     /// What a receive with so much room comes to.
@@ -124,7 +127,7 @@ private:
         return o.has(Operation::remote) && !o.has(Operation::detached) ? o.to : communicators_.world().rank_of(o.to);
     }
     void check_types(u32 message, u32 receive);
-    Stuck describe(const Operation &o) const;
+    Blocked describe(const Operation &o) const;
     bool has_envelope(const MpiCall &call, bool is_send, Operation &o);
     bool keep(Operation &o);
     void forget_kept(u32 message);
@@ -168,7 +171,7 @@ private:
     std::vector<Pe> pes_;
     OperationTable table_;
     PayloadStore store_;
-    u64 envelopes_ = 0;  ///< messages that are kept, with bytes or without
+    u64 envelopes_ = 0;                            ///< messages that are kept, with bytes or without
     std::unordered_map<u32, std::string> places_;  ///< with checks: where operations that stay were begun
     u32 said_ = 0;
     std::vector<u32> undecided_;  ///< sends of this round that found no receive

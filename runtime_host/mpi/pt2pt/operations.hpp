@@ -19,27 +19,27 @@ struct Operation {
     static constexpr u8 detached = 4;    ///< a send whose bytes are kept here: its PE has gone on
     static constexpr u8 matched = 8;     ///< a probe that takes the message out
     static constexpr u8 synchronous = 16;
-    static constexpr u8 remote = 32;     ///< a send to another process, or from one: then it is detached, too
+    static constexpr u8 remote = 32;  ///< a send to another process, or from one: then it is detached, too
 
-    u32 pe = 0;             ///< whose it is; of a message from another process: the world rank that sent it
+    u32 pe = 0;  ///< whose it is; of a message from another process: the world rank that sent it
     u32 next = none, prev = none;
     u32 next_alike = none, prev_alike = none;  ///< of messages that have arrived
     u32 context = 0;
     std::int32_t peer = 0;  ///< of a receive: the source, or any; of a send: the sender's own rank
     std::int32_t tag = 0;
     u32 address = 0, bytes = 0;
-    u32 result = 0;         ///< address of a result block, or 0
-    u32 payload = none;     ///< of a detached send: where its bytes are in the store, or among arrivals; Arriving: bytes yet to come
-    u32 to = 0;             ///< of a send: the PE it is for, or if that is elsewhere its world rank; Arriving: bytes of the message
-    u32 epoch = 0;          ///< the wait of its PE that counts it
+    u32 result = 0;      ///< address of a result block, or 0
+    u32 payload = none;  ///< of a detached send: where its bytes are in the store, or among arrivals; Arriving: bytes yet to come
+    u32 to = 0;          ///< of a send: the PE it is for, or if that is elsewhere its world rank; Arriving: bytes of the message
+    u32 epoch = 0;       ///< the wait of its PE that counts it
     Kind kind = Kind::Free;
     u8 flags = 0, type = 0;
 
     bool has(u8 flag) const { return (flags & flag) != 0; }
 
     static void carry(auto &self, auto &archive) {
-        archive(self.pe, self.next, self.prev, self.context, self.peer, self.tag, self.address, self.bytes, self.result, self.payload, self.to,
-                self.epoch, self.kind, self.flags, self.type);
+        archive(self.pe, self.next, self.prev, self.context, self.peer, self.tag, self.address, self.bytes, self.result, self.payload,
+                self.to, self.epoch, self.kind, self.flags, self.type);
     }
 };
 
@@ -73,7 +73,8 @@ public:
     Operation *pending(u32 number, u32 pe) {
         if (number == 0 || number > count()) return nullptr;
         Operation &o = all_[number - 1];
-        return o.pe == pe && o.kind != Operation::Kind::Free && o.kind != Operation::Kind::Held && !o.has(Operation::detached) ? &o : nullptr;
+        return o.pe == pe && o.kind != Operation::Kind::Free && o.kind != Operation::Kind::Held && !o.has(Operation::detached) ? &o
+                                                                                                                               : nullptr;
     }
 
     static void carry(auto &self, auto &archive) { archive(self.all_, self.free_, self.used_); }
@@ -134,12 +135,10 @@ inline bool fits(const Operation &wanted, const Operation &message) {
 inline std::string_view function_of(u32 operation) {
     switch (operation) {
 #define MOG_NAME(name, number, function, ...) \
-    case number:                              \
-        return function;
+    case number: return function;
         MOG_MPI_OPERATIONS(MOG_NAME)
 #undef MOG_NAME
-        default:
-            return "MPI_Unknown";
+        default: return "MPI_Unknown";
     }
 }
 

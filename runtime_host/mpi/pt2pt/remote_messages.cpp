@@ -15,22 +15,15 @@ using Kind = Operation::Kind;
 
 namespace {
 
-constexpr u32 piece_bytes = 256 << 10;  // of a long message, in a frame
-constexpr std::size_t most_queued =
-    16 << 20;  // bytes to others that have not gone, before more of long messages is fetched
+constexpr u32 piece_bytes = 256 << 10;         // of a long message, in a frame
+constexpr std::size_t most_queued = 16 << 20;  // bytes to others that have not gone, before more of long messages is fetched
 
 /// What a message costs of the credit: an empty one takes memory, too.
-u64 cost_of(u32 bytes) {
-    return u64{64} + bytes;
-}
+u64 cost_of(u32 bytes) { return u64{64} + bytes; }
 
-std::span<const u8> bytes_of(std::string_view text) {
-    return {reinterpret_cast<const u8 *>(text.data()), text.size()};
-}
+std::span<const u8> bytes_of(std::string_view text) { return {reinterpret_cast<const u8 *>(text.data()), text.size()}; }
 
-u32 rounded(u32 bytes) {
-    return (bytes + 3) & ~u32{3};
-}
+u32 rounded(u32 bytes) { return (bytes + 3) & ~u32{3}; }
 
 }  // namespace
 
@@ -54,8 +47,9 @@ Result<void> Messages::send_remote() {
         }
         MOG_TRY(delivery_.fetch(plan, staging));
         for (std::size_t k = begin; k < end; k++)
-            send_one_remote(remote_[k], places[k - begin] == none ? std::optional<std::span<const u8>>()
-                                                                  : std::span<const u8>(staging).subspan(places[k - begin], table_[remote_[k]].bytes));
+            send_one_remote(remote_[k], places[k - begin] == none
+                                            ? std::optional<std::span<const u8>>()
+                                            : std::span<const u8>(staging).subspan(places[k - begin], table_[remote_[k]].bytes));
     }
     remote_.clear();
     return {};
@@ -72,7 +66,8 @@ void Messages::send_one_remote(u32 i, std::optional<std::span<const u8>> bytes) 
         return;
     }
     const std::string place = checks_ ? host_.place_of(o.pe) : std::string();
-    const Envelope envelope{span->id, o.context & MOG_MPI_INTERNAL, o.peer, o.tag, o.to, o.bytes, i, o.type, o.payload, static_cast<u32>(place.size())};
+    const Envelope envelope{span->id,  o.context & MOG_MPI_INTERNAL,  o.peer, o.tag, o.to, o.bytes, i, o.type,
+                            o.payload, static_cast<u32>(place.size())};
     const u32 process = communicators_.world().process_of(o.to);
     if (bytes) {
         bridge_->send(process, Frame::Eager, head_bytes(envelope), bytes_of(place), *bytes);
@@ -88,18 +83,10 @@ void Messages::send_one_remote(u32 i, std::optional<std::span<const u8>> bytes) 
 Result<void> Messages::take(u32 process, Frame kind, FrameReader frame) {
     switch (kind) {
         case Frame::Eager:
-        case Frame::Announced:
-            arrive(process, kind, frame);
-            break;
-        case Frame::Wanted:
-            send_wanted(process, frame.take<Piece>());
-            break;
-        case Frame::Data:
-            take_data(frame);
-            break;
-        case Frame::Cancel:
-            withdraw(process, frame.take<Withdrawal>());
-            break;
+        case Frame::Announced: arrive(process, kind, frame); break;
+        case Frame::Wanted: send_wanted(process, frame.take<Piece>()); break;
+        case Frame::Data: take_data(frame); break;
+        case Frame::Cancel: withdraw(process, frame.take<Withdrawal>()); break;
         case Frame::Cancelled: {
             const u32 i = frame.take<Withdrawal>().sender;
             if (i < table_.count() && table_[i].kind == Kind::Send && table_[i].has(Operation::remote))
@@ -212,12 +199,9 @@ void Messages::take_data(FrameReader frame) {
 void Messages::send_wanted(u32 process, const Piece &piece) {
     if (piece.sender >= table_.count()) return;
     const Operation &o = table_[piece.sender];
-    if (o.kind != Kind::Send || !o.has(Operation::remote) || o.has(Operation::detached) || piece.bytes > o.bytes)
-        return;
-    if (piece.bytes == 0)
-        finish(piece.sender, {MOG_MPI_DONE, 0, 0, 0});
-    else
-        wanted_.push_back({piece.sender, process, piece});
+    if (o.kind != Kind::Send || !o.has(Operation::remote) || o.has(Operation::detached) || piece.bytes > o.bytes) return;
+    if (piece.bytes == 0) finish(piece.sender, {MOG_MPI_DONE, 0, 0, 0});
+    else wanted_.push_back({piece.sender, process, piece});
 }
 
 /// The sender cancels: in time, if nobody has matched it.
@@ -276,8 +260,7 @@ Result<void> Messages::advance() {
         MOG_TRY(delivery_.fetch(fetches_, staging));
         for (std::size_t i = 0; i < now.size(); i++) {
             const Piece &piece = now[i].piece;
-            bridge_->send(now[i].process, Frame::Data, head_bytes(piece),
-                          {staging.data() + fetches_[i].staging, fetches_[i].length});
+            bridge_->send(now[i].process, Frame::Data, head_bytes(piece), {staging.data() + fetches_[i].staging, fetches_[i].length});
             if (piece.at + fetches_[i].length == piece.bytes) finish(now[i].operation, {MOG_MPI_DONE, 0, 0, 0});
         }
         MOG_TRY(bridge_->flush());

@@ -1,5 +1,5 @@
-// window_access.cpp: from the lists of PEs to single accesses, what is wrong with these, and their pieces. However many there are and however
-// long, what the host has of them at a time is bounded.
+// window_access.cpp: from the lists of PEs to single accesses, what is wrong with these, and their pieces. However many there are and
+// however long, what the host has of them at a time is bounded.
 #include "runtime_host/mpi/rma/window_access.hpp"
 
 #include <algorithm>
@@ -47,7 +47,8 @@ Result<void> WindowAccesses::perform_listed(std::vector<WindowCall> &calls, std:
         WindowCall &now = calls[call];
         const u32 count = now.foreign ? 1 : static_cast<u32>(std::min<std::size_t>(now.count - next, room));
         listed.push_back({&now, count});
-        if (!now.foreign) plan_.add(now.pe, static_cast<u32>(now.list + next * sizeof(mog_mpi_access)), static_cast<u32>(count * sizeof(mog_mpi_access)));
+        if (!now.foreign)
+            plan_.add(now.pe, static_cast<u32>(now.list + next * sizeof(mog_mpi_access)), static_cast<u32>(count * sizeof(mog_mpi_access)));
         room -= count;
         next += count;
         if (!now.foreign && next < now.count) break;
@@ -99,7 +100,8 @@ int WindowAccesses::check(Access &access) const {
     if (a.target >= access.call->parts->size()) return MPI_ERR_RANK;
     const WindowPart &part = (*access.call->parts)[a.target];
     if (part.pe == UINT32_MAX && (is_foreign || !part.is_elsewhere)) return MPI_ERR_WIN;
-    if (!is_foreign && a.runs != 0 && (a.runs % 4 != 0 || !delivery_.in_data(a.runs, u64{a.run_count} * sizeof(mog_mpi_target_run)))) return MPI_ERR_TYPE;
+    if (!is_foreign && a.runs != 0 && (a.runs % 4 != 0 || !delivery_.in_data(a.runs, u64{a.run_count} * sizeof(mog_mpi_target_run))))
+        return MPI_ERR_TYPE;
     if ((reads_origin(a) && !here(a.origin)) || (gives_result(a) && !here(a.result)) || (a.kind == MOG_MPI_SWAP && !here(a.compare)))
         return MPI_ERR_BUFFER;
     // One element is compared, all of it at once.

@@ -10,14 +10,14 @@
 #include <span>
 #include <vector>
 
-#include "runtime_host/mpi/coll/combine.hpp"
 #include "runtime_host/mpi/base/delivery.hpp"
+#include "runtime_host/mpi/coll/combine.hpp"
 
 namespace mog::mpi {
 
 /// What a rank lets others access.
 struct WindowPart {
-    u32 pe = UINT32_MAX;  ///< none: the rank has not said yet, or is elsewhere
+    u32 pe = UINT32_MAX;        ///< none: the rank has not said yet, or is elsewhere
     bool is_elsewhere = false;  ///< in another process, which knows the rest
     bool is_dynamic = false;
     u32 unit = 1;
@@ -64,14 +64,14 @@ private:
     struct Access {
         WindowCall *call;
         mog_mpi_access words;
-        u32 runs = 0;  ///< the first of its runs
+        u32 runs = 0;                ///< the first of its runs
         Combine *combine = nullptr;  ///< of one that combines
     };
     /// Some of an access: bytes of the target in one piece, and their places there and at the origin.
     struct Piece {
         const Access *access;
         u32 pe, address, bytes;
-        u32 done;  ///< bytes of the access that come before
+        u32 done;                                 ///< bytes of the access that come before
         u32 origin = 0, compare = 0, result = 0;  ///< places in staging_, of one that combines
     };
     /// Bytes of a PE that are in staging_.

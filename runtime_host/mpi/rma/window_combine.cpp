@@ -31,8 +31,7 @@ void WindowAccesses::make_blocks() {
     for (const Piece &p : sorted) {
         if (!blocks_.empty() && blocks_.back().pe == p.pe && p.address - blocks_.back().address <= blocks_.back().bytes)
             blocks_.back().bytes = std::max(blocks_.back().bytes, p.address - blocks_.back().address + p.bytes);
-        else
-            blocks_.push_back({p.pe, p.address, p.bytes, 0});
+        else blocks_.push_back({p.pe, p.address, p.bytes, 0});
     }
     for (Block &block : blocks_) block.staging = plan_.add(block.pe, block.address, block.bytes);
 }
@@ -63,7 +62,8 @@ void WindowAccesses::combine_one(const Piece &piece) {
     u8 *const target = at(piece), *const result = staging_.data() + piece.result;
     const u8 *const origin = staging_.data() + piece.origin;
     if (gives_result(a)) std::memcpy(result, target, piece.bytes);
-    if (ForeignAccess *const foreign = piece.access->call->foreign; foreign && gives_result(a)) std::memcpy(foreign->result.data() + piece.done, result, piece.bytes);
+    if (ForeignAccess *const foreign = piece.access->call->foreign; foreign && gives_result(a))
+        std::memcpy(foreign->result.data() + piece.done, result, piece.bytes);
     if (a.kind == MOG_MPI_ACCUMULATE) {
         if (reads_origin(a)) piece.access->combine(target, origin, piece.bytes / size_of_type(a.type));
     } else if (a.kind == MOG_MPI_SWAP && std::memcmp(target, staging_.data() + piece.compare, piece.bytes) == 0) {

@@ -36,9 +36,12 @@ Result<void> WindowAccesses::forward_some(std::span<Access> accesses) {
         for (std::size_t i = begin; i < end; i++) {
             const mog_mpi_access &a = accesses[i].words;
             if (a.bytes == 0) continue;
-            const auto side = [&](bool is_there, u32 at) { return std::span<const u8>(staging_).subspan(is_there ? at : 0, is_there ? a.bytes : 0); };
+            const auto side = [&](bool is_there, u32 at) {
+                return std::span<const u8>(staging_).subspan(is_there ? at : 0, is_there ? a.bytes : 0);
+            };
             accesses[i].call->forwarded++;
-            forward_(*accesses[i].call, a, std::span<const mog_mpi_target_run>(runs_).subspan(accesses[i].runs, a.runs == 0 ? 0 : a.run_count),
+            forward_(*accesses[i].call, a,
+                     std::span<const mog_mpi_target_run>(runs_).subspan(accesses[i].runs, a.runs == 0 ? 0 : a.run_count),
                      side(reads_origin(a), sides[i].origin), side(a.kind == MOG_MPI_SWAP, sides[i].compare));
         }
     }

@@ -105,7 +105,8 @@ bool WindowLocks::is_sound(u32 ranks) const {
         if (!std::ranges::all_of(part.readers, is_rank) || !std::ranges::all_of(part.waiting, waits)) return false;
         writers += part.writer >= 0;
     }
-    return std::ranges::all_of(all_, is_rank) && std::ranges::all_of(all_waiting_, waits) && writers == writers_ && tickets == writers_waiting_;
+    return std::ranges::all_of(all_, is_rank) && std::ranges::all_of(all_waiting_, waits) && writers == writers_ &&
+           tickets == writers_waiting_;
 }
 
 }  // namespace mog::mpi

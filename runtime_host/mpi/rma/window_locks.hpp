@@ -49,7 +49,7 @@ private:
     void grant(Part &part, std::vector<u32> &granted);
     void grant_all(std::vector<u32> &granted);
 
-    std::map<u32, Part> parts_;  ///< that are locked or waited for
+    std::map<u32, Part> parts_;    ///< that are locked or waited for
     std::unordered_set<u32> all_;  ///< ranks that have all parts
     std::deque<Waiting> all_waiting_;
     std::set<u64> writers_waiting_;  ///< their tickets

@@ -39,7 +39,8 @@ int WindowAccesses::each_piece(const Access &access, Take take) {
                 if (delivery_.is_over_after(64)) return MPI_SUCCESS;
                 for (u32 cut = 0; cut < bytes;) {
                     const u32 length = std::min(most, bytes - cut);
-                    if (!take(Piece{&access, part.pe, static_cast<u32>(at) + cut, length, static_cast<u32>(done) + cut})) return MPI_SUCCESS;
+                    if (!take(Piece{&access, part.pe, static_cast<u32>(at) + cut, length, static_cast<u32>(done) + cut}))
+                        return MPI_SUCCESS;
                     cut += length;
                 }
                 done += bytes;

@@ -22,13 +22,10 @@ int Windows::serve(const MpiCall &call, const Communicator &c) {
     if (found == windows_.end()) return MPI_ERR_WIN;
     Window &window = found->second;
     switch (call.operation()) {
-        case MOG_MPI_win_access:
-            return access(call, window);
+        case MOG_MPI_win_access: return access(call, window);
         case MOG_MPI_win_lock:
-        case MOG_MPI_win_unlock:
-            return lock(call, c, window);
-        default:
-            return attach(call, window);
+        case MOG_MPI_win_unlock: return lock(call, c, window);
+        default: return attach(call, window);
     }
 }
 
@@ -124,12 +121,14 @@ Result<void> Windows::end_round() {
     return {};
 }
 
-std::vector<Stuck> Windows::stuck() const {
-    std::vector<Stuck> all;
+std::vector<Blocked> Windows::blocked() const {
+    std::vector<Blocked> all;
     const auto part = [](u32 target) { return target == MOG_MPI_ALL_RANKS ? std::string("all ranks") : fmt::format("rank {}", target); };
     const auto tell = [&](u32 pe, u32 target, bool exclusive, std::optional<std::int64_t> holder) {
-        all.push_back({pe, fmt::format("waits for {} lock of {} of a window, which {} locked", exclusive ? "an exclusive" : "a shared", part(target),
-                                       holder ? "{} has" : "others have"), holder});
+        all.push_back({pe,
+                       fmt::format("waits for {} lock of {} of a window, which {} locked", exclusive ? "an exclusive" : "a shared",
+                                   part(target), holder ? "{} has" : "others have"),
+                       holder});
     };
     std::set<u32> told;
     for (const auto &[context, window] : windows_) {

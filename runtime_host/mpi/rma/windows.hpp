@@ -1,7 +1,7 @@
 // windows.hpp: one-sided communication: which memory the members of a window let others access, and who has locked what.
 //
 // A window has a communicator of its own, by whose context it is named. Each part belongs to the process of its rank, which does all
-// accesses to it, and gives its locks. Others ask it, and their PE goes on when it has answered (spanning_windows.cpp).
+// accesses to it, and gives its locks. Others ask it, and their PE goes on when it has answered (multi_process_windows.cpp).
 #pragma once
 
 #include <deque>
@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/mpi/comm/communicators.hpp"
 #include "runtime_host/mpi/pt2pt/messages.hpp"
 #include "runtime_host/mpi/rma/window_access.hpp"
 #include "runtime_host/mpi/rma/window_locks.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
 
 namespace mog::mpi {
 
@@ -33,7 +33,7 @@ public:
     void forget(u32 context);
     bool is_window(u32 context) const { return windows_.contains(context); }
     /// PEs that wait for locks.
-    std::vector<Stuck> stuck() const;
+    std::vector<Blocked> blocked() const;
 
     /// Between rounds, of one process (support/archive.hpp).
     static void carry(auto &self, auto &archive) { archive(self.windows_); }

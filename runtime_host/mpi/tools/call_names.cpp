@@ -31,22 +31,17 @@ u64 bytes_of(const MpiCall &call) {
         case MOG_MPI_gather:
         case MOG_MPI_scatter:
         case MOG_MPI_allgather:
-        case MOG_MPI_alltoall:
-            return call.words[6];
+        case MOG_MPI_alltoall: return call.words[6];
         case MOG_MPI_reduce:
         case MOG_MPI_allreduce:
         case MOG_MPI_reduce_scatter_block:
         case MOG_MPI_scan:
-        case MOG_MPI_exscan:
-            return u64{call.words[6]} * size_of_type(call.type());
-        default:
-            return 0;
+        case MOG_MPI_exscan: return u64{call.words[6]} * size_of_type(call.type());
+        default: return 0;
     }
 }
 
-std::string name_of_tag(std::int32_t tag) {
-    return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag);
-}
+std::string name_of_tag(std::int32_t tag) { return tag == MPI_ANY_TAG ? "any tag" : fmt::format("tag {}", tag); }
 
 std::string name_of_communicator(u32 context, const Communicators &communicators) {
     const u32 own = context & ~MOG_MPI_INTERNAL;
@@ -59,15 +54,13 @@ std::string name_of_communicator(u32 context, const Communicators &communicators
 
 std::string_view text_of_error(u32 error_class) {
     switch (error_class) {
-        case MPI_SUCCESS:
-            return {};
-#define X(error, text)  \
-    case error:         \
+        case MPI_SUCCESS: return {};
+#define X(error, text) \
+    case error:        \
         return text;
 #include "abi/mpi_errors.def"
 #undef X
-        default:
-            return {};
+        default: return {};
     }
 }
 

@@ -12,10 +12,7 @@
 namespace mog::mpi {
 
 Matrix::Matrix(u32 nproc)
-    : ranks(nproc),
-      size(std::min(nproc, most_cells)),
-      messages(std::size_t{size} * size),
-      bytes(std::size_t{size} * size) {}
+    : ranks(nproc), size(std::min(nproc, most_cells)), messages(std::size_t{size} * size), bytes(std::size_t{size} * size) {}
 
 void Statistics::called(const MpiCall &call, double seconds) {
     Function &function = functions_[call.words[0] & 0xffff];
@@ -100,10 +97,8 @@ std::span<const Statistics::Column> Statistics::columns() {
     static constexpr Column all[] = {
         {"messages sent", "messages_sent", false, [](const Rank &r) { return static_cast<double>(r.sent); }},
         {"bytes sent", "bytes_sent", false, [](const Rank &r) { return static_cast<double>(r.bytes_sent); }},
-        {"messages received", "messages_received", false,
-         [](const Rank &r) { return static_cast<double>(r.received); }},
-        {"bytes received", "bytes_received", false,
-         [](const Rank &r) { return static_cast<double>(r.bytes_received); }},
+        {"messages received", "messages_received", false, [](const Rank &r) { return static_cast<double>(r.received); }},
+        {"bytes received", "bytes_received", false, [](const Rank &r) { return static_cast<double>(r.bytes_received); }},
         {"seconds in MPI", "seconds_in_mpi", true, [](const Rank &r) { return r.waiting; }},
     };
     return all;
@@ -118,32 +113,28 @@ std::vector<const Statistics::Function *> Statistics::by_waiting() const {
 
 std::string Statistics::as_text() const {
     std::string text = fmt::format("mog: MPI, {} ranks, {:.3f} s\n", ranks_.size(), seconds_);
-    text += fmt::format("  {:<28}{:>12}{:>16}{:>14}{:>12}{:>12}  {}\n", "function", "calls", "bytes", "seconds, all",
-                        "mean", "longest", "of rank");
+    text += fmt::format("  {:<28}{:>12}{:>16}{:>14}{:>12}{:>12}  {}\n", "function", "calls", "bytes", "seconds, all", "mean", "longest",
+                        "of rank");
     for (const Function *f : by_waiting())
         text += fmt::format("  {:<28}{:>12}{:>16}{:>14.3f}{:>12.6f}{:>12.6f}  {}\n", f->name, f->calls,
-                            f->bytes ? fmt::format("{}", f->bytes) : "-", f->waiting,
-                            f->waiting / static_cast<double>(f->calls), f->longest, f->longest_rank);
+                            f->bytes ? fmt::format("{}", f->bytes) : "-", f->waiting, f->waiting / static_cast<double>(f->calls),
+                            f->longest, f->longest_rank);
     text += fmt::format("  {:<28}{:>12}{:>16}{:>14}  {}\n", "by rank", "least", "median", "most", "of rank");
     std::vector<u32> order(ranks_.size());
     std::iota(order.begin(), order.end(), 0u);
     for (const Column &column : columns()) {
         std::ranges::stable_sort(order, {}, [&](u32 r) { return column.of(ranks_[r]); });
         // Of those with most, the lowest.
-        const u32 most = *std::ranges::lower_bound(order, column.of(ranks_[order.back()]), {},
-                                                   [&](u32 r) { return column.of(ranks_[r]); });
-        const auto number = [&](u32 rank) {
-            return fmt::format("{:.{}f}", column.of(ranks_[rank]), column.is_time ? 3 : 0);
-        };
-        text += fmt::format("  {:<28}{:>12}{:>16}{:>14}  {}\n", column.name, number(order.front()),
-                            number(order[order.size() / 2]), number(most), most);
+        const u32 most = *std::ranges::lower_bound(order, column.of(ranks_[order.back()]), {}, [&](u32 r) { return column.of(ranks_[r]); });
+        const auto number = [&](u32 rank) { return fmt::format("{:.{}f}", column.of(ranks_[rank]), column.is_time ? 3 : 0); };
+        text += fmt::format("  {:<28}{:>12}{:>16}{:>14}  {}\n", column.name, number(order.front()), number(order[order.size() / 2]),
+                            number(most), most);
     }
     return text;
 }
 
 std::string Statistics::as_json() const {
-    nlohmann::ordered_json json = {
-        {"ranks", ranks_.size()}, {"seconds", seconds_}, {"functions", nlohmann::ordered_json::array()}};
+    nlohmann::ordered_json json = {{"ranks", ranks_.size()}, {"seconds", seconds_}, {"functions", nlohmann::ordered_json::array()}};
     for (const Function *f : by_waiting())
         json["functions"].push_back({{"name", f->name},
                                      {"calls", f->calls},
@@ -154,10 +145,8 @@ std::string Statistics::as_json() const {
     for (const Column &column : columns()) {
         nlohmann::ordered_json &values = json["by_rank"][std::string(column.key)] = nlohmann::ordered_json::array();
         for (const Rank &rank : ranks_) {
-            if (column.is_time)
-                values.push_back(column.of(rank));
-            else
-                values.push_back(static_cast<u64>(column.of(rank)));
+            if (column.is_time) values.push_back(column.of(rank));
+            else values.push_back(static_cast<u64>(column.of(rank)));
         }
     }
     return nlohmann::ordered_json{{"mpi", json}}.dump(2) + "\n";

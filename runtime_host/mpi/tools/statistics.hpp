@@ -17,9 +17,7 @@ struct Matrix {
     std::vector<u64> messages, bytes;  ///< row by row, of the senders
 
     explicit Matrix(u32 nproc);
-    std::size_t cell(u32 from, u32 to) const {
-        return std::size_t{u32(u64{from} * size / ranks)} * size + u64{to} * size / ranks;
-    }
+    std::size_t cell(u32 from, u32 to) const { return std::size_t{u32(u64{from} * size / ranks)} * size + u64{to} * size / ranks; }
 };
 
 class Statistics : public Observer {
@@ -68,7 +66,7 @@ private:
 
     std::map<u32, Function> functions_;  ///< by operation and flags
     World world_;
-    std::vector<Rank> ranks_;              ///< of the world
+    std::vector<Rank> ranks_;  ///< of the world
     Matrix matrix_;
     double seconds_ = 0;
 };

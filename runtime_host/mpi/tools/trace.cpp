@@ -18,9 +18,7 @@ namespace mog::mpi {
 namespace {
 
 /// Viewers want microseconds.
-double micros(double seconds) {
-    return seconds * 1e6;
-}
+double micros(double seconds) { return seconds * 1e6; }
 
 /// What a call was given, where it says something to people: "to":3,"tag":7.
 std::string arguments_of(const MpiCall &call) {
@@ -31,19 +29,16 @@ std::string arguments_of(const MpiCall &call) {
         for (const std::string_view name : names) {
             word++;
             if (std::ranges::find(told, name) == std::end(told)) continue;
-            text +=
-                fmt::format("{}\"{}\":{}", text.empty() ? "" : ",", name, static_cast<std::int32_t>(call.words[word]));
+            text += fmt::format("{}\"{}\":{}", text.empty() ? "" : ",", name, static_cast<std::int32_t>(call.words[word]));
         }
         return text;
     };
     switch (call.operation()) {
 #define MOG_DESCRIBE(name, number, function, a, b, c, d, e, f, g) \
-    case number:                                                  \
-        return describe({a, b, c, d, e, f, g});
+    case number: return describe({a, b, c, d, e, f, g});
         MOG_MPI_OPERATIONS(MOG_DESCRIBE)
 #undef MOG_DESCRIBE
-        default:
-            return {};
+        default: return {};
     }
 }
 
@@ -67,8 +62,9 @@ Trace::Trace(std::string path, std::unique_ptr<std::FILE, Close> file, const Wor
       ranks_(world.nproc),
       most_(std::max<u64>(most_events / world.processes, 1)) {
     if (file_) put("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
-    const std::string name =
-        world.processes == 1 ? "MPI ranks" : fmt::format("process {}: MPI ranks {}-{}", world.process, world.first(), world.rank_of(world.nproc - 1));
+    const std::string name = world.processes == 1
+                                 ? "MPI ranks"
+                                 : fmt::format("process {}: MPI ranks {}-{}", world.process, world.first(), world.rank_of(world.nproc - 1));
     put(fmt::format("{}\n{{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":{},\"args\":{{\"name\":\"{}\"}}}}", file_ ? "" : ",",
                     world.process, name));
     for (u32 pe = 0; pe < world.nproc; pe++) {
@@ -81,23 +77,18 @@ Trace::Trace(std::string path, std::unique_ptr<std::FILE, Close> file, const Wor
 void Trace::name_rank(u32 rank) {
     constexpr std::string_view facts[] = {"\"thread_name\",\"ph\":\"M\",\"pid\":{0},\"tid\":{1},\"args\":{{\"name\":\"rank {1}\"}}",
                                           "\"thread_sort_index\",\"ph\":\"M\",\"pid\":{0},\"tid\":{1},\"args\":{{\"sort_index\":{1}}}"};
-    for (const std::string_view fact : facts)
-        put(",\n{\"name\":" + fmt::format(fmt::runtime(fact), world_.process, rank) + "}");
+    for (const std::string_view fact : facts) put(",\n{\"name\":" + fmt::format(fmt::runtime(fact), world_.process, rank) + "}");
 }
 
-bool Trace::is_traced(u32 rank) const {
-    return traced_.empty() || std::ranges::binary_search(traced_, rank);
-}
+bool Trace::is_traced(u32 rank) const { return traced_.empty() || std::ranges::binary_search(traced_, rank); }
 
 std::string Trace::name_of(const MessageId &id) const {
     return id.first == here ? fmt::format("{}", (u64{world_.process} << 32) + id.second) : fmt::format("\"{}.{}\"", id.first, id.second);
 }
 
 void Trace::put(std::string_view text) {
-    if (file_)
-        std::fwrite(text.data(), 1, text.size(), file_.get());
-    else
-        text_ += text;
+    if (file_) std::fwrite(text.data(), 1, text.size(), file_.get());
+    else text_ += text;
 }
 
 void Trace::write(std::string_view event) {
@@ -115,22 +106,19 @@ void Trace::called(const MpiCall &call, double seconds) {
     rank.arguments = arguments_of(call);
 }
 
-void Trace::resumed(u32 pe, double seconds) {
-    close_call(pe, seconds, "");
-}
+void Trace::resumed(u32 pe, double seconds) { close_call(pe, seconds, ""); }
 
 void Trace::close_call(u32 pe, double seconds, std::string_view more) {
     Rank &rank = ranks_[pe];
     if (rank.since < 0) return;
     const double begin = micros(rank.since), length = std::max(micros(seconds) - begin, 0.01);
-    write(
-        fmt::format(R"({{"name":"{}","cat":"mpi","ph":"X","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},"args":{{{}{}}}}})",
-                    rank.name, world_.process, world_.rank_of(pe), begin, length, rank.arguments, more));
+    write(fmt::format(R"({{"name":"{}","cat":"mpi","ph":"X","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f},"args":{{{}{}}}}})", rank.name,
+                      world_.process, world_.rank_of(pe), begin, length, rank.arguments, more));
     // An arrow ends in the call that gave the message to the program, not between calls: a nanosecond before its end.
     const double arrival = begin + length - std::min(length / 2, 0.001);
     for (const MessageId &message : rank.arrived)
-        write(fmt::format(R"({{"name":"message","cat":"mpi","ph":"f","bp":"e","id":{},"pid":{},"tid":{},"ts":{:.3f}}})",
-                          name_of(message), world_.process, world_.rank_of(pe), arrival));
+        write(fmt::format(R"({{"name":"message","cat":"mpi","ph":"f","bp":"e","id":{},"pid":{},"tid":{},"ts":{:.3f}}})", name_of(message),
+                          world_.process, world_.rank_of(pe), arrival));
     rank.arrived.clear();
     rank.since = -1;
 }
@@ -178,8 +166,8 @@ void Trace::completed() {
     if (std::ferror(file_.get()) != 0 || std::fflush(file_.get()) != 0)
         say_(fmt::format("--mpi-trace: cannot write {}: {}", path_, std::strerror(errno)));
     else if (has_left_out_)
-        say_(fmt::format("--mpi-trace: {} has the first {} events{}; --mpi-trace-ranks=0-15 would take those of some ranks only", path_, most_,
-                         world_.processes == 1 ? "" : " of each process"));
+        say_(fmt::format("--mpi-trace: {} has the first {} events{}; --mpi-trace-ranks=0-15 would take those of some ranks only", path_,
+                         most_, world_.processes == 1 ? "" : " of each process"));
 }
 
 }  // namespace mog::mpi

@@ -21,8 +21,9 @@ public:
     /// Beyond it viewers become slow: some 150 MB of text.
     static constexpr u64 most_events = 1'000'000;
 
-    /// Writes to a file that is open (`fd`, of which a copy is made; `path` names it in messages), of these ranks of the world (ascending; none: all of them). Of several processes process 0 does, and the others
-    /// tell it at the end what they have. `say` gets a sentence when the trace does not hold all.
+    /// Writes to a file that is open (`fd`, of which a copy is made; `path` names it in messages), of these ranks of the world (ascending;
+    /// none: all of them). Of several processes process 0 does, and the others tell it at the end what they have. `say` gets a sentence
+    /// when the trace does not hold all.
     static Result<std::unique_ptr<Observer>> to_file(const std::string &path, int fd, const World &world, std::vector<u32> ranks,
                                                      std::function<void(std::string_view)> say);
 
@@ -64,9 +65,9 @@ private:
     std::unique_ptr<std::FILE, Close> file_;
     std::function<void(std::string_view)> say_;
     World world_;
-    std::vector<u32> traced_;  ///< ranks of the world; empty: all
-    std::string text_;         ///< what a process has that does not write the file
-    std::vector<Rank> ranks_;  ///< by PE
+    std::vector<u32> traced_;                          ///< ranks of the world; empty: all
+    std::string text_;                                 ///< what a process has that does not write the file
+    std::vector<Rank> ranks_;                          ///< by PE
     std::unordered_map<u32, MessageId> on_their_way_;  ///< by operation
     u64 messages_ = 0, events_ = 0, most_;
     bool has_left_out_ = false;

@@ -35,13 +35,10 @@ Error told_by_first(u32 process, std::string text) {
 
 }  // namespace
 
-Error Bridge::told_once(std::string text) const {
-    return told_by_first(process_, std::move(text));
-}
+Error Bridge::told_once(std::string text) const { return told_by_first(process_, std::move(text)); }
 
 Error Bridge::lost(std::string_view what) const {
-    return Error{fmt::format("process {} of {}: {}: {}: {}", process_, processes_, what, transport_.library,
-                             transport_.error())};
+    return Error{fmt::format("process {} of {}: {}: {}: {}", process_, processes_, what, transport_.library, transport_.error())};
 }
 
 Result<std::unique_ptr<Bridge>> Bridge::open() {
@@ -88,19 +85,16 @@ Result<void> Bridge::agree(u64 program, u32 nproc, u32 watchers) {
     std::string wrong;
     for (u32 other = 1; other < processes_ && wrong.empty(); other++) {
         const Hello &first = hellos[0], &one = hellos[other];
-        if (one.version != first.version)
-            wrong = fmt::format("process {} is of another version of MOG than process 0", other);
+        if (one.version != first.version) wrong = fmt::format("process {} is of another version of MOG than process 0", other);
         else if (one.program != first.program)
             wrong = fmt::format("process {} runs another program than process 0, or another compilation of it", other);
         else if (one.nproc != first.nproc)
-            wrong = fmt::format("process {} has {} PEs, process 0 has {}; give all processes the same -n", other,
-                                one.nproc, first.nproc);
+            wrong = fmt::format("process {} has {} PEs, process 0 has {}; give all processes the same -n", other, one.nproc, first.nproc);
         else if (one.watchers != first.watchers)
             wrong = fmt::format("process {} has not the same of --mpi-stats, --mpi-matrix and --mpi-trace as process 0", other);
     }
     if (wrong.empty() && u64{nproc} * processes_ > INT32_MAX)
-        wrong =
-            fmt::format("{} processes of {} PEs are too many ranks: MPI counts them with an int", processes_, nproc);
+        wrong = fmt::format("{} processes of {} PEs are too many ranks: MPI counts them with an int", processes_, nproc);
     if (wrong.empty()) return {};
     const Error error = told_once(wrong);
     close();
@@ -109,8 +103,8 @@ Result<void> Bridge::agree(u64 program, u32 nproc, u32 watchers) {
 
 namespace {
 
-/// What time it is, by a clock of the run, whose beginning is told by the machine's; and which machine that is, since it was started: empty,
-/// if it does not say. Of one machine all clocks are known exactly.
+/// What time it is, by a clock of the run, whose beginning is told by the machine's; and which machine that is, since it was started:
+/// empty, if it does not say. Of one machine all clocks are known exactly.
 struct ClockFace {
     double seconds = 0, began = 0;
     std::array<char, 40> machine{};
@@ -180,12 +174,10 @@ Result<double> Bridge::measure_clock(const std::function<double()> &seconds) {
     return offset;
 }
 
-void Bridge::send(u32 process, Frame kind, std::span<const u8> head, std::span<const u8> body,
-                  std::span<const u8> more) {
+void Bridge::send(u32 process, Frame kind, std::span<const u8> head, std::span<const u8> body, std::span<const u8> more) {
     std::vector<u8> &out = outgoing_[process];
     const Head own{kind, 0, head.size() + body.size() + more.size()};
-    for (const std::span<const u8> part : {head_bytes(own), head, body, more})
-        out.insert(out.end(), part.begin(), part.end());
+    for (const std::span<const u8> part : {head_bytes(own), head, body, more}) out.insert(out.end(), part.begin(), part.end());
     if (is_counted(kind)) sent_++;
     if (out.size() < full_message) return;
     if (Result<void> pushed = push(process); !pushed) failed_ = pushed;
@@ -201,8 +193,7 @@ Result<void> Bridge::push(u32 process) {
     std::vector<u8> &out = outgoing_[process];
     if (out.empty()) return {};
     void *const bytes = std::malloc(out.size());
-    if (!bytes)
-        return Error{fmt::format("process {}: no memory for {} bytes to process {}", process_, out.size(), process)};
+    if (!bytes) return Error{fmt::format("process {}: no memory for {} bytes to process {}", process_, out.size(), process)};
     std::memcpy(bytes, out.data(), out.size());
     const bool is_sent = transport_.send(process, bytes, out.size()) == 0;
     // Room for a long one is not kept.
@@ -242,8 +233,7 @@ Result<bool> Bridge::receive(const Take &take) {
         for (FrameReader reader(message.span()); !reader.rest().empty();) {
             const Head head = reader.take<Head>();
             const FrameReader frame(reader.bytes(head.length));
-            if (!reader.is_good())
-                return Error{fmt::format("process {}: process {} sent what is no frame", process_, message.process)};
+            if (!reader.is_good()) return Error{fmt::format("process {}: process {} sent what is no frame", process_, message.process)};
             if (is_counted(head.kind)) received_++;
             MOG_TRY(take(message.process, head.kind, frame));
         }

@@ -32,8 +32,7 @@ public:
     /// What is to be added to `seconds()` here, so that it is the time of process 0. All processes measure it together, after agree().
     Result<double> measure_clock(const std::function<double()> &seconds);
 
-    void send(u32 process, Frame kind, std::span<const u8> head, std::span<const u8> body = {},
-              std::span<const u8> more = {});
+    void send(u32 process, Frame kind, std::span<const u8> head, std::span<const u8> body = {}, std::span<const u8> more = {});
     /// To all others.
     void send_all(Frame kind, std::span<const u8> head = {});
     /// What was sent goes on its way. Error: of the transport, also of the last send().

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <string_view>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -46,9 +46,7 @@ enum class Frame : u32 {
     Report,    ///< u32: which one; what process 0 is told at the end, of what this one saw
     Clock,     ///< ClockFace (bridge.cpp): what time it is, or a question for it
 };
-inline bool is_counted(Frame kind) {
-    return kind < Frame::Idle;
-}
+inline bool is_counted(Frame kind) { return kind < Frame::Idle; }
 
 /// A communicator with members in several processes: it has the same name in all of them, and no other one ever has it.
 struct GlobalContext {

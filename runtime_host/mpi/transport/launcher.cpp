@@ -25,8 +25,7 @@ namespace fs = std::filesystem;
 /// Of Open MPI; of MPICH and others with Hydra or PMI; of PMIx under Slurm.
 constexpr struct {
     const char *process, *processes;
-} launchers[] = {
-    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"PMIX_RANK", "SLURM_NTASKS"}};
+} launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"PMI_RANK", "PMI_SIZE"}, {"PMIX_RANK", "SLURM_NTASKS"}};
 
 std::optional<std::uint32_t> number_in(const char *variable) {
     const std::string text = environment_variable(variable);
@@ -58,8 +57,8 @@ std::optional<Launch> find_launch() {
 Result<const mog_transport *> join_launch(const Launch &launch) {
     const std::string says = fmt::format("{}={}", launch.variable, launch.processes);
     const auto missing = [&](std::string_view why) {
-        return Error{fmt::format("this is one of {} processes ({}), which make one world of ranks by MPI, but {}",
-                                 launch.processes, says, why)};
+        return Error{
+            fmt::format("this is one of {} processes ({}), which make one world of ranks by MPI, but {}", launch.processes, says, why)};
     };
     if (std::string_view(MOG_BRIDGE_MODULE).empty())
         return missing("this mogrun was built without MPI; install libopenmpi-dev or libmpich-dev, and build it again");
@@ -70,15 +69,13 @@ Result<const mog_transport *> join_launch(const Launch &launch) {
     for (const fs::path &place : places)
         if (!library && fs::exists(place, failed) && !(library = dlopen(place.c_str(), RTLD_NOW | RTLD_GLOBAL)))
             return missing(fmt::format("the module for it cannot be loaded: {}", dlerror()));
-    if (!library)
-        return missing(fmt::format("the module for it is not at {}; install MOG again", places.back().string()));
+    if (!library) return missing(fmt::format("the module for it is not at {}; install MOG again", places.back().string()));
     const auto get = reinterpret_cast<mog_get_transport_function *>(dlsym(library, MOG_TRANSPORT_SYMBOL));
     const mog_transport *transport = get ? get() : nullptr;
     if (!transport || transport->version != MOG_TRANSPORT_VERSION)
         return missing("the module for it is of another version of MOG; build it again");
     unsigned process = 0, processes = 0;
-    if (transport->open(&process, &processes) != 0)
-        return missing(fmt::format("{} says: {}", transport->library, transport->error()));
+    if (transport->open(&process, &processes) != 0) return missing(fmt::format("{} says: {}", transport->library, transport->error()));
     if (process == launch.process && processes == launch.processes) return transport;
     transport->close();
     return Error{

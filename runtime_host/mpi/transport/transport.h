@@ -1,5 +1,5 @@
-/* transport.h: how processes of mogrun reach each other. A module (mpi_transport.c), loaded when it is wanted, speaks the system's MPI, whose
- * binary interface is another one for each maker; mogrun itself knows this file alone (C and C++).
+/* transport.h: how processes of mogrun reach each other. A module (mpi_transport.c), loaded when it is wanted, speaks the system's MPI,
+ * whose binary interface is another one for each maker; mogrun itself knows this file alone (C and C++).
  *
  * Messages are bytes. Those from one process to another one come in the order in which they were sent. One thread calls.
  */

@@ -62,7 +62,9 @@ void change(Image &image, Random &random) {
             break;
         default: {
             // An instruction here keeps the tables beside TEXT in step.
-            auto set = [&](std::uint16_t &word) { word = static_cast<std::uint16_t>(random.below(2) ? random.next() : (word & 0xff00u) | random.below(256)); };
+            auto set = [&](std::uint16_t &word) {
+                word = static_cast<std::uint16_t>(random.below(2) ? random.next() : (word & 0xff00u) | random.below(256));
+            };
             change(image.text, random, set);
             image.source_address.resize(image.text.size());
             image.retires.resize(image.text.size());

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "assembler/image/encode.hpp"
-#include "assembler/text/parse.hpp"
 #include "assembler/profile/profile.hpp"
+#include "assembler/text/parse.hpp"
 #include "support/files/files.hpp"
 
 int main(int argc, char **argv) {
@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     if (!program) return fail(program.error());
     auto image = mog::encode(*program);
     if (!image) return fail(image.error());
-    image->products["order"] = {'x'};
+    image->products.set(mog::ProductKind::order, {'x'});
     const std::string launcher = std::string(argv[3]) + ".launcher";
     for (const auto &done : {mog::write_file(argv[2], mog::write_image(*image)), mog::write_text_file(launcher, "#!/bin/sh\n"),
                              mog::write_executable(argv[3], launcher, *image)})

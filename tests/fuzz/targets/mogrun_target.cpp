@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     std::vector<std::string> words{"mogrun"}, variables;
     for (const std::string_view line : mog::split_lines({reinterpret_cast<const char *>(data), size})) {
         std::string word(line.substr(0, line.find('\0')));
-        if (word.starts_with("--list-d")) continue;     // asks the drivers of the machine
+        if (word.starts_with("--list-d")) continue;  // asks the drivers of the machine
         const std::size_t equals = word.find('=');
         if (word.starts_with("MOG_") && equals != word.npos) {
             word[equals] = '\0';

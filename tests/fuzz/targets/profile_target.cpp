@@ -3,8 +3,8 @@
 // one, too.
 #include "assembler/image/encode.hpp"
 #include "assembler/order/order_search.hpp"
-#include "assembler/text/parse.hpp"
 #include "assembler/profile/profile.hpp"
+#include "assembler/text/parse.hpp"
 #include "support/files/files.hpp"
 #include "support/files/hash.hpp"
 #include "tests/fuzz/targets/target.hpp"

@@ -65,7 +65,8 @@ void damage(const Bytes &good, std::size_t count) {
     if (good.size() < 4) return;
     for (std::size_t i = 0; i < count; ++i) {
         Bytes bad = good;
-        for (std::uint32_t flips = 1 + random.below(3); flips != 0; --flips) bad[random.below(bad.size())] ^= static_cast<std::uint8_t>(1u << random.below(8));
+        for (std::uint32_t flips = 1 + random.below(3); flips != 0; --flips)
+            bad[random.below(bad.size())] ^= static_cast<std::uint8_t>(1u << random.below(8));
         call_damaged(std::move(bad));
     }
     for (std::size_t i = 0; i < count; ++i) {

@@ -38,8 +38,8 @@ void run(const Image &image) {
         for (const Request &request : *stopped) {
             std::erase(active, request[MOG_Q_PE]);
             if (request[MOG_Q_STOP] < MOG_STOP_FIRST_FAULT) continue;
-            StoppedPe pe(*device, image, *bytes, {request[MOG_Q_PE], request[MOG_Q_PC], request[MOG_Q_SP],
-                                                  request[MOG_Q_RA], request[MOG_Q_SP], image.brk});
+            StoppedPe pe(*device, image, *bytes,
+                         {request[MOG_Q_PE], request[MOG_Q_PC], request[MOG_Q_SP], request[MOG_Q_RA], request[MOG_Q_SP], image.brk});
             faults.record({Ending::By::Fault, request[MOG_Q_STOP], request[MOG_Q_INFO], 0}, pe);
         }
         if (active.empty()) break;

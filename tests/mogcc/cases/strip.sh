@@ -4,7 +4,7 @@ cat >x.c <<'EOF'
 #include <stdio.h>
 int *nowhere;
 __attribute__((noinline)) int finds_nothing(int *p) { return *p; }
-int main(void) { puts("begins"); return finds_nothing(nowhere); }
+int main(void) { puts("begins"); fflush(stdout); return finds_nothing(nowhere); }
 EOF
 export MOG_DEVICE=reference
 mogcc -g x.c -o full

@@ -1,0 +1,13 @@
+// host_code.hpp: an image gets native code for the device `host`.
+#pragma once
+
+#include "assembler/image/image.hpp"
+#include "support/compilers/host_compiler.hpp"
+#include "support/result.hpp"
+
+namespace mog {
+
+/// Compiles the image's sources in C++, and gives it the products `host` and, if `lanes` is not none, `lanes`.
+Result<void> add_host_code(Image &image, const HostBuild &build, Simd lanes);
+
+}  // namespace mog

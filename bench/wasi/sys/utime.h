@@ -1,0 +1,2 @@
+/* sys/utime.h: another name of utime.h. */
+#include <utime.h>

@@ -1,0 +1,58 @@
+/* form_thread.h: compiled blocks of one PE that goes through the code by itself. The words of isa.def's bodies, and
+ * those between instructions; blocks.c has the surroundings.
+ *
+ * The bodies are those of the interpreter. Whatever would stop the PE gives the instruction back to the interpreter,
+ * which does it again and knows how to stop. So faults, system calls and slices are exact without code for them here.
+ * */
+#define LOW(p) ((u32)(p))
+#define HIGH(p) ((u32)((p) >> 32))
+#define TWO(low, high) ((u64)(low) | ((u64)(high) << 32))
+#define SET_LOW(p, v) p = ((p) & 0xffffffff00000000ul) | (u64)(v);
+#define SET_HIGH(p, v) p = ((p) & 0xfffffffful) | ((u64)(v) << 32);
+
+/* An instruction that may stop the PE: its TEXT index, and how many that were counted, itself included, are left; and
+ * which variables may then have a NaN that is not the default one, if any. */
+#define STOPS(at, left) enum { at_ = at, left_ = left };
+#define STOPS_WITH_NANS(at, left, nans) enum { at_ = at, left_ = left, nans_ = nans };
+#undef TRAP
+#define TRAP(cause, why) { pc = at_; passes += left_; s->nans = nans_; GO_COLD }
+#define GO_COLD goto cold;
+
+#undef BRANCH
+#undef JUMP
+#define BRANCH(condition, way) if (condition) { way }
+#define JUMP(a, way) { u32 a_ = (a); u32 t_ = MOG_NO_CODE; FIND_CODE(a_, t_) \
+    if (t_ == MOG_NO_CODE) TRAP(0, 0) pc = t_; way }
+/* Ways: to a block of the group, by its first TEXT index; to code that is not of it; to wherever JUMP found. */
+#define GO(to) goto b##to;
+#define LEAVE(to) { pc = to##u; goto leave; }
+#define LEAVE_ANYWHERE goto leave;
+/* The word of an address of code; no such word if the address is misaligned. */
+#define KNOWN_ADDRESS(a) ROTR(a, 2u)
+
+/* What is counted where says pass_counts.hpp. The block at TEXT index `at` begins only if `needed` instructions are
+ * left. */
+#define ENTER(at, needed, counted) \
+    if (passes < (needed)) { pc = (at); s->nans = nans_; GO_COLD } passes -= (counted);
+#define ENTER_WITH_NANS(at, needed, counted, nans) { enum { nans_ = nans }; ENTER(at, needed, counted) }
+#define COUNT(n) passes -= (u32)(n);
+
+/* Operations on floats leave any NaN where nan_results.hpp says so; these come later. */
+#define DEFAULT_NANF(x) SET(x, mog_default_nanf(x))
+#define DEFAULT_NAND(x) SET(x, mog_default_nand(x))
+
+/* Several accesses in a window of `bytes` bytes of DATA, aligned to 2^s of them (check_coalescing.hpp): the one that
+ * opens it asks whether it is good, in one comparison as in vocabulary.h, and `a` is `offset` bytes from its beginning.
+ * DATA has no fewer bytes than a window. WITHIN a window the space "private" is no larger, nor is it INSIDE the
+ * program's own data; AT gives the address there, a constant, so the compiler answers the accesses' questions. */
+#define WINDOW(w) DATA_SPACE u32 *w;
+#define OPEN(w, a, offset, bytes, s) { u32 o_ = (a) - (offset) - PRIVATE_BASE; \
+    TRAP_IF(BAD_WINDOW(o_, bytes, s), 0, 0) w = &WORD_AT(o_); }
+#define WITHIN(w, bytes) DATA_SPACE u32 *mem = w; INSIDE(bytes)
+#define INSIDE(bytes) MAYBE_UNUSED const u32 data_bytes = (bytes);
+#define AT(offset) (PRIVATE_BASE + (offset))
+#ifdef MOG_UNCHECKED
+#define BAD_WINDOW(o, bytes, s) 0
+#else
+#define BAD_WINDOW(o, bytes, s) (ROTR(o, s) > (data_bytes >> (s)) - ((bytes) >> (s)))
+#endif

@@ -1,0 +1,156 @@
+/* lanes.h: the vocabulary of compiled blocks for MOG_LANES PEs at once, one in each lane of vectors.
+ *
+ * The types take the names that the bodies of isa.def and integer_arithmetic.h use, in a namespace of their own, so
+ * their text is the same. `m` is the set of lanes that execute, a bit for each. What others compute with them is
+ * dropped: with AVX-512 when a register is set (SET), elsewhere when another set has its turn (PARTED). Compile with
+ * -march=x86-64-v4 for AVX-512 (lanes_avx512.h), or for any other processor (lanes_vectors.h). The interpreter
+ * beside it has MOG_LANES as MOG_WARP: lanes' words of DATA lie side by side, and a row of the state is a U32.
+ */
+namespace lanes {
+
+FUNCTION K operator!=(K a, int) { return a; }
+
+struct VI;
+struct VL;
+struct V {
+    U32 v;
+    V() = default;
+    V(U32 x) : v(x) {}
+    V(unsigned x) : v(splat(x)) {}
+    V(int x) : v(splat((unsigned)x)) {}
+    V(K k) : v(number(k)) {}
+    inline V(VI x);
+    explicit inline V(VL x);
+    V &operator+=(V b) { v = v + b.v; return *this; }
+    V &operator-=(V b) { v = v - b.v; return *this; }
+    V &operator*=(V b) { v = v * b.v; return *this; }
+    V &operator&=(V b) { v = v & b.v; return *this; }
+    V &operator|=(V b) { v = v | b.v; return *this; }
+    V &operator^=(V b) { v = v ^ b.v; return *this; }
+    V &operator<<=(V b) { v = v << b.v; return *this; }    /* by less than 32, here and below */
+    V &operator>>=(V b) { v = v >> b.v; return *this; }
+};
+FUNCTION V operator+(V a, V b) { return a += b; }
+FUNCTION V operator-(V a, V b) { return a -= b; }
+FUNCTION V operator*(V a, V b) { return a *= b; }
+FUNCTION V operator&(V a, V b) { return a &= b; }
+FUNCTION V operator|(V a, V b) { return a |= b; }
+FUNCTION V operator^(V a, V b) { return a ^= b; }
+FUNCTION V operator<<(V a, V b) { return a <<= b; }
+FUNCTION V operator>>(V a, V b) { return a >>= b; }
+FUNCTION V operator~(V a) { return ~a.v; }
+FUNCTION K operator==(V a, V b) { return equal(a.v, b.v); }
+FUNCTION K operator!=(V a, V b) { return unequal(a.v, b.v); }
+FUNCTION K operator<(V a, V b) { return less(a.v, b.v); }
+FUNCTION K operator>(V a, V b) { return less(b.v, a.v); }
+FUNCTION K operator>=(V a, V b) { return at_least(a.v, b.v); }
+
+struct VI {
+    I32 v;
+    VI(I32 x) : v(x) {}
+    VI(V x) : v(as<::i32>(x.v)) {}
+    VI(unsigned x) : v(as<::i32>(splat(x))) {}
+};
+inline V::V(VI x) : v(as<::u32>(x.v)) {}
+FUNCTION K operator<(VI a, VI b) { return less(a.v, b.v); }
+FUNCTION VI operator>>(VI a, V b) { return a.v >> as<::i32>(b.v); }
+
+/* 64 bits for each lane. */
+struct VL {
+    U64 v;
+    VL() = default;
+    VL(U64 x) : v(x) {}
+    VL(unsigned long x) : v(all<::u64, 16>(x)) {}
+    explicit VL(V x) : v(convert<::u64>(x.v)) {}
+    VL &operator^=(VL y) { v = v ^ y.v; return *this; }
+    VL &operator&=(VL y) { v = v & y.v; return *this; }
+};
+inline V::V(VL x) : v(words_of<0>(x.v)) {}
+FUNCTION VL operator|(VL x, VL y) { return x.v | y.v; }
+FUNCTION VL operator&(VL x, VL y) { return x &= y; }
+FUNCTION VL operator<<(VL x, int n) { return x.v << all<::u64, 16>((unsigned)n); }
+
+typedef V u32;
+typedef VI i32;
+typedef VL u64;
+
+/* ---- integer_arithmetic.h's functions, for lanes ---- */
+FUNCTION V mog_mulhu(V a, V b) { return high_product(a.v, b.v); }
+FUNCTION V mog_mulh(V a, V b) { return high_product(VI(a).v, VI(b).v); }
+/* Integers of 32 bits are exact as doubles, and so is the integer part of their quotient. */
+FUNCTION V mog_divu(V a, V b) { return select(b.v == splat(0u), a.v, integers(doubles(a.v) / doubles(b.v))); }
+/* -2^31 / -1 is 2^31, which becomes -2^31: what MIPS leaves open and we define so. */
+FUNCTION V mog_div(V a, V b)
+{
+    const F64 q = convert<::f64>(VI(a).v) / convert<::f64>(VI(b).v);
+    return select(b.v == splat(0u), a.v, as<::u32>(convert<::i32>(q)));
+}
+FUNCTION V mog_remu(V a, V b) { return select(b.v == splat(0u), splat(0u), (a - mog_divu(a, b) * b).v); }
+FUNCTION V mog_rem(V a, V b) { return select(b.v == splat(0u), splat(0u), (a - mog_div(a, b) * b).v); }
+#undef CLZ
+FUNCTION V CLZ(V x) { return leading_zeros(x.v); }
+
+/* Only in lanes that execute; what `to` is then. */
+INLINE V keep(V &to, V value, Bits m) { return to = choose_lanes(m, value.v, to.v); }
+INLINE VL keep(VL &to, VL value, Bits m) { return to = choose_lanes(m, value.v, to.v); }
+
+/* ---- memory ---- */
+/* True if the lanes in m have the same value, which is then `value`. */
+INLINE bool same(V x, Bits m, unsigned &value)
+{
+    value = lane(x.v, (unsigned)__builtin_ctz(m));
+    return (bits(equal(x.v, splat(value))) & m) == m;
+}
+/* Where lanes access a space, by bytes from its beginning: `each`; or all of them at `one`, if they are `together`, as
+ * most programs' lanes are. Three parameters, since a structure of them would be in memory. `together` is a constant
+ * where this is used. */
+#define PLACE each_, one_, together_
+#define FURTHER(bytes) each_ + V(bytes), one_ + (bytes), together_
+INLINE V rotate(V x, unsigned n) { return n == 0u ? x : (x >> V(n)) | (x << V(32u - n)); }
+/* The lanes whose access of 2^s bytes is bad, as in vocabulary.h; or of a word at any alignment. */
+INLINE Bits bad(V each, unsigned one, bool together, unsigned s, unsigned limit, Bits m)
+{
+    if (together) return (s == 0u ? one : one >> s | one << (32u - s)) >= limit >> s;
+    return bits(rotate(each, s) >= V(limit >> s)) & m;
+}
+INLINE Bits bad_word(V each, unsigned one, bool together, unsigned limit, Bits m)
+{
+    return together ? one > limit - 4u : bits(each > V(limit - 4u)) & m;
+}
+INLINE V shift_in_word(V each, unsigned one, bool together)
+{
+    return together ? V((one & 3u) * 8u) : (each & V(3u)) << V(3u);
+}
+/* The bits of `mask` at the place. */
+template <class Memory>
+INLINE V load_part(Memory mem, V each, unsigned one, bool together, unsigned mask, Bits m)
+{
+    return (load_word(mem, each, one, together, m) >> shift_in_word(each, one, together)) & V(mask);
+}
+
+/* ---- whose turn it is ---- */
+/* Where the lanes stand, and what they may still execute. */
+struct Warp {
+    alignas(64) ::u32 pcs[MOG_LANES];
+    Bits running;
+    int nans;                  /* as in MogBlocks */
+    int passes;                /* instructions, of the lanes together; none are left where it is not positive */
+    unsigned long executed;    /* instructions, by all lanes */
+};
+/* The lanes to go on with: those that stand at the lowest place, that the others come to it. `wait`: the lowest place
+ * of the others, where these join them. */
+struct Turn {
+    Bits m;
+    ::u32 pc, wait;
+};
+FUNCTION Turn choose(const Warp *w)
+{
+    const V pcs = load<::u32, 16>(w->pcs);
+    Turn turn;
+    turn.pc = least(pcs.v, w->running);
+    turn.m = bits(pcs == V(turn.pc)) & w->running;
+    turn.wait = turn.m == w->running ? 0xffffffffu : least(pcs.v, w->running & ~turn.m);
+    return turn;
+}
+INLINE void stand(Warp *w, Bits m, V pc) { store_lanes(w->pcs, pc.v, m); }
+}

@@ -1,0 +1,121 @@
+// standalone_run.cpp: a run that has the process to itself: its streams, its environment, its limits.
+#include "runtime_host/run/standalone_run.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "runtime_host/mpi/tools/statistics.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
+#include "support/files/files.hpp"
+#include "support/say.hpp"
+
+extern char **environ;
+
+namespace mog {
+
+namespace {
+
+/// Thousands of PEs may have a file open each.
+void allow_many_files() {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    constexpr rlim_t most_host_files = 1 << 20;  // each costs the kernel some hundred bytes
+    limit.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, most_host_files));
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+std::vector<std::string> environment_strings() {
+    std::vector<std::string> strings;
+    for (char **e = environ; *e; e++) strings.emplace_back(*e);
+    return strings;
+}
+
+RunOutcome failed(RunFailure failure, const Error &error) { return {failure, error.text(), 0, {}}; }
+
+/// What was asked for about MPI: into `stats`, and into the file of the picture.
+Result<void> tell_mpi(const ProgramRun &run, const mpi::Settings &settings, std::string &stats,
+                      const std::function<void(std::string_view)> &say) {
+    const ServiceLoop &loop = run.loop();
+    using Wanted = mpi::Settings::Statistics;
+    const bool is_wanted = settings.statistics != Wanted::None || !settings.matrix.empty() || !settings.trace.empty();
+    if (is_wanted && !loop.has_called_mpi()) say("--mpi-stats, --mpi-matrix, --mpi-trace: the program called no function of MPI");
+    const mpi::Statistics *statistics = loop.mpi_statistics();
+    if (!statistics) return {};
+    if (settings.statistics == Wanted::Json) stats += statistics->as_json();
+    if (settings.statistics == Wanted::Text) stats += statistics->as_text();
+    return run.write_mpi_matrix();
+}
+
+/// Of several processes, this one cannot go on, so that the others cannot either. What all of them find, the first one tells.
+void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> &say, const RunOutcome &outcome) {
+    if (bridge.is_closed()) return;
+    constexpr std::chrono::milliseconds turn{300};
+    if (bridge.process() != 0) std::this_thread::sleep_for(turn);
+    say(outcome.message);
+    // Launchers take what was printed from pipes, and some drop it when they end processes.
+    std::this_thread::sleep_for(turn / 3);
+    bridge.abort(outcome.failure == RunFailure::Input ? 1 : 3);
+}
+
+RunOutcome run_with(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
+                    const std::function<void(std::string_view)> &say, mpi::Bridge *bridge) {
+    RunConfig config;
+    config.options = options;
+    config.fill = fill;
+    config.arguments = std::make_shared<const std::vector<std::string>>(arguments.begin(), arguments.end());
+    config.environment = std::make_shared<const std::vector<std::string>>(environment_strings());
+    config.output = to_standard_streams(say);
+    config.say = say;
+    config.bridge = bridge;
+    config.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
+
+    const bool is_first = !bridge || bridge->process() == 0;
+    ProgramRun run(image, std::move(config));
+    if (Result<void> loaded = run.load(); !loaded) return failed(run.failure(), loaded.error());
+    allow_many_files();
+    std::signal(SIGPIPE, SIG_IGN);  // a PE whose reader left gets the signal, not we
+    if (options.timeout > 0 && options.timeout < 1e9)
+        say_until(std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                         std::chrono::duration<double>(options.timeout) + 2 * Deadline::grace));
+    Result<RunResult> result = run.loop().run();
+    if (!result) return failed(RunFailure::Device, result.error());
+    RunOutcome outcome;
+    outcome.status = result->status;
+    if (options.stats != Options::Stats::None) {
+        Result<RunStats> stats = run.stats();
+        if (!stats) return failed(RunFailure::Device, stats.error());
+        outcome.stats = options.stats == Options::Stats::Json ? stats_as_json(*stats) : stats_as_text(*stats);
+    }
+    // Of several processes the first one knows it all.
+    if (Result<void> told = is_first ? tell_mpi(run, options.mpi, outcome.stats, say) : Result<void>(); !told)
+        return failed(RunFailure::Input, told.error());
+    if (!options.profile.empty()) {
+        Result<RunCounts> counts = run.device().counts();
+        if (!counts) return failed(RunFailure::Device, counts.error());
+        const std::string name = std::filesystem::path(arguments.front()).filename().string();
+        Result<void> written = run.write_profile(write_profile(make_profile(image, *counts, name, run.nproc())));
+        if (!written) return failed(RunFailure::Input, written.error());
+    }
+    return outcome;
+}
+
+}  // namespace
+
+RunOutcome run_standalone(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
+                          const std::function<void(std::string_view)> &say) {
+    const Result<std::unique_ptr<mpi::Bridge>> bridge = mpi::Bridge::open();
+    if (!bridge) return failed(RunFailure::Input, bridge.error());
+    RunOutcome outcome = run_with(image, options, arguments, fill, say, bridge->get());
+    if (*bridge && outcome.failure != RunFailure::None) end_world(**bridge, say, outcome);
+    if (*bridge && !(*bridge)->is_closed()) (*bridge)->close();
+    return outcome;
+}
+
+}  // namespace mog

@@ -1,0 +1,17 @@
+/* calls.h: system calls by name, with POSIX's way of failing. */
+#ifndef MOG_CALLS_H
+#define MOG_CALLS_H
+
+#include "linux.h"
+
+#define CALL0(name) linux_result(linux_call(LINUX_##name, 0, 0, 0, 0))
+#define CALL1(name, a) linux_result(linux_call(LINUX_##name, (int)(a), 0, 0, 0))
+#define CALL2(name, a, b) linux_result(linux_call(LINUX_##name, (int)(a), (int)(b), 0, 0))
+#define CALL3(name, a, b, c) linux_result(linux_call(LINUX_##name, (int)(a), (int)(b), (int)(c), 0))
+#define CALL4(name, a, b, c, d) linux_result(linux_call(LINUX_##name, (int)(a), (int)(b), (int)(c), (int)(d)))
+#define CALL6(name, a, b, c, d, e, f) linux_result(linux_call6(LINUX_##name, (int)(a), (int)(b), (int)(c), (int)(d), (int)(e), (int)(f)))
+
+/* Asks for another process or thread in a way that Linux refuses too (CLONE_THREAD alone), so that MOG says once that there are none. */
+#define ASK_FOR_ANOTHER() CALL1(clone, LINUX_CLONE_THREAD)
+
+#endif
