@@ -11,8 +11,6 @@
 namespace mog {
 namespace {
 
-std::vector<std::uint8_t> bytes_of(const std::string &text) { return {text.begin(), text.end()}; }
-
 Result<Execution> read_profiles(const Image &image, const std::vector<std::string> &files, std::vector<std::string> *notes) {
     ProfileMerge merge(image);
     std::vector<std::string> found;

@@ -43,6 +43,14 @@
 #define MOG_S_FCSR 6u        /* the FPU's control register (only kept under MOG_FCSR)        */
 #define MOG_S_REGS 7u        /* first of the MOG_NREGS registers                             */
 
+/* ---- compiled blocks: what they take over from the interpreter, and give back ----------------------
+ * passes: instructions that may still be executed. cold: the instruction at pc is for the interpreter, whether it has an
+ * entry or not; and before, nans: which variables are to have the default NaN, in a group's own numbers. */
+#define MOG_BLOCKS_FIELDS(X) X(u32, pc) X(u32, acc) X(u64, dacc) X(u32, passes) X(u32, cold) X(u32, nans) X(u32, fcsr)
+/* The host may compile more while it runs: its entries begin here, above any group's. It sets a library's mog_native,
+ * a function and what that wants as its first argument. */
+#define MOG_NATIVE_ENTRY 0xffff0000u
+
 /* ---- compiled blocks for several PEs at once (lanes.c): a row of the state ------------------------- */
 #define MOG_LANES 16u
 

@@ -4,13 +4,9 @@
  * place, an instruction a line. What the words mean is said in form_thread.h and form_warp.h.
  */
 #if defined(MOG_ENGINE_BLOCKS) && !defined(MOG_PROFILE)
+#define MOG_FIELD(type, name) type name;
 typedef struct {
-    u32 pc, acc;
-    u64 dacc;
-    u32 fcsr;
-    u32 passes;  /* instructions that may still be executed */
-    u32 cold;    /* the instruction at pc is for the interpreter, whether it has an entry or not */
-    u32 nans;    /* and before, which variables are to have the default NaN, in a group's own numbers */
+    MOG_BLOCKS_FIELDS(MOG_FIELD)
 } MogBlocks;
 
 #define GROUP_PARAMETERS \
@@ -54,6 +50,17 @@ BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS);
 //@ GROUPS
 
 #if IN_PART(0)
+#ifdef MOG_NATIVE
+extern "C" {
+__attribute__((visibility("default"))) struct {
+    void (*run)(void *code, MogBlocks *s, u32 *registers, u32 *mem);
+    void *code;
+} mog_native;
+}
+#define ELSEWHERE if (entry < MOG_NATIVE_ENTRY) return; mog_native.run(mog_native.code, s, registers, mem); break;
+#else
+#define ELSEWHERE return;
+#endif
 /* From group to group until code comes that has none, or an instruction for the interpreter. */
 BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS)
 {
@@ -62,7 +69,7 @@ BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS)
     do {
         u32 entry = CONSTANT_AT(entry_of, s->pc);
         switch (entry >> 16) {
-        default: return;
+        default: ELSEWHERE
 #define CALL(number) case number##u: mog_group_##number(s, entry & 0xffffu GROUP_ARGUMENTS); break;
 //@ CALLS
         }

@@ -177,7 +177,8 @@ Result<void> read_engine(Options &o, std::string_view text) {
     else if (text == "switch") o.engine = Engine::Switch;
     else if (text == "blocks") o.engine = Engine::Blocks;
     else if (text == "lanes") o.engine = Engine::Lanes;
-    else return wrong(text, "auto, sequence, switch, blocks or lanes");
+    else if (text == "native") o.engine = Engine::Native;
+    else return wrong(text, "auto, sequence, switch, blocks, lanes or native");
     return {};
 }
 

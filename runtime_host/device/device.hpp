@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,8 +37,8 @@ struct DeviceInfo {
 
 /// How an interpreter comes to its subinterpreters: by comparing in sequence, which serves diverging lanes together, or
 /// by a switch, for processors with a PE at a time. Blocks: hot code is compiled, and what is left interpreted in the one
-/// way or the other, as suits the device. Lanes: so for several PEs at once, on the host.
-enum class Engine : std::uint8_t { Auto, Sequence, Switch, Blocks, Lanes };
+/// way or the other, as suits the device. Lanes: so for several PEs at once, on the host. Native: there, all is compiled while it runs.
+enum class Engine : std::uint8_t { Auto, Sequence, Switch, Blocks, Lanes, Native };
 
 /// Who computes doubles: the device; pairs of floats, to some 45 bits; or integers, exactly.
 enum class Doubles : std::uint8_t { Auto, Native, Pair, Soft };
@@ -84,6 +85,14 @@ struct DeviceStats {
     double build_seconds = 0;       ///< making the interpreter ready: compiling it or finding it in the cache
     bool cached = false;            ///< it was found in the kernel cache
     std::string embedded;           ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
+    /// What was compiled while the program ran.
+    struct Native {
+        std::uint32_t functions = 0, instructions = 0;  ///< MOG instructions in them
+        std::size_t bytes = 0;                          ///< of machine code
+        double seconds = 0;                             ///< that it took
+    };
+    std::optional<Native> native;   ///< none: the device has no such compiler, or did not use it
+    std::vector<bool> in_native;    ///< by TEXT index: it is in such code; may be empty
     bool counted = false;           ///< `executed` is known
     std::uint64_t executed = 0;     ///< MOG instructions, over all PEs
     std::uint64_t retired = 0;      ///< MIPS instructions, nops apart; 0 if the device does not know

@@ -259,7 +259,7 @@ Result<RunStats> ProgramRun::stats() {
     stats_.nproc = config_.nproc;
     stats_.data_bytes = config_.data_bytes();
     if (samples_ && !stats_.run.concurrent && image_.products.has(ProductKind::compiled) && has_compiled_blocks(stats_.engine.engine))
-        stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine.engine);
+        stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine);
     return stats_;
 }
 

@@ -85,6 +85,9 @@ std::string stats_as_text(const RunStats &s) {
     text += "mog: statistics\n";
     line("device", s.engine.parts.empty() ? fmt::format("{} ({})", s.device.id, s.device.description) : s.device.id);
     line("engine", s.engine.engine);
+    if (s.engine.native && s.engine.native->functions != 0)
+        line("compiled", fmt::format("while it ran: {} functions of {} MOG instructions, {} in {:.3f} s", s.engine.native->functions,
+                                     s.engine.native->instructions, format_size(s.engine.native->bytes), s.engine.native->seconds));
     for (const DevicePart &part : s.engine.parts) text += part_as_text(part, s.run.device_seconds);
     if (!s.engine.choice.engine.empty()) line("picked", fmt::format("{}: {}", s.engine.choice.engine, s.engine.choice.reason));
     if (!s.engine.arithmetic.empty()) line("arithmetic", s.engine.arithmetic);
@@ -141,6 +144,11 @@ std::string stats_as_json(const RunStats &s) {
         {"ranks_by_status", ranks},
     };
     if (!s.engine.embedded.empty()) json["build_embedded"] = s.engine.embedded;
+    if (s.engine.native)
+        json["compiled_while_running"] = {{"functions", s.engine.native->functions},
+                                          {"mog_instructions", s.engine.native->instructions},
+                                          {"bytes", s.engine.native->bytes},
+                                          {"seconds", s.engine.native->seconds}};
     if (s.interpreted) json["interpreted"] = as_json(*s.interpreted);
     if (s.engine.counted) {
         json["mog_instructions"] = s.engine.executed;

@@ -79,15 +79,15 @@ Result<void> CodeSamples::look(Device &device, std::span<const std::uint32_t> pe
     return {};
 }
 
-InterpretedCode CodeSamples::interpreted(const Image &image, std::string_view device, std::string_view engine) const {
+InterpretedCode CodeSamples::interpreted(const Image &image, std::string_view device, const DeviceStats &engine) const {
     InterpretedCode found;
     found.samples = samples_;
-    const std::vector<bool> compiled = compiled_code(image, device, engine.find("at once") != engine.npos);
+    const std::vector<bool> compiled = compiled_code(image, device, engine.engine.find("at once") != std::string::npos);
     std::map<std::string, double> by_function;
     double all = 0;
     for (const auto &[at, weight] : weights_) {
         all += weight;
-        if (at < compiled.size() && compiled[at]) continue;
+        if ((at < compiled.size() && compiled[at]) || (at < engine.in_native.size() && engine.in_native[at])) continue;
         found.share += weight;
         by_function[function_at(image, at)] += weight;
     }

@@ -37,7 +37,7 @@ public:
     Result<void> look(Device &device, std::span<const std::uint32_t> pes, std::uint64_t instructions);
 
     /// The result. `engine`: as the device tells about it; `device`: its id.
-    InterpretedCode interpreted(const Image &image, std::string_view device, std::string_view engine) const;
+    InterpretedCode interpreted(const Image &image, std::string_view device, const DeviceStats &engine) const;
 
 private:
     bool cuts_;

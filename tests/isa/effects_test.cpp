@@ -152,6 +152,8 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     if (lanes && !runs_here(*lanes)) return skipped;
     if (lanes) options.blocks = {0, true, lanes->simd, true};
     else options.blocks.build_seconds = 0;
+    const bool native = mode.starts_with("native");
+    options.blocks.all = lanes || native;
     auto image = assemble(*program, options);
     if (!image) return fail(image.error().text());
     if (device_id == "host") {
@@ -169,7 +171,7 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     if (!device) return fail(device.error().text());
 
     Machine machine(**device, rows->size());
-    if (auto loaded = machine.load(*image, doubles, lanes ? Engine::Lanes : Engine::Auto); !loaded) return fail(loaded.error().text());
+    if (auto loaded = machine.load(*image, doubles, lanes ? Engine::Lanes : native ? Engine::Native : Engine::Auto); !loaded) return fail(loaded.error().text());
     auto pes = machine.read();
     if (!pes) return fail(pes.error().text());
     const std::uint32_t target = *find_label(*image, "target");

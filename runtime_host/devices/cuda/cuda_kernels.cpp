@@ -90,6 +90,7 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
     nregs_ = static_cast<u32>(image.register_names.size());
+    if (config.engine == Engine::Native) return Error{"--engine=native is for the device \"host\"; other devices compile blocks"};
     if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
     if (config.warp != 0 && config.warp != cuda_warp)
         return Error{fmt::format("--warp={}: a warp of {} has {} lanes", config.warp, info_.id, cuda_warp)};

@@ -37,6 +37,7 @@ Result<void> HostCode::open(std::span<const std::uint8_t> bytes) {
     run_spaces = reinterpret_cast<RunSpaces *>(dlsym(library_, "mog_run"));
     run_blocks_spaces = reinterpret_cast<RunBlocksSpaces *>(dlsym(library_, "mog_run"));
     run_lanes_spaces = reinterpret_cast<RunLanesSpaces *>(dlsym(library_, "mog_run_lanes"));
+    native = reinterpret_cast<NativeHook *>(dlsym(library_, "mog_native"));
     if (!init || !transfer || !run) return Error{"the program's interpreter for the device \"host\" lacks a kernel"};
     return {};
 }

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "assembler/image/image.hpp"
+#include "runtime_host/devices/host/native/native_abi.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -56,6 +57,7 @@ public:
     RunSpaces *run_spaces = nullptr;  ///< with other spaces, again the same symbols
     RunBlocksSpaces *run_blocks_spaces = nullptr;
     RunLanesSpaces *run_lanes_spaces = nullptr;
+    NativeHook *native = nullptr;  ///< where native code can be hooked in; none: it cannot
 
 private:
     int file_ = -1;

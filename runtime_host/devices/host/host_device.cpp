@@ -102,6 +102,10 @@ public:
         const bool in_lanes = (choice_ ? choice_->engine() : engine_) == HostEngine::lanes;
         stats.engine =
             "C++ interpreter, " + (in_lanes ? fmt::format("compiled blocks for {} PEs at once", MOG_LANES) : pes_.code_for_one());
+        if (const NativeCode *native = in_lanes ? nullptr : pes_.native()) {
+            stats.native = native->stats();
+            stats.in_native = native->compiled();
+        }
         stats.choice = choice_ ? choice_->report() : no_choice_;
         stats.lane_occupancy = pes_.occupancy();
         stats.arithmetic = arithmetic_;

@@ -10,8 +10,10 @@
 #include <fmt/format.h>
 
 #include "assembler/blocks/block_plan.hpp"
+#include "assembler/image/facts.hpp"
 #include "assembler/image/spaces.hpp"
 #include "assembler/image/superinstruction.hpp"
+#include "runtime_host/device/arithmetic.hpp"
 #include "runtime_host/device/start_state.hpp"
 #include "runtime_host/devices/host/host_sequence.hpp"
 
@@ -20,6 +22,11 @@ namespace mog {
 namespace {
 
 constexpr std::uint64_t least_shared_bytes = 256u << 10;  ///< of copies between PEs: what is worth more than one thread
+
+Error no_native_code() {
+    return Error{"--engine=native: code is compiled while a program runs on x86-64 processors with AVX and BMI2, for programs that mogcc "
+                 "compiled blocks of; --engine=blocks or switch runs everywhere"};
+}
 
 }  // namespace
 
@@ -42,10 +49,12 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     if (in_lanes || both) places_ = entry_table(image, ProductKind::places);
     if (entries_.empty() && config.engine == Engine::Blocks) return no_compiled_blocks();
     blocks_ = !entries_.empty() && config.engine != Engine::Switch;
-    if (!blocks_) std::fill(entries_.begin(), entries_.end(), 0);
+    if (!blocks_ || config.engine == Engine::Native) std::fill(entries_.begin(), entries_.end(), 0);
+    data_words_ = config.data_words;
+    if (blocks_) open_native(image, config);
+    if (config.engine == Engine::Native && !native_) return no_native_code();
     text_ = text_to_load(image, sequence_ ? Shape::sequence : Shape::switch_, config.fuel || !entries_.empty());
     nproc_ = config.nproc;
-    data_words_ = config.data_words;
     const u32 rows = MOG_S_REGS + static_cast<u32>(image.register_names.size()), warps = (nproc_ + MOG_LANES - 1) / MOG_LANES;
     laid_for_lanes_.assign(warps, in_lanes);
     for (const u32 warp : others) laid_for_lanes_[warp] = !in_lanes;
@@ -88,6 +97,17 @@ Result<void> HostPes::open(HostEngine engine) {
     if (!linked) return code.open(image_->products.bytes(lanes ? ProductKind::lanes : ProductKind::host));
     code.use(*linked);
     return {};
+}
+
+/// What mogcc did not compile is compiled when it turns out to be executed. With Engine::Native that is all, and at once.
+void HostPes::open_native(const Image &image, const LoadConfig &config) {
+    const bool only = config.engine == Engine::Native;
+    if (!code_.native || !NativeCode::is_possible(image)) return;
+    const Doubles doubles = wished_doubles(image);
+    const bool floats = !keeps_fcsr(image) && doubles != Doubles::Pair && doubles != Doubles::Soft;
+    native_.emplace(image, 4 * data_words_, only, floats);
+    native_->add_entries(entries_);
+    *code_.native = native_->hook();
 }
 
 std::vector<HostPes::Warp> HostPes::warps_of(std::span<const u32> pes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/thread_pool.hpp"
 #include "runtime_host/devices/host/host_code.hpp"
+#include "runtime_host/devices/host/native/native_code.hpp"
 #include "runtime_host/devices/host/warp_memory.hpp"
 
 namespace mog {
@@ -67,12 +69,15 @@ public:
     bool cached() const { return cached_; }
     /// Of the lanes of a warp, the part that executed, on average; 0: none did.
     double occupancy() const;
+    /// What was compiled while it ran; none: nothing is.
+    const NativeCode *native() const { return native_ ? &*native_ : nullptr; }
     /// Instructions, if the code counts them; else 0.
     std::uint64_t counted() const;
 
 private:
     Result<void> open(HostEngine engine);
     HostCode &code_of(u32 pe) { return laid_for_lanes_[pe / MOG_LANES] ? lanes_code_ : code_; }
+    void open_native(const Image &image, const LoadConfig &config);
     /// Where a PE's DATA begins, if its words lie one after the other.
     std::uint8_t *bytes_of(u32 pe) const { return reinterpret_cast<std::uint8_t *>(data_.words() + std::size_t{pe} * data_words_); }
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
@@ -83,6 +88,7 @@ private:
     ThreadPool pool_;
     PageMap pages_;
     HostCode code_, lanes_code_;
+    std::optional<NativeCode> native_;
     const Image *image_ = nullptr;
     LoadedText text_;
     std::vector<u32> spaces_;            ///< words of other spaces than "private" (assembler/image/spaces.hpp)

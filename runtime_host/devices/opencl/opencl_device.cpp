@@ -135,6 +135,7 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, facts_.computes, info_.id);
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
+    if (config.engine == Engine::Native) return Error{"--engine=native is for the device \"host\"; other devices compile blocks"};
     if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
     // Interleaved memory is for lanes in step, which a sequence serves together.
     use_switch_ = config.engine == Engine::Switch ||

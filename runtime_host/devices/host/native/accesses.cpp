@@ -1,0 +1,197 @@
+// accesses.cpp: loads and stores of the space "private", as native code.
+#include "assembler/image/constants.hpp"
+#include "interp_templates/launch_abi.h"
+#include "runtime_host/devices/host/native/function_compiler.hpp"
+
+namespace mog {
+
+using namespace native;
+namespace x86 = asmjit::x86;
+
+namespace {
+
+constexpr std::int32_t minus_base = static_cast<std::int32_t>(0u - MOG_DATA_BASE);
+/// An offset that cannot lead round the end of the address space from an address in DATA, if DATA is not larger than most.
+constexpr std::int32_t small = 1 << 20;
+constexpr std::uint32_t most_data = 0xe0000000;
+
+}  // namespace
+
+bool FunctionCompiler::access(std::uint32_t at) {
+    if (acc_.in == Acc::In::float_acc && info(op(at)).access.address != AddressIn::reg) to_acc();
+    const std::uint32_t r = operand(at);
+    // A value that is stored is in a register before its address is known, for that takes the scratch registers.
+    Gp value = acc;
+    const bool stores_acc = op(at) == Op::sb_ || op(at) == Op::sh_ || op(at) == Op::sw_;
+    if (stores_acc) value = acc_register();
+    if (op(at) == Op::std_ && !pair_has_home(r)) {
+        // D is where it is: another register takes the value.
+        to_.vmovsd(float_scratch, two_words(r));
+    }
+    const Mem mem = address(at);
+    const auto load = [&](auto emit) {
+        const Gp to = result(at);
+        emit(to);
+        is_result(to, at);
+    };
+    const auto stored = [&] {
+        if (stores_acc) return value;
+        if (has_home(r)) return home(r);
+        to_.mov(scratch2, word(r));
+        return scratch2;
+    };
+    const auto sized = [&](std::uint32_t bytes) {
+        Mem place = mem;
+        place.setSize(bytes);
+        return place;
+    };
+    switch (op(at)) {
+        case Op::lb_: load([&](Gp to) { to_.movsx(to, sized(1)); }); return true;
+        case Op::lbu_: load([&](Gp to) { to_.movzx(to, sized(1)); }); return true;
+        case Op::lh_: load([&](Gp to) { to_.movsx(to, sized(2)); }); return true;
+        case Op::lhu_: load([&](Gp to) { to_.movzx(to, sized(2)); }); return true;
+        case Op::lw_:
+        case Op::lwx_:
+        case Op::lwu_: load([&](Gp to) { to_.mov(to, sized(4)); }); return true;
+        case Op::lwl_:
+        case Op::lwr_: load_part(at, mem, op(at) == Op::lwl_); return true;
+        case Op::lwd_: {
+            const Xmm to = result_d(at);
+            to_.vmovsd(to, sized(8));
+            is_result_d(to, at);
+            return true;
+        }
+        case Op::sb_:
+        case Op::stb_: to_.mov(sized(1), stored().r8()); return true;
+        case Op::sh_:
+        case Op::sth_: to_.mov(sized(2), stored().r16()); return true;
+        case Op::sw_:
+        case Op::stw_:
+        case Op::stu_: to_.mov(sized(4), stored()); return true;
+        case Op::stl_:
+        case Op::str_: store_part(at, mem, op(at) == Op::stl_); return true;
+        case Op::std_: to_.vmovsd(sized(8), pair_has_home(r) ? pair_home(r) : float_scratch); return true;
+        default: return false;
+    }
+}
+
+/// Where an access goes, after the question whether it may, if that is not known (check_coalescing.hpp). Takes the scratch registers
+/// for it; the address may be in the first one.
+FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
+    const Access access = info(op(at)).access;
+    const std::uint32_t r = operand(at), bytes = links_.data_bytes;
+    const auto found = group_.windows.accesses.find(at);
+    const bool known = found != group_.windows.accesses.end();
+    if (known && found->second.window == CoalescedChecks::Access::data)
+        return x86::ptr(memory, static_cast<std::int32_t>(found->second.offset));
+
+    // A register and a constant, or what has to be added up.
+    Acc where = access.address == AddressIn::reg ? Acc{Acc::In::sum, r, 0} : acc_;
+    bool in_scratch = false;
+    if (access.address == AddressIn::sum) {
+        in_scratch = acc_.in != Acc::In::constant;
+        where = {Acc::In::sum, r, acc_.offset};
+        if (in_scratch) {
+            acc_to(scratch);
+            with(r, [&](auto value) { to_.add(scratch, value); });
+        }
+    }
+    Gp base = scratch;
+    std::uint32_t offset = 0;
+    if (where.in == Acc::In::constant) {
+        const std::uint32_t o = where.offset - MOG_DATA_BASE, size = access.any ? 1u : 1u << access.shift;
+        const bool word = op(at) == Op::lwu_ || op(at) == Op::stu_;
+        if (known || (o % size == 0 && o < bytes && (!word || bytes - o >= 4)))
+            return x86::ptr(memory, static_cast<std::int32_t>(o));
+        to_.jmp(stop(at));
+        return x86::ptr(memory);
+    }
+    if (!in_scratch) {
+        if (where.in == Acc::In::acc) base = acc;
+        else if (has_home(where.reg)) base = home(where.reg);
+        else to_.mov(scratch, word(where.reg));
+        if (where.in == Acc::In::sum) offset = where.offset;
+    }
+    const auto is_small = [&](std::uint32_t by) {
+        const auto number = static_cast<std::int32_t>(by);
+        return bytes <= most_data && number > -small && number < small;
+    };
+    const auto from_base = [&](std::uint32_t more) {  // of 32 bits, in `scratch`
+        to_.lea(scratch, x86::ptr(base.r64(), static_cast<std::int32_t>(offset + more)));
+    };
+    if (known && !found->second.opens) {
+        if (is_small(offset)) return x86::ptr(memory, base.r64(), 0, minus_base + static_cast<std::int32_t>(offset));
+        from_base(0u - MOG_DATA_BASE);
+        return x86::ptr(memory, scratch.r64());
+    }
+    if (known) {
+        const CoalescedChecks::Window &window = group_.windows.windows[found->second.window];
+        const bool keeps = base != scratch && is_small(offset);
+        const Gp o = keeps ? scratch : scratch2;
+        to_.lea(o, x86::ptr(base.r64(), static_cast<std::int32_t>(offset - found->second.offset - MOG_DATA_BASE)));
+        if (bytes < window.bytes) {
+            to_.jmp(stop(at));
+            return x86::ptr(memory);
+        }
+        if (window.shift != 0) to_.rorx(o, o, window.shift);
+        to_.cmp(o, (bytes >> window.shift) - (window.bytes >> window.shift));
+        to_.ja(stop(at));
+        if (keeps) return x86::ptr(memory, base.r64(), 0, minus_base + static_cast<std::int32_t>(offset));
+        from_base(0u - MOG_DATA_BASE);
+        return x86::ptr(memory, scratch.r64());
+    }
+    from_base(0u - MOG_DATA_BASE);
+    if (access.any && (op(at) == Op::lwu_ || op(at) == Op::stu_)) {
+        to_.cmp(scratch, bytes - 4);
+        to_.ja(stop(at));
+    } else if (access.any || access.shift == 0) {
+        to_.cmp(scratch, bytes);
+        to_.jae(stop(at));
+    } else {
+        to_.rorx(scratch2, scratch, access.shift);
+        to_.cmp(scratch2, bytes >> access.shift);
+        to_.jae(stop(at));
+    }
+    return x86::ptr(memory, scratch.r64());
+}
+
+/// lwl and lwr: a part of the word there takes the place of one of the register's.
+void FunctionCompiler::load_part(std::uint32_t at, const Mem &mem, bool left) {
+    shift_in_word(mem, left);
+    to_.mov(acc, x86::dword_ptr(memory, scratch2.r64()));
+    left ? to_.shlx(acc, acc, scratch) : to_.shrx(acc, acc, scratch);
+    to_.mov(scratch2, -1);
+    left ? to_.shlx(scratch2, scratch2, scratch) : to_.shrx(scratch2, scratch2, scratch);
+    to_.not_(scratch2);
+    with(operand(at), [&](auto old) { to_.and_(scratch2, old); });
+    to_.or_(acc, scratch2);
+    acc_ = {};
+}
+
+/// stl and str: the other way round. ACC keeps its value.
+void FunctionCompiler::store_part(std::uint32_t at, const Mem &mem, bool left) {
+    shift_in_word(mem, left);
+    const bool keeps = acc_.in == Acc::In::acc;
+    if (keeps) to_.vmovd(float_scratch, acc);
+    to_.mov(acc, -1);
+    left ? to_.shrx(acc, acc, scratch) : to_.shlx(acc, acc, scratch);
+    to_.not_(acc);
+    to_.and_(acc, x86::dword_ptr(memory, scratch2.r64()));
+    with(operand(at), [&](auto value) { left ? to_.shrx(scratch, value, scratch) : to_.shlx(scratch, value, scratch); });
+    to_.or_(acc, scratch);
+    to_.mov(x86::dword_ptr(memory, scratch2.r64()), acc);
+    if (keeps) to_.vmovd(acc, float_scratch);
+}
+
+/// Of the byte at `mem`: the offset of its word, in `scratch2`; and in `scratch` by how many bits lwl or lwr shift that word.
+void FunctionCompiler::shift_in_word(const Mem &mem, bool left) {
+    to_.lea(scratch.r64(), mem);
+    to_.sub(scratch.r64(), memory);
+    to_.mov(scratch2, scratch);
+    to_.and_(scratch2, -4);
+    to_.and_(scratch, 3);
+    to_.shl(scratch, 3);
+    if (left) to_.xor_(scratch, 24);
+}
+
+}  // namespace mog

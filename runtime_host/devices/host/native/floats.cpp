@@ -1,0 +1,329 @@
+// floats.cpp: instructions on floats and doubles, as native code, for programs that leave the FPU's control register alone.
+//
+// A result that is a NaN becomes the default one (float_arithmetic.h), beside the way of all others.
+#include "assembler/image/constants.hpp"
+#include "runtime_host/devices/host/native/function_compiler.hpp"
+
+namespace mog {
+
+using namespace native;
+namespace x86 = asmjit::x86;
+using x86::CondCode;
+
+namespace {
+
+// As float_arithmetic.h has them.
+constexpr std::uint32_t default_nanf = 0x7fbfffff, float_sign = 0x80000000;
+constexpr std::uint64_t default_nand = 0x7ff7ffffffffffff, double_sign = 0x8000000000000000;
+
+enum class Rounding : std::uint8_t { nearest = 0, down = 1, up = 2, none = 0xff };
+
+Rounding rounding_of(Op op) {
+    switch (op) {
+        case Op::f2in_:
+        case Op::f2ir_:
+        case Op::d2in_:
+        case Op::d2ir_: return Rounding::nearest;
+        case Op::f2id_:
+        case Op::d2id_: return Rounding::down;
+        case Op::f2iu_:
+        case Op::d2iu_: return Rounding::up;
+        default: return Rounding::none;
+    }
+}
+
+}  // namespace
+
+void FunctionCompiler::default_nan_float(Xmm of) {
+    const Label is_nan = to_.newLabel(), back = to_.newLabel();
+    to_.vucomiss(of, of);
+    to_.jp(is_nan);
+    to_.bind(back);
+    later([this, of, is_nan, back] {
+        to_.bind(is_nan);
+        to_.mov(scratch, default_nanf);
+        to_.vmovd(of, scratch);
+        to_.jmp(back);
+    });
+}
+
+void FunctionCompiler::default_nan_double(Xmm of) {
+    const Label is_nan = to_.newLabel(), back = to_.newLabel();
+    to_.vucomisd(of, of);
+    to_.jp(is_nan);
+    to_.bind(back);
+    later([this, of, is_nan, back] {
+        to_.bind(is_nan);
+        to_.mov(scratch.r64(), default_nand);
+        to_.vmovq(of, scratch.r64());
+        to_.jmp(back);
+    });
+}
+
+/// The integer towards zero, or 0x7fffffff if there is none. The processor says 0x80000000 then, which may be the right one too.
+void FunctionCompiler::float_to_integer(std::uint32_t at, Xmm from, bool is_double) {
+    if (const Rounding rounding = rounding_of(op(at)); rounding != Rounding::none) {
+        const auto how = static_cast<std::uint8_t>(rounding);
+        is_double ? to_.vroundsd(float_scratch, from, from, how) : to_.vroundss(float_scratch, from, from, how);
+        from = float_scratch;
+    } else if (from != float_scratch) {
+        to_.vmovapd(float_scratch, from);  // ACC's or D's own may be gone when it is asked again
+    }
+    const Label extreme = to_.newLabel(), back = to_.newLabel();
+    const Gp to = acc;
+    is_double ? to_.vcvttsd2si(to, float_scratch) : to_.vcvttss2si(to, float_scratch);
+    to_.cmp(to, 0x80000000u);
+    to_.je(extreme);
+    to_.bind(back);
+    later([this, extreme, back, is_double] {
+        to_.bind(extreme);
+        is_double ? to_.vcvttsd2si(scratch.r64(), float_scratch) : to_.vcvttss2si(scratch.r64(), float_scratch);
+        to_.movsxd(scratch2.r64(), acc);
+        to_.cmp(scratch.r64(), scratch2.r64());
+        to_.je(back);
+        to_.mov(acc, 0x7fffffff);
+        to_.jmp(back);
+    });
+    acc_ = {};
+}
+
+bool FunctionCompiler::floats(std::uint32_t at) {
+    const std::uint32_t r = operand(at);
+    const Op what = op(at);
+    const bool computes = (info(what).writes & Fpu) != 0;
+    if (computes && !links_.floats) return false;
+    /// Calls emit with the operand: a register, or in memory.
+    const auto with_float = [&](auto emit) {
+        if (has_home(r)) {
+            to_.vmovd(float_scratch, home(r));
+            emit(float_scratch);
+        } else {
+            emit(word(r));
+        }
+    };
+    const auto with_double = [&](auto emit) {
+        if (pair_has_home(r)) emit(pair_home(r));
+        else emit(two_words(r));
+    };
+    const auto one_double = [&] {  // in a register
+        if (pair_has_home(r)) return pair_home(r);
+        to_.vmovsd(float_scratch, two_words(r));
+        return float_scratch;
+    };
+    const auto one_float = [&] {
+        with_float([&](auto value) {
+            if constexpr (std::is_same_v<decltype(value), Mem>) to_.vmovss(float_scratch, value);
+        });
+        return float_scratch;
+    };
+    const auto equal = [&] {  // and not unordered
+        to_.set(CondCode::kE, scratch.r8());
+        to_.set(CondCode::kNP, scratch2.r8());
+        to_.and_(scratch.r8(), scratch2.r8());
+        to_.movzx(acc, scratch.r8());
+        acc_ = {};
+        condition_ = CondCode::kNZ;
+    };
+    const auto float_result = [&] {
+        acc_ = {Acc::In::float_acc};
+        default_nan_float(float_acc);
+    };
+    const auto double_result = [&](Xmm to) {
+        default_nan_double(to);
+        is_result_d(to, at);
+    };
+    switch (what) {
+        case Op::addf_: {
+            const Xmm a = acc_as_float();
+            with_float([&](auto b) { to_.vaddss(a, a, b); });
+            float_result();
+            return true;
+        }
+        case Op::subf_: {
+            const Xmm a = acc_as_float();
+            with_float([&](auto b) { to_.vsubss(a, a, b); });
+            float_result();
+            return true;
+        }
+        case Op::mulf_: {
+            const Xmm a = acc_as_float();
+            with_float([&](auto b) { to_.vmulss(a, a, b); });
+            float_result();
+            return true;
+        }
+        case Op::divf_: {
+            const Xmm a = acc_as_float();
+            with_float([&](auto b) { to_.vdivss(a, a, b); });
+            float_result();
+            return true;
+        }
+        case Op::sqrtf_: {
+            const Xmm a = acc_as_float();
+            to_.vsqrtss(a, a, a);
+            float_result();
+            return true;
+        }
+        case Op::negf_: {
+            const Gp to = result(at);
+            acc_to(to);
+            to_.xor_(to, float_sign);
+            is_result(to, at);
+            return true;
+        }
+        case Op::absf_: {
+            const Gp to = result(at);
+            acc_to(to);
+            to_.and_(to, ~float_sign);
+            is_result(to, at);
+            return true;
+        }
+        case Op::seqf_:
+        case Op::seqfs_: {
+            const Xmm a = acc_as_float();
+            with_float([&](auto b) { to_.vucomiss(a, b); });
+            equal();
+            return true;
+        }
+        case Op::sltf_:
+        case Op::sltfs_:
+        case Op::slef_:
+        case Op::slefs_: {
+            const Xmm a = acc_as_float();
+            to_.vucomiss(one_float(), a);  // b above a
+            is_condition(at, what == Op::sltf_ || what == Op::sltfs_ ? CondCode::kA : CondCode::kAE);
+            return true;
+        }
+        case Op::sunf_:
+        case Op::sunfs_: {
+            const Xmm a = acc_as_float();
+            with_float([&](auto b) { to_.vucomiss(a, b); });
+            is_condition(at, CondCode::kP);
+            return true;
+        }
+        case Op::i2f_: {
+            const Gp value = acc_register();
+            to_.vxorps(float_acc, float_acc, float_acc);
+            to_.vcvtsi2ss(float_acc, float_acc, value);
+            acc_ = {Acc::In::float_acc};
+            return true;
+        }
+        case Op::u2f_: {
+            acc_to(scratch);
+            to_.vxorps(float_acc, float_acc, float_acc);
+            to_.vcvtsi2ss(float_acc, float_acc, scratch.r64());
+            acc_ = {Acc::In::float_acc};
+            return true;
+        }
+        case Op::f2i_:
+        case Op::f2in_:
+        case Op::f2iu_:
+        case Op::f2id_:
+        case Op::f2ir_: float_to_integer(at, acc_as_float(), false); return true;
+
+        case Op::lrd_: d_ = {true, r}; return true;
+        case Op::srd_: {
+            if (acc_.in == Acc::In::sum && (acc_.reg == r || acc_.reg == r + 1)) to_acc();
+            if (d_.in_pair && d_.reg == r) return true;
+            const Xmm value = d_register();
+            pair_changes(r);
+            if (!pair_has_home(r)) {
+                to_.vmovsd(two_words(r), value);
+                if (d_.in_pair && (d_.reg + 1 == r || d_.reg == r + 1)) d_ = {};  // cannot be: such pairs have no homes
+                return true;
+            }
+            to_.vmovapd(pair_home(r), value);
+            d_ = {true, r};
+            return true;
+        }
+        case Op::addd_: {
+            const Xmm a = d_register(), to = result_d(at);
+            with_double([&](auto b) { to_.vaddsd(to, a, b); });
+            double_result(to);
+            return true;
+        }
+        case Op::subd_: {
+            const Xmm a = d_register(), to = result_d(at);
+            with_double([&](auto b) { to_.vsubsd(to, a, b); });
+            double_result(to);
+            return true;
+        }
+        case Op::muld_: {
+            const Xmm a = d_register(), to = result_d(at);
+            with_double([&](auto b) { to_.vmulsd(to, a, b); });
+            double_result(to);
+            return true;
+        }
+        case Op::divd_: {
+            const Xmm a = d_register(), to = result_d(at);
+            with_double([&](auto b) { to_.vdivsd(to, a, b); });
+            double_result(to);
+            return true;
+        }
+        case Op::sqrtd_: {
+            const Xmm a = d_register(), to = result_d(at);
+            to_.vsqrtsd(to, a, a);
+            double_result(to);
+            return true;
+        }
+        case Op::negd_:
+        case Op::absd_: {
+            const Xmm a = d_register(), to = result_d(at);
+            to_.mov(scratch.r64(), what == Op::negd_ ? double_sign : ~double_sign);
+            to_.vmovq(float_scratch, scratch.r64());
+            what == Op::negd_ ? to_.vxorpd(to, a, float_scratch) : to_.vandpd(to, a, float_scratch);
+            is_result_d(to, at);
+            return true;
+        }
+        case Op::seqd_:
+        case Op::seqds_: {
+            const Xmm a = d_register();
+            with_double([&](auto b) { to_.vucomisd(a, b); });
+            equal();
+            return true;
+        }
+        case Op::sltd_:
+        case Op::sltds_:
+        case Op::sled_:
+        case Op::sleds_: {
+            const Xmm a = d_register();
+            to_.vucomisd(one_double(), a);
+            is_condition(at, what == Op::sltd_ || what == Op::sltds_ ? CondCode::kA : CondCode::kAE);
+            return true;
+        }
+        case Op::sund_:
+        case Op::sunds_: {
+            const Xmm a = d_register();
+            with_double([&](auto b) { to_.vucomisd(a, b); });
+            is_condition(at, CondCode::kP);
+            return true;
+        }
+        case Op::i2d_: {
+            const Xmm to = result_d(at);
+            const Gp value = acc_register();
+            to_.vxorpd(float_scratch, float_scratch, float_scratch);
+            to_.vcvtsi2sd(to, float_scratch, value);
+            is_result_d(to, at);
+            return true;
+        }
+        case Op::f2d_: {
+            const Xmm a = acc_as_float(), to = result_d(at);
+            to_.vcvtss2sd(to, a, a);
+            double_result(to);
+            return true;
+        }
+        case Op::d2f_: {
+            const Xmm a = d_register();
+            to_.vcvtsd2ss(float_acc, a, a);
+            float_result();
+            return true;
+        }
+        case Op::d2i_:
+        case Op::d2in_:
+        case Op::d2iu_:
+        case Op::d2id_:
+        case Op::d2ir_: float_to_integer(at, d_register(), true); return true;
+        default: return false;
+    }
+}
+
+}  // namespace mog

@@ -1,0 +1,389 @@
+// function_compiler.cpp: blocks, the ways between them, and where values are.
+#include "runtime_host/devices/host/native/function_compiler.hpp"
+
+#include <algorithm>
+
+#include "assembler/blocks/known_targets.hpp"
+#include "assembler/image/constants.hpp"
+
+namespace mog {
+
+using namespace native;
+namespace x86 = asmjit::x86;
+using x86::CondCode;
+
+namespace {
+
+std::int32_t minus(std::uint32_t address) { return static_cast<std::int32_t>(0u - address); }
+
+}  // namespace
+
+FunctionCompiler::FunctionCompiler(const NativeUnits &units, std::uint32_t unit, const NativeLinks &links, asmjit::CodeHolder &holder)
+    : units_(units), image_(units.image()), links_(links), group_(units.image(), units.plan(), unit, EnteredAt::entries), to_(&holder),
+      first_(group_.group.blocks.front()) {
+    homes_.emplace(group_, [this](std::uint32_t b) { return successors(b); });
+    labels_.resize(group_.group.blocks.back() - first_ + 1);
+    for (const std::uint32_t b : group_.group.blocks) labels_[b - first_] = to_.newLabel();
+}
+
+bool FunctionCompiler::compile() {
+    const auto &blocks = group_.group.blocks;
+    for (std::size_t i = 0; i < blocks.size(); ++i) block(blocks[i], i + 1 < blocks.size() ? blocks[i + 1] : 0xffffffffu);
+    for (const std::uint32_t at : group_.entries) entry(at);
+    for (std::size_t i = 0; i < later_.size(); ++i) {  // which may add to it
+        const auto what = std::move(later_[i]);
+        what();
+    }
+    return to_.code()->hasUnresolvedLinks() ? to_.code()->resolveUnresolvedLinks() == asmjit::kErrorOk : true;
+}
+
+// --- blocks ------------------------------------------------------------------------------------------------------------
+
+/// Cases of a switch, that its table leads to without leaving the unit.
+bool FunctionCompiler::is_switch(std::uint32_t b) const {
+    const std::uint32_t last = group_.end(b) - 1;
+    return jumps_to_address(op(last)) && !is_return(image_, last) && !is_call(image_, last) && !group_.flow->known_targets(b).empty();
+}
+
+std::vector<std::uint32_t> FunctionCompiler::successors(std::uint32_t b) const {
+    const std::uint32_t last = group_.end(b) - 1;
+    std::vector<std::uint32_t> found;
+    if (const auto named = named_block(image_, group_.plan.code, last); named && group_.here(*named)) found.push_back(*named);
+    if (!ends_block(op(last)) && b + 1 < group_.plan.code.start.size() && group_.here(b + 1)) found.push_back(b + 1);
+    if (is_switch(b))
+        for (const CodeAddress &target : group_.flow->known_targets(b)) found.push_back(group_.plan.code.block_of[target.to]);
+    return found;
+}
+
+void FunctionCompiler::block(std::uint32_t b, std::uint32_t next) {
+    block_ = b;
+    condition_.reset();
+    if (group_.targets.contains(group_.begin(b)) || b == first_) {
+        acc_ = {};
+        d_ = {};
+        changed_ = homes_->changed(b);
+    }
+    to_.bind(label_of(b));
+    stop_.reset();
+    if (group_.counts->asks(b)) enter(b);
+    for (at_ = group_.begin(b); at_ < group_.end(b);) {
+        stop_.reset();
+        instruction(at_++);
+    }
+    const std::uint32_t end = group_.end(b);
+    if (ends_block(op(end - 1))) return;
+    if (next != b + 1) {
+        go(b, end);
+        return;
+    }
+    if (group_.targets.contains(end)) settle(next);
+    count(group_.due(b, end));
+}
+
+void FunctionCompiler::instruction(std::uint32_t at) {
+    const OpInfo &row = info(op(at));
+    if (op(at) == Op::jf_ || op(at) == Op::jt_) return branch(at, op(at) == Op::jt_);
+    if (op(at) == Op::sr_) return put(at);
+    condition_.reset();
+    if (op(at) == Op::lr_) {
+        acc_ = {Acc::In::sum, operand(at), 0};
+        return;
+    }
+    if (op(at) == Op::ja_) return go(block_, constant_at(image_, at));
+    if (op(at) == Op::j_) return jump(at);
+    const bool done = row.access ? access(at) : (row.reads | row.writes) & (D | Fpu | Floats | Pair) ? floats(at) : integer(at);
+    if (!done) to_.jmp(stop(at));
+}
+
+/// Whether there are instructions left for the block and what follows it.
+void FunctionCompiler::enter(std::uint32_t b) {
+    at_ = group_.begin(b);
+    const Label out = to_.newLabel();
+    to_.cmp(passes, group_.counts->needed(b));
+    to_.jb(out);
+    if (group_.counts->counted(b) != 0) to_.sub(passes, group_.counts->counted(b));
+    later([this, out, b, acc = acc_, d = d_, changed = changed_] {
+        to_.bind(out);
+        restore(acc, d);
+        store_homes(changed);
+        to_.mov(scratch, group_.begin(b));
+        to_.jmp(links_.exit_cold);
+    });
+}
+
+/// Where control comes in from elsewhere, with ACC and D in their places and all registers in memory.
+void FunctionCompiler::entry(std::uint32_t at) {
+    const std::uint32_t b = group_.plan.code.block_of[at];
+    const Label here = to_.newLabel();
+    to_.bind(here);
+    entries_.emplace_back(at, here);
+    acc_ = {};
+    d_ = {};
+    changed_ = 0;
+    if (!group_.counts->asks(b)) enter(b);
+    load_homes(homes_->wanted(b));
+    to_.jmp(label_of(b));
+}
+
+FunctionCompiler::Label FunctionCompiler::stop(std::uint32_t at) {
+    if (stop_) return *stop_;
+    stop_ = to_.newLabel();
+    later([this, at, label = *stop_, left = group_.left(block_, at), acc = acc_, d = d_, changed = changed_] {
+        to_.bind(label);
+        restore(acc, d);
+        store_homes(changed);
+        to_.mov(scratch, at);
+        if (left != 0) to_.add(passes, left);
+        to_.jmp(links_.exit_cold);
+    });
+    return *stop_;
+}
+
+void FunctionCompiler::count(std::int32_t due) {
+    if (due == 0) return;
+    to_.sub(passes, due);
+    condition_.reset();
+}
+
+void FunctionCompiler::settle(std::uint32_t b) {
+    if (units_.acc_is_live(b)) to_acc();
+    if (units_.d_is_live(b) && d_.in_pair) {
+        to_.vmovapd(d, d_register());
+        d_ = {};
+    }
+}
+
+void FunctionCompiler::restore(const Acc &acc, const Double &d) {
+    acc_ = acc;
+    d_ = d;
+    to_acc();
+    if (!d_.in_pair) return;
+    if (pair_has_home(d_.reg)) to_.vmovapd(native::d, pair_home(d_.reg));
+    else to_.vmovsd(native::d, two_words(d_.reg));
+}
+
+void FunctionCompiler::store_homes(RegisterHomes::Set set) {
+    for (unsigned home = 0; home < RegisterHomes::most_integers; ++home)
+        if (set & RegisterHomes::bit_of_integer(static_cast<std::uint8_t>(home)))
+            to_.mov(word(homes_->register_in_integer(home)), integer_homes[home]);
+    for (unsigned home = 0; home < RegisterHomes::most_doubles; ++home)
+        if (set & RegisterHomes::bit_of_double(static_cast<std::uint8_t>(home)))
+            to_.vmovsd(two_words(homes_->register_in_double(home)), double_home(home));
+}
+
+void FunctionCompiler::load_homes(RegisterHomes::Set set) {
+    for (unsigned home = 0; home < RegisterHomes::most_integers; ++home)
+        if (set & RegisterHomes::bit_of_integer(static_cast<std::uint8_t>(home)))
+            to_.mov(integer_homes[home], word(homes_->register_in_integer(home)));
+    for (unsigned home = 0; home < RegisterHomes::most_doubles; ++home)
+        if (set & RegisterHomes::bit_of_double(static_cast<std::uint8_t>(home)))
+            to_.vmovsd(double_home(home), two_words(homes_->register_in_double(home)));
+}
+
+// --- ways --------------------------------------------------------------------------------------------------------------
+
+void FunctionCompiler::go(std::uint32_t b, std::uint32_t target) {
+    const auto to = group_.block_at(target);
+    if (to && group_.here(*to)) {
+        settle(*to);
+        count(group_.due(b, target));
+        to_.jmp(label_of(*to));
+        return;
+    }
+    if (to) settle(*to);
+    else to_acc();
+    count(group_.due(b, target));
+    leave(target);
+}
+
+/// To code of another unit, or of nobody, with the accumulators in their places.
+void FunctionCompiler::leave(std::uint32_t target) {
+    store_homes(changed_);
+    to_.mov(scratch, target);
+    to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.by_text + target));
+    to_.jmp(x86::qword_ptr(scratch2.r64()));
+}
+
+void FunctionCompiler::branch(std::uint32_t at, bool if_set) {
+    const std::uint32_t target = constant_at(image_, at);
+    const auto to = group_.block_at(target);
+    CondCode taken = CondCode::kNZ;
+    if (condition_) {
+        taken = *condition_;
+    } else {
+        const Acc::In in = acc_.in;
+        if (in == Acc::In::sum && acc_.offset == 0 && !has_home(acc_.reg)) {
+            to_.cmp(word(acc_.reg), 0);
+        } else {
+            const Gp value = acc_register();
+            to_.test(value, value);
+        }
+    }
+    if (!if_set) taken = x86::negateCond(taken);
+    // The flags stay as they are while the accumulators go to their places.
+    if (to) settle(*to);
+    else to_acc();
+    const std::int32_t due = group_.due(block_, target);
+    const bool stays = to && group_.here(*to);
+    if (stays && due == 0) {
+        to_.j(taken, label_of(*to));
+    } else {
+        const Label way = to_.newLabel();
+        to_.j(taken, way);
+        later([this, way, target, stays, due, to, changed = changed_] {
+            to_.bind(way);
+            changed_ = changed;
+            count(due);
+            if (stays) to_.jmp(label_of(*to));
+            else leave(target);
+        });
+    }
+}
+
+/// To a code address: to a case of a switch, or by the table of all words that have code.
+void FunctionCompiler::jump(std::uint32_t at) {
+    to_acc();
+    if (d_.in_pair && (units_.d_is_live_anywhere() || is_switch(block_))) {
+        to_.vmovapd(d, d_register());
+        d_ = {};
+    }
+    if (is_switch(block_)) {
+        const auto &targets = group_.flow->known_targets(block_);
+        const auto [least, most] = std::ranges::minmax(targets, {}, &CodeAddress::address);
+        const std::uint32_t words = (most.address - least.address) / 4 + 1;
+        const Label table = to_.newLabel(), other = to_.newLabel();
+        std::vector<Label> ways(words, other);
+        for (const CodeAddress &target : targets) {
+            Label &way = ways[(target.address - least.address) / 4];
+            const std::int32_t due = group_.due(block_, target.to);
+            const Label to = label_of(group_.plan.code.block_of[target.to]);
+            way = due == 0 ? to : to_.newLabel();
+            if (due == 0) continue;
+            later([this, way, due, to] {
+                to_.bind(way);
+                count(due);
+                to_.jmp(to);
+            });
+        }
+        to_.lea(scratch, x86::ptr(acc.r64(), minus(least.address)));
+        to_.rorx(scratch, scratch, 2);
+        to_.cmp(scratch, words);
+        to_.jae(other);
+        to_.lea(scratch2.r64(), x86::ptr(table));
+        to_.jmp(x86::qword_ptr(scratch2.r64(), scratch.r64(), 3));
+        to_.bind(other);
+        later([this, table, ways] {
+            to_.align(asmjit::AlignMode::kData, 8);
+            to_.bind(table);
+            for (const Label &way : ways) to_.embedLabel(way);
+        });
+    }
+    count(group_.due(block_, std::nullopt));
+    store_homes(changed_);
+    const Label bad = to_.newLabel();
+    to_.lea(scratch, x86::ptr(acc.r64(), minus(image_.code_base)));
+    to_.rorx(scratch, scratch, 2);
+    to_.cmp(scratch, static_cast<std::uint32_t>(image_.code_map.size()));
+    to_.mov(integer_homes[0], at);  // homes are free now; for a word that has no code
+    to_.jae(bad);
+    to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.by_word));
+    to_.jmp(x86::qword_ptr(scratch2.r64(), scratch.r64(), 3));
+    later([this, bad, at] {
+        to_.bind(bad);
+        to_.mov(scratch, at);
+        to_.add(passes, 1);
+        to_.jmp(links_.exit_cold);
+    });
+}
+
+// --- values ------------------------------------------------------------------------------------------------------------
+
+void FunctionCompiler::changes(std::uint32_t r) {
+    if (has_home(r)) changed_ |= RegisterHomes::bit_of_integer(homes_->integer(r));
+}
+
+void FunctionCompiler::pair_changes(std::uint32_t r) {
+    if (pair_has_home(r)) changed_ |= RegisterHomes::bit_of_double(homes_->pair(r));
+}
+
+void FunctionCompiler::acc_to(Gp to) {
+    switch (acc_.in) {
+        case Acc::In::acc:
+            if (to != acc) to_.mov(to, acc);
+            break;
+        case Acc::In::constant: to_.mov(to, acc_.offset); break;
+        case Acc::In::sum:
+            if (!has_home(acc_.reg)) {
+                to_.mov(to, word(acc_.reg));
+                if (acc_.offset != 0) to_.lea(to, x86::ptr(to.r64(), static_cast<std::int32_t>(acc_.offset)));
+            } else if (acc_.offset != 0) {
+                to_.lea(to, x86::ptr(home(acc_.reg).r64(), static_cast<std::int32_t>(acc_.offset)));
+            } else if (to != home(acc_.reg)) {
+                to_.mov(to, home(acc_.reg));
+            }
+            break;
+        case Acc::In::float_acc: to_.vmovd(to, float_acc); break;
+    }
+}
+
+void FunctionCompiler::to_acc() {
+    acc_to(acc);
+    acc_ = {};
+}
+
+FunctionCompiler::Gp FunctionCompiler::acc_register() {
+    if (acc_.in == Acc::In::sum && acc_.offset == 0 && has_home(acc_.reg)) return home(acc_.reg);
+    to_acc();
+    return acc;
+}
+
+FunctionCompiler::Xmm FunctionCompiler::acc_as_float() {
+    if (acc_.in == Acc::In::float_acc) return float_acc;
+    if (acc_.in == Acc::In::sum && acc_.offset == 0 && !has_home(acc_.reg)) to_.vmovss(float_acc, word(acc_.reg));
+    else to_.vmovd(float_acc, acc_register());
+    acc_ = {Acc::In::float_acc};
+    return float_acc;
+}
+
+FunctionCompiler::Xmm FunctionCompiler::d_register() {
+    if (!d_.in_pair) return d;
+    if (pair_has_home(d_.reg)) return pair_home(d_.reg);
+    to_.vmovsd(d, two_words(d_.reg));
+    d_ = {};
+    return d;
+}
+
+std::optional<std::uint32_t> FunctionCompiler::put_next(std::uint32_t at, Op by) const {
+    if (at + 1 >= group_.end(block_) || op(at + 1) != by) return std::nullopt;
+    return operand(at + 1);
+}
+
+FunctionCompiler::Gp FunctionCompiler::result(std::uint32_t at) const {
+    const auto r = put_next(at, Op::sr_);
+    return r && has_home(*r) ? home(*r) : acc;
+}
+
+void FunctionCompiler::is_result(Gp in, std::uint32_t at) {
+    acc_ = {};
+    if (in == acc) return;
+    const std::uint32_t r = operand(at + 1);
+    changes(r);
+    acc_ = {Acc::In::sum, r, 0};
+    ++at_;  // that instruction is done
+}
+
+FunctionCompiler::Xmm FunctionCompiler::result_d(std::uint32_t at) const {
+    const auto r = put_next(at, Op::srd_);
+    return r && pair_has_home(*r) ? pair_home(*r) : d;
+}
+
+void FunctionCompiler::is_result_d(Xmm in, std::uint32_t at) {
+    d_ = {};
+    if (in == d) return;
+    const std::uint32_t r = operand(at + 1);
+    pair_changes(r);
+    d_ = {true, r};
+    ++at_;
+}
+
+}  // namespace mog

@@ -1,0 +1,154 @@
+// function_compiler.hpp: a unit of MOG instructions as native code, in one pass over its blocks.
+//
+// ACC and D are not computed where they are set but where they are used: a register, a register and a constant, or a constant stay
+// what they are until something else is made of them, so that most instructions of an accumulator machine become operands of one of
+// the processor's. Where blocks meet they are in their places if anything reads them there. An instruction that would stop the PE
+// leaves the unit with everything as it was before it, and the interpreter does it again.
+#pragma once
+
+#include <asmjit/x86.h>
+
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "assembler/blocks/group_plan.hpp"
+#include "runtime_host/devices/host/native/native_registers.hpp"
+#include "runtime_host/devices/host/native/native_units.hpp"
+#include "runtime_host/devices/host/native/register_homes.hpp"
+
+namespace mog {
+
+/// What the code of all units shares, by address.
+struct NativeLinks {
+    std::uint32_t data_bytes = 0;
+    bool floats = true;                    ///< of the processor; else what computes with them is the interpreter's
+    const void *const *by_text = nullptr;  ///< by TEXT index: where to go for the code there
+    const void *const *by_word = nullptr;  ///< the same by word of the code map
+    const void *exit_cold = nullptr;       ///< with the TEXT index in ecx; the interpreter does the instruction there
+};
+
+class FunctionCompiler {
+public:
+    using Gp = asmjit::x86::Gp;
+    using Xmm = asmjit::x86::Xmm;
+    using Mem = asmjit::x86::Mem;
+    using Label = asmjit::Label;
+
+    FunctionCompiler(const NativeUnits &units, std::uint32_t unit, const NativeLinks &links, asmjit::CodeHolder &holder);
+
+    /// Writes the code. False if there was an error, which asmjit tells of.
+    bool compile();
+    /// Each entry's TEXT index, and its label.
+    const std::vector<std::pair<std::uint32_t, Label>> &entries() const { return entries_; }
+
+private:
+    /// Where the value of ACC is: in `acc`; a constant; a register's value and a constant; a float in `float_acc`.
+    struct Acc {
+        enum class In : std::uint8_t { acc, constant, sum, float_acc } in = In::acc;
+        std::uint32_t reg = 0, offset = 0;
+    };
+    /// D: in `d`, or what a pair of registers holds.
+    struct Double {
+        bool in_pair = false;
+        std::uint32_t reg = 0;
+    };
+
+    // --- blocks, ways (function_compiler.cpp)
+    void block(std::uint32_t b, std::uint32_t next);
+    void instruction(std::uint32_t at);
+    void enter(std::uint32_t b);
+    void entry(std::uint32_t at);
+    std::vector<std::uint32_t> successors(std::uint32_t b) const;
+    bool is_switch(std::uint32_t b) const;
+    Label label_of(std::uint32_t b) { return labels_[b - first_]; }
+    std::uint32_t operand(std::uint32_t at) const { return image_.text[at] & 0xffu; }
+    Op op(std::uint32_t at) const { return op_at(image_, at); }
+    /// The accumulators to where others expect them that go on at this block; leaves the processor's flags alone.
+    void settle(std::uint32_t b);
+    void count(std::int32_t due);
+    /// Where to jump to for an instruction that is not done here: everything as it is now, and the interpreter at it.
+    Label stop(std::uint32_t at);
+    void restore(const Acc &acc, const Double &d);
+    void store_homes(RegisterHomes::Set set);
+    void load_homes(RegisterHomes::Set set);
+    void go(std::uint32_t b, std::uint32_t target);
+    void leave(std::uint32_t target);
+    void branch(std::uint32_t at, bool if_set);
+    void jump(std::uint32_t at);
+    void later(std::function<void()> what) { later_.push_back(std::move(what)); }
+
+    // --- values (function_compiler.cpp)
+    bool has_home(std::uint32_t r) const { return homes_->integer(r) != RegisterHomes::nowhere; }
+    Gp home(std::uint32_t r) const { return native::integer_homes[homes_->integer(r)]; }
+    bool pair_has_home(std::uint32_t r) const { return homes_->pair(r) != RegisterHomes::nowhere; }
+    Xmm pair_home(std::uint32_t r) const { return native::double_home(homes_->pair(r)); }
+    static Mem word(std::uint32_t r) { return asmjit::x86::dword_ptr(native::registers, static_cast<std::int32_t>(4 * r)); }
+    static Mem two_words(std::uint32_t r) { return asmjit::x86::qword_ptr(native::registers, static_cast<std::int32_t>(4 * r)); }
+    void changes(std::uint32_t r);
+    void pair_changes(std::uint32_t r);
+    /// ACC's value into a register; its state stays as it is, and the flags too.
+    void acc_to(Gp to);
+    /// The same for good.
+    void to_acc();
+    /// A register that has ACC's value: a home, `acc`, or, if it had to be computed, `acc` from now on.
+    Gp acc_register();
+    Xmm acc_as_float();
+    Xmm d_register();
+    /// Calls emit with the register, in its home or in memory.
+    template <typename F>
+    void with(std::uint32_t r, F emit) {
+        if (has_home(r)) emit(home(r));
+        else emit(word(r));
+    }
+    /// Where a result belongs that becomes ACC: the home of the register that the next instruction puts it into, else `acc`.
+    Gp result(std::uint32_t at) const;
+    void is_result(Gp in, std::uint32_t at);
+    Xmm result_d(std::uint32_t at) const;
+    void is_result_d(Xmm in, std::uint32_t at);
+    std::optional<std::uint32_t> put_next(std::uint32_t at, Op by) const;
+
+    // --- instructions (integers.cpp, accesses.cpp, floats.cpp); false: not done here
+    bool integer(std::uint32_t at);
+    bool access(std::uint32_t at);
+    bool floats(std::uint32_t at);
+    void put(std::uint32_t at);
+    void put_sp(std::uint32_t at);
+    void add(std::uint32_t at, std::uint32_t r);
+    enum class Bits : std::uint8_t { and_, or_, xor_ };
+    void bits(std::uint32_t at, Bits how, bool constant);
+    void bits_of(Gp to, Bits how, std::uint32_t r, bool constant, std::uint32_t value);
+    void shift(std::uint32_t at);
+    void compare(std::uint32_t at, bool constant);
+    void divide(std::uint32_t at);
+    void is_condition(std::uint32_t at, asmjit::x86::CondCode condition);
+    Mem address(std::uint32_t at);
+    void load_part(std::uint32_t at, const Mem &mem, bool left);
+    void store_part(std::uint32_t at, const Mem &mem, bool left);
+    void shift_in_word(const Mem &mem, bool left);
+    void default_nan_float(Xmm of);
+    void default_nan_double(Xmm of);
+    void float_to_integer(std::uint32_t at, Xmm from, bool is_double);
+
+    const NativeUnits &units_;
+    const Image &image_;
+    const NativeLinks &links_;
+    GroupPlan group_;
+    std::optional<RegisterHomes> homes_;
+    asmjit::x86::Assembler to_;
+    std::uint32_t first_;
+    std::vector<Label> labels_;  ///< by block, from first_ on
+    std::vector<std::pair<std::uint32_t, Label>> entries_;
+    std::vector<std::function<void()>> later_;  ///< what stands behind the blocks
+
+    // At the instruction at hand:
+    std::uint32_t block_ = 0, at_ = 0;  ///< at_: the next one
+    Acc acc_;
+    Double d_;
+    RegisterHomes::Set changed_ = 0;
+    std::optional<asmjit::x86::CondCode> condition_;  ///< of the flags: ACC is not 0
+    std::optional<Label> stop_;                       ///< of this instruction
+};
+
+}  // namespace mog

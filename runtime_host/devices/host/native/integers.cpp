@@ -1,0 +1,331 @@
+// integers.cpp: instructions on integers, as native code.
+#include "assembler/image/constants.hpp"
+#include "interp_templates/launch_abi.h"
+#include "runtime_host/devices/host/native/function_compiler.hpp"
+
+namespace mog {
+
+using namespace native;
+namespace x86 = asmjit::x86;
+using x86::CondCode;
+
+bool FunctionCompiler::integer(std::uint32_t at) {
+    const std::uint32_t number = operand(at);
+    switch (op(at)) {
+        case Op::li_: acc_ = {Acc::In::constant, 0, constant_at(image_, at)}; return true;
+        case Op::srsp_: put_sp(at); return true;
+        case Op::add_: add(at, number); return true;
+        case Op::addi_:
+            if (acc_.in == Acc::In::float_acc) to_acc();
+            if (acc_.in == Acc::In::acc) to_.add(acc, constant_at(image_, at));
+            else acc_.offset += constant_at(image_, at);
+            return true;
+        case Op::addo_:
+        case Op::subo_: {
+            const Acc before = acc_;
+            acc_to(scratch);
+            acc_ = before;
+            with(number, [&](auto value) { op(at) == Op::addo_ ? to_.add(scratch, value) : to_.sub(scratch, value); });
+            to_.jo(stop(at));
+            const Gp to = result(at);
+            to_.mov(to, scratch);
+            is_result(to, at);
+            return true;
+        }
+        case Op::sub_: {
+            const Gp to = result(at);
+            if (to != acc && has_home(number) && home(number) == to) {
+                to_acc();
+                to_.sub(acc, to);
+                to_.mov(to, acc);
+            } else {
+                acc_to(to);
+                with(number, [&](auto value) { to_.sub(to, value); });
+            }
+            is_result(to, at);
+            return true;
+        }
+        case Op::neg_: {
+            const Gp to = result(at);
+            acc_to(to);
+            to_.neg(to);
+            is_result(to, at);
+            return true;
+        }
+        case Op::and_: bits(at, Bits::and_, false); return true;
+        case Op::andi_: bits(at, Bits::and_, true); return true;
+        case Op::or_: bits(at, Bits::or_, false); return true;
+        case Op::ori_: bits(at, Bits::or_, true); return true;
+        case Op::xor_: bits(at, Bits::xor_, false); return true;
+        case Op::xori_: bits(at, Bits::xor_, true); return true;
+        case Op::nor_: {
+            acc_to(scratch);
+            with(number, [&](auto value) { to_.or_(scratch, value); });
+            to_.not_(scratch);
+            const Gp to = result(at);
+            to_.mov(to, scratch);
+            is_result(to, at);
+            return true;
+        }
+        case Op::sll_:
+        case Op::srl_:
+        case Op::sra_:
+        case Op::rotr_:
+        case Op::slli_:
+        case Op::srli_:
+        case Op::srai_:
+        case Op::rotri_: shift(at); return true;
+        case Op::slt_:
+        case Op::sltu_: compare(at, false); return true;
+        case Op::slti_:
+        case Op::sltui_: compare(at, true); return true;
+        case Op::mul_: {
+            const Gp to = result(at);
+            if (acc_.in == Acc::In::constant) {
+                const auto value = static_cast<std::int32_t>(acc_.offset);
+                with(number, [&](auto other) { to_.imul(to, other, value); });
+            } else if (to != acc && has_home(number) && home(number) == to) {
+                to_.imul(to, acc_register());
+            } else {
+                acc_to(to);
+                with(number, [&](auto other) { to_.imul(to, other); });
+            }
+            is_result(to, at);
+            return true;
+        }
+        case Op::mulh_:
+        case Op::mulhu_: {
+            to_acc();
+            with(number, [&](auto other) { op(at) == Op::mulh_ ? to_.imul(scratch2, acc, other) : to_.mul(scratch2, acc, other); });
+            const Gp to = result(at);
+            to_.mov(to, scratch2);
+            is_result(to, at);
+            return true;
+        }
+        case Op::div_:
+        case Op::divu_:
+        case Op::rem_:
+        case Op::remu_: divide(at); return true;
+        case Op::clz_: {
+            const Gp to = result(at);
+            to_.lzcnt(to, acc_register());
+            is_result(to, at);
+            return true;
+        }
+        case Op::seb_: {
+            const Gp to = result(at);
+            to_.movsx(to, acc_register().r8());
+            is_result(to, at);
+            return true;
+        }
+        case Op::seh_: {
+            const Gp to = result(at);
+            to_.movsx(to, acc_register().r16());
+            is_result(to, at);
+            return true;
+        }
+        case Op::wsbh_: {
+            const Gp to = result(at);
+            acc_to(to);
+            to_.bswap(to);
+            to_.rol(to, 16);
+            is_result(to, at);
+            return true;
+        }
+        case Op::tz_:
+        case Op::tnz_: {
+            const Gp value = acc_register();
+            to_.test(value, value);
+            op(at) == Op::tz_ ? to_.jz(stop(at)) : to_.jnz(stop(at));
+            return true;
+        }
+        default: return false;
+    }
+}
+
+/// ACC into a register.
+void FunctionCompiler::put(std::uint32_t at) {
+    const std::uint32_t r = operand(at);
+    if (d_.in_pair && (d_.reg == r || d_.reg + 1 == r)) {
+        to_.vmovapd(d, d_register());
+        d_ = {};
+    }
+    changes(r);
+    if (acc_.in == Acc::In::sum && acc_.reg == r) {
+        if (acc_.offset == 0) return;
+        condition_.reset();
+        with(r, [&](auto value) { to_.add(value, acc_.offset); });
+        acc_.offset = 0;
+        return;
+    }
+    if (has_home(r)) {
+        acc_to(home(r));
+        if (acc_.in != Acc::In::constant && acc_.in != Acc::In::float_acc) acc_ = {Acc::In::sum, r, 0};
+        return;
+    }
+    switch (acc_.in) {
+        case Acc::In::constant: to_.mov(word(r), acc_.offset); return;
+        case Acc::In::float_acc: to_.vmovss(word(r), float_acc); return;
+        default: to_.mov(word(r), acc_register()); return;
+    }
+}
+
+/// The same for the stack pointer, that must not meet the heap.
+void FunctionCompiler::put_sp(std::uint32_t at) {
+    const Acc before = acc_;
+    acc_to(scratch);
+    acc_ = before;
+    to_.cmp(scratch, x86::dword_ptr(memory, 4 * MOG_CB_BRK));
+    to_.jb(stop(at));
+    to_.lea(scratch2, x86::ptr(scratch.r64(), static_cast<std::int32_t>(0u - MOG_DATA_BASE)));
+    to_.cmp(scratch2, links_.data_bytes);
+    to_.ja(stop(at));
+    put(at);
+}
+
+void FunctionCompiler::add(std::uint32_t at, std::uint32_t r) {
+    if (acc_.in == Acc::In::constant) {
+        acc_ = {Acc::In::sum, r, acc_.offset};
+        return;
+    }
+    const Gp to = result(at);
+    const bool plain = acc_.in == Acc::In::sum && acc_.offset == 0 && has_home(acc_.reg);
+    const bool in_register = plain || acc_.in == Acc::In::acc;
+    const Gp value = plain ? home(acc_.reg) : acc;
+    if (in_register && has_home(r)) {
+        if (to == value) to_.add(to, home(r));
+        else if (to == home(r)) to_.add(to, value);
+        else to_.lea(to, x86::ptr(value.r64(), home(r).r64()));
+    } else if (to != acc && has_home(r) && home(r) == to) {
+        to_acc();
+        to_.add(to, acc);
+    } else {
+        acc_to(to);
+        with(r, [&](auto other) { to_.add(to, other); });
+    }
+    is_result(to, at);
+}
+
+void FunctionCompiler::bits_of(Gp to, Bits how, std::uint32_t r, bool constant, std::uint32_t value) {
+    const auto emit = [&](auto other) {
+        switch (how) {
+            case Bits::and_: to_.and_(to, other); break;
+            case Bits::or_: to_.or_(to, other); break;
+            case Bits::xor_: to_.xor_(to, other); break;
+        }
+    };
+    if (constant) emit(value);
+    else with(r, emit);
+}
+
+void FunctionCompiler::bits(std::uint32_t at, Bits how, bool constant) {
+    const std::uint32_t r = operand(at), value = constant ? constant_at(image_, at) : 0;
+    const Gp to = result(at);
+    if (!constant && acc_.in == Acc::In::constant) {  // the other way round
+        const std::uint32_t number = acc_.offset;
+        with(r, [&](auto other) {
+            if constexpr (std::is_same_v<decltype(other), Mem>) to_.mov(to, other);
+            else if (other != to) to_.mov(to, other);
+        });
+        bits_of(to, how, 0, true, number);
+    } else if (!constant && to != acc && has_home(r) && home(r) == to) {
+        const Gp other = acc_register();
+        switch (how) {
+            case Bits::and_: to_.and_(to, other); break;
+            case Bits::or_: to_.or_(to, other); break;
+            case Bits::xor_: to_.xor_(to, other); break;
+        }
+    } else {
+        acc_to(to);
+        bits_of(to, how, r, constant, value);
+    }
+    is_result(to, at);
+}
+
+void FunctionCompiler::shift(std::uint32_t at) {
+    const Gp to = result(at);
+    const unsigned number = operand(at) & 31u;
+    switch (op(at)) {
+        case Op::slli_: acc_to(to), to_.shl(to, number); break;
+        case Op::srli_: acc_to(to), to_.shr(to, number); break;
+        case Op::srai_: acc_to(to), to_.sar(to, number); break;
+        case Op::rotri_: acc_to(to), to_.ror(to, number); break;
+        default: {
+            const std::uint32_t r = operand(at);
+            const Gp value = acc_register();
+            const Gp by = has_home(r) ? home(r) : scratch;
+            if (by == scratch) to_.mov(scratch, word(r));
+            if (op(at) == Op::sll_) to_.shlx(to, value, by);
+            else if (op(at) == Op::srl_) to_.shrx(to, value, by);
+            else if (op(at) == Op::sra_) to_.sarx(to, value, by);
+            else {
+                if (by != scratch) to_.mov(scratch, by);
+                if (to != value) to_.mov(to, value);
+                to_.ror(to, x86::cl);
+            }
+        }
+    }
+    is_result(to, at);
+}
+
+void FunctionCompiler::compare(std::uint32_t at, bool constant) {
+    const bool is_signed = op(at) == Op::slt_ || op(at) == Op::slti_;
+    const Gp value = acc_register();
+    if (constant) to_.cmp(value, constant_at(image_, at));
+    else with(operand(at), [&](auto other) { to_.cmp(value, other); });
+    is_condition(at, is_signed ? CondCode::kL : CondCode::kB);
+}
+
+/// ACC becomes 1 or 0, as the flags say; if only a branch asks, they are enough.
+void FunctionCompiler::is_condition(std::uint32_t at, CondCode condition) {
+    const bool branches = at + 1 < group_.end(block_) && (op(at + 1) == Op::jf_ || op(at + 1) == Op::jt_);
+    if (branches) {
+        const auto target = named_block(image_, group_.plan.code, at + 1);
+        const bool is_read = !target || units_.acc_is_live(*target) || group_.end(block_) >= image_.text.size() ||
+                             units_.acc_is_live(group_.plan.code.block_of[group_.end(block_)]);
+        if (!is_read) {
+            acc_ = {};
+            condition_ = condition;
+            return;
+        }
+    }
+    const Gp to = result(at);
+    to_.set(condition, scratch.r8());
+    to_.movzx(to, scratch.r8());
+    is_result(to, at);
+    condition_ = condition;
+}
+
+void FunctionCompiler::divide(std::uint32_t at) {
+    const bool is_signed = op(at) == Op::div_ || op(at) == Op::rem_, remainder = op(at) == Op::rem_ || op(at) == Op::remu_;
+    with(operand(at), [&](auto other) { to_.mov(scratch, other); });
+    to_acc();
+    const Label by_zero = to_.newLabel(), by_minus_one = to_.newLabel(), done = to_.newLabel();
+    to_.test(scratch, scratch);
+    to_.jz(by_zero);
+    if (is_signed) {
+        to_.cmp(scratch, -1);
+        to_.je(by_minus_one);
+        to_.cdq();
+        to_.idiv(scratch2, acc, scratch);
+    } else {
+        to_.xor_(scratch2, scratch2);
+        to_.div(scratch2, acc, scratch);
+    }
+    if (remainder) to_.mov(acc, scratch2);
+    to_.bind(done);
+    later([this, by_zero, by_minus_one, done, is_signed, remainder] {
+        to_.bind(by_zero);  // the quotient is ACC
+        if (remainder) to_.xor_(acc, acc);
+        to_.jmp(done);
+        if (!is_signed) return;
+        to_.bind(by_minus_one);
+        remainder ? to_.xor_(acc, acc) : to_.neg(acc);
+        to_.jmp(done);
+    });
+    const Gp to = result(at);
+    if (to != acc) to_.mov(to, acc);
+    is_result(to, at);
+}
+
+}  // namespace mog

@@ -1,0 +1,190 @@
+// native_code.cpp: tables, counts, and the way in and out.
+#include "runtime_host/devices/host/native/native_code.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+
+#include "assembler/image/facts.hpp"
+#include "assembler/image/spaces.hpp"
+#include "runtime_host/devices/host/native/function_compiler.hpp"
+#include "runtime_host/devices/host/native/native_registers.hpp"
+#include "runtime_host/devices/host/native/native_units.hpp"
+
+namespace mog {
+
+namespace x86 = asmjit::x86;
+
+namespace {
+
+/// A function is compiled when control came to it so often, by calls and ways round in it, in all PEs together. What is done a few
+/// times is interpreted in less time.
+constexpr std::uint32_t calls_before = 40;
+
+using Enter = void(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem, const void *to);
+
+}  // namespace
+
+class NativeCode::State {
+public:
+    State(const Image &image, std::uint32_t data_bytes, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled,
+          bool floats, bool at_once)
+        : image_(image), units_(image, taken, compiled, at_once), at_once_(at_once), came_(units_.count() + 1),
+          is_compiled_(units_.count() + 1), by_text_(image.text.size() + 1), by_word_(image.code_map.size()) {
+        links_.data_bytes = data_bytes;
+        links_.floats = floats;
+        links_.by_text = by_text_.data();
+        links_.by_word = by_word_.data();
+        write_ways();
+        std::ranges::fill(by_text_, exit_);
+        std::ranges::fill(by_word_, exit_by_word_);
+    }
+
+    static void run(void *code, MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem) {
+        auto &self = *static_cast<State *>(code);
+        const void *to = self.place(blocks->pc);
+        if (to == self.exit_) {
+            self.come(blocks->pc);
+            to = self.place(blocks->pc);
+        }
+        if (to == self.exit_) blocks->cold = 1;
+        else self.enter_(blocks, registers, mem, to);
+    }
+
+    const NativeUnits &units() const { return units_; }
+    bool is_compiled(std::uint32_t unit) const { return is_compiled_[unit].load(std::memory_order_relaxed); }
+    DeviceStats::Native stats() {
+        const std::lock_guard lock(mutex_);
+        return stats_;
+    }
+
+private:
+    const void *place(std::uint32_t at) {
+        return at < by_text_.size() ? std::atomic_ref(by_text_[at]).load(std::memory_order_acquire) : exit_;
+    }
+
+    void come(std::uint32_t at) {
+        if (at >= image_.text.size()) return;
+        const std::uint32_t unit = units_.unit_at(at);
+        if (unit == NativeUnits::none || !units_.entered()[at]) return;
+        if (came_[unit].fetch_add(1, std::memory_order_relaxed) + 1 < calls_before && !at_once_) return;
+        const std::lock_guard lock(mutex_);
+        if (!is_compiled_[unit] && enter_) compile(unit);
+    }
+
+    /// The ways in and out, once for all code.
+    void write_ways() {
+        asmjit::CodeHolder holder;
+        if (holder.init(runtime_.environment()) != asmjit::kErrorOk) return;
+        x86::Assembler to(&holder);
+        const asmjit::Label enter = to.newLabel(), exit = to.newLabel(), cold = to.newLabel(), by_word = to.newLabel(), done = to.newLabel();
+        const auto field = [](std::size_t offset, std::uint32_t size) {
+            return x86::Mem(x86::rdi, static_cast<std::int32_t>(offset), size);
+        };
+        const x86::Gp saved[] = {x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
+        to.bind(enter);
+        for (const x86::Gp &reg : saved) to.push(reg);
+        to.push(x86::rdi);
+        to.mov(x86::r11, x86::rcx);
+        to.mov(native::registers, x86::rsi);
+        to.mov(native::memory, x86::rdx);
+        to.mov(native::acc, field(offsetof(MogBlocks, acc), 4));
+        to.mov(native::passes, field(offsetof(MogBlocks, passes), 4));
+        to.vmovsd(native::d, field(offsetof(MogBlocks, dacc), 8));
+        to.jmp(x86::r11);
+        // By a word of the code map, for which there is no code yet, from the jump at TEXT index integer_homes[0].
+        to.bind(by_word);
+        to.mov(native::scratch2.r64(), reinterpret_cast<std::uintptr_t>(image_.code_map.data()));
+        to.mov(native::scratch, x86::dword_ptr(native::scratch2.r64(), native::scratch.r64(), 2));
+        to.cmp(native::scratch, MOG_NO_CODE);
+        to.jne(exit);
+        to.mov(native::scratch, native::integer_homes[0]);
+        to.add(native::passes, 1);
+        to.bind(cold);
+        to.mov(native::scratch2, 1);
+        to.jmp(done);
+        to.bind(exit);
+        to.xor_(native::scratch2, native::scratch2);
+        to.bind(done);
+        to.pop(x86::rdi);
+        to.mov(field(offsetof(MogBlocks, pc), 4), native::scratch);
+        to.mov(field(offsetof(MogBlocks, cold), 4), native::scratch2);
+        to.mov(field(offsetof(MogBlocks, acc), 4), native::acc);
+        to.mov(field(offsetof(MogBlocks, passes), 4), native::passes);
+        to.vmovsd(field(offsetof(MogBlocks, dacc), 8), native::d);
+        for (auto reg = std::rbegin(saved); reg != std::rend(saved); ++reg) to.pop(*reg);
+        to.ret();
+        void *base = nullptr;
+        if (runtime_.add(&base, &holder) != asmjit::kErrorOk) return;
+        const auto place = [&](const asmjit::Label &label) { return static_cast<const char *>(base) + holder.labelOffset(label); };
+        enter_ = reinterpret_cast<Enter *>(static_cast<char *>(base) + holder.labelOffset(enter));
+        exit_ = place(exit);
+        exit_by_word_ = place(by_word);
+        links_.exit_cold = place(cold);
+    }
+
+    void compile(std::uint32_t unit) {
+        const auto begin = std::chrono::steady_clock::now();
+        is_compiled_[unit] = true;  // once, whatever comes of it
+        asmjit::CodeHolder holder;
+        if (holder.init(runtime_.environment()) != asmjit::kErrorOk) return;
+        FunctionCompiler compiler(units_, unit, links_, holder);
+        void *base = nullptr;
+        if (!compiler.compile() || runtime_.add(&base, &holder) != asmjit::kErrorOk) return;
+        for (const auto &[at, label] : compiler.entries()) {
+            const void *place = static_cast<const char *>(base) + holder.labelOffset(label);
+            for (const CodeBlocks::Address &address : addresses_of(units_.plan().code, units_.plan().code.block_of[at]))
+                std::atomic_ref(by_word_[(address.address - image_.code_base) / 4]).store(place, std::memory_order_release);
+            std::atomic_ref(by_text_[at]).store(place, std::memory_order_release);
+        }
+        stats_.functions++;
+        stats_.instructions += units_.plan().groups[unit - 1].instructions;
+        stats_.bytes += holder.codeSize();
+        stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+
+    const Image &image_;
+    const NativeUnits units_;
+    const bool at_once_;
+    NativeLinks links_;
+    asmjit::JitRuntime runtime_;
+    Enter *enter_ = nullptr;
+    const void *exit_ = nullptr, *exit_by_word_ = nullptr;
+    std::vector<std::atomic<std::uint32_t>> came_;  ///< by unit: how often control did
+    std::vector<std::atomic<bool>> is_compiled_;
+    std::vector<const void *> by_text_, by_word_;  ///< see NativeLinks
+    std::mutex mutex_;
+    DeviceStats::Native stats_;
+};
+
+bool NativeCode::is_possible(const Image &image) {
+    const auto &features = asmjit::CpuInfo::host().features().x86();
+    return features.hasAVX() && features.hasBMI2() && features.hasLZCNT() && space_words(image) == 0;
+}
+
+NativeCode::NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats)
+    : state_(std::make_unique<State>(image, data_bytes, all ? std::vector<std::uint32_t>() : entry_table(image),
+                                     all ? std::span<const std::uint8_t>() : image.products.bytes(ProductKind::compiled), floats, all)) {}
+
+NativeCode::~NativeCode() = default;
+
+void NativeCode::add_entries(std::vector<std::uint32_t> &entries) const {
+    const std::vector<bool> &entered = state_->units().entered();
+    for (std::size_t at = 0; at < entries.size() && at < entered.size(); ++at)
+        if (entries[at] == 0 && entered[at]) entries[at] = native_entry;
+}
+
+NativeHook NativeCode::hook() { return {&State::run, state_.get()}; }
+
+std::vector<bool> NativeCode::compiled() const {
+    const NativeUnits &units = state_->units();
+    const std::size_t size = units.plan().code.block_of.size();
+    std::vector<bool> found(size + 1);
+    for (std::uint32_t at = 0; at < size; ++at) found[at] = state_->is_compiled(units.unit_at(at));
+    return found;
+}
+
+DeviceStats::Native NativeCode::stats() const { return state_->stats(); }
+
+}  // namespace mog

@@ -1,0 +1,48 @@
+// native_code.hpp: code that is compiled while a program runs: what mogcc did not compile, once it turns out to be executed.
+//
+// A baseline compiler (function_compiler.hpp) turns a function into the processor's instructions in well under a millisecond, so it
+// does so when a function has been entered, or gone round in, a few times. Code of all functions goes from one to the next without
+// the interpreter: by tables of where code is, which lead out of native code where there is none. No compiler need be installed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "assembler/image/image.hpp"
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/host/native/native_abi.hpp"
+
+namespace mog {
+
+/// An entry of compiled blocks from which on it is native code: what entry_table() has are smaller.
+inline constexpr std::uint32_t native_entry = MOG_NATIVE_ENTRY;
+
+class NativeCode {
+public:
+    /// Whether the processor can, and nothing about the program is in the way.
+    static bool is_possible(const Image &image);
+
+    /// Code for what mogcc did not compile; or for `all`, whatever it did, each function when it is first entered, at any block. `floats`: the
+    /// processor computes with floats and doubles as the program wants; else what computes with them stays interpreted. The image
+    /// outlives this.
+    NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats);
+    ~NativeCode();
+    NativeCode(const NativeCode &) = delete;
+    NativeCode &operator=(const NativeCode &) = delete;
+
+    /// Marks in a table of entries where this code may be entered.
+    void add_entries(std::vector<std::uint32_t> &entries) const;
+    /// What the interpreter calls at such an entry. Any thread may.
+    NativeHook hook();
+
+    /// By TEXT index: whether it has been compiled.
+    std::vector<bool> compiled() const;
+    DeviceStats::Native stats() const;
+
+private:
+    class State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace mog

@@ -1,0 +1,22 @@
+// native_registers.hpp: what is in which register of the processor, in all native code.
+#pragma once
+
+#include <asmjit/x86.h>
+
+namespace mog::native {
+
+using asmjit::x86::Gp;
+using asmjit::x86::Xmm;
+
+inline constexpr Gp acc = asmjit::x86::eax;
+inline constexpr Gp scratch = asmjit::x86::ecx, scratch2 = asmjit::x86::edx;
+inline constexpr Gp registers = asmjit::x86::rbx;  ///< the PE's registers that have no home
+inline constexpr Gp memory = asmjit::x86::rbp;     ///< its DATA
+inline constexpr Gp passes = asmjit::x86::r15d;    ///< instructions that may still be executed
+inline constexpr Xmm d = asmjit::x86::xmm0, float_acc = asmjit::x86::xmm1;
+inline constexpr Xmm float_scratch = asmjit::x86::xmm15, float_scratch2 = asmjit::x86::xmm14;
+inline constexpr Gp integer_homes[] = {asmjit::x86::esi,  asmjit::x86::edi,  asmjit::x86::r8d,  asmjit::x86::r9d, asmjit::x86::r10d,
+                                       asmjit::x86::r11d, asmjit::x86::r12d, asmjit::x86::r13d, asmjit::x86::r14d};
+inline Xmm double_home(unsigned home) { return asmjit::x86::xmm(2 + home); }
+
+}  // namespace mog::native

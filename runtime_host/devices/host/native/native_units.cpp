@@ -1,0 +1,94 @@
+// native_units.cpp: units, entries, and which of the two accumulators are live, over the whole program.
+#include "runtime_host/devices/host/native/native_units.hpp"
+
+#include "assembler/image/constants.hpp"
+#include "assembler/image/facts.hpp"
+
+namespace mog {
+
+NativeUnits::NativeUnits(const Image &image, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled, bool anywhere)
+    : image_(image) {
+    plan_.code = code_blocks(image);
+    plan_.executed.assign(plan_.code.start.size(), 0);
+    find_units(compiled);
+    find_entries(taken, anywhere);
+    find_live();
+}
+
+void NativeUnits::find_units(std::span<const std::uint8_t> compiled) {
+    const CodeBlocks &code = plan_.code;
+    plan_.group_of.assign(code.start.size(), none);
+    std::uint32_t unit = none, function = 0;
+    for (std::uint32_t block = 0; block < code.start.size(); ++block) {
+        const std::uint32_t at = code.start[block];
+        if (at / 8 < compiled.size() && (compiled[at / 8] >> at % 8 & 1) != 0) continue;
+        if (unit == none || code.function[block] != function) {
+            plan_.groups.emplace_back();
+            unit = static_cast<std::uint32_t>(plan_.groups.size());
+            function = code.function[block];
+        }
+        plan_.groups.back().blocks.push_back(block);
+        plan_.groups.back().instructions += code.end(image_, block) - at;
+        plan_.group_of[block] = unit;
+    }
+}
+
+void NativeUnits::find_entries(std::span<const std::uint32_t> taken, bool anywhere) {
+    const CodeBlocks &code = plan_.code;
+    entered_.assign(image_.text.size() + 1, false);
+    const auto enter = [&](std::uint32_t block) {
+        const std::uint32_t at = code.start[block];
+        if (plan_.group_of[block] != none && (at >= taken.size() || taken[at] == 0)) entered_[at] = true;
+    };
+    for (std::uint32_t block = 0; block < code.start.size() && anywhere; ++block) enter(block);
+    for (const CodeBlocks::Function &function : code.functions) enter(function.first_block);
+    enter(code.block_of[image_.entry]);
+    for (const CodeBlocks::Address &address : code.addresses) enter(address.block);
+    for (std::uint32_t block = 0; block < code.start.size(); ++block) {
+        const std::uint32_t last = code.end(image_, block) - 1;
+        const auto named = named_block(image_, code, last);
+        if (named && (*named <= block || plan_.group_of[*named] != plan_.group_of[block])) enter(*named);
+        if (!ends_block(op_at(image_, last)) && block + 1 < code.start.size() && plan_.group_of[block + 1] != plan_.group_of[block])
+            enter(block + 1);
+    }
+    std::vector<std::uint32_t> used(plan_.groups.size() + 1);
+    for (std::uint32_t block = 0; block < code.start.size(); ++block)
+        if (const std::uint32_t unit = plan_.group_of[block]; entered_[code.start[block]])
+            plan_.entries.push_back({code.start[block], unit, used[unit]++});
+}
+
+/// Backwards, until nothing changes: most accumulators die in the block that sets them, so that is soon.
+void NativeUnits::find_live() {
+    const CodeBlocks &code = plan_.code;
+    const auto blocks = static_cast<std::uint32_t>(code.start.size());
+    const std::uint16_t stops = stop_effects(image_);
+    const auto bits = [](std::uint32_t effects) {
+        return static_cast<std::uint8_t>(((effects & Acc) != 0 ? acc_bit : 0) | ((effects & D) != 0 ? d_bit : 0));
+    };
+    std::vector<std::uint8_t> reads(blocks), writes(blocks);
+    for (std::uint32_t block = 0; block < blocks; ++block)
+        for (std::uint32_t at = code.start[block]; at < code.end(image_, block); ++at) {
+            const OpInfo &row = info(op_at(image_, at));
+            const std::uint8_t read = bits(row.reads) | ((row.writes & stops) != 0 ? acc_bit : 0);
+            reads[block] |= static_cast<std::uint8_t>(read & ~writes[block]);
+            writes[block] |= bits(row.writes);
+        }
+    live_ = reads;
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (const CodeBlocks::Address &address : code.addresses) live_anywhere_ |= live_[address.block];
+        for (std::uint32_t block = blocks; block-- > 0;) {
+            const std::uint32_t last = code.end(image_, block) - 1;
+            const Op op = op_at(image_, last);
+            std::uint8_t after = 0;
+            if (const auto named = named_block(image_, code, last)) after |= live_[*named];
+            if (!ends_block(op) && block + 1 < blocks) after |= live_[block + 1];
+            if (jumps_to_address(op)) after |= live_anywhere_;
+            const auto now = static_cast<std::uint8_t>(reads[block] | (after & ~writes[block]));
+            changes |= now != live_[block];
+            live_[block] = now;
+        }
+    }
+}
+
+}  // namespace mog

@@ -1,0 +1,112 @@
+// register_homes.cpp: a weight for each register, then two data flows.
+#include "runtime_host/devices/host/native/register_homes.hpp"
+
+#include <algorithm>
+
+#include "assembler/analysis/loops.hpp"
+
+namespace mog {
+namespace {
+
+/// How much more a loop is executed than what is around it, and how deep that is believed.
+constexpr double loop_weight = 8;
+constexpr std::uint32_t deepest = 4;
+/// What is used less is as well off in memory.
+constexpr double least_weight = 2;
+
+}  // namespace
+
+RegisterHomes::RegisterHomes(const GroupPlan &group, const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors)
+    : first_(group.group.blocks.front()) {
+    integers_.fill(nowhere);
+    pairs_.fill(nowhere);
+    choose(group, successors);
+
+    const auto &blocks = group.group.blocks;
+    const std::size_t span = blocks.back() - first_ + 1;
+    changed_.assign(span, 0);
+    wanted_.assign(span, 0);
+    std::vector<Set> reads(span), writes(span);
+    std::vector<bool> shows(span);  // may be left in the midst or at the end
+    for (const std::uint32_t b : blocks) {
+        Set &read = reads[b - first_], &written = writes[b - first_];
+        bool leaves = group.counts->asks(b) || ends_block(op_at(group.image, group.end(b) - 1));
+        for (std::uint32_t at = group.begin(b); at < group.end(b); ++at) {
+            const OpInfo &row = info(op_at(group.image, at));
+            const unsigned r = group.image.text[at] & 0xffu;
+            leaves |= (row.writes & group.stops) != 0 || row.operand == OperandKind::Label;
+            Set set = 0;
+            if (row.operand == OperandKind::Reg && integers_[r] != nowhere) set = bit_of_integer(integers_[r]);
+            if (row.operand == OperandKind::Pair && pairs_[r] != nowhere) set = bit_of_double(pairs_[r]);
+            if ((row.reads & (Reg | Pair)) != 0) read |= set & ~written;
+            if ((row.writes & (Reg | Pair)) != 0) written |= set;
+        }
+        const auto next = successors(b);
+        shows[b - first_] = leaves || next.empty() || group.end(b) >= group.image.text.size() || !group.here(b + 1);
+    }
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (const std::uint32_t b : blocks) {
+            const Set after = changed_[b - first_] | writes[b - first_];
+            for (const std::uint32_t next : successors(b)) {
+                changes |= (after & ~changed_[next - first_]) != 0;
+                changed_[next - first_] |= after;
+            }
+        }
+    }
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (auto b = blocks.rbegin(); b != blocks.rend(); ++b) {
+            const std::size_t i = *b - first_;
+            Set after = 0;
+            for (const std::uint32_t next : successors(*b)) after |= wanted_[next - first_];
+            const Set now = reads[i] | (after & ~writes[i]) | (shows[i] ? changed_[i] : 0);
+            changes |= now != wanted_[i];
+            wanted_[i] = now;
+        }
+    }
+}
+
+void RegisterHomes::choose(const GroupPlan &group, const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors) {
+    const auto &blocks = group.group.blocks;
+    const auto node_of = [&](std::uint32_t block) {
+        return static_cast<std::uint32_t>(std::ranges::lower_bound(blocks, block) - blocks.begin());
+    };
+    const Graph graph(static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t node) {
+        std::vector<std::uint32_t> next = successors(blocks[node]);
+        for (std::uint32_t &block : next) block = node_of(block);
+        return next;
+    });
+    const LoopForest loops(graph);
+    std::array<double, 257> singly{}, as_pair{};
+    for (std::uint32_t node = 0; node < blocks.size(); ++node) {
+        double weight = 1;
+        for (std::uint32_t depth = std::min(loops.depth(node), deepest); depth > 0; --depth) weight *= loop_weight;
+        for (std::uint32_t at = group.begin(blocks[node]); at < group.end(blocks[node]); ++at) {
+            const unsigned r = group.image.text[at] & 0xffu;
+            const OperandKind kind = info(op_at(group.image, at)).operand;
+            if (kind == OperandKind::Reg) singly[r] += weight;
+            if (kind == OperandKind::Pair) as_pair[r] += weight;
+        }
+    }
+    std::vector<std::uint32_t> integers, pairs;
+    for (std::uint32_t r = 0; r < 256; ++r) {
+        const bool in_pair = as_pair[r] > 0 || (r > 0 && as_pair[r - 1] > 0);
+        if (singly[r] >= least_weight && !in_pair) integers.push_back(r);
+        // What is looked at by halves too, or lies across another pair, stays in memory, where all see the same.
+        const bool alone = singly[r] == 0 && singly[r + 1] == 0 && as_pair[r + 1] == 0 && (r == 0 || as_pair[r - 1] == 0);
+        if (as_pair[r] >= least_weight && alone) pairs.push_back(r);
+    }
+    std::ranges::stable_sort(integers, [&](std::uint32_t a, std::uint32_t b) { return singly[a] > singly[b]; });
+    std::ranges::stable_sort(pairs, [&](std::uint32_t a, std::uint32_t b) { return as_pair[a] > as_pair[b]; });
+    for (std::uint8_t home = 0; home < most_integers && home < integers.size(); ++home) {
+        integers_[integers[home]] = home;
+        in_integer_[home] = integers[home];
+    }
+    for (std::uint8_t home = 0; home < most_doubles && home < pairs.size(); ++home) {
+        pairs_[pairs[home]] = home;
+        in_double_[home] = pairs[home];
+    }
+}
+
+}  // namespace mog

@@ -1,0 +1,51 @@
+// register_homes.hpp: which of a unit's registers live in registers of the processor, and where these are loaded and stored.
+//
+// A unit is entered at its entries alone, and left by jumps to others, which find all registers in memory. In between, those that
+// are used most, loops counting more, have homes. What is changed there is stored where the unit is left; what is read there, or
+// stored without having been changed on every way, is loaded where it is entered.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "assembler/blocks/group_plan.hpp"
+
+namespace mog {
+
+class RegisterHomes {
+public:
+    static constexpr unsigned most_integers = 9, most_doubles = 12;
+    static constexpr std::uint8_t nowhere = 0xff;
+    /// A set of homes: those of integers from bit 0 on, those of doubles behind them.
+    using Set = std::uint32_t;
+
+    /// `successors`: the blocks that a block goes on to within the unit, without leaving it.
+    RegisterHomes(const GroupPlan &group, const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors);
+
+    /// The home of a register, below most_integers, or of a pair, by its first register, below most_doubles; or nowhere.
+    std::uint8_t integer(std::uint32_t r) const { return integers_[r]; }
+    std::uint8_t pair(std::uint32_t r) const { return pairs_[r]; }
+    static Set bit_of_integer(std::uint8_t home) { return Set{1} << home; }
+    static Set bit_of_double(std::uint8_t home) { return Set{1} << (most_integers + home); }
+    /// The register, or the first of the pair, that lives in a home.
+    std::uint32_t register_in_integer(unsigned home) const { return in_integer_[home]; }
+    std::uint32_t register_in_double(unsigned home) const { return in_double_[home]; }
+
+    /// Homes that may have been changed, on some way, when this block of the unit begins.
+    Set changed(std::uint32_t block) const { return changed_[block - first_]; }
+    /// Homes that must have the register's value when it begins.
+    Set wanted(std::uint32_t block) const { return wanted_[block - first_]; }
+
+private:
+    void choose(const GroupPlan &group, const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors);
+
+    std::array<std::uint8_t, 257> integers_, pairs_;
+    std::array<std::uint32_t, most_integers> in_integer_{};
+    std::array<std::uint32_t, most_doubles> in_double_{};
+    std::uint32_t first_;
+    std::vector<Set> changed_, wanted_;  ///< from first_ on
+};
+
+}  // namespace mog
