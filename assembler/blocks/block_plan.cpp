@@ -29,6 +29,7 @@ public:
     Planner(const Image &image, const Execution &execution, const BlockOptions &options, BlockPurpose purpose)
         : image_(image), execution_(execution), origin_(image), purpose_(purpose) {
         plan_.code = code_blocks(image);
+        plan_.stops = stop_effects(image);
         for (const std::uint32_t at : plan_.code.start) plan_.executed.push_back(execution.count[at]);
         chosen_ = choose_blocks(image, execution, plan_.code, options, purpose);
     }

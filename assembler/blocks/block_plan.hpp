@@ -47,6 +47,7 @@ struct BlockPlan {
     /// For the host: groups that are compiled by themselves, at the same time as others, and whether as well as g++ can.
     enum class Part : std::uint8_t { hot, cold };
     CodeBlocks code;
+    std::uint16_t stops = 0;  ///< stop_effects() of the image
     std::vector<Group> groups;
     std::vector<Part> parts;              ///< hot ones first; empty unless for the host
     std::vector<std::uint32_t> group_of;  ///< by block: its group, from 1; 0: interpreted

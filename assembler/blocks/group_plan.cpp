@@ -1,12 +1,10 @@
 // group_plan.cpp: variables, entries, labels, counts, NaNs and windows of a group.
 #include "assembler/blocks/group_plan.hpp"
 
-#include "assembler/image/facts.hpp"
-
 namespace mog {
 
 GroupPlan::GroupPlan(const Image &image_, const BlockPlan &plan_, std::uint32_t number_, EnteredAt entered)
-    : image(image_), plan(plan_), group(plan_.groups[number_ - 1]), number(number_), stops(stop_effects(image_)) {
+    : image(image_), plan(plan_), group(plan_.groups[number_ - 1]), number(number_), stops(plan_.stops) {
     const bool by_entries = entered == EnteredAt::entries;
     if (by_entries) flow.emplace(image, plan, number);
     find_variables();

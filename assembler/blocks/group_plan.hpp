@@ -29,7 +29,7 @@ struct GroupPlan {
     const BlockPlan &plan;
     const BlockPlan::Group &group;
     const std::uint32_t number;
-    const std::uint16_t stops;  ///< stop_effects
+    const std::uint16_t stops;  ///< of the plan
 
     /// Registers live in variables, by number: of those that are pairs, in one of 64 bits together with the register behind.
     std::array<bool, 257> used{}, written{}, is_pair{};

@@ -72,9 +72,8 @@ private:
     /// The variables that registers are in; those of which only a half is there are told apart by `whole`.
     Set variables_of(const RegisterSet &registers, bool whole) const {
         Set set;
-        for (std::uint32_t r = 0; r < acc_variable; ++r) {
-            if (!registers[r]) continue;
-            const Variable v = home(r);
+        for (std::size_t r = registers._Find_first(); r < acc_variable; r = registers._Find_next(r)) {
+            const Variable v = home(static_cast<std::uint32_t>(r));
             if (!whole || !is_pair_[v] || (registers[v] && registers[v + 1u])) set.set(v);
         }
         for (const std::uint32_t accumulator : {acc_variable, d_variable}) set[accumulator] = registers[accumulator];
@@ -262,6 +261,12 @@ private:
 NanResults::NanResults(const Image &image, const BlockPlan &plan, std::uint32_t group, const std::array<bool, 257> &is_pair,
                        const std::function<bool(std::uint32_t)> &begins, const GroupCfg *flow) {
     // With the control register, operations set its flags, and are done in software.
+    const auto may_be_nan = [&](std::uint32_t b) {
+        for (std::uint32_t at = plan.code.start[b]; at < plan.code.end(image, b); ++at)
+            if ((info(op_at(image, at)).writes & Nan) != 0) return true;
+        return false;
+    };
+    if (std::ranges::none_of(plan.groups[group - 1].blocks, may_be_nan)) return;
     if (!keeps_fcsr(image)) NanAnalysis(image, plan, group, is_pair, begins, flow, *this).run();
 }
 

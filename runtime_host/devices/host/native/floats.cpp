@@ -34,30 +34,77 @@ Rounding rounding_of(Op op) {
 
 }  // namespace
 
-void FunctionCompiler::default_nan_float(Xmm of) {
+/// What is a NaN becomes the default one, and goes to memory again if that is where it came from.
+void FunctionCompiler::default_nan_float(Xmm of, std::optional<Mem> back_to) {
     const Label is_nan = to_.newLabel(), back = to_.newLabel();
     to_.vucomiss(of, of);
     to_.jp(is_nan);
     to_.bind(back);
-    later([this, of, is_nan, back] {
+    later([this, of, back_to, is_nan, back] {
         to_.bind(is_nan);
         to_.mov(scratch, default_nanf);
         to_.vmovd(of, scratch);
+        if (back_to) to_.vmovss(*back_to, of);
         to_.jmp(back);
     });
 }
 
-void FunctionCompiler::default_nan_double(Xmm of) {
+void FunctionCompiler::default_nan_double(Xmm of, std::optional<Mem> back_to) {
     const Label is_nan = to_.newLabel(), back = to_.newLabel();
     to_.vucomisd(of, of);
     to_.jp(is_nan);
     to_.bind(back);
-    later([this, of, is_nan, back] {
+    later([this, of, back_to, is_nan, back] {
         to_.bind(is_nan);
         to_.mov(scratch.r64(), default_nand);
         to_.vmovq(of, scratch.r64());
+        if (back_to) to_.vmovsd(*back_to, of);
         to_.jmp(back);
     });
+}
+
+/// What operations left that did not look after it (nan_results.hpp).
+void FunctionCompiler::default_nans(const NanResults::Variables &variables) {
+    for (const NanResults::Variable v : variables) {
+        condition_.reset();
+        if (v == NanResults::acc) {
+            default_nan_float(acc_as_float());
+        } else if (v == NanResults::d) {
+            default_nan_double(d_register());
+        } else if (!group_.is_pair[v]) {
+            if (has_home(v)) {
+                to_.vmovd(float_scratch, home(v));
+                const Label is_nan = to_.newLabel(), back = to_.newLabel();
+                to_.vucomiss(float_scratch, float_scratch);
+                to_.jp(is_nan);
+                to_.bind(back);
+                later([this, to = home(v), is_nan, back] {
+                    to_.bind(is_nan);
+                    to_.mov(to, default_nanf);
+                    to_.jmp(back);
+                });
+            } else {
+                to_.vmovss(float_scratch, word(v));
+                default_nan_float(float_scratch, word(v));
+            }
+        } else if (pair_has_home(v)) {
+            default_nan_double(pair_home(v));
+        } else {
+            to_.vmovsd(float_scratch, two_words(v));
+            default_nan_double(float_scratch, two_words(v));
+        }
+    }
+}
+
+/// The result is in `float_acc`, or in a register for doubles.
+void FunctionCompiler::is_float(std::uint32_t at) {
+    acc_ = {Acc::In::float_acc};
+    if (!group_.nans->any_nan(at)) default_nan_float(float_acc);
+}
+
+void FunctionCompiler::is_double(Xmm in, std::uint32_t at) {
+    if (!group_.nans->any_nan(at)) default_nan_double(in);
+    is_result_d(in, at);
 }
 
 /// The integer towards zero, or 0x7fffffff if there is none. The processor says 0x80000000 then, which may be the right one too.
@@ -124,43 +171,35 @@ bool FunctionCompiler::floats(std::uint32_t at) {
         acc_ = {};
         condition_ = CondCode::kNZ;
     };
-    const auto float_result = [&] {
-        acc_ = {Acc::In::float_acc};
-        default_nan_float(float_acc);
-    };
-    const auto double_result = [&](Xmm to) {
-        default_nan_double(to);
-        is_result_d(to, at);
-    };
     switch (what) {
         case Op::addf_: {
             const Xmm a = acc_as_float();
             with_float([&](auto b) { to_.vaddss(a, a, b); });
-            float_result();
+            is_float(at);
             return true;
         }
         case Op::subf_: {
             const Xmm a = acc_as_float();
             with_float([&](auto b) { to_.vsubss(a, a, b); });
-            float_result();
+            is_float(at);
             return true;
         }
         case Op::mulf_: {
             const Xmm a = acc_as_float();
             with_float([&](auto b) { to_.vmulss(a, a, b); });
-            float_result();
+            is_float(at);
             return true;
         }
         case Op::divf_: {
             const Xmm a = acc_as_float();
             with_float([&](auto b) { to_.vdivss(a, a, b); });
-            float_result();
+            is_float(at);
             return true;
         }
         case Op::sqrtf_: {
             const Xmm a = acc_as_float();
             to_.vsqrtss(a, a, a);
-            float_result();
+            is_float(at);
             return true;
         }
         case Op::negf_: {
@@ -238,31 +277,31 @@ bool FunctionCompiler::floats(std::uint32_t at) {
         case Op::addd_: {
             const Xmm a = d_register(), to = result_d(at);
             with_double([&](auto b) { to_.vaddsd(to, a, b); });
-            double_result(to);
+            is_double(to, at);
             return true;
         }
         case Op::subd_: {
             const Xmm a = d_register(), to = result_d(at);
             with_double([&](auto b) { to_.vsubsd(to, a, b); });
-            double_result(to);
+            is_double(to, at);
             return true;
         }
         case Op::muld_: {
             const Xmm a = d_register(), to = result_d(at);
             with_double([&](auto b) { to_.vmulsd(to, a, b); });
-            double_result(to);
+            is_double(to, at);
             return true;
         }
         case Op::divd_: {
             const Xmm a = d_register(), to = result_d(at);
             with_double([&](auto b) { to_.vdivsd(to, a, b); });
-            double_result(to);
+            is_double(to, at);
             return true;
         }
         case Op::sqrtd_: {
             const Xmm a = d_register(), to = result_d(at);
             to_.vsqrtsd(to, a, a);
-            double_result(to);
+            is_double(to, at);
             return true;
         }
         case Op::negd_:
@@ -308,13 +347,15 @@ bool FunctionCompiler::floats(std::uint32_t at) {
         case Op::f2d_: {
             const Xmm a = acc_as_float(), to = result_d(at);
             to_.vcvtss2sd(to, a, a);
-            double_result(to);
+            default_nan_double(to);
+            is_result_d(to, at);
             return true;
         }
         case Op::d2f_: {
             const Xmm a = d_register();
             to_.vcvtsd2ss(float_acc, a, a);
-            float_result();
+            acc_ = {Acc::In::float_acc};
+            default_nan_float(float_acc);
             return true;
         }
         case Op::d2i_:

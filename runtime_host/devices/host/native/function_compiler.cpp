@@ -72,6 +72,7 @@ void FunctionCompiler::block(std::uint32_t b, std::uint32_t next) {
     }
     const std::uint32_t end = group_.end(b);
     if (ends_block(op(end - 1))) return;
+    default_nans(group_.nans->at_end(end - 1));
     if (next != b + 1) {
         go(b, end);
         return;
@@ -82,6 +83,7 @@ void FunctionCompiler::block(std::uint32_t b, std::uint32_t next) {
 
 void FunctionCompiler::instruction(std::uint32_t at) {
     const OpInfo &row = info(op(at));
+    default_nans(group_.nans->before(at));
     if (op(at) == Op::jf_ || op(at) == Op::jt_) return branch(at, op(at) == Op::jt_);
     if (op(at) == Op::sr_) return put(at);
     condition_.reset();
@@ -89,7 +91,10 @@ void FunctionCompiler::instruction(std::uint32_t at) {
         acc_ = {Acc::In::sum, operand(at), 0};
         return;
     }
-    if (op(at) == Op::ja_) return go(block_, constant_at(image_, at));
+    if (op(at) == Op::ja_) {
+        default_nans(group_.nans->on_jump(at));
+        return go(block_, constant_at(image_, at));
+    }
     if (op(at) == Op::j_) return jump(at);
     const bool done = row.access ? access(at) : (row.reads | row.writes) & (D | Fpu | Floats | Pair) ? floats(at) : integer(at);
     if (!done) to_.jmp(stop(at));
@@ -102,9 +107,10 @@ void FunctionCompiler::enter(std::uint32_t b) {
     to_.cmp(passes, group_.counts->needed(b));
     to_.jb(out);
     if (group_.counts->counted(b) != 0) to_.sub(passes, group_.counts->counted(b));
-    later([this, out, b, acc = acc_, d = d_, changed = changed_] {
+    const std::uint32_t nans = group_.counts->asks(b) ? group_.nans->on_ask(b) : 0;
+    later([this, out, b, nans, acc = acc_, d = d_, changed = changed_] {
         to_.bind(out);
-        restore(acc, d);
+        restore(acc, d, nans);
         store_homes(changed);
         to_.mov(scratch, group_.begin(b));
         to_.jmp(links_.exit_cold);
@@ -130,7 +136,7 @@ FunctionCompiler::Label FunctionCompiler::stop(std::uint32_t at) {
     stop_ = to_.newLabel();
     later([this, at, label = *stop_, left = group_.left(block_, at), acc = acc_, d = d_, changed = changed_] {
         to_.bind(label);
-        restore(acc, d);
+        restore(acc, d, group_.nans->on_stop(at));
         store_homes(changed);
         to_.mov(scratch, at);
         if (left != 0) to_.add(passes, left);
@@ -153,9 +159,11 @@ void FunctionCompiler::settle(std::uint32_t b) {
     }
 }
 
-void FunctionCompiler::restore(const Acc &acc, const Double &d) {
+/// The accumulators to their places, where the interpreter goes on; and what NanResults has at this place in stop_sets(), from 1.
+void FunctionCompiler::restore(const Acc &acc, const Double &d, std::uint32_t nans) {
     acc_ = acc;
     d_ = d;
+    if (nans != 0) default_nans(group_.nans->stop_sets()[nans - 1]);
     to_acc();
     if (!d_.in_pair) return;
     if (pair_has_home(d_.reg)) to_.vmovapd(native::d, pair_home(d_.reg));
@@ -190,10 +198,15 @@ void FunctionCompiler::go(std::uint32_t b, std::uint32_t target) {
         to_.jmp(label_of(*to));
         return;
     }
-    if (to) settle(*to);
-    else to_acc();
+    settle_all(to);
     count(group_.due(b, target));
     leave(target);
+}
+
+/// As settle(), where the block may be none.
+void FunctionCompiler::settle_all(std::optional<std::uint32_t> b) {
+    if (b) settle(*b);
+    else to_acc();
 }
 
 /// To code of another unit, or of nobody, with the accumulators in their places.
@@ -221,18 +234,22 @@ void FunctionCompiler::branch(std::uint32_t at, bool if_set) {
     }
     if (!if_set) taken = x86::negateCond(taken);
     // The flags stay as they are while the accumulators go to their places.
-    if (to) settle(*to);
-    else to_acc();
+    settle_all(to);
     const std::int32_t due = group_.due(block_, target);
     const bool stays = to && group_.here(*to);
-    if (stays && due == 0) {
+    const NanResults::Variables &nans = group_.nans->on_jump(at);
+    if (stays && due == 0 && nans.empty()) {
         to_.j(taken, label_of(*to));
     } else {
         const Label way = to_.newLabel();
         to_.j(taken, way);
-        later([this, way, target, stays, due, to, changed = changed_] {
+        later([this, way, target, stays, due, to, &nans, acc = acc_, d = d_, changed = changed_] {
             to_.bind(way);
+            acc_ = acc;
+            d_ = d;
             changed_ = changed;
+            default_nans(nans);
+            settle_all(to);
             count(due);
             if (stays) to_.jmp(label_of(*to));
             else leave(target);
@@ -278,6 +295,8 @@ void FunctionCompiler::jump(std::uint32_t at) {
             for (const Label &way : ways) to_.embedLabel(way);
         });
     }
+    default_nans(group_.nans->on_jump(at));
+    to_acc();
     count(group_.due(block_, std::nullopt));
     store_homes(changed_);
     const Label bad = to_.newLabel();
@@ -354,7 +373,7 @@ FunctionCompiler::Xmm FunctionCompiler::d_register() {
 }
 
 std::optional<std::uint32_t> FunctionCompiler::put_next(std::uint32_t at, Op by) const {
-    if (at + 1 >= group_.end(block_) || op(at + 1) != by) return std::nullopt;
+    if (at + 1 >= group_.end(block_) || op(at + 1) != by || !group_.nans->before(at + 1).empty()) return std::nullopt;
     return operand(at + 1);
 }
 

@@ -67,10 +67,11 @@ private:
     Op op(std::uint32_t at) const { return op_at(image_, at); }
     /// The accumulators to where others expect them that go on at this block; leaves the processor's flags alone.
     void settle(std::uint32_t b);
+    void settle_all(std::optional<std::uint32_t> b);
     void count(std::int32_t due);
     /// Where to jump to for an instruction that is not done here: everything as it is now, and the interpreter at it.
     Label stop(std::uint32_t at);
-    void restore(const Acc &acc, const Double &d);
+    void restore(const Acc &acc, const Double &d, std::uint32_t nans);
     void store_homes(RegisterHomes::Set set);
     void load_homes(RegisterHomes::Set set);
     void go(std::uint32_t b, std::uint32_t target);
@@ -127,8 +128,11 @@ private:
     void load_part(std::uint32_t at, const Mem &mem, bool left);
     void store_part(std::uint32_t at, const Mem &mem, bool left);
     void shift_in_word(const Mem &mem, bool left);
-    void default_nan_float(Xmm of);
-    void default_nan_double(Xmm of);
+    void is_float(std::uint32_t at);
+    void is_double(Xmm in, std::uint32_t at);
+    void default_nan_float(Xmm of, std::optional<Mem> back_to = std::nullopt);
+    void default_nan_double(Xmm of, std::optional<Mem> back_to = std::nullopt);
+    void default_nans(const NanResults::Variables &variables);
     void float_to_integer(std::uint32_t at, Xmm from, bool is_double);
 
     const NativeUnits &units_;

@@ -9,6 +9,7 @@ namespace mog {
 NativeUnits::NativeUnits(const Image &image, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled, bool anywhere)
     : image_(image) {
     plan_.code = code_blocks(image);
+    plan_.stops = stop_effects(image);
     plan_.executed.assign(plan_.code.start.size(), 0);
     find_units(compiled);
     find_entries(taken, anywhere);
@@ -61,7 +62,6 @@ void NativeUnits::find_entries(std::span<const std::uint32_t> taken, bool anywhe
 void NativeUnits::find_live() {
     const CodeBlocks &code = plan_.code;
     const auto blocks = static_cast<std::uint32_t>(code.start.size());
-    const std::uint16_t stops = stop_effects(image_);
     const auto bits = [](std::uint32_t effects) {
         return static_cast<std::uint8_t>(((effects & Acc) != 0 ? acc_bit : 0) | ((effects & D) != 0 ? d_bit : 0));
     };
@@ -69,7 +69,7 @@ void NativeUnits::find_live() {
     for (std::uint32_t block = 0; block < blocks; ++block)
         for (std::uint32_t at = code.start[block]; at < code.end(image_, block); ++at) {
             const OpInfo &row = info(op_at(image_, at));
-            const std::uint8_t read = bits(row.reads) | ((row.writes & stops) != 0 ? acc_bit : 0);
+            const std::uint8_t read = bits(row.reads) | ((row.writes & plan_.stops) != 0 ? acc_bit : 0);
             reads[block] |= static_cast<std::uint8_t>(read & ~writes[block]);
             writes[block] |= bits(row.writes);
         }
