@@ -37,7 +37,7 @@ bool FunctionCompiler::access(std::uint32_t at) {
     const auto stored = [&] {
         if (stores_acc) return value;
         if (has_home(r)) return home(r);
-        to_.mov(scratch2, word(r));
+        fetch(scratch2, r);
         return scratch2;
     };
     const auto sized = [&](std::uint32_t bytes) {
@@ -51,6 +51,12 @@ bool FunctionCompiler::access(std::uint32_t at) {
         case Op::lh_: load([&](Gp to) { to_.movsx(to, sized(2)); }); return true;
         case Op::lhu_: load([&](Gp to) { to_.movzx(to, sized(2)); }); return true;
         case Op::lw_:
+            if (const Xmm to = float_result(at); to != float_acc) {
+                to_.vmovss(to, sized(4));
+                is_float_result(to, at);
+                return true;
+            }
+            [[fallthrough]];
         case Op::lwx_:
         case Op::lwu_: load([&](Gp to) { to_.mov(to, sized(4)); }); return true;
         case Op::lwl_:
@@ -65,8 +71,13 @@ bool FunctionCompiler::access(std::uint32_t at) {
         case Op::stb_: to_.mov(sized(1), stored().r8()); return true;
         case Op::sh_:
         case Op::sth_: to_.mov(sized(2), stored().r16()); return true;
-        case Op::sw_:
         case Op::stw_:
+            if (float_has_home(r)) {
+                to_.vmovss(sized(4), float_home(r));
+                return true;
+            }
+            [[fallthrough]];
+        case Op::sw_:
         case Op::stu_: to_.mov(sized(4), stored()); return true;
         case Op::stl_:
         case Op::str_: store_part(at, mem, op(at) == Op::stl_); return true;
@@ -109,7 +120,7 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
     if (!in_scratch) {
         if (where.in == Acc::In::acc) base = acc;
         else if (has_home(where.reg)) base = home(where.reg);
-        else to_.mov(scratch, word(where.reg));
+        else fetch(scratch, where.reg);
         if (where.in == Acc::In::sum) offset = where.offset;
     }
     const auto is_small = [&](std::uint32_t by) {

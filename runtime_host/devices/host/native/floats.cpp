@@ -72,7 +72,9 @@ void FunctionCompiler::default_nans(const NanResults::Variables &variables) {
         } else if (v == NanResults::d) {
             default_nan_double(d_register());
         } else if (!group_.is_pair[v]) {
-            if (has_home(v)) {
+            if (float_has_home(v)) {
+                default_nan_float(float_home(v));
+            } else if (has_home(v)) {
                 to_.vmovd(float_scratch, home(v));
                 const Label is_nan = to_.newLabel(), back = to_.newLabel();
                 to_.vucomiss(float_scratch, float_scratch);
@@ -96,10 +98,19 @@ void FunctionCompiler::default_nans(const NanResults::Variables &variables) {
     }
 }
 
-/// The result is in `float_acc`, or in a register for doubles.
-void FunctionCompiler::is_float(std::uint32_t at) {
+/// The result is in such a register: `float_acc`, or the home that the next instruction puts it into.
+void FunctionCompiler::is_float(Xmm in, std::uint32_t at) {
+    if (!group_.nans->any_nan(at)) default_nan_float(in);
+    is_float_result(in, at);
+}
+
+void FunctionCompiler::is_float_result(Xmm in, std::uint32_t at) {
     acc_ = {Acc::In::float_acc};
-    if (!group_.nans->any_nan(at)) default_nan_float(float_acc);
+    if (in == float_acc) return;
+    const std::uint32_t r = operand(at + 1);
+    changes(r);
+    acc_ = {Acc::In::sum, r, 0};
+    ++at_;
 }
 
 void FunctionCompiler::is_double(Xmm in, std::uint32_t at) {
@@ -141,7 +152,9 @@ bool FunctionCompiler::floats(std::uint32_t at) {
     if (computes && !links_.floats) return false;
     /// Calls emit with the operand: a register, or in memory.
     const auto with_float = [&](auto emit) {
-        if (has_home(r)) {
+        if (float_has_home(r)) {
+            emit(float_home(r));
+        } else if (has_home(r)) {
             to_.vmovd(float_scratch, home(r));
             emit(float_scratch);
         } else {
@@ -158,6 +171,7 @@ bool FunctionCompiler::floats(std::uint32_t at) {
         return float_scratch;
     };
     const auto one_float = [&] {
+        if (float_has_home(r)) return float_home(r);
         with_float([&](auto value) {
             if constexpr (std::is_same_v<decltype(value), Mem>) to_.vmovss(float_scratch, value);
         });
@@ -173,33 +187,33 @@ bool FunctionCompiler::floats(std::uint32_t at) {
     };
     switch (what) {
         case Op::addf_: {
-            const Xmm a = acc_as_float();
-            with_float([&](auto b) { to_.vaddss(a, a, b); });
-            is_float(at);
+            const Xmm a = acc_as_float(), to = float_result(at);
+            with_float([&](auto b) { to_.vaddss(to, a, b); });
+            is_float(to, at);
             return true;
         }
         case Op::subf_: {
-            const Xmm a = acc_as_float();
-            with_float([&](auto b) { to_.vsubss(a, a, b); });
-            is_float(at);
+            const Xmm a = acc_as_float(), to = float_result(at);
+            with_float([&](auto b) { to_.vsubss(to, a, b); });
+            is_float(to, at);
             return true;
         }
         case Op::mulf_: {
-            const Xmm a = acc_as_float();
-            with_float([&](auto b) { to_.vmulss(a, a, b); });
-            is_float(at);
+            const Xmm a = acc_as_float(), to = float_result(at);
+            with_float([&](auto b) { to_.vmulss(to, a, b); });
+            is_float(to, at);
             return true;
         }
         case Op::divf_: {
-            const Xmm a = acc_as_float();
-            with_float([&](auto b) { to_.vdivss(a, a, b); });
-            is_float(at);
+            const Xmm a = acc_as_float(), to = float_result(at);
+            with_float([&](auto b) { to_.vdivss(to, a, b); });
+            is_float(to, at);
             return true;
         }
         case Op::sqrtf_: {
-            const Xmm a = acc_as_float();
-            to_.vsqrtss(a, a, a);
-            is_float(at);
+            const Xmm a = acc_as_float(), to = float_result(at);
+            to_.vsqrtss(to, a, a);
+            is_float(to, at);
             return true;
         }
         case Op::negf_: {
@@ -241,16 +255,18 @@ bool FunctionCompiler::floats(std::uint32_t at) {
         }
         case Op::i2f_: {
             const Gp value = acc_register();
-            to_.vxorps(float_acc, float_acc, float_acc);
-            to_.vcvtsi2ss(float_acc, float_acc, value);
-            acc_ = {Acc::In::float_acc};
+            const Xmm to = float_result(at);
+            to_.vxorps(float_scratch, float_scratch, float_scratch);
+            to_.vcvtsi2ss(to, float_scratch, value);
+            is_float_result(to, at);
             return true;
         }
         case Op::u2f_: {
             acc_to(scratch);
-            to_.vxorps(float_acc, float_acc, float_acc);
-            to_.vcvtsi2ss(float_acc, float_acc, scratch.r64());
-            acc_ = {Acc::In::float_acc};
+            const Xmm to = float_result(at);
+            to_.vxorps(float_scratch, float_scratch, float_scratch);
+            to_.vcvtsi2ss(to, float_scratch, scratch.r64());
+            is_float_result(to, at);
             return true;
         }
         case Op::f2i_:
@@ -353,9 +369,10 @@ bool FunctionCompiler::floats(std::uint32_t at) {
         }
         case Op::d2f_: {
             const Xmm a = d_register();
-            to_.vcvtsd2ss(float_acc, a, a);
-            acc_ = {Acc::In::float_acc};
-            default_nan_float(float_acc);
+            const Xmm to = float_result(at);
+            to_.vcvtsd2ss(to, a, a);
+            default_nan_float(to);
+            is_float_result(to, at);
             return true;
         }
         case Op::d2i_:

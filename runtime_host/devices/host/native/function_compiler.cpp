@@ -176,7 +176,8 @@ void FunctionCompiler::store_homes(RegisterHomes::Set set) {
             to_.mov(word(homes_->register_in_integer(home)), integer_homes[home]);
     for (unsigned home = 0; home < RegisterHomes::most_doubles; ++home)
         if (set & RegisterHomes::bit_of_double(static_cast<std::uint8_t>(home)))
-            to_.vmovsd(two_words(homes_->register_in_double(home)), double_home(home));
+            homes_->has_float(home) ? to_.vmovss(word(homes_->register_in_double(home)), double_home(home))
+                                    : to_.vmovsd(two_words(homes_->register_in_double(home)), double_home(home));
 }
 
 void FunctionCompiler::load_homes(RegisterHomes::Set set) {
@@ -185,7 +186,8 @@ void FunctionCompiler::load_homes(RegisterHomes::Set set) {
             to_.mov(integer_homes[home], word(homes_->register_in_integer(home)));
     for (unsigned home = 0; home < RegisterHomes::most_doubles; ++home)
         if (set & RegisterHomes::bit_of_double(static_cast<std::uint8_t>(home)))
-            to_.vmovsd(double_home(home), two_words(homes_->register_in_double(home)));
+            homes_->has_float(home) ? to_.vmovss(double_home(home), word(homes_->register_in_double(home)))
+                                    : to_.vmovsd(double_home(home), two_words(homes_->register_in_double(home)));
 }
 
 // --- ways --------------------------------------------------------------------------------------------------------------
@@ -225,7 +227,7 @@ void FunctionCompiler::branch(std::uint32_t at, bool if_set) {
         taken = *condition_;
     } else {
         const Acc::In in = acc_.in;
-        if (in == Acc::In::sum && acc_.offset == 0 && !has_home(acc_.reg)) {
+        if (in == Acc::In::sum && acc_.offset == 0 && !has_home(acc_.reg) && !float_has_home(acc_.reg)) {
             to_.cmp(word(acc_.reg), 0);
         } else {
             const Gp value = acc_register();
@@ -319,10 +321,17 @@ void FunctionCompiler::jump(std::uint32_t at) {
 
 void FunctionCompiler::changes(std::uint32_t r) {
     if (has_home(r)) changed_ |= RegisterHomes::bit_of_integer(homes_->integer(r));
+    if (float_has_home(r)) changed_ |= RegisterHomes::bit_of_double(homes_->single(r));
 }
 
 void FunctionCompiler::pair_changes(std::uint32_t r) {
     if (pair_has_home(r)) changed_ |= RegisterHomes::bit_of_double(homes_->pair(r));
+}
+
+void FunctionCompiler::fetch(Gp to, std::uint32_t r) {
+    if (float_has_home(r)) to_.vmovd(to, float_home(r));
+    else if (!has_home(r)) to_.mov(to, word(r));
+    else if (to != home(r)) to_.mov(to, home(r));
 }
 
 void FunctionCompiler::acc_to(Gp to) {
@@ -332,14 +341,12 @@ void FunctionCompiler::acc_to(Gp to) {
             break;
         case Acc::In::constant: to_.mov(to, acc_.offset); break;
         case Acc::In::sum:
-            if (!has_home(acc_.reg)) {
-                to_.mov(to, word(acc_.reg));
-                if (acc_.offset != 0) to_.lea(to, x86::ptr(to.r64(), static_cast<std::int32_t>(acc_.offset)));
-            } else if (acc_.offset != 0) {
+            if (has_home(acc_.reg) && acc_.offset != 0) {
                 to_.lea(to, x86::ptr(home(acc_.reg).r64(), static_cast<std::int32_t>(acc_.offset)));
-            } else if (to != home(acc_.reg)) {
-                to_.mov(to, home(acc_.reg));
+                break;
             }
+            fetch(to, acc_.reg);
+            if (acc_.offset != 0) to_.lea(to, x86::ptr(to.r64(), static_cast<std::int32_t>(acc_.offset)));
             break;
         case Acc::In::float_acc: to_.vmovd(to, float_acc); break;
     }
@@ -356,12 +363,19 @@ FunctionCompiler::Gp FunctionCompiler::acc_register() {
     return acc;
 }
 
+/// A register that has ACC's value as a float: a home, or `float_acc` from now on.
 FunctionCompiler::Xmm FunctionCompiler::acc_as_float() {
     if (acc_.in == Acc::In::float_acc) return float_acc;
+    if (acc_.in == Acc::In::sum && acc_.offset == 0 && float_has_home(acc_.reg)) return float_home(acc_.reg);
     if (acc_.in == Acc::In::sum && acc_.offset == 0 && !has_home(acc_.reg)) to_.vmovss(float_acc, word(acc_.reg));
     else to_.vmovd(float_acc, acc_register());
     acc_ = {Acc::In::float_acc};
     return float_acc;
+}
+
+FunctionCompiler::Xmm FunctionCompiler::float_result(std::uint32_t at) const {
+    const auto r = put_next(at, Op::sr_);
+    return r && float_has_home(*r) ? float_home(*r) : float_acc;
 }
 
 FunctionCompiler::Xmm FunctionCompiler::d_register() {

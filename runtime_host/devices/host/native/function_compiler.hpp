@@ -84,6 +84,10 @@ private:
     bool has_home(std::uint32_t r) const { return homes_->integer(r) != RegisterHomes::nowhere; }
     Gp home(std::uint32_t r) const { return native::integer_homes[homes_->integer(r)]; }
     bool pair_has_home(std::uint32_t r) const { return homes_->pair(r) != RegisterHomes::nowhere; }
+    bool float_has_home(std::uint32_t r) const { return homes_->single(r) != RegisterHomes::nowhere; }
+    Xmm float_home(std::uint32_t r) const { return native::double_home(homes_->single(r)); }
+    /// A register's value, wherever it is; leaves the flags alone.
+    void fetch(Gp to, std::uint32_t r);
     Xmm pair_home(std::uint32_t r) const { return native::double_home(homes_->pair(r)); }
     static Mem word(std::uint32_t r) { return asmjit::x86::dword_ptr(native::registers, static_cast<std::int32_t>(4 * r)); }
     static Mem two_words(std::uint32_t r) { return asmjit::x86::qword_ptr(native::registers, static_cast<std::int32_t>(4 * r)); }
@@ -96,8 +100,9 @@ private:
     /// A register that has ACC's value: a home, `acc`, or, if it had to be computed, `acc` from now on.
     Gp acc_register();
     Xmm acc_as_float();
+    Xmm float_result(std::uint32_t at) const;
     Xmm d_register();
-    /// Calls emit with the register, in its home or in memory.
+    /// Calls emit with the register, in its home or in memory; not for those of floats.
     template <typename F>
     void with(std::uint32_t r, F emit) {
         if (has_home(r)) emit(home(r));
@@ -128,7 +133,8 @@ private:
     void load_part(std::uint32_t at, const Mem &mem, bool left);
     void store_part(std::uint32_t at, const Mem &mem, bool left);
     void shift_in_word(const Mem &mem, bool left);
-    void is_float(std::uint32_t at);
+    void is_float(Xmm in, std::uint32_t at);
+    void is_float_result(Xmm in, std::uint32_t at);
     void is_double(Xmm in, std::uint32_t at);
     void default_nan_float(Xmm of, std::optional<Mem> back_to = std::nullopt);
     void default_nan_double(Xmm of, std::optional<Mem> back_to = std::nullopt);

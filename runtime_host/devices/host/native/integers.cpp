@@ -158,6 +158,12 @@ void FunctionCompiler::put(std::uint32_t at) {
         acc_.offset = 0;
         return;
     }
+    if (float_has_home(r)) {
+        if (acc_.in == Acc::In::float_acc) to_.vmovaps(float_home(r), float_acc);
+        else if (acc_.in == Acc::In::sum && acc_.offset == 0 && float_has_home(acc_.reg)) to_.vmovaps(float_home(r), float_home(acc_.reg));
+        else to_.vmovd(float_home(r), acc_register());
+        return;
+    }
     if (has_home(r)) {
         acc_to(home(r));
         if (acc_.in != Acc::In::constant && acc_.in != Acc::In::float_acc) acc_ = {Acc::In::sum, r, 0};

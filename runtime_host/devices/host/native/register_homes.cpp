@@ -20,6 +20,7 @@ RegisterHomes::RegisterHomes(const GroupPlan &group, const std::function<std::ve
     : first_(group.group.blocks.front()) {
     integers_.fill(nowhere);
     pairs_.fill(nowhere);
+    singles_.fill(nowhere);
     choose(group, successors);
 
     const auto &blocks = group.group.blocks;
@@ -37,6 +38,7 @@ RegisterHomes::RegisterHomes(const GroupPlan &group, const std::function<std::ve
             leaves |= (row.writes & group.stops) != 0 || row.operand == OperandKind::Label;
             Set set = 0;
             if (row.operand == OperandKind::Reg && integers_[r] != nowhere) set = bit_of_integer(integers_[r]);
+            if (row.operand == OperandKind::Reg && singles_[r] != nowhere) set = bit_of_double(singles_[r]);
             if (row.operand == OperandKind::Pair && pairs_[r] != nowhere) set = bit_of_double(pairs_[r]);
             if ((row.reads & (Reg | Pair)) != 0) read |= set & ~written;
             if ((row.writes & (Reg | Pair)) != 0) written |= set;
@@ -78,33 +80,47 @@ void RegisterHomes::choose(const GroupPlan &group, const std::function<std::vect
         return next;
     });
     const LoopForest loops(graph);
-    std::array<double, 257> singly{}, as_pair{};
+    std::array<double, 257> singly{}, as_pair{}, as_float{};
+    std::array<bool, 257> only_float{};
+    only_float.fill(true);
     for (std::uint32_t node = 0; node < blocks.size(); ++node) {
         double weight = 1;
         for (std::uint32_t depth = std::min(loops.depth(node), deepest); depth > 0; --depth) weight *= loop_weight;
-        for (std::uint32_t at = group.begin(blocks[node]); at < group.end(blocks[node]); ++at) {
+        const std::uint32_t begin = group.begin(blocks[node]), end = group.end(blocks[node]);
+        for (std::uint32_t at = begin; at < end; ++at) {
             const unsigned r = group.image.text[at] & 0xffu;
-            const OperandKind kind = info(op_at(group.image, at)).operand;
-            if (kind == OperandKind::Reg) singly[r] += weight;
+            const OpInfo &row = info(op_at(group.image, at));
+            const OperandKind kind = row.operand;
+            if (kind == OperandKind::Reg) {
+                singly[r] += weight;
+                const bool floats = (row.reads & Floats) != 0, moves = (row.writes & Copies) != 0;
+                const bool from = moves && at > begin && (info(op_at(group.image, at - 1)).writes & (Nan | Acc)) == (Nan | Acc);
+                const bool to = moves && at + 1 < end && (info(op_at(group.image, at + 1)).reads & (Floats | Acc)) == (Floats | Acc);
+                if (floats || ((row.writes & Reg) != 0 ? from : to)) as_float[r] += weight;
+                only_float[r] = only_float[r] && (floats || moves || op_at(group.image, at) == Op::stw_);
+            }
             if (kind == OperandKind::Pair) as_pair[r] += weight;
         }
     }
     std::vector<std::uint32_t> integers, pairs;
     for (std::uint32_t r = 0; r < 256; ++r) {
         const bool in_pair = as_pair[r] > 0 || (r > 0 && as_pair[r - 1] > 0);
-        if (singly[r] >= least_weight && !in_pair) integers.push_back(r);
+        const bool is_float = only_float[r] && 2 * as_float[r] > singly[r];
+        if (singly[r] >= least_weight && !in_pair && !is_float) integers.push_back(r);
+        if (singly[r] >= least_weight && !in_pair && is_float) pairs.push_back(r);
         // What is looked at by halves too, or lies across another pair, stays in memory, where all see the same.
         const bool alone = singly[r] == 0 && singly[r + 1] == 0 && as_pair[r + 1] == 0 && (r == 0 || as_pair[r - 1] == 0);
         if (as_pair[r] >= least_weight && alone) pairs.push_back(r);
     }
     std::ranges::stable_sort(integers, [&](std::uint32_t a, std::uint32_t b) { return singly[a] > singly[b]; });
-    std::ranges::stable_sort(pairs, [&](std::uint32_t a, std::uint32_t b) { return as_pair[a] > as_pair[b]; });
+    const auto weight = [&](std::uint32_t r) { return as_pair[r] + singly[r]; };  // of which one is 0
+    std::ranges::stable_sort(pairs, [&](std::uint32_t a, std::uint32_t b) { return weight(a) > weight(b); });
     for (std::uint8_t home = 0; home < most_integers && home < integers.size(); ++home) {
         integers_[integers[home]] = home;
         in_integer_[home] = integers[home];
     }
     for (std::uint8_t home = 0; home < most_doubles && home < pairs.size(); ++home) {
-        pairs_[pairs[home]] = home;
+        (as_pair[pairs[home]] > 0 ? pairs_ : singles_)[pairs[home]] = home;
         in_double_[home] = pairs[home];
     }
 }

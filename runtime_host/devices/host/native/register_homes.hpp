@@ -27,11 +27,14 @@ public:
     /// The home of a register, below most_integers, or of a pair, by its first register, below most_doubles; or nowhere.
     std::uint8_t integer(std::uint32_t r) const { return integers_[r]; }
     std::uint8_t pair(std::uint32_t r) const { return pairs_[r]; }
+    /// The home, among those of doubles, of a register that holds floats; nothing looks at it as an integer but by way of ACC.
+    std::uint8_t single(std::uint32_t r) const { return singles_[r]; }
     static Set bit_of_integer(std::uint8_t home) { return Set{1} << home; }
     static Set bit_of_double(std::uint8_t home) { return Set{1} << (most_integers + home); }
     /// The register, or the first of the pair, that lives in a home.
     std::uint32_t register_in_integer(unsigned home) const { return in_integer_[home]; }
     std::uint32_t register_in_double(unsigned home) const { return in_double_[home]; }
+    bool has_float(unsigned home) const { return singles_[in_double_[home]] == home; }
 
     /// Homes that may have been changed, on some way, when this block of the unit begins.
     Set changed(std::uint32_t block) const { return changed_[block - first_]; }
@@ -41,7 +44,7 @@ public:
 private:
     void choose(const GroupPlan &group, const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors);
 
-    std::array<std::uint8_t, 257> integers_, pairs_;
+    std::array<std::uint8_t, 257> integers_, pairs_, singles_;
     std::array<std::uint32_t, most_integers> in_integer_{};
     std::array<std::uint32_t, most_doubles> in_double_{};
     std::uint32_t first_;
