@@ -73,7 +73,8 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
     const auto fitted = fit(image, options, notes);
     if (!fitted) return fitted.error();
     GenerateOptions generate_options = options.generate;
-    if (!fitted->blocks.empty()) {
+    const bool later = options.blocks.host_compiles && !options.blocks.only;
+    if (!fitted->blocks.empty() || later) {
         const auto entries = write_entries(fitted->blocks);
         image.products.set(ProductKind::entries, entries);
         image.products.set(ProductKind::compiled, write_compiled(fitted->blocks));
@@ -97,6 +98,7 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
         {Dialect::opencl, ProductKind::opencl}, {Dialect::cuda, ProductKind::cuda}, {Dialect::host, ProductKind::cpp}};
     for (const auto &[dialect, product] : sources) {
         generate_options.blocks = dialect == Dialect::host ? &fitted->blocks : &fitted->kernels;
+        generate_options.around_blocks = dialect == Dialect::host && later;
         auto source = generate(image, dialect, fitted->order, generate_options);
         if (!source) return source.error();
         image.products.set_text(product, *source);

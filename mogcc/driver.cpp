@@ -198,6 +198,7 @@ private:
         AssembleOptions options = line_.assemble;
         options.generate.program_name = name();
         options.generate.unchecked = line_.unchecked;
+        options.blocks.host_compiles = compiles_while_running();
         if (line_.emit == Emit::sources) options.blocks.only = purpose_of(line_.sources);
         // Lanes compute doubles natively.
         if (!computes_natively() && !options.blocks.all_in_lanes) options.blocks.lanes = Simd::none;

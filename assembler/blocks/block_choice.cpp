@@ -62,6 +62,7 @@ public:
         find_candidates();
         if (purpose_ == BlockPurpose::lanes) take_for_lanes();
         else if (options_.build_seconds) take_for(*options_.build_seconds, true);
+        else if (purpose_ == BlockPurpose::host && options_.host_compiles) return std::move(chosen_);
         else if (purpose_ == BlockPurpose::kernels) take_for(usual_seconds(), false);
         else take_usually();
         return std::move(chosen_);

@@ -263,10 +263,11 @@ std::vector<std::uint8_t> write_parts(const BlockPlan &plan) {
 
 BlockParts block_parts(const Image &image) {
     if (!image.products.has(ProductKind::entries)) return {};
+    if (image.products.bytes(ProductKind::entries).empty()) return {0, 0, true};
     const auto parts = image.products.bytes(ProductKind::parts);
-    if (parts.empty()) return {1, 0};
+    if (parts.empty()) return {1, 0, true};
     const auto hot = static_cast<std::size_t>(std::ranges::count(parts, static_cast<std::uint8_t>(BlockPlan::Part::hot)));
-    return {hot, parts.size() - hot};
+    return {hot, parts.size() - hot, true};
 }
 
 std::vector<std::uint32_t> kernel_entry_table(const Image &image) {

@@ -25,6 +25,8 @@ struct BlockOptions {
     /// functions and what they need most, for others by the size of the program.
     std::optional<double> build_seconds;
     bool all = false;           ///< rather everything, whatever it takes
+    /// The host compiles what is executed while it runs, and for it no block is compiled beforehand unless build_seconds or all says so.
+    bool host_compiles = false;
     Simd lanes = Simd::none;    ///< what code for lanes is compiled for
     bool all_in_lanes = false;  ///< whatever is compiled for kernels; else where the user's program loops, and what is called from there
     std::optional<BlockPurpose> only{};  ///< one plan, host or kernels, for all: what is written as sources shares its entries
@@ -71,7 +73,7 @@ std::vector<std::uint8_t> write_entries(const BlockPlan &plan);
 std::vector<std::uint8_t> write_compiled(const BlockPlan &plan);
 /// The product "parts": a byte for each, what it is.
 std::vector<std::uint8_t> write_parts(const BlockPlan &plan);
-/// How many parts of each kind the image's C++ source has.
+/// How many parts of each kind the image's C++ source has; whether it has the surroundings of blocks.
 BlockParts block_parts(const Image &image);
 /// The same of all compiled blocks, numbered by their place in the group: "places".
 std::vector<std::uint8_t> write_places(const BlockPlan &plan);

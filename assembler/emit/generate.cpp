@@ -281,7 +281,7 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     if (!interpreter) return Error{"the template interpreter.c has no line `//@ SUBINTERPRETERS`", {}};
 
     const bool doubles = needs_doubles(image), fcsr = keeps_fcsr(image), floats = needs_floats(image) || fcsr;
-    const bool blocks = options.blocks && !options.blocks->empty(), warp = dialect == Dialect::cuda;
+    const bool blocks = options.blocks && (!options.blocks->empty() || options.around_blocks), warp = dialect == Dialect::cuda;
     Parts parts = {{"definitions", "made for the program", definitions(image, row, options)}};
     add(parts, {"launch_abi.h"});
     if (floats) add(parts, {"float_modes.h"});

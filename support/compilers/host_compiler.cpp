@@ -73,7 +73,8 @@ std::string library_name(const HostLibrary &library) {
 std::vector<HostLibrary> host_libraries(BlockParts blocks, Simd lanes) {
     std::vector<HostLibrary> libraries;
     if (blocks.hot + blocks.cold == 0) {
-        libraries.push_back({HostProduct::host, {{HostSource::interpreter, "interpreter", interpreter_flags}}});
+        const auto flags = blocks.any ? with(interpreter_flags, {"-DMOG_ENGINE_BLOCKS", "-DMOG_NATIVE"}) : interpreter_flags;
+        libraries.push_back({HostProduct::host, {{HostSource::interpreter, "interpreter", flags}}});
     } else {
         libraries.push_back(
             {HostProduct::host,

@@ -38,6 +38,7 @@ struct HostLibrary {
 /// for lanes are compiled for.
 struct BlockParts {
     std::size_t hot = 0, cold = 0;
+    bool any = false;  ///< what is around blocks is there, for code that is compiled later, even if none of them is
 };
 std::vector<HostLibrary> host_libraries(BlockParts blocks, Simd lanes);
 

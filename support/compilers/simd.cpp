@@ -37,6 +37,14 @@ std::optional<Simd> simd_named(std::string_view name) {
     return static_cast<Simd>(row - rows);
 }
 
+bool compiles_while_running() {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("avx") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt");
+#else
+    return false;
+#endif
+}
+
 Simd best_simd() {
     const Simd has = of_processor();
     const char *named = std::getenv("MOG_SIMD");

@@ -22,6 +22,9 @@ std::optional<Simd> simd_named(std::string_view name);
 /// As processors' makers have it, to say what one lacks.
 const char *title_of(Simd simd);
 
+/// Whether this machine's processor is one that mogrun compiles code for while a program runs.
+bool compiles_while_running();
+
 /// The best that this machine's processor has, or $MOG_SIMD if that is less.
 Simd best_simd();
 

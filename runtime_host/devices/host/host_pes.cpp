@@ -46,12 +46,15 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     }
     // With no entry in the table everything is interpreted.
     if (!sequence_) entries_ = entry_table(image);
-    if (in_lanes || both) places_ = entry_table(image, ProductKind::places);
-    if (entries_.empty() && config.engine == Engine::Blocks) return no_compiled_blocks();
     blocks_ = !entries_.empty() && config.engine != Engine::Switch;
+    // What is around blocks may be there without any.
+    if (!sequence_ && entries_.empty() && code_.native) entries_.assign(image.text.size() + 1, 0);
+    if (in_lanes || both) places_ = entry_table(image, ProductKind::places);
     if (!blocks_ || config.engine == Engine::Native) std::fill(entries_.begin(), entries_.end(), 0);
     data_words_ = config.data_words;
-    if (blocks_) open_native(image, config);
+    if (!sequence_ && config.engine != Engine::Switch) open_native(image, config);
+    blocks_ |= native_.has_value();
+    if (!blocks_ && config.engine == Engine::Blocks) return no_compiled_blocks();
     if (config.engine == Engine::Native && !native_) return no_native_code();
     text_ = text_to_load(image, sequence_ ? Shape::sequence : Shape::switch_, config.fuel || !entries_.empty());
     nproc_ = config.nproc;

@@ -11,6 +11,7 @@
 #include "runtime_host/devices/host/native/function_compiler.hpp"
 #include "runtime_host/devices/host/native/native_registers.hpp"
 #include "runtime_host/devices/host/native/native_units.hpp"
+#include "support/compilers/simd.hpp"
 
 namespace mog {
 
@@ -159,8 +160,7 @@ private:
 };
 
 bool NativeCode::is_possible(const Image &image) {
-    const auto &features = asmjit::CpuInfo::host().features().x86();
-    return features.hasAVX() && features.hasBMI2() && features.hasLZCNT() && space_words(image) == 0;
+    return compiles_while_running() && space_words(image) == 0;
 }
 
 NativeCode::NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats)
