@@ -352,7 +352,7 @@ TEST_CASE("lanes have no more time for being asked for more: theirs is a time of
     const Image image = image_with_library();
     const Execution execution = static_execution(image);
     const auto lanes = [&](std::optional<double> seconds, bool all) {
-        const BlockOptions options{seconds, all, Simd::portable, false, {}};
+        const BlockOptions options{.build_seconds = seconds, .all = all, .lanes = Simd::portable};
         return write_places(plan_lanes(image, execution, options, plan_blocks(image, execution, options, BlockPurpose::kernels)));
     };
     CHECK_FALSE(lanes({}, true).empty());

@@ -150,8 +150,9 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     // Code for lanes may be entered at any block, so at any line; for single PEs random_test.cpp and every_instruction.sh have more.
     const std::optional<LaneSet> lanes = lane_set(mode);
     if (lanes && !runs_here(*lanes)) return skipped;
-    if (lanes) options.blocks = {0, true, lanes->simd, true};
-    else options.blocks.build_seconds = 0;
+    options.blocks.build_seconds = 0;
+    if (lanes) options.blocks.lanes = lanes->simd;
+    options.blocks.all_in_lanes = lanes.has_value();
     const bool native = mode.starts_with("native");
     options.blocks.all = lanes || native;
     auto image = assemble(*program, options);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <mutex>
 
 #include "assembler/image/facts.hpp"
@@ -12,6 +13,10 @@
 #include "runtime_host/devices/host/native/native_registers.hpp"
 #include "runtime_host/devices/host/native/native_units.hpp"
 #include "support/compilers/simd.hpp"
+
+/// What asmjit has in place of stderr (runtime_host/CMakeLists.txt), for assertions that fail.
+extern "C" FILE *mog_asmjit_stderr;
+FILE *mog_asmjit_stderr = stderr;
 
 namespace mog {
 
