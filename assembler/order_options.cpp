@@ -126,9 +126,9 @@ constexpr OrderSetting table[] = {
     {"--climb-time", "SECONDS", "processor time of the hill climbing that the report compares with\n(default: as much work as the search)",
      read_climb},
     {"--build-time", "SECONDS",
-     "what compiling the hottest code for the engine \"blocks\" may take, of a\ncore, about (default: for the host all of "
-     "the program's own functions and\nwhat their loops call, for other devices 1, more for large programs;\n0: everything is "
-     "interpreted; all: nothing is)",
+     "what compiling the hottest code for the engine \"blocks\" may take, of a\ncore, about (default: for kernels 1, more for large "
+     "programs; for the host\nnothing where mogrun compiles what is executed, else all of the program's\nown functions and what their "
+     "loops call; 0: no code; all: all of it)",
      read_build_time},
     {"--costs", "FILE", "what a device charges, as mogrun --calibrate measured it, instead of an\nestimate for GPUs", read_costs_file},
     {"--simd", "WHICH",

@@ -44,8 +44,8 @@
 #define MOG_S_REGS 7u        /* first of the MOG_NREGS registers                             */
 
 /* ---- compiled blocks: what they take over from the interpreter, and give back ----------------------
- * passes: instructions that may still be executed. cold: the instruction at pc is for the interpreter, whether it has an
- * entry or not; and before, nans: which variables are to have the default NaN, in a group's own numbers. */
+ * passes: instructions that may still be executed. cold: the instruction at pc is for the interpreter, whether it
+ * has an entry or not; and before, nans: which variables are to have the default NaN, in a group's own numbers. */
 #define MOG_BLOCKS_FIELDS(X) X(u32, pc) X(u32, acc) X(u64, dacc) X(u32, passes) X(u32, cold) X(u32, nans) X(u32, fcsr)
 /* The host may compile more while it runs: its entries begin here, above any group's. It sets a library's mog_native,
  * a function and what that wants as its first argument. */

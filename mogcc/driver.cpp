@@ -173,7 +173,10 @@ private:
         if (line_.emit == Emit::mog) return 0;
         show({"mogas", "program.mog", "-o", "program.image"});
         if (line_.emit != Emit::executable) return 0;
-        if (line_.for_host && !tools_.host_compiler.empty()) show_host_build(host_libraries({1, 0}, Simd::none), host_build());
+        if (line_.for_host && !tools_.host_compiler.empty()) {
+            const BlockParts parts = compiles_while_running() ? BlockParts{0, 0, true} : BlockParts{1, 0, true};
+            show_host_build(host_libraries(parts, Simd::none), host_build());
+        }
         if (!line_.for_cuda) return 0;
         const Result<CudaCodeBuild> build = cuda_build();
         if (!build) return build.error();

@@ -24,7 +24,7 @@ struct BlockOptions {
     /// What a compiler may take for the compiled code, about; 0: everything is interpreted. None: for the host all of the user's
     /// functions and what they need most, for others by the size of the program.
     std::optional<double> build_seconds;
-    bool all = false;           ///< rather everything, whatever it takes
+    bool all = false;  ///< rather everything, whatever it takes
     /// The host compiles what is executed while it runs, and for it no block is compiled beforehand unless build_seconds or all says so.
     bool host_compiles = false;
     Simd lanes = Simd::none;    ///< what code for lanes is compiled for

@@ -265,7 +265,9 @@ constexpr Setting table[] = {
     {"--service", "MOG_SERVICE", false, "WHEN",
      "System calls are served between launches (clean, the default), or while other PEs\nrun (concurrent; CUDA)", read_service},
     {"--engine", "MOG_ENGINE", false, "ENGINE",
-     "sequence (of subinterpreters), switch, blocks (hot code compiled),\nlanes (that for 16 PEs at once), or auto: what suits the device",
+     "sequence (of subinterpreters), switch, blocks (hot code compiled),\nlanes (that for 16 PEs at once), native (all is compiled while "
+     "it runs; "
+     "host), or auto:\nwhat suits the device",
      read_engine},
     {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",
      read_double},

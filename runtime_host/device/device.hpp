@@ -81,10 +81,10 @@ struct DeviceStats {
         std::string engine, reason;
         std::uint32_t trials = 0;
     } choice;
-    double lane_occupancy = 0;      ///< of the lanes of a warp, the part that executes, on average; 0: not known
-    double build_seconds = 0;       ///< making the interpreter ready: compiling it or finding it in the cache
-    bool cached = false;            ///< it was found in the kernel cache
-    std::string embedded;           ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
+    double lane_occupancy = 0;  ///< of the lanes of a warp, the part that executes, on average; 0: not known
+    double build_seconds = 0;   ///< making the interpreter ready: compiling it or finding it in the cache
+    bool cached = false;        ///< it was found in the kernel cache
+    std::string embedded;       ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
     /// What was compiled while the program ran.
     struct Native {
         std::uint32_t functions = 0, instructions = 0;  ///< MOG instructions in them

@@ -22,7 +22,8 @@ const std::vector<std::string> interpreter_flags = {"-O2", "-falign-labels=32", 
 
 // g++'s analysis of value ranges takes minutes over a function with hundreds of labels that a switch leads to, and the code is no
 // faster for it (3 % slower over the bench's programs).
-const std::vector<std::string> block_flags = {"-O2", "-fno-tree-vrp", "-fno-thread-jumps", "-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_BLOCKS", "-DMOG_NATIVE"};
+const std::vector<std::string> block_flags = {
+    "-O2", "-fno-tree-vrp", "-fno-thread-jumps", "-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_BLOCKS", "-DMOG_NATIVE"};
 
 // A quarter to a half faster to compile, and by as much less worth it: for code that is not expected to be executed much.
 const std::vector<std::string> cold_block_flags = {"-O1", "-fno-tree-pta", "-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_BLOCKS", "-DMOG_NATIVE"};

@@ -39,7 +39,9 @@ std::optional<Simd> simd_named(std::string_view name) {
 
 bool compiles_while_running() {
 #if defined(__x86_64__)
-    return __builtin_cpu_supports("avx") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt");
+    const char *named = std::getenv("MOG_NATIVE");
+    return (!named || std::string_view(named) != "none") && __builtin_cpu_supports("avx") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("lzcnt");
 #else
     return false;
 #endif

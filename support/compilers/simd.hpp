@@ -22,7 +22,7 @@ std::optional<Simd> simd_named(std::string_view name);
 /// As processors' makers have it, to say what one lacks.
 const char *title_of(Simd simd);
 
-/// Whether this machine's processor is one that mogrun compiles code for while a program runs.
+/// Whether this machine's processor is one that mogrun compiles code for while a program runs, and $MOG_NATIVE is not "none".
 bool compiles_while_running();
 
 /// The best that this machine's processor has, or $MOG_SIMD if that is less.

@@ -153,7 +153,7 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     options.blocks.build_seconds = 0;
     if (lanes) options.blocks.lanes = lanes->simd;
     options.blocks.all_in_lanes = lanes.has_value();
-    const bool native = mode.starts_with("native");
+    const bool native = mode == "compiled";
     options.blocks.all = lanes || native;
     auto image = assemble(*program, options);
     if (!image) return fail(image.error().text());
@@ -172,7 +172,8 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     if (!device) return fail(device.error().text());
 
     Machine machine(**device, rows->size());
-    if (auto loaded = machine.load(*image, doubles, lanes ? Engine::Lanes : native ? Engine::Native : Engine::Auto); !loaded) return fail(loaded.error().text());
+    if (auto loaded = machine.load(*image, doubles, lanes ? Engine::Lanes : native ? Engine::Native : Engine::Auto); !loaded)
+        return fail(loaded.error().text());
     auto pes = machine.read();
     if (!pes) return fail(pes.error().text());
     const std::uint32_t target = *find_label(*image, "target");

@@ -3,7 +3,8 @@
 // machine without; all of each PE has to be the same afterwards: registers, memory, where and why it stopped, how much it
 // executed.
 //
-//     isa_random DEVICE [switch|sequence|blocks|native|avx512|avx2|portable|generic|restless]        exit status 77: there is no such device here
+//     isa_random DEVICE [switch|sequence|blocks|native|avx512|avx2|portable|generic|restless]        exit status 77: there is no such
+//     device here
 #include <fmt/format.h>
 
 #include <numeric>

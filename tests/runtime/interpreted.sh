@@ -31,6 +31,8 @@ int main(int argc, char **argv) {
     printf("%u\n", sink);
 }
 END
+# On other processors what mogcc did not compile is interpreted.
+export MOG_NATIVE=none
 "$mogcc" -O1 --build-time=0.01 --order-time=0 --simd=none program.c -o some
 "$mogcc" -O1 --build-time=all --order-time=0 --simd=none program.c -o all
 share() { sed -n 's/.*"interpreted":{"samples":[1-9][0-9]*,"share":\([0-9.e-]*\),.*/\1/p' "$1"; }
@@ -48,6 +50,17 @@ grep -q 'mogcc --build-time=all compiles' stats || fail "nothing is said about h
 awk "BEGIN { exit !($(share stats) < 0.05) }" || fail "of a program that is compiled, $(share stats) is interpreted"
 "$mogrun" --device=host --engine=switch --stats=json all 60 100 2>stats >/dev/null
 grep -q '"interpreted"' stats && fail "an engine without blocks has a share"
+# Elsewhere it is compiled while it runs, and nearly nothing is interpreted.
+unset MOG_NATIVE
+"$mogcc" -O1 --order-time=0 --simd=none program.c -o later
+"$mogrun" --device=host --stats=json later 60 2000000 2>stats | cmp - some.host
+if grep -q '"compiled_while_running":{"functions":[1-9]' stats; then
+    awk "BEGIN { exit !($(share stats) < 0.05) }" || fail "$(share stats) is interpreted of what is compiled while it runs"
+    MOG_NATIVE=none "$mogrun" --device=host --stats=json later 60 2000 2>stats >/dev/null
+    grep -q compiled_while_running stats && fail "MOG_NATIVE=none compiles while it runs"
+else
+    grep -q '\<avx\>.*\<bmi2\>' /proc/cpuinfo && fail "nothing is compiled while it runs: $(cat stats)"
+fi
 # PEs that make system calls are seen between them, too.
 cat >calls.c <<'END'
 #include <unistd.h>

@@ -24,8 +24,9 @@ namespace {
 constexpr std::uint64_t least_shared_bytes = 256u << 10;  ///< of copies between PEs: what is worth more than one thread
 
 Error no_native_code() {
-    return Error{"--engine=native: code is compiled while a program runs on x86-64 processors with AVX and BMI2, for programs that mogcc "
-                 "compiled blocks of; --engine=blocks or switch runs everywhere"};
+    return Error{
+        "--engine=native: code is compiled while a program runs on x86-64 processors with AVX and BMI2, for programs that mogcc "
+        "compiled blocks of; --engine=blocks or switch runs everywhere"};
 }
 
 }  // namespace
@@ -48,11 +49,11 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
     if (!sequence_) entries_ = entry_table(image);
     blocks_ = !entries_.empty() && config.engine != Engine::Switch;
     // What is around blocks may be there without any.
-    if (!sequence_ && entries_.empty() && code_.native) entries_.assign(image.text.size() + 1, 0);
+    if (!sequence_ && entries_.empty() && image.products.has(ProductKind::entries)) entries_.assign(image.text.size() + 1, 0);
     if (in_lanes || both) places_ = entry_table(image, ProductKind::places);
     if (!blocks_ || config.engine == Engine::Native) std::fill(entries_.begin(), entries_.end(), 0);
     data_words_ = config.data_words;
-    if (!sequence_ && config.engine != Engine::Switch) open_native(image, config);
+    if (config.engine != Engine::Switch && !entries_.empty()) open_native(image, config);
     blocks_ |= native_.has_value();
     if (!blocks_ && config.engine == Engine::Blocks) return no_compiled_blocks();
     if (config.engine == Engine::Native && !native_) return no_native_code();
@@ -97,20 +98,32 @@ Result<void> HostPes::open(HostEngine engine) {
     const bool lanes = engine == HostEngine::lanes;
     HostCode &code = lanes ? lanes_code_ : code_;
     const std::optional<LinkedKernels> &linked = lanes ? image_->linked_lanes : image_->linked;
-    if (!linked) return code.open(image_->products.bytes(lanes ? ProductKind::lanes : ProductKind::host));
-    code.use(*linked);
+    if (linked) code.use(*linked);
+    else MOG_TRY(code.open(image_->products.bytes(lanes ? ProductKind::lanes : ProductKind::host)));
+    if (!lanes) hook_native();
     return {};
 }
 
 /// What mogcc did not compile is compiled when it turns out to be executed. With Engine::Native that is all, and at once.
 void HostPes::open_native(const Image &image, const LoadConfig &config) {
-    const bool only = config.engine == Engine::Native;
-    if (!code_.native || !NativeCode::is_possible(image)) return;
     const Doubles doubles = wished_doubles(image);
     const bool floats = !keeps_fcsr(image) && doubles != Doubles::Pair && doubles != Doubles::Soft;
-    native_.emplace(image, 4 * data_words_, only, floats);
+    if (image.linked || !NativeCode::is_possible(image)) return;
+    native_.emplace(image, 4 * data_words_, config.engine == Engine::Native, floats);
     native_->add_entries(entries_);
-    *code_.native = native_->hook();
+    hook_native();
+}
+
+/// The code for one PE calls native code from now on; if it cannot, because an earlier mogcc made it, there is none.
+void HostPes::hook_native() {
+    if (!native_ || !code_.is_open()) return;
+    if (code_.native) {
+        *code_.native = native_->hook();
+        return;
+    }
+    std::ranges::replace_if(
+        entries_, [](u32 entry) { return entry >= native_entry; }, 0);
+    native_.reset();
 }
 
 std::vector<HostPes::Warp> HostPes::warps_of(std::span<const u32> pes) {

@@ -78,6 +78,7 @@ private:
     Result<void> open(HostEngine engine);
     HostCode &code_of(u32 pe) { return laid_for_lanes_[pe / MOG_LANES] ? lanes_code_ : code_; }
     void open_native(const Image &image, const LoadConfig &config);
+    void hook_native();
     /// Where a PE's DATA begins, if its words lie one after the other.
     std::uint8_t *bytes_of(u32 pe) const { return reinterpret_cast<std::uint8_t *>(data_.words() + std::size_t{pe} * data_words_); }
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);

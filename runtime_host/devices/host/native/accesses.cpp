@@ -22,7 +22,7 @@ bool FunctionCompiler::access(std::uint32_t at) {
     const std::uint32_t r = operand(at);
     // A value that is stored is in a register before its address is known, for that takes the scratch registers.
     Gp value = acc;
-    const bool stores_acc = op(at) == Op::sb_ || op(at) == Op::sh_ || op(at) == Op::sw_;
+    const bool stores_acc = info(op(at)).access.address == AddressIn::reg;
     if (stores_acc) value = acc_register();
     if (op(at) == Op::std_ && !pair_has_home(r)) {
         // D is where it is: another register takes the value.
@@ -112,8 +112,7 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
     if (where.in == Acc::In::constant) {
         const std::uint32_t o = where.offset - MOG_DATA_BASE, size = access.any ? 1u : 1u << access.shift;
         const bool word = op(at) == Op::lwu_ || op(at) == Op::stu_;
-        if (known || (o % size == 0 && o < bytes && (!word || bytes - o >= 4)))
-            return x86::ptr(memory, static_cast<std::int32_t>(o));
+        if (known || (o % size == 0 && o < bytes && (!word || bytes - o >= 4))) return x86::ptr(memory, static_cast<std::int32_t>(o));
         to_.jmp(stop(at));
         return x86::ptr(memory);
     }

@@ -19,7 +19,11 @@ std::int32_t minus(std::uint32_t address) { return static_cast<std::int32_t>(0u 
 }  // namespace
 
 FunctionCompiler::FunctionCompiler(const NativeUnits &units, std::uint32_t unit, const NativeLinks &links, asmjit::CodeHolder &holder)
-    : units_(units), image_(units.image()), links_(links), group_(units.image(), units.plan(), unit, EnteredAt::entries), to_(&holder),
+    : units_(units),
+      image_(units.image()),
+      links_(links),
+      group_(units.image(), units.plan(), unit, EnteredAt::entries),
+      to_(&holder),
       first_(group_.group.blocks.front()) {
     homes_.emplace(group_, [this](std::uint32_t b) { return successors(b); });
     labels_.resize(group_.group.blocks.back() - first_ + 1);

@@ -284,8 +284,8 @@ void FunctionCompiler::compare(std::uint32_t at, bool constant) {
 
 /// ACC becomes 1 or 0, as the flags say; if only a branch asks, they are enough.
 void FunctionCompiler::is_condition(std::uint32_t at, CondCode condition) {
-    const bool branches = at + 1 < group_.end(block_) && (op(at + 1) == Op::jf_ || op(at + 1) == Op::jt_) &&
-                          group_.nans->before(at + 1).empty();
+    const bool branches =
+        at + 1 < group_.end(block_) && (op(at + 1) == Op::jf_ || op(at + 1) == Op::jt_) && group_.nans->before(at + 1).empty();
     if (branches) {
         const auto target = named_block(image_, group_.plan.code, at + 1);
         const bool is_read = !target || units_.acc_is_live(*target) || group_.end(block_) >= image_.text.size() ||

@@ -23,8 +23,8 @@ public:
     /// Whether the processor can, and nothing about the program is in the way.
     static bool is_possible(const Image &image);
 
-    /// Code for what mogcc did not compile; or for `all`, whatever it did, each function when it is first entered, at any block. `floats`: the
-    /// processor computes with floats and doubles as the program wants; else what computes with them stays interpreted. The image
+    /// Code for what mogcc did not compile; or for `all`, whatever it did, each function when it is first entered, at any block. `floats`:
+    /// the processor computes with floats and doubles as the program wants; else what computes with them stays interpreted. The image
     /// outlives this.
     NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats);
     ~NativeCode();

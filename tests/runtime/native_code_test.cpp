@@ -1,0 +1,119 @@
+// native_code_test.cpp: what code that is compiled while it runs is made of: units and their entries, accumulators that are read later,
+// registers with homes. What it does, tests/isa/ compares with the reference machine.
+#include <doctest/doctest.h>
+
+#include "assembler/blocks/group_plan.hpp"
+#include "runtime_host/devices/host/native/native_units.hpp"
+#include "runtime_host/devices/host/native/register_homes.hpp"
+#include "tests/assembler/image_of.hpp"
+
+using namespace mog;
+using mog::test::image_of;
+
+namespace {
+
+constexpr std::string_view head = ".register a b c p q f g x\n.role sp $a\n.code 0x00400000, 64\n";
+
+Image program(std::string_view text) { return image_of(std::string(head) + std::string(text)); }
+
+std::uint32_t at_label(const Image &image, std::string_view name) {
+    for (std::size_t i = 0; i < image.labels.size(); ++i)
+        if (image.labels[i] == name) return image.label_at[i];
+    FAIL("no label " << name);
+    return 0;
+}
+
+std::uint32_t block_at(const NativeUnits &units, std::string_view name) {
+    return units.plan().code.block_of[at_label(units.image(), name)];
+}
+
+/// As function_compiler.cpp has them, of code without a switch.
+std::vector<std::uint32_t> successors(const GroupPlan &group, std::uint32_t block) {
+    const std::uint32_t last = group.end(block) - 1;
+    std::vector<std::uint32_t> found;
+    if (const auto named = named_block(group.image, group.plan.code, last); named && group.here(*named)) found.push_back(*named);
+    if (!ends_block(op_at(group.image, last)) && block + 1 < group.plan.code.start.size() && group.here(block + 1))
+        found.push_back(block + 1);
+    return found;
+}
+
+constexpr std::uint32_t a = 0, b = 1, c = 2, p = 3, f = 5, x = 7;
+
+constexpr std::string_view loop =
+    "start: li 10\n sr $b\n li 0\n sr $c\n"
+    "again: lr $c\n add $b\n sr $c\n lr $f\n mulf $f\n sr $f\n lr $b\n addi -1\n sr $b\n jt again\n"
+    "out: lr $c\n sr $x\n brk 0\n";
+
+}  // namespace
+
+TEST_CASE("native code is entered where control comes from elsewhere, and where it goes round") {
+    const Image image = program("start: lr $a\n jf there\nhere: li 1\n sr $a\n jt start\nthere: lr $a\n jt far\n brk 1\nfar: brk 2\n");
+    const NativeUnits units(image, {}, {});
+    CHECK(units.count() == 1);
+    CHECK(units.entered()[at_label(image, "start")]);
+    CHECK_FALSE(units.entered()[at_label(image, "here")]);
+    CHECK_FALSE(units.entered()[at_label(image, "far")]);
+    const NativeUnits all(image, {}, {}, true);
+    for (const char *name : {"start", "here", "there", "far"}) CHECK(all.entered()[at_label(image, name)]);
+}
+
+TEST_CASE("what mogcc compiled is in no unit, and the way out of it leads into one") {
+    const Image image = program("start: lr $a\n jf there\nhere: li 1\n sr $a\n ja far\nthere: brk 1\nfar: brk 2\n");
+    std::vector<std::uint8_t> compiled(8);
+    for (std::uint32_t at = at_label(image, "here"); at < at_label(image, "there"); ++at) compiled[at / 8] |= 1u << at % 8;
+    const NativeUnits units(image, {}, compiled);
+    CHECK(units.unit_at(at_label(image, "here")) == NativeUnits::none);
+    CHECK(units.unit_at(at_label(image, "start")) != NativeUnits::none);
+    CHECK(units.entered()[at_label(image, "far")]);
+    CHECK_FALSE(units.entered()[at_label(image, "here")]);
+}
+
+TEST_CASE("an accumulator is live where it is read before it is written, on some way") {
+    const Image image = program(
+        "start: lr $a\n jf sets\nreads: addi 1\n sr $b\n"
+        "sets: li 3\n lrd $p\n ja later\n"
+        "later: srd $f\n brk 0\n");
+    const NativeUnits units(image, {}, {});
+    CHECK(units.acc_is_live(block_at(units, "reads")));
+    CHECK_FALSE(units.acc_is_live(block_at(units, "sets")));
+    CHECK(units.d_is_live(block_at(units, "later")));
+    CHECK_FALSE(units.d_is_live(block_at(units, "sets")));
+    CHECK_FALSE(units.d_is_live(block_at(units, "start")));
+    CHECK(units.acc_is_live(block_at(units, "later")));  // for who stops there shows it
+}
+
+TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pairs that are looked at by halves none") {
+    const Image image = program(loop);
+    const NativeUnits units(image, {}, {});
+    const GroupPlan group(image, units.plan(), 1, EnteredAt::entries);
+    const auto next = [&](std::uint32_t block) { return successors(group, block); };
+    const RegisterHomes homes(group, next);
+    CHECK(homes.integer(b) != RegisterHomes::nowhere);
+    CHECK(homes.integer(c) != RegisterHomes::nowhere);
+    CHECK(homes.integer(c) != homes.integer(b));
+    CHECK(homes.register_in_integer(homes.integer(b)) == b);
+    CHECK(homes.integer(f) == RegisterHomes::nowhere);
+    REQUIRE(homes.single(f) != RegisterHomes::nowhere);
+    CHECK(homes.has_float(homes.single(f)));
+    CHECK(homes.integer(x) == RegisterHomes::nowhere);  // once, outside of the loop
+    // Nothing has been changed when the code is entered; in the loop the three of it may have been, and are wanted there.
+    const auto bits = RegisterHomes::bit_of_integer(homes.integer(b)) | RegisterHomes::bit_of_integer(homes.integer(c)) |
+                      RegisterHomes::bit_of_double(homes.single(f));
+    CHECK(homes.changed(block_at(units, "start")) == 0);
+    CHECK((homes.changed(block_at(units, "again")) & bits) == bits);
+    CHECK((homes.wanted(block_at(units, "again")) & bits) == bits);
+    // b and c are set first; f comes from memory.
+    CHECK(homes.wanted(block_at(units, "start")) == RegisterHomes::bit_of_double(homes.single(f)));
+
+    const Image pairs =
+        program("start: lrd $p\n addd $p\n srd $p\n lr $x\n jt start\n lrd $f\n muld $f\n srd $f\n lr $f\n sr $x\n brk 0\n");
+    const NativeUnits of_pairs(pairs, {}, {});
+    const GroupPlan with_pairs(pairs, of_pairs.plan(), 1, EnteredAt::entries);
+    const RegisterHomes of(with_pairs, [&](std::uint32_t block) { return successors(with_pairs, block); });
+    CHECK(of.pair(p) != RegisterHomes::nowhere);
+    CHECK_FALSE(of.has_float(of.pair(p)));
+    CHECK(of.pair(f) == RegisterHomes::nowhere);
+    CHECK(of.single(f) == RegisterHomes::nowhere);
+    CHECK(of.integer(f) == RegisterHomes::nowhere);
+    CHECK(of.integer(a) == RegisterHomes::nowhere);
+}
