@@ -128,7 +128,7 @@ constexpr OrderSetting table[] = {
     {"--build-time", "SECONDS",
      "what compiling the hottest code for the engine \"blocks\" may take, of a\ncore, about (default: for kernels 1, more for large "
      "programs; for the host\nnothing where mogrun compiles what is executed, else all of the program's\nown functions and what their "
-     "loops call; 0: no code; all: all of it)",
+     "loops call; 0: none; all: all of it)",
      read_build_time},
     {"--costs", "FILE", "what a device charges, as mogrun --calibrate measured it, instead of an\nestimate for GPUs", read_costs_file},
     {"--simd", "WHICH",
