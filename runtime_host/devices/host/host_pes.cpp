@@ -21,6 +21,7 @@ namespace mog {
 
 namespace {
 
+constexpr std::uint32_t most_native_words = 0x7fffffff / 4;
 constexpr std::uint64_t least_shared_bytes = 256u << 10;  ///< of copies between PEs: what is worth more than one thread
 
 Error no_native_code() {
@@ -108,7 +109,8 @@ Result<void> HostPes::open(HostEngine engine) {
 void HostPes::open_native(const Image &image, const LoadConfig &config) {
     const Doubles doubles = wished_doubles(image);
     const bool floats = !keeps_fcsr(image) && doubles != Doubles::Pair && doubles != Doubles::Soft;
-    if (image.linked || !NativeCode::is_possible(image)) return;
+    // Its addresses are offsets of 31 bits.
+    if (image.linked || !NativeCode::is_possible(image) || data_words_ > most_native_words) return;
     native_.emplace(image, 4 * data_words_, config.engine == Engine::Native, floats);
     native_->add_entries(entries_);
     hook_native();

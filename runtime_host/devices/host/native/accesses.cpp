@@ -11,9 +11,13 @@ namespace x86 = asmjit::x86;
 namespace {
 
 constexpr std::int32_t minus_base = static_cast<std::int32_t>(0u - MOG_DATA_BASE);
-/// An offset that cannot lead round the end of the address space from an address in DATA, if DATA is not larger than most.
+/// An offset that cannot lead round the end of the address space from an address in DATA, which is smaller than half of it.
 constexpr std::int32_t small = 1 << 20;
-constexpr std::uint32_t most_data = 0xe0000000;
+
+bool is_small(std::uint32_t offset) {
+    const auto number = static_cast<std::int32_t>(offset);
+    return number > -small && number < small;
+}
 
 }  // namespace
 
@@ -122,10 +126,6 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         else fetch(scratch, where.reg);
         if (where.in == Acc::In::sum) offset = where.offset;
     }
-    const auto is_small = [&](std::uint32_t by) {
-        const auto number = static_cast<std::int32_t>(by);
-        return bytes <= most_data && number > -small && number < small;
-    };
     const auto from_base = [&](std::uint32_t more) {  // of 32 bits, in `scratch`
         to_.lea(scratch, x86::ptr(base.r64(), static_cast<std::int32_t>(offset + more)));
     };

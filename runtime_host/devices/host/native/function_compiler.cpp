@@ -30,7 +30,7 @@ FunctionCompiler::FunctionCompiler(const NativeUnits &units, std::uint32_t unit,
     for (const std::uint32_t b : group_.group.blocks) labels_[b - first_] = to_.newLabel();
 }
 
-bool FunctionCompiler::compile() {
+void FunctionCompiler::compile() {
     const auto &blocks = group_.group.blocks;
     for (std::size_t i = 0; i < blocks.size(); ++i) block(blocks[i], i + 1 < blocks.size() ? blocks[i + 1] : 0xffffffffu);
     for (const std::uint32_t at : group_.entries) entry(at);
@@ -38,7 +38,6 @@ bool FunctionCompiler::compile() {
         const auto what = std::move(later_[i]);
         what();
     }
-    return to_.code()->hasUnresolvedLinks() ? to_.code()->resolveUnresolvedLinks() == asmjit::kErrorOk : true;
 }
 
 // --- blocks ------------------------------------------------------------------------------------------------------------

@@ -38,8 +38,8 @@ public:
 
     FunctionCompiler(const NativeUnits &units, std::uint32_t unit, const NativeLinks &links, asmjit::CodeHolder &holder);
 
-    /// Writes the code. False if there was an error, which asmjit tells of.
-    bool compile();
+    /// Writes the code; the holder's error handler is told what could not be written.
+    void compile();
     /// Each entry's TEXT index, and its label.
     const std::vector<std::pair<std::uint32_t, Label>> &entries() const { return entries_; }
 

@@ -151,7 +151,7 @@ void FunctionCompiler::put(std::uint32_t at) {
         d_ = {};
     }
     changes(r);
-    if (acc_.in == Acc::In::sum && acc_.reg == r) {
+    if (acc_.in == Acc::In::sum && acc_.reg == r && (acc_.offset == 0 || !float_has_home(r))) {
         if (acc_.offset == 0) return;
         condition_.reset();
         with(r, [&](auto value) { to_.add(value, acc_.offset); });

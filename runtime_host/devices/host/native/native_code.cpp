@@ -29,6 +29,13 @@ namespace {
 /// twice what would have been best, at most; of 2 and 6 neither was better.
 constexpr std::uint32_t comings_for_an_instruction = 1;
 
+/// Notes that something could not be written, as where there is no memory: then none of it is used.
+class Errors final : public asmjit::ErrorHandler {
+public:
+    void handleError(asmjit::Error, const char *, asmjit::BaseEmitter *) override { any = true; }
+    bool any = false;
+};
+
 using Enter = void(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem, const void *to);
 
 }  // namespace
@@ -42,6 +49,7 @@ public:
           at_once_(at_once),
           came_(units_.count() + 1),
           is_compiled_(units_.count() + 1),
+          is_tried_(units_.count() + 1),
           by_text_(image.text.size() + 1),
           by_word_(image.code_map.size()) {
         links_.data_bytes = data_bytes;
@@ -84,13 +92,15 @@ private:
         if (came_[unit].fetch_add(1, std::memory_order_relaxed) + 1 < wanted && !at_once_) return;
         // Others interpret in the meantime.
         const std::unique_lock lock(mutex_, std::try_to_lock);
-        if (lock && !is_compiled_[unit] && enter_) compile(unit);
+        if (lock && !is_tried_[unit] && enter_) compile(unit);
     }
 
     /// The ways in and out, once for all code.
     void write_ways() {
         asmjit::CodeHolder holder;
         if (holder.init(runtime_.environment()) != asmjit::kErrorOk) return;
+        Errors errors;
+        holder.setErrorHandler(&errors);
         x86::Assembler to(&holder);
         const asmjit::Label enter = to.newLabel(), exit = to.newLabel(), cold = to.newLabel(), by_word = to.newLabel(),
                             done = to.newLabel();
@@ -131,7 +141,7 @@ private:
         for (auto reg = std::rbegin(saved); reg != std::rend(saved); ++reg) to.pop(*reg);
         to.ret();
         void *base = nullptr;
-        if (runtime_.add(&base, &holder) != asmjit::kErrorOk) return;
+        if (errors.any || runtime_.add(&base, &holder) != asmjit::kErrorOk) return;
         const auto place = [&](const asmjit::Label &label) { return static_cast<const char *>(base) + holder.labelOffset(label); };
         enter_ = reinterpret_cast<Enter *>(static_cast<char *>(base) + holder.labelOffset(enter));
         exit_ = place(exit);
@@ -141,18 +151,22 @@ private:
 
     void compile(std::uint32_t unit) {
         const auto begin = std::chrono::steady_clock::now();
-        is_compiled_[unit] = true;  // once, whatever comes of it
+        is_tried_[unit] = true;
         asmjit::CodeHolder holder;
         if (holder.init(runtime_.environment()) != asmjit::kErrorOk) return;
+        Errors errors;
+        holder.setErrorHandler(&errors);
         FunctionCompiler compiler(units_, unit, links_, holder);
         void *base = nullptr;
-        if (!compiler.compile() || runtime_.add(&base, &holder) != asmjit::kErrorOk) return;
+        compiler.compile();
+        if (errors.any || runtime_.add(&base, &holder) != asmjit::kErrorOk) return;
         for (const auto &[at, label] : compiler.entries()) {
             const void *place = static_cast<const char *>(base) + holder.labelOffset(label);
             for (const CodeBlocks::Address &address : addresses_of(units_.plan().code, units_.plan().code.block_of[at]))
                 std::atomic_ref(by_word_[(address.address - image_.code_base) / 4]).store(place, std::memory_order_release);
             std::atomic_ref(by_text_[at]).store(place, std::memory_order_release);
         }
+        is_compiled_[unit] = true;
         stats_.functions++;
         stats_.instructions += units_.plan().groups[unit - 1].instructions;
         stats_.bytes += holder.codeSize();
@@ -168,6 +182,7 @@ private:
     const void *exit_ = nullptr, *exit_by_word_ = nullptr;
     std::vector<std::atomic<std::uint32_t>> came_;  ///< by unit: how often control did
     std::vector<std::atomic<bool>> is_compiled_;
+    std::vector<bool> is_tried_;                   ///< once, whatever comes of it; under the mutex
     std::vector<const void *> by_text_, by_word_;  ///< see NativeLinks
     std::mutex mutex_;
     DeviceStats::Native stats_;

@@ -35,7 +35,8 @@ RegisterHomes::RegisterHomes(const GroupPlan &group, const std::function<std::ve
         for (std::uint32_t at = group.begin(b); at < group.end(b); ++at) {
             const OpInfo &row = info(op_at(group.image, at));
             const unsigned r = group.image.text[at] & 0xffu;
-            leaves |= (row.writes & group.stops) != 0 || row.operand == OperandKind::Label;
+            // What computes with floats may be the interpreter's, and what reads their control register is.
+            leaves |= (row.writes & (group.stops | Fpu)) != 0 || (row.reads & Fcsr) != 0 || row.operand == OperandKind::Label;
             Set set = 0;
             if (row.operand == OperandKind::Reg && integers_[r] != nowhere) set = bit_of_integer(integers_[r]);
             if (row.operand == OperandKind::Reg && singles_[r] != nowhere) set = bit_of_double(singles_[r]);
