@@ -185,31 +185,23 @@ bool FunctionCompiler::floats(std::uint32_t at) {
         acc_ = {};
         condition_ = CondCode::kNZ;
     };
+    const auto float_operation = [&](auto emit) {
+        const Xmm a = acc_as_float(), to = float_result(at);
+        with_float([&](auto b) { emit(to, a, b); });
+        is_float(to, at);
+        return true;
+    };
+    const auto double_operation = [&](auto emit) {
+        const Xmm a = d_register(), to = result_d(at);
+        with_double([&](auto b) { emit(to, a, b); });
+        is_double(to, at);
+        return true;
+    };
     switch (what) {
-        case Op::addf_: {
-            const Xmm a = acc_as_float(), to = float_result(at);
-            with_float([&](auto b) { to_.vaddss(to, a, b); });
-            is_float(to, at);
-            return true;
-        }
-        case Op::subf_: {
-            const Xmm a = acc_as_float(), to = float_result(at);
-            with_float([&](auto b) { to_.vsubss(to, a, b); });
-            is_float(to, at);
-            return true;
-        }
-        case Op::mulf_: {
-            const Xmm a = acc_as_float(), to = float_result(at);
-            with_float([&](auto b) { to_.vmulss(to, a, b); });
-            is_float(to, at);
-            return true;
-        }
-        case Op::divf_: {
-            const Xmm a = acc_as_float(), to = float_result(at);
-            with_float([&](auto b) { to_.vdivss(to, a, b); });
-            is_float(to, at);
-            return true;
-        }
+        case Op::addf_: return float_operation([&](Xmm to, Xmm a, auto b) { to_.vaddss(to, a, b); });
+        case Op::subf_: return float_operation([&](Xmm to, Xmm a, auto b) { to_.vsubss(to, a, b); });
+        case Op::mulf_: return float_operation([&](Xmm to, Xmm a, auto b) { to_.vmulss(to, a, b); });
+        case Op::divf_: return float_operation([&](Xmm to, Xmm a, auto b) { to_.vdivss(to, a, b); });
         case Op::sqrtf_: {
             const Xmm a = acc_as_float(), to = float_result(at);
             to_.vsqrtss(to, a, a);
@@ -290,30 +282,10 @@ bool FunctionCompiler::floats(std::uint32_t at) {
             d_ = {true, r};
             return true;
         }
-        case Op::addd_: {
-            const Xmm a = d_register(), to = result_d(at);
-            with_double([&](auto b) { to_.vaddsd(to, a, b); });
-            is_double(to, at);
-            return true;
-        }
-        case Op::subd_: {
-            const Xmm a = d_register(), to = result_d(at);
-            with_double([&](auto b) { to_.vsubsd(to, a, b); });
-            is_double(to, at);
-            return true;
-        }
-        case Op::muld_: {
-            const Xmm a = d_register(), to = result_d(at);
-            with_double([&](auto b) { to_.vmulsd(to, a, b); });
-            is_double(to, at);
-            return true;
-        }
-        case Op::divd_: {
-            const Xmm a = d_register(), to = result_d(at);
-            with_double([&](auto b) { to_.vdivsd(to, a, b); });
-            is_double(to, at);
-            return true;
-        }
+        case Op::addd_: return double_operation([&](Xmm to, Xmm a, auto b) { to_.vaddsd(to, a, b); });
+        case Op::subd_: return double_operation([&](Xmm to, Xmm a, auto b) { to_.vsubsd(to, a, b); });
+        case Op::muld_: return double_operation([&](Xmm to, Xmm a, auto b) { to_.vmulsd(to, a, b); });
+        case Op::divd_: return double_operation([&](Xmm to, Xmm a, auto b) { to_.vdivsd(to, a, b); });
         case Op::sqrtd_: {
             const Xmm a = d_register(), to = result_d(at);
             to_.vsqrtsd(to, a, a);

@@ -124,7 +124,6 @@ private:
     void add(std::uint32_t at, std::uint32_t r);
     enum class Bits : std::uint8_t { and_, or_, xor_ };
     void bits(std::uint32_t at, Bits how, bool constant);
-    void bits_of(Gp to, Bits how, std::uint32_t r, bool constant, std::uint32_t value);
     void shift(std::uint32_t at);
     void compare(std::uint32_t at, bool constant);
     void divide(std::uint32_t at);

@@ -212,7 +212,9 @@ void FunctionCompiler::add(std::uint32_t at, std::uint32_t r) {
     is_result(to, at);
 }
 
-void FunctionCompiler::bits_of(Gp to, Bits how, std::uint32_t r, bool constant, std::uint32_t value) {
+void FunctionCompiler::bits(std::uint32_t at, Bits how, bool constant) {
+    const std::uint32_t r = operand(at);
+    const Gp to = result(at);
     const auto emit = [&](auto other) {
         switch (how) {
             case Bits::and_: to_.and_(to, other); break;
@@ -220,30 +222,17 @@ void FunctionCompiler::bits_of(Gp to, Bits how, std::uint32_t r, bool constant, 
             case Bits::xor_: to_.xor_(to, other); break;
         }
     };
-    if (constant) emit(value);
-    else with(r, emit);
-}
-
-void FunctionCompiler::bits(std::uint32_t at, Bits how, bool constant) {
-    const std::uint32_t r = operand(at), value = constant ? constant_at(image_, at) : 0;
-    const Gp to = result(at);
-    if (!constant && acc_.in == Acc::In::constant) {  // the other way round
-        const std::uint32_t number = acc_.offset;
-        with(r, [&](auto other) {
-            if constexpr (std::is_same_v<decltype(other), Mem>) to_.mov(to, other);
-            else if (other != to) to_.mov(to, other);
-        });
-        bits_of(to, how, 0, true, number);
-    } else if (!constant && to != acc && has_home(r) && home(r) == to) {
-        const Gp other = acc_register();
-        switch (how) {
-            case Bits::and_: to_.and_(to, other); break;
-            case Bits::or_: to_.or_(to, other); break;
-            case Bits::xor_: to_.xor_(to, other); break;
-        }
+    if (constant) {
+        acc_to(to);
+        emit(constant_at(image_, at));
+    } else if (acc_.in == Acc::In::constant) {  // the other way round
+        fetch(to, r);
+        emit(acc_.offset);
+    } else if (to != acc && has_home(r) && home(r) == to) {
+        emit(acc_register());
     } else {
         acc_to(to);
-        bits_of(to, how, r, constant, value);
+        with(r, emit);
     }
     is_result(to, at);
 }
