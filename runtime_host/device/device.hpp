@@ -193,6 +193,14 @@ public:
     virtual Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
                                              std::span<const std::uint32_t> own_passes = {}) = 0;
 
+    /// Serves the call of a PE that has just stopped, so that it may run on at once; false: it is to wait until the launch is over.
+    using ServeAtOnce = std::function<bool(const Request &call)>;
+    /// Devices that can ask in the midst of run() do, from any thread, several at a time. Nothing: they do not, or no more.
+    virtual void serve_at_once(ServeAtOnce) {}
+
+    /// So many PEs keep it as busy as all would. Where caches matter, few that run for long are faster than all that run briefly.
+    virtual std::uint32_t enough_pes() const { return UINT32_MAX; }
+
     /// The other way to run PEs; null: there is none. While it is used, run() is not.
     virtual ConcurrentLaunches *concurrent() { return nullptr; }
 

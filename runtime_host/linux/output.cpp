@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -17,6 +18,9 @@
 namespace mog {
 
 namespace {
+
+/// One round may print more than memory should hold, a single call too.
+constexpr std::size_t most_ready = 16 << 20;
 
 /// The standard streams of this process. Without a deadline a write may take as long as its reader likes.
 class StandardStreams {
@@ -81,8 +85,6 @@ Output::Output(OutputConfig config, std::uint32_t nproc, bool tag, std::uint32_t
     : config_(std::move(config)), nproc_(nproc), first_rank_(first_rank), tag_(tag), lines_(nproc) {}
 
 void Output::put(int stream, std::string_view bytes) {
-    // One round may print more than memory should hold, a single call too.
-    constexpr std::size_t most_ready = 16 << 20;
     while (!bytes.empty()) {
         const std::string_view part = bytes.substr(0, most_ready);
         bytes.remove_prefix(part.size());
@@ -122,6 +124,30 @@ int Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
     if (config_.by_pe) return config_.by_pe(rank, stream, bytes);
     std::size_t s = static_cast<std::size_t>(stream - 1);
     if (errors_[s]) return errors_[s];
+    if (!holds_ || nproc_ == 1) return assemble(rank, stream, bytes);
+    held_.push_back({rank, stream, held_bytes_.size(), bytes.size()});
+    held_bytes_.append(bytes);
+    if (held_bytes_.size() > most_ready) write_held();
+    return 0;
+}
+
+void Output::release() {
+    write_held();
+    holds_ = false;
+}
+
+void Output::write_held() {
+    if (held_.empty()) return;
+    std::ranges::stable_sort(held_, {}, &Held::rank);
+    for (const Held &held : std::exchange(held_, {}))
+        assemble(held.rank, held.stream, std::string_view(held_bytes_).substr(held.at, held.size));
+    held_bytes_.clear();
+}
+
+/// Finished lines are put out, an unfinished one is kept.
+int Output::assemble(std::uint32_t rank, int stream, std::string_view bytes) {
+    const std::size_t s = static_cast<std::size_t>(stream - 1);
+    if (errors_[s]) return errors_[s];
     if (!lines_[rank]) lines_[rank] = std::make_unique<Lines>();
     Lines &lines = *lines_[rank];
     // On one terminal, what was printed first stands first, finished line or not.
@@ -146,11 +172,13 @@ int Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
 }
 
 void Output::put_line(int stream, std::string_view line) {
+    write_held();
     put(stream, line);
     if (nproc_ == 1) flush();
 }
 
 void Output::finish_lines(std::uint32_t rank) {
+    write_held();
     if (!lines_[rank]) return;
     for (int stream : {1, 2}) {
         std::string line = take_unfinished(*lines_[rank], stream);

@@ -51,6 +51,10 @@ public:
     void put_line(int stream, std::string_view line);
     /// The PE's unfinished lines go out as they are: it ended, or waits for its user to answer.
     void finish_lines(std::uint32_t rank);
+    /// From now on what PEs write is kept, for their calls come in any order; until it goes on its way in the order of ranks, each one's
+    /// writes in theirs: when it is released, or a line is wanted, or there is much of it.
+    void hold() { holds_ = true; }
+    void release();
     /// Everything that is ready goes to the sink. A single PE's unfinished line does too.
     void flush();
     /// The errno that broke stream 1 or 2; 0 if it is whole.
@@ -68,6 +72,15 @@ private:
         static void carry(auto &self, auto &archive) { archive(self.unfinished, self.tagged); }
     };
 
+    /// A write that is kept, and where its bytes are in held_bytes_.
+    struct Held {
+        std::uint32_t rank;
+        int stream;
+        std::size_t at, size;
+    };
+
+    void write_held();
+    int assemble(std::uint32_t rank, int stream, std::string_view bytes);
     void emit(std::uint32_t rank, int stream, std::string_view bytes);
     void put(int stream, std::string_view bytes);
     std::string take_unfinished(Lines &lines, int stream);
@@ -84,6 +97,9 @@ private:
     std::string ready_;
     std::vector<Piece> pieces_;    ///< how ready_ divides into streams
     std::array<int, 2> errors_{};  ///< errno by which each stream broke
+    bool holds_ = false;
+    std::vector<Held> held_;
+    std::string held_bytes_;
 };
 
 }  // namespace mog

@@ -281,6 +281,39 @@ std::span<const std::uint8_t> SystemCalls::input_of(const Pending &p, std::uint3
     return {reinterpret_cast<const std::uint8_t *>(path.data()), path.size()};
 }
 
+/// What its handler sees of a call whose inputs were fetched.
+Call SystemCalls::call_of(const Pending &p) {
+    const Request &q = *p.request;
+    Call call{services_, &population_.processes[q[MOG_Q_PE]], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
+              q[MOG_Q_SP]};
+    for (std::uint32_t n = 0; n < p.inputs; n++) call.input[n] = input_of(p, n);
+    return call;
+}
+
+/// A handler that cannot answer yet, or not alone, has changed nothing that it minds when it is asked again.
+bool SystemCalls::serve_at_once(const Request &q) {
+    if (q[MOG_Q_STOP] != MOG_STOP_SYS || q[MOG_Q_INFO] != 0 || trace_.is_on() || is_over()) return false;
+    Pending pending;
+    pending.request = &q;
+    pending.row = find_syscall(q[MOG_Q_NUMBER]);
+    if (!pending.row || pending.row->urgency == Urgency::now) return false;
+    batch_.assign(1, pending);
+    if (!pending.row->is_plain && !fetch_inputs()) return false;
+    const Pending &fetched = batch_.front();
+    std::int32_t result = fetched.early_result;
+    if (result == 0) {
+        Call call = call_of(fetched);
+        result = fetched.row->handler(call);
+        if (call.outcome != Outcome::Resume) {
+            replies_.clear();
+            return false;
+        }
+    }
+    count(q[MOG_Q_PE], fetched.row);
+    answers_.push_back(answer_for(q[MOG_Q_PE], result));
+    return static_cast<bool>(reply());
+}
+
 /// Lets a call's handler do its work and notes what comes of it.
 void SystemCalls::handle(Pending &p) {
     const Request &q = *p.request;
@@ -293,8 +326,7 @@ void SystemCalls::handle(Pending &p) {
     } else if (p.early_result) {
         result = p.early_result;
     } else {
-        Call call{services_, &population_.processes[pe], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8), q[MOG_Q_SP]};
-        for (std::uint32_t n = 0; n < p.inputs; n++) call.input[n] = input_of(p, n);
+        Call call = call_of(p);
         result = p.row->handler(call);
         if (call.outcome != Outcome::Native && call.outcome != Outcome::Block)
             trace_call(p, first_reply, result, call.outcome != Outcome::Exit && call.outcome != Outcome::Mpi);

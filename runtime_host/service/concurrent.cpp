@@ -127,11 +127,11 @@ Result<bool> ServiceLoop::Overlap::take_news() {
     return any;
 }
 
-/// Launches last about 100 ms, like those without calls (adapt_slice).
+/// Launches last about 100 ms, like those without calls (adapt_launch).
 void ServiceLoop::Overlap::learn(const ConcurrentLaunches::Over &over) {
     under_way_--;
     if (under_way_ == 0) loop_.population_.result.device_seconds += ms_since(busy_since_) / 1000;
-    if (!over.early && over.stopped != over.pes) loop_.scheduler_.adapt_slice(over.seconds, 0.1, loop_.time_left());
+    if (!over.early && over.stopped != over.pes) loop_.scheduler_.adapt_launch(over.seconds, 0.1, loop_.time_left(), false);
 }
 
 bool ServiceLoop::Overlap::worth_serving() const {

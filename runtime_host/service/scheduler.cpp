@@ -13,6 +13,9 @@ constexpr std::uint32_t least_slice = 10'000, most_slice = 1u << 30;
 constexpr std::uint32_t first_slice_of_gpu = 1u << 18;
 /// Of those whose length does not depend on time, some tens of ms of a CPU.
 constexpr std::uint32_t longest_blind_slice = 1u << 22;
+/// Where PEs take turns: that many passes, some milliseconds, before it is others', for what one has in a cache is gone by then. With
+/// slices of 0.1 ms programs of others took up to twice as long.
+constexpr std::uint32_t long_turn = 1u << 22;
 
 std::uint32_t first_slice(const DeviceInfo &device) { return device.is_gpu ? first_slice_of_gpu : least_slice; }
 
@@ -49,11 +52,16 @@ void Scheduler::update() {
     has_changed_ = false;
 }
 
-std::span<const std::uint32_t> Scheduler::next_launch() {
+std::span<const std::uint32_t> Scheduler::next_launch(std::uint32_t enough) {
     constexpr std::uint32_t most_rounds = 64;
     const std::uint32_t near = device_.near_pes;
-    if (!population_.mpi || near == 0 || active_.size() <= near || population_.config.options.fuel || !population_.waiting.empty())
-        return active_;
+    const Options &options = population_.config.options;
+    const bool took_turns = takes_turns_;
+    takes_turns_ = !population_.mpi && enough != UINT32_MAX && !options.slice && !options.deterministic;
+    if (takes_turns_ && !took_turns) slice_ = std::max(slice_, long_turn);
+    if (takes_turns_) return launch_ = next_turn(enough);
+    launch_ = active_;
+    if (!population_.mpi || near == 0 || active_.size() <= near || options.fuel || !population_.waiting.empty()) return launch_;
     const auto from = [&](std::uint32_t pe) { return std::ranges::lower_bound(active_, pe); };
     auto begin = from(first_neighbour_);
     if (++rounds_of_neighbours_ > most_rounds || begin == active_.end() || *begin >= first_neighbour_ + near) {
@@ -62,7 +70,18 @@ std::span<const std::uint32_t> Scheduler::next_launch() {
         first_neighbour_ = *begin / near * near;
         rounds_of_neighbours_ = 1;
     }
-    return {begin, from(first_neighbour_ + near)};
+    return launch_ = {begin, from(first_neighbour_ + near)};
+}
+
+std::span<const std::uint32_t> Scheduler::next_turn(std::uint32_t enough) {
+    enough_ = enough;
+    pes_ = std::max(pes_, enough);
+    auto begin = std::ranges::lower_bound(active_, next_);
+    if (begin == active_.end()) begin = active_.begin();
+    const auto left = static_cast<std::size_t>(active_.end() - begin);
+    const auto end = begin + static_cast<std::ptrdiff_t>(std::min<std::size_t>(left, pes_));
+    next_ = end == active_.end() ? 0 : *end;
+    return {begin, end};
 }
 
 // ---- fuel: a pass is one instruction, and each PE has as many as it has left -------------------------------------------
@@ -70,7 +89,7 @@ std::span<const std::uint32_t> Scheduler::next_launch() {
 std::span<const std::uint32_t> Scheduler::plan_passes() {
     passes_.clear();
     if (population_.config.options.fuel)
-        for (const std::uint32_t pe : active_)
+        for (const std::uint32_t pe : launch_)
             passes_.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(slice_, population_.fuel_left[pe])));
     return passes_;
 }
@@ -78,8 +97,8 @@ std::span<const std::uint32_t> Scheduler::plan_passes() {
 void Scheduler::use_fuel(std::span<const Request> stopped) {
     if (!population_.config.options.fuel) return;
     auto request = stopped.begin();
-    for (std::size_t i = 0; i < active_.size(); i++) {
-        const std::uint32_t pe = active_[i];
+    for (std::size_t i = 0; i < launch_.size(); i++) {
+        const std::uint32_t pe = launch_[i];
         population_.fuel_left[pe] -= passes_[i];
         if (request == stopped.end() || (*request)[MOG_Q_PE] != pe) continue;
         population_.fuel_left[pe] += (*request)[MOG_Q_LEFT];
@@ -97,10 +116,21 @@ std::vector<std::uint32_t> Scheduler::without_fuel() const {
 
 // ---- the length of launches ---------------------------------------------------------------------------------------------
 
-void Scheduler::adapt_slice(double seconds, double target, double left) {
+void Scheduler::adapt_launch(double seconds, double target, double left, bool all_stopped) {
     if (population_.config.options.slice) return;
     if (std::isfinite(left)) target = std::min(target, std::max(0.005, left / 4));
-    const double factor = std::clamp(target / std::max(seconds, 1e-6), 0.25, 4.0);
+    double factor = std::clamp(target / std::max(seconds, 1e-6), 0.25, 4.0);
+    if (takes_turns_) {
+        // First the slice comes nearer to a long turn, then there are more PEs or fewer; what is left is the slice's again.
+        const double ran = static_cast<double>(launch_.size()), least = enough_;
+        const double all = std::max(least, static_cast<double>(active_.size()));
+        const double to_long_turn =
+            all_stopped ? 1.0 : std::clamp(static_cast<double>(long_turn) / slice_, std::min(factor, 1.0), std::max(factor, 1.0));
+        const double pes = std::clamp(ran * factor / to_long_turn, least, all);
+        factor *= ran / pes;
+        pes_ = static_cast<std::uint32_t>(pes);
+    }
+    if (all_stopped) return;  // which says nothing about how long a slice takes
     slice_ = static_cast<std::uint32_t>(std::clamp<double>(slice_ * factor, least_slice, most_slice));
 }
 

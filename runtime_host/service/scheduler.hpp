@@ -45,39 +45,48 @@ public:
 
     // ---- the next launch
 
-    /// The PEs of the next launch: all that are active; or, where caches make a difference and PEs send each other messages, some with
-    /// neighbouring numbers, for some rounds, before it is the next ones' turn. Valid until update().
-    std::span<const std::uint32_t> next_launch();
-    /// With --fuel, the passes of each active PE in it; else none.
+    /// The PEs of the next launch. All that are active; or, where caches make a difference, some: if PEs send each other messages those
+    /// with neighbouring numbers, for some rounds before it is the next ones' turn; else as many as a launch has time for, if each of them
+    /// is to run for so long that it is worth while to have its memory in the caches. `enough`: Device::enough_pes(). Valid until update().
+    std::span<const std::uint32_t> next_launch(std::uint32_t enough = UINT32_MAX);
+    /// With --fuel, the passes of each PE of the launch; else none.
     std::span<const std::uint32_t> plan_passes();
     /// Passes through the interpreter in the next launch.
     std::uint32_t slice() const { return slice_; }
 
-    /// With --fuel: what the launch of all active PEs has used up. `stopped`: those that stopped in it, ascending.
+    /// With --fuel: what the launch has used up. `stopped`: those that stopped in it, ascending.
     void use_fuel(std::span<const Request> stopped);
     /// PEs that run and have no fuel left.
     std::vector<std::uint32_t> without_fuel() const;
 
-    /// Launches of about `target` seconds. The last one, which did not stop all of its PEs, took `seconds`; `left`: until somebody looks
-    /// at the clock. Slices of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait for the host,
-    /// shorter ones make them wait less for those that compute.
-    void adapt_slice(double seconds, double target, double left);
+    /// Launches of about `target` seconds. The last one took `seconds`; `all_stopped`: each PE before its slice was over; `left`: until
+    /// somebody looks at the clock. Launches of about 100 ms cost nothing and keep --timeout and sleeping PEs on time; while some PEs wait
+    /// for the host, shorter ones make them wait less for those that compute.
+    void adapt_launch(double seconds, double target, double left, bool all_stopped);
     /// --deterministic: the longer nobody asks for something, the longer are slices.
     void lengthen_slice(bool anyone_stopped);
 
     /// What the next launches depend on, of all that went before (support/archive.hpp); who runs, the states of PEs say.
-    static void carry(auto &self, auto &archive) { archive(self.slice_, self.first_neighbour_, self.rounds_of_neighbours_); }
+    static void carry(auto &self, auto &archive) {
+        archive(self.slice_, self.first_neighbour_, self.rounds_of_neighbours_, self.pes_, self.next_);
+    }
     /// False: no launches lead to this.
-    bool is_sound() const { return slice_ != 0 && first_neighbour_ < population_.config.nproc; }
+    bool is_sound() const { return slice_ != 0 && first_neighbour_ < population_.config.nproc && next_ <= population_.config.nproc; }
 
 private:
+    std::span<const std::uint32_t> next_turn(std::uint32_t enough);
+
     const DeviceInfo &device_;
     Population &population_;
     std::vector<std::uint32_t> active_;  ///< ascending
     std::vector<std::uint32_t> woken_;   ///< PEs that run again and are not in active_ yet
     bool has_changed_ = false;
-    std::vector<std::uint32_t> passes_;  ///< of each active PE in the next launch, with --fuel
+    std::span<const std::uint32_t> launch_;  ///< part of active_
+    std::vector<std::uint32_t> passes_;      ///< of each PE of the launch, with --fuel
     std::uint32_t slice_;
+    bool takes_turns_ = false;            ///< PEs do, if not all find a place in a launch
+    std::uint32_t pes_ = 0, enough_ = 0;  ///< in a launch then: how many, and the fewest
+    std::uint32_t next_ = 0;              ///< whose turn it is: that PE's, or the next one's that is active
     std::uint32_t first_neighbour_ = 0, rounds_of_neighbours_ = 0;
 };
 

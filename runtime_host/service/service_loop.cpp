@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/mpi/engine.hpp"
@@ -35,7 +36,7 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &co
       calls_(device, image, population_, scheduler_, ends_, clock_),
       mpi_(device, image, population_, scheduler_, ends_, clock_) {}
 
-ServiceLoop::~ServiceLoop() = default;
+ServiceLoop::~ServiceLoop() { device_.serve_at_once({}); }
 
 RunProgress ServiceLoop::progress() const { return {clock_.seconds(), config_.nproc, population_.ended, result().slices, result().calls}; }
 
@@ -69,8 +70,26 @@ bool ServiceLoop::runs_concurrently() const {
            (!config_.natives || config_.natives->size() == 0);
 }
 
+/// Calls that concern nobody but their PE need not wait for the end of a launch, where the device can ask: a PE that goes on finds what it
+/// works on in the caches. Not if a host program's own functions would be called by other threads than it knows of, or if it is one
+/// PE, which learns of what becomes of its output.
+void ServiceLoop::serve_within_launches() {
+    if (!config_.owns_process || config_.nproc == 1 || population_.output.is_captured() || config_.options.deterministic) return;
+    device_.serve_at_once([this](const Request &call) {
+        // Where many call at a time, a round is as fast.
+        constexpr int patience = 20;
+        std::unique_lock lock(serving_, std::try_to_lock);
+        for (int i = 0; i < patience && !lock; ++i) {
+            std::this_thread::yield();
+            (void)lock.try_lock();
+        }
+        return lock && calls_.serve_at_once(call);
+    });
+}
+
 /// True: no PE is left.
 Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
+    serve_within_launches();
     const std::uint64_t slices_before = result().slices;
     for (;;) {
         if (config_.bridge) {
@@ -123,9 +142,11 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
 /// One launch of active PEs: those that stopped, ascending.
 Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     const Clock::time_point begin = Clock::now();
-    const std::span<const std::uint32_t> pes = scheduler_.next_launch();
+    const std::span<const std::uint32_t> pes = scheduler_.next_launch(device_.enough_pes());
     const std::uint32_t slice = scheduler_.slice(), passes = config_.samples ? config_.samples->passes(slice) : slice;
+    population_.output.hold();
     Result<std::vector<Request>> stopped = device_.run(pes, passes, scheduler_.plan_passes());
+    population_.output.release();
     if (!stopped) return stopped.error();
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (config_.samples) MOG_TRY(config_.samples->ran(device_, pes, *stopped, passes));
@@ -135,7 +156,7 @@ Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     scheduler_.use_fuel(requests);
     const bool somebody_waits = !requests.empty() || !population_.waiting.empty() || population_.mpi;
     if (config_.options.deterministic) scheduler_.lengthen_slice(!requests.empty());
-    else if (requests.size() != pes.size() && passes == slice) scheduler_.adapt_slice(seconds, somebody_waits ? 0.02 : 0.1, time_left());
+    else if (passes == slice) scheduler_.adapt_launch(seconds, somebody_waits ? 0.02 : 0.1, time_left(), requests.size() == pes.size());
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iosfwd>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -61,6 +62,7 @@ private:
     Result<bool> run_rounds(const Stretch &stretch);
     Result<bool> run_overlapped(ConcurrentLaunches &launches, Stretch stretch);
     bool runs_concurrently() const;
+    void serve_within_launches();
     Result<void> launch(std::vector<Request> &stopped);
     Result<void> serve(std::span<const Request> requests);
     void wait_for_progress();
@@ -77,6 +79,7 @@ private:
     Ends ends_;
     SystemCalls calls_;
     MpiPort mpi_;
+    std::mutex serving_;  ///< calls within a launch, which any thread of the device's may ask for
     bool is_cancelled_ = false;
 };
 

@@ -25,6 +25,9 @@ public:
     /// Serves the calls of PEs that stopped, and ends those that a fault stopped. Calls that cannot be done yet are in
     /// Population::waiting afterwards; those of MPI and of native functions are left for others. Error: the device's.
     Result<void> serve(std::span<const Request> requests);
+    /// Serves one call in the midst of a launch, whose PE goes on at once. False, and nothing is done: it is for the round, for it waits
+    /// for something, or has to do with other PEs, or --strace shows calls in the order of ranks. Nobody else uses this at the same time.
+    bool serve_at_once(const Request &call);
     /// Calls of MPI that the last round brought.
     std::vector<Request> &mpi_calls() { return mpi_calls_; }
     /// The calls of native functions that it brought, each function's all at once: whoever serves them, a GPU perhaps, gains by their
@@ -84,6 +87,7 @@ private:
     Result<void> fetch_vectors();
     std::uint32_t plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length);
     void handle(Pending &pending);
+    Call call_of(const Pending &pending);
     std::span<const std::uint8_t> input_of(const Pending &pending, std::uint32_t n) const;
     void tell_unsupported(const Request &request);
     void trace_call(const Pending &pending, std::size_t first_reply, std::int32_t result, bool returns);

@@ -29,6 +29,7 @@ public:
     std::deque<Step> script;
     std::size_t most_staged = 0;  ///< bytes of the host that were handed to it at once
     bool gather_fails = false, scatter_fails = false;
+    ServeAtOnce at_once;                                                     ///< what a step of the script may ask, if the loop allows it
     std::vector<std::vector<std::uint32_t>> launched;                        ///< the active PEs of each launch
     std::vector<std::vector<std::uint32_t>> passes;                          ///< and the passes of each, with fuel
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> state;  ///< (pe, row) -> word
@@ -42,6 +43,7 @@ public:
     const DeviceInfo &info() const override { return info_; }
     std::uint64_t bytes_per_pe(const Image &, std::uint32_t data_words) const override { return 4ull * data_words; }
     Result<void> load(const Image &, const LoadConfig &) override { return {}; }
+    void serve_at_once(ServeAtOnce serve) override { at_once = std::move(serve); }
     Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
                                      std::span<const std::uint32_t> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override;

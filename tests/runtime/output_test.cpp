@@ -36,6 +36,51 @@ TEST_CASE("an unfinished line waits for its rest") {
     CHECK(s.all == "1<one\n>1<hello\ntwo>");
 }
 
+TEST_CASE("what is held goes out in the order of ranks, each one's writes in theirs") {
+    Sinks s;
+    Output out(s.config(), 3);
+    out.hold();
+    out.write(2, 1, "c1\nc");
+    out.write(0, 1, "a1\n");
+    out.write(2, 2, "e\n");
+    out.write(2, 1, "2\n");
+    out.write(0, 1, "a2\n");
+    SUBCASE("when it is released") {
+        out.flush();
+        CHECK(s.all.empty());
+        out.release();
+        out.flush();
+        CHECK(s.all == "1<a1\na2\nc1\n>2<e\n>1<c2\n>");
+        out.write(1, 1, "b\n");  // and no longer
+        out.flush();
+        CHECK(s.all == "1<a1\na2\nc1\n>2<e\n>1<c2\n>1<b\n>");
+    }
+    SUBCASE("before a PE's line is finished, or one of MOG's own is put") {
+        out.write(1, 1, "b");
+        out.finish_lines(1);
+        out.put_line(2, "mog\n");
+        out.write(0, 1, "a3\n");
+        out.release();
+        out.flush();
+        CHECK(s.all == "1<a1\na2\nc1\n>2<e\n>1<c2\nb>2<mog\n>1<a3\n>");
+    }
+    SUBCASE("when there is much of it") {
+        out.write(1, 1, std::string(17 << 20, 'b') + "\n");
+        CHECK(s.all.size() > 16 << 20);
+        CHECK(s.all.starts_with("1<a1\na2\n"));
+    }
+}
+
+TEST_CASE("a stream that broke tells whoever writes next, held or not") {
+    Output out({false, [](int, std::string_view) { return EPIPE; }}, 2);
+    out.hold();
+    CHECK(out.write(1, 1, "x\n") == 0);
+    out.release();
+    out.flush();
+    out.hold();
+    CHECK(out.write(1, 1, "y\n") == EPIPE);
+}
+
 TEST_CASE("a single PE's unfinished line goes out at once") {
     Sinks s;
     SUBCASE("plain") {

@@ -25,9 +25,9 @@ struct Fixture {
         if (!scheduler_) scheduler_.emplace(device, population());
         return *scheduler_;
     }
-    Pes launch() {
+    Pes launch(std::uint32_t enough = UINT32_MAX) {
         scheduler().update();
-        const std::span<const std::uint32_t> pes = scheduler().next_launch();
+        const std::span<const std::uint32_t> pes = scheduler().next_launch(enough);
         return {pes.begin(), pes.end()};
     }
 
@@ -106,20 +106,22 @@ TEST_CASE("without fuel there are no passes of each") {
 TEST_CASE("launches become as long as they are wanted to be, but not longer than the time that is left") {
     Fixture f(1);
     const std::uint32_t first = f.scheduler().slice();
-    f.scheduler().adapt_slice(0.001, 0.1, HUGE_VAL);
+    f.scheduler().adapt_launch(0.001, 0.1, HUGE_VAL, false);
     CHECK(f.scheduler().slice() == 4 * first);  // by four at most
-    f.scheduler().adapt_slice(0.2, 0.1, HUGE_VAL);
+    f.scheduler().adapt_launch(0.2, 0.1, HUGE_VAL, false);
     CHECK(f.scheduler().slice() == 2 * first);
-    f.scheduler().adapt_slice(0.1, 0.1, 0.2);  // a quarter of it
+    f.scheduler().adapt_launch(0.1, 0.1, 0.2, false);  // a quarter of it
     CHECK(f.scheduler().slice() == first);
-    f.scheduler().adapt_slice(10, 0.1, HUGE_VAL);
+    f.scheduler().adapt_launch(10, 0.1, HUGE_VAL, false);
     CHECK(f.scheduler().slice() == first);  // not below
+    f.scheduler().adapt_launch(0.001, 0.1, HUGE_VAL, true);
+    CHECK(f.scheduler().slice() == first);  // of PEs that all stopped nothing is learnt
 }
 
 TEST_CASE("a length that was asked for stays") {
     Fixture f(1);
     f.config.options.slice = 77;
-    f.scheduler().adapt_slice(0.001, 0.1, HUGE_VAL);
+    f.scheduler().adapt_launch(0.001, 0.1, HUGE_VAL, false);
     f.scheduler().lengthen_slice(false);
     CHECK(f.scheduler().slice() == 77);
 }
@@ -134,6 +136,72 @@ TEST_CASE("--deterministic: launches grow while nobody asks, whatever the clock 
     CHECK(f.scheduler().slice() == first);
     for (int i = 0; i < 40; i++) f.scheduler().lengthen_slice(false);
     CHECK(f.scheduler().slice() == 1u << 22);
+}
+
+TEST_CASE("where few PEs are enough, they take turns that are long") {
+    constexpr std::uint32_t turn = 1u << 22;
+    Fixture f(100);
+    CHECK(f.launch(4) == Pes{0, 1, 2, 3});
+    CHECK(f.scheduler().slice() == turn);
+    CHECK(f.launch(4) == Pes{4, 5, 6, 7});
+    f.scheduler().stop(8, PeState::Waits);
+    // There is time for more PEs, and nobody runs for longer.
+    f.scheduler().adapt_launch(0.05, 0.1, HUGE_VAL, false);
+    CHECK(f.scheduler().slice() == turn);
+    CHECK(f.launch(4) == Pes{9, 10, 11, 12, 13, 14, 15, 16});
+    // Too many, even if all stop; but never fewer than are enough.
+    f.scheduler().adapt_launch(0.4, 0.1, HUGE_VAL, true);
+    CHECK(f.launch(4) == Pes{17, 18, 19, 20});
+    // Then the slices are shorter, and are the first to grow again.
+    f.scheduler().adapt_launch(0.2, 0.1, HUGE_VAL, false);
+    CHECK(f.scheduler().slice() == turn / 2);
+    CHECK(f.launch(4).size() == 4);
+    f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
+    CHECK(f.scheduler().slice() == turn);
+    CHECK(f.launch(4).size() == 8);
+}
+
+TEST_CASE("turns: everybody's comes, those behind the last one's are the first ones', and who is alone runs on") {
+    Fixture f(10);
+    Pes all;
+    for (int launch = 0; launch < 3; launch++)
+        for (const std::uint32_t pe : f.launch(4)) all.push_back(pe);
+    CHECK(all == Pes{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    CHECK(f.launch(4) == Pes{0, 1, 2, 3});
+    for (std::uint32_t pe = 0; pe < 10; pe++)
+        if (pe != 2) f.scheduler().stop(pe, PeState::Ended);
+    for (int launch = 0; launch < 3; launch++) CHECK(f.launch(4) == Pes{2});
+    // All have a place: then slices grow.
+    const std::uint32_t slice = f.scheduler().slice();
+    f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
+    CHECK(f.launch(4) == Pes{2});
+    CHECK(f.scheduler().slice() == slice);  // of four PEs, if there were so many
+    f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
+    CHECK(f.scheduler().slice() == slice);
+}
+
+TEST_CASE("no turns where the length of launches was asked for, or may not depend on the clock; fuel is of those whose turn it is") {
+    Fixture f(10);
+    SUBCASE("--slice") {
+        f.config.options.slice = 50;
+        CHECK(f.launch(4).size() == 10);
+        CHECK(f.scheduler().slice() == 50);
+    }
+    SUBCASE("--deterministic") {
+        f.config.options.deterministic = true;
+        CHECK(f.launch(4).size() == 10);
+    }
+    SUBCASE("fuel") {
+        f.config.options.fuel = 100;
+        f.launch(4);
+        CHECK(f.launch(4) == Pes{4, 5, 6, 7});
+        CHECK(f.scheduler().plan_passes().size() == 4);
+        Request stopped{};
+        stopped[MOG_Q_PE] = 5;
+        stopped[MOG_Q_LEFT] = 30;
+        f.scheduler().use_fuel({&stopped, 1});
+        CHECK(f.population().fuel_left == std::vector<std::uint64_t>{100, 100, 100, 100, 0, 30, 0, 0, 100, 100});
+    }
 }
 
 TEST_CASE("where caches make a difference, neighbours that send each other messages have their turns") {

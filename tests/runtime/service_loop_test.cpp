@@ -46,6 +46,56 @@ TEST_CASE("results go to $v0 and $a3, and PEs that called run again") {
     CHECK(result->calls == 6);  // three of the script, three exits
 }
 
+TEST_CASE("within a launch calls are served that concern their PE alone, and the others stay for its end") {
+    Fixture f(3);
+    f.device.put(2, base + 0x100, "from two\n");
+    f.device.put(0, base + 0x100, "from none\n");
+    f.device.put(1, base + 0x200, std::string_view("\1\0\0\0\0\0\0\0", 8));  // a second
+    bool asked = false;
+    f.device.script.push_back([&](std::span<const std::uint32_t>) -> Result<std::vector<Request>> {
+        REQUIRE(f.device.at_once);
+        asked = true;
+        CHECK(f.device.at_once(system_call(2, 4004, {1, base + 0x100, 9})));
+        CHECK(f.device.state[{2, row_v0}] == 9);
+        CHECK(f.device.at_once(system_call(1, 4020)));  // getpid
+        CHECK(f.device.state[{1, row_a3}] == 0);
+        CHECK(f.device.at_once(system_call(1, 4006, {77})));
+        CHECK(f.device.state[{1, row_v0}] == EBADF);
+        CHECK(f.device.at_once(system_call(0, 4004, {1, base + 0x100, 10})));
+        CHECK(f.seen.out.empty());
+        CHECK_FALSE(f.device.at_once(system_call(1, 4001, {3})));                // exit
+        CHECK_FALSE(f.device.at_once(system_call(1, 4999)));                     // none
+        CHECK_FALSE(f.device.at_once(system_call(1, 4166, {base + 0x200, 0})));  // nanosleep
+        CHECK_FALSE(f.device.at_once(fault(1, MOG_STOP_TRAP, 0)));
+        return std::vector<Request>{system_call(1, 4001, {3})};
+    });
+    const Result<RunResult> result = f.run();
+    REQUIRE(result);
+    CHECK(asked);
+    CHECK(f.seen.out == "from none\nfrom two\n");
+    CHECK(result->status == 3);
+    CHECK(result->calls == 7);      // four, and three exits
+    CHECK_FALSE(f.device.at_once);  // nobody serves any more
+}
+
+TEST_CASE("not within a launch: calls of one PE, of a host program's threads, of runs that are the same each time, those that are traced") {
+    Fixture f(2);
+    bool served = true;
+    SUBCASE("one PE") { f.config.nproc = 1; }
+    SUBCASE("libmog") { f.config.owns_process = false; }
+    SUBCASE("captured") {
+        f.config.output.by_pe = [](std::uint32_t, int, std::string_view) { return 0; };
+    }
+    SUBCASE("deterministic") { f.config.options.deterministic = true; }
+    SUBCASE("--strace") { f.config.options.strace = true; }
+    f.device.script.push_back([&](std::span<const std::uint32_t>) -> Result<std::vector<Request>> {
+        served = f.device.at_once && f.device.at_once(system_call(0, 4020));
+        return std::vector<Request>{};
+    });
+    REQUIRE(f.run());
+    CHECK_FALSE(served);
+}
+
 TEST_CASE("PEs that ended are not launched again; the lowest rank's status counts") {
     Fixture f(4);
     f.device.step({system_call(3, 4001, {5}), system_call(1, 4246, {0x109})});

@@ -157,17 +157,28 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
     Ran ran;
     // Each has a place for its record, and a counter of records, to itself: threads do not meet in them.
     const auto run = [&](std::size_t i) {
-        u32 stopped = 0, *const records = requests_[before + i].data();
+        Request &request = requests_[before + i];
+        u32 stopped = 0, *const records = request.data();
         if (i + fetched_ahead < count) fetch_ahead(pes[i + fetched_ahead]);
-        const u32 allowed = own_passes.empty() ? passes : own_passes[i], item = static_cast<u32>(i);
+        u32 allowed = own_passes.empty() ? passes : own_passes[i];
+        const u32 item = static_cast<u32>(i);
         const auto call = [&](auto *kernel, auto... last) {
             kernel(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
                    records, &stopped, list, allowed, 0, count, last...);
         };
-        if (!spaces_.empty() && entries_.empty()) call(code_.run_spaces, spaces_.data(), item);
-        else if (!spaces_.empty()) call(code_.run_blocks_spaces, entries_.data(), spaces_.data(), item);
-        else if (entries_.empty()) call(code_.run, item);
-        else call(code_.run_blocks, entries_.data(), item);
+        const auto go_on = [&] {
+            if (!spaces_.empty() && entries_.empty()) call(code_.run_spaces, spaces_.data(), item);
+            else if (!spaces_.empty()) call(code_.run_blocks_spaces, entries_.data(), spaces_.data(), item);
+            else if (entries_.empty()) call(code_.run, item);
+            else call(code_.run_blocks, entries_.data(), item);
+        };
+        go_on();
+        // Passes of a sequence are told beside each PE, if they are its own.
+        while (stopped != 0 && serve_at_once_ && request[MOG_Q_LEFT] != 0 && !(sequence_ && fuel_) && serve_at_once_(request)) {
+            allowed = request[MOG_Q_LEFT];
+            stopped = 0;
+            go_on();
+        }
         has_stopped_[i] = stopped != 0;
     };
     // Few PEs may be done before another thread is awake: those that pass a message on, for example. What took long once is shared

@@ -40,6 +40,9 @@ public:
     static std::vector<Warp> warps_of(std::span<const u32> pes);
     unsigned cores() const { return pool_.size(); }
 
+    /// See Device.
+    void serve_at_once(Device::ServeAtOnce serve) { serve_at_once_ = std::move(serve); }
+
     /// Before runs of at most so many PEs together: no records yet.
     void begin_round(std::size_t pes);
     /// Runs PEs whose memory lies one after the other. `own_passes`: see Device::run.
@@ -103,6 +106,7 @@ private:
     std::vector<Request> requests_;
     u32 stopped_ = 0;
     std::vector<u32> passes_beside_;
+    Device::ServeAtOnce serve_at_once_;
     const u32 *stack_pointers_ = nullptr;  ///< by PE: the row of the state
     std::vector<std::uint8_t> has_stopped_;
     std::size_t least_chunk_ = 1;  ///< PEs that a thread takes at once, if they ran for a short time only in the last round
