@@ -72,9 +72,11 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     if (Result<void> done = append_options(command, tools, "compile.opts"); !done) return done.error();
     // Trampolines are code on the stack, which a PE cannot run. gcc says which function would be one.
     command.push_back("-Werror=trampolines");
-    // gcc takes the last -march=, but refuses a -mips1 beside another; so ours yields to any of the user's.
+    // gcc takes the last -march=, but refuses a -mips1 beside another; so ours yields to any of the user's. An older one has abs.d and
+    // neg.d in their old sense alone.
     const auto names_architecture = [](const std::string &word) { return word.starts_with("-march=") || word.starts_with("-mips"); };
-    if (std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), names_architecture)) std::erase_if(command, names_architecture);
+    const auto wants_ours = [&](const std::string &word) { return names_architecture(word) || word == "-mabs=2008"; };
+    if (std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), names_architecture)) std::erase_if(command, wants_ours);
     if (line.cxx_inputs) {
         if (Result<void> done = check_cxx(tools); !done) return done.error();
         command.push_back(fmt::format("-specs={}", tools.lib("cxx.specs").string()));
