@@ -87,7 +87,7 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
     const NativeUnits units(image, {}, {});
     const GroupPlan group(image, units.plan(), 1, EnteredAt::entries);
     const auto next = [&](std::uint32_t block) { return successors(group, block); };
-    const RegisterHomes homes(group, next);
+    const RegisterHomes homes(group, {}, next);
     CHECK(homes.integer(b) != RegisterHomes::nowhere);
     CHECK(homes.integer(c) != RegisterHomes::nowhere);
     CHECK(homes.integer(c) != homes.integer(b));
@@ -109,11 +109,47 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
         program("start: lrd $p\n addd $p\n srd $p\n lr $x\n jt start\n lrd $f\n muld $f\n srd $f\n lr $f\n sr $x\n brk 0\n");
     const NativeUnits of_pairs(pairs, {}, {});
     const GroupPlan with_pairs(pairs, of_pairs.plan(), 1, EnteredAt::entries);
-    const RegisterHomes of(with_pairs, [&](std::uint32_t block) { return successors(with_pairs, block); });
+    const RegisterHomes of(with_pairs, {}, [&](std::uint32_t block) { return successors(with_pairs, block); });
     CHECK(of.pair(p) != RegisterHomes::nowhere);
     CHECK_FALSE(of.has_float(of.pair(p)));
     CHECK(of.pair(f) == RegisterHomes::nowhere);
     CHECK(of.single(f) == RegisterHomes::nowhere);
     CHECK(of.integer(f) == RegisterHomes::nowhere);
     CHECK(of.integer(a) == RegisterHomes::nowhere);
+}
+
+TEST_CASE("registers that most instructions name are kept from unit to unit, if nothing takes them for floats or pairs") {
+    const Image image =
+        program("start: lr $a\n add $a\n sr $a\n lr $b\n sr $b\n lr $f\n mulf $f\n sr $f\n lrd $p\n srd $p\n lr $p\n sr $c\n brk 0\n");
+    CHECK(NativeUnits(image, {}, {}).kept() == std::vector<std::uint32_t>{a, b, c});
+}
+
+TEST_CASE("a register that is kept has its home and is in no set; it makes room for what a loop uses more") {
+    const Image image = program(loop);
+    const NativeUnits units(image, {}, {});
+    const GroupPlan group(image, units.plan(), 1, EnteredAt::entries);
+    const auto next = [&](std::uint32_t block) { return successors(group, block); };
+    const std::vector<std::uint32_t> room{b, a};
+    const RegisterHomes homes(group, room, next);
+    CHECK(homes.integer(b) == 0);
+    CHECK(homes.is_kept(0));
+    CHECK(homes.integer(a) == 1);  // though nothing uses it: control passes through
+    CHECK(homes.integer(c) == 2);
+    CHECK_FALSE(homes.is_kept(2));
+    const auto of_b = RegisterHomes::bit_of_integer(0), of_c = RegisterHomes::bit_of_integer(2);
+    CHECK((homes.changed(block_at(units, "again")) & (of_b | of_c)) == of_c);
+    CHECK((homes.wanted(block_at(units, "again")) & (of_b | of_c)) == of_c);
+
+    // Nine that are kept, and the loop wants c more than any of those that nobody uses.
+    const std::vector<std::uint32_t> full{b, 100, 101, 102, 103, 104, 105, 106, a};
+    const RegisterHomes crowded(group, full, next);
+    CHECK(crowded.integer(b) == 0);
+    const std::uint8_t home = crowded.integer(c);
+    REQUIRE(home != RegisterHomes::nowhere);
+    CHECK_FALSE(crowded.is_kept(home));
+    CHECK(crowded.displaced() == RegisterHomes::bit_of_integer(home));
+    CHECK(crowded.integer(full[home]) == RegisterHomes::nowhere);
+    CHECK(crowded.register_in_integer(home) == c);
+    // Nobody makes room for what is seldom used.
+    CHECK(crowded.integer(x) == RegisterHomes::nowhere);
 }

@@ -25,7 +25,7 @@ FunctionCompiler::FunctionCompiler(const NativeUnits &units, std::uint32_t unit,
       group_(units.image(), units.plan(), unit, EnteredAt::entries),
       to_(&holder),
       first_(group_.group.blocks.front()) {
-    homes_.emplace(group_, [this](std::uint32_t b) { return successors(b); });
+    homes_.emplace(group_, units.kept(), [this](std::uint32_t b) { return successors(b); });
     labels_.resize(group_.group.blocks.back() - first_ + 1);
     for (const std::uint32_t b : group_.group.blocks) labels_[b - first_] = to_.newLabel();
 }
@@ -111,10 +111,10 @@ void FunctionCompiler::enter(std::uint32_t b) {
     to_.jb(out);
     if (group_.counts->counted(b) != 0) to_.sub(passes, group_.counts->counted(b));
     const std::uint32_t nans = group_.counts->asks(b) ? group_.nans->on_ask(b) : 0;
-    later([this, out, b, nans, acc = acc_, d = d_, changed = changed_] {
+    later([this, out, b, nans, acc = acc_, d = d_, changed = changed_, inside = inside_] {
         to_.bind(out);
         restore(acc, d, nans);
-        store_homes(changed);
+        if (inside) to_memory(changed);
         to_.mov(scratch, group_.begin(b));
         to_.jmp(links_.exit_cold);
     });
@@ -129,7 +129,11 @@ void FunctionCompiler::entry(std::uint32_t at) {
     acc_ = {};
     d_ = {};
     changed_ = 0;
+    inside_ = false;
     if (!group_.counts->asks(b)) enter(b);
+    inside_ = true;
+    for (unsigned home = 0; home < units_.kept().size(); ++home)
+        if (!homes_->is_kept(home)) to_.mov(word(units_.kept()[home]), integer_homes[home]);
     load_homes(homes_->wanted(b));
     to_.jmp(label_of(b));
 }
@@ -140,7 +144,7 @@ FunctionCompiler::Label FunctionCompiler::stop(std::uint32_t at) {
     later([this, at, label = *stop_, left = group_.left(block_, at), acc = acc_, d = d_, changed = changed_] {
         to_.bind(label);
         restore(acc, d, group_.nans->on_stop(at));
-        store_homes(changed);
+        to_memory(changed);
         to_.mov(scratch, at);
         if (left != 0) to_.add(passes, left);
         to_.jmp(links_.exit_cold);
@@ -183,6 +187,13 @@ void FunctionCompiler::store_homes(RegisterHomes::Set set) {
                                     : to_.vmovsd(two_words(homes_->register_in_double(home)), double_home(home));
 }
 
+/// Registers to where they are between units.
+void FunctionCompiler::to_memory(RegisterHomes::Set changed) {
+    store_homes(changed);
+    for (unsigned home = 0; home < units_.kept().size(); ++home)
+        if (!homes_->is_kept(home)) to_.mov(integer_homes[home], word(units_.kept()[home]));
+}
+
 void FunctionCompiler::load_homes(RegisterHomes::Set set) {
     for (unsigned home = 0; home < RegisterHomes::most_integers; ++home)
         if (set & RegisterHomes::bit_of_integer(static_cast<std::uint8_t>(home)))
@@ -216,7 +227,7 @@ void FunctionCompiler::settle_all(std::optional<std::uint32_t> b) {
 
 /// To code of another unit, or of nobody, with the accumulators in their places.
 void FunctionCompiler::leave(std::uint32_t target) {
-    store_homes(changed_);
+    to_memory(changed_);
     to_.mov(scratch, target);
     to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.by_text + target));
     to_.jmp(x86::qword_ptr(scratch2.r64()));
@@ -303,12 +314,12 @@ void FunctionCompiler::jump(std::uint32_t at) {
     default_nans(group_.nans->on_jump(at));
     to_acc();
     count(group_.due(block_, std::nullopt));
-    store_homes(changed_);
+    to_memory(changed_);
     const Label bad = to_.newLabel();
     to_.lea(scratch, x86::ptr(acc.r64(), minus(image_.code_base)));
     to_.rorx(scratch, scratch, 2);
     to_.cmp(scratch, static_cast<std::uint32_t>(image_.code_map.size()));
-    to_.mov(integer_homes[0], at);  // homes are free now; for a word that has no code
+    to_.mov(jump_from, at);  // for a word that has no code
     to_.jae(bad);
     to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.by_word));
     to_.jmp(x86::qword_ptr(scratch2.r64(), scratch.r64(), 3));
@@ -323,7 +334,7 @@ void FunctionCompiler::jump(std::uint32_t at) {
 // --- values ------------------------------------------------------------------------------------------------------------
 
 void FunctionCompiler::changes(std::uint32_t r) {
-    if (has_home(r)) changed_ |= RegisterHomes::bit_of_integer(homes_->integer(r));
+    if (has_home(r) && !homes_->is_kept(homes_->integer(r))) changed_ |= RegisterHomes::bit_of_integer(homes_->integer(r));
     if (float_has_home(r)) changed_ |= RegisterHomes::bit_of_double(homes_->single(r));
 }
 

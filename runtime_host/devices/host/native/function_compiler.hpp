@@ -74,6 +74,7 @@ private:
     void restore(const Acc &acc, const Double &d, std::uint32_t nans);
     void store_homes(RegisterHomes::Set set);
     void load_homes(RegisterHomes::Set set);
+    void to_memory(RegisterHomes::Set changed);
     void go(std::uint32_t b, std::uint32_t target);
     void leave(std::uint32_t target);
     void branch(std::uint32_t at, bool if_set);
@@ -153,6 +154,7 @@ private:
 
     // At the instruction at hand:
     std::uint32_t block_ = 0, at_ = 0;  ///< at_: the next one
+    bool inside_ = true;                ///< registers are where this unit has them; else where they are between units
     Acc acc_;
     Double d_;
     RegisterHomes::Set changed_ = 0;

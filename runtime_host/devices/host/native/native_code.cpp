@@ -111,20 +111,23 @@ private:
         to.bind(enter);
         for (const x86::Gp &reg : saved) to.push(reg);
         to.push(x86::rdi);
-        to.mov(x86::r11, x86::rcx);
         to.mov(native::registers, x86::rsi);
         to.mov(native::memory, x86::rdx);
         to.mov(native::acc, field(offsetof(MogBlocks, acc), 4));
         to.mov(native::passes, field(offsetof(MogBlocks, passes), 4));
         to.vmovsd(native::d, field(offsetof(MogBlocks, dacc), 8));
-        to.jmp(x86::r11);
-        // By a word of the code map, for which there is no code yet, from the jump at TEXT index integer_homes[0].
+        const auto kept = [&](unsigned home) {
+            return x86::dword_ptr(native::registers, static_cast<std::int32_t>(4 * units_.kept()[home]));
+        };
+        for (unsigned home = 0; home < units_.kept().size(); ++home) to.mov(native::integer_homes[home], kept(home));
+        to.jmp(x86::rcx);
+        // By a word of the code map, for which there is no code yet, from the jump at TEXT index jump_from.
         to.bind(by_word);
         to.mov(native::scratch2.r64(), reinterpret_cast<std::uintptr_t>(image_.code_map.data()));
         to.mov(native::scratch, x86::dword_ptr(native::scratch2.r64(), native::scratch.r64(), 2));
         to.cmp(native::scratch, MOG_NO_CODE);
         to.jne(exit);
-        to.mov(native::scratch, native::integer_homes[0]);
+        to.mov(native::scratch, native::jump_from);
         to.add(native::passes, 1);
         to.bind(cold);
         to.mov(native::scratch2, 1);
@@ -132,6 +135,7 @@ private:
         to.bind(exit);
         to.xor_(native::scratch2, native::scratch2);
         to.bind(done);
+        for (unsigned home = 0; home < units_.kept().size(); ++home) to.mov(kept(home), native::integer_homes[home]);
         to.pop(x86::rdi);
         to.mov(field(offsetof(MogBlocks, pc), 4), native::scratch);
         to.mov(field(offsetof(MogBlocks, cold), 4), native::scratch2);

@@ -17,6 +17,8 @@ inline constexpr Xmm d = asmjit::x86::xmm0, float_acc = asmjit::x86::xmm1;
 inline constexpr Xmm float_scratch = asmjit::x86::xmm15, float_scratch2 = asmjit::x86::xmm14;
 inline constexpr Gp integer_homes[] = {asmjit::x86::esi,  asmjit::x86::edi,  asmjit::x86::r8d,  asmjit::x86::r9d, asmjit::x86::r10d,
                                        asmjit::x86::r11d, asmjit::x86::r12d, asmjit::x86::r13d, asmjit::x86::r14d};
+/// Below the stack's top, where nobody else writes: the TEXT index of a jump by a code address, for who finds that there is no code.
+inline const asmjit::x86::Mem jump_from = asmjit::x86::dword_ptr(asmjit::x86::rsp, -8);
 inline Xmm double_home(unsigned home) { return asmjit::x86::xmm(2 + home); }
 
 }  // namespace mog::native

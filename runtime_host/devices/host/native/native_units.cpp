@@ -1,8 +1,15 @@
-// native_units.cpp: units, entries, and which of the two accumulators are live, over the whole program.
+// native_units.cpp: units, entries, which of the two accumulators are live, and which registers stay in homes, over the whole
+// program.
 #include "runtime_host/devices/host/native/native_units.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <functional>
 
 #include "assembler/image/constants.hpp"
 #include "assembler/image/facts.hpp"
+#include "runtime_host/devices/host/native/register_homes.hpp"
 
 namespace mog {
 
@@ -14,6 +21,7 @@ NativeUnits::NativeUnits(const Image &image, std::span<const std::uint32_t> take
     find_units(compiled);
     find_entries(taken, anywhere);
     find_live();
+    find_kept();
 }
 
 void NativeUnits::find_units(std::span<const std::uint8_t> compiled) {
@@ -56,6 +64,22 @@ void NativeUnits::find_entries(std::span<const std::uint32_t> taken, bool anywhe
     for (std::uint32_t block = 0; block < code.start.size(); ++block)
         if (const std::uint32_t unit = plan_.group_of[block]; entered_[code.start[block]])
             plan_.entries.push_back({code.start[block], unit, used[unit]++});
+}
+
+void NativeUnits::find_kept() {
+    std::array<std::uint32_t, 257> uses{};
+    std::bitset<257> otherwise;
+    for (std::uint32_t at = 0; at < image_.text.size(); ++at) {
+        const OpInfo &row = info(op_at(image_, at));
+        const unsigned r = image_.text[at] & 0xffu;
+        if (row.operand == OperandKind::Reg) ++uses[r];
+        if (row.operand == OperandKind::Reg && ((row.reads | row.writes) & Floats) != 0) otherwise.set(r);
+        if (row.operand == OperandKind::Pair) otherwise.set(r).set(r + 1);
+    }
+    for (std::uint32_t r = 0; r < 256; ++r)
+        if (uses[r] != 0 && !otherwise[r]) kept_.push_back(r);
+    std::ranges::stable_sort(kept_, std::greater{}, [&](std::uint32_t r) { return uses[r]; });
+    if (kept_.size() > RegisterHomes::most_integers) kept_.resize(RegisterHomes::most_integers);
 }
 
 /// Backwards, until nothing changes: most accumulators die in the block that sets them, so that is soon.

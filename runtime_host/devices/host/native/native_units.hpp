@@ -29,6 +29,10 @@ public:
     /// where functions begin, what has a code address, where others jump, and where jumps lead back to.
     const std::vector<bool> &entered() const { return entered_; }
 
+    /// Registers that live in the processor's homes of these numbers wherever control goes from one unit to another, so that calls and
+    /// returns neither store nor load them: those that most instructions name. None is ever half of a pair, or computes with floats.
+    const std::vector<std::uint32_t> &kept() const { return kept_; }
+
     /// Whether ACC, or D, is read behind the beginning of a block before it is written. What may stop a PE reads ACC, for the
     /// host sees it then.
     bool acc_is_live(std::uint32_t block) const { return (live_[block] & acc_bit) != 0; }
@@ -42,10 +46,12 @@ private:
     void find_units(std::span<const std::uint8_t> compiled);
     void find_entries(std::span<const std::uint32_t> taken, bool anywhere);
     void find_live();
+    void find_kept();
 
     const Image &image_;
     BlockPlan plan_;
     std::vector<bool> entered_;
+    std::vector<std::uint32_t> kept_;
     std::vector<std::uint8_t> live_;  ///< by block
     std::uint8_t live_anywhere_ = 0;
 };

@@ -14,14 +14,24 @@ constexpr std::uint32_t deepest = 4;
 /// What is used less is as well off in memory.
 constexpr double least_weight = 2;
 
+/// Whether control may go elsewhere at the end of a block, other than to what stops a PE.
+bool goes_elsewhere(const GroupPlan &group, std::uint32_t block) {
+    const std::uint32_t last = group.end(block) - 1;
+    if (jumps_to_address(op_at(group.image, last))) return true;
+    const auto named = named_block(group.image, group.plan.code, last);
+    if (named && !group.here(*named)) return true;
+    return !ends_block(op_at(group.image, last)) && (block + 1 >= group.plan.code.start.size() || !group.here(block + 1));
+}
+
 }  // namespace
 
-RegisterHomes::RegisterHomes(const GroupPlan &group, const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors)
+RegisterHomes::RegisterHomes(const GroupPlan &group, std::span<const std::uint32_t> kept,
+                             const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors)
     : first_(group.group.blocks.front()) {
     integers_.fill(nowhere);
     pairs_.fill(nowhere);
     singles_.fill(nowhere);
-    choose(group, successors);
+    choose(group, kept, successors);
 
     const auto &blocks = group.group.blocks;
     const std::size_t span = blocks.back() - first_ + 1;
@@ -38,7 +48,7 @@ RegisterHomes::RegisterHomes(const GroupPlan &group, const std::function<std::ve
             // What computes with floats may be the interpreter's, and what reads their control register is.
             leaves |= (row.writes & (group.stops | Fpu)) != 0 || (row.reads & Fcsr) != 0 || row.operand == OperandKind::Label;
             Set set = 0;
-            if (row.operand == OperandKind::Reg && integers_[r] != nowhere) set = bit_of_integer(integers_[r]);
+            if (row.operand == OperandKind::Reg && integers_[r] != nowhere && !is_kept(integers_[r])) set = bit_of_integer(integers_[r]);
             if (row.operand == OperandKind::Reg && singles_[r] != nowhere) set = bit_of_double(singles_[r]);
             if (row.operand == OperandKind::Pair && pairs_[r] != nowhere) set = bit_of_double(pairs_[r]);
             if ((row.reads & (Reg | Pair)) != 0) read |= set & ~written;
@@ -70,7 +80,8 @@ RegisterHomes::RegisterHomes(const GroupPlan &group, const std::function<std::ve
     }
 }
 
-void RegisterHomes::choose(const GroupPlan &group, const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors) {
+void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t> kept,
+                           const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors) {
     const auto &blocks = group.group.blocks;
     const auto node_of = [&](std::uint32_t block) {
         return static_cast<std::uint32_t>(std::ranges::lower_bound(blocks, block) - blocks.begin());
@@ -84,10 +95,14 @@ void RegisterHomes::choose(const GroupPlan &group, const std::function<std::vect
     std::array<double, 257> singly{}, as_pair{}, as_float{};
     std::array<bool, 257> only_float{};
     only_float.fill(true);
+    double passages = 0;  ///< ways into the unit and out of it
     for (std::uint32_t node = 0; node < blocks.size(); ++node) {
         double weight = 1;
         for (std::uint32_t depth = std::min(loops.depth(node), deepest); depth > 0; --depth) weight *= loop_weight;
         const std::uint32_t begin = group.begin(blocks[node]), end = group.end(blocks[node]);
+        // Where a loop comes back to, only the interpreter enters.
+        const bool is_entered = std::ranges::binary_search(group.entries, begin) && !loops.is_header(node);
+        passages += weight * (is_entered + goes_elsewhere(group, blocks[node]));
         for (std::uint32_t at = begin; at < end; ++at) {
             const unsigned r = group.image.text[at] & 0xffu;
             const OpInfo &row = info(op_at(group.image, at));
@@ -106,7 +121,7 @@ void RegisterHomes::choose(const GroupPlan &group, const std::function<std::vect
     std::vector<std::uint32_t> integers, pairs;
     for (std::uint32_t r = 0; r < 256; ++r) {
         const bool in_pair = as_pair[r] > 0 || (r > 0 && as_pair[r - 1] > 0);
-        const bool is_float = only_float[r] && 2 * as_float[r] > singly[r];
+        const bool is_float = only_float[r] && 2 * as_float[r] > singly[r] && std::ranges::find(kept, r) == kept.end();
         if (singly[r] >= least_weight && !in_pair && !is_float) integers.push_back(r);
         if (singly[r] >= least_weight && !in_pair && is_float) pairs.push_back(r);
         // What is looked at by halves too, or lies across another pair, stays in memory, where all see the same.
@@ -116,10 +131,28 @@ void RegisterHomes::choose(const GroupPlan &group, const std::function<std::vect
     std::ranges::stable_sort(integers, [&](std::uint32_t a, std::uint32_t b) { return singly[a] > singly[b]; });
     const auto weight = [&](std::uint32_t r) { return as_pair[r] + singly[r]; };  // of which one is 0
     std::ranges::stable_sort(pairs, [&](std::uint32_t a, std::uint32_t b) { return weight(a) > weight(b); });
-    for (std::uint8_t home = 0; home < most_integers && home < integers.size(); ++home) {
-        integers_[integers[home]] = home;
-        in_integer_[home] = integers[home];
+    for (std::uint8_t home = 0; home < kept.size(); ++home) in_integer_[home] = kept[home];
+    for (auto home = static_cast<std::uint8_t>(kept.size()); home < most_integers; ++home) displaced_ |= bit_of_integer(home);
+    std::uint8_t next = static_cast<std::uint8_t>(kept.size());
+    for (const std::uint32_t r : integers) {
+        if (std::ranges::find(kept, r) != kept.end()) continue;
+        std::uint8_t home = next;
+        if (home == most_integers) {
+            // The least used of those that are kept makes room: it is stored and loaded on each way in and out, and so is who comes.
+            std::uint32_t least = most_integers;
+            for (std::uint32_t i = 0; i < kept.size(); ++i)
+                if (is_kept(i) && (least == most_integers || singly[kept[i]] < singly[kept[least]])) least = i;
+            if (least == most_integers || singly[r] <= singly[kept[least]] + 2 * passages) break;
+            home = static_cast<std::uint8_t>(least);
+            displaced_ |= bit_of_integer(home);
+        } else {
+            ++next;
+        }
+        integers_[r] = home;
+        in_integer_[home] = r;
     }
+    for (std::uint8_t home = 0; home < kept.size(); ++home)
+        if (is_kept(home)) integers_[kept[home]] = home;
     for (std::uint8_t home = 0; home < most_doubles && home < pairs.size(); ++home) {
         (as_pair[pairs[home]] > 0 ? pairs_ : singles_)[pairs[home]] = home;
         in_double_[home] = pairs[home];

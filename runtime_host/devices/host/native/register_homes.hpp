@@ -1,13 +1,15 @@
 // register_homes.hpp: which of a unit's registers live in registers of the processor, and where these are loaded and stored.
 //
-// A unit is entered at its entries alone, and left by jumps to others, which find all registers in memory. In between, those that
-// are used most, loops counting more, have homes. What is changed there is stored where the unit is left; what is read there, or
-// stored without having been changed on every way, is loaded where it is entered.
+// A unit is entered at its entries alone, and left by jumps to others, which find some registers in homes that are the same for all units
+// (NativeUnits::kept), and the others in memory. In between, those that are used most, loops counting more, have homes, and one that
+// all units keep may have to make room. What is changed there is stored where the unit is left; what is read there, or stored without
+// having been changed on every way, is loaded where it is entered.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "assembler/blocks/group_plan.hpp"
@@ -21,8 +23,10 @@ public:
     /// A set of homes: those of integers from bit 0 on, those of doubles behind them.
     using Set = std::uint32_t;
 
-    /// `successors`: the blocks that a block goes on to within the unit, without leaving it.
-    RegisterHomes(const GroupPlan &group, const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors);
+    /// `successors`: the blocks that a block goes on to within the unit, without leaving it. `kept`: by home of integers, the register that
+    /// is there between units.
+    RegisterHomes(const GroupPlan &group, std::span<const std::uint32_t> kept,
+                  const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors);
 
     /// The home of a register, below most_integers, or of a pair, by its first register, below most_doubles; or nowhere.
     std::uint8_t integer(std::uint32_t r) const { return integers_[r]; }
@@ -36,17 +40,25 @@ public:
     std::uint32_t register_in_double(unsigned home) const { return in_double_[home]; }
     bool has_float(unsigned home) const { return singles_[in_double_[home]] == home; }
 
+    /// Whether the register in this home of integers is the one that is there between units, too: it is neither stored nor loaded, and in
+    /// no set.
+    bool is_kept(unsigned home) const { return (displaced_ & bit_of_integer(static_cast<std::uint8_t>(home))) == 0; }
+    /// Homes of integers whose register between units is another one than here.
+    Set displaced() const { return displaced_; }
+
     /// Homes that may have been changed, on some way, when this block of the unit begins.
     Set changed(std::uint32_t block) const { return changed_[block - first_]; }
     /// Homes that must have the register's value when it begins.
     Set wanted(std::uint32_t block) const { return wanted_[block - first_]; }
 
 private:
-    void choose(const GroupPlan &group, const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors);
+    void choose(const GroupPlan &group, std::span<const std::uint32_t> kept,
+                const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors);
 
     std::array<std::uint8_t, 257> integers_, pairs_, singles_;
     std::array<std::uint32_t, most_integers> in_integer_{};
     std::array<std::uint32_t, most_doubles> in_double_{};
+    Set displaced_ = 0;
     std::uint32_t first_;
     std::vector<Set> changed_, wanted_;  ///< from first_ on
 };
