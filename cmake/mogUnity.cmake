@@ -38,19 +38,29 @@ function(mog_unity target)
   target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
 endfunction()
 
-# mog_test_program(TARGET [OPTIMISED] [HEADER...]): a program of tests is compiled to be there soon, not to be fast unless it is OPTIMISED,
-# and its files share what they all include. They are no one compilation, for tests repeat each other's names.
+# mog_test_program(TARGET [OPTIMISED] [TOGETHER]): a program of tests is compiled to be there soon, not to be fast unless it is OPTIMISED.
+# TOGETHER makes the files *_test.cpp one compilation, each in a namespace of its own, for tests repeat each other's names: most of what
+# one takes to compile is headers, and templates that all instantiate.
 function(mog_test_program target)
   if(NOT MOG_UNITY)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMISED" "" "")
-  if(NOT arg_OPTIMISED)
-    target_compile_options(${target} PRIVATE -O0)
-  endif()
-  if(arg_UNPARSED_ARGUMENTS)
-    target_precompile_headers(${target} PRIVATE ${arg_UNPARSED_ARGUMENTS})
-    # The file with doctest's main has doctest in another way.
-    set_source_files_properties(main.cpp test_main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMISED;TOGETHER" "" "")
+  # -O2 takes twice as long as -O1, to make tests of ours hardly faster: what they test is -O2 in any case.
+  target_compile_options(${target} PRIVATE $<IF:$<BOOL:${arg_OPTIMISED}>,-O1,-O0>)
+  if(arg_TOGETHER)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "_test\\.cpp$")
+    list(TRANSFORM sources REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
+    set(together "${CMAKE_CURRENT_BINARY_DIR}/${target}_together.cpp")
+    list(JOIN sources "|" joined)
+    add_custom_command(
+      OUTPUT "${together}"
+      COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${together}" "-DSOURCES=${joined}" -P "${PROJECT_SOURCE_DIR}/cmake/together.cmake"
+      DEPENDS ${sources} "${PROJECT_SOURCE_DIR}/cmake/together.cmake"
+      COMMENT "Joining the tests of ${target}"
+      VERBATIM)
+    set_source_files_properties(${sources} PROPERTIES HEADER_FILE_ONLY ON)
+    target_sources(${target} PRIVATE "${together}")
   endif()
 endfunction()

@@ -13,6 +13,7 @@
 using namespace mog;
 using namespace mog::mpi;
 using namespace mog::test;
+using mog::test::send;  // of sockets there is another
 
 namespace {
 
