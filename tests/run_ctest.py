@@ -1,9 +1,14 @@
 #!/usr/bin/env python3
-"""run_ctest.py [ctest option ...]: runs ctest, and says what its tests left out and why, before ctest's own closing lines.
+"""run_ctest.py [ctest option ...]: runs ctest, and says what its tests left out and why and which cost most, before ctest's own closing
+lines.
 
 A test that cannot do all of its work ends with status 77 and a line `skipped: WHY`. Some reasons lie outside of what
 scripts/packages.list can bring (REASONS below): a GPU, NVIDIA's toolkit, an instruction set. Any other reason is one that
 set-up should have removed, and so is none at all: with CI=true in the environment each such test is a failure.
+
+What a test costs is its processor time, with that of all programs that it calls and waits for: wall time says more of what else a machine
+does. It is what the children that ctest has waited for have used so far, as Linux counts it, each time that ctest tells of an end; of two
+tests that end at the same time the second may seem to cost nothing.
 
 Status: ctest's; 1 if ctest's is 0 and something was left out that must not be.
 """
@@ -27,6 +32,8 @@ REASONS = [
     (r"apt-get", "sources of Debian's packages, from its archive"),
 ]
 CLOSING = re.compile(r"\d+% tests passed|No tests were found")
+ENDED = re.compile(r" *\d+/\d+ +Test +#\d+: (\S+) ")
+DEAREST = 10
 
 
 def why(case):
@@ -57,13 +64,47 @@ def tell(tests, strict):
     return bool(wrong) and strict
 
 
+class Costs:
+    """Seconds of processor time, by test."""
+
+    def __init__(self, pid):
+        self.stat = Path(f"/proc/{pid}/stat")
+        self.told = 0.0
+        self.by_test = {}
+
+    def count(self, line):
+        """What is new when ctest says `line` is the cost of the test that this tells the end of."""
+        ended = ENDED.match(line)
+        if not ended:
+            return
+        try:
+            # Behind the name, which may have blanks and parentheses: the 14th and 15th are the times of children, in ticks.
+            fields = self.stat.read_text().rpartition(")")[2].split()
+        except OSError:     # no Linux, or ctest is gone
+            return
+        used = (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+        self.by_test[ended[1]] = used - self.told
+        self.told = used
+
+    def tell(self, seconds):
+        if not self.told:
+            return
+        cores = len(os.sched_getaffinity(0))
+        dearest = sorted(self.by_test.items(), key=lambda item: -item[1])[:DEAREST]
+        print(f"tests took {self.told:.0f} s of processor time, {100 * self.told / max(seconds * cores, 0.01):.0f}% of {cores} cores; those that took most:")
+        for name, cost in dearest:
+            print(f"{cost:8.1f} s  {name}")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="mog-ctest-") as folder:
         report = Path(folder) / "report.xml"
         ctest = subprocess.Popen(["ctest", "--output-junit", report, *sys.argv[1:]], stdout=subprocess.PIPE, text=True, errors="backslashreplace")
         closing = []
+        began, costs = time.monotonic(), Costs(ctest.pid)
         try:
             for line in ctest.stdout:
+                costs.count(line)
                 if closing or CLOSING.match(line):
                     closing.append(line)
                 else:
@@ -71,6 +112,7 @@ def main():
             status = ctest.wait()
         except KeyboardInterrupt:
             return ctest.wait() or 130
+        costs.tell(time.monotonic() - began)
         if "MOG_TEST_BEGAN" in os.environ:
             print(f"scripts/test took {time.time() - int(os.environ['MOG_TEST_BEGAN']):.0f} s")
         bad = report.exists() and tell(left_out(report), os.environ.get("CI") == "true")

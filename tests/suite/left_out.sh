@@ -1,6 +1,6 @@
 #!/bin/sh
 # left_out.sh RUN_CTEST: tests that leave something out are told with their reasons, and with CI=true fail the run unless no package
-# could have helped; ctest's closing lines come last in any case.
+# could have helped; so are those that cost most; ctest's closing lines come last in any case.
 set -eu
 run_ctest=$1
 work=$(mktemp -d)
@@ -40,6 +40,13 @@ has '^left out, though .*: oracle: skipped: no qemu-mipsel$'
 tests good 'true' silent 'exit 77'
 run 1 CI=true
 has 'silent: it does not say why'
+
+# What costs most is told first.
+tests good 'true' busy 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done' also_good 'true'
+run 0 CI=true
+has '^tests took [0-9]* s of processor time, [0-9]*% of [0-9]* cores'
+grep -A 1 '^tests took' told | grep -Eq '^ +[0-9]+\.[0-9] s  busy$' || fail "the test that costs most is not told first"
+tail -n 5 told | grep -q '100% tests passed' || fail "ctest's closing lines are not the last"
 
 tests bad 'exit 3' good 'true'
 run 8 CI=true
