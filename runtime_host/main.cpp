@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -75,6 +76,8 @@ int calibrate(const mog::Options &options) {
     mog::CalibrateOptions calibration;
     calibration.device = options.device;
     calibration.doubles = options.doubles;
+    // Tests, which do not ask how exact it is.
+    if (std::getenv("MOG_TEST_CALIBRATE_QUICKLY")) calibration.rounds = 1;
     mog::remove_temporaries_on_signals();
     mog::Progress progress("calibrating");
     mog::Result<mog::MeasuredCosts> costs = mog::calibrate(calibration, [&](double part) { progress.show(part); });
