@@ -132,8 +132,8 @@ constexpr OrderSetting table[] = {
      read_build_time},
     {"--costs", "FILE", "what a device charges, as mogrun --calibrate measured it, instead of an\nestimate for GPUs", read_costs_file},
     {"--simd", "WHICH",
-     "compile that code also for 16 PEs at once? auto (default of mogcc): what\nloops, for the best that this machine has; avx512, avx2, "
-     "portable (any\nprocessor of its kind): all, for that; none",
+     "compile code also for 16 PEs at once? avx512, avx2, portable (any processor\nof its kind): all of that, for that; auto (default of "
+     "mogcc): what loops,\nwith --build-time for the best that this machine has, else left to runs of\nmogrun; none",
      read_simd},
     {"--lanes", "N", "PEs of a warp that go their own ways, for the cost (default: those of\nthe costs; 32)", read_lanes},
 };

@@ -173,10 +173,8 @@ private:
         if (line_.emit == Emit::mog) return 0;
         show({"mogas", "program.mog", "-o", "program.image"});
         if (line_.emit != Emit::executable) return 0;
-        if (line_.for_host && !tools_.host_compiler.empty()) {
-            const BlockParts parts = compiles_while_running() ? BlockParts{0, 0, true} : BlockParts{1, 0, true};
-            show_host_build(host_libraries(parts, Simd::none), host_build());
-        }
+        if (line_.for_host && !tools_.host_compiler.empty() && (compiles_blocks() || line_.unchecked))
+            show_host_build(host_libraries(BlockParts{compiles_blocks() ? 1u : 0u, 0, true}, Simd::none), host_build());
         if (!line_.for_cuda) return 0;
         const Result<CudaCodeBuild> build = cuda_build();
         if (!build) return build.error();
@@ -250,17 +248,28 @@ private:
         return translate_elf(elf, options);
     }
 
-    // The C++ form of the interpreter becomes a shared object in the image, for the device `host`.
+    // Whether blocks are compiled for the device `host` beforehand.
+    bool compiles_blocks() const {
+        const BlockOptions &blocks = line_.assemble.blocks;
+        return !compiles_while_running() || blocks.all || blocks.build_seconds.value_or(0) > 0;
+    }
+
+    // What was asked for of the C++ forms of the interpreter becomes shared objects in the image, for the device `host`. Without them
+    // mogrun has an interpreter, and compiles what is executed.
     Result<void> compile_for_host(Image &image) {
+        const bool interpreter = compiles_blocks() || line_.unchecked;
+        const bool lanes = interpreter || line_.assemble.blocks.all_in_lanes;
+        const Simd simd = lanes ? compiled_lanes(image) : Simd::none;
+        if (!interpreter && simd == Simd::none) return {};
         const HostBuild build = host_build();
         if (build.compiler.empty()) return {};
         if (!program_exists(build.compiler.front())) {
-            say("mogcc: warning: {} is not here, so the program will lack the device `host`; "
+            say("mogcc: warning: {} is not here, so nothing is compiled for the device `host` beforehand{}; "
                 "on Debian: apt-get install g++ (or name another in MOG_CXX)\n",
-                build.compiler.front());
+                build.compiler.front(), line_.unchecked ? ", and there loads and stores check their addresses" : "");
             return {};
         }
-        return add_host_code(image, build, compiled_lanes(image));
+        return add_host_code(image, build, interpreter, simd);
     }
 
     Result<CudaCodeBuild> cuda_build() const {

@@ -5,8 +5,8 @@
 
 namespace mog {
 
-Result<void> add_host_code(Image &image, const HostBuild &build, Simd lanes) {
-    const std::vector<HostLibrary> libraries = host_libraries(block_parts(image), lanes);
+Result<void> add_host_code(Image &image, const HostBuild &build, bool interpreter, Simd lanes) {
+    const std::vector<HostLibrary> libraries = host_libraries(interpreter ? std::optional(block_parts(image)) : std::nullopt, lanes);
     auto made =
         build_host_libraries(libraries, build, {image.products.bytes(ProductKind::cpp), image.products.bytes(ProductKind::lanes_cpp)});
     if (!made) return made.error();

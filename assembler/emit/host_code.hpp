@@ -7,7 +7,8 @@
 
 namespace mog {
 
-/// Compiles the image's sources in C++, and gives it the products `host` and, if `lanes` is not none, `lanes`.
-Result<void> add_host_code(Image &image, const HostBuild &build, Simd lanes);
+/// Compiles the image's sources in C++, and gives it the products `host`, if the interpreter is wanted, and, if `lanes` is not none,
+/// `lanes`.
+Result<void> add_host_code(Image &image, const HostBuild &build, bool interpreter, Simd lanes);
 
 }  // namespace mog

@@ -50,7 +50,9 @@ BLOCKS_FUNCTION void mog_run_blocks(MogBlocks *s BLOCK_PARAMETERS);
 //@ GROUPS
 
 #if IN_PART(0)
-#ifdef MOG_NATIVE
+/* What is done where no group is compiled; who compiles may have an own way to native code. */
+#ifdef ELSEWHERE
+#elif defined(MOG_NATIVE)
 extern "C" {
 __attribute__((visibility("default"))) struct {
     void (*run)(void *code, MogBlocks *s, u32 *registers, u32 *mem);

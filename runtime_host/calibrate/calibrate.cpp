@@ -44,7 +44,7 @@ double clock_seconds(clockid_t clock) {
 Result<void> compile_for_host(Image &image) {
     const Result<Command> compiler = usable_host_compiler();
     if (!compiler) return compiler.error();
-    return add_host_code(image, {*compiler, ""}, Simd::none);
+    return add_host_code(image, {*compiler, ""}, true, Simd::none);
 }
 
 /// A device with loops loaded, and the times they take.

@@ -62,7 +62,7 @@ struct LoadConfig : DeviceOptions {
     std::vector<std::uint32_t> startup;         ///< argc, argv, environment: the topmost words of DATA, even count
     bool fuel = false;                          ///< run() is told how many instructions each PE may execute
     bool profile = false;                       ///< count executions by TEXT index
-    bool sets_environment = true;               ///< the process is ours: variables that drivers read may be set
+    bool owns_process = true;                   ///< the process is ours: it may set variables that drivers read, and start others
     bool fixed_slices = false;                  ///< launches have as many passes as they are given: several devices do not adapt them
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
     bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
@@ -81,6 +81,7 @@ struct DeviceStats {
         std::string engine, reason;
         std::uint32_t trials = 0;
     } choice;
+    std::optional<double> lanes_seconds;  ///< the code for lanes was compiled beside the run, which took so long
     double lane_occupancy = 0;  ///< of the lanes of a warp, the part that executes, on average; 0: not known
     double build_seconds = 0;   ///< making the interpreter ready: compiling it or finding it in the cache
     bool cached = false;        ///< it was found in the kernel cache

@@ -29,7 +29,7 @@ std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string
     if (!image || image->products.has(ProductKind::cuda)) list = list_cuda_devices(image, notes);
     if (!image || image->products.has(ProductKind::opencl)) opencl = list_opencl_devices(image, notes);
     std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return d.is_gpu; });
-    if (!image || image->has_host_code()) list.push_back(host_device_info());
+    if (!image || image->runs_on_host()) list.push_back(host_device_info());
     std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return !d.is_gpu; });
     list.push_back(reference_device_info());
     return list;
@@ -39,7 +39,7 @@ namespace {
 
 /// Opening OpenCL takes PoCL longer than small programs run, and `host` comes before PoCL anyway.
 std::string best_device(const Image &image) {
-    if (image.has_host_code() && !opencl_may_have_gpu()) {
+    if (image.runs_on_host() && !opencl_may_have_gpu()) {
         std::vector<DeviceInfo> cuda;
         if (image.products.has(ProductKind::cuda)) cuda = list_cuda_devices(&image, nullptr);
         return cuda.empty() ? "host" : cuda.front().id;
@@ -65,8 +65,10 @@ Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &im
     DeviceId parts = parse_device_id(id);
     if (parts.kind == "reference" && parts.number == 0) return make_reference_device();
     if (parts.kind == "host" && parts.number == 0) {
-        if (!image.has_host_code())
-            return Error{"the program has no interpreter compiled for the device \"host\"; --device=reference runs any program"};
+        if (!image.runs_on_host())
+            return Error{
+                "the program has memory besides its PEs' own, and no interpreter compiled for the device \"host\"; --device=reference "
+                "runs any program"};
         return make_host_device();
     }
     if (parts.kind == "opencl") return make_opencl_device(parts.number);

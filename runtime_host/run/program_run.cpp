@@ -144,7 +144,7 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     static_cast<DeviceOptions &>(load_) = options;
     load_.fuel = options.fuel != 0;
     load_.profile = !options.profile.empty();
-    load_.sets_environment = config_.owns_process;
+    load_.owns_process = config_.owns_process;
     load_.say = config_.say;
     load_.fixed_slices = options.slice != 0 || options.deterministic;
     if (find) device_ = find(id, load_);

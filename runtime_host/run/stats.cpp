@@ -90,6 +90,7 @@ std::string stats_as_text(const RunStats &s) {
                                      s.engine.native->instructions, format_size(s.engine.native->bytes), s.engine.native->seconds));
     for (const DevicePart &part : s.engine.parts) text += part_as_text(part, s.run.device_seconds);
     if (!s.engine.choice.engine.empty()) line("picked", fmt::format("{}: {}", s.engine.choice.engine, s.engine.choice.reason));
+    if (s.engine.lanes_seconds) line("lanes", fmt::format("compiled beside the run, which took {:.1f} s", *s.engine.lanes_seconds));
     if (!s.engine.arithmetic.empty()) line("arithmetic", s.engine.arithmetic);
     line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes), s.bytes_per_pe));
     line("start-up",
@@ -164,6 +165,7 @@ std::string stats_as_json(const RunStats &s) {
     }
     if (!s.engine.choice.engine.empty())
         json["picked"] = {{"engine", s.engine.choice.engine}, {"reason", s.engine.choice.reason}, {"trials", s.engine.choice.trials}};
+    if (s.engine.lanes_seconds) json["lanes_compiled_seconds"] = *s.engine.lanes_seconds;
     for (const DevicePart &part : s.engine.parts) json["devices"].push_back(part_as_json(part));
     if (s.engine.lane_occupancy > 0) json["lane_occupancy"] = s.engine.lane_occupancy;
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -62,7 +62,6 @@ Command link_library(const HostBuild &build, const std::vector<std::string> &obj
 }
 
 // Where things stand.
-std::string source_name(const HostLibrary::Part &part) { return part.source == HostSource::lanes ? "program.lanes.cpp" : "program.cpp"; }
 std::string object_name(const HostLibrary::Part &part) { return part.object + ".o"; }
 std::string library_name(const HostLibrary &library) {
     static constexpr const char *names[] = {"program.host.so", "program.lanes.so", "program.sequence.so"};
@@ -71,12 +70,27 @@ std::string library_name(const HostLibrary &library) {
 
 }  // namespace
 
-std::vector<HostLibrary> host_libraries(BlockParts blocks, Simd lanes) {
+std::string host_source_name(HostSource source) { return source == HostSource::lanes ? "program.lanes.cpp" : "program.cpp"; }
+
+HostCommands host_commands(const HostLibrary &library, const HostBuild &build) {
+    HostCommands commands;
+    std::vector<std::string> objects;
+    for (const HostLibrary::Part &part : library.parts) {
+        objects.push_back(object_name(part));
+        commands.compilations.push_back(compile_part(build, part, host_source_name(part.source), objects.back()));
+    }
+    commands.result = library_name(library);
+    commands.link = link_library(build, objects, commands.result);
+    return commands;
+}
+
+std::vector<HostLibrary> host_libraries(std::optional<BlockParts> interpreter, Simd lanes) {
     std::vector<HostLibrary> libraries;
-    if (blocks.hot + blocks.cold == 0) {
+    const BlockParts blocks = interpreter.value_or(BlockParts{});
+    if (interpreter && blocks.hot + blocks.cold == 0) {
         const auto flags = blocks.any ? with(interpreter_flags, {"-DMOG_ENGINE_BLOCKS", "-DMOG_NATIVE"}) : interpreter_flags;
         libraries.push_back({HostProduct::host, {{HostSource::interpreter, "interpreter", flags}}});
-    } else {
+    } else if (interpreter) {
         libraries.push_back(
             {HostProduct::host,
              {{HostSource::interpreter, "interpreter", with(interpreter_flags, {"-DMOG_ENGINE_BLOCKS", "-DMOG_ONLY_INTERPRETER"})}}});
@@ -118,12 +132,9 @@ Result<Command> usable_host_compiler() {
 
 void show_host_build(const std::vector<HostLibrary> &libraries, const HostBuild &build) {
     for (const HostLibrary &library : libraries) {
-        std::vector<std::string> objects;
-        for (const HostLibrary::Part &part : library.parts) {
-            objects.push_back(object_name(part));
-            build.show(compile_part(build, part, source_name(part), objects.back()));
-        }
-        build.show(link_library(build, objects, library_name(library)));
+        const HostCommands commands = host_commands(library, build);
+        for (const Command &command : commands.compilations) build.show(command);
+        build.show(commands.link);
     }
 }
 
@@ -134,7 +145,7 @@ Result<std::vector<std::vector<std::uint8_t>>> build_host_libraries(const std::v
     for (const HostLibrary &library : libraries) {
         std::vector<std::string> objects;
         for (const HostLibrary::Part &part : library.parts) {
-            const auto source = temporary_file(source_name(part)), object = temporary_file(object_name(part));
+            const auto source = temporary_file(host_source_name(part.source)), object = temporary_file(object_name(part));
             if (!source) return source.error();
             if (!object) return object.error();
             MOG_TRY(write_file(*source, part.source == HostSource::lanes ? sources.lanes : sources.interpreter));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,13 +35,14 @@ struct HostLibrary {
     std::vector<Part> parts;
 };
 
-/// What there is to make of an image with so many parts of compiled blocks, hot ones and others, none if it has no blocks; and what those
-/// for lanes are compiled for.
+/// The parts of an image's compiled blocks, hot ones and others; none of either if it has no blocks.
 struct BlockParts {
     std::size_t hot = 0, cold = 0;
     bool any = false;  ///< what is around blocks is there, for code that is compiled later, even if none of them is
 };
-std::vector<HostLibrary> host_libraries(BlockParts blocks, Simd lanes);
+/// What there is to make: of an image with such blocks the interpreter with them, where it is wanted, and the code for lanes, by what that
+/// is compiled for.
+std::vector<HostLibrary> host_libraries(std::optional<BlockParts> interpreter, Simd lanes);
 
 /// The product `sequence`, which tries subinterpreters one after the other.
 HostLibrary host_sequence_library(bool count, bool fuel);
@@ -55,6 +57,16 @@ struct HostBuild {
 
 /// Shows the commands alone, with names as if they were run in one folder.
 void show_host_build(const std::vector<HostLibrary> &libraries, const HostBuild &build);
+
+/// The same for one library, to be run in a folder that has its sources: those that compile may run at the same time.
+struct HostCommands {
+    std::vector<Command> compilations;
+    Command link;
+    std::string result;  ///< the file that it makes
+};
+HostCommands host_commands(const HostLibrary &library, const HostBuild &build);
+/// The name that they know a source by.
+std::string host_source_name(HostSource source);
 
 /// What they are made of, in C++.
 struct HostSources {

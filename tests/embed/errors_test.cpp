@@ -44,11 +44,11 @@ TEST_CASE("parts of a program that do not fit") {
     mog_native_code code{MOG_LAUNCH_VERSION, checksum, none, none, none, {}};
     mog_parts parts{image, place[1], nullptr, nullptr, nullptr};
     s.ok(mog_program_from_parts(&parts, &program, &s.error));
-    // No interpreter but those it is given.
+    // The device `host` has an interpreter for a program that brings none.
     mog_run *run = nullptr;
     s.ok(mog_run_new(program, &run, &s.error));
     s.ok(mog_run_set_device(run, "host", &s.error));
-    s.fails(mog_run_load(run, &s.error), MOG_ERROR_DEVICE, "no interpreter compiled for the device");
+    s.ok(mog_run_load(run, &s.error));
     mog_run_free(run);
     mog_program_free(program);
 

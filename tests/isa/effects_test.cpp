@@ -136,7 +136,10 @@ int fail(const std::string &message) {
     return 1;
 }
 
-int run(const std::string &path, const std::string &device_id, std::string_view mode) {
+int run(const std::string &path, const std::string &device_name, std::string_view mode) {
+    // MOG's own interpreter of all instructions, in place of one that is compiled for the program.
+    const bool own = device_name == "own";
+    const std::string device_id = own ? "host" : device_name;
     auto rows = read_op_rows(path);
     if (!rows) return fail(rows.error().text());
     if (mode != "fcsr") std::erase_if(*rows, [](const OpRow &row) { return row.needs_fcsr(); });
@@ -157,7 +160,8 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     options.blocks.all = lanes || native;
     auto image = assemble(*program, options);
     if (!image) return fail(image.error().text());
-    if (device_id == "host") {
+    // What is compiled while it runs needs nothing that was compiled before.
+    if (device_id == "host" && !own && !native) {
         const std::string_view name = name_of(doubles);
         if (auto compiled = compile_host(*image, name, lanes ? lanes->options : std::vector<std::string>()); !compiled)
             return fail(compiled.error().text());
@@ -172,7 +176,12 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
     if (!device) return fail(device.error().text());
 
     Machine machine(**device, rows->size());
-    if (auto loaded = machine.load(*image, doubles, lanes ? Engine::Lanes : native ? Engine::Native : Engine::Auto); !loaded)
+    if (auto loaded = machine.load(*image, doubles,
+                                   lanes    ? Engine::Lanes
+                                   : native ? Engine::Native
+                                   : own    ? Engine::Switch
+                                            : Engine::Auto);
+        !loaded)
         return fail(loaded.error().text());
     auto pes = machine.read();
     if (!pes) return fail(pes.error().text());
@@ -235,7 +244,7 @@ int run(const std::string &path, const std::string &device_id, std::string_view 
 
 int main(int argc, char **argv) {
     if (argc != 3 && argc != 4) {
-        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE [native|soft|pair|fcsr|avx512|avx2|portable|generic]\n");
+        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE|own [native|soft|pair|fcsr|avx512|avx2|portable|generic]\n");
         return 2;
     }
     return mog::test::run(argv[1], argv[2], argc == 4 ? argv[3] : "native");

@@ -12,7 +12,7 @@ Result<void> compile_host(Image &image, std::string_view doubles, const std::vec
     Command compiler{"g++"};
     compiler.insert(compiler.end(), options.begin(), options.end());
     const HostBuild build{compiler, std::string(doubles), {"-std=c++17", "-Wall", "-Wextra", "-Werror"}};
-    return add_host_code(image, build, simd_of(image));
+    return add_host_code(image, build, true, simd_of(image));
 }
 
 std::optional<LaneSet> lane_set(std::string_view name) {

@@ -3,7 +3,7 @@
 // machine without; all of each PE has to be the same afterwards: registers, memory, where and why it stopped, how much it
 // executed.
 //
-//     isa_random DEVICE [switch|sequence|blocks|native|avx512|avx2|portable|generic|restless]        exit status 77: there is no such
+//     isa_random DEVICE [switch|own|sequence|blocks|native|avx512|avx2|portable|generic|restless]        exit status 77: there is no such
 //     device here
 #include <fmt/format.h>
 
@@ -162,7 +162,8 @@ std::string floats_as_integers() {
     return text + " lr $x13\n addi -1\n sr $x13\n jt loop\n brk 3\n";
 }
 
-int compare(const std::string &device_id, Engine engine, std::uint64_t seed, const std::optional<LaneSet> &lanes, bool restless,
+/// `own`: by MOG's own interpreter, not one that is compiled for the program.
+int compare(const std::string &device_id, Engine engine, std::uint64_t seed, const std::optional<LaneSet> &lanes, bool restless, bool own,
             const std::string &text = {}) {
     Random random(seed);
     const auto program = parse(text.empty() ? random_text(random, 40) : text, "random.mog");
@@ -181,7 +182,7 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
     if (!fused || !plain) return fail(fused ? plain.error().text() : fused.error().text());
     if (!compiles && fused->superinstructions.size() < 10)
         return fail(fmt::format("only {} superinstructions", fused->superinstructions.size()));
-    if (device_id == "host")
+    if (device_id == "host" && !own && engine != Engine::Native)
         if (auto compiled = compile_host(*fused, "", lanes ? lanes->options : std::vector<std::string>()); !compiled)
             return fail(compiled.error().text());
     auto device = open_device(device_id, *fused), reference = open_device("reference", *plain);
@@ -228,15 +229,16 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
     const bool restless = engine_name == "restless";
     const std::optional<LaneSet> lanes = restless ? LaneSet{std::max(best_simd(), Simd::portable), {}} : lane_set(engine_name);
     if (lanes && !runs_here(*lanes)) return skipped;
-    const Engine engine = engine_name == "switch"     ? Engine::Switch
-                          : engine_name == "sequence" ? Engine::Sequence
-                          : engine_name == "blocks"   ? Engine::Blocks
-                          : engine_name == "native"   ? Engine::Native
-                          : lanes && !restless        ? Engine::Lanes
-                                                      : Engine::Auto;
+    const bool own = engine_name == "own";
+    const Engine engine = engine_name == "switch" || own ? Engine::Switch
+                          : engine_name == "sequence"    ? Engine::Sequence
+                          : engine_name == "blocks"      ? Engine::Blocks
+                          : engine_name == "native"      ? Engine::Native
+                          : lanes && !restless           ? Engine::Lanes
+                                                         : Engine::Auto;
     const std::uint64_t programs = engine == Engine::Native ? 20 : device_id == "host" ? 3 : 1;
-    int status = engine == Engine::Native ? compare(device_id, engine, 1, lanes, restless, floats_as_integers()) : 0;
-    for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed, lanes, restless);
+    int status = engine == Engine::Native ? compare(device_id, engine, 1, lanes, restless, own, floats_as_integers()) : 0;
+    for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own);
     return status;
 }
 
@@ -245,7 +247,7 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
 
 int main(int argc, char **argv) {
     if (argc != 2 && argc != 3) {
-        fmt::print(stderr, "usage: isa_random DEVICE [switch|sequence|blocks|native|avx512|avx2|portable|generic|restless]\n");
+        fmt::print(stderr, "usage: isa_random DEVICE [switch|own|sequence|blocks|native|avx512|avx2|portable|generic|restless]\n");
         return 2;
     }
     return mog::test::run_all(argv[1], argc == 3 ? argv[2] : "");

@@ -198,3 +198,12 @@ TEST_CASE("much memory waits for a trial until it has run long enough") {
     machine.run_until(110);
     CHECK(machine.choice.engine() == HostEngine::lanes);
 }
+
+TEST_CASE("a run that had no lanes for long tries them as soon as they are there") {
+    Machine machine;
+    machine.choice.begin_late(machine.load, 4);
+    machine.spent = 4;
+    machine.run_until(4.3);
+    CHECK(machine.choice.report().trials > 0);
+    CHECK(machine.choice.engine() == HostEngine::lanes);
+}

@@ -42,6 +42,11 @@ std::uint32_t EngineChoice::begin(Load load) {
     return sample(load.warps);
 }
 
+void EngineChoice::begin_late(Load load, double seconds) {
+    spent_ = seconds;
+    if (begin(load) == 0 && !is_sure()) next_trial_ = seconds;
+}
+
 /// Whether so many seconds, to lay all memory anew, pay. The future is as long as the past, for all we know: what the slower
 /// engine has lost since the last change is what the faster one will gain. Half of it is asked for, since programs that run for
 /// longer gain again and again.

@@ -27,6 +27,8 @@ class EngineChoice {
 public:
     /// Fewer PEs to a warp than this, and lanes cannot win.
     static constexpr std::uint32_t least_lanes = 4;
+    /// A verdict that is clearer than this is not asked for again soon.
+    static constexpr double sure = 1.25;
 
     /// The PEs of a round, and the warps that they stand in.
     struct Load {
@@ -44,6 +46,9 @@ public:
     /// Before the first round, with all PEs: how many of the warps are to begin in the other engine, for the first trial. 0: it comes
     /// later.
     std::uint32_t begin(Load load);
+    /// In place of that, where PEs ran in blocks for so many seconds of processors before there was anything to choose from: the first
+    /// trial begins with the next round.
+    void begin_late(Load load, double seconds);
 
     /// Before a round: decides whether to begin or end a trial, and which engine goes on. `relayout_seconds` estimates what it takes
     /// to lay the memory of one warp anew; it is asked before a trial.
@@ -79,9 +84,8 @@ private:
         void fade(double part);
     };
 
-    static constexpr double first_trial = 0.003;  ///< seconds on each core to the first trial, where not all begin with one
-    static constexpr double sure_trial = 0.25;    ///< the same, where the last run was as clear as this:
-    static constexpr double sure = 1.25;
+    static constexpr double first_trial = 0.003;   ///< seconds on each core to the first trial, where not all begin with one
+    static constexpr double sure_trial = 0.25;     ///< the same, where the last run was sure
     static constexpr double beginning = 0.02;      ///< seconds on each core that the trial at the beginning takes at most, but
     static constexpr double start_up = 50e3;       ///< as many instructions as each PE executes until it shows what it will do
     static constexpr double far_better = 1.5;      ///< better by that in two rounds of the beginning, and it is over

@@ -1,5 +1,5 @@
-// host_device.cpp: the device `host`. The image's own code, compiled by mogcc, runs the PEs; which of two ways is decided while
-// they run.
+// host_device.cpp: the device `host`. MOG's interpreter, or the program's own, runs the PEs, with what is compiled while they run; or lanes
+// do: which of these two ways is decided while they run.
 #include "runtime_host/devices/host/host_device.hpp"
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/record_order.hpp"
 #include "runtime_host/devices/host/engine_choice.hpp"
+#include "runtime_host/devices/host/host_lanes.hpp"
 #include "runtime_host/devices/host/host_pes.hpp"
 #include "runtime_host/devices/host/remembered_engine.hpp"
 #include "support/compilers/host_compiler.hpp"
@@ -37,26 +38,30 @@ public:
     }
 
     Result<void> load(const Image &image, const LoadConfig &config) override {
-        // Its arithmetic was decided when mogcc compiled it.
-        Result<Arithmetic> arithmetic = choose_arithmetic(image, wished_doubles(image), {}, info_.id);
+        Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, {}, info_.id);
         if (!arithmetic) return arithmetic.error();
-        Result<Arithmetic> wished = choose_arithmetic(image, config.doubles, {}, info_.id);
-        if (!wished) return wished.error();
-        if (arithmetic->doubles != wished->doubles && needs_doubles(image))
-            return Error{
-                fmt::format("the program's interpreter for the device \"host\" was compiled with {}; compile "
-                            "the program with mogcc --double={}, or use another device",
-                            arithmetic->description, name_of(config.doubles))};
+        if (image.brings_host_code() || config.engine == Engine::Sequence) {
+            // That of the program's own code was decided when mogcc compiled it.
+            const Result<Arithmetic> compiled = choose_arithmetic(image, wished_doubles(image), {}, info_.id);
+            if (!compiled) return compiled.error();
+            if (compiled->doubles != arithmetic->doubles && needs_doubles(image))
+                return Error{
+                    fmt::format("the program's code for the device \"host\" was compiled with {}; compile "
+                                "the program with mogcc --double={}, or use another device",
+                                compiled->description, name_of(config.doubles))};
+            arithmetic = compiled;
+        }
         arithmetic_ = arithmetic->description;
         const auto begin = std::chrono::steady_clock::now();
-        if (Result<void> chosen = choose_engine(image, config); !chosen) return chosen.error();
+        if (Result<void> chosen = choose_engine(image, config, *arithmetic); !chosen) return chosen.error();
         if (choice_) {
             const u32 warps = (config.nproc + MOG_LANES - 1) / MOG_LANES;
             take_sample(choice_->begin({config.nproc, warps}), warps, [](u32 i) { return i; });
         }
         const HostEngine begins = choice_ ? choice_->engine() : engine_;
         MOG_TRY(check_host_room(config.nproc, least_host_bytes_per_pe(image, config, begins == HostEngine::lanes)));
-        if (Result<void> loaded = pes_.load(image, config, begins, choice_.has_value(), sample_); !loaded) return loaded.error();
+        if (Result<void> loaded = pes_.load(image, config, *arithmetic, begins, choice_ || decision_, sample_); !loaded)
+            return loaded.error();
         build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return {};
     }
@@ -66,7 +71,7 @@ public:
     /// Lanes want whole warps on each core, and to choose between them and blocks some to compare.
     u32 enough_pes() const override {
         constexpr u32 of_a_core = 4, warps_of_a_core = 4;
-        const bool by_lanes = choice_ || engine_ == HostEngine::lanes;
+        const bool by_lanes = choice_ || decision_ || engine_ == HostEngine::lanes;
         return pes_.cores() * (by_lanes ? warps_of_a_core * MOG_LANES : of_a_core);
     }
 
@@ -77,7 +82,8 @@ public:
         } else if (engine_ == HostEngine::lanes) {
             pes_.run_lanes(HostPes::warps_of(active), passes);
         } else {
-            pes_.run_single(active, passes, own_passes);
+            const HostPes::Ran ran = pes_.run_single(active, passes, own_passes);
+            if (decision_) consider_lanes(active, ran.seconds);
         }
         return record_order_.ascending(pes_.stopped(), active);
     }
@@ -116,6 +122,9 @@ public:
             stats.in_native = native->compiled();
         }
         stats.choice = choice_ ? choice_->report() : no_choice_;
+        if (!choice_ && decision_)
+            stats.choice.reason = lanes_->has_begun() ? "code for lanes was still being compiled when the run ended" : decision_->reason();
+        stats.lanes_seconds = lanes_seconds_;
         stats.lane_occupancy = pes_.occupancy();
         stats.arithmetic = arithmetic_;
         stats.build_seconds = build_seconds_;
@@ -127,16 +136,18 @@ public:
 
 private:
     /// Lanes, if they were asked for; a choice, if nothing was and there is one; else the code for one PE.
-    Result<void> choose_engine(const Image &image, const LoadConfig &config) {
-        const bool has_lanes = image.has_lanes_code();
-        const Simd simd = simd_of(image);
+    Result<void> choose_engine(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
+        const bool has_lanes = image.has_lanes_code(), can_make = HostLanes::can_be_made(image);
+        // Lanes compute natively.
+        const bool other_doubles = arithmetic.doubles != Arithmetic::How::Native && needs_doubles(image);
+        const Simd simd = has_lanes ? simd_of(image) : best_simd();
         if (config.engine == Engine::Lanes) {
             if (best_simd() == Simd::none) return Error{"--engine=lanes: MOG_SIMD=none forbids lanes; --engine=blocks runs everywhere"};
             if (!has_lanes && image.linked)
                 return Error{
                     "--engine=lanes: the program has no code for lanes in it: NAME_lanes.cpp of mogcc --emit=cpp, if it wrote one, "
                     "was not compiled and linked with NAME.cpp"};
-            if (!has_lanes)
+            if (!has_lanes && !can_make)
                 return Error{fmt::format("--engine=lanes: the program has no code for lanes in it; compile it with mogcc --simd={}",
                                          name_of(best_simd()))};
             if (simd > best_simd())
@@ -144,24 +155,73 @@ private:
                     fmt::format("--engine=lanes: the program's code for lanes needs a processor with {}; --engine=blocks runs "
                                 "everywhere",
                                 title_of(simd))};
+            if (other_doubles)
+                return Error{
+                    fmt::format("--engine=lanes: lanes compute doubles natively, which --double={} forbids", name_of(config.doubles))};
+            if (!has_lanes) MOG_TRY(make_lanes(image));
             // The lanes of a warp share a slice, so they cannot have fuel each of its own.
             if (!config.fuel) engine_ = HostEngine::lanes;
         }
-        if (!image.has_host_code() && config.engine != Engine::Sequence)
-            return Error{"this program has no compiled interpreter for the device \"host\"; use --device=reference or opencl"};
         if (config.engine != Engine::Auto) return {};
-        no_choice_.engine = image.products.has(ProductKind::entries) ? "blocks" : "switch";
-        if (!has_lanes) no_choice_.reason = "the program has no code for lanes";
+        const bool has_blocks = image.products.has(ProductKind::entries) || (!image.brings_host_code() && NativeCode::is_possible(image));
+        no_choice_.engine = has_blocks ? "blocks" : "switch";
+        if (!has_lanes && !can_make) no_choice_.reason = "the program has no code for lanes";
+        else if (other_doubles)
+            no_choice_.reason = fmt::format("lanes compute doubles natively, which --double={} forbids", name_of(config.doubles));
         else if (config.deterministic) no_choice_.reason = "--deterministic allows no trials";
         else if (best_simd() == Simd::none) no_choice_.reason = "MOG_SIMD=none forbids lanes";
         else if (simd > best_simd()) no_choice_.reason = fmt::format("no {} for lanes", title_of(simd));
         else if (config.fuel) no_choice_.reason = "the lanes of a warp cannot have fuel each of its own";
         else if (config.nproc < EngineChoice::least_lanes) no_choice_.reason = "too few PEs for lanes";
         else {
-            remembered_.emplace(image, info_, config);
-            choice_.emplace(pes_.cores(), config.restless ? std::nullopt : remembered_->find(), config.restless);
+            remembered_.emplace(image, info_, name_of(simd), config);
+            const std::optional<EngineVerdict> known = config.restless ? std::nullopt : remembered_->find();
+            if (has_lanes || find_lanes(image)) choice_.emplace(pes_.cores(), known, config.restless);
+            else if (config.owns_process) decision_.emplace(known, HostLanes::cost(image));
+            else no_choice_.reason = "code for lanes is compiled by mogrun, or mogcc --simd, but not by a library";
         }
         return {};
+    }
+
+    /// Code for lanes that an earlier run has compiled.
+    bool find_lanes(const Image &image) {
+        lanes_.emplace(image);
+        auto library = lanes_->find();
+        if (library) pes_.take_lanes(*std::move(library));
+        return library.has_value();
+    }
+    Result<void> make_lanes(const Image &image) {
+        if (find_lanes(image)) return {};
+        auto library = lanes_->make();
+        if (!library) return Error{"--engine=lanes: " + library.error().text()};
+        pes_.take_lanes(*std::move(library));
+        return {};
+    }
+
+    /// After PEs ran in blocks, of a program that has no code for lanes yet: has that compiled on the side, if it may be worth it. When it
+    /// is there, there is a choice.
+    void consider_lanes(std::span<const u32> active, double seconds) {
+        constexpr std::chrono::milliseconds pause{10};
+        decision_->ran(seconds, [&] { return pes_.together(active); });
+        const auto now = std::chrono::steady_clock::now();
+        if (!decision_->is_due() || now < next_poll_) return;
+        next_poll_ = now + pause;
+        if (!lanes_->has_begun()) {
+            if (Result<void> begun = lanes_->begin(); !begun) give_up_lanes(begun.error());
+            return;
+        }
+        auto library = lanes_->poll();
+        if (!library) return give_up_lanes(library.error());
+        if (!*library) return;
+        pes_.take_lanes(**std::move(library));
+        lanes_seconds_ = lanes_->seconds();
+        choice_.emplace(pes_.cores(), remembered_->find());
+        choice_->begin_late({static_cast<u32>(active.size()), static_cast<u32>(HostPes::warps_of(active).size())}, decision_->spent());
+        decision_.reset();
+    }
+    void give_up_lanes(const Error &error) {
+        no_choice_.reason = "code for lanes could not be compiled: " + error.text();
+        decision_.reset();
     }
 
     /// The engine that EngineChoice picked; in a trial, some warps by the other one. Trials are short, so there may be several
@@ -234,7 +294,11 @@ private:
     std::optional<EngineChoice> choice_;
     std::optional<RememberedEngine> remembered_;  ///< goes with it
     DeviceStats::Choice no_choice_;               ///< why there is none
-    std::vector<u32> sample_;                     ///< in a trial: the warps that try, ascending
+    std::optional<HostLanes> lanes_;              ///< code for lanes that the image does not have
+    std::optional<LanesDecision> decision_;       ///< whether to compile it, while that is open
+    std::optional<double> lanes_seconds_;         ///< see DeviceStats
+    std::chrono::steady_clock::time_point next_poll_;
+    std::vector<u32> sample_;  ///< in a trial: the warps that try, ascending
     std::string arithmetic_;
     double build_seconds_ = 0;
 };
@@ -248,8 +312,8 @@ DeviceInfo host_device_info() {
     info.memory_bytes = host_memory_bytes();
     info.fill_pes = info.units = usable_cores();
     info.near_pes = 1024 * info.units;  // from 256 to 4096 of a core made no difference beyond noise
-    info.description =
-        fmt::format("the program's interpreter compiled for the CPU, {} core{}", info.fill_pes, info.fill_pes == 1 ? "" : "s");
+    info.description = fmt::format("interpreter on the CPU, and code compiled while programs run, {} core{}", info.fill_pes,
+                                   info.fill_pes == 1 ? "" : "s");
     return info;
 }
 

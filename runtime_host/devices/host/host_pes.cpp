@@ -26,14 +26,16 @@ constexpr std::uint64_t least_shared_bytes = 256u << 10;  ///< of copies between
 
 Error no_native_code() {
     return Error{
-        "--engine=native: code is compiled while a program runs on x86-64 processors with AVX and BMI2, for programs that mogcc "
-        "compiled blocks of; --engine=blocks or switch runs everywhere"};
+        "--engine=native: code is compiled while a program runs on x86-64 processors with AVX and BMI2, but not for what sources "
+        "for other builds were compiled to; --engine=switch runs everywhere"};
 }
 
 }  // namespace
 
-Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEngine engine, bool both, std::span<const u32> others) {
+Result<void> HostPes::load(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic, HostEngine engine, bool both,
+                           std::span<const u32> others) {
     image_ = &image;
+    program_ = host_program(image);
     const bool in_lanes = engine == HostEngine::lanes;
     // The other code is loaded when it is needed, which may be never.
     sequence_ = config.engine == Engine::Sequence;
@@ -43,18 +45,19 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
         if (!code) return code.error();
         cached_ = code->cached;
         if (Result<void> opened = code_.open(code->library); !opened) return opened;
-    } else if (Result<void> opened = open(engine); !opened) {
-        return opened;
+    } else {
+        if (!image.brings_host_code()) own_ = host_interpreter(arithmetic);
+        if (Result<void> opened = open(engine); !opened) return opened;
     }
     // With no entry in the table everything is interpreted.
     if (!sequence_) entries_ = entry_table(image);
     blocks_ = !entries_.empty() && config.engine != Engine::Switch;
     // What is around blocks may be there without any.
-    if (!sequence_ && entries_.empty() && image.products.has(ProductKind::entries)) entries_.assign(image.text.size() + 1, 0);
+    if (own_ || (!sequence_ && entries_.empty() && image.products.has(ProductKind::entries))) entries_.assign(image.text.size() + 1, 0);
     if (in_lanes || both) places_ = entry_table(image, ProductKind::places);
     if (!blocks_ || config.engine == Engine::Native) std::fill(entries_.begin(), entries_.end(), 0);
     data_words_ = config.data_words;
-    if (config.engine != Engine::Switch && !entries_.empty()) open_native(image, config);
+    if (config.engine != Engine::Switch && !entries_.empty()) open_native(image, config, arithmetic);
     blocks_ |= native_.has_value();
     if (!blocks_ && config.engine == Engine::Blocks) return no_compiled_blocks();
     if (config.engine == Engine::Native && !native_) return no_native_code();
@@ -97,18 +100,20 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, HostEng
 
 Result<void> HostPes::open(HostEngine engine) {
     const bool lanes = engine == HostEngine::lanes;
+    if (own_ && !lanes) return {};
     HostCode &code = lanes ? lanes_code_ : code_;
     const std::optional<LinkedKernels> &linked = lanes ? image_->linked_lanes : image_->linked;
+    std::span<const std::uint8_t> library = image_->products.bytes(lanes ? ProductKind::lanes : ProductKind::host);
+    if (lanes && !lanes_library_.empty()) library = lanes_library_;
     if (linked) code.use(*linked);
-    else MOG_TRY(code.open(image_->products.bytes(lanes ? ProductKind::lanes : ProductKind::host)));
+    else MOG_TRY(code.open(library));
     if (!lanes) hook_native();
     return {};
 }
 
 /// What mogcc did not compile is compiled when it turns out to be executed. With Engine::Native that is all, and at once.
-void HostPes::open_native(const Image &image, const LoadConfig &config) {
-    const Doubles doubles = wished_doubles(image);
-    const bool floats = !keeps_fcsr(image) && doubles != Doubles::Pair && doubles != Doubles::Soft;
+void HostPes::open_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
+    const bool floats = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
     // Its addresses are offsets of 31 bits.
     if (image.linked || !NativeCode::is_possible(image) || data_words_ > most_native_words) return;
     native_.emplace(image, 4 * data_words_, config.engine == Engine::Native, floats);
@@ -118,7 +123,9 @@ void HostPes::open_native(const Image &image, const LoadConfig &config) {
 
 /// The code for one PE calls native code from now on; if it cannot, because an earlier mogcc made it, there is none.
 void HostPes::hook_native() {
-    if (!native_ || !code_.is_open()) return;
+    if (!native_) return;
+    if (own_) program_.native = native_->hook();
+    if (!code_.is_open()) return;
     if (code_.native) {
         *code_.native = native_->hook();
         return;
@@ -135,6 +142,31 @@ std::vector<HostPes::Warp> HostPes::warps_of(std::span<const u32> pes) {
         warps.back().running |= 1u << pe % MOG_LANES;
     }
     return warps;
+}
+
+double HostPes::together(std::span<const u32> pes) const {
+    constexpr std::size_t most_warps = 16;
+    constexpr u32 close = 8;  // instructions
+    const std::vector<Warp> warps = warps_of(pes);
+    double sum = 0;
+    std::size_t counted = 0;
+    for (std::size_t i = 0; i < std::min(most_warps, warps.size()); ++i) {
+        const Warp &warp = warps[i * warps.size() / std::min(most_warps, warps.size())];
+        std::vector<u32> places;
+        for (u32 lane = 0; lane < MOG_LANES; ++lane)
+            if (warp.running >> lane & 1)
+                places.push_back(state_.words()[std::size_t{MOG_S_PC} * stride_ + warp.number * MOG_LANES + lane]);
+        if (places.size() < 2) continue;
+        std::ranges::sort(places);
+        std::size_t most = 0;
+        for (auto first = places.begin(); first != places.end(); ++first) {
+            const auto last = std::ranges::upper_bound(places, *first + close);
+            most = std::max(most, static_cast<std::size_t>(last - first));
+        }
+        sum += static_cast<double>(most) / MOG_LANES;
+        counted++;
+    }
+    return counted ? sum / static_cast<double>(counted) : 0;
 }
 
 void HostPes::begin_round(std::size_t pes) {
@@ -167,7 +199,8 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
                    records, &stopped, list, allowed, 0, count, last...);
         };
         const auto go_on = [&] {
-            if (!spaces_.empty() && entries_.empty()) call(code_.run_spaces, spaces_.data(), item);
+            if (own_) call(own_, entries_.data(), &program_, item);
+            else if (!spaces_.empty() && entries_.empty()) call(code_.run_spaces, spaces_.data(), item);
             else if (!spaces_.empty()) call(code_.run_blocks_spaces, entries_.data(), spaces_.data(), item);
             else if (entries_.empty()) call(code_.run, item);
             else call(code_.run_blocks, entries_.data(), item);
@@ -229,8 +262,7 @@ HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {
 
 Result<double> HostPes::lay(std::span<const Warp> warps, HostEngine engine) {
     const bool for_lanes = engine == HostEngine::lanes;
-    HostCode &code = for_lanes ? lanes_code_ : code_;
-    if (!code.is_open())
+    if (!(for_lanes ? lanes_code_ : code_).is_open())
         if (Result<void> opened = open(engine); !opened) return opened.error();
     std::vector<u32> numbers;
     for (const Warp &warp : warps)
@@ -251,14 +283,16 @@ double HostPes::relayout_seconds(const Warp &warp) const {
 }
 
 void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe) {
-    if (t.is_state || laid_for_lanes_[t.pe / MOG_LANES]) {
-        const u32 record[MOG_T_WORDS] = {t.pe | (t.is_state ? MOG_T_STATE : 0u), t.address, t.length, t.staging};
-        code_of(t.pe).transfer(record, staging, data_.words(), data_words_, state_.words(), stride_, to_pe, 0, 1, 0);
+    if (!t.is_state && laid_for_lanes_[t.pe / MOG_LANES]) {
+        const u32 record[MOG_T_WORDS] = {t.pe, t.address, t.length, t.staging};
+        lanes_code_.transfer(record, staging, data_.words(), data_words_, state_.words(), stride_, to_pe, 0, 1, 0);
         return;
     }
-    std::uint8_t *const place = bytes_of(t.pe) + (t.address - MOG_DATA_BASE);
-    if (to_pe) std::memcpy(place, staging + t.staging, t.length);
-    else std::memcpy(staging + t.staging, place, t.length);
+    void *place = bytes_of(t.pe) + (t.address - MOG_DATA_BASE);
+    if (t.is_state) place = state_.words() + std::size_t{t.address} * stride_ + t.pe;
+    const std::size_t length = t.is_state ? sizeof(u32) : t.length;
+    if (to_pe) std::memcpy(place, staging + t.staging, length);
+    else std::memcpy(staging + t.staging, place, length);
 }
 
 void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe) {

@@ -12,6 +12,7 @@
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/thread_pool.hpp"
 #include "runtime_host/devices/host/host_code.hpp"
+#include "runtime_host/devices/host/host_interpreter.hpp"
 #include "runtime_host/devices/host/native/native_code.hpp"
 #include "runtime_host/devices/host/warp_memory.hpp"
 
@@ -32,9 +33,13 @@ public:
         double instructions = 0, seconds = 0;  ///< of all PEs; of processors
     };
 
+    /// Code for lanes that the image does not have: a shared object.
+    void take_lanes(std::vector<std::uint8_t> library) { lanes_library_ = std::move(library); }
+
     /// Memory and state of all PEs, laid for `engine`. `both`: they may be laid anew for the other one, too, and those of the
-    /// warps `others` are from the beginning.
-    Result<void> load(const Image &image, const LoadConfig &config, HostEngine engine, bool both, std::span<const u32> others);
+    /// warps `others` are from the beginning. `arithmetic`: that of code that was not compiled for the program.
+    Result<void> load(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic, HostEngine engine, bool both,
+                      std::span<const u32> others);
 
     /// The warps of PEs, which are ascending.
     static std::vector<Warp> warps_of(std::span<const u32> pes);
@@ -49,6 +54,8 @@ public:
     Ran run_single(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes);
     /// Runs warps whose memory lies side by side, for so many passes of the warp.
     Ran run_lanes(std::span<const Warp> warps, u32 passes);
+    /// Of the lanes of a warp, the part whose PEs stand in the same place or close by, on average over some of the warps. 0: no two do.
+    double together(std::span<const u32> pes) const;
     /// What has stopped since begin_round, in any order.
     std::span<const Request> stopped() const { return {requests_.data(), stopped_}; }
     /// Those that stopped from the given one on had so many passes more than their run.
@@ -79,8 +86,7 @@ public:
 
 private:
     Result<void> open(HostEngine engine);
-    HostCode &code_of(u32 pe) { return laid_for_lanes_[pe / MOG_LANES] ? lanes_code_ : code_; }
-    void open_native(const Image &image, const LoadConfig &config);
+    void open_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     void hook_native();
     /// Where a PE's DATA begins, if its words lie one after the other.
     std::uint8_t *bytes_of(u32 pe) const { return reinterpret_cast<std::uint8_t *>(data_.words() + std::size_t{pe} * data_words_); }
@@ -92,6 +98,9 @@ private:
     ThreadPool pool_;
     PageMap pages_;
     HostCode code_, lanes_code_;
+    HostInterpreter *own_ = nullptr;  ///< MOG's own, in place of code_ where the program brings none
+    HostProgram program_;             ///< what that is told
+    std::vector<std::uint8_t> lanes_library_;
     std::optional<NativeCode> native_;
     const Image *image_ = nullptr;
     LoadedText text_;

@@ -11,9 +11,8 @@
 
 namespace mog {
 
-RememberedEngine::RememberedEngine(const Image &image, const DeviceInfo &device, const LoadConfig &config)
-    : key_(run_cache_key("engine of the host", image, fmt::format("{}\n{}\n{}", device.description, device.driver, name_of(simd_of(image))),
-                         config)) {}
+RememberedEngine::RememberedEngine(const Image &image, const DeviceInfo &device, std::string_view simd, const LoadConfig &config)
+    : key_(run_cache_key("engine of the host", image, fmt::format("{}\n{}\n{}", device.description, device.driver, simd), config)) {}
 
 std::optional<EngineVerdict> RememberedEngine::find() const {
     const auto bytes = kernel_cache_load(key_);

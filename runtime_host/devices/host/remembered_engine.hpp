@@ -12,8 +12,8 @@ namespace mog {
 
 class RememberedEngine {
 public:
-    /// Of an image on this device, by as many PEs (to a power of 2), loaded in this way.
-    RememberedEngine(const Image &image, const DeviceInfo &device, const LoadConfig &config);
+    /// Of an image on this device, with lanes for that instruction set, by as many PEs (to a power of 2), loaded in this way.
+    RememberedEngine(const Image &image, const DeviceInfo &device, std::string_view simd, const LoadConfig &config);
 
     /// Nothing: none is known.
     std::optional<EngineVerdict> find() const;

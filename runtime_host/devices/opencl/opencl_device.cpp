@@ -140,7 +140,7 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     // Interleaved memory is for lanes in step, which a sequence serves together.
     use_switch_ = config.engine == Engine::Switch ||
                   (config.engine != Engine::Sequence && facts_.is_cpu && (config.engine == Engine::Auto || facts_.warp == 1));
-    if (use_switch_ && config.sets_environment) prepare_switch_build(facts_);
+    if (use_switch_ && config.owns_process) prepare_switch_build(facts_);
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
     entries_ = may_compile && !config.profile ? kernel_entry_table(image) : std::vector<u32>();

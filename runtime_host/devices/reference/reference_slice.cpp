@@ -24,6 +24,7 @@ namespace {
 #include "interp_templates/kernels/vocabulary.h"
 #include "interp_templates/kernels/space_private.h"
 #include "interp_templates/kernels/form_interpreter.h"
+#include "interp_templates/kernels/form_every_instruction.h"
 #include "interp_templates/arithmetic/integer_arithmetic.h"
 #include "interp_templates/arithmetic/float_arithmetic.h"
 #include "interp_templates/arithmetic/double_arithmetic.h"
@@ -67,23 +68,7 @@ inline const FlatSpace *space_of(const Program &program, u32 address) {
     return nullptr;
 }
 
-// Operands, in bodies that are taken as they are.
-#define SRC REG(OPND)
-#define SRC2 PAIR(OPND)
-#define PUT SET
-#define DST REG(OPND)
-#define PUT2 SET_PAIR
-#define DST2 OPND
-#define NUMBER OPND
-#define IMM CONSTANT
-#define WAY GO_TO(CONSTANT)
 #define SPACE MAPPED
-#define ADDRESS address_
-// The address of an access, by the column of isa.def.
-#define ADDRESS_No 0u
-#define ADDRESS_InAcc(shift) ACC
-#define ADDRESS_InReg(shift) REG(OPND)
-#define ADDRESS_InSum(shift) (ACC + REG(OPND))
 
 /// Opcodes by their names, here where the vocabulary has made words like D its own.
 enum : u32 {

@@ -8,7 +8,7 @@ same "$(ls -A "$TMPDIR")" ""
 absent prog
 # A compiler for this machine that waits: the signal comes in the middle.
 waits slow
-begin env MOG_CXX=$PWD/slow "$MOGCC" hello.c -o prog
+begin env MOG_CXX=$PWD/slow "$MOGCC" --build-time=0.1 hello.c -o prog
 [ -n "$(ls -A "$TMPDIR")" ] || fail "there was no temporary file to begin with"
 end TERM
 same "$got" 143

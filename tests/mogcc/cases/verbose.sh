@@ -2,7 +2,9 @@
 hello
 status 0 mogcc -v hello.c
 has err cc1
-has err '"c++" "-w"'
+lacks err '"c++"'
 same "$(./a.out)" "hello, 42"
+status 0 mogcc -v --build-time=0.1 hello.c
+has err '"c++" "-w"'
 status 0 mogcc -v
 has err 'Target: mipsel-linux-gnu'

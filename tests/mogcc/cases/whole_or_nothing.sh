@@ -4,7 +4,7 @@ echo 'before' >prog
 # A compiler for this machine that waits: then the MIPS program is linked, and the executable is not there yet.
 waits slow
 for kind in KILL TERM; do
-    begin env MOG_CXX=$PWD/slow "$MOGCC" hello.c -o prog
+    begin env MOG_CXX=$PWD/slow "$MOGCC" --build-time=0.1 hello.c -o prog
     end $kind
     same "$(cat prog)" before
     same "$(echo .mog* a.out*)" ".mog* a.out*"
