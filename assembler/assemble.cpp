@@ -84,6 +84,9 @@ Result<void> add_interpreters(Image &image, const AssembleOptions &options, std:
             image.products.set(ProductKind::kernel_compiled, write_compiled(fitted->kernels));
         }
     }
+    // A budget or counts of runs decide once and for all.
+    if (!options.blocks.build_seconds && !options.blocks.all && !options.blocks.only && options.profiles.empty())
+        image.products.set(ProductKind::tiers, {static_cast<std::uint8_t>(options.generate.unchecked)});
     if (options.blocks.lanes != Simd::none && options.blocks.all_in_lanes && keeps_fcsr(image) && notes)
         notes->push_back(
             "the program reads or writes the FPU's control register, for which lanes have none; so there is no code for lanes");

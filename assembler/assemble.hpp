@@ -23,8 +23,8 @@ struct AssembleOptions {
 };
 
 /// encode, choose superinstructions, search for an order, generate. The image's products are "opencl", "cuda" and "cpp", the
-/// interpreter's source, "order", "slots" and, if code is compiled, "entries", "parts" and perhaps "kernel_entries". `notes` gets sentences
-/// about profiles that fit in part only.
+/// interpreter's source, "order", "slots" and, if code is compiled, "entries", "parts" and perhaps "kernel_entries"; and "tiers", unless
+/// options decide what kernels have compiled. `notes` gets sentences about profiles that fit in part only.
 Result<Image> assemble(const MogProgram &program, const AssembleOptions &options, std::vector<std::string> *notes = nullptr);
 
 /// The last three steps, for an image that was encoded before: gives it its products.

@@ -8,6 +8,12 @@
 
 namespace mog {
 
+/// What g++ -O2 and LLVM manage, measured: MOG instructions per second of a core.
+inline constexpr double compiled_per_second = 3500;
+/// Of functions longer than this, in instructions, blocks that are executed that much less than others come after all that is hot.
+inline constexpr std::uint32_t long_function = 800;
+inline constexpr double rare = 0.002;
+
 /// By block of `code`: whether it is compiled.
 std::vector<bool> choose_blocks(const Image &image, const Execution &execution, const CodeBlocks &code, const BlockOptions &options,
                                 BlockPurpose purpose);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <numeric>
 
 #include "assembler/blocks/block_choice.hpp"
@@ -26,13 +27,18 @@ constexpr double hot_share = 0.001;
 
 class Planner {
 public:
-    Planner(const Image &image, const Execution &execution, const BlockOptions &options, BlockPurpose purpose)
+    using Choose = std::function<std::vector<bool>(const CodeBlocks &)>;
+
+    Planner(const Image &image, const Execution &execution, BlockPurpose purpose, const Choose &choose)
         : image_(image), execution_(execution), origin_(image), purpose_(purpose) {
         plan_.code = code_blocks(image);
         plan_.stops = stop_effects(image);
         for (const std::uint32_t at : plan_.code.start) plan_.executed.push_back(execution.count[at]);
-        chosen_ = choose_blocks(image, execution, plan_.code, options, purpose);
+        chosen_ = choose(plan_.code);
     }
+    Planner(const Image &image, const Execution &execution, const BlockOptions &options, BlockPurpose purpose)
+        : Planner(image, execution, purpose,
+                  [&](const CodeBlocks &code) { return choose_blocks(image, execution, code, options, purpose); }) {}
 
     BlockPlan run() {
         group();
@@ -231,6 +237,10 @@ BlockPlan plan_blocks(const Image &image, const Execution &execution, const Bloc
     return Planner(image, execution, options, purpose).run();
 }
 
+BlockPlan plan_chosen_blocks(const Image &image, const Execution &execution, std::vector<bool> chosen) {
+    return Planner(image, execution, BlockPurpose::kernels, [&](const CodeBlocks &) { return std::move(chosen); }).run();
+}
+
 BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &kernels) {
     // Lanes compute natively and round to nearest.
     if (options.lanes == Simd::none || keeps_fcsr(image) || kernels.empty()) return {};
@@ -277,6 +287,12 @@ std::vector<std::uint32_t> kernel_entry_table(const Image &image) {
 Simd simd_of(const Image &image) {
     if (!image.products.has(ProductKind::simd) || !image.products.has(ProductKind::places)) return Simd::none;
     return simd_named(image.products.text(ProductKind::simd)).value_or(Simd::none);
+}
+
+std::vector<std::uint32_t> entry_table(const BlockPlan &plan) {
+    std::vector<std::uint32_t> table(plan.code.block_of.size() + 1);
+    for (const BlockPlan::Entry &entry : plan.entries) table[entry.at] = entry.group << 16 | entry.number;
+    return table;
 }
 
 std::vector<std::uint32_t> entry_table(const Image &image, ProductKind product) {

@@ -62,6 +62,8 @@ struct BlockPlan {
 /// The blocks that block_choice.hpp chooses, in groups.
 BlockPlan plan_blocks(const Image &image, const Execution &execution, const BlockOptions &options,
                       BlockPurpose purpose = BlockPurpose::host);
+/// Blocks for kernels that somebody else has chosen: by block of code_blocks().
+BlockPlan plan_chosen_blocks(const Image &image, const Execution &execution, std::vector<bool> chosen);
 /// Those that are worth compiling for lanes too, in the usual time; none where the user's program has no loops.
 /// `kernels`: what plan_blocks gave for these, for all_in_lanes.
 BlockPlan plan_lanes(const Image &image, const Execution &execution, const BlockOptions &options, const BlockPlan &kernels);
@@ -82,6 +84,8 @@ Simd simd_of(const Image &image);
 /// By TEXT index, and one more for code that runs off its end: 0, or group << 16 | number of the entry there, by one of the
 /// products. Empty if the image does not have it.
 std::vector<std::uint32_t> entry_table(const Image &image, ProductKind product = ProductKind::entries);
+/// The same of a plan.
+std::vector<std::uint32_t> entry_table(const BlockPlan &plan);
 /// The same for the kernels "opencl" and "cuda", in which other blocks may be compiled than for the host.
 std::vector<std::uint32_t> kernel_entry_table(const Image &image);
 

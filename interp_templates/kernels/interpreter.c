@@ -148,8 +148,9 @@ FUNCTION u32 mog_more_passes(u32 passes, u32 *later, DEVICE_BUFFER u32 *nrequest
  * TEXT; the hash of the constant pool knows the plain opcodes. The words that follow may have others of them in their
  * opcodes, for jumps into the middle, and only their operands are taken. What counts or ends by the instruction runs
  * TEXT as it was before instructions were fused, and needs none of this; nor does what the engine "blocks" leaves to
- * the interpreter. */
-#if !defined(MOG_PROFILE) && !defined(MOG_FUEL) && !defined(MOG_ENGINE_BLOCKS) && !defined(MOG_ENGINE_LANES)
+ * the interpreter, nor a kernel that is to be built fast (MOG_PLAIN). */
+#if !defined(MOG_PROFILE) && !defined(MOG_FUEL) && !defined(MOG_ENGINE_BLOCKS) && !defined(MOG_ENGINE_LANES) && \
+    !defined(MOG_PLAIN)
 #define MOG_FUSED
 #define FIRST(opcode) ir = (opcode << 8) | OPND;
 #define PART(opcode) ir = (opcode << 8) | (CONSTANT_AT(text, pc++) & 0xffu); COUNT_ONE
