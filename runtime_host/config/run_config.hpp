@@ -72,7 +72,7 @@ struct RunConfig {
     std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
     CoreOrigin core{};
     std::shared_ptr<OwnedFd> mpi_trace{};  ///< the file of --mpi-trace, in the process that writes it
-    CodeSamples *samples = nullptr;        ///< asks where PEs are, for --stats; none: nobody does
+    CodeSamples *samples = nullptr;        ///< asks where PEs are, for --stats and devices; none: nobody does
 
     std::uint32_t data_bytes() const { return 4 * data_words; }
     /// PEs of all processes.

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -92,8 +93,21 @@ struct DeviceStats {
         std::size_t bytes = 0;                          ///< of machine code
         double seconds = 0;                             ///< that it took
     };
-    std::optional<Native> native;   ///< none: the device has no such compiler, or did not use it
-    std::vector<bool> in_native;    ///< by TEXT index: it is in such code; may be empty
+    std::optional<Native> native;  ///< none: the device has no such compiler, or did not use it
+    std::vector<bool> in_native;   ///< by TEXT index: it is in such code; may be empty
+    /// Kernels of a run that changed while it went on, the first one first.
+    struct Tier {
+        double begins = 0, build_seconds = 0;           ///< after so many seconds of launches; what making it took
+        std::uint32_t functions = 0, instructions = 0;  ///< that it has compiled; MOG instructions
+        double interpreted = 0, executed = 0;           ///< MOG instructions of a PE while it ran, by samples
+    };
+    struct Tiers {
+        std::vector<Tier> kernels;
+        bool remembered = false;                        ///< the first one is what an earlier run had found
+        std::string failure;                            ///< why the last one was not made; empty: nothing failed
+        std::map<std::uint32_t, double> interpreted{};  ///< MOG instructions of a PE, by TEXT index
+    };
+    std::optional<Tiers> tiers;     ///< none: what is compiled was decided beforehand
     bool counted = false;           ///< `executed` is known
     std::uint64_t executed = 0;     ///< MOG instructions, over all PEs
     std::uint64_t retired = 0;      ///< MIPS instructions, nops apart; 0 if the device does not know
@@ -216,6 +230,11 @@ public:
 
     /// DATA of PEs -> DATA of PEs, in any order. Unless a device has a better way, the bytes pass through the host.
     virtual Result<void> copy(std::span<const Copy> copies);
+
+    /// Whether it wants to know where PEs are now and then, by seen(), to compile what is executed most.
+    virtual bool looks_for_hot_code() const { return false; }
+    /// These PEs, which can go on, stand at these TEXT indices, each about so many instructions after the last such look.
+    virtual void seen(std::span<const std::uint32_t> /*pes*/, std::span<const std::uint32_t> /*at*/, double /*instructions*/) {}
 
     /// After the last run, where no PE was ended by a limit of time or another's fault: what it took says how fast the device is.
     virtual void all_ended() {}

@@ -32,8 +32,9 @@ std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &con
     return kernel_definitions(arithmetic, config, is_switch, entries) + " -DMOG_CONCURRENT";
 }
 
-KernelConstants::KernelConstants(const Image &image, const LoadConfig &config, bool is_switch, std::span<const std::uint32_t> entries)
-    : text(text_to_load(image, is_switch ? Shape::switch_ : Shape::sequence, config.fuel || config.profile || !entries.empty())),
+KernelConstants::KernelConstants(const Image &image, const LoadConfig &config, bool is_switch, std::span<const std::uint32_t> entries,
+                                 bool plain)
+    : text(text_to_load(image, is_switch ? Shape::switch_ : Shape::sequence, plain || config.fuel || config.profile || !entries.empty())),
       parts{bytes_of(std::span<const std::uint16_t>(text.words)), bytes_of(std::span<const std::uint32_t>(image.cpool)),
             bytes_of(std::span<const std::uint32_t>(image.code_map)), bytes_of(entries)} {}
 

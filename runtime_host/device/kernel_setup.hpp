@@ -27,7 +27,9 @@ std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &con
 /// TEXT, constants, code addresses and entries to compiled blocks, in the order of the kernel's parameters. Valid as long as the object,
 /// image and entries.
 struct KernelConstants {
-    KernelConstants(const Image &image, const LoadConfig &config, bool is_switch, std::span<const std::uint32_t> entries);
+    /// `plain`: without superinstructions, whatever else would allow them.
+    KernelConstants(const Image &image, const LoadConfig &config, bool is_switch, std::span<const std::uint32_t> entries,
+                    bool plain = false);
     KernelConstants(const KernelConstants &) = delete;
     KernelConstants &operator=(const KernelConstants &) = delete;
 

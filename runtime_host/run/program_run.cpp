@@ -236,9 +236,9 @@ void ProgramRun::make_loop() {
     const std::vector<std::string> &arguments = words_of({}, config_.arguments);
     config_.core.program = std::filesystem::path(arguments.empty() ? "" : arguments.front()).filename().string();
     config_.core.arguments = fmt::format("{}", fmt::join(arguments, " "));
-    if (config_.options.stats != Options::Stats::None) {
+    if (config_.options.stats != Options::Stats::None || device_->looks_for_hot_code()) {
         // A launch ends for a sample where its length is nobody's concern.
-        samples_ = std::make_unique<CodeSamples>(device_->info(), !load_.fixed_slices && !load_.fuel && !device_->info().is_gpu);
+        samples_ = std::make_unique<CodeSamples>(*device_, !load_.fixed_slices && !load_.fuel && !device_->info().is_gpu);
         config_.samples = samples_.get();
     }
     loop_ = std::make_unique<ServiceLoop>(*device_, image_, config_);
@@ -258,7 +258,8 @@ Result<RunStats> ProgramRun::stats() {
     stats_.run = loop_->result();
     stats_.nproc = config_.nproc;
     stats_.data_bytes = config_.data_bytes();
-    if (samples_ && !stats_.run.concurrent && image_.products.has(ProductKind::compiled) && has_compiled_blocks(stats_.engine.engine))
+    const bool has_blocks = image_.products.has(ProductKind::compiled) && has_compiled_blocks(stats_.engine.engine);
+    if (samples_ && !stats_.run.concurrent && (has_blocks || stats_.engine.tiers))
         stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine);
     return stats_;
 }

@@ -71,7 +71,7 @@ private:
     LoadConfig load_;
     std::optional<ResultFile> profile_, mpi_matrix_;
     std::unique_ptr<Device> device_;
-    std::unique_ptr<CodeSamples> samples_;  // for --stats
+    std::unique_ptr<CodeSamples> samples_;  // for --stats, and devices that look for hot code
     std::unique_ptr<ServiceLoop> loop_;     // uses the device, and these
 };
 

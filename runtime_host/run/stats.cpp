@@ -48,6 +48,38 @@ nlohmann::ordered_json as_json(const InterpretedCode &code) {
     return json;
 }
 
+double interpreted_part(const DeviceStats::Tier &tier) { return tier.executed > 0 ? tier.interpreted / tier.executed : 0; }
+
+/// "nothing compiled, 100 % interpreted", "after 1.52 s 4 functions of 1065 MOG instructions, built in 1.61 s, 0.3 % interpreted".
+std::string as_text(const DeviceStats::Tier &tier) {
+    std::string text = tier.begins > 0 ? fmt::format("after {:.2f} s ", tier.begins) : "";
+    const char *plural = tier.functions == 1 ? "" : "s";
+    text += tier.functions == 0 ? "nothing compiled"
+                                : fmt::format("{} function{} of {} MOG instructions", tier.functions, plural, tier.instructions);
+    if (tier.begins > 0) text += fmt::format(", built in {:.2f} s", tier.build_seconds);
+    return tier.executed > 0 ? text + fmt::format(", {} interpreted", in_percent(interpreted_part(tier))) : text;
+}
+
+nlohmann::ordered_json as_json(const DeviceStats::Tiers &tiers) {
+    nlohmann::ordered_json json = {{"remembered", tiers.remembered}, {"kernels", nlohmann::ordered_json::array()}};
+    for (const DeviceStats::Tier &tier : tiers.kernels)
+        json["kernels"].push_back({{"begins", tier.begins},
+                                   {"build_seconds", tier.build_seconds},
+                                   {"functions", tier.functions},
+                                   {"mog_instructions", tier.instructions},
+                                   {"sampled", tier.executed > 0},
+                                   {"interpreted", interpreted_part(tier)}});
+    if (!tiers.failure.empty()) json["failure"] = tiers.failure;
+    return json;
+}
+
+/// What would have less interpreted.
+std::string_view remedy(const DeviceStats &stats) {
+    if (!stats.tiers) return "mogcc --build-time=all compiles all code; mogcc --profile-use=FILE what mogrun --profile=FILE has counted";
+    if (!stats.tiers->failure.empty()) return "a kernel with more code compiled could not be built";
+    return "what is executed most is compiled once a run has lost as much time as that takes, or several runs have";
+}
+
 /// Of several devices, what one did.
 std::string part_as_text(const DevicePart &part, double device_seconds) {
     const double share = device_seconds > 0 ? 100 * part.seconds / device_seconds : 0;
@@ -72,6 +104,7 @@ nlohmann::ordered_json part_as_json(const DevicePart &part) {
         {"build_cached", part.stats.cached},
     };
     if (!part.stats.embedded.empty()) json["build_embedded"] = part.stats.embedded;
+    if (part.stats.tiers) json["tiers"] = as_json(*part.stats.tiers);
     if (part.stats.counted) json["mog_instructions"] = part.stats.executed;
     if (part.stats.lane_occupancy > 0) json["lane_occupancy"] = part.stats.lane_occupancy;
     return json;
@@ -88,6 +121,10 @@ std::string stats_as_text(const RunStats &s) {
     if (s.engine.native && s.engine.native->functions != 0)
         line("compiled", fmt::format("while it ran: {} functions of {} MOG instructions, {} in {:.3f} s", s.engine.native->functions,
                                      s.engine.native->instructions, format_size(s.engine.native->bytes), s.engine.native->seconds));
+    if (s.engine.tiers)
+        for (const DeviceStats::Tier &tier : s.engine.tiers->kernels)
+            line(&tier == s.engine.tiers->kernels.data() ? "kernels" : "",
+                 as_text(tier) + (tier.begins == 0 && s.engine.tiers->remembered ? ", as earlier runs have found" : ""));
     for (const DevicePart &part : s.engine.parts) text += part_as_text(part, s.run.device_seconds);
     if (!s.engine.choice.engine.empty()) line("picked", fmt::format("{}: {}", s.engine.choice.engine, s.engine.choice.reason));
     if (s.engine.lanes_seconds) line("lanes", fmt::format("compiled beside the run, which took {:.1f} s", *s.engine.lanes_seconds));
@@ -99,8 +136,7 @@ std::string stats_as_text(const RunStats &s) {
     line("service", s.run.concurrent ? "concurrent, while other PEs run" : "clean, between launches");
     if (s.interpreted) {
         line("interpreted", as_text(*s.interpreted));
-        if (s.interpreted->share >= much_interpreted)
-            line("", "mogcc --build-time=all compiles all code; mogcc --profile-use=FILE what mogrun --profile=FILE has counted");
+        if (s.interpreted->share >= much_interpreted) line("", std::string(remedy(s.engine)));
     }
     if (s.engine.counted)
         line("MOG instructions", fmt::format("{}, {:.2f} M/s", s.engine.executed, rate(s.engine.executed, s.run.seconds) / 1e6));
@@ -150,6 +186,7 @@ std::string stats_as_json(const RunStats &s) {
                                           {"mog_instructions", s.engine.native->instructions},
                                           {"bytes", s.engine.native->bytes},
                                           {"seconds", s.engine.native->seconds}};
+    if (s.engine.tiers) json["tiers"] = as_json(*s.engine.tiers);
     if (s.interpreted) json["interpreted"] = as_json(*s.interpreted);
     if (s.engine.counted) {
         json["mog_instructions"] = s.engine.executed;

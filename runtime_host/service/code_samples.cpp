@@ -10,9 +10,19 @@ namespace mog {
 
 namespace {
 
-constexpr std::uint64_t samples_of_run = 128;  ///< so many at the pace of any moment
-constexpr std::size_t most_pes = 64;           ///< that are looked at together
-constexpr std::uint32_t least_of_host = 1000, least_of_others = 200'000;
+constexpr std::size_t most_pes = 64;  ///< that are looked at together
+/// How many samples a run has at the pace of any moment, and instructions between two, at least.
+struct Pace {
+    std::uint64_t of_run;
+    std::uint32_t least;
+};
+constexpr Pace of_host = {128, 1000}, of_others = {128, 200'000};
+/// All runs are sampled: a launch of PoCL takes 50 us to begin.
+constexpr Pace for_hot_code = {64, 10'000};
+
+Pace pace_for(const Device &device) {
+    return device.looks_for_hot_code() ? for_hot_code : device.info().id == "host" ? of_host : of_others;
+}
 
 /// By TEXT index: whether it is compiled for the engine that ran.
 std::vector<bool> compiled_code(const Image &image, std::string_view device, bool in_lanes) {
@@ -38,8 +48,8 @@ std::string function_at(const Image &image, std::uint32_t at) {
 
 }  // namespace
 
-CodeSamples::CodeSamples(const DeviceInfo &device, bool cuts)
-    : cuts_(cuts), least_(device.id == "host" ? least_of_host : least_of_others), left_(least_) {}
+CodeSamples::CodeSamples(const Device &device, bool cuts)
+    : cuts_(cuts), of_run_(pace_for(device).of_run), least_(pace_for(device).least), left_(least_) {}
 
 Result<void> CodeSamples::ran(Device &device, std::span<const std::uint32_t> pes, std::span<const Request> stopped, std::uint32_t passes) {
     std::vector<std::uint32_t> ended, others;
@@ -62,18 +72,22 @@ Result<void> CodeSamples::ran(Device &device, std::span<const std::uint32_t> pes
     MOG_TRY(look(device, others, executed_ - sampled_));
     sampled_ = executed_;
     random_ = random_ * 1664525u + 1013904223u;
-    const std::uint64_t mean = std::clamp<std::uint64_t>(executed_ / samples_of_run, least_, std::numeric_limits<std::uint32_t>::max() / 2);
+    const std::uint64_t mean = std::clamp<std::uint64_t>(executed_ / of_run_, least_, std::numeric_limits<std::uint32_t>::max() / 2);
     left_ = 1 + static_cast<std::uint32_t>((std::uint64_t{random_} * 2 * mean) >> 32);
     return {};
 }
 
 Result<void> CodeSamples::look(Device &device, std::span<const std::uint32_t> pes, std::uint64_t instructions) {
     std::vector<Transfer> transfers;
+    std::vector<std::uint32_t> looked_at;
     const std::size_t count = std::min(pes.size(), most_pes);
-    for (std::size_t i = 0; i < count; ++i)
-        transfers.push_back({pes[i * pes.size() / count], MOG_S_PC, 4, static_cast<std::uint32_t>(4 * i), true});
+    for (std::size_t i = 0; i < count; ++i) {
+        looked_at.push_back(pes[i * pes.size() / count]);
+        transfers.push_back({looked_at.back(), MOG_S_PC, 4, static_cast<std::uint32_t>(4 * i), true});
+    }
     std::vector<std::uint32_t> at(count);
     MOG_TRY(device.gather(transfers, {reinterpret_cast<std::uint8_t *>(at.data()), 4 * at.size()}));
+    device.seen(looked_at, at, static_cast<double>(instructions));
     for (const std::uint32_t index : at) weights_[index] += static_cast<double>(instructions) / static_cast<double>(count);
     samples_ += static_cast<std::uint32_t>(count);
     return {};
@@ -85,11 +99,18 @@ InterpretedCode CodeSamples::interpreted(const Image &image, std::string_view de
     const std::vector<bool> compiled = compiled_code(image, device, engine.engine.find("at once") != std::string::npos);
     std::map<std::string, double> by_function;
     double all = 0;
-    for (const auto &[at, weight] : weights_) {
-        all += weight;
-        if ((at < compiled.size() && compiled[at]) || (at < engine.in_native.size() && engine.in_native[at])) continue;
+    const auto add = [&](std::uint32_t at, double weight) {
         found.share += weight;
         by_function[function_at(image, at)] += weight;
+    };
+    if (engine.tiers) {  // the device knows what was compiled at the time
+        for (const DeviceStats::Tier &tier : engine.tiers->kernels) all += tier.executed;
+        for (const auto &[at, weight] : engine.tiers->interpreted) add(at, weight);
+    } else {
+        for (const auto &[at, weight] : weights_) {
+            all += weight;
+            if ((at >= compiled.size() || !compiled[at]) && (at >= engine.in_native.size() || !engine.in_native[at])) add(at, weight);
+        }
     }
     if (all <= 0) return found;
     found.share /= all;

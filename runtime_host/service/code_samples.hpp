@@ -21,12 +21,13 @@ struct InterpretedCode {
 };
 
 /// Looks where PEs stand after numbers of instructions that have nothing to do with what the program does. At first they are small, so
-/// that short runs have samples too, and grow with the run: there are some 90 whenever the run has doubled.
+/// that short runs have samples too, and grow with the run: there are some 90 whenever the run has doubled. Devices that look for hot code
+/// are told, half as often, for all runs are looked at then.
 class CodeSamples {
 public:
     /// `cuts`: launches may be made to end where a sample is due; else samples are taken where launches end anyway. Of GPUs, whose
     /// launches take longer to begin, they are cut less often.
-    CodeSamples(const DeviceInfo &device, bool cuts);
+    CodeSamples(const Device &device, bool cuts);
 
     /// The passes of a launch that would have so many.
     std::uint32_t passes(std::uint32_t slice) const { return cuts_ && left_ < slice ? left_ : slice; }
@@ -41,6 +42,7 @@ public:
 
 private:
     bool cuts_;
+    std::uint64_t of_run_;                      ///< samples at the pace of any moment
     std::uint32_t least_, left_;                ///< instructions between two samples, at least; to the next one
     std::uint64_t executed_ = 0, sampled_ = 0;  ///< instructions of each PE, about; of them before the last sample
     std::uint32_t random_ = 1, samples_ = 0;

@@ -40,6 +40,8 @@ public:
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override;
     Result<void> copy(std::span<const Copy> copies) override;
+    bool looks_for_hot_code() const override;
+    void seen(std::span<const std::uint32_t> pes, std::span<const std::uint32_t> at, double instructions) override;
     void all_ended() override;
     bool unload() override;
     Result<DeviceStats> stats() override;

@@ -160,6 +160,23 @@ Result<void> DeviceGroup::copy(std::span<const Copy> copies) {
 
 // ---- afterwards -----------------------------------------------------------------------------------------------------
 
+bool DeviceGroup::looks_for_hot_code() const {
+    return std::ranges::any_of(children_, [](const Child &child) { return child.count != 0 && child.device->looks_for_hot_code(); });
+}
+
+void DeviceGroup::seen(std::span<const u32> pes, std::span<const u32> at, double instructions) {
+    for (Child &child : children_) {
+        if (child.count == 0 || !child.device->looks_for_hot_code()) continue;
+        std::vector<u32> own, places;
+        for (std::size_t i = 0; i < pes.size(); i++) {
+            if (pes[i] - child.first >= child.count) continue;
+            own.push_back(pes[i] - child.first);
+            places.push_back(at[i]);
+        }
+        child.device->seen(own, places, instructions);
+    }
+}
+
 void DeviceGroup::all_ended() {
     std::vector<u32> pes;
     std::vector<double> seconds;

@@ -21,6 +21,7 @@
 #include "runtime_host/devices/opencl/opencl_info.hpp"
 #include "runtime_host/devices/opencl/opencl_limits.hpp"
 #include "runtime_host/devices/opencl/opencl_session.hpp"
+#include "runtime_host/devices/tiers/kernel_tiers.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -41,6 +42,12 @@ struct Bank {
     ClBuffer data, state, requests, nrequests;
 };
 
+/// A kernel that was built while others ran.
+struct OpenClTier final : BuiltTier {
+    OpenClBuild build;
+    ClKernel run;
+};
+
 class OpenClDevice final : public Device {
 public:
     OpenClDevice(const OpenClApi &cl, OpenClDeviceFacts facts, DeviceInfo info)
@@ -57,6 +64,10 @@ public:
     Result<void> gather(std::span<const Transfer> transfers, std::span<u8> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
     Result<void> copy(std::span<const Copy> copies) override;
+    bool looks_for_hot_code() const override { return has_tiers_; }
+    void seen(std::span<const u32> /*pes*/, std::span<const u32> at, double instructions) override {
+        if (has_tiers_) tiers_->seen(at, instructions);
+    }
     bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
@@ -64,6 +75,11 @@ public:
 private:
     Result<void> choose_groups(std::size_t nregs, const LoadConfig &config);
     Result<void> make_kernels(const Image &image, const LoadConfig &config);
+    Result<void> build(const Image &image, std::string_view source, std::string options);
+    Result<void> begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
+    Result<std::unique_ptr<BuiltTier>> build_tier(const TierSource &source) const;
+    Result<void> change_tier();
+    std::string options_for(const Arithmetic &arithmetic, const LoadConfig &config, std::span<const u32> entries) const;
     Result<void> plan_banks();
     Result<void> make_banks(const Image &image, const LoadConfig &config);
     Result<void> start_on_device(const Image &image, const LoadConfig &config);
@@ -74,6 +90,7 @@ private:
     u64 state_bytes(const Bank &bank) const { return 4ull * bank.stride * (MOG_S_REGS + nregs_); }
     Result<void> warm_up();
     Result<void> launch_run(u32 count);
+    Result<void> launch_run(OpenClSession &cl, cl_kernel kernel, std::span<const cl_mem> more, u32 count) const;
     Result<void> launch_transfer(u32 count);
     Result<void> add_counts();
     /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
@@ -108,6 +125,11 @@ private:
     bool profiling_ = false;
     ClBuffer profile_;  ///< two counters for each TEXT index, of one launch
     LaunchCounts counts_of_launches_;
+    bool has_tiers_ = false;  ///< what is compiled is decided while PEs run
+    std::string tiers_are_for_, tier_options_;
+    const Image *tiers_of_ = nullptr;
+    std::function<void(std::string_view)> say_;
+    std::optional<KernelTiers> tiers_;  ///< perhaps of an earlier run. Behind all that its thread uses.
 };
 
 Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &config) {
@@ -145,18 +167,31 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
     entries_ = may_compile && !config.profile ? kernel_entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
-    std::string options = kernel_definitions(*arithmetic, config, use_switch_, entries_);
-    if (facts_.is_cpu) options += " -DMOG_CPU";
-    if (on_host_) options += " -DMOG_HOST_MEMORY";
     counting_ = config.count;
     profiling_ = config.profile;
-    if (options == built_as_ && &image == built_of_) {
+    has_tiers_ = facts_.is_cpu && KernelTiers::is_wanted(image, config);
+    if (has_tiers_) return begin_tiers(image, config, *arithmetic);
+    return build(image, source, options_for(*arithmetic, config, entries_));
+}
+
+std::string OpenClDevice::options_for(const Arithmetic &arithmetic, const LoadConfig &config, std::span<const u32> entries) const {
+    std::string options = kernel_definitions(arithmetic, config, use_switch_, entries);
+    if (facts_.is_cpu) options += " -DMOG_CPU";
+    if (on_host_) options += " -DMOG_HOST_MEMORY";
+    if (has_tiers_ && entries.empty()) options += " -DMOG_PLAIN";
+    return options;
+}
+
+/// Builds the kernels, or keeps those of the last run.
+Result<void> OpenClDevice::build(const Image &image, std::string_view source, std::string options) {
+    const std::string as = has_tiers_ ? options + ", in tiers" : options;
+    if (as == built_as_ && &image == built_of_) {
         build_.cached = true;
         build_.seconds = 0;
         return {};
     }
     built_of_ = nullptr;
-    MOG_TRY(cl_.open(facts_.id));
+    if (!cl_.context()) MOG_TRY(cl_.open(facts_.id));
     Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, options);
     if (!build) return build.error();
     build_ = *std::move(build);
@@ -169,8 +204,79 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
         if (!made) return made.error();
         kernel = *std::move(made);
     }
-    built_as_ = std::move(options);
+    built_as_ = as;
     built_of_ = &image;
+    return {};
+}
+
+/// The first kernel of a run whose kernels change.
+Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
+    say_ = config.say;
+    const u32 some[] = {0};
+    tier_options_ = options_for(arithmetic, config, some);
+    std::string names = fmt::format("{}\n{}\n{}\n{} {}", facts_.platform, facts_.name, facts_.driver, facts_.warp, tier_options_);
+    const bool again = tiers_ && tiers_of_ == &image && tiers_are_for_ == names;
+    if (!again)
+        tiers_.emplace(image, Dialect::opencl, ProductKind::opencl, names, [this](const TierSource &source) { return build_tier(source); });
+    tiers_are_for_ = std::move(names);
+    tiers_of_ = &image;
+    if (const std::optional<TierSource> &first = tiers_->begin(again)) {
+        entries_ = first->entries;
+        const Result<void> built = build(image, first->source, tier_options_);
+        if (built) return {};
+        if (say_) say_(fmt::format("{}: the kernel that an earlier run has found could not be built: {}", info_.id, built.error().message));
+        tiers_->begin_without();
+    }
+    entries_.clear();
+    return build(image, image.products.text(ProductKind::opencl), options_for(arithmetic, config, entries_));
+}
+
+/// On a thread of its own: a kernel with other code compiled, launched once, for only then PoCL compiles it to the end.
+Result<std::unique_ptr<BuiltTier>> OpenClDevice::build_tier(const TierSource &source) const {
+    auto tier = std::make_unique<OpenClTier>();
+    Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source.source, tier_options_);
+    if (!build) return build.error();
+    tier->build = *std::move(build);
+    OpenClSession beside(cl_.api());
+    MOG_TRY(beside.open_beside(cl_, facts_.id));
+    Result<ClKernel> run = beside.make_kernel(tier->build.program.get(), "mog_run");
+    if (!run) return run.error();
+    tier->run = *std::move(run);
+    std::size_t limit = 0;
+    cl_int code = cl_.api().clGetKernelWorkGroupInfo(tier->run.get(), facts_.id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, nullptr);
+    if (code != CL_SUCCESS) return opencl_error("clGetKernelWorkGroupInfo", code);
+    if (work_group_ > limit) return Error{fmt::format("{} takes at most {} PEs of it in a work-group", info_.id, limit)};
+    // It does nothing, and PEs have their memory for themselves.
+    Result<ClBuffer> any = beside.make_buffer(4);
+    if (!any) return any.error();
+    cl_mem buffer = any->get();
+    const u32 none = 0, one = 1;
+    MOG_TRY(beside.set_arguments<MOG_ARG_RUN_LOCAL>(tier->run.get(), buffer, buffer, buffer, buffer, data_words_, buffer, one, buffer,
+                                                    buffer, buffer, one, none, none));
+    const cl_mem more[] = {buffer, buffer};
+    MOG_TRY(launch_run(beside, tier->run.get(), std::span(more).first(space_bytes_ == 0 ? 1 : 2), 1));
+    MOG_TRY(beside.finish());
+    return std::unique_ptr<BuiltTier>(std::move(tier));
+}
+
+/// Between two launches: PEs go on with the next kernel, if there is one. All that is its own are the entries to what it has compiled.
+Result<void> OpenClDevice::change_tier() {
+    Result<std::unique_ptr<BuiltTier>> next = tiers_->take();
+    if (!next) {
+        if (say_)
+            say_(fmt::format("{}: a kernel with hot code compiled could not be built, so the run goes on without: {}", info_.id,
+                             next.error().message));
+        return {};
+    }
+    if (!*next) return {};
+    auto &tier = static_cast<OpenClTier &>(**next);
+    entries_.assign(tiers_->entries().begin(), tiers_->entries().end());
+    Result<ClBuffer> made = cl_.make_filled(entries_.data(), 4 * entries_.size());
+    if (!made) return made.error();
+    entry_of_ = *std::move(made);
+    run_ = std::move(tier.run);
+    build_.program = std::move(tier.build.program);
+    built_as_ = tier_options_ + ", in tiers";
     return {};
 }
 
@@ -287,16 +393,21 @@ Result<void> OpenClDevice::unmap(const Bank &bank) {
 /// Launches mog_run, whose arguments are set but for the last: the entries of compiled blocks or the counters of a profile,
 /// the words of other spaces than "private", and local memory.
 Result<void> OpenClDevice::launch_run(u32 count) {
-    cl_uint next = MOG_ARG_RUN_LOCAL;
+    std::vector<cl_mem> more;
     for (const ClBuffer *buffer :
-         {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr, space_bytes_ == 0 ? nullptr : &spaces_}) {
-        if (!buffer) continue;
-        cl_mem argument = buffer->get();
-        const cl_int code = cl_.api().clSetKernelArg(run_.get(), next++, sizeof argument, &argument);
+         {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr, space_bytes_ == 0 ? nullptr : &spaces_})
+        if (buffer) more.push_back(buffer->get());
+    return launch_run(cl_, run_.get(), more, count);
+}
+
+Result<void> OpenClDevice::launch_run(OpenClSession &cl, cl_kernel kernel, std::span<const cl_mem> more, u32 count) const {
+    cl_uint next = MOG_ARG_RUN_LOCAL;
+    for (const cl_mem &argument : more) {
+        const cl_int code = cl.api().clSetKernelArg(kernel, next++, sizeof argument, &argument);
         if (code != CL_SUCCESS) return opencl_error("clSetKernelArg", code);
     }
-    if (!on_host_) MOG_TRY(cl_.set_local(run_.get(), next, std::size_t{4} * nregs_ * work_group_));
-    return cl_.launch(run_.get(), work_group_, count);
+    if (!on_host_) MOG_TRY(cl.set_local(kernel, next, std::size_t{4} * nregs_ * work_group_));
+    return cl.launch(kernel, work_group_, count);
 }
 
 /// Launches mog_transfer, whose arguments are set but for the last: local memory, which it does not use.
@@ -336,6 +447,7 @@ Result<void> OpenClDevice::warm_up() {
 }
 
 Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
+    if (tiers_) tiers_->end();
     if (config.warp != 0) facts_.warp = config.warp;
     on_host_ = facts_.is_cpu && facts_.warp == 1;
     nproc_ = config.nproc;
@@ -346,7 +458,7 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     MOG_TRY(plan_banks());
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_groups(nregs_, config));
-    const KernelConstants constants(image, config, use_switch_, entries_);
+    const KernelConstants constants(image, config, use_switch_, entries_, has_tiers_);
     superinstructions_ = constants.text.superinstructions;
     ClBuffer *const of_part[] = {&text_, &cpool_, &code_map_, &entry_of_};
     for (std::size_t i = 0; i < constants.parts.size(); i++) {
@@ -373,10 +485,14 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
         MOG_TRY(cl_.fill_with_zeros(spaces_.get(), space_bytes_));
     }
     MOG_TRY(make_banks(image, config));
-    return warm_up();
+    MOG_TRY(warm_up());
+    if (has_tiers_) tiers_->has_begun(build_.seconds);
+    return {};
 }
 
 Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
+    if (has_tiers_) MOG_TRY(change_tier());
+    const auto launched = std::chrono::steady_clock::now();
     // With passes of its own beside each PE, the list has two words for each.
     const std::size_t words = own_passes.empty() ? 1 : 2;
     local_.resize(active.size() * words);
@@ -404,6 +520,7 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
         MOG_TRY(launch_run(count));
     }
     MOG_TRY(cl_.finish());
+    if (has_tiers_) tiers_->ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - launched).count());
     if (profiling_) MOG_TRY(add_counts());
 
     std::vector<Request> stopped;
@@ -509,6 +626,7 @@ Result<void> OpenClDevice::copy(std::span<const Copy> copies) {
 }
 
 bool OpenClDevice::unload() {
+    if (tiers_) tiers_->end();
     for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &spaces_, &active_, &list_, &staging_, &profile_})
         *buffer = ClBuffer();
     list_bytes_ = staging_bytes_ = 0;
@@ -524,6 +642,7 @@ Result<DeviceStats> OpenClDevice::stats() {
         fmt::format("OpenCL kernel, {}{}, {} superinstructions, WARP {}, work-groups of {}", entries_.empty() ? "" : "compiled blocks and ",
                     use_switch_ ? "switch" : "sequence", superinstructions_, facts_.warp, work_group_);
     stats.arithmetic = arithmetic_;
+    if (has_tiers_) stats.tiers = tiers_->stats();
     stats.build_seconds = build_.seconds;
     stats.cached = build_.cached;
     stats.counted = counting_;

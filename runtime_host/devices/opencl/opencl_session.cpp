@@ -9,7 +9,17 @@ Result<void> OpenClSession::open(cl_device_id device) {
     cl_int code = CL_SUCCESS;
     context_ = ClContext(api_.clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
     if (code != CL_SUCCESS) return opencl_error("clCreateContext", code);
-    queue_ = ClQueue(api_.clCreateCommandQueue(context_.get(), device, 0, &code));
+    return make_queue(device);
+}
+
+Result<void> OpenClSession::open_beside(const OpenClSession &other, cl_device_id device) {
+    beside_ = &other;
+    return make_queue(device);
+}
+
+Result<void> OpenClSession::make_queue(cl_device_id device) {
+    cl_int code = CL_SUCCESS;
+    queue_ = ClQueue(api_.clCreateCommandQueue(context(), device, 0, &code));
     if (code != CL_SUCCESS) return opencl_error("clCreateCommandQueue", code);
     return {};
 }
@@ -17,7 +27,7 @@ Result<void> OpenClSession::open(cl_device_id device) {
 Result<ClBuffer> OpenClSession::make_buffer(std::uint64_t bytes, cl_mem_flags flags, void *host) {
     cl_int code = CL_SUCCESS;
     bytes = std::max<std::uint64_t>(bytes, 4);
-    ClBuffer buffer(api_.clCreateBuffer(context_.get(), flags, bytes, host, &code));
+    ClBuffer buffer(api_.clCreateBuffer(context(), flags, bytes, host, &code));
     if (code != CL_SUCCESS) return opencl_error("clCreateBuffer", code);
     return buffer;
 }

@@ -18,9 +18,11 @@ public:
 
     /// Makes context and queue; before anything else.
     Result<void> open(cl_device_id device);
+    /// Instead: makes a queue of its own in the context of another one, which outlives it.
+    Result<void> open_beside(const OpenClSession &other, cl_device_id device);
 
     const OpenClApi &api() const { return api_; }
-    cl_context context() const { return context_.get(); }
+    cl_context context() const { return beside_ ? beside_->context() : context_.get(); }
 
     /// A buffer of at least a word. `host`: the memory that it stands on, with CL_MEM_USE_HOST_PTR.
     Result<ClBuffer> make_buffer(std::uint64_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE, void *host = nullptr);
@@ -54,8 +56,11 @@ public:
     }
 
 private:
+    Result<void> make_queue(cl_device_id device);
+
     const OpenClApi &api_;
     ClContext context_;
+    const OpenClSession *beside_ = nullptr;
     ClQueue queue_;
 };
 

@@ -1,0 +1,179 @@
+// kernel_tiers.cpp: samples, the decision, the thread that builds, what is kept for the next run.
+#include "runtime_host/devices/tiers/kernel_tiers.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "runtime_host/device/kernel_cache.hpp"
+#include "support/archive.hpp"
+#include "support/environment.hpp"
+#include "support/files/hash.hpp"
+
+namespace mog {
+
+namespace {
+
+/// Of one run. Each has in it what those before it had.
+constexpr std::size_t most_kernels = 5;
+/// Between two questions whether building pays.
+constexpr double seconds_to_ask = 0.05;
+/// What is lost in less time is not worth a file.
+constexpr double least_to_keep = 0.02;
+
+/// For tests, MOG_TEST_TIERS: "now": building pays at once, and launches wait for it; "fail": so, and it fails.
+bool is_test(std::string_view what) { return environment_variable("MOG_TEST_TIERS") == what; }
+bool is_in_haste() {
+    static const bool haste = is_test("now") || is_test("fail");
+    return haste;
+}
+
+std::string kept_as(std::string_view what, const std::string &key) { return kernel_cache_key({what, key}); }
+
+template <typename... T>
+bool load(const std::string &key, T &...values) {
+    const auto bytes = kernel_cache_load(key);
+    if (!bytes) return false;
+    ArchiveReader reader(*bytes);
+    reader(values...);
+    return reader.is_done();
+}
+
+template <typename... T>
+void store(const std::string &key, const T &...values) {
+    ArchiveWriter writer;
+    writer(values...);
+    kernel_cache_store(key, writer.bytes(), "");
+}
+
+}  // namespace
+
+bool KernelTiers::is_wanted(const Image &image, const LoadConfig &config) {
+    return config.engine == Engine::Auto && !config.profile && !config.deterministic && image.products.has(ProductKind::tiers) &&
+           image.products.has(ProductKind::slots) && environment_variable("MOG_TIERS") != "none";
+}
+
+KernelTiers::KernelTiers(const Image &image, Dialect dialect, ProductKind product, std::string_view names, Build build)
+    : image_(image),
+      dialect_(dialect),
+      key_(kernel_cache_key({image.products.text(product), hex16(program_hash(image)), names})),
+      build_(std::move(build)) {}
+
+KernelTiers::~KernelTiers() { end(); }
+
+const std::optional<TierSource> &KernelTiers::begin(bool again) {
+    stats_ = {};
+    launches_ = asked_ = 0;
+    if (again) {
+        stats_.remembered = now_.has_value();
+        return now_;
+    }
+    TierSource found;
+    const std::size_t places = image_.text.size() + 1;
+    if (load(kept_as("kernel", key_), found) && found.entries.size() == places && found.compiled.size() == places) now_ = std::move(found);
+    if (!load(kept_as("samples", key_), samples_)) samples_ = {};
+    stats_.remembered = now_.has_value();
+    return now_;
+}
+
+void KernelTiers::begin_without() {
+    now_.reset();
+    stats_.remembered = false;
+}
+
+void KernelTiers::has_begun(double build_seconds) {
+    stats_.kernels = {{0, build_seconds, now_ ? now_->functions : 0, now_ ? now_->instructions : 0}};
+}
+
+std::span<const std::uint32_t> KernelTiers::entries() const { return now_ ? now_->entries : std::span<const std::uint32_t>(); }
+
+void KernelTiers::seen(std::span<const std::uint32_t> at, double instructions) {
+    const double each = instructions / static_cast<double>(std::max<std::size_t>(1, at.size()));
+    DeviceStats::Tier &tier = stats_.kernels.back();
+    for (const std::uint32_t place : at) {
+        const bool is_compiled = now_ && place < now_->compiled.size() && now_->compiled[place];
+        samples_.add(place, each, is_compiled);
+        tier.executed += each;
+        if (is_compiled) continue;
+        tier.interpreted += each;
+        stats_.interpreted[place] += each;
+    }
+}
+
+void KernelTiers::ran(double seconds) {
+    samples_.seconds += seconds;
+    launches_ += seconds;
+    const bool asks = is_in_haste() || launches_ - asked_ >= seconds_to_ask;
+    if (!asks || samples_.interpreted.empty() || is_building_ || !stats_.failure.empty() || stats_.kernels.size() >= most_kernels) return;
+    asked_ = launches_;
+    if (!choice_) choice_.emplace(image_);
+    CodeChoice choice = choice_->choose(samples_, now_ ? now_->compiled : std::vector<bool>());
+    if (choice.pays() || (is_in_haste() && choice.lost > 0)) start(std::move(choice));
+}
+
+void KernelTiers::start(CodeChoice choice) {
+    is_building_ = true;
+    is_ready_ = false;
+    thread_ = std::thread([this, choice = std::move(choice), samples = samples_] {
+        const auto begin = std::chrono::steady_clock::now();
+        outcome_ = make(choice, samples);
+        outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        is_ready_.store(true, std::memory_order_release);
+    });
+}
+
+KernelTiers::Outcome KernelTiers::make(const CodeChoice &choice, const SampledCode &samples) const {
+    Outcome outcome;
+    Result<TierSource> source = write(choice, samples);
+    if (!source) {
+        outcome.built = source.error();
+        return outcome;
+    }
+    outcome.source = *std::move(source);
+    outcome.built = is_test("fail") ? Error{"MOG_TEST_TIERS=fail"} : build_(outcome.source);
+    if (outcome.built) store(kept_as("kernel", key_), outcome.source);
+    return outcome;
+}
+
+Result<TierSource> KernelTiers::write(const CodeChoice &choice, const SampledCode &samples) const {
+    const BlockPlan plan = choice_->plan(samples, choice.blocks);
+    Order order;
+    for (const std::uint8_t code : image_.products.bytes(ProductKind::slots)) order.slots.push_back(static_cast<Op>(code));
+    const auto decided = image_.products.bytes(ProductKind::tiers);
+    Result<std::string> source =
+        generate(image_, dialect_, order, {.blocks = &plan, .unchecked = !decided.empty() && decided.front() == 1});
+    if (!source) return source.error();
+    TierSource made{*std::move(source), entry_table(plan), {}, choice.functions, choice.instructions};
+    for (const std::uint32_t block : plan.code.block_of) made.compiled.push_back(plan.group_of[block] != 0);
+    made.compiled.push_back(false);  // for code that runs off the end, as `entries` has it
+    return made;
+}
+
+void KernelTiers::wait() {
+    if (thread_.joinable()) thread_.join();
+}
+
+Result<std::unique_ptr<BuiltTier>> KernelTiers::take() {
+    if (!is_building_ || !(is_in_haste() || is_ready_.load(std::memory_order_acquire))) return std::unique_ptr<BuiltTier>();
+    wait();
+    is_building_ = false;
+    if (!outcome_.built) {
+        stats_.failure = outcome_.built.error().message;
+        return outcome_.built.error();
+    }
+    now_ = std::move(outcome_.source);
+    samples_.begin_anew();
+    stats_.kernels.push_back({launches_, outcome_.seconds, now_->functions, now_->instructions});
+    return *std::move(outcome_.built);
+}
+
+void KernelTiers::end() {
+    wait();
+    if (samples_.seconds < least_to_keep && !is_building_) return;
+    SampledCode kept = samples_;
+    // What is made of them is not to be made again, and what failed is tried again after as long as before.
+    if (is_building_ || !stats_.failure.empty()) kept.begin_anew();
+    store(kept_as("samples", key_), kept);
+}
+
+}  // namespace mog

@@ -1,0 +1,104 @@
+// kernel_tiers.hpp: what a kernel has compiled, decided by what runs. A run begins with the interpreter alone, which a driver builds fast,
+// or with what an earlier run has found. While it goes on, samples tell where time is lost; once that is as much as building takes, a
+// kernel with that code compiled is built on another thread, and the device changes to it between two launches.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "assembler/blocks/sampled_choice.hpp"
+#include "assembler/emit/generate.hpp"
+#include "runtime_host/device/device.hpp"
+
+namespace mog {
+
+/// What a kernel with code compiled is made from.
+struct TierSource {
+    std::string source;
+    std::vector<std::uint32_t> entries;  ///< into it: entry_table() of its plan
+    std::vector<bool> compiled;          ///< by TEXT index
+    std::uint32_t functions = 0, instructions = 0;
+
+    static void carry(auto &self, auto &archive) { archive(self.source, self.entries, self.compiled, self.functions, self.instructions); }
+};
+
+/// What a device has made of it.
+class BuiltTier {
+public:
+    virtual ~BuiltTier() = default;
+};
+
+/// Made and used by the thread that runs PEs.
+class KernelTiers {
+public:
+    /// Called on a thread of its own, while kernels are launched. Error: the driver refused.
+    using Build = std::function<Result<std::unique_ptr<BuiltTier>>(const TierSource &)>;
+
+    /// Whether what is compiled is to be decided by what runs: neither mogcc's options nor the run's have decided it, and nothing that
+    /// depends on time is forbidden. (MOG_TIERS=none: no.)
+    static bool is_wanted(const Image &image, const LoadConfig &config);
+
+    /// The image outlives it. `names`: whatever else a kernel depends on: the device, its driver, options.
+    KernelTiers(const Image &image, Dialect dialect, ProductKind product, std::string_view names, Build build);
+    ~KernelTiers();
+    KernelTiers(const KernelTiers &) = delete;
+    KernelTiers &operator=(const KernelTiers &) = delete;
+
+    /// Before a run: what it begins with; none: the interpreter alone. `again`: with what the last run of this object ended with.
+    const std::optional<TierSource> &begin(bool again);
+    /// What it should have begun with could not be built.
+    void begin_without();
+    /// The first kernel is ready, after so many seconds.
+    void has_begun(double build_seconds);
+
+    /// PEs were seen at these TEXT indices, each after about so many instructions.
+    void seen(std::span<const std::uint32_t> at, double instructions);
+    /// A launch took so long. Perhaps begins to build.
+    void ran(double seconds);
+    /// Between two launches: the next kernel, once it is ready, else null; whoever takes it changes to it and to entries(). Error: there
+    /// will be none, and why.
+    Result<std::unique_ptr<BuiltTier>> take();
+    /// To the code that the kernel has compiled, by TEXT index; empty: it has none.
+    std::span<const std::uint32_t> entries() const;
+
+    /// After a run: what it has found is kept for the next one. Waits for what is being built, so that it has not been in vain.
+    void end();
+
+    const DeviceStats::Tiers &stats() const { return stats_; }
+
+private:
+    struct Outcome {
+        TierSource source;
+        Result<std::unique_ptr<BuiltTier>> built = std::unique_ptr<BuiltTier>();
+        double seconds = 0;
+    };
+
+    void start(CodeChoice choice);
+    Outcome make(const CodeChoice &choice, const SampledCode &samples) const;
+    Result<TierSource> write(const CodeChoice &choice, const SampledCode &samples) const;
+    void wait();
+
+    const Image &image_;
+    const Dialect dialect_;
+    const std::string key_;
+    const Build build_;
+    SampledCode samples_;
+    std::optional<SampledChoice> choice_;
+    std::optional<TierSource> now_;
+    double launches_ = 0, asked_ = 0;  ///< seconds of this run; of them when it was last asked whether building pays
+    std::thread thread_;
+    bool is_building_ = false;  ///< or has built what nobody has taken yet
+    std::atomic<bool> is_ready_ = false;
+    Outcome outcome_;  ///< the thread's, until it is ready
+    DeviceStats::Tiers stats_;
+};
+
+}  // namespace mog
