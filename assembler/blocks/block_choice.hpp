@@ -8,8 +8,6 @@
 
 namespace mog {
 
-/// What g++ -O2 and LLVM manage, measured: MOG instructions per second of a core.
-inline constexpr double compiled_per_second = 3500;
 /// Of functions longer than this, in instructions, blocks that are executed that much less than others come after all that is hot.
 inline constexpr std::uint32_t long_function = 800;
 inline constexpr double rare = 0.002;

@@ -29,8 +29,9 @@ struct SampledCode {
 struct CodeChoice {
     std::vector<bool> blocks;                       ///< by block of code_blocks()
     std::uint32_t functions = 0, instructions = 0;  ///< that have a block among them; MOG instructions in all
-    double lost = 0;                                ///< seconds that it took to interpret rather than execute what is new
-    double cost = 0;                                ///< seconds that a driver's compiler takes for all of it, about
+    // Of what has paid; there may be more:
+    double lost = 0;  ///< seconds that it took to interpret rather than execute it
+    double cost = 0;  ///< seconds that a driver's compiler takes for it, and for what is compiled already, about
 
     /// A run that has lost as much as compiling takes compiles: so no run takes more than twice as long as the best that it could have
     /// done, and short ones do not compile.

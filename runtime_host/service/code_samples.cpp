@@ -19,6 +19,8 @@ struct Pace {
 constexpr Pace of_host = {128, 1000}, of_others = {128, 200'000};
 /// All runs are sampled: a launch of PoCL takes 50 us to begin.
 constexpr Pace for_hot_code = {64, 10'000};
+/// Equal PEs stand at the same place, so each look is one sample: of a program that has hundreds of functions many are wanted soon.
+constexpr double most_seconds_for_hot_code = 0.01;
 
 Pace pace_for(const Device &device) {
     return device.looks_for_hot_code() ? for_hot_code : device.info().id == "host" ? of_host : of_others;
@@ -49,9 +51,14 @@ std::string function_at(const Image &image, std::uint32_t at) {
 }  // namespace
 
 CodeSamples::CodeSamples(const Device &device, bool cuts)
-    : cuts_(cuts), of_run_(pace_for(device).of_run), least_(pace_for(device).least), left_(least_) {}
+    : cuts_(cuts),
+      of_run_(pace_for(device).of_run),
+      most_seconds_(device.looks_for_hot_code() ? most_seconds_for_hot_code : std::numeric_limits<double>::infinity()),
+      least_(pace_for(device).least),
+      left_(least_) {}
 
-Result<void> CodeSamples::ran(Device &device, std::span<const std::uint32_t> pes, std::span<const Request> stopped, std::uint32_t passes) {
+Result<void> CodeSamples::ran(Device &device, std::span<const std::uint32_t> pes, std::span<const Request> stopped, std::uint32_t passes,
+                              double seconds) {
     std::vector<std::uint32_t> ended, others;
     std::uint32_t longest = stopped.size() < pes.size() ? passes : 0;
     for (const Request &request : stopped) {
@@ -59,6 +66,7 @@ Result<void> CodeSamples::ran(Device &device, std::span<const std::uint32_t> pes
         longest = std::max(longest, passes - std::min(passes, request[MOG_Q_LEFT]));
     }
     executed_ += longest;
+    seconds_ += seconds;
     if (cuts_ && longest < left_) {
         left_ -= longest;
         return {};
@@ -72,7 +80,9 @@ Result<void> CodeSamples::ran(Device &device, std::span<const std::uint32_t> pes
     MOG_TRY(look(device, others, executed_ - sampled_));
     sampled_ = executed_;
     random_ = random_ * 1664525u + 1013904223u;
-    const std::uint64_t mean = std::clamp<std::uint64_t>(executed_ / of_run_, least_, std::numeric_limits<std::uint32_t>::max() / 2);
+    const double most = std::min(static_cast<double>(executed_) * most_seconds_ / std::max(seconds_, 1e-9),
+                                 0.5 * std::numeric_limits<std::uint32_t>::max());
+    const auto mean = static_cast<std::uint64_t>(std::max<double>(std::min(static_cast<double>(executed_ / of_run_), most), least_));
     left_ = 1 + static_cast<std::uint32_t>((std::uint64_t{random_} * 2 * mean) >> 32);
     return {};
 }

@@ -22,7 +22,7 @@ struct InterpretedCode {
 
 /// Looks where PEs stand after numbers of instructions that have nothing to do with what the program does. At first they are small, so
 /// that short runs have samples too, and grow with the run: there are some 90 whenever the run has doubled. Devices that look for hot code
-/// are told, half as often, for all runs are looked at then.
+/// are told, for which each 10 ms have a sample at least.
 class CodeSamples {
 public:
     /// `cuts`: launches may be made to end where a sample is due; else samples are taken where launches end anyway. Of GPUs, whose
@@ -31,8 +31,9 @@ public:
 
     /// The passes of a launch that would have so many.
     std::uint32_t passes(std::uint32_t slice) const { return cuts_ && left_ < slice ? left_ : slice; }
-    /// A launch of `pes`, ascending, had `passes` passes, in which some of them stopped.
-    Result<void> ran(Device &device, std::span<const std::uint32_t> pes, std::span<const Request> stopped, std::uint32_t passes);
+    /// A launch of `pes`, ascending, had `passes` passes and took so long, and some of them stopped.
+    Result<void> ran(Device &device, std::span<const std::uint32_t> pes, std::span<const Request> stopped, std::uint32_t passes,
+                     double seconds);
 
     /// These PEs, ascending, can go on, each after about so many instructions since they were looked at last.
     Result<void> look(Device &device, std::span<const std::uint32_t> pes, std::uint64_t instructions);
@@ -43,6 +44,7 @@ public:
 private:
     bool cuts_;
     std::uint64_t of_run_;                      ///< samples at the pace of any moment
+    double most_seconds_, seconds_ = 0;         ///< between two samples; of all launches
     std::uint32_t least_, left_;                ///< instructions between two samples, at least; to the next one
     std::uint64_t executed_ = 0, sampled_ = 0;  ///< instructions of each PE, about; of them before the last sample
     std::uint32_t random_ = 1, samples_ = 0;

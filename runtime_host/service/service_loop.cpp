@@ -149,7 +149,7 @@ Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     population_.output.release();
     if (!stopped) return stopped.error();
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    if (config_.samples) MOG_TRY(config_.samples->ran(device_, pes, *stopped, passes));
+    if (config_.samples) MOG_TRY(config_.samples->ran(device_, pes, *stopped, passes, seconds));
     population_.result.device_seconds += seconds;
     population_.result.slices++;
     requests = *std::move(stopped);

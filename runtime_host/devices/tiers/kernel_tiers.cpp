@@ -107,8 +107,16 @@ void KernelTiers::ran(double seconds) {
     if (!asks || samples_.interpreted.empty() || is_building_ || !stats_.failure.empty() || stats_.kernels.size() >= most_kernels) return;
     asked_ = launches_;
     if (!choice_) choice_.emplace(image_);
-    CodeChoice choice = choice_->choose(samples_, now_ ? now_->compiled : std::vector<bool>());
-    if (choice.pays() || (is_in_haste() && choice.lost > 0)) start(std::move(choice));
+    const std::vector<bool> compiled = now_ ? now_->compiled : std::vector<bool>();
+    CodeChoice choice;
+    if (is_in_haste()) {
+        SampledCode after_hours = samples_;
+        after_hours.seconds = 3600;
+        choice = choice_->choose(after_hours, compiled);
+    } else {
+        choice = choice_->choose(samples_, compiled);
+    }
+    if (choice.pays()) start(std::move(choice));
 }
 
 void KernelTiers::start(CodeChoice choice) {
