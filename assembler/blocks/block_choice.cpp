@@ -31,6 +31,8 @@ constexpr double library_part = 0.5;
 /// What messages of MPI go through has time of its own, so much of what all others have. There are many functions on the way, past many
 /// checks, so that estimates of how often they are called say little; and who sends messages does little else.
 constexpr double message_part = 2;
+/// Of long functions, blocks that are executed that much less than others come after all that is hot.
+constexpr double rare = 0.002;
 /// A block that is executed this much oftener than `main` begins is in a loop; in a function of its own, if that one begins as seldom.
 constexpr double looping = 5;
 /// The least calls of a function of the library for each time that `main` begins, if it is to be compiled for its own loops.

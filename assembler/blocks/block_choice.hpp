@@ -8,9 +8,8 @@
 
 namespace mog {
 
-/// Of functions longer than this, in instructions, blocks that are executed that much less than others come after all that is hot.
+/// Of functions longer than this, in instructions, not all blocks are compiled with those that are hot.
 inline constexpr std::uint32_t long_function = 800;
-inline constexpr double rare = 0.002;
 
 /// By block of `code`: whether it is compiled.
 std::vector<bool> choose_blocks(const Image &image, const Execution &execution, const CodeBlocks &code, const BlockOptions &options,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "assembler/blocks/block_choice.hpp"
+#include "assembler/image/constants.hpp"
 
 namespace mog {
 
@@ -18,6 +19,9 @@ constexpr double interpreted_takes = 15;
 /// program may run on for longer than it has, and is run again; and where PEs come out of compiled code and go in again costs more than
 /// samples tell.
 constexpr double foresight = 16, most_for_foresight = 2;
+
+/// Of a long function: control is likely to go on to a block that is executed so much as often as the one before it.
+constexpr double likely = 0.1;
 
 /// A function, or of a long one a part, that is not compiled yet.
 struct Piece {
@@ -41,20 +45,34 @@ void SampledCode::begin_anew() {
 SampledChoice::SampledChoice(const Image &image) : image_(image), code_(code_blocks(image)), estimate_(static_execution(image)) {}
 
 /// The blocks of a function that are compiled with it: all, for who leaves compiled code for a rare block comes back to it only at the next
-/// jump; of a long one those in which PEs were seen, and those that estimates do not take for rare. `seen`: by block.
+/// jump; of a long one those in which PEs were seen, and those to which control is likely to go from there by itself. So of an
+/// interpreter's big switch the cases are compiled that this program runs. `seen`: by block.
 std::vector<std::uint32_t> SampledChoice::piece_of(std::uint32_t function, const std::vector<double> &seen) const {
     const CodeBlocks::Function &of = code_.functions[function];
+    const std::uint32_t end = of.first_block + of.blocks;
     std::uint32_t instructions = 0;
-    double hottest = 0;
-    std::vector<std::uint32_t> blocks;
-    for (std::uint32_t block = of.first_block; block < of.first_block + of.blocks; ++block) {
+    std::vector<std::uint32_t> blocks, open;
+    for (std::uint32_t block = of.first_block; block < end; ++block) {
         instructions += size(block);
-        hottest = std::max(hottest, estimate_.count[code_.start[block]]);
         blocks.push_back(block);
+        if (seen[block] > 0) open.push_back(block);
     }
-    if (instructions > long_function)
-        std::erase_if(blocks,
-                      [&](std::uint32_t block) { return seen[block] == 0 && estimate_.count[code_.start[block]] < rare * hottest; });
+    if (instructions <= long_function) return blocks;
+    std::vector<bool> taken(of.blocks);
+    const auto executed = [&](std::uint32_t block) { return estimate_.count[code_.start[block]]; };
+    for (const std::uint32_t block : open) taken[block - of.first_block] = true;
+    while (!open.empty()) {
+        const std::uint32_t block = open.back(), last = code_.end(image_, block) - 1;
+        open.pop_back();
+        const auto go = [&](std::uint32_t to) {
+            if (to < of.first_block || to >= end || taken[to - of.first_block] || executed(to) < likely * executed(block)) return;
+            taken[to - of.first_block] = true;
+            open.push_back(to);
+        };
+        if (const auto target = named_block(image_, code_, last)) go(*target);
+        if (!ends_block(op_at(image_, last)) || is_call(image_, last)) go(block + 1);
+    }
+    std::erase_if(blocks, [&](std::uint32_t block) { return !taken[block - of.first_block]; });
     return blocks;
 }
 
