@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -60,6 +61,11 @@ int run(const mog::Image &image, const mog::Options &options, const std::vector<
         return outcome.failure == mog::RunFailure::Input ? BadInput : DeviceFailure;
     }
     mog::say_text(outcome.stats);
+    if (outcome.unfinished) {
+        std::fflush(nullptr);
+        mog::remove_temporaries();
+        std::_Exit(outcome.status);
+    }
     return outcome.status;
 }
 

@@ -236,6 +236,10 @@ public:
     /// These PEs, which can go on, stand at these TEXT indices, each about so many instructions after the last such look.
     virtual void seen(std::span<const std::uint32_t> /*pes*/, std::span<const std::uint32_t> /*at*/, double /*instructions*/) {}
 
+    /// After the last run: it has begun something on the side that nobody can stop, and whoever destroys it waits for that. A process that has
+    /// nothing else to do ends instead.
+    virtual bool is_busy() { return false; }
+
     /// After the last run, where no PE was ended by a limit of time or another's fault: what it took says how fast the device is.
     virtual void all_ended() {}
 

@@ -37,7 +37,7 @@ std::vector<std::string> environment_strings() {
     return strings;
 }
 
-RunOutcome failed(RunFailure failure, const Error &error) { return {failure, error.text(), 0, {}}; }
+RunOutcome failed(RunFailure failure, const Error &error) { return {failure, error.text(), 0, {}, {}}; }
 
 /// What was asked for about MPI: into `stats`, and into the file of the picture.
 Result<void> tell_mpi(const ProgramRun &run, const mpi::Settings &settings, std::string &stats,
@@ -77,7 +77,8 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     config.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
     const bool is_first = !bridge || bridge->process() == 0;
-    ProgramRun run(image, std::move(config));
+    auto owned = std::make_unique<ProgramRun>(image, std::move(config));
+    ProgramRun &run = *owned;
     if (Result<void> loaded = run.load(); !loaded) return failed(run.failure(), loaded.error());
     allow_many_files();
     std::signal(SIGPIPE, SIG_IGN);  // a PE whose reader left gets the signal, not we
@@ -103,6 +104,7 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
         Result<void> written = run.write_profile(write_profile(make_profile(image, *counts, name, run.nproc())));
         if (!written) return failed(RunFailure::Input, written.error());
     }
+    if (!bridge && run.device().is_busy()) outcome.unfinished = std::move(owned);
     return outcome;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,9 @@ struct RunOutcome {
     std::string message;  ///< of the failure: one sentence
     int status = 0;       ///< of the program
     std::string stats;    ///< what --stats asked for, whole lines
+    /// The run, if its device does something on the side that nobody can stop (Device::is_busy): to destroy it would be to wait, so the
+    /// process ends without.
+    std::unique_ptr<ProgramRun> unfinished{};
 };
 
 /// Runs the program. `arguments` begins with the program's name. `say` gets messages about PEs, a line each, without

@@ -44,6 +44,8 @@ void remove_temporaries_on_signals() {
         if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup wants it
 }
 
+void remove_temporaries() { remove_all(); }
+
 void remove_at_exit(const std::filesystem::path &path) {
     static const int registered = std::atexit(remove_all);
     if (registered != 0 || path.native().size() >= PATH_MAX) return;

@@ -11,6 +11,9 @@ namespace mog {
 /// From here on SIGINT, SIGTERM, SIGHUP and SIGPIPE remove what is registered below before they end the process.
 void remove_temporaries_on_signals();
 
+/// Removes all that is registered now, for a process that ends without exit().
+void remove_temporaries();
+
 /// Removes `path` when the process ends, unless it is kept.
 void remove_at_exit(const std::filesystem::path &path);
 void keep(const std::filesystem::path &path);

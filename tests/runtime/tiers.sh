@@ -126,6 +126,15 @@ same failed "a kernel that could not be built"
 grep -q 'could not be built, so the run goes on without' failed.json || fail "nothing is said: $(cat failed.json)"
 grep -q '"failure":' failed.json || fail "statistics do not tell: $(cat failed.json)"
 
+# A run does not wait for a kernel that is still being built (for a minute here), and what it has found is there for the next one.
+fresh
+began=$(date +%s)
+MOG_TEST_TIERS=long run long --slice=20
+[ $(($(date +%s) - began)) -lt 40 ] || fail "the run has waited for a kernel"
+same long "with a kernel that was not built in time"
+[ "$(kernels long)" -eq 1 ] || fail "a kernel that was not built in time runs"
+[ "$(find cache -type f | wc -l)" -ge 2 ] || fail "nothing was kept: $(ls cache)"
+
 # Nothing that depends on time where that is forbidden, and nothing where somebody has decided.
 for options in --deterministic "--profile counts" --engine=switch --engine=sequence --engine=blocks; do
     fresh

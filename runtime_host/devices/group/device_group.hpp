@@ -42,6 +42,7 @@ public:
     Result<void> copy(std::span<const Copy> copies) override;
     bool looks_for_hot_code() const override;
     void seen(std::span<const std::uint32_t> pes, std::span<const std::uint32_t> at, double instructions) override;
+    bool is_busy() override;
     void all_ended() override;
     bool unload() override;
     Result<DeviceStats> stats() override;

@@ -164,6 +164,13 @@ bool DeviceGroup::looks_for_hot_code() const {
     return std::ranges::any_of(children_, [](const Child &child) { return child.count != 0 && child.device->looks_for_hot_code(); });
 }
 
+/// Each is asked: it keeps what it has found, for the process may end.
+bool DeviceGroup::is_busy() {
+    bool busy = false;
+    for (Child &child : children_) busy |= child.count != 0 && child.device->is_busy();
+    return busy;
+}
+
 void DeviceGroup::seen(std::span<const u32> pes, std::span<const u32> at, double instructions) {
     for (Child &child : children_) {
         if (child.count == 0 || !child.device->looks_for_hot_code()) continue;

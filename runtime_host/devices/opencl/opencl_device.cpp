@@ -65,6 +65,7 @@ public:
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const u8> staging) override;
     Result<void> copy(std::span<const Copy> copies) override;
     bool looks_for_hot_code() const override { return has_tiers_; }
+    bool is_busy() override { return tiers_ && tiers_->is_building(); }
     void seen(std::span<const u32> /*pes*/, std::span<const u32> at, double instructions) override {
         if (has_tiers_) tiers_->seen(at, instructions);
     }

@@ -21,12 +21,15 @@ constexpr double seconds_to_ask = 0.05;
 /// What is lost in less time is not worth a file.
 constexpr double least_to_keep = 0.02;
 
-/// For tests, MOG_TEST_TIERS: "now": building pays at once, and launches wait for it; "fail": so, and it fails.
+/// For tests, MOG_TEST_TIERS: "now": building pays at once, and launches wait for it; "fail": so, and it fails; "long": it pays, and takes
+/// very long.
 bool is_test(std::string_view what) { return environment_variable("MOG_TEST_TIERS") == what; }
 bool is_in_haste() {
-    static const bool haste = is_test("now") || is_test("fail");
+    static const bool haste = is_test("now") || is_test("fail") || is_test("long");
     return haste;
 }
+/// A build that a test can rely on not to be done.
+constexpr std::chrono::seconds long_build{60};
 
 std::string kept_as(std::string_view what, const std::string &key) { return kernel_cache_key({what, key}); }
 
@@ -138,6 +141,7 @@ KernelTiers::Outcome KernelTiers::make(const CodeChoice &choice, const SampledCo
         return outcome;
     }
     outcome.source = *std::move(source);
+    if (is_test("long")) std::this_thread::sleep_for(long_build);
     outcome.built = is_test("fail") ? Error{"MOG_TEST_TIERS=fail"} : build_(outcome.source);
     if (outcome.built) store(kept_as("kernel", key_), outcome.source);
     return outcome;
@@ -162,7 +166,8 @@ void KernelTiers::wait() {
 }
 
 Result<std::unique_ptr<BuiltTier>> KernelTiers::take() {
-    if (!is_building_ || !(is_in_haste() || is_ready_.load(std::memory_order_acquire))) return std::unique_ptr<BuiltTier>();
+    const bool waits = is_in_haste() && !is_test("long");
+    if (!is_building_ || !(waits || is_ready_.load(std::memory_order_acquire))) return std::unique_ptr<BuiltTier>();
     wait();
     is_building_ = false;
     if (!outcome_.built) {
@@ -173,6 +178,12 @@ Result<std::unique_ptr<BuiltTier>> KernelTiers::take() {
     samples_.begin_anew();
     stats_.kernels.push_back({launches_, outcome_.seconds, now_->functions, now_->instructions});
     return *std::move(outcome_.built);
+}
+
+bool KernelTiers::is_building() {
+    if (!is_building_ || is_ready_.load(std::memory_order_acquire)) return false;
+    store(kept_as("samples", key_), samples_);
+    return true;
 }
 
 void KernelTiers::end() {

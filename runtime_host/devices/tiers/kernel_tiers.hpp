@@ -69,8 +69,10 @@ public:
     /// To the code that the kernel has compiled, by TEXT index; empty: it has none.
     std::span<const std::uint32_t> entries() const;
 
-    /// After a run: what it has found is kept for the next one. Waits for what is being built, so that it has not been in vain.
+    /// After a run: what it has found is kept for the next one. Waits for what is being built, which nothing stops.
     void end();
+    /// After a run: whether end() would have to wait. Then what was found is kept now: for the next run, which will not find that kernel.
+    bool is_building();
 
     const DeviceStats::Tiers &stats() const { return stats_; }
 
