@@ -12,8 +12,8 @@
 #
 # Machine code for NVIDIA's GPUs, which saves users NVRTC: OPTIONS -O2 --device=cuda, where nvcc is.
 #
-# With DEVICE opencl or cuda the native code for the device `host` is left out, which takes mogcc longer than all else, and the
-# interpreter's source is written too: mog/NAME.cl or mog/NAME.cu. The executable still runs on every device but `host`. EMIT image gives
+# With DEVICE opencl or cuda what OPTIONS would have compiled for the device `host` (--build-time) is left out, and the interpreter's
+# source is written too: mog/NAME.cl or mog/NAME.cu. The executable runs on every device all the same. EMIT image gives
 # mog/NAME.image, mog mog/NAME.mog, cpp mog/NAME.cpp.
 #
 #   mog_link_program(TARGET NAME)

@@ -83,10 +83,10 @@ struct DeviceStats {
         std::uint32_t trials = 0;
     } choice;
     std::optional<double> lanes_seconds;  ///< the code for lanes was compiled beside the run, which took so long
-    double lane_occupancy = 0;  ///< of the lanes of a warp, the part that executes, on average; 0: not known
-    double build_seconds = 0;   ///< making the interpreter ready: compiling it or finding it in the cache
-    bool cached = false;        ///< it was found in the kernel cache
-    std::string embedded;       ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
+    double lane_occupancy = 0;            ///< of the lanes of a warp, the part that executes, on average; 0: not known
+    double build_seconds = 0;             ///< making the interpreter ready: compiling it or finding it in the cache
+    bool cached = false;                  ///< it was found in the kernel cache
+    std::string embedded;                 ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
     /// What was compiled while the program ran.
     struct Native {
         std::uint32_t functions = 0, instructions = 0;  ///< MOG instructions in them
@@ -236,8 +236,8 @@ public:
     /// These PEs, which can go on, stand at these TEXT indices, each about so many instructions after the last such look.
     virtual void seen(std::span<const std::uint32_t> /*pes*/, std::span<const std::uint32_t> /*at*/, double /*instructions*/) {}
 
-    /// After the last run: it has begun something on the side that nobody can stop, and whoever destroys it waits for that. A process that has
-    /// nothing else to do ends instead.
+    /// After the last run: it has begun something on the side that nobody can stop, and whoever destroys it waits for that. A process that
+    /// has nothing else to do ends instead.
     virtual bool is_busy() { return false; }
 
     /// After the last run, where no PE was ended by a limit of time or another's fault: what it took says how fast the device is.

@@ -174,6 +174,7 @@ public:
     HostResult read(std::span<std::uint8_t>) override { return -EBADF; }
     HostResult write(std::uint32_t rank, std::span<const std::uint8_t> bytes) override {
         std::string_view text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+        if (output_.is_untried(stream_)) return would_block;
         int failed = output_.write(rank, stream_, text);
         return failed ? -failed : static_cast<HostResult>(bytes.size());
     }

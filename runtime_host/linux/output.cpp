@@ -195,6 +195,7 @@ void Output::flush() {
     for (const Piece &piece : std::exchange(pieces_, {})) {
         int &error = errors_[static_cast<std::size_t>(piece.stream - 1)];
         if (!error) error = config_.sink(piece.stream, std::string_view(ready).substr(at, piece.size));
+        has_taken_[static_cast<std::size_t>(piece.stream - 1)] |= error == 0;
         at += piece.size;
     }
     ready.clear();

@@ -55,6 +55,9 @@ public:
     /// writes in theirs: when it is released, or a line is wanted, or there is much of it.
     void hold() { holds_ = true; }
     void release();
+    /// A write now would be held, though nothing that was written to this stream has gone out yet: it is better tried when it can go, so
+    /// that a stream that takes nothing is noticed by the second write.
+    bool is_untried(int stream) const { return holds_ && nproc_ > 1 && !has_taken_[static_cast<std::size_t>(stream - 1)]; }
     /// Everything that is ready goes to the sink. A single PE's unfinished line does too.
     void flush();
     /// The errno that broke stream 1 or 2; 0 if it is whole.
@@ -97,6 +100,7 @@ private:
     std::string ready_;
     std::vector<Piece> pieces_;    ///< how ready_ divides into streams
     std::array<int, 2> errors_{};  ///< errno by which each stream broke
+    std::array<bool, 2> has_taken_{};
     bool holds_ = false;
     std::vector<Held> held_;
     std::string held_bytes_;

@@ -71,10 +71,12 @@ bool ServiceLoop::runs_concurrently() const {
 }
 
 /// Calls that concern nobody but their PE need not wait for the end of a launch, where the device can ask: a PE that goes on finds what it
-/// works on in the caches. Not if a host program's own functions would be called by other threads than it knows of, or if it is one
-/// PE, which learns of what becomes of its output.
+/// works on in the caches. Not if a host program's own functions would be called by other threads than it knows of; if it is one
+/// PE, which learns of what becomes of its output; or if the first fault is to find the others as early as it can.
 void ServiceLoop::serve_within_launches() {
-    if (!config_.owns_process || config_.nproc == 1 || population_.output.is_captured() || config_.options.deterministic) return;
+    const Options &options = config_.options;
+    if (!config_.owns_process || config_.nproc == 1 || population_.output.is_captured()) return;
+    if (options.deterministic || options.abort_on_fault) return;
     device_.serve_at_once([this](const Request &call) {
         // Where many call at a time, a round is as fast.
         constexpr int patience = 20;

@@ -71,6 +71,23 @@ TEST_CASE("what is held goes out in the order of ranks, each one's writes in the
     }
 }
 
+TEST_CASE("before a stream has taken something, writes to it are better not held") {
+    Sinks s;
+    Output out(s.config(), 2);
+    CHECK_FALSE(out.is_untried(1));
+    out.hold();
+    CHECK(out.is_untried(1));
+    out.release();
+    out.write(0, 1, "x\n");
+    out.flush();
+    out.hold();
+    CHECK_FALSE(out.is_untried(1));
+    CHECK(out.is_untried(2));
+    Output alone(s.config(), 1);
+    alone.hold();
+    CHECK_FALSE(alone.is_untried(1));
+}
+
 TEST_CASE("a stream that broke tells whoever writes next, held or not") {
     Output out({false, [](int, std::string_view) { return EPIPE; }}, 2);
     out.hold();
