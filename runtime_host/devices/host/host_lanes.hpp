@@ -71,7 +71,7 @@ private:
 
     // Parts of the cost: what has gone by in blocks when it is first asked where PEs stand, how often it is, and when a run has
     // lasted so long that even a small chance is worth the cost.
-    static constexpr double first_look = 0.25, next_looks = 0.05, long_run = 8;
+    static constexpr double first_look = 1, next_looks = 0.05, long_run = 8;
     static constexpr std::uint32_t enough_looks = 3;
     static constexpr double close_together = 0.4;
 
