@@ -178,7 +178,7 @@ void Output::put_line(int stream, std::string_view line) {
 }
 
 void Output::finish_lines(std::uint32_t rank) {
-    write_held();
+    if (holds_ && nproc_ > 1) return;
     if (!lines_[rank]) return;
     for (int stream : {1, 2}) {
         std::string line = take_unfinished(*lines_[rank], stream);

@@ -49,7 +49,8 @@ public:
     int write(std::uint32_t rank, int stream, std::string_view bytes);
     /// A line of MOG's own, with its newline, to stream 1 or 2, in its place among what PEs print.
     void put_line(int stream, std::string_view line);
-    /// The PE's unfinished lines go out as they are: it ended, or waits for its user to answer.
+    /// The PE's unfinished lines go out as they are: it ended, or waits for its user to answer. Nothing while writes are held: then it does
+    /// not wait yet, but is asked again when they have gone.
     void finish_lines(std::uint32_t rank);
     /// From now on what PEs write is kept, for their calls come in any order; until it goes on its way in the order of ranks, each one's
     /// writes in theirs: when it is released, or a line is wanted, or there is much of it.

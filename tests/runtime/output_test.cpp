@@ -55,14 +55,20 @@ TEST_CASE("what is held goes out in the order of ranks, each one's writes in the
         out.flush();
         CHECK(s.all == "1<a1\na2\nc1\n>2<e\n>1<c2\n>1<b\n>");
     }
-    SUBCASE("before a PE's line is finished, or one of MOG's own is put") {
-        out.write(1, 1, "b");
-        out.finish_lines(1);
+    SUBCASE("before one of MOG's own lines is put") {
         out.put_line(2, "mog\n");
         out.write(0, 1, "a3\n");
         out.release();
         out.flush();
-        CHECK(s.all == "1<a1\na2\nc1\n>2<e\n>1<c2\nb>2<mog\n>1<a3\n>");
+        CHECK(s.all == "1<a1\na2\nc1\n>2<e\n>1<c2\n>2<mog\n>1<a3\n>");
+    }
+    SUBCASE("and no line is finished before that") {
+        out.write(1, 1, "b");
+        out.finish_lines(1);
+        out.release();
+        out.write(1, 1, "b\n");
+        out.flush();
+        CHECK(s.all == "1<a1\na2\nc1\n>2<e\n>1<c2\nbb\n>");
     }
     SUBCASE("when there is much of it") {
         out.write(1, 1, std::string(17 << 20, 'b') + "\n");
