@@ -165,7 +165,7 @@ def check(case, level, runner):
     elf = work / f"{case.name}.mog.elf"
     common = [level, "-std=gnu17", "-w", *case.options, case.source]
 
-    complaint = runner.compile([options.mogcc, "-save-temps", *budget_for(level, options.devices), *common, "-lm", "-o", program])
+    complaint = runner.compile([options.mogcc, "-save-temps", *build_options(options.way), *common, "-lm", "-o", program])
     if complaint:
         return [f"mogcc fails:\n{complaint}"], compared, missing
 
@@ -232,7 +232,7 @@ def mogrun(options, case, count, device, program):
     if case.stdin and count > 1:
         many += ["--stdin=all"]
     if device == "opencl":
-        many += options.opencl
+        many += opencl_options(options.way)
     return [options.mogrun, "-n", count, f"--device={device.replace('+', ',')}", *many, *case.mogrun, program, *case.args]
 
 
@@ -268,16 +268,24 @@ def compare_many(expected, got, name, count):
     return problems
 
 
-def engine_for(level):
-    """Options for mogrun: unoptimised programs run as a CPU prefers, others as a GPU does: a sequence, memory interleaved."""
-    return [] if level == "-O0" else ["--engine=sequence", "--warp=32"]
+# How programs are compiled and run, by --way: options of mogcc, and of mogrun on OpenCL. A short search for the order of subinterpreters is
+# always enough, for hundreds of programs are to be built.
+#   usual     as users do: nothing is compiled by g++, and kernels begin as interpreters of any program
+#   compiled  the program's own code and little of the library is compiled by g++ into blocks, for lanes too; a kernel has its blocks
+#   sequence  as a GPU does: a kernel of its own that is a sequence with superinstructions, memory interleaved
+WAYS = {
+    "usual": ([], []),
+    "compiled": (["--build-time=0.25"], []),
+    "sequence": ([], ["--engine=sequence", "--warp=32"]),
+}
 
 
-def budget_for(level, devices):
-    """Options for mogcc: the program's own code, and little of the library, is compiled into blocks, for hundreds of programs are to be
-    built; a short search. Code for lanes takes as long again, so it is left to optimised ones that no kernel is compiled for."""
-    lanes = level == "-O2" and "opencl" not in devices.split(",")
-    return ["--build-time=0.25", "--order-time=0.05", *([] if lanes else ["--simd=none"])]
+def build_options(way):
+    return [*WAYS[way][0], "--order-time=0.02"]
+
+
+def opencl_options(way):
+    return WAYS[way][1]
 
 
 def opencl_devices(mogrun_path):
@@ -301,6 +309,7 @@ def main():
     parser.add_argument("--beside", help="folder of NAME.args and so on, if not that of the program")
     parser.add_argument("--level", action="append", help="an optimisation level such as -O2 (write --level=-O2); may be repeated")
     parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1")
+    parser.add_argument("--way", default="usual", choices=WAYS, help="how programs are compiled and run (see WAYS in the source)")
     parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has")
     parser.add_argument("--timeout", type=float, default=60, help="seconds for each run")
     parser.add_argument("programs", nargs="+")
@@ -310,8 +319,6 @@ def main():
     status = 0
     for source in options.programs:
         for level in options.level or ["-O0", "-O2"]:
-            # Unoptimised programs run as a CPU prefers, optimised ones as a GPU does: a sequence, memory interleaved.
-            options.opencl = engine_for(level)
             case = Case(source, options.beside)
             problems, compared, missing = check(case, level, runner)
             print(f"{case.name} {level}: {'FAILS' if problems else 'agree'}: {', '.join(compared)}", flush=True)

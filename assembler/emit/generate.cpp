@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "assembler/blocks/check_coalescing.hpp"
+#include "assembler/emit/any_program.hpp"
 #include "assembler/emit/generate_blocks.hpp"
 #include "assembler/emit/instruction_page.hpp"
 #include "assembler/image/facts.hpp"
@@ -142,7 +143,7 @@ std::string whole_source(const std::string &provenance, const Parts &parts, cons
     return text;
 }
 
-std::string definitions(const Image &image, const DialectRow &dialect, const GenerateOptions &options) {
+std::string definitions_for_program(const Image &image) {
     std::string text = fmt::format("#define MOG_NREGS {}u\n", image.register_names.size());
     static constexpr std::pair<Role, const char *> roles[] = {{Role::sp, "SP"}, {Role::ra, "RA"}, {Role::v0, "V0"}, {Role::a0, "A0"},
                                                               {Role::a1, "A1"}, {Role::a2, "A2"}, {Role::a3, "A3"}};
@@ -150,6 +151,11 @@ std::string definitions(const Image &image, const DialectRow &dialect, const Gen
         text += fmt::format("#define MOG_REG_{} {}u\n", name, image.roles[static_cast<std::size_t>(role)]);
     text += fmt::format("#define MOG_CPOOL_SHIFT {}\n#define MOG_CODE_BASE 0x{:08x}u\n#define MOG_CODE_WORDS {}u\n", image.cpool_shift,
                         image.code_base, image.code_map.size());
+    return text;
+}
+
+std::string definitions(const Image &image, const DialectRow &dialect, const GenerateOptions &options) {
+    std::string text = options.any_program ? definitions_for_any_program() : definitions_for_program(image);
     if (needs_doubles(image)) text += "#define MOG_F64\n";
     if (options.unchecked) text += "#define MOG_UNCHECKED\n";
     if (keeps_fcsr(image)) text += "#define MOG_FCSR\n";
@@ -282,7 +288,8 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
 
     const bool doubles = needs_doubles(image), fcsr = keeps_fcsr(image), floats = needs_floats(image) || fcsr;
     const bool blocks = options.blocks && (!options.blocks->empty() || options.around_blocks), warp = dialect == Dialect::cuda;
-    Parts parts = {{"definitions", "made for the program", definitions(image, row, options)}};
+    Parts parts = {
+        {"definitions", options.any_program ? "what is told of a program" : "made for the program", definitions(image, row, options)}};
     add(parts, {"launch_abi.h"});
     if (floats) add(parts, {"float_modes.h"});
     add(parts, {row.file});

@@ -24,6 +24,7 @@ struct GenerateOptions {
     std::string program_name = "program";  ///< for the comment at the top: no path, so that outputs do not depend on places
     const BlockPlan *blocks = nullptr;     ///< what the engine "blocks" has as compiled code; none if null
     bool around_blocks = false;            ///< what is around these is there even if there are none, for code that is compiled later
+    bool any_program = false;              ///< it is told of the program when it is launched; only with MOG_HOST_MEMORY (any_program.hpp)
     bool unchecked = false;                ///< loads and stores do not ask whether an address is the PE's own: dangerous, and faster
 };
 

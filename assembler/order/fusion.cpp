@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <unordered_map>
+#include <utility>
 
 #include "assembler/image/constants.hpp"
 
@@ -24,13 +25,19 @@ using Index = std::uint32_t;
 constexpr double discount = 0.97;
 
 /// Of the count of dispatches: to choose by, and to tell, in a program not too large.
-constexpr int few_rounds = 4, many_rounds = 60;
+constexpr int few_rounds = 4, some_rounds = 8, many_rounds = 60;
 constexpr std::uint32_t large_program = 100'000;
 constexpr double most_visits = 4e6;  // of places, in all rounds
 
 /// A sequence of at most 8 opcodes as a number.
 using Key = std::uint64_t;
 static_assert(most_parts <= sizeof(Key));
+
+std::size_t length_of(Key key) {
+    std::size_t length = 0;
+    for (; key != 0; key >>= 8) ++length;
+    return length;
+}
 
 std::vector<Op> parts_of(Key key) {
     std::vector<Op> parts;
@@ -70,8 +77,9 @@ public:
     /// Adds a superinstruction to choose from.
     void add(const Superinstruction &super) {
         supers_.push_back(super);
+        const Op first = super.parts.front();
         for (Index i = 0; i < size(); ++i)
-            if (matches(i, super)) matches_[i].push_back(static_cast<std::uint16_t>(supers_.size()));
+            if (op_at(i) == first && matches(i, super)) matches_[i].push_back(static_cast<std::uint16_t>(supers_.size()));
     }
 
     /// By TEXT index: the superinstruction that begins there, its number from 1, or 0. Better with each sweep.
@@ -86,19 +94,23 @@ public:
             for (std::size_t k = places.size(); k-- > 0;) choose_at(places[k]);
     }
 
-    void take_choice(std::vector<std::uint16_t> choice) { choice_ = std::move(choice); }
+    /// What was chosen elsewhere, of these.
+    void take_choice(const std::vector<Superinstruction> &supers, std::vector<std::uint16_t> choice) {
+        supers_ = supers;
+        choice_ = std::move(choice);
+    }
 
     /// How often each index is dispatched on: how often it is executed, less how often it is reached as a part of what
     /// was dispatched before. What comes to an index from places behind it is known from the round before only, hence
     /// the rounds; half of the change is taken, for a loop that superinstructions fill in turns would swing.
     std::vector<double> dispatches(int rounds) const {
         constexpr double enough = 1e-4;
-        std::vector<double> from_behind(size()), result(size());
+        std::vector<double> from_behind(size()), result(size()), from_before(size()), next(size());
         for (int round = 0; round < rounds; ++round) {
-            std::vector<double> from_before(size()), next(size());
             for (Index i = 0; i < size(); ++i) {
-                const double d = execution_.count[i] - from_before[i] - from_behind[i];
+                const double d = execution_.count[i] - std::exchange(from_before[i], 0) - from_behind[i];
                 result[i] = d <= 1e-9 * execution_.count[i] ? 0 : d;
+                if (choice_[i] == 0) continue;
                 double reach = result[i];
                 Index at = i;
                 for (std::size_t k = length_at(i); k > 1 && reach > 0; --k) {
@@ -109,9 +121,10 @@ public:
             }
             double change = 0, all = 0;
             for (Index i = 0; i < size(); ++i) {
-                change += std::abs(next[i] - from_behind[i]);
+                const double behind = std::exchange(next[i], 0);
+                change += std::abs(behind - from_behind[i]);
                 all += result[i];
-                from_behind[i] = (from_behind[i] + next[i]) / 2;
+                from_behind[i] = (from_behind[i] + behind) / 2;
             }
             if (change <= enough * all) break;
         }
@@ -120,7 +133,7 @@ public:
 
     /// Dispatches that each sequence would save, were it added. `hot` are the indices worth a look.
     std::unordered_map<Key, double> savings(const std::vector<Index> &hot) const {
-        const std::vector<double> dispatched = dispatches(size() < large_program ? few_rounds : 1);
+        const std::vector<double> dispatched = dispatches(size() >= large_program ? 1 : execution_.is_guess ? few_rounds / 2 : few_rounds);
         std::unordered_map<Key, double> saved;
         for (const Index start : hot) {
             if (dispatched[start] <= 0) continue;
@@ -211,7 +224,7 @@ Key best_sequence(const std::unordered_map<Key, double> &saved, double least, st
     Key best = 0;
     double best_score = 0;
     for (const auto &[key, saves] : saved) {
-        const std::size_t length = parts_of(key).size();
+        const std::size_t length = length_of(key);
         if (saves < least || length > most_length) continue;
         // A compiler pays for each subinterpreter and for each part.
         constexpr double fixed_cost = 6;
@@ -227,7 +240,7 @@ Key best_sequence(const std::unordered_map<Key, double> &saved, double least, st
 
 FusionPlan plan_fusion(const Image &image, const Execution &execution, const FusionOptions &options) {
     constexpr double least_gain = 0.001;  // of all executed instructions; less is not worth a subinterpreter
-    const int first_sweeps = image.text.size() < large_program ? 12 : 2;
+    const int first_sweeps = image.text.size() >= large_program ? 2 : execution.is_guess ? 4 : 12;
     constexpr int sweeps = 3;
     constexpr std::size_t stage_counts[] = {4, 8, 16, 24};
     FusionPlan plan;
@@ -277,15 +290,13 @@ void fuse(Image &image, const FusionPlan &plan, std::size_t stage) {
 std::vector<double> dispatches(const Image &image, const Execution &execution, Shape shape) {
     Fusion fusion(image, execution);
     std::vector<std::uint16_t> number(256), choice(image.text.size());
-    for (const Superinstruction &super : image.superinstructions) {
-        fusion.add(super);
-        number[static_cast<std::uint8_t>(super.code)] = static_cast<std::uint16_t>(fusion.supers().size());
-    }
+    for (std::size_t k = 0; k < image.superinstructions.size(); ++k)
+        number[static_cast<std::uint8_t>(image.superinstructions[k].code)] = static_cast<std::uint16_t>(k + 1);
     const auto &fused = fused_opcodes(image, shape);
     for (std::size_t i = 0; i < fused.size(); ++i) choice[i] = number[fused[i]];
-    fusion.take_choice(std::move(choice));
+    fusion.take_choice(image.superinstructions, std::move(choice));
     const double rounds = most_visits / static_cast<double>(image.text.size() + 1);
-    return fusion.dispatches(static_cast<int>(std::clamp<double>(rounds, few_rounds, many_rounds)));
+    return fusion.dispatches(static_cast<int>(std::clamp<double>(rounds, few_rounds, execution.is_guess ? some_rounds : many_rounds)));
 }
 
 double instructions_per_dispatch(const Image &image, const Execution &execution, Shape shape) {

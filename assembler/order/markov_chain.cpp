@@ -13,9 +13,9 @@ namespace {
 
 /// Makes the frequencies those of the chain: iterated from what they are, every step half of the chain's, for a chain
 /// that goes in a circle would swing for ever. Counts of a run are stationary already, up to what its end cut off.
-/// Of a flow with very many nodes, which only an estimate has, no more is asked than is done quickly.
-void settle(MarkovChain &flow) {
-    constexpr double work = 4e6, enough = 1e-9;
+/// Of an estimate, which may have very many nodes, no more is asked than is done quickly.
+void settle(MarkovChain &flow, bool is_guess = false) {
+    const double work = is_guess ? 4e5 : 4e6, enough = is_guess ? 1e-6 : 1e-9;
     const int most_rounds = static_cast<int>(std::clamp(work / static_cast<double>(flow.nodes() + 1), 3.0, 400.0));
     std::vector<double> next(flow.nodes());
     for (int round = 0; round < most_rounds; ++round) {
@@ -101,7 +101,7 @@ MarkovChain flow_of_dispatches(const Image &image, const Execution &execution, M
             else list[kept++] = list[k];
         list.resize(kept);
     }
-    settle(flow);
+    settle(flow, execution.is_guess);
     flow.instructions = 0;
     for (std::size_t n = 0; n < at.size(); ++n) flow.instructions += flow.frequency[n] * executes[n];
     return flow;

@@ -11,8 +11,8 @@
 namespace mog {
 namespace {
 
-constexpr int random_orders = 32;    // how many random orders tell what a random order costs
-constexpr double work_rate = 800e6;  // successors followed in a second
+constexpr int random_orders = 32, few_random_orders = 8;  // how many random orders tell what a random order costs, exactly and about
+constexpr double work_rate = 800e6;                       // successors followed in a second
 constexpr std::uint32_t most_slots = 320;
 constexpr double rounds_of_a_search = 3;
 
@@ -111,11 +111,12 @@ Result<Order> search_order(const Image &image, const OrderOptions &options) {
     order.table = order.found = model.exact(to_kinds(digrams, order.slots));
     order.curve = {order.table.of(options.objective)};
     Random random(options.seed);
-    for (int i = 0; i < random_orders; ++i) {
+    const int orders = options.traced ? random_orders : few_random_orders;
+    for (int i = 0; i < orders; ++i) {
         const Price price =
             model.exact(problem.shuffled(std::clamp<std::size_t>(64, problem.limits().least, problem.limits().most), random));
-        order.random.span += price.span / random_orders;
-        order.random.cost += price.cost / random_orders;
+        order.random.span += price.span / orders;
+        order.random.cost += price.cost / orders;
     }
     if (options.seconds <= 0) return order;
 

@@ -21,6 +21,7 @@ struct Execution {
     };
     std::vector<double> count;  ///< by TEXT index
     std::vector<Jump> jumps;    ///< ascending by from, then by to. What does not jump goes on to the next instruction.
+    bool is_guess = false;      ///< estimated: numbers made from it need few digits
 };
 
 /// Estimated from the program alone, by the likelihood of branches (static_execution.cpp tells how).

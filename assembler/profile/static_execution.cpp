@@ -275,6 +275,10 @@ private:
 
 }  // namespace
 
-Execution static_execution(const Image &image) { return Estimate(image).run(); }
+Execution static_execution(const Image &image) {
+    Execution execution = Estimate(image).run();
+    execution.is_guess = true;
+    return execution;
+}
 
 }  // namespace mog

@@ -59,7 +59,10 @@ typedef float f32;
 /* One PE after the other on a CPU: registers are private. */
 #define WORK_ITEM(i) u32 i = (u32)get_global_id(0);
 #define REGISTER_PARAMETER
-#define REGISTER_FILE u32 registers[MOG_NREGS];
+#ifndef MOG_MOST_REGS
+#define MOG_MOST_REGS MOG_NREGS
+#endif
+#define REGISTER_FILE u32 registers[MOG_MOST_REGS];
 #define REG(n) registers[n]
 #define LANE_PARAMETER
 #define LANE_ARGUMENT

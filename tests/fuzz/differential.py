@@ -80,8 +80,9 @@ def same(a, b):
 
 def host_engine(rng):
     """An engine for the device host, and what mogcc shall compile for it: as much as that engine needs, for it takes most of the time."""
-    engines = ["blocks"] * 5 + ["switch", "more blocks", "sequence", "lanes"]
-    engine = rng.choice(engines)
+    engine = rng.choice(["auto"] * 5 + ["blocks"] * 2 + ["switch", "more blocks", "sequence", "lanes"])
+    if engine == "auto":
+        return engine, []
     simd = f"--simd={rng.choice(LANE_SETS)}" if engine == "lanes" else "--simd=none"
     build_time = {"blocks": 0.25, "more blocks": 2, "lanes": 0.1}.get(engine, 0)
     return engine.removeprefix("more "), [f"--build-time={build_time}", simd]

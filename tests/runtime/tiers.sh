@@ -62,6 +62,42 @@ number() { grep -o "\"$2\":[0-9]*" "$1.json" | sed 's/.*://'; }
 kernels() { grep -o '"begins":' "$1.json" | wc -l; }
 last_share() { sed 's/.*"interpreted":\([0-9.e-]*\)}\].*/\1/' "$1.json"; }
 
+# A run begins with an interpreter that serves any program: what PoCL has compiled for one, it need not compile for the next, whatever that
+# computes with. Programs that use the FPU's control register have one of their own.
+cat >other.c <<'END'
+#include <stdio.h>
+#include <mog.h>
+#ifdef CONTROL
+#include <fenv.h>
+#endif
+int main(void) {
+    volatile double third = 1;
+#ifdef CONTROL
+    fesetround(FE_UPWARD);
+#endif
+    third /= 3;
+    printf("%d %.20g %d\n", IPROC, third, (int)(third * 1e6f) % 7);
+    return 3;
+}
+END
+"$mogcc" -O1 --order-time=0 --simd=none other.c -o other
+"$mogcc" -O1 --order-time=0 --simd=none -DCONTROL other.c -o control -lm
+kernel_files() { find pocl -name '*.so' | wc -l; }
+mkdir pocl
+serves() { # NAME RESULT
+    POCL_CACHE_DIR=$work/pocl "$mogrun" -n 2 --device=opencl --stats "./$1" >any.out 2>any.stats || true
+    grep -q 'engine  *OpenCL kernel of any program, switch' any.stats || fail "$1 does not begin with an interpreter of any program: $(cat any.stats)"
+    printf '0 %s\n1 %s\n' "$2" "$2" | cmp - any.out || fail "$1 prints $(cat any.out)"
+}
+printf 'int main(void) { return 0; }\n' >nothing.c
+"$mogcc" --order-time=0 --simd=none nothing.c -o nothing
+POCL_CACHE_DIR=$work/pocl "$mogrun" -n 2 --device=opencl ./nothing
+before=$(kernel_files)
+serves other "0.33333333333333331483 0"
+[ "$(kernel_files)" -eq "$before" ] || fail "PoCL compiled something for another program: $(find pocl -name '*.so')"
+serves control "0.33333333333333337034 0"
+[ "$before" -eq 0 ] || [ "$(kernel_files)" -gt "$before" ] || fail "the FPU's control register is served by the same interpreter"
+
 # By itself: the run has to last longer than building takes. It is not known how fast the machine is, so it is made longer until it does.
 # The last kernel has both functions compiled.
 arguments="20 400 5000"

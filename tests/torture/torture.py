@@ -206,11 +206,11 @@ def check(options, group):
     # Nor position-independent code, whose calls would not find what objcopy has made local.
     native = Build(lambda is_cxx: [options.cross + "g++", "-fno-exceptions", "-fno-rtti"] if is_cxx else [options.cross + "gcc"],
                    options.cross, [*common, "-mno-abicalls", "-fno-pic"], work / "glibc", RANK_OF_PROCESS)
-    mog = Build(lambda is_cxx: [options.mogcc, *oracle.budget_for(options.level, options.devices)], options.cross,
+    mog = Build(lambda is_cxx: [options.mogcc, *oracle.build_options(options.way)], options.cross,
                 [*common, *options.option], work / "mog", RANK_OF_PE)
     expected = expected_outcomes(options, programs, native.link(programs, ["-static", "-no-pie", "-latomic", "-Wl,--no-warn-mismatch"]), work, stdin)
     executable = mog.link(programs, [])
-    engine = oracle.engine_for(options.level)
+    engine = oracle.opencl_options(options.way)
     differing, left_out = 0, []
     for device in options.devices.split(","):
         if device == "opencl" and not oracle.has_opencl(options.mogrun):
@@ -232,6 +232,7 @@ def main():
     parser.add_argument("--option", action="append", default=[], help="a further option for mogcc alone; may be repeated")
     parser.add_argument("--variant", default="", help="a name for these options, for the folder")
     parser.add_argument("--devices", default="reference,host,opencl")
+    parser.add_argument("--way", default="usual", choices=oracle.WAYS, help="how the programs are compiled and run (tests/oracle.py)")
     parser.add_argument("--only", action="append", help="run this program alone; may be repeated")
     parser.add_argument("--timeout", type=int, default=60, help="seconds for a run")
     parser.add_argument("groups", nargs="+", type=Path)

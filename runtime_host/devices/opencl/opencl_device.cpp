@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include "assembler/blocks/block_plan.hpp"
+#include "assembler/emit/any_program.hpp"
+#include "assembler/image/facts.hpp"
 #include "assembler/image/spaces.hpp"
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/host_room.hpp"
@@ -78,6 +80,7 @@ private:
     Result<void> make_kernels(const Image &image, const LoadConfig &config);
     Result<void> build(const Image &image, std::string_view source, std::string options);
     Result<void> begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
+    Result<void> begin_with_interpreter(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<std::unique_ptr<BuiltTier>> build_tier(const TierSource &source) const;
     Result<void> change_tier();
     std::string options_for(const Arithmetic &arithmetic, const LoadConfig &config, std::span<const u32> entries) const;
@@ -112,6 +115,7 @@ private:
     std::vector<Bank> banks_;
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
     ClBuffer text_, cpool_, code_map_, entry_of_, spaces_, active_, list_, staging_;
+    ClBuffer program_;             ///< what the interpreter is told of the program, if it is one for any
     std::size_t space_bytes_ = 0;  ///< in spaces_ (assembler/image/spaces.hpp)
     u64 list_bytes_ = 0, staging_bytes_ = 0;
     std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
@@ -221,6 +225,7 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
         tiers_.emplace(image, Dialect::opencl, ProductKind::opencl, names, [this](const TierSource &source) { return build_tier(source); });
     tiers_are_for_ = std::move(names);
     tiers_of_ = &image;
+    program_ = ClBuffer();
     if (const std::optional<TierSource> &first = tiers_->begin(again)) {
         entries_ = first->entries;
         const Result<void> built = build(image, first->source, tier_options_);
@@ -229,7 +234,25 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
         tiers_->begin_without();
     }
     entries_.clear();
-    return build(image, image.products.text(ProductKind::opencl), options_for(arithmetic, config, entries_));
+    return begin_with_interpreter(image, config, arithmetic);
+}
+
+/// With nothing compiled: an interpreter that serves any program, which the driver has compiled since the first one that ran here.
+Result<void> OpenClDevice::begin_with_interpreter(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
+    const Image every = image_of_every_instruction(keeps_fcsr(image));
+    // It computes with what the program may do without.
+    const Doubles wish = config.doubles == Doubles::Auto ? wished_doubles(image) : config.doubles;
+    const Result<Arithmetic> of_all = choose_arithmetic(every, wish, facts_.computes, info_.id);
+    if (!on_host_ || space_words(image) != 0 || !of_all)
+        return build(image, image.products.text(ProductKind::opencl), options_for(arithmetic, config, entries_));
+    const Result<std::string> source = generate_for_any_program(every);
+    if (!source) return source.error();
+    MOG_TRY(build(image, *source, options_for(*of_all, config, entries_)));
+    const std::vector<u32> told = told_of_program(image);
+    Result<ClBuffer> made = cl_.make_filled(told.data(), 4 * told.size());
+    if (!made) return made.error();
+    program_ = *std::move(made);
+    return {};
 }
 
 /// On a thread of its own: a kernel with other code compiled, launched once, for only then PoCL compiles it to the end.
@@ -275,6 +298,7 @@ Result<void> OpenClDevice::change_tier() {
     Result<ClBuffer> made = cl_.make_filled(entries_.data(), 4 * entries_.size());
     if (!made) return made.error();
     entry_of_ = *std::move(made);
+    program_ = ClBuffer();
     run_ = std::move(tier.run);
     build_.program = std::move(tier.build.program);
     built_as_ = tier_options_ + ", in tiers";
@@ -392,11 +416,11 @@ Result<void> OpenClDevice::unmap(const Bank &bank) {
 }
 
 /// Launches mog_run, whose arguments are set but for the last: the entries of compiled blocks or the counters of a profile,
-/// the words of other spaces than "private", and local memory.
+/// the words of other spaces than "private", what is told of the program, and local memory.
 Result<void> OpenClDevice::launch_run(u32 count) {
     std::vector<cl_mem> more;
-    for (const ClBuffer *buffer :
-         {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr, space_bytes_ == 0 ? nullptr : &spaces_})
+    for (const ClBuffer *buffer : {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr,
+                                   space_bytes_ == 0 ? nullptr : &spaces_, program_ ? &program_ : nullptr})
         if (buffer) more.push_back(buffer->get());
     return launch_run(cl_, run_.get(), more, count);
 }
@@ -628,7 +652,7 @@ Result<void> OpenClDevice::copy(std::span<const Copy> copies) {
 
 bool OpenClDevice::unload() {
     if (tiers_) tiers_->end();
-    for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &spaces_, &active_, &list_, &staging_, &profile_})
+    for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &spaces_, &program_, &active_, &list_, &staging_, &profile_})
         *buffer = ClBuffer();
     list_bytes_ = staging_bytes_ = 0;
     banks_.clear();
@@ -639,9 +663,9 @@ bool OpenClDevice::unload() {
 
 Result<DeviceStats> OpenClDevice::stats() {
     DeviceStats stats;
-    stats.engine =
-        fmt::format("OpenCL kernel, {}{}, {} superinstructions, WARP {}, work-groups of {}", entries_.empty() ? "" : "compiled blocks and ",
-                    use_switch_ ? "switch" : "sequence", superinstructions_, facts_.warp, work_group_);
+    stats.engine = fmt::format("OpenCL kernel{}, {}{}, {} superinstructions, WARP {}, work-groups of {}", program_ ? " of any program" : "",
+                               entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions_,
+                               facts_.warp, work_group_);
     stats.arithmetic = arithmetic_;
     if (has_tiers_) stats.tiers = tiers_->stats();
     stats.build_seconds = build_.seconds;

@@ -1,0 +1,74 @@
+// any_program.cpp: the words that stand for a program's constants, and the program that has every instruction.
+#include "assembler/emit/any_program.hpp"
+
+#include <fmt/format.h>
+
+#include "assembler/emit/generate.hpp"
+#include "assembler/order/ordering.hpp"
+#include "interp_templates/launch_abi.h"
+
+namespace mog {
+
+namespace {
+
+std::uint32_t role_of(const Image &image, Role role) { return image.roles[static_cast<std::size_t>(role)]; }
+
+/// In their order: a word's name as a definition, and what it is.
+struct Word {
+    const char *name;
+    std::uint32_t (*of)(const Image &);
+};
+constexpr Word told_words[] = {
+    {"MOG_NREGS", [](const Image &image) { return static_cast<std::uint32_t>(image.register_names.size()); }},
+    {"MOG_CPOOL_SHIFT", [](const Image &image) { return image.cpool_shift; }},
+    {"MOG_CODE_BASE", [](const Image &image) { return image.code_base; }},
+    {"MOG_CODE_WORDS", [](const Image &image) { return static_cast<std::uint32_t>(image.code_map.size()); }},
+    {"MOG_REG_SP", [](const Image &image) { return role_of(image, Role::sp); }},
+    {"MOG_REG_RA", [](const Image &image) { return role_of(image, Role::ra); }},
+    {"MOG_REG_V0", [](const Image &image) { return role_of(image, Role::v0); }},
+    {"MOG_REG_A0", [](const Image &image) { return role_of(image, Role::a0); }},
+    {"MOG_REG_A1", [](const Image &image) { return role_of(image, Role::a1); }},
+    {"MOG_REG_A2", [](const Image &image) { return role_of(image, Role::a2); }},
+    {"MOG_REG_A3", [](const Image &image) { return role_of(image, Role::a3); }},
+};
+
+}  // namespace
+
+Image image_of_every_instruction(bool fcsr) {
+    Image image;
+    for (const OpInfo &row : isa)
+        if (fcsr || !((row.reads | row.writes) & Fcsr))
+            image.text.push_back(static_cast<std::uint16_t>(static_cast<unsigned>(row.op) << 8));
+    image.cpool = {0, 0};
+    image.code_map = {MOG_NO_CODE};
+    image.register_names = {"sp"};
+    return image;
+}
+
+Result<std::string> generate_for_any_program(const Image &every_instruction) {
+    return generate(every_instruction, Dialect::opencl, table_order(every_instruction),
+                    {.program_name = "any program", .any_program = true});
+}
+
+std::vector<std::uint32_t> told_of_program(const Image &image) {
+    std::vector<std::uint32_t> told;
+    for (const Word &word : told_words) told.push_back(word.of(image));
+    return told;
+}
+
+std::string definitions_for_any_program() {
+    std::string text =
+        "/* As many registers as operands can name. */\n"
+        "#define MOG_MOST_REGS 256u\n"
+        "#define SPACES_PARAMETER , CONSTANT_BUFFER u32 *program\n"
+        "#define SPACES_ARGUMENT , program\n"
+        "/* In variables of the function, so that stores to DATA cannot change them. */\n"
+        "#define SPACES_MAYBE_UNUSED";
+    std::size_t index = 0;
+    for (const Word &word : told_words) text += fmt::format(" \\\n    MAYBE_UNUSED const u32 {}_ = program[{}];", word.name, index++);
+    text += '\n';
+    for (const Word &word : told_words) text += fmt::format("#define {0} {0}_\n", word.name);
+    return text;
+}
+
+}  // namespace mog

@@ -1,0 +1,28 @@
+// any_program.hpp: an interpreter for whatever program comes, in OpenCL C: what a generated one has as constants it is told when it is
+// launched. A driver compiles it once, and not for each program.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assembler/image/image.hpp"
+#include "support/result.hpp"
+
+namespace mog {
+
+/// A program with every instruction, that an interpreter of any program is made for: with those that read or write the FPU's control
+/// register or, as they make all floats slow, without.
+Image image_of_every_instruction(bool fcsr);
+
+/// The interpreter of that image, in OpenCL C. It wants what GenerateOptions::any_program wants, and serves programs that keep the FPU's
+/// control register if and only if the image does, have no space but "private", and are loaded without superinstructions.
+Result<std::string> generate_for_any_program(const Image &every_instruction);
+
+/// What it is told of a program, in words: the last buffer that its kernel is given.
+std::vector<std::uint32_t> told_of_program(const Image &image);
+
+/// Definitions for such an interpreter: where it finds the words of told_of_program().
+std::string definitions_for_any_program();
+
+}  // namespace mog
