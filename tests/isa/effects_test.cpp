@@ -138,8 +138,8 @@ int fail(const std::string &message) {
 
 int run(const std::string &path, const std::string &device_name, std::string_view mode) {
     // MOG's own interpreter of all instructions, in place of one that is compiled for the program.
-    const bool own = device_name == "own";
-    const std::string device_id = own ? "host" : device_name;
+    const bool own = device_name == "own", any = device_name == "any";
+    const std::string device_id = own ? "host" : any ? "opencl" : device_name;
     auto rows = read_op_rows(path);
     if (!rows) return fail(rows.error().text());
     if (mode != "fcsr") std::erase_if(*rows, [](const OpRow &row) { return row.needs_fcsr(); });
@@ -153,7 +153,7 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
     // Code for lanes may be entered at any block, so at any line; for single PEs random_test.cpp and every_instruction.sh have more.
     const std::optional<LaneSet> lanes = lane_set(mode);
     if (lanes && !runs_here(*lanes)) return skipped;
-    options.blocks.build_seconds = 0;
+    if (!any) options.blocks.build_seconds = 0;  // which decides what is compiled, once and for all
     if (lanes) options.blocks.lanes = lanes->simd;
     options.blocks.all_in_lanes = lanes.has_value();
     const bool native = mode == "compiled";
@@ -183,6 +183,10 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
                                             : Engine::Auto);
         !loaded)
         return fail(loaded.error().text());
+    if (any) {
+        const auto stats = (*device)->stats();
+        if (!stats || stats->engine.find("of any program") == std::string::npos) return fail("the kernel is not that of any program");
+    }
     auto pes = machine.read();
     if (!pes) return fail(pes.error().text());
     const std::uint32_t target = *find_label(*image, "target");
@@ -244,7 +248,7 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
 
 int main(int argc, char **argv) {
     if (argc != 3 && argc != 4) {
-        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE|own [native|soft|pair|fcsr|avx512|avx2|portable|generic]\n");
+        fmt::print(stderr, "usage: isa_effects ops.txt DEVICE|own|any [native|soft|pair|fcsr|avx512|avx2|portable|generic]\n");
         return 2;
     }
     return mog::test::run(argv[1], argv[2], argc == 4 ? argv[3] : "native");
