@@ -38,6 +38,21 @@ function(mog_unity target)
   target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
 endfunction()
 
+# mog_precompiled(TARGET): the headers that nearly all of a library's files include are compiled once for it.
+function(mog_precompiled target)
+  if(MOG_UNITY)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <span> <string>
+      <string_view> <thread> <unordered_map> <vector> <fmt/format.h>)
+  endif()
+endfunction()
+
+# mog_command_line(SOURCE): it describes options to CLI11, whose templates take twice as long to optimise as to compile, for nothing.
+function(mog_command_line source)
+  if(MOG_UNITY)
+    set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -O0)
+  endif()
+endfunction()
+
 # mog_test_program(TARGET [OPTIMISED] [TOGETHER]): a program of tests is compiled to be there soon, not to be fast unless it is OPTIMISED.
 # TOGETHER makes the files *_test.cpp one compilation, each in a namespace of its own, for tests repeat each other's names: most of what
 # one takes to compile is headers, and templates that all instantiate.

@@ -162,6 +162,43 @@ std::string floats_as_integers() {
     return text + " lr $x13\n addi -1\n sr $x13\n jt loop\n brk 3\n";
 }
 
+/// Pairs that have homes, x4 to x9, with halves that are read, changed, compared and computed with as integers and as floats.
+std::string pairs_by_halves() {
+    std::string text = ".register";
+    for (std::uint32_t i = 0; i < registers; ++i) text += fmt::format(" x{}", i);
+    text +=
+        "\n.role sp $x0\n.role ra $x1\n.role v0 $x2\n.role a0 $x4\n.role a1 $x5\n.role a2 $x6\n.role a3 $x7\n.code 0x00400000, 64\n"
+        "start: li 40\n sr $x13\nloop:\n";
+    const auto half = [](int k) { return 4 + k % 6; };
+    // As pairs more often than by halves.
+    for (int i = 0; i < 200; ++i) text += fmt::format(" lrd $x{}\n srd $x{}\n", 4 + 2 * (i % 3), 4 + 2 * ((i + i / 3) % 3));
+    int k = 0;
+    for (const char *name :
+         {"add", "sub", "and", "or", "xor", "nor", "mul", "mulh", "mulhu", "sll", "srl", "sra", "rotr", "slt", "sltu", "divu", "rem"}) {
+        // In a register, in a half, and by a constant, into a register, another half and the same one.
+        text +=
+            fmt::format(" lr $x3\n srli 2\n {0} $x{1}\n sr $x10\n lr $x{1}\n srai 2\n {0} $x12\n sr $x{2}\n", name, half(k), half(k + 5));
+        text += fmt::format(" li {}\n {} $x{}\n sr $x{}\n", 0x01234567 * k % 0x10000000, name, half(k + 1), half(k + 4));
+        k++;
+    }
+    for (k = 0; k < 6; ++k) {
+        const int r = half(k), next = half(k + 1), other = half(k + 2), pair = r & ~1;
+        text += fmt::format(" lr $x{0}\n addi 0x3f800000\n sr $x{0}\n addi 77\n sr $x{1}\n lr $x{1}\n sr $x{0}\n", r, next);
+        text += fmt::format(" lr $x{0}\n jf next{0}\n addi 1\n sr $x11\nnext{0}: lr $x11\n mulf $x{0}\n sr $x{0}\n lr $x{0}\n", r);
+        text += fmt::format(" addf $x12\n sr $x{0}\n lr $x{0}\n sltf $x{1}\n sr $x11\n", r, other);
+        text += fmt::format(" lr $x{0}\n i2d\n srd $x{1}\n lr $x{0}\n f2d\n srd $x{1}\n sr $x10\n lr $x{0}\n i2d\n srd $x{1}\n", r, pair);
+        text += fmt::format(" lrd $x{0}\n addd $x{0}\n srd $x{1}\n lr $x{2}\n srd $x{0}\n sr $x10\n li {3}\n sr $x{2}\n", pair, other & ~1,
+                            r, 5 * k);
+        // Accesses at addresses in halves, of halves.
+        text += fmt::format(
+            " lr $x{0}\n andi 0xffc\n addi 0x10000000\n sr $x{0}\n lw\n sr $x{1}\n lr $x{0}\n stw $x{2}\n lr $x{1}\n sw $x{0}\n", r, next,
+            other);
+        for (const char *part : {"lwl", "lwr", "stl", "str"})
+            text += fmt::format(" lr $x3\n andi 0xfff\n addi 0x10000000\n {} $x{}\n sr $x{}\n", part, r, part[0] == 'l' ? next : 10);
+    }
+    return text + " lr $x13\n addi -1\n sr $x13\n jt loop\n brk 3\n";
+}
+
 /// `own`: by MOG's own interpreter, not one that is compiled for the program.
 int compare(const std::string &device_id, Engine engine, std::uint64_t seed, const std::optional<LaneSet> &lanes, bool restless, bool own,
             const std::string &text = {}) {
@@ -237,7 +274,10 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
                           : lanes && !restless           ? Engine::Lanes
                                                          : Engine::Auto;
     const std::uint64_t programs = engine == Engine::Native ? 20 : device_id == "host" ? 3 : 1;
-    int status = engine == Engine::Native ? compare(device_id, engine, 1, lanes, restless, own, floats_as_integers()) : 0;
+    int status = 0;
+    if (engine == Engine::Native)
+        for (const std::string &text : {floats_as_integers(), pairs_by_halves()})
+            status |= compare(device_id, engine, 1, lanes, restless, own, text);
     for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own);
     return status;
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
 # compare.sh MOGRUN WORK PROGRAM.c DEVICES: WORK/PROGRAM, compiled by mogcc, prints PROGRAM.out on each device at 1, 4 and 64 ranks.
+# MOG_TEST_ENGINE: the engine, if not that of a user's choice.
 # "native" as a device: with the system's mpicc and mpirun, at 4 ranks; without them the test is skipped.
 set -u
 mogrun=$1 work=$2 source=$3
@@ -30,7 +31,7 @@ for device in "$@"; do
         continue
     fi
     for ranks in 1 4 64; do
-        "$mogrun" -n $ranks --device="$device" "$work/$name" >"$outputs/$name.got" 2>"$outputs/$name.err" </dev/null
+        "$mogrun" -n $ranks --device="$device" ${MOG_TEST_ENGINE:+--engine=$MOG_TEST_ENGINE} "$work/$name" >"$outputs/$name.got" 2>"$outputs/$name.err" </dev/null
         check "$device, $ranks ranks" $?
     done
 done

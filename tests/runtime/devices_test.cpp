@@ -239,7 +239,9 @@ TEST_CASE("opencl: what does not fit is refused in a sentence") {
     image.products.set_text(ProductKind::opencl, "no C\n");
     auto other = open_device("opencl", image);
     REQUIRE(other);
-    loaded = (*other)->load(image, config_for(1));
+    LoadConfig own = config_for(1);
+    own.engine = Engine::Switch;  // not by the interpreter of any program
+    loaded = (*other)->load(image, own);
     REQUIRE_FALSE(loaded);
     CHECK(loaded.error().message.find("clBuildProgram") != std::string::npos);
     CHECK(loaded.error().message.find("CL_BUILD_PROGRAM_FAILURE") != std::string::npos);

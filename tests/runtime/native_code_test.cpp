@@ -82,7 +82,7 @@ TEST_CASE("an accumulator is live where it is read before it is written, on some
     CHECK(units.acc_is_live(block_at(units, "later")));  // for who stops there shows it
 }
 
-TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pairs that are looked at by halves none") {
+TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pairs, if they are mostly that") {
     const Image image = program(loop);
     const NativeUnits units(image, {}, {});
     const GroupPlan group(image, units.plan(), 1, EnteredAt::entries);
@@ -105,17 +105,40 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
     // b and c are set first; f comes from memory.
     CHECK(homes.wanted(block_at(units, "start")) == RegisterHomes::bit_of_double(homes.single(f)));
 
-    const Image pairs =
-        program("start: lrd $p\n addd $p\n srd $p\n lr $x\n jt start\n lrd $f\n muld $f\n srd $f\n lr $f\n sr $x\n brk 0\n");
+    // f and g are three times a pair and twice half of one; c and p once each way.
+    const Image pairs = program(
+        "start: lrd $p\n addd $p\n srd $p\n lr $x\n jt start\n"
+        "halves: lrd $f\n muld $f\n srd $f\n lr $f\n addi 1\n sr $g\n lr $x\n jt halves\n lr $b\n jt way\nway: lr $b\n addi 1\n sr $b\n"
+        "lr $c\n jt way\n lrd $b\n lrd $b\n brk 0\n");
     const NativeUnits of_pairs(pairs, {}, {});
     const GroupPlan with_pairs(pairs, of_pairs.plan(), 1, EnteredAt::entries);
     const RegisterHomes of(with_pairs, {}, [&](std::uint32_t block) { return successors(with_pairs, block); });
     CHECK(of.pair(p) != RegisterHomes::nowhere);
     CHECK_FALSE(of.has_float(of.pair(p)));
-    CHECK(of.pair(f) == RegisterHomes::nowhere);
+    CHECK(of.half(p) == of.pair(p));
+    REQUIRE(of.pair(f) != RegisterHomes::nowhere);
     CHECK(of.single(f) == RegisterHomes::nowhere);
     CHECK(of.integer(f) == RegisterHomes::nowhere);
+    CHECK(of.half(f) == of.pair(f));
+    CHECK_FALSE(of.is_high(f));
+    CHECK(of.half(f + 1) == of.pair(f));
+    CHECK(of.is_high(f + 1));
+    // Who changes a half keeps the other one: the pair is wanted where the loop begins, and changed from then on.
+    const auto of_f = RegisterHomes::bit_of_double(of.pair(f));
+    CHECK((of.wanted(block_at(of_pairs, "halves")) & of_f) == of_f);
+    CHECK((of.changed(block_at(of_pairs, "halves")) & of_f) == of_f);
+    // b and c are looked at by halves more often than as a pair.
+    CHECK(of.pair(b) == RegisterHomes::nowhere);
+    CHECK(of.half(b) == RegisterHomes::nowhere);
+    CHECK(of.integer(b) == RegisterHomes::nowhere);
     CHECK(of.integer(a) == RegisterHomes::nowhere);
+
+    // A pair with a register that is kept between units stays in memory.
+    const std::vector<std::uint32_t> room{f + 1};
+    const RegisterHomes beside(with_pairs, room, [&](std::uint32_t block) { return successors(with_pairs, block); });
+    CHECK(beside.pair(f) == RegisterHomes::nowhere);
+    CHECK(beside.half(f) == RegisterHomes::nowhere);
+    CHECK(beside.pair(p) != RegisterHomes::nowhere);
 }
 
 TEST_CASE("registers that most instructions name are kept from unit to unit, if nothing takes them for floats or pairs") {

@@ -173,7 +173,8 @@ void FunctionCompiler::load_part(std::uint32_t at, const Mem &mem, bool left) {
     to_.mov(scratch2, -1);
     left ? to_.shlx(scratch2, scratch2, scratch) : to_.shrx(scratch2, scratch2, scratch);
     to_.not_(scratch2);
-    with(operand(at), [&](auto old) { to_.and_(scratch2, old); });
+    with(
+        operand(at), [&](auto old) { to_.and_(scratch2, old); }, scratch);
     to_.or_(acc, scratch2);
     acc_ = {};
 }
@@ -187,7 +188,15 @@ void FunctionCompiler::store_part(std::uint32_t at, const Mem &mem, bool left) {
     left ? to_.shrx(acc, acc, scratch) : to_.shlx(acc, acc, scratch);
     to_.not_(acc);
     to_.and_(acc, x86::dword_ptr(memory, scratch2.r64()));
-    with(operand(at), [&](auto value) { left ? to_.shrx(scratch, value, scratch) : to_.shlx(scratch, value, scratch); });
+    const auto shifted = [&](auto value) { left ? to_.shrx(scratch, value, scratch) : to_.shlx(scratch, value, scratch); };
+    if (const std::uint32_t r = operand(at); is_half(r)) {  // no other register is free
+        to_.vmovd(float_scratch2, acc);
+        fetch(acc, r);
+        shifted(acc);
+        to_.vmovd(acc, float_scratch2);
+    } else {
+        with(r, shifted);
+    }
     to_.or_(acc, scratch);
     to_.mov(x86::dword_ptr(memory, scratch2.r64()), acc);
     if (keeps) to_.vmovd(acc, float_scratch);

@@ -157,6 +157,8 @@ bool FunctionCompiler::floats(std::uint32_t at) {
         } else if (has_home(r)) {
             to_.vmovd(float_scratch, home(r));
             emit(float_scratch);
+        } else if (is_half(r)) {
+            emit(half_as_float(float_scratch, r));
         } else {
             emit(word(r));
         }
@@ -172,6 +174,7 @@ bool FunctionCompiler::floats(std::uint32_t at) {
     };
     const auto one_float = [&] {
         if (float_has_home(r)) return float_home(r);
+        if (is_half(r)) return half_as_float(float_scratch, r);
         with_float([&](auto value) {
             if constexpr (std::is_same_v<decltype(value), Mem>) to_.vmovss(float_scratch, value);
         });

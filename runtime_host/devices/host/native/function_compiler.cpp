@@ -241,7 +241,7 @@ void FunctionCompiler::branch(std::uint32_t at, bool if_set) {
         taken = *condition_;
     } else {
         const Acc::In in = acc_.in;
-        if (in == Acc::In::sum && acc_.offset == 0 && !has_home(acc_.reg) && !float_has_home(acc_.reg)) {
+        if (in == Acc::In::sum && acc_.offset == 0 && !has_home(acc_.reg) && !float_has_home(acc_.reg) && !is_half(acc_.reg)) {
             to_.cmp(word(acc_.reg), 0);
         } else {
             const Gp value = acc_register();
@@ -336,6 +336,7 @@ void FunctionCompiler::jump(std::uint32_t at) {
 void FunctionCompiler::changes(std::uint32_t r) {
     if (has_home(r) && !homes_->is_kept(homes_->integer(r))) changed_ |= RegisterHomes::bit_of_integer(homes_->integer(r));
     if (float_has_home(r)) changed_ |= RegisterHomes::bit_of_double(homes_->single(r));
+    if (is_half(r)) changed_ |= RegisterHomes::bit_of_double(homes_->half(r));
 }
 
 void FunctionCompiler::pair_changes(std::uint32_t r) {
@@ -344,8 +345,22 @@ void FunctionCompiler::pair_changes(std::uint32_t r) {
 
 void FunctionCompiler::fetch(Gp to, std::uint32_t r) {
     if (float_has_home(r)) to_.vmovd(to, float_home(r));
+    else if (is_half(r)) homes_->is_high(r) ? to_.vpextrd(to, half_home(r), 1) : to_.vmovd(to, half_home(r));
     else if (!has_home(r)) to_.mov(to, word(r));
     else if (to != home(r)) to_.mov(to, home(r));
+}
+
+void FunctionCompiler::put_half(std::uint32_t r, Gp from) { to_.vpinsrd(half_home(r), half_home(r), from, homes_->is_high(r)); }
+
+void FunctionCompiler::put_half(std::uint32_t r, Xmm from) {
+    constexpr std::uint32_t to_first = 0x00, to_second = 0x10;  // from the first one
+    to_.vinsertps(half_home(r), half_home(r), from, homes_->is_high(r) ? to_second : to_first);
+}
+
+FunctionCompiler::Xmm FunctionCompiler::half_as_float(Xmm to, std::uint32_t r) {
+    if (!homes_->is_high(r)) return half_home(r);
+    to_.vpsrlq(to, half_home(r), 32);
+    return to;
 }
 
 void FunctionCompiler::acc_to(Gp to) {
@@ -381,6 +396,11 @@ FunctionCompiler::Gp FunctionCompiler::acc_register() {
 FunctionCompiler::Xmm FunctionCompiler::acc_as_float() {
     if (acc_.in == Acc::In::float_acc) return float_acc;
     if (acc_.in == Acc::In::sum && acc_.offset == 0 && float_has_home(acc_.reg)) return float_home(acc_.reg);
+    if (acc_.in == Acc::In::sum && acc_.offset == 0 && is_half(acc_.reg)) {
+        const Xmm half = half_as_float(float_acc, acc_.reg);
+        if (half == float_acc) acc_ = {Acc::In::float_acc};
+        return half;
+    }
     if (acc_.in == Acc::In::sum && acc_.offset == 0 && !has_home(acc_.reg)) to_.vmovss(float_acc, word(acc_.reg));
     else to_.vmovd(float_acc, acc_register());
     acc_ = {Acc::In::float_acc};
@@ -421,7 +441,9 @@ void FunctionCompiler::is_result(Gp in, std::uint32_t at) {
 
 FunctionCompiler::Xmm FunctionCompiler::result_d(std::uint32_t at) const {
     const auto r = put_next(at, Op::srd_);
-    return r && pair_has_home(*r) ? pair_home(*r) : d;
+    // ACC may be a half of what is there now.
+    const bool is_read = r && acc_.in == Acc::In::sum && (acc_.reg == *r || acc_.reg == *r + 1);
+    return r && pair_has_home(*r) && !is_read ? pair_home(*r) : d;
 }
 
 void FunctionCompiler::is_result_d(Xmm in, std::uint32_t at) {

@@ -87,6 +87,13 @@ private:
     bool pair_has_home(std::uint32_t r) const { return homes_->pair(r) != RegisterHomes::nowhere; }
     bool float_has_home(std::uint32_t r) const { return homes_->single(r) != RegisterHomes::nowhere; }
     Xmm float_home(std::uint32_t r) const { return native::double_home(homes_->single(r)); }
+    bool is_half(std::uint32_t r) const { return homes_->half(r) != RegisterHomes::nowhere; }
+    Xmm half_home(std::uint32_t r) const { return native::double_home(homes_->half(r)); }
+    /// A half of a pair becomes what is in `from`; leaves the flags alone.
+    void put_half(std::uint32_t r, Gp from);
+    void put_half(std::uint32_t r, Xmm from);
+    /// A register of floats whose first one is such a half's: its pair's, or `to`.
+    Xmm half_as_float(Xmm to, std::uint32_t r);
     /// A register's value, wherever it is; leaves the flags alone.
     void fetch(Gp to, std::uint32_t r);
     Xmm pair_home(std::uint32_t r) const { return native::double_home(homes_->pair(r)); }
@@ -103,11 +110,17 @@ private:
     Xmm acc_as_float();
     Xmm float_result(std::uint32_t at) const;
     Xmm d_register();
-    /// Calls emit with the register, in its home or in memory; not for those of floats.
+    /// Calls emit with the register, in its home, in memory or, a half of a pair, in `copy`; not for those of floats.
     template <typename F>
-    void with(std::uint32_t r, F emit) {
-        if (has_home(r)) emit(home(r));
-        else emit(word(r));
+    void with(std::uint32_t r, F emit, Gp copy = native::scratch2) {
+        if (has_home(r)) {
+            emit(home(r));
+        } else if (is_half(r)) {
+            fetch(copy, r);
+            emit(copy);
+        } else {
+            emit(word(r));
+        }
     }
     /// Where a result belongs that becomes ACC: the home of the register that the next instruction puts it into, else `acc`.
     Gp result(std::uint32_t at) const;

@@ -96,7 +96,8 @@ bool FunctionCompiler::integer(std::uint32_t at) {
         case Op::mulh_:
         case Op::mulhu_: {
             to_acc();
-            with(number, [&](auto other) { op(at) == Op::mulh_ ? to_.imul(scratch2, acc, other) : to_.mul(scratch2, acc, other); });
+            with(
+                number, [&](auto other) { op(at) == Op::mulh_ ? to_.imul(scratch2, acc, other) : to_.mul(scratch2, acc, other); }, scratch);
             const Gp to = result(at);
             to_.mov(to, scratch2);
             is_result(to, at);
@@ -151,7 +152,7 @@ void FunctionCompiler::put(std::uint32_t at) {
         d_ = {};
     }
     changes(r);
-    if (acc_.in == Acc::In::sum && acc_.reg == r && (acc_.offset == 0 || !float_has_home(r))) {
+    if (acc_.in == Acc::In::sum && acc_.reg == r && (acc_.offset == 0 || !(float_has_home(r) || is_half(r)))) {
         if (acc_.offset == 0) return;
         condition_.reset();
         with(r, [&](auto value) { to_.add(value, acc_.offset); });
@@ -162,6 +163,14 @@ void FunctionCompiler::put(std::uint32_t at) {
         if (acc_.in == Acc::In::float_acc) to_.vmovaps(float_home(r), float_acc);
         else if (acc_.in == Acc::In::sum && acc_.offset == 0 && float_has_home(acc_.reg)) to_.vmovaps(float_home(r), float_home(acc_.reg));
         else to_.vmovd(float_home(r), acc_register());
+        return;
+    }
+    if (is_half(r)) {
+        if (acc_.in == Acc::In::float_acc) return put_half(r, float_acc);
+        if (acc_.in == Acc::In::acc) return put_half(r, acc);
+        acc_to(scratch);
+        put_half(r, scratch);
+        if (acc_.in == Acc::In::sum) acc_ = {Acc::In::sum, r, 0};
         return;
     }
     if (has_home(r)) {
@@ -249,7 +258,7 @@ void FunctionCompiler::shift(std::uint32_t at) {
             const std::uint32_t r = operand(at);
             const Gp value = acc_register();
             const Gp by = has_home(r) ? home(r) : scratch;
-            if (by == scratch) to_.mov(scratch, word(r));
+            if (by == scratch) fetch(scratch, r);
             if (op(at) == Op::sll_) to_.shlx(to, value, by);
             else if (op(at) == Op::srl_) to_.shrx(to, value, by);
             else if (op(at) == Op::sra_) to_.sarx(to, value, by);

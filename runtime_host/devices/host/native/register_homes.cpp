@@ -51,7 +51,10 @@ RegisterHomes::RegisterHomes(const GroupPlan &group, std::span<const std::uint32
             if (row.operand == OperandKind::Reg && integers_[r] != nowhere && !is_kept(integers_[r])) set = bit_of_integer(integers_[r]);
             if (row.operand == OperandKind::Reg && singles_[r] != nowhere) set = bit_of_double(singles_[r]);
             if (row.operand == OperandKind::Pair && pairs_[r] != nowhere) set = bit_of_double(pairs_[r]);
-            if ((row.reads & (Reg | Pair)) != 0) read |= set & ~written;
+            // Who changes a half keeps the other one.
+            const bool is_half = row.operand == OperandKind::Reg && half(r) != nowhere;
+            if (is_half) set = bit_of_double(half(r));
+            if ((row.reads & (Reg | Pair)) != 0 || is_half) read |= set & ~written;
             if ((row.writes & (Reg | Pair)) != 0) written |= set;
         }
         const auto next = successors(b);
@@ -124,12 +127,12 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
         const bool is_float = only_float[r] && 2 * as_float[r] > singly[r] && std::ranges::find(kept, r) == kept.end();
         if (singly[r] >= least_weight && !in_pair && !is_float) integers.push_back(r);
         if (singly[r] >= least_weight && !in_pair && is_float) pairs.push_back(r);
-        // What is looked at by halves too, or lies across another pair, stays in memory, where all see the same.
-        const bool alone = singly[r] == 0 && singly[r + 1] == 0 && as_pair[r + 1] == 0 && (r == 0 || as_pair[r - 1] == 0);
-        if (as_pair[r] >= least_weight && alone) pairs.push_back(r);
+        // What is mostly looked at by halves, or lies across another pair, stays in memory, where all see the same.
+        const bool is_kept = std::ranges::find(kept, r) != kept.end() || std::ranges::find(kept, r + 1) != kept.end();
+        if (as_pair[r] >= least_weight && group.is_pair[r] && !is_kept) pairs.push_back(r);
     }
     std::ranges::stable_sort(integers, [&](std::uint32_t a, std::uint32_t b) { return singly[a] > singly[b]; });
-    const auto weight = [&](std::uint32_t r) { return as_pair[r] + singly[r]; };  // of which one is 0
+    const auto weight = [&](std::uint32_t r) { return as_pair[r] + singly[r] + (as_pair[r] > 0 ? singly[r + 1] : 0); };
     std::ranges::stable_sort(pairs, [&](std::uint32_t a, std::uint32_t b) { return weight(a) > weight(b); });
     for (std::uint8_t home = 0; home < kept.size(); ++home) in_integer_[home] = kept[home];
     for (auto home = static_cast<std::uint8_t>(kept.size()); home < most_integers; ++home) displaced_ |= bit_of_integer(home);

@@ -33,6 +33,9 @@ public:
     std::uint8_t pair(std::uint32_t r) const { return pairs_[r]; }
     /// The home, among those of doubles, of a register that holds floats; nothing looks at it as an integer but by way of ACC.
     std::uint8_t single(std::uint32_t r) const { return singles_[r]; }
+    /// The home of the pair that the register is a half of; one half is bits 0 to 31 of it, the other, behind it, 32 to 63.
+    std::uint8_t half(std::uint32_t r) const { return r > 0 && pairs_[r - 1] != nowhere ? pairs_[r - 1] : pairs_[r]; }
+    bool is_high(std::uint32_t r) const { return r > 0 && pairs_[r - 1] != nowhere; }
     static Set bit_of_integer(std::uint8_t home) { return Set{1} << home; }
     static Set bit_of_double(std::uint8_t home) { return Set{1} << (most_integers + home); }
     /// The register, or the first of the pair, that lives in a home.
