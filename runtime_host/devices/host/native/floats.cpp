@@ -85,6 +85,18 @@ void FunctionCompiler::default_nans(const NanResults::Variables &variables) {
                     to_.mov(to, default_nanf);
                     to_.jmp(back);
                 });
+            } else if (is_half(v)) {
+                const Xmm half = half_as_float(float_scratch, v);
+                const Label is_nan = to_.newLabel(), back = to_.newLabel();
+                to_.vucomiss(half, half);
+                to_.jp(is_nan);
+                to_.bind(back);
+                later([this, v, is_nan, back] {
+                    to_.bind(is_nan);
+                    to_.mov(scratch, default_nanf);
+                    put_half(v, scratch);
+                    to_.jmp(back);
+                });
             } else {
                 to_.vmovss(float_scratch, word(v));
                 default_nan_float(float_scratch, word(v));

@@ -13,6 +13,8 @@ constexpr double loop_weight = 8;
 constexpr std::uint32_t deepest = 4;
 /// What is used less is as well off in memory.
 constexpr double least_weight = 2;
+/// Accesses to memory as dear as one that reads a pair there whose halves were written one by one: the processor cannot forward it.
+constexpr double waits_for_halves = 4;
 
 /// Whether control may go elsewhere at the end of a block, other than to what stops a PE.
 bool goes_elsewhere(const GroupPlan &group, std::uint32_t block) {
@@ -95,7 +97,7 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
         return next;
     });
     const LoopForest loops(graph);
-    std::array<double, 257> singly{}, as_pair{}, as_float{};
+    std::array<double, 257> singly{}, as_pair{}, as_float{}, put_singly{};
     std::array<bool, 257> only_float{};
     only_float.fill(true);
     double passages = 0;  ///< ways into the unit and out of it
@@ -112,6 +114,7 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
             const OperandKind kind = row.operand;
             if (kind == OperandKind::Reg) {
                 singly[r] += weight;
+                if ((row.writes & Reg) != 0) put_singly[r] += weight;
                 const bool floats = (row.reads & Floats) != 0, moves = (row.writes & Copies) != 0;
                 const bool from = moves && at > begin && (info(op_at(group.image, at - 1)).writes & (Nan | Acc)) == (Nan | Acc);
                 const bool to = moves && at + 1 < end && (info(op_at(group.image, at + 1)).reads & (Floats | Acc)) == (Floats | Acc);
@@ -127,9 +130,11 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
         const bool is_float = only_float[r] && 2 * as_float[r] > singly[r] && std::ranges::find(kept, r) == kept.end();
         if (singly[r] >= least_weight && !in_pair && !is_float) integers.push_back(r);
         if (singly[r] >= least_weight && !in_pair && is_float) pairs.push_back(r);
-        // What is mostly looked at by halves, or lies across another pair, stays in memory, where all see the same.
+        // What lies across another pair stays in memory, where all see the same.
         const bool is_kept = std::ranges::find(kept, r) != kept.end() || std::ranges::find(kept, r + 1) != kept.end();
-        if (as_pair[r] >= least_weight && group.is_pair[r] && !is_kept) pairs.push_back(r);
+        const bool is_across = as_pair[r + 1] > 0 || (r > 0 && as_pair[r - 1] > 0);
+        const double saved = as_pair[r] + waits_for_halves * std::min(as_pair[r], put_singly[r] + put_singly[r + 1]);
+        if (saved >= least_weight && as_pair[r] > 0 && !is_across && !is_kept) pairs.push_back(r);
     }
     std::ranges::stable_sort(integers, [&](std::uint32_t a, std::uint32_t b) { return singly[a] > singly[b]; });
     const auto weight = [&](std::uint32_t r) { return as_pair[r] + singly[r] + (as_pair[r] > 0 ? singly[r + 1] : 0); };
