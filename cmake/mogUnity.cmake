@@ -46,13 +46,6 @@ function(mog_precompiled target)
   endif()
 endfunction()
 
-# mog_command_line(SOURCE): it describes options to CLI11, whose templates take twice as long to optimise as to compile, for nothing.
-function(mog_command_line source)
-  if(MOG_UNITY)
-    set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -O0)
-  endif()
-endfunction()
-
 # mog_test_program(TARGET [OPTIMISED] [TOGETHER]): a program of tests is compiled to be there soon, not to be fast unless it is OPTIMISED.
 # TOGETHER makes the files *_test.cpp one compilation, each in a namespace of its own, for tests repeat each other's names: most of what
 # one takes to compile is headers, and templates that all instantiate.

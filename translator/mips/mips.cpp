@@ -218,6 +218,10 @@ bool MipsInstruction::touches_memory() const {
     return false;
 }
 
+bool MipsInstruction::writes_memory() const {
+    return std::ranges::any_of(op->lowering, [](const LoweredOp &lowered) { return (info(lowered.op).writes & Mem) != 0; });
+}
+
 bool MipsInstruction::touches_fcsr() const {
     for (const LoweredOp &lowered : op->lowering) {
         if ((info(lowered.op).reads | info(lowered.op).writes) & Fcsr) return true;

@@ -82,6 +82,7 @@ struct MipsInstruction {
     RegisterSet reads() const;
     RegisterSet writes() const;
     bool touches_memory() const;
+    bool writes_memory() const;
     /// Reads or writes the FPU's control register, other than by computing.
     bool touches_fcsr() const;
     /// Where a branch or jump goes; meaningless for one through a register.
