@@ -5,8 +5,8 @@
 
 int __srefill_r(struct _reent *, FILE *);
 
-/* One read of up to `rest` bytes to *place, where newlib would fill the buffer; both move on by what came. EOF at the end of the file or after
- * an error, of which the stream knows then. Without a buffer yet, or with characters that were pushed back, the buffer is filled. */
+/* One read of up to `rest` bytes to *place, where newlib would fill the buffer; both move on by what came. EOF at the end of the file or
+ * after an error, of which the stream knows then. Without a buffer yet, or with characters that were pushed back, the buffer is filled. */
 int __mog_read_on(struct _reent *reent, FILE *stream, char **place, size_t *rest) {
     unsigned char *base = stream->_bf._base;
     int size = stream->_bf._size;

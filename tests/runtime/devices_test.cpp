@@ -215,6 +215,20 @@ TEST_CASE("opencl: the same as the reference machine") {
     }
 }
 
+TEST_CASE("opencl: one run after the other, by the interpreter of any program, the program's own, and that again") {
+    if (list_opencl_devices(nullptr, nullptr).empty()) return;
+    Image image = program();
+    auto device = open_device("opencl", image);
+    REQUIRE(device);
+    for (const Engine engine : {Engine::Auto, Engine::Switch, Engine::Sequence, Engine::Auto}) {
+        check_runs(**device, image, 37, 1000, data_bytes, engine);
+        const Result<DeviceStats> stats = (*device)->stats();
+        REQUIRE(stats);
+        if ((*device)->info().is_gpu) continue;
+        CHECK((stats->engine.find("of any program") != std::string::npos) == (engine == Engine::Auto));
+    }
+}
+
 TEST_CASE("opencl: more DATA than one buffer may hold") {
     if (list_opencl_devices(nullptr, nullptr).empty()) return;
     Image image = program();

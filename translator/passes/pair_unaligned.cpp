@@ -32,7 +32,8 @@ bool independent(const MipsInstruction &between, const MipsInstruction &half) {
     if (is_load(half)) return !between.writes_memory();
     if (!between.touches_memory()) return true;
     // Another word, or its half, by the same base.
-    return (is_store(between) || between.op->name == "usw") && field_rs(between.word) == field_rs(half.word) && std::abs(first_byte(between) - first_byte(half)) >= 4;
+    return (is_store(between) || between.op->name == "usw") && field_rs(between.word) == field_rs(half.word) &&
+           std::abs(first_byte(between) - first_byte(half)) >= 4;
 }
 
 }  // namespace

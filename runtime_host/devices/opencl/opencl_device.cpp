@@ -174,6 +174,7 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     counting_ = config.count;
     profiling_ = config.profile;
+    program_ = ClBuffer();
     has_tiers_ = facts_.is_cpu && KernelTiers::is_wanted(image, config);
     if (has_tiers_) return begin_tiers(image, config, *arithmetic);
     return build(image, source, options_for(*arithmetic, config, entries_));
@@ -225,7 +226,6 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
         tiers_.emplace(image, Dialect::opencl, ProductKind::opencl, names, [this](const TierSource &source) { return build_tier(source); });
     tiers_are_for_ = std::move(names);
     tiers_of_ = &image;
-    program_ = ClBuffer();
     if (const std::optional<TierSource> &first = tiers_->begin(again)) {
         entries_ = first->entries;
         const Result<void> built = build(image, first->source, tier_options_);
