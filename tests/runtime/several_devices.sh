@@ -53,8 +53,8 @@ MOG_CXX=${CXX:-c++} "$mogcc" -O2 -g --order-time=0 --build-time=0.25 --simd=none
 failures=0
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 
-# What a run gives: status, both streams, the file it wrote. Who wakes first is a matter of time; registers tell of times and addresses of the environment. Where a slice or the
-# time ends is not the same on all devices: then the order of lines, or the place, is not compared.
+# What a run gives: status, both streams, the file it wrote. Registers tell of times and addresses of the environment. Where a slice or the
+# time ends, and who wakes first, is not the same on all devices: then the order of lines, or the place, is not compared.
 give() {
     rm -f shared
     "$mogrun" "$@" >out 2>err <input
