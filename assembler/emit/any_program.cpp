@@ -13,16 +13,14 @@ namespace {
 
 std::uint32_t role_of(const Image &image, Role role) { return image.roles[static_cast<std::size_t>(role)]; }
 
-/// In their order: a word's name as a definition, and what it is.
+/// In their order: a word's name as a definition, what it is, and how that is written.
 struct Word {
     const char *name;
     std::uint32_t (*of)(const Image &);
+    const char *format = "{}u";
 };
 constexpr Word told_words[] = {
     {"MOG_NREGS", [](const Image &image) { return static_cast<std::uint32_t>(image.register_names.size()); }},
-    {"MOG_CPOOL_SHIFT", [](const Image &image) { return image.cpool_shift; }},
-    {"MOG_CODE_BASE", [](const Image &image) { return image.code_base; }},
-    {"MOG_CODE_WORDS", [](const Image &image) { return static_cast<std::uint32_t>(image.code_map.size()); }},
     {"MOG_REG_SP", [](const Image &image) { return role_of(image, Role::sp); }},
     {"MOG_REG_RA", [](const Image &image) { return role_of(image, Role::ra); }},
     {"MOG_REG_V0", [](const Image &image) { return role_of(image, Role::v0); }},
@@ -30,6 +28,9 @@ constexpr Word told_words[] = {
     {"MOG_REG_A1", [](const Image &image) { return role_of(image, Role::a1); }},
     {"MOG_REG_A2", [](const Image &image) { return role_of(image, Role::a2); }},
     {"MOG_REG_A3", [](const Image &image) { return role_of(image, Role::a3); }},
+    {"MOG_CPOOL_SHIFT", [](const Image &image) { return image.cpool_shift; }, "{}"},
+    {"MOG_CODE_BASE", [](const Image &image) { return image.code_base; }, "0x{:08x}u"},
+    {"MOG_CODE_WORDS", [](const Image &image) { return static_cast<std::uint32_t>(image.code_map.size()); }},
 };
 
 }  // namespace
@@ -54,6 +55,13 @@ std::vector<std::uint32_t> told_of_program(const Image &image) {
     std::vector<std::uint32_t> told;
     for (const Word &word : told_words) told.push_back(word.of(image));
     return told;
+}
+
+std::string definitions_for_program(const Image &image) {
+    std::string text;
+    for (const Word &word : told_words)
+        text += fmt::format("#define {} {}\n", word.name, fmt::format(fmt::runtime(word.format), word.of(image)));
+    return text;
 }
 
 std::string definitions_for_any_program() {

@@ -22,7 +22,9 @@ Result<std::string> generate_for_any_program(const Image &every_instruction);
 /// What it is told of a program, in words: the last buffer that its kernel is given.
 std::vector<std::uint32_t> told_of_program(const Image &image);
 
-/// Definitions for such an interpreter: where it finds the words of told_of_program().
+/// The same words as definitions, for an interpreter that is made for the program.
+std::string definitions_for_program(const Image &image);
+/// Definitions for one of any program: where it finds them.
 std::string definitions_for_any_program();
 
 }  // namespace mog

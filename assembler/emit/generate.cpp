@@ -143,17 +143,6 @@ std::string whole_source(const std::string &provenance, const Parts &parts, cons
     return text;
 }
 
-std::string definitions_for_program(const Image &image) {
-    std::string text = fmt::format("#define MOG_NREGS {}u\n", image.register_names.size());
-    static constexpr std::pair<Role, const char *> roles[] = {{Role::sp, "SP"}, {Role::ra, "RA"}, {Role::v0, "V0"}, {Role::a0, "A0"},
-                                                              {Role::a1, "A1"}, {Role::a2, "A2"}, {Role::a3, "A3"}};
-    for (const auto &[role, name] : roles)
-        text += fmt::format("#define MOG_REG_{} {}u\n", name, image.roles[static_cast<std::size_t>(role)]);
-    text += fmt::format("#define MOG_CPOOL_SHIFT {}\n#define MOG_CODE_BASE 0x{:08x}u\n#define MOG_CODE_WORDS {}u\n", image.cpool_shift,
-                        image.code_base, image.code_map.size());
-    return text;
-}
-
 std::string definitions(const Image &image, const DialectRow &dialect, const GenerateOptions &options) {
     std::string text = options.any_program ? definitions_for_any_program() : definitions_for_program(image);
     if (needs_doubles(image)) text += "#define MOG_F64\n";

@@ -124,7 +124,7 @@ int Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
     if (config_.by_pe) return config_.by_pe(rank, stream, bytes);
     std::size_t s = static_cast<std::size_t>(stream - 1);
     if (errors_[s]) return errors_[s];
-    if (!holds_ || nproc_ == 1) return assemble(rank, stream, bytes);
+    if (!holds_) return assemble(rank, stream, bytes);
     held_.push_back({rank, stream, held_bytes_.size(), bytes.size()});
     held_bytes_.append(bytes);
     if (held_bytes_.size() > most_ready) write_held();
@@ -178,7 +178,7 @@ void Output::put_line(int stream, std::string_view line) {
 }
 
 void Output::finish_lines(std::uint32_t rank) {
-    if (holds_ && nproc_ > 1) return;
+    if (holds_) return;
     if (!lines_[rank]) return;
     for (int stream : {1, 2}) {
         std::string line = take_unfinished(*lines_[rank], stream);

@@ -53,12 +53,12 @@ public:
     /// not wait yet, but is asked again when they have gone.
     void finish_lines(std::uint32_t rank);
     /// From now on what PEs write is kept, for their calls come in any order; until it goes on its way in the order of ranks, each one's
-    /// writes in theirs: when it is released, or a line is wanted, or there is much of it.
-    void hold() { holds_ = true; }
+    /// writes in theirs: when it is released, or a line is wanted, or there is much of it. A single PE's writes never are.
+    void hold() { holds_ = nproc_ > 1; }
     void release();
     /// A write now would be held, though nothing that was written to this stream has gone out yet: it is better tried when it can go, so
     /// that a stream that takes nothing is noticed by the second write.
-    bool is_untried(int stream) const { return holds_ && nproc_ > 1 && !has_taken_[static_cast<std::size_t>(stream - 1)]; }
+    bool is_untried(int stream) const { return holds_ && !has_taken_[static_cast<std::size_t>(stream - 1)]; }
     /// Everything that is ready goes to the sink. A single PE's unfinished line does too.
     void flush();
     /// The errno that broke stream 1 or 2; 0 if it is whole.

@@ -69,16 +69,12 @@ static unsigned room_for(unsigned count) {
 
 /* Until so many of these and of the messages of schedules are done, or a schedule can go on. Then schedules go on. */
 static int wait_for_any(const unsigned *own, unsigned own_count, unsigned need) {
-    if (can_go_on()) {
-        __mog_mpi_progress();
-        return 0;
-    }
     unsigned *const numbers = malloc(room_for(own_count) * sizeof *numbers);
     if (!numbers) return -MPI_ERR_NO_MEM;
     for (unsigned i = 0; i < own_count; i++) numbers[i] = own[i];
     const unsigned count = add_numbers(numbers, own_count);
-    /* Messages that have ended since, for the engine works while a PE has no turn, are not in the list, and nothing else may ever wake it.
-     */
+    /* Asked once the list is there: a message that ended before it was in the list, for the engine works while a PE has no turn, is not
+     * waited for, and nothing else may ever wake it. */
     if (can_go_on()) {
         free(numbers);
         __mog_mpi_progress();
