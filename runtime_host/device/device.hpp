@@ -64,6 +64,7 @@ struct LoadConfig : DeviceOptions {
     bool fuel = false;                          ///< run() is told how many instructions each PE may execute
     bool profile = false;                       ///< count executions by TEXT index
     bool owns_process = true;                   ///< the process is ours: it may set variables that drivers read, and start others
+    bool beside_others = false;                 ///< drivers of other devices work at the same time, in threads of their own
     bool fixed_slices = false;                  ///< launches have as many passes as they are given: several devices do not adapt them
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
     bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
@@ -92,6 +93,8 @@ struct DeviceStats {
         std::uint32_t functions = 0, instructions = 0;  ///< MOG instructions in them
         std::size_t bytes = 0;                          ///< of machine code
         double seconds = 0;                             ///< that it took
+        std::uint32_t accesses = 0, asking = 0;         ///< loads and stores in it, and those that ask first whether they may
+        std::string why_asking;                         ///< why it is not the processor that checks addresses; empty: it does
     };
     std::optional<Native> native;  ///< none: the device has no such compiler, or did not use it
     std::vector<bool> in_native;   ///< by TEXT index: it is in such code; may be empty

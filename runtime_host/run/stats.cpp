@@ -110,6 +110,12 @@ nlohmann::ordered_json part_as_json(const DevicePart &part) {
     return json;
 }
 
+/// Who finds out that an address is bad.
+std::string addresses_as_text(const DeviceStats::Native &native) {
+    const std::string asking = fmt::format("{} of {} loads and stores compiled while it ran ask first", native.asking, native.accesses);
+    return native.why_asking.empty() ? "checked by the processor; " + asking : asking + ": " + native.why_asking;
+}
+
 }  // namespace
 
 std::string stats_as_text(const RunStats &s) {
@@ -121,6 +127,7 @@ std::string stats_as_text(const RunStats &s) {
     if (s.engine.native && s.engine.native->functions != 0)
         line("compiled", fmt::format("while it ran: {} functions of {} MOG instructions, {} in {:.3f} s", s.engine.native->functions,
                                      s.engine.native->instructions, format_size(s.engine.native->bytes), s.engine.native->seconds));
+    if (s.engine.native && s.engine.native->accesses != 0) line("addresses", addresses_as_text(*s.engine.native));
     if (s.engine.tiers)
         for (const DeviceStats::Tier &tier : s.engine.tiers->kernels)
             line(&tier == s.engine.tiers->kernels.data() ? "kernels" : "",
@@ -185,7 +192,10 @@ std::string stats_as_json(const RunStats &s) {
         json["compiled_while_running"] = {{"functions", s.engine.native->functions},
                                           {"mog_instructions", s.engine.native->instructions},
                                           {"bytes", s.engine.native->bytes},
-                                          {"seconds", s.engine.native->seconds}};
+                                          {"seconds", s.engine.native->seconds},
+                                          {"accesses", s.engine.native->accesses},
+                                          {"accesses_that_ask", s.engine.native->asking},
+                                          {"why_they_ask", s.engine.native->why_asking}};
     if (s.engine.tiers) json["tiers"] = as_json(*s.engine.tiers);
     if (s.interpreted) json["interpreted"] = as_json(*s.interpreted);
     if (s.engine.counted) {

@@ -13,6 +13,7 @@
 #include "assembler/image/encode.hpp"
 #include "assembler/text/parse.hpp"
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/devices/host/native/address_faults.hpp"
 #include "runtime_host/devices/open_device.hpp"
 #include "support/compilers/host_compiler.hpp"
 #include "support/random.hpp"
@@ -32,11 +33,17 @@ std::vector<const OpInfo *> plain_rows() {
     return rows;
 }
 
-std::string instruction(const OpInfo &row, Random &random) {
+/// `wild`: with accesses anywhere, near the ends of DATA above all, and with pairs at even numbers only, so that native code can leave it
+/// to the processor to check addresses.
+enum class Kind : std::uint8_t { usual, wild };
+
+std::string instruction(const OpInfo &row, Random &random, Kind kind) {
     // $sp, $ra and so on are like any others here, but for the last one, which counts the jumps back.
     switch (row.operand) {
         case OperandKind::Reg: return fmt::format(" {} $x{}\n", row.name, random.below(registers - 1));
-        case OperandKind::Pair: return fmt::format(" {} $x{}\n", row.name, random.below(registers - 2));
+        case OperandKind::Pair:
+            return fmt::format(" {} $x{}\n", row.name,
+                               kind == Kind::wild ? 2 * random.below(registers / 2 - 1) : random.below(registers - 2));
         case OperandKind::Byte: return fmt::format(" {} {}\n", row.name, random.below(256));
         case OperandKind::Const:
             return fmt::format(" {} {:#x}\n", row.name, random.below(2) ? random.below(64) : static_cast<std::uint32_t>(random.next()));
@@ -44,7 +51,45 @@ std::string instruction(const OpInfo &row, Random &random) {
     }
 }
 
-std::string random_text(Random &random, std::size_t blocks) {
+std::string wild_access(Random &random) {
+    static const char *const of_acc[] = {"lb",  "lbu", "lh",  "lhu", "lw",  "lwu", "lwd", "lwl",
+                                         "lwr", "stb", "sth", "stw", "stu", "stl", "str", "std"};
+    static const char *const of_bytes[] = {"lb", "lbu", "lwu", "lwl", "lwr", "stb", "stu", "stl", "str"};
+    static const char *const others[] = {"lwx", "sb", "sh", "sw"};
+    const auto reg = [&] { return random.below(registers - 1); };
+    const auto operand = [&](std::string_view name) {
+        if (name == "std") return fmt::format(" $x{}", 2 * random.below(registers / 2 - 1));
+        return name.starts_with("st") || name == "lwl" || name == "lwr" ? fmt::format(" $x{}", reg()) : "";
+    };
+    const auto one_of = [&](auto &names) { return std::string(names[random.below(std::size(names))]); };
+    const auto from = [&] { return fmt::format(" lr $x{}\n", reg()); };
+    std::string name = one_of(of_acc);
+    const auto kind = random.below(160);
+    if (kind == 0)  // near an end, at any byte
+        return from() + fmt::format(" andi 0x1f\n addi {:#x}\n {}{}\n", random.below(2) ? 0x0ffffff0 : 0x10000ff0, name, operand(name));
+    if (kind == 1)  // anywhere, with a constant that may lead round the end of the address space
+        return from() +
+               fmt::format(" addi {}\n {}{}\n", static_cast<std::int32_t>(random.below(1u << 22)) - (1 << 21), name, operand(name));
+    if (kind == 2) return from() + fmt::format(" andi 0x7ff\n addi 0x10000100\n {}{}\n", name, operand(name));
+    if (kind == 3) return fmt::format(" li {:#x}\n {}{}\n", 0x10000100 + random.below(64), name, operand(name));
+    if (kind < 20) {
+        name = one_of(of_bytes);
+        return from() + fmt::format(" andi 0x7ff\n addi 0x10000100\n {}{}\n", name, operand(name));
+    }
+    if (kind < 40) {  // the same at the upper end, and at a known address
+        name = one_of(of_bytes);
+        return random.below(2) ? from() + fmt::format(" andi 0xf\n addi 0x10000fed\n {}{}\n", name, operand(name))
+                               : fmt::format(" li {:#x}\n {}{}\n", 0x10000100 + random.below(64), name, operand(name));
+    }
+    if (kind < 60) {  // at the sum of two values, or at a register's
+        const auto x = reg();
+        return from() +
+               fmt::format(" andi 0x7fc\n addi 0x10000100\n sr $x{0}\n li {2}\n {1} $x{0}\n", x, one_of(others), 4 * random.below(8));
+    }
+    return from() + fmt::format(" andi 0x7f8\n addi 0x10000100\n {}{}\n", name, operand(name));
+}
+
+std::string random_text(Random &random, std::size_t blocks, Kind kind) {
     static const auto rows = plain_rows();
     static const char *const loads[] = {"lb", "lbu", "lh", "lhu", "lw", "lwu", "lwd"};
     static const char *const stores[] = {"stb", "sth", "stw", "stu", "stl", "str"};
@@ -57,6 +102,10 @@ std::string random_text(Random &random, std::size_t blocks) {
         text += fmt::format("b{}:\n", b);
         for (std::size_t n = 2 + random.below(8); n > 0; --n) {
             const auto x = random.below(registers - 1);
+            if (kind == Kind::wild && random.below(4) == 0) {
+                text += wild_access(random);
+                continue;
+            }
             switch (random.below(12)) {
                 case 0:  // an access within DATA
                     text += fmt::format(" andi 0x7f8\n addi 0x10000100\n {}\n", loads[random.below(std::size(loads))]);
@@ -71,7 +120,7 @@ std::string random_text(Random &random, std::size_t blocks) {
                                 ? fmt::format(" lr $x{}\n andi 0x3f\n sltui 1\n addi 0x10000100\n lw\n", x)
                                 : fmt::format(" lr $x{}\n", x);
                     break;
-                default: text += instruction(*rows[random.below(rows.size())], random);
+                default: text += instruction(*rows[random.below(rows.size())], random, kind);
             }
         }
         const auto forward = b + 1 + random.below(std::min<std::size_t>(4, blocks - b));
@@ -84,7 +133,7 @@ std::string random_text(Random &random, std::size_t blocks) {
             default: break;
         }
     }
-    return text + "end: brk 3\n";
+    return text + (kind == Kind::wild ? "end: srd $x10\n brk 3\n" : "end: brk 3\n");
 }
 
 struct Outcome {
@@ -201,9 +250,9 @@ std::string pairs_by_halves() {
 
 /// `own`: by MOG's own interpreter, not one that is compiled for the program.
 int compare(const std::string &device_id, Engine engine, std::uint64_t seed, const std::optional<LaneSet> &lanes, bool restless, bool own,
-            const std::string &text = {}) {
+            Kind kind = Kind::usual, const std::string &text = {}) {
     Random random(seed);
-    const auto program = parse(text.empty() ? random_text(random, 40) : text, "random.mog");
+    const auto program = parse(text.empty() ? random_text(random, 40, kind) : text, "random.mog");
     if (!program) return fail(program.error().text());
     AssembleOptions options;
     options.order.seconds = 0.01;
@@ -233,6 +282,11 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
     const std::uint32_t passes = !compiles || seed % 2 == 0 ? 7 : 500;
     auto got = run(**device, *fused, engine, seed, passes, restless);
     if (!expected || !got) return fail(expected ? got.error().text() : expected.error().text());
+    if (kind == Kind::wild)
+        if (const auto stats = (*device)->stats(); processor_checks_addresses() && !std::getenv("MOG_NATIVE"))
+            if (!stats || (stats->native ? !stats->native->why_asking.empty() : engine == Engine::Native))
+                return fail("it is not the processor that checks addresses" +
+                            (stats && stats->native ? ": " + stats->native->why_asking : ""));
     std::vector<std::uint32_t> wanted = expected->words;
     const std::size_t per_pe = wanted.size() / pes;
     int wrong = 0, faults = 0;
@@ -240,6 +294,9 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
         faults += expected->requests[pe][MOG_Q_STOP] != MOG_STOP_BREAK;
         if (device_id == "host" && engine != Engine::Sequence)
             wanted[pe * per_pe + MOG_S_COUNT_LO] = wanted[pe * per_pe + MOG_S_COUNT_HI] = 0;
+        // Where a PE may meet a fault anywhere, D is what it was only as long as it may still be read.
+        if (kind == Kind::wild)
+            for (const std::uint32_t row : {MOG_S_DLO, MOG_S_DHI}) wanted[pe * per_pe + row] = got->words[pe * per_pe + row];
         Request request = expected->requests[pe];
         if (got->requests[pe] != request)
             ++wrong, fmt::print(stderr, "seed {}, PE {}: another record, at TEXT {} instead of {}\n", seed, pe, got->requests[pe][MOG_Q_PC],
@@ -277,7 +334,11 @@ int run_all(const std::string &device_id, std::string_view engine_name) {
     int status = 0;
     if (engine == Engine::Native)
         for (const std::string &text : {floats_as_integers(), pairs_by_halves()})
-            status |= compare(device_id, engine, 1, lanes, restless, own, text);
+            status |= compare(device_id, engine, 1, lanes, restless, own, Kind::usual, text);
+    if (engine == Engine::Native)
+        for (std::uint64_t seed = 1; seed <= 40; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own, Kind::wild);
+    // PEs go to lanes and back, out of their windows and into them.
+    if (restless) status |= compare(device_id, engine, 2, lanes, restless, own, Kind::wild);
     for (std::uint64_t seed = 1; seed <= programs; ++seed) status |= compare(device_id, engine, seed, lanes, restless, own);
     return status;
 }

@@ -44,10 +44,15 @@ MogUnit assign_registers(MogUnit unit) {
 
     std::vector<std::uint32_t> number(vreg::count, 0xff);
     std::vector<std::string> names;
-    for (const Piece &piece : pieces) {
-        for (std::uint32_t k = 0; k < piece.size; ++k) {
-            number[piece.first + k] = static_cast<std::uint32_t>(names.size());
-            names.push_back(program.register_names[piece.first + k]);
+    for (auto piece = pieces.begin(); piece != pieces.end(); ++piece) {
+        // A pair begins at an even number, so that it is aligned where registers lie in memory: behind the next single one if need be.
+        if (piece->size == 2 && names.size() % 2 != 0) {
+            const auto single = std::find_if(piece, pieces.end(), [](const Piece &other) { return other.size == 1; });
+            if (single != pieces.end()) std::rotate(piece, single, single + 1);
+        }
+        for (std::uint32_t k = 0; k < piece->size; ++k) {
+            number[piece->first + k] = static_cast<std::uint32_t>(names.size());
+            names.push_back(program.register_names[piece->first + k]);
         }
     }
     for (Block &block : program.blocks) {

@@ -157,6 +157,7 @@ Result<void> DeviceGroup::load_all(const Image &image, const LoadConfig &config)
     MOG_TRY(split(image, config));
     const auto load = [&](Child &child) {
         LoadConfig own = config;
+        own.beside_others = true;
         own.nproc = child.count;
         return child.device->load(image, own);
     };

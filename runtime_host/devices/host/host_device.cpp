@@ -119,6 +119,7 @@ public:
             "C++ interpreter, " + (in_lanes ? fmt::format("compiled blocks for {} PEs at once", MOG_LANES) : pes_.code_for_one());
         if (const NativeCode *native = in_lanes ? nullptr : pes_.native()) {
             stats.native = native->stats();
+            stats.native->why_asking = pes_.why_asking();
             stats.in_native = native->compiled();
         }
         stats.choice = choice_ ? choice_->report() : no_choice_;

@@ -57,12 +57,12 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     if (in_lanes || both) places_ = entry_table(image, ProductKind::places);
     if (!blocks_ || config.engine == Engine::Native) std::fill(entries_.begin(), entries_.end(), 0);
     data_words_ = config.data_words;
-    if (config.engine != Engine::Switch && !entries_.empty()) open_native(image, config, arithmetic);
+    nproc_ = config.nproc;
+    if (config.engine != Engine::Switch && !entries_.empty()) open_native(image, config, arithmetic, !in_lanes || both);
     blocks_ |= native_.has_value();
     if (!blocks_ && config.engine == Engine::Blocks) return no_compiled_blocks();
     if (config.engine == Engine::Native && !native_) return no_native_code();
     text_ = text_to_load(image, sequence_ ? Shape::sequence : Shape::switch_, config.fuel || !entries_.empty());
-    nproc_ = config.nproc;
     const u32 rows = MOG_S_REGS + static_cast<u32>(image.register_names.size()), warps = (nproc_ + MOG_LANES - 1) / MOG_LANES;
     laid_for_lanes_.assign(warps, in_lanes);
     for (const u32 warp : others) laid_for_lanes_[warp] = !in_lanes;
@@ -70,7 +70,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
         if (Result<void> opened = open(in_lanes ? HostEngine::blocks : HostEngine::lanes); !opened) return opened;
     const u32 slots = in_lanes || both ? warps * MOG_LANES : nproc_;
     stride_ = row_stride(slots);
-    Result<HostMemory> data = HostMemory::allocate(4ull * slots * data_words_, nproc_);
+    Result<HostMemory> data = HostMemory::allocate(windows_ && !in_lanes && !both ? 0 : 4ull * slots * data_words_, nproc_);
     if (!data) return data.error();
     data_ = *std::move(data);
     Result<HostMemory> state = HostMemory::allocate(4ull * stride_ * rows, nproc_);
@@ -89,7 +89,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     pool_.for_each(nproc_, [&](std::size_t i) {
         const auto pe = static_cast<u32>(i);
         if (!laid_for_lanes_[pe / MOG_LANES])
-            write_start_state(image, config, start, pe, data_.words() + i * data_words_, state_.words() + i, stride_);
+            write_start_state(image, config, start, pe, reinterpret_cast<u32 *>(bytes_of(pe)), state_.words() + i, stride_);
         else
             lanes_code_.init(initial.data(), static_cast<u32>(initial.size()), config.startup.data(),
                              static_cast<u32>(config.startup.size()), data_.words(), data_words_, state_.words(), stride_, nproc_,
@@ -112,13 +112,25 @@ Result<void> HostPes::open(HostEngine engine) {
 }
 
 /// What mogcc did not compile is compiled when it turns out to be executed. With Engine::Native that is all, and at once.
-void HostPes::open_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
+void HostPes::open_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic, bool is_run) {
     const bool floats = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
     // Its addresses are offsets of 31 bits.
     if (image.linked || !NativeCode::is_possible(image) || data_words_ > most_native_words) return;
-    native_.emplace(image, 4 * data_words_, config.engine == Engine::Native, floats);
+    if (is_run) reserve_windows(image, config);
+    native_.emplace(image, 4 * data_words_, config.engine == Engine::Native, floats, windows_.has_value());
     native_->add_entries(entries_);
     hook_native();
+}
+
+/// Where the processor is to check addresses: memory for PEs such that it can.
+void HostPes::reserve_windows(const Image &image, const LoadConfig &config) {
+    if (!config.owns_process) why_asking_ = "signals of this process are not MOG's to take";
+    else if (config.beside_others) why_asking_ = "drivers of other devices take signals, too";
+    else if (const std::string reason = NativeCode::why_asking(image); !reason.empty()) why_asking_ = reason;
+    else if (nproc_ > PeWindows::most_pes) why_asking_ = fmt::format("there are more than {} PEs", PeWindows::most_pes);
+    else if (data_words_ % (page_bytes() / 4) != 0) why_asking_ = fmt::format("memory (--mem) is no multiple of {} bytes", page_bytes());
+    else if (windows_ = PeWindows::reserve(nproc_, std::uint64_t{4} * data_words_); !windows_)
+        why_asking_ = "the system does not give enough addresses (ulimit -v?)";
 }
 
 /// The code for one PE calls native code from now on; if it cannot, because an earlier mogcc made it, there is none.
@@ -187,6 +199,10 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
     }
     has_stopped_.resize(count);
     Ran ran;
+    // From where a kernel finds the memory of a PE by its number.
+    const auto base_for = [&](u32 pe) {
+        return reinterpret_cast<u32 *>(reinterpret_cast<std::uintptr_t>(bytes_of(pe)) - std::uintptr_t{4} * pe * data_words_);
+    };
     // Each has a place for its record, and a counter of records, to itself: threads do not meet in them.
     const auto run = [&](std::size_t i) {
         Request &request = requests_[before + i];
@@ -195,8 +211,8 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
         u32 allowed = own_passes.empty() ? passes : own_passes[i];
         const u32 item = static_cast<u32>(i);
         const auto call = [&](auto *kernel, auto... last) {
-            kernel(text_.words.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
-                   records, &stopped, list, allowed, 0, count, last...);
+            kernel(text_.words.data(), image_->cpool.data(), image_->code_map.data(), base_for(pes[i]), data_words_, state_.words(),
+                   stride_, records, &stopped, list, allowed, 0, count, last...);
         };
         const auto go_on = [&] {
             if (own_) call(own_, entries_.data(), &program_, item);
@@ -269,7 +285,9 @@ Result<double> HostPes::lay(std::span<const Warp> warps, HostEngine engine) {
         if (laid_for_lanes_[warp.number] != for_lanes) numbers.push_back(warp.number);
     const WarpLayout layout = for_lanes ? WarpLayout::side_by_side : WarpLayout::one_after_other;
     const double seconds = pool_.for_each(numbers.size(), [&](std::size_t i) {
-        lay_warp(memory_of(numbers[i]), data_words_, MOG_LANES, layout, pages_, for_lanes ? kept_once_[numbers[i]] : 0);
+        if (windows_ && for_lanes) move_warp(numbers[i], false);
+        lay_warp(memory_of(numbers[i]), data_words_, MOG_LANES, layout, pages_, for_lanes && !windows_ ? kept_once_[numbers[i]] : 0);
+        if (windows_ && !for_lanes) move_warp(numbers[i], true);
     });
     for (const u32 number : numbers) {
         laid_for_lanes_[number] = for_lanes;
@@ -278,8 +296,33 @@ Result<double> HostPes::lay(std::span<const Warp> warps, HostEngine engine) {
     return numbers.empty() ? 0 : seconds;
 }
 
+/// Memory of a warp's PEs between their windows and where it is laid for lanes; zeros stay behind.
+void HostPes::move_warp(u32 warp, bool into_windows) {
+    const std::size_t bytes = std::size_t{4} * data_words_;
+    const u32 first = warp * MOG_LANES, end = std::min(first + MOG_LANES, nproc_);
+    for (u32 pe = first; pe < end; ++pe) {
+        std::uint8_t *const window = windows_->data(pe), *const beside = reinterpret_cast<std::uint8_t *>(data_.words()) + pe * bytes;
+        std::uint8_t *const from = into_windows ? beside : window, *const to = into_windows ? window : beside;
+        std::size_t copied = 0;
+        if (!into_windows) {  // pages of what is kept once hold something though nobody has touched them here
+            copied = 4 * kept_once_[warp];
+            std::memcpy(to, from, copied);
+        }
+        for (const PageRun &run : pages_.touched(from, bytes)) {
+            const std::size_t begin = std::max(copied, run.begin * page_bytes()), behind = run.end * page_bytes();
+            if (begin < behind) std::memcpy(to + begin, from + begin, behind - begin);
+        }
+        if (!map_zeroed_pages(from, bytes)) std::memset(from, 0, bytes);
+    }
+}
+
 double HostPes::relayout_seconds(const Warp &warp) const {
-    return mog::relayout_seconds(memory_of(warp.number), data_words_, MOG_LANES, pages_);
+    if (!windows_ || laid_for_lanes_[warp.number]) return mog::relayout_seconds(memory_of(warp.number), data_words_, MOG_LANES, pages_);
+    double seconds = 0;
+    const u32 first = warp.number * MOG_LANES, end = std::min(first + MOG_LANES, nproc_);
+    for (u32 pe = first; pe < end; ++pe)
+        seconds += mog::relayout_seconds(reinterpret_cast<const u32 *>(windows_->data(pe)), data_words_, 1, pages_);
+    return seconds;
 }
 
 void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe) {

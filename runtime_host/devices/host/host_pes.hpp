@@ -14,6 +14,7 @@
 #include "runtime_host/devices/host/host_code.hpp"
 #include "runtime_host/devices/host/host_interpreter.hpp"
 #include "runtime_host/devices/host/native/native_code.hpp"
+#include "runtime_host/devices/host/pe_windows.hpp"
 #include "runtime_host/devices/host/warp_memory.hpp"
 
 namespace mog {
@@ -81,15 +82,22 @@ public:
     double occupancy() const;
     /// What was compiled while it ran; none: nothing is.
     const NativeCode *native() const { return native_ ? &*native_ : nullptr; }
+    /// Why its loads and stores ask whether they may; empty: the processor does.
+    const std::string &why_asking() const { return why_asking_; }
     /// Instructions, if the code counts them; else 0.
     std::uint64_t counted() const;
 
 private:
     Result<void> open(HostEngine engine);
-    void open_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
+    /// `is_run`: PEs will be run one at a time.
+    void open_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic, bool is_run);
     void hook_native();
     /// Where a PE's DATA begins, if its words lie one after the other.
-    std::uint8_t *bytes_of(u32 pe) const { return reinterpret_cast<std::uint8_t *>(data_.words() + std::size_t{pe} * data_words_); }
+    std::uint8_t *bytes_of(u32 pe) const {
+        return windows_ ? windows_->data(pe) : reinterpret_cast<std::uint8_t *>(data_.words() + std::size_t{pe} * data_words_);
+    }
+    void reserve_windows(const Image &image, const LoadConfig &config);
+    void move_warp(u32 warp, bool into_windows);
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
     void copy_one(const Copy &copy);
     void fetch_ahead(u32 pe) const;
@@ -110,6 +118,8 @@ private:
     u32 nproc_ = 0, data_words_ = 0;
     u32 stride_ = 0;  ///< words from one row of the state to the next
     HostMemory data_, state_;
+    std::optional<PeWindows> windows_;  ///< of PEs whose words lie one after the other; else they are in data_, as those for lanes always
+    std::string why_asking_;
     std::vector<bool> laid_for_lanes_;    ///< by warp
     std::vector<std::size_t> kept_once_;  ///< by warp: words of each PE that it shares with others; see StartData
     std::vector<Request> requests_;

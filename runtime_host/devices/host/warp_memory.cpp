@@ -21,11 +21,6 @@ constexpr std::size_t piece_words = 64;
 /// More than this is copied by one thread at a time, for the copies take room.
 constexpr std::size_t much = 16u << 20;
 
-std::size_t page_bytes() {
-    static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    return bytes;
-}
-
 /// The request PAGEMAP_SCAN of Linux 6.7, which older headers do not have.
 struct ScanRegion {
     std::uint64_t start, end, categories;
@@ -252,6 +247,11 @@ private:
 };
 
 }  // namespace
+
+std::size_t page_bytes() {
+    static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return bytes;
+}
 
 PageMap::PageMap(bool may_scan) : file_(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)), may_scan_(may_scan) {}
 

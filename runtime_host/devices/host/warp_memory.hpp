@@ -8,6 +8,9 @@
 
 namespace mog {
 
+/// Of the system, which are what memory is given in.
+std::size_t page_bytes();
+
 /// Pages, counted from the first one of a region: begin, begin + 1, ... end - 1.
 struct PageRun {
     std::size_t begin, end;

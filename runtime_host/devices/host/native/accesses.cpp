@@ -33,6 +33,20 @@ bool FunctionCompiler::access(std::uint32_t at) {
         to_.vmovsd(float_scratch, two_words(r));
     }
     const Mem mem = address(at);
+    ++accesses_;
+    if (!faults_) return transfer(at, mem, value);
+    const Site site{to_.newLabel(), to_.newLabel(), stop(at)};
+    to_.bind(site.begin);
+    const bool done = transfer(at, mem, value);
+    to_.bind(site.end);
+    sites_.push_back(site);
+    return done;
+}
+
+/// A load or store at `mem`. `value`: ACC's, if that is what is stored.
+bool FunctionCompiler::transfer(std::uint32_t at, const Mem &mem, Gp value) {
+    const std::uint32_t r = operand(at);
+    const bool stores_acc = info(op(at)).access.address == AddressIn::reg;
     const auto load = [&](auto emit) {
         const Gp to = result(at);
         emit(to);
@@ -61,8 +75,8 @@ bool FunctionCompiler::access(std::uint32_t at) {
                 return true;
             }
             [[fallthrough]];
-        case Op::lwx_:
-        case Op::lwu_: load([&](Gp to) { to_.mov(to, sized(4)); }); return true;
+        case Op::lwx_: load([&](Gp to) { to_.mov(to, sized(4)); }); return true;
+        case Op::lwu_: load([&](Gp to) { load_anywhere(to, sized(4)); }); return true;
         case Op::lwl_:
         case Op::lwr_: load_part(at, mem, op(at) == Op::lwl_); return true;
         case Op::lwd_: {
@@ -81,8 +95,11 @@ bool FunctionCompiler::access(std::uint32_t at) {
                 return true;
             }
             [[fallthrough]];
-        case Op::sw_:
-        case Op::stu_: to_.mov(sized(4), stored()); return true;
+        case Op::sw_: to_.mov(sized(4), stored()); return true;
+        case Op::stu_:
+            if (links_.by_processor) store_anywhere(at, mem, stored());
+            else to_.mov(sized(4), stored());
+            return true;
         case Op::stl_:
         case Op::str_: store_part(at, mem, op(at) == Op::stl_); return true;
         case Op::std_: to_.vmovsd(sized(8), pair_has_home(r) ? pair_home(r) : float_scratch); return true;
@@ -90,11 +107,61 @@ bool FunctionCompiler::access(std::uint32_t at) {
     }
 }
 
-/// Where an access goes, after the question whether it may, if that is not known (check_coalescing.hpp). Takes the scratch registers
-/// for it; the address may be in the first one.
+/// Those of a part of a word, that store it, have changed ACC when they get there.
+bool FunctionCompiler::may_fault(std::uint32_t at) const { return links_.by_processor && op(at) != Op::stl_ && op(at) != Op::str_; }
+
+/// A word at any address. What loads a part of a vector under a mask may do so where the processor checks alignment.
+void FunctionCompiler::load_anywhere(Gp to, const Mem &mem) {
+    if (!links_.by_processor) {
+        to_.mov(to, mem);
+        return;
+    }
+    to_.vpcmpeqd(float_scratch, float_scratch, float_scratch);
+    to_.vpsrldq(float_scratch, float_scratch, 12);  // the first word
+    Mem vector = mem;
+    vector.setSize(16);
+    to_.vmaskmovps(float_scratch2, float_scratch, vector);
+    to_.vmovd(to, float_scratch2);
+}
+
+/// The same for stores, which processors do slowly that way: if it is not aligned, by bytes, after asking, for none may be stored if one
+/// cannot be.
+void FunctionCompiler::store_anywhere(std::uint32_t at, const Mem &mem, Gp value) {
+    const auto by_bytes = [this, value](Mem place) {
+        place.setSize(1);
+        for (unsigned i = 0; i < 4; ++i) {
+            to_.mov(place, value.r8());
+            to_.ror(value, 8);
+            place.addOffset(1);
+        }
+    };
+    Mem word = mem;
+    word.setSize(4);
+    if (!mem.hasIndexReg()) {  // a constant, in DATA
+        if (mem.offset() % 4 == 0) to_.mov(word, value);
+        else by_bytes(mem);
+        return;
+    }
+    const Label bytes = to_.newLabel(), done = to_.newLabel();
+    to_.test(scratch, 3);
+    to_.jnz(bytes);
+    to_.mov(word, value);
+    to_.bind(done);
+    later([this, mem, by_bytes, bytes, done, out = stop(at)] {
+        to_.bind(bytes);
+        to_.cmp(scratch, links_.data_bytes - 4);
+        to_.ja(out);
+        by_bytes(mem);
+        to_.jmp(done);
+    });
+}
+
+/// Where an access goes, after the question whether it may, if that is not known (check_coalescing.hpp), or the processor's to ask. Takes
+/// the scratch registers for it; the address may be in the first one.
 FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
     const Access access = info(op(at)).access;
     const std::uint32_t r = operand(at), bytes = links_.data_bytes;
+    faults_ = false;
     const auto found = group_.windows.accesses.find(at);
     const bool known = found != group_.windows.accesses.end();
     if (known && found->second.window == CoalescedChecks::Access::data)
@@ -129,11 +196,17 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
     const auto from_base = [&](std::uint32_t more) {  // of 32 bits, in `scratch`
         to_.lea(scratch, x86::ptr(base.r64(), static_cast<std::int32_t>(offset + more)));
     };
-    if (known && !found->second.opens) {
+    faults_ = may_fault(at);
+    if (faults_ && op(at) == Op::stu_) {
+        from_base(0u - MOG_DATA_BASE);  // where store_anywhere() expects it
+        return x86::ptr(memory, scratch.r64());
+    }
+    if (faults_ || (known && !found->second.opens)) {
         if (is_small(offset)) return x86::ptr(memory, base.r64(), 0, minus_base + static_cast<std::int32_t>(offset));
         from_base(0u - MOG_DATA_BASE);
         return x86::ptr(memory, scratch.r64());
     }
+    ++asking_;
     if (known) {
         const CoalescedChecks::Window &window = group_.windows.windows[found->second.window];
         const bool keeps = base != scratch && is_small(offset);

@@ -23,6 +23,7 @@ namespace mog {
 /// What the code of all units shares, by address.
 struct NativeLinks {
     std::uint32_t data_bytes = 0;
+    bool by_processor = false;             ///< bad addresses fault (address_faults.hpp); else the code asks
     bool floats = true;                    ///< of the processor; else what computes with them is the interpreter's
     const void *const *by_text = nullptr;  ///< by TEXT index: where to go for the code there
     const void *const *by_word = nullptr;  ///< the same by word of the code map
@@ -42,6 +43,16 @@ public:
     void compile();
     /// Each entry's TEXT index, and its label.
     const std::vector<std::pair<std::uint32_t, Label>> &entries() const { return entries_; }
+
+    /// An access that may fault: where its instructions begin and end, and the way out.
+    struct Site {
+        Label begin, end, stop;
+    };
+    /// In the order of the code.
+    const std::vector<Site> &sites() const { return sites_; }
+    /// Loads and stores, and those of them before which the code asks something.
+    std::uint32_t accesses() const { return accesses_; }
+    std::uint32_t asking() const { return asking_; }
 
 private:
     /// Where the value of ACC is: in `acc`; a constant; a register's value and a constant; a float in `float_acc`.
@@ -143,6 +154,11 @@ private:
     void divide(std::uint32_t at);
     void is_condition(std::uint32_t at, asmjit::x86::CondCode condition);
     Mem address(std::uint32_t at);
+    /// Whether the processor is to say that an access's address is bad.
+    bool may_fault(std::uint32_t at) const;
+    bool transfer(std::uint32_t at, const Mem &mem, Gp value);
+    void load_anywhere(Gp to, const Mem &mem);
+    void store_anywhere(std::uint32_t at, const Mem &mem, Gp value);
     void load_part(std::uint32_t at, const Mem &mem, bool left);
     void store_part(std::uint32_t at, const Mem &mem, bool left);
     void shift_in_word(const Mem &mem, bool left);
@@ -173,6 +189,10 @@ private:
     RegisterHomes::Set changed_ = 0;
     std::optional<asmjit::x86::CondCode> condition_;  ///< of the flags: ACC is not 0
     std::optional<Label> stop_;                       ///< of this instruction
+    bool faults_ = false;                             ///< it relies on the processor
+
+    std::vector<Site> sites_;
+    std::uint32_t accesses_ = 0, asking_ = 0;
 };
 
 }  // namespace mog

@@ -5,10 +5,12 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <mutex>
 
 #include "assembler/image/facts.hpp"
 #include "assembler/image/spaces.hpp"
+#include "runtime_host/devices/host/native/address_faults.hpp"
 #include "runtime_host/devices/host/native/function_compiler.hpp"
 #include "runtime_host/devices/host/native/native_registers.hpp"
 #include "runtime_host/devices/host/native/native_units.hpp"
@@ -43,7 +45,7 @@ using Enter = void(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *m
 class NativeCode::State {
 public:
     State(const Image &image, std::uint32_t data_bytes, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled,
-          bool floats, bool at_once)
+          bool floats, bool at_once, bool windows)
         : image_(image),
           units_(image, taken, compiled, at_once),
           at_once_(at_once),
@@ -54,6 +56,7 @@ public:
           by_word_(image.code_map.size()) {
         links_.data_bytes = data_bytes;
         links_.floats = floats;
+        links_.by_processor = windows;
         links_.by_text = by_text_.data();
         links_.by_word = by_word_.data();
         write_ways();
@@ -68,8 +71,18 @@ public:
             self.come(blocks->pc);
             to = self.place(blocks->pc);
         }
-        if (to == self.exit_) blocks->cold = 1;
-        else self.enter_(blocks, registers, mem, to);
+        if (to == self.exit_) {
+            blocks->cold = 1;
+            return;
+        }
+        // As compilers align arrays; where pairs of registers are not aligned, no code may go on that faults for it.
+        if (self.links_.by_processor && reinterpret_cast<std::uintptr_t>(registers) % 8 != 0) {
+            blocks->cold = 1;
+            return;
+        }
+        if (!self.links_.by_processor) return self.enter_(blocks, registers, mem, to);
+        const FaultsLeadOut faults(self.sites_);
+        self.enter_(blocks, registers, mem, to);
     }
 
     const NativeUnits &units() const { return units_; }
@@ -111,6 +124,13 @@ private:
         to.bind(enter);
         for (const x86::Gp &reg : saved) to.push(reg);
         to.push(x86::rdi);
+        // Its instructions take memory of the host only where that is aligned.
+        const auto flags = [&] { return x86::dword_ptr(x86::rsp); };
+        if (links_.by_processor) {
+            to.pushfq();
+            to.or_(flags(), alignment_flag);
+            to.popfq();
+        }
         to.mov(native::registers, x86::rsi);
         to.mov(native::memory, x86::rdx);
         to.mov(native::acc, field(offsetof(MogBlocks, acc), 4));
@@ -135,6 +155,11 @@ private:
         to.bind(exit);
         to.xor_(native::scratch2, native::scratch2);
         to.bind(done);
+        if (links_.by_processor) {
+            to.pushfq();
+            to.and_(flags(), ~alignment_flag);
+            to.popfq();
+        }
         for (unsigned home = 0; home < units_.kept().size(); ++home) to.mov(kept(home), native::integer_homes[home]);
         to.pop(x86::rdi);
         to.mov(field(offsetof(MogBlocks, pc), 4), native::scratch);
@@ -164,6 +189,11 @@ private:
         void *base = nullptr;
         compiler.compile();
         if (errors.any || runtime_.add(&base, &holder) != asmjit::kErrorOk) return;
+        std::vector<FaultSites::Site> sites;
+        const auto offset = [&](const asmjit::Label &label) { return static_cast<std::uint32_t>(holder.labelOffset(label)); };
+        for (const FunctionCompiler::Site &site : compiler.sites())
+            sites.push_back({offset(site.begin), offset(site.end), offset(site.stop)});
+        if (!sites.empty()) sites_.add(base, holder.codeSize(), std::move(sites));
         for (const auto &[at, label] : compiler.entries()) {
             const void *place = static_cast<const char *>(base) + holder.labelOffset(label);
             for (const CodeBlocks::Address &address : addresses_of(units_.plan().code, units_.plan().code.block_of[at]))
@@ -174,6 +204,8 @@ private:
         stats_.functions++;
         stats_.instructions += units_.plan().groups[unit - 1].instructions;
         stats_.bytes += holder.codeSize();
+        stats_.accesses += compiler.accesses();
+        stats_.asking += compiler.asking();
         stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
 
@@ -181,6 +213,7 @@ private:
     const NativeUnits units_;
     const bool at_once_;
     NativeLinks links_;
+    FaultSites sites_;
     asmjit::JitRuntime runtime_;
     Enter *enter_ = nullptr;
     const void *exit_ = nullptr, *exit_by_word_ = nullptr;
@@ -194,9 +227,20 @@ private:
 
 bool NativeCode::is_possible(const Image &image) { return compiles_while_running() && space_words(image) == 0; }
 
-NativeCode::NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats)
+std::string NativeCode::why_asking(const Image &image) {
+    const char *named = std::getenv("MOG_NATIVE");
+    if (named && std::string_view(named) == "checked") return "MOG_NATIVE=checked";
+    // They are accessed as a whole, and with the flag AC that wants them aligned where they are in memory.
+    for (std::size_t at = 0; at < image.text.size(); ++at)
+        if (info(op_at(image, at)).operand == OperandKind::Pair && image.text[at] % 2 != 0)
+            return "the program has a pair of registers with an odd number; a program that this version of mogcc compiles has none";
+    return processor_checks_addresses() ? "" : "the processor, or what stands for it, does not";
+}
+
+NativeCode::NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats, bool windows)
     : state_(std::make_unique<State>(image, data_bytes, all ? std::vector<std::uint32_t>() : entry_table(image),
-                                     all ? std::span<const std::uint8_t>() : image.products.bytes(ProductKind::compiled), floats, all)) {}
+                                     all ? std::span<const std::uint8_t>() : image.products.bytes(ProductKind::compiled), floats, all,
+                                     windows)) {}
 
 NativeCode::~NativeCode() = default;
 

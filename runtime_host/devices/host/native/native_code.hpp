@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "assembler/image/image.hpp"
@@ -22,11 +23,13 @@ class NativeCode {
 public:
     /// Whether the processor can, and nothing about the program is in the way.
     static bool is_possible(const Image &image);
+    /// Why code for the program cannot leave it to the processor to check addresses; empty: it can.
+    static std::string why_asking(const Image &image);
 
     /// Code for what mogcc did not compile; or for `all`, whatever it did, each function when it is first entered, at any block. `floats`:
-    /// the processor computes with floats and doubles as the program wants; else what computes with them stays interpreted. The image
-    /// outlives this.
-    NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats);
+    /// the processor computes with floats and doubles as the program wants; else what computes with them stays interpreted. `windows`: each
+    /// PE's DATA lies in one of its own (pe_windows.hpp), and the processor checks addresses. The image outlives this.
+    NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats, bool windows);
     ~NativeCode();
     NativeCode(const NativeCode &) = delete;
     NativeCode &operator=(const NativeCode &) = delete;

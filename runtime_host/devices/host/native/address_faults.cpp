@@ -1,0 +1,158 @@
+// address_faults.cpp: the handlers, and the trial of whether they are called.
+#include "runtime_host/devices/host/native/address_faults.hpp"
+
+#if defined(__x86_64__)
+
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <csignal>
+#include <cstring>
+
+#include <algorithm>
+#include <utility>
+
+#endif
+
+namespace mog {
+
+FaultSites::~FaultSites() {
+    for (const Code *code = newest_; code;) delete std::exchange(code, code->next);
+}
+
+void FaultSites::add(const void *code, std::size_t bytes, std::vector<Site> sites) {
+    auto *const added = new Code{static_cast<const char *>(code), bytes, std::move(sites), newest_};
+    newest_.store(added, std::memory_order_release);
+}
+
+const void *FaultSites::stop_of(const void *instruction) const {
+    const auto *const at = static_cast<const char *>(instruction);
+    for (const Code *code = newest_.load(std::memory_order_acquire); code; code = code->next) {
+        if (at < code->begin || at >= code->begin + code->bytes) continue;
+        const auto offset = static_cast<std::uint32_t>(at - code->begin);
+        const auto behind = std::ranges::upper_bound(code->sites, offset, {}, &Site::begin);
+        if (behind == code->sites.begin() || offset >= std::prev(behind)->end) return nullptr;
+        return code->begin + std::prev(behind)->stop;
+    }
+    return nullptr;
+}
+
+#if defined(__x86_64__)
+
+namespace {
+
+// Handlers run in the thread that faulted, so what it notes here beforehand is there.
+thread_local const FaultSites *sites_of_thread = nullptr;
+/// In a trial: where to go on behind the access, and how many faults there were.
+thread_local const void *volatile behind_trial = nullptr;
+thread_local volatile int faults_in_trial = 0;
+
+struct sigaction before_segv, before_bus;
+
+/// Code that compilers make accesses words at any address. 128 bytes below the stack's top may be in use.
+inline void clear_alignment_flag() {
+    asm volatile(
+        "lea -128(%%rsp), %%rsp\n"
+        "pushfq\n"
+        "andl %0, (%%rsp)\n"
+        "popfq\n"
+        "lea 128(%%rsp), %%rsp\n"
+        :
+        : "i"(~alignment_flag)
+        : "memory", "cc");
+}
+
+void on_fault(int signal, siginfo_t *info, void *context) {
+    clear_alignment_flag();
+    auto &instruction = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP];
+    if (behind_trial) {
+        faults_in_trial = faults_in_trial + 1;
+        instruction = reinterpret_cast<greg_t>(behind_trial);
+        return;
+    }
+    if (sites_of_thread)
+        if (const void *stop = sites_of_thread->stop_of(reinterpret_cast<const void *>(instruction))) {
+            instruction = reinterpret_cast<greg_t>(stop);
+            return;
+        }
+    // Somebody else's fault.
+    const struct sigaction &before = signal == SIGBUS ? before_bus : before_segv;
+    if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(signal, info, context);
+    else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) before.sa_handler(signal);
+    else {
+        sigaction(signal, &before, nullptr);
+        if (info->si_code <= 0) raise(signal);  // sent; else it faults again, and ends the process
+    }
+}
+
+bool take_signals() {
+    struct sigaction action {};
+    action.sa_sigaction = on_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    return sigaction(SIGSEGV, &action, &before_segv) == 0 && sigaction(SIGBUS, &action, &before_bus) == 0;
+}
+
+/// Faults there are when a word at this address is loaded with the flag set: 0 or 1. `masked`: by an instruction that may do so at any
+/// address of a page that is there.
+int try_load(const void *address, bool masked) {
+    faults_in_trial = 0;
+#define MOG_TRIAL(load)                                                               \
+    asm volatile(                                                                     \
+        "lea -128(%%rsp), %%rsp\n"                                                    \
+        "leaq 1f(%%rip), %%rax\n"                                                     \
+        "movq %%rax, (%1)\n"                                                          \
+        "pushfq\n"                                                                    \
+        "orl %2, (%%rsp)\n"                                                           \
+        "popfq\n" load                                                                \
+        "1:\n"                                                                        \
+        "pushfq\n"                                                                    \
+        "andl %3, (%%rsp)\n"                                                          \
+        "popfq\n"                                                                     \
+        "lea 128(%%rsp), %%rsp\n"                                                     \
+        :                                                                             \
+        : "r"(address), "r"(&behind_trial), "i"(alignment_flag), "i"(~alignment_flag) \
+        : "rax", "xmm0", "xmm1", "memory", "cc")
+    if (masked)
+        MOG_TRIAL(
+            "vpcmpeqd %%xmm0, %%xmm0, %%xmm0\n"
+            "vpsrldq $12, %%xmm0, %%xmm0\n"
+            "vmaskmovps (%0), %%xmm0, %%xmm1\n");
+    else MOG_TRIAL("movl (%0), %%eax\n");
+#undef MOG_TRIAL
+    behind_trial = nullptr;
+    return faults_in_trial;
+}
+
+bool try_faults() {
+    if (!take_signals()) return false;
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    void *const pages = mmap(nullptr, 2 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) return false;
+    char *const unmapped = static_cast<char *>(pages) + page;
+    const bool right = mprotect(unmapped, page, PROT_NONE) == 0 && try_load(pages, false) == 0 && try_load(unmapped, false) == 1 &&
+                       try_load(static_cast<char *>(pages) + 2, false) == 1 && try_load(unmapped - 4, true) == 0 &&
+                       try_load(static_cast<char *>(pages) + 3, true) == 0 && try_load(unmapped - 2, true) == 1;
+    munmap(pages, 2 * page);
+    return right;
+}
+
+}  // namespace
+
+bool processor_checks_addresses() {
+    static const bool does = try_faults();
+    return does;
+}
+
+FaultsLeadOut::FaultsLeadOut(const FaultSites &sites) { sites_of_thread = &sites; }
+FaultsLeadOut::~FaultsLeadOut() { sites_of_thread = nullptr; }
+
+#else
+
+bool processor_checks_addresses() { return false; }
+FaultsLeadOut::FaultsLeadOut(const FaultSites &) {}
+FaultsLeadOut::~FaultsLeadOut() = default;
+
+#endif
+
+}  // namespace mog

@@ -1,0 +1,51 @@
+// pe_windows.cpp: one mapping without access, with each PE's DATA opened in it.
+#include "runtime_host/devices/host/pe_windows.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "interp_templates/launch_abi.h"
+#include "runtime_host/device/host_memory.hpp"
+
+namespace mog {
+
+namespace {
+
+/// Native code adds a constant to a register in 64 bits, if that is within 1 MiB to either side (accesses.cpp).
+constexpr std::uint64_t before = MOG_DATA_BASE + (1u << 20);
+/// What is behind a PE's DATA is before the next one's, which has less than 2 GiB.
+constexpr std::uint64_t stride = std::uint64_t{1} << 32;
+static_assert(stride - before > std::uint64_t{2} << 30);
+
+}  // namespace
+
+std::optional<PeWindows> PeWindows::reserve(std::uint32_t pes, std::uint64_t bytes) {
+    if (pes > most_pes || bytes == 0 || bytes % static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) != 0) return std::nullopt;
+    PeWindows windows;
+    const std::uint64_t size = before + pes * stride;
+    void *const addresses = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (addresses == MAP_FAILED) return std::nullopt;
+    windows.addresses_ = addresses;
+    windows.size_ = size;
+    for (std::uint32_t pe = 0; pe < pes; ++pe)
+        if (!map_zeroed_pages(windows.data(pe), bytes)) return std::nullopt;
+    return windows;
+}
+
+PeWindows::PeWindows(PeWindows &&other) noexcept { *this = std::move(other); }
+
+PeWindows &PeWindows::operator=(PeWindows &&other) noexcept {
+    std::swap(addresses_, other.addresses_);
+    std::swap(size_, other.size_);
+    return *this;
+}
+
+PeWindows::~PeWindows() {
+    if (addresses_) munmap(addresses_, size_);
+}
+
+std::uint8_t *PeWindows::data(std::uint32_t pe) const { return static_cast<std::uint8_t *>(addresses_) + before + pe * stride; }
+
+}  // namespace mog
