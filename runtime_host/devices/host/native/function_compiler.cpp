@@ -2,6 +2,7 @@
 #include "runtime_host/devices/host/native/function_compiler.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "assembler/blocks/known_targets.hpp"
 #include "assembler/image/constants.hpp"
@@ -107,12 +108,16 @@ void FunctionCompiler::instruction(std::uint32_t at) {
 void FunctionCompiler::enter(std::uint32_t b) {
     at_ = group_.begin(b);
     const Label out = to_.newLabel();
-    to_.cmp(passes, group_.counts->needed(b));
+    const std::uint32_t needed = group_.counts->needed(b), counted = group_.counts->counted(b);
+    const bool at_once = needed == counted && counted != 0;
+    if (at_once) to_.sub(passes, counted);
+    else to_.cmp(passes, needed);
     to_.jb(out);
-    if (group_.counts->counted(b) != 0) to_.sub(passes, group_.counts->counted(b));
+    if (!at_once && counted != 0) to_.sub(passes, counted);
     const std::uint32_t nans = group_.counts->asks(b) ? group_.nans->on_ask(b) : 0;
-    later([this, out, b, nans, acc = acc_, d = d_, changed = changed_, inside = inside_] {
+    later([this, out, b, nans, taken = at_once ? counted : 0, acc = acc_, d = d_, changed = changed_, inside = inside_] {
         to_.bind(out);
+        if (taken != 0) to_.add(passes, taken);
         restore(acc, d, nans);
         if (inside) to_memory(changed);
         to_.mov(scratch, group_.begin(b));
@@ -228,6 +233,12 @@ void FunctionCompiler::settle_all(std::optional<std::uint32_t> b) {
 /// To code of another unit, or of nobody, with the accumulators in their places.
 void FunctionCompiler::leave(std::uint32_t target) {
     to_memory(changed_);
+    // Code that is there stays there.
+    const void *const code = std::atomic_ref(links_.by_text[target]).load(std::memory_order_acquire);
+    if (code != links_.exit) {
+        to_.jmp(reinterpret_cast<std::uintptr_t>(code));
+        return;
+    }
     to_.mov(scratch, target);
     to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.by_text + target));
     to_.jmp(x86::qword_ptr(scratch2.r64()));

@@ -27,6 +27,7 @@ struct NativeLinks {
     bool floats = true;                    ///< of the processor; else what computes with them is the interpreter's
     const void *const *by_text = nullptr;  ///< by TEXT index: where to go for the code there
     const void *const *by_word = nullptr;  ///< the same by word of the code map
+    const void *exit = nullptr;            ///< what by_text has where there is no code yet
     const void *exit_cold = nullptr;       ///< with the TEXT index in ecx; the interpreter does the instruction there
 };
 
@@ -152,6 +153,8 @@ private:
     void shift(std::uint32_t at);
     void compare(std::uint32_t at, bool constant);
     void divide(std::uint32_t at);
+    bool is_only_asked(std::uint32_t at) const;
+    void is_asked(asmjit::x86::CondCode condition);
     void is_condition(std::uint32_t at, asmjit::x86::CondCode condition);
     Mem address(std::uint32_t at);
     /// Whether the processor is to say that an access's address is bad.

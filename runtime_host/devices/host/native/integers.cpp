@@ -17,8 +17,12 @@ bool FunctionCompiler::integer(std::uint32_t at) {
         case Op::add_: add(at, number); return true;
         case Op::addi_:
             if (acc_.in == Acc::In::float_acc) to_acc();
-            if (acc_.in == Acc::In::acc) to_.add(acc, constant_at(image_, at));
-            else acc_.offset += constant_at(image_, at);
+            if (acc_.in == Acc::In::acc) {
+                to_.add(acc, constant_at(image_, at));
+                condition_ = CondCode::kNZ;
+            } else {
+                acc_.offset += constant_at(image_, at);
+            }
             return true;
         case Op::addo_:
         case Op::subo_: {
@@ -33,6 +37,12 @@ bool FunctionCompiler::integer(std::uint32_t at) {
             return true;
         }
         case Op::sub_: {
+            if (is_only_asked(at)) {
+                const Gp value = acc_register();
+                with(number, [&](auto other) { to_.cmp(value, other); });
+                is_asked(CondCode::kNZ);
+                return true;
+            }
             const Gp to = result(at);
             if (to != acc && has_home(number) && home(number) == to) {
                 to_acc();
@@ -43,6 +53,7 @@ bool FunctionCompiler::integer(std::uint32_t at) {
                 with(number, [&](auto value) { to_.sub(to, value); });
             }
             is_result(to, at);
+            condition_ = CondCode::kNZ;
             return true;
         }
         case Op::neg_: {
@@ -50,6 +61,7 @@ bool FunctionCompiler::integer(std::uint32_t at) {
             acc_to(to);
             to_.neg(to);
             is_result(to, at);
+            condition_ = CondCode::kNZ;
             return true;
         }
         case Op::and_: bits(at, Bits::and_, false); return true;
@@ -154,9 +166,9 @@ void FunctionCompiler::put(std::uint32_t at) {
     changes(r);
     if (acc_.in == Acc::In::sum && acc_.reg == r && (acc_.offset == 0 || !(float_has_home(r) || is_half(r)))) {
         if (acc_.offset == 0) return;
-        condition_.reset();
         with(r, [&](auto value) { to_.add(value, acc_.offset); });
         acc_.offset = 0;
+        condition_ = CondCode::kNZ;
         return;
     }
     if (float_has_home(r)) {
@@ -204,13 +216,14 @@ void FunctionCompiler::add(std::uint32_t at, std::uint32_t r) {
         return;
     }
     const Gp to = result(at);
+    bool sets_flags = true;
     const bool plain = acc_.in == Acc::In::sum && acc_.offset == 0 && has_home(acc_.reg);
     const bool in_register = plain || acc_.in == Acc::In::acc;
     const Gp value = plain ? home(acc_.reg) : acc;
     if (in_register && has_home(r)) {
         if (to == value) to_.add(to, home(r));
         else if (to == home(r)) to_.add(to, value);
-        else to_.lea(to, x86::ptr(value.r64(), home(r).r64()));
+        else to_.lea(to, x86::ptr(value.r64(), home(r).r64())), sets_flags = false;
     } else if (to != acc && has_home(r) && home(r) == to) {
         to_acc();
         to_.add(to, acc);
@@ -219,10 +232,22 @@ void FunctionCompiler::add(std::uint32_t at, std::uint32_t r) {
         with(r, [&](auto other) { to_.add(to, other); });
     }
     is_result(to, at);
+    if (sets_flags) condition_ = CondCode::kNZ;
 }
 
 void FunctionCompiler::bits(std::uint32_t at, Bits how, bool constant) {
     const std::uint32_t r = operand(at);
+    if (how != Bits::or_ && acc_.in != Acc::In::constant && is_only_asked(at)) {
+        const Gp value = acc_register();
+        const auto ask = [&](auto other) {
+            if (how == Bits::xor_) to_.cmp(value, other);
+            else if constexpr (std::is_same_v<decltype(other), Mem>) to_.test(other, value);
+            else to_.test(value, other);
+        };
+        if (constant) ask(constant_at(image_, at));
+        else with(r, ask);
+        return is_asked(CondCode::kNZ);
+    }
     const Gp to = result(at);
     const auto emit = [&](auto other) {
         switch (how) {
@@ -244,12 +269,14 @@ void FunctionCompiler::bits(std::uint32_t at, Bits how, bool constant) {
         with(r, emit);
     }
     is_result(to, at);
+    condition_ = CondCode::kNZ;
 }
 
 void FunctionCompiler::shift(std::uint32_t at) {
     const Gp to = result(at);
     const unsigned number = operand(at) & 31u;
-    switch (op(at)) {
+    const Op op_here = op(at);
+    switch (op_here) {
         case Op::slli_: acc_to(to), to_.shl(to, number); break;
         case Op::srli_: acc_to(to), to_.shr(to, number); break;
         case Op::srai_: acc_to(to), to_.sar(to, number); break;
@@ -270,6 +297,7 @@ void FunctionCompiler::shift(std::uint32_t at) {
         }
     }
     is_result(to, at);
+    if (number != 0 && (op_here == Op::slli_ || op_here == Op::srli_ || op_here == Op::srai_)) condition_ = CondCode::kNZ;
 }
 
 void FunctionCompiler::compare(std::uint32_t at, bool constant) {
@@ -280,20 +308,25 @@ void FunctionCompiler::compare(std::uint32_t at, bool constant) {
     is_condition(at, is_signed ? CondCode::kL : CondCode::kB);
 }
 
-/// ACC becomes 1 or 0, as the flags say; if only a branch asks, they are enough.
-void FunctionCompiler::is_condition(std::uint32_t at, CondCode condition) {
+/// Whether ACC, as the instruction leaves it, is for the branch behind it alone, which asks whether it is 0.
+bool FunctionCompiler::is_only_asked(std::uint32_t at) const {
     const bool branches =
         at + 1 < group_.end(block_) && (op(at + 1) == Op::jf_ || op(at + 1) == Op::jt_) && group_.nans->before(at + 1).empty();
-    if (branches) {
-        const auto target = named_block(image_, group_.plan.code, at + 1);
-        const bool is_read = !target || units_.acc_is_live(*target) || group_.end(block_) >= image_.text.size() ||
-                             units_.acc_is_live(group_.plan.code.block_of[group_.end(block_)]);
-        if (!is_read) {
-            acc_ = {};
-            condition_ = condition;
-            return;
-        }
-    }
+    if (!branches) return false;
+    const auto target = named_block(image_, group_.plan.code, at + 1);
+    return target && !units_.acc_is_live(*target) && group_.end(block_) < image_.text.size() &&
+           !units_.acc_is_live(group_.plan.code.block_of[group_.end(block_)]);
+}
+
+/// The flags say whether ACC is 0, and nothing else is asked of it.
+void FunctionCompiler::is_asked(CondCode condition) {
+    acc_ = {};
+    condition_ = condition;
+}
+
+/// ACC becomes 1 or 0, as the flags say; if only a branch asks, they are enough.
+void FunctionCompiler::is_condition(std::uint32_t at, CondCode condition) {
+    if (is_only_asked(at)) return is_asked(condition);
     const Gp to = result(at);
     to_.set(condition, scratch.r8());
     to_.movzx(to, scratch.r8());

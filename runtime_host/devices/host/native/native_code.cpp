@@ -60,6 +60,7 @@ public:
         links_.by_text = by_text_.data();
         links_.by_word = by_word_.data();
         write_ways();
+        links_.exit = exit_;
         std::ranges::fill(by_text_, exit_);
         std::ranges::fill(by_word_, exit_by_word_);
     }
