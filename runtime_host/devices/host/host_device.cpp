@@ -68,11 +68,12 @@ public:
 
     void serve_at_once(ServeAtOnce serve) override { pes_.serve_at_once(std::move(serve)); }
 
-    /// Lanes want whole warps on each core, and to choose between them and blocks some to compare.
+    /// Lanes want whole warps on each core, and to choose between them and blocks some to compare. As long as there is no code for them,
+    /// one shows whether its PEs stay together, and the fewer take turns, the longer each finds its memory in the caches.
     u32 enough_pes() const override {
         constexpr u32 of_a_core = 4, warps_of_a_core = 4;
-        const bool by_lanes = choice_ || decision_ || engine_ == HostEngine::lanes;
-        return pes_.cores() * (by_lanes ? warps_of_a_core * MOG_LANES : of_a_core);
+        const bool by_lanes = choice_ || engine_ == HostEngine::lanes;
+        return pes_.cores() * (by_lanes ? warps_of_a_core * MOG_LANES : decision_ ? MOG_LANES : of_a_core);
     }
 
     Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override {
