@@ -22,42 +22,47 @@
 
 #include "tests/cuda/emulated_races.hpp"
 
-#ifdef __x86_64__
-// From one stack to another: swapcontext would ask the kernel for the signal mask each time, and lanes meet at each instruction.
-extern "C" void mog_emulation_switch(void **from, void *to);
-__asm__(
-    ".text\n.p2align 4\n.hidden mog_emulation_switch\n.globl mog_emulation_switch\n.type mog_emulation_switch, @function\n"
-    "mog_emulation_switch:\n"
-    "pushq %rbp\npushq %rbx\npushq %r12\npushq %r13\npushq %r14\npushq %r15\n"
-    "movq %rsp, (%rdi)\nmovq %rsi, %rsp\n"
-    "popq %r15\npopq %r14\npopq %r13\npopq %r12\npopq %rbx\npopq %rbp\nret\n"
-    ".size mog_emulation_switch, . - mog_emulation_switch\n");
-#endif
-
 namespace mog_emulation {
 
 namespace {
 
 constexpr std::size_t stack_bytes = 128 * 1024;
+// The stacks of a warp are used in turns: those that began alike in their pages would all want the same few lines of the processor's cache.
+constexpr std::size_t stack_stagger = 5 * 64;
 constexpr std::size_t most_shared = 99 * 1024;
 constexpr std::size_t poison_bytes = 256;
 constexpr unsigned warp_size = 32;
 
 std::size_t round_up(std::size_t n, std::size_t to) { return (n + to - 1) / to * to; }
 
+/* The first lane of a mask that has one. */
+unsigned first_of(unsigned mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+
 #ifdef __x86_64__
+// From one stack to another. swapcontext would ask the kernel for the signal mask each time, and lanes meet at each instruction. In place,
+// for processors foresee where a jump goes that goes to the same place each time, but not a return that its call does not belong to.
 class Context {
 public:
-    void begin(const GuardedMemory &stack, void (*function)()) {
-        // Six registers, where to go, and a return address that is none. Functions begin 8 bytes below a multiple of 16.
-        void **top = reinterpret_cast<void **>(reinterpret_cast<std::uintptr_t>(stack.end()) & ~std::uintptr_t{15});
+    void begin(const GuardedMemory &stack, std::size_t free, void (*function)()) {
+        // Where to go, and a return address that is none. Functions begin 8 bytes below a multiple of 16.
+        void **top = reinterpret_cast<void **>((reinterpret_cast<std::uintptr_t>(stack.end()) - free) & ~std::uintptr_t{15});
         *--top = nullptr;
         *--top = reinterpret_cast<void *>(function);
-        top -= 6;
-        std::fill_n(top, 6, nullptr);
         at_ = top;
     }
-    void switch_to(Context &other) { mog_emulation_switch(&at_, other.at_); }
+    void switch_to(Context &other) {
+        void **from = &at_;
+        void *to = other.at_;
+        // What is not named as lost is on the stack, below what a function may have there without saying so.
+        __asm__ volatile(
+            "leaq -128(%%rsp), %%rsp\n\tpushq %%rbp\n\tpushq %%rbx\n\tleaq 1f(%%rip), %%rax\n\tpushq %%rax\n\t"
+            "movq %%rsp, (%0)\n\tmovq %1, %%rsp\n\tpopq %%rax\n\tjmp *%%rax\n"
+            "1:\tpopq %%rbx\n\tpopq %%rbp\n\tleaq 128(%%rsp), %%rsp"
+            : "+D"(from), "+S"(to)
+            :
+            : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
+              "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+    }
 
 private:
     void *at_ = nullptr;
@@ -65,10 +70,10 @@ private:
 #else
 class Context {
 public:
-    void begin(const GuardedMemory &stack, void (*function)()) {
+    void begin(const GuardedMemory &stack, std::size_t free, void (*function)()) {
         getcontext(&at_);
         at_.uc_stack.ss_sp = stack.begin();
-        at_.uc_stack.ss_size = stack.size();
+        at_.uc_stack.ss_size = stack.size() - free;
         at_.uc_link = nullptr;
         makecontext(&at_, function, 0);
     }
@@ -119,7 +124,7 @@ private:
     void leave(Lane &lane);
     char *barrier_of(const Lane &lane);
     void run_warp(std::span<Lane *const> lanes);
-    bool vote(std::span<Lane *const> lanes);
+    unsigned vote(std::span<Lane *const> lanes);
     [[noreturn]] void report_stuck() const;
 
     const Launch *launch_ = nullptr;
@@ -132,7 +137,8 @@ private:
     std::unique_ptr<GuardedMemory> shared_;
 };
 
-thread_local BlockRunner *running = nullptr;
+// Asked for at each word of a kernel: not by a call, though the library is loaded while a process runs.
+__attribute__((tls_model("initial-exec"))) thread_local BlockRunner *running = nullptr;
 
 void BlockRunner::lane_begins() {
     BlockRunner &runner = *running;
@@ -183,48 +189,50 @@ char *BlockRunner::barrier_of(const Lane &lane) {
     return &host.at_barrier[(host.barriers - (is_there ? 1 : 0)) % 2];
 }
 
-/* Lanes of a mask that have all arrived, those that returned left aside, go on. */
-bool BlockRunner::vote(std::span<Lane *const> lanes) {
-    unsigned live = 0;
-    for (unsigned i = 0; i < lanes.size(); i++)
-        if (lanes[i]->state != LaneState::done) live |= 1u << i;
-    bool any = false;
+/* Lanes of a mask that have all arrived, those that returned left aside, go on. Which ones do. */
+unsigned BlockRunner::vote(std::span<Lane *const> lanes) {
+    unsigned live = 0, waiting = 0, ready = 0;
     for (unsigned i = 0; i < lanes.size(); i++) {
         const Lane &lane = *lanes[i];
-        if (lane.state != LaneState::waits || lane.where == MOG_MEET_BLOCK) continue;
+        if (lane.state == LaneState::done) continue;
+        live |= 1u << i;
+        if (lane.state == LaneState::waits && lane.where != MOG_MEET_BLOCK) waiting |= 1u << i;
+    }
+    while (waiting != 0) {
+        const Lane &lane = *lanes[first_of(waiting)];
         const unsigned group = lane.mask & live;
         unsigned arrived = 0;
         unsigned votes = 0, least = ~0u;
-        for (unsigned k = 0; k < lanes.size(); k++) {
-            const Lane &other = *lanes[k];
-            if (other.state != LaneState::waits || other.where != lane.where || other.mask != lane.mask) continue;
-            arrived |= 1u << k;
-            if (other.value) votes |= 1u << k;
+        for (unsigned rest = waiting; rest != 0; rest &= rest - 1) {
+            const unsigned bit = rest & -rest;
+            const Lane &other = *lanes[first_of(rest)];
+            if (other.where != lane.where || other.mask != lane.mask) continue;
+            arrived |= bit;
+            if (other.value) votes |= bit;
             least = std::min(least, other.value);
         }
+        waiting &= ~arrived;
         // Who votes without being of the mask is told so when nothing moves any more.
         if (arrived != group) continue;
-        for (unsigned k = 0; k < lanes.size(); k++) {
-            if ((group & (1u << k)) == 0) continue;
-            Lane &other = *lanes[k];
+        for (unsigned rest = group; rest != 0; rest &= rest - 1) {
+            Lane &other = *lanes[first_of(rest)];
             if (lane.where == MOG_MEET_SHUFFLE && (group & (1u << other.from)) == 0)
                 give_up(fmt::format("{}: a shuffle takes from lane {}, which is not there", launch_->name, other.from));
             other.result = lane.where == MOG_MEET_LEAST ? least : lane.where == MOG_MEET_SHUFFLE ? lanes[other.from]->value : votes;
-            lanes[k]->state = LaneState::ready;
+            other.state = LaneState::ready;
         }
-        any = true;
+        ready |= group;
     }
-    return any;
+    return ready;
 }
 
 /* Until all of its lanes have returned, or wait for what other warps are to do. */
 void BlockRunner::run_warp(std::span<Lane *const> lanes) {
-    do {
-        for (Lane *lane : lanes) {
-            if (lane->state != LaneState::ready) continue;
-            go_to(*lane);
-        }
-    } while (vote(lanes));
+    unsigned ready = 0;
+    for (unsigned i = 0; i < lanes.size(); i++)
+        if (lanes[i]->state == LaneState::ready) ready |= 1u << i;
+    for (; ready != 0; ready = vote(lanes))
+        for (; ready != 0; ready &= ready - 1) go_to(*lanes[first_of(ready)]);
 }
 
 void BlockRunner::report_stuck() const {
@@ -275,7 +283,7 @@ void BlockRunner::run(const Launch &launch, std::uint64_t number, FormerLanes &f
         Lane &lane = *lanes_[i];
         lane.index = {{i % size.x, i / size.x % size.y, i / size.x / size.y}, block, size, grid, shared};
         lane.state = LaneState::ready;
-        lane.context.begin(lane.stack, lane_begins);
+        lane.context.begin(lane.stack, i % warp_size * stack_stagger, lane_begins);
         block_.push_back(&lane);
     }
 

@@ -1,8 +1,11 @@
 // emulated_nvrtc.cpp: NVRTC, with the C++ compiler of this machine in its place. Where nvcc is, it has to take each source, too.
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -11,13 +14,13 @@
 #include <future>
 #include <iterator>
 #include <optional>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "support/files/hash.hpp"
 #include "support/subprocess.hpp"
 #include "tests/cuda/emulated_cuda.hpp"
 #include "tests/cuda/emulated_device.hpp"
@@ -187,6 +190,7 @@ bool compile(EmulatedProgram &program, const Folder &folder, const std::vector<s
 Compiled compile_by_nvcc(const fs::path &source, const Folder &folder, std::vector<std::string> arguments) {
     constexpr std::string_view nvcc = MOG_EMULATION_NVCC;
     if (nvcc.empty() || races::watched) return {true, {}};
+    if (*MOG_EMULATION_NVCC_SOON) arguments.emplace_back(MOG_EMULATION_NVCC_SOON);
     arguments.insert(arguments.end(), {"--fmad=false", "-fatbin", "-gencode", "arch=compute_90,code=[sm_90,compute_90]", "-x", "cu",
                                        source.string(), "-o", (folder / "program.fatbin").string()});
     Compiled compiled = run_compiler(nvcc, arguments, (folder / "nvcc.log").string());
@@ -194,25 +198,103 @@ Compiled compile_by_nvcc(const fs::path &source, const Folder &folder, std::vect
     return compiled;
 }
 
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/* What stands before `end` without the blanks there. */
+std::string_view trimmed(std::string_view text) {
+    const std::size_t last = text.find_last_not_of(" \t\n");
+    return last == text.npos ? std::string_view() : text.substr(0, last + 1);
+}
+
+/* The word that a text ends with. */
+std::string_view last_word(std::string_view text) {
+    const auto begin = std::find_if_not(text.rbegin(), text.rend(), is_word).base();
+    return {begin, text.end()};
+}
+
+/* Takes `word` from the end of what was written, where it stands there. */
+bool take_last(std::string &written, std::string_view word) {
+    const std::string_view kept = trimmed(written);
+    if (last_word(kept) != word) return false;
+    written.resize(kept.size() - word.size());
+    return true;
+}
+
 /* What plain C++ has no words for, in text that was preprocessed: whose size the launch says becomes a pointer, and each kernel gets
  * a function that calls it with what cuLaunchKernel is given. */
-std::string without_cuda_words(const std::string &text) {
-    static const std::regex launch_sized(R"(\bextern\s+__shared__\s+([\w ]+?)\s+(\w+)\s*\[\s*\])");
-    static const std::regex shared(R"(\b(static\s+)?__shared__\b)");
-    static const std::regex kernel(R"(\b__global__\s+void\s+(\w+)\s*\()");
-    static const std::regex global(R"(\b__global__\b)");
-    std::string result = std::regex_replace(text, launch_sized, "$1 *const $2 = static_cast<$1 *>(mog_emulation->lane()->shared)");
-    result = std::regex_replace(result, shared, "static thread_local");
-    std::string trampolines;
-    for (std::sregex_iterator it(result.begin(), result.end(), kernel), end; it != end; ++it)
-        trampolines += fmt::format(
-            "extern \"C\" {{ extern const MogKernel mog_kernel_{0}; "
-            "const MogKernel mog_kernel_{0} = mog_trampoline<{0}>; }}\n",
-            (*it)[1].str());
-    return std::regex_replace(result, global, "") + "\n" + trampolines;
+std::string without_cuda_words(std::string_view text) {
+    constexpr std::string_view shared = "__shared__", global = "__global__";
+    std::string result, trampolines;
+    while (!text.empty()) {
+        const std::size_t at = std::min(text.find(shared), text.find(global));
+        result += text.substr(0, at);
+        if (at == text.npos) break;
+        const bool is_shared = text.substr(at).starts_with(shared);
+        text.remove_prefix(at + (is_shared ? shared : global).size());
+        if (is_shared && take_last(result, "extern")) {
+            const std::string_view declared = trimmed(text.substr(0, text.find('[')));
+            const std::string_view name = last_word(declared);
+            const std::string_view type = trimmed(declared.substr(0, declared.size() - name.size()));
+            result += fmt::format("{0} *const {1} = static_cast<{0} *>(mog_emulation->lane()->shared)", type, name);
+            text.remove_prefix(std::min(text.size(), text.find(']') + 1));
+        } else if (is_shared) {
+            take_last(result, "static");
+            result += "static thread_local";
+        } else {
+            const std::string_view name = last_word(trimmed(text.substr(0, text.find('('))));
+            trampolines += fmt::format(
+                "extern \"C\" {{ extern const MogKernel mog_kernel_{0}; "
+                "const MogKernel mog_kernel_{0} = mog_trampoline<{0}>; }}\n",
+                name);
+        }
+    }
+    return result + "\n" + trampolines;
+}
+
+/* What was made of each source is kept, with all that it depends on as its name: tests have the same kernels made again and again, each in
+ * a folder of its own. That nvcc takes a source is seen where it comes for the first time. */
+fs::path kept_object(const EmulatedProgram &program, const std::vector<std::string> &options) {
+    const char *const compiler = std::getenv("MOG_CXX");
+    std::string all = fmt::format("{} {} {} {} {} {}\n", __VERSION__, MOG_EMULATION_NVCC, races::watched, program.arch, program.name,
+                                  compiler ? compiler : "");
+    for (const std::string &option : options) all += option + "\n";
+    all += read_file(MOG_EMULATION_WORDS) + program.source;
+    return fs::path(MOG_EMULATION_KEPT) / fmt::format("{:016x}-{}.so", mog::fnv1a(all), all.size());
+}
+
+/* Several processes want the same kernel at the same time: one of them makes it, for as long as it has this. Where no file can be locked,
+ * all of them do. */
+class Turn {
+public:
+    explicit Turn(const fs::path &kept) {
+        std::error_code ignored;
+        fs::create_directories(kept.parent_path(), ignored);
+        lock_ = open((kept.string() + ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+        if (lock_ >= 0) flock(lock_, LOCK_EX);
+    }
+    ~Turn() {
+        if (lock_ >= 0) close(lock_);
+    }
+    Turn(const Turn &) = delete;
+    Turn &operator=(const Turn &) = delete;
+
+private:
+    int lock_ = -1;
+};
+
+/* Nobody shall see half of it, whatever ends this process. Where it cannot be kept it is made again. */
+void keep(const fs::path &kept, const std::string &object) {
+    const fs::path part = fmt::format("{}.{}", kept.string(), getpid());
+    std::ofstream(part, std::ios::binary) << object;
+    std::error_code ignored;
+    fs::rename(part, kept, ignored);
 }
 
 bool make_object(EmulatedProgram &program, const std::vector<std::string> &options) {
+    const fs::path kept = kept_object(program, options);
+    const Turn turn(kept);
+    program.object = read_file(kept);
+    if (!program.object.empty()) return true;
     const Folder folder;
     const fs::path source = folder / "program.cu";
     const fs::path preprocessed = folder / "program.ii";
@@ -249,6 +331,7 @@ bool make_object(EmulatedProgram &program, const std::vector<std::string> &optio
         return false;
     }
     program.object = read_file(object);
+    keep(kept, program.object);
     return true;
 }
 

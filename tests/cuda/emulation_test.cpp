@@ -390,6 +390,24 @@ TEST_CASE("what the processor's compiler takes and nvcc does not is refused" * d
     CHECK_MESSAGE(compiled.log.find("of_the_host") != std::string::npos, compiled.log);
 }
 
+TEST_CASE("what was made of a source is kept, and nothing else is taken for it") {
+    const std::vector<const char *> options = {"--gpu-architecture=sm_90", "--std=c++17"};
+    const std::string source = "extern \"C\" __global__ void kept(unsigned *at) { *at = 17; }\n";
+    const Compiled first = compile(source, options);
+    REQUIRE(first.result == NVRTC_SUCCESS);
+    // From here on there is no compiler.
+    const std::string path = std::getenv("PATH");
+    setenv("PATH", "/nonexistent", 1);
+    const Compiled again = compile(source, options), other = compile(source + "\n", options);
+    std::vector<const char *> more = options;
+    more.push_back("-DMORE");
+    const Compiled otherwise = compile(source, more), elsewhere = compile(source, {"--gpu-architecture=sm_80", "--std=c++17"});
+    setenv("PATH", path.c_str(), 1);
+    CHECK(again.result == NVRTC_SUCCESS);
+    CHECK(again.cubin == first.cubin);
+    for (const Compiled *compiled : {&other, &otherwise, &elsewhere}) CHECK(compiled->result == NVRTC_ERROR_COMPILATION);
+}
+
 TEST_CASE("NVRTC says what it does not take") {
     const auto says = [](const Compiled &compiled, nvrtcResult result, const std::string &text) {
         CHECK(compiled.result == result);
