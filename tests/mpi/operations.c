@@ -203,10 +203,12 @@ static void check_work(const struct work *w)
 }
 
 /* Reductions with own operations among collectives and messages that the engine does, ended in changing order: messages of one end while a rank
- * waits for another, and the engine gives their numbers again. */
+ * waits for another, and the engine gives their numbers again. $CROWD: how many, where a device takes long for that. */
 static void crowd(void)
 {
-    enum { ALL = 1500, AT_ONCE = 20 };
+    enum { AT_ONCE = 20 };
+    const char *const chosen = getenv("CROWD");
+    const int all = chosen ? atoi(chosen) : 1500;
     struct work room[AT_ONCE], *works[AT_ONCE];
     MPI_Request requests[AT_ONCE];
     MPI_Comm comms[2];
@@ -219,8 +221,8 @@ static void crowd(void)
     MPI_Op_create(sum_of_ints, 1, &sum);
     for (int i = 0; i < AT_ONCE; i++)
         works[i] = room + i;
-    for (int number = 0; number < ALL || count > 0;) {
-        while (count < AT_ONCE && number < ALL) {
+    for (int number = 0; number < all || count > 0;) {
+        while (count < AT_ONCE && number < all) {
             shared = shared * 1103515245 + 12345;
             begin_work(works[count], (int)(shared >> 16 & 7), number, comms[shared >> 20 & 1], sum, requests + count);
             count++, number++;

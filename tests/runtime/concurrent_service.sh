@@ -68,7 +68,7 @@ C
 for name in talk mixed; do MOG_CXX= "$mogcc" -O1 --order-time=0 --emit=image $name.c -o $name || exit 1; done
 
 mkfifo in
-timeout -s KILL 100 "$mogrun" -n 96 --device=cuda --service=concurrent --slice=2000000000 --timeout=4 talk <in >out 2>err &
+timeout -s KILL 100 "$mogrun" -n 96 --device=cuda --service=concurrent --slice=2000000000 --timeout=2 talk <in >out 2>err &
 exec 3>in
 # What it printed is here before it is given anything, and what it is given comes back.
 waited=0
