@@ -43,7 +43,8 @@ done
 says '"lanes_compiled_seconds":[0-9]'
 says '"picked":{"engine":"lanes".*"trials":[1-9]'
 cp out later
-run "$repeats" --engine=blocks
+# However often they do it, they print what comes of it.
+run 1 --engine=blocks
 cmp -s out later || fail 'another output than that of blocks'
 [ -z "$(ls tmp)" ] || fail "left behind: $(ls -R tmp)"
 

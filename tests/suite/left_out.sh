@@ -48,6 +48,15 @@ has '^tests took [0-9]* s of processor time, [0-9]*% of [0-9]* cores'
 grep -A 1 '^tests took' told | grep -Eq '^ +[0-9]+\.[0-9] s  busy$' || fail "the test that costs most is not told first"
 tail -n 5 told | grep -q '100% tests passed' || fail "ctest's closing lines are not the last"
 
+# Tests have Python itself, not what chooses one.
+mkdir shim
+python=$(python3 -c 'import sys; print(sys.executable)')
+printf '#!/bin/sh\necho >>"%s/chosen"\nexec "%s" "$@"\n' "$work" "$python" >shim/python3
+chmod +x shim/python3
+tests python 'python3 -c "import sys; sys.exit(sys.argv[1:] != [\"two words\"])" "two words"'
+run 0 "PATH=$work/shim:$PATH"
+[ "$(wc -l <chosen)" = 1 ] || fail "python3 was chosen $(wc -l <chosen) times"
+
 tests bad 'exit 3' good 'true'
 run 8 CI=true
 has '50% tests passed, 1 tests failed out of 2'

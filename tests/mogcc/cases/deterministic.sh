@@ -1,4 +1,5 @@
 # The same sources and options give the same program, wherever they are; another seed may give another order.
+search=
 hello
 mogcc -O2 --emit=image hello.c -o one
 mkdir elsewhere
