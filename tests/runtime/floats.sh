@@ -4,7 +4,7 @@
 # MOG_TEST_DEVICE_LACKS makes the runtime believe that an OpenCL device lacks fp64, denormals, rounding to nearest or exact division.
 set -eu
 mogcc=$1 mogrun=$2 sources=$3
-mogcc() { "$mogcc" --build-time=0.1 --simd=none "$@"; }     # blocks of every kind are in other tests
+mogcc() { "$mogcc" --build-time=0.1 --order-time=0.02 --simd=none "$@"; }     # blocks of every kind are in other tests
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
