@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "interp_templates/launch_abi.h"
-#include "runtime_host/device/host_memory.hpp"
 
 namespace mog {
 
@@ -29,8 +28,9 @@ std::optional<PeWindows> PeWindows::reserve(std::uint32_t pes, std::uint64_t byt
     if (addresses == MAP_FAILED) return std::nullopt;
     windows.addresses_ = addresses;
     windows.size_ = size;
+    madvise(addresses, size, MADV_NOHUGEPAGE);  // as map_zeroed_pages() has it
     for (std::uint32_t pe = 0; pe < pes; ++pe)
-        if (!map_zeroed_pages(windows.data(pe), bytes)) return std::nullopt;
+        if (mprotect(windows.data(pe), bytes, PROT_READ | PROT_WRITE) != 0) return std::nullopt;
     return windows;
 }
 
