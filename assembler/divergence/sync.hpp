@@ -1,0 +1,68 @@
+// sync.hpp: what lanes that part at a branch may do to each other until they stand together again.
+//
+// A branch parts lanes, and where all its ways have come together, at its immediate post-dominator, at the latest they
+// go on as one: that is its region's end. Two things follow, for graphs of any kind:
+//
+//   joins      a node that two ways out of the branch lead to which have no node in common but their ends. Lanes may
+//              meet there that came in by different edges, so a phi there may have another value in each (a gamma, or a
+//              mu in the header of a loop). This is said by the definition, as dominators see it: from the branch, a
+//              node is reached by two such ways if nothing but the branch dominates it (Menger's theorem), so
+//              irreducible graphs are no special case. Rosemann, Moll and Hack, "An abstract interpretation for SPMD
+//              divergence on reducible control flow graphs", 2021, find them by labels. Lanes that leave a loop in
+//              different rounds may do so by different edges of it, even by such as all lanes of a round agree on: the
+//              whole loop is then the branch.
+//   meetings   nodes where lanes may meet of which some have been through more of the region than others: the joins,
+//              the end, and what a loop that holds the branch leads to. A value that is defined in the region, in a node
+//              that dominates the branch, may then be of another time in each lane: an eta (temporal divergence).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "assembler/analysis/dominators.hpp"
+#include "assembler/analysis/loops.hpp"
+
+namespace mog::divergence {
+
+/// What follows if lanes part at a branch.
+struct Parting {
+    static constexpr Graph::Node nowhere = 0xffffffff;
+    Graph::Node end = nowhere;          ///< where its region ends; nowhere: lanes meet no more
+    std::vector<Graph::Node> region;    ///< nodes that lanes may stand in between the branch and its end; ascending
+    std::vector<Graph::Node> joins;     ///< ascending
+    std::vector<Graph::Node> meetings;  ///< ascending; the joins are among them
+    std::vector<Graph::Node> again;     ///< nodes of the region that dominate the branch: some lanes may pass them again; ascending
+};
+
+class SyncDependence {
+public:
+    using Node = Graph::Node;
+
+    /// Control begins at node 0. `dominators`: of the graph, from there. Both outlive this.
+    SyncDependence(const Graph &graph, const DominatorTree &dominators);
+
+    /// Where the region of a branch ends: its immediate post-dominator, or nowhere. Ways that never end count as if they
+    /// ended somewhere on them (endless_exits()).
+    Node end_of(Node branch) const;
+    /// `branch`: a reached node with several successors.
+    Parting part(Node branch) const;
+    /// Whether lanes that read, standing at `at`, what was defined in `defined` may read values of different times, where
+    /// they parted at the branch of `parting`. `defined` is in parting.again and dominates `at`.
+    bool is_temporal(const Parting &parting, Node defined, Node at) const;
+
+    const LoopForest &loops() const { return loops_; }
+
+private:
+    void add_joins(const std::vector<Node> &parts, Parting &parting) const;
+
+    const Graph &graph_;
+    const DominatorTree &dominators_;
+    LoopForest loops_;
+    DominatorTree post_dominators_;
+    mutable std::vector<std::uint32_t> mark_;  // scratch, by node: whose turn it was marked in
+    mutable std::uint32_t turn_ = 0;
+    mutable std::vector<std::uint32_t> number_;  // scratch, by node
+};
+
+}  // namespace mog::divergence

@@ -1,0 +1,193 @@
+// checker.cpp: polynomials fitted to what lanes had.
+#include "tests/divergence/checker.hpp"
+
+#include <fmt/format.h>
+
+#include "assembler/divergence/evaluate.hpp"
+
+namespace mog::test {
+namespace {
+
+using namespace divergence;
+
+// Arithmetic modulo a prime: what fits over the rationals fits there, and what does not hardly ever does.
+constexpr std::int64_t prime = 2'147'483'647;
+
+std::int64_t residue(Wide value) { return static_cast<std::int64_t>(((value % prime) + prime) % prime); }
+
+std::int64_t power(std::int64_t base, std::int64_t exponent) {
+    std::int64_t result = 1;
+    for (; exponent != 0; exponent >>= 1, base = residue(Wide{base} * base))
+        if (exponent & 1) result = residue(Wide{result} * base);
+    return result;
+}
+
+/// Whether numbers a_i exist, one for each power of T in `powers`, with right = sum of a_i * T^i in every row.
+bool is_solvable(const std::vector<std::int64_t> &threads, std::vector<std::int64_t> right, const std::vector<unsigned> &powers) {
+    std::vector<std::vector<std::int64_t>> rows(threads.size());
+    for (std::size_t r = 0; r < threads.size(); ++r)
+        for (const unsigned i : powers) rows[r].push_back(power(residue(threads[r]), i));
+    std::size_t done = 0;
+    for (std::size_t column = 0; column < powers.size(); ++column) {
+        std::size_t pivot = done;
+        while (pivot < rows.size() && rows[pivot][column] == 0) ++pivot;
+        if (pivot == rows.size()) continue;
+        std::swap(rows[pivot], rows[done]);
+        std::swap(right[pivot], right[done]);
+        const std::int64_t inverse = power(rows[done][column], prime - 2);
+        for (std::size_t r = done + 1; r < rows.size(); ++r) {
+            const std::int64_t factor = residue(Wide{rows[r][column]} * inverse);
+            for (std::size_t c = column; c < powers.size(); ++c) rows[r][c] = residue(rows[r][c] - Wide{factor} * rows[done][c]);
+            right[r] = residue(right[r] - Wide{factor} * right[done]);
+        }
+        ++done;
+    }
+    for (std::size_t r = done; r < rows.size(); ++r)
+        if (right[r] != 0) return false;
+    return true;
+}
+
+}  // namespace
+
+/// Calls visit(key, fact, variable, value, what) for each claim that the step makes true or false.
+template <typename Visit>
+void Checker::each_claim(const usimd::Step &step, Visit visit) const {
+    const SsaForm &form = analysis_.form();
+    const Block &block = form.kernel.blocks[step.block];
+    const auto reading = [&](ValueIndex value, std::uint32_t reading_of, const char *what) {
+        if (value != no_value)
+            visit(At::reading, reading_of, analysis_.fact_at(value, reading_of), form.values[value].variable, value, what);
+    };
+    switch (step.what) {
+        case usimd::Step::What::comes:
+            for (const std::uint32_t phi : form.phis_of[step.block]) {
+                const ValueIndex value = form.phis[phi].value;
+                visit(At::phi, phi, analysis_.fact(value), form.values[value].variable, value, "where ways meet");
+            }
+            break;
+        case usimd::Step::What::before:
+            for (std::size_t o = 0; o < block.code[step.index].operands.size(); ++o)
+                reading(form.read_by(step.block, step.index, o), form.reading_of(step.block, step.index, o), "read");
+            break;
+        case usimd::Step::What::after:
+            if (const ValueIndex value = form.result_of(step.block, step.index); value != no_value)
+                visit(At::result, value, analysis_.fact(value), form.values[value].variable, value, "defined");
+            break;
+        case usimd::Step::What::end: {
+            reading(form.condition_of(step.block), form.condition_reading_of(step.block), "read as a condition");
+            BlockIndex last = 0xffffffff;
+            for (const BlockIndex to : block.end.targets) {
+                if (to == last) continue;
+                last = to;
+                const auto from = form.graph.predecessors(to);
+                for (const std::uint32_t phi : form.phis_of[to])
+                    for (std::size_t edge = 0; edge < from.size(); ++edge)
+                        if (from[edge] == step.block)
+                            reading(form.phis[phi].operands[edge], form.phis[phi].readings[edge], "read where ways meet");
+            }
+            break;
+        }
+        case usimd::Step::What::waits: break;
+    }
+}
+
+void Checker::check(const Fact &fact, const std::vector<Lane> &lanes, ValueIndex value, const char *what, BlockIndex block) {
+    const SsaForm &form = analysis_.form();
+    const Polynomials &domain = analysis_.domain();
+    const unsigned width = form.kernel.variables[form.values[value].variable].width;
+    std::vector<std::int64_t> threads, values;
+    bool all_equal = true;
+    for (const Lane &lane : lanes) {
+        threads.push_back(lane.thread);
+        values.push_back(residue(lane.value));
+        all_equal &= lane.value == lanes.front().value;
+    }
+    const bool says_uniform = fact.is_uniform() && !fact.is_top(), says_anything = !fact.is_top() && !domain.is_divergent(fact);
+    if (lanes.size() > 2) {
+        ++counts_.checks;
+        counts_.equal += all_equal;
+        counts_.claimed_uniform += says_uniform;
+        const bool on_a_line = !all_equal && is_solvable(threads, values, {0, 1});
+        counts_.on_a_line += on_a_line;
+        counts_.claimed_polynomial += on_a_line && says_anything;
+    }
+    if (!failure_.empty()) return;
+    bool holds = !fact.is_top();
+    if (says_anything) {
+        std::vector<unsigned> unknown;
+        for (unsigned i = 0; i <= domain.degree(); ++i)
+            if (!fact.a[i].is_known()) unknown.push_back(i);
+        // What is left when the known parts are taken away.
+        std::vector<std::int64_t> rest, exact_rest;
+        for (const Lane &lane : lanes) {
+            Wide left = lane.value;
+            for (unsigned i = 0; i <= domain.degree(); ++i) {
+                Wide part = fact.a[i].is_known() ? fact.a[i].number : 0;
+                for (unsigned k = 0; k < i; ++k) part *= lane.thread;
+                left -= part;
+            }
+            exact_rest.push_back(static_cast<std::int64_t>(left));
+            rest.push_back(fact.exact ? residue(left) : static_cast<std::int64_t>(static_cast<std::uint64_t>(left)));
+        }
+        if (fact.exact) {
+            holds = is_solvable(threads, rest, unknown);
+        } else if (unknown.size() <= 1 && (unknown.empty() || unknown[0] == 0)) {
+            // Modulo 2^width only.
+            for (const std::int64_t left : exact_rest) {
+                const std::int64_t wanted = unknown.empty() ? 0 : exact_rest.front();
+                holds &= wrap(left - wanted, width) == 0;
+            }
+        }
+    }
+    if (holds) return;
+    failure_ = fmt::format("{}: {} {} in {} is said to be {}{}, but is", form.kernel.place_text(form.place_of(value)), form.name_of(value),
+                           what, form.kernel.blocks[block].label, domain.text(fact), fact.exact ? "" : " modulo 2^width");
+    for (const Lane &lane : lanes) failure_ += fmt::format(" {}", lane.value);
+    failure_ += " in threads";
+    for (const Lane &lane : lanes) failure_ += fmt::format(" {}", lane.thread);
+}
+
+void Checker::watch(const usimd::Machine &machine, const usimd::Step &step) {
+    std::vector<Lane> lanes;
+    each_claim(step, [&](At, std::uint64_t, const Fact &fact, Variable variable, ValueIndex value, const char *what) {
+        lanes.clear();
+        for (std::size_t lane = 0; lane < step.active->size(); ++lane)
+            if ((*step.active)[lane]) lanes.push_back({machine.thread(lane), machine.value(variable, lane)});
+        check(fact, lanes, value, what, step.block);
+    });
+}
+
+void Checker::watch_alone(const usimd::Machine &machine, const usimd::Step &step) {
+    const std::int64_t thread = machine.thread(0);
+    const LoopForest &loops = analysis_.sync().loops();
+    if (thread != last_thread_) {
+        last_thread_ = thread;
+        last_block_ = 0;
+        rounds_.clear();
+    }
+    if (step.what == usimd::Step::What::comes) {
+        Rounds rounds;
+        for (std::uint32_t l = loops.innermost(step.block); l != LoopForest::none; l = loops.loops()[l].parent) {
+            std::uint32_t count = 0;
+            // Rounds of a loop that was left and of loops within one whose header is come to begin anew.
+            const bool was_inside = loops.contains(l, last_block_);
+            for (const auto &[loop, counted] : rounds_)
+                if (loop == l && was_inside) count = counted;
+            if (loops.loops()[l].header == step.block) ++count;
+            rounds.emplace_back(l, count);
+        }
+        rounds_ = rounds;
+        last_block_ = step.block;
+    }
+    each_claim(step, [&](At at, std::uint64_t index, const Fact &fact, Variable variable, ValueIndex value, const char *what) {
+        const auto [seen, is_new] =
+            seen_.try_emplace({{static_cast<std::uint64_t>(at), index}, rounds_}, Seen{fact, value, what, step.block, {}});
+        seen->second.lanes.push_back({thread, machine.value(variable, 0)});
+    });
+}
+
+void Checker::together() {
+    for (const auto &[key, seen] : seen_) check(seen.fact, seen.lanes, seen.value, seen.what, seen.block);
+}
+
+}  // namespace mog::test
