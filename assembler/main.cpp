@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "assembler/analyze.hpp"
 #include "assembler/assemble.hpp"
 #include "assembler/emit/drop_in.hpp"
 #include "assembler/image/encode.hpp"
@@ -20,7 +21,9 @@ constexpr int exit_input = 1;
 constexpr int exit_usage = 2;
 
 struct Options {
-    std::string input, output, emit;
+    std::string input, output, emit, simulate;
+    std::optional<mog::AnalyzeOptions> analyze;
+    mog::SimulateOptions machine;
     bool disassemble = false, list_ops = false, manual = false, print_order = false;
     mog::AssembleOptions assemble;
 };
@@ -75,6 +78,25 @@ mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
     return mog::write_sources(*image, mog::read_source_kinds(options.emit), options.output, options.assemble.generate.program_name);
 }
 
+/// --analyze and --simulate: a report instead of an image.
+mog::Result<void> report(const Options &options) {
+    const bool is_usimd = !options.simulate.empty() || mog::is_usimd_name(options.input);
+    mog::Result<std::string> text = std::string();
+    if (is_usimd) {
+        const auto source = mog::read_text_file(options.input);
+        if (!source) return source.error();
+        const std::string name = options.input == "-" ? "<stdin>" : options.input;
+        text = options.simulate.empty() ? mog::analyze_usimd(*source, name, *options.analyze)
+                                        : mog::simulate_usimd(*source, name, options.machine);
+    } else {
+        const auto program = read_program(options.input);
+        if (!program) return program.error();
+        text = mog::analyze(*program, options.input, *options.analyze);
+    }
+    if (!text) return text.error();
+    return mog::write_text_file(options.output.empty() ? "-" : options.output, *text);
+}
+
 /// Help as mogas writes it: a capital first, no lines of its own.
 std::string sentence(std::string_view help) {
     std::string text(help);
@@ -104,7 +126,8 @@ int main(int argc, char **argv) {
     CLI::App app{"mogas, the MOG assembler: MOG assembly to an image with its own interpreter, and back", "mogas"};
     app.get_formatter()->column_width(30);
     app.set_version_flag("--version", "mogas " MOG_VERSION);
-    app.add_option("INPUT", options.input, "MOG assembly, an image, or an executable of mogcc; - is standard input");
+    app.add_option("INPUT", options.input,
+                   "MOG assembly, an image, or an executable of mogcc; a .usimd text to analyze or simulate; - is standard input");
     app.add_option("-o,--output", options.output, "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
     app.add_option("--emit", options.emit,
                    "What to write: image (default); mog; or a list of opencl, cuda, cpp: sources for other builds, OUTPUT.h, "
@@ -127,12 +150,33 @@ int main(int argc, char **argv) {
                sentence(setting.help))
             ->option_text(std::string(setting.argument));
     app.add_flag("--print-order", options.print_order, "Print the order found, and what it costs");
+    app.add_option_function<std::string>(
+           "--analyze",
+           [&](const std::string &words) {
+               auto read = mog::read_analyze_options(words);
+               if (!read) throw CLI::ValidationError("--analyze", read.error().message);
+               options.analyze = std::move(*read);
+           },
+           std::string(mog::analyze_help()))
+        ->option_text("WORDS");
+    app.add_option("--simulate", options.simulate, "Run INPUT, a text of the u-SIMD machine: usimd. Prints the cells that it leaves")
+        ->check(CLI::IsMember({"usimd"}))
+        ->option_text("MACHINE");
+    app.add_option("--threads", options.machine.threads, "Of --simulate: threads, if the text has no .block (default: 4)")
+        ->check(CLI::Range(1u, 1u << 20))
+        ->option_text("N");
+    app.add_option("--warp", options.machine.warp, "Of --simulate: lanes in a warp (default: 32)")
+        ->check(CLI::Range(1u, 1024u))
+        ->option_text("N");
+    app.add_flag("--trace", options.machine.trace, "Of --simulate: print each step, with the lanes that are active and what they hold");
     app.add_flag("--list-ops", options.list_ops, "Print the instructions");
     app.add_flag("--manual", options.manual, "Print the manual of the instructions, in Markdown");
     app.footer(
         "Examples:\n"
         "  mogas program.mog -o program.mogi\n"
-        "  mogas --disassemble ./program | less");
+        "  mogas --disassemble ./program | less\n"
+        "  mogas --analyze=divergence,html,function=main ./program -o main.html\n"
+        "  mogas --simulate=usimd --threads=8 --trace kernel.usimd");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
@@ -148,6 +192,10 @@ int main(int argc, char **argv) {
     if (options.input.empty()) {
         mog::say("mogas: no input; try mogas --help\n");
         return exit_usage;
+    }
+    if (options.analyze || !options.simulate.empty()) {
+        const auto reported = report(options);
+        return reported ? 0 : fail(reported.error());
     }
     if (options.disassemble) options.emit = "mog";
     if (options.emit.empty()) options.emit = options.print_order ? "order" : "image";

@@ -94,4 +94,20 @@ std::vector<std::string> split_words(std::string_view text) {
     return words;
 }
 
+void replace_all(std::string &text, std::string_view what, std::string_view with) {
+    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += with.size()) text.replace(at, what.size(), with);
+}
+
+std::string escape_html(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '<') result += "&lt;";
+        else if (c == '>') result += "&gt;";
+        else if (c == '&') result += "&amp;";
+        else if (c == '"') result += "&quot;";
+        else result += c;
+    }
+    return result;
+}
+
 }  // namespace mog

@@ -23,4 +23,10 @@ std::vector<std::string> split_words(std::string_view text);
 
 std::string_view trim(std::string_view text);
 
+/// Puts `with` in place of each `what` in the text, which is not empty; what was put there is not looked at again.
+void replace_all(std::string &text, std::string_view what, std::string_view with);
+
+/// Text as it stands in HTML, in attributes too: with entities for < > & and ".
+std::string escape_html(std::string_view text);
+
 }  // namespace mog

@@ -82,10 +82,6 @@ void Analysis::update(ValueIndex value) {
     for (const Reading &reading : form_.readings_of(value)) queue_reader(reading);
 }
 
-const Cause &Analysis::cause_of(ValueIndex value) const {
-    return domain_.is_divergent(facts_[value]) ? divergent_[value] : not_uniform_[value];
-}
-
 Fact Analysis::fact_at(ValueIndex value, std::uint32_t reading) const {
     const Fact &fact = facts_[value];
     // What is known as numbers is the same at all times.

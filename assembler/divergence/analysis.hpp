@@ -76,7 +76,10 @@ public:
     /// The branch that makes a reading temporal; no_branch: it is not.
     BlockIndex eta_of(std::uint32_t reading) const { return etas_[reading]; }
     static constexpr BlockIndex no_branch = 0xffffffff;
-    const Cause &cause_of(ValueIndex value) const;
+    /// Why a value is not uniform, and why it is divergent: each names only values and branches of which as much was known before,
+    /// so chains of causes end.
+    const Cause &why_not_uniform(ValueIndex value) const { return not_uniform_[value]; }
+    const Cause &why_divergent(ValueIndex value) const { return divergent_[value]; }
     const SyncDependence &sync() const { return sync_; }
     /// How often a value's fact was computed, for measurements.
     std::size_t steps() const { return steps_; }

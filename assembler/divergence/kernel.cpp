@@ -79,19 +79,25 @@ unsigned operand_width(const Kernel &kernel, const Instruction &instruction) {
     return 64;
 }
 
+std::string name_in(const Instruction &special) { return special.word.empty() ? std::string(name_of(special.special)) : special.word; }
+
 std::string text_of(const Kernel &kernel, const Operand &operand) {
     return operand.is_constant() ? std::to_string(operand.constant) : kernel.variables[operand.variable].name;
 }
 
 std::string text_of(const Kernel &kernel, const Instruction &instruction) {
+    return text_with(instruction, instruction.result == no_variable ? "" : kernel.variables[instruction.result].name,
+                     [&](std::size_t at) { return text_of(kernel, instruction.operands[at]); });
+}
+
+std::string text_with(const Instruction &instruction, const std::string &result_name,
+                      const std::function<std::string(std::size_t)> &operand) {
     const OperationInfo &row = info(instruction.operation);
-    const auto &operands = instruction.operands;
-    const auto operand = [&](std::size_t at) { return text_of(kernel, operands[at]); };
-    const std::string result = instruction.result == no_variable ? "" : kernel.variables[instruction.result].name + " = ";
+    const std::string result = result_name.empty() ? "" : result_name + " = ";
     switch (instruction.operation) {
         case Operation::constant:
         case Operation::copy: return result + operand(0);
-        case Operation::special: return fmt::format("{}{}", result, name_of(instruction.special));
+        case Operation::special: return result + name_in(instruction);
         case Operation::load: return fmt::format("{}[{}]", result, operand(0));
         case Operation::store: return fmt::format("[{}] = {}", operand(0), operand(1));
         case Operation::atomic_add: return fmt::format("{}atomic [{}] + {}", result, operand(0), operand(1));
@@ -99,8 +105,8 @@ std::string text_of(const Kernel &kernel, const Instruction &instruction) {
     }
     if (row.operands == 2 && !row.word.empty() && !std::isalpha(static_cast<unsigned char>(row.word[0])))
         return fmt::format("{}{} {} {}", result, operand(0), row.word, operand(1));
-    std::string text = result + std::string(row.word.empty() ? row.name : row.word);
-    for (std::size_t at = 0; at < operands.size(); ++at) text += (at == 0 ? " " : ", ") + operand(at);
+    std::string text = result + (!instruction.word.empty() ? instruction.word : std::string(row.word.empty() ? row.name : row.word));
+    for (std::size_t at = 0; at < instruction.operands.size(); ++at) text += (at == 0 ? " " : ", ") + operand(at);
     return text;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -115,6 +116,7 @@ struct Instruction {
     bool exact = false;              ///< see the head of this file
     bool is_unsigned = false;        ///< of ordered comparisons, shifts to the right, extensions
     Place place;
+    std::string word;  ///< as its front end calls what has no word here; empty: as it is called here
 };
 
 /// How a block ends. Branches have a condition and two targets: where it is not 0, and where it is. A switch has a
@@ -162,9 +164,13 @@ struct Kernel {
 
 /// The width in which an instruction takes its operands: that of the first that is a variable; if none is, 64.
 unsigned operand_width(const Kernel &kernel, const Instruction &instruction);
+/// What an Operation::special reads, by name.
+std::string name_in(const Instruction &special);
 /// An operand as texts show it.
 std::string text_of(const Kernel &kernel, const Operand &operand);
 /// An instruction as texts show it, as "d = d + 1".
 std::string text_of(const Kernel &kernel, const Instruction &instruction);
+/// The same with other names of its result and operands; `result`: empty if it has none.
+std::string text_with(const Instruction &instruction, const std::string &result, const std::function<std::string(std::size_t)> &operand);
 
 }  // namespace mog::divergence

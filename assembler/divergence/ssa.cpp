@@ -30,6 +30,7 @@ SsaForm::SsaForm(const Kernel &of_kernel) : kernel(of_kernel), graph(kernel.grap
     phis_of.resize(kernel.blocks.size());
     place_phis();
     rename();
+    count_versions();
     list_readings();
 }
 
@@ -81,10 +82,8 @@ void SsaForm::place_phis() {
 }
 
 void SsaForm::rename() {
-    versions_.assign(kernel.variables.size(), 0);
     std::vector<ValueIndex> current(kernel.variables.size(), no_value);
     const auto define = [&](Value value) {
-        value.version = versions_[value.variable]++;
         values.push_back(value);
         return static_cast<ValueIndex>(values.size() - 1);
     };
@@ -102,7 +101,7 @@ void SsaForm::rename() {
         return before[variable];
     };
     std::vector<std::vector<BlockIndex>> children(graph.size() + 1);
-    for (BlockIndex b = graph.size(); b-- > 0;)
+    for (BlockIndex b = 0; b < graph.size(); ++b)
         if (is_reached(b)) children[dominators.parent(b)].push_back(b);
     struct Step {
         BlockIndex block;
@@ -147,6 +146,21 @@ void SsaForm::rename() {
         }
         for (; changed.size() > step.mark; changed.pop_back()) current[changed.back().first] = changed.back().second;
         path.pop_back();
+    }
+}
+
+/// Versions in the order of the text, for readers.
+void SsaForm::count_versions() {
+    versions_.assign(kernel.variables.size(), 0);
+    const auto count = [&](ValueIndex value) {
+        if (value != no_value) values[value].version = versions_[values[value].variable]++;
+    };
+    for (ValueIndex value = 0; value < values.size(); ++value)
+        if (values[value].kind == Value::Kind::incoming) count(value);
+    for (BlockIndex b = 0; b < kernel.blocks.size(); ++b) {
+        if (!is_reached(b)) continue;
+        for (const std::uint32_t phi : phis_of[b]) count(phis[phi].value);
+        for (std::size_t i = 0; i < kernel.blocks[b].code.size(); ++i) count(result_of(b, i));
     }
 }
 

@@ -82,6 +82,7 @@ public:
 private:
     void place_phis();
     void rename();
+    void count_versions();
     void list_readings();
     template <typename Visit>
     void each_reading(Visit visit);

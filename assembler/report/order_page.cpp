@@ -7,25 +7,10 @@
 #include "assembler/order/order_baselines.hpp"
 #include "assembler/report/order_report.hpp"
 #include "interp_templates/templates.hpp"
+#include "support/text.hpp"
 
 namespace mog {
 namespace {
-
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '<') result += "&lt;";
-        else if (c == '>') result += "&gt;";
-        else if (c == '&') result += "&amp;";
-        else if (c == '"') result += "&quot;";
-        else result += c;
-    }
-    return result;
-}
-
-void fill(std::string &page, std::string_view hole, std::string_view filling) {
-    for (std::size_t at = 0; (at = page.find(hole, at)) != page.npos; at += filling.size()) page.replace(at, hole.size(), filling);
-}
 
 /// Bars on a logarithmic scale: costs differ by tens.
 std::string comparison(const OrderReport &report) {
@@ -41,7 +26,7 @@ std::string comparison(const OrderReport &report) {
             row.is_ours    ? "ours"
             : row.is_bound ? "bound"
                            : "",
-            escaped(row.name), row.slots ? std::to_string(row.slots) : "", span ? " main" : "", row.price.span, span ? "" : " main",
+            escape_html(row.name), row.slots ? std::to_string(row.slots) : "", span ? " main" : "", row.price.span, span ? "" : " main",
             row.price.cost, 100 * value / most);
     }
     return rows;
@@ -65,7 +50,7 @@ std::string heat_map(const OrderReport &report) {
     std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\" style=\"max-width:{}px\" role=img aria-label=\"digram heat map\">\n",
                                   left + size + 2, top + size + 2, left + size + 2);
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-        const std::string name = escaped(short_name(report.digrams.kinds[kinds[i]]));
+        const std::string name = escape_html(short_name(report.digrams.kinds[kinds[i]]));
         const int at = static_cast<int>(i) * cell;
         svg += fmt::format("<text x={} y={} class=row>{}</text><text transform=\"translate({} {}) rotate(-60)\">{}</text>\n", left - 6,
                            top + at + 12, name, left + at + 11, top - 6, name);
@@ -81,8 +66,8 @@ std::string heat_map(const OrderReport &report) {
             const double strength = std::clamp(1 + std::log10(part / most) / 4, 0.06, 1.0);
             svg += fmt::format(
                 "<rect x={} y={} width={} height={} class=heat style=\"opacity:{:.2f}\"><title>{} then {}: {:.3f} %</title></rect>\n",
-                left + place[b] * cell, top + place[a] * cell, cell - 1, cell - 1, strength, escaped(report.digrams.kinds[a].name),
-                escaped(report.digrams.kinds[b].name), 100 * part);
+                left + place[b] * cell, top + place[a] * cell, cell - 1, cell - 1, strength, escape_html(report.digrams.kinds[a].name),
+                escape_html(report.digrams.kinds[b].name), 100 * part);
         }
     return svg + "</svg>";
 }
@@ -132,7 +117,7 @@ std::string frequencies(const OrderReport &report) {
     for (const std::uint32_t kind : kinds)
         rows += fmt::format(
             "<tr><th class=op>{}</th><td class=n>{:.3f} %</td><td class=n>{}</td><td class=bar><i style=\"width:{:.1f}%\"></i></td></tr>\n",
-            escaped(report.digrams.kinds[kind].name), 100 * frequency[kind], std::count(slots.begin(), slots.end(), kind),
+            escape_html(report.digrams.kinds[kind].name), 100 * frequency[kind], std::count(slots.begin(), slots.end(), kind),
             100 * frequency[kind] / most);
     return rows;
 }
@@ -141,7 +126,7 @@ std::string ngrams(const OrderReport &report) {
     std::string rows;
     for (const Ngram &ngram : report.ngrams)
         rows += fmt::format("<tr><td class=n>{}</td><td class=n>{:.3f} %</td><th class=op>{}</th></tr>\n", ngram.kinds.size(),
-                            100 * ngram.frequency, escaped(ngram_names(report, ngram)));
+                            100 * ngram.frequency, escape_html(ngram_names(report, ngram)));
     return rows;
 }
 
@@ -151,7 +136,7 @@ std::string sequence(const OrderReport &report) {
     std::string text;
     for (const std::uint32_t kind : to_kinds(report.digrams, report.order.slots))
         text += fmt::format("<span style=\"--f:{:.0f}%\">{}</span>", most > 0 ? 12 + 70 * std::sqrt(frequency[kind] / most) : 12,
-                            escaped(report.digrams.kinds[kind].name));
+                            escape_html(report.digrams.kinds[kind].name));
     return text;
 }
 
@@ -187,26 +172,28 @@ std::string traced(const OrderReport &report) {
 std::string report_as_html(const OrderReport &report) {
     std::string page(template_text("report_page.html"));
     const double gap = report.order.found.of(report.order.objective) / report.order.bound.of(report.order.objective);
-    fill(page, "@PROGRAM@", escaped(report.program));
-    fill(page, "@SPAN@", fmt::format("{:.2f}", report.order.found.span));
-    fill(page, "@COST@", fmt::format("{:.2f}", report.order.found.cost));
-    fill(page, "@BETTER@",
-         fmt::format("{:.1f}", report.rows.front().price.of(report.order.objective) / report.order.found.of(report.order.objective)));
-    fill(page, "@GAP@", fmt::format("{:.2f}", gap));
-    fill(page, "@SLOTS@", std::to_string(report.order.slots.size()));
-    fill(page, "@KINDS@", std::to_string(report.digrams.kinds.size()));
-    fill(page, "@SETTINGS@",
-         fmt::format("{} frequencies; objective {}; costs of {}, {} lanes; seed {}; {} s{}", report.order.traced ? "traced" : "static",
-                     report.order.objective == Objective::span ? "span" : "cost", escaped(report.costs.device), report.costs.lanes,
-                     report.order.seed, report.order.seconds, report.order.converged ? ", converged" : ""));
-    fill(page, "@COMPARISON@", comparison(report));
-    fill(page, "@CURVES@", curves(report));
-    fill(page, "@HEAT@", heat_map(report));
-    fill(page, "@SEQUENCE@", sequence(report));
-    fill(page, "@FREQUENCIES@", frequencies(report));
-    fill(page, "@NGRAMS@", ngrams(report));
-    fill(page, "@SUPERINSTRUCTIONS@", superinstructions(report));
-    fill(page, "@TRACED@", traced(report));
+    replace_all(page, "@PROGRAM@", escape_html(report.program));
+    replace_all(page, "@SPAN@", fmt::format("{:.2f}", report.order.found.span));
+    replace_all(page, "@COST@", fmt::format("{:.2f}", report.order.found.cost));
+    replace_all(
+        page, "@BETTER@",
+        fmt::format("{:.1f}", report.rows.front().price.of(report.order.objective) / report.order.found.of(report.order.objective)));
+    replace_all(page, "@GAP@", fmt::format("{:.2f}", gap));
+    replace_all(page, "@SLOTS@", std::to_string(report.order.slots.size()));
+    replace_all(page, "@KINDS@", std::to_string(report.digrams.kinds.size()));
+    replace_all(
+        page, "@SETTINGS@",
+        fmt::format("{} frequencies; objective {}; costs of {}, {} lanes; seed {}; {} s{}", report.order.traced ? "traced" : "static",
+                    report.order.objective == Objective::span ? "span" : "cost", escape_html(report.costs.device), report.costs.lanes,
+                    report.order.seed, report.order.seconds, report.order.converged ? ", converged" : ""));
+    replace_all(page, "@COMPARISON@", comparison(report));
+    replace_all(page, "@CURVES@", curves(report));
+    replace_all(page, "@HEAT@", heat_map(report));
+    replace_all(page, "@SEQUENCE@", sequence(report));
+    replace_all(page, "@FREQUENCIES@", frequencies(report));
+    replace_all(page, "@NGRAMS@", ngrams(report));
+    replace_all(page, "@SUPERINSTRUCTIONS@", superinstructions(report));
+    replace_all(page, "@TRACED@", traced(report));
     return page;
 }
 

@@ -20,6 +20,12 @@ void unite(Lanes &lanes, const Lanes &others) {
         if (others[lane]) lanes[lane] = true;
 }
 
+std::string cells_text(const Machine &machine) {
+    std::string text = "cells:";
+    for (const std::int64_t cell : machine.cells()) text += fmt::format(" {}", cell);
+    return text + "\n";
+}
+
 }  // namespace
 
 Result<Machine> Machine::make(const Program &program, const MachineOptions &options) {
@@ -373,9 +379,14 @@ Result<std::string> trace(const Program &program, const MachineOptions &options)
         while (text[text.size() - 2] == ' ') text.erase(text.size() - 2, 1);
     };
     if (const auto done = machine->run(watch); !done) return done.error();
-    text += "cells:";
-    for (const std::int64_t cell : machine->cells()) text += fmt::format(" {}", cell);
-    return text + "\n";
+    return text + cells_text(*machine);
+}
+
+Result<std::string> result_of(const Program &program, const MachineOptions &options) {
+    auto machine = Machine::make(program, options);
+    if (!machine) return machine.error();
+    if (const auto done = machine->run({}); !done) return done.error();
+    return cells_text(*machine);
 }
 
 }  // namespace mog::usimd

@@ -99,7 +99,9 @@ private:
     const char *rule_ = "";
 };
 
-/// A run as text: a line for each step, with the lanes that were active and what they hold then.
+/// What a run leaves in the cells, as a line of text.
+Result<std::string> result_of(const Program &program, const MachineOptions &options);
+/// A run as text: a line for each step, with the lanes that were active and what they hold then; and what it leaves.
 Result<std::string> trace(const Program &program, const MachineOptions &options);
 
 }  // namespace mog::usimd

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "support/text.hpp"
+
 namespace mog::mpi {
 
 namespace {
@@ -24,16 +26,6 @@ std::string color(double share) {
     return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2));
 }
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '<') out += "&lt;";
-        else if (c == '&') out += "&amp;";
-        else out += c;
-    }
-    return out;
-}
-
 /// "3.4 MB"
 std::string amount(double bytes) {
     constexpr std::string_view units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
@@ -43,7 +35,7 @@ std::string amount(double bytes) {
 }
 
 std::string text(double x, double y, std::string_view anchor, std::string_view what, std::string_view more = "") {
-    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, escaped(what));
+    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, escape_html(what));
 }
 
 /// Ranks at both sides: some five of them.

@@ -1,0 +1,43 @@
+// analyze.hpp: what mogas --analyze and --simulate do: programs and kernels analysed, and run on the u-SIMD machine.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assembler/divergence/thread_shape.hpp"
+#include "assembler/ir/mog_program.hpp"
+#include "support/result.hpp"
+
+namespace mog {
+
+/// The words behind --analyze=divergence.
+struct AnalyzeOptions {
+    enum class Format : std::uint8_t { text, json, html };
+    unsigned degree = 2;
+    Format format = Format::text;
+    std::vector<std::string> functions;  ///< of a MOG program; empty: those with lines, or all if none has
+    divergence::ThreadShape shape;
+    bool has_block = false;  ///< the words say what blocks are like
+};
+/// "divergence,affine,json": an Error says which word is none.
+Result<AnalyzeOptions> read_analyze_options(std::string_view words);
+/// What the words mean, for --help.
+std::string_view analyze_help();
+
+/// The report on a program. `input`: its name, for messages.
+Result<std::string> analyze(const MogProgram &program, const std::string &input, const AnalyzeOptions &options);
+/// On a text of the u-SIMD machine.
+Result<std::string> analyze_usimd(std::string_view text, const std::string &input, const AnalyzeOptions &options);
+
+struct SimulateOptions {
+    std::uint32_t threads = 4, warp = 32;
+    bool trace = false;
+};
+/// Runs a text of the u-SIMD machine: the cells that it leaves; with `trace`, each step before.
+Result<std::string> simulate_usimd(std::string_view text, const std::string &input, const SimulateOptions &options);
+
+/// Whether a file's name says that it is a text of the u-SIMD machine.
+bool is_usimd_name(std::string_view path);
+
+}  // namespace mog

@@ -1,0 +1,318 @@
+// mog_kernels.cpp: instructions of isa.def as operations on variables: what is arithmetic as such, all else by its effects.
+#include "assembler/divergence_report/mog_kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "assembler/analysis/effects.hpp"
+#include "assembler/divergence/analysis.hpp"
+#include "interp_templates/launch_abi.h"
+
+namespace mog {
+namespace {
+
+namespace dv = divergence;
+
+constexpr std::uint32_t nproc_address = MOG_DATA_BASE + 4 * MOG_CB_NPROC, iproc_address = MOG_DATA_BASE + 4 * MOG_CB_IPROC;
+
+/// A MOG instruction that is an operation of kernels: ACC with a register, a constant or a number.
+struct Plain {
+    Op op;
+    dv::Operation operation;
+    bool is_unsigned = false;
+};
+constexpr Plain plain_operations[] = {
+    {Op::add_, dv::Operation::add},          {Op::addi_, dv::Operation::add},
+    {Op::addo_, dv::Operation::add},         {Op::sub_, dv::Operation::subtract},
+    {Op::subo_, dv::Operation::subtract},    {Op::mul_, dv::Operation::multiply},
+    {Op::and_, dv::Operation::bit_and},      {Op::andi_, dv::Operation::bit_and},
+    {Op::or_, dv::Operation::bit_or},        {Op::ori_, dv::Operation::bit_or},
+    {Op::xor_, dv::Operation::bit_xor},      {Op::xori_, dv::Operation::bit_xor},
+    {Op::slli_, dv::Operation::shift_left},  {Op::srli_, dv::Operation::shift_right, true},
+    {Op::srai_, dv::Operation::shift_right}, {Op::slt_, dv::Operation::less},
+    {Op::slti_, dv::Operation::less},        {Op::sltu_, dv::Operation::less, true},
+    {Op::sltui_, dv::Operation::less, true},
+};
+
+/// Registers that a function leaves as they were, by MIPS' calling convention.
+bool is_preserved(std::string_view name) {
+    static const std::set<std::string_view> names = {"sp",  "fp",  "gp",  "s0",  "s1",  "s2",  "s3",  "s4",  "s5",  "s6",  "s7",  "s8",
+                                                     "f20", "f21", "f22", "f23", "f24", "f25", "f26", "f27", "f28", "f29", "f30", "f31"};
+    return names.contains(name);
+}
+
+class FunctionReader {
+public:
+    FunctionReader(const MogProgram &program, const std::map<BlockId, std::size_t> &positions, const std::set<std::size_t> &functions)
+        : program_(program), positions_(positions), functions_(functions) {}
+
+    MogKernel read(std::size_t entry, std::string name) {
+        MogKernel made;
+        kernel_ = &made.kernel;
+        made.kernel.name = std::move(name);
+        made.kernel.files = program_.files;
+        for (const std::string &of : program_.register_names) made.kernel.add_variable("$" + of);
+        acc_ = made.kernel.add_variable("ACC");
+        d_ = made.kernel.add_variable("D", 64);
+        fcsr_ = made.kernel.add_variable("FCSR");
+        writes_fcsr_ = std::ranges::any_of(program_.blocks, [](const Block &block) {
+            return std::ranges::any_of(block.code,
+                                       [](const Instruction &instruction) { return (info(instruction.op).writes & Fcsr) != 0; });
+        });
+        find_blocks(entry);
+        // First an empty block: a function may begin with a loop.
+        made.kernel.blocks.resize(blocks_.size() + 2);
+        made.kernel.blocks[0].label = "begin";
+        set_end(0, {1});
+        for (std::size_t b = 0; b < blocks_.size(); ++b) read_block(static_cast<dv::BlockIndex>(b + 1), blocks_[b]);
+        made.kernel.blocks.back().label = "elsewhere";
+        settle_control_block();
+        made.hypotheses = hypotheses();
+        return made;
+    }
+
+private:
+    const std::vector<Block> &all() const { return program_.blocks; }
+
+    // --- which blocks a function has
+    /// Blocks of the program that a block leads to inside the function. `leaves`: whether it may lead out of it, too.
+    std::vector<std::size_t> successors(std::size_t position, bool &leaves) const {
+        leaves = false;
+        std::vector<std::size_t> next;
+        const auto &code = all()[position].code;
+        const auto go = [&](std::size_t to) {
+            if (to < all().size() && (to == entry_ || !functions_.contains(to))) next.push_back(to);
+            else leaves = true;
+        };
+        const auto fall = [&] { go(position + 1); };
+        if (code.empty()) {
+            fall();
+            return next;
+        }
+        const Instruction &last = code.back();
+        const bool is_call = last.jump == JumpKind::call;
+        if (is_call) {
+            fall();
+        } else if (info(last.op).operand == OperandKind::Label) {
+            go(positions_.at(last.operand));
+            if (!ends_block(last.op)) fall();
+        } else if (jumps_to_address(last.op)) {
+            leaves = true;
+            if (last.jump == JumpKind::plain)
+                for (std::size_t at = entry_; at < all().size() && (at == entry_ || !functions_.contains(at)); ++at)
+                    if (all()[at].code_address && all()[at].entry == Entry::Label) next.push_back(at);
+        } else if (!ends_block(last.op)) {
+            fall();
+        } else {
+            leaves = true;
+        }
+        return next;
+    }
+
+    void find_blocks(std::size_t entry) {
+        entry_ = entry;
+        blocks_ = {entry};
+        block_of_ = {{entry, 1}};
+        for (std::size_t at = 0; at < blocks_.size(); ++at) {
+            bool leaves = false;
+            for (const std::size_t to : successors(blocks_[at], leaves))
+                if (block_of_.try_emplace(to, static_cast<dv::BlockIndex>(blocks_.size() + 1)).second) blocks_.push_back(to);
+        }
+    }
+
+    void set_end(dv::BlockIndex block, std::vector<dv::BlockIndex> targets) {
+        dv::End &end = kernel_->blocks[block].end;
+        end.kind = targets.empty()       ? dv::End::Kind::stop
+                   : targets.size() == 1 ? dv::End::Kind::jump
+                   : targets.size() == 2 ? dv::End::Kind::branch
+                                         : dv::End::Kind::choice;
+        end.targets = std::move(targets);
+        end.condition = dv::Operand::of(acc_);
+    }
+
+    // --- instructions
+    void read_block(dv::BlockIndex to, std::size_t position) {
+        kernel_->blocks[to].label = all()[position].label;
+        to_ = to;
+        for (const Instruction &instruction : all()[position].code) {
+            place_ = place_of(instruction.address);
+            read_instruction(instruction);
+        }
+        bool leaves = false;
+        std::vector<dv::BlockIndex> targets;
+        for (const std::size_t next : successors(position, leaves))
+            if (const dv::BlockIndex target = block_of_.at(next); std::ranges::find(targets, target) == targets.end())
+                targets.push_back(target);
+        // Where it may lead out, and goes on inside too: the last block is outside.
+        if (leaves && !targets.empty()) targets.push_back(static_cast<dv::BlockIndex>(kernel_->blocks.size() - 1));
+        set_end(to, std::move(targets));
+        kernel_->blocks[to].end.place = place_;
+    }
+
+    dv::Place place_of(std::uint32_t address) const {
+        if (address == 0) return {};
+        const auto behind = std::ranges::upper_bound(program_.lines, address, {}, &Line::address);
+        return behind == program_.lines.begin() ? dv::Place{} : dv::Place{std::prev(behind)->file, std::prev(behind)->line};
+    }
+
+    dv::Instruction &add(dv::Operation operation, dv::Variable result, std::vector<dv::Operand> operands) {
+        dv::Instruction &instruction = kernel_->blocks[to_].code.emplace_back();
+        instruction.operation = operation;
+        instruction.result = result;
+        instruction.operands = std::move(operands);
+        instruction.place = place_;
+        return instruction;
+    }
+
+    dv::Operand second_operand(const Instruction &instruction) const {
+        if (info(instruction.op).operand == OperandKind::Reg) return dv::Operand::of(instruction.operand);
+        const auto number = static_cast<std::int32_t>(instruction.operand);
+        return dv::Operand::number(info(instruction.op).operand == OperandKind::Byte ? number & 31 : number);
+    }
+
+    void read_instruction(const Instruction &instruction) {
+        const OpInfo &row = info(instruction.op);
+        const dv::Operand acc = dv::Operand::of(acc_);
+        for (const Plain &plain : plain_operations) {
+            if (plain.op != instruction.op) continue;
+            dv::Instruction &made = add(plain.operation, acc_, {acc, second_operand(instruction)});
+            made.is_unsigned = plain.is_unsigned;
+            // A sum that does not fit stops the PE.
+            made.exact = instruction.op == Op::addo_ || instruction.op == Op::subo_;
+            return;
+        }
+        switch (instruction.op) {
+            case Op::li_: add(dv::Operation::constant, acc_, {dv::Operand::number(static_cast<std::int32_t>(instruction.operand))}); return;
+            case Op::lr_: add(dv::Operation::copy, acc_, {dv::Operand::of(instruction.operand)}); return;
+            case Op::sr_:
+            case Op::srsp_: add(dv::Operation::copy, instruction.operand, {acc}); return;
+            case Op::neg_: add(dv::Operation::subtract, acc_, {dv::Operand::number(0), acc}); return;
+            default: break;
+        }
+        if (instruction.jump == JumpKind::call) {
+            call();
+        } else if (row.access && (row.writes & Mem) != 0) {
+            const bool in_acc = row.access.address == AddressIn::acc;
+            add(dv::Operation::store, dv::no_variable, {address_of(instruction), in_acc ? dv::Operand::of(instruction.operand) : acc});
+        } else if (row.access) {
+            dv::Instruction &load = add(dv::Operation::load, (row.writes & D) != 0 ? d_ : acc_, {address_of(instruction)});
+            load.memory = dv::Memory::own;
+        } else {
+            by_effects(instruction);
+        }
+    }
+
+    dv::Operand address_of(const Instruction &instruction) {
+        const AddressIn where = info(instruction.op).access.address;
+        if (where == AddressIn::acc) return dv::Operand::of(acc_);
+        if (where == AddressIn::reg) return dv::Operand::of(instruction.operand);
+        if (sum_ == dv::no_variable) sum_ = kernel_->add_variable("address");
+        add(dv::Operation::add, sum_, {dv::Operand::of(acc_), dv::Operand::of(instruction.operand)});
+        return dv::Operand::of(sum_);
+    }
+
+    dv::Variable variable_of(std::size_t number) const {
+        return number == acc_variable ? acc_ : number == d_variable ? d_ : static_cast<dv::Variable>(number);
+    }
+
+    /// What it writes is made of all that it reads; what the host does, of anything.
+    void by_effects(const Instruction &instruction) {
+        const OpInfo &row = info(instruction.op);
+        const RegisterSet reads = reads_of(instruction, program_.roles), writes = may_write(row, instruction.operand, program_.roles);
+        std::vector<dv::Operand> operands;
+        const bool by_host = always_stops(instruction.op) || (row.reads & Fcsr) != 0;
+        if (!by_host)
+            for (std::size_t number = 0; number < reads.size(); ++number)
+                if (reads[number]) operands.push_back(dv::Operand::of(variable_of(number)));
+        // How it rounds is a matter of a register that a program seldom writes.
+        if ((row.writes & Fpu) != 0 && writes_fcsr_) operands.push_back(dv::Operand::of(fcsr_));
+        for (std::size_t number = 0; number < writes.size(); ++number) {
+            if (!writes[number]) continue;
+            add(by_host ? dv::Operation::opaque : dv::Operation::other, variable_of(number), operands).word = row.name;
+        }
+        if ((row.writes & Fcsr) != 0) add(dv::Operation::copy, fcsr_, {dv::Operand::of(acc_)});
+    }
+
+    void call() {
+        for (dv::Variable variable = 0; variable < program_.register_names.size(); ++variable)
+            if (!is_preserved(program_.register_names[variable])) add(dv::Operation::opaque, variable, {}).word = "call";
+        add(dv::Operation::opaque, acc_, {}).word = "call";
+        add(dv::Operation::opaque, d_, {}).word = "call";
+    }
+
+    /// Loads of NPROC and IPROC, where the address is a constant: it often stands in a register, and is known when constants are.
+    void settle_control_block() {
+        dv::AnalysisOptions options;
+        options.degree = 1;
+        const dv::Analysis analysis(*kernel_, options);
+        const dv::SsaForm &form = analysis.form();
+        for (dv::BlockIndex b = 0; b < kernel_->blocks.size(); ++b)
+            for (std::size_t i = 0; i < kernel_->blocks[b].code.size(); ++i) {
+                dv::Instruction &instruction = kernel_->blocks[b].code[i];
+                if (instruction.operation != dv::Operation::load || instruction.result != acc_ || !form.is_reached(b)) continue;
+                const dv::ValueIndex address = form.read_by(b, i, 0);
+                if (address == dv::no_value || !analysis.fact(address).is_constant()) continue;
+                const auto at = static_cast<std::uint32_t>(analysis.fact(address).a[0].number);
+                if (at != nproc_address && at != iproc_address) continue;
+                instruction.operands.clear();
+                instruction.operation = at == iproc_address ? dv::Operation::special : dv::Operation::parameter;
+                instruction.special = dv::Special::tid;
+                instruction.word = at == iproc_address ? "IPROC" : "NPROC";
+                reads_control_block_ = true;
+            }
+    }
+
+    std::vector<std::string> hypotheses() const {
+        std::vector<std::string> sentences = {
+            "the PEs that stand together came into the function together, and are in the same round of each loop that they are in"};
+        const dv::SsaForm form(*kernel_);
+        std::string incoming;
+        for (const dv::Value &value : form.values)
+            if (value.kind == dv::Value::Kind::incoming)
+                incoming += (incoming.empty() ? "" : " ") + kernel_->variables[value.variable].name;
+        if (!incoming.empty()) sentences.push_back("these hold the same in all of them when they come in: " + incoming);
+        if (std::ranges::any_of(kernel_->blocks, [](const dv::Block &block) {
+                return std::ranges::any_of(block.code, [](const dv::Instruction &of) { return of.word == "call"; });
+            }))
+            sentences.push_back("what is called preserves the registers that the calling convention says, and all come back together");
+        if (reads_control_block_)
+            sentences.push_back("nobody writes to NPROC and IPROC; the PEs of a warp have consecutive numbers (T is IPROC)");
+        return sentences;
+    }
+
+    const MogProgram &program_;
+    const std::map<BlockId, std::size_t> &positions_;
+    const std::set<std::size_t> &functions_;
+    dv::Kernel *kernel_ = nullptr;
+    dv::Variable acc_ = 0, d_ = 0, fcsr_ = 0, sum_ = dv::no_variable;
+    bool writes_fcsr_ = false, reads_control_block_ = false;
+    std::size_t entry_ = 0;
+    std::vector<std::size_t> blocks_;                 // positions, in the order of the kernel's blocks from 1 on
+    std::map<std::size_t, dv::BlockIndex> block_of_;  // by position
+    dv::BlockIndex to_ = 0;
+    dv::Place place_;
+};
+
+}  // namespace
+
+std::vector<MogKernel> mog_kernels(const MogProgram &program, const std::function<bool(std::string_view)> &is_wanted) {
+    const auto positions = program.positions();
+    std::set<std::size_t> functions = {positions.at(program.entry)};
+    for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+        const Block &block = program.blocks[b];
+        if (block.code_address && block.entry == Entry::Function) functions.insert(b);
+        if (!block.code.empty() && block.code.back().jump == JumpKind::call && info(block.code.back().op).operand == OperandKind::Label)
+            functions.insert(positions.at(block.code.back().operand));
+    }
+    std::vector<MogKernel> kernels;
+    for (const std::size_t function : functions)
+        if (is_wanted(program.blocks[function].label))
+            kernels.push_back(FunctionReader(program, positions, functions).read(function, program.blocks[function].label));
+    return kernels;
+}
+
+}  // namespace mog

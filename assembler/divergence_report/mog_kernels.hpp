@@ -1,0 +1,27 @@
+// mog_kernels.hpp: the functions of a MOG program as kernels, for the analyses of divergence.
+//
+// Registers, ACC and D are variables; a double in two registers is made of both. Memory is each PE's own, so what is
+// loaded is divergent, the number of PEs and of this one apart. A call may change all registers but those that the
+// calling convention preserves. The code that a jump through a register leads to is searched among the labels of the
+// function; it may also leave it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assembler/divergence/kernel.hpp"
+#include "assembler/ir/mog_program.hpp"
+
+namespace mog {
+
+struct MogKernel {
+    divergence::Kernel kernel;
+    /// Under which what is said of it holds, as sentences without their ends: MOG's lanes meet where the lowest of them stands.
+    std::vector<std::string> hypotheses;
+};
+
+/// By function, in the order of the program: those that `is_wanted` says by their name.
+std::vector<MogKernel> mog_kernels(const MogProgram &program, const std::function<bool(std::string_view)> &is_wanted);
+
+}  // namespace mog
