@@ -45,14 +45,38 @@ bool is_preserved(std::string_view name) {
     return names.contains(name);
 }
 
+/// What a function, and all that it calls, may write.
+struct Clobbers {
+    RegisterSet written;
+    std::set<std::size_t> callees;  ///< by position
+    bool may_be_any = false;        ///< it calls or goes where is not known
+};
+
 class FunctionReader {
 public:
-    FunctionReader(const MogProgram &program, const std::map<BlockId, std::size_t> &positions, const std::set<std::size_t> &functions)
-        : program_(program), positions_(positions), functions_(functions) {}
+    FunctionReader(const MogProgram &program, const std::map<BlockId, std::size_t> &positions, const std::set<std::size_t> &functions,
+                   const std::map<std::size_t, Clobbers> &clobbers)
+        : program_(program), positions_(positions), functions_(functions), clobbers_(clobbers) {}
+
+    /// Of this function alone, with what it calls by name.
+    Clobbers own_clobbers(std::size_t entry) {
+        find_blocks(entry);
+        Clobbers result;
+        for (const std::size_t position : blocks_) {
+            for (const Instruction &instruction : all()[position].code)
+                result.written |= may_write(info(instruction.op), instruction.operand, program_.roles);
+            const Ways ways = ways_from(position);
+            result.callees.insert(ways.functions.begin(), ways.functions.end());
+            result.may_be_any |= ways.may_go_anywhere;
+        }
+        return result;
+    }
 
     MogKernel read(std::size_t entry, std::string name) {
         MogKernel made;
         kernel_ = &made.kernel;
+        sum_ = dv::no_variable;
+        reads_control_block_ = false;
         made.kernel.name = std::move(name);
         made.kernel.files = program_.files;
         for (const std::string &of : program_.register_names) made.kernel.add_variable("$" + of);
@@ -79,49 +103,53 @@ private:
     const std::vector<Block> &all() const { return program_.blocks; }
 
     // --- which blocks a function has
-    /// Blocks of the program that a block leads to inside the function. `leaves`: whether it may lead out of it, too.
-    std::vector<std::size_t> successors(std::size_t position, bool &leaves) const {
-        leaves = false;
-        std::vector<std::size_t> next;
+    /// Where a block leads to, by position.
+    struct Ways {
+        std::vector<std::size_t> inside;     ///< the function
+        std::vector<std::size_t> functions;  ///< that it calls or goes on with
+        bool returns = false, may_go_anywhere = false;
+        bool leaves() const { return returns || may_go_anywhere || !functions.empty(); }
+    };
+    Ways ways_from(std::size_t position) const {
+        Ways ways;
         const auto &code = all()[position].code;
         const auto go = [&](std::size_t to) {
-            if (to < all().size() && (to == entry_ || !functions_.contains(to))) next.push_back(to);
-            else leaves = true;
+            if (to >= all().size()) ways.may_go_anywhere = true;
+            else if (to != entry_ && functions_.contains(to)) ways.functions.push_back(to);
+            else ways.inside.push_back(to);
         };
-        const auto fall = [&] { go(position + 1); };
         if (code.empty()) {
-            fall();
-            return next;
+            go(position + 1);
+            return ways;
         }
         const Instruction &last = code.back();
-        const bool is_call = last.jump == JumpKind::call;
-        if (is_call) {
-            fall();
-        } else if (info(last.op).operand == OperandKind::Label) {
+        const bool is_named = info(last.op).operand == OperandKind::Label;
+        if (last.jump == JumpKind::call) {
+            go(position + 1);
+            if (is_named) ways.functions.push_back(positions_.at(last.operand));
+            else ways.may_go_anywhere = true;
+        } else if (is_named) {
             go(positions_.at(last.operand));
-            if (!ends_block(last.op)) fall();
+            if (!ends_block(last.op)) go(position + 1);
         } else if (jumps_to_address(last.op)) {
-            leaves = true;
-            if (last.jump == JumpKind::plain)
+            ways.returns = last.jump == JumpKind::returns;
+            ways.may_go_anywhere = !ways.returns;
+            if (ways.may_go_anywhere)
                 for (std::size_t at = entry_; at < all().size() && (at == entry_ || !functions_.contains(at)); ++at)
-                    if (all()[at].code_address && all()[at].entry == Entry::Label) next.push_back(at);
+                    if (all()[at].code_address && all()[at].entry == Entry::Label) ways.inside.push_back(at);
         } else if (!ends_block(last.op)) {
-            fall();
-        } else {
-            leaves = true;
+            go(position + 1);
         }
-        return next;
+        return ways;
     }
 
     void find_blocks(std::size_t entry) {
         entry_ = entry;
         blocks_ = {entry};
         block_of_ = {{entry, 1}};
-        for (std::size_t at = 0; at < blocks_.size(); ++at) {
-            bool leaves = false;
-            for (const std::size_t to : successors(blocks_[at], leaves))
+        for (std::size_t at = 0; at < blocks_.size(); ++at)
+            for (const std::size_t to : ways_from(blocks_[at]).inside)
                 if (block_of_.try_emplace(to, static_cast<dv::BlockIndex>(blocks_.size() + 1)).second) blocks_.push_back(to);
-        }
     }
 
     void set_end(dv::BlockIndex block, std::vector<dv::BlockIndex> targets) {
@@ -142,13 +170,14 @@ private:
             place_ = place_of(instruction.address);
             read_instruction(instruction);
         }
-        bool leaves = false;
+        const Ways ways = ways_from(position);
         std::vector<dv::BlockIndex> targets;
-        for (const std::size_t next : successors(position, leaves))
+        for (const std::size_t next : ways.inside)
             if (const dv::BlockIndex target = block_of_.at(next); std::ranges::find(targets, target) == targets.end())
                 targets.push_back(target);
-        // Where it may lead out, and goes on inside too: the last block is outside.
-        if (leaves && !targets.empty()) targets.push_back(static_cast<dv::BlockIndex>(kernel_->blocks.size() - 1));
+        // Where it may lead out, and goes on inside too: the last block is outside. A call comes back.
+        const bool is_call = !all()[position].code.empty() && all()[position].code.back().jump == JumpKind::call;
+        if (ways.leaves() && !is_call && !targets.empty()) targets.push_back(static_cast<dv::BlockIndex>(kernel_->blocks.size() - 1));
         set_end(to, std::move(targets));
         kernel_->blocks[to].end.place = place_;
     }
@@ -194,7 +223,7 @@ private:
             default: break;
         }
         if (instruction.jump == JumpKind::call) {
-            call();
+            call(row.operand == OperandKind::Label ? &clobbers_.at(positions_.at(instruction.operand)) : nullptr);
         } else if (row.access && (row.writes & Mem) != 0) {
             const bool in_acc = row.access.address == AddressIn::acc;
             add(dv::Operation::store, dv::no_variable, {address_of(instruction), in_acc ? dv::Operand::of(instruction.operand) : acc});
@@ -237,11 +266,14 @@ private:
         if ((row.writes & Fcsr) != 0) add(dv::Operation::copy, fcsr_, {dv::Operand::of(acc_)});
     }
 
-    void call() {
+    /// `callee`: what is called; nullptr: that is not known.
+    void call(const Clobbers *callee) {
+        const auto is_written = [&](std::size_t number) { return callee == nullptr || callee->may_be_any || callee->written[number]; };
         for (dv::Variable variable = 0; variable < program_.register_names.size(); ++variable)
-            if (!is_preserved(program_.register_names[variable])) add(dv::Operation::opaque, variable, {}).word = "call";
-        add(dv::Operation::opaque, acc_, {}).word = "call";
-        add(dv::Operation::opaque, d_, {}).word = "call";
+            if (is_written(variable) && !is_preserved(program_.register_names[variable]))
+                add(dv::Operation::opaque, variable, {}).word = "call";
+        if (is_written(acc_variable)) add(dv::Operation::opaque, acc_, {}).word = "call";
+        if (is_written(d_variable)) add(dv::Operation::opaque, d_, {}).word = "call";
     }
 
     /// Loads of NPROC and IPROC, where the address is a constant: it often stands in a register, and is known when constants are.
@@ -287,6 +319,7 @@ private:
     const MogProgram &program_;
     const std::map<BlockId, std::size_t> &positions_;
     const std::set<std::size_t> &functions_;
+    const std::map<std::size_t, Clobbers> &clobbers_;  // by position of the function
     dv::Kernel *kernel_ = nullptr;
     dv::Variable acc_ = 0, d_ = 0, fcsr_ = 0, sum_ = dv::no_variable;
     bool writes_fcsr_ = false, reads_control_block_ = false;
@@ -308,10 +341,23 @@ std::vector<MogKernel> mog_kernels(const MogProgram &program, const std::functio
         if (!block.code.empty() && block.code.back().jump == JumpKind::call && info(block.code.back().op).operand == OperandKind::Label)
             functions.insert(positions.at(block.code.back().operand));
     }
+    std::map<std::size_t, Clobbers> clobbers;
+    FunctionReader reader(program, positions, functions, clobbers);
+    for (const std::size_t function : functions) clobbers.emplace(function, reader.own_clobbers(function));
+    for (bool again = true; again;) {
+        again = false;
+        for (auto &[function, of] : clobbers)
+            for (const std::size_t callee : of.callees) {
+                const Clobbers &called = clobbers.at(callee);
+                const RegisterSet all = of.written | called.written;
+                again |= all != of.written || (called.may_be_any && !of.may_be_any);
+                of.written = all;
+                of.may_be_any |= called.may_be_any;
+            }
+    }
     std::vector<MogKernel> kernels;
     for (const std::size_t function : functions)
-        if (is_wanted(program.blocks[function].label))
-            kernels.push_back(FunctionReader(program, positions, functions).read(function, program.blocks[function].label));
+        if (is_wanted(program.blocks[function].label)) kernels.push_back(reader.read(function, program.blocks[function].label));
     return kernels;
 }
 

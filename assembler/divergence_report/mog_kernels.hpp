@@ -1,9 +1,9 @@
 // mog_kernels.hpp: the functions of a MOG program as kernels, for the analyses of divergence.
 //
 // Registers, ACC and D are variables; a double in two registers is made of both. Memory is each PE's own, so what is
-// loaded is divergent, the number of PEs and of this one apart. A call may change all registers but those that the
-// calling convention preserves. The code that a jump through a register leads to is searched among the labels of the
-// function; it may also leave it.
+// loaded is divergent, the number of PEs and of this one apart. A call may change the registers that what is called by name, and
+// all that this calls, writes; all, if that is not known. Those that the calling convention preserves it does not. The code that a jump
+// through a register leads to is searched among the labels of the function; it may also leave it.
 #pragma once
 
 #include <string>
