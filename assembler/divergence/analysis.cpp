@@ -36,6 +36,7 @@ Analysis::Analysis(const Kernel &kernel, AnalysisOptions options)
       gates_(form_.phis.size(), no_branch),
       etas_(form_.readings.size(), no_branch),
       parts_(kernel.blocks.size()),
+      marked_(kernel.blocks.size()),
       waits_(form_.values.size()) {
     // The simple analysis knows nothing of orders but what the simple analysis knows of anything.
     if (options_.degree != 0 && needs_ranges(kernel)) ranges_ = find_ranges(form_, options_.shape);
@@ -117,7 +118,12 @@ void Analysis::part(BlockIndex branch) {
             queue_reader(readings[i]);
         }
     };
+    const std::pair of_loop{sync_.loops().innermost(branch), parting.end};
     for (const BlockIndex block : parting.again) {
+        if (parting.is_of_loop) {
+            if (std::ranges::find(marked_[block], of_loop) != marked_[block].end()) continue;
+            marked_[block].push_back(of_loop);
+        }
         for (const std::uint32_t phi : form_.phis_of[block]) mark(block, form_.phis[phi].value);
         for (std::size_t i = 0; i < form_.kernel.blocks[block].code.size(); ++i)
             if (const ValueIndex value = form_.result_of(block, i); value != no_value) mark(block, value);

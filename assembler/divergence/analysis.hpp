@@ -104,9 +104,10 @@ private:
     std::vector<Range> ranges_;  // empty where nothing needs them
     std::vector<Fact> facts_;
     std::vector<Cause> not_uniform_, divergent_;
-    std::vector<BlockIndex> gates_;  // by phi
-    std::vector<BlockIndex> etas_;   // by reading
-    std::vector<bool> parts_;        // by block
+    std::vector<BlockIndex> gates_;                                          // by phi
+    std::vector<BlockIndex> etas_;                                           // by reading
+    std::vector<bool> parts_;                                                // by block
+    std::vector<std::vector<std::pair<std::uint32_t, BlockIndex>>> marked_;  // by block: for which loops and ends its etas are known
     std::vector<ValueIndex> waiting_;
     std::vector<bool> waits_;
     std::size_t steps_ = 0;

@@ -11,13 +11,14 @@
 //              divergence on reducible control flow graphs", 2021, find them by labels. Lanes that leave a loop in
 //              different rounds may do so by different edges of it, even by such as all lanes of a round agree on: the
 //              whole loop is then the branch.
-//   meetings   nodes where lanes may meet of which some have been through more of the region than others: the joins,
-//              the end, and what a loop that holds the branch leads to. A value that is defined in the region, in a node
-//              that dominates the branch, may then be of another time in each lane: an eta (temporal divergence).
+//   meetings   nodes where lanes may meet of which some have been through more of the region than others: its end, and what
+//              a loop that holds the branch leads to. A value that is defined in the region, in a node that dominates the
+//              branch, may then be of another time in each lane: an eta (temporal divergence). In loops with several
+//              entries, whose rounds are not counted where all ways pass, joins are meetings as well.
 #pragma once
 
-#include <memory>
-#include <optional>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "assembler/analysis/dominators.hpp"
@@ -29,10 +30,12 @@ namespace mog::divergence {
 struct Parting {
     static constexpr Graph::Node nowhere = 0xffffffff;
     Graph::Node end = nowhere;          ///< where its region ends; nowhere: lanes meet no more
-    std::vector<Graph::Node> region;    ///< nodes that lanes may stand in between the branch and its end; ascending
+    std::vector<Graph::Node> region;    ///< nodes that lanes may stand in between the branch and its end
     std::vector<Graph::Node> joins;     ///< ascending
-    std::vector<Graph::Node> meetings;  ///< ascending; the joins are among them
-    std::vector<Graph::Node> again;     ///< nodes of the region that dominate the branch: some lanes may pass them again; ascending
+    std::vector<Graph::Node> meetings;  ///< ascending
+    std::vector<Graph::Node> again;     ///< nodes of the region that dominate the branch: some lanes may pass them again
+    /// Whether all branches with the same innermost loop and the same end have the same meetings.
+    bool is_of_loop = false;
 };
 
 class SyncDependence {
@@ -46,23 +49,35 @@ public:
     /// ended somewhere on them (endless_exits()).
     Node end_of(Node branch) const;
     /// `branch`: a reached node with several successors.
-    Parting part(Node branch) const;
+    Parting part(Node branch);
     /// Whether lanes that read, standing at `at`, what was defined in `defined` may read values of different times, where
     /// they parted at the branch of `parting`. `defined` is in parting.again and dominates `at`.
-    bool is_temporal(const Parting &parting, Node defined, Node at) const;
+    bool is_temporal(const Parting &parting, Node defined, Node at);
 
     const LoopForest &loops() const { return loops_; }
 
 private:
-    void add_joins(const std::vector<Node> &parts, Parting &parting) const;
+    /// What is the same for all branches in a loop whose regions end outside of it.
+    struct Left {
+        Node end;
+        std::vector<Node> joins;
+    };
+
+    std::vector<Node> walk_from(std::span<const Node> parts, Node end);
+    void add_joins(std::span<const Node> parts, const std::vector<Node> &order, Node end, std::vector<Node> &joins);
+    const std::vector<Node> &joins_of_loop(std::uint32_t loop, Node end);
 
     const Graph &graph_;
     const DominatorTree &dominators_;
     LoopForest loops_;
     DominatorTree post_dominators_;
-    mutable std::vector<std::uint32_t> mark_;  // scratch, by node: whose turn it was marked in
-    mutable std::uint32_t turn_ = 0;
-    mutable std::vector<std::uint32_t> number_;  // scratch, by node
+    bool is_reducible_;
+    std::vector<std::vector<Node>> exits_;  // by loop: where edges out of it lead
+    std::vector<std::vector<Left>> left_;   // by loop
+    // Scratch, by node: in which turn it was marked, and as what; its number in a walk; its immediate dominator there.
+    std::vector<std::uint32_t> mark_, part_, number_;
+    std::vector<Node> parent_;
+    std::uint32_t turn_ = 0;
 };
 
 }  // namespace mog::divergence

@@ -44,7 +44,7 @@ Result<void> Machine::prepare() {
     const Graph graph = kernel().graph();
     constexpr Graph::Node entry[] = {0};
     const DominatorTree dominators(graph, entry);
-    const SyncDependence sync(graph, dominators);
+    SyncDependence sync(graph, dominators);
     bool has_sync = false;
     for (const Block &block : kernel().blocks)
         for (const Instruction &instruction : block.code) has_sync |= instruction.operation == Operation::sync;

@@ -60,6 +60,11 @@ std::set<Node> joins_of(const Graph &graph, const Nodes &parts, Node stop, bool 
     return joins;
 }
 
+Nodes sorted(Nodes nodes) {
+    std::ranges::sort(nodes);
+    return nodes;
+}
+
 }  // namespace
 
 TEST_CASE("the end of a region, and the join in it") {
@@ -68,7 +73,7 @@ TEST_CASE("the end of a region, and the join in it") {
     const DominatorTree tree(graph, entry);
     const Parting parting = SyncDependence(graph, tree).part(1);
     CHECK(parting.end == 4);
-    CHECK(parting.region == Nodes{2, 3});
+    CHECK(sorted(parting.region) == Nodes{2, 3});
     CHECK(parting.joins == Nodes{4});
     CHECK(parting.again.empty());
 }
@@ -77,7 +82,7 @@ TEST_CASE("an unstructured branch has joins before its region ends") {
     // 1 -> 2, 3; 2 -> 4, 5; 3 -> 4; 4 -> 6; 5 -> 6: lanes may meet in 4, which post-dominates neither.
     const Graph graph(std::vector<Nodes>{{1}, {2, 3}, {4, 5}, {4}, {6}, {6}, {}});
     const DominatorTree tree(graph, entry);
-    const SyncDependence sync(graph, tree);
+    SyncDependence sync(graph, tree);
     CHECK(sync.part(1).end == 6);
     CHECK(sync.part(1).joins == Nodes{4, 6});
     CHECK(sync.part(2).joins == Nodes{6});
@@ -87,10 +92,10 @@ TEST_CASE("a loop that is left in different rounds") {
     // 1 is the header: -> 2, 3; 2 -> 1; behind it 3
     const Graph graph(std::vector<Nodes>{{1}, {2, 3}, {1}, {}});
     const DominatorTree tree(graph, entry);
-    const SyncDependence sync(graph, tree);
+    SyncDependence sync(graph, tree);
     const Parting parting = sync.part(1);
     CHECK(parting.end == 3);
-    CHECK(parting.region == Nodes{1, 2});
+    CHECK(sorted(parting.region) == Nodes{1, 2});
     CHECK(parting.joins.empty());
     CHECK(parting.again == Nodes{1});
     CHECK(parting.meetings == Nodes{3});
@@ -102,7 +107,7 @@ TEST_CASE("lanes that go round while others wait, inside the loop") {
     // 1 defines, 2 parts: -> 1 again, or 3, which goes back to 1 or leaves to 4. Whoever waits in 3 has an older value of 1.
     const Graph graph(std::vector<Nodes>{{1}, {2}, {1, 3}, {1, 4}, {}});
     const DominatorTree tree(graph, entry);
-    const SyncDependence sync(graph, tree);
+    SyncDependence sync(graph, tree);
     const Parting parting = sync.part(2);
     CHECK(parting.end == 3);
     CHECK(sync.is_temporal(parting, 1, 3));
@@ -124,7 +129,7 @@ TEST_CASE("an irreducible loop, and one without end") {
     // 1 -> 2, 3; 2 -> 3; 3 -> 2, 4
     const Graph crossed(std::vector<Nodes>{{1}, {2, 3}, {3}, {2, 4}, {}});
     const DominatorTree tree(crossed, entry);
-    const SyncDependence sync(crossed, tree);
+    SyncDependence sync(crossed, tree);
     CHECK(sync.part(1).end == 3);
     CHECK(sync.part(1).joins == Nodes{3});
     CHECK(sync.part(3).end == 4);
@@ -139,13 +144,13 @@ TEST_CASE("random graphs: joins are where two ways end that meet nowhere else") 
     for (int i = 0; i < 4 * random_graphs; ++i) {
         const Graph graph = random_graph(random);
         const DominatorTree tree(graph, entry);
-        const SyncDependence sync(graph, tree);
+        SyncDependence sync(graph, tree);
         for (Node branch = 0; branch < graph.size(); ++branch) {
             if (!tree.is_reached(branch) || graph.successors(branch).size() < 2) continue;
             const Parting parting = sync.part(branch);
             ++partings;
             std::set<Node> wanted = joins_of(graph, {branch}, parting.end, false);
-            std::set<Node> meetings = wanted;
+            std::set<Node> meetings;
             if (parting.end != Parting::nowhere) meetings.insert(parting.end);
             const LoopForest &loops = sync.loops();
             for (std::uint32_t l = loops.innermost(branch); l != LoopForest::none; l = loops.loops()[l].parent) {
@@ -158,7 +163,7 @@ TEST_CASE("random graphs: joins are where two ways end that meet nowhere else") 
                 wanted.insert(more.begin(), more.end());
                 irreducible += !loops.loops()[l].is_reducible();
             }
-            meetings.insert(wanted.begin(), wanted.end());
+            if (!loops.is_reducible()) meetings.insert(wanted.begin(), wanted.end());
             REQUIRE(std::set<Node>(parting.joins.begin(), parting.joins.end()) == wanted);
             REQUIRE(std::set<Node>(parting.meetings.begin(), parting.meetings.end()) == meetings);
             joins += wanted.size();
@@ -166,8 +171,8 @@ TEST_CASE("random graphs: joins are where two ways end that meet nowhere else") 
                 const auto after = graph.successors(branch);
                 const Nodes begins(after.begin(), after.end());
                 const bool inside = node != parting.end && is_way(graph, begins, node, parting.end);
-                REQUIRE(inside == std::ranges::binary_search(parting.region, node));
-                REQUIRE((inside && tree.dominates(node, branch)) == std::ranges::binary_search(parting.again, node));
+                REQUIRE(inside == (std::ranges::count(parting.region, node) == 1));
+                REQUIRE((inside && tree.dominates(node, branch)) == (std::ranges::count(parting.again, node) == 1));
             }
             for (const Node defined : parting.again)
                 for (Node at = 0; at < graph.size(); ++at) {
