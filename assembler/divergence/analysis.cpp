@@ -61,7 +61,13 @@ void Analysis::queue_reader(const Reading &reading) {
 void Analysis::solve() {
     // Values stand in an order in which all but phis come after what they read: the first round leaves little to do.
     for (ValueIndex value = static_cast<ValueIndex>(facts_.size()); value-- > 0;) queue(value);
-    while (!waiting_.empty()) {
+    while (!waiting_.empty() || !parting_.empty()) {
+        if (waiting_.empty()) {
+            const BlockIndex branch = parting_.back();
+            parting_.pop_back();
+            part(branch);
+            continue;
+        }
         const ValueIndex value = waiting_.back();
         waiting_.pop_back();
         waits_[value] = false;
@@ -95,7 +101,7 @@ void Analysis::check_condition(BlockIndex block) {
     const Fact fact = fact_at(value, form_.condition_reading_of(block));
     if (fact.is_top() || fact.is_uniform()) return;
     parts_[block] = true;
-    part(block);
+    parting_.push_back(block);
 }
 
 void Analysis::part(BlockIndex branch) {
@@ -108,25 +114,26 @@ void Analysis::part(BlockIndex branch) {
                 queue(form_.phis[phi].value);
             }
     if (options_.fault == Fault::no_etas) return;
-    const auto mark = [&](BlockIndex defined, ValueIndex value) {
-        const std::uint32_t first = form_.first_reading(value);
-        const auto readings = form_.readings_of(value);
-        for (std::uint32_t i = 0; i < readings.size(); ++i) {
-            if (etas_[first + i] != no_branch || readings[i].block == defined || !sync_.is_temporal(parting, defined, readings[i].block))
-                continue;
-            etas_[first + i] = branch;
-            queue_reader(readings[i]);
-        }
-    };
     const std::pair of_loop{sync_.loops().innermost(branch), parting.end};
     for (const BlockIndex block : parting.again) {
         if (parting.is_of_loop) {
             if (std::ranges::find(marked_[block], of_loop) != marked_[block].end()) continue;
             marked_[block].push_back(of_loop);
         }
-        for (const std::uint32_t phi : form_.phis_of[block]) mark(block, form_.phis[phi].value);
+        SyncDependence::Readings where = sync_.readings_of(parting, block);
+        if (where.meetings.empty()) continue;
+        const auto mark = [&](ValueIndex value) {
+            const std::uint32_t first = form_.first_reading(value);
+            const auto readings = form_.readings_of(value);
+            for (std::uint32_t i = 0; i < readings.size(); ++i) {
+                if (etas_[first + i] != no_branch || readings[i].block == block || !sync_.is_temporal(where, readings[i].block)) continue;
+                etas_[first + i] = branch;
+                queue_reader(readings[i]);
+            }
+        };
+        for (const std::uint32_t phi : form_.phis_of[block]) mark(form_.phis[phi].value);
         for (std::size_t i = 0; i < form_.kernel.blocks[block].code.size(); ++i)
-            if (const ValueIndex value = form_.result_of(block, i); value != no_value) mark(block, value);
+            if (const ValueIndex value = form_.result_of(block, i); value != no_value) mark(value);
     }
 }
 

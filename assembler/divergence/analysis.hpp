@@ -109,6 +109,7 @@ private:
     std::vector<bool> parts_;                                                // by block
     std::vector<std::vector<std::pair<std::uint32_t, BlockIndex>>> marked_;  // by block: for which loops and ends its etas are known
     std::vector<ValueIndex> waiting_;
+    std::vector<BlockIndex> parting_;  // branches found to part lanes, of which it is not yet known what follows
     std::vector<bool> waits_;
     std::size_t steps_ = 0;
 };

@@ -192,33 +192,40 @@ void SyncDependence::add_joins(std::span<const Node> parts, const std::vector<No
     }
 }
 
-bool SyncDependence::is_temporal(const Parting &parting, Node defined, Node at) {
+SyncDependence::Readings SyncDependence::readings_of(const Parting &parting, Node defined) const {
+    Readings readings;
+    readings.defined = defined;
+    for (const Node meeting : parting.meetings)
+        if (meeting != defined && dominators_.dominates(defined, meeting)) readings.meetings.push_back(meeting);
+    // A loop with one entry around both, in which lanes do not meet: whoever comes into it passes `defined` before the reading.
+    for (std::uint32_t loop = loops_.innermost(defined); loop != LoopForest::none; loop = loops_.loops()[loop].parent)
+        if (loops_.loops()[loop].is_reducible() &&
+            std::ranges::none_of(readings.meetings, [&](Node meeting) { return loops_.contains(loop, meeting); }))
+            readings.safe_loop = loop;
+    return readings;
+}
+
+bool SyncDependence::is_temporal(Readings &readings, Node at) {
+    if (readings.safe_loop != LoopForest::none && loops_.contains(readings.safe_loop, at)) return false;
+    for (const Node meeting : readings.meetings)
+        if (dominators_.dominates(meeting, at)) return true;
+    if (readings.walked == turn_) return mark_[at] == turn_;
     // On a way from a meeting to `at` that does not define anew, every node is dominated by `defined`: else there were a
     // way to `at` around it.
-    const auto counts = [&](Node meeting) { return meeting != defined && dominators_.dominates(defined, meeting); };
-    for (const Node meeting : parting.meetings)
-        if (counts(meeting) && dominators_.dominates(meeting, at)) return true;
-    // A loop with one entry around both, in which lanes do not meet: whoever comes into it passes `defined` first.
-    for (std::uint32_t loop = loops_.innermost(defined); loop != LoopForest::none; loop = loops_.loops()[loop].parent) {
-        if (!loops_.contains(loop, at) || !loops_.loops()[loop].is_reducible()) continue;
-        const auto inside = [&](Node meeting) { return counts(meeting) && loops_.contains(loop, meeting); };
-        if (std::ranges::none_of(parting.meetings, inside)) return false;
-    }
-    ++turn_;
+    readings.walked = ++turn_;
     std::vector<Node> work;
     const auto reach = [&](Node node) {
-        if (mark_[node] == turn_ || !counts(node)) return;
+        if (mark_[node] == turn_ || node == readings.defined || !dominators_.dominates(readings.defined, node)) return;
         mark_[node] = turn_;
         work.push_back(node);
     };
-    for (const Node meeting : parting.meetings) reach(meeting);
+    for (const Node meeting : readings.meetings) reach(meeting);
     while (!work.empty()) {
         const Node node = work.back();
         work.pop_back();
-        if (node == at) return true;
         for (const Node to : graph_.successors(node)) reach(to);
     }
-    return false;
+    return mark_[at] == turn_;
 }
 
 }  // namespace mog::divergence

@@ -50,9 +50,17 @@ public:
     Node end_of(Node branch) const;
     /// `branch`: a reached node with several successors.
     Parting part(Node branch);
-    /// Whether lanes that read, standing at `at`, what was defined in `defined` may read values of different times, where
-    /// they parted at the branch of `parting`. `defined` is in parting.again and dominates `at`.
-    bool is_temporal(const Parting &parting, Node defined, Node at);
+    /// Readings of what is defined in a node of parting.again, after lanes have parted.
+    struct Readings {
+        Node defined = 0;
+        std::vector<Node> meetings;                  ///< below `defined`
+        std::uint32_t safe_loop = LoopForest::none;  ///< a loop around it in which lanes do not meet; none: there is none
+        std::uint32_t walked = 0;                    ///< the turn in which what comes behind the meetings was marked; 0: none
+    };
+    Readings readings_of(const Parting &parting, Node defined) const;
+    /// Whether lanes that read there, standing at `at`, may read values of different times. `defined` dominates `at`. No other part()
+    /// comes between the calls for the same `readings`.
+    bool is_temporal(Readings &readings, Node at);
 
     const LoopForest &loops() const { return loops_; }
 
