@@ -59,8 +59,13 @@ Parting SyncDependence::part(Node branch) {
     const std::vector<Node> order = walk_from(parts, parting.end);
     for (const Node node : order)
         if (node != parting.end) parting.region.push_back(node);
-    for (Node node = branch; node != dominators_.root(); node = dominators_.parent(node))
-        if (mark_[node] == turn_ && node != parting.end) parting.again.push_back(node);
+    // Whoever dominates the branch and comes behind it is in a loop with it.
+    std::uint32_t outermost = loops_.innermost(branch);
+    while (outermost != LoopForest::none && loops_.loops()[outermost].parent != LoopForest::none)
+        outermost = loops_.loops()[outermost].parent;
+    if (outermost != LoopForest::none)
+        for (Node node = branch; node != dominators_.root() && loops_.contains(outermost, node); node = dominators_.parent(node))
+            if (mark_[node] == turn_ && node != parting.end) parting.again.push_back(node);
     add_joins(parts, order, parting.end, parting.joins);
     std::vector<Node> &meetings = parting.meetings;
     for (std::uint32_t l = loops_.innermost(branch); l != LoopForest::none; l = loops_.loops()[l].parent) {
