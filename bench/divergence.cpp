@@ -53,6 +53,7 @@ struct Measured {
     double form = 0;                               ///< seconds to make SSA and what sync dependence needs
     std::array<double, std::size(degrees)> whole;  ///< with it, by degree
     std::array<std::size_t, 6> classes{};          ///< of degree 2
+    bool is_reducible = true;
     std::size_t uniform_simple = 0, branches = 0, parting = 0, parting_simple = 0;
 };
 
@@ -70,6 +71,7 @@ Measured measure(const std::string &name, const Kernel &kernel) {
         of.whole[d] = least_seconds([&] { const Analysis analysis(kernel, options); });
         const Analysis analysis(kernel, options);
         of.values = analysis.form().values.size();
+        of.is_reducible = analysis.sync().loops().is_reducible();
         std::size_t branches = 0, parting = 0;
         for (BlockIndex b = 0; b < kernel.blocks.size(); ++b) {
             if (!analysis.form().is_reached(b) || analysis.form().graph.successors(b).size() < 2) continue;
@@ -164,16 +166,18 @@ int fail(const mog::Error &error) {
 
 int main(int argc, char **argv) {
     nlohmann::ordered_json result;
-    std::vector<Measured> functions;
+    std::vector<Measured> functions, crossed;
     for (int i = 1; i < argc; ++i) {
         const auto text = read_text_file(argv[i]);
         if (!text) return fail(text.error());
         const auto program = parse(*text, argv[i]);
         if (!program) return fail(program.error());
         for (const MogKernel &function : mog_kernels(*program, [](std::string_view) { return true; }))
-            functions.push_back(measure(function.kernel.name, function.kernel));
+            if (Measured of = measure(function.kernel.name, function.kernel); of.is_reducible) functions.push_back(std::move(of));
+            else crossed.push_back(std::move(of));
     }
     if (!functions.empty()) result["functions"] = summary(functions);
+    if (!crossed.empty()) result["crossed"] = summary(crossed);
     std::vector<Measured> made;
     for (const std::size_t depth : {std::size_t{1}, std::size_t{3}})
         for (std::size_t loops = 1; loops * depth <= 8192; loops *= 2) {

@@ -106,24 +106,22 @@ Fact Polynomials::meet(const Fact &a, const Fact &b) const {
     return result;
 }
 
-Fact Polynomials::add(const Fact &a, const Fact &b, unsigned width, bool exact) const {
+/// Coefficient by coefficient.
+template <typename Combine>
+Fact Polynomials::termwise(const Fact &a, const Fact &b, unsigned width, bool exact, Combine combine) const {
     if (is_divergent(a) || is_divergent(b)) return Fact::divergent();
     Fact result = Fact::number(0);
     result.exact = exact && a.exact && b.exact;
-    for (unsigned i = 0; i <= degree_; ++i) result.a[i] = sum(a.a[i], b.a[i], width, result.exact);
+    for (unsigned i = 0; i <= degree_; ++i) result.a[i] = combine(a.a[i], b.a[i], width, result.exact);
     if (is_divergent(result)) return Fact::divergent();
     result.exact |= result.is_uniform();
     return result;
 }
 
+Fact Polynomials::add(const Fact &a, const Fact &b, unsigned width, bool exact) const { return termwise(a, b, width, exact, sum); }
+
 Fact Polynomials::subtract(const Fact &a, const Fact &b, unsigned width, bool exact) const {
-    if (is_divergent(a) || is_divergent(b)) return Fact::divergent();
-    Fact result = Fact::number(0);
-    result.exact = exact && a.exact && b.exact;
-    for (unsigned i = 0; i <= degree_; ++i) result.a[i] = difference_of(a.a[i], b.a[i], width, result.exact);
-    if (is_divergent(result)) return Fact::divergent();
-    result.exact |= result.is_uniform();
-    return result;
+    return termwise(a, b, width, exact, difference_of);
 }
 
 Fact Polynomials::multiply(const Fact &a, const Fact &b, unsigned width, bool exact) const {

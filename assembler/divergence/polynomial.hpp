@@ -84,6 +84,9 @@ public:
     std::string text(const Fact &fact) const;
 
 private:
+    template <typename Combine>
+    Fact termwise(const Fact &a, const Fact &b, unsigned width, bool exact, Combine combine) const;
+
     unsigned degree_;
 };
 

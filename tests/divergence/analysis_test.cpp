@@ -243,3 +243,38 @@ TEST_CASE("what is known as numbers is the same where lanes meet") {
     CHECK(known(text, 13) == "divergent");
     CHECK(known(text, 14) == "5*T + 1");
 }
+
+TEST_CASE("lanes that leave a loop by branches on which all lanes of a round agree") {
+    // Thread 0 looks from round 3 on and leaves with x = 0, thread 1 from round 5 on and leaves with x = 1. In each round all that look
+    // agree.
+    const std::string text =
+        ".cells 2\n"
+        "    k = 0\n"
+        "loop: k = k + 1\n"
+        "    enough = k == 9\n"
+        "    bnz enough, end\n"
+        "    first = tid * 2\n"
+        "    first = first + 3\n"
+        "    later = k < first\n"
+        "    bnz later, next\n"
+        "    three = k == 3\n"
+        "    bz three, five\n"
+        "    x = 0\n"
+        "    jump join\n"
+        "five: f = k == 5\n"
+        "    bz f, next\n"
+        "    x = 1\n"
+        "    jump join\n"
+        "next: jump loop\n"
+        "join: y = x + 0\n"
+        "    [tid] = y\n"
+        "end: stop\n";
+    const usimd::Program program = program_of(text);
+    const Analysis analysis(program.kernel);
+    CHECK(analysis.class_of(defined_in(analysis.form(), 10)) == Class::uniform);
+    CHECK(analysis.class_of(defined_in(analysis.form(), 14)) == Class::uniform);
+    CHECK(analysis.class_of(defined_in(analysis.form(), 19)) == Class::divergent);
+    const auto cells = usimd::result_of(program, {2, 2, 1000});
+    REQUIRE(static_cast<bool>(cells));
+    CHECK(*cells == "cells: 0 1\n");
+}
