@@ -38,7 +38,8 @@ std::string entry_text(const Findings &kernel, const Entry &entry) {
     else if (!entry.name.empty()) facts = entry.of == Class::divergent ? "divergent" : fmt::format("{}: {}", name_of(entry.of), entry.fact);
     if (entry.address) facts += fmt::format("{}address {}", facts.empty() ? "" : "; ", entry.address_fact);
     const bool is_address = entry.kind == Entry::Kind::store && entry.name.empty();
-    std::string text = fmt::format("{:>24} {} {:<34} {}\n", short_place(kernel, entry.place),
+    const std::string place = short_place(kernel, entry.place);
+    std::string text = fmt::format("{:>24} {} {:<34} {}\n", place.empty() ? entry.block : place,
                                    letter_of(is_address ? *entry.address : entry.of), entry.text, facts);
     const auto say = [&](const char *word, const Because &because) {
         const std::string at = short_place(kernel, because.place);
