@@ -105,7 +105,9 @@ private:
                        is_divergent);
                 return;
             case Cause::Kind::operation:
-                say(place, operation_text(value, fmt::format("{} is {}", form_.name_of(cause.value), known(cause.value))));
+                say(place, operation_text(value, form_.name_of(cause.value) + (analysis_.domain().is_divergent(analysis_.fact(cause.value))
+                                                                                   ? " differs among lanes"
+                                                                                   : " is " + known(cause.value))));
                 follow(cause.value, analysis_.why_not_uniform(cause.value), false);
                 return;
             case Cause::Kind::meeting:
