@@ -170,3 +170,27 @@ TEST_CASE("a comparison of sums that wrap in some lanes only") {
     CHECK(failure(Fault::none) == "");
     CHECK(failure(Fault::order_wraps) == "wraps:4: p.0 defined in  is said to be ?, but is 1 0 1 1 in threads 0 1 2 3");
 }
+
+TEST_CASE("lanes that wait inside a loop stay apart from those of later rounds") {
+    // A thread goes the long way from the round of its number on; both ways go round again, and the short one may leave. If the third rule
+    // of push joined those that wait with those of the next round, they would read different i together.
+    const usimd::Program program = program_of(
+        "    i = 0\n"
+        "loop: i = i + 1\n"
+        "    late = tid < i\n"
+        "    bnz late, long\n"
+        "    last = i == 4\n"
+        "    bnz last, out\n"
+        "    jump next\n"
+        "long: a = i + 10\n"
+        "next: enough = i == 3\n"
+        "    bz enough, loop\n"
+        "out: stop\n");
+    const Analysis analysis(program.kernel);
+    CHECK(read_in(analysis, 8, 0).is_uniform());
+    Checker checker(analysis);
+    auto machine = usimd::Machine::make(program, {4, 4, 1000});
+    REQUIRE(static_cast<bool>(machine));
+    CHECK(static_cast<bool>(machine->run([&](const usimd::Machine &at, const usimd::Step &step) { checker.watch(at, step); })));
+    CHECK(checker.failure() == "");
+}

@@ -95,7 +95,7 @@ TEST_CASE("a loop that is tested at its end: the printed machine gets stuck in i
     CHECK(outcome(".cells 4\nn = 0\nloop: n = n + 1\np = n > tid\nbz p, loop\nsync\n[tid] = n\nstop\n") == "cells: 1 2 3 4\n");
 }
 
-TEST_CASE("lanes that wait inside a loop are not joined by those of later rounds") {
+TEST_CASE("a branch whose ways both go round, and both leave") {
     // Threads with odd numbers take the long way round, which ends outside, too. Each counts three rounds and says with whom it was
     // together.
     const std::string text = outcome(
