@@ -10,10 +10,12 @@
 int main(int argc, char **argv) {
     CLI::App app{"mogtr: translates a linked MIPSEL executable (mogcc --emit=elf) into a MOG program"};
     std::string input, output = "-", dump_after;
+    std::vector<std::string> without;
     bool list = false, verify_each = false;
     app.add_option("input", input, "executable, linked with --emit-relocs by runtime_pe's linker script");
     app.add_option("-o,--output", output, "MOG assembly; - is standard output")->capture_default_str();
     app.add_option("--dump-after", dump_after, "print the program after this pass instead (see --list-passes)");
+    app.add_option("--without-pass", without, "leave this pass out; may be repeated")->allow_extra_args(false);
     app.add_flag("--list-passes", list, "list the passes in their order");
     app.add_flag("--verify-each", verify_each, "check the program after each pass");
     app.footer(
@@ -38,12 +40,21 @@ int main(int argc, char **argv) {
         return 2;
     }
 
+    for (const std::string &pass : without) {
+        const mog::PassInfo *found = mog::find_pass(pass);
+        if (found != nullptr && !found->needed) continue;
+        mog::say("mogtr: --without-pass={}: {}\n", pass,
+                 found == nullptr ? "no such pass; see --list-passes" : "no program can do without this pass");
+        return 2;
+    }
+
     const auto bytes = mog::read_file(input);
     if (!bytes) {
         mog::say("mogtr: {}\n", bytes.error().text());
         return 1;
     }
     mog::TranslateOptions options;
+    options.without = std::move(without);
     options.verify = verify_each;
     std::string dumped;
     options.wants_dump = [&](std::string_view pass) { return pass == dump_after; };

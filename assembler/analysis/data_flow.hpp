@@ -84,4 +84,36 @@ FlowSets<Set> solve_liveness(const Graph &graph, std::span<const Uses<Set>> uses
         graph, [&](Graph::Node node, const Set &out) { return live_before(uses[node].read, uses[node].written, out); }, outside);
 }
 
+/// What one instruction does with variables, and whether it does anything else.
+template <typename Set>
+struct Step {
+    Set read{}, written{};
+    bool matters = true;  ///< even if nobody reads what it writes
+
+    bool is_wanted(const Set &after) const { return matters || (written & after) != Set(); }
+};
+
+/// What is strongly live before an instruction, where `after` is behind it.
+template <typename Set>
+Set strongly_live_before(const Step<Set> &step, const Set &after) {
+    return step.is_wanted(after) ? live_before(step.read, step.written, after) : after;
+}
+
+/// Strongly live variables: those whose value may be read, before they are written, by an instruction that matters or writes a
+/// strongly live variable itself. The others are faint: what only feeds itself, such as a counter that nobody looks at, is live round
+/// its loop but faint. The least solution, so that a circle of such instructions does not hold itself up. `steps`: by node, in the order of
+/// execution; `outside` as for liveness. (Giegerich, Moencke and Wilhelm, "Invariance of approximate semantics with respect to
+/// program transformations", 1981.)
+template <typename Set>
+FlowSets<Set> solve_strong_liveness(const Graph &graph, std::span<const std::vector<Step<Set>>> steps,
+                                    const std::vector<Set> &outside = {}) {
+    return solve_backward<Set>(
+        graph,
+        [&](Graph::Node node, Set live) {
+            for (auto step = steps[node].rbegin(); step != steps[node].rend(); ++step) live = strongly_live_before(*step, live);
+            return live;
+        },
+        outside);
+}
+
 }  // namespace mog

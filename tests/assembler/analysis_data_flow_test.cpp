@@ -1,6 +1,7 @@
 // analysis_data_flow_test.cpp: data flow in both directions, and liveness.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <bitset>
 #include <ostream>
 
@@ -100,5 +101,108 @@ TEST_CASE("random graphs: forward, the writes that may reach a node") {
         for (Node to = 0; to < graph.size(); ++to)
             for (Node from = 0; from < graph.size(); ++from)
                 if (outside[from].test(15)) REQUIRE(facts.in[to].test(15) == is_way(graph, {from}, to));
+    }
+}
+
+TEST_CASE("what only feeds itself is live, but not strongly") {
+    // 0 writes variables 0 to 3; in the loop 1 variable 0 feeds itself, 1 and 2 feed each other, and 3 feeds itself and is stored;
+    // 2 leaves.
+    const Graph graph(std::vector<Nodes>{{1}, {1, 2}, {}});
+    const std::vector<std::vector<Step<Set>>> steps = {
+        {{{}, 0b1111, false}},
+        {{0b0001, 0b0001, false}, {0b0010, 0b0100, false}, {0b0100, 0b0010, false}, {0b1000, 0b1000, false}, {0b1000, {}, true}},
+        {}};
+    CHECK(solve_strong_liveness<Set>(graph, steps).in == Sets{0, 0b1000, 0});
+    // Of those who read what is read outside, each is wanted.
+    CHECK(solve_strong_liveness<Set>(graph, steps, Sets{0, 0, 0b0010}).in == Sets{0, 0b1010, 0b0010});
+    CHECK(!steps[1][0].is_wanted(0b1000));
+    CHECK(steps[1][3].is_wanted(0b1000));
+    CHECK(steps[1][4].is_wanted(0));
+}
+
+TEST_CASE("random graphs: strongly live is what a way of values leads from to an instruction that matters") {
+    Random random(7);
+    for (int i = 0; i < random_graphs; ++i) {
+        const Graph graph = random_graph(random);
+        std::vector<std::vector<Step<Set>>> steps(graph.size());
+        Sets outside(graph.size());
+        for (Node node = 0; node < graph.size(); ++node) {
+            for (std::uint32_t count = random.below(4); count != 0; --count) {
+                const Set read = random.below(16) & random.below(16), written = 1u << random.below(4);
+                steps[node].push_back({read, random.below(8) ? written : Set(), random.below(8) == 0});
+            }
+            outside[node] = random.below(16) & random.below(16) & random.below(16);
+        }
+        const auto live = solve_strong_liveness<Set>(graph, steps, outside);
+        // A node for each variable before each instruction and at the end of each of the graph's nodes; from one to what it is
+        // part of, and to `matters` where it is seen.
+        std::vector<Node> first(graph.size() + 1);
+        for (Node node = 0; node < graph.size(); ++node) first[node + 1] = first[node] + 4 * (static_cast<Node>(steps[node].size()) + 1);
+        const Node matters = first.back();
+        std::vector<Nodes> flows(matters + 1);
+        for (Node node = 0; node < graph.size(); ++node) {
+            const Node end = first[node + 1] - 4;
+            for (Node variable = 0; variable < 4; ++variable) {
+                for (Node step = 0; step < steps[node].size(); ++step) {
+                    const Step<Set> &what = steps[node][step];
+                    Nodes &to = flows[first[node] + 4 * step + variable];
+                    if (what.read[variable] && what.matters) to.push_back(matters);
+                    for (Node other = 0; other < 4; ++other)
+                        if (what.read[variable] && what.written[other]) to.push_back(first[node] + 4 * (step + 1) + other);
+                    if (!what.written[variable]) to.push_back(first[node] + 4 * (step + 1) + variable);
+                }
+                if (outside[node][variable]) flows[end + variable].push_back(matters);
+                for (const Node next : graph.successors(node)) flows[end + variable].push_back(first[next] + variable);
+            }
+        }
+        const Graph values(flows);
+        for (Node node = 0; node < graph.size(); ++node)
+            for (Node variable = 0; variable < 4; ++variable) {
+                REQUIRE(live.in[node][variable] == is_way(values, {first[node] + variable}, matters));
+                REQUIRE(live.out[node][variable] == is_way(values, {first[node + 1] - 4 + variable}, matters));
+            }
+    }
+}
+
+TEST_CASE("random graphs: without unwanted instructions, those that matter see the same") {
+    Random random(8);
+    for (int i = 0; i < random_graphs; ++i) {
+        const Graph graph = random_graph(random);
+        std::vector<std::vector<Step<Set>>> steps(graph.size());
+        for (std::vector<Step<Set>> &code : steps)
+            for (std::uint32_t count = random.below(5); count != 0; --count)
+                code.push_back({random.below(16) & random.below(16), 1u << random.below(4), random.below(6) == 0});
+        const Sets live_at_end = solve_strong_liveness<Set>(graph, steps).out;
+        std::vector<std::vector<bool>> wanted(graph.size());
+        for (Node node = 0; node < graph.size(); ++node) {
+            Set live = live_at_end[node];
+            wanted[node].resize(steps[node].size());
+            for (std::size_t step = steps[node].size(); step-- > 0;) {
+                wanted[node][step] = steps[node][step].is_wanted(live);
+                live = strongly_live_before(steps[node][step], live);
+            }
+        }
+        // The same walk with and without them. What is written depends on all that is read, and on who writes.
+        std::array<std::uint32_t, 4> whole = {1, 2, 3, 4}, reduced = whole;
+        Node node = 0;
+        for (int walked = 0; walked < 30; ++walked) {
+            for (std::size_t step = 0; step < steps[node].size(); ++step) {
+                const Step<Set> &what = steps[node][step];
+                const auto execute = [&](std::array<std::uint32_t, 4> &variables) {
+                    std::uint32_t value = node * 8 + static_cast<std::uint32_t>(step);
+                    for (std::size_t variable = 0; variable < 4; ++variable)
+                        if (what.read[variable]) value = value * 31 + variables[variable];
+                    for (std::size_t variable = 0; variable < 4; ++variable)
+                        if (what.written[variable]) variables[variable] = value;
+                    return value;
+                };
+                const std::uint32_t value = execute(whole);
+                if (!wanted[node][step]) continue;
+                const std::uint32_t value_there = execute(reduced);
+                if (what.matters) REQUIRE(value_there == value);
+            }
+            if (graph.successors(node).empty()) break;
+            node = graph.successors(node)[random.below(static_cast<std::uint32_t>(graph.successors(node).size()))];
+        }
     }
 }

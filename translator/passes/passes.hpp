@@ -11,6 +11,7 @@ Result<MipsProgram> remove_delay_slots(MipsProgram program);
 MipsProgram find_truncations(MipsProgram program);
 MipsProgram pair_unaligned(MipsProgram program);
 MogUnit accumulate(MipsProgram program);
+MogUnit remove_faint(MogUnit unit);
 MogUnit forward_accumulator(MogUnit unit);
 MogUnit remove_dead_code(MogUnit unit);
 MogUnit lay_out_blocks(MogUnit unit);

@@ -16,10 +16,20 @@ has err 'no program can do without this pass'
 status 2 mogcc --without-pass=nothing hello.c
 has err '--without-pass=nothing: no such pass'
 export MOG_CXX=
-for pass in pair_unaligned forward_accumulator remove_dead_code lay_out_blocks; do
+for pass in pair_unaligned remove_faint forward_accumulator remove_dead_code lay_out_blocks; do
     mogcc -O2 --without-pass=$pass hello.c -o hello
     same "$(./hello)" "hello, 42"
 done
 mogcc -O2 --emit=mog hello.c -o with.mog
 mogcc -O2 --emit=mog --without-pass=forward_accumulator hello.c -o without.mog
 [ "$(wc -l <with.mog)" -lt "$(wc -l <without.mog)" ] || fail "the pass ran all the same"
+
+# mogtr does the same with an executable.
+mogcc -O2 --emit=elf hello.c -o hello.elf
+mogtr --without-pass=forward_accumulator hello.elf -o without.tr.mog
+mogtr hello.elf -o with.tr.mog
+[ "$(wc -l <with.tr.mog)" -lt "$(wc -l <without.tr.mog)" ] || fail "mogtr ran the pass all the same"
+status 2 mogtr --without-pass=accumulate hello.elf
+has err '--without-pass=accumulate: no program can do without this pass'
+status 2 mogtr --without-pass=nothing hello.elf
+has err '--without-pass=nothing: no such pass'
