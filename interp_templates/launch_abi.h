@@ -9,7 +9,7 @@
 
 /* Raised whenever anything below changes its meaning, or a kernel its parameters, or mog.h what code that is linked in
  * consists of. */
-#define MOG_LAUNCH_VERSION 3u
+#define MOG_LAUNCH_VERSION 4u
 
 /* ---- DATA ------------------------------------------------------------------------------------------
  * Every PE sees addresses [MOG_DATA_BASE, MOG_DATA_BASE + size). Everything below, the null page
@@ -65,6 +65,19 @@
 #define MOG_Q_ARG 7u         /* SYS: $a0-$a3, then four words from the stack at $sp+16       */
 #define MOG_Q_LEFT 15u       /* passes that were left, where a pass is one instruction (MOG_FUEL) */
 #define MOG_Q_WORDS 16u
+
+/* What code for lanes counts in a launch (lanes.c). Of instructions, those that lanes execute together count once, but
+ * for the first number; those from the third on are of copies of loops for when all lanes are together. */
+enum mog_lane_count {
+    MOG_L_EXECUTED = 0, /* instructions, by all lanes */
+    MOG_L_PASSES = 1,   /* instructions */
+    MOG_L_ASKED = 2,    /* how often it was asked whether all that has to be the same in all lanes is */
+    MOG_L_HELD = 3,     /* and it was */
+    MOG_L_GUARDED = 4,  /* instructions in such copies */
+    MOG_L_SCALARS = 5,  /* those of them that were executed for all lanes at once, as scalars */
+    MOG_L_REGIONS = 6,  /* copies that there are: not added up, but set */
+    MOG_LANE_COUNTS = 7
+};
 
 /* ---- what runs while calls of others are served (MOG_CONCURRENT) ------------------------------------
  * An element of ACTIVE has a second word, the result of the PE's call, and bits in the first that say whether there is

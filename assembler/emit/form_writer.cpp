@@ -78,7 +78,7 @@ std::string FormWriter::default_nans(const Variables &variables) const {
 
 void FormWriter::block(std::uint32_t b, std::uint32_t next) {
     begin_block(b);
-    place_.clear();
+    begin_places();
     const std::uint32_t end = group_.end(b);
     for (std::uint32_t at = group_.begin(b); at < end; ++at) {
         source_line(at);
@@ -137,7 +137,7 @@ Operands FormWriter::operands_of(const OpInfo &row, std::uint32_t at, std::uint3
             break;
         case OperandKind::Pair: pair_of(operand, operands); break;
     }
-    if (row.access) operands[OperandWord::ADDRESS] = address_of(row.access, operands[OperandWord::SRC]);
+    if (row.access) operands[OperandWord::ADDRESS] = address(row, operand);
     if (row.writes & Pc) operands[OperandWord::WAY] = way(at, b);
     return operands;
 }

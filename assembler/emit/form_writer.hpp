@@ -31,6 +31,12 @@ protected:
     /// Lines before an instruction of block `b` that jumps; and where it goes.
     virtual void before_jump(std::uint32_t, std::uint32_t) {}
     virtual std::string way(std::uint32_t at, std::uint32_t b) = 0;
+    /// An instruction of block `b`.
+    virtual void instruction(std::uint32_t at, std::uint32_t b);
+    /// A register's value, the place where it is set, and the address of an access.
+    virtual std::string value_of(std::uint32_t r) const;
+    virtual void place_of(std::uint32_t r, Operands &operands) const;
+    virtual std::string address(const OpInfo &row, std::uint32_t operand) const { return address_of(row.access, value_of(operand)); }
     /// Where code ends that gives an instruction to the interpreter, and where all code does.
     virtual void end_cold() = 0;
     virtual bool has_leave() const = 0;
@@ -47,18 +53,17 @@ protected:
     std::string default_nans(const Variables &variables) const;
     std::string label(std::uint32_t b) const;
     static void add(Variables &to, const Variables &more);
+    void source_line(std::uint32_t at);
+    /// Before the first instruction of a block, for source_line().
+    void begin_places() { place_.clear(); }
+    Operands operands_of(const OpInfo &row, std::uint32_t at, std::uint32_t b);
 
     GroupPlan group_;
     bool leaves_ = false;  ///< code goes elsewhere than to blocks of the group
 
 private:
     void block(std::uint32_t b, std::uint32_t next);
-    void source_line(std::uint32_t at);
-    void instruction(std::uint32_t at, std::uint32_t b);
-    Operands operands_of(const OpInfo &row, std::uint32_t at, std::uint32_t b);
     std::string window(const OpInfo &row, std::uint32_t at, Operands &operands) const;
-    std::string value_of(std::uint32_t r) const;
-    void place_of(std::uint32_t r, Operands &operands) const;
     void pair_of(std::uint32_t r, Operands &operands) const;
 
     const std::string space_;  ///< of accesses that nothing is known of

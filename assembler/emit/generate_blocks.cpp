@@ -9,11 +9,16 @@
 namespace mog {
 namespace {
 
-std::string group_function(const Image &image, const BlockPlan &plan, BlockForm form, std::uint32_t number) {
+/// `regions`: guarded copies in it are added.
+std::string group_function(const Image &image, const BlockPlan &plan, BlockForm form, std::uint32_t number, std::size_t &regions) {
     switch (form) {
         case BlockForm::thread: return ThreadWriter(image, plan, number).write();
         case BlockForm::warp: return WarpWriter(image, plan, number).write();
-        case BlockForm::lanes: return LanesWriter(image, plan, number).write();
+        case BlockForm::lanes: {
+            LanesWriter writer(image, plan, number);
+            regions += writer.regions();
+            return writer.write();
+        }
     }
     return {};
 }
@@ -22,10 +27,12 @@ std::string group_function(const Image &image, const BlockPlan &plan, BlockForm 
 
 std::string group_functions(const Image &image, const BlockPlan &plan, BlockForm form) {
     std::string text;
+    std::size_t regions = 0;
     for (std::uint32_t number = 1; number <= plan.groups.size(); ++number) {
-        const std::string function = group_function(image, plan, form, number);
+        const std::string function = group_function(image, plan, form, number, regions);
         text += plan.parts.size() < 2 ? function : fmt::format("#if IN_PART({})\n{}#endif\n", plan.groups[number - 1].part, function);
     }
+    if (form == BlockForm::lanes) text += fmt::format("enum {{ regions = {} }};\n", regions);
     return text;
 }
 

@@ -19,7 +19,8 @@
 #define GROUP_STATE \
     V acc_kept = GET(MOG_S_ACC), acc = acc_kept; VL dacc_kept = TWO(GET(MOG_S_DLO), GET(MOG_S_DHI)), dacc = dacc_kept; \
     Bits m = turn.m; int passes = s->passes, before = passes; enum { nans_ = 0 }; \
-    ::u32 here = 0, there = 0; Bits taken = 0; (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc; \
+    ::u32 here = 0, there = 0; Bits taken = 0; \
+    (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc; \
     SPACES_MAYBE_UNUSED
 #define KEEP_ACCUMULATORS acc = keep(acc_kept, acc, m); if (uses_d) dacc = keep(dacc_kept, dacc, m);
 #define COUNT_EXECUTED \
@@ -72,10 +73,65 @@
 #undef BRANCH
 #define BRANCH(condition, way) { taken = bits(condition) & m; way }
 
+/* ---- copies of loops, for when all lanes go through them together (assembler/blocks/guarded_regions.hpp) ----
+ *
+ * GUARD, at a head, tries the copy if all lanes are there. Where something that has to be the same in all of them was
+ * not, or lanes parted in the copy, it does not try again for some rounds: 1, 2, 4 ... In the copy, m is constant, and
+ * variables that are the same in all lanes are numbers, one5 for r5. What it executes is counted in `spent`:
+ * instructions, and from bit 32 on those of them that are scalars. Each place to stop or pause at has a number, by
+ * which the code at `guarded`, behind all copies, knows which of the numbers are to be written to lanes' variables.
+ */
+#define REGIONS(heads) int patience[heads] = {}, wait[heads] = {}, entered = 0; \
+    ::u32 one_acc = 0; unsigned long spent = 0; long skipped = 0; int state = 0; Bits some = 0; V acc_before = acc; \
+    (void)patience; (void)wait; (void)entered; (void)one_acc; (void)spent; (void)skipped; (void)state; (void)some; \
+    (void)acc_before;
+#define GUARD(head) if (m == 0xffffu && --patience[head] < 0) goto try##head; lanes##head:
+#define GUARDED { enum : unsigned { m = 0xffffu, away_ = 0u };
+#define GUARDED_TRAPPED skipped -= (long)(unsigned)left_ * (long)away_; state = set_; goto guarded;
+/* `level` 2: some of the lanes have blocks of their own in it. */
+#define TRY(head, level) if (s->divergence < level) { TRY_LATER(head) goto lanes##head; } \
+    s->asked++; { V differ_ = V(0u);
+#define ASK(u, r) u = first_lane(r.v); differ_ |= r ^ V(u);
+#define TRIED(head, to) if (bits(differ_ != V(0u)) != 0) { TRY_LATER(head) goto lanes##head; } } \
+    entered = head; patience[head] = 0; s->held++; goto to;
+#define TRY_LATER(head) patience[head] = 1 << wait[head]; if (wait[head] < 12) wait[head]++;
+#define STAYED wait[entered] = 0;
+#define PAUSE(at, number) if (__builtin_expect((int)spent >= passes, 0)) { here = at; state = number; goto guarded; }
+#define SPENT(n, scalars) spent += (unsigned long)(n) | (unsigned long)(scalars) << 32;
+#define GUARDED_DONE \
+    passes -= (int)(unsigned)spent; s->guarded += (unsigned)spent; s->scalars += spent >> 32; spent = 0; \
+    s->executed -= (unsigned long)skipped; skipped = 0;
+#define STOPS_GUARDED(at, left, nans, number) enum { at_ = at, left_ = left, nans_ = nans, set_ = number };
+#define GO_IF_ALL(label) if (taken != 0) goto label;    /* whose condition is a number: all lanes, or none */
+/* A branch that need not come out the same, one way of which leaves the loop: lanes that go there lead all out of the
+ * copy. */
+#define GO_IF_ANY(label) if (taken != 0) goto label;
+#define GO_UNLESS_ALL(label) if (taken != m) goto label;
+#define PARTED_AT(next, to) if (taken != 0 && taken != m) { TRY_LATER(entered) } \
+    here = next##u; there = to##u; goto parted;
+/* An instruction with numbers: in its body, the words for lanes' variables and their types mean these. */
+#define BY_ONE ::u32 &acc = one_acc; typedef ::u32 u32 __attribute__((unused)); \
+    typedef ::i32 i32 __attribute__((unused)); (void)acc;
+#define SET_SCALAR(to, v) to = v;
+#ifdef MOG_CHECK_SCALARS
+#define SCALAR(one, each, r, u) { each } { BY_ONE one } check_scalar(r, u, __LINE__);
+#else
+#define SCALAR(one, each, r, u) { BY_ONE one }
+#endif
+/* A block that the lanes of `some` execute, while the others are behind it. */
+#define SOME(label) some = (Bits)(0xffffu & ~taken); if (some == 0) goto label;
+#define FOR_SOME(n) { const Bits m = some; const unsigned away_ = 16u - (unsigned)__builtin_popcount(m); \
+    acc_before = acc; spent += (n); skipped += (long)((n) * away_);
+#define SET_SOME(to, v) keep(to, v, m);
+#define SOME_DONE acc = keep(acc_before, acc, m); }
+#define SOME_STOPPED(join) acc = keep(acc_before, acc, some); GUARDED_DONE stand(s, (Bits)(0xffffu & ~some), V(join)); \
+    stand(s, some, V(here)); goto cold;
+
 /* What would stop a lane is done by the interpreter, for all of them. */
 #undef TRAP
 #undef TRAP_IF
-#define TRAP(cause, why) { passes += left_; s->nans = nans_; here = at_; goto stopped; }
+#define TRAP(cause, why) { passes += left_; s->nans = nans_; here = at_; TRAPPED }
+#define TRAPPED goto stopped;
 #define TRAP_IF(condition, cause, why) if (__builtin_expect((bits(condition) & m) != 0, 0)) TRAP(cause, why)
 #define STOP_IF(lanes) if (__builtin_expect((lanes) != 0, 0)) TRAP(0, 0)
 #undef JUMP
@@ -102,7 +158,7 @@
 #define STOP_IF_BAD(space, s) STOP_IF(bad(PLACE, s, space##_BYTES, m))
 #define STOP_IF_BAD_WORD(space) STOP_IF(bad_word(PLACE, space##_BYTES, m))
 #endif
-#define AT_PLACE(space, a, action) { const V each_ = (a) - V(space##_BASE); unsigned one_; \
+#define AT_PLACE(space, a, action) { const auto each_ = (a) - space##_BASE; unsigned one_; \
     if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; action } \
     else { enum { together_ = 0 }; action } }
 #undef ACCESS_IN

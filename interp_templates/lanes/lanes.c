@@ -29,11 +29,12 @@ FUNCTION void run_group(::u32 group, GROUP_PARAMETERS)
 }
 
 /* Runs the lanes of `running`, PEs MOG_LANES * warp and so on, for about `passes` instructions of the warp: those that
- * lanes execute together count once. `counts`: instructions executed, by lanes and by the warp, are added. The other
- * parameters are mog_run's; `entry_of` has all blocks. */
+ * lanes execute together count once. `divergence`: which copies of loops may be entered: 0 none, 1 those that all lanes
+ * go through alike, 2 all. `counts`: by mog_lane_count, added. The other parameters are mog_run's; `entry_of` has all
+ * blocks. */
 KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
                           u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes,
-                          const u32 *entry_of, u64 *counts SPACES_PARAMETER)
+                          const u32 *entry_of, u32 divergence, u64 *counts SPACES_PARAMETER)
 {
     /* What a lane may do in the interpreter before others have their turn. */
     const u32 cold_passes = 20000u;
@@ -45,7 +46,8 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
     for (k = 0u; k < MOG_LANES; k++) w.pcs[k] = rows[(size_t)MOG_S_PC * stride + k];
     w.running = (lanes::Bits)running;
     w.passes = (int)passes;
-    w.executed = 0u;
+    w.divergence = divergence;
+    w.executed = w.asked = w.held = w.guarded = w.scalars = 0u;
     while (w.running != 0 && w.passes > 0) {
         int before = w.passes;
         const lanes::Turn turn = lanes::choose(&w);
@@ -73,6 +75,11 @@ KERNEL void mog_run_lanes(const u16 *text, const u32 *cpool, const u32 *code_map
         }
     }
     for (k = 0u; k < MOG_LANES; k++) rows[(size_t)MOG_S_PC * stride + k] = w.pcs[k];
-    counts[0] += w.executed;
-    counts[1] += (u64)((int)passes - w.passes);
+    counts[MOG_L_EXECUTED] += w.executed;
+    counts[MOG_L_PASSES] += (u64)((int)passes - w.passes);
+    counts[MOG_L_ASKED] += w.asked;
+    counts[MOG_L_HELD] += w.held;
+    counts[MOG_L_GUARDED] += w.guarded;
+    counts[MOG_L_SCALARS] += w.scalars;
+    counts[MOG_L_REGIONS] = lanes::regions;
 }

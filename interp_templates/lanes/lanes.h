@@ -90,20 +90,54 @@ FUNCTION V mog_rem(V a, V b) { return select(b.v == splat(0u), splat(0u), (a - m
 #undef CLZ
 FUNCTION V CLZ(V x) { return leading_zeros(x.v); }
 
+/* ---- and for one number that all lanes have, in copies of loops (form_lanes.h) ---- */
+using ::mog_div;
+using ::mog_divu;
+using ::mog_mulh;
+using ::mog_mulhu;
+using ::mog_rem;
+using ::mog_remu;
+FUNCTION ::u32 CLZ(::u32 x) { return x == 0u ? 32u : (::u32)__builtin_clz(x); }
+INLINE Bits bits(bool all) { return (Bits)(all ? 0xffffu : 0u); }
+
 /* Only in lanes that execute; what `to` is then. */
 INLINE V keep(V &to, V value, Bits m) { return to = choose_lanes(m, value.v, to.v); }
 INLINE VL keep(VL &to, VL value, Bits m) { return to = choose_lanes(m, value.v, to.v); }
+
+/* ---- a build that compares scalars with what all lanes compute, for tests ---- */
+#ifdef MOG_CHECK_SCALARS
+extern "C" int dprintf(int, const char *, ...);
+/* Addresses: scalars; found to be the same in all lanes; and not. */
+static unsigned long accesses[3];
+#define NOTE_ACCESS(which) __atomic_fetch_add(&accesses[which], 1ul, __ATOMIC_RELAXED);
+static __attribute__((destructor)) void tell_accesses()
+{
+    dprintf(2, "addresses in lanes: %lu scalar, %lu asked and the same, %lu not the same\n", accesses[0], accesses[1],
+            accesses[2]);
+}
+INLINE void check_scalar(V each, ::u32 one, int line)
+{
+    if (bits(each != V(one)) == 0) return;
+    dprintf(2, "code for lanes, line %d: a scalar is not the same in all lanes\n", line);
+    __builtin_abort();
+}
+#else
+#define NOTE_ACCESS(which)
+#endif
 
 /* ---- memory ---- */
 /* True if the lanes in m have the same value, which is then `value`. */
 INLINE bool same(V x, Bits m, unsigned &value)
 {
     value = lane(x.v, (unsigned)__builtin_ctz(m));
-    return (bits(equal(x.v, splat(value))) & m) == m;
+    const bool is_same = (bits(equal(x.v, splat(value))) & m) == m;
+    NOTE_ACCESS(is_same ? 1 : 2)
+    return is_same;
 }
 /* Where lanes access a space, by bytes from its beginning: `each`; or all of them at `one`, if they are `together`, as
  * most programs' lanes are. Three parameters, since a structure of them would be in memory. `together` is a constant
  * where this is used. */
+INLINE bool same(::u32 x, Bits, unsigned &value) { NOTE_ACCESS(0) value = x; return true; }
 #define PLACE each_, one_, together_
 #define FURTHER(bytes) each_ + V(bytes), one_ + (bytes), together_
 INLINE V rotate(V x, unsigned n) { return n == 0u ? x : (x >> V(n)) | (x << V(32u - n)); }
@@ -136,6 +170,10 @@ struct Warp {
     int nans;                  /* as in MogBlocks */
     int passes;                /* instructions, of the lanes together; none are left where it is not positive */
     unsigned long executed;    /* instructions, by all lanes */
+    /* Of copies of loops: how often their guards were asked, and held; instructions in them, of the lanes together, and
+     * those of them that were scalars. */
+    unsigned long asked, held, guarded, scalars;
+    ::u32 divergence;          /* which of them may be entered: those up to this level */
 };
 /* The lanes to go on with: those that stand at the lowest place, that the others come to it. `wait`: the lowest place
  * of the others, where these join them. */

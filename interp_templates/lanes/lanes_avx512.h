@@ -40,16 +40,23 @@ LANES_COMPARE(at_most, _CMP_LE_OQ)
 LANES_COMPARE(unordered, _CMP_UNORD_Q)
 
 /* By a bit for each lane. */
+#define ALL_LANES(m) (__builtin_constant_p(m) && (m) == 0xffffu)
 INLINE U32 choose_lanes(Bits m, U32 yes, U32 no) {
+    if (ALL_LANES(m)) return yes;
     return cooked(_mm512_mask_mov_epi32(raw(no), (__mmask16)m, raw(yes)));
 }
 INLINE U64 choose_lanes(Bits m, U64 yes, U64 no)
 {
+    if (ALL_LANES(m)) return yes;
     return {
         {(Wide<::u64, 8>::Vector)_mm512_mask_mov_epi64((__m512i)no.low.v, (__mmask8)m, (__m512i)yes.low.v)},
         {(Wide<::u64, 8>::Vector)_mm512_mask_mov_epi64((__m512i)no.high.v, (__mmask8)(m >> 8), (__m512i)yes.high.v)}};
 }
-INLINE void store_lanes(::u32 *to, U32 x, Bits m) { _mm512_mask_store_epi32(to, (__mmask16)m, raw(x)); }
+INLINE void store_lanes(::u32 *to, U32 x, Bits m)
+{
+    if (ALL_LANES(m)) store(to, x);
+    else _mm512_mask_store_epi32(to, (__mmask16)m, raw(x));
+}
 INLINE U32 gather(const ::u32 *from, U32 index, Bits m)
 {
     return cooked(_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), (__mmask16)m, raw(index), from, 4));
@@ -57,6 +64,7 @@ INLINE U32 gather(const ::u32 *from, U32 index, Bits m)
 INLINE void scatter(::u32 *to, U32 index, U32 x, Bits m) {
     _mm512_mask_i32scatter_epi32(to, (__mmask16)m, raw(index), raw(x), 4);
 }
+INLINE unsigned first_lane(U32 x) { return (unsigned)_mm_cvtsi128_si32(_mm512_castsi512_si128(raw(x))); }
 INLINE unsigned lane(U32 x, unsigned number)
 {
     const __m512i at_front = _mm512_permutexvar_epi32(_mm512_set1_epi32((int)number), raw(x));

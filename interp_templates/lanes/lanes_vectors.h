@@ -81,6 +81,12 @@ static __attribute__((noinline, unused)) void scatter_lanes(::u32 *to, const U32
     for (; m != 0u; m &= m - 1u) { const int k = __builtin_ctz(m); to[at[k]] = words[k]; }
 }
 INLINE void scatter(::u32 *to, U32 index, U32 x, Bits m) { scatter_lanes(to, &index, &x, m); }
+template <int n>
+INLINE unsigned first_lane(Wide<::u32, n> x)
+{
+    if constexpr (!Wide<::u32, n>::fits) return first_lane(x.low);
+    else return x.v[0];
+}
 INLINE unsigned lane(U32 x, unsigned number)
 {
     alignas(64) ::u32 words[16];

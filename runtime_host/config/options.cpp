@@ -182,6 +182,14 @@ Result<void> read_engine(Options &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_divergence(Options &o, std::string_view text) {
+    if (text == "off") o.divergence = Divergence::Off;
+    else if (text == "simple") o.divergence = Divergence::Simple;
+    else if (text == "guarded") o.divergence = Divergence::Guarded;
+    else return wrong(text, "off, simple or guarded");
+    return {};
+}
+
 Result<void> read_double(Options &o, std::string_view text) {
     for (const Doubles how : {Doubles::Auto, Doubles::Native, Doubles::Pair, Doubles::Soft})
         if (name_of(how) == text) {
@@ -269,6 +277,11 @@ constexpr Setting table[] = {
      "it runs; "
      "host), or auto:\nwhat suits the device",
      read_engine},
+    {"--divergence", "MOG_DIVERGENCE", false, "HOW",
+     "In lanes, loops that all PEs go through together: with scalars for what is the same in\nall (guarded, the default), only where all "
+     "do "
+     "the same (simple), or as any code (off)",
+     read_divergence},
     {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",
      read_double},
     {"--warp", "MOG_WARP", false, "N", "PEs whose memory is interleaved on an OpenCL device", read_warp},

@@ -41,6 +41,10 @@ struct DeviceInfo {
 /// way or the other, as suits the device. Lanes: so for several PEs at once, on the host. Native: there, all is compiled while it runs.
 enum class Engine : std::uint8_t { Auto, Sequence, Switch, Blocks, Lanes, Native };
 
+/// Whether code for lanes has loops twice, the second time for when all lanes go through it together: no; where they do all the same; and
+/// where some of them have a few instructions of their own too.
+enum class Divergence : std::uint8_t { Off, Simple, Guarded };
+
 /// Who computes doubles: the device; pairs of floats, to some 45 bits; or integers, exactly.
 enum class Doubles : std::uint8_t { Auto, Native, Pair, Soft };
 /// "native", "pair", "soft", "auto".
@@ -48,10 +52,11 @@ std::string_view name_of(Doubles doubles);
 
 /// How a user wants devices to run PEs: the part of the options that is theirs.
 struct DeviceOptions {
-    Engine engine = Engine::Auto;            ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
-    std::uint32_t warp = 0;                  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
-    std::uint32_t work_group = 0;            ///< PEs per work-group; 0: the device chooses
-    Doubles doubles = Doubles::Auto;         ///< Auto: native where the device has doubles, else soft
+    Engine engine = Engine::Auto;     ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
+    std::uint32_t warp = 0;           ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
+    std::uint32_t work_group = 0;     ///< PEs per work-group; 0: the device chooses
+    Doubles doubles = Doubles::Auto;  ///< Auto: native where the device has doubles, else soft
+    Divergence divergence = Divergence::Guarded;
     bool count = false;                      ///< count executed instructions, where that has to be asked for
     bool deterministic = false;              ///< nothing depends on how fast something was: no engine is picked by it
     std::vector<std::uint32_t> trace_ranks;  ///< of --trace, ascending; empty: all
@@ -85,9 +90,17 @@ struct DeviceStats {
     } choice;
     std::optional<double> lanes_seconds;  ///< the code for lanes was compiled beside the run, which took so long
     double lane_occupancy = 0;            ///< of the lanes of a warp, the part that executes, on average; 0: not known
-    double build_seconds = 0;             ///< making the interpreter ready: compiling it or finding it in the cache
-    bool cached = false;                  ///< it was found in the kernel cache
-    std::string embedded;                 ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
+    /// Copies of loops for when all lanes go through them together. Of instructions that lanes execute together, one is counted.
+    struct Guarded {
+        std::uint32_t regions = 0;
+        std::uint64_t of_instructions = 0;               ///< in lanes, in such copies or not
+        std::uint64_t asked = 0, held = 0;               ///< whether a copy may be entered; and it might
+        std::uint64_t instructions = 0, as_scalars = 0;  ///< in copies; those that were executed once for all lanes
+    };
+    std::optional<Guarded> guarded;  ///< none: no lanes have run
+    double build_seconds = 0;        ///< making the interpreter ready: compiling it or finding it in the cache
+    bool cached = false;             ///< it was found in the kernel cache
+    std::string embedded;            ///< it is machine code that mogcc put into the program: for what, "sm_90"; empty: it is not
     /// What was compiled while the program ran.
     struct Native {
         std::uint32_t functions = 0, instructions = 0;  ///< MOG instructions in them

@@ -25,7 +25,7 @@ public:
                            u32 stride, u32 *requests, u32 *nrequests, const u32 *active, u32 passes, u32 first, u32 count,
                            const u32 *entry_of, u32 work_item);
     using RunLanes = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
-                          u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of,
+                          u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of, u32 divergence,
                           std::uint64_t *counts);
     /// The same of a program with other spaces than "private" (assembler/image/spaces.hpp).
     using RunSpaces = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
@@ -36,7 +36,7 @@ public:
                                  const u32 *entry_of, u32 *spaces, u32 work_item);
     using RunLanesSpaces = void(const std::uint16_t *text, const u32 *cpool, const u32 *code_map, u32 *data, u32 data_words, u32 *state,
                                 u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of,
-                                std::uint64_t *counts, u32 *spaces);
+                                u32 divergence, std::uint64_t *counts, u32 *spaces);
 
     HostCode() = default;
     HostCode(const HostCode &) = delete;

@@ -128,6 +128,7 @@ public:
             stats.choice.reason = lanes_->has_begun() ? "code for lanes was still being compiled when the run ended" : decision_->reason();
         stats.lanes_seconds = lanes_seconds_;
         stats.lane_occupancy = pes_.occupancy();
+        if (stats.lane_occupancy > 0) stats.guarded = pes_.guarded();
         stats.arithmetic = arithmetic_;
         stats.build_seconds = build_seconds_;
         stats.cached = pes_.cached();

@@ -40,6 +40,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     // The other code is loaded when it is needed, which may be never.
     sequence_ = config.engine == Engine::Sequence;
     fuel_ = config.fuel;
+    divergence_ = config.divergence;
     if (sequence_) {
         const Result<HostSequence> code = host_sequence(image, {config.count, config.fuel});
         if (!code) return code.error();
@@ -256,23 +257,24 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
 }
 
 HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {
-    std::atomic<std::uint64_t> by_lanes = 0, by_warps = 0;
+    std::array<std::atomic<std::uint64_t>, MOG_LANE_COUNTS> sums{};
     u32 *records = requests_.empty() ? nullptr : requests_.front().data();
     Ran ran;
     ran.seconds = pool_.for_each(warps.size(), [&](std::size_t i) {
-        std::uint64_t counts[2] = {};
+        LaneCounts counts{};
         const auto call = [&](auto *kernel, auto... last) {
             kernel(image_->text.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
-                   records, &stopped_, warps[i].number, warps[i].running, passes, places_.data(), counts, last...);
+                   records, &stopped_, warps[i].number, warps[i].running, passes, places_.data(), static_cast<u32>(divergence_),
+                   counts.data(), last...);
         };
         if (spaces_.empty()) call(lanes_code_.run_lanes);
         else call(lanes_code_.run_lanes_spaces, spaces_.data());
-        by_lanes.fetch_add(counts[0], std::memory_order_relaxed);
-        by_warps.fetch_add(counts[1], std::memory_order_relaxed);
+        for (std::size_t what = 0; what < MOG_L_REGIONS; what++) sums[what].fetch_add(counts[what], std::memory_order_relaxed);
+        sums[MOG_L_REGIONS].store(counts[MOG_L_REGIONS], std::memory_order_relaxed);
     });
-    lane_instructions_ += by_lanes;
-    warp_instructions_ += by_warps;
-    ran.instructions = static_cast<double>(by_lanes);
+    for (std::size_t what = 0; what < MOG_L_REGIONS; what++) lane_counts_[what] += sums[what];
+    lane_counts_[MOG_L_REGIONS] = sums[MOG_L_REGIONS];
+    ran.instructions = static_cast<double>(sums[MOG_L_EXECUTED]);
     return ran;
 }
 
@@ -390,7 +392,17 @@ std::string HostPes::code_for_one() const {
 }
 
 double HostPes::occupancy() const {
-    return warp_instructions_ ? static_cast<double>(lane_instructions_) / (MOG_LANES * static_cast<double>(warp_instructions_)) : 0;
+    const auto together = static_cast<double>(lane_counts_[MOG_L_PASSES]);
+    return together > 0 ? static_cast<double>(lane_counts_[MOG_L_EXECUTED]) / (MOG_LANES * together) : 0;
+}
+
+DeviceStats::Guarded HostPes::guarded() const {
+    return {static_cast<std::uint32_t>(lane_counts_[MOG_L_REGIONS]),
+            lane_counts_[MOG_L_PASSES],
+            lane_counts_[MOG_L_ASKED],
+            lane_counts_[MOG_L_HELD],
+            lane_counts_[MOG_L_GUARDED],
+            lane_counts_[MOG_L_SCALARS]};
 }
 
 std::uint64_t HostPes::counted() const {

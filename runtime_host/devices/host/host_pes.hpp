@@ -1,6 +1,7 @@
 // host_pes.hpp: the PEs of the device `host`: their memory and state, and their code, for one PE or for the lanes of a warp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -80,6 +81,8 @@ public:
     bool cached() const { return cached_; }
     /// Of the lanes of a warp, the part that executed, on average; 0: none did.
     double occupancy() const;
+    /// What copies of loops for all lanes together did.
+    DeviceStats::Guarded guarded() const;
     /// What was compiled while it ran; none: nothing is.
     const NativeCode *native() const { return native_ ? &*native_ : nullptr; }
     /// Why its loads and stores ask whether they may; empty: the processor does.
@@ -130,7 +133,9 @@ private:
     std::vector<std::uint8_t> has_stopped_;
     std::size_t least_chunk_ = 1;  ///< PEs that a thread takes at once, if they ran for a short time only in the last round
     bool was_brief_ = false;       ///< the last round of few PEs: not worth waking other threads for
-    std::uint64_t lane_instructions_ = 0, warp_instructions_ = 0;
+    using LaneCounts = std::array<std::uint64_t, MOG_LANE_COUNTS>;
+    LaneCounts lane_counts_{};  ///< by mog_lane_count
+    Divergence divergence_ = Divergence::Guarded;
 };
 
 }  // namespace mog
