@@ -1,5 +1,14 @@
 # Sums of 64 bits of which 32 are read: the high word feeds itself only, and goes. Where something looks at it once, it stays.
         .set    noreorder
+        .macro  add_squares
+        mtlo    $0
+        mthi    $0
+1:      lw      $4, 0($6)
+        madd    $4, $4
+        addiu   $6, $6, 4
+        bne     $6, $7, 1b
+        nop
+        .endm
         .text
         .globl  main
         .ent    main
@@ -20,26 +29,14 @@ main:
 
         .ent    low_only
 low_only:
-        mtlo    $0
-        mthi    $0
-1:      lw      $4, 0($6)
-        madd    $4, $4
-        addiu   $6, $6, 4
-        bne     $6, $7, 1b
-        nop
+        add_squares
         jr      $ra
         mflo    $2
         .end    low_only
 
         .ent    both_words
 both_words:
-        mtlo    $0
-        mthi    $0
-1:      lw      $4, 0($6)
-        madd    $4, $4
-        addiu   $6, $6, 4
-        bne     $6, $7, 1b
-        nop
+        add_squares
         mfhi    $3
         sw      $3, 0($6)
         jr      $ra
