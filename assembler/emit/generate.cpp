@@ -127,7 +127,7 @@ std::string whole_source(const std::string &provenance, const Parts &parts, cons
             for (const auto &[at, number] : group_lines(part.text)) {
                 const BlockPlan::Group &group = blocks->groups.at(number - 1);
                 constexpr std::size_t most = 60;
-                const std::string name = group.name.size() > most ? group.name.substr(0, most) + "..." : group.name;
+                const std::string name = group.name.substr(0, most) + (group.name.size() > most ? "..." : "");
                 rows.push_back({line + at, fmt::format("    group {:<4} {} instructions of {}", number, group.instructions, name)});
             }
         line += lines_of(part.text);

@@ -1,5 +1,7 @@
 # The report on the search for an order, in its three forms: what orders are compared, the digrams' picture, the search's curve.
 hello
+# The search as users have it.
+search=
 export MOG_CXX=
 for form in html txt json; do
     mogcc -O2 --order-report=report.$form hello.c -o hello
