@@ -116,10 +116,6 @@ std::string addresses_as_text(const DeviceStats::Native &native) {
     return native.why_asking.empty() ? "checked by the processor; " + asking : asking + ": " + native.why_asking;
 }
 
-}  // namespace
-
-namespace {
-
 /// For when all lanes are together: "2, entered 31 of 40 times; 95 % of the instructions, 61 % as scalars".
 std::string as_text(const DeviceStats::Guarded &guarded) {
     if (guarded.regions == 0) return "none for lanes that are together";

@@ -275,8 +275,7 @@ void FunctionCompiler::bits(std::uint32_t at, Bits how, bool constant) {
 void FunctionCompiler::shift(std::uint32_t at) {
     const Gp to = result(at);
     const unsigned number = operand(at) & 31u;
-    const Op op_here = op(at);
-    switch (op_here) {
+    switch (op(at)) {
         case Op::slli_: acc_to(to), to_.shl(to, number); break;
         case Op::srli_: acc_to(to), to_.shr(to, number); break;
         case Op::srai_: acc_to(to), to_.sar(to, number); break;
@@ -297,7 +296,7 @@ void FunctionCompiler::shift(std::uint32_t at) {
         }
     }
     is_result(to, at);
-    if (number != 0 && (op_here == Op::slli_ || op_here == Op::srli_ || op_here == Op::srai_)) condition_ = CondCode::kNZ;
+    if (number != 0 && (op(at) == Op::slli_ || op(at) == Op::srli_ || op(at) == Op::srai_)) condition_ = CondCode::kNZ;
 }
 
 void FunctionCompiler::compare(std::uint32_t at, bool constant) {
