@@ -13,9 +13,9 @@ constexpr std::uint32_t least_slice = 10'000, most_slice = 1u << 30;
 constexpr std::uint32_t first_slice_of_gpu = 1u << 18;
 /// Of those whose length does not depend on time, some tens of ms of a CPU.
 constexpr std::uint32_t longest_blind_slice = 1u << 22;
-/// Where PEs take turns: that many passes, some milliseconds, before it is others', for what one has in a cache is gone by then. With
-/// slices of 0.1 ms programs of others took up to twice as long.
-constexpr std::uint32_t long_turn = 1u << 22;
+/// Where PEs take turns: how many passes one has at first, and in the end, before it is others' turn, for what it has in a cache is gone by
+/// then: some milliseconds, and tens of them. With slices of 0.1 ms programs of others took up to twice as long.
+constexpr std::uint32_t first_turn = 1u << 22, long_turn = 1u << 25;
 
 std::uint32_t first_slice(const DeviceInfo &device) { return device.is_gpu ? first_slice_of_gpu : least_slice; }
 
@@ -58,7 +58,7 @@ std::span<const std::uint32_t> Scheduler::next_launch(std::uint32_t enough) {
     const Options &options = population_.config.options;
     const bool took_turns = takes_turns_;
     takes_turns_ = !population_.mpi && enough != UINT32_MAX && !options.slice && !options.deterministic;
-    if (takes_turns_ && !took_turns) slice_ = std::max(slice_, long_turn);
+    if (takes_turns_ && !took_turns) slice_ = std::max(slice_, first_turn);
     if (takes_turns_) return launch_ = next_turn(enough);
     launch_ = active_;
     if (!population_.mpi || near == 0 || active_.size() <= near || options.fuel || !population_.waiting.empty()) return launch_;

@@ -49,6 +49,8 @@ public:
     /// with neighbouring numbers, for some rounds before it is the next ones' turn; else as many as a launch has time for, if each of them
     /// is to run for so long that it is worth while to have its memory in the caches. `enough`: Device::enough_pes(). Valid until update().
     std::span<const std::uint32_t> next_launch(std::uint32_t enough = UINT32_MAX);
+    /// The last launch need not have had all that are active: who asked for something waits for others' turns anyway.
+    bool takes_turns() const { return takes_turns_; }
     /// With --fuel, the passes of each PE of the launch; else none.
     std::span<const std::uint32_t> plan_passes();
     /// Passes through the interpreter in the next launch.

@@ -156,7 +156,7 @@ Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     population_.result.slices++;
     requests = *std::move(stopped);
     scheduler_.use_fuel(requests);
-    const bool somebody_waits = !requests.empty() || !population_.waiting.empty() || population_.mpi;
+    const bool somebody_waits = (!requests.empty() && !scheduler_.takes_turns()) || !population_.waiting.empty() || population_.mpi;
     if (config_.options.deterministic) scheduler_.lengthen_slice(!requests.empty());
     else if (passes == slice) scheduler_.adapt_launch(seconds, somebody_waits ? 0.02 : 0.1, time_left(), requests.size() == pes.size());
     return {};
