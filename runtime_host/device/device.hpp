@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -107,6 +108,7 @@ struct DeviceStats {
         std::size_t bytes = 0;                          ///< of machine code
         double seconds = 0;                             ///< that it took
         std::uint32_t accesses = 0, asking = 0;         ///< loads and stores in it, and those that ask first whether they may
+        std::set<std::string> left;                     ///< instructions in it that the interpreter does, by name
         std::string why_asking;                         ///< why it is not the processor that checks addresses; empty: it does
     };
     std::optional<Native> native;  ///< none: the device has no such compiler, or did not use it

@@ -215,7 +215,8 @@ std::string stats_as_json(const RunStats &s) {
                                           {"seconds", s.engine.native->seconds},
                                           {"accesses", s.engine.native->accesses},
                                           {"accesses_that_ask", s.engine.native->asking},
-                                          {"why_they_ask", s.engine.native->why_asking}};
+                                          {"why_they_ask", s.engine.native->why_asking},
+                                          {"left_to_the_interpreter", s.engine.native->left}};
     if (s.engine.tiers) json["tiers"] = as_json(*s.engine.tiers);
     if (s.interpreted) json["interpreted"] = as_json(*s.interpreted);
     if (s.engine.counted) {

@@ -223,18 +223,13 @@ bool FunctionCompiler::floats(std::uint32_t at) {
             is_float(to, at);
             return true;
         }
-        case Op::negf_: {
-            const Gp to = result(at);
-            acc_to(to);
-            to_.xor_(to, float_sign);
-            is_result(to, at);
-            return true;
-        }
+        case Op::negf_:
         case Op::absf_: {
-            const Gp to = result(at);
-            acc_to(to);
-            to_.and_(to, ~float_sign);
-            is_result(to, at);
+            const Xmm a = acc_as_float(), to = float_result(at);
+            to_.mov(scratch, what == Op::negf_ ? float_sign : ~float_sign);
+            to_.vmovd(float_scratch, scratch);
+            what == Op::negf_ ? to_.vxorps(to, a, float_scratch) : to_.vandps(to, a, float_scratch);
+            is_float_result(to, at);
             return true;
         }
         case Op::seqf_:

@@ -100,8 +100,13 @@ void FunctionCompiler::instruction(std::uint32_t at) {
         return go(block_, constant_at(image_, at));
     }
     if (op(at) == Op::j_) return jump(at);
-    const bool done = row.access ? access(at) : (row.reads | row.writes) & (D | Fpu | Floats | Pair) ? floats(at) : integer(at);
-    if (!done) to_.jmp(stop(at));
+    // negf and absf are about bits of ACC, as isa.def has it.
+    const bool done = row.access                                             ? access(at)
+                      : (row.reads | row.writes) & (D | Fpu | Floats | Pair) ? floats(at)
+                                                                             : integer(at) || floats(at);
+    if (done) return;
+    left_.insert(op(at));
+    to_.jmp(stop(at));
 }
 
 /// Whether there are instructions left for the block and what follows it.

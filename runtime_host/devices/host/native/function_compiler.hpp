@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,8 @@ public:
     /// Loads and stores, and those of them before which the code asks something.
     std::uint32_t accesses() const { return accesses_; }
     std::uint32_t asking() const { return asking_; }
+    /// What is not compiled: where control comes to one of these, the interpreter does it.
+    const std::set<Op> &left() const { return left_; }
 
 private:
     /// Where the value of ACC is: in `acc`; a constant; a register's value and a constant; a float in `float_acc`.
@@ -196,6 +199,7 @@ private:
 
     std::vector<Site> sites_;
     std::uint32_t accesses_ = 0, asking_ = 0;
+    std::set<Op> left_;
 };
 
 }  // namespace mog

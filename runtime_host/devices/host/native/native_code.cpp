@@ -207,6 +207,7 @@ private:
         stats_.bytes += holder.codeSize();
         stats_.accesses += compiler.accesses();
         stats_.asking += compiler.asking();
+        for (const Op what : compiler.left()) stats_.left.emplace(info(what).name);
         stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
 
