@@ -122,8 +122,8 @@ void Scheduler::adapt_launch(double seconds, double target, double left, bool al
     double factor = std::clamp(target / std::max(seconds, 1e-6), 0.25, 4.0);
     if (takes_turns_) {
         // First the slice comes nearer to a long turn, then there are more PEs or fewer; what is left is the slice's again.
-        const double ran = static_cast<double>(launch_.size()), least = enough_;
-        const double all = std::max(least, static_cast<double>(active_.size()));
+        const double ran = static_cast<double>(launch_.size()), all = static_cast<double>(active_.size());
+        const double least = std::min<double>(enough_, all);
         const double to_long_turn =
             all_stopped ? 1.0 : std::clamp(static_cast<double>(long_turn) / slice_, std::min(factor, 1.0), std::max(factor, 1.0));
         const double pes = std::clamp(ran * factor / to_long_turn, least, all);

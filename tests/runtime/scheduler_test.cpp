@@ -139,14 +139,16 @@ TEST_CASE("--deterministic: launches grow while nobody asks, whatever the clock 
 }
 
 TEST_CASE("where few PEs are enough, they take turns that are long") {
-    constexpr std::uint32_t turn = 1u << 22;
+    constexpr std::uint32_t first = 1u << 22, turn = 1u << 25;
     Fixture f(100);
     CHECK(f.launch(4) == Pes{0, 1, 2, 3});
-    CHECK(f.scheduler().slice() == turn);
+    CHECK(f.scheduler().slice() == first);
+    f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
+    CHECK(f.scheduler().slice() == 4 * first);
     CHECK(f.launch(4) == Pes{4, 5, 6, 7});
     f.scheduler().stop(8, PeState::Waits);
-    // There is time for more PEs, and nobody runs for longer.
-    f.scheduler().adapt_launch(0.05, 0.1, HUGE_VAL, false);
+    // Nobody runs for longer than a long turn; then there is time for more PEs.
+    f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
     CHECK(f.scheduler().slice() == turn);
     CHECK(f.launch(4) == Pes{9, 10, 11, 12, 13, 14, 15, 16});
     // Too many, even if all stop; but never fewer than are enough.
@@ -171,13 +173,13 @@ TEST_CASE("turns: everybody's comes, those behind the last one's are the first o
     for (std::uint32_t pe = 0; pe < 10; pe++)
         if (pe != 2) f.scheduler().stop(pe, PeState::Ended);
     for (int launch = 0; launch < 3; launch++) CHECK(f.launch(4) == Pes{2});
-    // All have a place: then slices grow.
+    // All have a place: then slices grow, however many would have been enough.
     const std::uint32_t slice = f.scheduler().slice();
     f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
-    CHECK(f.launch(4) == Pes{2});
-    CHECK(f.scheduler().slice() == slice);  // of four PEs, if there were so many
-    f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
-    CHECK(f.scheduler().slice() == slice);
+    CHECK(f.launch(128) == Pes{2});
+    CHECK(f.scheduler().slice() == 4 * slice);
+    for (int launch = 0; launch < 3; launch++) f.scheduler().adapt_launch(0.025, 0.1, HUGE_VAL, false);
+    CHECK(f.scheduler().slice() == 256 * slice);
 }
 
 TEST_CASE("no turns where the length of launches was asked for, or may not depend on the clock; fuel is of those whose turn it is") {
