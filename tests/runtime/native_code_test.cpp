@@ -171,9 +171,15 @@ TEST_CASE("a register that is kept has its home and is in no set; it makes room 
     CHECK((homes.changed(block_at(units, "again")) & (of_b | of_c)) == of_c);
     CHECK((homes.wanted(block_at(units, "again")) & (of_b | of_c)) == of_c);
 
-    // Nine that are kept, and the loop wants c more than any of those that nobody uses.
-    const std::vector<std::uint32_t> full{b, 100, 101, 102, 103, 104, 105, 106, a};
-    const RegisterHomes crowded(group, full, next);
+    // All homes are kept, and the loop wants c more than any of those that nobody uses.
+    std::vector<std::uint32_t> full{b, 100, 101, 102, 103, 104, 105, 106, a};
+    unsigned integers = 9;
+    SUBCASE("nine") {}
+    SUBCASE("ten") {
+        full.push_back(107);
+        integers = 10;
+    }
+    const RegisterHomes crowded(group, full, next, integers);
     CHECK(crowded.integer(b) == 0);
     const std::uint8_t home = crowded.integer(c);
     REQUIRE(home != RegisterHomes::nowhere);

@@ -137,7 +137,7 @@ void FunctionCompiler::store_anywhere(std::uint32_t at, const Mem &mem, Gp value
     };
     Mem word = mem;
     word.setSize(4);
-    if (!mem.hasIndexReg()) {  // a constant, in DATA
+    if (!mem.hasBaseReg()) {  // a constant, in DATA
         if (mem.offset() % 4 == 0) to_.mov(word, value);
         else by_bytes(mem);
         return;
@@ -164,8 +164,7 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
     faults_ = false;
     const auto found = group_.windows.accesses.find(at);
     const bool known = found != group_.windows.accesses.end();
-    if (known && found->second.window == CoalescedChecks::Access::data)
-        return x86::ptr(memory, static_cast<std::int32_t>(found->second.offset));
+    if (known && found->second.window == CoalescedChecks::Access::data) return data_at(found->second.offset);
 
     // A register and a constant, or what has to be added up.
     Acc where = access.address == AddressIn::reg ? Acc{Acc::In::sum, r, 0} : acc_;
@@ -183,9 +182,9 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
     if (where.in == Acc::In::constant) {
         const std::uint32_t o = where.offset - MOG_DATA_BASE, size = access.any ? 1u : 1u << access.shift;
         const bool word = op(at) == Op::lwu_ || op(at) == Op::stu_;
-        if (known || (o % size == 0 && o < bytes && (!word || bytes - o >= 4))) return x86::ptr(memory, static_cast<std::int32_t>(o));
+        if (known || (o % size == 0 && o < bytes && (!word || bytes - o >= 4))) return data_at(o);
         to_.jmp(stop(at));
-        return x86::ptr(memory);
+        return data_at(0);
     }
     if (!in_scratch) {
         if (where.in == Acc::In::acc) base = acc;
@@ -197,15 +196,12 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         to_.lea(scratch, x86::ptr(base.r64(), static_cast<std::int32_t>(offset + more)));
     };
     faults_ = may_fault(at);
-    if (faults_ && op(at) == Op::stu_) {
-        from_base(0u - MOG_DATA_BASE);  // where store_anywhere() expects it
-        return x86::ptr(memory, scratch.r64());
-    }
-    if (faults_ || (known && !found->second.opens)) {
-        if (is_small(offset)) return x86::ptr(memory, base.r64(), 0, minus_base + static_cast<std::int32_t>(offset));
+    const auto at_offset = [&] {  // in DATA, of 32 bits, in `scratch`
         from_base(0u - MOG_DATA_BASE);
-        return x86::ptr(memory, scratch.r64());
-    }
+        return data_at_scratch();
+    };
+    if (faults_ && op(at) == Op::stu_) return at_offset();  // where store_anywhere() expects it
+    if (faults_ || (known && !found->second.opens)) return is_small(offset) ? at_address(base, offset) : at_offset();
     ++asking_;
     if (known) {
         const CoalescedChecks::Window &window = group_.windows.windows[found->second.window];
@@ -214,16 +210,14 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         to_.lea(o, x86::ptr(base.r64(), static_cast<std::int32_t>(offset - found->second.offset - MOG_DATA_BASE)));
         if (bytes < window.bytes) {
             to_.jmp(stop(at));
-            return x86::ptr(memory);
+            return data_at(0);
         }
         if (window.shift != 0) to_.rorx(o, o, window.shift);
         to_.cmp(o, (bytes >> window.shift) - (window.bytes >> window.shift));
         to_.ja(stop(at));
-        if (keeps) return x86::ptr(memory, base.r64(), 0, minus_base + static_cast<std::int32_t>(offset));
-        from_base(0u - MOG_DATA_BASE);
-        return x86::ptr(memory, scratch.r64());
+        return keeps ? at_address(base, offset) : at_offset();
     }
-    from_base(0u - MOG_DATA_BASE);
+    const Mem mem = at_offset();
     if (access.any && (op(at) == Op::lwu_ || op(at) == Op::stu_)) {
         to_.cmp(scratch, bytes - 4);
         to_.ja(stop(at));
@@ -235,13 +229,32 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         to_.cmp(scratch2, bytes >> access.shift);
         to_.jae(stop(at));
     }
-    return x86::ptr(memory, scratch.r64());
+    return mem;
+}
+
+/// Memory of the PE: at an offset in DATA; at one in `scratch`, of 32 bits; at the address in a register, of 32 bits, and a small offset.
+FunctionCompiler::Mem FunctionCompiler::data_at(std::uint32_t offset) {
+    if (!links_.by_processor) return x86::ptr(memory, static_cast<std::int32_t>(offset));
+    const std::uint32_t address = MOG_DATA_BASE + offset;
+    if (address <= 0x7fffffffu) return in_segment(x86::ptr_abs(address));
+    to_.mov(scratch, address);
+    return in_segment(x86::ptr(scratch.r64()));
+}
+
+FunctionCompiler::Mem FunctionCompiler::data_at_scratch() const {
+    if (!links_.by_processor) return x86::ptr(memory, scratch.r64());
+    return in_segment(x86::ptr(scratch.r64(), static_cast<std::int32_t>(MOG_DATA_BASE)));
+}
+
+FunctionCompiler::Mem FunctionCompiler::at_address(Gp base, std::uint32_t offset) const {
+    const auto more = static_cast<std::int32_t>(offset);
+    return links_.by_processor ? in_segment(x86::ptr(base.r64(), more)) : x86::ptr(memory, base.r64(), 0, minus_base + more);
 }
 
 /// lwl and lwr: a part of the word there takes the place of one of the register's.
 void FunctionCompiler::load_part(std::uint32_t at, const Mem &mem, bool left) {
-    shift_in_word(mem, left);
-    to_.mov(acc, x86::dword_ptr(memory, scratch2.r64()));
+    const Mem word = shift_in_word(mem, left);
+    to_.mov(acc, word);
     left ? to_.shlx(acc, acc, scratch) : to_.shrx(acc, acc, scratch);
     to_.mov(scratch2, -1);
     left ? to_.shlx(scratch2, scratch2, scratch) : to_.shrx(scratch2, scratch2, scratch);
@@ -254,13 +267,13 @@ void FunctionCompiler::load_part(std::uint32_t at, const Mem &mem, bool left) {
 
 /// stl and str: the other way round. ACC keeps its value.
 void FunctionCompiler::store_part(std::uint32_t at, const Mem &mem, bool left) {
-    shift_in_word(mem, left);
+    const Mem word = shift_in_word(mem, left);
     const bool keeps = acc_.in == Acc::In::acc;
     if (keeps) to_.vmovd(float_scratch, acc);
     to_.mov(acc, -1);
     left ? to_.shrx(acc, acc, scratch) : to_.shlx(acc, acc, scratch);
     to_.not_(acc);
-    to_.and_(acc, x86::dword_ptr(memory, scratch2.r64()));
+    to_.and_(acc, word);
     const auto shifted = [&](auto value) { left ? to_.shrx(scratch, value, scratch) : to_.shlx(scratch, value, scratch); };
     if (const std::uint32_t r = operand(at); is_half(r)) {  // no other register is free
         to_.vmovd(float_scratch2, acc);
@@ -271,19 +284,22 @@ void FunctionCompiler::store_part(std::uint32_t at, const Mem &mem, bool left) {
         with(r, shifted);
     }
     to_.or_(acc, scratch);
-    to_.mov(x86::dword_ptr(memory, scratch2.r64()), acc);
+    to_.mov(word, acc);
     if (keeps) to_.vmovd(acc, float_scratch);
 }
 
-/// Of the byte at `mem`: the offset of its word, in `scratch2`; and in `scratch` by how many bits lwl or lwr shift that word.
-void FunctionCompiler::shift_in_word(const Mem &mem, bool left) {
-    to_.lea(scratch.r64(), mem);
-    to_.sub(scratch.r64(), memory);
+/// Of the byte at `mem`: its word, by `scratch2`; and in `scratch` by how many bits lwl or lwr shift that word.
+FunctionCompiler::Mem FunctionCompiler::shift_in_word(const Mem &mem, bool left) {
+    to_.lea(scratch.r64(), mem);  // in a segment, an address of the PE's
+    if (!links_.by_processor) to_.sub(scratch.r64(), memory);
     to_.mov(scratch2, scratch);
     to_.and_(scratch2, -4);
     to_.and_(scratch, 3);
     to_.shl(scratch, 3);
     if (left) to_.xor_(scratch, 24);
+    Mem word = links_.by_processor ? at_address(scratch2, 0) : x86::ptr(memory, scratch2.r64());
+    word.setSize(4);
+    return word;
 }
 
 }  // namespace mog

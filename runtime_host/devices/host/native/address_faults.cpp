@@ -3,6 +3,7 @@
 
 #if defined(__x86_64__)
 
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -124,8 +125,14 @@ int try_load(const void *address, bool masked) {
     return faults_in_trial;
 }
 
+/// Whether programs may set where a segment begins: Linux 5.9, on processors since 2012.
+bool sets_segments() {
+    constexpr unsigned long fsgsbase = 1 << 1;  // of AT_HWCAP2, asm/hwcap2.h
+    return (getauxval(AT_HWCAP2) & fsgsbase) != 0;
+}
+
 bool try_faults() {
-    if (!take_signals()) return false;
+    if (!sets_segments() || !take_signals()) return false;
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     void *const pages = mmap(nullptr, 2 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) return false;

@@ -17,8 +17,9 @@ namespace mog {
 /// The flag AC in the processor's flags.
 inline constexpr std::int32_t alignment_flag = 1 << 18;
 
-/// Whether both kinds of faults arrive as they should: tried once, with handlers for SIGSEGV and SIGBUS that are there from then on, before
-/// whatever was there. Under emulators and instrumentation, which may ignore the flag, they do not. False on other processors, too.
+/// Whether a segment can begin at a PE's address 0, and both kinds of faults arrive as they should: tried once, with handlers for SIGSEGV
+/// and SIGBUS that are there from then on, before whatever was there. Under emulators and instrumentation, which may ignore the flag, they
+/// do not. False on other processors, too.
 bool processor_checks_addresses();
 
 /// Where accesses are in the code of one program, and where to go from each that faults. Grows while others run it.

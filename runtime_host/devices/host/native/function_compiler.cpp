@@ -26,7 +26,8 @@ FunctionCompiler::FunctionCompiler(const NativeUnits &units, std::uint32_t unit,
       group_(units.image(), units.plan(), unit, EnteredAt::entries),
       to_(&holder),
       first_(group_.group.blocks.front()) {
-    homes_.emplace(group_, units.kept(), [this](std::uint32_t b) { return successors(b); });
+    homes_.emplace(
+        group_, units.kept(), [this](std::uint32_t b) { return successors(b); }, units.integers());
     labels_.resize(group_.group.blocks.back() - first_ + 1);
     for (const std::uint32_t b : group_.group.blocks) labels_[b - first_] = to_.newLabel();
 }

@@ -167,7 +167,14 @@ private:
     void store_anywhere(std::uint32_t at, const Mem &mem, Gp value);
     void load_part(std::uint32_t at, const Mem &mem, bool left);
     void store_part(std::uint32_t at, const Mem &mem, bool left);
-    void shift_in_word(const Mem &mem, bool left);
+    Mem shift_in_word(const Mem &mem, bool left);
+    Mem data_at(std::uint32_t offset);
+    Mem data_at_scratch() const;
+    Mem at_address(Gp base, std::uint32_t offset) const;
+    static Mem in_segment(Mem mem) {
+        mem.setSegment(native::pe_segment);
+        return mem;
+    }
     void is_float(Xmm in, std::uint32_t at);
     void is_float_result(Xmm in, std::uint32_t at);
     void is_double(Xmm in, std::uint32_t at);

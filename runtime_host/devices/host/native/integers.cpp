@@ -202,7 +202,7 @@ void FunctionCompiler::put_sp(std::uint32_t at) {
     const Acc before = acc_;
     acc_to(scratch);
     acc_ = before;
-    to_.cmp(scratch, x86::dword_ptr(memory, 4 * MOG_CB_BRK));
+    to_.cmp(scratch, data_at(4 * MOG_CB_BRK));
     to_.jb(stop(at));
     to_.lea(scratch2, x86::ptr(scratch.r64(), static_cast<std::int32_t>(0u - MOG_DATA_BASE)));
     to_.cmp(scratch2, links_.data_bytes);

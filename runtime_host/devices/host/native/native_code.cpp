@@ -47,7 +47,7 @@ public:
     State(const Image &image, std::uint32_t data_bytes, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled,
           bool floats, bool at_once, bool windows)
         : image_(image),
-          units_(image, taken, compiled, at_once),
+          units_(image, taken, compiled, at_once, windows ? RegisterHomes::most_integers : native::homes_beside_memory),
           at_once_(at_once),
           came_(units_.count() + 1),
           is_compiled_(units_.count() + 1),
@@ -131,9 +131,12 @@ private:
             to.pushfq();
             to.or_(flags(), alignment_flag);
             to.popfq();
+            to.sub(x86::rdx, static_cast<std::int32_t>(MOG_DATA_BASE));
+            to.wrgsbase(x86::rdx);
+        } else {
+            to.mov(native::memory, x86::rdx);
         }
         to.mov(native::registers, x86::rsi);
-        to.mov(native::memory, x86::rdx);
         to.mov(native::acc, field(offsetof(MogBlocks, acc), 4));
         to.mov(native::passes, field(offsetof(MogBlocks, passes), 4));
         to.vmovsd(native::d, field(offsetof(MogBlocks, dacc), 8));

@@ -3,6 +3,8 @@
 
 #include <asmjit/x86.h>
 
+#include <iterator>
+
 namespace mog::native {
 
 using asmjit::x86::Gp;
@@ -11,12 +13,15 @@ using asmjit::x86::Xmm;
 inline constexpr Gp acc = asmjit::x86::eax;
 inline constexpr Gp scratch = asmjit::x86::ecx, scratch2 = asmjit::x86::edx;
 inline constexpr Gp registers = asmjit::x86::rbx;  ///< the PE's registers that have no home
-inline constexpr Gp memory = asmjit::x86::rbp;     ///< its DATA
+inline constexpr Gp memory = asmjit::x86::rbp;     ///< its DATA, where code asks; else a segment begins at its address 0
 inline constexpr Gp passes = asmjit::x86::r15d;    ///< instructions that may still be executed
 inline constexpr Xmm d = asmjit::x86::xmm0, float_acc = asmjit::x86::xmm1;
 inline constexpr Xmm float_scratch = asmjit::x86::xmm15, float_scratch2 = asmjit::x86::xmm14;
-inline constexpr Gp integer_homes[] = {asmjit::x86::esi,  asmjit::x86::edi,  asmjit::x86::r8d,  asmjit::x86::r9d, asmjit::x86::r10d,
-                                       asmjit::x86::r11d, asmjit::x86::r12d, asmjit::x86::r13d, asmjit::x86::r14d};
+inline constexpr Gp integer_homes[] = {asmjit::x86::esi,  asmjit::x86::edi,  asmjit::x86::r8d,  asmjit::x86::r9d,  asmjit::x86::r10d,
+                                       asmjit::x86::r11d, asmjit::x86::r12d, asmjit::x86::r13d, asmjit::x86::r14d, asmjit::x86::ebp};
+/// The last one is `memory`, if that is needed.
+inline constexpr unsigned homes_beside_memory = std::size(integer_homes) - 1;
+inline constexpr asmjit::x86::SReg pe_segment = asmjit::x86::gs;
 /// Below the stack's top, where nobody else writes: the TEXT index of a jump by a code address, for who finds that there is no code.
 inline const asmjit::x86::Mem jump_from = asmjit::x86::dword_ptr(asmjit::x86::rsp, -8);
 inline Xmm double_home(unsigned home) { return asmjit::x86::xmm(2 + home); }

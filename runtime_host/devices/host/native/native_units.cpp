@@ -13,8 +13,9 @@
 
 namespace mog {
 
-NativeUnits::NativeUnits(const Image &image, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled, bool anywhere)
-    : image_(image) {
+NativeUnits::NativeUnits(const Image &image, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled, bool anywhere,
+                         unsigned integers)
+    : image_(image), integers_(integers) {
     plan_.code = code_blocks(image);
     plan_.stops = stop_effects(image);
     plan_.executed.assign(plan_.code.start.size(), 0);
@@ -79,7 +80,7 @@ void NativeUnits::find_kept() {
     for (std::uint32_t r = 0; r < 256; ++r)
         if (uses[r] != 0 && !otherwise[r]) kept_.push_back(r);
     std::ranges::stable_sort(kept_, std::greater{}, [&](std::uint32_t r) { return uses[r]; });
-    if (kept_.size() > RegisterHomes::most_integers) kept_.resize(RegisterHomes::most_integers);
+    if (kept_.size() > integers_) kept_.resize(integers_);
 }
 
 /// Backwards, until nothing changes: most accumulators die in the block that sets them, so that is soon.

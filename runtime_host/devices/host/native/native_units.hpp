@@ -8,6 +8,7 @@
 
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/image/image.hpp"
+#include "runtime_host/devices/host/native/register_homes.hpp"
 
 namespace mog {
 
@@ -17,7 +18,8 @@ public:
 
     /// `taken`: by TEXT index, not 0 where other compiled blocks are entered; `compiled`: the product of that name, which says all that
     /// is in them. `anywhere`: each block is an entry. `image` outlives this.
-    NativeUnits(const Image &image, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled, bool anywhere = false);
+    NativeUnits(const Image &image, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled, bool anywhere = false,
+                unsigned integers = RegisterHomes::most_integers);
 
     const Image &image() const { return image_; }
     /// The units are the groups of a plan, in which nothing is known of how often what is executed.
@@ -32,6 +34,8 @@ public:
     /// Registers that live in the processor's homes of these numbers wherever control goes from one unit to another, so that calls and
     /// returns neither store nor load them: those that most instructions name. None is ever half of a pair, or computes with floats.
     const std::vector<std::uint32_t> &kept() const { return kept_; }
+    /// How many homes there are for integers.
+    unsigned integers() const { return integers_; }
 
     /// Whether ACC, or D, is read behind the beginning of a block before it is written. What may stop a PE reads ACC, for the
     /// host sees it then.
@@ -51,6 +55,7 @@ private:
     const Image &image_;
     BlockPlan plan_;
     std::vector<bool> entered_;
+    unsigned integers_;
     std::vector<std::uint32_t> kept_;
     std::vector<std::uint8_t> live_;  ///< by block
     std::uint8_t live_anywhere_ = 0;

@@ -28,12 +28,12 @@ bool goes_elsewhere(const GroupPlan &group, std::uint32_t block) {
 }  // namespace
 
 RegisterHomes::RegisterHomes(const GroupPlan &group, std::span<const std::uint32_t> kept,
-                             const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors)
+                             const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors, unsigned integers)
     : first_(group.group.blocks.front()) {
     integers_.fill(nowhere);
     pairs_.fill(nowhere);
     singles_.fill(nowhere);
-    choose(group, kept, successors);
+    choose(group, kept, successors, integers);
 
     const auto &blocks = group.group.blocks;
     const std::size_t span = blocks.back() - first_ + 1;
@@ -86,7 +86,7 @@ RegisterHomes::RegisterHomes(const GroupPlan &group, std::span<const std::uint32
 }
 
 void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t> kept,
-                           const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors) {
+                           const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors, unsigned most) {
     const auto &blocks = group.group.blocks;
     const auto node_of = [&](std::uint32_t block) {
         return static_cast<std::uint32_t>(std::ranges::lower_bound(blocks, block) - blocks.begin());
@@ -140,17 +140,17 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
     const auto weight = [&](std::uint32_t r) { return as_pair[r] + singly[r] + (as_pair[r] > 0 ? singly[r + 1] : 0); };
     std::ranges::stable_sort(pairs, [&](std::uint32_t a, std::uint32_t b) { return weight(a) > weight(b); });
     for (std::uint8_t home = 0; home < kept.size(); ++home) in_integer_[home] = kept[home];
-    for (auto home = static_cast<std::uint8_t>(kept.size()); home < most_integers; ++home) displaced_ |= bit_of_integer(home);
+    for (auto home = static_cast<std::uint8_t>(kept.size()); home < most; ++home) displaced_ |= bit_of_integer(home);
     std::uint8_t next = static_cast<std::uint8_t>(kept.size());
     for (const std::uint32_t r : integers) {
         if (std::ranges::find(kept, r) != kept.end()) continue;
         std::uint8_t home = next;
-        if (home == most_integers) {
+        if (home == most) {
             // The least used of those that are kept makes room: it is stored and loaded on each way in and out, and so is who comes.
-            std::uint32_t least = most_integers;
+            std::uint32_t least = most;
             for (std::uint32_t i = 0; i < kept.size(); ++i)
-                if (is_kept(i) && (least == most_integers || singly[kept[i]] < singly[kept[least]])) least = i;
-            if (least == most_integers || singly[r] <= singly[kept[least]] + 2 * passages) break;
+                if (is_kept(i) && (least == most || singly[kept[i]] < singly[kept[least]])) least = i;
+            if (least == most || singly[r] <= singly[kept[least]] + 2 * passages) break;
             home = static_cast<std::uint8_t>(least);
             displaced_ |= bit_of_integer(home);
         } else {

@@ -18,15 +18,15 @@ namespace mog {
 
 class RegisterHomes {
 public:
-    static constexpr unsigned most_integers = 9, most_doubles = 12;
+    static constexpr unsigned most_integers = 10, most_doubles = 12;
     static constexpr std::uint8_t nowhere = 0xff;
     /// A set of homes: those of integers from bit 0 on, those of doubles behind them.
     using Set = std::uint32_t;
 
     /// `successors`: the blocks that a block goes on to within the unit, without leaving it. `kept`: by home of integers, the register that
-    /// is there between units.
+    /// is there between units. `integers`: how many homes there are for them.
     RegisterHomes(const GroupPlan &group, std::span<const std::uint32_t> kept,
-                  const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors);
+                  const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors, unsigned integers = most_integers);
 
     /// The home of a register, below most_integers, or of a pair, by its first register, below most_doubles; or nowhere.
     std::uint8_t integer(std::uint32_t r) const { return integers_[r]; }
@@ -56,7 +56,7 @@ public:
 
 private:
     void choose(const GroupPlan &group, std::span<const std::uint32_t> kept,
-                const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors);
+                const std::function<std::vector<std::uint32_t>(std::uint32_t)> &successors, unsigned integers);
 
     std::array<std::uint8_t, 257> integers_, pairs_, singles_;
     std::array<std::uint32_t, most_integers> in_integer_{};
