@@ -1,8 +1,12 @@
 // native_code_test.cpp: what code that is compiled while it runs is made of: units and their entries, accumulators that are read later,
 // registers with homes. What it does, tests/isa/ compares with the reference machine.
 #include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <algorithm>
 
 #include "assembler/blocks/group_plan.hpp"
+#include "runtime_host/devices/host/native/jump_table.hpp"
 #include "runtime_host/devices/host/native/native_units.hpp"
 #include "runtime_host/devices/host/native/register_homes.hpp"
 #include "tests/assembler/image_of.hpp"
@@ -189,4 +193,28 @@ TEST_CASE("a register that is kept has its home and is in no set; it makes room 
     CHECK(crowded.register_in_integer(home) == c);
     // Nobody makes room for what is seldom used.
     CHECK(crowded.integer(x) == RegisterHomes::nowhere);
+}
+
+TEST_CASE("a table of jumps has a pointer for each word of the code; for every address, if it is to be whole") {
+    constexpr std::uint32_t base = 0x400000;
+    for (const bool whole : {false, true}) {
+        JumpTable table(base, 3, whole);
+        REQUIRE(table.words().size() == 3);
+        CHECK((table.for_addresses() != nullptr) == whole);
+        const int here = 0, beside = 0;
+        std::ranges::fill(table.all(), &beside);
+        table.words()[2] = &here;
+        if (!whole) continue;
+        const auto pointer = [&](std::uint32_t address) {
+            return *reinterpret_cast<const void *const *>(static_cast<const char *>(table.for_addresses()) + std::uint64_t{2} * address);
+        };
+        CHECK(pointer(base + 8) == &here);
+        CHECK(pointer(base + 4) == &beside);
+        CHECK(pointer(base + 12) == &beside);  // behind the code, on its page
+        CHECK(table.all().size_bytes() % static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) == 0);
+    }
+    // Code that does not begin where a page of the table does.
+    const JumpTable odd(base + 0x14, 600, true);
+    CHECK(odd.all().size() > odd.words().size());
+    CHECK(odd.words().data() > odd.all().data());
 }

@@ -333,13 +333,22 @@ void FunctionCompiler::jump(std::uint32_t at) {
     count(group_.due(block_, std::nullopt));
     to_memory(changed_);
     const Label bad = to_.newLabel();
-    to_.lea(scratch, x86::ptr(acc.r64(), minus(image_.code_base)));
-    to_.rorx(scratch, scratch, 2);
-    to_.cmp(scratch, static_cast<std::uint32_t>(image_.code_map.size()));
     to_.mov(jump_from, at);  // for a word that has no code
-    to_.jae(bad);
-    to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.by_word));
-    to_.jmp(x86::qword_ptr(scratch2.r64(), scratch.r64(), 3));
+    if (links_.by_address) {
+        const Site site{to_.newLabel(), to_.newLabel(), bad};
+        to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.by_address));
+        to_.bind(site.begin);
+        to_.jmp(x86::qword_ptr(scratch2.r64(), acc.r64(), 1));
+        to_.bind(site.end);
+        sites_.push_back(site);
+    } else {
+        to_.lea(scratch, x86::ptr(acc.r64(), minus(image_.code_base)));
+        to_.rorx(scratch, scratch, 2);
+        to_.cmp(scratch, static_cast<std::uint32_t>(image_.code_map.size()));
+        to_.jae(bad);
+        to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.by_word));
+        to_.jmp(x86::qword_ptr(scratch2.r64(), scratch.r64(), 3));
+    }
     later([this, bad, at] {
         to_.bind(bad);
         to_.mov(scratch, at);

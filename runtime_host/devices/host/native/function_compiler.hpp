@@ -27,7 +27,8 @@ struct NativeLinks {
     bool by_processor = false;             ///< bad addresses fault (address_faults.hpp); else the code asks
     bool floats = true;                    ///< of the processor; else what computes with them is the interpreter's
     const void *const *by_text = nullptr;  ///< by TEXT index: where to go for the code there
-    const void *const *by_word = nullptr;  ///< the same by word of the code map
+    const void *const *by_word = nullptr;  ///< the same by word of the code map (jump_table.hpp)
+    const void *by_address = nullptr;      ///< the same by address, which asks nothing; null: there is no such table
     const void *exit = nullptr;            ///< what by_text has where there is no code yet
     const void *exit_cold = nullptr;       ///< with the TEXT index in ecx; the interpreter does the instruction there
 };

@@ -12,6 +12,7 @@
 #include "assembler/image/spaces.hpp"
 #include "runtime_host/devices/host/native/address_faults.hpp"
 #include "runtime_host/devices/host/native/function_compiler.hpp"
+#include "runtime_host/devices/host/native/jump_table.hpp"
 #include "runtime_host/devices/host/native/native_registers.hpp"
 #include "runtime_host/devices/host/native/native_units.hpp"
 #include "support/compilers/simd.hpp"
@@ -53,16 +54,18 @@ public:
           is_compiled_(units_.count() + 1),
           is_tried_(units_.count() + 1),
           by_text_(image.text.size() + 1),
-          by_word_(image.code_map.size()) {
+          by_word_(image.code_base, image.code_map.size(), windows) {
         links_.data_bytes = data_bytes;
         links_.floats = floats;
         links_.by_processor = windows;
         links_.by_text = by_text_.data();
-        links_.by_word = by_word_.data();
+        links_.by_word = by_word_.words().data();
+        links_.by_address = by_word_.for_addresses();
         write_ways();
         links_.exit = exit_;
         std::ranges::fill(by_text_, exit_);
-        std::ranges::fill(by_word_, exit_by_word_);
+        std::ranges::fill(by_word_.all(), exit_without_code_);
+        std::ranges::fill(by_word_.words(), exit_by_word_);
     }
 
     static void run(void *code, MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem) {
@@ -117,7 +120,7 @@ private:
         holder.setErrorHandler(&errors);
         x86::Assembler to(&holder);
         const asmjit::Label enter = to.newLabel(), exit = to.newLabel(), cold = to.newLabel(), by_word = to.newLabel(),
-                            done = to.newLabel();
+                            without_code = to.newLabel(), done = to.newLabel();
         const auto field = [](std::size_t offset, std::uint32_t size) {
             return x86::Mem(x86::rdi, static_cast<std::int32_t>(offset), size);
         };
@@ -145,12 +148,15 @@ private:
         };
         for (unsigned home = 0; home < units_.kept().size(); ++home) to.mov(native::integer_homes[home], kept(home));
         to.jmp(x86::rcx);
-        // By a word of the code map, for which there is no code yet, from the jump at TEXT index jump_from.
+        // To the address in ACC, for which there is no code yet, from the jump at TEXT index jump_from.
         to.bind(by_word);
+        to.lea(native::scratch, x86::ptr(native::acc.r64(), static_cast<std::int32_t>(0u - image_.code_base)));
+        to.shr(native::scratch, 2);
         to.mov(native::scratch2.r64(), reinterpret_cast<std::uintptr_t>(image_.code_map.data()));
         to.mov(native::scratch, x86::dword_ptr(native::scratch2.r64(), native::scratch.r64(), 2));
         to.cmp(native::scratch, MOG_NO_CODE);
         to.jne(exit);
+        to.bind(without_code);
         to.mov(native::scratch, native::jump_from);
         to.add(native::passes, 1);
         to.bind(cold);
@@ -179,6 +185,7 @@ private:
         enter_ = reinterpret_cast<Enter *>(static_cast<char *>(base) + holder.labelOffset(enter));
         exit_ = place(exit);
         exit_by_word_ = place(by_word);
+        exit_without_code_ = place(without_code);
         links_.exit_cold = place(cold);
     }
 
@@ -201,7 +208,7 @@ private:
         for (const auto &[at, label] : compiler.entries()) {
             const void *place = static_cast<const char *>(base) + holder.labelOffset(label);
             for (const CodeBlocks::Address &address : addresses_of(units_.plan().code, units_.plan().code.block_of[at]))
-                std::atomic_ref(by_word_[(address.address - image_.code_base) / 4]).store(place, std::memory_order_release);
+                std::atomic_ref(by_word_.words()[(address.address - image_.code_base) / 4]).store(place, std::memory_order_release);
             std::atomic_ref(by_text_[at]).store(place, std::memory_order_release);
         }
         is_compiled_[unit] = true;
@@ -221,11 +228,12 @@ private:
     FaultSites sites_;
     asmjit::JitRuntime runtime_;
     Enter *enter_ = nullptr;
-    const void *exit_ = nullptr, *exit_by_word_ = nullptr;
+    const void *exit_ = nullptr, *exit_by_word_ = nullptr, *exit_without_code_ = nullptr;
     std::vector<std::atomic<std::uint32_t>> came_;  ///< by unit: how often control did
     std::vector<std::atomic<bool>> is_compiled_;
-    std::vector<bool> is_tried_;                   ///< once, whatever comes of it; under the mutex
-    std::vector<const void *> by_text_, by_word_;  ///< see NativeLinks
+    std::vector<bool> is_tried_;         ///< once, whatever comes of it; under the mutex
+    std::vector<const void *> by_text_;  ///< see NativeLinks
+    const JumpTable by_word_;
     std::mutex mutex_;
     DeviceStats::Native stats_;
 };
