@@ -3,7 +3,8 @@
 
 Each program is run
 
-  glibc   compiled by the MIPS cross compiler against glibc, under qemu-mipsel
+  glibc   compiled by the MIPS cross compiler against glibc, under qemu-mipsel; without optimising, whatever the level: what a
+          program means does not depend on that, and so one answer is enough for all levels (--kept)
   elf     as the very ELF that mogcc links, under qemu-mipsel
   DEVICE  by mogrun with one PE, on each device, and
   DEVICE -n N   by mogrun with N PEs in short slices, every PE's output being compared
@@ -22,8 +23,6 @@ Programs that ask for their rank include <mog.h>; tests/programs/native/mog.h an
 Status: 0 all agree, 1 they do not, 2 usage, 77 something could not be compared.
 """
 import argparse
-import difflib
-import hashlib
 import os
 import re
 import shutil
@@ -33,8 +32,13 @@ import sys
 from collections import namedtuple
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.dont_write_bytecode = True
+import kept     # noqa: E402
+
 SKIPPED = 77
 SHORT_SLICE = 20011     # passes
+NO_DEVICE = 3           # mogrun's status for trouble with the device
 NATIVE_HEADERS = Path(__file__).resolve().parent / "programs" / "native"
 
 Outcome = namedtuple("Outcome", "stdout stderr status files")
@@ -64,11 +68,22 @@ class Case:
         return path.read_text().splitlines() if path.exists() else []
 
 
+class Unknown(Exception):
+    """Why what a program should do is not known."""
+
+
 class Runner:
     def __init__(self, options):
         self.options = options
         self.qemu = shutil.which(options.qemu)
         self.cross = shutil.which(options.cross)
+        self.opencl = None
+
+    def lacks(self, device):
+        """The OpenCL device among these that is not there, or None. Asked when a run has failed: it takes longer than most runs."""
+        if self.opencl is None:
+            self.opencl = opencl_devices(self.options.mogrun)
+        return next((one for one in re.findall(r"opencl(?::\d+)?", device) if one not in self.opencl), None)
 
     def compile(self, command):
         """Runs a compiler; its complaint, or None."""
@@ -108,8 +123,7 @@ class Runner:
 
 def snapshot(folder):
     """The files in a folder, as name: checksum."""
-    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-            for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {str(path.relative_to(folder)): kept.checksum(path.read_bytes()) for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def untag(text, count):
@@ -134,6 +148,7 @@ def difference(expected, got, names):
     if b"\0" in expected:       # no text
         same = len(os.path.commonprefix([expected, got]))
         return f"{len(expected)} bytes by {names[0]}, {len(got)} by {names[1]}, the first {same} of them alike"
+    import difflib
     a, b = (text.decode("utf-8", "backslashreplace").splitlines() for text in (expected, got))
     lines = list(difflib.unified_diff(a, b, *names, lineterm="", n=1))
     if not lines:
@@ -161,26 +176,20 @@ def check(case, level, runner):
     work = Path(options.work).resolve() / f"{case.name}{level}"
     work.mkdir(parents=True, exist_ok=True)
     problems, compared, missing = [], [], []
-    glibc, program = work / "glibc" / case.name, work / case.name
+    program = work / case.name
     elf = work / f"{case.name}.mog.elf"
-    common = [level, "-std=gnu17", "-w", *case.options, case.source]
-
-    complaint = runner.compile([options.mogcc, "-save-temps", *build_options(options.way), *common, "-lm", "-o", program])
+    complaint = runner.compile([options.mogcc, "-save-temps", *build_options(options.way), *words_for(case, level), "-lm", "-o", program])
     if complaint:
         return [f"mogcc fails:\n{complaint}"], compared, missing
 
     outcomes = {}   # who says so: what
+    ranks = None    # what each of many PEs should do, where a program asks for its rank
 
     if case.ask_glibc:
-        if runner.qemu and runner.cross:
-            glibc.parent.mkdir(exist_ok=True)
-            complaint = runner.compile([runner.cross, "-I", NATIVE_HEADERS, "-static", *common, "-lm", "-o", glibc])
-            if complaint:
-                missing.append(f"glibc: {complaint.strip().splitlines()[-1]}")
-            else:
-                outcomes["glibc"] = runner.run(case, work / "run-glibc", [runner.qemu, glibc, *case.args])
-        else:
-            missing.append("glibc: no " + (options.qemu if runner.cross else options.cross))
+        try:
+            outcomes["glibc"], ranks = by_glibc(case, runner, work)
+        except Unknown as why:
+            missing.append(f"glibc: {why}")
     if runner.qemu:
         # Under its own name, because programs see argv[0].
         named = work / "elf" / case.name
@@ -192,10 +201,11 @@ def check(case, level, runner):
         missing.append(f"elf: no {options.qemu}")
 
     for device in options.devices.split(","):
-        if absent := [one for one in re.findall(r"opencl(?::\d+)?", device) if one not in options.opencl_devices]:
-            missing.append(f"{device}: no {absent[0]} device")
+        outcome = runner.run(case, work / f"run-{device}", mogrun(options, case, 1, device, program))
+        if outcome.status == NO_DEVICE and (absent := runner.lacks(device)):
+            missing.append(f"{device}: no {absent} device")
             continue
-        outcomes[device] = runner.run(case, work / f"run-{device}", mogrun(options, case, 1, device, program))
+        outcomes[device] = outcome
 
     reference_name, reference = next(iter(outcomes.items()))
     compared += outcomes
@@ -213,9 +223,9 @@ def check(case, level, runner):
         return problems, compared, missing      # with one PE wrong, many need not be asked
 
     count = options.pes
-    expected, reason = expect_many(case, runner, work, glibc, reference, count)
-    if reason:
-        missing.append(reason)
+    expected = ranks if case.uses_rank else [reference] * count
+    if not expected:
+        missing.append(f"-n {count}: only glibc knows what a program does that asks for its rank")
     for device in options.devices.split(",") if expected else []:
         if device not in outcomes:
             continue
@@ -236,17 +246,37 @@ def mogrun(options, case, count, device, program):
     return [options.mogrun, "-n", count, f"--device={device.replace('+', ',')}", *many, *case.mogrun, program, *case.args]
 
 
-def expect_many(case, runner, work, glibc, reference, count):
-    """What each of many PEs should do, and their files: [Outcome] by rank, and why that is not known."""
-    if not case.uses_rank:
-        return [reference] * count, None
-    if not glibc.exists() or not runner.qemu:
-        return None, f"-n {count}: only glibc knows what a program does that asks for its rank"
-    expected = []
-    for rank in range(count):
-        env = {"MOG_NATIVE_NPROC": str(count), "MOG_NATIVE_IPROC": str(rank)}
-        expected.append(runner.run(case, work / f"run-glibc-{count}", [runner.qemu, glibc, *case.args], env, keep=rank > 0))
-    return expected, None
+def words_for(case, level):
+    """What every compiler is told."""
+    return [level, "-std=gnu17", "-w", *case.options, case.source]
+
+
+def by_glibc(case, runner, work):
+    """What a program does with glibc: its Outcome, and [Outcome] by rank if it asks for that."""
+    options = runner.options
+    if not runner.qemu or not runner.cross:
+        raise Unknown("no " + (options.qemu if runner.cross else options.cross))
+    program = work / "glibc" / case.name
+
+    def make():
+        program.parent.mkdir(exist_ok=True)
+        if complaint := runner.compile([runner.cross, "-I", NATIVE_HEADERS, "-static", *words_for(case, "-O0"), "-lm", "-o", program]):
+            raise Unknown(complaint.strip().splitlines()[-1])
+        command = [runner.qemu, program, *case.args]
+        alone = runner.run(case, work / "run-glibc", command)
+        ranks = []
+        for rank in range(options.pes) if case.uses_rank else []:
+            env = {"MOG_NATIVE_NPROC": str(options.pes), "MOG_NATIVE_IPROC": str(rank)}
+            ranks.append(runner.run(case, work / f"run-glibc-{options.pes}", command, env, keep=rank > 0))
+        return tuple(alone), [tuple(outcome) for outcome in ranks]
+
+    def facts():
+        beside = [case.beside / (case.name + suffix) for suffix in (".args", ".env", ".options", ".stdin", ".data")]
+        return (kept.cross_compiler(runner.cross), kept.tool(runner.qemu), options.pes if case.uses_rank else 1, options.timeout,
+                os.environ.get("HOME"), kept.files(__file__, case.source, *case.source.parent.glob("*.h"), *beside, NATIVE_HEADERS))
+
+    alone, ranks = kept.once(options.kept, facts() if options.kept else None, make)
+    return Outcome(*alone), [Outcome(*outcome) for outcome in ranks]
 
 
 def compare_many(expected, got, name, count):
@@ -306,6 +336,7 @@ def main():
     parser.add_argument("--qemu", default="qemu-mipsel")
     parser.add_argument("--cross", default="mipsel-linux-gnu-gcc")
     parser.add_argument("--work", default="/tmp/mog-oracle", help="folder for what is compiled and run")
+    parser.add_argument("--kept", help="folder for what glibc's programs do, which need not run again for other levels")
     parser.add_argument("--beside", help="folder of NAME.args and so on, if not that of the program")
     parser.add_argument("--level", action="append", help="an optimisation level such as -O2 (write --level=-O2); may be repeated")
     parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1")
@@ -314,7 +345,6 @@ def main():
     parser.add_argument("--timeout", type=float, default=60, help="seconds for each run")
     parser.add_argument("programs", nargs="+")
     options = parser.parse_args()
-    options.opencl_devices = opencl_devices(options.mogrun) if "opencl" in options.devices else set()
     runner = Runner(options)
     status = 0
     for source in options.programs:

@@ -61,7 +61,7 @@ class Maker:
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         shutil.copy(self.tools / "mogrun", self.folder / "bin")
         shutil.copy(self.root / "scripts/test-gpu", self.folder / "test-gpu")
-        for name in ("tests/oracle.py", "tests/run_golden.py"):
+        for name in ("tests/oracle.py", "tests/kept.py", "tests/run_golden.py"):
             shutil.copy(self.root / name, self.folder / name)
         for name in ("tests/gpu", "tests/programs", "tests/mpi", "tests/faults", "examples", "bench"):
             shutil.copytree(self.root / name, self.folder / name, dirs_exist_ok=True,

@@ -3,7 +3,8 @@
 
 A group is a folder of programs: each NAME.c or NAME.cc with a main of its own, or a folder NAME/ of files that are linked
 together. The group becomes one executable, in which PE i runs program i; that is quick, and it is what MOG is for. Against it
-stands the group compiled by the cross compiler with glibc: qemu-mipsel runs that once per program. Standard output and exit
+stands the group compiled by the cross compiler with glibc: qemu-mipsel runs that once per program. It is not optimised, whatever the
+level: what a program means does not depend on that, and so one answer is enough for all levels (--kept). Standard output and exit
 status must agree, program by program, on every device, with every PE stopped and taken up again in the middle of everything.
 
 Programs of a group are independent: all symbols but main are made local to each (C) or are in an unnamed namespace (C++).
@@ -11,6 +12,7 @@ Functions with __attribute__((constructor)) or ((destructor)) run on every PE, s
 
 Beside the programs may stand
   options     options for both compilers       stdin     standard input, the same for each program
+  by_level    (empty) programs ask whether they are optimised: glibc's side is compiled at the level, too
 
 Status: 0 all agree, 1 they do not, 2 usage, 77 something could not be compared.
 """
@@ -27,6 +29,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.dont_write_bytecode = True
+import kept     # noqa: E402
 import oracle   # noqa: E402
 
 MEMORY = "2M"           # of a PE: enough for every program, and little enough to use up
@@ -201,14 +204,17 @@ def check(options, group):
     extra = (group / "options").read_text().split() if (group / "options").exists() else []
     stdin = group / "stdin" if (group / "stdin").exists() else Path("/dev/null")
     work = Path(options.work).resolve() / (group.name + options.level + options.variant)
-    common = [options.level, *extra]
     # g++'s libraries are not wanted from the oracle either: C++ here is the language without exceptions and run-time types.
     # Nor position-independent code, whose calls would not find what objcopy has made local.
+    native_level = options.level if (group / "by_level").exists() else "-O0"
     native = Build(lambda is_cxx: [options.cross + "g++", "-fno-exceptions", "-fno-rtti"] if is_cxx else [options.cross + "gcc"],
-                   options.cross, [*common, "-mno-abicalls", "-fno-pic"], work / "glibc", RANK_OF_PROCESS)
+                   options.cross, [native_level, *extra, "-mno-abicalls", "-fno-pic"], work / "glibc", RANK_OF_PROCESS)
     mog = Build(lambda is_cxx: [options.mogcc, *oracle.build_options(options.way)], options.cross,
-                [*common, *options.option], work / "mog", RANK_OF_PE)
-    expected = expected_outcomes(options, programs, native.link(programs, ["-static", "-no-pie", "-latomic", "-Wl,--no-warn-mismatch"]), work, stdin)
+                [options.level, *extra, *options.option], work / "mog", RANK_OF_PE)
+    facts = (kept.cross_compiler(options.cross + "gcc"), kept.tool(options.cross + "g++"), kept.tool(options.qemu), native_level, options.timeout,
+             [program.name for program in programs], kept.files(__file__, group))
+    expected = kept.once(options.kept, facts if options.kept else None, lambda: expected_outcomes(
+        options, programs, native.link(programs, ["-static", "-no-pie", "-latomic", "-Wl,--no-warn-mismatch"]), work, stdin))
     executable = mog.link(programs, [])
     engine = oracle.opencl_options(options.way)
     differing, left_out = 0, []
@@ -228,6 +234,7 @@ def main():
     parser.add_argument("--qemu", default="qemu-mipsel")
     parser.add_argument("--cross", default="mipsel-linux-gnu-", help="prefix of the cross compiler")
     parser.add_argument("--work", default="/tmp/mog-torture", help="folder for what is compiled and run")
+    parser.add_argument("--kept", help="folder for what glibc's programs do, which need not run again for other levels")
     parser.add_argument("--level", default="-O2", help="an optimisation level (write --level=-O2)")
     parser.add_argument("--option", action="append", default=[], help="a further option for mogcc alone; may be repeated")
     parser.add_argument("--variant", default="", help="a name for these options, for the folder")
