@@ -3,17 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 namespace mog {
 
 std::string dump(const MipsProgram &program) {
     std::string text;
     auto line = [&](const MipsInstruction &instruction, std::string_view note) {
-        fmt::format_to(std::back_inserter(text), "  {:08x}  {}{}\n", instruction.address, disassemble_mips(instruction), note);
+        text += fmt::format("  {:08x}  {}{}\n", instruction.address, disassemble_mips(instruction), note);
     };
     for (const MipsBlock &block : program.blocks) {
-        fmt::format_to(std::back_inserter(text), "{:08x}:{}\n", block.address, program.entries.contains(block.address) ? "  (entry)" : "");
+        text += fmt::format("{:08x}:{}\n", block.address, program.entries.contains(block.address) ? "  (entry)" : "");
         for (const MipsInstruction &instruction : block.body) line(instruction, "");
         if (block.branch) line(*block.branch, "");
         for (const MipsInstruction &slot : block.slot) {
@@ -21,7 +19,7 @@ std::string dump(const MipsProgram &program) {
                        : block.slot_when == MipsBlock::Slot::Between ? "\t; in the slot, after the decision"
                                                                      : "\t; in the slot");
         }
-        if (!block.branch || block.branch->op->conditional) fmt::format_to(std::back_inserter(text), "  => {:08x}\n", block.next);
+        if (!block.branch || block.branch->op->conditional) text += fmt::format("  => {:08x}\n", block.next);
     }
     return text;
 }
@@ -31,8 +29,7 @@ std::string dump(const MogUnit &unit) {
     std::string text;
     const auto positions = program.positions();
     for (const Block &block : program.blocks) {
-        fmt::format_to(std::back_inserter(text), "{}:{}\n", block.label,
-                       block.code_address ? fmt::format("  (entry {:#x})", *block.code_address) : "");
+        text += fmt::format("{}:{}\n", block.label, block.code_address ? fmt::format("  (entry {:#x})", *block.code_address) : "");
         for (const Instruction &instruction : block.code) {
             const OpInfo &row = info(instruction.op);
             std::string operand;
@@ -44,7 +41,7 @@ std::string dump(const MogUnit &unit) {
                 case OperandKind::Label: operand = " " + program.blocks[positions.at(instruction.operand)].label; break;
                 case OperandKind::None: break;
             }
-            fmt::format_to(std::back_inserter(text), "  {}{}\n", row.name, operand);
+            text += fmt::format("  {}{}\n", row.name, operand);
         }
     }
     return text;

@@ -131,23 +131,21 @@ private:
 }  // namespace
 
 std::string write_profile(const Profile &profile) {
-    fmt::memory_buffer text;
-    const auto out = std::back_inserter(text);
     std::string program = profile.program;
     for (char &c : program)
         if (static_cast<unsigned char>(c) <= ' ') c = '?';
-    fmt::format_to(out, "{} {}\nprogram {}\npes {}\nruns {}\n", magic, version, program.empty() ? "?" : program, profile.pes, profile.runs);
+    std::string text =
+        fmt::format("{} {}\nprogram {}\npes {}\nruns {}\n", magic, version, program.empty() ? "?" : program, profile.pes, profile.runs);
     for (const Profile::Function &function : profile.functions) {
-        fmt::format_to(out, "function {} {} {}\n", function.name, hex16(function.hash), function.blocks);
+        text += fmt::format("function {} {} {}\n", function.name, hex16(function.hash), function.blocks);
         for (const Profile::Block &block : function.counts) {
-            if (block.taken != 0) fmt::format_to(out, "{} {} {}\n", block.number, block.count, block.taken);
-            else fmt::format_to(out, "{} {}\n", block.number, block.count);
+            if (block.taken != 0) text += fmt::format("{} {} {}\n", block.number, block.count, block.taken);
+            else text += fmt::format("{} {}\n", block.number, block.count);
         }
     }
     for (const Profile::Jump &jump : profile.jumps)
-        fmt::format_to(out, "jump {} {} {} {} {}\n", jump.from_function, jump.from_block, jump.to_function, jump.to_block, jump.count);
-    std::string result = fmt::to_string(text);
-    return result + fmt::format("end {}\n", hex16(fnv1a(result)));
+        text += fmt::format("jump {} {} {} {} {}\n", jump.from_function, jump.from_block, jump.to_function, jump.to_block, jump.count);
+    return text + fmt::format("end {}\n", hex16(fnv1a(text)));
 }
 
 Result<Profile> read_profile(std::string_view text) { return Reader(text).read(); }

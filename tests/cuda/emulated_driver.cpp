@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <deque>
 #include <functional>
@@ -331,7 +332,7 @@ EMULATED CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
     MOG_BEGIN(initialised)
     if (!device_of(device)) return CUDA_ERROR_INVALID_DEVICE;
     if (!name || size <= 0) return CUDA_ERROR_INVALID_VALUE;
-    *fmt::format_to_n(name, size - 1, "Emulated CUDA device").out = '\0';
+    std::snprintf(name, static_cast<std::size_t>(size), "Emulated CUDA device");
     return CUDA_SUCCESS;
 }
 

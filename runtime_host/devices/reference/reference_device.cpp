@@ -37,10 +37,8 @@ public:
             address_ = address;
             function_ = address ? find_source(image_, address).function : "";
         }
-        line_.clear();
-        fmt::format_to(std::back_inserter(line_), "[{}] {:6} {:08x} {:<16} {:<24} ACC {:08x} D {:016x}\n", rank_, at, address, function_,
-                       disassemble(at, word), acc, dacc);
-        sink_(line_);
+        sink_(fmt::format("[{}] {:6} {:08x} {:<16} {:<24} ACC {:08x} D {:016x}\n", rank_, at, address, function_, disassemble(at, word),
+                          acc, dacc));
     }
 
 private:
@@ -62,7 +60,7 @@ private:
     const Image &image_;
     const std::function<void(std::string_view)> &sink_;
     std::uint32_t rank_ = 0, address_ = 0;
-    std::string function_, line_;
+    std::string function_;
 };
 
 class ReferenceDevice final : public Device {
