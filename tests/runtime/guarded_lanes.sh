@@ -43,12 +43,12 @@ for simd in "" avx2 portable; do
     # -O1: the functions that compare are everywhere.
     for check in "" "-O1 -DMOG_CHECK_SCALARS"; do
         export MOG_CXX="$compiler $check"
-        # Full warps, one that is not, and PEs of which one does something else.
+        # Full warps, one that is not, and PEs of which one does something else. With x they read on until their memory ends.
         for arguments in "" "20" "3 x"; do
             # shellcheck disable=SC2086
-            reference -n 40 ./program $arguments
+            reference -n 40 --mem=1M ./program $arguments
             # shellcheck disable=SC2086
-            lanes -n 40 ./program $arguments
+            lanes -n 40 --mem=1M ./program $arguments
             same "$simd $check: $arguments"
             grep -q 'a scalar is not the same' said && fail "$simd: $(cat said)"
             # What is told about a PE that stopped: in which line, with which registers.
