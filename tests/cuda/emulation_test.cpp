@@ -1,5 +1,4 @@
 // emulation_test.cpp: the emulation does what CUDA would, and refuses what CUDA would refuse.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 // generate_test.cpp: the generated source. Only what is between the markers is compared with a golden: the templates
 // around it are tested by what they do (tests/isa/).
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

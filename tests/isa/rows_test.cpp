@@ -1,6 +1,5 @@
 // rows_test.cpp: every instruction of isa.def has a line in ops.txt, is encoded as it says, and prints as the same
 // text.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 

@@ -1,3 +1,0 @@
-// test_main.cpp: doctest's main.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include <doctest/doctest.h>
