@@ -40,8 +40,9 @@ def checksum(data):
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def once(folder, facts, make):
-    """What make() gives, plain data that follows from `facts`: from the folder, if it was made before. Without a folder nothing is kept."""
+def once(folder, facts, make, good=lambda made: True):
+    """What make() gives, plain data that follows from `facts`: from the folder, if it was made before and was good(). Without a folder
+    nothing is kept."""
     if not folder:
         return make()
     path = Path(folder) / hashlib.sha256(repr((sys.version, facts)).encode()).hexdigest()[:32]
@@ -49,6 +50,8 @@ def once(folder, facts, make):
         return marshal.loads(path.read_bytes())
     except (OSError, EOFError, ValueError, TypeError):      # it is not there, or damaged
         made = make()
+    if not good(made):
+        return made
     path.parent.mkdir(parents=True, exist_ok=True)
     # Two tests may make it at the same time: each writes a file of its own, and one of them stays.
     own = path.with_suffix(f".{os.getpid()}")

@@ -47,6 +47,9 @@ with tempfile.TemporaryDirectory() as folder:
     os.utime(tool, (time.time() + 9, time.time() + 9))
     check(ask()[1], 7, "a newer tool")
     check(ask()[1], 7, "again, after all this")
+    tool.write_text("#!/bin/sh\n:\n")
+    facts = kept.tool(str(tool))
+    check([kept.once(store, facts, lambda: made.append(1) or len(made), lambda made: made > 9) for _ in range(4)], [8, 9, 10, 10], "what is not good")
     for damaged in (b"", b"(", b"no such thing"):
         for path in store.iterdir():
             path.write_bytes(damaged)
