@@ -72,7 +72,8 @@ std::string analysis_name(unsigned degree) {
 std::string_view analyze_help() {
     return "Print what is known of each value in all lanes together, and why: divergence, and behind commas simple, affine or degree2 "
            "(default); text "
-           "(default), json or html; function=NAME; and of kernels block=32x8 (?: not known), warp=32, whole-rows";
+           "(default), json or html; function=NAME; and of kernels block=32x8 (?: not known), warp=32, whole-rows; of PTX exact: sums and "
+           "products of 32 bits do not wrap";
 }
 
 Result<AnalyzeOptions> read_analyze_options(std::string_view words) {
@@ -97,6 +98,8 @@ Result<AnalyzeOptions> read_analyze_options(std::string_view words) {
             options.format = AnalyzeOptions::Format::html;
         } else if (word == "whole-rows") {
             options.shape.rows_are_whole = true;
+        } else if (word == "exact") {
+            options.is_exact = true;
         } else if (word.starts_with("function=")) {
             options.functions.emplace_back(after("function="));
         } else if (word.starts_with("block=")) {
@@ -109,8 +112,8 @@ Result<AnalyzeOptions> read_analyze_options(std::string_view words) {
             if (!lanes) return Error{fmt::format("{}: a warp has 1 to {} lanes", word, most_threads_of_block)};
             options.shape.warp = *lanes;
         } else {
-            const std::string_view near =
-                nearest_word(word, {"simple", "affine", "degree2", "text", "json", "html", "whole-rows", "function=", "block=", "warp="});
+            const std::string_view near = nearest_word(
+                word, {"simple", "affine", "degree2", "text", "json", "html", "whole-rows", "exact", "function=", "block=", "warp="});
             return Error{fmt::format("there is nothing called {}{}", word, near.empty() ? "" : fmt::format("; did you mean {}?", near))};
         }
         is_first = false;
@@ -151,6 +154,21 @@ Result<std::string> analyze_usimd(std::string_view text, const std::string &inpu
     if (how.shape.x || how.shape.rows_are_whole || options.has_block) hypotheses.push_back("threads lie in " + how.shape.text());
     divergence::Report report{input, analysis_name(options.degree), {}};
     report.kernels.push_back(divergence::find(divergence::Analysis(program->kernel, how), std::move(hypotheses)));
+    return written(report, options, text);
+}
+
+Result<std::string> analyze_kernels(const std::vector<AnalyzedKernel> &kernels, std::string_view text, const std::string &input,
+                                    const AnalyzeOptions &options) {
+    const divergence::AnalysisOptions how = analysis_options(options);
+    divergence::Report report{input, analysis_name(options.degree), {}};
+    for (const AnalyzedKernel &one : kernels) {
+        std::vector<std::string> hypotheses = one.hypotheses;
+        if (options.has_block || how.shape.rows_are_whole) hypotheses.push_back("threads lie in " + how.shape.text());
+        report.kernels.push_back(divergence::find(divergence::Analysis(one.kernel, how), std::move(hypotheses)));
+    }
+    for (const std::string &name : options.functions)
+        if (std::ranges::find(report.kernels, name, &divergence::Findings::name) == report.kernels.end())
+            return Error{fmt::format("no function is called {}", name), input};
     return written(report, options, text);
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "assembler/divergence/kernel.hpp"
 #include "assembler/divergence/thread_shape.hpp"
 #include "assembler/ir/mog_program.hpp"
 #include "support/result.hpp"
@@ -16,7 +17,8 @@ struct AnalyzeOptions {
     enum class Format : std::uint8_t { text, json, html };
     unsigned degree = 2;
     Format format = Format::text;
-    std::vector<std::string> functions;  ///< of a MOG program; empty: those with lines, or all if none has
+    std::vector<std::string> functions;  ///< empty: all; of a MOG program those with lines, if any has
+    bool is_exact = false;               ///< of PTX: sums and products of 32 bits do not wrap
     divergence::ThreadShape shape;
     bool has_block = false;  ///< the words say what blocks are like
 };
@@ -29,6 +31,15 @@ std::string_view analyze_help();
 Result<std::string> analyze(const MogProgram &program, const std::string &input, const AnalyzeOptions &options);
 /// On a text of the u-SIMD machine.
 Result<std::string> analyze_usimd(std::string_view text, const std::string &input, const AnalyzeOptions &options);
+
+/// A kernel of some front end, and what has to hold beside what the analysis itself assumes: sentences without their ends.
+struct AnalyzedKernel {
+    divergence::Kernel kernel;
+    std::vector<std::string> hypotheses;
+};
+/// On kernels whose text is `text`.
+Result<std::string> analyze_kernels(const std::vector<AnalyzedKernel> &kernels, std::string_view text, const std::string &input,
+                                    const AnalyzeOptions &options);
 
 struct SimulateOptions {
     std::uint32_t threads = 4, warp = 32;

@@ -14,6 +14,7 @@
 #include "support/progress.hpp"
 #include "support/say.hpp"
 #include "support/text.hpp"
+#include "translator/ptx/kernels.hpp"
 
 namespace {
 
@@ -80,14 +81,24 @@ mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
 
 /// --analyze and --simulate: a report instead of an image.
 mog::Result<void> report(const Options &options) {
+    const std::string name = options.input == "-" ? "<stdin>" : options.input;
     const bool is_usimd = !options.simulate.empty() || mog::is_usimd_name(options.input);
     mog::Result<std::string> text = std::string();
     if (is_usimd) {
         const auto source = mog::read_text_file(options.input);
         if (!source) return source.error();
-        const std::string name = options.input == "-" ? "<stdin>" : options.input;
         text = options.simulate.empty() ? mog::analyze_usimd(*source, name, *options.analyze)
                                         : mog::simulate_usimd(*source, name, options.machine);
+    } else if (options.input.ends_with(".ptx")) {
+        const auto source = mog::read_text_file(options.input);
+        if (!source) return source.error();
+        const auto program = mog::ptx::parse(*source, name);
+        if (!program) return program.error();
+        MOG_TRY(mog::ptx::verify(*program));
+        std::vector<mog::AnalyzedKernel> kernels;
+        for (auto &one : mog::ptx::divergence_kernels(*program, options.analyze->functions, {options.analyze->is_exact}))
+            kernels.push_back({std::move(one.kernel), std::move(one.hypotheses)});
+        text = mog::analyze_kernels(kernels, *source, name, *options.analyze);
     } else {
         const auto program = read_program(options.input);
         if (!program) return program.error();
@@ -126,8 +137,10 @@ int main(int argc, char **argv) {
     CLI::App app{"mogas, the MOG assembler: MOG assembly to an image with its own interpreter, and back", "mogas"};
     app.get_formatter()->column_width(30);
     app.set_version_flag("--version", "mogas " MOG_VERSION);
-    app.add_option("INPUT", options.input,
-                   "MOG assembly, an image, or an executable of mogcc; a .usimd text to analyze or simulate; - is standard input");
+    app.add_option(
+        "INPUT", options.input,
+        "MOG assembly, an image, or an executable of mogcc; a .usimd text to analyze or simulate, a .ptx text to analyze; - is standard "
+        "input");
     app.add_option("-o,--output", options.output, "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
     app.add_option("--emit", options.emit,
                    "What to write: image (default); mog; or a list of opencl, cuda, cpp: sources for other builds, OUTPUT.h, "

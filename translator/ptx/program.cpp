@@ -1,0 +1,58 @@
+// program.cpp: names of registers and places.
+#include "translator/ptx/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace mog::ptx {
+namespace {
+
+constexpr bool once = false, anew = true;
+constexpr SpecialInfo special_table[] = {
+#define MOG_PTX_SPECIAL(name, text, type, when) {text, Type::type, when},
+#include "translator/ptx/specials.def"
+};
+
+}  // namespace
+
+const SpecialInfo &info(Special special) { return special_table[static_cast<std::size_t>(special)]; }
+
+std::optional<Special> special_named(std::string_view text) {
+    static const auto by_text = [] {
+        std::unordered_map<std::string_view, Special> result;
+        for (std::size_t at = 0; at < std::size(special_table); ++at) result.emplace(special_table[at].text, static_cast<Special>(at));
+        return result;
+    }();
+    const auto found = by_text.find(text);
+    if (found == by_text.end()) return std::nullopt;
+    return found->second;
+}
+
+std::string Function::register_name(std::uint32_t reg) const {
+    const auto after = std::ranges::upper_bound(ranges, reg, {}, &RegisterRange::first);
+    const RegisterRange &range = *std::prev(after);
+    return range.is_numbered ? fmt::format("{}{}", range.name, reg - range.first) : range.name;
+}
+
+std::uint32_t Function::add_register(std::string reg_name, Type type) {
+    const auto number = static_cast<std::uint32_t>(registers.size());
+    ranges.push_back({std::move(reg_name), type, false, number, 1});
+    registers.push_back(type);
+    return number;
+}
+
+const Function *Program::function(std::string_view wanted) const {
+    const auto found = std::ranges::find(functions, wanted, &Function::name);
+    return found == functions.end() ? nullptr : &*found;
+}
+
+std::string Program::text_of(const Place &place) const {
+    std::string text = fmt::format("{}:{}", name, place.line);
+    if (place.file != 0 && place.file < files.size() && place.source_line != 0)
+        text += fmt::format(" ({}:{})", files[place.file], place.source_line);
+    return text;
+}
+
+}  // namespace mog::ptx
