@@ -1,26 +1,184 @@
-// engine.cpp: the doors of the engine.
+// engine.cpp: launches: blocks handed out to the threads of this process.
 #include "runtime_host/ptx/engine.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <thread>
+
+#include "runtime_host/ptx/block.hpp"
+#include "runtime_host/ptx/module.hpp"
+#include "runtime_host/ptx/observer.hpp"
+
 namespace mog::ptx {
+namespace {
 
-struct Module::Inside {};
+constexpr std::uint32_t most_shared_bytes = 227 * 1024;  // of a block; the most that a card has
+constexpr std::size_t most_resident = 256;               // blocks of one thread of this process, where none has to wait for others
 
-Module::Module() : inside_(std::make_unique<Inside>()) {}
-Module::~Module() = default;
+/// Threads that help with launches, from one to the next. They live as long as the process.
+class Helpers {
+public:
+    static Helpers &get() {
+        static Helpers *const helpers = new Helpers;  // never destroyed: its threads are not ended
+        return *helpers;
+    }
 
-Result<std::shared_ptr<Module>> Module::load(std::string_view, std::string_view name, const LoadOptions &) {
-    return Error{"PTX is not read yet", std::string(name)};
+    /// Has `work` done by up to `count` threads beside the calling one, which does it too; returns when all are done.
+    void run(unsigned count, const std::function<void()> &work) {
+        Job job{&work, count, 0};
+        if (count != 0) {
+            {
+                const std::scoped_lock lock(mutex_);
+                jobs_.push_back(&job);
+                for (; threads_ < count; ++threads_) std::thread([this] { serve(); }).detach();
+            }
+            wake_.notify_all();
+        }
+        work();
+        if (count == 0) return;
+        std::unique_lock lock(mutex_);
+        std::erase(jobs_, &job);
+        done_.wait(lock, [&] { return job.busy == 0; });
+    }
+
+private:
+    struct Job {
+        const std::function<void()> *work;
+        unsigned wanted, busy;
+    };
+
+    void serve() {
+        std::unique_lock lock(mutex_);
+        while (true) {
+            wake_.wait(lock, [&] { return std::ranges::any_of(jobs_, [](const Job *job) { return job->wanted != 0; }); });
+            Job &job = **std::ranges::find_if(jobs_, [](const Job *one) { return one->wanted != 0; });
+            --job.wanted;
+            ++job.busy;
+            lock.unlock();
+            (*job.work)();
+            lock.lock();
+            if (--job.busy == 0) done_.notify_all();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable wake_, done_;
+    std::vector<Job *> jobs_;
+    unsigned threads_ = 0;
+};
+
+/// What one thread of this process does for a launch.
+void work_on(Launch &launch) {
+    const std::uint64_t blocks = launch.shape.grid.count();
+    const std::unique_ptr<Observer> observer = make_observer(launch);
+    std::vector<std::unique_ptr<BlockRun>> all;
+    std::vector<BlockRun *> idle;
+    std::deque<BlockRun *> active;
+    std::uint64_t done = 0;
+    bool wants_more = true;
+    while (!launch.should_stop()) {
+        if (active.empty() || (wants_more && (launch.options.cooperative || active.size() < most_resident))) {
+            if (launch.next_block.load(std::memory_order_relaxed) < blocks) {
+                const std::uint64_t number = launch.next_block.fetch_add(1, std::memory_order_relaxed);
+                if (number < blocks) {
+                    if (idle.empty()) {
+                        all.push_back(std::make_unique<BlockRun>(launch, observer.get()));
+                        idle.push_back(all.back().get());
+                    }
+                    idle.back()->begin(number);
+                    active.push_front(idle.back());
+                    idle.pop_back();
+                }
+            }
+            wants_more = false;
+        }
+        if (active.empty()) break;
+        BlockRun *const block = active.front();
+        active.pop_front();
+        switch (block->run()) {
+            case BlockRun::State::done:
+                ++done;
+                idle.push_back(block);
+                break;
+            case BlockRun::State::wants_turn:
+                active.push_back(block);
+                wants_more = true;
+                // Others may be what it waits for, in other threads of this process.
+                if (active.size() == 1) std::this_thread::yield();
+                break;
+            case BlockRun::State::failed: break;
+        }
+    }
+    if (observer != nullptr) observer->finish();
+    const std::scoped_lock lock(launch.mutex);
+    launch.counts.blocks += done;
+    launch.counts.threads += done * launch.shape.block.count();
 }
 
-const KernelInfo *Module::kernel(std::string_view) const { return nullptr; }
-std::vector<std::string> Module::kernel_names() const { return {}; }
-std::optional<ModuleVariable> Module::variable(std::string_view) const { return std::nullopt; }
-std::vector<std::string> Module::variable_names() const { return {}; }
+Result<void> check_shape(const KernelInfo &kernel, const LaunchShape &shape) {
+    const auto wrong = [&](std::string what) { return Error{std::move(what), fmt::format("kernel {}", kernel.name)}; };
+    const Dim3 &grid = shape.grid, &block = shape.block;
+    constexpr std::uint32_t most_rows = 65535, most_x = 0x7fffffff, most_z_threads = 64, most_threads = 1024;
+    if (grid.count() == 0 || grid.x > most_x || grid.y > most_rows || grid.z > most_rows)
+        return wrong(fmt::format("a grid of {} x {} x {} blocks is not possible", grid.x, grid.y, grid.z));
+    if (block.count() == 0 || block.x > most_threads || block.y > most_threads || block.z > most_z_threads ||
+        block.count() > kernel.max_threads)
+        return wrong(fmt::format("a block of {} x {} x {} threads is not possible: there may be 1 to {}", block.x, block.y, block.z,
+                                 kernel.max_threads));
+    if (kernel.required_block && !(*kernel.required_block == block))
+        return wrong(fmt::format("it wants blocks of {} x {} x {} threads", kernel.required_block->x, kernel.required_block->y,
+                                 kernel.required_block->z));
+    if (std::uint64_t{kernel.static_shared_bytes} + shape.dynamic_shared_bytes > most_shared_bytes)
+        return wrong(fmt::format("{} bytes of shared memory are wanted, and a block may have {}",
+                                 std::uint64_t{kernel.static_shared_bytes} + shape.dynamic_shared_bytes, most_shared_bytes));
+    return {};
+}
 
-Result<LaunchCounts> launch(Module &, std::string_view kernel, const LaunchShape &, const void *, const LaunchOptions &) {
-    return Error{fmt::format("no kernel is called {}", kernel)};
+}  // namespace
+
+void LaunchCounts::add(const LaunchCounts &other) {
+    blocks += other.blocks;
+    threads += other.threads;
+    warp_instructions += other.warp_instructions;
+    thread_instructions += other.thread_instructions;
+    branches += other.branches;
+    parting_branches += other.parting_branches;
+    global_accesses += other.global_accesses;
+    global_sectors += other.global_sectors;
+    shared_accesses += other.shared_accesses;
+    bank_conflicts += other.bank_conflicts;
+    barriers += other.barriers;
+    for (const auto &[kind, count] : other.by_kind) by_kind[kind] += count;
+}
+
+Result<LaunchCounts> launch(Module &module, std::string_view name, const LaunchShape &shape, const void *parameters,
+                            const LaunchOptions &options) {
+    Module::Inside &inside = module.inside();
+    const auto kernel = inside.kernels.find(name);
+    if (kernel == inside.kernels.end()) return Error{fmt::format("no kernel is called {}", name), inside.program.name};
+    if (auto checked = check_shape(kernel->second, shape); !checked) return checked.error();
+    Launch run{inside.program,
+               inside.codes,
+               inside.functions_at,
+               *inside.codes[inside.kernel_functions.find(name)->second],
+               shape,
+               static_cast<const std::byte *>(parameters),
+               options};
+    run.static_shared_bytes = kernel->second.static_shared_bytes;
+    run.shared_bytes = kernel->second.static_shared_bytes + shape.dynamic_shared_bytes;
+    run.local_bytes = inside.local_bytes.find(name)->second;
+    run.number = inside.launches.fetch_add(1);
+    run.variables = &inside.variables;
+    const std::uint64_t blocks = shape.grid.count();
+    unsigned threads = options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+    threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, blocks));
+    Helpers::get().run(threads - 1, [&] { work_on(run); });
+    if (run.error) return *run.error;
+    if (run.should_stop()) return Error{"the launch was stopped", fmt::format("kernel {}", name)};
+    return std::move(run.counts);
 }
 
 }  // namespace mog::ptx

@@ -247,7 +247,7 @@ private:
         const Value narrow = value(operand);
         if (narrow.is_constant()) return narrow;
         const auto wide = temporary(to);
-        emit(Do::widen, wide, {narrow}).is_unsigned = !is_signed(from);
+        emit(Do::widen, wide, {narrow}).is_unsigned = !has_sign(from);
         return Value::of(wide);
     }
 
@@ -296,7 +296,7 @@ void Writer::arithmetic(const Opcode &opcode, std::span<const Operand> operands)
         set(reg, [&](divergence::Variable to) {
             auto given = values(operands.subspan(1));
             divergence::Instruction &one = emit(row->operation, to, std::move(given));
-            one.is_unsigned = !is_signed(opcode.type);
+            one.is_unsigned = !has_sign(opcode.type);
             one.exact = is_exact && (row->operation == Do::add || row->operation == Do::subtract || row->operation == Do::multiply ||
                                      row->operation == Do::multiply_add || row->operation == Do::shift_left);
         });
@@ -389,7 +389,7 @@ void Writer::convert(const Opcode &opcode, std::span<const Operand> operands) {
         } else if (bits_of(to) < bits_of(from)) {
             emit(Do::narrow, into, {a});
         } else {
-            emit(Do::widen, into, {a}).is_unsigned = !is_signed(from);
+            emit(Do::widen, into, {a}).is_unsigned = !has_sign(from);
         }
     });
 }

@@ -24,7 +24,7 @@ const TypeInfo &info(Type type);
 Type type_named(std::string_view name);
 inline unsigned bits_of(Type type) { return info(type).bits; }
 inline bool is_real(Type type) { return info(type).kind == TypeKind::real; }
-inline bool is_signed(Type type) { return info(type).kind == TypeKind::integer; }
+inline bool has_sign(Type type) { return info(type).kind == TypeKind::integer; }
 /// The unsigned type of as many bits as a register of `type` holds: 16, 32, 64 or 128.
 unsigned register_bits(Type type);
 

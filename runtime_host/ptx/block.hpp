@@ -1,0 +1,190 @@
+// block.hpp: a block of threads while it runs: its warps, the parts of them that stand together, their frames, the barriers.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime_host/ptx/code.hpp"
+#include "runtime_host/ptx/engine.hpp"
+
+namespace mog::ptx {
+
+class Observer;
+
+/// What all threads of this process that run a launch share.
+struct Launch {
+    const Program &program;
+    const std::vector<std::unique_ptr<Code>> &codes;  ///< by Program::functions
+    const std::unordered_map<std::uint64_t, std::uint32_t> &functions_at;
+    const Code &kernel;
+    LaunchShape shape;
+    const std::byte *parameters;
+    const LaunchOptions &options;
+    std::uint32_t static_shared_bytes = 0, shared_bytes = 0;
+    std::uint64_t local_bytes = 0;  ///< of a thread
+    std::uint32_t number = 0;       ///< %gridid
+    std::atomic<std::uint64_t> next_block{0};
+    std::atomic<bool> is_over{false};  ///< because of an error, or from outside
+    std::mutex mutex{};                ///< of what follows
+    std::optional<Error> error{};
+    LaunchCounts counts{};
+    std::uint64_t findings = 0;
+    const Allocations *variables = nullptr;  ///< of the module
+
+    std::unordered_map<void *, std::uint64_t> heap{};  ///< of malloc in kernels, and bytes
+
+    /// The first error counts.
+    void fail(Error what);
+    void allocated(void *memory, std::uint64_t bytes);
+    /// Whether there was such an allocation.
+    bool freed(void *memory);
+    bool should_stop() const {
+        return is_over.load(std::memory_order_relaxed) || (options.stop != nullptr && options.stop->load(std::memory_order_relaxed));
+    }
+};
+
+/// The registers of a function that lanes are in.
+struct Frame {
+    std::byte *bytes = nullptr;
+    const Code *code = nullptr;
+    Frame *parent = nullptr;
+    std::uint32_t return_to = 0;  ///< in the parent's code
+    std::uint32_t call = 0;       ///< CallSite of the parent's code
+    std::uint32_t live = 0;       ///< lanes that have not returned
+    std::uint32_t depth = 0;
+    std::uint32_t local_begin = 0;  ///< its memory of .local in that of the thread
+};
+
+/// Lanes of a warp that stand together.
+struct Group {
+    enum class Waits : std::uint8_t { no, barrier, members, meeting };
+    std::uint32_t mask = 0;
+    std::uint32_t at = 0;
+    Frame *frame = nullptr;
+    Waits waits = Waits::no;
+    std::uint8_t barrier = 0;
+    std::uint32_t members = 0;            ///< lanes that it waits for
+    std::uint64_t turns = 0;              ///< that it used up
+    std::vector<std::uint32_t> meetings;  ///< into Warp::meetings, the next one last
+};
+
+/// A place where parts of a warp meet again that parted at a branch.
+struct MeetingPlace {
+    Frame *frame = nullptr;
+    std::uint32_t at = 0;
+    std::uint32_t expected = 0, here = 0;  ///< lanes
+};
+
+struct Warp {
+    std::uint32_t number = 0;
+    std::uint32_t live = 0;
+    std::vector<Group> groups;
+    std::size_t current = 0;
+    std::vector<MeetingPlace> meetings;
+    std::array<std::uint64_t, warp_lanes> brought{};  ///< what lanes bring that wait for others
+    std::byte *local = nullptr;
+    bool used_turn = false;  ///< the last time it ran, it ended because others should have their turn
+
+    bool has_ready() const {
+        for (const Group &group : groups)
+            if (group.waits == Group::Waits::no) return true;
+        return false;
+    }
+};
+
+struct Barrier {
+    std::uint32_t arrived = 0;
+    std::uint32_t wanted = 0;              ///< threads; 0: all of the block
+    std::uint32_t count = 0, threads = 0;  ///< whose predicate holds; that brought one
+};
+
+/// One block, and all that is used again for the next.
+class BlockRun {
+public:
+    BlockRun(Launch &launch, Observer *observer);
+    ~BlockRun();
+    BlockRun(const BlockRun &) = delete;
+    BlockRun &operator=(const BlockRun &) = delete;
+
+    void begin(std::uint64_t number);
+    enum class State : std::uint8_t { done, wants_turn, failed };
+    /// Runs it until it is done, or waits for others all the time.
+    State run();
+
+    // For observers and what is called from kernels.
+    Launch &launch() { return launch_; }
+    const Dim3 &place() const { return place_; }
+    std::uint64_t number() const { return number_; }
+    const Machine &machine() const { return machine_; }
+    Machine &machine() { return machine_; }
+    /// Counts barriers that all of the block were at.
+    std::uint32_t epoch() const { return epoch_; }
+    /// "kernel k, block (0,0,0), thread (1,0,0), k.ptx:3".
+    std::string where(const Warp &warp, const Group &group, unsigned lane) const;
+    std::string where(const Warp &warp, const Code &code, std::uint32_t instruction, unsigned lane) const;
+
+private:
+    void fill_constants(Frame &frame, const Warp &warp);
+    Frame *take_frame(const Code &code);
+    void give_frame(Frame *frame);
+
+    bool run_warp(Warp &warp);
+    template <bool observed>
+    void run_group(Warp &warp, std::int64_t &fuel);
+    bool pick(Warp &warp);
+    void merge(Warp &warp);
+    static bool comes_before(const Group &a, const Group &b);
+    bool same_place(const Group &a, const Group &b) const;
+    Group &split(Warp &warp, std::size_t group, std::uint32_t mask);
+    void remove(Warp &warp, std::size_t group) {
+        warp.groups[group] = std::move(warp.groups.back());
+        warp.groups.pop_back();
+    }
+
+    void branch(Warp &warp, const Op &op, std::uint32_t taken);
+    void branch_table(Warp &warp, const Op &op, std::uint32_t mask);
+    void plan_meeting(Warp &warp, std::size_t group, std::uint32_t at, Frame *frame);
+    bool comes_to_meeting(Warp &warp, std::size_t group);
+    void settle(Warp &warp);
+    void look_at_meetings(Warp &warp);
+    bool let_go(Warp &warp);
+
+    bool call(Warp &warp, const Op &op, std::uint32_t mask);
+    void ret(Warp &warp, std::uint32_t mask);
+    void exit(Warp &warp, std::uint32_t mask);
+    bool builtin(Warp &warp, const CallSite &site, std::uint32_t mask);
+    void copy_passed(const Frame &from_frame, const Passed &from, const Frame &to_frame, const Passed &to, std::uint32_t mask);
+    std::uint64_t passed_value(const Frame &frame, const Passed &passed, unsigned lane) const;
+
+    bool barrier(Warp &warp, const Op &op, std::uint32_t mask);
+    void look_at_barrier(std::size_t number);
+    void together(Warp &warp, const Op &op, std::uint32_t mask);
+    void look_at_members(Warp &warp);
+    void clock(const Op &op, std::uint32_t mask);
+
+    /// Ends the launch.
+    void fail(const Warp &warp, const Op &op, std::uint32_t mask, const std::string &what);
+    void fail_of_deadlock();
+
+    Launch &launch_;
+    Observer *observer_;
+    Machine machine_;
+    std::vector<Warp> warps_;
+    std::array<Barrier, 17> barriers_{};  // the last is of the cluster
+    std::unordered_map<const Code *, std::vector<Frame *>> free_frames_;
+    std::vector<std::unique_ptr<Frame>> frames_;
+    std::byte *shared_ = nullptr;
+    std::byte *local_ = nullptr;
+    std::size_t local_bytes_ = 0;  // of all threads
+    std::uint64_t number_ = 0;
+    Dim3 place_;
+    std::uint32_t threads_ = 0, live_ = 0, epoch_ = 0;
+    bool failed_ = false;
+};
+
+}  // namespace mog::ptx

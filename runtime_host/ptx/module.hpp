@@ -1,0 +1,35 @@
+// module.hpp: what a module is inside.
+#pragma once
+
+#include <map>
+
+#include "runtime_host/ptx/code.hpp"
+#include "runtime_host/ptx/engine.hpp"
+
+namespace mog::ptx {
+
+struct Module::Inside {
+    Program program;
+    std::vector<std::unique_ptr<Code>> codes;  ///< by Program::functions; nullptr: it has no body
+    Addresses addresses;
+    std::unordered_map<std::uint64_t, std::uint32_t> functions_at;
+    std::map<std::string, KernelInfo, std::less<>> kernels;
+    std::map<std::string, std::uint32_t, std::less<>> kernel_functions;
+    std::map<std::string, std::uint64_t, std::less<>> local_bytes;  ///< of a thread, by kernel
+    std::vector<void *> memory;                                     ///< of variables; nullptr: of .shared
+    std::atomic<std::uint32_t> launches{0};
+    Allocations variables;
+    /// What stands at the address of a function: nothing is read from it.
+    std::vector<std::uint64_t> function_cells;
+
+    Result<void> build(const LoadOptions &options);
+    ~Inside();
+
+private:
+    Result<void> place_variables();
+    void place_shared();
+    Result<void> fill_variables();
+    std::vector<std::vector<bool>> find_reached() const;
+};
+
+}  // namespace mog::ptx
