@@ -10,6 +10,7 @@
 #include <cstring>
 #include <new>
 
+#include "runtime_host/ptx/memory_faults.hpp"
 #include "runtime_host/ptx/observer.hpp"
 #include "support/sizes.hpp"
 
@@ -44,9 +45,12 @@ void put(std::byte *at, std::uint32_t bytes, unsigned lane, std::uint64_t value)
 
 }  // namespace
 
-void Launch::fail(Error what) {
+void Launch::fail(Error what, Fault kind) {
     const std::scoped_lock lock(mutex);
-    if (!error) error = std::move(what);
+    if (!error) {
+        error = std::move(what);
+        fault = kind;
+    }
     is_over.store(true, std::memory_order_relaxed);
 }
 
@@ -74,8 +78,9 @@ BlockRun::BlockRun(Launch &launch, Observer *observer) : launch_(launch), observ
         void *const memory = mmap(nullptr, local_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED) {
             local_bytes_ = 0;
-            launch_.fail(Error{
-                fmt::format("there is no room for the local memory of {} threads, {} each", threads_, format_amount(launch.local_bytes))});
+            launch_.fail(Error{fmt::format("there is no room for the local memory of {} threads, {} each", threads_,
+                                           format_amount(launch.local_bytes))},
+                         Fault::bad_shape);
         } else {
             local_ = static_cast<std::byte *>(memory);
         }
@@ -201,6 +206,41 @@ void BlockRun::begin(std::uint64_t number) {
 }
 
 BlockRun::State BlockRun::run() {
+    sigjmp_buf landing;
+    if (sigsetjmp(landing, 0) != 0) {
+        FaultsLand::leave();
+        fail_at_address();
+        return State::failed;
+    }
+    const FaultsLand faults(landing);
+    return run_turns();
+}
+
+void BlockRun::fail_at_address() {
+    failed_ = true;
+    const Warp &warp = *running_;
+    const Group &group = warp.groups[warp.current];
+    const Op &op = *current_;
+    const std::uint64_t address = FaultsLand::address();
+    // Whose it was: addresses are still in the register, if it was not the one that is loaded.
+    std::uint32_t mask = group.mask;
+    if (op.guard != no_offset)
+        mask &= (op.flags & op_guard_negated) != 0 ? ~word_at(machine_.frame, op.guard) : word_at(machine_.frame, op.guard);
+    auto lane = static_cast<unsigned>(std::countr_zero(mask == 0 ? group.mask : mask));
+    if ((op.flags & (op_reads_memory | op_writes_memory)) != 0 && op.space != Space::shared && op.space != Space::local) {
+        const auto *const addresses = reinterpret_cast<const std::uint64_t *>(machine_.frame + op.a);
+        for (std::uint32_t left = mask; left != 0; left &= left - 1) {
+            const auto one = static_cast<unsigned>(std::countr_zero(left));
+            if (address - (addresses[one] + static_cast<std::uint64_t>(op.value)) >= op.bytes) continue;
+            lane = one;
+            break;
+        }
+    }
+    launch_.fail(Error{fmt::format("nothing is at the address {:#x}", address), where(warp, *group.frame->code, op.instruction, lane)},
+                 Fault::illegal_address);
+}
+
+BlockRun::State BlockRun::run_turns() {
     for (unsigned turn = 0;;) {
         bool is_any_live = false, is_any_ready = false, used_turns = true;
         for (Warp &warp : warps_) {
@@ -231,6 +271,7 @@ BlockRun::State BlockRun::run() {
 /// Whether it ended because it used up its turn.
 bool BlockRun::run_warp(Warp &warp) {
     machine_.local = warp.local;
+    running_ = &warp;
     std::int64_t fuel = fuel_of_turn;
     while (pick(warp)) {
         if (observer_ != nullptr) {
@@ -352,6 +393,7 @@ void BlockRun::run_group(Warp &warp, std::int64_t &fuel) {
                     observer_->before(*this, warp, *group, *op, mask);
                     if (failed_) return;
                 }
+                current_ = op;
                 op->run(machine_, *op, mask);
                 if ((op->flags & op_is_atomic) != 0) fuel -= fuel_of_atomic;
             }
@@ -359,6 +401,7 @@ void BlockRun::run_group(Warp &warp, std::int64_t &fuel) {
             continue;
         }
         stand();
+        current_ = op;
         if constexpr (observed) {
             if (mask != 0 || op->control == Control::branch) {
                 observer_->before(*this, warp, *group, *op, mask);
@@ -402,12 +445,12 @@ void BlockRun::run_group(Warp &warp, std::int64_t &fuel) {
             case Control::call:
                 fuel -= fuel_of_call;
                 if (!call(warp, *op, mask)) return;
-                if (mask != whole || group->frame->bytes != frame) return;
+                if (mask != whole || warp.groups[warp.current].frame->bytes != frame || warp.groups[warp.current].mask != whole) return;
                 break;
             case Control::ret: ret(warp, mask); return;
             case Control::exit: exit(warp, mask); return;
-            case Control::trap: fail(warp, *op, mask, "trap"); return;
-            case Control::unable: fail(warp, *op, mask, group->frame->code->errors[op->target]); return;
+            case Control::trap: fail(warp, *op, mask, "trap", Fault::trap); return;
+            case Control::unable: fail(warp, *op, mask, group->frame->code->errors[op->target], Fault::unsupported); return;
             case Control::yield:
                 fuel = 0;
                 ++group->at;
@@ -417,14 +460,7 @@ void BlockRun::run_group(Warp &warp, std::int64_t &fuel) {
             case Control::barrier:
             case Control::barrier_arrive:
             case Control::barrier_vote:
-            case Control::barrier_count:
-                if (!barrier(warp, *op, mask)) return;
-                // It may have been the last, and others have come to it.
-                if (warp.groups.size() != 1 || mask != whole) {
-                    return;
-                }
-                group = &warp.groups[0];
-                break;
+            case Control::barrier_count: barrier(warp, *op, mask); return;
             default: together(warp, *op, mask); return;
         }
         if (mask != whole) {
@@ -487,7 +523,8 @@ void BlockRun::branch_table(Warp &warp, const Op &op, std::uint32_t mask) {
     for (std::uint32_t left = mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<unsigned>(std::countr_zero(left));
         if (indices[lane] >= table.size()) {
-            fail(warp, op, 1u << lane, fmt::format("the index is {}, and there are {} targets", indices[lane], table.size()));
+            fail(warp, op, 1u << lane, fmt::format("the index is {}, and there are {} targets", indices[lane], table.size()),
+                 Fault::illegal_instruction);
             return;
         }
     }
@@ -616,10 +653,10 @@ std::string BlockRun::where(const Warp &warp, const Group &group, unsigned lane)
     return where(warp, *group.frame->code, group.frame->code->ops[group.at].instruction, lane);
 }
 
-void BlockRun::fail(const Warp &warp, const Op &op, std::uint32_t mask, const std::string &what) {
+void BlockRun::fail(const Warp &warp, const Op &op, std::uint32_t mask, const std::string &what, Fault kind) {
     failed_ = true;
     const Group &group = warp.groups[warp.current];
-    launch_.fail(Error{what, where(warp, *group.frame->code, op.instruction, static_cast<unsigned>(std::countr_zero(mask)))});
+    launch_.fail(Error{what, where(warp, *group.frame->code, op.instruction, static_cast<unsigned>(std::countr_zero(mask)))}, kind);
 }
 
 void BlockRun::fail_of_deadlock() {
@@ -642,7 +679,8 @@ void BlockRun::fail_of_deadlock() {
     }
     launch_.fail(
         Error{fmt::format("all threads that are left wait for each other: {} of {} threads have not ended; {}", live_, threads_, text),
-              fmt::format("kernel {}, block ({},{},{})", launch_.kernel.function->name, place_.x, place_.y, place_.z)});
+              fmt::format("kernel {}, block ({},{},{})", launch_.kernel.function->name, place_.x, place_.y, place_.z)},
+        Fault::deadlock);
 }
 
 }  // namespace mog::ptx

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -34,12 +35,16 @@ struct Launch {
     std::optional<Error> error{};
     LaunchCounts counts{};
     std::uint64_t findings = 0;
-    const Allocations *variables = nullptr;  ///< of the module
+    std::set<std::pair<std::string, const void *>> found{};  ///< kinds and operations of which it was said
+    std::shared_ptr<void> shadow{};                          ///< what the observers of all threads share
+    const Allocations *variables = nullptr;                  ///< of the module
 
     std::unordered_map<void *, std::uint64_t> heap{};  ///< of malloc in kernels, and bytes
 
+    Fault fault = Fault::none;
+
     /// The first error counts.
-    void fail(Error what);
+    void fail(Error what, Fault kind);
     void allocated(void *memory, std::uint64_t bytes);
     /// Whether there was such an allocation.
     bool freed(void *memory);
@@ -113,8 +118,11 @@ public:
 
     void begin(std::uint64_t number);
     enum class State : std::uint8_t { done, wants_turn, failed };
-    /// Runs it until it is done, or waits for others all the time.
+    /// Runs it until it is done, or waits for others all the time. Faults at addresses fail the launch.
     State run();
+
+    /// For observers: ends the launch.
+    void fail(const Warp &warp, const Op &op, std::uint32_t mask, const std::string &what, Fault kind);
 
     // For observers and what is called from kernels.
     Launch &launch() { return launch_; }
@@ -122,7 +130,7 @@ public:
     std::uint64_t number() const { return number_; }
     const Machine &machine() const { return machine_; }
     Machine &machine() { return machine_; }
-    /// Counts barriers that all of the block were at.
+    /// Counts barriers that opened.
     std::uint32_t epoch() const { return epoch_; }
     /// "kernel k, block (0,0,0), thread (1,0,0), k.ptx:3".
     std::string where(const Warp &warp, const Group &group, unsigned lane) const;
@@ -133,7 +141,9 @@ private:
     Frame *take_frame(const Code &code);
     void give_frame(Frame *frame);
 
+    State run_turns();
     bool run_warp(Warp &warp);
+    void fail_at_address();
     template <bool observed>
     void run_group(Warp &warp, std::int64_t &fuel);
     bool pick(Warp &warp);
@@ -161,14 +171,12 @@ private:
     void copy_passed(const Frame &from_frame, const Passed &from, const Frame &to_frame, const Passed &to, std::uint32_t mask);
     std::uint64_t passed_value(const Frame &frame, const Passed &passed, unsigned lane) const;
 
-    bool barrier(Warp &warp, const Op &op, std::uint32_t mask);
+    void barrier(Warp &warp, const Op &op, std::uint32_t mask);
     void look_at_barrier(std::size_t number);
     void together(Warp &warp, const Op &op, std::uint32_t mask);
     void look_at_members(Warp &warp);
     void clock(const Op &op, std::uint32_t mask);
 
-    /// Ends the launch.
-    void fail(const Warp &warp, const Op &op, std::uint32_t mask, const std::string &what);
     void fail_of_deadlock();
 
     Launch &launch_;
@@ -185,6 +193,9 @@ private:
     Dim3 place_;
     std::uint32_t threads_ = 0, live_ = 0, epoch_ = 0;
     bool failed_ = false;
+    // For what is said of faults: who runs, and what.
+    const Warp *running_ = nullptr;
+    const Op *volatile current_ = nullptr;
 };
 
 }  // namespace mog::ptx

@@ -67,7 +67,7 @@ bool BlockRun::call(Warp &warp, const Op &op, std::uint32_t mask) {
             if (addresses[std::countr_zero(left)] != wanted) others |= left & -left;
         const auto known = launch_.functions_at.find(wanted);
         if (known == launch_.functions_at.end()) {
-            fail(warp, op, mask, fmt::format("no function is at {:#x}", wanted));
+            fail(warp, op, mask, fmt::format("no function is at {:#x}", wanted), Fault::illegal_address);
             return false;
         }
         number = known->second;
@@ -79,13 +79,15 @@ bool BlockRun::call(Warp &warp, const Op &op, std::uint32_t mask) {
     const Code *const code = launch_.codes[number].get();
     if (code == nullptr || code->parameters.size() != site.parameters.size() || code->returns.size() != site.returns.size()) {
         fail(warp, op, mask,
-             fmt::format("{} cannot be called here: it has no body, or other parameters", launch_.program.functions[number].name));
+             fmt::format("{} cannot be called here: it has no body, or other parameters", launch_.program.functions[number].name),
+             Fault::illegal_instruction);
         return false;
     }
     const std::uint32_t local_begin = caller->local_begin + caller->code->local_bytes;
     if (caller->depth + 1 >= most_depth || local_begin + code->local_bytes > launch_.local_bytes) {
         fail(warp, op, mask,
-             fmt::format("the stack of a thread is full: {} calls in each other, {} bytes of local memory", caller->depth, local_begin));
+             fmt::format("the stack of a thread is full: {} calls in each other, {} bytes of local memory", caller->depth, local_begin),
+             Fault::illegal_address);
         return false;
     }
     Frame *const frame = take_frame(*code);
@@ -145,7 +147,8 @@ bool BlockRun::builtin(Warp &warp, const CallSite &site, std::uint32_t mask) {
             case Builtin::assert_fail:
                 fail(warp, op, 1u << lane,
                      fmt::format("{}:{}: {}: assertion `{}' failed", text_at(1, lane), static_cast<std::uint32_t>(given(2, lane)),
-                                 text_at(3, lane), text_at(0, lane)));
+                                 text_at(3, lane), text_at(0, lane)),
+                     Fault::assertion);
                 return false;
             case Builtin::malloc: {
                 const std::uint64_t bytes = given(0, lane);
@@ -157,7 +160,8 @@ bool BlockRun::builtin(Warp &warp, const CallSite &site, std::uint32_t mask) {
             case Builtin::free: {
                 auto *const memory = reinterpret_cast<void *>(given(0, lane));
                 if (memory != nullptr && !launch_.freed(memory)) {
-                    fail(warp, op, 1u << lane, fmt::format("free of {}, which malloc did not give in a kernel", memory));
+                    fail(warp, op, 1u << lane, fmt::format("free of {}, which malloc did not give in a kernel", memory),
+                         Fault::illegal_address);
                     return false;
                 }
                 std::free(memory);

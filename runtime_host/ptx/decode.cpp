@@ -570,6 +570,7 @@ private:
                     from = source(one, type);
                 }
                 op = &add(handlers_.store[how][log_of(bytes)][width_index(register_bits(has))], 0, at, from);
+                op->modes = bytes_of(has);
             }
             op->value = where.offset + static_cast<std::int64_t>(element * bytes);
             op->space = where.space;

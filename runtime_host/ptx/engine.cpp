@@ -158,6 +158,10 @@ Result<LaunchCounts> launch(Module &module, std::string_view name, const LaunchS
                             const LaunchOptions &options) {
     Module::Inside &inside = module.inside();
     const auto kernel = inside.kernels.find(name);
+    const auto ends_by = [&](Fault fault) {
+        if (options.fault != nullptr) *options.fault = fault;
+    };
+    ends_by(Fault::bad_shape);
     if (kernel == inside.kernels.end()) return Error{fmt::format("no kernel is called {}", name), inside.program.name};
     if (auto checked = check_shape(kernel->second, shape); !checked) return checked.error();
     Launch run{inside.program,
@@ -176,8 +180,14 @@ Result<LaunchCounts> launch(Module &module, std::string_view name, const LaunchS
     unsigned threads = options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
     threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, blocks));
     Helpers::get().run(threads - 1, [&] { work_on(run); });
+    ends_by(run.fault);
     if (run.error) return *run.error;
+    if (run.should_stop()) ends_by(Fault::stopped);
     if (run.should_stop()) return Error{"the launch was stopped", fmt::format("kernel {}", name)};
+    if (run.findings != 0) {
+        ends_by(Fault::checks);
+        return Error{fmt::format("{} mistakes were found", run.findings), fmt::format("kernel {}", name)};
+    }
     return std::move(run.counts);
 }
 

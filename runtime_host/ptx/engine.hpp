@@ -71,6 +71,8 @@ private:
 struct LoadOptions {
     /// What cannot be executed is an error only when a thread comes to it.
     bool late_errors = true;
+    /// Where a variable shall live; nullptr, or no function: in memory of the module's own. Initial values are written there in any case.
+    std::function<void *(std::string_view variable, std::uint64_t bytes, std::uint64_t alignment)> place;
 };
 
 class Module {
@@ -131,7 +133,23 @@ struct Finding {
     std::string text;  ///< a sentence with kernel, block, thread and place
 };
 
+/// What kind of fault ended a launch.
+enum class Fault : std::uint8_t {
+    none,
+    bad_shape,
+    unsupported,
+    trap,
+    assertion,
+    illegal_address,
+    misaligned,
+    illegal_instruction,
+    deadlock,
+    stopped,
+    checks
+};
+
 struct LaunchOptions {
+    Fault *fault = nullptr;  ///< if the launch fails: what kind of fault that was
     /// Where printf's text goes; it is called by one thread at a time. Empty: standard output.
     std::function<void(std::string_view)> print;
     unsigned threads = 0;  ///< of this process; 0: one for each core it may use

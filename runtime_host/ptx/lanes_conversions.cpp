@@ -66,6 +66,7 @@ void carry(Machine &machine, const Op &op, std::uint32_t mask) {
 }
 
 void fill_conversions(Handlers &into) {
+    // clang-format off
 #define MOG_PTX_FROM(from, to)                                                                  \
     into.convert[0][static_cast<std::size_t>(Type::to)][static_cast<std::size_t>(Type::from)] = \
         &Loop<&Convert<type_##to, type_##from, Plain>::run, How::together>::run;                \
@@ -106,6 +107,7 @@ void fill_conversions(Handlers &into) {
     into.carry_sub[static_cast<std::size_t>(Type::type)] = &carry<type_##type, false>;
     MOG_PTX_CARRY(u32) MOG_PTX_CARRY(s32) MOG_PTX_CARRY(u64) MOG_PTX_CARRY(s64)
 #undef MOG_PTX_CARRY
+    // clang-format on
 }
 
 }  // namespace MOG_PTX_TIER

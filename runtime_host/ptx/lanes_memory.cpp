@@ -98,6 +98,7 @@ void copy_async(Machine &machine, const Op &op, std::uint32_t mask) {
 
 template <Addressing how>
 void fill_addressing(Handlers &into) {
+    // clang-format off
     auto &load_of = into.load[static_cast<std::size_t>(how)];
     auto &store_of = into.store[static_cast<std::size_t>(how)];
 #define MOG_PTX_ACCESS(bytes, at, bits, to)                                                                                         \
@@ -107,6 +108,7 @@ void fill_addressing(Handlers &into) {
     MOG_PTX_ACCESS(8, 0, 32, 1)
     MOG_PTX_ACCESS(8, 0, 64, 2) MOG_PTX_ACCESS(16, 1, 16, 0) MOG_PTX_ACCESS(16, 1, 32, 1) MOG_PTX_ACCESS(16, 1, 64, 2)
         MOG_PTX_ACCESS(32, 2, 32, 1) MOG_PTX_ACCESS(32, 2, 64, 2) MOG_PTX_ACCESS(64, 3, 64, 2)
+    // clang-format on
 #undef MOG_PTX_ACCESS
 }
 

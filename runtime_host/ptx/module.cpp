@@ -24,7 +24,7 @@ Module::Inside::~Inside() {
         if (one != nullptr) ::operator delete(one, variable_alignment);
 }
 
-Result<void> Module::Inside::place_variables() {
+Result<void> Module::Inside::place_variables(const LoadOptions &options) {
     memory.resize(program.variables.size());
     addresses.variables.resize(program.variables.size());
     for (std::size_t at = 0; at < program.variables.size(); ++at) {
@@ -32,14 +32,17 @@ Result<void> Module::Inside::place_variables() {
         if (variable.space == Space::shared) continue;
         if (variable.is_extern)
             return Error{fmt::format("{} is .extern, and no text defines it", variable.name), program.text_of(variable.place)};
-        memory[at] = ::operator new(std::max<std::size_t>(variable.size, 16), variable_alignment, std::nothrow);
-        if (memory[at] == nullptr)
-            return Error{fmt::format("there is no room for {}, {}", variable.name, format_amount(variable.size)),
-                         program.text_of(variable.place)};
-        std::memset(memory[at], 0, variable.size);
-        std::memcpy(memory[at], variable.bytes.data(), variable.bytes.size());
-        addresses.variables[at] = reinterpret_cast<std::uintptr_t>(memory[at]);
-        variables.add(memory[at], variable.size);
+        void *begin = options.place ? options.place(variable.name, variable.size, variable.alignment) : nullptr;
+        if (begin == nullptr) {
+            begin = memory[at] = ::operator new(std::max<std::size_t>(variable.size, 16), variable_alignment, std::nothrow);
+            if (begin == nullptr)
+                return Error{fmt::format("there is no room for {}, {}", variable.name, format_amount(variable.size)),
+                             program.text_of(variable.place)};
+        }
+        std::memset(begin, 0, variable.size);
+        std::memcpy(begin, variable.bytes.data(), variable.bytes.size());
+        addresses.variables[at] = reinterpret_cast<std::uintptr_t>(begin);
+        variables.add(begin, variable.size);
     }
     function_cells.resize(program.functions.size());
     for (std::uint32_t at = 0; at < program.functions.size(); ++at) {
@@ -63,7 +66,7 @@ Result<void> Module::Inside::fill_variables() {
             address = (address + static_cast<std::uint64_t>(fixup.addend)) >> fixup.shift;
             if (fixup.offset + fixup.bytes > variable.size || fixup.bytes > sizeof address)
                 return Error{fmt::format("{} is too small for an address in it", variable.name), program.text_of(variable.place)};
-            std::memcpy(static_cast<std::byte *>(memory[at]) + fixup.offset, &address, fixup.bytes);
+            std::memcpy(reinterpret_cast<std::byte *>(addresses.variables[at]) + fixup.offset, &address, fixup.bytes);
         }
     }
     return {};
@@ -168,7 +171,7 @@ void Module::Inside::place_shared() {
 }
 
 Result<void> Module::Inside::build(const LoadOptions &options) {
-    if (auto placed = place_variables(); !placed) return placed.error();
+    if (auto placed = place_variables(options); !placed) return placed.error();
     place_shared();
     if (auto filled = fill_variables(); !filled) return filled.error();
     codes.resize(program.functions.size());
@@ -222,8 +225,8 @@ std::optional<ModuleVariable> Module::variable(std::string_view name) const {
     const auto &variables = inside_->program.variables;
     const auto found = std::ranges::find(variables, name, &Variable::name);
     if (found == variables.end() || found->space == Space::shared) return std::nullopt;
-    return ModuleVariable{inside_->memory[static_cast<std::size_t>(found - variables.begin())], found->size,
-                          found->space == Space::constant};
+    return ModuleVariable{reinterpret_cast<void *>(inside_->addresses.variables[static_cast<std::size_t>(found - variables.begin())]),
+                          found->size, found->space == Space::constant};
 }
 
 std::vector<std::string> Module::variable_names() const {

@@ -16,7 +16,7 @@ struct Module::Inside {
     std::map<std::string, KernelInfo, std::less<>> kernels;
     std::map<std::string, std::uint32_t, std::less<>> kernel_functions;
     std::map<std::string, std::uint64_t, std::less<>> local_bytes;  ///< of a thread, by kernel
-    std::vector<void *> memory;                                     ///< of variables; nullptr: of .shared
+    std::vector<void *> memory;                                     ///< of variables; nullptr: of .shared, or elsewhere
     std::atomic<std::uint32_t> launches{0};
     Allocations variables;
     /// What stands at the address of a function: nothing is read from it.
@@ -26,7 +26,7 @@ struct Module::Inside {
     ~Inside();
 
 private:
-    Result<void> place_variables();
+    Result<void> place_variables(const LoadOptions &options);
     void place_shared();
     Result<void> fill_variables();
     std::vector<std::vector<bool>> find_reached() const;

@@ -45,21 +45,22 @@ std::uint32_t reduced(Word word, bool is_signed, std::uint32_t a, std::uint32_t 
 
 // --- Barriers ---
 
-/// The group came to a barrier. False: it waits, or the launch failed.
-bool BlockRun::barrier(Warp &warp, const Op &op, std::uint32_t mask) {
+/// The group came to a barrier, where it waits until all are there: then it stands behind it.
+void BlockRun::barrier(Warp &warp, const Op &op, std::uint32_t mask) {
     const std::size_t here = warp.current;
     Group &group = warp.groups[here];
     std::byte *const frame = group.frame->bytes;
     const auto first = static_cast<unsigned>(std::countr_zero(mask));
     const std::uint32_t number = words(frame, op.a)[first], wanted = op.b == no_offset ? 0 : words(frame, op.b)[first];
     if (number >= barriers_.size()) {
-        fail(warp, op, mask, fmt::format("there are barriers 0 to 15, but no {}", number));
-        return false;
+        fail(warp, op, mask, fmt::format("there are barriers 0 to 15, but no {}", number), Fault::illegal_instruction);
+        return;
     }
     if (wanted > threads_ || wanted % warp_lanes != 0) {
         fail(warp, op, mask,
-             fmt::format("the barrier is for {} threads; a multiple of 32 up to the block's {} is possible", wanted, threads_));
-        return false;
+             fmt::format("the barrier is for {} threads; a multiple of 32 up to the block's {} is possible", wanted, threads_),
+             Fault::illegal_instruction);
+        return;
     }
     Barrier &barrier = barriers_[number];
     barrier.wanted = wanted;
@@ -69,14 +70,13 @@ bool BlockRun::barrier(Warp &warp, const Op &op, std::uint32_t mask) {
         barrier.threads += static_cast<std::uint32_t>(std::popcount(mask));
     }
     if (op.control == Control::barrier_arrive) {
+        ++group.at;
         look_at_barrier(number);
-        return true;
+        return;
     }
     group.waits = Group::Waits::barrier;
     group.barrier = static_cast<std::uint8_t>(number);
     look_at_barrier(number);
-    // When it is open, the group stands behind it.
-    return false;
 }
 
 /// Opens a barrier if all are there.
@@ -85,7 +85,7 @@ void BlockRun::look_at_barrier(std::size_t number) {
     if (barrier.arrived == 0) return;
     const std::uint32_t wanted = barrier.wanted != 0 ? barrier.wanted : live_;
     if (barrier.arrived < wanted) return;
-    if (barrier.wanted == 0 || barrier.wanted == live_) ++epoch_;
+    ++epoch_;
     for (Warp &warp : warps_) {
         bool is_any = false;
         for (Group &group : warp.groups) {
@@ -100,7 +100,10 @@ void BlockRun::look_at_barrier(std::size_t number) {
             is_any = true;
         }
         if (is_any && launch_.options.meeting != Meeting::never) merge(warp);
-        if (is_any) warp.current = 0;
+        if (is_any) {
+            warp.current = 0;
+            settle(warp);
+        }
     }
     barrier = {};
 }
@@ -243,6 +246,7 @@ void BlockRun::look_at_members(Warp &warp) {
         ++group.at;
     }
     warp.current = 0;
+    settle(warp);
 }
 
 }  // namespace mog::ptx

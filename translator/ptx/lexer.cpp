@@ -128,6 +128,13 @@ void Lexer::skip_braces() {
     }
 }
 
+std::string_view Lexer::take_to_semicolon() {
+    const std::size_t begin = at_ - token_.text.size();
+    while (!at_end() && !token_.is(';')) next();
+    const std::size_t end = at_ - (at_end() ? 0 : 1);
+    return text_.substr(begin, end - begin);
+}
+
 void Lexer::skip_line() {
     while (at_ < text_.size() && text_[at_] != '\n') ++at_;
     next();

@@ -39,6 +39,8 @@ public:
     bool colon_follows() const;
     /// Goes on behind the brace that closes the one here, without looking at what is between.
     void skip_braces();
+    /// The text up to a semicolon, which is the token then.
+    std::string_view take_to_semicolon();
     /// Goes on with the next line.
     void skip_line();
     bool at_end() const { return token_.kind == Token::Kind::end; }

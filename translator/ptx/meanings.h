@@ -694,10 +694,12 @@ inline D converted(S x, M m) {
             return m.out(directed(static_cast<D>(x), static_cast<long double>(x), m.rounding()));
         }
     } else if constexpr (is_half<D>) {
+        if (m.is(mode_relu) && x < S{0}) x = S{0};  // before what is small becomes -0
         return half_out<D>(m, widened(narrowed<D>(static_cast<double>(m.is(mode_to_integer) ? whole(m.in(x), m.rounding()) : m.in(x)),
                                                   m.is(mode_to_integer) ? Rounding::nearest : m.rounding())));
     } else {
         S from = m.in(x);
+        if (m.is(mode_relu) && from < S{0}) from = S{0};
         if (m.is(mode_to_integer)) from = whole(from, m.rounding());
         if constexpr (sizeof(D) >= sizeof(S)) {
             return m.out(static_cast<D>(from));

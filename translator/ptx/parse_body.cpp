@@ -257,7 +257,13 @@ bool Parser::instruction(Function &function) {
     lexer_.next();
     std::vector<Operand> list;
     const Opcode &known = program_.opcodes[*opcode];
-    if (known.action() == Action::call ? !call_operands(function, list) : !operands(function, known, list)) return false;
+    if (known.action() == Action::unable) {
+        Operand text;
+        text.kind = Operand::Kind::text;
+        text.index = static_cast<std::uint32_t>(function.texts.size());
+        function.texts.emplace_back(trim(lexer_.take_to_semicolon()));
+        list.push_back(text);
+    } else if (known.action() == Action::call ? !call_operands(function, list) : !operands(function, known, list)) return false;
     if (!take(';')) return fail(fmt::format("; or , is expected here, not {}", lexer_.token().text.substr(0, 60)));
     result.first_operand = static_cast<std::uint32_t>(function.operands.size());
     result.operand_count = static_cast<std::uint16_t>(list.size());

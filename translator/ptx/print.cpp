@@ -142,6 +142,7 @@ private:
                 const auto elements = function_.elements_of(operand);
                 return plain(elements[0]) + "|" + plain(elements[1]);
             }
+            case Operand::Kind::text: return function_.texts[operand.index];
             case Operand::Kind::sink: return "_";
         }
         return {};

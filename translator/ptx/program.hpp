@@ -74,6 +74,7 @@ struct Operand {
         list,             ///< elements [index, index + count) of Function::elements
         pair,             ///< the same: two, where p|q stands
         sink,             ///< _
+        text,             ///< what is not understood; index: into Function::texts
     };
     Kind kind = Kind::none;
     bool is_negated = false;  ///< !p
@@ -134,6 +135,7 @@ struct Function {
     std::vector<Label> labels;
     std::vector<Table> tables;
     std::vector<Prototype> prototypes;
+    std::vector<std::string> texts;  ///< operands of instructions that cannot be executed
     std::uint32_t max_threads = 1024;
     std::optional<std::array<std::uint32_t, 3>> required_block;
     Place place;
