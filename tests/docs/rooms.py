@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 root = Path(sys.argv[1]).resolve()
-TOPS = ("abi", "assembler", "interp_templates", "mogcc", "runtime_host", "runtime_pe", "support", "translator")
-# Headers as C and POSIX have them, whose folders are those of the system.
-SYSTEM = re.compile(r"runtime_pe/(additions/.+|include/.+)")
+TOPS = ("abi", "assembler", "interp_templates", "mogcc", "runtime_cuda", "runtime_host", "runtime_pe", "support", "translator")
+# Headers as C, POSIX and CUDA have them, whose folders are those of the system.
+SYSTEM = re.compile(r"runtime_pe/(additions/.+|include/.+)|runtime_cuda/include/(std/.+|cooperative_groups)")
 MOST_FILES = 26     # in a room; more is a hall in which nobody finds anything
 
 failures = []

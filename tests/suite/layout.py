@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 VERSION = 14    # others break lines elsewhere
-FOLDERS = {"assembler": "cpp hpp", "translator": "cpp hpp", "runtime_host": "cpp hpp h c", "mogcc": "cpp hpp", "support": "cpp hpp",
+FOLDERS = {"assembler": "cpp hpp", "translator": "cpp hpp", "runtime_host": "cpp hpp h c", "runtime_cuda": "cpp hpp h", "mogcc": "cpp hpp", "support": "cpp hpp",
            "tests": "cpp hpp", "bench": "cpp hpp", "runtime_pe": "c h"}
 OUTSIDE = ("runtime_pe/include/", "runtime_pe/additions/", "runtime_host/include/", "tests/docs/bad/")
 

@@ -1,0 +1,4 @@
+/* device_atomic_functions.h: a part of CUDA that cuda_runtime.h has. */
+#pragma once
+
+#include "cuda_runtime.h"

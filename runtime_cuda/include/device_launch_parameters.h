@@ -1,0 +1,4 @@
+/* device_launch_parameters.h: a part of CUDA that cuda_runtime.h has. */
+#pragma once
+
+#include "cuda_runtime.h"

@@ -1,0 +1,133 @@
+// run_options.cpp: variables of the environment become options of launches; counts become tables.
+#include "runtime_cuda/library/run_options.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "runtime_cuda/library/errors.hpp"
+#include "runtime_cuda/library/memory.hpp"
+#include "support/environment.hpp"
+#include "support/say.hpp"
+
+namespace mog::cuda {
+
+namespace {
+
+struct Wishes {
+    bool check, json, stats, trace;
+    unsigned threads;
+    ptx::Meeting meeting;
+};
+
+bool is_on(const char *variable) {
+    const std::string value = environment_variable(variable);
+    return !value.empty() && value != "0";
+}
+
+const Wishes &wishes() {
+    static const Wishes asked = [] {
+        Wishes read{};
+        read.check = is_on("MOGCUDA_CHECK");
+        read.stats = is_on("MOGCUDA_STATS");
+        read.json = environment_variable("MOGCUDA_STATS") == "json";
+        read.trace = is_on("MOGCUDA_TRACE");
+        read.threads = static_cast<unsigned>(std::strtoul(environment_variable("MOGCUDA_THREADS").c_str(), nullptr, 10));
+        const std::string meeting = environment_variable("MOGCUDA_MEETING", "lowest");
+        read.meeting = meeting == "never"            ? ptx::Meeting::never
+                       : meeting == "barriers"       ? ptx::Meeting::barriers
+                       : meeting == "postdominators" ? ptx::Meeting::postdominators
+                                                     : ptx::Meeting::lowest;
+        return read;
+    }();
+    return asked;
+}
+
+struct Counted {
+    std::mutex mutex;
+    std::map<std::string, std::pair<std::uint64_t, ptx::LaunchCounts>> kernels;
+    std::atomic<std::uint64_t> findings{0};
+    bool shown = false;
+};
+Counted &counted() {
+    static Counted &kept = *new Counted;
+    return kept;
+}
+
+double ratio(std::uint64_t a, std::uint64_t b) { return b ? static_cast<double>(a) / static_cast<double>(b) : 0; }
+
+std::string as_text(const std::string &name, std::uint64_t launches, const ptx::LaunchCounts &counts) {
+    std::string text = fmt::format("kernel {}: {} launches, {} blocks, {} threads\n", name, launches, counts.blocks, counts.threads);
+    text += fmt::format("  {} warp instructions, {:.1f} lanes active of 32; {} branches, {} of them part lanes; {} barriers\n",
+                        counts.warp_instructions, ratio(counts.thread_instructions, counts.warp_instructions), counts.branches,
+                        counts.parting_branches, counts.barriers);
+    text += fmt::format(
+        "  global memory: {} accesses of warps, {:.2f} sectors of 32 bytes each; shared memory: {} accesses, {} bank conflicts\n",
+        counts.global_accesses, ratio(counts.global_sectors, counts.global_accesses), counts.shared_accesses, counts.bank_conflicts);
+    text += "  by kind:";
+    for (const auto &[kind, count] : counts.by_kind) text += fmt::format(" {} {}", kind, count);
+    return text + "\n";
+}
+
+std::string as_json(const std::string &name, std::uint64_t launches, const ptx::LaunchCounts &counts) {
+    std::string kinds;
+    for (const auto &[kind, count] : counts.by_kind) kinds += fmt::format("{}\"{}\": {}", kinds.empty() ? "" : ", ", kind, count);
+    return fmt::format(
+        "{{\"kernel\": \"{}\", \"launches\": {}, \"blocks\": {}, \"threads\": {}, \"warp_instructions\": {}, \"thread_instructions\": {}, "
+        "\"branches\": {}, "
+        "\"parting_branches\": {}, \"barriers\": {}, \"global_accesses\": {}, \"global_sectors\": {}, \"shared_accesses\": {}, "
+        "\"bank_conflicts\": {}, "
+        "\"by_kind\": {{{}}}}}\n",
+        name, launches, counts.blocks, counts.threads, counts.warp_instructions, counts.thread_instructions, counts.branches,
+        counts.parting_branches, counts.barriers, counts.global_accesses, counts.global_sectors, counts.shared_accesses,
+        counts.bank_conflicts, kinds);
+}
+
+}  // namespace
+
+ptx::LaunchOptions run_options(const ptx::KernelInfo &) {
+    ptx::LaunchOptions options;
+    options.threads = wishes().threads;
+    options.meeting = wishes().meeting;
+    options.count = wishes().stats;
+    options.check = wishes().check;
+    options.allocations = &allocations();
+    options.found = [](const ptx::Finding &finding) {
+        counted().findings++;
+        tell(fmt::format("{}: {}", finding.kind, finding.text));
+    };
+    // Through the program's own buffer, so that its text and that of its kernels are in order.
+    options.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
+    return options;
+}
+
+void count_launch(const ptx::KernelInfo &kernel, const ptx::LaunchCounts &counts) {
+    if (wishes().trace) tell(fmt::format("{}: {} blocks, {} threads", kernel.name, counts.blocks, counts.threads));
+    if (!wishes().stats) return;
+    const std::lock_guard lock(counted().mutex);
+    auto &[launches, sum] = counted().kernels[kernel.name];
+    launches++;
+    sum.add(counts);
+}
+
+void show_statistics() {
+    const std::lock_guard lock(counted().mutex);
+    if (std::exchange(counted().shown, true)) return;
+    for (const auto &[name, kernel] : counted().kernels)
+        say_text(wishes().json ? as_json(name, kernel.first, kernel.second) : as_text(name, kernel.first, kernel.second));
+    if (wishes().check && counted().findings) {
+        tell(fmt::format("--check: {} findings", counted().findings.load()));
+        std::fflush(nullptr);
+        _exit(1);  // a run that was to be checked does not succeed
+    }
+}
+
+}  // namespace mog::cuda
