@@ -157,6 +157,9 @@ Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments
         } else if (word == "--version") {
             line.wanted = Wanted::version;
             return line;
+        } else if (word == "--list-gpu-arch" || word == "--list-gpu-code") {
+            line.wanted = word == "--list-gpu-arch" ? Wanted::architectures : Wanted::machine_code;
+            return line;
         } else if (word == "-###") line.print_only = true;
         else if (word == "-v" || word == "--verbose") line.verbose = true;
         else if (word == "-c" || word == "--compile" || word == "-dc") line.links = false;
@@ -172,8 +175,8 @@ Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments
             if (!given) return given.error();
             line.arch = architecture(*given);
             if (line.arch.empty()) line.arch = "sm_80";  // native, all-major
-            // clang 14 knows none that are newer.
-            if (line.arch.size() > 5 || line.arch > "sm_86") line.arch = "sm_86";
+            const std::string newest = fmt::format("sm_{}", architectures.back());
+            if (line.arch.size() > newest.size() || line.arch > newest) line.arch = newest;
         } else if (is("-rdc") || is("--relocatable-device-code") || word == "-dlink") {
             if (word.ends_with("=false")) continue;
             return Error{fmt::format(

@@ -1,6 +1,7 @@
 // command_line.hpp: mogcuda's command line: clang's, with what nvcc's users write, or a program to run.
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,7 +10,10 @@
 
 namespace mog::cuda_driver {
 
-enum class Wanted { help, version, compile, run };
+enum class Wanted { help, version, architectures, machine_code, compile, run };
+
+/// What clang compiles for, up to what libmogcuda says its device is.
+inline constexpr std::array architectures = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80};
 
 struct CommandLine {
     Wanted wanted = Wanted::compile;

@@ -29,6 +29,12 @@ int main(int argc, char **argv) {
     mog::Result<CommandLine> line = parse_command_line({argv + 1, argv + argc});
     if (!line) return fail(2, line.error());
     if (line->wanted == Wanted::help) return show(help_text());
+    if (line->wanted == Wanted::machine_code) return 0;
+    if (line->wanted == Wanted::architectures) {
+        std::string list;
+        for (const int architecture : architectures) list += fmt::format("compute_{}\n", architecture);
+        return show(list);
+    }
     mog::Result<Tools> tools = find_tools();
     if (!tools) return fail(1, tools.error());
     if (line->wanted == Wanted::version) {

@@ -26,7 +26,8 @@ std::string names_of(std::span<const CudaTarget> targets) {
 
 Command compile_target(const CudaCodeBuild &build, const CudaTarget &target, const std::string &source, const std::string &result) {
     Command command = build.nvcc;
-    command.insert(command.end(), {target.machine ? "-cubin" : "-ptx", "-arch=" + target.name(), "-std=c++17", "-O3", "-w"});
+    command.insert(command.end(),
+                   {target.machine ? "-cubin" : "-ptx", "-arch=" + target.name(), "-std=c++17", "--fmad=false", "-O3", "-w"});
     for (const std::string &word : split_words(build.definitions)) command.push_back(word);
     command.insert(command.end(), {"-x", "cu", source, "-o", result});
     return command;

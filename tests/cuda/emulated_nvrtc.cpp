@@ -191,8 +191,8 @@ Compiled compile_by_nvcc(const fs::path &source, const Folder &folder, std::vect
     constexpr std::string_view nvcc = MOG_EMULATION_NVCC;
     if (nvcc.empty() || races::watched) return {true, {}};
     if (*MOG_EMULATION_NVCC_SOON) arguments.emplace_back(MOG_EMULATION_NVCC_SOON);
-    arguments.insert(arguments.end(), {"--fmad=false", "-fatbin", "-gencode", "arch=compute_90,code=[sm_90,compute_90]", "-x", "cu",
-                                       source.string(), "-o", (folder / "program.fatbin").string()});
+    arguments.insert(arguments.end(), {"-fatbin", "-gencode", "arch=compute_90,code=[sm_90,compute_90]", "-x", "cu", source.string(), "-o",
+                                       (folder / "program.fatbin").string()});
     Compiled compiled = run_compiler(nvcc, arguments, (folder / "nvcc.log").string());
     if (!compiled.well) compiled.log.insert(0, "nvcc refuses what the processor's compiler takes:\n");
     return compiled;

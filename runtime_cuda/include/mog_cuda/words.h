@@ -7,6 +7,12 @@
 #define CUDA_CB
 
 #ifdef __CUDA__
+/* What nvcc defines, by which sources know that they are compiled as CUDA. */
+#define __CUDACC__ 1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#define __CUDACC_VER_BUILD__ 0
+#define __CUDACC_EXTENDED_LAMBDA__ 1
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))

@@ -170,7 +170,7 @@ Result<CudaBuild> build_cuda_interpreter(const NvrtcApi &nvrtc, int capability, 
     const int target = *std::prev(above);
     const bool machine = target == capability;
     std::vector<std::string> options = {fmt::format("--gpu-architecture={}_{}", machine ? "sm" : "compute", target), "--std=c++17",
-                                        fmt::format("-DMOG_WARP={}u", cuda_warp)};
+                                        "--fmad=false", fmt::format("-DMOG_WARP={}u", cuda_warp)};
     for (std::string_view word : split_words(definitions)) options.emplace_back(word);
 
     CudaBuild build;

@@ -1,0 +1,194 @@
+/* driver_test.c: a program of the driver API and the run-time compiler, in C: contexts, modules of PTX text, launches, memory, streams, errors. */
+#include <cuda.h>
+#include <nvrtc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+#define IS(result, call)                                                                           \
+    do {                                                                                           \
+        const int is_ = (int)(call);                                                               \
+        if (is_ != (int)(result)) {                                                                \
+            printf("line %d: %s is %d, not %s\n", __LINE__, #call, is_, #result);                  \
+            failures++;                                                                            \
+        }                                                                                          \
+    } while (0)
+#define WORKS(call) IS(CUDA_SUCCESS, call)
+#define HOLDS(condition) IS(1, (condition) != 0)
+
+static const char text[] =
+    ".version 6.0\n.target sm_60\n.address_size 64\n"
+    ".visible .global .align 4 .u32 factor = 3;\n"
+    ".visible .const .align 4 .u32 offset[2] = {10, 20};\n"
+    ".visible .entry scale(.param .u64 values, .param .u32 count, .param .u8 which)\n{\n"
+    "    .reg .pred %p<2>;\n    .reg .b32 %r<12>;\n    .reg .b64 %rd<8>;\n"
+    "    ld.param.u64 %rd1, [values];\n    ld.param.u32 %r1, [count];\n    ld.param.u8 %r2, [which];\n"
+    "    mov.u32 %r3, %ctaid.x;\n    mov.u32 %r4, %ntid.x;\n    mov.u32 %r5, %tid.x;\n    mad.lo.s32 %r6, %r3, %r4, %r5;\n"
+    "    setp.ge.u32 %p1, %r6, %r1;\n    @%p1 bra END;\n"
+    "    cvta.to.global.u64 %rd2, %rd1;\n    mul.wide.u32 %rd3, %r6, 4;\n    add.s64 %rd4, %rd2, %rd3;\n"
+    "    ld.global.u32 %r7, [%rd4];\n    ld.global.u32 %r8, [factor];\n"
+    "    mul.wide.u32 %rd5, %r2, 4;\n    mov.u64 %rd6, offset;\n    add.s64 %rd7, %rd6, %rd5;\n    ld.const.u32 %r9, [%rd7];\n"
+    "    mad.lo.s32 %r10, %r7, %r8, %r9;\n    st.global.u32 [%rd4], %r10;\nEND:\n    ret;\n}\n";
+
+static void add_one(void *data) { ++*(int *)data; }
+
+static void check_values(CUdeviceptr memory, unsigned factor, unsigned offset, const char *what) {
+    unsigned values[100];
+    WORKS(cuMemcpyDtoH(values, memory, sizeof values));
+    for (unsigned i = 0; i < 100; i++)
+        if (values[i] != i * factor + offset) {
+            printf("%s: value %u is %u\n", what, i, values[i]);
+            failures++;
+            return;
+        }
+}
+
+int main(void) {
+    int count = 0, major = 0, version = 0, called = 0;
+    char name[64];
+    size_t bytes = 0;
+    CUdevice device;
+    CUcontext context, now;
+    IS(CUDA_ERROR_NOT_INITIALIZED, cuDeviceGetCount(&count));
+    WORKS(cuInit(0));
+    WORKS(cuDriverGetVersion(&version));
+    HOLDS(version == CUDA_VERSION);
+    WORKS(cuDeviceGetCount(&count));
+    HOLDS(count == 1);
+    IS(CUDA_ERROR_INVALID_DEVICE, cuDeviceGet(&device, 1));
+    WORKS(cuDeviceGet(&device, 0));
+    WORKS(cuDeviceGetName(name, sizeof name, device));
+    HOLDS(strstr(name, "MOG") != NULL);
+    WORKS(cuDeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device));
+    HOLDS(major == 8);
+    CUdeviceptr memory, global;
+    IS(CUDA_ERROR_INVALID_CONTEXT, cuMemAlloc(&memory, 400));
+    WORKS(cuCtxCreate(&context, 0, device));
+    WORKS(cuCtxGetCurrent(&now));
+    HOLDS(now == context);
+
+    /* Modules. */
+    CUmodule module;
+    CUfunction function;
+    WORKS(cuModuleLoadData(&module, text));
+    IS(CUDA_ERROR_NOT_FOUND, cuModuleGetFunction(&function, module, "nothing"));
+    WORKS(cuModuleGetFunction(&function, module, "scale"));
+    WORKS(cuModuleGetGlobal(&global, &bytes, module, "factor"));
+    HOLDS(bytes == 4);
+    char log[500] = "";
+    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *option_values[] = {log, (void *)sizeof log};
+    CUmodule bad;
+    IS(CUDA_ERROR_INVALID_PTX, cuModuleLoadDataEx(&bad, ".version 6.0\n.target sm_60\n.address_size 64\n.entry f()\n{ nonsense; }\n", 2, options, option_values));
+    HOLDS(strstr(log, "5") != NULL);
+    IS(CUDA_ERROR_NO_BINARY_FOR_GPU, cuModuleLoadDataEx(&bad, "\177ELF", 2, options, option_values));
+    HOLDS(strstr(log, "machine code") != NULL);
+    IS(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&bad, "/nowhere.ptx"));
+
+    /* Launches, in both ways to hand over parameters. */
+    unsigned values[100];
+    for (unsigned i = 0; i < 100; i++) values[i] = i;
+    unsigned elements = 100;
+    unsigned char which = 1;
+    WORKS(cuMemAlloc(&memory, sizeof values));
+    WORKS(cuMemcpyHtoD(memory, values, sizeof values));
+    void *parameters[] = {&memory, &elements, &which};
+    WORKS(cuLaunchKernel(function, 2, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL));
+    check_values(memory, 3, 20, "parameters one by one");
+    struct {
+        CUdeviceptr values;
+        unsigned count;
+        unsigned char which;
+    } block = {memory, 100, 0};
+    size_t block_bytes = sizeof block;
+    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &block, CU_LAUNCH_PARAM_BUFFER_SIZE, &block_bytes, CU_LAUNCH_PARAM_END};
+    unsigned factor = 2;
+    WORKS(cuMemcpyHtoD(memory, values, sizeof values));
+    WORKS(cuMemcpyHtoD(global, &factor, sizeof factor));
+    CUstream stream;
+    CUevent begin, end;
+    WORKS(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    WORKS(cuEventCreate(&begin, CU_EVENT_DEFAULT));
+    WORKS(cuEventCreate(&end, CU_EVENT_DEFAULT));
+    WORKS(cuEventRecord(begin, stream));
+    WORKS(cuLaunchKernel(function, 2, 1, 1, 64, 1, 1, 0, stream, NULL, extra));
+    WORKS(cuLaunchHostFunc(stream, add_one, &called));
+    WORKS(cuEventRecord(end, stream));
+    WORKS(cuStreamSynchronize(stream));
+    HOLDS(called == 1);
+    float milliseconds = -1;
+    WORKS(cuEventElapsedTime(&milliseconds, begin, end));
+    HOLDS(milliseconds >= 0);
+    check_values(memory, 2, 10, "parameters as a block");
+    IS(CUDA_ERROR_INVALID_VALUE, cuLaunchKernel(function, 1, 1, 1, 2048, 1, 1, 0, NULL, parameters, NULL));
+    int most = 0;
+    WORKS(cuFuncGetAttribute(&most, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function));
+    HOLDS(most == 1024);
+
+    /* Memory. */
+    CUdeviceptr start;
+    WORKS(cuMemGetAddressRange(&start, &bytes, memory + 40));
+    HOLDS(start == memory && bytes == sizeof values);
+    WORKS(cuMemsetD32(memory, 7, 100));
+    check_values(memory, 0, 7, "cuMemsetD32");
+    WORKS(cuMemsetD16(memory, 0x0102, 2));
+    unsigned word = 0;
+    WORKS(cuMemcpyDtoH(&word, memory, 4));
+    HOLDS(word == 0x01020102);
+    WORKS(cuMemFree(memory));
+    IS(CUDA_ERROR_INVALID_VALUE, cuMemFree(memory));
+
+    /* Linking of one text, and functions by name. */
+    CUlinkState state;
+    void *image;
+    WORKS(cuLinkCreate(0, NULL, NULL, &state));
+    WORKS(cuLinkAddData(state, CU_JIT_INPUT_PTX, (void *)text, sizeof text, "text", 0, NULL, NULL));
+    WORKS(cuLinkComplete(state, &image, &bytes));
+    CUmodule linked;
+    WORKS(cuModuleLoadData(&linked, image));
+    WORKS(cuLinkDestroy(state));
+    WORKS(cuModuleUnload(linked));
+    void *found = NULL;
+    WORKS(cuGetProcAddress("cuMemAlloc", &found, 12000, 0));
+    HOLDS(found != NULL);
+    IS(CUDA_ERROR_NOT_FOUND, cuGetProcAddress("cuNothing", &found, 12000, 0));
+    CUgraph graph;
+    IS(CUDA_ERROR_NOT_SUPPORTED, cuGraphCreate(&graph, 0));
+    const char *said = NULL;
+    WORKS(cuGetErrorName(CUDA_ERROR_INVALID_PTX, &said));
+    HOLDS(said && strcmp(said, "CUDA_ERROR_INVALID_PTX") == 0);
+
+    /* The run-time compiler. */
+    nvrtcProgram program;
+    const char *headers[] = {"#define FOUR 4\n"}, *names[] = {"four.h"}, *flags[] = {"--gpu-architecture=compute_80", "-DFIVE=5", "--std=c++17"};
+    WORKS(nvrtcCreateProgram(&program, "#include \"four.h\"\nextern \"C\" __global__ void made(int *out) { out[threadIdx.x] = FOUR * threadIdx.x + FIVE; }",
+                             "made.cu", 1, headers, names));
+    WORKS(nvrtcCompileProgram(program, 3, flags));
+    WORKS(nvrtcGetPTXSize(program, &bytes));
+    char *ptx = malloc(bytes);
+    WORKS(nvrtcGetPTX(program, ptx));
+    WORKS(nvrtcDestroyProgram(&program));
+    CUmodule made;
+    WORKS(cuModuleLoadData(&made, ptx));
+    WORKS(cuModuleGetFunction(&function, made, "made"));
+    WORKS(cuMemAlloc(&memory, sizeof values));
+    void *one[] = {&memory};
+    WORKS(cuLaunchKernel(function, 1, 1, 1, 100, 1, 1, 0, NULL, one, NULL));
+    check_values(memory, 4, 5, "what nvrtc compiled");
+    free(ptx);
+    WORKS(nvrtcCreateProgram(&program, "__global__ void bad() { nothing(); }", "bad.cu", 0, NULL, NULL));
+    IS(NVRTC_ERROR_COMPILATION, nvrtcCompileProgram(program, 0, NULL));
+    WORKS(nvrtcGetProgramLogSize(program, &bytes));
+    char *messages = malloc(bytes);
+    WORKS(nvrtcGetProgramLog(program, messages));
+    HOLDS(strstr(messages, "bad.cu:1") != NULL);
+    free(messages);
+    WORKS(nvrtcDestroyProgram(&program));
+
+    WORKS(cuStreamDestroy(stream));
+    WORKS(cuModuleUnload(module));
+    WORKS(cuCtxDestroy(context));
+    printf("%d failures\n", failures);
+    return failures != 0;
+}
