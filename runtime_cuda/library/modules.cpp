@@ -206,6 +206,8 @@ void add_launch(const Kernel &kernel, const Launch &launch, std::string paramete
         const ptx::LaunchShape shape{launch.grid, launch.block, static_cast<std::uint32_t>(launch.shared_bytes)};
         Result<ptx::LaunchCounts> counts = ptx::launch(*module, info->name, shape, parameters.data(), options);
         if (counts) return count_launch(*info, *counts);
+        // What a run that is to be checked finds has been told, and does not keep it from its other kernels.
+        if (options.check && was_found()) return;
         cudaError_t error = cudaErrorLaunchFailure;
         switch (what) {
             case ptx::Fault::illegal_address: error = cudaErrorIllegalAddress; break;

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -62,6 +63,8 @@ Counted &counted() {
     return kept;
 }
 
+thread_local std::shared_ptr<std::atomic<std::uint64_t>> launch_findings;
+
 double ratio(std::uint64_t a, std::uint64_t b) { return b ? static_cast<double>(a) / static_cast<double>(b) : 0; }
 
 std::string as_text(const std::string &name, std::uint64_t launches, const ptx::LaunchCounts &counts) {
@@ -100,7 +103,10 @@ ptx::LaunchOptions run_options(const ptx::KernelInfo &) {
     options.count = wishes().stats;
     options.check = wishes().check;
     options.allocations = &allocations();
-    options.found = [](const ptx::Finding &finding) {
+    // Threads of the engine tell of them; one launch belongs to the thread that asks for its options.
+    launch_findings = std::make_shared<std::atomic<std::uint64_t>>(0);
+    options.found = [here = launch_findings](const ptx::Finding &finding) {
+        ++*here;
         counted().findings++;
         tell(fmt::format("{}: {}", finding.kind, finding.text));
     };
@@ -108,6 +114,8 @@ ptx::LaunchOptions run_options(const ptx::KernelInfo &) {
     options.print = [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); };
     return options;
 }
+
+bool was_found() { return launch_findings && *launch_findings > 0; }
 
 void count_launch(const ptx::KernelInfo &kernel, const ptx::LaunchCounts &counts) {
     if (wishes().trace) tell(fmt::format("{}: {} blocks, {} threads", kernel.name, counts.blocks, counts.threads));

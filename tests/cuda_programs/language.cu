@@ -20,6 +20,24 @@ CASE(recursion) {
     EXPECT(out[32] == 9);
 }
 
+typedef int (*Operation)(int, int);
+__device__ int plus_of(int a, int b) { return a + b; }
+__device__ int minus_of(int a, int b) { return a - b; }
+__device__ int times_of(int a, int b) { return a * b; }
+__device__ Operation table[3] = {plus_of, minus_of, times_of};
+__device__ Operation chosen = minus_of;
+__global__ void through_pointers(int *out) {
+    const int t = threadIdx.x;
+    out[t] = table[t % 3](t, 7);
+    out[t + 64] = chosen(t, 2);
+}
+CASE(function_pointers) {
+    Device<int> device(128);
+    through_pointers<<<1, 64>>>(device);
+    const auto out = device.host();
+    for (int t = 0; t < 64; t++) EXPECT(out[t] == (t % 3 == 0 ? t + 7 : t % 3 == 1 ? t - 7 : t * 7) && out[t + 64] == t - 2);
+}
+
 struct Shape {
     __device__ virtual float area() const = 0;
     __device__ virtual ~Shape() {}
