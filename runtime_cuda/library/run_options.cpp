@@ -129,11 +129,11 @@ void count_launch(const ptx::KernelInfo &kernel, const ptx::LaunchCounts &counts
 void show_statistics() {
     const std::lock_guard lock(counted().mutex);
     if (std::exchange(counted().shown, true)) return;
+    if (wishes().stats || wishes().check) std::fflush(nullptr);  // what the program printed comes first
     for (const auto &[name, kernel] : counted().kernels)
         say_text(wishes().json ? as_json(name, kernel.first, kernel.second) : as_text(name, kernel.first, kernel.second));
     if (wishes().check && counted().findings) {
         tell(fmt::format("--check: {} findings", counted().findings.load()));
-        std::fflush(nullptr);
         _exit(1);  // a run that was to be checked does not succeed
     }
 }

@@ -16,7 +16,7 @@ import markdown
 root = Path(sys.argv[1])
 OPTION = re.compile(r"--[a-z][a-z0-9-]*")
 # Of other programs.
-FOREIGN = {"--emit-relocs": "ld", "--fmad": "nvcc", "--gc-sections": "ld"}
+FOREIGN = {"--emit-relocs": "ld", "--expt-relaxed-constexpr": "nvcc", "--fmad": "nvcc", "--gc-sections": "ld"}
 
 # The tools, and the commands in bench/, which documents call by that name.
 commands = {Path(tool).name: tool for tool in sys.argv[2:]}
