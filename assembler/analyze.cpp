@@ -8,6 +8,7 @@
 
 #include "assembler/divergence_report/mog_kernels.hpp"
 #include "assembler/divergence_report/report.hpp"
+#include "assembler/usimd/allocated_program.hpp"
 #include "assembler/usimd/machine.hpp"
 #include "support/files/files.hpp"
 #include "support/text.hpp"
@@ -179,6 +180,30 @@ Result<std::string> simulate_usimd(std::string_view text, const std::string &inp
     how.threads = options.threads;
     how.warp = options.warp;
     return options.trace ? usimd::trace(*program, how) : usimd::result_of(*program, how);
+}
+
+std::vector<std::string> allocator_names() {
+    using registers::Allocator;
+    std::vector<std::string> names;
+    for (const Allocator allocator : registers::allocators) names.emplace_back(registers::name_of(allocator));
+    return names;
+}
+
+Result<std::string> allocate_usimd(std::string_view text, const std::string &input, std::string_view allocator, unsigned registers,
+                                   const SimulateOptions &options) {
+    const auto program = usimd::parse(text, input);
+    if (!program) return program.error();
+    registers::AllocateOptions how;
+    for (const registers::Allocator of : registers::allocators)
+        if (registers::name_of(of) == allocator) how.allocator = of;
+    how.registers = registers;
+    how.shape.warp = options.warp;
+    const auto allocated = usimd::allocate(*program, how);
+    if (!allocated) return allocated.error();
+    usimd::MachineOptions machine;
+    machine.threads = options.threads;
+    machine.warp = options.warp;
+    return usimd::describe(*allocated, how, machine);
 }
 
 bool is_usimd_name(std::string_view path) { return path.ends_with(".usimd"); }

@@ -1,4 +1,5 @@
-// analyze.hpp: what mogas --analyze and --simulate do: programs and kernels analysed, and run on the u-SIMD machine.
+// analyze.hpp: what mogas --analyze, --simulate and --allocate do: programs and kernels analysed, run on the u-SIMD machine, and given
+// registers there.
 #pragma once
 
 #include <string>
@@ -47,6 +48,13 @@ struct SimulateOptions {
 };
 /// Runs a text of the u-SIMD machine: the cells that it leaves; with `trace`, each step before.
 Result<std::string> simulate_usimd(std::string_view text, const std::string &input, const SimulateOptions &options);
+
+/// Gives a text of the u-SIMD machine registers: the text with them and with spill code, and what of that a run executes. `allocator`:
+/// linear, divergent, rematerialising or affine.
+Result<std::string> allocate_usimd(std::string_view text, const std::string &input, std::string_view allocator, unsigned registers,
+                                   const SimulateOptions &options);
+/// The names of the allocators.
+std::vector<std::string> allocator_names();
 
 /// Whether a file's name says that it is a text of the u-SIMD machine.
 bool is_usimd_name(std::string_view path);

@@ -22,7 +22,8 @@ constexpr int exit_input = 1;
 constexpr int exit_usage = 2;
 
 struct Options {
-    std::string input, output, emit, simulate;
+    std::string input, output, emit, simulate, allocate;
+    unsigned registers = 8;  // --allocate
     std::optional<mog::AnalyzeOptions> analyze;
     mog::SimulateOptions machine;
     bool disassemble = false, list_ops = false, manual = false, print_order = false;
@@ -79,16 +80,17 @@ mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
     return mog::write_sources(*image, mog::read_source_kinds(options.emit), options.output, options.assemble.generate.program_name);
 }
 
-/// --analyze and --simulate: a report instead of an image.
+/// --analyze, --simulate and --allocate: a report instead of an image.
 mog::Result<void> report(const Options &options) {
     const std::string name = options.input == "-" ? "<stdin>" : options.input;
-    const bool is_usimd = !options.simulate.empty() || mog::is_usimd_name(options.input);
+    const bool is_usimd = !options.simulate.empty() || !options.allocate.empty() || mog::is_usimd_name(options.input);
     mog::Result<std::string> text = std::string();
     if (is_usimd) {
         const auto source = mog::read_text_file(options.input);
         if (!source) return source.error();
-        text = options.simulate.empty() ? mog::analyze_usimd(*source, name, *options.analyze)
-                                        : mog::simulate_usimd(*source, name, options.machine);
+        text = !options.allocate.empty()   ? mog::allocate_usimd(*source, name, options.allocate, options.registers, options.machine)
+               : !options.simulate.empty() ? mog::simulate_usimd(*source, name, options.machine)
+                                           : mog::analyze_usimd(*source, name, *options.analyze);
     } else if (options.input.ends_with(".ptx")) {
         const auto source = mog::read_text_file(options.input);
         if (!source) return source.error();
@@ -139,8 +141,8 @@ int main(int argc, char **argv) {
     app.set_version_flag("--version", "mogas " MOG_VERSION);
     app.add_option(
         "INPUT", options.input,
-        "MOG assembly, an image, or an executable of mogcc; a .usimd text to analyze or simulate, a .ptx text to analyze; - is standard "
-        "input");
+        "MOG assembly, an image, or an executable of mogcc; a .usimd text to analyze, simulate or allocate, a .ptx text to analyze; - is "
+        "standard input");
     app.add_option("-o,--output", options.output, "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
     app.add_option("--emit", options.emit,
                    "What to write: image (default); mog; or a list of opencl, cuda, cpp: sources for other builds, OUTPUT.h, "
@@ -175,10 +177,19 @@ int main(int argc, char **argv) {
     app.add_option("--simulate", options.simulate, "Run INPUT, a text of the u-SIMD machine: usimd. Prints the cells that it leaves")
         ->check(CLI::IsMember({"usimd"}))
         ->option_text("MACHINE");
-    app.add_option("--threads", options.machine.threads, "Of --simulate: threads, if the text has no .block (default: 4)")
+    app.add_option(
+           "--allocate", options.allocate,
+           "Give INPUT, a text of the u-SIMD machine, registers. Prints it with spill code, and what a run executes of that: linear, "
+           "divergent, rematerialising or affine")
+        ->check(CLI::IsMember(mog::allocator_names()))
+        ->option_text("ALLOCATOR");
+    app.add_option("--registers", options.registers, "Of --allocate: registers of each lane, of 64 bits (default: 8)")
+        ->check(CLI::Range(1u, 1024u))
+        ->option_text("K");
+    app.add_option("--threads", options.machine.threads, "Of --simulate and --allocate: threads, if the text has no .block (default: 4)")
         ->check(CLI::Range(1u, 1u << 20))
         ->option_text("N");
-    app.add_option("--warp", options.machine.warp, "Of --simulate: lanes in a warp (default: 32)")
+    app.add_option("--warp", options.machine.warp, "Of --simulate and --allocate: lanes in a warp (default: 32)")
         ->check(CLI::Range(1u, 1024u))
         ->option_text("N");
     app.add_flag("--trace", options.machine.trace, "Of --simulate: print each step, with the lanes that are active and what they hold");
@@ -189,7 +200,8 @@ int main(int argc, char **argv) {
         "  mogas program.mog -o program.mogi\n"
         "  mogas --disassemble ./program | less\n"
         "  mogas --analyze=divergence,html,function=main ./program -o main.html\n"
-        "  mogas --simulate=usimd --threads=8 --trace kernel.usimd");
+        "  mogas --simulate=usimd --threads=8 --trace kernel.usimd\n"
+        "  mogas --allocate=affine --registers=4 kernel.usimd");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
@@ -206,7 +218,7 @@ int main(int argc, char **argv) {
         mog::say("mogas: no input; try mogas --help\n");
         return exit_usage;
     }
-    if (options.analyze || !options.simulate.empty()) {
+    if (options.analyze || !options.simulate.empty() || !options.allocate.empty()) {
         const auto reported = report(options);
         return reported ? 0 : fail(reported.error());
     }

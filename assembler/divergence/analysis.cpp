@@ -241,7 +241,7 @@ Fact Analysis::of_instruction(const Value &value, Cause &cause) const {
     };
     const auto kept = [&](const Fact &fact) { return domain_.is_divergent(fact) ? lost() : fact; };
     if (shape == Shape::load) {
-        const bool same = instruction.memory == Memory::constant || (instruction.memory == Memory::shared && !options_.loads_are_apart);
+        const bool same = instruction.memory == Memory::constant || (instruction.memory != Memory::own && !options_.loads_are_apart);
         if (all_uniform && same) return Fact::uniform();
         if (all_uniform) cause.kind = Cause::Kind::source;
         return lost();

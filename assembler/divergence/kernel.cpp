@@ -13,6 +13,8 @@ std::string_view name_of(Special special) {
     return names[static_cast<std::size_t>(special)];
 }
 
+std::string_view prefix_of(Memory memory) { return memory == Memory::own ? "local " : memory == Memory::warp ? "warp " : ""; }
+
 const OperationInfo &info(Operation operation) {
     static constexpr OperationInfo rows[] = {
 #define MOG_DIVERGENCE_OPERATION(name, word, operands, shape) {#name, word, operands, Shape::shape},
@@ -98,8 +100,8 @@ std::string text_with(const Instruction &instruction, const std::string &result_
         case Operation::constant:
         case Operation::copy: return result + operand(0);
         case Operation::special: return result + name_in(instruction);
-        case Operation::load: return fmt::format("{}[{}]", result, operand(0));
-        case Operation::store: return fmt::format("[{}] = {}", operand(0), operand(1));
+        case Operation::load: return fmt::format("{}{}[{}]", result, prefix_of(instruction.memory), operand(0));
+        case Operation::store: return fmt::format("{}[{}] = {}", prefix_of(instruction.memory), operand(0), operand(1));
         case Operation::atomic_add: return fmt::format("{}atomic [{}] + {}", result, operand(0), operand(1));
         default: break;
     }

@@ -93,7 +93,10 @@ enum class Memory : std::uint8_t {
     constant,  ///< nobody writes it while the kernel runs: equal addresses give equal values, whenever they are read
     shared,    ///< lanes see the same cell at the same address, but others may write between two readings
     own,       ///< each lane has its own: equal addresses say nothing
+    warp,      ///< each warp has its own, whose lanes see the same cell at the same address
 };
+/// What stands before an address in it, as "local ", in texts; empty: nothing.
+std::string_view prefix_of(Memory memory);
 
 /// A variable, or a constant if it has none: a signed number of the width of the instruction's operands.
 struct Operand {
@@ -112,7 +115,7 @@ struct Instruction {
     /// As the operation has them. load: address; store: address, value; atomic: address, value.
     std::vector<Operand> operands;
     Special special = Special::tid;  ///< of Operation::special
-    Memory memory = Memory::shared;  ///< of loads
+    Memory memory = Memory::shared;  ///< of loads and stores
     bool exact = false;              ///< see the head of this file
     bool is_unsigned = false;        ///< of ordered comparisons, shifts to the right, extensions
     Place place;

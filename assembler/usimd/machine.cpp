@@ -13,6 +13,9 @@ namespace {
 
 using namespace divergence;
 
+/// What memory and registers hold of which nothing can be said: no number that programs come by on their own.
+constexpr std::int64_t anything = 0x6b6b6b6b6b6b;
+
 bool is_none(const Lanes &lanes) { return std::ranges::find(lanes, true) == lanes.end(); }
 
 void unite(Lanes &lanes, const Lanes &others) {
@@ -101,6 +104,8 @@ Result<void> Machine::run(const Watcher &watcher) {
         stack_.clear();
         locals_.assign(kernel().variables.size(), std::vector<std::int64_t>(lanes));
         for (Variable variable = 0; variable < locals_.size(); ++variable) locals_[variable].assign(lanes, program_->parameters[variable]);
+        warp_cells_.assign(program_->warp_cells, anything);
+        lane_cells_.assign(lanes, std::vector<std::int64_t>(program_->lane_cells, anything));
         if (auto done = run_warp(watcher); !done) return done;
     }
     return {};
@@ -267,10 +272,23 @@ std::int64_t Machine::special(Special special, std::size_t lane) const {
 
 Result<std::int64_t *> Machine::cell(const Instruction &instruction, std::size_t lane, const char *does) {
     const std::int64_t address = read(instruction.operands[0], lane);
-    if (address < 0 || address >= static_cast<std::int64_t>(cells_.size()))
-        return stuck(instruction.place, fmt::format("thread {} {} cell {}, but there are {}: .cells says how many", thread(lane), does,
-                                                    address, cells_.size()));
-    return &cells_[address];
+    std::vector<std::int64_t> &cells = instruction.memory == Memory::own    ? lane_cells_[lane]
+                                       : instruction.memory == Memory::warp ? warp_cells_
+                                                                            : cells_;
+    if (address < 0 || address >= static_cast<std::int64_t>(cells.size()))
+        return stuck(instruction.place, fmt::format("thread {} {} {}cell {}, but there are {}: {} says how many", thread(lane), does,
+                                                    prefix_of(instruction.memory), address, cells.size(),
+                                                    instruction.memory == Memory::own    ? ".local"
+                                                    : instruction.memory == Memory::warp ? ".warp"
+                                                                                         : ".cells"));
+    return &cells[address];
+}
+
+/// Of the active lanes.
+void Machine::lose_overlaps(Variable written) {
+    for (const Variable other : program_->overlaps[written])
+        for (std::size_t lane = 0; lane < active_.size(); ++lane)
+            if (active_[lane]) locals_[other][lane] = anything;
 }
 
 Result<void> Machine::execute(const Instruction &instruction) {
@@ -325,6 +343,7 @@ Result<void> Machine::execute(const Instruction &instruction) {
             }
         }
     }
+    if (instruction.result != no_variable && !program_->overlaps.empty()) lose_overlaps(instruction.result);
     return {};
 }
 

@@ -76,6 +76,7 @@ private:
     Result<void> run_warp(const Watcher &watcher);
     Result<void> execute(const divergence::Instruction &instruction);
     Result<std::int64_t *> cell(const divergence::Instruction &instruction, std::size_t lane, const char *does);
+    void lose_overlaps(divergence::Variable written);
     std::int64_t read(const divergence::Operand &operand, std::size_t lane) const;
     std::int64_t special(divergence::Special special, std::size_t lane) const;
     void branch(const divergence::End &end);
@@ -90,7 +91,8 @@ private:
     std::vector<divergence::BlockIndex> ends_;       // by block: where the region of its branch ends
     std::vector<std::vector<bool>> comes_back_;      // by block and target: whether it leads to the branch again inside the region
     std::vector<std::vector<std::int64_t>> locals_;  // by variable and lane
-    std::vector<std::int64_t> cells_;
+    std::vector<std::int64_t> cells_, warp_cells_;
+    std::vector<std::vector<std::int64_t>> lane_cells_;  // by lane
     std::uint32_t first_thread_ = 0;
     Lanes active_;
     std::vector<Node> stack_;

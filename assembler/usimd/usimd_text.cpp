@@ -118,6 +118,13 @@ private:
         return take().number;
     }
 
+    std::size_t want_count() {
+        const Token at = peek();
+        const std::int64_t count = want_number("a number of cells");
+        if (count < 0 || count > static_cast<std::int64_t>(most_cells)) fail(at, fmt::format("there are 0 to {} cells", most_cells));
+        return static_cast<std::size_t>(count);
+    }
+
     // --- variables and operands
     Variable variable(std::string_view name) {
         const auto [at, is_new] = variables_.try_emplace(std::string(name), 0);
@@ -129,6 +136,15 @@ private:
         const std::string_view name = want_name("a variable or a number");
         if (const auto special = special_called(name)) specials_[*special] = variable(name);
         return Operand::of(variable(name));
+    }
+    /// "local [" and "warp [", taken if they are there.
+    std::optional<Memory> memory_called() {
+        for (const Memory memory : {Memory::own, Memory::warp})
+            if (peek(1).text == "[" && peek().text == prefix_of(memory).substr(0, prefix_of(memory).size() - 1)) {
+                next_ += 2;
+                return memory;
+            }
+        return std::nullopt;
     }
     /// A variable that may be written.
     std::string_view want_result(const char *what) {
@@ -177,10 +193,9 @@ private:
                 *sizes[dimension++] = static_cast<std::uint32_t>(size);
             } while (take_sign(","));
         } else if (word.text == ".cells") {
-            const Token &at = peek();
-            const std::int64_t count = want_number("a number of cells");
-            if (count < 0 || count > static_cast<std::int64_t>(most_cells)) fail(at, fmt::format("there are 0 to {} cells", most_cells));
-            program_.cells.resize(std::max(program_.cells.size(), static_cast<std::size_t>(count)));
+            program_.cells.resize(std::max(program_.cells.size(), want_count()));
+        } else if (word.text == ".local" || word.text == ".warp") {
+            (word.text == ".local" ? program_.lane_cells : program_.warp_cells) = want_count();
         } else if (word.text == ".cell") {
             const Token &at = peek();
             std::int64_t cell = want_number("the number of a cell");
@@ -192,7 +207,7 @@ private:
                 program_.cells[cell++] = want_number("a number");
             } while (take_sign(","));
         } else {
-            const std::string_view near = nearest_word(word.text, {".param", ".block", ".cells", ".cell"});
+            const std::string_view near = nearest_word(word.text, {".param", ".block", ".cells", ".cell", ".local", ".warp"});
             fail(word,
                  fmt::format("no directive is called `{}`{}", word.text, near.empty() ? "" : fmt::format("; did you mean `{}`?", near)));
         }
@@ -216,12 +231,15 @@ private:
     void instruction() {
         const Token first = peek();
         const bool is_assignment = peek(1).text == "=";
-        if (take_sign("[")) {
+        const auto memory = memory_called();
+        if (memory || take_sign("[")) {
             const Operand address = operand();
             want_sign("]");
             want_sign("=");
             const Operand value = operand();
-            add_row(Operation::store).instruction.operands = {address, value};
+            Instruction &store = add_row(Operation::store).instruction;
+            store.operands = {address, value};
+            store.memory = memory.value_or(Memory::shared);
             return;
         }
         if (!is_assignment && (first.text == "bz" || first.text == "bnz")) {
@@ -261,8 +279,10 @@ private:
         Instruction instruction;
         instruction.exact = true;
         const Token word = peek();
-        if (take_sign("[")) {
+        const auto memory = memory_called();
+        if (memory || take_sign("[")) {
             instruction.operation = Operation::load;
+            instruction.memory = memory.value_or(Memory::shared);
             instruction.operands = {operand()};
             want_sign("]");
         } else if (word.text == "atomic" && peek(1).text == "[") {

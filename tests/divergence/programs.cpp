@@ -28,6 +28,12 @@ public:
 
     usimd::Program make() {
         open();  // nothing leads back to it
+        if (kind_.is_calm) {
+            Instruction number;
+            number.operation = Operation::special;
+            number.result = 0;
+            add(0, number);
+        }
         if (kind_.style == Style::structured) structured();
         else unstructured();
         return std::move(program_);
@@ -40,7 +46,11 @@ private:
         blocks().back().label = fmt::format("b{}", blocks().size() - 1);
         return static_cast<BlockIndex>(blocks().size() - 1);
     }
-    Variable variable() { return random_.below(program_.kernel.variables.size() - 1); }
+    /// Of calm programs, the first is the thread's number and only conditions read it.
+    Variable variable() {
+        const std::size_t count = program_.kernel.variables.size() - 1;
+        return kind_.is_calm ? 1 + random_.below(count - 1) : random_.below(count);
+    }
     Operand operand() {
         // Where sums wrap, some are near to it.
         if (kind_.wraps && random_.below(10) == 0) return Operand::number(0x7fffffff - std::int64_t{random_.below(4)});
@@ -59,7 +69,10 @@ private:
         Instruction instruction;
         instruction.result = variable();
         const std::uint32_t kind = random_.below(20);
-        if (kind < 4) {
+        if (kind < 4 && kind_.is_calm) {
+            instruction.operation = Operation::add;
+            instruction.operands = {Operand::of(variable()), Operand::number(1)};
+        } else if (kind < 4) {
             instruction.operation = Operation::special;
             instruction.special = kind_.has_lanes && random_.below(4) == 0 ? Special::lane : Special::tid;
         } else if (kind < 6) {
@@ -98,12 +111,13 @@ private:
     }
     /// A condition that has something to say: a comparison, mostly.
     Operand condition(BlockIndex block) {
-        if (random_.below(3) == 0) return Operand::of(variable());
+        const bool by_thread = kind_.is_calm && random_.below(2) == 0;
+        if (random_.below(3) == 0 && !by_thread) return Operand::of(variable());
         static constexpr Operation tests[] = {Operation::less, Operation::equal, Operation::less_equal, Operation::unequal};
         Instruction test;
         test.operation = tests[random_.below(std::size(tests))];
         test.result = variable();
-        test.operands = {Operand::of(variable()), operand()};
+        test.operands = {Operand::of(by_thread ? 0 : variable()), by_thread ? Operand::number(1 + random_.below(4)) : operand()};
         add(block, test);
         return Operand::of(test.result);
     }
