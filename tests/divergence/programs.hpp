@@ -1,4 +1,4 @@
-// programs.hpp: programs of the u-SIMD machine for the tests: from texts, and random ones.
+// programs.hpp: programs of the u-SIMD machine for the tests: from texts, examples, random_programs.hpp; and what stands where in them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 #include "assembler/divergence/analysis.hpp"
 #include "assembler/usimd/machine.hpp"
 #include "support/files/files.hpp"
-#include "support/random.hpp"
+#include "tests/divergence/random_programs.hpp"
 
 namespace mog::test {
 
@@ -19,11 +19,12 @@ inline usimd::Program program_of(std::string_view text) {
     return std::move(*program);
 }
 
-inline usimd::Program example(const std::string &name) {
-    const auto text = read_text_file(std::string(MOG_DIVERGENCE_EXAMPLES) + "/" + name);
+inline usimd::Program program_in(const std::string &path) {
+    const auto text = read_text_file(path);
     REQUIRE(static_cast<bool>(text));
     return program_of(*text);
 }
+inline usimd::Program example(const std::string &name) { return program_in(std::string(MOG_DIVERGENCE_EXAMPLES) + "/" + name); }
 
 inline divergence::Variable variable_called(const divergence::Kernel &kernel, std::string_view name) {
     for (divergence::Variable variable = 0; variable < kernel.variables.size(); ++variable)
@@ -51,23 +52,5 @@ inline divergence::Fact read_in(const divergence::Analysis &analysis, std::uint3
     FAIL("nothing in line " << line);
     return {};
 }
-
-enum class Style : std::uint8_t {
-    structured,    ///< ifs, loops tested at their begin or end, with breaks
-    unstructured,  ///< any graph
-};
-
-struct RandomKernel {
-    Style style = Style::structured;
-    bool wraps = false;      ///< variables of 32 bits, sums that wrap; else integers without end
-    bool has_stores = true;  ///< and atomics: else memory is as it was at the begin
-    bool has_lanes = true;   ///< reads numbers of lanes
-    bool is_calm = false;    ///< only some branches read numbers of threads: all else is uniform, but for what these branches do
-};
-
-/// A kernel of a few blocks over a few variables, that reads and writes a few cells.
-usimd::Program random_program(Random &random, const RandomKernel &kind);
-/// As a text that the parser reads, for messages.
-std::string text_of(const usimd::Program &program);
 
 }  // namespace mog::test

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "assembler/registers/linear_scan.hpp"
 #include "assembler/registers/webs.hpp"
 #include "assembler/usimd/allocated_program.hpp"
@@ -237,6 +239,34 @@ TEST_CASE("the examples with registers leave the same") {
                 }
         }
     }
+}
+
+TEST_CASE("the kernels of the bench with registers leave the same") {
+    std::size_t kernels = 0, runs = 0;
+    for (const auto &entry : std::filesystem::directory_iterator(MOG_BENCH_KERNELS)) {
+        INFO(entry.path().string());
+        const usimd::Program program = program_in(entry.path().string());
+        ++kernels;
+        for (const std::uint32_t warp : {12u, 32u}) {
+            const usimd::MachineOptions machine{64, warp, 100'000};
+            const Outcome wanted = run(program, machine, false);
+            if (!wanted.ends) continue;  // one wants warps of 32
+            ++runs;
+            for (const Allocator allocator : allocators)
+                for (const unsigned registers : {least_registers(program.kernel, 64), 8u}) {
+                    AllocateOptions options;
+                    options.allocator = allocator;
+                    options.registers = registers;
+                    options.shape.warp = warp;
+                    const Outcome outcome =
+                        run(with_registers(program, options).program, machine, allocator == Allocator::affine && warp == 12);
+                    CHECK(outcome.cells == wanted.cells);
+                    CHECK(outcome.failure == "");
+                }
+        }
+    }
+    CHECK(kernels > 10);
+    CHECK(runs >= 2 * kernels - 1);
 }
 
 TEST_CASE("too few registers") {

@@ -1,6 +1,6 @@
-// programs.cpp: random kernels. They are made of what decides: numbers of threads, sums, products, comparisons of them, loads from
+// random_programs.cpp: random kernels. They are made of what decides: numbers of threads, sums, products, comparisons of them, loads from
 // cells of which all lanes or only some have the same, and branches on all of that.
-#include "tests/divergence/programs.hpp"
+#include "tests/divergence/random_programs.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,157 @@
+// registers.cpp: what the four allocators spill, and what that moves when the u-SIMD machine runs it. bench/divergence calls it.
+//
+//     registers_bench KERNEL.usimd...
+//
+// Each kernel is run without and with registers, and has to leave the same. Beside them stand random programs.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "assembler/usimd/allocated_program.hpp"
+#include "support/files/files.hpp"
+#include "support/say.hpp"
+#include "tests/divergence/random_programs.hpp"
+
+namespace {
+
+using namespace mog;
+using namespace mog::registers;
+
+constexpr unsigned counts_of_registers[] = {4, 6, 8, 10, 12, 16};
+constexpr std::uint32_t threads = 64;
+constexpr std::uint64_t most_steps = 1'000'000;
+
+struct Sum {
+    std::size_t kernels = 0;
+    std::uint64_t instructions = 0;  ///< executed
+    SpillCounts in_text, executed;
+    std::array<std::uint64_t, homes> bytes{};
+};
+
+void add(std::array<std::uint64_t, homes> &sum, const std::array<std::uint64_t, homes> &counts) {
+    for (std::size_t home = 0; home < homes; ++home) sum[home] += counts[home];
+}
+
+void add(Sum &sum, const Sum &one) {
+    sum.kernels += one.kernels;
+    sum.instructions += one.instructions;
+    add(sum.in_text.loads, one.in_text.loads);
+    add(sum.in_text.stores, one.in_text.stores);
+    add(sum.executed.loads, one.executed.loads);
+    add(sum.executed.stores, one.executed.stores);
+    add(sum.bytes, one.bytes);
+}
+
+nlohmann::ordered_json by_home(const std::array<std::uint64_t, homes> &counts) {
+    nlohmann::ordered_json json;
+    for (std::size_t home = 0; home < homes; ++home) json[name_of(static_cast<Home>(home))] = counts[home];
+    return json;
+}
+
+nlohmann::ordered_json json_of(const Sum &sum) {
+    return {{"kernels", sum.kernels},
+            {"instructions", sum.instructions},
+            {"operations", sum.in_text.operations()},
+            {"replaced", sum.in_text.replaced()},
+            {"loads", by_home(sum.in_text.loads)},
+            {"stores", by_home(sum.in_text.stores)},
+            {"executed_loads", by_home(sum.executed.loads)},
+            {"executed_stores", by_home(sum.executed.stores)},
+            {"bytes", by_home(sum.bytes)}};
+}
+
+/// What a program leaves; nullopt: it does not end.
+std::optional<std::vector<std::int64_t>> cells_of(const usimd::Program &program, const usimd::MachineOptions &options,
+                                                  const usimd::Machine::Watcher &watcher) {
+    auto machine = usimd::Machine::make(program, options);
+    if (!machine || !machine->run(watcher)) return std::nullopt;
+    return machine->cells();
+}
+
+/// What a program with registers does. An Error says that it is something else than without.
+Result<Sum> measure(const usimd::Program &program, const usimd::MachineOptions &machine, const AllocateOptions &options,
+                    const std::vector<std::int64_t> &wanted) {
+    const auto allocated = usimd::allocate(program, options);
+    if (!allocated) return allocated.error();
+    usimd::ExecutedSpills executed;
+    const auto cells = cells_of(allocated->program, machine,
+                                [&](const usimd::Machine &, const usimd::Step &step) { executed.watch(allocated->allocated, step); });
+    if (cells != wanted)
+        return Error{
+            fmt::format("with {} registers by the allocator {} it leaves something else", options.registers, name_of(options.allocator))};
+    return Sum{1, executed.instructions, allocated->allocated.counts, executed.operations, executed.bytes};
+}
+
+struct Input {
+    std::string name;
+    usimd::Program program;
+    usimd::MachineOptions machine;
+};
+
+Result<nlohmann::ordered_json> table(const std::vector<Input> &inputs, bool each) {
+    nlohmann::ordered_json json;
+    std::vector<std::vector<std::int64_t>> wanted;
+    for (const Input &input : inputs) {
+        auto cells = cells_of(input.program, input.machine, {});
+        if (!cells) return Error{"it does not run", input.name};
+        wanted.push_back(std::move(*cells));
+    }
+    for (const unsigned registers : counts_of_registers)
+        for (const Allocator allocator : allocators) {
+            Sum sum;
+            AllocateOptions options;
+            options.allocator = allocator;
+            options.registers = registers;
+            for (std::size_t i = 0; i < inputs.size(); ++i) {
+                options.shape.warp = inputs[i].machine.warp;
+                const auto one = measure(inputs[i].program, inputs[i].machine, options, wanted[i]);
+                if (!one) return Error{one.error().message, inputs[i].name};
+                if (each) json["each"][inputs[i].name][std::to_string(registers)][name_of(allocator)] = json_of(*one);
+                add(sum, *one);
+            }
+            json["all"][std::to_string(registers)][name_of(allocator)] = json_of(sum);
+        }
+    return json;
+}
+
+std::vector<Input> random_inputs() {
+    constexpr std::size_t wanted = 300;
+    std::vector<Input> inputs;
+    for (std::uint64_t seed = 1; inputs.size() < wanted; ++seed) {
+        Random random(seed);
+        const bool is_structured = seed % 2 == 0, is_calm = seed % 4 < 2;
+        Input input{
+            fmt::format("random {}", seed),
+            test::random_program(random, {is_structured ? test::Style::structured : test::Style::unstructured, false, true, true, is_calm}),
+            {8, 8, 400}};
+        if (!cells_of(input.program, input.machine, {})) continue;
+        input.machine.most_steps = most_steps;
+        inputs.push_back(std::move(input));
+    }
+    return inputs;
+}
+
+int fail(const Error &error) {
+    say("registers_bench: {}\n", error.text());
+    return 1;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    std::vector<Input> inputs;
+    for (int i = 1; i < argc; ++i) {
+        const auto text = read_text_file(argv[i]);
+        if (!text) return fail(text.error());
+        auto program = usimd::parse(*text, argv[i]);
+        if (!program) return fail(program.error());
+        std::string name(argv[i]);
+        name = name.substr(name.rfind('/') + 1);
+        inputs.push_back({name.substr(0, name.find('.')), std::move(*program), {threads, 32, most_steps}});
+    }
+    const auto kernels = table(inputs, true), random = table(random_inputs(), false);
+    if (!kernels) return fail(kernels.error());
+    if (!random) return fail(random.error());
+    fmt::print("{}\n", nlohmann::ordered_json{{"kernels", *kernels}, {"random", *random}}.dump(2));
+    return 0;
+}
