@@ -121,12 +121,17 @@ void Analysis::part(BlockIndex branch) {
             marked_[block].push_back(of_loop);
         }
         SyncDependence::Readings where = sync_.readings_of(parting, block);
-        if (where.meetings.empty()) continue;
+        // A phi where lanes meet takes what each of them brings, and they come at different times, even by the same edge.
+        const auto is_met = [&](const Reading &reading) {
+            return reading.by == Reading::By::phi && std::ranges::binary_search(parting.meetings, form_.phis[reading.index].block);
+        };
         const auto mark = [&](ValueIndex value) {
             const std::uint32_t first = form_.first_reading(value);
             const auto readings = form_.readings_of(value);
             for (std::uint32_t i = 0; i < readings.size(); ++i) {
-                if (etas_[first + i] != no_branch || readings[i].block == block || !sync_.is_temporal(where, readings[i].block)) continue;
+                if (etas_[first + i] != no_branch) continue;
+                const bool is_behind = !where.meetings.empty() && readings[i].block != block && sync_.is_temporal(where, readings[i].block);
+                if (!is_behind && !is_met(readings[i])) continue;
                 etas_[first + i] = branch;
                 queue_reader(readings[i]);
             }

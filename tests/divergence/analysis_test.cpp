@@ -278,3 +278,21 @@ TEST_CASE("lanes that leave a loop by branches on which all lanes of a round agr
     REQUIRE(static_cast<bool>(cells));
     CHECK(*cells == "cells: 0 1\n");
 }
+
+TEST_CASE("ways that meet where lanes leave a loop in different rounds") {
+    // As compilers have loops: gone around by a branch that all lanes agree on, left to where that leads.
+    const usimd::Program program = program_of(
+        ".param c = 1\n"
+        "        x = 5\n"
+        "        i = 0\n"
+        "        bz c, out\n"
+        "loop:   x = x + 1\n"
+        "        i = i + 1\n"
+        "        p = i < tid\n"
+        "        bnz p, loop\n"
+        "out:    y = x + 1\n"
+        "        stop\n");
+    const Analysis analysis(program.kernel);
+    CHECK(analysis.class_of(defined_in(analysis.form(), 5)) == Class::uniform);
+    CHECK(analysis.class_of(defined_in(analysis.form(), 9)) == Class::divergent);
+}

@@ -186,7 +186,12 @@ private:
                 block = after;
             } else if (kind < 8) {  // do ... while, around one, at times
                 const BlockIndex body = open(), after = open();
-                end(block, {body});
+                if (kind_.has_guards) {
+                    const Operand guard = condition(block);
+                    end(block, {body, after}, guard);
+                } else {
+                    end(block, {body});
+                }
                 const BlockIndex body_end = statements(body, depth - 1, after);
                 const Operand of = condition(body_end);
                 end(body_end, {body, after}, of);

@@ -80,6 +80,15 @@ TEST_CASE("theorems 1 to 3: structured programs") {
     }
 }
 
+TEST_CASE("theorems 1 to 3: loops that can be gone around") {
+    for (const unsigned degree : {0u, 2u}) {
+        const Trial trial = try_programs(150'000, 1000, {Style::structured, false, true, true, false, true}, degree, How::warps);
+        tell("with guards", degree, trial);
+        CHECK(trial.failure == "");
+        CHECK(trial.counts.claimed_uniform > 5000);
+    }
+}
+
 TEST_CASE("theorems 1 to 3: any graphs") {
     for (const unsigned degree : {0u, 2u, 4u}) {
         const Trial trial = try_programs(100'000, 2000, {Style::unstructured, false, true}, degree, How::warps);
