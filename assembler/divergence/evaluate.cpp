@@ -53,9 +53,7 @@ std::optional<std::int64_t> evaluate(const Instruction &instruction, std::span<c
         case Operation::select: result = operands[0] != 0 ? operands[1] : operands[2]; break;
         default: return std::nullopt;
     }
-    const std::int64_t wrapped = wrap(static_cast<std::int64_t>(static_cast<std::uint64_t>(result)), width);
-    // One bit holds 0 or -1 as a signed number, but texts and comparisons know a truth as 1.
-    const std::int64_t value = width == 1 ? wrapped & 1 : wrapped;
+    const std::int64_t value = held(static_cast<std::int64_t>(static_cast<std::uint64_t>(result)), width);
     if (instruction.exact && width > 1 && value != result) return std::nullopt;
     return value;
 }

@@ -19,6 +19,9 @@ constexpr std::int64_t wrap(std::int64_t value, unsigned width) {
     return static_cast<std::int64_t>(shifted) >> (64 - width);
 }
 
+/// A number as a variable of `width` bits holds it: sign-extended; but of one bit 0 or 1, as texts and comparisons know a truth.
+constexpr std::int64_t held(std::int64_t value, unsigned width) { return width == 1 ? value & 1 : wrap(value, width); }
+
 /// What an instruction makes of its operands, which are sign-extended, as is the result. `width`: of the result;
 /// `from`: of the first operand. Shifts by the width or more, and by less than nothing, shift everything out; a division
 /// by zero gives 0, its remainder the dividend. nullopt: an operation on something else than numbers, or the result of

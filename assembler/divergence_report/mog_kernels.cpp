@@ -75,6 +75,7 @@ public:
     MogKernel read(std::size_t entry, std::string name) {
         MogKernel made;
         kernel_ = &made.kernel;
+        origins_ = &made.origins;
         sum_ = dv::no_variable;
         reads_control_block_ = false;
         made.kernel.name = std::move(name);
@@ -90,6 +91,8 @@ public:
         find_blocks(entry);
         // First an empty block: a function may begin with a loop.
         made.kernel.blocks.resize(blocks_.size() + 2);
+        made.origins.resize(made.kernel.blocks.size());
+        made.acc = acc_;
         made.kernel.blocks[0].label = "begin";
         set_end(0, {1});
         for (std::size_t b = 0; b < blocks_.size(); ++b) read_block(static_cast<dv::BlockIndex>(b + 1), blocks_[b]);
@@ -166,9 +169,13 @@ private:
     void read_block(dv::BlockIndex to, std::size_t position) {
         kernel_->blocks[to].label = all()[position].label;
         to_ = to;
-        for (const Instruction &instruction : all()[position].code) {
-            place_ = place_of(instruction.address);
-            read_instruction(instruction);
+        const auto &code = all()[position].code;
+        MogKernel::Origin &origin = (*origins_)[to];
+        origin.position = position;
+        for (std::uint32_t i = 0; i < code.size(); ++i) {
+            place_ = place_of(code[i].address);
+            read_instruction(code[i]);
+            origin.made_from.resize(kernel_->blocks[to].code.size(), i);
         }
         const Ways ways = ways_from(position);
         std::vector<dv::BlockIndex> targets;
@@ -321,6 +328,7 @@ private:
     const std::set<std::size_t> &functions_;
     const std::map<std::size_t, Clobbers> &clobbers_;  // by position of the function
     dv::Kernel *kernel_ = nullptr;
+    std::vector<MogKernel::Origin> *origins_ = nullptr;
     dv::Variable acc_ = 0, d_ = 0, fcsr_ = 0, sum_ = dv::no_variable;
     bool writes_fcsr_ = false, reads_control_block_ = false;
     std::size_t entry_ = 0;

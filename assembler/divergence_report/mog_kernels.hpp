@@ -19,6 +19,14 @@ struct MogKernel {
     divergence::Kernel kernel;
     /// Under which what is said of it holds, as sentences without their ends: MOG's lanes meet where the lowest of them stands.
     std::vector<std::string> hypotheses;
+    /// By block of the kernel: that of the program, by position, or none; and by instruction which one of it that is made from.
+    struct Origin {
+        std::size_t position = none;
+        std::vector<std::uint32_t> made_from;
+        static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    };
+    std::vector<Origin> origins;
+    divergence::Variable acc = 0;  ///< the variable that is ACC
 };
 
 /// By function, in the order of the program: those that `is_wanted` says by their name.

@@ -309,7 +309,8 @@ Result<void> Machine::execute(const Instruction &instruction) {
                 rule_ = "LD";
                 const auto from_cell = cell(instruction, lane, "reads");
                 if (!from_cell) return from_cell.error();
-                *result = **from_cell;
+                // A cell has 64 bits, the variable may have fewer.
+                *result = held(**from_cell, kernel().variables[instruction.result].width);
                 break;
             }
             case Shape::store: {
@@ -325,7 +326,7 @@ Result<void> Machine::execute(const Instruction &instruction) {
                 if (!to) return to.error();
                 if (__builtin_add_overflow(**to, read(instruction.operands[1], lane), *to))
                     return stuck(instruction.place, fmt::format("thread {}: the cell's number does not fit into 64 bits", thread(lane)));
-                if (result != nullptr) *result = **to;
+                if (result != nullptr) *result = held(**to, kernel().variables[instruction.result].width);
                 break;
             }
             default: {

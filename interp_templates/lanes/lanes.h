@@ -107,16 +107,17 @@ INLINE VL keep(VL &to, VL value, Bits m) { return to = choose_lanes(m, value.v, 
 /* ---- a build that compares scalars with what all lanes compute, for tests ---- */
 #ifdef MOG_CHECK_SCALARS
 extern "C" int dprintf(int, const char *, ...);
-/* Addresses: scalars; found to be the same in all lanes; and not. */
-static unsigned long accesses[3];
+/* Addresses: scalars; found to be the same in all lanes; and not. And how many scalars were compared. */
+static unsigned long accesses[3], compared;
 #define NOTE_ACCESS(which) __atomic_fetch_add(&accesses[which], 1ul, __ATOMIC_RELAXED);
 static __attribute__((destructor)) void tell_accesses()
 {
-    dprintf(2, "addresses in lanes: %lu scalar, %lu asked and the same, %lu not the same\n", accesses[0], accesses[1],
-            accesses[2]);
+    dprintf(2, "addresses in lanes: %lu scalar, %lu asked and the same, %lu not the same; %lu scalars compared\n",
+            accesses[0], accesses[1], accesses[2], compared);
 }
 INLINE void check_scalar(V each, ::u32 one, int line)
 {
+    __atomic_fetch_add(&compared, 1ul, __ATOMIC_RELAXED);
     if (bits(each != V(one)) == 0) return;
     dprintf(2, "code for lanes, line %d: a scalar is not the same in all lanes\n", line);
     __builtin_abort();

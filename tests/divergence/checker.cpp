@@ -103,6 +103,7 @@ void Checker::check(const Fact &fact, const std::vector<Lane> &lanes, ValueIndex
         all_equal &= lane.value == lanes.front().value;
     }
     const bool says_uniform = fact.is_uniform() && !fact.is_top(), says_anything = !fact.is_top() && !domain.is_divergent(fact);
+    counts_.claims += says_anything && lanes.size() > 1;
     if (lanes.size() > 2) {
         ++counts_.checks;
         counts_.equal += all_equal;
@@ -159,29 +160,14 @@ void Checker::watch(const usimd::Machine &machine, const usimd::Step &step) {
 
 void Checker::watch_alone(const usimd::Machine &machine, const usimd::Step &step) {
     const std::int64_t thread = machine.thread(0);
-    const LoopForest &loops = analysis_.sync().loops();
     if (thread != last_thread_) {
         last_thread_ = thread;
-        last_block_ = 0;
-        rounds_.clear();
+        rounds_ = {};
     }
-    if (step.what == usimd::Step::What::comes) {
-        Rounds rounds;
-        for (std::uint32_t l = loops.innermost(step.block); l != LoopForest::none; l = loops.loops()[l].parent) {
-            std::uint32_t count = 0;
-            // Rounds of a loop that was left and of loops within one whose header is come to begin anew.
-            const bool was_inside = loops.contains(l, last_block_);
-            for (const auto &[loop, counted] : rounds_)
-                if (loop == l && was_inside) count = counted;
-            if (loops.loops()[l].header == step.block) ++count;
-            rounds.emplace_back(l, count);
-        }
-        rounds_ = rounds;
-        last_block_ = step.block;
-    }
+    if (step.what == usimd::Step::What::comes) rounds_.come_to(loops_, step.block);
     each_claim(step, [&](At at, std::uint64_t index, const Fact &fact, Variable variable, ValueIndex value, const char *what) {
         const auto [seen, is_new] =
-            seen_.try_emplace({{static_cast<std::uint64_t>(at), index}, rounds_}, Seen{fact, value, what, step.block, {}});
+            seen_.try_emplace({{static_cast<std::uint64_t>(at), index}, rounds_.counts()}, Seen{fact, value, what, step.block, {}});
         seen->second.lanes.push_back({thread, machine.value(variable, 0)});
     });
 }

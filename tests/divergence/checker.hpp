@@ -8,12 +8,14 @@
 
 #include "assembler/divergence/analysis.hpp"
 #include "assembler/usimd/machine.hpp"
+#include "tests/divergence/rounds.hpp"
 
 namespace mog::test {
 
 /// How many claims were checked, and how often more was true than claimed: the oracle. Single lanes say nothing and are left out.
 struct Counts {
-    std::uint64_t checks = 0;
+    std::uint64_t claims = 0;              ///< of two lanes or more that something is known of
+    std::uint64_t checks = 0;              ///< of three or more, whatever is known
     std::uint64_t equal = 0;               ///< all lanes had the same
     std::uint64_t claimed_uniform = 0;     ///< and it was said
     std::uint64_t on_a_line = 0;           ///< of those that differ: a polynomial of degree 1 fits
@@ -22,7 +24,7 @@ struct Counts {
 
 class Checker {
 public:
-    explicit Checker(const divergence::Analysis &analysis) : analysis_(analysis) {}
+    explicit Checker(const divergence::Analysis &analysis) : analysis_(analysis), loops_(analysis) {}
 
     /// As a watcher of a machine: active lanes agree with what is said.
     void watch(const usimd::Machine &machine, const usimd::Step &step);
@@ -38,7 +40,6 @@ private:
     struct Lane {
         std::int64_t thread, value;
     };
-    using Rounds = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  ///< by loop: how often its header was come to
     enum class At : std::uint8_t { phi, reading, result };
 
     template <typename Visit>
@@ -47,10 +48,10 @@ private:
                divergence::BlockIndex block);
 
     const divergence::Analysis &analysis_;
+    LoopRounds loops_;
     std::string failure_;
     Counts counts_;
     // Of one thread at a time.
-    divergence::BlockIndex last_block_ = 0;
     std::int64_t last_thread_ = -1;
     Rounds rounds_;
     struct Seen {
@@ -60,7 +61,7 @@ private:
         divergence::BlockIndex block;
         std::vector<Lane> lanes;
     };
-    std::map<std::pair<std::pair<std::uint64_t, std::uint64_t>, Rounds>, Seen> seen_;
+    std::map<std::pair<std::pair<std::uint64_t, std::uint64_t>, Rounds::Counts>, Seen> seen_;
 };
 
 }  // namespace mog::test

@@ -287,6 +287,37 @@ TEST_CASE("too few registers") {
     CHECK(least_registers(program.kernel, 32) == 8);
 }
 
+TEST_CASE("truths of one bit") {
+    usimd::Program program = program_of(
+        ".cells 4\n"
+        ".param five = 5\n"
+        "        a = tid < 2\n"
+        "        b = five == 5\n"
+        "        c = tid == 1\n"
+        "        d = tid == 3\n"
+        "        e = a & c\n"
+        "        f = b & d\n"
+        "        g = e | f\n"
+        "        h = g != a\n"
+        "        x = select h, five, tid\n"
+        "        y = select d, x, five\n"
+        "        [tid] = y\n"
+        "        stop\n");
+    for (const char *const name : {"a", "b", "c", "d", "e", "f", "g", "h"})
+        program.kernel.variables[variable_called(program.kernel, name)].width = 1;
+    const usimd::MachineOptions machine{4, 4, 1000};
+    const Outcome wanted = run(program, machine, false);
+    REQUIRE(wanted.ends);
+    for (const Allocator allocator : allocators) {
+        AllocateOptions options;
+        options.allocator = allocator;
+        options.registers = least_registers(program.kernel, 64);
+        const auto allocated = with_registers(program, options);
+        CHECK(allocated.allocated.spilled > 2);
+        CHECK(run(allocated.program, machine, true).cells == wanted.cells);
+    }
+}
+
 TEST_CASE("lifetimes have holes") {
     const usimd::Program program = program_of(
         ".cells 8\n"
