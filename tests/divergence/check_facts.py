@@ -76,13 +76,16 @@ class Check:
         variables = {"MOG_CXX": f"{self.options.compiler} -O1 -DMOG_CHECK_SCALARS", "MOG_SIMD": simd, "BENCH_REPEATS": str(repeats)}
         got = self.run(command, variables)
         told = re.findall(rb"(\d+) scalars compared", got.stderr)
+        if b"mogrun: --engine=lanes: " in got.stderr:    # no code for lanes, or none for this arithmetic
+            return
         if b"is not the same in all lanes" in got.stderr:
             raise Wrong(f"{name}: {got.stderr.decode(errors='replace').strip()}; {simd}, slices of {slice_ or 'any length'}, {pes} PEs")
         if got.returncode != 124:   # else it was ended, as no fault of its own
-            wanted = self.run([self.tool("mogrun"), "-n", pes, "--device=reference", f"./{name}", *arguments], {"BENCH_REPEATS": str(repeats)})
+            # How often the work is done does not show.
+            wanted = self.run([self.tool("mogrun"), "-n", pes, "--device=reference", f"./{name}", *arguments])
             if (wanted.returncode, sorted(wanted.stdout.split(b"\n"))) != (got.returncode, sorted(got.stdout.split(b"\n"))):
                 raise Wrong(f"{name}: in lanes ({simd}, slices of {slice_ or 'any length'}, {pes} PEs) another outcome than on the reference machine: "
-                            f"status {got.returncode}, not {wanted.returncode}")
+                            f"status {got.returncode}, not {wanted.returncode}; {got.stderr.decode(errors='replace')[-300:]}")
         self.facts["scalars in lanes"] += sum(int(number) for number in told)
 
     def random_lanes(self, name, arguments=(), most_repeats=1):
@@ -95,7 +98,7 @@ class Check:
         path = self.rng.choice(BENCH)
         if self.compile(path, path.stem, self.rng.choice(["-O2", "-O2", "-O1", "-O3"])):
             for _ in range(3):
-                self.random_lanes(path.stem, most_repeats=60)
+                self.random_lanes(path.stem, most_repeats=400)
 
     def programs_in_lanes(self):
         path = self.rng.choice(PROGRAMS)

@@ -32,6 +32,7 @@ constexpr std::size_t lanes_of_warp = 16;
 /// One instruction as a PE has done it.
 struct Done {
     std::uint32_t at = 0, acc = 0;
+    std::uint64_t d = 0;
 };
 
 /// A value that an instruction of TEXT defines, in one of the functions: in ACC, or copied from there.
@@ -82,6 +83,8 @@ public:
             while (*from == ' ') ++from;
             std::from_chars(from, line.data() + line.size(), done.at);
             std::from_chars(line.data() + acc + 5, line.data() + line.size(), done.acc, 16);
+            if (const std::size_t d = line.rfind(" D "); d != std::string::npos)
+                std::from_chars(line.data() + d + 3, line.data() + line.size(), done.d, 16);
             if (ranks_.size() <= rank) ranks_.resize(rank + 1);
             ranks_[rank].push_back(done);
         }
@@ -110,7 +113,12 @@ public:
         return counted;
     }
 
-    Counted plainly() {
+    /// Values that lanes define, and those of them that are the same in all that stand together, if several do.
+    struct Oracle {
+        std::uint64_t values = 0, equal = 0;
+    };
+
+    Counted plainly(Oracle &oracle) {
         Counted counted;
         for (std::size_t warp = 0; warp < ranks_.size(); warp += lanes_of_warp) {
             const std::size_t lanes = std::min(lanes_of_warp, ranks_.size() - warp);
@@ -122,10 +130,16 @@ public:
                     if (next[lane] < ranks_[warp + lane].size()) lowest = std::min(lowest, ranks_[warp + lane][next[lane]].at);
                 if (lowest == 0xffffffff) break;
                 std::unordered_map<const Defined *, std::pair<std::int64_t, std::int64_t>> first;
+                std::size_t together = 0;
+                bool all_equal = true;
+                Done one;
+                const bool is_d = (info(instruction_at(lowest).op).writes & D) != 0;
                 for (std::size_t lane = 0; lane < lanes; ++lane) {
                     const auto &trace = ranks_[warp + lane];
                     if (next[lane] >= trace.size() || trace[next[lane]].at != lowest) continue;
                     const Done &done = trace[next[lane]++];
+                    if (together++ == 0) one = done;
+                    all_equal &= is_d ? done.d == one.d : done.acc == one.acc;
                     Walk &walk = walks[lane];
                     enter(walk, done);
                     const Function *const function = walk.calls.empty() ? nullptr : walk.calls.back().function;
@@ -137,6 +151,9 @@ public:
                         });
                     leave(walk, done);
                 }
+                if (!defines(lowest)) continue;
+                oracle.values += together;
+                if (together > 1 && all_equal) oracle.equal += together;
             }
         }
         return counted;
@@ -223,9 +240,19 @@ private:
         else call.rounds.come_to(*call.function->rounds, block->second);
     }
 
+    const mog::Instruction &instruction_at(std::uint32_t at) const {
+        const std::size_t position = position_of_[at];
+        return program_.blocks[position].code[at - begins_[position]];
+    }
+
+    /// Whether an instruction makes a value that is in ACC afterwards, or a copy of that.
+    bool defines(std::uint32_t at) const {
+        const mog::Instruction &instruction = instruction_at(at);
+        return may_write(info(instruction.op), instruction.operand, program_.roles).any();
+    }
+
     void leave(Walk &walk, const Done &done) {
-        const std::size_t position = position_of_[done.at];
-        const mog::Instruction &instruction = program_.blocks[position].code[done.at - begins_[position]];
+        const mog::Instruction &instruction = instruction_at(done.at);
         if (instruction.op == Op::sr_ || instruction.op == Op::srsp_) walk.registers[instruction.operand] = done.acc;
         else  // what else writes registers does not tell what
             std::erase_if(walk.registers, [written = may_write(info(instruction.op), instruction.operand, program_.roles)](
@@ -233,7 +260,7 @@ private:
         walk.last = instruction.jump == JumpKind::call      ? Walk::Last::call
                     : instruction.jump == JumpKind::returns ? Walk::Last::returns
                                                             : Walk::Last::other;
-        walk.last_position = position;
+        walk.last_position = position_of_[done.at];
     }
 
     template <typename Visit>
@@ -306,6 +333,8 @@ int main(int argc, char **argv) {
     };
     const Counted rounds = checker.by_rounds();
     tell("by rounds", rounds);
-    tell("plainly", checker.plainly());
+    Checker::Oracle oracle;
+    tell("plainly", checker.plainly(oracle));
+    fmt::print("oracle: {} of {} values are the same in all lanes that stand together\n", oracle.equal, oracle.values);
     return rounds.violated == 0 && rounds.facts != 0 ? 0 : 1;
 }
