@@ -3,11 +3,14 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 
 #include "runtime_host/ptx/engine.hpp"
 #include "support/files/files.hpp"
 #include "support/say.hpp"
+#include "support/sizes.hpp"
 #include "translator/ptx/passes.hpp"
 #include "translator/ptx/program.hpp"
 
@@ -31,6 +34,8 @@ struct Argument {
     mog::ptx::Type type = mog::ptx::Type::none;
     bool is_buffer = false, is_shown = false;
     std::vector<std::uint8_t> bytes;
+    std::unique_ptr<std::uint8_t, decltype(&std::free)> buffer{nullptr,
+                                                               &std::free};  ///< what the kernel gets, aligned as a card's memory is
 };
 
 bool put_value(std::string_view text, mog::ptx::Type type, std::uint8_t *at) {
@@ -84,11 +89,7 @@ std::optional<Argument> read_argument(std::string_view text) {
             number = std::to_string(at);
         } else if (!values.empty()) {
             last = values.substr(0, values.find(','));
-            if (values.find(',') != values.npos) {
-                values.remove_prefix(last.size() + 1);
-            } else if (at != 0 || count == 1) {
-                // One value alone is that of all.
-            }
+            if (values.find(',') != values.npos) values.remove_prefix(last.size() + 1);  // else it is that of all that follow
         }
         if (!put_value(number.empty() ? last : std::string_view(number), result.type, result.bytes.data() + at * bytes))
             return std::nullopt;
@@ -201,12 +202,21 @@ int run(const Options &options) {
     for (std::size_t at = 0; at < arguments.size(); ++at) {
         Argument &argument = arguments[at];
         const auto &parameter = info->parameters[at];
-        const std::uint8_t *const pointer = argument.bytes.data();
-        if (argument.is_buffer) allocations.add(pointer, argument.bytes.size());
+        const std::uint8_t *pointer = nullptr;
+        if (argument.is_buffer) {
+            constexpr std::size_t alignment = 256;
+            argument.buffer.reset(
+                static_cast<std::uint8_t *>(std::aligned_alloc(alignment, mog::round_up(argument.bytes.size(), alignment))));
+            pointer = argument.buffer.get();
+            if (pointer == nullptr) return fail(mog::Error{fmt::format("there is no room for argument {}", at + 1)});
+            std::memcpy(argument.buffer.get(), argument.bytes.data(), argument.bytes.size());
+            allocations.add(pointer, argument.bytes.size());
+        }
         const std::size_t bytes = argument.is_buffer ? sizeof pointer : argument.bytes.size();
         if (bytes > parameter.size)
             return fail(mog::Error{fmt::format("argument {} has {} bytes, and the parameter {}", at + 1, bytes, parameter.size)});
-        std::memcpy(block.data() + parameter.offset, argument.is_buffer ? static_cast<const void *>(&pointer) : pointer, bytes);
+        std::memcpy(block.data() + parameter.offset, argument.is_buffer ? static_cast<const void *>(&pointer) : argument.bytes.data(),
+                    bytes);
     }
     const auto grid = read_shape(options.grid), threads = read_shape(options.block);
     if (!grid || !threads) return fail(mog::Error{"a shape is 1 to 3 numbers, such as 32x8"});
@@ -224,8 +234,10 @@ int run(const Options &options) {
     const auto counts = mog::ptx::launch(**module, kernel, {*grid, *threads, options.shared}, block.data(), how);
     std::fflush(stdout);
     if (!counts) return fail(counts.error());
-    for (const Argument &argument : arguments)
+    for (Argument &argument : arguments) {
+        if (argument.is_buffer) std::memcpy(argument.bytes.data(), argument.buffer.get(), argument.bytes.size());
         if (argument.is_shown) show(argument);
+    }
     if (options.stats) show(*counts);
     return 0;
 }

@@ -248,7 +248,8 @@ private:
     static std::uint32_t value_of(const BlockRun &block, const Op &op, unsigned lane, unsigned byte, std::size_t bytes) {
         std::uint32_t value = 0;
         if ((op.flags & op_reads_memory) != 0 || op.modes == 0 || op.modes > 8 || byte >= op.modes) return value;
-        std::memcpy(&value, block.machine().frame + op.b + std::size_t{lane} * op.modes + byte, std::min<std::size_t>(bytes, op.modes - byte));
+        std::memcpy(&value, block.machine().frame + op.b + std::size_t{lane} * op.modes + byte,
+                    std::min<std::size_t>(bytes, op.modes - byte));
         return value;
     }
 
@@ -270,7 +271,7 @@ private:
                                      ? launch_.program.text_of(other.code->function->code[other.instruction].place)
                                      : "";
         tell("race", op,
-             fmt::format("{}: it {}, and so did thread ({},{},{}) of block ({},{},{}) access it at {}, with no barrier between", place, act,
+             fmt::format("{}: it {}, which thread ({},{},{}) of block ({},{},{}) accessed at {}, with no barrier between", place, act,
                          other.thread % block.x, other.thread / block.x % block.y, other.thread / block.x / block.y, other.block % grid.x,
                          other.block / grid.x % grid.y, other.block / grid.x / grid.y, line));
     }

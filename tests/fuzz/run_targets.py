@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-TARGETS = ["elf", "assembly", "image", "profile", "mogcc", "mogrun"]
+TARGETS = ["elf", "assembly", "image", "profile", "mogcc", "mogrun", "ptx"]
 # An input may take 20 seconds and 1.5 GB, sanitizers included; then it counts as a finding.
 LIMITS = ["-timeout=20", "-rss_limit_mb=1500", "-max_len=6000"]
 SANITIZERS = "quarantine_size_mb=32:max_allocation_size_mb=1024"

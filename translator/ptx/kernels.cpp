@@ -129,6 +129,7 @@ private:
     }
 
     divergence::Instruction &emit(Do operation, divergence::Variable to, std::vector<Value> operands = {}) {
+        fit_constants(operation, operands);
         divergence::Instruction instruction;
         instruction.operation = operation;
         instruction.result = to;
@@ -137,6 +138,27 @@ private:
         auto &code = result_.kernel.blocks[block_].code;
         code.push_back(std::move(instruction));
         return code.back();
+    }
+
+    /// Constants are signed numbers of the width of the first variable beside them. Where operands have one width, that is what they mean;
+    /// elsewhere they become variables.
+    void fit_constants(Do operation, std::vector<Value> &operands) {
+        const auto first = std::ranges::find_if(operands, [](const Value &one) { return !one.is_constant(); });
+        if (first == operands.end()) return;
+        const unsigned bits = result_.kernel.variables[first->variable].width;
+        if (bits == 64) return;
+        for (Value &one : operands) {
+            if (!one.is_constant()) continue;
+            const auto wrapped = static_cast<std::int64_t>(static_cast<std::uint64_t>(one.constant) << (64 - bits)) >> (64 - bits);
+            if (wrapped == one.constant) continue;
+            if (operation != Do::select && operation != Do::other && operation != Do::store && operation != Do::atomic_add) {
+                one.constant = wrapped;
+                continue;
+            }
+            const auto variable = temporary(64);
+            emit(Do::constant, variable, {one});
+            one = Value::of(variable);
+        }
     }
 
     /// What an operand is worth; addresses of variables are the same for all lanes, but for those of their own memory.

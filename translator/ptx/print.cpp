@@ -199,8 +199,9 @@ std::string print(const Program &program, const Function &function) {
 }
 
 std::string print(const Program &program) {
-    std::string text =
-        fmt::format(".version {}.{}\n.target {}\n.address_size 64\n", program.version / 10, program.version % 10, program.target);
+    std::string text = fmt::format(".version {}.{}\n", program.version / 10, program.version % 10);
+    if (!program.target.empty()) text += fmt::format(".target {}\n", program.target);
+    text += ".address_size 64\n";
     for (std::size_t file = 1; file < program.files.size(); ++file)
         if (!program.files[file].empty()) text += fmt::format(".file {} \"{}\"\n", file, program.files[file]);
     // Functions first, for variables may hold their addresses.
@@ -215,8 +216,10 @@ std::string print(const Program &program) {
                             : variable.is_visible ? ".visible "
                                                   : "",
                             text_of(variable.space), Printer::variable(variable), values_of(variable));
-    for (const Function &function : program.functions)
-        if (function.has_body) text += "\n" + print(program, function);
+    // In the order in which they are known when this is read again: those that are declared above, then kernels.
+    for (const bool is_entry : {false, true})
+        for (const Function &function : program.functions)
+            if (function.has_body && function.is_entry == is_entry) text += "\n" + print(program, function);
     return text;
 }
 

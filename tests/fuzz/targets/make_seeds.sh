@@ -5,7 +5,7 @@ set -eu
 root=$1 mogtr=$2 make_image=$3 out=$4
 here=$root/tests/fuzz/targets/seeds
 rm -rf "$out"
-mkdir -p "$out/elf" "$out/assembly" "$out/image" "$out/profile" "$out/mogcc" "$out/mogrun"
+mkdir -p "$out/elf" "$out/assembly" "$out/image" "$out/profile" "$out/mogcc" "$out/mogrun" "$out/ptx"
 
 flags='-march=mips32r2 -mfp32 -mno-abicalls -fno-pic'
 printf '.section .mogcb, "aw"\n.space 32\n' | mipsel-linux-gnu-gcc $flags -c -x assembler - -o "$out/cb.o"
@@ -30,6 +30,7 @@ done
 # A profile as if each instruction had been executed, and some jumps taken.
 "$make_image" "$here/profiled.mog" "$out/profile.image" "$out/profile.executable" "$out/profile/counts"
 rm "$out/profile.image" "$out/profile.executable"
+cp "$root"/tests/ptx/kernels/*.ptx "$out/ptx"
 cp "$here"/mogcc/* "$out/mogcc"
 cp "$here"/mogrun/* "$out/mogrun"
 # Too few would be a mistake in here.
