@@ -21,7 +21,7 @@ struct Options {
     std::vector<std::string> arguments;
     std::uint32_t shared = 0;
     unsigned threads = 0;
-    bool list = false, print = false, check = false, stats = false, is_strict = false, is_cooperative = false, verify_each = false;
+    bool list = false, print = false, check = false, stats = false, is_strict = false, is_cooperative = false;
 };
 
 int fail(const mog::Error &error) {
@@ -155,17 +155,12 @@ int run(const Options &options) {
     const auto text = mog::read_text_file(options.input);
     if (!text) return fail(text.error());
     const std::string name = options.input == "-" ? "<stdin>" : options.input;
-    if (options.print || !options.dump_after.empty() || options.verify_each) {
+    if (options.print || !options.dump_after.empty()) {
         auto program = mog::ptx::parse(*text, name);
         if (!program) return fail(program.error());
-        if (auto verified = mog::ptx::verify(*program); !verified) return fail(verified.error());
-        if (!options.print) {
-            const auto shown = mog::ptx::run_passes(*program, options.dump_after);
-            if (!shown) return fail(shown.error());
-            fmt::print("{}", *shown);
-            return 0;
-        }
-        fmt::print("{}", mog::ptx::print(*program));
+        const auto shown = mog::ptx::dump_after(*program, options.print ? "parse" : options.dump_after);
+        if (!shown) return fail(shown.error());
+        fmt::print("{}", *shown);
         return 0;
     }
     mog::ptx::LoadOptions load;
@@ -264,7 +259,8 @@ int main(int argc, char **argv) {
     app.add_flag("--strict", options.is_strict, "What cannot be executed is an error though no thread may come to it");
     app.add_flag("--list", options.list, "Show the kernels");
     app.add_flag("--print", options.print, "Write the text anew");
-    app.add_option("--dump-after", options.dump_after, "Write what is there after a pass")->check(CLI::IsMember(mog::ptx::pass_names()));
+    app.add_option("--dump-after", options.dump_after, "Write what is there after a pass: parse, blocks, dead; ssa: as analyses see it")
+        ->check(CLI::IsMember(mog::ptx::dump_names()));
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

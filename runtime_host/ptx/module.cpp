@@ -8,6 +8,7 @@
 #include <new>
 
 #include "support/sizes.hpp"
+#include "translator/ptx/passes.hpp"
 
 namespace mog::ptx {
 namespace {
@@ -202,7 +203,7 @@ Module::~Module() = default;
 Result<std::shared_ptr<Module>> Module::load(std::string_view text, std::string_view name, const LoadOptions &options) {
     auto program = parse(text, name);
     if (!program) return program.error();
-    if (auto verified = verify(*program); !verified) return verified.error();
+    if (auto passed = run_passes(*program); !passed) return passed.error();
     std::shared_ptr<Module> module(new Module);
     module->inside_->program = std::move(*program);
     if (auto built = module->inside_->build(options); !built) return built.error();

@@ -1,4 +1,4 @@
-// passes.hpp: steps over programs, between each two of which they are checked.
+// passes.hpp: steps over programs, between each two of which they are checked; and the form in which analyses see what is left.
 #pragma once
 
 #include <string>
@@ -8,9 +8,15 @@
 
 namespace mog::ptx {
 
-/// Names of the passes, in their order.
-std::vector<std::string> pass_names();
-/// Does all passes up to that called `last` (all, if it is empty), with verify() before and after each: the program's text then.
-Result<std::string> run_passes(Program &program, const std::string &last);
+void remove_unreached(const Program &program, Function &function);
+void remove_dead(const Program &program, Function &function);
+
+/// All passes, with verify() before the first and after each.
+Result<void> run_passes(Program &program);
+
+/// What can be shown: "parse", each pass, and "ssa" behind the last.
+std::vector<std::string> dump_names();
+/// The program as text after the pass of this name; "ssa": each function in gated SSA, with the dominator of each block.
+Result<std::string> dump_after(Program &program, const std::string &name);
 
 }  // namespace mog::ptx
