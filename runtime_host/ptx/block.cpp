@@ -43,6 +43,19 @@ void put(std::byte *at, std::uint32_t bytes, unsigned lane, std::uint64_t value)
     }
 }
 
+/// Whether it differs among blocks.
+bool is_of_block(Special special) {
+    switch (special) {
+        case Special::ctaid_x:
+        case Special::ctaid_y:
+        case Special::ctaid_z:
+        case Special::clusterid_x:
+        case Special::clusterid_y:
+        case Special::clusterid_z: return true;
+        default: return false;
+    }
+}
+
 }  // namespace
 
 void Launch::fail(Error what, Fault kind) {
@@ -121,13 +134,18 @@ Frame *BlockRun::take_frame(const Code &code) {
 
 void BlockRun::give_frame(Frame *frame) { free_frames_[frame->code].push_back(frame); }
 
-void BlockRun::fill_constants(Frame &frame, const Warp &warp) {
+void BlockRun::fill_constants(Frame &frame, const Warp &warp, bool is_fresh) {
     const LaunchShape &shape = launch_.shape;
     const std::uint32_t first = warp.number * warp_lanes;
     for (const Constant &constant : frame.code->constants) {
         if (constant.kind != Constant::Kind::special && constant.kind != Constant::Kind::local) continue;
+        if (!is_fresh && (constant.kind == Constant::Kind::local || !is_of_block(static_cast<Special>(constant.value)))) continue;
         std::byte *const at = frame.bytes + constant.offset;
         const auto same = [&](std::uint64_t value) {
+            if (constant.bytes == 4) {
+                std::fill_n(reinterpret_cast<std::uint32_t *>(at), warp_lanes, static_cast<std::uint32_t>(value));
+                return;
+            }
             for (unsigned lane = 0; lane < warp_lanes; ++lane) put(at, constant.bytes, lane, value);
         };
         const auto each = [&](auto value) {
@@ -197,9 +215,12 @@ void BlockRun::begin(std::uint64_t number) {
         warp.current = 0;
         Group group;
         group.mask = warp.live;
-        group.frame = take_frame(launch_.kernel);
+        // A warp keeps its frame, in which the numbers of its threads stay as they are from block to block.
+        const bool is_fresh = warp.frame == nullptr;
+        if (is_fresh) warp.frame = take_frame(launch_.kernel);
+        group.frame = warp.frame;
         *group.frame = {group.frame->bytes, group.frame->code, nullptr, 0, 0, warp.live, 0, 0};
-        fill_constants(*group.frame, warp);
+        fill_constants(*group.frame, warp, is_fresh);
         warp.groups.push_back(std::move(group));
     }
     if (observer_ != nullptr) observer_->begin_block(*this);
@@ -327,6 +348,19 @@ void BlockRun::merge(Warp &warp) {
     }
 }
 
+/// How far the current group may go before others are asked: to the place of the lowest of them, in the same function; 0: they are
+/// elsewhere.
+std::uint32_t BlockRun::lowest_of_others(const Warp &warp) {
+    std::uint32_t lowest = no_offset;
+    for (std::size_t at = 0; at < warp.groups.size(); ++at) {
+        const Group &other = warp.groups[at];
+        if (at == warp.current || other.waits != Group::Waits::no) continue;
+        if (other.frame != warp.groups[warp.current].frame) return 0;
+        lowest = std::min(lowest, other.at);
+    }
+    return lowest;
+}
+
 /// Chooses who goes on: those that had fewest turns, then those at the lowest place. False: nobody can.
 bool BlockRun::pick(Warp &warp) {
     if (warp.groups.size() == 1) {
@@ -369,14 +403,22 @@ void BlockRun::run_group(Warp &warp, std::int64_t &fuel) {
     const bool is_alone = warp.groups.size() == 1;
     const bool is_lowest = launch_.options.meeting == Meeting::lowest, has_meetings = !group->meetings.empty();
     const std::uint32_t whole = group->mask;
+    const std::uint32_t limit = is_alone || !is_lowest ? no_offset : lowest_of_others(warp);
     const auto stand = [&] { group->at = static_cast<std::uint32_t>(op - ops); };
     for (bool is_first = true;; is_first = false) {
+        if constexpr (!observed) {
+            for (; (op->flags & op_is_plain) != 0; ++op) {
+                current_ = op;
+                op->run(machine_, *op, whole);
+                is_first = false;
+            }
+        }
         if ((op->flags & op_begins_block) != 0 && !is_first) {
             if (has_meetings) {
                 stand();
                 if (comes_to_meeting(warp, warp.current)) return;
             }
-            if (!is_alone && is_lowest) {
+            if (static_cast<std::uint32_t>(op - ops) >= limit) {
                 stand();
                 return;
             }
@@ -624,7 +666,7 @@ void BlockRun::exit(Warp &warp, std::uint32_t mask) {
     for (Frame *frame = warp.groups[here].frame; frame != nullptr;) {
         Frame *const parent = frame->parent;
         frame->live &= ~mask;
-        if (frame->live == 0) give_frame(frame);
+        if (frame->live == 0 && parent != nullptr) give_frame(frame);
         frame = parent;
     }
     warp.live &= ~mask;

@@ -93,7 +93,7 @@ struct Warp {
     std::vector<MeetingPlace> meetings;
     std::array<std::uint64_t, warp_lanes> brought{};  ///< what lanes bring that wait for others
     std::byte *local = nullptr;
-    bool used_turn = false;  ///< the last time it ran, it ended because others should have their turn
+    Frame *frame = nullptr;  ///< of the kernel
 
     bool has_ready() const {
         for (const Group &group : groups)
@@ -137,7 +137,7 @@ public:
     std::string where(const Warp &warp, const Code &code, std::uint32_t instruction, unsigned lane) const;
 
 private:
-    void fill_constants(Frame &frame, const Warp &warp);
+    void fill_constants(Frame &frame, const Warp &warp, bool is_fresh);
     Frame *take_frame(const Code &code);
     void give_frame(Frame *frame);
 
@@ -147,6 +147,7 @@ private:
     template <bool observed>
     void run_group(Warp &warp, std::int64_t &fuel);
     bool pick(Warp &warp);
+    static std::uint32_t lowest_of_others(const Warp &warp);
     void merge(Warp &warp);
     static bool comes_before(const Group &a, const Group &b);
     bool same_place(const Group &a, const Group &b) const;

@@ -93,7 +93,7 @@ bool BlockRun::call(Warp &warp, const Op &op, std::uint32_t mask) {
     Frame *const frame = take_frame(*code);
     Group &group = warp.groups[warp.current];
     *frame = {frame->bytes, code, caller, group.at + 1, op.target, mask, caller->depth + 1, local_begin};
-    fill_constants(*frame, warp);
+    fill_constants(*frame, warp, true);
     for (std::size_t at = 0; at < site.parameters.size(); ++at)
         copy_passed(*caller, site.parameters[at], *frame, code->parameters[at], mask);
     group.frame = frame;

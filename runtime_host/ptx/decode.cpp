@@ -44,6 +44,9 @@ public:
         if (!function_.code.empty()) --at_;
         add(Control::ret).guard = no_offset;
         connect(blocks, first_op);
+        for (Op &op : code_->ops)
+            if (op.control == Control::none && op.guard == no_offset && (op.flags & (op_begins_block | op_is_atomic)) == 0)
+                op.flags |= op_is_plain;
         code_->frame_bytes = next_;
         return std::move(code_);
     }

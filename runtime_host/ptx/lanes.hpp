@@ -66,6 +66,7 @@ enum : std::uint8_t {
     op_is_atomic = 16,
     op_begins_instruction = 32,  ///< the first of those that an instruction became
     op_same_address = 64,        ///< known to be the same for all lanes
+    op_is_plain = 128,           ///< nothing but a function over all lanes that are there: no guard, no branch leads here
 };
 
 struct Op {
