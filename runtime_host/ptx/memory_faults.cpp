@@ -3,6 +3,8 @@
 
 #include <csignal>
 
+#include "support/earlier_handler.hpp"
+
 namespace mog::ptx {
 namespace {
 
@@ -17,15 +19,7 @@ void on_fault(int signal, siginfo_t *info, void *context) {
         last_address = reinterpret_cast<std::uintptr_t>(info->si_addr);
         siglongjmp(*landing_of_thread, 1);
     }
-    const struct sigaction &before = signal == SIGBUS ? before_bus : before_segv;
-    if ((before.sa_flags & SA_SIGINFO) != 0) {
-        before.sa_sigaction(signal, info, context);
-    } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
-        before.sa_handler(signal);
-    } else {
-        sigaction(signal, &before, nullptr);
-        if (info->si_code <= 0) raise(signal);  // sent; else it faults again, and ends the process
-    }
+    hand_on(signal, info, context, signal == SIGBUS ? before_bus : before_segv);
 }
 
 bool take_signals() {

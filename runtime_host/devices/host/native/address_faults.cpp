@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/earlier_handler.hpp"
+
 #endif
 
 namespace mog {
@@ -77,13 +79,7 @@ void on_fault(int signal, siginfo_t *info, void *context) {
             return;
         }
     // Somebody else's fault.
-    const struct sigaction &before = signal == SIGBUS ? before_bus : before_segv;
-    if (before.sa_flags & SA_SIGINFO) before.sa_sigaction(signal, info, context);
-    else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) before.sa_handler(signal);
-    else {
-        sigaction(signal, &before, nullptr);
-        if (info->si_code <= 0) raise(signal);  // sent; else it faults again, and ends the process
-    }
+    hand_on(signal, info, context, signal == SIGBUS ? before_bus : before_segv);
 }
 
 bool take_signals() {
