@@ -24,14 +24,14 @@ namespace {
 
 /// What the file's bytes say of it: names of libraries, functions and sections stand in them as text.
 struct Contents {
-    bool shared_runtime, our_runtime, registers, driver;
+    bool shared_runtime, our_runtime, registers, unpublished;
 };
 
 Contents look_at(const std::string &path) {
     std::ifstream file(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     const auto has = [&bytes](std::string_view text) { return bytes.find(text) != std::string::npos; };
-    return {has("libcudart.so."), has("libmogcuda.so"), has("__cudaRegisterFatBinary"), has("libcuda.so.1")};
+    return {has("libcudart.so."), has("libmogcuda.so"), has("__cudaRegisterFatBinary"), has("__cudaGetKernel")};
 }
 
 /// cuobjdump of the user's toolkit takes the PTX of a program into a folder of ours.
@@ -74,6 +74,10 @@ Result<int> run_program(const CommandLine &line, const fs::path &lib) {
                 fmt::format("{} has NVIDIA's runtime inside, which only works with NVIDIA's driver: relink with -cudart shared, or compile "
                             "with mogcuda",
                             program)};
+        if (contents.unpublished)
+            return Error{fmt::format(
+                "{} was compiled by nvcc 13 or newer, whose programs call functions that are published nowhere: compile it with mogcuda",
+                program)};
         Result<fs::path> folder = extract_ptx(program);
         if (!folder) return folder.error();
         setenv("MOGCUDA_PTX", folder->c_str(), 1);

@@ -70,6 +70,25 @@ void __cudaRegisterFatBinary(void) {}
 END
 gcc static.c -o static && says 1 "relink with -cudart shared" "$mogcuda" ./static
 
+# A program with NVIDIA's container inside, linked with a shared runtime of version 12: a stand-in for cuobjdump gives its PTX, and the folder with our
+# libcudart.so.12 is the one that mogcuda adds.
+"$mogcuda" --ptx one.cu -o one.ptx
+"$mogcuda" -### one.cu 2>commands
+printf '\120\355\125\272 and machine code' >container
+names=$(dirname "$mogcuda")/../lib/mog/cuda
+sed -n '2s, "-Xclang" "[^"]*\.ptx" , "-Xclang" "container" ,p' commands | sed 's,"-o".*,"-o" "packed.o",' >host_command
+sed '/^int two/d' one.cu | sed 's/two(value)/value + 2/' >single.cu
+sed -i 's,"one.cu","single.cu",' host_command
+if sh host_command && c++ packed.o "$names/libcudart.so.12" -o packed; then
+    mkdir bin
+    printf '#!/bin/sh\ncp "%s/one.ptx" packed.1.sm_80.ptx\n' "$folder" >bin/cuobjdump
+    chmod +x bin/cuobjdump
+    PATH=$folder/bin:$PATH "$mogcuda" ./packed >out 2>err && [ "$(cat out)" = 42 ] || wrong "a program with a shared runtime: $(cat out err)"
+    says 0 "run it by \`mogcuda PROGRAM\`" env LD_LIBRARY_PATH="$names" ./packed
+else
+    wrong "a program with a shared runtime does not link"
+fi
+
 # A fault of a kernel is an error with a place, and all calls after it fail.
 cat >fault.cu <<'END'
 #include <cstdio>
