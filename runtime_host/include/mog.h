@@ -29,7 +29,9 @@
  * The process. The library leaves its signals, limits, environment, umask and standard streams alone; MOG_OUTPUT_STREAMS and the setting
  * "stdin" are the user's wish to share the streams. It reads the variables that say where kernels are cached (MOG_CACHE_DIR,
  * XDG_CACHE_HOME, HOME), and no other MOG_ variable. PEs open files of the host as the process may, unless "root", "read-only" or
- * "no-files" is set.
+ * "no-files" is set. One thing is different for those who use mog_ptx_launch() and its like: the first launch takes the signals SIGSEGV and
+ * SIGBUS, so that a fault of a kernel is an error; those that are no kernel's go to whoever had the signals before. After that the library may
+ * not be unloaded.
  *
  * Callbacks run in the thread that called mog_run_to_end() or mog_run_for(), and must return: no exceptions, no longjmp.
  *
@@ -390,6 +392,51 @@ MOG_API mog_code mog_run_stats(mog_run *run, const char **json, mog_error *error
  * The text is the run's, valid until the next call of this function or mog_run_free(). Errors: ARGUMENT, STATE (the run has not
  * ended, no PE has called MPI, or the setting was not made). */
 MOG_API mog_code mog_run_mpi_stats(mog_run *run, const char **json, mog_error *error);
+
+/* ---- kernels in PTX --------------------------------------------------------------------------------------------------------- */
+
+/* PTX text (NVIDIA's intermediate language, as clang and nvcc write it), loaded for this machine's cores: docs/ptx.md. Memory of kernels is the
+ * host's: what a kernel takes as a pointer is a pointer of the process, from malloc() or wherever. A module may be used by any number of
+ * threads and streams at once. */
+typedef struct mog_ptx_module mog_ptx_module;
+
+/* Launches one after the other, beside the program and beside other streams. */
+typedef struct mog_ptx_stream mog_ptx_stream;
+
+typedef struct mog_ptx_shape {
+    uint32_t grid[3];      /* blocks, in x, y and z                                  */
+    uint32_t block[3];     /* threads of a block, at most 1024                       */
+    uint32_t shared_bytes; /* of a block, beside what the kernel itself declares     */
+} mog_ptx_shape;
+
+/* Reads PTX text of `size` bytes; `name` is for messages, such as a file's, or NULL. On success *module is the caller's, to be freed with
+ * mog_ptx_free(); else NULL. Errors: ARGUMENT, PROGRAM (with line and column), MEMORY. */
+MOG_API mog_code mog_ptx_load(const char *text, size_t size, const char *name, mog_ptx_module **module, mog_error *error);
+
+/* Frees it once no launch of its kernels is left. NULL is fine. */
+MOG_API void mog_ptx_free(mog_ptx_module *module);
+
+/* A variable of the module (.global or .const): where it is and its size in bytes; either may be NULL. Errors: ARGUMENT, SYMBOL. */
+MOG_API mog_code mog_ptx_variable(const mog_ptx_module *module, const char *name, void **address, size_t *size, mog_error *error);
+
+/* Runs a kernel to its end; arguments[i] points to the value of its parameter i. Errors: ARGUMENT, SYMBOL (no such kernel), SETUP (a shape that
+ * cannot be), DEVICE (a fault of a thread, with its place). */
+MOG_API mog_code mog_ptx_launch(const mog_ptx_module *module, const char *kernel, const mog_ptx_shape *shape, void *const *arguments,
+                                mog_error *error);
+
+/* Errors: ARGUMENT, MEMORY. */
+MOG_API mog_code mog_ptx_stream_new(mog_ptx_stream **stream, mog_error *error);
+
+/* Adds a launch; values of arguments are taken at once. Errors: ARGUMENT, SYMBOL, MEMORY; all others come from mog_ptx_stream_wait(). After a
+ * launch that failed, those behind it are left out until then. */
+MOG_API mog_code mog_ptx_stream_launch(mog_ptx_stream *stream, const mog_ptx_module *module, const char *kernel, const mog_ptx_shape *shape,
+                                       void *const *arguments, mog_error *error);
+
+/* Waits for all of its launches. Errors: ARGUMENT, and the first one of a launch since the last wait. */
+MOG_API mog_code mog_ptx_stream_wait(mog_ptx_stream *stream, mog_error *error);
+
+/* Waits and frees. NULL is fine. */
+MOG_API void mog_ptx_stream_free(mog_ptx_stream *stream);
 
 #ifdef __cplusplus
 }

@@ -325,6 +325,64 @@ private:
     std::unique_ptr<Callbacks> callbacks_;
 };
 
+/// Kernels in PTX, on this machine's cores: mog_ptx_load() and its like.
+class PtxModule {
+public:
+    explicit PtxModule(std::string_view text, const char *name = nullptr) {
+        mog_ptx_module *module = nullptr;
+        detail::call(mog_ptx_load, text.data(), text.size(), name, &module);
+        handle_.reset(module);
+    }
+    mog_ptx_module *handle() const noexcept { return handle_.get(); }
+
+    /// Of a variable; its size has to be that of the type.
+    template <typename T>
+    T &variable(const std::string &name) const {
+        void *address = nullptr;
+        std::size_t size = 0;
+        detail::call(mog_ptx_variable, handle(), name.c_str(), &address, &size);
+        if (size != sizeof(T)) throw std::invalid_argument(name + " has another size");
+        return *static_cast<T *>(address);
+    }
+
+    /// Runs a kernel to its end. Arguments have to have the types that it takes.
+    template <typename... Arguments>
+    void launch(const std::string &kernel, const mog_ptx_shape &shape, Arguments... arguments) const {
+        void *pointers[] = {static_cast<void *>(&arguments)..., nullptr};
+        detail::call(mog_ptx_launch, handle(), kernel.c_str(), &shape, static_cast<void *const *>(pointers));
+    }
+
+private:
+    struct Free {
+        void operator()(mog_ptx_module *module) const noexcept { mog_ptx_free(module); }
+    };
+    std::unique_ptr<mog_ptx_module, Free> handle_;
+};
+
+/// Launches one after the other, beside the program. Freeing it waits.
+class PtxStream {
+public:
+    PtxStream() {
+        mog_ptx_stream *stream = nullptr;
+        detail::call(mog_ptx_stream_new, &stream);
+        handle_.reset(stream);
+    }
+    template <typename... Arguments>
+    PtxStream &launch(const PtxModule &module, const std::string &kernel, const mog_ptx_shape &shape, Arguments... arguments) {
+        void *pointers[] = {static_cast<void *>(&arguments)..., nullptr};
+        detail::call(mog_ptx_stream_launch, handle_.get(), static_cast<const mog_ptx_module *>(module.handle()), kernel.c_str(), &shape,
+                     static_cast<void *const *>(pointers));
+        return *this;
+    }
+    void wait() { detail::call(mog_ptx_stream_wait, handle_.get()); }
+
+private:
+    struct Free {
+        void operator()(mog_ptx_stream *stream) const noexcept { mog_ptx_stream_free(stream); }
+    };
+    std::unique_ptr<mog_ptx_stream, Free> handle_;
+};
+
 }  // namespace api
 }  // namespace mog
 
