@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_cuda/library/device.hpp"
 #include "runtime_cuda/library/errors.hpp"
 #include "runtime_cuda/library/memory.hpp"
 #include "support/environment.hpp"
@@ -98,7 +99,8 @@ std::string as_json(const std::string &name, std::uint64_t launches, const ptx::
 
 ptx::LaunchOptions run_options(const ptx::KernelInfo &) {
     ptx::LaunchOptions options;
-    options.threads = wishes().threads;
+    // Not left to the engine, which would ask the system at each launch: that takes longer than a small kernel.
+    options.threads = wishes().threads ? wishes().threads : static_cast<unsigned>(properties().multiProcessorCount);
     options.meeting = wishes().meeting;
     options.count = wishes().stats;
     options.check = wishes().check;
