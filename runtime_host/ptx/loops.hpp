@@ -100,7 +100,7 @@ public:
             before_ = _mm_getcsr();
             // Nearest, down, up, zero are the processor's 0 to 3.
             constexpr unsigned codes[] = {0, 3, 1, 2};
-            _mm_setcsr((before_ & ~0x6000u) | codes[static_cast<unsigned>(m.rounding())] << 13);
+            _mm_setcsr((before_ & ~(3u << 13)) | codes[static_cast<unsigned>(m.rounding())] << 13);
             asm volatile("" ::: "memory");
         }
     }
