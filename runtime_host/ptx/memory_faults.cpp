@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-#include "support/earlier_handler.hpp"
+#include "support/earlier_handlers.hpp"
 
 namespace mog::ptx {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 thread_local sigjmp_buf *landing_of_thread = nullptr;
 thread_local std::uint64_t last_address = 0;
 
-struct sigaction before_segv, before_bus;
+EarlierHandlers earlier_handlers;
 
 void on_fault(int signal, siginfo_t *info, void *context) {
     // Somebody sent it, or it is not a kernel's.
@@ -19,21 +19,13 @@ void on_fault(int signal, siginfo_t *info, void *context) {
         last_address = reinterpret_cast<std::uintptr_t>(info->si_addr);
         siglongjmp(*landing_of_thread, 1);
     }
-    hand_on(signal, info, context, signal == SIGBUS ? before_bus : before_segv);
-}
-
-bool take_signals() {
-    struct sigaction action {};
-    action.sa_sigaction = on_fault;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    sigemptyset(&action.sa_mask);
-    return sigaction(SIGSEGV, &action, &before_segv) == 0 && sigaction(SIGBUS, &action, &before_bus) == 0;
+    earlier_handlers.hand_on(signal, info, context);
 }
 
 }  // namespace
 
 FaultsLand::FaultsLand(sigjmp_buf &landing) {
-    static const bool taken = take_signals();
+    static const bool taken = earlier_handlers.take_faults(on_fault);
     if (taken) landing_of_thread = &landing;
 }
 

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "support/earlier_handler.hpp"
+#include "support/earlier_handlers.hpp"
 
 #endif
 
@@ -50,7 +50,7 @@ thread_local const FaultSites *sites_of_thread = nullptr;
 thread_local const void *volatile behind_trial = nullptr;
 thread_local volatile int faults_in_trial = 0;
 
-struct sigaction before_segv, before_bus;
+EarlierHandlers earlier_handlers;
 
 /// Code that compilers make accesses words at any address. 128 bytes below the stack's top may be in use.
 inline void clear_alignment_flag() {
@@ -79,15 +79,7 @@ void on_fault(int signal, siginfo_t *info, void *context) {
             return;
         }
     // Somebody else's fault.
-    hand_on(signal, info, context, signal == SIGBUS ? before_bus : before_segv);
-}
-
-bool take_signals() {
-    struct sigaction action {};
-    action.sa_sigaction = on_fault;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    sigemptyset(&action.sa_mask);
-    return sigaction(SIGSEGV, &action, &before_segv) == 0 && sigaction(SIGBUS, &action, &before_bus) == 0;
+    earlier_handlers.hand_on(signal, info, context);
 }
 
 /// Faults there are when a word at this address is loaded with the flag set: 0 or 1. `masked`: by an instruction that may do so at any
@@ -128,7 +120,7 @@ bool sets_segments() {
 }
 
 bool try_faults() {
-    if (!sets_segments() || !take_signals()) return false;
+    if (!sets_segments() || !earlier_handlers.take_faults(on_fault)) return false;
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     void *const pages = mmap(nullptr, 2 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) return false;
