@@ -104,6 +104,9 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     if (line.startup_files) command.insert(command.end(), {tools.lib("crt0.o"), "-Wl,-u,main"});
     user();
     command.push_back(fmt::format("-L{}", (tools.sysroot / "lib").string()));
+    const auto wants_openmp = [](const std::string &word) { return word == "-fopenmp" || word.starts_with("-ftree-parallelize-loops="); };
+    if (line.default_libraries && std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), wants_openmp))
+        command.push_back("-lgomp");
     if (line.default_libraries)  // libmog first: its __cxa_atexit stands for newlib's
         command.insert(command.end(), {"-Wl,--start-group", "-lmpi", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});
     // ld takes the last -o. What it writes is not the result yet, and must never stand where that will.

@@ -39,6 +39,7 @@ import kept     # noqa: E402
 SKIPPED = 77
 SHORT_SLICE = 20011     # passes
 NO_DEVICE = 3           # mogrun's status for trouble with the device
+LIBRARIES = ["-lm", "-latomic"]
 NATIVE_HEADERS = Path(__file__).resolve().parent / "programs" / "native"
 
 Outcome = namedtuple("Outcome", "stdout stderr status files")
@@ -178,7 +179,7 @@ def check(case, level, runner):
     problems, compared, missing = [], [], []
     program = work / case.name
     elf = work / f"{case.name}.mog.elf"
-    complaint = runner.compile([options.mogcc, "-save-temps", *build_options(options.way), *words_for(case, level), "-lm", "-o", program])
+    complaint = runner.compile([options.mogcc, "-save-temps", *build_options(options.way), *words_for(case, level), *options.option, *LIBRARIES, "-o", program])
     if complaint:
         return [f"mogcc fails:\n{complaint}"], compared, missing
 
@@ -200,7 +201,7 @@ def check(case, level, runner):
     else:
         missing.append(f"elf: no {options.qemu}")
 
-    for device in options.devices.split(","):
+    for device in devices_of(options):
         outcome = runner.run(case, work / f"run-{device}", mogrun(options, case, 1, device, program))
         if outcome.status == NO_DEVICE and (absent := runner.lacks(device)):
             missing.append(f"{device}: no {absent} device")
@@ -226,7 +227,7 @@ def check(case, level, runner):
     expected = ranks if case.uses_rank else [reference] * count
     if not expected:
         missing.append(f"-n {count}: only glibc knows what a program does that asks for its rank")
-    for device in options.devices.split(",") if expected else []:
+    for device in devices_of(options) if expected else []:
         if device not in outcomes:
             continue
         name = f"{device} -n {count}"
@@ -246,6 +247,10 @@ def mogrun(options, case, count, device, program):
     return [options.mogrun, "-n", count, f"--device={device.replace('+', ',')}", *many, *case.mogrun, program, *case.args]
 
 
+def devices_of(options):
+    return [] if options.devices == "none" else options.devices.split(",")
+
+
 def words_for(case, level):
     """What every compiler is told."""
     return [level, "-std=gnu17", "-w", *case.options, case.source]
@@ -260,7 +265,7 @@ def by_glibc(case, runner, work):
 
     def make():
         program.parent.mkdir(exist_ok=True)
-        if complaint := runner.compile([runner.cross, "-I", NATIVE_HEADERS, "-static", *words_for(case, "-O0"), "-lm", "-o", program]):
+        if complaint := runner.compile([runner.cross, "-I", NATIVE_HEADERS, "-static", *words_for(case, "-O0"), *options.option, *LIBRARIES, "-o", program]):
             raise Unknown(complaint.strip().splitlines()[-1])
         command = [runner.qemu, program, *case.args]
         alone = runner.run(case, work / "run-glibc", command)
@@ -272,7 +277,7 @@ def by_glibc(case, runner, work):
 
     def facts():
         beside = [case.beside / (case.name + suffix) for suffix in (".args", ".env", ".options", ".stdin", ".data")]
-        return (kept.cross_compiler(runner.cross), kept.tool(runner.qemu), options.pes if case.uses_rank else 1, options.timeout,
+        return (kept.cross_compiler(runner.cross), kept.tool(runner.qemu), options.pes if case.uses_rank else 1, options.timeout, options.option,
                 os.environ.get("HOME"), kept.files(__file__, case.source, *case.source.parent.glob("*.h"), *beside, NATIVE_HEADERS))
 
     def in_time(made):  # within the time, which says more of the machine than of the program
@@ -343,7 +348,8 @@ def main():
     parser.add_argument("--kept", help="folder for what glibc's programs do, which need not run again for other levels")
     parser.add_argument("--beside", help="folder of NAME.args and so on, if not that of the program")
     parser.add_argument("--level", action="append", help="an optimisation level such as -O2 (write --level=-O2); may be repeated")
-    parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1")
+    parser.add_argument("--option", action="append", default=[], help="an option for both compilers (write --option=-pthread); may be repeated")
+    parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1; none: qemu alone")
     parser.add_argument("--way", default="usual", choices=WAYS, help="how programs are compiled and run (see WAYS in the source)")
     parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has")
     parser.add_argument("--timeout", type=float, default=60, help="seconds for each run")

@@ -83,11 +83,11 @@ void remque(void *element) {
     if (old->next) old->next->previous = old->previous;
 }
 
-/* ---- streams: there is one thread, so that nobody else has one ---- */
+/* ---- streams ---- */
 
-void flockfile(FILE *file) { (void)file; }
-void funlockfile(FILE *file) { (void)file; }
-int ftrylockfile(FILE *file) { return (void)file, 0; }
+void flockfile(FILE *file) { __lock_acquire_recursive(file->_lock); }
+void funlockfile(FILE *file) { __lock_release_recursive(file->_lock); }
+int ftrylockfile(FILE *file) { return __lock_try_acquire_recursive(file->_lock) ? 0 : -1; }
 
 char *ctermid(char *place) {
     static char name[L_ctermid] = "/dev/tty";

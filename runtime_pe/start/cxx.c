@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "guards.h"
+
 /* The handle that __cxa_atexit gets; a program is one object. */
 void *__dso_handle = 0;
 
@@ -62,10 +64,15 @@ void __cxa_pure_virtual(void) {
     abort();
 }
 
-/* The first byte of a guard says that its static is initialised. There is one thread. */
-int __cxa_guard_acquire(const char *guard) { return !*guard; }
-void __cxa_guard_release(char *guard) { *guard = 1; }
-void __cxa_guard_abort(char *guard) { (void)guard; }
+/* The first byte of a guard says that its static is initialised. */
+int __cxa_guard_acquire(char *guard) { return __mog_guard_acquire ? __mog_guard_acquire(guard) : !*guard; }
+void __cxa_guard_release(char *guard) {
+    if (__mog_guard_release) __mog_guard_release(guard, 1);
+    else *guard = 1;
+}
+void __cxa_guard_abort(char *guard) {
+    if (__mog_guard_release) __mog_guard_release(guard, 0);
+}
 
 /* Destructors of static objects. newlib's own version, as we configure it, registers nothing unless the program uses
  * atexit; these two references bring in what does the work. */
@@ -78,5 +85,7 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *object) {
     return __register_exitproc(WITH_ARGUMENT, (void (*)(void))function, argument, object);
 }
 
-/* Destructors of thread-local objects: the one thread ends with the program. */
-int __cxa_thread_atexit(void (*function)(void *), void *argument, void *object) { return __cxa_atexit(function, argument, object); }
+/* Destructors of thread-local objects: a single thread ends with the program. */
+int __cxa_thread_atexit(void (*function)(void *), void *argument, void *object) {
+    return __mog_thread_atexit ? __mog_thread_atexit(function, argument) : __cxa_atexit(function, argument, object);
+}

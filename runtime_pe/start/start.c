@@ -3,10 +3,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "guards.h"
 #include "runtime_pe/system/calls.h"
 
 extern const unsigned __mog_limit;  /* of the control block: 0 outside of MOG */
 extern char __mog_thread_pointer[]; /* mog.ld has it */
+
+/* In threads/create.c, and there only if the program creates threads. */
+extern void __mog_begin_threads(void) __attribute__((weak));
 
 extern int main(int argc, char **argv, char **envp);
 extern void __libc_init_array(void);
@@ -30,6 +34,7 @@ void _fini(void) {}
 /* newlib's own exit, as we configure it, forgets .fini_array (functions with __attribute__((destructor))) unless every
  * program carries the whole of atexit. */
 void exit(int status) {
+    if (__mog_run_thread_exits) __mog_run_thread_exits();
     if (__call_exitprocs) __call_exitprocs(status, NULL);
     __libc_fini_array();
     if (_GLOBAL_REENT->__cleanup) /* set by stdio once it is used: writes out what is buffered */
@@ -39,13 +44,14 @@ void exit(int status) {
 
 /* `block` is what $sp pointed at: argc, argv[argc], 0, envp[], 0, auxv[]. */
 _Noreturn void __mog_start(unsigned *block) {
+    if (!__mog_limit) /* MOG knows it from the file */
+        CALL1(set_thread_area, __mog_thread_pointer);
     int argc = (int)block[0];
     char **argv = (char **)(block + 1);
     __mog_program = argc ? argv[0] : "";
     environ = argv + argc + 1;
+    if (__mog_begin_threads) __mog_begin_threads();
     if (__sinit) __sinit(_GLOBAL_REENT);
-    if (!__mog_limit) /* MOG knows it from the file */
-        CALL1(set_thread_area, __mog_thread_pointer);
     __libc_init_array();
     exit(main(argc, argv, environ));
 }

@@ -11,7 +11,11 @@
 #define CALL4(name, a, b, c, d) linux_result(linux_call(LINUX_##name, (int)(a), (int)(b), (int)(c), (int)(d)))
 #define CALL6(name, a, b, c, d, e, f) linux_result(linux_call6(LINUX_##name, (int)(a), (int)(b), (int)(c), (int)(d), (int)(e), (int)(f)))
 
-/* Asks for another process or thread in a way that Linux refuses too (CLONE_THREAD alone), so that MOG says once that there are none. */
-#define ASK_FOR_ANOTHER() CALL1(clone, LINUX_CLONE_THREAD)
+/* Where a thread that was cancelled ends, and takes signals that others sent it: threads/cancel.c, in programs that do so. */
+void __mog_test_cancel(void) __attribute__((weak));
+#define CANCELLATION_POINT() (__mog_test_cancel ? __mog_test_cancel() : (void)0)
+
+/* How many threads run at the same time: processors.c. */
+int __mog_processors(void);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/lock.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@ struct mapping {
     size_t bytes, left;
 };
 static struct mapping *mappings;
+__LOCK_INIT(static, mappings_lock)
 
 static void *fail(int number) {
     errno = number;
@@ -54,8 +56,10 @@ void *mmap(void *wish, size_t bytes, int protection, int flags, int fd, off_t of
         free(new);
         return MAP_FAILED;
     }
+    __lock_acquire(mappings_lock);
     *new = (struct mapping){mappings, start, rounded, rounded};
     mappings = new;
+    __lock_release(mappings_lock);
     return start;
 }
 
@@ -66,6 +70,7 @@ int munmap(void *address, size_t bytes) {
         errno = EINVAL;
         return -1;
     }
+    __lock_acquire(mappings_lock);
     for (struct mapping **link = &mappings; *link;) {
         struct mapping *mapping = *link;
         uintptr_t start = (uintptr_t)mapping->start, end = start + mapping->bytes;
@@ -79,6 +84,7 @@ int munmap(void *address, size_t bytes) {
         free(mapping->start);
         free(mapping);
     }
+    __lock_release(mappings_lock);
     return 0;
 }
 

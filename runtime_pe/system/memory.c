@@ -8,7 +8,7 @@
 #include "linux.h"
 
 /* The control block, crt0.S. */
-extern volatile uintptr_t __mog_brk, __mog_limit;
+extern volatile uintptr_t __mog_brk, __mog_limit, __mog_lowest_mapping;
 extern char _end[];
 
 /* What must stay free between the heap and the stack for a growth of the heap to be granted. */
@@ -24,7 +24,8 @@ void *sbrk(ptrdiff_t bytes) {
     if (!__mog_limit && lowest == (uintptr_t)_end) lowest = __mog_brk = (linux_break(0) + 7) & ~(uintptr_t)7;
     uintptr_t old = __mog_brk;
     uintptr_t wanted = (old + (uintptr_t)bytes + 7) & ~(uintptr_t)7; /* malloc aligns to 8 */
-    uintptr_t stack = (uintptr_t)__builtin_frame_address(0);
+    /* Stacks of threads are mappings, which are below the main thread's. */
+    uintptr_t stack = __mog_lowest_mapping ? __mog_lowest_mapping : (uintptr_t)__builtin_frame_address(0);
     int wraps = bytes < 0 ? wanted > old : wanted < old;
     int granted = !wraps && wanted >= lowest;
     if (granted && __mog_limit) granted = wanted + STACK_RESERVE <= stack;

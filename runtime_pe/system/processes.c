@@ -25,11 +25,11 @@ int execvp(const char *name, char *const arguments[]) { return execve(name, argu
 int execl(const char *path, const char *first, ...) { return execve(path, (char *const *)&first, environ); }
 int execlp(const char *name, const char *first, ...) { return execve(name, (char *const *)&first, environ); }
 
-int system(const char *command) { return command ? ASK_FOR_ANOTHER() : 0; }
+int system(const char *command) { return command ? fork() : 0; }
 
 FILE *popen(const char *command, const char *mode) {
     (void)command, (void)mode;
-    ASK_FOR_ANOTHER();
+    fork();
     return NULL;
 }
 

@@ -19,7 +19,7 @@
 #define NEVER_BLOCKED (BIT(SIGKILL) | BIT(SIGSTOP))
 
 static struct sigaction actions[NSIG];
-static sigset_t mask, pending;
+static _Thread_local sigset_t mask, pending;
 
 static int valid(int signal) {
     if (signal > 0 && signal < NSIG) return 1;

@@ -18,18 +18,25 @@
 
 #include "calls.h"
 
+/* In threads/create.c, and there only if the program creates threads: with them exit() ends but one. */
+extern void __mog_begin_threads(void) __attribute__((weak));
+
 void _exit(int status) {
-    for (;;) linux_call(LINUX_exit, status, 0, 0, 0);
+    for (;;) linux_call(__mog_begin_threads ? LINUX_exit_group : LINUX_exit, status, 0, 0, 0);
 }
 
 /* ---- files ---- */
 
-int read(int fd, void *buffer, size_t bytes) { return CALL3(read, fd, buffer, bytes); }
+int read(int fd, void *buffer, size_t bytes) {
+    CANCELLATION_POINT();
+    return CALL3(read, fd, buffer, bytes);
+}
 
 /* In signals.c, and there only if the program has anything to do with signals. */
 extern void __mog_broken_pipe(void) __attribute__((weak));
 
 int write(int fd, const void *buffer, size_t bytes) {
+    CANCELLATION_POINT();
     int result = CALL3(write, fd, buffer, bytes);
     if (result < 0 && errno == EPIPE && __mog_broken_pipe) {
         __mog_broken_pipe();
@@ -38,13 +45,19 @@ int write(int fd, const void *buffer, size_t bytes) {
     return result;
 }
 
-int close(int fd) { return CALL1(close, fd); }
+int close(int fd) {
+    CANCELLATION_POINT();
+    return CALL1(close, fd);
+}
 off_t lseek(int fd, off_t offset, int whence) { return CALL3(lseek, fd, offset, whence); }
 int dup(int fd) { return CALL1(dup, fd); }
 int dup3(int fd, int new_fd, int flags) { return CALL3(dup3, fd, new_fd, linux_open_flags(flags)); }
 int dup2(int fd, int new_fd) { return CALL2(dup2, fd, new_fd); }
 int ftruncate(int fd, off_t bytes) { return CALL2(ftruncate, fd, bytes); }
-int fsync(int fd) { return CALL1(fsync, fd); }
+int fsync(int fd) {
+    CANCELLATION_POINT();
+    return CALL1(fsync, fd);
+}
 int fdatasync(int fd) { return CALL1(fdatasync, fd); }
 int fchmod(int fd, mode_t mode) { return CALL2(fchmod, fd, mode); }
 int fchown(int fd, uid_t owner, gid_t group) { return CALL3(fchown, fd, owner, group); }
@@ -55,6 +68,7 @@ int open(const char *path, int flags, ...) {
     va_start(arguments, flags);
     int mode = flags & O_CREAT ? va_arg(arguments, int) : 0;
     va_end(arguments);
+    CANCELLATION_POINT();
     return CALL3(open, path, linux_open_flags(flags), mode);
 }
 
@@ -138,8 +152,11 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
 /* In alarm.c, and there only if the program sets an alarm. */
 extern int __mog_sleep_until_alarm(struct linux_timespec *) __attribute__((weak));
 extern void __mog_ring(void) __attribute__((weak));
+/* In threads/cancel.c, and there only if the program cancels or signals threads. */
+extern int __mog_sleep_on(const struct timespec *, struct timespec *) __attribute__((weak));
 
 int nanosleep(const struct timespec *wanted, struct timespec *rest) {
+    if (__mog_sleep_on) return __mog_sleep_on(wanted, rest);
     struct linux_timespec from = {(int)wanted->tv_sec, (int)wanted->tv_nsec}, to = {0, 0};
     int rings = __mog_sleep_until_alarm && __mog_sleep_until_alarm(&from);
     int result = CALL2(nanosleep, &from, &to);

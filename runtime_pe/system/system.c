@@ -60,7 +60,7 @@ long sysconf(int name) {
         case _SC_OPEN_MAX: return getrlimit(RLIMIT_NOFILE, &limit) < 0 ? 1024 : (long)limit.rlim_cur;
         case _SC_PAGESIZE: return getpagesize();
         case _SC_NPROCESSORS_CONF:
-        case _SC_NPROCESSORS_ONLN: return 1; /* of this program; there is one PE for each */
+        case _SC_NPROCESSORS_ONLN: return __mog_processors();
         case _SC_PHYS_PAGES:
         case _SC_AVPHYS_PAGES: return getrlimit(RLIMIT_DATA, &limit) < 0 ? -1 : (long)(limit.rlim_cur / 4096);
         case _SC_VERSION: return 200809;
@@ -75,7 +75,20 @@ long sysconf(int name) {
         case _SC_JOB_CONTROL:
         case _SC_SAVED_IDS:
         case _SC_FSYNC: return 200809;
-        case _SC_THREADS: return -1;
+        case _SC_THREADS:
+        case _SC_THREAD_ATTR_STACKSIZE:
+        case _SC_THREAD_ATTR_STACKADDR:
+        case _SC_THREAD_SAFE_FUNCTIONS:
+        case _SC_BARRIERS:
+        case _SC_SPIN_LOCKS:
+        case _SC_READER_WRITER_LOCKS:
+        case _SC_SEMAPHORES:
+        case _SC_TIMEOUTS: return 200809;
+        case _SC_THREAD_KEYS_MAX: return 128;
+        case _SC_THREAD_DESTRUCTOR_ITERATIONS: return 4;
+        case _SC_THREAD_STACK_MIN: return 16384;
+        case _SC_THREAD_THREADS_MAX: return -1;
+        case _SC_SEM_VALUE_MAX: return 0x7fffffff;
         default: errno = EINVAL; return -1;
     }
 }

@@ -91,7 +91,7 @@ MORE_MACROS = {
     "stdint.h": "(U?INT.*|PTRDIFF|SIG_ATOMIC|SIZE|WCHAR|WINT)_(MIN|MAX|C)", "wchar.h": "", "tgmath.h": "",
 }
 # Headers that bring others along, as C says.
-BRINGS = {"inttypes.h": ["stdint.h"], "tgmath.h": ["math.h", "complex.h"]}
+BRINGS = {"inttypes.h": ["stdint.h"], "threads.h": ["time.h"], "tgmath.h": ["math.h", "complex.h"]}
 
 
 def leaks(c11, compiler):
@@ -122,8 +122,6 @@ def document(c11, posix):
                  "which a test compares with the library; `tests/library/check.py --rebase` writes it."),
             "## C11\n",
             wrap("All functions, macros and types of " + ", ".join(f"`<{header}>`" for header, there, _ in c11 if there) + "."),
-            wrap("Not there: " + ", ".join(f"`<{header}>`" for header, there, _ in c11 if not there)
-                 + " (`__STDC_NO_THREADS__` is 1)."),
             wrap("A program may define any other name itself, also one of the functions below: the library goes on using its own. Headers "
                  "of C define nothing else with `-std=c11`."),
             "What is different from other libraries:\n",
@@ -137,8 +135,7 @@ def document(c11, posix):
             "  as `ERANGE`, and `%a` shows them normalized, which C leaves open.\n"
             "- `system()` runs nothing: `system(NULL)` is 0.\n",
             "## POSIX and GNU\n",
-            wrap("`<pthread.h>` and `<semaphore.h>` are for programs that can do without threads: what one thread does by itself works, "
-                 "and `pthread_create` fails with `EAGAIN`, about which a message says why. `mmap` gives a piece of the heap, with what the file held; memory that is "
+            wrap("Of threads there is a page of its own: [threads](threads.md). `mmap` gives a piece of the heap, with what the file held; memory that is "
                  "shared with a file and written is refused with `ENODEV`. Functions that want another process fail with `ENOSYS`, "
                  "`dlopen` fails and `dlerror` says why. Users and groups are not known, but for the user "
                  "that `USER` names."),

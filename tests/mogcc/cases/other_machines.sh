@@ -37,9 +37,9 @@ done
 mogcc -c hello.c native.o 2>out     # nothing is linked
 
 # One sentence for what there is no library for.
-for option in -fopenmp --coverage -fprofile-generate; do
+for option in -fopenacc --coverage -fprofile-generate; do
     status 2 mogcc $option hello.c
     same "$(wc -l <err)" 1
 done
-status 2 mogcc -fopenmp hello.c
-has err 'PEs have no threads'
+status 2 mogcc -fgnu-tm hello.c
+has err 'PEs have no transactions'

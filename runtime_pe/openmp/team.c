@@ -1,0 +1,349 @@
+/* team.c: parallel regions. A thread that begins one has a pool of others, which wait for its next. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "openmp.h"
+#include "runtime_pe/start/guards.h"
+
+_Thread_local struct context omp_own;
+
+/* The word that workers wait on has the size of the team, so that who has nothing to do in it need not look at the team; and a number. */
+enum { SIZE_BITS = 17, LONG_SPINS = 200 };
+
+struct pool {
+    unsigned word, sleepers;
+    struct meeting meeting;
+    struct team *team;
+    unsigned workers;
+    unsigned room; /* for members, in the team that is kept */
+    struct team *kept;
+    struct pool *inner; /* of regions that the thread begins within one */
+    bool ends;
+};
+
+static unsigned all_threads = 1; /* of OpenMP, in the program */
+
+/* ---- waiting for each other ---- */
+
+void omp_notify(struct team *team, bool all) {
+    struct meeting *meeting = team->meeting;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (!ATOMIC_LOAD(&meeting->sleepers)) return;
+    all |= ATOMIC_LOAD(&meeting->restricted) != 0;
+    __atomic_fetch_add(&meeting->event, 1, __ATOMIC_SEQ_CST);
+    __mog_wake(&meeting->event, all ? INT32_MAX : 1);
+}
+
+/* All have arrived, and no task is left. */
+static void try_release(struct meeting *meeting, int which) {
+    if (ATOMIC_LOAD(&meeting->tasks) || !compare_and_swap(&meeting->arrived[which], meeting->threads, 0)) return;
+    meeting->share_cancelled = 0;
+    __atomic_fetch_add(&meeting->round[which], 1, __ATOMIC_SEQ_CST);
+    __atomic_fetch_add(&meeting->event, 1, __ATOMIC_SEQ_CST);
+    if (ATOMIC_LOAD(&meeting->sleepers)) __mog_wake(&meeting->event, INT32_MAX);
+}
+void omp_try_release(struct meeting *meeting) {
+    try_release(meeting, BARRIER);
+    try_release(meeting, END);
+}
+
+static bool wait_for_all(struct context *own, int which, bool can_be_cancelled) {
+    struct team *team = own->team;
+    struct meeting *meeting = team->meeting;
+    if (team->threads == 1) {
+        omp_wait_until_zero(own, &meeting->tasks);
+        meeting->share_cancelled = 0;
+        return can_be_cancelled && team->cancelled & CANCEL_PARALLEL;
+    }
+    const unsigned round = ATOMIC_LOAD(&meeting->round[which]);
+    if (__atomic_add_fetch(&meeting->arrived[which], 1, __ATOMIC_SEQ_CST) == team->threads) try_release(meeting, which);
+    for (int spins = 0; ATOMIC_LOAD(&meeting->round[which]) == round;) {
+        if (can_be_cancelled && ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL) return true;
+        if (ATOMIC_LOAD(&team->queued) && omp_do_task(own, NULL)) {
+            spins = 0;
+        } else if (spins < LONG_SPINS) {
+            ++spins;
+            relax();
+        } else {
+            const unsigned event = ATOMIC_LOAD(&meeting->event);
+            __atomic_fetch_add(&meeting->sleepers, 1, __ATOMIC_SEQ_CST);
+            if (ATOMIC_LOAD(&meeting->round[which]) == round && !ATOMIC_LOAD(&team->queued) &&
+                !(can_be_cancelled && ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL))
+                __mog_wait_on(&meeting->event, event, NULL);
+            __atomic_fetch_sub(&meeting->sleepers, 1, __ATOMIC_SEQ_CST);
+        }
+    }
+    return can_be_cancelled && ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL;
+}
+
+void omp_barrier(struct context *own, int which) { wait_for_all(own, which, false); }
+bool omp_barrier_or_cancelled(struct context *own) { return wait_for_all(own, BARRIER, true); }
+
+/* ---- threads ---- */
+
+static void fill_member(struct team *team, unsigned number, const struct settings *settings) {
+    struct member *member = &team->members[number];
+    memset(member, 0, sizeof *member);
+    member->task.implicit = true;
+    member->task.references = 1;
+    member->task.settings = *settings;
+    member->task.group = team->group;
+}
+
+static struct team *make_team(unsigned threads) {
+    struct team *team = malloc(sizeof *team + threads * sizeof *team->members);
+    if (!team) omp_fail("out of memory for a team of %u threads", threads);
+    return team;
+}
+
+static void clear_team(struct team *team, unsigned threads, struct meeting *meeting) {
+    memset(team, 0, sizeof *team);
+    team->threads = threads;
+    team->meeting = meeting;
+    *meeting = (struct meeting){.threads = threads,
+                                .sleepers = meeting->sleepers,
+                                .event = meeting->event,
+                                .restricted = meeting->restricted,
+                                .round = {meeting->round[BARRIER], meeting->round[END]}};
+    for (unsigned i = 0; i < SHARES; ++i) team->shares[i].turn = 4 * i;
+}
+
+/* A thread's own team, before it begins a parallel region. */
+struct alone {
+    struct pool pool;
+    struct meeting meeting;
+    struct team team;
+    struct member member;
+};
+
+static void end_thread(void *alone) {
+    struct pool *pool = alone;
+    ATOMIC_STORE(&pool->ends, true);
+    free(pool->kept);
+    const unsigned workers = pool->workers;
+    if (!workers) {
+        free(alone);
+        return;
+    }
+    __atomic_fetch_add(&pool->word, 1u << SIZE_BITS, __ATOMIC_SEQ_CST);
+    __mog_wake(&pool->word, INT32_MAX); /* the last of them frees it */
+}
+
+static struct pool *new_pool(void) {
+    struct alone *alone = calloc(1, sizeof *alone);
+    if (!alone) omp_fail("out of memory for a thread");
+    if (__mog_self.id != 1) __mog_thread_atexit(end_thread, alone);
+    return &alone->pool;
+}
+
+void omp_begin_thread(void) {
+    omp_read_environment();
+    struct alone *alone = (struct alone *)new_pool();
+    clear_team(&alone->team, 1, &alone->meeting);
+    fill_member(&alone->team, 0, &omp_environment.first);
+    omp_own.pool = &alone->pool;
+    omp_own.team = &alone->team;
+    omp_own.task = &alone->team.members[0].task;
+}
+
+static void enter(struct team *team, unsigned number) {
+    struct context *own = &omp_own;
+    own->team = team;
+    own->number = number;
+    own->task = &team->members[number].task;
+    own->share = team->begins_in_share ? &team->shares[0] : NULL;
+    own->shares = team->begins_in_share;
+    own->singles = 0;
+    own->trip = 0;
+    own->from = own->to = 0;
+}
+
+struct worker {
+    struct pool *pool;
+    unsigned number;
+};
+
+static void *work(void *argument) {
+    struct worker *worker = argument;
+    struct pool *pool = worker->pool;
+    const unsigned number = worker->number;
+    free(worker);
+    unsigned seen = 0;
+    for (;;) {
+        for (int spins = 0; ATOMIC_LOAD(&pool->word) == seen;) {
+            if (spins++ < LONG_SPINS) {
+                relax();
+                continue;
+            }
+            __atomic_fetch_add(&pool->sleepers, 1, __ATOMIC_SEQ_CST);
+            if (ATOMIC_LOAD(&pool->word) == seen) __mog_wait_on(&pool->word, seen, NULL);
+            __atomic_fetch_sub(&pool->sleepers, 1, __ATOMIC_SEQ_CST);
+        }
+        if (ATOMIC_LOAD(&pool->ends)) break;
+        seen = ATOMIC_LOAD(&pool->word);
+        if (number >= (seen & ((1u << SIZE_BITS) - 1))) continue;
+        struct team *team = pool->team;
+        enter(team, number);
+        team->function(team->data);
+        omp_barrier(&omp_own, END);
+    }
+    __atomic_fetch_sub(&all_threads, 1, __ATOMIC_RELAXED);
+    if (__atomic_sub_fetch(&pool->workers, 1, __ATOMIC_ACQ_REL) == 0) free(pool);
+    return NULL;
+}
+
+/* As many workers as can be had, up to this number. */
+static void hire(struct pool *pool, unsigned wanted) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (omp_environment.stack) pthread_attr_setstacksize(&attributes, omp_environment.stack);
+    while (pool->workers < wanted) {
+        if (__atomic_add_fetch(&all_threads, 1, __ATOMIC_RELAXED) <= omp_environment.thread_limit) {
+            struct worker *worker = malloc(sizeof *worker);
+            pthread_t thread;
+            if (worker) {
+                *worker = (struct worker){pool, pool->workers + 1};
+                if (pthread_create(&thread, &attributes, work, worker) == 0) {
+                    ++pool->workers;
+                    continue;
+                }
+                free(worker);
+            }
+        }
+        __atomic_fetch_sub(&all_threads, 1, __ATOMIC_RELAXED);
+        return;
+    }
+}
+
+/* ---- regions ---- */
+
+static unsigned resolve(const struct context *own, unsigned wanted) {
+    const struct settings *settings = &own->task->settings;
+    if (own->team->active_level >= settings->levels) return 1;
+    unsigned threads = wanted ? wanted : settings->threads;
+    if (threads > omp_environment.thread_limit) threads = omp_environment.thread_limit;
+    if (threads >= 1u << SIZE_BITS) threads = (1u << SIZE_BITS) - 1;
+    if (threads > 1) {
+        /* A worker's context was its team's: it has a pool once it begins a region. */
+        if (!omp_own.pool) omp_own.pool = new_pool();
+        hire(omp_own.pool, threads - 1);
+        if (threads > omp_own.pool->workers + 1) threads = omp_own.pool->workers + 1;
+    }
+    return threads;
+}
+
+struct team *omp_new_team(unsigned wanted) {
+    struct context *own = omp_self();
+    const unsigned threads = resolve(own, wanted);
+    if (!own->pool) own->pool = new_pool();
+    struct pool *pool = own->pool;
+    struct team *team = pool->kept;
+    pool->kept = NULL;
+    if (!team || pool->room < threads) {
+        free(team);
+        team = make_team(threads);
+        pool->room = threads;
+    }
+    clear_team(team, threads, &pool->meeting);
+    team->outer = own->team;
+    team->outer_number = own->number;
+    team->level = own->team->level + 1;
+    team->active_level = own->team->active_level + (threads > 1);
+    return team;
+}
+
+/* What a thread was before the region that it began; on the stack of omp_start_team's caller there is no room for it. */
+struct saved {
+    struct context own;
+    struct saved *before;
+};
+static _Thread_local struct saved *saved;
+
+void omp_start_team(struct team *team, void (*function)(void *), void *data) {
+    struct context *own = &omp_own;
+    struct saved *place = malloc(sizeof *place);
+    if (!place) omp_fail("out of memory for a parallel region");
+    *place = (struct saved){*own, saved};
+    saved = place;
+
+    struct settings settings = own->task->settings;
+    if (team->level < omp_environment.threads_levels) settings.threads = omp_environment.threads[team->level];
+    team->function = function;
+    team->data = data;
+    for (unsigned i = 0; i < team->threads; ++i) fill_member(team, i, &settings);
+    enter(team, 0);
+    struct pool *pool = own->pool;
+    if (team->threads == 1) {
+        own->pool = pool->inner;
+        return;
+    }
+    pool->team = team;
+    const unsigned number = (pool->word >> SIZE_BITS) + 1;
+    __atomic_store_n(&pool->word, number << SIZE_BITS | team->threads, __ATOMIC_SEQ_CST);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (ATOMIC_LOAD(&pool->sleepers)) __mog_wake(&pool->word, INT32_MAX);
+    own->pool = pool->inner;
+}
+
+void omp_end_team(void) {
+    struct context *own = &omp_own;
+    struct team *team = own->team;
+    struct pool *inner = own->pool;
+    omp_barrier(own, END);
+    for (unsigned i = 0; i < team->threads; ++i) omp_forget_dependences(&team->members[i].task);
+    for (unsigned i = 0; i < SHARES; ++i) {
+        free(team->shares[i].posted);
+        free(team->shares[i].memory);
+    }
+    struct saved *place = saved;
+    *own = place->own;
+    saved = place->before;
+    free(place);
+    own->pool->inner = inner;
+    own->pool->kept = team;
+}
+
+/* ---- what gcc calls ---- */
+
+GOMP(void, parallel, (void (*function)(void *), void *data, unsigned threads, unsigned flags)) {
+    (void)flags;
+    omp_start_team(omp_new_team(threads), function, data);
+    function(data);
+    omp_end_team();
+}
+GOMP(void, parallel_start, (void (*function)(void *), void *data, unsigned threads)) {
+    omp_start_team(omp_new_team(threads), function, data);
+}
+GOMP(void, parallel_end, (void)) { omp_end_team(); }
+
+GOMP(void, barrier, (void)) { omp_barrier(omp_self(), BARRIER); }
+GOMP(bool, barrier_cancel, (void)) { return omp_barrier_or_cancelled(omp_self()); }
+
+GOMP(bool, cancellation_point, (int which)) {
+    const struct context *own = omp_self();
+    const struct team *team = own->team;
+    if (!omp_environment.cancellation) return false;
+    if (which & (CANCEL_LOOP | CANCEL_SECTIONS) && ATOMIC_LOAD(&team->meeting->share_cancelled)) return true;
+    const struct taskgroup *group = own->task->own ? own->task->own : own->task->group;
+    if (which & CANCEL_TASKGROUP && group && ATOMIC_LOAD(&group->cancelled)) return true;
+    return ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL;
+}
+
+GOMP(bool, cancel, (int which, bool does)) {
+    struct context *own = omp_self();
+    struct team *team = own->team;
+    if (!omp_environment.cancellation) return false;
+    if (!does) return GOMP_cancellation_point(which);
+    if (which & (CANCEL_LOOP | CANCEL_SECTIONS)) {
+        ATOMIC_STORE(&team->meeting->share_cancelled, 1);
+    } else if (which & CANCEL_TASKGROUP) {
+        /* That of the task which contains the directive, or the one that it began. */
+        struct taskgroup *group = own->task->own ? own->task->own : own->task->group;
+        if (group) ATOMIC_STORE(&group->cancelled, true);
+    } else {
+        ATOMIC_STORE(&team->cancelled, CANCEL_PARALLEL);
+        omp_notify(team, true);
+    }
+    return true;
+}

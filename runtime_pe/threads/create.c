@@ -1,0 +1,228 @@
+/* create.c: threads begin and end. A thread's memory is one piece: its stack, and above it its thread-local variables, of which one is the
+ * description of the thread. Pieces of threads that ended serve again. */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime_pe/start/guards.h"
+#include "thread.h"
+
+int __mog_clone(unsigned flags, void *stack, unsigned *parent_tid, void *thread_pointer, int *child_tid, void (*start)(struct thread *),
+                struct thread *argument);
+/* mog.ld has these: thread-local variables as the linker left them, their bytes with those that are zero, and room for a copy. */
+extern char __mog_tls[], __mog_tls_image[], __mog_tls_data_bytes[], __mog_tls_bytes[], __mog_tls_alignment[];
+
+/* <sys/lock.h> declares locks so that programs without threads have none; those with threads have them by this. */
+extern const char __mog_has_locks;
+static const char *const locks __attribute__((used)) = &__mog_has_locks;
+
+enum { THREAD_POINTER_BIAS = 0x7000 /* TLS_TP_OFFSET of MIPS's ABI */, PAGE = 4096, LOOK_AT = 8, LEAST_STACK = 2048 };
+
+static unsigned threads = 1; /* that have not ended */
+__LOCK_INIT(static, ended_lock)
+static struct thread *ended; /* whose memory may serve again once they are not alive */
+
+/* Before anything has written to a thread-local variable. */
+void __mog_begin_threads(void) { memcpy(__mog_tls_image, __mog_tls, (size_t)__mog_tls_data_bytes); }
+
+static char *thread_pointer(void) {
+    char *pointer;
+    __asm__("rdhwr %0, $29" : "=v"(pointer));
+    return pointer;
+}
+
+static void sleep_until_dead(struct thread *thread) {
+    for (int now; (now = ATOMIC_LOAD(&thread->alive));) linux_call6(LINUX_futex, (int)&thread->alive, LINUX_FUTEX_WAIT, now, 0, 0, 0);
+}
+
+static void recycle(struct thread *thread) {
+    if (!thread->block) return;
+    __mog_acquire(&ended_lock);
+    thread->next = ended;
+    ended = thread;
+    __mog_release(&ended_lock);
+}
+
+/* A thread that ended, of so many bytes, or of any; with `waits`, also one that Linux still has to do with. Null: there is none. */
+static struct thread *take_ended(size_t bytes, int waits) {
+    struct thread *found = NULL;
+    __mog_acquire(&ended_lock);
+    int looks = LOOK_AT;
+    for (struct thread **link = &ended; *link && (looks-- || waits); link = &(*link)->next) {
+        struct thread *thread = *link;
+        if ((thread->block_bytes != bytes && bytes) || (!waits && ATOMIC_LOAD(&thread->alive))) continue;
+        *link = thread->next;
+        found = thread;
+        break;
+    }
+    __mog_release(&ended_lock);
+    if (found) sleep_until_dead(found);
+    return found;
+}
+
+static size_t tls_alignment(void) {
+    size_t alignment = (size_t)__mog_tls_alignment;
+    return alignment < 16 ? 16 : alignment;
+}
+/* Of the thread-local variables, in memory that ends at `end`. */
+static char *tls_before(char *end) { return (char *)(((uintptr_t)end - (size_t)__mog_tls_bytes) & ~(tls_alignment() - 1)); }
+static struct thread *thread_in(char *tls) {
+    return (struct thread *)(tls + ((char *)&__mog_self - (thread_pointer() - THREAD_POINTER_BIAS)));
+}
+
+/* Memory of so many bytes for a thread; null: there is none. */
+static char *find_block(size_t bytes) {
+    struct thread *old = take_ended(bytes, 0);
+    if (old) return old->block;
+    for (;;) {
+        const int result =
+            linux_call6(LINUX_mmap2, 0, (int)bytes, LINUX_PROT_READ | LINUX_PROT_WRITE, LINUX_MAP_PRIVATE | LINUX_MAP_ANONYMOUS, -1, 0);
+        if (result > 0 || result < -LINUX_EDQUOT) return (char *)result;
+        if ((old = take_ended(bytes, 1))) return old->block;
+        /* Of other sizes. */
+        if (!(old = take_ended(0, 1))) return NULL;
+        linux_call(LINUX_munmap, (int)old->block, (int)old->block_bytes, 0, 0);
+    }
+}
+
+/* ---- destructors of C++'s thread-local objects ---- */
+
+struct thread_exit {
+    struct thread_exit *before;
+    void (*function)(void *);
+    void *argument;
+};
+
+int __mog_thread_atexit(void (*function)(void *), void *argument) {
+    struct thread *self = &__mog_self;
+    struct thread_exit *new = malloc(sizeof *new);
+    if (!new) return -1;
+    *new = (struct thread_exit){self->exits, function, argument};
+    self->exits = new;
+    return 0;
+}
+
+void __mog_run_thread_exits(void) {
+    struct thread *self = &__mog_self;
+    for (struct thread_exit *last; (last = self->exits);) {
+        self->exits = last->before;
+        last->function(last->argument);
+        free(last);
+    }
+}
+
+/* ---- threads ---- */
+
+static void begin(struct thread *self) {
+    struct _reent *main_reent = _GLOBAL_REENT, *own = &self->reent;
+    _REENT_INIT_PTR(own);
+    /* Streams are everybody's. */
+    own->_stdin = main_reent->_stdin;
+    own->_stdout = main_reent->_stdout;
+    own->_stderr = main_reent->_stderr;
+    own->__sdidinit = 1;
+    _impure_ptr = own;
+    __mog_end_thread(self->start(self->argument));
+}
+
+int pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict wanted, void *(*start)(void *), void *restrict argument) {
+    pthread_attr_t attributes;
+    if (wanted) attributes = *wanted;
+    else pthread_attr_init(&attributes);
+    const size_t bytes = attributes.__memory ? attributes.__stack : (attributes.__stack + PAGE - 1) & ~(size_t)(PAGE - 1);
+    if (bytes < (size_t)__mog_tls_bytes + tls_alignment() + LEAST_STACK) return EINVAL;
+    char *memory = attributes.__memory ? attributes.__memory : find_block(bytes);
+    if (!memory) return EAGAIN;
+
+    char *tls = tls_before(memory + bytes);
+    memcpy(tls, __mog_tls_image, (size_t)__mog_tls_data_bytes);
+    memset(tls + (size_t)__mog_tls_data_bytes, 0, (size_t)(__mog_tls_bytes - __mog_tls_data_bytes));
+    struct thread *thread = thread_in(tls);
+    thread->state = attributes.__detached ? THREAD_DETACHED : THREAD_JOINABLE;
+    thread->start = start;
+    thread->argument = argument;
+    thread->block = attributes.__memory ? NULL : memory;
+    thread->block_bytes = bytes;
+    thread->stack = memory;
+    thread->stack_bytes = (size_t)(tls - memory);
+    *result = (pthread_t)thread;
+
+    __atomic_fetch_add(&threads, 1, __ATOMIC_RELAXED);
+    const unsigned flags = LINUX_CLONE_VM | LINUX_CLONE_FS | LINUX_CLONE_FILES | LINUX_CLONE_SIGHAND | LINUX_CLONE_THREAD |
+                           LINUX_CLONE_SYSVSEM | LINUX_CLONE_SETTLS | LINUX_CLONE_PARENT_SETTID | LINUX_CLONE_CHILD_CLEARTID;
+    for (;;) {
+        const int number = __mog_clone(flags, tls, &thread->id, tls + THREAD_POINTER_BIAS, &thread->alive, begin, thread);
+        if (number > 0) return 0;
+        /* Threads that are joined may not have left yet; there is room once they have. */
+        struct thread *leaving = number == -EAGAIN ? take_ended(0, 1) : NULL;
+        if (!leaving) break;
+        linux_call(LINUX_munmap, (int)leaving->block, (int)leaving->block_bytes, 0, 0);
+    }
+    __atomic_fetch_sub(&threads, 1, __ATOMIC_RELAXED);
+    thread->alive = 0;
+    recycle(thread);
+    return EAGAIN;
+}
+
+_Noreturn void __mog_end_thread(void *result) {
+    struct thread *self = &__mog_self;
+    self->cancel_state = PTHREAD_CANCEL_DISABLE;
+    while (self->cleanup) {
+        struct __mog_cleanup *handler = self->cleanup;
+        self->cleanup = handler->__before;
+        handler->__function(handler->__argument);
+    }
+    __mog_run_thread_exits();
+    if (__mog_run_destructors) __mog_run_destructors(self);
+    if (__mog_leave_robust) __mog_leave_robust(self);
+    if (__atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL) == 0) exit(0);
+    if (self->id != 1) {
+        _impure_ptr = _GLOBAL_REENT; /* what is given back must not be that of who gives it */
+        self->reent.__sdidinit = 0;
+        _reclaim_reent(&self->reent);
+    }
+    __mog_empty_bins(self);
+    self->result = result;
+    if (__atomic_exchange_n(&self->state, THREAD_ENDED, __ATOMIC_ACQ_REL) == THREAD_DETACHED) recycle(self);
+    else if (__atomic_fetch_or(&self->ended, 2, __ATOMIC_ACQ_REL) & 4) __mog_wake(&self->ended, INT32_MAX);
+    for (;;) linux_call(LINUX_exit, 0, 0, 0, 0);
+}
+
+void pthread_exit(void *result) { __mog_end_thread(result); }
+
+static int join(struct thread *thread, void **result, const struct deadline *until) {
+    if (thread == &__mog_self) return EDEADLK;
+    if (ATOMIC_LOAD(&thread->state) == THREAD_DETACHED) return EINVAL;
+    cancellation_point();
+    for (unsigned now; !((now = ATOMIC_LOAD(&thread->ended)) & 2);) {
+        if (!(now & 4)) {
+            compare_and_swap(&thread->ended, now, now | 4);
+            continue;
+        }
+        int error = __mog_wait_cancellable(&thread->ended, now, until);
+        if (error == EINTR) cancellation_point();
+        else if (error) return error;
+    }
+    if (result) *result = thread->result;
+    if (thread->block) recycle(thread);
+    else sleep_until_dead(thread); /* the memory is the program's again */
+    return 0;
+}
+
+int pthread_join(pthread_t thread, void **result) { return join((struct thread *)thread, result, NULL); }
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until) {
+    return join((struct thread *)thread, result, &(struct deadline){CLOCK_REALTIME, until});
+}
+int pthread_tryjoin_np(pthread_t thread, void **result) {
+    if (!(ATOMIC_LOAD(&((struct thread *)thread)->ended) & 2)) return EBUSY;
+    return pthread_join(thread, result);
+}
+
+int pthread_detach(pthread_t number) {
+    struct thread *thread = (struct thread *)number;
+    int state = THREAD_JOINABLE;
+    if (__atomic_compare_exchange_n(&thread->state, &state, THREAD_DETACHED, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return 0;
+    if (state == THREAD_DETACHED) return EINVAL;
+    recycle(thread);
+    return 0;
+}

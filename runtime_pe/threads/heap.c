@@ -1,0 +1,80 @@
+/* heap.c: malloc and free of a program with threads. Newlib's heap has one lock; short pieces that a thread gave back it keeps for itself,
+ * some of each size, and asks the heap for several at once. */
+#include <malloc.h>
+#include <string.h>
+
+#include "runtime_pe/libc/heap.h"
+#include "thread.h"
+
+/* A piece has its size before it, of which the lower bits are the heap's; and is a multiple of 8 bytes, these 4 among them. */
+enum { HEADER = 4, STEP = 8, LEAST = 16, BATCH = 8, KEPT = 32 };
+
+static size_t bin_of(size_t bytes) {
+    size_t whole = (bytes + HEADER + STEP - 1) / STEP;
+    return whole < LEAST / STEP ? LEAST / STEP : whole;
+}
+
+static void *next_of(void *piece) {
+    void *next;
+    memcpy(&next, piece, sizeof next);
+    return next;
+}
+static void put(struct thread *self, size_t bin, void *piece) {
+    memcpy(piece, &self->bins[bin], sizeof piece);
+    self->bins[bin] = piece;
+    ++self->binned[bin];
+}
+static void *take(struct thread *self, size_t bin) {
+    void *piece = self->bins[bin];
+    if (!piece) return NULL;
+    self->bins[bin] = next_of(piece);
+    --self->binned[bin];
+    return piece;
+}
+
+static void give_back(struct thread *self, size_t bin, unsigned left) {
+    while (self->binned[bin] > left) _free_r(_REENT, take(self, bin));
+}
+
+void *__mog_thread_malloc(size_t bytes) {
+    const size_t bin = bin_of(bytes);
+    if (bin >= HEAP_BINS || bytes > HEAP_BINS * STEP) return _malloc_r(_REENT, bytes);
+    struct thread *self = &__mog_self;
+    void *piece = take(self, bin);
+    if (piece) return piece;
+    __malloc_lock(_REENT);
+    piece = _malloc_r(_REENT, bytes);
+    for (int more = 1; piece && more < BATCH; ++more) {
+        void *another = _malloc_r(_REENT, bytes);
+        if (!another) break;
+        /* The heap may have given more than was asked for. */
+        const size_t its_bin = malloc_usable_size(another) + HEADER;
+        if (its_bin / STEP == bin) put(self, bin, another);
+        else _free_r(_REENT, another);
+    }
+    __malloc_unlock(_REENT);
+    return piece;
+}
+
+void __mog_thread_free(void *piece) {
+    if (!piece) return;
+    unsigned header;
+    memcpy(&header, (char *)piece - HEADER, sizeof header);
+    const size_t bin = header / STEP;
+    if (bin >= HEAP_BINS) {
+        _free_r(_REENT, piece);
+        return;
+    }
+    struct thread *self = &__mog_self;
+    put(self, bin, piece);
+    if (self->binned[bin] <= KEPT) return;
+    __malloc_lock(_REENT);
+    give_back(self, bin, KEPT / 2);
+    __malloc_unlock(_REENT);
+}
+
+void __mog_empty_bins(struct thread *self) {
+    __malloc_lock(_REENT);
+    for (size_t bin = 0; bin < HEAP_BINS; ++bin) give_back(self, bin, 0);
+    __malloc_unlock(_REENT);
+}

@@ -1,0 +1,110 @@
+/* thread.h: what the library keeps of each thread, words that threads wait on, and locks made of them. */
+#ifndef MOG_THREAD_H
+#define MOG_THREAD_H
+
+#include <errno.h>
+#include <pthread.h>
+#include <reent.h>
+#include <stdint.h>
+#include <sys/lock.h>
+#include <time.h>
+
+#include "runtime_pe/system/calls.h"
+
+/* Malloc keeps short pieces for each thread, by their size in steps of 8 bytes: heap.c. */
+enum { HEAP_BINS = 34 };
+
+enum thread_state { THREAD_JOINABLE, THREAD_DETACHED, THREAD_ENDED };
+
+/* A thread's own is thread-local: the main thread's is the variable itself. */
+struct thread {
+    unsigned id;    /* 1: the main thread, for which no system call is needed to learn it; else its number in Linux */
+    int alive;      /* Linux sets it to 0 when the thread's stack is not needed any more */
+    unsigned ended; /* bits: to wake who waits, 2 once the result is there, 4 if somebody waits for it */
+    int state;
+    void *(*start)(void *);
+    void *argument, *result;
+    char *block; /* what was mapped for it, with the stack at its beginning; null: the program's, or the main thread */
+    size_t block_bytes;
+    void *stack;
+    size_t stack_bytes;
+    struct thread *next; /* among those that ended */
+
+    struct __mog_cleanup *cleanup;
+    struct thread_exit *exits;  /* destructors of C++'s thread-local objects */
+    const void **values;        /* of keys */
+    struct __mog_mutex *robust; /* mutexes that it holds */
+
+    int cancel_state, cancel_type;
+    unsigned news;      /* NEWS_CANCELLED, NEWS_SIGNALS: from other threads */
+    int library_locks;  /* that it holds: no point of cancellation then */
+    unsigned *waits_on; /* while it waits where it can be cancelled; whoever wakes it has `waker` */
+    unsigned waker;
+    sigset_t signals; /* that others have sent it */
+    char name[16];
+    struct _reent reent;
+    void *bins[HEAP_BINS];
+    unsigned char binned[HEAP_BINS];
+};
+extern _Thread_local struct thread __mog_self;
+
+enum { NEWS_CANCELLED = 1, NEWS_SIGNALS = 2 };
+
+#define THREAD_WAITERS 0x80000000u
+#define ATOMIC_LOAD(place) __atomic_load_n((place), __ATOMIC_ACQUIRE)
+#define ATOMIC_STORE(place, value) __atomic_store_n((place), (value), __ATOMIC_RELEASE)
+
+static inline int compare_and_swap(unsigned *place, unsigned expected, unsigned wanted) {
+    return __atomic_compare_exchange_n(place, &expected, wanted, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+}
+
+/* MIPS's `pause`: others of the processor go first. */
+static inline void relax(void) { __asm__ volatile(".set push\n\t.set noreorder\n\tsll $0, $0, 5\n\t.set pop" ::: "memory"); }
+enum { SPINS = 40 };
+
+/* An end of waiting: `time` is absolute. Null: none. */
+struct deadline {
+    clockid_t clock;
+    const struct timespec *time;
+};
+
+/* Sleeps while *word is `value`, and may wake for no reason. 0, or an error: ETIMEDOUT, EINVAL; EDEADLK in a program that creates no
+ * threads. */
+int __mog_wait_on(const unsigned *word, unsigned value, const struct deadline *until);
+/* The same where the thread can be cancelled: EINTR if there is a signal or a cancellation to see to. Whoever has one changes the lowest
+ * bit of the word. */
+int __mog_wait_cancellable(unsigned *word, unsigned value, const struct deadline *until);
+static inline int __mog_wake(const unsigned *word, int count) {
+    return linux_call(LINUX_futex, (int)word, LINUX_FUTEX_WAKE | LINUX_FUTEX_PRIVATE_FLAG, count, 0);
+}
+int __mog_valid_time(const struct timespec *time);
+
+/* A word that is 0, or its owner's id with THREAD_WAITERS if somebody waits. 0, or an error as of __mog_wait_on. */
+int __mog_lock_slowly(unsigned *word, unsigned me, const struct deadline *until);
+static inline int lock_word(unsigned *word, const struct deadline *until) {
+    const unsigned me = __mog_self.id;
+    return compare_and_swap(word, 0, me) ? 0 : __mog_lock_slowly(word, me, until);
+}
+static inline void unlock_word(unsigned *word) {
+    if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) & THREAD_WAITERS) __mog_wake(word, 1);
+}
+
+/* In cancel.c, which only programs have that cancel threads or signal them. Ends the thread if it is cancelled, and takes its signals. */
+void __mog_test_cancel(void) __attribute__((weak));
+static inline int has_news(void) { return __mog_test_cancel && ATOMIC_LOAD(&__mog_self.news); }
+static inline void cancellation_point(void) {
+    if (has_news()) __mog_test_cancel();
+}
+
+/* The end of a thread, with all that is done then: create.c. */
+_Noreturn void __mog_end_thread(void *result);
+
+/* At a thread's end, from those parts of the library that the program has. */
+void __mog_run_destructors(struct thread *self) __attribute__((weak)); /* keys.c */
+void __mog_leave_robust(struct thread *self) __attribute__((weak));    /* mutex.c */
+void __mog_empty_bins(struct thread *self);                            /* heap.c, which all have that create threads */
+
+/* Lock of a mutex after a condition: as the others, but who unlocks it must wake. */
+int __mog_lock_again(pthread_mutex_t *mutex);
+
+#endif

@@ -1,0 +1,68 @@
+/* signals_to_threads.c: a signal for one thread is taken by that thread, where it waits. */
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static sem_t ready;
+static pthread_t taken_by;
+static volatile sig_atomic_t taken;
+static void take(int signal) {
+    taken_by = pthread_self();
+    taken = signal;
+}
+
+static void *sleeps(void *argument) {
+    sem_post(&ready);
+    struct timespec time = {100, 0}, rest;
+    const int result = nanosleep(&time, &rest);
+    return (void *)(long)(result == -1 && errno == EINTR && rest.tv_sec >= 50 && argument == NULL);
+}
+static void *blocks(void *argument) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    sem_post(&ready);
+    sem_wait(argument);
+    const int before = taken;
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    return (void *)(long)(before == 0 && taken == SIGUSR2);
+}
+
+int main(void) {
+    pthread_t thread;
+    void *result;
+    sem_t go;
+    sem_init(&ready, 0, 0);
+    sem_init(&go, 0, 0);
+    struct sigaction action = {.sa_handler = take};
+    sigaction(SIGUSR1, &action, NULL);
+    sigaction(SIGUSR2, &action, NULL);
+
+    pthread_create(&thread, NULL, sleeps, NULL);
+    sem_wait(&ready);
+    usleep(3000);
+    printf("kill %d", pthread_kill(thread, SIGUSR1));
+    pthread_join(thread, &result);
+    printf(" result %ld taken %d there %d\n", (long)result, taken == SIGUSR1, pthread_equal(taken_by, thread) != 0);
+
+    taken = 0;
+    pthread_create(&thread, NULL, blocks, &go);
+    sem_wait(&ready);
+    printf("kill %d", pthread_kill(thread, SIGUSR2));
+    usleep(3000);
+    printf(" blocked %d", taken == 0);
+    sem_post(&go);
+    pthread_join(thread, &result);
+    printf(" result %ld\n", (long)result);
+
+    taken = 0;
+    printf("itself %d", pthread_kill(pthread_self(), SIGUSR1));
+    printf(" %d %d %s\n", taken == SIGUSR1, pthread_kill(pthread_self(), 0), strerror(pthread_kill(pthread_self(), 1000)));
+    return 0;
+}
