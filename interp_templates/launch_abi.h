@@ -21,6 +21,7 @@
 #define MOG_CB_IPROC 1u      /* number of this PE, 0 .. NPROC-1                              */
 #define MOG_CB_BRK 2u        /* first address above the heap; the stack must stay above it   */
 #define MOG_CB_LIMIT 3u      /* first address above DATA; 0 when no MOG runs the program     */
+#define MOG_CB_FLOOR 4u      /* lowest address that is mapped, above the heap; 0: none is       */
 #define MOG_CB_WORDS 8u
 
 /* ---- code ------------------------------------------------------------------------------------------
@@ -103,6 +104,7 @@ enum mog_lane_count {
 #define MOG_STOPS(X)                                                                                      \
     X(RUNNING,     0,  0, "running")                                                                      \
     X(SYS,         1,  0, "waits for a system call")                                                      \
+    X(YIELD,       2,  0, "lets others run first")                                                        \
     X(LOAD_RANGE,  16, 11, "reads from address {:#x}, which is not its memory")                           \
     X(STORE_RANGE, 17, 11, "writes to address {:#x}, which is not its memory")                            \
     X(LOAD_ALIGN,  18, 10, "reads from misaligned address {:#x}")                                         \

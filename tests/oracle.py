@@ -244,7 +244,7 @@ def mogrun(options, case, count, device, program):
         many += ["--stdin=all"]
     if device == "opencl":
         many += opencl_options(options.way)
-    return [options.mogrun, "-n", count, f"--device={device.replace('+', ',')}", *many, *case.mogrun, program, *case.args]
+    return [options.mogrun, "-n", count, f"--device={device.replace('+', ',')}", *many, *case.mogrun, *options.run_option, program, *case.args]
 
 
 def devices_of(options):
@@ -349,6 +349,7 @@ def main():
     parser.add_argument("--beside", help="folder of NAME.args and so on, if not that of the program")
     parser.add_argument("--level", action="append", help="an optimisation level such as -O2 (write --level=-O2); may be repeated")
     parser.add_argument("--option", action="append", default=[], help="an option for both compilers (write --option=-pthread); may be repeated")
+    parser.add_argument("--run-option", action="append", default=[], help="an option for mogrun (write --run-option=--engine=switch); may be repeated")
     parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1; none: qemu alone")
     parser.add_argument("--way", default="usual", choices=WAYS, help="how programs are compiled and run (see WAYS in the source)")
     parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has")

@@ -42,6 +42,9 @@ typedef double f64;
 #define DATA_SPACE
 #define ATOMIC_INC(p) atomicAdd(p, 1u)
 #define ATOMIC_DEC(p) atomicSub(p, 1u)
+/* As in dialect_host.h. */
+#define COMPARE_AND_SWAP(p, old, value) (atomicCAS(p, old, value) == (old))
+#define FENCE __threadfence();
 
 /* What the host writes while the kernel runs. */
 #define NOW_AT(p) (*(const volatile u32 *)(p))

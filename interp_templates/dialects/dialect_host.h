@@ -64,6 +64,13 @@ FUNCTION u64 mog_result_double(f64 r, u64 nan)
 #define DATA_SPACE
 #define ATOMIC_INC(p) __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED)
 #define ATOMIC_DEC(p) __atomic_fetch_sub(p, 1u, __ATOMIC_RELAXED)
+/* Between PEs that share memory: whether the word was `old`, and is now `value`; and a fence for all accesses. */
+FUNCTION int mog_compare_and_swap(u32 *p, u32 old, u32 value)
+{
+    return __atomic_compare_exchange_n(p, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+#define COMPARE_AND_SWAP(p, old, value) mog_compare_and_swap(p, old, value)
+#define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST);
 
 /* A kernel function is called once for each element of the launch. */
 #define WORK_ITEM(i) u32 i = work_item;

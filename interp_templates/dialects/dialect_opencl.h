@@ -53,6 +53,17 @@ typedef float f32;
 #define DATA_SPACE __global
 #define ATOMIC_INC(p) atomic_inc(p)
 #define ATOMIC_DEC(p) atomic_dec(p)
+/* As in dialect_host.h. A fence of OpenCL 1.2 orders what one work-item does; on CPUs, whose stores are seen late,
+ * clang has one that waits for them. */
+#define COMPARE_AND_SWAP(p, old, value) (atomic_cmpxchg(p, old, value) == (old))
+#if defined(MOG_CPU) && defined(__has_builtin)
+#if __has_builtin(__c11_atomic_thread_fence)
+#define FENCE __c11_atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+#endif
+#ifndef FENCE
+#define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
 
 /* Which element of the launch this work-item is. */
 #ifdef MOG_HOST_MEMORY

@@ -8,8 +8,13 @@
  */
 
 #ifndef MOG_ONLY_BLOCKS
-/* Where PE `pe` keeps the first word of its DATA: warps one after the other, lanes side by side. */
+/* Where PE `pe` keeps the first word of its DATA: warps one after the other, lanes side by side; or, threads, processes
+ * one after the other. */
+#ifdef MOG_PROCESSES
+#define PE_MEMORY(pe) (data + (size_t)((pe) % MOG_PROCESSES) * (size_t)data_words)
+#else
 #define PE_MEMORY(pe) (data + (size_t)((pe) / MOG_WARP) * ((size_t)data_words * MOG_WARP) + (pe) % MOG_WARP)
+#endif
 
 /* Where PEs live in the host's memory word after word, the host does itself what these two do. */
 #ifndef MOG_HOST_MEMORY
@@ -26,12 +31,15 @@ KERNEL void mog_init(CONSTANT_BUFFER u32 *image, u32 image_words, CONSTANT_BUFFE
         u32 k;
         DATA_SPACE u32 *mem = PE_MEMORY(pe);
         u32 stack = data_words - startup_words;
-        for (k = 0u; k < image_words; k++) mem[(size_t)k * MOG_WARP] = image[k];
-        for (k = 0u; k < startup_words; k++) mem[(size_t)(stack + k) * MOG_WARP] = startup[k];
-        mem[MOG_CB_NPROC * MOG_WARP] = nproc;
-        mem[MOG_CB_IPROC * MOG_WARP] = pe;
-        mem[MOG_CB_LIMIT * MOG_WARP] = MOG_DATA_BASE + 4u * data_words;
         for (k = 0u; k < MOG_S_REGS + MOG_NREGS; k++) state[(size_t)k * stride + pe] = 0u;
+#ifdef MOG_PROCESSES
+        if (pe >= MOG_PROCESSES) return;
+#endif
+        for (k = 0u; k < image_words; k++) mem[(size_t)k * WORD_STRIDE] = image[k];
+        for (k = 0u; k < startup_words; k++) mem[(size_t)(stack + k) * WORD_STRIDE] = startup[k];
+        mem[MOG_CB_NPROC * WORD_STRIDE] = nproc;
+        mem[MOG_CB_IPROC * WORD_STRIDE] = pe;
+        mem[MOG_CB_LIMIT * WORD_STRIDE] = MOG_DATA_BASE + 4u * data_words;
         state[(size_t)MOG_S_PC * stride + pe] = entry;
         state[(size_t)(MOG_S_REGS + MOG_REG_SP) * stride + pe] = MOG_DATA_BASE + 4u * stack;
     }
@@ -291,7 +299,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
     } PASSES_END(PASSES_ARE_LEFT && stop == 0u)
 
     /* A PE that runs on, or met a fault, has fetched the instruction it stands at. */
-    if (stop != MOG_STOP_SYS) {
+    if (stop == 0u || stop >= MOG_STOP_FIRST_FAULT) {
         pc--;
         PROFILE_UNDO
     }
@@ -300,7 +308,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
         /* The last instruction fetched was counted with the fetch; one that stopped the PE was not. */
         u64 total =
             (u64)state[(size_t)MOG_S_COUNT_LO * stride + pe] | ((u64)state[(size_t)MOG_S_COUNT_HI * stride + pe] << 32);
-        total += executed + (stop == MOG_STOP_SYS ? 1u : 0u);
+        total += executed + (stop != 0u && stop < MOG_STOP_FIRST_FAULT ? 1u : 0u);
         state[(size_t)MOG_S_COUNT_LO * stride + pe] = (u32)total;
         state[(size_t)MOG_S_COUNT_HI * stride + pe] = (u32)(total >> 32);
     }

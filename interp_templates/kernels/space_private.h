@@ -1,31 +1,38 @@
-/* space_private.h: the space "private": DATA, which a PE shares with nobody.
+/* space_private.h: the space "private": DATA, which a PE shares with nobody but other threads of its process.
  *
  * A space is a page of such words; the accesses of vocabulary.h are made of them. Offsets o are in bytes from
  * NAME_BASE, w counts words, e halves; who asks has asked before whether they are good.
  *   NAME_BASE, NAME_BYTES                          its first address, and its size, a multiple of 8
  *   NAME_ACCESS, NAME_ACCESS_WORD                  an access that is known to be one to it
  *   NAME_GET8(o), NAME_GET16(o, e), NAME_GET32(w)  values
+ *   NAME_WORD(w)                                   a word as a place, for what is done to it in one step
  *   NAME_PUT8(o, v), NAME_PUT16(o, e, v), NAME_PUT32(w, v)     statements
  *   NAME_PUT_PART(w, v, mask)                      the bits of `mask` of a word become those of v; others are left
  *   alone
  *
  * This one wants in scope:
- *   mem          pointer to this PE's first word of DATA, lanes MOG_WARP words apart
+ *   mem          pointer to this PE's first word of DATA, whose words are WORD_STRIDE words apart
  *   data_bytes   size of DATA
- * Lanes of a warp stand in neighbouring words; of a warp of one PE bytes are neighbours too, which a compiler does not
+ * Lanes of a warp stand in neighbouring words, unless PEs are threads of MOG_PROCESSES processes, whose memory each
+ * of their threads wants as it is; of a warp of one PE bytes are neighbours too, which a compiler does not
  * find out by itself. WORD_AT: of a byte offset that is known to be a word's. GET16: through bytes, which compilers
  * join, or through the word: a u16 pointer to u32 data would break the aliasing rules of C and OpenCL C. */
+#ifdef MOG_PROCESSES
+#define WORD_STRIDE 1
+#else
+#define WORD_STRIDE MOG_WARP
+#endif
 #define PRIVATE_BASE MOG_DATA_BASE
 #define PRIVATE_BYTES data_bytes
 #define PRIVATE_ACCESS(kind, a, s, action, x, y) ACCESS_IN(PRIVATE, kind, a, s, action, x, y)
 #define PRIVATE_ACCESS_WORD(kind, a, action, x, y) ACCESS_WORD_IN(PRIVATE, kind, a, action, x, y)
-#define PRIVATE_WORD(w) mem[(size_t)(w) * MOG_WARP]
-#if MOG_WARP == 1
+#define PRIVATE_WORD(w) mem[(size_t)(w) * WORD_STRIDE]
+#if WORD_STRIDE == 1
 #define PRIVATE_BYTE(o) (((DATA_SPACE u8 *)mem)[o])
 #define PRIVATE_GET16(o, e) ((u32)PRIVATE_BYTE(o) | (u32)PRIVATE_BYTE((o) + 1u) << 8)
 #define WORD_AT(o) (*(DATA_SPACE u32 *)((DATA_SPACE u8 *)mem + (o)))
 #else
-#define PRIVATE_BYTE(o) (((DATA_SPACE u8 *)mem)[(size_t)((o) >> 2) * (4u * MOG_WARP) + ((o) & 3u)])
+#define PRIVATE_BYTE(o) (((DATA_SPACE u8 *)mem)[(size_t)((o) >> 2) * (4u * WORD_STRIDE) + ((o) & 3u)])
 #define PRIVATE_GET16(o, e) ((PRIVATE_WORD((e) >> 1) >> (16u * ((e) & 1u))) & 0xffffu)
 #define WORD_AT(o) PRIVATE_WORD((o) >> 2)
 #endif

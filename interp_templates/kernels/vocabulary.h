@@ -53,8 +53,10 @@
 /* MIPS's trap and break instructions say by a number why. */
 #define TRAP_CAUSE(number, other) \
     ((number) == 7u ? MOG_STOP_DIVIDE : (number) == 6u ? MOG_STOP_OVERFLOW : (other))
-/* The stack pointer has met the heap, or left DATA. */
-#define STACK_MEETS_HEAP(a) ((a) < PRIVATE_GET32(MOG_CB_BRK) || (a) - PRIVATE_BASE > PRIVATE_BYTES)
+/* The stack pointer becomes `a`, and has met the heap, or left DATA. One that was below the heap's end is that of a
+ * thread whose stack the program has allocated by itself. */
+#define STACK_MEETS_HEAP(a, old) \
+    (((a) < PRIVATE_GET32(MOG_CB_BRK) && (old) >= PRIVATE_GET32(MOG_CB_BRK)) || (a) - PRIVATE_BASE > PRIVATE_BYTES)
 #define TRAP_IF(condition, cause, why) if (condition) TRAP(cause, why)
 
 /* The TEXT index of a code address, or MOG_NO_CODE. */
@@ -113,6 +115,7 @@
 #define STORE16(space, a, v)       ACCESS(space, STORE, a, 1u, DO_STORE16, v, 0)
 #define STORE32(space, a, v)       ACCESS(space, STORE, a, 2u, DO_STORE32, v, 0)
 #define STORE64(space, a, v)       ACCESS(space, STORE, a, 3u, DO_STORE64, v, 0)
+#define CAS32(space, dst, a, pair) ACCESS(space, STORE, a, 2u, DO_CAS32, dst, pair)
 #define STOREL(space, a, v)        ACCESS(space, STORE, a, 0u, DO_STOREL, v, 0)
 #define STORER(space, a, v)        ACCESS(space, STORE, a, 0u, DO_STORER, v, 0)
 #define STOREU(space, a, v)        ACCESS_WORD(space, STORE, a, DO_STOREU, v, 0)
@@ -128,6 +131,8 @@
 #define DO_STORE32(space, v, y)   space##_PUT32(e_, v)
 #define DO_STORE64(space, v, y)   u64 v_ = (v); \
     space##_PUT32(2u * e_, (u32)v_) space##_PUT32(2u * e_ + 1u, (u32)(v_ >> 32))
+#define DO_CAS32(space, dst, pair) u64 v_ = (pair); \
+    dst = (u32)COMPARE_AND_SWAP(&space##_WORD(e_), (u32)v_, (u32)(v_ >> 32));
 
 /* The unaligned pairs, little-endian: byte k of the word at address a is a & 3. */
 #define DO_LOADL(space, dst, old) u32 s_ = 24u - 8u * (o_ & 3u); \

@@ -147,8 +147,9 @@
     STOP_IF(m & bits(t_ == V(MOG_NO_CODE))) \
     stand(s, m, t_); way }
 #undef STACK_MEETS_HEAP
-#define STACK_MEETS_HEAP(a) \
-    ((a) < V(load<::u32, 16>(mem + MOG_CB_BRK * MOG_LANES)) || (a) - V(PRIVATE_BASE) > V(PRIVATE_BYTES))
+#define HEAP_ENDS V(load<::u32, 16>(mem + MOG_CB_BRK * MOG_LANES))
+#define STACK_MEETS_HEAP(a, old) \
+    (((a) < HEAP_ENDS && (old) >= HEAP_ENDS) || (a) - V(PRIVATE_BASE) > V(PRIVATE_BYTES))
 
 /* ---- memory: accesses as in vocabulary.h, at the PLACE ---- */
 #ifdef MOG_UNCHECKED
@@ -191,6 +192,13 @@
 #define DO_STORE32(space, v, y)   store_word(space##_LANES, PLACE, v, m);
 #define DO_STORE64(space, v, y) u64 v_ = (v); \
     store_word(space##_LANES, PLACE, LOW(v_), m); store_word(space##_LANES, FURTHER(4u), HIGH(v_), m);
+/* Lanes have memory of their own each, so that a step of one is a step for all. */
+#undef DO_CAS32
+#undef FENCE
+#define DO_CAS32(space, dst, pair) const u64 v_ = (pair); \
+    const auto same_ = load_word(space##_LANES, PLACE, m) == LOW(v_); const Bits done_ = bits(same_) & m; \
+    if (done_) store_word(space##_LANES, PLACE, HIGH(v_), done_); dst = (u32)(same_);
+#define FENCE
 
 /* The unaligned ones. Lanes whose word is aligned need nothing of the second one. */
 #undef DO_LOADL

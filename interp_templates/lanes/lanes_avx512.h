@@ -17,6 +17,7 @@ struct K {
     Bits k;
 };
 INLINE K operator||(K a, K b) { return {(__mmask16)(a.k | b.k)}; }
+INLINE K operator&&(K a, K b) { return {(__mmask16)(a.k & b.k)}; }
 INLINE Bits bits(K a) { return a.k; }
 INLINE U32 number(K a) { return {(U32::Vector)_mm512_maskz_set1_epi32(a.k, 1)}; }
 INLINE __m512i raw(U32 x) { return (__m512i)x.v; }

@@ -16,6 +16,7 @@ struct K {
     I32 k;
 };
 INLINE K operator||(K a, K b) { return {a.k | b.k}; }
+INLINE K operator&&(K a, K b) { return {a.k & b.k}; }
 INLINE U32 number(K a) { return as<::u32>(a.k) & splat(1u); }
 template <class T> INLINE K equal(Wide<T, 16> a, Wide<T, 16> b) { return {convert<::i32>(a == b)}; }
 template <class T> INLINE K unequal(Wide<T, 16> a, Wide<T, 16> b) { return {convert<::i32>(a != b)}; }

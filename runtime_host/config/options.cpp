@@ -16,7 +16,7 @@ namespace mog {
 
 namespace {
 
-constexpr std::uint32_t most_pes = 1u << 24;
+constexpr std::uint32_t most_pes = 1u << 24, most_threads = 1u << 16;
 constexpr std::uint32_t most_descriptors = 1u << 20;  // Linux's own limit
 constexpr std::uint64_t most_trace_ranks = 1u << 20;
 
@@ -44,6 +44,10 @@ Result<bool> read_switch(std::string_view text) {
 }
 
 Result<void> read_nproc(Options &o, std::string_view text) { return read_count(text, 1, most_pes, "a number of PEs", &o.nproc); }
+
+Result<void> read_threads(Options &o, std::string_view text) {
+    return read_count(text, 1, most_threads, "a number of threads", &o.threads);
+}
 
 Result<void> read_device(Options &o, std::string_view text) {
     if (Result<std::vector<WantedDevice>> list = parse_device_list(text); !list) return list.error();
@@ -250,6 +254,8 @@ Result<void> read_mpi_buffer(Options &o, std::string_view text) {
 
 constexpr Setting table[] = {
     {"-n,--np", "MOG_NPROC", false, "N", "Number of PEs, also -np N; without it mogrun fills the device, ./prog runs one", read_nproc},
+    {"--threads", "MOG_THREADS", false, "T",
+     "Threads that a PE's program may have at a time; without it as many as a program that starts\nsome is likely to want", read_threads},
     {"--device", "MOG_DEVICE", false, "ID",
      "reference, host, opencl[:N], cuda[:N] or auto: the best for the program;\nall, or several: cuda:0,host; with shares of the PEs: "
      "cuda:0=3,host=1",

@@ -66,6 +66,8 @@ struct RunConfig {
 
     // Decided when it is loaded.
     std::uint32_t nproc = 1;
+    std::uint32_t threads = 1;               ///< of each PE, which is a process then; see pes()
+    std::uint32_t advised_threads = 1;       ///< how many a program had better start that asks for the number of processors
     std::uint32_t data_words = 0;            ///< DATA of each PE
     std::uint32_t first_rank = 0;            ///< the number of our PE 0 in the world,
     std::uint32_t world_size = 0;            ///< and how many PEs that has, if there are other processes
@@ -75,6 +77,11 @@ struct RunConfig {
     CodeSamples *samples = nullptr;        ///< asks where PEs are, for --stats and devices; none: nobody does
 
     std::uint32_t data_bytes() const { return 4 * data_words; }
+    /// How many the device has. A PE that may have several threads is so many of them, which share its DATA: number `pe` is its first
+    /// thread, others are nproc, 2 nproc, ... higher.
+    std::uint32_t pes() const { return nproc * threads; }
+    std::uint32_t process_of(std::uint32_t pe) const { return pe < nproc ? pe : pe % nproc; }
+    std::uint32_t thread_of(std::uint32_t pe) const { return pe < nproc ? 0 : pe / nproc; }
     /// PEs of all processes.
     std::uint32_t world() const { return bridge ? world_size : nproc; }
     /// The PE that has standard input, if it is one's; no PE's here, unless this is process 0.

@@ -65,6 +65,9 @@ struct DeviceOptions {
 
 struct LoadConfig : DeviceOptions {
     std::uint32_t nproc = 1;
+    /// Of these PEs so many are one process's, and share DATA: PE p has that of p mod processes(), whose first thread that is. Others
+    /// wait in a pool until they are given registers and run.
+    std::uint32_t threads = 1;
     std::uint32_t data_words = 0;               ///< DATA per PE, a multiple of 2
     std::vector<std::uint32_t> startup;         ///< argc, argv, environment: the topmost words of DATA, even count
     bool fuel = false;                          ///< run() is told how many instructions each PE may execute
@@ -76,6 +79,8 @@ struct LoadConfig : DeviceOptions {
     bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks`.
     std::function<void(std::string_view)> trace;
+
+    std::uint32_t processes() const { return nproc / threads; }
 };
 
 struct DevicePart;
@@ -226,8 +231,11 @@ public:
     virtual Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
                                              std::span<const std::uint32_t> own_passes = {}) = 0;
 
-    /// Serves the call of a PE that has just stopped, so that it may run on at once; false: it is to wait until the launch is over.
-    using ServeAtOnce = std::function<bool(const Request &call)>;
+    /// What became of a call in the midst of a launch: it is for the time when that is over; it is served, and its PE may run on; it may,
+    /// once others had their turn; or its PE waits for something else, or has ended.
+    enum class Served : std::uint8_t { later, runs_on, yields, rests };
+    /// Serves the call of a PE that has just stopped, if it can. `woken` gets PEs that rested and now can run, in the same launch even.
+    using ServeAtOnce = std::function<Served(const Request &call, std::vector<std::uint32_t> &woken)>;
     /// Devices that can ask in the midst of run() do, from any thread, several at a time. Nothing: they do not, or no more.
     virtual void serve_at_once(ServeAtOnce) {}
 

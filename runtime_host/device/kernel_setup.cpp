@@ -1,6 +1,8 @@
 // kernel_setup.cpp: options, constants, counters.
 #include "runtime_host/device/kernel_setup.hpp"
 
+#include <fmt/format.h>
+
 namespace mog {
 
 namespace {
@@ -20,6 +22,7 @@ std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &c
                                std::span<const std::uint32_t> entries) {
     std::string text = arithmetic.definitions();
     if (config.count) text += " -DMOG_COUNT";
+    if (config.threads > 1) text += fmt::format(" -DMOG_PROCESSES={}u", config.processes());
     if (config.fuel) text += " -DMOG_FUEL";
     if (config.profile) text += " -DMOG_PROFILE";
     if (is_switch) text += " -DMOG_ENGINE_SWITCH";

@@ -58,7 +58,7 @@ void write_start_state(const Image &image, const LoadConfig &config, const Start
     const std::uint32_t stack = config.data_words - static_cast<std::uint32_t>(config.startup.size());
     data.write(memory);
     std::memcpy(memory + stack, config.startup.data(), 4 * config.startup.size());
-    memory[MOG_CB_NPROC] = config.nproc;
+    memory[MOG_CB_NPROC] = config.processes();
     memory[MOG_CB_IPROC] = pe;
     memory[MOG_CB_LIMIT] = MOG_DATA_BASE + 4u * config.data_words;
     state[MOG_S_PC * stride] = image.entry;

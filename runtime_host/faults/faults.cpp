@@ -121,6 +121,11 @@ std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
     return text;
 }
 
+std::string FaultLog::thread_of(const StoppedPe &pe) const {
+    const std::uint32_t thread = limits_.processes != 0 ? pe.pe() / limits_.processes : 0;
+    return thread == 0 ? "" : fmt::format("thread {}: ", thread);
+}
+
 void FaultLog::add_details(Cause &cause, const Place &place, StoppedPe &pe, bool shows_registers) {
     if (limits_.show_source) cause.source = source_line(place.source);
     cause.calls = backtrace_as_text(image_, unwind(image_, pe));
@@ -149,10 +154,10 @@ FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
     const bool by_limit = ending.by == Ending::By::Fuel || ending.by == Ending::By::Timeout;
     Cause &cause = causes_[{ending.by, ending.stop, ending.signal, by_limit ? where.group : where.text + ending.text}];
     // The lowest rank is shown, whichever device was quicker with another.
-    const std::uint32_t rank = limits_.first_rank + pe.pe();
+    const std::uint32_t rank = rank_of(pe);
     const bool is_first = cause.ranks.empty() || (cause.told == 0 && rank < cause.first);
     if (is_first) {
-        cause.sentence = what(ending, pe) + (where.text.empty() ? "" : ", " + where.text);
+        cause.sentence = thread_of(pe) + what(ending, pe) + (where.text.empty() ? "" : ", " + where.text);
         if (cause.ranks.empty()) cause.first_seen = Clock::now();
         cause.first = rank;
         if (causes_.size() <= most_details)

@@ -46,6 +46,7 @@ struct Limits {
     double timeout = 0;
     bool show_source = true;
     std::uint32_t first_rank = 0;              ///< messages count PEs from there on
+    std::uint32_t processes = 0;               ///< that there are here, if a device's PEs are threads of them (RunConfig::pes); else 0
     bool keeps_causes = false;                 ///< for FaultLog::cause()
     std::chrono::milliseconds patience{1000};  ///< how long causes wait for more PEs before they are told
 };
@@ -130,6 +131,11 @@ private:
     Place place(const Ending &ending, StoppedPe &pe) const;
     std::uint32_t keep(const Ending &ending, const Place &where, const StoppedPe &pe);
     std::string what(const Ending &ending, const StoppedPe &pe) const;
+    std::uint32_t rank_of(const StoppedPe &pe) const {
+        return limits_.first_rank + (limits_.processes != 0 ? pe.pe() % limits_.processes : pe.pe());
+    }
+    /// "thread 3: " of a PE that is no first one; else empty.
+    std::string thread_of(const StoppedPe &pe) const;
     void add_details(Cause &cause, const Place &place, StoppedPe &pe, bool shows_registers);
     void tell(Cause &cause);
 

@@ -51,5 +51,7 @@ private:
 
 /// The number of the register with this name; nothing if the program does without it.
 std::optional<std::uint32_t> find_register(const Image &image, std::string_view name);
+/// That of the thread's pointer, which programs have that start threads; translator/mips/mips.cpp names it.
+inline std::optional<std::uint32_t> thread_pointer_register(const Image &image) { return find_register(image, "tp"); }
 
 }  // namespace mog

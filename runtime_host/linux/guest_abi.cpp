@@ -301,6 +301,11 @@ std::optional<Bytes<linux_rlimit>> guest_rlimit(std::uint32_t resource, std::uin
     return bytes_of(linux_rlimit{limit, limit});
 }
 
+bool waits_for_time(std::uint32_t futex_operation) {
+    const std::uint32_t plain = futex_operation & ~(FUTEX_PRIVATE_FLAG_MIPS | FUTEX_CLOCK_REALTIME_MIPS);
+    return plain == FUTEX_WAIT_MIPS || plain == FUTEX_WAIT_BITSET_MIPS;
+}
+
 std::optional<int> to_host_clock(std::uint32_t clock) {
     switch (clock) {
 // clang-format off

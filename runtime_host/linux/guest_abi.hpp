@@ -129,6 +129,8 @@ std::optional<Bytes<linux_rlimit>> guest_rlimit(std::uint32_t resource, std::uin
 
 /// A host clock id for the guest's; nullopt if there is none.
 std::optional<int> to_host_clock(std::uint32_t clock);
+/// Whether a futex operation waits, for a time if it is given one.
+bool waits_for_time(std::uint32_t futex_operation);
 
 /// Little-endian words in a guest structure.
 void put32(std::uint8_t *at, std::uint32_t value);

@@ -18,9 +18,10 @@ namespace mog {
 
 namespace {
 
-/// Numbers only, and nothing that others have to see in its place: a call that ends a PE prints its last line.
+/// Numbers only, and nothing that others have to see in its place: a call that ends a PE prints its last line; nor what concerns other
+/// threads.
 constexpr bool is_plain(std::string_view arguments, Urgency urgency) {
-    return urgency != Urgency::now && arguments.find_first_not_of("dfux") == std::string_view::npos;
+    return urgency != Urgency::now && urgency != Urgency::threads && arguments.find_first_not_of("dfux") == std::string_view::npos;
 }
 
 constexpr SyscallRow rows[] = {
@@ -51,6 +52,8 @@ int read_clock(const Call &call, std::uint32_t clock, struct timespec *time) {
     return clock_gettime(*host, time) == 0 ? 0 : errno;
 }
 
+}  // namespace
+
 std::int32_t end_by_signal(Call &call, std::uint32_t signal) {
     if (signal >= guest::NSIG_MIPS) return failure(EINVAL);
     if (guest::signal_is_harmless(signal)) return 0;
@@ -58,8 +61,6 @@ std::int32_t end_by_signal(Call &call, std::uint32_t signal) {
     call.signal = signal;
     return 0;
 }
-
-}  // namespace
 
 constinit const std::array<const SyscallRow *, detail::call_numbers> detail::row_of_number = [] {
     std::array<const SyscallRow *, call_numbers> row_of{};
@@ -148,12 +149,6 @@ bool Call::reply(std::uint32_t address, std::span<const std::uint8_t> bytes) {
     return true;
 }
 
-std::int32_t sys_exit(Call &call) {
-    call.outcome = Outcome::Exit;
-    call.exit_status = call.args[0] & 0xffu;
-    return 0;
-}
-
 std::int32_t sys_zero(Call &) { return 0; }
 std::int32_t sys_getpid(Call &call) { return pid_of(call.services, call.process->rank); }
 std::int32_t sys_getppid(Call &) { return 1; }
@@ -165,12 +160,6 @@ std::int32_t sys_kill(Call &call) {
     // 0 means the PE's process group, in which it is alone.
     if (pid != 0 && pid != pid_of(call.services, call.process->rank)) return failure(ESRCH);
     return end_by_signal(call, call.args[1]);
-}
-
-std::int32_t sys_tgkill(Call &call) {
-    std::int32_t self = pid_of(call.services, call.process->rank);
-    if (static_cast<std::int32_t>(call.args[0]) != self || static_cast<std::int32_t>(call.args[1]) != self) return failure(ESRCH);
-    return end_by_signal(call, call.args[2]);
 }
 
 std::int32_t sys_time(Call &call) {
@@ -261,7 +250,7 @@ std::int32_t sys_nanosleep(Call &call) {
     using Clock = std::chrono::steady_clock;
     std::optional<struct timespec> duration = guest::to_host_timespec(call.input[0].first<8>());
     if (!duration) return failure(EINVAL);
-    Clock::time_point &wake = call.process->wake;
+    Clock::time_point &wake = *call.wake;
     if (wake == Clock::time_point{})
         wake = Clock::now() + std::chrono::seconds(duration->tv_sec) + std::chrono::nanoseconds(duration->tv_nsec);
     if (Clock::now() < wake) {
@@ -277,7 +266,9 @@ std::int32_t sys_brk(Call &call) {
     // As Linux does: a break that cannot be set leaves the old one, and either way the call returns what it is now.
     // Below the stack stays room for a few calls.
     constexpr std::uint32_t gap = 1024;
-    if (!call.in_data(wanted, 0) || wanted > call.stack_pointer - gap) {
+    // Of a process with threads, whose stacks are among what is mapped, that comes before the first one's.
+    const std::uint32_t floor = call.services.threads ? call.services.threads->floor(call.process->rank) : 0;
+    if (!call.in_data(wanted, 0) || wanted > (floor != 0 ? floor : call.stack_pointer) - gap) {
         if (wanted > now && call.services.lacks_memory) call.services.lacks_memory(call.process->rank, wanted - now);
         return static_cast<std::int32_t>(now);
     }

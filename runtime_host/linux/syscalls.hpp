@@ -19,6 +19,7 @@
 #include "runtime_host/linux/files.hpp"
 #include "runtime_host/linux/native_calls.hpp"
 #include "runtime_host/linux/output.hpp"
+#include "runtime_host/linux/threads.hpp"
 
 namespace mog {
 
@@ -53,6 +54,8 @@ struct Services {
     std::function<void(std::uint32_t rank, std::uint32_t bytes)> lacks_memory{};  ///< told of heaps that cannot grow by so many bytes
     bool sets_umask = true;  ///< creating files may set the process's umask for a moment to the PE's
     std::uint32_t host_pid = static_cast<std::uint32_t>(getpid());
+    std::function<void(std::uint32_t rank)> lacks_threads{};  ///< told of processes that cannot start another one
+    Threads *threads = nullptr;                               ///< null: processes have one each
 };
 
 /// Bytes on their way into DATA, for one scatter. Results of calls go another way: Device::answer.
@@ -73,18 +76,29 @@ private:
 };
 
 enum class Outcome : std::uint8_t {
-    Resume,  ///< the PE goes on with the result
-    Exit,    ///< it ends with `exit_status`
-    Signal,  ///< it is ended by signal `signal`
-    Native,  ///< a native function gives the result, of the calls of all PEs together
-    Mpi,     ///< the MPI engine gives the result, with the calls of all PEs
-    Block,   ///< the call is tried again when one of `waits` or `wake` is ready
+    Resume,      ///< the PE goes on with the result
+    Exit,        ///< it ends with `exit_status`
+    Signal,      ///< it is ended by signal `signal`
+    Native,      ///< a native function gives the result, of the calls of all PEs together
+    Mpi,         ///< the MPI engine gives the result, with the calls of all PEs
+    Block,       ///< the call is tried again when one of `waits` or `wake` is ready
+    Park,        ///< the PE waits until somebody else's call wakes it, or its time is over (Threads)
+    Yield,       ///< it goes on once others had their turn
+    ThreadExit,  ///< it ends, and its process goes on
+};
+
+/// A thread that a call has started, in a copy of the registers of the one that called.
+struct StartedThread {
+    std::uint32_t pe = 0, stack_pointer = 0;
+    std::optional<std::uint32_t> thread_pointer{};  ///< none: the caller's
 };
 
 /// One call in progress.
 struct Call {
     Services &services;
-    Process *process;  ///< never null
+    Process *process;                             ///< never null
+    std::uint32_t pe;                             ///< that of the thread which calls
+    std::chrono::steady_clock::time_point *wake;  ///< a sleep of this thread's in progress ends then; zero if there is none. Never null
     Replies &replies;
     std::span<const std::uint32_t, 8> args;
     std::uint32_t stack_pointer = 0;
@@ -93,6 +107,10 @@ struct Call {
     Outcome outcome = Outcome::Resume;
     std::uint32_t exit_status = 0, signal = 0;
     std::vector<struct pollfd> waits{};  ///< Block: the descriptors of the host that it waits for, if any
+    std::vector<std::uint32_t> woken{};  ///< threads that it wakes, whose own calls give 0
+    std::optional<StartedThread> started{};
+    std::optional<std::uint32_t> sets_thread_pointer{};  ///< the caller's own becomes this
+    bool is_unsupported = false;                         ///< it fails, and the user is told once
 
     std::string path(std::size_t n) const { return {reinterpret_cast<const char *>(input[n].data()), input[n].size()}; }
     /// True if DATA has `length` bytes at `address`.
@@ -105,10 +123,10 @@ struct Call {
 using Handler = std::int32_t (*)(Call &);
 
 /// The letters of syscalls.def whose arguments are fetched before the handler is asked.
-inline constexpr std::string_view fetched_letters = "rsijtTaqkl";
+inline constexpr std::string_view fetched_letters = "rsijtTaqklzy";
 
 /// How soon a call wants to be served: see syscalls.def.
-enum class Urgency : std::uint8_t { now, soon, later };
+enum class Urgency : std::uint8_t { now, soon, later, threads };
 
 struct SyscallRow {
     std::uint32_t number;
@@ -153,6 +171,8 @@ OpenFile *file_of(Call &call, std::uint32_t fd);
 std::int32_t install(Call &call, Descriptor descriptor, std::uint32_t from = 0);
 /// Process number of a PE: PEs of this run and of others on this machine differ.
 std::int32_t pid_of(const Services &services, std::uint32_t rank);
+/// The handler's result for a signal that ends the PE, or does not.
+std::int32_t end_by_signal(Call &call, std::uint32_t signal);
 /// The call is tried again after some milliseconds: what it waits for has no descriptor to wait at.
 std::int32_t try_later(Call &call, int milliseconds);
 /// Blocks the call until a file is ready.

@@ -87,14 +87,14 @@ std::int32_t record_lock(Call &call, OpenFile &file, guest::LockCommand command)
         failed = EDEADLK;
     }
     locks.stops_waiting(wanted.rank);
-    call.process->wake = {};
+    *call.wake = {};
     return failed ? failure(failed) : 0;
 }
 
 }  // namespace
 
 std::int32_t try_later(Call &call, int milliseconds) {
-    call.process->wake = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+    *call.wake = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
     call.outcome = Outcome::Block;
     return 0;
 }
@@ -128,7 +128,7 @@ std::int32_t sys_flock(Call &call) {
     else if (operation != guest::LOCK_UN_MIPS) return failure(EINVAL);
     int failed = call.services.files.locks().lock_whole(*file, kind);
     if (failed == EAGAIN && !(call.args[1] & guest::LOCK_NB_MIPS)) return try_later(call, lock_interval);
-    call.process->wake = {};
+    *call.wake = {};
     return failed ? failure(failed) : 0;
 }
 

@@ -173,7 +173,7 @@ std::int32_t sys_poll(Call &call) {
         guest::put_revents(answer, i, found);
         ready += found != 0;
     }
-    Clock::time_point &wake = call.process->wake;
+    Clock::time_point &wake = *call.wake;
     if (ready == 0 && milliseconds != 0) {
         if (wake == Clock::time_point{} && milliseconds > 0) wake = Clock::now() + std::chrono::milliseconds(milliseconds);
         if (milliseconds < 0 || Clock::now() < wake) {

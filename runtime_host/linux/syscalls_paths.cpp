@@ -97,7 +97,7 @@ std::int32_t open_at(Call &call, int folder, std::uint32_t guest_flags, std::uin
         // A FIFO without a reader yet. Nothing tells when there is one.
         return try_later(call, 10);
     }
-    call.process->wake = {};
+    *call.wake = {};
     if (failed) return failure(failed);
     return install(call, {std::move(file), (*flags & O_CLOEXEC) != 0});
 }

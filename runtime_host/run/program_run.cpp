@@ -63,12 +63,17 @@ Result<void> ProgramRun::load(const FindDevice &find) {
                                                          config_.bridge ? "launchers give standard input to process 0; in it " : "",
                                                          available_ranks(config_.nproc))});
     MOG_TRY(check_own_starts());
-    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, config_.nproc, options.memory);
+    // Threads of a process are on one device.
+    const bool several_devices = stats_.device.id.find(',') != std::string::npos;
+    config_.threads = several_devices && options.threads == 0 ? 1 : choose_threads(image_, config_.nproc, options.threads);
+    config_.advised_threads = options.threads != 0 ? options.threads : std::min(config_.threads, stats_.device.fill_pes);
+    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, config_.nproc, options.memory, config_.threads);
     if (!bytes) return fail(RunFailure::Input, bytes.error());
     config_.data_words = *bytes / 4;
     config_.memory_hint = fmt::format("{}, now {}", config_.memory_hint, format_size(*bytes));
     stats_.bytes_per_pe = device_->bytes_per_pe(image_, *bytes / 4);
-    load_.nproc = config_.nproc;
+    load_.nproc = config_.pes();
+    load_.threads = config_.threads;
     load_.data_words = config_.data_words;
     // Memory that a state is read into is empty, as it was below and above what PEs had.
     Result<std::vector<std::uint32_t>> startup =

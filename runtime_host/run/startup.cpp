@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/faults/stopped_pe.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -14,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t page = 4096, mebi = 1 << 20;
 // Heap and stack together:
-constexpr std::uint64_t usual_room = 16 << 20;   // by default, where PEs are few ...
+constexpr std::uint64_t one_room = 16 << 20;     // by default, where PEs are few ...
+constexpr std::uint64_t thread_room = 96 << 10;  // ... and more for each thread beyond the first,
 constexpr std::uint64_t small_room = 128 << 10;  // ... at least, where they are many ...
 constexpr std::uint64_t scarce_room = 64 << 10;  // ... and where the device is full
 constexpr std::uint64_t least_room = 4 << 10;    // below this nothing can start
@@ -23,7 +25,14 @@ constexpr std::uint64_t most_bytes = 0x7fff0000u - MOG_DATA_BASE;
 
 }  // namespace
 
-Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted) {
+std::uint32_t choose_threads(const Image &image, std::uint32_t nproc, std::uint32_t wanted) {
+    constexpr std::uint32_t usual = 1024, in_all = 1u << 18, least = 4;
+    if (wanted != 0) return wanted;
+    return thread_pointer_register(image) ? std::clamp(in_all / nproc, least, usual) : 1;
+}
+
+Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted,
+                                    std::uint32_t threads) {
     std::uint64_t program = std::max<std::uint64_t>(image.brk > MOG_DATA_BASE ? image.brk - MOG_DATA_BASE : 0, image.data.size());
     if (wanted) {
         std::uint64_t least = round_up(program + least_room, 1024);
@@ -35,6 +44,8 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
                                      format_size(most_bytes / mebi * mebi))};
         return static_cast<std::uint32_t>(round_up(wanted, 16));
     }
+    // Of threads each wants a stack, and what it allocates.
+    const std::uint64_t usual_room = one_room + (threads - 1) * thread_room;
     const std::uint64_t share = device.memory_bytes / nproc;
     // Half of what the device has left: the guess may be wrong, and others use it too.
     const std::uint64_t room = std::clamp(share > program ? (share - program) / 2 : 0, small_room, usual_room) / page * page;

@@ -14,7 +14,10 @@ namespace mog {
 /// Bytes of DATA per PE. `wanted` 0: a default that depends only on the image, the device and `nproc`: the program's
 /// static data and as much heap and stack as any program gets. Error: `wanted` is too small for the program or too large
 /// for its address space, or the static data alone are.
-Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted);
+Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted,
+                                    std::uint32_t threads = 1);
+/// How many threads each of `nproc` processes may have; `wanted` 0: one, of a program that starts none, else many.
+std::uint32_t choose_threads(const Image &image, std::uint32_t nproc, std::uint32_t wanted);
 
 /// The topmost words of DATA as Linux lays them out: argc, argv, environment, an empty auxiliary vector, strings. The
 /// first word is where the stack pointer starts; its address is a multiple of 16. The environment is left out if the

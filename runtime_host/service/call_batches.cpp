@@ -56,7 +56,9 @@ std::uint64_t SystemCalls::cost_of(const Request &request) const {
             case 'T':
             case 'a':
             case 'l':
-            case 'k': bytes += 256; break;
+            case 'k':
+            case 'z':
+            case 'y': bytes += 256; break;
             default: break;
         }
     return bytes;
@@ -105,6 +107,8 @@ Result<void> SystemCalls::fetch_inputs() {
                     if (std::optional<guest::LockCommand> command = guest::lock_command(argument(q, n - 1)))
                         length = guest::flock_bytes(*command);
                     break;
+                case 'z': length = 4; break;
+                case 'y': length = address && guest::waits_for_time(argument(q, n - 2)) ? guest::timespec_bytes_MIPS : 0; break;
                 case 'k':
                     address = MOG_DATA_BASE + 4 * MOG_CB_BRK;
                     length = 4;
@@ -234,6 +238,8 @@ static std::string_view why_unsupported(std::string_view call) {
         {"vfork", starts},
         {"clone", starts},
         {"clone3", starts},
+        {"mmap2", ": files are mapped by MOG's C library, and memory where there are threads (--threads)"},
+        {"futex", ": there are no threads (--threads) that could wake this one"},
         {"alarm", waits},
         {"setitimer", waits},
         {"timer_create", waits},
@@ -284,38 +290,101 @@ std::span<const std::uint8_t> SystemCalls::input_of(const Pending &p, std::uint3
 /// What its handler sees of a call whose inputs were fetched.
 Call SystemCalls::call_of(const Pending &p) {
     const Request &q = *p.request;
-    Call call{services_, &population_.processes[q[MOG_Q_PE]], replies_, std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
+    const std::uint32_t pe = q[MOG_Q_PE];
+    Call call{services_,  &population_.process_of(pe),
+              pe,         &population_.wake_of(pe),
+              replies_,   std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8),
               q[MOG_Q_SP]};
     for (std::uint32_t n = 0; n < p.inputs; n++) call.input[n] = input_of(p, n);
     return call;
 }
 
 /// A handler that cannot answer yet, or not alone, has changed nothing that it minds when it is asked again.
-bool SystemCalls::serve_at_once(const Request &q) {
-    if (q[MOG_Q_STOP] != MOG_STOP_SYS || q[MOG_Q_INFO] != 0 || trace_.is_on() || is_over()) return false;
+Device::Served SystemCalls::serve_at_once(const Request &q, bool any, std::vector<std::uint32_t> &woken) {
+    using Served = Device::Served;
+    if (q[MOG_Q_STOP] == MOG_STOP_YIELD) return Served::yields;
+    if (q[MOG_Q_STOP] != MOG_STOP_SYS || q[MOG_Q_INFO] != 0 || trace_.is_on() || is_over()) return Served::later;
     Pending pending;
     pending.request = &q;
     pending.row = find_syscall(q[MOG_Q_NUMBER]);
-    if (!pending.row || pending.row->urgency == Urgency::now) return false;
+    const std::uint32_t pe = q[MOG_Q_PE];
+    if (!pending.row) return Served::later;
+    // What ends a PE is for the round, unless it is a thread of several.
+    if (pending.row->urgency == Urgency::now && !(pending.row->handler == sys_exit && population_.has_other_threads(pe)))
+        return Served::later;
+    if (!any && pending.row->urgency != Urgency::threads && pending.row->handler != sys_exit) return Served::later;
     batch_.assign(1, pending);
-    if (!pending.row->is_plain && !fetch_inputs()) return false;
+    if (!pending.row->is_plain && !fetch_inputs()) return Served::later;
     const Pending &fetched = batch_.front();
     std::int32_t result = fetched.early_result;
+    Served served = Served::runs_on;
     if (result == 0) {
         Call call = call_of(fetched);
         result = fetched.row->handler(call);
-        if (call.outcome != Outcome::Resume) {
+        const bool about_threads = call.outcome == Outcome::Park || call.outcome == Outcome::Yield || call.outcome == Outcome::ThreadExit;
+        if ((call.outcome != Outcome::Resume && !about_threads) || call.is_unsupported) {
             replies_.clear();
-            return false;
+            return Served::later;
         }
+        count(pe, fetched.row);
+        if (call.outcome == Outcome::Yield) served = Served::yields;
+        else if (call.outcome != Outcome::Resume) served = Served::rests;
+        if (!concern_others(q, call)) return Served::later;
+        woken = call.woken;
+        if (call.started) woken.push_back(call.started->pe);
+        if (call.outcome == Outcome::Park) scheduler_.stop(pe, PeState::Parked);
+        if (call.outcome == Outcome::ThreadExit) end_thread(pe);
+    } else {
+        count(pe, fetched.row);
     }
-    count(q[MOG_Q_PE], fetched.row);
-    answers_.push_back(answer_for(q[MOG_Q_PE], result));
-    return static_cast<bool>(reply());
+    if (served != Served::rests) answers_.push_back(answer_for(pe, result));
+    // After an error of the device's the round meets it, too.
+    return reply() ? served : Served::later;
+}
+
+/// What a call does to other threads than its own: those that it wakes, and one that it starts. Before they run, memory is as the call left
+/// it.
+Result<void> SystemCalls::concern_others(const Request &q, const Call &call) {
+    for (const std::uint32_t pe : call.woken) {
+        answers_.push_back(answer_for(pe, 0));
+        scheduler_.resume(pe);
+    }
+    if (call.sets_thread_pointer) MOG_TRY(set_thread_pointer(q[MOG_Q_PE], *call.sets_thread_pointer));
+    if (!call.started) return {};
+    MOG_TRY(start_thread(q[MOG_Q_PE], *call.started));
+    scheduler_.resume(call.started->pe);
+    return {};
+}
+
+/// A thread begins behind the call that started it, with the same registers but for these.
+Result<void> SystemCalls::start_thread(std::uint32_t parent, const StartedThread &started) {
+    const auto rows = MOG_S_REGS + static_cast<std::uint32_t>(image_.register_names.size());
+    std::vector<Transfer> transfers;
+    for (std::uint32_t row = 0; row < rows; ++row) transfers.push_back({parent, row, 4, 4 * row, true});
+    std::vector<std::uint32_t> state(rows);
+    const std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(state.data()), 4 * state.size());
+    MOG_TRY(device_.gather(transfers, bytes));
+    state[MOG_S_COUNT_LO] = state[MOG_S_COUNT_HI] = 0;
+    state[rows_.v0] = state[rows_.a3] = 0;
+    state[MOG_S_REGS + image_.roles[static_cast<std::size_t>(Role::sp)]] = started.stack_pointer;
+    if (thread_pointer_row_ && started.thread_pointer) state[*thread_pointer_row_] = *started.thread_pointer;
+    for (Transfer &transfer : transfers) transfer.pe = started.pe;
+    return device_.scatter(transfers, bytes);
+}
+
+Result<void> SystemCalls::set_thread_pointer(std::uint32_t pe, std::uint32_t value) {
+    if (!thread_pointer_row_) return {};
+    const Transfer transfer{pe, *thread_pointer_row_, 4, 0, true};
+    return device_.scatter({&transfer, 1}, {reinterpret_cast<const std::uint8_t *>(&value), sizeof value});
+}
+
+void SystemCalls::end_thread(std::uint32_t pe) {
+    scheduler_.stop(pe, PeState::Free);
+    population_.threads->give_back(pe);
 }
 
 /// Lets a call's handler do its work and notes what comes of it.
-void SystemCalls::handle(Pending &p) {
+Result<void> SystemCalls::handle(Pending &p) {
     const Request &q = *p.request;
     const std::uint32_t pe = q[MOG_Q_PE];
     const std::size_t first_reply = replies_.transfers().size();
@@ -326,15 +395,19 @@ void SystemCalls::handle(Pending &p) {
     } else if (p.early_result) {
         result = p.early_result;
     } else {
+        if (population_.states[pe] == PeState::Ended) return {};  // with its process, by another call of the round
         Call call = call_of(p);
         result = p.row->handler(call);
+        if (call.is_unsupported) tell_unsupported(q);
         if (call.outcome != Outcome::Native && call.outcome != Outcome::Block)
             trace_call(p, first_reply, result, call.outcome != Outcome::Exit && call.outcome != Outcome::Mpi);
-        return conclude(q, call, result);
+        conclude(q, call, result);
+        return concern_others(q, call);
     }
     trace_call(p, first_reply, result, true);
     answers_.push_back(answer_for(pe, result));
     scheduler_.resume(pe);
+    return {};
 }
 
 Result<void> SystemCalls::serve_natives() {
@@ -373,6 +446,7 @@ Result<void> SystemCalls::serve_natives() {
 Result<void> SystemCalls::serve_batch(std::span<const Request> requests) {
     batch_.clear();
     for (const Request &request : requests) {
+        if (request[MOG_Q_STOP] == MOG_STOP_YIELD) continue;  // others have had their turn
         if (request[MOG_Q_STOP] != MOG_STOP_SYS) {
             killed_.push_back(request);
             signals_.push_back(0);
@@ -392,7 +466,7 @@ Result<void> SystemCalls::serve_batch(std::span<const Request> requests) {
             for (; i < batch_.size(); i++) postpone(*batch_[i].request);
             break;
         }
-        handle(batch_[i]);
+        MOG_TRY(handle(batch_[i]));
     }
     return reply();
 }

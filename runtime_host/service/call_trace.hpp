@@ -29,7 +29,7 @@ public:
     }
 
 private:
-    std::uint32_t rank_of(std::uint32_t pe) const { return population_.config.first_rank + pe; }
+    std::uint32_t rank_of(std::uint32_t pe) const { return population_.config.first_rank + population_.config.process_of(pe); }
 
     Population &population_;
 };

@@ -37,15 +37,24 @@ EndedBy how_ended(Ending::By by) {
 }  // namespace
 
 void Ends::end(std::uint32_t pe, EndedBy by, int status, std::uint32_t signal) {
+    if (population_.ends[pe].by != EndedBy::Not) return;  // by another thread, in the same round
     Process &process = population_.processes[pe];
     population_.output.finish_lines(pe);
     process.descriptors = {};
     population_.files.locks().ended(pe);
     process.has_descriptors = true;
-    scheduler_.stop(pe, PeState::Ended);
+    end_threads(pe);
     population_.ends[pe] = {by, status, static_cast<int>(signal), 0};
     population_.ended++;
     if (population_.mpi) population_.mpi->ended(pe);
+}
+
+/// None of the process's threads runs or waits any more.
+void Ends::end_threads(std::uint32_t process) {
+    if (!population_.threads) return scheduler_.stop(process, PeState::Ended);
+    for (std::uint32_t pe = process; pe < population_.states.size(); pe += population_.config.nproc) scheduler_.stop(pe, PeState::Ended);
+    population_.threads->end_process(process);
+    std::erase_if(population_.waiting, [&](const Request &q) { return population_.config.process_of(q[MOG_Q_PE]) == process; });
 }
 
 void Ends::end_by_exit(std::uint32_t pe, std::uint32_t status) {
@@ -71,8 +80,52 @@ Result<void> Ends::end_faulty(std::span<const Request> faults, std::span<const s
     return end_with(endings, facts);
 }
 
-Result<void> Ends::end_by_limit(Ending::By limit, std::span<const std::uint32_t> pes) {
+Result<void> Ends::end_by_limit(Ending::By limit, std::span<const std::uint32_t> processes) {
+    std::vector<std::uint32_t> pes;
+    for (const std::uint32_t process : processes) pes.push_back(population_.threads_of(process).front());
     return end_where_they_stand(std::vector<Ending>(pes.size(), {limit, 0, 0, 0, {}, {}}), pes);
+}
+
+/// What a thread waits for: where it does, and who has the lock, if the word that it waits at names a thread.
+Result<std::string> Ends::wait_of(std::uint32_t pe) {
+    // The library has the number of the thread that holds a lock in its word: 1 for the first one, and a bit if somebody waits.
+    constexpr std::uint32_t somebody_waits = 0x80000000u, first_thread = 1;
+    const std::string place = place_of(pe);
+    std::string text = fmt::format("thread {} waits{}{}", population_.config.thread_of(pe), place.empty() ? "" : " ", place);
+    const std::uint32_t address = population_.threads->waits(pe).address, process = population_.config.process_of(pe);
+    std::uint32_t word = 0;
+    const Transfer transfer{pe, address, sizeof word, 0, false};
+    if (address == 0) return text;
+    MOG_TRY(device_.gather({&transfer, 1}, {reinterpret_cast<std::uint8_t *>(&word), sizeof word}));
+    if ((word & somebody_waits) == 0) return text;
+    const Services services{population_.output, population_.files, 0, {}, nullptr, {}, true, population_.host_pid, {}, nullptr};
+    for (const std::uint32_t other : population_.threads_of(process)) {
+        const std::uint32_t owner = word & ~somebody_waits;
+        if (static_cast<std::uint32_t>(pid_of(services, other)) != owner && !(other < population_.config.nproc && owner == first_thread))
+            continue;
+        return text + fmt::format(" for a lock that thread {} has", population_.config.thread_of(other));
+    }
+    return text;
+}
+
+Result<void> Ends::end_deadlocked_threads() {
+    constexpr std::size_t most_told = 8;
+    std::vector<Ending> endings;
+    std::vector<std::uint32_t> pes;
+    for (const std::uint32_t process : population_.all_running()) {
+        const std::vector<std::uint32_t> threads = population_.threads_of(process);
+        std::string text = threads.size() == 1 ? "" : "all threads wait for each other: ";
+        for (std::size_t i = 0; i < std::min(threads.size(), most_told); ++i) {
+            Result<std::string> wait = wait_of(threads[i]);
+            if (!wait) return wait.error();
+            text += (i == 0 ? "" : "; ") + *wait;
+        }
+        if (threads.size() > most_told) text += fmt::format("; and {} more", threads.size() - most_told);
+        endings.push_back({Ending::By::Deadlock, 0, 0, 0, text, {}, deadlock_status});
+        pes.push_back(threads.front());
+    }
+    population_.output.flush();
+    return end_where_they_stand(endings, pes);
 }
 
 Result<std::vector<StoppedPe::Facts>> Ends::where_they_stand(std::span<const std::uint32_t> pes) {
@@ -137,6 +190,7 @@ Result<void> Ends::end_some_with(std::span<const Ending> endings, std::span<Stop
     std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(content.data()), 4 * content.size());
     if (Result<void> done = device_.gather(transfers, bytes); !done) return done;
     for (std::size_t i = 0; i < facts.size(); i++) {
+        if (population_.ends[population_.config.process_of(facts[i].pe)].by != EndedBy::Not) continue;  // by another thread of it
         facts[i].brk = content[first[i]];
         facts[i].fp = content[first[i] + 1];
         StoppedPe pe(device_, image_, population_.config.data_bytes(), facts[i]);
@@ -144,10 +198,10 @@ Result<void> Ends::end_some_with(std::span<const Ending> endings, std::span<Stop
         const FaultLog::Recorded recorded = population_.faults.record(endings[i], pe);
         dump_core(endings[i], recorded.is_first, pe);
         if (population_.fault_status == 0 && signal_of(endings[i]) != 0) population_.fault_status = recorded.status;
-        if (signal_of(endings[i]) != 0)
-            trace_.put(facts[i].pe, fmt::format("+++ killed by {} +++", guest::signal_text(signal_of(endings[i]))));
-        end(facts[i].pe, how_ended(endings[i].by), recorded.status, signal_of(endings[i]));
-        population_.ends[facts[i].pe].cause = recorded.cause;
+        const std::uint32_t process = population_.config.process_of(facts[i].pe);
+        if (signal_of(endings[i]) != 0) trace_.put(process, fmt::format("+++ killed by {} +++", guest::signal_text(signal_of(endings[i]))));
+        end(process, how_ended(endings[i].by), recorded.status, signal_of(endings[i]));
+        population_.ends[process].cause = recorded.cause;
     }
     return {};
 }

@@ -39,6 +39,8 @@ public:
     void end_all_for_fault();
     bool is_over_for_fault() const { return population_.config.options.abort_on_fault && population_.fault_status != 0; }
 
+    /// Processes all of whose threads wait for each other.
+    Result<void> end_deadlocked_threads();
     /// --fuel: those that have none.
     Result<void> end_those_without_fuel();
     /// Every PE has ended, in so many seconds: what comes of it.
@@ -48,7 +50,9 @@ public:
     std::string place_of(std::uint32_t pe);
 
 private:
-    Result<void> end_by_limit(Ending::By limit, std::span<const std::uint32_t> pes);
+    void end_threads(std::uint32_t process);
+    Result<void> end_by_limit(Ending::By limit, std::span<const std::uint32_t> processes);
+    Result<std::string> wait_of(std::uint32_t pe);
     Result<std::vector<StoppedPe::Facts>> where_they_stand(std::span<const std::uint32_t> pes);
     Result<void> end_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);
     Result<void> end_some_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);

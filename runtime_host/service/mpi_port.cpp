@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <thread>
 
 #include <fmt/format.h>
@@ -22,11 +23,44 @@ constexpr std::chrono::microseconds first_sleep{20}, longest_sleep{1000};
 
 }  // namespace
 
+Result<void> DeviceOfRanks::answer(std::span<const Answer> answers, AnswerRows rows) {
+    answers_.assign(answers.begin(), answers.end());
+    for (Answer &answer : answers_) answer.pe = callers_[answer.pe];
+    return device_.answer(answers_, rows);
+}
+
+std::span<const Transfer> DeviceOfRanks::of_callers(std::span<const Transfer> transfers) {
+    transfers_.assign(transfers.begin(), transfers.end());
+    for (Transfer &transfer : transfers_) transfer.pe = callers_[transfer.pe];
+    return transfers_;
+}
+
+namespace {
+
+/// Before anybody has called: the first thread of each.
+std::vector<std::uint32_t> first_threads(const Population &population) {
+    std::vector<std::uint32_t> pes(population.threads ? population.config.nproc : 0);
+    std::iota(pes.begin(), pes.end(), 0u);
+    return pes;
+}
+
+}  // namespace
+
+MpiPort::MpiPort(Device &device, const Image &image, Population &population, Scheduler &scheduler, Ends &ends, const RunClock &clock)
+    : device_(device),
+      ranks_(device, first_threads(population)),
+      image_(image),
+      population_(population),
+      scheduler_(scheduler),
+      ends_(ends),
+      clock_(clock),
+      is_calling_(population.threads ? population.config.nproc : 0) {}
+
 Result<void> MpiPort::start() {
     const RunConfig &config = population_.config;
     const mpi::Settings &settings = config.options.mpi;
     const auto row_of = [&](Role role) { return MOG_S_REGS + image_.roles[static_cast<std::size_t>(role)]; };
-    mpi::Host host{config.say, [this](std::uint32_t pe) { return ends_.place_of(pe); },
+    mpi::Host host{config.say, [this](std::uint32_t pe) { return ends_.place_of(caller_of(pe)); },
                    [this](std::uint32_t pe, std::uint32_t descriptor) {
                        const std::vector<Descriptor> &open = population_.processes[pe].descriptors;
                        return descriptor < open.size() ? open[descriptor].file : nullptr;
@@ -34,8 +68,8 @@ Result<void> MpiPort::start() {
                    [this] { return clock_.seconds() + clock_offset_; },
                    [this] { return clock_.seconds_left() <= 0 || (population_.config.cancel && population_.config.cancel->is_asked()); }};
     population_.mpi =
-        std::make_unique<mpi::Engine>(device_, config.nproc, config.data_bytes(), AnswerRows{row_of(Role::v0), row_of(Role::a3)}, settings,
-                                      std::move(host), config.bridge);
+        std::make_unique<mpi::Engine>(population_.threads ? static_cast<Device &>(ranks_) : device_, config.nproc, config.data_bytes(),
+                                      AnswerRows{row_of(Role::v0), row_of(Role::a3)}, settings, std::move(host), config.bridge);
     if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
         auto statistics = std::make_unique<mpi::Statistics>(population_.mpi->world());
         statistics_ = statistics.get();
@@ -58,19 +92,36 @@ Result<void> MpiPort::start() {
 Result<void> MpiPort::serve(std::vector<Request> &calls) {
     if (!population_.mpi)
         if (Result<void> started = start(); !started) return started;
-    for (const Request &q : calls) population_.states[q[MOG_Q_PE]] = PeState::Calls;
+    if (population_.threads) std::erase_if(calls, [this](Request &call) { return !takes_turn(call); });
+    for (const Request &q : calls) population_.states[caller_of(q[MOG_Q_PE])] = PeState::Calls;
     resumed_.clear();
     if (Result<void> served = population_.mpi->serve(calls, resumed_); !served) return served;
     resume_parked();
     for (const Request &q : calls)
-        if (population_.states[q[MOG_Q_PE]] == PeState::Calls) scheduler_.stop(q[MOG_Q_PE], PeState::Parked);
+        if (const std::uint32_t pe = caller_of(q[MOG_Q_PE]); population_.states[pe] == PeState::Calls) scheduler_.stop(pe, PeState::Parked);
     calls.clear();
     return {};
 }
 
+/// A thread's call becomes its rank's, if none of that is under way; else false, and it is held until it can.
+bool MpiPort::takes_turn(Request &call) {
+    const std::uint32_t pe = call[MOG_Q_PE], rank = population_.config.process_of(pe);
+    if (is_calling_[rank]) {
+        held_.push_back(call);
+        scheduler_.stop(pe, PeState::Parked);
+        return false;
+    }
+    is_calling_[rank] = true;
+    ranks_.calls(rank, pe);
+    call[MOG_Q_PE] = rank;
+    return true;
+}
+
 /// Those in resumed_ run on.
 void MpiPort::resume_parked() {
-    for (const std::uint32_t pe : resumed_) {
+    for (const std::uint32_t rank : resumed_) {
+        const std::uint32_t pe = caller_of(rank);
+        if (population_.threads) is_calling_[rank] = false;
         const PeState state = population_.states[pe];
         if (state == PeState::Parked) scheduler_.resume(pe);
         else if (state != PeState::Ended) scheduler_.resume_called(pe);
@@ -81,8 +132,24 @@ Result<bool> MpiPort::end_round() {
     resumed_.clear();
     if (Result<void> done = population_.mpi->resume_others(resumed_); !done) return done.error();
     resume_parked();
+    while (!held_.empty()) {
+        std::vector<Request> calls;
+        std::erase_if(held_, [&](const Request &call) {
+            const std::uint32_t pe = call[MOG_Q_PE];
+            const bool has_ended = population_.states[pe] == PeState::Ended;
+            const bool may =
+                !has_ended && !is_calling_[population_.config.process_of(pe)] && std::ranges::none_of(calls, [&](const Request &other) {
+                    return population_.config.process_of(other[MOG_Q_PE]) == population_.config.process_of(pe);
+                });
+            if (may) calls.push_back(call);
+            return may || has_ended;
+        });
+        if (calls.empty()) break;
+        MOG_TRY(serve(calls));
+    }
     if (!population_.mpi->aborted()) return false;
-    const auto &[pe, code, why] = *population_.mpi->aborted();
+    const auto &[rank, code, why] = *population_.mpi->aborted();
+    const std::uint32_t pe = caller_of(rank);
     const int status = (code & 0xff) != 0 || code == 0 ? code & 0xff : 1;
     const Ending ending{Ending::By::Abort, 0, 0, 0, why.empty() ? fmt::format("MPI_Abort with code {}", code) : why, {}, status};
     if (Result<void> ended = ends_.end_where_they_stand({&ending, 1}, {&pe, 1}); !ended) return ended.error();
@@ -101,7 +168,7 @@ Result<void> MpiPort::end_deadlocked() {
     std::ranges::sort(stuck, {}, &mpi::Blocked::pe);
     for (const mpi::Blocked &one : stuck) {
         endings.push_back({Ending::By::Deadlock, 0, 0, 0, one.text, one.peer, deadlock_status});
-        pes.push_back(one.pe);
+        pes.push_back(caller_of(one.pe));
     }
     population_.output.flush();
     return ends_.end_where_they_stand(endings, pes);

@@ -15,11 +15,46 @@ namespace mpi {
 class Statistics;
 }
 
+/// A device whose PEs are ranks. Of processes with several threads, it is the one that called last which gets the answer.
+class DeviceOfRanks final : public Device {
+public:
+    DeviceOfRanks(Device &device, std::vector<std::uint32_t> callers) : device_(device), callers_(std::move(callers)) {}
+
+    std::uint32_t caller(std::uint32_t rank) const { return callers_[rank]; }
+    void calls(std::uint32_t rank, std::uint32_t pe) { callers_[rank] = pe; }
+
+    const DeviceInfo &info() const override { return device_.info(); }
+    std::uint64_t bytes_per_pe(const Image &image, std::uint32_t data_words) const override {
+        return device_.bytes_per_pe(image, data_words);
+    }
+    Result<void> load(const Image &, const LoadConfig &) override { return not_here(); }
+    Result<std::vector<Request>> run(std::span<const std::uint32_t>, std::uint32_t, std::span<const std::uint32_t>) override {
+        return not_here();
+    }
+    Result<DeviceStats> stats() override { return not_here(); }
+    Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
+        return device_.gather(of_callers(transfers), staging);
+    }
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override {
+        return device_.scatter(of_callers(transfers), staging);
+    }
+    Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override;
+    Result<void> copy(std::span<const Copy> copies) override { return device_.copy(copies); }  // of memory, which all threads share
+
+private:
+    static Error not_here() { return Error{"MPI does not run PEs"}; }
+    std::span<const Transfer> of_callers(std::span<const Transfer> transfers);
+
+    Device &device_;
+    std::vector<std::uint32_t> callers_;  ///< by rank
+    std::vector<Transfer> transfers_;
+    std::vector<Answer> answers_;
+};
+
 class MpiPort {
 public:
     /// All outlive it. The engine is Population::mpi.
-    MpiPort(Device &device, const Image &image, Population &population, Scheduler &scheduler, Ends &ends, const RunClock &clock)
-        : device_(device), image_(image), population_(population), scheduler_(scheduler), ends_(ends), clock_(clock) {}
+    MpiPort(Device &device, const Image &image, Population &population, Scheduler &scheduler, Ends &ends, const RunClock &clock);
 
     // Errors are the device's, or of a file for the trace.
 
@@ -46,8 +81,11 @@ public:
 
 private:
     void resume_parked();
+    std::uint32_t caller_of(std::uint32_t rank) const { return population_.threads ? ranks_.caller(rank) : rank; }
+    bool takes_turn(Request &call);
 
     Device &device_;
+    DeviceOfRanks ranks_;  ///< used where processes have several threads
     const Image &image_;
     Population &population_;
     Scheduler &scheduler_;
@@ -57,6 +95,9 @@ private:
     double clock_offset_ = 0;             ///< seconds: what the clock of process 0 shows more
     std::uint32_t rests_ = 0;             ///< since something could run here, or came from elsewhere
     std::vector<std::uint32_t> resumed_;  ///< PEs whose MPI calls are done
+    // Of processes with several threads the engine knows one call at a time:
+    std::vector<bool> is_calling_;  ///< by rank
+    std::vector<Request> held_;     ///< calls of others meanwhile, in the order in which they came
 };
 
 }  // namespace mog

@@ -13,16 +13,21 @@ static_assert(sizeof(Process) + sizeof(PeEnd) + sizeof(PeState) >= service_bytes
 Population::Population(const Image &image, const RunConfig &config_)
     : config(config_),
       processes(config.nproc),
-      states(config.nproc, PeState::Runs),
       ends(config.nproc),
+      states(config.pes(), PeState::Free),
+      wakes(config.pes() - config.nproc),
       output(config.output, config.nproc, config.options.tag_output, config.first_rank),
       files(output, config.options.stdin_mode, config.stdin_pe(), config.paths),
       host_pid(static_cast<std::uint32_t>(getpid())),
-      faults(
-          image, config.world(),
-          {config.memory_hint, config.options.fuel, config.options.timeout, config.shows_source(), config.first_rank, config.keeps_causes},
-          config.say) {
-    for (std::uint32_t pe = 0; pe < config.nproc; pe++) processes[pe].rank = pe;
+      faults(image, config.world(),
+             {config.memory_hint, config.options.fuel, config.options.timeout, config.shows_source(), config.first_rank,
+              config.threads > 1 ? config.nproc : 0, config.keeps_causes},
+             config.say) {
+    for (std::uint32_t pe = 0; pe < config.nproc; pe++) {
+        processes[pe].rank = pe;
+        states[pe] = PeState::Runs;
+    }
+    if (config.threads > 1) threads.emplace(config.nproc, config.threads, config.data_bytes(), config.advised_threads);
     if (config.options.fuel) fuel_left.assign(config.nproc, config.options.fuel);
     if (config.gives_input()) files.give_input([this](std::uint32_t pe) { return config.input_of(pe); });
     files.set_most_open(std::max(FileSystem::usual_most_open, std::uint64_t{16} * config.nproc));
@@ -34,7 +39,7 @@ Population::~Population() = default;
 std::vector<std::uint32_t> Population::all_running() const {
     std::vector<std::uint32_t> pes;
     for (std::uint32_t pe = 0; pe < config.nproc; pe++)
-        if (states[pe] != PeState::Ended) pes.push_back(pe);
+        if (ends[pe].by == EndedBy::Not) pes.push_back(pe);
     return pes;
 }
 

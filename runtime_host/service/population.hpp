@@ -22,8 +22,9 @@ namespace mpi {
 class Engine;
 }
 
-/// Waits: its call is in Population::waiting, and tried again. Calls: it is in an MPI call that is being served; Parked: that is not done.
-enum class PeState : std::uint8_t { Runs, Waits, Calls, Parked, Ended };
+/// Waits: its call is in Population::waiting, and tried again. Calls: it is in an MPI call that is being served; Parked: that is not done,
+/// or it waits for another thread. Free: it is no thread of its process at present.
+enum class PeState : std::uint8_t { Runs, Waits, Calls, Parked, Ended, Free };
 
 /// How a PE ended; Not: it has not yet.
 enum class EndedBy : std::uint8_t { Not, Exit, Fault, Signal, Fuel, Timeout, OthersFault, Cancel, Deadlock, Abort };
@@ -59,11 +60,14 @@ struct Population {
 
     const RunConfig &config;
 
-    // By PE:
+    // By process, whose number its first PE has:
     std::vector<Process> processes;
-    std::vector<PeState> states;
     std::vector<PeEnd> ends;
     std::vector<std::uint64_t> fuel_left;  ///< with --fuel; else empty
+    // By PE, which is a thread of a process if these have several (RunConfig::pes):
+    std::vector<PeState> states;
+    std::vector<std::chrono::steady_clock::time_point> wakes;  ///< of those that are no first threads; see Call::wake
+    std::optional<Threads> threads;                            ///< none: processes have one each
 
     std::uint32_t ended = 0;       ///< how many have
     std::vector<Request> waiting;  ///< calls that could not be done yet, ascending by PE
@@ -79,8 +83,19 @@ struct Population {
     std::vector<bool> told_unsupported;  ///< by number: calls that they cannot make
     RunResult result;
 
+    Process &process_of(std::uint32_t pe) { return processes[config.process_of(pe)]; }
+    std::chrono::steady_clock::time_point &wake_of(std::uint32_t pe) {
+        return pe < config.nproc ? processes[pe].wake : wakes[pe - config.nproc];
+    }
+    /// Its process has more threads than this one.
+    bool has_other_threads(std::uint32_t pe) const { return threads && threads->alive(config.process_of(pe)) > 1; }
+    /// PEs of a process that has not ended: its threads.
+    std::vector<std::uint32_t> threads_of(std::uint32_t process) const {
+        return threads ? threads->of_process(process) : std::vector{process};
+    }
+
     bool all_ended() const { return ended == config.nproc; }
-    /// Those that have not ended, in order.
+    /// Processes that have not ended, in order.
     std::vector<std::uint32_t> all_running() const;
     /// PEs as messages name them.
     std::vector<std::uint32_t> world_ranks(std::vector<std::uint32_t> pes) const;

@@ -31,7 +31,7 @@ Scheduler::Scheduler(const DeviceInfo &device, Population &population)
 void Scheduler::start_anew() {
     active_.clear();
     woken_.clear();
-    for (std::uint32_t pe = 0; pe < population_.config.nproc; pe++)
+    for (std::uint32_t pe = 0; pe < population_.states.size(); pe++)
         if (population_.states[pe] == PeState::Runs) active_.push_back(pe);
     has_changed_ = false;
 }
@@ -57,7 +57,7 @@ std::span<const std::uint32_t> Scheduler::next_launch(std::uint32_t enough) {
     const std::uint32_t near = device_.near_pes;
     const Options &options = population_.config.options;
     const bool took_turns = takes_turns_;
-    takes_turns_ = !population_.mpi && enough != UINT32_MAX && !options.slice && !options.deterministic;
+    takes_turns_ = !population_.mpi && !population_.threads && enough != UINT32_MAX && !options.slice && !options.deterministic;
     if (takes_turns_ && !took_turns) slice_ = std::max(slice_, first_turn);
     if (takes_turns_) return launch_ = next_turn(enough);
     launch_ = active_;
@@ -86,11 +86,23 @@ std::span<const std::uint32_t> Scheduler::next_turn(std::uint32_t enough) {
 
 // ---- fuel: a pass is one instruction, and each PE has as many as it has left -------------------------------------------
 
+/// A process's threads share what it has left.
+std::uint64_t Scheduler::fuel_of(std::uint32_t pe) const {
+    const std::uint32_t process = population_.config.process_of(pe);
+    const std::uint64_t left = population_.fuel_left[process];
+    return population_.threads ? std::max<std::uint64_t>(1, left / population_.threads->alive(process)) : left;
+}
+
+/// A thread of the process does.
+bool Scheduler::runs(std::uint32_t process) const {
+    return std::ranges::any_of(population_.threads_of(process),
+                               [this](std::uint32_t pe) { return population_.states[pe] == PeState::Runs; });
+}
+
 std::span<const std::uint32_t> Scheduler::plan_passes() {
     passes_.clear();
     if (population_.config.options.fuel)
-        for (const std::uint32_t pe : launch_)
-            passes_.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(slice_, population_.fuel_left[pe])));
+        for (const std::uint32_t pe : launch_) passes_.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(slice_, fuel_of(pe))));
     return passes_;
 }
 
@@ -99,9 +111,10 @@ void Scheduler::use_fuel(std::span<const Request> stopped) {
     auto request = stopped.begin();
     for (std::size_t i = 0; i < launch_.size(); i++) {
         const std::uint32_t pe = launch_[i];
-        population_.fuel_left[pe] -= passes_[i];
+        std::uint64_t &left = population_.fuel_left[population_.config.process_of(pe)];
+        left -= std::min<std::uint64_t>(left, passes_[i]);
         if (request == stopped.end() || (*request)[MOG_Q_PE] != pe) continue;
-        population_.fuel_left[pe] += (*request)[MOG_Q_LEFT];
+        left += (*request)[MOG_Q_LEFT];
         ++request;
     }
 }
@@ -110,7 +123,7 @@ std::vector<std::uint32_t> Scheduler::without_fuel() const {
     std::vector<std::uint32_t> pes;
     if (!population_.config.options.fuel) return pes;
     for (std::uint32_t pe = 0; pe < population_.config.nproc; pe++)
-        if (population_.states[pe] == PeState::Runs && population_.fuel_left[pe] == 0) pes.push_back(pe);
+        if (population_.fuel_left[pe] == 0 && runs(pe)) pes.push_back(pe);
     return pes;
 }
 

@@ -24,7 +24,7 @@ public:
     }
     /// It runs on.
     void resume(std::uint32_t pe) {
-        if (population_.states[pe] == PeState::Runs) return;
+        if (population_.states[pe] == PeState::Runs || population_.states[pe] == PeState::Ended) return;
         population_.states[pe] = PeState::Runs;
         woken_.push_back(pe);
         has_changed_ = true;
@@ -73,10 +73,12 @@ public:
         archive(self.slice_, self.first_neighbour_, self.rounds_of_neighbours_, self.pes_, self.next_);
     }
     /// False: no launches lead to this.
-    bool is_sound() const { return slice_ != 0 && first_neighbour_ < population_.config.nproc && next_ <= population_.config.nproc; }
+    bool is_sound() const { return slice_ != 0 && first_neighbour_ < population_.states.size() && next_ <= population_.states.size(); }
 
 private:
     std::span<const std::uint32_t> next_turn(std::uint32_t enough);
+    std::uint64_t fuel_of(std::uint32_t pe) const;
+    bool runs(std::uint32_t process) const;
 
     const DeviceInfo &device_;
     Population &population_;

@@ -66,18 +66,27 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
 
 /// Native functions get the calls of a round together, and may look at the memory of any PE; messages go to PEs that run on.
 bool ServiceLoop::runs_concurrently() const {
-    return config_.options.service == Options::Service::Concurrent && !config_.options.fuel && !population_.mpi &&
+    return config_.options.service == Options::Service::Concurrent && !config_.options.fuel && !population_.mpi && config_.threads == 1 &&
            (!config_.natives || config_.natives->size() == 0);
 }
 
 /// Calls that concern nobody but their PE need not wait for the end of a launch, where the device can ask: a PE that goes on finds what it
 /// works on in the caches. Not if a host program's own functions would be called by other threads than it knows of; if it is one
-/// PE, which learns of what becomes of its output; or if the first fault is to find the others as early as it can.
+/// PE, which learns of what becomes of its output; or if the first fault is to find the others as early as it can. What is between threads
+/// of a PE need not in any case.
 void ServiceLoop::serve_within_launches() {
     const Options &options = config_.options;
-    if (!config_.owns_process || config_.nproc == 1 || population_.output.is_captured()) return;
-    if (options.deterministic || options.abort_on_fault) return;
-    device_.serve_at_once([this](const Request &call) {
+    const bool any = config_.owns_process && config_.nproc != 1 && !population_.output.is_captured() && !options.deterministic &&
+                     !options.abort_on_fault;
+    if (population_.threads) {
+        device_.serve_at_once([this, any](const Request &call, std::vector<std::uint32_t> &woken) {
+            const std::lock_guard lock(serving_);
+            return calls_.serve_at_once(call, any, woken);
+        });
+        return;
+    }
+    if (!any) return;
+    device_.serve_at_once([this](const Request &call, std::vector<std::uint32_t> &woken) {
         // Where many call at a time, a round is as fast.
         constexpr int patience = 20;
         std::unique_lock lock(serving_, std::try_to_lock);
@@ -85,7 +94,7 @@ void ServiceLoop::serve_within_launches() {
             std::this_thread::yield();
             (void)lock.try_lock();
         }
-        return lock && calls_.serve_at_once(call);
+        return lock ? calls_.serve_at_once(call, true, woken) : Device::Served::later;
     });
 }
 
@@ -101,8 +110,12 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         }
         if (Result<void> ended = ends_.end_those_without_fuel(); !ended) return ended.error();
         scheduler_.update();
-        if (!config_.bridge && !scheduler_.has_active() && population_.waiting.empty() && !population_.all_ended())
+        MOG_TRY(calls_.expire_waits());
+        scheduler_.update();
+        if (!config_.bridge && nobody_goes_on() && population_.mpi)
             if (Result<void> ended = mpi_.end_deadlocked(); !ended) return ended.error();
+        if (!config_.bridge && nobody_goes_on())
+            if (Result<void> ended = ends_.end_deadlocked_threads(); !ended) return ended.error();
         if (population_.all_ended()) return true;
         if (config_.cancel && config_.cancel->is_asked()) {
             end_all_by_cancel();
@@ -137,7 +150,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             return true;
         }
         population_.faults.tell_early();
-        if (scheduler_.is_idle() && !population_.waiting.empty()) wait_for_progress();
+        if (scheduler_.is_idle() && (!population_.waiting.empty() || calls_.has_waits())) wait_for_progress();
     }
 }
 
@@ -168,6 +181,11 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
     if (!calls_.mpi_calls().empty())
         if (Result<void> served = mpi_.serve(calls_.mpi_calls()); !served) return served;
     return calls_.serve_natives();
+}
+
+/// All that are left wait for each other.
+bool ServiceLoop::nobody_goes_on() const {
+    return !scheduler_.has_active() && population_.waiting.empty() && !calls_.has_waits() && !population_.all_ended();
 }
 
 void ServiceLoop::wait_for_progress() {

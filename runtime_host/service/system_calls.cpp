@@ -5,7 +5,11 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace mog {
 
@@ -32,8 +36,31 @@ SystemCalls::SystemCalls(Device &device, const Image &image, Population &populat
           population.config.natives,
           [this](std::uint32_t pe, std::uint32_t bytes) { population_.faults.lacks_memory(pe, bytes, population_.config.data_bytes()); },
           population.config.owns_process,
-          population.host_pid},
-      rows_{MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::v0)], MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::a3)]} {}
+          population.host_pid,
+          [this](std::uint32_t process) { tell_no_threads(process); },
+          population.threads ? &*population.threads : nullptr},
+      rows_{MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::v0)], MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::a3)]} {
+    if (const auto pointer = thread_pointer_register(image)) thread_pointer_row_ = MOG_S_REGS + *pointer;
+}
+
+/// Said once: programs are told by EAGAIN, and their users want to know why.
+void SystemCalls::tell_no_threads(std::uint32_t process) {
+    if (std::exchange(told_no_threads_, true)) return;
+    const RunConfig &config = population_.config;
+    population_.output.flush();
+    config.say(
+        fmt::format("{}all {} thread{} of the process are in use, so that it cannot start another; --threads says how many it may have",
+                    name_ranks(population_.world_ranks({process}), config.world()), config.threads, config.threads == 1 ? "" : "s"));
+}
+
+Result<void> SystemCalls::expire_waits() {
+    if (!has_waits()) return {};
+    for (const std::uint32_t pe : population_.threads->expired(Clock::now())) {
+        answers_.push_back(answer_for(pe, failure(ETIMEDOUT)));
+        scheduler_.resume(pe);
+    }
+    return reply();
+}
 
 Result<void> SystemCalls::serve(std::span<const Request> requests) {
     // Data of a batch passes through staging memory, which has to stay within bounds.
@@ -58,6 +85,8 @@ Result<void> SystemCalls::serve(std::span<const Request> requests) {
     // With nothing else in the round.
     if (Result<void> done = reply(); !done) return done;
     if (!std::ranges::is_sorted(blocked_, {}, pe_of)) std::ranges::sort(blocked_, {}, pe_of);
+    if (population_.threads)  // those whose process has ended meanwhile
+        std::erase_if(blocked_, [this](const Request &q) { return population_.states[pe_of(q)] == PeState::Ended; });
     population_.waiting.swap(blocked_);
     return {};
 }
@@ -81,11 +110,10 @@ void SystemCalls::serve_plain(std::span<const Request> requests) {
     if (requests.empty()) return;
     answers_.resize(requests.size());
     Answer *next = answers_.data();
-    Process *const processes = population_.processes.data();
     const PeState *const states = population_.states.data();
     const SyscallRow *const rows = syscall_rows().data();
     RunResult &told = population_.result;
-    Call call{services_, nullptr, replies_, std::span<const std::uint32_t, 8>(requests.front().data() + MOG_Q_ARG, 8)};
+    Call call{services_, nullptr, 0, nullptr, replies_, std::span<const std::uint32_t, 8>(requests.front().data() + MOG_Q_ARG, 8)};
     constexpr std::size_t calls_between_looks = 16;  // at the clock; some take milliseconds (fsync)
     for (std::size_t i = 0; i < requests.size(); i++) {
         const Request &q = requests[i];
@@ -105,17 +133,20 @@ void SystemCalls::serve_plain(std::span<const Request> requests) {
             told.calls++;
             told.calls_by_row[static_cast<std::size_t>(row - rows)]++;
         }
-        call.process = &processes[pe];
+        if (states[pe] == PeState::Ended) continue;  // with its process, by another call of the round
+        call.process = &population_.process_of(pe);
+        call.pe = pe;
+        call.wake = &population_.wake_of(pe);
         call.args = std::span<const std::uint32_t, 8>(q.data() + MOG_Q_ARG, 8);
         const std::int32_t result = row->handler(call);
-        if (call.outcome == Outcome::Resume) {
+        if (call.outcome == Outcome::Resume || call.outcome == Outcome::Yield) {
             *next++ = answer_for(pe, result);
             if (!runs) scheduler_.resume(pe);
         } else {
             conclude(q, call, result);
-            call.outcome = Outcome::Resume;
             call.waits.clear();
         }
+        call.outcome = Outcome::Resume;
     }
     answers_.resize(static_cast<std::size_t>(next - answers_.data()));
 }
@@ -125,10 +156,13 @@ void SystemCalls::conclude(const Request &q, const Call &call, std::int32_t resu
     const std::uint32_t pe = q[MOG_Q_PE];
     switch (call.outcome) {
         case Outcome::Resume:
+        case Outcome::Yield:  // others have had their turn
             answers_.push_back(answer_for(pe, result));
             scheduler_.resume(pe);
             break;
-        case Outcome::Exit: ends_.end_by_exit(pe, call.exit_status); break;
+        case Outcome::Park: scheduler_.stop(pe, PeState::Parked); break;
+        case Outcome::ThreadExit: end_thread(pe); break;
+        case Outcome::Exit: ends_.end_by_exit(population_.config.process_of(pe), call.exit_status); break;
         case Outcome::Signal:
             killed_.push_back(q);
             signals_.push_back(call.signal);
@@ -137,7 +171,8 @@ void SystemCalls::conclude(const Request &q, const Call &call, std::int32_t resu
         case Outcome::Mpi: mpi_calls_.push_back(q); break;
         case Outcome::Block:
             for (const struct pollfd &wait : call.waits) waits_.add(wait);
-            if (population_.processes[pe].wake != Clock::time_point{}) waits_.wake = std::min(waits_.wake, population_.processes[pe].wake);
+            if (const Clock::time_point wake = population_.wake_of(pe); wake != Clock::time_point{})
+                waits_.wake = std::min(waits_.wake, wake);
             postpone(q);
     }
 }
@@ -174,6 +209,7 @@ void SystemCalls::Waits::add(const struct pollfd &wait) {
 }
 
 void SystemCalls::wait_for_progress(double seconds) const {
+    if (has_waits()) seconds = std::min(seconds, std::chrono::duration<double>(*population_.threads->next_expiry() - Clock::now()).count());
     if (waits_.wake != Clock::time_point::max())
         seconds = std::min(seconds, std::chrono::duration<double>(waits_.wake - Clock::now()).count());
     std::vector<struct pollfd> fds;

@@ -25,9 +25,14 @@ public:
     /// Serves the calls of PEs that stopped, and ends those that a fault stopped. Calls that cannot be done yet are in
     /// Population::waiting afterwards; those of MPI and of native functions are left for others. Error: the device's.
     Result<void> serve(std::span<const Request> requests);
-    /// Serves one call in the midst of a launch, whose PE goes on at once. False, and nothing is done: it is for the round, for it waits
-    /// for something, or has to do with other PEs, or --strace shows calls in the order of ranks. Nobody else uses this at the same time.
-    bool serve_at_once(const Request &call);
+    /// Serves one call in the midst of a launch (Device::Served). If it is for later, nothing is done: it waits for something, or has to do
+    /// with other PEs than threads of its own, or --strace shows calls in the order of ranks. Nobody else uses this at the same time.
+    /// `any`: not only a call between threads of a PE.
+    Device::Served serve_at_once(const Request &call, bool any, std::vector<std::uint32_t> &woken);
+    /// Whose time to wait is over goes on.
+    Result<void> expire_waits();
+    /// Somebody waits for a time, and for nothing else that could come.
+    bool has_waits() const { return population_.threads && population_.threads->next_expiry(); }
     /// Calls of MPI that the last round brought.
     std::vector<Request> &mpi_calls() { return mpi_calls_; }
     /// The calls of native functions that it brought, each function's all at once: whoever serves them, a GPU perhaps, gains by their
@@ -71,6 +76,11 @@ private:
         population_.result.calls++;
         if (row) population_.result.calls_by_row[static_cast<std::size_t>(row - syscall_rows().data())]++;
     }
+    Result<void> concern_others(const Request &request, const Call &call);
+    Result<void> start_thread(std::uint32_t parent, const StartedThread &started);
+    Result<void> set_thread_pointer(std::uint32_t pe, std::uint32_t value);
+    void end_thread(std::uint32_t pe);
+    void tell_no_threads(std::uint32_t process);
     void conclude(const Request &request, const Call &call, std::int32_t result);
     /// What the PE gets for a handler's result.
     static Answer answer_for(std::uint32_t pe, std::int32_t result) {
@@ -86,7 +96,7 @@ private:
     Result<void> fetch_paths();
     Result<void> fetch_vectors();
     std::uint32_t plan_fetch(std::uint32_t pe, std::uint32_t address, std::uint32_t length);
-    void handle(Pending &pending);
+    Result<void> handle(Pending &pending);
     Call call_of(const Pending &pending);
     std::span<const std::uint8_t> input_of(const Pending &pending, std::uint32_t n) const;
     void tell_unsupported(const Request &request);
@@ -103,6 +113,7 @@ private:
     CallTrace trace_;
     Services services_;
     AnswerRows rows_;
+    std::optional<std::uint32_t> thread_pointer_row_;  ///< none: the program has no threads
 
     // Of the round or batch in progress; kept to use their room again.
     std::vector<Pending> batch_;
@@ -115,6 +126,7 @@ private:
     std::vector<Request> with_buffers_, blocked_, killed_, native_calls_, mpi_calls_;
     std::vector<std::uint32_t> signals_;  ///< of killed_
     Waits waits_;
+    bool told_no_threads_ = false;
 };
 
 }  // namespace mog

@@ -26,7 +26,8 @@ Request fault(std::uint32_t pe, std::uint32_t stop, std::uint32_t info) {
     return q;
 }
 
-FakeDevice::FakeDevice(std::uint32_t nproc, std::uint32_t data_bytes) : memory_(nproc, std::vector<std::uint8_t>(data_bytes)) {
+FakeDevice::FakeDevice(std::uint32_t nproc, std::uint32_t data_bytes, std::uint32_t threads)
+    : pes_(nproc * threads), memory_(nproc, std::vector<std::uint8_t>(data_bytes)) {
     info_.id = "fake";
 }
 
@@ -55,11 +56,12 @@ Result<std::vector<Request>> FakeDevice::run(std::span<const std::uint32_t> acti
 
 std::uint8_t *FakeDevice::place(const Transfer &t) {
     REQUIRE(t.staging % 4 == 0);
-    REQUIRE(t.pe < memory_.size());
+    REQUIRE(t.pe < pes_);
+    auto &memory = memory_[t.pe % memory_.size()];
     // The loop promises that ranges are checked.
     REQUIRE(t.address >= MOG_DATA_BASE);
-    REQUIRE(t.address - MOG_DATA_BASE + t.length <= memory_[t.pe].size());
-    return memory_[t.pe].data() + (t.address - MOG_DATA_BASE);
+    REQUIRE(t.address - MOG_DATA_BASE + t.length <= memory.size());
+    return memory.data() + (t.address - MOG_DATA_BASE);
 }
 
 Result<void> FakeDevice::gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) {

@@ -23,13 +23,22 @@ class FakeDevice final : public Device {
 public:
     using Step = std::function<Result<std::vector<Request>>(std::span<const std::uint32_t> active)>;
 
-    FakeDevice(std::uint32_t nproc, std::uint32_t data_bytes);
+    /// `nproc` processes, of up to `threads` PEs each.
+    FakeDevice(std::uint32_t nproc, std::uint32_t data_bytes, std::uint32_t threads = 1);
 
     /// What the next launches give, in order. After the last step every PE that is still active exits with status 0.
     std::deque<Step> script;
     std::size_t most_staged = 0;  ///< bytes of the host that were handed to it at once
     bool gather_fails = false, scatter_fails = false;
-    ServeAtOnce at_once;                                                     ///< what a step of the script may ask, if the loop allows it
+    /// What a step of the script may ask, if the loop allows it: whether a call is served and its PE runs on.
+    struct AtOnce {
+        ServeAtOnce serve;
+        explicit operator bool() const { return static_cast<bool>(serve); }
+        bool operator()(const Request &call) const {
+            std::vector<std::uint32_t> woken;
+            return serve(call, woken) == Served::runs_on && woken.empty();
+        }
+    } at_once;
     std::vector<std::vector<std::uint32_t>> launched;                        ///< the active PEs of each launch
     std::vector<std::vector<std::uint32_t>> passes;                          ///< and the passes of each, with fuel
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> state;  ///< (pe, row) -> word
@@ -43,7 +52,7 @@ public:
     const DeviceInfo &info() const override { return info_; }
     std::uint64_t bytes_per_pe(const Image &, std::uint32_t data_words) const override { return 4ull * data_words; }
     Result<void> load(const Image &, const LoadConfig &) override { return {}; }
-    void serve_at_once(ServeAtOnce serve) override { at_once = std::move(serve); }
+    void serve_at_once(ServeAtOnce serve) override { at_once.serve = std::move(serve); }
     Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
                                      std::span<const std::uint32_t> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override;
@@ -54,6 +63,7 @@ private:
     std::uint8_t *place(const Transfer &t);
 
     DeviceInfo info_;
+    std::uint32_t pes_;
     std::vector<std::vector<std::uint8_t>> memory_;
 };
 

@@ -176,7 +176,8 @@ TEST_CASE("the signals that stops amount to, which launch_abi.h has as numbers, 
                                                                  {"FPU", SIGFPE_MIPS},
                                                                  {"BAD_OPCODE", SIGILL_MIPS},
                                                                  {"RUNNING", 0},
-                                                                 {"SYS", 0}};
+                                                                 {"SYS", 0},
+                                                                 {"YIELD", 0}};
 #define MOG_SIGNAL_OF_STOP(name, code, signal, sentence) {#name, signal},
     const std::map<std::string_view, std::uint32_t> stops{MOG_STOPS(MOG_SIGNAL_OF_STOP)};
     const std::map<std::string_view, std::uint32_t> all(std::begin(wanted), std::end(wanted));

@@ -111,6 +111,7 @@ std::vector<std::uint32_t> good_arguments(const SyscallRow &row) {
         }
     }
     if (row.name.starts_with("fcntl")) args[1] = 14;  // F_GETLK
+    if (row.name == "sched_getaffinity") args[1] = 128;
     if (row.name == "ioctl") args[1] = guest::FIONREAD_MIPS;
     if (row.name.starts_with("rt_sig")) args[row.name == "rt_sigaction" ? 0 : 3] = row.name == "rt_sigaction" ? 10 : 16;
     if (row.name == "rt_sigaction") args[3] = 16;

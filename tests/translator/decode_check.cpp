@@ -24,7 +24,6 @@ struct Divergence {
 constexpr Divergence divergences[] = {
     {"ssnop", "sll", "a superscalar nop is a nop"},
     {"ehb", "sll", "a hazard barrier is a nop"},
-    {"pause", "sll", "a hint, a nop"},
     {"rdhwr", "rdhwr", "binutils names the register, we number it"},
     {"pref", "pref", "hints are printed in different ways"},
     {"sync", "sync", "stypes have names"},

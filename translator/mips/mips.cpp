@@ -12,12 +12,12 @@ namespace mog {
 
 namespace vreg {
 const char *name(std::uint32_t reg) {
-    static constexpr std::array<const char *, 82> names = {
-        "zero", "at",  "v0",  "v1",  "a0",  "a1",  "a2",  "a3",  "t0",  "t1",     "t2",  "t3",  "t4",  "t5",  "t6",  "t7",  "s0",
-        "s1",   "s2",  "s3",  "s4",  "s5",  "s6",  "s7",  "t8",  "t9",  "k0",     "k1",  "gp",  "sp",  "fp",  "ra",  "f0",  "f1",
-        "f2",   "f3",  "f4",  "f5",  "f6",  "f7",  "f8",  "f9",  "f10", "f11",    "f12", "f13", "f14", "f15", "f16", "f17", "f18",
-        "f19",  "f20", "f21", "f22", "f23", "f24", "f25", "f26", "f27", "f28",    "f29", "f30", "f31", "hi",  "lo",  "cc0", "cc1",
-        "cc2",  "cc3", "cc4", "cc5", "cc6", "cc7", "x",   "y",   "c",   "unused", "w0",  "w1",  "acc", "d"};
+    static constexpr std::array<const char *, 84> names = {
+        "zero", "at",  "v0",  "v1",  "a0",  "a1",  "a2",  "a3",  "t0",  "t1",  "t2",  "t3",  "t4",   "t5",     "t6",  "t7",  "s0",
+        "s1",   "s2",  "s3",  "s4",  "s5",  "s6",  "s7",  "t8",  "t9",  "k0",  "k1",  "gp",  "sp",   "fp",     "ra",  "f0",  "f1",
+        "f2",   "f3",  "f4",  "f5",  "f6",  "f7",  "f8",  "f9",  "f10", "f11", "f12", "f13", "f14",  "f15",    "f16", "f17", "f18",
+        "f19",  "f20", "f21", "f22", "f23", "f24", "f25", "f26", "f27", "f28", "f29", "f30", "f31",  "hi",     "lo",  "cc0", "cc1",
+        "cc2",  "cc3", "cc4", "cc5", "cc6", "cc7", "x",   "y",   "c",   "tp",  "w0",  "w1",  "link", "linked", "acc", "d"};
     return reg < names.size() ? names[reg] : "?";
 }
 }  // namespace vreg
@@ -49,12 +49,13 @@ constexpr Named operand_names[] = {
     {"T", Field::Ft, 0},          {"F", Field::Fd, 0},          {"R", Field::Fr, 0}, {"H", Field::FsHigh, 0},       {"C", Field::CcField, 0},
     {"i", Field::Signed, 0},      {"u", Field::Unsigned, 0},    {"U", Field::Upper, 0},     {"M", Field::Mask, 0},
     {"P", Field::MaskUp, 0},      {"Q", Field::NotMaskUp, 0},   {"a", Field::Shift, 0},     {"n", Field::Code, 0},
-    {"@", Field::Target, 0},      {"+", Field::Next, 0},        {"%", Field::Return, 0},    {"~", Field::ThreadPointer, 0},    {"hi", Field::Fixed, vreg::hi},
+    {"@", Field::Target, 0},      {"+", Field::Next, 0},        {"%", Field::Return, 0},    {"hi", Field::Fixed, vreg::hi},
     {"lo", Field::Fixed, vreg::lo}, {"ra", Field::Fixed, vreg::ra}, {"cc", Field::Fixed, vreg::cc0},
     {"cc0", Field::Fixed, vreg::cc0}, {"cc1", Field::Fixed, vreg::cc0 + 1}, {"cc2", Field::Fixed, vreg::cc0 + 2},
     {"cc3", Field::Fixed, vreg::cc0 + 3}, {"cc4", Field::Fixed, vreg::cc0 + 4}, {"cc5", Field::Fixed, vreg::cc0 + 5},
     {"cc6", Field::Fixed, vreg::cc0 + 6}, {"cc7", Field::Fixed, vreg::cc0 + 7}, {"x", Field::Fixed, vreg::x}, {"y", Field::Fixed, vreg::y},
-    {"c", Field::Fixed, vreg::c}, {"w", Field::Fixed, vreg::w},
+    {"c", Field::Fixed, vreg::c}, {"w", Field::Fixed, vreg::w}, {"tp", Field::Fixed, vreg::tp}, {"l", Field::Fixed, vreg::link},
+    {"L", Field::Fixed, vreg::link + 1},
 };
 // clang-format on
 
@@ -189,7 +190,6 @@ std::uint32_t field_value(const MipsInstruction &instruction, const LoweredOp &o
         case Field::Target: return instruction.target();
         case Field::Next: return instruction.address + 4;
         case Field::Return: return instruction.address + 8;
-        case Field::ThreadPointer: return 0;  // the program's, which accumulate knows
     }
     return 0;
 }

@@ -18,8 +18,10 @@ inline constexpr std::uint32_t f0 = 32;  ///< f0 .. f31
 inline constexpr std::uint32_t hi = 64, lo = 65;
 inline constexpr std::uint32_t cc0 = 66;                ///< FPU condition codes 0 .. 7, each 0 or 1
 inline constexpr std::uint32_t x = 74, y = 75, c = 76;  ///< scratch within one MIPS instruction; c: over a delay slot
+inline constexpr std::uint32_t tp = 77;                 ///< the thread's pointer, register 29 of the hardware's
 inline constexpr std::uint32_t w = 78;                  ///< scratch pair 78, 79; a pair's first register has an even number
-inline constexpr std::uint32_t count = 80;
+inline constexpr std::uint32_t link = 80;               ///< pair: what ll has loaded, and what sc is to store instead
+inline constexpr std::uint32_t count = 82;
 inline constexpr Roles roles = {sp, ra, v0, v1, a0, a0 + 1, a0 + 2, a3};
 const char *name(std::uint32_t reg);
 }  // namespace vreg
@@ -48,8 +50,7 @@ enum class Field : std::uint8_t {
     Code,
     Target,
     Next,
-    Return,
-    ThreadPointer
+    Return
 };
 
 struct LoweredOp {

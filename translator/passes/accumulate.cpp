@@ -6,6 +6,7 @@
 // it, which nothing writes. What is redundant in the result, the next pass finds.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <unordered_map>
 
@@ -66,9 +67,15 @@ Op without_fcsr(Op op) {
     }
 }
 
+/// True if a program starts threads: by one function of MOG's library alone. Without symbols there is no telling.
+bool starts_threads(const Segments &segments) {
+    return segments.symbols.empty() || std::ranges::any_of(segments.symbols, [](const Symbol &s) { return s.name == "__mog_clone"; });
+}
+
 class Accumulator {
 public:
-    explicit Accumulator(MipsProgram &mips) : mips_(mips), names_(label_names(mips.segments)), fcsr_(uses_fcsr(mips)) {}
+    explicit Accumulator(MipsProgram &mips)
+        : mips_(mips), names_(label_names(mips.segments)), fcsr_(uses_fcsr(mips)), threads_(starts_threads(mips.segments)) {}
 
     MogUnit run() {
         for (const MipsBlock &block : mips_.blocks) ids_[block.address] = unit_.next_id++;
@@ -77,6 +84,11 @@ public:
             if (const auto entry = mips_.entries.find(block.address); entry != mips_.entries.end()) {
                 blocks().back().code_address = block.address;
                 blocks().back().entry = entry->second;
+            }
+            if (block.address == mips_.entry && threads_) {
+                // The first thread's variables are where the linker has put them. Other threads are given theirs.
+                emit(Op::li_, mips_.segments.thread_pointer, block.address);
+                emit(Op::sr_, vreg::tp, block.address);
             }
             for (const MipsInstruction &instruction : block.body) lower(instruction, instruction.op->lowering.size());
             if (block.branch) lower_branch(block);
@@ -141,6 +153,7 @@ private:
     /// Emits one lowered instruction, register 0 folded.
     void emit_folded(Op op, std::uint32_t operand, const MipsInstruction &from) {
         const OpInfo &row = info(op);
+        if (op == Op::lr_ && operand == vreg::tp && !threads_) return emit(Op::li_, mips_.segments.thread_pointer, from.address);
         if (row.operand == OperandKind::Reg && operand == vreg::zero) {
             switch (op) {
                 case Op::sr_:
@@ -191,9 +204,7 @@ private:
                 split(instruction.address);
                 continue;
             }
-            const bool pointer = lowered.field == Field::ThreadPointer;
-            emit_folded(fcsr_ ? lowered.op : without_fcsr(lowered.op),
-                        pointer ? mips_.segments.thread_pointer : field_value(instruction, lowered), instruction);
+            emit_folded(fcsr_ ? lowered.op : without_fcsr(lowered.op), field_value(instruction, lowered), instruction);
         }
         if (after) begin(*after, fmt::format("L_{:x}.{}", instruction.address, *after));
     }
@@ -264,6 +275,7 @@ private:
     MipsProgram &mips_;
     std::unordered_map<std::uint32_t, std::string> names_;
     bool fcsr_;
+    bool threads_;  ///< it starts some
     std::unordered_map<std::uint32_t, BlockId> ids_;
     std::map<std::uint32_t, BlockId> outside_;
     MogUnit unit_;

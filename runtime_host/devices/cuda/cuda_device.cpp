@@ -88,7 +88,10 @@ private:
     CudaTransfers transfers_{session_};
     bool counting_ = false, profiling_ = false, fuel_ = false;
     std::size_t superinstructions_ = 0;
-    u32 nproc_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1;
+    /// Of threads, that of their processes.
+    u64 data_bytes() const { return 4ull * (processes_ != nproc_ ? processes_ : stride_) * data_words_; }
+
+    u32 nproc_ = 0, processes_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1;
     CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_;
     PinnedMemory pinned_active_, pinned_requests_;
     RecordOrder record_order_;
@@ -124,7 +127,7 @@ Result<void> CudaDevice::check_memory(const Image &image) {
     const Result<u64> free = free_memory();
     if (!free) return free.error();
     const u64 available = *free, each = bytes_per_pe(image, data_words_);
-    if (each * stride_ <= available) return {};
+    if (each * stride_ <= available || (processes_ != nproc_ && data_bytes() + bytes_per_pe(image, 0) * stride_ <= available)) return {};
     return Error{fmt::format("{} PEs with {} KiB each need {}, but {} has {} free: {}", nproc_, data_words_ / 256,
                              format_amount(each * stride_), info_.id, format_amount(available),
                              what_to_lower(available / each / cuda_warp * cuda_warp, available / stride_ / 1024))};
@@ -143,7 +146,7 @@ Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &confi
     struct {
         CudaMemory &memory;
         u64 bytes;
-    } others[] = {{data_, 4ull * stride_ * data_words_},
+    } others[] = {{data_, data_bytes()},
                   {state_, 4ull * stride_ * (MOG_S_REGS + nregs_)},
                   {requests_, sizeof(Request) * u64{nproc_}},
                   {nrequests_, 4ull * MOG_N_WORDS},
@@ -168,11 +171,11 @@ Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
     if (!initial) return initial.error();
     Result<CudaMemory> startup = session_.make_filled(config.startup.data(), 4 * config.startup.size());
     if (!startup) return startup.error();
-    MOG_TRY(session_.fill_with_zeros(data_.get(), 4ull * stride_ * data_words_));
+    MOG_TRY(session_.fill_with_zeros(data_.get(), data_bytes()));
     constexpr u32 block = 128;
     MOG_TRY(session_.launch(kernels_.init(), nproc_, block, 0, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
-                            static_cast<u32>(config.startup.size()), data_.get(), data_words_, state_.get(), stride_, nproc_, image.entry,
-                            nproc_));
+                            static_cast<u32>(config.startup.size()), data_.get(), data_words_, state_.get(), stride_, processes_,
+                            image.entry, nproc_));
     return session_.finish();
 }
 
@@ -180,6 +183,7 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
     if (space_words(image) != 0)
         return Error{"the program has memory that its PEs share, which CUDA devices do not pass to kernels yet", {}};
     nproc_ = config.nproc;
+    processes_ = config.processes();
     stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
     data_words_ = config.data_words;
     nregs_ = static_cast<u32>(image.register_names.size());

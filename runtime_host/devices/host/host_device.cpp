@@ -78,6 +78,12 @@ public:
 
     Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override {
         pes_.begin_round(active.size());
+        if (pes_.has_threads()) {
+            pes_.run_threads(active, passes, own_passes);
+            std::vector<Request> stopped(pes_.stopped().begin(), pes_.stopped().end());  // some were woken, and are not in the list
+            std::ranges::sort(stopped, {}, [](const Request &q) { return q[MOG_Q_PE]; });
+            return stopped;
+        }
         if (choice_) {
             if (Result<void> ran = run_by_choice({active.begin(), active.end()}, passes); !ran) return ran.error();
         } else if (engine_ == HostEngine::lanes) {
@@ -144,6 +150,10 @@ private:
         // Lanes compute natively.
         const bool other_doubles = arithmetic.doubles != Arithmetic::How::Native && needs_doubles(image);
         const Simd simd = has_lanes ? simd_of(image) : best_simd();
+        if (config.threads > 1 && config.engine == Engine::Lanes)
+            return Error{
+                "--engine=lanes: lanes have memory of their own, and threads share it; --engine=native is fast, too, and --threads 1 "
+                "forbids threads"};
         if (config.engine == Engine::Lanes) {
             if (best_simd() == Simd::none) return Error{"--engine=lanes: MOG_SIMD=none forbids lanes; --engine=blocks runs everywhere"};
             if (!has_lanes && image.linked)
@@ -168,7 +178,8 @@ private:
         if (config.engine != Engine::Auto) return {};
         const bool has_blocks = image.products.has(ProductKind::entries) || (!image.brings_host_code() && NativeCode::is_possible(image));
         no_choice_.engine = has_blocks ? "blocks" : "switch";
-        if (!has_lanes && !can_make) no_choice_.reason = "the program has no code for lanes";
+        if (config.threads > 1) no_choice_.reason = "threads share memory, which lanes do not";
+        else if (!has_lanes && !can_make) no_choice_.reason = "the program has no code for lanes";
         else if (other_doubles)
             no_choice_.reason = fmt::format("lanes compute doubles natively, which --double={} forbids", name_of(config.doubles));
         else if (config.deterministic) no_choice_.reason = "--deterministic allows no trials";

@@ -5,7 +5,10 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstring>
+#include <deque>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -59,6 +62,8 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     if (!blocks_ || config.engine == Engine::Native) std::fill(entries_.begin(), entries_.end(), 0);
     data_words_ = config.data_words;
     nproc_ = config.nproc;
+    processes_ = config.processes();
+    in_order_ = config.deterministic;
     if (config.engine != Engine::Switch && !entries_.empty()) open_native(image, config, arithmetic, !in_lanes || both);
     blocks_ |= native_.has_value();
     if (!blocks_ && config.engine == Engine::Blocks) return no_compiled_blocks();
@@ -71,7 +76,8 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
         if (Result<void> opened = open(in_lanes ? HostEngine::blocks : HostEngine::lanes); !opened) return opened;
     const u32 slots = in_lanes || both ? warps * MOG_LANES : nproc_;
     stride_ = row_stride(slots);
-    Result<HostMemory> data = HostMemory::allocate(windows_ && !in_lanes && !both ? 0 : 4ull * slots * data_words_, nproc_);
+    const u32 memories = has_threads() ? processes_ : slots;
+    Result<HostMemory> data = HostMemory::allocate(windows_ && !in_lanes && !both ? 0 : 4ull * memories * data_words_, nproc_);
     if (!data) return data.error();
     data_ = *std::move(data);
     Result<HostMemory> state = HostMemory::allocate(4ull * stride_ * rows, nproc_);
@@ -85,9 +91,9 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
         std::memcpy(initial.data(), image.data.data(), image.data.size());
     }
     stack_pointers_ = state_.words() + std::size_t{MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::sp)]} * stride_;
-    const StartData start(image, nproc_, data_words_);
+    const StartData start(image, processes_, data_words_);
     kept_once_.assign(warps, start.words_kept_once());
-    pool_.for_each(nproc_, [&](std::size_t i) {
+    pool_.for_each(processes_, [&](std::size_t i) {
         const auto pe = static_cast<u32>(i);
         if (!laid_for_lanes_[pe / MOG_LANES])
             write_start_state(image, config, start, pe, reinterpret_cast<u32 *>(bytes_of(pe)), state_.words() + i, stride_);
@@ -128,9 +134,9 @@ void HostPes::reserve_windows(const Image &image, const LoadConfig &config) {
     if (!config.owns_process) why_asking_ = "signals of this process are not MOG's to take";
     else if (config.beside_others) why_asking_ = "drivers of other devices take signals, too";
     else if (const std::string reason = NativeCode::why_asking(image); !reason.empty()) why_asking_ = reason;
-    else if (nproc_ > PeWindows::most_pes) why_asking_ = fmt::format("there are more than {} PEs", PeWindows::most_pes);
+    else if (processes_ > PeWindows::most_pes) why_asking_ = fmt::format("there are more than {} PEs", PeWindows::most_pes);
     else if (data_words_ % (page_bytes() / 4) != 0) why_asking_ = fmt::format("memory (--mem) is no multiple of {} bytes", page_bytes());
-    else if (windows_ = PeWindows::reserve(nproc_, std::uint64_t{4} * data_words_); !windows_)
+    else if (windows_ = PeWindows::reserve(processes_, std::uint64_t{4} * data_words_); !windows_)
         why_asking_ = "the system does not give enough addresses (ulimit -v?)";
 }
 
@@ -200,31 +206,18 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
     }
     has_stopped_.resize(count);
     Ran ran;
-    // From where a kernel finds the memory of a PE by its number.
-    const auto base_for = [&](u32 pe) {
-        return reinterpret_cast<u32 *>(reinterpret_cast<std::uintptr_t>(bytes_of(pe)) - std::uintptr_t{4} * pe * data_words_);
-    };
     // Each has a place for its record, and a counter of records, to itself: threads do not meet in them.
     const auto run = [&](std::size_t i) {
         Request &request = requests_[before + i];
         u32 stopped = 0, *const records = request.data();
         if (i + fetched_ahead < count) fetch_ahead(pes[i + fetched_ahead]);
         u32 allowed = own_passes.empty() ? passes : own_passes[i];
-        const u32 item = static_cast<u32>(i);
-        const auto call = [&](auto *kernel, auto... last) {
-            kernel(text_.words.data(), image_->cpool.data(), image_->code_map.data(), base_for(pes[i]), data_words_, state_.words(),
-                   stride_, records, &stopped, list, allowed, 0, count, last...);
-        };
-        const auto go_on = [&] {
-            if (own_) call(own_, entries_.data(), &program_, item);
-            else if (!spaces_.empty() && entries_.empty()) call(code_.run_spaces, spaces_.data(), item);
-            else if (!spaces_.empty()) call(code_.run_blocks_spaces, entries_.data(), spaces_.data(), item);
-            else if (entries_.empty()) call(code_.run, item);
-            else call(code_.run_blocks, entries_.data(), item);
-        };
+        const auto go_on = [&] { run_one(list, static_cast<u32>(i), count, pes[i], allowed, records, &stopped); };
         go_on();
+        std::vector<u32> nobody;
         // Passes of a sequence are told beside each PE, if they are its own.
-        while (stopped != 0 && serve_at_once_ && request[MOG_Q_LEFT] != 0 && !(sequence_ && fuel_) && serve_at_once_(request)) {
+        while (stopped != 0 && serve_at_once_ && request[MOG_Q_LEFT] != 0 && !(sequence_ && fuel_) &&
+               serve_at_once_(request, nobody) == Device::Served::runs_on) {
             allowed = request[MOG_Q_LEFT];
             stopped = 0;
             go_on();
@@ -254,6 +247,122 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
     ran.instructions = static_cast<double>(passes) * count;
     for (u32 i = before; i < stopped_; i++) ran.instructions -= requests_[i][MOG_Q_LEFT];
     return ran;
+}
+
+void HostPes::run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, u32 *record, u32 *stopped) {
+    const auto call = [&](auto *kernel, auto... last) {
+        kernel(text_.words.data(), image_->cpool.data(), image_->code_map.data(), base_for(pe), data_words_, state_.words(), stride_,
+               record, stopped, list, passes, 0, count, last...);
+    };
+    if (own_) call(own_, entries_.data(), &program_, item);
+    else if (!spaces_.empty() && entries_.empty()) call(code_.run_spaces, spaces_.data(), item);
+    else if (!spaces_.empty()) call(code_.run_blocks_spaces, entries_.data(), spaces_.data(), item);
+    else if (entries_.empty()) call(code_.run, item);
+    else call(code_.run_blocks, entries_.data(), item);
+}
+
+/// Threads that can run, in the order in which they have their turns, and how many passes each has left. Any thread of the pool takes
+/// the next one, and waits if there is none but others still run, for these may wake some.
+class HostPes::Turns {
+public:
+    using Clock = std::chrono::steady_clock;
+    struct Turn {
+        u32 pe, left;
+    };
+
+    explicit Turns(bool in_order) : in_order_(in_order) {}
+
+    void add(Turn turn) {
+        {
+            const std::lock_guard lock(mutex_);
+            turns_.push_back(turn);
+        }
+        changed_.notify_one();
+    }
+    std::optional<Turn> take() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return !turns_.empty() || running_ == 0; });
+        if (turns_.empty() || ended()) {
+            turns_.clear();
+            changed_.notify_all();
+            return std::nullopt;
+        }
+        const Turn turn = turns_.front();
+        turns_.pop_front();
+        ++running_;
+        ++taken_;
+        return turn;
+    }
+    /// The turn of one that was taken is over. `others`: whether somebody waits for one.
+    void done() {
+        const std::lock_guard lock(mutex_);
+        if (--running_ == 0 && turns_.empty()) changed_.notify_all();
+    }
+    bool others_wait() {
+        const std::lock_guard lock(mutex_);
+        return !turns_.empty();
+    }
+    bool is_over() {
+        const std::lock_guard lock(mutex_);
+        return ended();
+    }
+    /// Somebody's call waits for the end of the launch.
+    void hurry() {
+        const std::lock_guard lock(mutex_);
+        end_ = std::min(end_, Clock::now() + patience);
+    }
+
+private:
+    static constexpr std::chrono::milliseconds longest{50}, patience{1};
+    static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
+    bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Turn> turns_;
+    u32 running_ = 0, taken_ = 0;
+    bool in_order_;
+    Clock::time_point end_ = Clock::now() + longest;
+};
+
+void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
+    /// Who spins without a word to anybody keeps others from running no longer than this.
+    constexpr u32 turn_passes = 1u << 20;
+    requests_.resize(nproc_);
+    std::atomic<u32> stopped_in_all = stopped_;
+    Turns turns(in_order_);
+    for (std::size_t i = 0; i < pes.size(); i++) turns.add({pes[i], own_passes.empty() ? passes : own_passes[i]});
+    const auto take_turns = [&](std::size_t) {
+        std::vector<u32> woken;
+        while (std::optional<Turns::Turn> turn = turns.take()) {
+            u32 left = turn->left;
+            for (bool goes_on = true; goes_on;) {
+                const u32 allowed = std::min(left, turn_passes);
+                const u32 list[] = {turn->pe, allowed};
+                Request request;
+                u32 stopped = 0;
+                run_one(list, 0, 1, turn->pe, allowed, request.data(), &stopped);
+                left -= allowed;
+                if (stopped != 0) left += request[MOG_Q_LEFT];
+                Device::Served served = stopped == 0 ? Device::Served::yields : Device::Served::later;
+                if (stopped != 0 && serve_at_once_) {
+                    woken.clear();
+                    served = serve_at_once_(request, woken);
+                    for (const u32 pe : woken) turns.add({pe, passes});
+                }
+                goes_on = left != 0 && (served == Device::Served::runs_on || (served == Device::Served::yields && !turns.others_wait())) &&
+                          !turns.is_over();
+                if (served == Device::Served::later) {
+                    requests_[stopped_in_all++] = request;
+                    turns.hurry();
+                } else if (served == Device::Served::yields && !goes_on && left != 0) turns.add({turn->pe, left});
+            }
+            turns.done();
+        }
+    };
+    if (in_order_) take_turns(0);
+    else pool_.for_each(pool_.size(), take_turns);
+    stopped_ = stopped_in_all;
 }
 
 HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {

@@ -52,8 +52,14 @@ public:
 
     /// Before runs of at most so many PEs together: no records yet.
     void begin_round(std::size_t pes);
+    /// Of each process there are threads that share its memory.
+    bool has_threads() const { return processes_ != nproc_; }
     /// Runs PEs whose memory lies one after the other. `own_passes`: see Device::run.
     Ran run_single(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes);
+    /// Runs threads of processes: in turns of some passes each, until none has any left, or everybody rests or has stopped; those that are
+    /// woken meanwhile join them, so that a process whose threads wait for each other goes on within one launch. Not for longer than some
+    /// tens of milliseconds.
+    void run_threads(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes);
     /// Runs warps whose memory lies side by side, for so many passes of the warp.
     Ran run_lanes(std::span<const Warp> warps, u32 passes);
     /// Of the lanes of a warp, the part whose PEs stand in the same place or close by, on average over some of the warps. 0: no two do.
@@ -97,8 +103,16 @@ private:
     void hook_native();
     /// Where a PE's DATA begins, if its words lie one after the other.
     std::uint8_t *bytes_of(u32 pe) const {
+        if (pe >= processes_) pe %= processes_;
         return windows_ ? windows_->data(pe) : reinterpret_cast<std::uint8_t *>(data_.words() + std::size_t{pe} * data_words_);
     }
+    /// From where a kernel finds the memory of a PE by its number.
+    u32 *base_for(u32 pe) const {
+        return reinterpret_cast<u32 *>(reinterpret_cast<std::uintptr_t>(bytes_of(pe)) - std::uintptr_t{4} * pe * data_words_);
+    }
+    /// Runs the `item`-th PE of a list for so many passes. Its record, if it stops: then `stopped` is 1.
+    void run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, u32 *record, u32 *stopped);
+    class Turns;
     void reserve_windows(const Image &image, const LoadConfig &config);
     void move_warp(u32 warp, bool into_windows);
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
@@ -118,8 +132,9 @@ private:
     std::vector<u32> spaces_;            ///< words of other spaces than "private" (assembler/image/spaces.hpp)
     std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
     bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
-    u32 nproc_ = 0, data_words_ = 0;
-    u32 stride_ = 0;  ///< words from one row of the state to the next
+    u32 nproc_ = 0, processes_ = 0, data_words_ = 0;
+    bool in_order_ = false;  ///< threads run in the order of their numbers, on one core
+    u32 stride_ = 0;         ///< words from one row of the state to the next
     HostMemory data_, state_;
     std::optional<PeWindows> windows_;  ///< of PEs whose words lie one after the other; else they are in data_, as those for lanes always
     std::string why_asking_;

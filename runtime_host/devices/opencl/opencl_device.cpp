@@ -90,7 +90,8 @@ private:
     Result<void> start_on_host(const Image &image, const LoadConfig &config);
     Result<void> map(const Bank &bank);
     Result<void> unmap(const Bank &bank);
-    u64 data_bytes(const Bank &bank) const { return 4ull * bank.slots * data_words_; }
+    /// Of threads, there is one bank.
+    u64 data_bytes(const Bank &bank) const { return 4ull * (processes_ != nproc_ ? processes_ : bank.slots) * data_words_; }
     u64 state_bytes(const Bank &bank) const { return 4ull * bank.stride * (MOG_S_REGS + nregs_); }
     Result<void> warm_up();
     Result<void> launch_run(u32 count);
@@ -110,7 +111,7 @@ private:
     const Image *built_of_ = nullptr;  ///< and whose interpreter it is
     std::string arithmetic_;
     ClKernel init_, run_, transfer_;
-    u32 nproc_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
+    u32 nproc_ = 0, processes_ = 0, data_words_ = 0, nregs_ = 1, bank_pes_ = 1, work_group_ = 1;
     HostMemory memory_, rows_;  ///< CPU devices: what DATA and state of all banks stand on
     std::vector<Bank> banks_;
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
@@ -314,6 +315,7 @@ Result<void> OpenClDevice::plan_banks() {
     // Banks of about the same size keep the device busy to the end.
     u64 banks = (nproc_ + bank_pes_ - 1) / bank_pes_;
     bank_pes_ = static_cast<u32>(round_up((nproc_ + banks - 1) / banks, warp));
+    if (processes_ != nproc_) bank_pes_ = nproc_;
 
     banks_.clear();
     u64 words = 0, row_words = 0;
@@ -373,7 +375,7 @@ Result<void> OpenClDevice::start_on_device(const Image &image, const LoadConfig 
         if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(bank.data.get(), data_bytes(bank)));
         MOG_TRY(cl_.set_arguments<MOG_ARG_INIT_LOCAL>(init_.get(), initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
                                                       static_cast<u32>(config.startup.size()), bank.data.get(), data_words_,
-                                                      bank.state.get(), bank.stride, nproc_, image.entry, bank.count));
+                                                      bank.state.get(), bank.stride, processes_, image.entry, bank.count));
         MOG_TRY(cl_.set_local(init_.get(), MOG_ARG_INIT_LOCAL, std::size_t{4} * work_group_));
         MOG_TRY(cl_.launch(init_.get(), work_group_, bank.count));
     }
@@ -393,10 +395,10 @@ Result<void> OpenClDevice::start_on_device(const Image &image, const LoadConfig 
 
 Result<void> OpenClDevice::start_on_host(const Image &image, const LoadConfig &config) {
     ThreadPool pool;
-    const StartData start(image, nproc_, data_words_);
+    const StartData start(image, processes_, data_words_);
     for (const Bank &bank : banks_) {
         MOG_TRY(map(bank));
-        pool.for_each(bank.count, [&](std::size_t i) {
+        pool.for_each(std::min(bank.count, processes_), [&](std::size_t i) {
             write_start_state(image, config, start, bank.first + static_cast<u32>(i), bank.memory + i * data_words_, bank.rows + i,
                               bank.stride);
         });
@@ -474,11 +476,13 @@ Result<void> OpenClDevice::warm_up() {
 Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
     if (tiers_) tiers_->end();
     if (config.warp != 0) facts_.warp = config.warp;
+    if (config.threads > 1) facts_.warp = 1;  // they share words, which are not interleaved then
     on_host_ = facts_.is_cpu && facts_.warp == 1;
     nproc_ = config.nproc;
+    processes_ = config.processes();
     data_words_ = config.data_words;
     nregs_ = static_cast<u32>(image.register_names.size());
-    MOG_TRY(check_opencl_memory(facts_, info_.id, nproc_, data_words_, bytes_per_pe(image, data_words_)));
+    MOG_TRY(check_opencl_memory(facts_, info_.id, processes_, data_words_, bytes_per_pe(image, data_words_)));
     if (facts_.is_cpu) MOG_TRY(check_host_room(nproc_, least_host_bytes_per_pe(image, config, !on_host_)));
     MOG_TRY(plan_banks());
     MOG_TRY(make_kernels(image, config));
@@ -574,7 +578,7 @@ Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers,
         if (!mapped[b]) MOG_TRY(map(bank));
         mapped[b] = true;
         const std::size_t pe = t.pe - bank.first;
-        u8 *bytes = place_of(t, bank.memory + pe * data_words_, bank.rows + pe, bank.stride);
+        u8 *bytes = place_of(t, bank.memory + (processes_ != nproc_ ? pe % processes_ : pe) * data_words_, bank.rows + pe, bank.stride);
         if (into) std::memcpy(into + t.staging, bytes, t.length);
         else std::memcpy(bytes, from + t.staging, t.length);
     }

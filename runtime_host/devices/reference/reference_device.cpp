@@ -109,7 +109,7 @@ public:
         program_.spaces = static_cast<std::uint32_t>(flat_.size());
 
         MOG_TRY(check_host_room(config.nproc, least_host_bytes_per_pe(image, config, false)));
-        Result<HostMemory> data = HostMemory::allocate(4ull * config.nproc * config.data_words, config.nproc);
+        Result<HostMemory> data = HostMemory::allocate(4ull * config.processes() * config.data_words, config.processes());
         if (!data) return data.error();
         data_ = *std::move(data);
         Result<HostMemory> state = HostMemory::allocate(4ull * config.nproc * rows_, config.nproc);
@@ -117,8 +117,8 @@ public:
         state_ = *std::move(state);
         stopped_.assign(config.nproc, 0);
         if (config.count) make_sequence();
-        const StartData start(image, config.nproc, config.data_words);
-        pool_.for_each(config.nproc, [&](std::size_t i) {
+        const StartData start(image, config.processes(), config.data_words);
+        pool_.for_each(config.processes(), [&](std::size_t i) {
             const auto pe = static_cast<std::uint32_t>(i);
             write_start_state(image, config_, start, pe, memory_of(pe), state_of(pe), 1);
         });
@@ -129,7 +129,8 @@ public:
                                      std::span<const std::uint32_t> own_passes) override {
         requests_.resize(active.size());
         auto run = [&](std::size_t i) { run_one(active[i], i, own_passes.empty() ? passes : own_passes[i]); };
-        if (config_.trace) {
+        // Threads in turn, where nothing may depend on how fast something is: they see each other's memory.
+        if (config_.trace || (config_.deterministic && config_.threads > 1)) {
             for (std::size_t i = 0; i < active.size(); i++) run(i);
         } else {
             pool_.for_each(active.size(), run);
@@ -217,7 +218,9 @@ private:
         free_counts_.push_back(counts);
     }
 
-    std::uint32_t *memory_of(std::uint32_t pe) const { return data_.words() + std::uint64_t{pe} * config_.data_words; }
+    std::uint32_t *memory_of(std::uint32_t pe) const {
+        return data_.words() + std::uint64_t{pe % config_.processes()} * config_.data_words;
+    }
     std::uint32_t *state_of(std::uint32_t pe) const { return state_.words() + std::uint64_t{pe} * rows_; }
 
     std::uint8_t *place(const Transfer &t) const { return place_of(t, memory_of(t.pe), state_of(t.pe), 1); }

@@ -41,7 +41,8 @@ namespace {
 #define FLAT_BYTE(o) reinterpret_cast<u8 *>(flat->words)[o]
 #define FLAT_GET8(o) FLAT_BYTE(o)
 #define FLAT_GET16(o, e) ((u32)FLAT_BYTE(o) | (u32)FLAT_BYTE((o) + 1u) << 8)
-#define FLAT_GET32(w) flat->words[w]
+#define FLAT_WORD(w) flat->words[w]
+#define FLAT_GET32(w) FLAT_WORD(w)
 #define FLAT_PUT8(o, v) FLAT_BYTE(o) = (u8)(v);
 #define FLAT_PUT16(o, e, v) \
     FLAT_BYTE(o) = (u8)(v); \
@@ -121,7 +122,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
 #include "interp_templates/isa.def"
             default: TRAP(MOG_STOP_BAD_OPCODE, ir >> 8)
         }
-        if (stop == 0u || stop == MOG_STOP_SYS) {
+        if (stop < MOG_STOP_FIRST_FAULT) {
             executed++;
             if constexpr (Watching) {
                 done += program.retires[at];
@@ -138,7 +139,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
         ir = text[pc++];
     } while (--passes != 0u);
 
-    if (stop != MOG_STOP_SYS) pc--;
+    if (stop == 0u || stop >= MOG_STOP_FIRST_FAULT) pc--;
     u64 total = (u64)state[MOG_S_COUNT_LO] | ((u64)state[MOG_S_COUNT_HI] << 32);
     total += executed;
     state[MOG_S_COUNT_LO] = (u32)total;

@@ -6,15 +6,8 @@
 #include <sys/cdefs.h>
 #include <sys/types.h>
 
-#define PROT_NONE 0
-#define PROT_READ 1
-#define PROT_WRITE 2
-#define PROT_EXEC 4
-#define MAP_SHARED 0x001
-#define MAP_PRIVATE 0x002
-#define MAP_FIXED 0x010
-#define MAP_NORESERVE 0x400
-#define MAP_ANONYMOUS 0x800
+#include <mog_abi/mmap.h>
+
 #define MAP_ANON MAP_ANONYMOUS
 #define MAP_FAILED ((void *)-1)
 #define MS_ASYNC 1

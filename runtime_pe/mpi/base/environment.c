@@ -11,6 +11,8 @@ __attribute__((section(".mogfirst"))) struct mpi_state __mog_mpi_state = {MPI_BE
                                                                           {MOG_MPI_WORLD, 0, 0, 0, MPI_ERRORS_ARE_FATAL, 0, NULL}};
 
 static int provided_level;
+/* In threads/clone.S, of programs that create threads. */
+extern int __mog_clone(void) __attribute__((weak));
 
 static int begin(int required, int *provided) {
     extern const unsigned __mog_limit; /* of the control block: 0 outside of MOG */
@@ -25,7 +27,9 @@ static int begin(int required, int *provided) {
     __mog_mpi_state.world.rank = IPROC;
     __mog_mpi_state.world.size = NPROC;
     /* A PE has one thread. */
-    provided_level = required < MPI_THREAD_SINGLE ? MPI_THREAD_SINGLE : required > MPI_THREAD_MULTIPLE ? MPI_THREAD_MULTIPLE : required;
+    /* Of a rank that has threads, MPI knows one call at a time. */
+    const int most = __mog_clone ? MPI_THREAD_SERIALIZED : MPI_THREAD_MULTIPLE;
+    provided_level = required < MPI_THREAD_SINGLE ? MPI_THREAD_SINGLE : required > most ? most : required;
     if (provided) *provided = provided_level;
     return MPI_SUCCESS;
 }

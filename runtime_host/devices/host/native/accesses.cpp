@@ -76,6 +76,7 @@ bool FunctionCompiler::transfer(std::uint32_t at, const Mem &mem, Gp value) {
             }
             [[fallthrough]];
         case Op::lwx_: load([&](Gp to) { to_.mov(to, sized(4)); }); return true;
+        case Op::cas_: compare_and_swap(at, mem); return true;
         case Op::lwu_: load([&](Gp to) { load_anywhere(to, sized(4)); }); return true;
         case Op::lwl_:
         case Op::lwr_: load_part(at, mem, op(at) == Op::lwl_); return true;
@@ -107,8 +108,11 @@ bool FunctionCompiler::transfer(std::uint32_t at, const Mem &mem, Gp value) {
     }
 }
 
-/// Those of a part of a word, that store it, have changed ACC when they get there.
-bool FunctionCompiler::may_fault(std::uint32_t at) const { return links_.by_processor && op(at) != Op::stl_ && op(at) != Op::str_; }
+/// Those of a part of a word, that store it, have changed ACC when they get there; so has what compares first.
+bool FunctionCompiler::may_fault(std::uint32_t at) const {
+    const OpInfo &row = info(op(at));
+    return links_.by_processor && (row.reads & row.writes & mog::Mem) == 0;
+}
 
 /// A word at any address. What loads a part of a vector under a mask may do so where the processor checks alignment.
 void FunctionCompiler::load_anywhere(Gp to, const Mem &mem) {
@@ -286,6 +290,21 @@ void FunctionCompiler::store_part(std::uint32_t at, const Mem &mem, bool left) {
     to_.or_(acc, scratch);
     to_.mov(word, acc);
     if (keeps) to_.vmovd(acc, float_scratch);
+}
+
+/// cas: the processor's own, which compares with eax, where ACC is. It is a fence, too.
+void FunctionCompiler::compare_and_swap(std::uint32_t at, const Mem &mem) {
+    static_assert(acc.id() == x86::Gp::kIdAx);
+    const std::uint32_t r = operand(at);
+    to_.lea(scratch.r64(), mem);  // in a segment, an address of the PE's; ACC may be what it is made of
+    if (!links_.by_processor) to_.sub(scratch.r64(), memory);
+    Mem word = links_.by_processor ? at_address(scratch, 0) : x86::ptr(memory, scratch.r64());
+    word.setSize(4);
+    fetch(acc, r);
+    fetch(scratch2, r + 1);
+    to_.lock().cmpxchg(word, scratch2, acc);
+    acc_ = {};
+    is_condition(at, x86::CondCode::kZ);
 }
 
 /// Of the byte at `mem`: its word, by `scratch2`; and in `scratch` by how many bits lwl or lwr shift that word.

@@ -79,6 +79,10 @@ bool FunctionCompiler::integer(std::uint32_t at) {
             is_result(to, at);
             return true;
         }
+        case Op::fence_:  // what is locked is one, for less than mfence takes
+            to_.lock().or_(x86::dword_ptr(x86::rsp), 0);
+            condition_.reset();
+            return true;
         case Op::sll_:
         case Op::srl_:
         case Op::sra_:
@@ -197,7 +201,7 @@ void FunctionCompiler::put(std::uint32_t at) {
     }
 }
 
-/// The same for the stack pointer, that must not meet the heap.
+/// The same for the stack pointer, that must not meet the heap. One of a stack in the heap is left to the interpreter.
 void FunctionCompiler::put_sp(std::uint32_t at) {
     const Acc before = acc_;
     acc_to(scratch);

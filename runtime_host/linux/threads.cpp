@@ -1,0 +1,190 @@
+// threads.cpp
+#include "runtime_host/linux/threads.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "runtime_host/device/device.hpp"
+
+namespace mog {
+
+namespace {
+
+/// Of what a process has, an eighth is for the stack of its first thread, between these bounds: it lies above what is mapped.
+constexpr std::uint32_t least_first_stack = 64u << 10, most_first_stack = 8u << 20;
+/// What stays free between the heap and what is mapped.
+constexpr std::uint32_t gap = 4096;
+
+}  // namespace
+
+Threads::Threads(u32 processes, u32 threads, u32 data_bytes, u32 advised)
+    : processes_(processes), threads_(threads), data_bytes_(data_bytes), advised_(std::min(advised, threads)) {
+    if (threads == 1) return;  // nobody asks for anything
+    const std::size_t pes = std::size_t{processes} * threads;
+    in_use_.assign(pes, false);
+    std::fill_n(in_use_.begin(), processes, true);
+    alive_.assign(processes, 1);
+    next_.assign(processes, 1);
+    cleared_at_end_.assign(pes, 0);
+    waits_.resize(pes);
+}
+
+std::optional<std::uint32_t> Threads::take(u32 process) {
+    if (threads_ == 1 || alive_[process] == threads_) return std::nullopt;
+    for (u32 i = 0; i < threads_; ++i) {
+        const u32 thread = (next_[process] + i) % threads_, pe = process + thread * processes_;
+        if (in_use_[pe]) continue;
+        in_use_[pe] = true;
+        ++alive_[process];
+        next_[process] = (thread + 1) % threads_;
+        return pe;
+    }
+    return std::nullopt;
+}
+
+void Threads::give_back(u32 pe) {
+    const u32 process = process_of(pe);
+    in_use_[pe] = false;
+    cleared_at_end_[pe] = 0;
+    --alive_[process];
+    // The one that was used last is in the caches.
+    next_[process] = pe / processes_;
+}
+
+std::vector<std::uint32_t> Threads::of_process(u32 process) const {
+    if (threads_ == 1) return {process};
+    std::vector<u32> pes;
+    for (u32 pe = process; pe < in_use_.size(); pe += processes_)
+        if (in_use_[pe]) pes.push_back(pe);
+    return pes;
+}
+
+void Threads::end_process(u32 process) {
+    if (threads_ == 1) return;
+    for (const u32 pe : of_process(process)) {
+        forget(pe);
+        give_back(pe);
+    }
+    memory_.erase(process);
+}
+
+// ---- futexes ---------------------------------------------------------------------------------------------------------
+
+void Threads::wait(u32 pe, const Wait &wait) {
+    waits_[pe] = wait;
+    queues_[key(process_of(pe), wait.address)].push_back(pe);
+    if (wait.until) expiries_.emplace(*wait.until, pe);
+}
+
+void Threads::forget(u32 pe) {
+    Wait &wait = waits_[pe];
+    if (wait.address == 0) return;
+    if (const auto queue = queues_.find(key(process_of(pe), wait.address)); queue != queues_.end()) {
+        std::erase(queue->second, pe);
+        if (queue->second.empty()) queues_.erase(queue);
+    }
+    if (wait.until) {
+        auto [at, end] = expiries_.equal_range(*wait.until);
+        at = std::find_if(at, end, [&](const auto &entry) { return entry.second == pe; });
+        if (at != end) expiries_.erase(at);
+    }
+    wait = {};
+}
+
+std::vector<std::uint32_t> Threads::wake(u32 process, u32 address, u32 count, u32 bits) {
+    std::vector<u32> woken;
+    const auto found = queues_.find(key(process, address));
+    if (found == queues_.end()) return woken;
+    for (const u32 pe : found->second)
+        if (woken.size() < count && (waits_[pe].bits & bits) != 0) woken.push_back(pe);
+    // All that wait, as at a barrier, are not looked for one by one.
+    if (woken.size() == found->second.size()) found->second.clear();
+    for (const u32 pe : woken) forget(pe);
+    if (const auto left = queues_.find(key(process, address)); left != queues_.end() && left->second.empty()) queues_.erase(left);
+    return woken;
+}
+
+std::uint32_t Threads::requeue(u32 process, u32 from, u32 to, u32 count) {
+    const auto found = queues_.find(key(process, from));
+    if (found == queues_.end() || from == to) return 0;
+    std::deque<u32> &target = queues_[key(process, to)];
+    std::deque<u32> &source = queues_[key(process, from)];  // the other one may have moved it
+    u32 moved = 0;
+    for (; moved < count && !source.empty(); ++moved) {
+        waits_[source.front()].address = to;
+        target.push_back(source.front());
+        source.pop_front();
+    }
+    if (target.empty()) queues_.erase(key(process, to));
+    if (source.empty()) queues_.erase(key(process, from));
+    return moved;
+}
+
+std::vector<std::uint32_t> Threads::expired(Clock::time_point now) {
+    std::vector<u32> pes;
+    while (!expiries_.empty() && expiries_.begin()->first <= now) {
+        pes.push_back(expiries_.begin()->second);
+        forget(pes.back());
+    }
+    return pes;
+}
+
+std::optional<Threads::Clock::time_point> Threads::next_expiry() const {
+    if (expiries_.empty()) return std::nullopt;
+    return expiries_.begin()->first;
+}
+
+// ---- memory ----------------------------------------------------------------------------------------------------------
+
+std::uint32_t Threads::top() const {
+    const u32 stack = std::min(data_bytes_, std::clamp(data_bytes_ / 8, least_first_stack, most_first_stack));
+    return (MOG_DATA_BASE + data_bytes_ - stack) / page_bytes * page_bytes;
+}
+
+std::optional<Threads::Mapping> Threads::map(u32 process, u32 bytes, u32 brk) {
+    if (bytes == 0 || bytes > data_bytes_) return std::nullopt;
+    bytes = (bytes + page_bytes - 1) / page_bytes * page_bytes;
+    Memory &memory = memory_[process];
+    // The highest gap that is large enough, so that the heap keeps its room.
+    u32 end = top();
+    for (auto mapped = memory.mapped.rbegin();; ++mapped) {
+        const bool is_last = mapped == memory.mapped.rend();
+        const u32 begin = is_last ? brk + gap : mapped->first + mapped->second;
+        if (begin <= end && end - begin >= bytes) break;
+        if (is_last) return std::nullopt;
+        end = mapped->first;
+    }
+    const Mapping mapping{end - bytes, bytes, memory.lowest != 0 && end > memory.lowest};
+    memory.mapped.emplace(mapping.address, bytes);
+    memory.lowest = memory.lowest == 0 ? mapping.address : std::min(memory.lowest, mapping.address);
+    return mapping;
+}
+
+bool Threads::unmap(u32 process, u32 address, u32 bytes) {
+    if (address % page_bytes != 0 || bytes == 0 || bytes > data_bytes_ || address < MOG_DATA_BASE ||
+        address - MOG_DATA_BASE > data_bytes_ - bytes)
+        return false;
+    bytes = (bytes + page_bytes - 1) / page_bytes * page_bytes;
+    const u32 end = address + bytes;
+    std::map<u32, u32> &mapped = memory_[process].mapped;
+    auto at = mapped.upper_bound(address);
+    if (at != mapped.begin()) --at;
+    while (at != mapped.end() && at->first < end) {
+        const u32 from = at->first, to = from + at->second;
+        if (to <= address) {
+            ++at;
+            continue;
+        }
+        at = mapped.erase(at);
+        if (from < address) mapped.emplace(from, address - from);
+        if (end < to) mapped.emplace(end, to - end);
+    }
+    return true;
+}
+
+std::uint32_t Threads::floor(u32 process) const {
+    const auto found = memory_.find(process);
+    return found == memory_.end() || found->second.mapped.empty() ? 0 : found->second.mapped.begin()->first;
+}
+
+}  // namespace mog

@@ -1,0 +1,105 @@
+// threads.hpp: threads of the processes that PEs are: which PEs of a process are in use, who waits at which word of its memory (futex), and
+// what of that memory is mapped.
+//
+// A process with several threads is as many PEs, which share their DATA (RunConfig::pes). Calls come here under the service loop's lock,
+// one at a time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace mog {
+
+class Threads {
+public:
+    using Clock = std::chrono::steady_clock;
+    using u32 = std::uint32_t;
+
+    /// `processes` with one thread each, PE p being process p's; up to `threads` of each, with so many bytes of memory. `advised`: how many
+    /// a program had better start that asks for the number of processors.
+    Threads(u32 processes, u32 threads, u32 data_bytes, u32 advised);
+
+    u32 most() const { return threads_; }
+    u32 advised() const { return advised_; }
+    u32 process_of(u32 pe) const { return pe < processes_ ? pe : pe % processes_; }
+
+    // ---- who there is
+
+    /// A PE for a new thread of a process; none: all are in use.
+    std::optional<u32> take(u32 process);
+    /// A thread has ended, and waits for nothing; its PE may be taken again.
+    void give_back(u32 pe);
+    /// How many threads a process has.
+    u32 alive(u32 process) const { return alive_[process]; }
+    bool is_alive(u32 pe) const { return pe < in_use_.size() && in_use_[pe]; }
+    /// A process has ended, with all of them.
+    void end_process(u32 process);
+    /// Its PEs that are in use, the first thread's first.
+    std::vector<u32> of_process(u32 process) const;
+
+    /// The word that is cleared when a thread ends, for whoever waits for its end; 0: none.
+    u32 &cleared_at_end(u32 pe) { return cleared_at_end_[pe]; }
+
+    // ---- words that threads wait at: the futexes of Linux
+
+    struct Wait {
+        u32 address = 0;  ///< 0: the PE does not wait
+        u32 bits = 0;
+        std::optional<Clock::time_point> until{};
+    };
+    /// A thread waits, behind those that do already.
+    void wait(u32 pe, const Wait &wait);
+    /// At most `count` of those that wait there for one of the bits go on, first come first: these.
+    std::vector<u32> wake(u32 process, u32 address, u32 count, u32 bits);
+    /// At most `count` of those that wait at one address wait at another one from now on; how many.
+    u32 requeue(u32 process, u32 from, u32 to, u32 count);
+    /// It no longer waits.
+    void forget(u32 pe);
+    const Wait &waits(u32 pe) const { return waits_[pe]; }
+    /// Those whose time is over no longer wait: these.
+    std::vector<u32> expired(Clock::time_point now);
+    /// When the next one's is; none: nobody waits for a time.
+    std::optional<Clock::time_point> next_expiry() const;
+
+    // ---- memory (mmap)
+
+    /// What a new mapping is: where, and how many bytes of it somebody may have used before, from its begin on.
+    struct Mapping {
+        u32 address = 0, bytes = 0;
+        bool is_used = false;
+    };
+    /// Pages for a process whose heap ends at `brk`; none: there is no room.
+    std::optional<Mapping> map(u32 process, u32 bytes, u32 brk);
+    /// They are free again. False: these are no pages of DATA.
+    bool unmap(u32 process, u32 address, u32 bytes);
+    /// The lowest address that is mapped, above which the heap must not grow; 0: none is.
+    u32 floor(u32 process) const;
+
+    static constexpr u32 page_bytes = 4096;
+
+private:
+    u32 top() const;
+    std::uint64_t key(u32 process, u32 address) const { return std::uint64_t{process} << 32 | address; }
+
+    u32 processes_, threads_, data_bytes_, advised_;
+    std::vector<bool> in_use_;  ///< by PE
+    std::vector<u32> alive_;    ///< by process
+    std::vector<u32> next_;     ///< by process: the thread to look at first for a new one
+    std::vector<u32> cleared_at_end_;
+    std::vector<Wait> waits_;
+    std::unordered_map<std::uint64_t, std::deque<u32>> queues_;
+    std::multimap<Clock::time_point, u32> expiries_;
+    struct Memory {
+        std::map<u32, u32> mapped;  ///< addresses and bytes, which do not overlap
+        u32 lowest = 0;             ///< that ever was; 0: none
+    };
+    std::unordered_map<u32, Memory> memory_;
+};
+
+}  // namespace mog
