@@ -14,7 +14,9 @@
 #include "support/progress.hpp"
 #include "support/say.hpp"
 #include "support/text.hpp"
+#include "translator/ptx/registers/give_registers.hpp"
 #include "translator/ptx/kernels.hpp"
+#include "translator/ptx/passes.hpp"
 
 namespace {
 
@@ -23,7 +25,9 @@ constexpr int exit_usage = 2;
 
 struct Options {
     std::string input, output, emit, simulate, allocate;
-    unsigned registers = 8;  // --allocate
+    unsigned registers = 8, register_bits = 64;  // --allocate
+    std::vector<std::string> kernels;
+    bool is_exact = false;
     std::optional<mog::AnalyzeOptions> analyze;
     mog::SimulateOptions machine;
     bool disassemble = false, list_ops = false, manual = false, print_order = false;
@@ -83,7 +87,8 @@ mog::Result<void> emit(const Options &options, const mog::MogProgram &program) {
 /// --analyze, --simulate and --allocate: a report instead of an image.
 mog::Result<void> report(const Options &options) {
     const std::string name = options.input == "-" ? "<stdin>" : options.input;
-    const bool is_usimd = !options.simulate.empty() || !options.allocate.empty() || mog::is_usimd_name(options.input);
+    const bool is_ptx = options.input.ends_with(".ptx") && options.simulate.empty();
+    const bool is_usimd = !is_ptx && (!options.simulate.empty() || !options.allocate.empty() || mog::is_usimd_name(options.input));
     mog::Result<std::string> text = std::string();
     if (is_usimd) {
         const auto source = mog::read_text_file(options.input);
@@ -91,12 +96,24 @@ mog::Result<void> report(const Options &options) {
         text = !options.allocate.empty()   ? mog::allocate_usimd(*source, name, options.allocate, options.registers, options.machine)
                : !options.simulate.empty() ? mog::simulate_usimd(*source, name, options.machine)
                                            : mog::analyze_usimd(*source, name, *options.analyze);
-    } else if (options.input.ends_with(".ptx")) {
+    } else if (is_ptx) {
         const auto source = mog::read_text_file(options.input);
         if (!source) return source.error();
-        const auto program = mog::ptx::parse(*source, name);
+        auto program = mog::ptx::parse(*source, name);
         if (!program) return program.error();
         MOG_TRY(mog::ptx::verify(*program));
+        if (!options.allocate.empty()) {
+            MOG_TRY(mog::ptx::run_passes(*program));
+            auto how = mog::ptx::read_registers_options(options.allocate);
+            if (!how) return how.error();
+            how->registers = options.registers;
+            how->bits = options.register_bits;
+            how->arithmetic_is_exact = options.is_exact;
+            const auto given = mog::ptx::give_registers(*program, *how, options.kernels);
+            if (!given) return given.error();
+            return mog::write_text_file(options.output.empty() ? "-" : options.output,
+                                        mog::ptx::print(*program) + mog::ptx::describe(*given, *how));
+        }
         std::vector<mog::AnalyzedKernel> kernels;
         for (auto &one : mog::ptx::divergence_kernels(*program, options.analyze->functions, {options.analyze->is_exact}))
             kernels.push_back({std::move(one.kernel), std::move(one.hypotheses)});
@@ -141,8 +158,8 @@ int main(int argc, char **argv) {
     app.set_version_flag("--version", "mogas " MOG_VERSION);
     app.add_option(
         "INPUT", options.input,
-        "MOG assembly, an image, or an executable of mogcc; a .usimd text to analyze, simulate or allocate, a .ptx text to analyze; - is "
-        "standard input");
+        "MOG assembly, an image, or an executable of mogcc; a .usimd text to analyze, simulate or allocate, a .ptx text to analyze "
+        "or allocate; - is standard input");
     app.add_option("-o,--output", options.output, "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
     app.add_option("--emit", options.emit,
                    "What to write: image (default); mog; or a list of opencl, cuda, cpp: sources for other builds, OUTPUT.h, "
@@ -177,15 +194,22 @@ int main(int argc, char **argv) {
     app.add_option("--simulate", options.simulate, "Run INPUT, a text of the u-SIMD machine: usimd. Prints the cells that it leaves")
         ->check(CLI::IsMember({"usimd"}))
         ->option_text("MACHINE");
-    app.add_option(
-           "--allocate", options.allocate,
-           "Give INPUT, a text of the u-SIMD machine, registers. Prints it with spill code, and what a run executes of that: linear, "
-           "divergent, rematerialising or affine")
+    app.add_option("--allocate", options.allocate,
+                   "Give INPUT, a text of the u-SIMD machine or PTX, registers. Prints it with spill code, and how many loads and stores "
+                   "there are, of "
+                   "the u-SIMD machine also what a run executes: linear, divergent, rematerialising or affine")
         ->check(CLI::IsMember(mog::allocator_names()))
         ->option_text("ALLOCATOR");
     app.add_option("--registers", options.registers, "Of --allocate: registers of each lane, of 64 bits (default: 8)")
         ->check(CLI::Range(1u, 1024u))
         ->option_text("K");
+    app.add_option("--register-bits", options.register_bits, "Of --allocate for PTX: 32 (what is wider takes two) or 64 (default: 64)")
+        ->check(CLI::IsMember({32u, 64u}))
+        ->option_text("N");
+    app.add_option("--kernel", options.kernels, "Of --allocate for PTX: only this function; may be repeated")
+        ->option_text("NAME")
+        ->allow_extra_args(false);
+    app.add_flag("--exact", options.is_exact, "Of --allocate for PTX: sums and products of 32 bits do not wrap");
     app.add_option("--threads", options.machine.threads, "Of --simulate and --allocate: threads, if the text has no .block (default: 4)")
         ->check(CLI::Range(1u, 1u << 20))
         ->option_text("N");
@@ -201,7 +225,8 @@ int main(int argc, char **argv) {
         "  mogas --disassemble ./program | less\n"
         "  mogas --analyze=divergence,html,function=main ./program -o main.html\n"
         "  mogas --simulate=usimd --threads=8 --trace kernel.usimd\n"
-        "  mogas --allocate=affine --registers=4 kernel.usimd");
+        "  mogas --allocate=affine --registers=4 kernel.usimd\n"
+        "  mogas --allocate=affine --registers=8 --kernel=sums kernels.ptx -o with_registers.ptx");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

@@ -1,8 +1,9 @@
 // registers.cpp: what the four allocators spill, and what that moves when the u-SIMD machine runs it. bench/divergence calls it.
 //
-//     registers_bench KERNEL.usimd...
+//     registers_bench KERNEL.usimd... KERNELS.ptx...
 //
-// Each kernel is run without and with registers, and has to leave the same. Beside them stand random programs.
+// Each kernel of the u-SIMD machine is run without and with registers, and has to leave the same. Beside them stand random programs; and of
+// PTX, whose programs bench/divergence runs, what is in the text.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -11,6 +12,8 @@
 #include "support/files/files.hpp"
 #include "support/say.hpp"
 #include "tests/divergence/random_programs.hpp"
+#include "translator/ptx/registers/give_registers.hpp"
+#include "translator/ptx/passes.hpp"
 
 namespace {
 
@@ -131,6 +134,42 @@ std::vector<Input> random_inputs() {
     return inputs;
 }
 
+struct PtxText {
+    std::string path, text;
+};
+
+/// What is in the texts with registers of so many bits.
+Result<nlohmann::ordered_json> ptx_table(const std::vector<PtxText> &texts, unsigned bits) {
+    nlohmann::ordered_json json;
+    for (const unsigned registers : counts_of_registers)
+        for (const Allocator allocator : allocators) {
+            std::uint64_t operations = 0, replaced = 0, functions = 0;
+            std::array<double, homes> bytes{};
+            for (const PtxText &one : texts) {
+                ptx::RegistersOptions how;
+                how.allocator = allocator;
+                how.registers = registers;
+                how.bits = bits;
+                auto program = ptx::parse(one.text, one.path);
+                if (!program) return program.error();
+                if (const auto passed = ptx::run_passes(*program); !passed) return passed.error();
+                for (const ptx::Function &function : std::vector(program->functions)) {
+                    if (!function.has_body) continue;
+                    const auto given = ptx::give_registers(*program, how, {function.name});
+                    if (!given) continue;  // one of its instructions wants more
+                    ++functions;
+                    operations += given->front().counts.operations();
+                    replaced += given->front().counts.replaced();
+                    for (std::size_t home = 0; home < homes; ++home) bytes[home] += given->front().bytes[home];
+                }
+            }
+            nlohmann::ordered_json &cell = json[std::to_string(registers)][name_of(allocator)];
+            cell = {{"functions", functions}, {"operations", operations}, {"replaced", replaced}};
+            for (std::size_t home = 0; home < homes; ++home) cell["bytes"][name_of(static_cast<Home>(home))] = bytes[home];
+        }
+    return json;
+}
+
 int fail(const Error &error) {
     say("registers_bench: {}\n", error.text());
     return 1;
@@ -140,9 +179,14 @@ int fail(const Error &error) {
 
 int main(int argc, char **argv) {
     std::vector<Input> inputs;
+    std::vector<PtxText> texts;
     for (int i = 1; i < argc; ++i) {
         const auto text = read_text_file(argv[i]);
         if (!text) return fail(text.error());
+        if (std::string_view(argv[i]).ends_with(".ptx")) {
+            texts.push_back({argv[i], *text});
+            continue;
+        }
         auto program = usimd::parse(*text, argv[i]);
         if (!program) return fail(program.error());
         std::string name(argv[i]);
@@ -152,6 +196,10 @@ int main(int argc, char **argv) {
     const auto kernels = table(inputs, true), random = table(random_inputs(), false);
     if (!kernels) return fail(kernels.error());
     if (!random) return fail(random.error());
-    fmt::print("{}\n", nlohmann::ordered_json{{"kernels", *kernels}, {"random", *random}}.dump(2));
+    const auto ptx = ptx_table(texts, 64), narrow = ptx_table(texts, 32);
+    if (!ptx) return fail(ptx.error());
+    if (!narrow) return fail(narrow.error());
+    fmt::print("{}\n",
+               nlohmann::ordered_json{{"kernels", *kernels}, {"random", *random}, {"ptx", *ptx}, {"ptx_of_32_bits", *narrow}}.dump(2));
     return 0;
 }

@@ -11,13 +11,14 @@
 #include "support/files/files.hpp"
 #include "support/say.hpp"
 #include "support/sizes.hpp"
+#include "translator/ptx/registers/give_registers.hpp"
 #include "translator/ptx/passes.hpp"
 #include "translator/ptx/program.hpp"
 
 namespace {
 
 struct Options {
-    std::string input, kernel, grid = "1", block = "32", meeting = "lowest", dump_after;
+    std::string input, kernel, grid = "1", block = "32", meeting = "lowest", dump_after, registers;
     std::vector<std::string> arguments;
     std::uint32_t shared = 0;
     unsigned threads = 0;
@@ -144,7 +145,8 @@ void show(const mog::ptx::LaunchCounts &counts) {
     mog::say("{} branches, {} part lanes; {} barriers\n", counts.branches, counts.parting_branches, counts.barriers);
     mog::say("{} accesses of global memory, {:.2f} sectors of 32 bytes in each\n", counts.global_accesses,
              per(counts.global_sectors, counts.global_accesses));
-    mog::say("{} accesses of shared memory, {} conflicts of banks\n", counts.shared_accesses, counts.bank_conflicts);
+    mog::say("{} accesses of shared memory, {} conflicts of banks; {} of local memory\n", counts.shared_accesses, counts.bank_conflicts,
+             counts.local_accesses);
     std::vector<std::pair<std::uint64_t, std::string>> kinds;
     for (const auto &[kind, count] : counts.by_kind) kinds.emplace_back(count, kind);
     std::ranges::sort(kinds, [](const auto &a, const auto &b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
@@ -165,6 +167,7 @@ int run(const Options &options) {
     }
     mog::ptx::LoadOptions load;
     load.late_errors = !options.is_strict;
+    load.registers = options.registers;
     auto module = mog::ptx::Module::load(*text, name, load);
     if (!module) return fail(module.error());
     const std::vector<std::string> kernels = (*module)->kernel_names();
@@ -256,6 +259,8 @@ int main(int argc, char **argv) {
     app.add_flag("--cooperative", options.is_cooperative, "Blocks wait for each other");
     app.add_flag("--check", options.check, "Look at each access: bounds, alignment, what is read before it is written, races, barriers");
     app.add_flag("--stats", options.stats, "Count what warps do");
+    app.add_option("--registers", options.registers,
+                   "Give threads so many registers, as affine,8: " + std::string(mog::ptx::registers_help()));
     app.add_flag("--strict", options.is_strict, "What cannot be executed is an error though no thread may come to it");
     app.add_flag("--list", options.list, "Show the kernels");
     app.add_flag("--print", options.print, "Write the text anew");

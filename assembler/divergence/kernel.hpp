@@ -118,6 +118,8 @@ struct Instruction {
     Memory memory = Memory::shared;  ///< of loads and stores
     bool exact = false;              ///< see the head of this file
     bool is_unsigned = false;        ///< of ordered comparisons, shifts to the right, extensions
+    /// The next one is a part of the same instruction of the front end, which reads all that it reads before it writes anything.
+    bool goes_on = false;
     Place place;
     std::string word;  ///< as its front end calls what has no word here; empty: as it is called here
 };
@@ -141,6 +143,8 @@ struct Block {
 struct VariableInfo {
     std::string name;
     std::uint8_t width = 32;  ///< bits, 1 to 64; 64 at most
+    /// False: who gives out registers leaves it alone. It is kept elsewhere, as predicates are, or only between parts of an instruction.
+    bool wants_register = true;
 };
 
 /// What a variable holds before anything is assigned to it.

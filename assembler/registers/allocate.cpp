@@ -23,19 +23,37 @@ constexpr std::uint32_t most_depth = 6;
 
 unsigned registers_for(unsigned width, unsigned bits) { return (width + bits - 1) / bits; }
 
-/// Each variable that an instruction reads, once, with the readings.
+/// An instruction with all its parts, [begin, end) of a block's code; both the code's size: the block's end.
+struct Whole {
+    std::size_t begin = 0, end = 0;
+};
+
+/// Each instruction of a block, and its end.
 template <typename Visit>
-void each_operand(const Instruction &instruction, Visit visit) {
-    for (std::size_t o = 0; o < instruction.operands.size(); ++o) {
-        const Operand &operand = instruction.operands[o];
-        if (operand.is_constant()) continue;
-        const auto before = std::span(instruction.operands).first(o);
-        if (std::ranges::find(before, operand) == before.end()) visit(operand.variable);
+void each_whole(const Block &block, Visit visit) {
+    for (std::size_t begin = 0; begin < block.code.size();) {
+        const std::size_t end = end_of_instruction(block, begin);
+        visit(Whole{begin, end});
+        begin = end;
     }
+    visit(Whole{block.code.size(), block.code.size()});
+}
+
+/// Each variable that an instruction or a block's end reads, once.
+template <typename Visit>
+void each_read(const Block &block, const Whole &whole, Visit visit) {
+    std::vector<Variable> seen;
+    const auto add = [&](const Operand &operand) {
+        if (!operand.is_constant() && std::ranges::find(seen, operand.variable) == seen.end()) seen.push_back(operand.variable);
+    };
+    for (std::size_t i = whole.begin; i < whole.end; ++i)
+        for (const Operand &operand : block.code[i].operands) add(operand);
+    if (whole.begin == whole.end) add(block.end.condition);
+    for (const Variable variable : seen) visit(variable);
 }
 
 /// Whether nothing is lost if it is not executed, but for its result.
-bool is_only_a_number(const Instruction &instruction) {
+bool is_only_a_number(const Instruction &instruction, bool exact_may_stop) {
     switch (info(instruction.operation).shape) {
         case Shape::constant:
         case Shape::special:
@@ -46,7 +64,7 @@ bool is_only_a_number(const Instruction &instruction) {
         case Shape::opaque:
         case Shape::parameter:
         case Shape::barrier: return false;
-        default: return !instruction.exact && instruction.operation != Operation::other;  // exact ones may stop the machine
+        default: return !(instruction.exact && exact_may_stop) && instruction.operation != Operation::other;
     }
 }
 
@@ -98,11 +116,9 @@ private:
             const auto add = [&](Variable variable) {
                 if (is_web(variable)) costs_[variable] += times(b);
             };
-            for (const Instruction &instruction : kernel_.blocks[b].code) {
-                each_operand(instruction, add);
+            each_whole(kernel_.blocks[b], [&](const Whole &whole) { each_read(kernel_.blocks[b], whole, add); });
+            for (const Instruction &instruction : kernel_.blocks[b].code)
                 if (instruction.result != no_variable) add(instruction.result);
-            }
-            if (const Operand &condition = kernel_.blocks[b].end.condition; !condition.is_constant()) add(condition.variable);
         }
         // What is in the way for long is worth less.
         for (Variable variable = 0; variable < webs_.count; ++variable)
@@ -114,7 +130,7 @@ private:
     struct Owner {
         Variable variable = no_variable;
         BlockIndex block = 0;
-        std::size_t index = 0;
+        std::size_t index = 0;  ///< of its first part
         enum class What : std::uint8_t { web, read, written, load_help, store_help } what = What::web;
         auto operator<=>(const Owner &) const = default;
     };
@@ -128,17 +144,34 @@ private:
         return number;
     }
 
-    SpillHomes::Load load_of(BlockIndex b, const Instruction *instruction, std::size_t i, Variable variable) const {
+    SpillHomes::Load load_of(BlockIndex b, const Whole &whole, Variable variable) const {
         const SsaForm &form = analysis_.form();
-        if (instruction == nullptr) return homes_.load(variable, analysis_.fact_at(form.condition_of(b), form.condition_reading_of(b)));
-        std::size_t o = 0;
-        while (instruction->operands[o].is_constant() || instruction->operands[o].variable != variable) ++o;
-        return homes_.load(variable, analysis_.fact_at(form.read_by(b, i, o), form.reading_of(b, i, o)));
+        for (std::size_t i = whole.begin; i < whole.end; ++i) {
+            const auto &operands = kernel_.blocks[b].code[i].operands;
+            for (std::size_t o = 0; o < operands.size(); ++o)
+                if (operands[o] == Operand::of(variable))
+                    return homes_.load(variable, analysis_.fact_at(form.read_by(b, i, o), form.reading_of(b, i, o)));
+        }
+        return homes_.load(variable, analysis_.fact_at(form.condition_of(b), form.condition_reading_of(b)));
     }
     bool is_stored(BlockIndex b, std::size_t i) const { return homes_.is_stored(analysis_.form().result_of(b, i)); }
-    bool is_dropped(BlockIndex b, std::size_t i) const {
-        const Instruction &instruction = kernel_.blocks[b].code[i];
-        return instruction.result != no_variable && is_spilled(instruction.result) && !is_stored(b, i) && is_only_a_number(instruction);
+    /// Whether a result is of no use but to other parts of the same instruction.
+    bool is_inside(BlockIndex b, const Whole &whole, std::size_t i) const {
+        return !kernel_.variables[kernel_.blocks[b].code[i].result].wants_register &&
+               std::ranges::all_of(analysis_.form().readings_of(analysis_.form().result_of(b, i)), [&](const Reading &reading) {
+                   return reading.by == Reading::By::instruction && reading.block == b && reading.index >= whole.begin &&
+                          reading.index < whole.end;
+               });
+    }
+    bool is_dropped(BlockIndex b, const Whole &whole) const {
+        bool writes = false;
+        for (std::size_t i = whole.begin; i < whole.end; ++i) {
+            const Instruction &part = kernel_.blocks[b].code[i];
+            if (part.result == no_variable || !is_only_a_number(part, options_.exact_may_stop)) return false;
+            if (is_spilled(part.result) ? is_stored(b, i) : !is_inside(b, whole, i)) return false;
+            writes |= is_spilled(part.result);
+        }
+        return writes;
     }
 
     void list_intervals() {
@@ -147,7 +180,7 @@ private:
         pieces_.clear();
         readers_.clear();
         for (Variable variable = 0; variable < webs_.count; ++variable)
-            if (!spilled_[variable] && !lifetimes_.of(variable).empty()) {
+            if (!spilled_[variable] && kernel_.variables[variable].wants_register && !lifetimes_.of(variable).empty()) {
                 intervals_.push_back({lifetimes_.of(variable), size(width(variable)), costs_[variable]});
                 owners_.push_back({variable});
                 readers_.emplace_back();
@@ -159,19 +192,16 @@ private:
         const Block &block = kernel_.blocks[b];
         const std::size_t first = intervals_.size();
         std::map<Variable, std::uint32_t> held;  // by spilled variable the piece that has its value, if one has
-        for (std::size_t i = 0; i <= block.code.size(); ++i) {
-            const bool is_end = i == block.code.size();
-            const Instruction *const instruction = is_end ? nullptr : &block.code[i];
-            const bool writes = !is_end && instruction->result != no_variable && is_spilled(instruction->result);
-            if (!is_end && is_dropped(b, i)) {
-                held.erase(instruction->result);
-                continue;
+        each_whole(block, [&](const Whole &whole) {
+            if (is_dropped(b, whole)) {
+                for (std::size_t i = whole.begin; i < whole.end; ++i) held.erase(block.code[i].result);
+                return;
             }
-            const std::uint32_t point = lifetimes_.point(b, i);
+            const std::uint32_t point = lifetimes_.point(b, whole.begin);
             unsigned help = 0;
-            const auto reads = [&](Variable variable) {
+            each_read(block, whole, [&](Variable variable) {
                 if (!is_spilled(variable)) return;
-                const Owner reader{variable, b, i, Owner::What::read};
+                const Owner reader{variable, b, whole.begin, Owner::What::read};
                 const LiveRange range{point, point + writes_at};
                 if (const auto piece = held.find(variable); piece != held.end() && !loads_anew_.contains(reader)) {
                     intervals_[piece->second].ranges.back().to = range.to;
@@ -180,20 +210,22 @@ private:
                     return;
                 }
                 held[variable] = add_interval(reader, range, size(width(variable)));
-                if (load_of(b, instruction, i, variable).home == Home::base) help = std::max(help, size(width(variable)));
-            };
-            if (!is_end) each_operand(*instruction, reads);
-            else if (!block.end.condition.is_constant()) reads(block.end.condition.variable);
-            if (help != 0) add_interval({no_variable, b, i, Owner::What::load_help}, {point, point + reads_at}, help);
-            if (!writes) continue;
-            const Variable result = instruction->result;
-            const bool stores = is_stored(b, i);
-            held[result] = add_interval({result, b, i, Owner::What::written},
-                                        {point + writes_at, point + (stores ? points_of_instruction : stores_at)}, size(width(result)));
-            if (stores && homes_.memory(result).home == Home::base)
-                add_interval({no_variable, b, i, Owner::What::store_help}, {point + stores_at, point + points_of_instruction},
-                             size(width(result)));
-        }
+                if (load_of(b, whole, variable).home == Home::base) help = std::max(help, size(width(variable)));
+            });
+            if (help != 0) add_interval({no_variable, b, whole.begin, Owner::What::load_help}, {point, point + reads_at}, help);
+            help = 0;
+            for (std::size_t i = whole.begin; i < whole.end; ++i) {
+                const Variable result = block.code[i].result;
+                if (result == no_variable || !is_spilled(result)) continue;
+                const bool stores = is_stored(b, i);
+                held[result] = add_interval({result, b, whole.begin, Owner::What::written},
+                                            {point + writes_at, point + (stores ? points_of_instruction : stores_at)}, size(width(result)));
+                if (stores && homes_.memory(result).home == Home::base) help = std::max(help, size(width(result)));
+            }
+            if (help != 0)
+                add_interval({no_variable, b, whole.begin, Owner::What::store_help}, {point + stores_at, point + points_of_instruction},
+                             help);
+        });
         // A piece that serves several readings can give way, for loads.
         for (std::size_t interval = first; interval < intervals_.size(); ++interval)
             if (!readers_[interval].empty())
@@ -220,7 +252,7 @@ private:
         home_of_web_.assign(webs_.count, Assignment::none);
         for (std::uint32_t interval = 0; interval < intervals_.size(); ++interval)
             if (owners_[interval].what == Owner::What::web) home_of_web_[owners_[interval].variable] = assignment_.first[interval];
-        result_.webs = webs_.count;
+        for (Variable variable = 0; variable < webs_.count; ++variable) result_.webs += kernel_.variables[variable].wants_register;
         result_.spilled = static_cast<std::size_t>(std::ranges::count(spilled_, true));
     }
 
@@ -259,13 +291,14 @@ private:
         if (is_new) {
             at->second = result_.kernel.add_variable(kernel_.variables[variable].name, static_cast<std::uint8_t>(width(variable)),
                                                      kernel_.incoming[variable]);
+            result_.kernel.variables.back().wants_register = false;
             result_.places.push_back({0, 0, webs_.origin[variable]});
         }
         return at->second;
     }
     Variable piece(const Owner &owner, unsigned width) { return register_variable(assignment_.first[pieces_.at(owner)], width); }
     Variable in_register(BlockIndex b, std::size_t i, Owner::What what, Variable variable) {
-        if (!is_web(variable)) return outside_variable(variable);
+        if (!is_web(variable) || !kernel_.variables[variable].wants_register) return outside_variable(variable);
         if (!spilled_[variable]) return register_variable(home_of_web_[variable], width(variable));
         return piece({variable, b, i, what}, width(variable));
     }
@@ -296,17 +329,21 @@ private:
         return static_cast<std::uint8_t>(std::max(least_bytes, width(variable) / bits_of_byte));
     }
     void tag(std::size_t from, Tag::Kind kind, Home home, std::uint8_t bytes) {
-        for (std::size_t i = from; i < tags_->size(); ++i) (*tags_)[i] = {kind, home, i + 1 == tags_->size(), bytes};
+        for (std::size_t i = from; i < tags_->size(); ++i)
+            (*tags_)[i] = {kind, home, i + 1 == tags_->size(), bytes, static_cast<std::uint32_t>(here_)};
         auto &counts = kind == Tag::Kind::load ? result_.counts.loads : result_.counts.stores;
         ++counts[static_cast<std::size_t>(home)];
+        if (is_memory(home))
+            result_.bytes[static_cast<std::size_t>(home)] += bytes * (is_word(home) ? 1 : options_.shape.warp) * times(block_);
     }
 
-    void write_load(BlockIndex b, std::size_t i, const Instruction *instruction, Variable variable, const Place &place) {
+    void write_load(BlockIndex b, const Whole &whole, Variable variable, const Place &place) {
+        here_ = whole.begin;
         // Where a piece goes on that began before, it is there.
-        const Owner reader{variable, b, i, Owner::What::read};
+        const Owner reader{variable, b, whole.begin, Owner::What::read};
         if (owners_[pieces_.at(reader)] != reader) return;
-        const SpillHomes::Load how = load_of(b, instruction, i, variable);
-        const Variable to = piece({variable, b, i, Owner::What::read}, width(variable));
+        const SpillHomes::Load how = load_of(b, whole, variable);
+        const Variable to = piece(reader, width(variable));
         const std::size_t from = tags_->size();
         const Operand slot = Operand::number(slots_[variable]);
         switch (how.home) {
@@ -318,7 +355,7 @@ private:
             case Home::uniform:
             case Home::row: emit(Operation::load, to, {slot}, place).memory = memory_of(how.home); break;
             case Home::base: {
-                const Variable base = piece({no_variable, b, i, Owner::What::load_help}, width(variable));
+                const Variable base = piece({no_variable, b, whole.begin, Owner::What::load_help}, width(variable));
                 emit(Operation::load, base, {slot}, place).memory = Memory::warp;
                 emit_special(Special::lane, to, place);
                 emit_line(to, to, how.factor, Operand::of(base), place);
@@ -328,7 +365,9 @@ private:
         tag(from, Tag::Kind::load, how.home, is_memory(how.home) ? bytes_of(variable) : std::uint8_t{0});
     }
 
+    /// `i`: of the first part of the instruction that has written it.
     void write_store(BlockIndex b, std::size_t i, Variable variable, Variable from_register, const Place &place) {
+        here_ = i;
         const SpillHomes::Memory &memory = homes_.memory(variable);
         const std::size_t from = tags_->size();
         Variable stored = from_register;
@@ -356,37 +395,50 @@ private:
             kernel.blocks[b].end = block.end;
             code_ = &kernel.blocks[b].code;
             tags_ = &result_.tags[b];
-            for (std::size_t i = 0; i < block.code.size(); ++i) write_instruction(b, i);
+            block_ = b;
+            each_whole(block, [&](const Whole &whole) {
+                if (whole.begin != whole.end) write_instruction(b, whole);
+            });
             Operand &condition = kernel.blocks[b].end.condition;
             if (condition.is_constant()) continue;
-            const std::size_t i = block.code.size();
-            if (is_spilled(condition.variable)) write_load(b, i, nullptr, condition.variable, block.end.place);
-            condition.variable = in_register(b, i, Owner::What::read, condition.variable);
+            const Whole end{block.code.size(), block.code.size()};
+            if (is_spilled(condition.variable)) write_load(b, end, condition.variable, block.end.place);
+            condition.variable = in_register(b, end.begin, Owner::What::read, condition.variable);
         }
     }
 
-    void write_instruction(BlockIndex b, std::size_t i) {
-        const Instruction &before = kernel_.blocks[b].code[i];
-        const bool spills = before.result != no_variable && is_spilled(before.result), stores = spills && is_stored(b, i);
-        if (spills && !stores && !analysis_.form().readings_of(analysis_.form().result_of(b, i)).empty()) {
-            const Fact &fact = analysis_.fact(analysis_.form().result_of(b, i));
-            ++result_.counts.stores[static_cast<std::size_t>(fact.is_constant() ? Home::constant : Home::affine)];
-        }
-        if (is_dropped(b, i)) return;
-        each_operand(before, [&](Variable variable) {
-            if (is_spilled(variable)) write_load(b, i, &before, variable, before.place);
+    void write_instruction(BlockIndex b, const Whole &whole) {
+        const Block &block = kernel_.blocks[b];
+        const auto each_spilled_result = [&](auto visit) {
+            for (std::size_t i = whole.begin; i < whole.end; ++i)
+                if (const Variable result = block.code[i].result; result != no_variable && is_spilled(result)) visit(i, result);
+        };
+        each_spilled_result([&](std::size_t i, Variable) {
+            const ValueIndex value = analysis_.form().result_of(b, i);
+            if (is_stored(b, i) || analysis_.form().readings_of(value).empty()) return;
+            ++result_.counts.stores[static_cast<std::size_t>(analysis_.fact(value).is_constant() ? Home::constant : Home::affine)];
         });
-        Instruction instruction = before;
-        for (Operand &operand : instruction.operands)
-            if (!operand.is_constant()) operand.variable = in_register(b, i, Owner::What::read, operand.variable);
-        if (before.result != no_variable) instruction.result = in_register(b, i, Owner::What::written, before.result);
-        const Variable result = instruction.result;
-        // What has come into the register already that it is copied to needs no copy.
-        if (instruction.operation != Operation::copy || instruction.operands[0] != Operand::of(result)) {
+        if (is_dropped(b, whole)) return;
+        const Place place = block.code[whole.begin].place;
+        each_read(block, whole, [&](Variable variable) {
+            if (is_spilled(variable)) write_load(b, whole, variable, place);
+        });
+        for (std::size_t i = whole.begin; i < whole.end; ++i) {
+            Instruction instruction = block.code[i];
+            for (Operand &operand : instruction.operands)
+                if (!operand.is_constant()) operand.variable = in_register(b, whole.begin, Owner::What::read, operand.variable);
+            if (instruction.result != no_variable)
+                instruction.result = in_register(b, whole.begin, Owner::What::written, instruction.result);
+            // What has come into the register already that it is copied to needs no copy.
+            if (whole.end - whole.begin == 1 && instruction.operation == Operation::copy &&
+                instruction.operands[0] == Operand::of(instruction.result))
+                continue;
             code_->push_back(std::move(instruction));
-            tags_->emplace_back();
+            tags_->emplace_back().of = static_cast<std::uint32_t>(i);
         }
-        if (stores) write_store(b, i, before.result, result, before.place);
+        each_spilled_result([&](std::size_t i, Variable result) {
+            if (is_stored(b, i)) write_store(b, whole.begin, result, in_register(b, whole.begin, Owner::What::written, result), place);
+        });
     }
 
     /// Of registers' names: one that begins nobody else's.
@@ -420,6 +472,8 @@ private:
     std::map<Variable, Variable> outside_;
     std::vector<Instruction> *code_ = nullptr;
     std::vector<Tag> *tags_ = nullptr;
+    BlockIndex block_ = 0;  // that is written
+    std::size_t here_ = 0;  // the instruction of it that is loaded or stored for
     Allocated result_;
 };
 
@@ -453,14 +507,17 @@ unsigned least_registers(const Kernel &kernel, unsigned bits) {
         least = std::max(least, (sum + widest - 1) / widest * widest);
     };
     for (const Block &block : kernel.blocks) {
-        for (const Instruction &instruction : block.code) {
+        each_whole(block, [&](const Whole &whole) {
             std::vector<unsigned> reads, writes;
-            each_operand(instruction, [&](Variable variable) { reads.push_back(registers_for(kernel.variables[variable].width, bits)); });
-            if (instruction.result != no_variable) writes.push_back(registers_for(kernel.variables[instruction.result].width, bits));
+            const auto add = [&](std::vector<unsigned> &to, Variable variable) {
+                if (kernel.variables[variable].wants_register) to.push_back(registers_for(kernel.variables[variable].width, bits));
+            };
+            each_read(block, whole, [&](Variable variable) { add(reads, variable); });
+            for (std::size_t i = whole.begin; i < whole.end; ++i)
+                if (block.code[i].result != no_variable) add(writes, block.code[i].result);
             count(reads);
             count(writes);
-        }
-        if (!block.end.condition.is_constant()) count({registers_for(kernel.variables[block.end.condition.variable].width, bits)});
+        });
     }
     return least;
 }

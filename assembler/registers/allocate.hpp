@@ -21,6 +21,8 @@ struct AllocateOptions {
     divergence::ThreadShape shape;
     /// What a lane reads to know the T of polynomials.
     divergence::Special thread = divergence::Special::tid;
+    /// Whether an `exact` instruction ends the program where it wraps, so that it has to stay though its result is computed elsewhere.
+    bool exact_may_stop = true;
     Flaw flaw = Flaw::none;
 };
 
@@ -31,6 +33,7 @@ struct Tag {
     Home home = Home::row;
     bool is_last = false;    ///< of the instructions of a load or store
     std::uint8_t bytes = 0;  ///< that it loads or stores: in all, if in a word; else in each lane
+    std::uint32_t of = 0;    ///< the instruction's place in its block, before; of spill code: that it is for. Not in the first block.
 };
 
 /// Loads and stores by home. Those that are computed again have no store: their number is how many are spared.
@@ -45,7 +48,8 @@ struct SpillCounts {
 
 struct Allocated {
     divergence::Kernel kernel;
-    /// By variable of the result: the registers it is in; count 0: it comes in from outside, as `origin` of the kernel before.
+    /// By variable of the result: the registers it is in; count 0: it comes in from outside, or wants no register, as `origin` of the
+    /// kernel before.
     struct Place {
         unsigned first = 0, count = 0;
         divergence::Variable origin = divergence::no_variable;
@@ -54,6 +58,7 @@ struct Allocated {
     std::vector<std::vector<Tag>> tags;  ///< by block and instruction
     std::size_t rows = 0, words = 0;     ///< cells of each lane, and of each warp
     SpillCounts counts;                  ///< in the text
+    std::array<double, homes> bytes{};   ///< that a whole warp moves, if each loop has ten rounds
     std::size_t webs = 0, spilled = 0;   ///< variables, when those are apart that have nothing to do with each other
     unsigned scans = 0;
 

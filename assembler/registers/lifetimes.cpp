@@ -48,8 +48,12 @@ Lifetimes::Lifetimes(const Kernel &kernel) : ranges_(kernel.variables.size()) {
     std::vector<Set> read(blocks), written(blocks);
     std::uint32_t count = 0;
     for (BlockIndex b = 0; b < blocks; ++b) {
-        first_of_.push_back(count);
-        count += static_cast<std::uint32_t>(kernel.blocks[b].code.size()) + 1;
+        first_of_.push_back(static_cast<std::uint32_t>(numbers_.size()));
+        for (const Instruction &instruction : kernel.blocks[b].code) {
+            numbers_.push_back(count);
+            if (!instruction.goes_on) ++count;
+        }
+        numbers_.push_back(count++);
         const auto reads = [&](const Operand &operand) {
             if (!operand.is_constant() && !written[b].holds(operand.variable)) read[b].add(operand.variable);
         };
@@ -85,14 +89,19 @@ Lifetimes::Lifetimes(const Kernel &kernel) : ranges_(kernel.variables.size()) {
         for (Variable variable = 0; variable < kernel.variables.size(); ++variable)
             if (live_at_end.holds(variable)) extend(variable, behind);
         if (!block.end.condition.is_constant()) extend(block.end.condition.variable, point(b, block.code.size()) + writes_at);
-        for (std::size_t i = block.code.size(); i-- > 0;) {
-            const Instruction &instruction = block.code[i];
-            if (instruction.result != no_variable) {
-                extend(instruction.result, point(b, i) + stores_at);  // what nobody reads is written all the same
-                close(instruction.result, point(b, i) + writes_at);
-            }
-            for (const Operand &operand : instruction.operands)
-                if (!operand.is_constant()) extend(operand.variable, point(b, i) + writes_at);
+        for (std::size_t end = block.code.size(); end > 0;) {
+            std::size_t begin = end - 1;
+            while (begin > 0 && block.code[begin - 1].goes_on) --begin;
+            const std::uint32_t here = point(b, begin);
+            for (std::size_t i = begin; i < end; ++i)
+                if (const Variable result = block.code[i].result; result != no_variable) {
+                    extend(result, here + stores_at);  // what nobody reads is written all the same
+                    close(result, here + writes_at);
+                }
+            for (std::size_t i = begin; i < end; ++i)
+                for (const Operand &operand : block.code[i].operands)
+                    if (!operand.is_constant()) extend(operand.variable, here + writes_at);
+            end = begin;
         }
         for (const Variable variable : open)
             if (ends[variable] != 0) close(variable, point(b, 0));

@@ -1,7 +1,7 @@
 // lifetimes.hpp: where on a line through all blocks variables are live, with the holes between.
 //
 // Each instruction, and each block's end, has four points: before it, where what is spilled is loaded; where it reads; where it
-// writes; and behind it, where what is spilled is stored.
+// writes; and behind it, where what is spilled is stored. Parts of one instruction (Instruction::goes_on) have the same points.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,12 @@ struct LiveRange {
 };
 using LiveRanges = std::vector<LiveRange>;  ///< ascending, with gaps between
 
+/// Behind the last part of the instruction that `index` is a part of.
+inline std::size_t end_of_instruction(const divergence::Block &block, std::size_t index) {
+    while (index < block.code.size() && block.code[index].goes_on) ++index;
+    return index + 1;
+}
+
 inline constexpr std::uint32_t points_of_instruction = 4, reads_at = 1, writes_at = 2, stores_at = 3;
 
 /// Whether two lifetimes have a point in common.
@@ -33,7 +39,7 @@ public:
     bool is_live_in(divergence::Variable variable, divergence::BlockIndex block) const { return in_[block].holds(variable); }
     /// The first point of an instruction; behind the last one that of the block's end.
     std::uint32_t point(divergence::BlockIndex block, std::size_t index) const {
-        return (first_of_[block] + static_cast<std::uint32_t>(index)) * points_of_instruction;
+        return numbers_[first_of_[block] + index] * points_of_instruction;
     }
 
 private:
@@ -47,7 +53,8 @@ private:
         bool operator==(const Set &other) const = default;
     };
 
-    std::vector<std::uint32_t> first_of_;  // by block: the number of its first instruction
+    std::vector<std::uint32_t> first_of_;  // by block: where it begins in `numbers_`, with one more for its end
+    std::vector<std::uint32_t> numbers_;   // of instructions on the line
     std::vector<LiveRanges> ranges_;
     std::vector<Set> in_;
 };

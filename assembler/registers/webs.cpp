@@ -54,6 +54,7 @@ Webs split_into_webs(const Kernel &kernel) {
         const std::string &name = kernel.variables[of].name;
         web_of[value] =
             result.add_variable(webs_of[of] == 1 ? name : fmt::format("{}.{}", name, numbers[of]++), kernel.variables[of].width);
+        result.variables.back().wants_register = kernel.variables[of].wants_register;
         webs.origin.push_back(of);
     }
     webs.count = result.variables.size();

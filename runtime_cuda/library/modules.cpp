@@ -13,6 +13,7 @@
 #include "runtime_cuda/library/extracted.hpp"
 #include "runtime_cuda/library/memory.hpp"
 #include "runtime_cuda/library/run_options.hpp"
+#include "support/environment.hpp"
 
 namespace mog::cuda {
 
@@ -93,7 +94,9 @@ Result<std::string_view> ptx_of_image(const void *image) {
 }
 
 Result<std::shared_ptr<ptx::Module>> load_module(std::string_view text, std::string_view name, const ptx::LoadOptions &options) {
-    Result<std::shared_ptr<ptx::Module>> loaded = ptx::Module::load(text, name, options);
+    ptx::LoadOptions with_registers = options;
+    with_registers.registers = environment_variable("MOGCUDA_REGISTERS");
+    Result<std::shared_ptr<ptx::Module>> loaded = ptx::Module::load(text, name, with_registers);
     if (!loaded) return loaded;
     for (const std::string &variable : (*loaded)->variable_names())
         if (const std::optional<ptx::ModuleVariable> found = (*loaded)->variable(variable)) know_variable(found->address, found->size);

@@ -74,8 +74,10 @@ std::string as_text(const std::string &name, std::uint64_t launches, const ptx::
                         counts.warp_instructions, ratio(counts.thread_instructions, counts.warp_instructions), counts.branches,
                         counts.parting_branches, counts.barriers);
     text += fmt::format(
-        "  global memory: {} accesses of warps, {:.2f} sectors of 32 bytes each; shared memory: {} accesses, {} bank conflicts\n",
-        counts.global_accesses, ratio(counts.global_sectors, counts.global_accesses), counts.shared_accesses, counts.bank_conflicts);
+        "  global memory: {} accesses of warps, {:.2f} sectors of 32 bytes each; shared memory: {} accesses, {} bank conflicts; local "
+        "memory: {} accesses\n",
+        counts.global_accesses, ratio(counts.global_sectors, counts.global_accesses), counts.shared_accesses, counts.bank_conflicts,
+        counts.local_accesses);
     text += "  by kind:";
     for (const auto &[kind, count] : counts.by_kind) text += fmt::format(" {} {}", kind, count);
     return text + "\n";
@@ -88,11 +90,11 @@ std::string as_json(const std::string &name, std::uint64_t launches, const ptx::
         "{{\"kernel\": \"{}\", \"launches\": {}, \"blocks\": {}, \"threads\": {}, \"warp_instructions\": {}, \"thread_instructions\": {}, "
         "\"branches\": {}, "
         "\"parting_branches\": {}, \"barriers\": {}, \"global_accesses\": {}, \"global_sectors\": {}, \"shared_accesses\": {}, "
-        "\"bank_conflicts\": {}, "
+        "\"bank_conflicts\": {}, \"shared_bytes\": {}, \"local_accesses\": {}, \"local_bytes\": {}, "
         "\"by_kind\": {{{}}}}}\n",
         name, launches, counts.blocks, counts.threads, counts.warp_instructions, counts.thread_instructions, counts.branches,
         counts.parting_branches, counts.barriers, counts.global_accesses, counts.global_sectors, counts.shared_accesses,
-        counts.bank_conflicts, kinds);
+        counts.bank_conflicts, counts.shared_bytes, counts.local_accesses, counts.local_bytes, kinds);
 }
 
 }  // namespace

@@ -149,6 +149,9 @@ void LaunchCounts::add(const LaunchCounts &other) {
     global_accesses += other.global_accesses;
     global_sectors += other.global_sectors;
     shared_accesses += other.shared_accesses;
+    shared_bytes += other.shared_bytes;
+    local_accesses += other.local_accesses;
+    local_bytes += other.local_bytes;
     bank_conflicts += other.bank_conflicts;
     barriers += other.barriers;
     for (const auto &[kind, count] : other.by_kind) by_kind[kind] += count;
@@ -164,13 +167,20 @@ Result<LaunchCounts> launch(Module &module, std::string_view name, const LaunchS
     ends_by(Fault::bad_shape);
     if (kernel == inside.kernels.end()) return Error{fmt::format("no kernel is called {}", name), inside.program.name};
     if (auto checked = check_shape(kernel->second, shape); !checked) return checked.error();
+    const auto given = std::ranges::find(inside.registers, name, &GivenRegisters::function);
+    LaunchOptions how = options;
+    if (given != inside.registers.end()) {
+        if (given->has_words()) how.meeting = Meeting::postdominators;
+        if (std::string why = objection_to(*given, shape.block.x, shape.block.y, shape.block.z); !why.empty())
+            return Error{std::move(why), inside.program.name};
+    }
     Launch run{inside.program,
                inside.codes,
                inside.functions_at,
                *inside.codes[inside.kernel_functions.find(name)->second],
                shape,
                static_cast<const std::byte *>(parameters),
-               options};
+               how};
     run.static_shared_bytes = kernel->second.static_shared_bytes;
     run.shared_bytes = kernel->second.static_shared_bytes + shape.dynamic_shared_bytes;
     run.local_bytes = inside.local_bytes.find(name)->second;

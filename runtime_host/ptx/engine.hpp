@@ -73,6 +73,10 @@ struct LoadOptions {
     bool late_errors = true;
     /// Where a variable shall live; nullptr, or no function: in memory of the module's own. Initial values are written there in any case.
     std::function<void *(std::string_view variable, std::uint64_t bytes, std::uint64_t alignment)> place;
+    /// Functions get so many registers, and spill code, by an allocator: "affine,8" (translator/ptx/registers/give_registers.hpp). Empty: as many as
+    /// they like. Launches are refused whose blocks the allocator took for others; where warps have words, lanes meet at post-dominators,
+    /// whatever LaunchOptions::meeting says, for those are right nowhere else.
+    std::string registers;
 };
 
 class Module {
@@ -120,6 +124,9 @@ struct LaunchCounts {
     std::uint64_t global_accesses = 0;             ///< by warps, of global memory
     std::uint64_t global_sectors = 0;              ///< of 32 bytes, that these touched
     std::uint64_t shared_accesses = 0;             ///< by warps, of shared memory
+    std::uint64_t shared_bytes = 0;                ///< that these moved: what several lanes want is moved once
+    std::uint64_t local_accesses = 0;              ///< by warps, of local memory
+    std::uint64_t local_bytes = 0;                 ///< that these moved, of all lanes
     std::uint64_t bank_conflicts = 0;              ///< further rounds that these would take over 32 banks of 4 bytes
     std::uint64_t barriers = 0;                    ///< that a warp or a part of it came to
     std::map<std::string, std::uint64_t> by_kind;  ///< warp instructions by the first word of their opcode

@@ -205,6 +205,13 @@ Result<std::shared_ptr<Module>> Module::load(std::string_view text, std::string_
     if (!program) return program.error();
     if (auto passed = run_passes(*program); !passed) return passed.error();
     std::shared_ptr<Module> module(new Module);
+    if (!options.registers.empty()) {
+        const auto how = read_registers_options(options.registers);
+        if (!how) return how.error();
+        auto given = give_registers(*program, *how);
+        if (!given) return given.error();
+        module->inside_->registers = std::move(*given);
+    }
     module->inside_->program = std::move(*program);
     if (auto built = module->inside_->build(options); !built) return built.error();
     return module;

@@ -5,6 +5,7 @@
 
 #include "runtime_host/ptx/code.hpp"
 #include "runtime_host/ptx/engine.hpp"
+#include "translator/ptx/registers/give_registers.hpp"
 
 namespace mog::ptx {
 
@@ -17,6 +18,7 @@ struct Module::Inside {
     std::map<std::string, std::uint32_t, std::less<>> kernel_functions;
     std::map<std::string, std::uint64_t, std::less<>> local_bytes;  ///< of a thread, by kernel
     std::vector<void *> memory;                                     ///< of variables; nullptr: of .shared, or elsewhere
+    std::vector<GivenRegisters> registers;                          ///< LoadOptions::registers
     std::atomic<std::uint32_t> launches{0};
     Allocations variables;
     /// What stands at the address of a function: nothing is read from it.

@@ -76,6 +76,7 @@ private:
         std::array<std::uint64_t, 2 * warp_lanes> sectors{};
         std::array<std::uint64_t, 4 * warp_lanes> words{};
         std::size_t sector_count = 0, word_count = 0;
+        std::uint64_t local_bytes = 0;
         for (std::uint32_t left = mask; left != 0; left &= left - 1) {
             const Where at = where(block, op, static_cast<unsigned>(std::countr_zero(left)));
             if (at.space == Space::global) {
@@ -85,8 +86,12 @@ private:
             } else if (at.space == Space::shared) {
                 for (unsigned byte = 0; byte < op.lane_bytes && word_count < words.size(); byte += bank_bytes)
                     words[word_count++] = (at.address + byte) / bank_bytes;
+            } else if (at.space == Space::local) {
+                local_bytes += op.lane_bytes;
             }
         }
+        if (local_bytes != 0) ++result_.local_accesses;
+        result_.local_bytes += local_bytes;
         if (sector_count != 0) {
             std::sort(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(sector_count));
             ++result_.global_accesses;
@@ -102,6 +107,7 @@ private:
             const unsigned least = std::max(1u, op.lane_bytes / bank_bytes * static_cast<unsigned>(std::popcount(mask)) / banks);
             const unsigned most = *std::ranges::max_element(of_bank);
             ++result_.shared_accesses;
+            result_.shared_bytes += static_cast<std::uint64_t>(end - words.begin()) * bank_bytes;
             if (most > least) result_.bank_conflicts += most - least;
         }
     }

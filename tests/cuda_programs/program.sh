@@ -1,6 +1,6 @@
 #!/bin/sh
 # program.sh MOGCUDA SOURCE.cu: compiles a program and runs it; it says itself whether its kernels are right. Lines `// prints: TEXT` of the
-# source are what it has to print beside that. Exit status 77: there is no clang.
+# source are what it has to print beside that. It runs again with few registers, by each allocator (docs/divergence.md). Exit status 77: there is no clang.
 set -u
 mogcuda=$1 source=$2
 command -v "${MOG_CLANG:-clang++}" >/dev/null || { echo "skipped: this wants clang++; on Debian: apt-get install clang"; exit 77; }
@@ -14,4 +14,10 @@ sed -n 's,^ *// prints: ,,p' "$source" >"$folder/wanted"
 while IFS= read -r line; do
   grep -qxF -- "$line" "$folder/output" || { echo "it does not print: $line"; status=1; }
 done <"$folder/wanted"
+# With registers, of 64 bits and of 32, that lose what they hold when what overlaps them is written: it says the same.
+for registers in linear,8 divergent,8 rematerialising,8 affine,8 affine,6 affine,8,exact affine,14,bits=32 linear,14,bits=32; do
+  MOGCUDA_REGISTERS=$registers,junk "$folder/program" >"$folder/with_registers" ||
+    { echo "with registers by $registers it fails:"; cat "$folder/with_registers"; status=1; }
+  cmp -s "$folder/output" "$folder/with_registers" || { echo "with registers by $registers it says something else"; status=1; }
+done
 exit $status

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "translator/ptx/blocks.hpp"
+#include "translator/ptx/uses.hpp"
 
 namespace mog::ptx {
 namespace {
@@ -52,12 +53,15 @@ public:
         kernel.files = program_.files;
         if (kernel.files.empty()) kernel.files.emplace_back();
         kernel.files[0] = program_.name;
-        for (std::uint32_t reg = 0; reg < function_.registers.size(); ++reg)
+        for (std::uint32_t reg = 0; reg < function_.registers.size(); ++reg) {
             result_.variables.push_back(kernel.add_variable(function_.register_name(reg), width(function_.registers[reg])));
+            kernel.variables.back().wants_register = function_.registers[reg] != Type::pred;
+        }
         result_.where.resize(function_.code.size());
         // Control comes into the first block but once.
         const auto shift = 1u;
         kernel.blocks.resize(blocks_.blocks.size() + 2);
+        result_.made_of.resize(kernel.blocks.size());
         const auto leaves = static_cast<divergence::BlockIndex>(blocks_.blocks.size() + 1);
         kernel.blocks[0].label = "entry";
         kernel.blocks[0].end = {End::Kind::jump, {}, {blocks_.blocks.empty() ? leaves : shift}, {}};
@@ -71,6 +75,7 @@ public:
             for (std::uint32_t at = block.begin; at < block.end; ++at) {
                 at_ = at;
                 translate(function_.code[at]);
+                if (options_.is_complete) complete(function_.code[at]);
             }
             const Instruction &last = function_.code[block.end - 1];
             End &end = kernel.blocks[block_].end;
@@ -125,7 +130,10 @@ private:
     }
 
     divergence::Variable temporary(unsigned bits) {
-        return result_.kernel.add_variable("t" + std::to_string(++temporaries_), static_cast<std::uint8_t>(bits));
+        const divergence::Variable result =
+            result_.kernel.add_variable("t" + std::to_string(++temporaries_), static_cast<std::uint8_t>(bits));
+        result_.kernel.variables.back().wants_register = false;
+        return result;
     }
 
     divergence::Instruction &emit(Do operation, divergence::Variable to, std::vector<Value> operands = {}) {
@@ -136,7 +144,10 @@ private:
         instruction.operands = std::move(operands);
         instruction.place = place(function_.code[at_]);
         auto &code = result_.kernel.blocks[block_].code;
+        auto &made_of = result_.made_of[block_];
+        if (!made_of.empty() && made_of.back() == at_) code.back().goes_on = true;
         code.push_back(std::move(instruction));
+        made_of.push_back(at_);
         return code.back();
     }
 
@@ -249,7 +260,18 @@ private:
 
     void note() { result_.where[at_] = {block_, static_cast<std::uint32_t>(result_.kernel.blocks[block_].code.size() - 1)}; }
 
-    void set_each(const Operand &operand, Do operation, const std::vector<Value> &operands) {
+    /// What is read, where several registers are written, of which the first may be one that is read for the others.
+    Value before_writing(const Operand &written_operand, const Value &read) {
+        const auto registers = written(written_operand);
+        const auto is_it = [&](std::uint32_t reg) { return read == Value::of(result_.variables[reg]); };
+        if (registers.size() < 2 || std::ranges::none_of(registers, is_it)) return read;
+        const auto kept = temporary(result_.kernel.variables[read.variable].width);
+        emit(Do::copy, kept, {read});
+        return Value::of(kept);
+    }
+
+    void set_each(const Operand &operand, Do operation, std::vector<Value> operands) {
+        for (Value &one : operands) one = before_writing(operand, one);
         const std::string word(program_.opcode_of(function_.code[at_]).text);
         for (const std::uint32_t reg : written(operand))
             set(reg, [&](divergence::Variable to) { emit(operation, to, operands).word = word; });
@@ -278,6 +300,7 @@ private:
     void convert(const Opcode &opcode, std::span<const Operand> operands);
     void move(std::span<const Operand> operands);
     void translate(const Instruction &instruction);
+    void complete(const Instruction &instruction);
 
     const Program &program_;
     const Function &function_;
@@ -475,7 +498,7 @@ void Writer::translate(const Instruction &instruction) {
                 memory = is_formal && function_.is_entry ? Memory::constant : Memory::own;
             }
             if (opcode.space == Space::local) memory = Memory::own;
-            const Value from = address(operands[1]);
+            const Value from = before_writing(operands[0], address(operands[1]));
             for (const std::uint32_t reg : written(operands[0]))
                 set(reg, [&](divergence::Variable to) { emit(Do::load, to, {from}).memory = memory; });
             break;
@@ -527,6 +550,33 @@ void Writer::translate(const Instruction &instruction) {
         case Action::yield:
         case Action::copy_async: break;
     }
+}
+
+/// What the parts of an instruction leave out: registers that it writes get anything, those that it reads are read.
+void Writer::complete(const Instruction &instruction) {
+    auto &code = result_.kernel.blocks[block_].code;
+    const auto &made_of = result_.made_of[block_];
+    std::size_t begin = code.size();
+    while (begin > 0 && made_of[begin - 1] == at_) --begin;
+    std::vector<Value> read;
+    std::vector<divergence::Variable> lacking;
+    const auto is_written = [&](divergence::Variable variable) {
+        return std::any_of(code.begin() + static_cast<std::ptrdiff_t>(begin), code.end(),
+                           [&](const divergence::Instruction &part) { return part.result == variable; });
+    };
+    each_register(program_, function_, instruction, [&](const Operand &operand, bool writes) {
+        const divergence::Variable variable = result_.variables[operand.index];
+        if (writes && !is_written(variable)) lacking.push_back(variable);
+        if (!writes) read.push_back(Value::of(variable));
+    });
+    if (program_.opcode_of(instruction).action() == Action::branch_table) return;  // its register is the condition of the block's end
+    std::erase_if(read, [&](const Value &one) {
+        return std::any_of(code.begin() + static_cast<std::ptrdiff_t>(begin), code.end(), [&](const divergence::Instruction &part) {
+            return std::ranges::find(part.operands, one) != part.operands.end();
+        });
+    });
+    if (!read.empty() || !lacking.empty()) emit(Do::opaque, divergence::no_variable, std::move(read)).word = "reads";
+    for (const divergence::Variable variable : lacking) emit(Do::opaque, variable).word = "writes";
 }
 
 }  // namespace

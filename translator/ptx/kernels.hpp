@@ -18,6 +18,8 @@ struct KernelsOptions {
     /// Sums and products of 32 bits are taken for those of integers without end. Compilers write addresses as such, widened; but it is
     /// their programs that promise it.
     bool arithmetic_is_exact = false;
+    /// All registers that instructions read and write are there, as liveness wants it, also of those of which nothing is known.
+    bool is_complete = false;
 };
 
 struct DivergenceKernel {
@@ -31,7 +33,10 @@ struct DivergenceKernel {
         std::uint32_t block = none, index = 0;
     };
     std::vector<Where> where;
-    std::vector<divergence::Variable> variables;  ///< by register of the function
+    std::vector<divergence::Variable> variables;  ///< by register of the function; the others are between parts of instructions
+    /// By block and instruction of the kernel: the instruction of the function that it is of. Those of one follow each other, with
+    /// Instruction::goes_on.
+    std::vector<std::vector<std::uint32_t>> made_of;
 };
 
 /// Functions that have a body, in the order of the text, of these names; all if there are none.

@@ -9,6 +9,7 @@
 #include "assembler/divergence/explain.hpp"
 #include "translator/ptx/blocks.hpp"
 #include "translator/ptx/kernels.hpp"
+#include "translator/ptx/uses.hpp"
 
 namespace mog::ptx {
 namespace {
@@ -103,33 +104,19 @@ private:
         }
     }
 
-    template <typename Do>
-    void each_register(const Operand &operand, Do visit) const {
-        if (operand.kind == Operand::Kind::reg) visit(operand.index);
-        if (operand.kind == Operand::Kind::list || operand.kind == Operand::Kind::pair)
-            for (const Operand &element : function_.elements_of(operand)) each_register(element, visit);
-    }
-
-    bool is_written(const Opcode &opcode, const Operand &operand, std::size_t at) const {
-        if (opcode.action() == Action::call) return at == 0;
-        const auto &specs = info(opcode.form).operands;
-        return !operand.is_address && at < specs.size() && specs[at].is_written;
-    }
-
     /// Whether the instruction stays; `live` is behind it, and before it then.
     bool step(const Instruction &instruction, Registers &live) const {
-        const Opcode &opcode = program_.opcode_of(instruction);
-        const auto operands = function_.operands_of(instruction);
-        bool is_wanted = has_effects(opcode);
-        for (std::size_t at = 0; at < operands.size(); ++at)
-            if (is_written(opcode, operands[at], at)) each_register(operands[at], [&](std::uint32_t reg) { is_wanted |= live.has(reg); });
+        bool is_wanted = has_effects(program_.opcode_of(instruction));
+        const auto each = [&](auto visit) { each_register(program_, function_, instruction, visit); };
+        each([&](const Operand &reg, bool writes) { is_wanted |= writes && live.has(reg.index); });
         if (!is_wanted) return false;
         // What a guard may leave undone is needed before, too.
-        for (std::size_t at = 0; at < operands.size(); ++at)
-            if (instruction.guard < 0 && is_written(opcode, operands[at], at))
-                each_register(operands[at], [&](std::uint32_t reg) { live.remove(reg); });
-        for (std::size_t at = 0; at < operands.size(); ++at)
-            if (!is_written(opcode, operands[at], at)) each_register(operands[at], [&](std::uint32_t reg) { live.add(reg); });
+        each([&](const Operand &reg, bool writes) {
+            if (writes && instruction.guard < 0) live.remove(reg.index);
+        });
+        each([&](const Operand &reg, bool writes) {
+            if (!writes) live.add(reg.index);
+        });
         if (instruction.guard >= 0) live.add(static_cast<std::uint32_t>(instruction.guard));
         return true;
     }
