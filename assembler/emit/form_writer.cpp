@@ -57,7 +57,7 @@ std::string FormWriter::go(std::uint32_t b, std::uint32_t target) {
     const auto to = group_.block_at(target);
     const bool stays = to && group_.here(*to);
     leaves_ |= !stays;
-    return fmt::format("{}{}({})", count(group_.due(b, target)), stays ? "GO" : "LEAVE", target);
+    return fmt::format("{}{})", count(group_.due(b, target)), stays ? word_to(b, target) : fmt::format("LEAVE({}", target));
 }
 
 void FormWriter::add(Variables &to, const Variables &more) {

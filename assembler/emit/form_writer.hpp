@@ -2,6 +2,8 @@
 // what is a form's own; the words that they write are defined by a page each, form_*.h of interp_templates/.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "assembler/blocks/group_plan.hpp"
@@ -47,6 +49,8 @@ protected:
     void bare_line(const std::string &text) { text_ += text + '\n'; }
     /// Code from block `b` to TEXT index `target`.
     std::string go(std::uint32_t b, std::uint32_t target);
+    /// The word for that, if `target` is of the group, with what comes behind its opening parenthesis.
+    virtual std::string word_to(std::uint32_t, std::uint32_t target) const { return fmt::format("GO({}", target); }
     /// "COUNT(3) ", or nothing if that many are none.
     static std::string count(std::int32_t due);
     /// Makes NaNs in variables the default one; empty if there are none.
@@ -57,12 +61,13 @@ protected:
     /// Before the first instruction of a block, for source_line().
     void begin_places() { place_.clear(); }
     Operands operands_of(const OpInfo &row, std::uint32_t at, std::uint32_t b);
+    /// A block, behind which block `next` stands.
+    void block(std::uint32_t b, std::uint32_t next);
 
     GroupPlan group_;
     bool leaves_ = false;  ///< code goes elsewhere than to blocks of the group
 
 private:
-    void block(std::uint32_t b, std::uint32_t next);
     std::string window(const OpInfo &row, std::uint32_t at, Operands &operands) const;
     void pair_of(std::uint32_t r, Operands &operands) const;
 

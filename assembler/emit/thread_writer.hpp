@@ -25,7 +25,6 @@ protected:
     virtual std::string way_in(std::size_t entry) const { return label(group_.plan.code.block_of[group_.entries[entry]]); }
     virtual std::string lead(std::size_t) const { return {}; }
 
-private:
     std::string enter(std::uint32_t b) const;
 };
 

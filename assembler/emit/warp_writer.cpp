@@ -23,10 +23,21 @@ Convergence convergence_of(const GroupPlan &group) {
     return Convergence(graph);
 }
 
+/// Control comes back from a call through the group's entry, to the loop itself.
+std::vector<GuardedRegion> regions_without_calls(const GroupPlan &group) {
+    std::vector<GuardedRegion> regions = find_guarded_regions(group);
+    std::erase_if(regions, [&](const GuardedRegion &region) {
+        return std::ranges::any_of(region.blocks,
+                                   [&](const GuardedRegion::Block &one) { return is_call(group.image, group.end(one.block) - 1); }) ||
+               !region.blocks.front().is_head;
+    });
+    return regions;
+}
+
 }  // namespace
 
 WarpWriter::WarpWriter(const Image &image, const BlockPlan &plan, std::uint32_t number)
-    : ThreadWriter(image, plan, number), convergence_(convergence_of(group_)) {}
+    : ThreadWriter(image, plan, number), convergence_(convergence_of(group_)), regions_(regions_without_calls(group_)) {}
 
 std::size_t WarpWriter::number_of_entry(std::uint32_t at) const {
     return static_cast<std::size_t>(std::ranges::lower_bound(group_.entries, at) - group_.entries.begin());
@@ -34,7 +45,9 @@ std::size_t WarpWriter::number_of_entry(std::uint32_t at) const {
 
 /// The label where a lane that stops in this block waits for others.
 std::string WarpWriter::landing(std::uint32_t b) const {
-    const auto block = convergence_.landing(b);
+    auto block = convergence_.landing(b);
+    // Who stops in a copy leaves it.
+    while (region_ != nullptr && block && region_->find(*block) != nullptr) block = convergence_.landing(*block);
     return block ? label(*block) : "cold";
 }
 
@@ -51,7 +64,65 @@ void WarpWriter::dispatch() {
 }
 
 std::string WarpWriter::way_in(std::size_t entry) const {
-    return label(convergence_.way_in(group_.plan.code.block_of[group_.entries[entry]]));
+    const std::uint32_t b = convergence_.way_in(group_.plan.code.block_of[group_.entries[entry]]);
+    return region_from(b) == nullptr ? label(b) : fmt::format("try{}", group_.begin(b));
+}
+
+/// The region whose first head this is.
+const GuardedRegion *WarpWriter::region_from(std::uint32_t head) const {
+    const auto found = std::ranges::find(regions_, head, [](const GuardedRegion &region) { return region.blocks.front().block; });
+    return found == regions_.end() ? nullptr : &*found;
+}
+
+/// Who comes to a region from outside comes to its question; who is in it already, copy or not, stays in what it is in.
+std::string WarpWriter::word_to(std::uint32_t b, std::uint32_t target) const {
+    const std::uint32_t to = *group_.block_at(target);
+    if (region_ != nullptr && region_->find(to) != nullptr) return fmt::format("GO_TOGETHER({}", target);
+    const GuardedRegion *const region = region_from(to);
+    return region != nullptr && (region_ != nullptr || region->find(b) == nullptr) ? fmt::format("GO_TRYING({}", target)
+                                                                                   : ThreadWriter::word_to(b, target);
+}
+
+void WarpWriter::begin_block(std::uint32_t b) {
+    if (region_ != nullptr) {
+        bare_line(fmt::format("  g{}:", group_.begin(b)));
+        say_cold(landing(b));
+        if (group_.counts->asks(b)) line(enter(b));
+        return;
+    }
+    if (const GuardedRegion *const region = region_from(b)) guard(*region);
+    ThreadWriter::begin_block(b);
+}
+
+void WarpWriter::guard(const GuardedRegion &region) {
+    const GuardedRegion::Block &head = region.blocks.front();
+    bare_line(fmt::format("  try{}:", group_.begin(head.block)));
+    const auto each_asked = [&](const char *word) {
+        std::string text;
+        for (std::uint32_t variable = 0; variable <= acc_variable; ++variable)
+            if (head.asked[variable]) text += fmt::format("{}({}) ", word, variable == acc_variable ? "acc" : fmt::format("r{}", variable));
+        return text;
+    };
+    bare_line("#ifdef MOG_COPIES");
+    line(fmt::format("IF_TOGETHER({}, {}) {{", region.has_some() ? 2 : 1, convergence_.leads() ? "led_to == 0u" : "1"));
+    line("u32 differ_ = 0u;");
+    line(each_asked("ASK"));
+    line(fmt::format("IF_AGREED {{ {}GO_TOGETHER({}) }}", each_asked("AGREE"), group_.begin(head.block)));
+    line("}");
+    bare_line("#endif");
+}
+
+void WarpWriter::end_cold() {
+    if (!regions_.empty()) bare_line("#ifdef MOG_COPIES\n    goto cold;");
+    for (const GuardedRegion &region : regions_) {
+        region_ = &region;
+        bare_line(fmt::format("    /* a copy for all lanes together: {} blocks */", region.blocks.size()));
+        for (std::size_t i = 0; i < region.blocks.size(); ++i)
+            block(region.blocks[i].block, i + 1 < region.blocks.size() ? region.blocks[i + 1].block : 0xffffffffu);
+    }
+    region_ = nullptr;
+    if (!regions_.empty()) bare_line("#endif");
+    ThreadWriter::end_cold();
 }
 
 std::string WarpWriter::lead(std::size_t entry) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assembler/blocks/convergence.hpp"
+#include "assembler/blocks/guarded_regions.hpp"
 #include "assembler/emit/thread_writer.hpp"
 
 namespace mog {
@@ -10,8 +11,14 @@ class WarpWriter : public ThreadWriter {
 public:
     WarpWriter(const Image &image, const BlockPlan &plan, std::uint32_t number);
 
+    /// Loops that have a guarded copy.
+    std::size_t regions() const { return regions_.size(); }
+
 protected:
     void dispatch() override;
+    void begin_block(std::uint32_t b) override;
+    std::string word_to(std::uint32_t b, std::uint32_t target) const override;
+    void end_cold() override;
     bool labelled(std::uint32_t b) const override;
     void after_label(std::uint32_t b) override;
     std::string way_in(std::size_t entry) const override;
@@ -22,8 +29,14 @@ private:
     std::string landing(std::uint32_t b) const;
     void say_cold(const std::string &label);
 
+    // Copies of loops for when all lanes of the warp come to them together and agree.
+    const GuardedRegion *region_from(std::uint32_t head) const;
+    void guard(const GuardedRegion &region);
+
     Convergence convergence_;
-    std::string cold_;  ///< where lanes go that stop in the block at hand
+    const std::vector<GuardedRegion> regions_;
+    const GuardedRegion *region_ = nullptr;  ///< whose copy is written
+    std::string cold_;                       ///< where lanes go that stop in the block at hand
 };
 
 }  // namespace mog

@@ -78,5 +78,12 @@ typedef double f64;
 #define PASSES_END(condition) if (runs && !(condition)) { runs = false;
 #define PASSES_OVER } } while (__any_sync(0xffffffffu, runs));
 
+/* Whether all lanes of the warp are here; the first one's; and whether any of them has something. */
+#ifndef ALL_TOGETHER
+#define ALL_TOGETHER() (__activemask() == 0xffffffffu)
+#define OF_FIRST(r) __shfl_sync(0xffffffffu, r, 0)
+#define ANY_OF_ALL(value) __any_sync(0xffffffffu, (value) != 0u)
+#endif
+
 /* A group of compiled blocks: a function of its own, so that the compiler's work stays in proportion. */
 #define GROUP_FUNCTION static __device__ __noinline__ void

@@ -7,3 +7,17 @@
 #define PASS_ON(next) if (stopped != 0u) goto next;
 /* Control that comes in is led through the heads of the loops around its place. */
 #define LED_TO(entry) led_to = entry;
+
+/* ---- copies of loops, for when all lanes come to them together (assembler/blocks/guarded_regions.hpp) ----
+ *
+ * They are there if MOG_COPIES is defined: 1, or 2 with those in which some of the lanes have blocks of their own.
+ * Lanes are asked, where control comes to such a loop from outside, whether they have the same where they have to. If
+ * so, each has it from the first lane: what it had before, but so that the compiler knows that it is the same. Nothing
+ * rests on lanes staying together, and control that is led to a place inside does not come to copies. */
+#define IF_TOGETHER(level, unled) if (MOG_COPIES >= (level) && (unled) && ALL_TOGETHER())
+#define ASK(r) differ_ |= (r) ^ OF_FIRST(r);
+#define IF_AGREED if (!ANY_OF_ALL(differ_))
+#define AGREE(r) r = OF_FIRST(r);
+#define GO_TOGETHER(to) goto g##to;
+#define GO_TRYING(to) goto try##to;
+

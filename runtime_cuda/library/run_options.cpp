@@ -124,6 +124,8 @@ bool was_found() { return launch_findings && *launch_findings > 0; }
 void count_launch(const ptx::KernelInfo &kernel, const ptx::LaunchCounts &counts) {
     if (wishes().trace) tell(fmt::format("{}: {} blocks, {} threads", kernel.name, counts.blocks, counts.threads));
     if (!wishes().stats) return;
+    // Programs of the driver API register no module that they take back at their end.
+    [[maybe_unused]] static const int at_end = std::atexit(show_statistics);
     const std::lock_guard lock(counted().mutex);
     auto &[launches, sum] = counted().kernels[kernel.name];
     launches++;

@@ -285,8 +285,7 @@ constexpr Setting table[] = {
      read_engine},
     {"--divergence", "MOG_DIVERGENCE", false, "HOW",
      "In lanes, loops that all PEs go through together: with scalars for what is the same in\nall (guarded, the default), only where all "
-     "do "
-     "the same (simple), or as any code (off)",
+     "do the same (simple), or as any code (off);\non CUDA a copy of them for such warps (default there: off)",
      read_divergence},
     {"--double", "MOG_DOUBLE", false, "HOW", "Doubles by the device (native), pairs of floats (pair), integers (soft), or auto",
      read_double},

@@ -57,7 +57,7 @@ struct DeviceOptions {
     std::uint32_t warp = 0;           ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
     std::uint32_t work_group = 0;     ///< PEs per work-group; 0: the device chooses
     Doubles doubles = Doubles::Auto;  ///< Auto: native where the device has doubles, else soft
-    Divergence divergence = Divergence::Guarded;
+    std::optional<Divergence> divergence;  ///< nullopt: guarded in lanes, off on CUDA
     bool count = false;                      ///< count executed instructions, where that has to be asked for
     bool deterministic = false;              ///< nothing depends on how fast something was: no engine is picked by it
     std::vector<std::uint32_t> trace_ranks;  ///< of --trace, ascending; empty: all

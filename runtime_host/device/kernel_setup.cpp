@@ -32,7 +32,10 @@ std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &c
 
 std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,
                              std::span<const std::uint32_t> entries) {
-    return kernel_definitions(arithmetic, config, is_switch, entries) + " -DMOG_CONCURRENT";
+    std::string text = kernel_definitions(arithmetic, config, is_switch, entries) + " -DMOG_CONCURRENT";
+    if (!entries.empty() && config.divergence && *config.divergence != Divergence::Off)
+        text += *config.divergence == Divergence::Simple ? " -DMOG_COPIES=1" : " -DMOG_COPIES=2";
+    return text;
 }
 
 KernelConstants::KernelConstants(const Image &image, const LoadConfig &config, bool is_switch, std::span<const std::uint32_t> entries,

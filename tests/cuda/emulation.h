@@ -100,6 +100,10 @@ static const int warpSize = 32;
 MOG_WORD unsigned __ballot_sync(unsigned mask, int value) { return mog_emulation->meet(MOG_MEET_VOTE, mask, value != 0, 0); }
 MOG_WORD int __any_sync(unsigned mask, int value) { return __ballot_sync(mask, value) != 0; }
 MOG_WORD int __all_sync(unsigned mask, int value) { return __ballot_sync(mask, !value) == 0; }
+/* A copy of a loop for lanes that agree (form_warp.h) is right for each of them: it runs as a warp of its own. */
+#define ALL_TOGETHER() 1
+#define OF_FIRST(r) (r)
+#define ANY_OF_ALL(value) ((value) != 0u)
 #if __CUDA_ARCH__ >= 800
 MOG_WORD unsigned __reduce_min_sync(unsigned mask, unsigned value) { return mog_emulation->meet(MOG_MEET_LEAST, mask, value, 0); }
 #endif

@@ -37,6 +37,21 @@ done
 MOG_CUDA_DRIVER=$emulation MOG_NVRTC=$emulation run raytracer.emulation "$folder/raytracer" 7
 same "raytracer, emulation" "$folder/raytracer.reference" "$folder/raytracer.emulation"
 
+# Copies of loops for warps that agree: entered on libmogcuda, where lanes do, and by each lane alone in the emulation. They are not there unless
+# they are asked for.
+"$mogcc" -O2 "$bench/sieve.c" -o "$folder/sieve" || exit 1
+"$mogrun" -n 40 --device=reference "$folder/sieve" | sort -n >"$folder/sieve.reference"
+for how in guarded simple off; do
+    MOGCUDA_STATS=json MOG_CUDA_DRIVER=$library MOG_NVRTC=$library run sieve.$how --divergence=$how "$folder/sieve" 2>"$folder/counts.$how"
+    same "sieve, $how" "$folder/sieve.reference" "$folder/sieve.$how"
+done
+grep -q '"mog_run".*"shfl": [1-9]' "$folder/counts.guarded" || { echo "no copy was entered:"; cat "$folder/counts.guarded"; status=1; }
+grep -q '"mog_run".*"shfl"' "$folder/counts.off" && { echo "there are copies though they are off"; status=1; }
+for program in nqueens sieve; do
+    MOG_CUDA_DRIVER=$emulation MOG_NVRTC=$emulation run $program.together --divergence=guarded "$folder/$program" $([ $program = nqueens ] && echo 7)
+    same "$program, emulation, copies" "$folder/$program.reference" "$folder/$program.together"
+done
+
 # Code that mogcc embedded: no run-time compiler is asked.
 MOG_NVCC=$mogcuda "$mogcc" -O2 --device=cuda --cuda-arch=compute_75 "$examples/nqueens/nqueens.c" -o "$folder/embedded" || exit 1
 MOG_CUDA_DRIVER=$library MOG_NVRTC=/nowhere run nqueens.embedded "$folder/embedded" 7

@@ -43,7 +43,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     // The other code is loaded when it is needed, which may be never.
     sequence_ = config.engine == Engine::Sequence;
     fuel_ = config.fuel;
-    divergence_ = config.divergence;
+    divergence_ = config.divergence.value_or(Divergence::Guarded);
     if (sequence_) {
         const Result<HostSequence> code = host_sequence(image, {config.count, config.fuel});
         if (!code) return code.error();
