@@ -52,6 +52,18 @@ struct Clobbers {
     bool may_be_any = false;        ///< it calls or goes where is not known
 };
 
+/// Where a function comes to the begin of another one: before an instruction of its kernel.
+struct Handover {
+    dv::BlockIndex block = 0;
+    std::size_t index = 0;
+    std::size_t callee = 0;  ///< by position
+};
+
+struct ReadFunction {
+    MogKernel of;
+    std::vector<Handover> handovers;
+};
+
 class FunctionReader {
 public:
     FunctionReader(const MogProgram &program, const std::map<BlockId, std::size_t> &positions, const std::set<std::size_t> &functions,
@@ -72,12 +84,12 @@ public:
         return result;
     }
 
-    MogKernel read(std::size_t entry, std::string name) {
+    ReadFunction read(std::size_t entry, std::string name) {
         MogKernel made;
         kernel_ = &made.kernel;
         origins_ = &made.origins;
         sum_ = dv::no_variable;
-        reads_control_block_ = false;
+        handovers_.clear();
         made.kernel.name = std::move(name);
         made.kernel.files = program_.files;
         for (const std::string &of : program_.register_names) made.kernel.add_variable("$" + of);
@@ -93,13 +105,13 @@ public:
         made.kernel.blocks.resize(blocks_.size() + 2);
         made.origins.resize(made.kernel.blocks.size());
         made.acc = acc_;
+        made.d = d_;
         made.kernel.blocks[0].label = "begin";
         set_end(0, {1});
         for (std::size_t b = 0; b < blocks_.size(); ++b) read_block(static_cast<dv::BlockIndex>(b + 1), blocks_[b]);
         made.kernel.blocks.back().label = "elsewhere";
         settle_control_block();
-        made.hypotheses = hypotheses();
-        return made;
+        return {std::move(made), std::move(handovers_)};
     }
 
 private:
@@ -185,6 +197,8 @@ private:
         // Where it may lead out, and goes on inside too: the last block is outside. A call comes back.
         const bool is_call = !all()[position].code.empty() && all()[position].code.back().jump == JumpKind::call;
         if (ways.leaves() && !is_call && !targets.empty()) targets.push_back(static_cast<dv::BlockIndex>(kernel_->blocks.size() - 1));
+        if (!is_call)
+            for (const std::size_t function : ways.functions) handovers_.push_back({to, kernel_->blocks[to].code.size(), function});
         set_end(to, std::move(targets));
         kernel_->blocks[to].end.place = place_;
     }
@@ -230,6 +244,8 @@ private:
             default: break;
         }
         if (instruction.jump == JumpKind::call) {
+            if (row.operand == OperandKind::Label)
+                handovers_.push_back({to_, kernel_->blocks[to_].code.size(), positions_.at(instruction.operand)});
             call(row.operand == OperandKind::Label ? &clobbers_.at(positions_.at(instruction.operand)) : nullptr);
         } else if (row.access && (row.writes & Mem) != 0) {
             const bool in_acc = row.access.address == AddressIn::acc;
@@ -301,26 +317,7 @@ private:
                 instruction.operation = at == iproc_address ? dv::Operation::special : dv::Operation::parameter;
                 instruction.special = dv::Special::tid;
                 instruction.word = at == iproc_address ? "IPROC" : "NPROC";
-                reads_control_block_ = true;
             }
-    }
-
-    std::vector<std::string> hypotheses() const {
-        std::vector<std::string> sentences = {
-            "the PEs that stand together came into the function together, and are in the same round of each loop that they are in"};
-        const dv::SsaForm form(*kernel_);
-        std::string incoming;
-        for (const dv::Value &value : form.values)
-            if (value.kind == dv::Value::Kind::incoming)
-                incoming += (incoming.empty() ? "" : " ") + kernel_->variables[value.variable].name;
-        if (!incoming.empty()) sentences.push_back("these hold the same in all of them when they come in: " + incoming);
-        if (std::ranges::any_of(kernel_->blocks, [](const dv::Block &block) {
-                return std::ranges::any_of(block.code, [](const dv::Instruction &of) { return of.word == "call"; });
-            }))
-            sentences.push_back("what is called preserves the registers that the calling convention says, and all come back together");
-        if (reads_control_block_)
-            sentences.push_back("nobody writes to NPROC and IPROC; the PEs of a warp have consecutive numbers (T is IPROC)");
-        return sentences;
     }
 
     const MogProgram &program_;
@@ -330,13 +327,86 @@ private:
     dv::Kernel *kernel_ = nullptr;
     std::vector<MogKernel::Origin> *origins_ = nullptr;
     dv::Variable acc_ = 0, d_ = 0, fcsr_ = 0, sum_ = dv::no_variable;
-    bool writes_fcsr_ = false, reads_control_block_ = false;
+    bool writes_fcsr_ = false;
+    std::vector<Handover> handovers_;
     std::size_t entry_ = 0;
     std::vector<std::size_t> blocks_;                 // positions, in the order of the kernel's blocks from 1 on
     std::map<std::size_t, dv::BlockIndex> block_of_;  // by position
     dv::BlockIndex to_ = 0;
     dv::Place place_;
 };
+
+std::vector<dv::Variable> incoming_of(const dv::Kernel &kernel) {
+    std::vector<dv::Variable> variables;
+    for (const dv::Value &value : dv::SsaForm(kernel).values)
+        if (value.kind == dv::Value::Kind::incoming) variables.push_back(value.variable);
+    return variables;
+}
+
+std::vector<std::string> hypotheses_of(const dv::Kernel &kernel) {
+    std::vector<std::string> sentences = {
+        "the PEs that stand together came into the function together, and are in the same round of each loop that they are in"};
+    std::string same, other;
+    for (const dv::Variable variable : incoming_of(kernel)) {
+        std::string &names = kernel.incoming[variable] == dv::Incoming::uniform ? same : other;
+        names += (names.empty() ? "" : " ") + kernel.variables[variable].name;
+    }
+    if (!same.empty()) sentences.push_back("these hold the same in all of them when they come in: " + same);
+    if (!other.empty()) sentences.push_back("these need not, by what callers give: " + other);
+    const auto any = [&](auto is_it) {
+        return std::ranges::any_of(kernel.blocks, [&](const dv::Block &block) { return std::ranges::any_of(block.code, is_it); });
+    };
+    if (any([](const dv::Instruction &of) { return of.word == "call"; }))
+        sentences.push_back("what is called preserves the registers that the calling convention says, and all come back together");
+    if (any([](const dv::Instruction &of) { return of.word == "IPROC" || of.word == "NPROC"; }))
+        sentences.push_back("nobody writes to NPROC and IPROC; the PEs of a warp have consecutive numbers (T is IPROC)");
+    return sentences;
+}
+
+/// Finds what functions are given that differs among lanes: where one comes to another, the registers that the latter reads as it found
+/// them, as far as the former's analysis does not know them to be the same; until nothing changes.
+void settle_incoming(std::map<std::size_t, ReadFunction> &functions) {
+    std::map<std::size_t, std::vector<dv::Variable>> wanted;
+    for (const auto &[position, function] : functions)
+        for (const dv::Variable variable : incoming_of(function.of.kernel))
+            if (variable < function.of.acc) wanted[position].push_back(variable);
+    std::set<std::size_t> waiting;
+    for (const auto &[position, function] : functions)
+        if (!function.handovers.empty()) waiting.insert(position);
+    while (!waiting.empty()) {
+        const ReadFunction &caller = functions.at(*waiting.begin());
+        waiting.erase(waiting.begin());
+        dv::Kernel asking = caller.of.kernel;
+        std::vector<Handover> handovers = caller.handovers;
+        std::ranges::sort(handovers,
+                          [](const Handover &a, const Handover &b) { return std::pair(a.block, a.index) > std::pair(b.block, b.index); });
+        for (const Handover &one : handovers) {
+            dv::Instruction reader;
+            reader.operation = dv::Operation::opaque;
+            for (const dv::Variable variable : wanted[one.callee]) reader.operands.push_back(dv::Operand::of(variable));
+            auto &code = asking.blocks[one.block].code;
+            code.insert(code.begin() + static_cast<std::ptrdiff_t>(one.index), std::move(reader));
+        }
+        const dv::Analysis analysis(asking);
+        for (std::size_t i = 0; i < handovers.size(); ++i) {
+            const Handover &one = handovers[i];
+            if (!analysis.form().is_reached(one.block) || !functions.contains(one.callee)) continue;
+            // Those of the same block that stand before it have one more each.
+            const auto before =
+                static_cast<std::size_t>(std::count_if(handovers.begin() + static_cast<std::ptrdiff_t>(i) + 1, handovers.end(),
+                                                       [&](const Handover &other) { return other.block == one.block; }));
+            MogKernel &callee = functions.at(one.callee).of;
+            for (std::size_t o = 0; o < wanted[one.callee].size(); ++o) {
+                const dv::Variable variable = wanted[one.callee][o];
+                const dv::Fact fact = analysis.fact_at(analysis.form().read_by(one.block, one.index + before, o),
+                                                       analysis.form().reading_of(one.block, one.index + before, o));
+                if (fact.is_top() || fact.is_uniform() || callee.kernel.incoming[variable] == dv::Incoming::divergent) continue;
+                callee.kernel.incoming[variable] = dv::Incoming::divergent;
+                if (!functions.at(one.callee).handovers.empty()) waiting.insert(one.callee);
+            }
+        }
+    }
+}
 
 }  // namespace
 
@@ -363,9 +433,15 @@ std::vector<MogKernel> mog_kernels(const MogProgram &program, const std::functio
                 of.may_be_any |= called.may_be_any;
             }
     }
+    std::map<std::size_t, ReadFunction> all;
+    for (const std::size_t function : functions) all.emplace(function, reader.read(function, program.blocks[function].label));
+    settle_incoming(all);
     std::vector<MogKernel> kernels;
-    for (const std::size_t function : functions)
-        if (is_wanted(program.blocks[function].label)) kernels.push_back(reader.read(function, program.blocks[function].label));
+    for (auto &[function, read] : all) {
+        if (!is_wanted(program.blocks[function].label)) continue;
+        read.of.hypotheses = hypotheses_of(read.of.kernel);
+        kernels.push_back(std::move(read.of));
+    }
     return kernels;
 }
 

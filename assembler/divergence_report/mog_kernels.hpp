@@ -26,7 +26,7 @@ struct MogKernel {
         static constexpr std::size_t none = static_cast<std::size_t>(-1);
     };
     std::vector<Origin> origins;
-    divergence::Variable acc = 0;  ///< the variable that is ACC
+    divergence::Variable acc = 0, d = 0;  ///< the variables that are ACC and D
 };
 
 /// By function, in the order of the program: those that `is_wanted` says by their name.

@@ -35,11 +35,12 @@ struct Done {
     std::uint64_t d = 0;
 };
 
-/// A value that an instruction of TEXT defines, in one of the functions: in ACC, or copied from there.
+/// A value that an instruction of TEXT defines, in one of the functions: in ACC or D, or copied from ACC.
 struct Defined {
     BlockIndex block;
     std::size_t index;
     Fact fact, by_thesis;
+    bool is_d;  ///< in D, of 64 bits
 };
 
 struct Function {
@@ -49,6 +50,7 @@ struct Function {
     std::unique_ptr<test::LoopRounds> rounds;
     std::map<std::size_t, BlockIndex> block_at;                          ///< by position in the program
     std::unordered_map<std::uint32_t, std::vector<Defined>> defined_at;  ///< by TEXT index
+    std::unordered_map<std::uint32_t, ValueIndex> made_at;               ///< likewise: the last value of all that it makes
     std::vector<std::size_t> incoming;                                   ///< registers that are taken for the same
 };
 
@@ -116,7 +118,15 @@ public:
     /// Values that lanes define, and those of them that are the same in all that stand together, if several do.
     struct Oracle {
         std::uint64_t values = 0, equal = 0;
+        std::map<std::uint32_t, std::uint64_t> equal_at;  ///< by TEXT index
     };
+
+    /// Of the values that are the same: how many are proved, or why not: where the chain of causes ends.
+    std::map<std::string, std::uint64_t> proved_of(const Oracle &oracle) const {
+        std::map<std::string, std::uint64_t> sums;
+        for (const auto &[at, equal] : oracle.equal_at) sums[why_not(at)] += equal;
+        return sums;
+    }
 
     Counted plainly(Oracle &oracle) {
         Counted counted;
@@ -153,7 +163,9 @@ public:
                 }
                 if (!defines(lowest)) continue;
                 oracle.values += together;
-                if (together > 1 && all_equal) oracle.equal += together;
+                if (together < 2 || !all_equal) continue;
+                oracle.equal += together;
+                oracle.equal_at[lowest] += together;
             }
         }
         return counted;
@@ -179,26 +191,30 @@ private:
         function->analysis = std::make_unique<Analysis>(function->of.kernel, options_);
         function->rounds = std::make_unique<test::LoopRounds>(*function->analysis);
         function->shared = function->of.kernel;
+        std::ranges::fill(function->shared.incoming, Incoming::uniform);  // as parameters of kernels are
         for (divergence::Block &block : function->shared.blocks)
             for (divergence::Instruction &instruction : block.code) instruction.memory = Memory::shared;
         function->thesis = std::make_unique<Analysis>(function->shared);
         const SsaForm &form = function->analysis->form();
         for (const Value &value : form.values)
-            if (value.kind == Value::Kind::incoming) function->incoming.push_back(value.variable);
+            if (value.kind == Value::Kind::incoming && function->of.kernel.incoming[value.variable] == Incoming::uniform)
+                function->incoming.push_back(value.variable);
         for (BlockIndex b = 0; b < function->of.origins.size(); ++b) {
             const MogKernel::Origin &origin = function->of.origins[b];
             if (origin.position == MogKernel::Origin::none || !form.is_reached(b)) continue;
             function->block_at.emplace(origin.position, b);
             const auto &code = function->of.kernel.blocks[b].code;
             for (std::size_t i = 0; i < code.size(); ++i) {
+                if (form.result_of(b, i) != no_value)
+                    function->made_at[begins_[origin.position] + origin.made_from[i]] = form.result_of(b, i);
                 // The last one of several for ACC, and copies to a register from there.
                 const bool is_last = i + 1 == code.size() || origin.made_from[i + 1] != origin.made_from[i];
-                const bool is_acc = code[i].result == function->of.acc && is_last;
+                const bool is_acc = code[i].result == function->of.acc && is_last, is_d = code[i].result == function->of.d;
                 const bool is_copy = code[i].operation == Operation::copy && code[i].operands[0] == Operand::of(function->of.acc);
-                if (code[i].word == "call" || !(is_acc || is_copy)) continue;
+                if (code[i].word == "call" || !(is_acc || is_d || is_copy)) continue;
                 const ValueIndex value = form.result_of(b, i);
                 function->defined_at[begins_[origin.position] + origin.made_from[i]].push_back(
-                    {b, i, function->analysis->fact(value), function->thesis->fact(value)});
+                    {b, i, function->analysis->fact(value), function->thesis->fact(value), is_d});
             }
         }
         const std::size_t entry = function->of.origins.size() > 1 ? function->of.origins[1].position : MogKernel::Origin::none;
@@ -245,6 +261,35 @@ private:
         return program_.blocks[position].code[at - begins_[position]];
     }
 
+    std::string why_not(std::uint32_t at) const {
+        for (const auto &[entry, function] : functions_) {
+            const auto made = function->made_at.find(at);
+            if (made == function->made_at.end()) continue;
+            const Analysis &analysis = *function->analysis;
+            ValueIndex value = made->second;
+            if (const Fact &fact = analysis.fact(value); fact.is_top() || fact.is_uniform()) return "proved";
+            for (;;) {
+                const Cause &cause = analysis.why_not_uniform(value);
+                switch (cause.kind) {
+                    case Cause::Kind::operand:
+                    case Cause::Kind::operation: value = cause.value; continue;
+                    case Cause::Kind::rounds: return "rounds of a loop that lanes leave apart";
+                    case Cause::Kind::meeting:
+                    case Cause::Kind::mixture: return "ways that bring different values";
+                    default: break;
+                }
+                const Value &source = analysis.form().values[value];
+                if (source.kind != Value::Kind::result) return "what a function is given";
+                const divergence::Instruction &instruction = function->of.kernel.blocks[source.block].code[source.index];
+                if (instruction.operation == Operation::load) return "loads from the PE's memory";
+                return instruction.word == "call"                    ? "what calls leave"
+                       : instruction.operation == Operation::special ? "the PE's number"
+                                                                     : "others";
+            }
+        }
+        return "what has no variable in a kernel";
+    }
+
     /// Whether an instruction makes a value that is in ACC afterwards, or a copy of that.
     bool defines(std::uint32_t at) const {
         const mog::Instruction &instruction = instruction_at(at);
@@ -269,33 +314,36 @@ private:
         if (defined == function.defined_at.end()) return;
         for (const Defined &of : defined->second)
             if (const Fact &fact = of.*of_whom; !fact.is_top() && !function.analysis->domain().is_divergent(fact))
-                visit(of, static_cast<std::int32_t>(done.acc));
+                visit(of, of.is_d ? static_cast<std::int64_t>(done.d) : std::int64_t{static_cast<std::int32_t>(done.acc)});
     }
 
     /// Of two PEs, with their numbers: whether their values lie on the polynomial, as far as its coefficients are known.
     void compare(Counted &counted, const Function &function, const Defined &defined, const Fact &fact,
                  std::pair<std::int64_t, std::int64_t> a, std::pair<std::int64_t, std::int64_t> b) {
-        std::uint32_t left_a = static_cast<std::uint32_t>(a.second), left_b = static_cast<std::uint32_t>(b.second);
+        const auto wrapped = [&](std::uint64_t value) { return defined.is_d ? value : value & 0xffffffffu; };
+        std::uint64_t left_a = static_cast<std::uint64_t>(a.second), left_b = static_cast<std::uint64_t>(b.second);
         for (unsigned i = 1; i <= function.analysis->domain().degree(); ++i) {
             if (!fact.a[i].is_known()) return;
-            std::uint32_t power_a = 1, power_b = 1;
+            std::uint64_t power_a = 1, power_b = 1;
             for (unsigned k = 0; k < i; ++k) {
-                power_a *= static_cast<std::uint32_t>(a.first);
-                power_b *= static_cast<std::uint32_t>(b.first);
+                power_a *= static_cast<std::uint64_t>(a.first);
+                power_b *= static_cast<std::uint64_t>(b.first);
             }
-            left_a -= static_cast<std::uint32_t>(fact.a[i].number) * power_a;
-            left_b -= static_cast<std::uint32_t>(fact.a[i].number) * power_b;
+            left_a -= static_cast<std::uint64_t>(fact.a[i].number) * power_a;
+            left_b -= static_cast<std::uint64_t>(fact.a[i].number) * power_b;
         }
         ++counted.facts;
-        const bool holds = left_a == left_b && (!fact.a[0].is_known() || left_a == static_cast<std::uint32_t>(fact.a[0].number));
+        const bool holds = wrapped(left_a) == wrapped(left_b) &&
+                           (!fact.a[0].is_known() || wrapped(left_a) == wrapped(static_cast<std::uint64_t>(fact.a[0].number)));
         if (holds) return;
         ++counted.violated;
         if (!counted.first.empty()) return;
         const divergence::Instruction &instruction = function.of.kernel.blocks[defined.block].code[defined.index];
-        counted.first = fmt::format("{}{}: `{}` is said to be {}, but is {:#x} in PE {} and {:#x} in PE {}", function.of.kernel.name,
-                                    instruction.place.line == 0 ? "" : ", line " + std::to_string(instruction.place.line),
-                                    divergence::text_of(function.of.kernel, instruction), function.analysis->domain().text(fact),
-                                    static_cast<std::uint32_t>(a.second), a.first, static_cast<std::uint32_t>(b.second), b.first);
+        counted.first =
+            fmt::format("{}{}: `{}` is said to be {}, but is {:#x} in PE {} and {:#x} in PE {}", function.of.kernel.name,
+                        instruction.place.line == 0 ? "" : ", line " + std::to_string(instruction.place.line),
+                        divergence::text_of(function.of.kernel, instruction), function.analysis->domain().text(fact),
+                        wrapped(static_cast<std::uint64_t>(a.second)), a.first, wrapped(static_cast<std::uint64_t>(b.second)), b.first);
     }
 
     static std::string text_of(const test::Rounds &rounds) {
@@ -336,5 +384,7 @@ int main(int argc, char **argv) {
     Checker::Oracle oracle;
     tell("plainly", checker.plainly(oracle));
     fmt::print("oracle: {} of {} values are the same in all lanes that stand together\n", oracle.equal, oracle.values);
+    for (const auto &[why, count] : checker.proved_of(oracle))
+        fmt::print("  {:5.1f} %  {}\n", 100 * static_cast<double>(count) / static_cast<double>(oracle.equal), why);
     return rounds.violated == 0 && rounds.facts != 0 ? 0 : 1;
 }
