@@ -14,9 +14,9 @@
 #include "support/progress.hpp"
 #include "support/say.hpp"
 #include "support/text.hpp"
-#include "translator/ptx/registers/give_registers.hpp"
 #include "translator/ptx/kernels.hpp"
 #include "translator/ptx/passes.hpp"
+#include "translator/ptx/registers/give_registers.hpp"
 
 namespace {
 

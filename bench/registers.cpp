@@ -12,8 +12,8 @@
 #include "support/files/files.hpp"
 #include "support/say.hpp"
 #include "tests/divergence/random_programs.hpp"
-#include "translator/ptx/registers/give_registers.hpp"
 #include "translator/ptx/passes.hpp"
+#include "translator/ptx/registers/give_registers.hpp"
 
 namespace {
 

@@ -11,9 +11,9 @@
 #include "support/files/files.hpp"
 #include "support/say.hpp"
 #include "support/sizes.hpp"
-#include "translator/ptx/registers/give_registers.hpp"
 #include "translator/ptx/passes.hpp"
 #include "translator/ptx/program.hpp"
+#include "translator/ptx/registers/give_registers.hpp"
 
 namespace {
 

@@ -53,11 +53,11 @@ std::string_view name_of(Doubles doubles);
 
 /// How a user wants devices to run PEs: the part of the options that is theirs.
 struct DeviceOptions {
-    Engine engine = Engine::Auto;     ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
-    std::uint32_t warp = 0;           ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
-    std::uint32_t work_group = 0;     ///< PEs per work-group; 0: the device chooses
-    Doubles doubles = Doubles::Auto;  ///< Auto: native where the device has doubles, else soft
-    std::optional<Divergence> divergence;  ///< nullopt: guarded in lanes, off on CUDA
+    Engine engine = Engine::Auto;            ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
+    std::uint32_t warp = 0;                  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
+    std::uint32_t work_group = 0;            ///< PEs per work-group; 0: the device chooses
+    Doubles doubles = Doubles::Auto;         ///< Auto: native where the device has doubles, else soft
+    std::optional<Divergence> divergence;    ///< nullopt: guarded in lanes, off on CUDA
     bool count = false;                      ///< count executed instructions, where that has to be asked for
     bool deterministic = false;              ///< nothing depends on how fast something was: no engine is picked by it
     std::vector<std::uint32_t> trace_ranks;  ///< of --trace, ascending; empty: all

@@ -73,9 +73,9 @@ struct LoadOptions {
     bool late_errors = true;
     /// Where a variable shall live; nullptr, or no function: in memory of the module's own. Initial values are written there in any case.
     std::function<void *(std::string_view variable, std::uint64_t bytes, std::uint64_t alignment)> place;
-    /// Functions get so many registers, and spill code, by an allocator: "affine,8" (translator/ptx/registers/give_registers.hpp). Empty: as many as
-    /// they like. Launches are refused whose blocks the allocator took for others; where warps have words, lanes meet at post-dominators,
-    /// whatever LaunchOptions::meeting says, for those are right nowhere else.
+    /// Functions get so many registers, and spill code, by an allocator: "affine,8" (translator/ptx/registers/give_registers.hpp). Empty:
+    /// as many as they like. Launches are refused whose blocks the allocator took for others; where warps have words, lanes meet at
+    /// post-dominators, whatever LaunchOptions::meeting says, for those are right nowhere else.
     std::string registers;
 };
 
