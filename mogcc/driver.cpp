@@ -190,8 +190,10 @@ private:
 
         Result<MogProgram> program = translate(*elf);
         if (!program) return Error{fmt::format("{}: {}", name(), program.error().text())};
-        if (Result<void> done = save(Emit::mog, as_byte_span(print(*program))); !done) return done.error();
         if (line_.emit == Emit::mog) return finish(write_text_file(output_, print(*program)));
+        // As text only for who wants it: that takes as long as the translation.
+        if (saves())
+            if (Result<void> done = save(Emit::mog, as_byte_span(print(*program))); !done) return done.error();
 
         const bool strips = line_.strip && (line_.emit == Emit::executable || line_.emit == Emit::image);
         if (strips) forget_names(*program);
@@ -224,8 +226,9 @@ private:
             if (Result<void> done = compile_for_host(*image); !done) return done.error();
         if (line_.for_cuda)
             if (Result<void> done = compile_for_cuda(*image); !done) return done.error();
-        if (Result<void> done = save(Emit::image, write_image(*image)); !done) return done.error();
         if (line_.emit == Emit::image) return finish(write_file(output_, write_image(*image)));
+        if (saves())
+            if (Result<void> done = save(Emit::image, write_image(*image)); !done) return done.error();
         return finish(write_executable(output_, tools_.launcher, *image));
     }
 
@@ -322,12 +325,13 @@ private:
     }
 
     // Under -save-temps the files between the steps stay, beside the output.
+    bool saves() const { return line_.save_temps && output_ != "-"; }
     Result<void> save(Emit product, std::span<const std::uint8_t> bytes) const {
         if (product == line_.emit) return {};
         return save(product == Emit::mog ? "" : suffix_of(product), bytes);
     }
     Result<void> save(std::string_view suffix, std::span<const std::uint8_t> bytes) const {
-        if (!line_.save_temps || output_ == "-") return {};
+        if (!saves()) return {};
         // Not replace_extension: a program may be called sort.v2. And its source may be sort.cpp, hence the .mog before it.
         std::string path = fmt::format("{}.mog{}", output_, suffix);
         // Linked programs are executable, and qemu insists on it.

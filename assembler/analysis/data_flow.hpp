@@ -91,13 +91,13 @@ struct Step {
     bool matters = true;  ///< even if nobody reads what it writes
 
     bool is_wanted(const Set &after) const { return matters || (written & after) != Set(); }
+    /// Makes of what is strongly live behind it what is so before it: in place, for sets may be large and instructions many.
+    void go_before(Set &live) const {
+        if (!is_wanted(live)) return;
+        live &= ~written;
+        live |= read;
+    }
 };
-
-/// What is strongly live before an instruction, where `after` is behind it.
-template <typename Set>
-Set strongly_live_before(const Step<Set> &step, const Set &after) {
-    return step.is_wanted(after) ? live_before(step.read, step.written, after) : after;
-}
 
 /// Strongly live variables: those whose value may be read, before they are written, by an instruction that matters or writes a
 /// strongly live variable itself. The others are faint: what only feeds itself, such as a counter that nobody looks at, is live round
@@ -110,7 +110,7 @@ FlowSets<Set> solve_strong_liveness(const Graph &graph, std::span<const std::vec
     return solve_backward<Set>(
         graph,
         [&](Graph::Node node, Set live) {
-            for (auto step = steps[node].rbegin(); step != steps[node].rend(); ++step) live = strongly_live_before(*step, live);
+            for (auto step = steps[node].rbegin(); step != steps[node].rend(); ++step) step->go_before(live);
             return live;
         },
         outside);

@@ -39,22 +39,30 @@ bool fill_pool(const std::vector<ConstantUse> &uses, std::uint32_t bits, Image &
     const std::uint32_t shift = 32 - bits;
     image.cpool_shift = shift;
     image.cpool.assign(std::size_t{1} << bits, 0);
-    std::vector<bool> taken(image.cpool.size());
+    std::vector<std::uint8_t> taken(image.cpool.size());
+    std::unordered_set<std::uint32_t> there;  // values that have a place
     for (const ConstantUse &use : uses) {
         const auto opcode = static_cast<std::uint16_t>(image.text[use.index] & 0xff00u);
-        std::optional<std::uint16_t> shared, empty;
-        for (unsigned salt = 0; salt < 256 && !shared; ++salt) {
+        // The first place that has the value already, or else the first that is empty. Whether any has it is known beforehand: this is
+        // looked at some million times, for a program of twenty thousand instructions.
+        const bool may_share = !there.insert(use.value).second;
+        std::optional<std::uint16_t> found;
+        for (unsigned salt = 0; salt < 256; ++salt) {
             const auto word = static_cast<std::uint16_t>(opcode | salt);
             const std::uint32_t slot = constant_slot(use.index, word, shift);
-            if (taken[slot] ? image.cpool[slot] == use.value : false) shared = word;
-            if (!taken[slot] && !empty) empty = word;
+            if (taken[slot] == 0) {
+                if (!found) found = word;
+                if (!may_share) break;
+            } else if (image.cpool[slot] == use.value) {
+                found = word;
+                break;
+            }
         }
-        if (!shared && !empty) return false;
-        const std::uint16_t word = shared ? *shared : *empty;
-        const std::uint32_t slot = constant_slot(use.index, word, shift);
-        image.text[use.index] = word;
+        if (!found) return false;
+        const std::uint32_t slot = constant_slot(use.index, *found, shift);
+        image.text[use.index] = *found;
         image.cpool[slot] = use.value;
-        taken[slot] = true;
+        taken[slot] = 1;
     }
     return true;
 }

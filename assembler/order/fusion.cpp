@@ -58,18 +58,24 @@ public:
           execution_(execution),
           next_(static_successors(image)),
           target_(size(), unknown_index),
-          taken_(size()),
           value_(size()),
           choice_(size()),
-          matches_(size()) {
+          matches_(size()),
+          dispatched_(size()),
+          from_before_(size()),
+          from_behind_(size()),
+          coming_(size()) {
         for (Index i = 0; i < size(); ++i) {
             const Op op = op_at(i);
             // After a system call a PE goes on with the next instruction, in another launch.
             if (info(op).operand == OperandKind::Label && !ends_block(op)) target_[i] = constant_at(image, i);
             if (always_stops(op) && !ends_block(op)) target_[i] = i + 1;
         }
+        std::vector<double> taken(size());  // how often a PE goes on there
         for (const Execution::Jump &jump : execution.jumps)
-            if (jump.to == target_[jump.from]) taken_[jump.from] += jump.count;
+            if (jump.to == target_[jump.from]) taken[jump.from] += jump.count;
+        for (Index i = 0; i < size(); ++i)
+            stays_.push_back(execution.count[i] > 0 ? std::clamp(1 - taken[i] / execution.count[i], 0.0, 1.0) : 0.5);
     }
 
     Index size() const { return static_cast<Index>(image_.text.size()); }
@@ -103,50 +109,58 @@ public:
     /// How often each index is dispatched on: how often it is executed, less how often it is reached as a part of what
     /// was dispatched before. What comes to an index from places behind it is known from the round before only, hence
     /// the rounds; half of the change is taken, for a loop that superinstructions fill in turns would swing.
-    std::vector<double> dispatches(int rounds) const {
+    const std::vector<double> &dispatches(int rounds) {
         constexpr double enough = 1e-4;
-        std::vector<double> from_behind(size()), result(size()), from_before(size()), next(size());
+        std::vector<Index> reached;  // from places behind them, which few are
         for (int round = 0; round < rounds; ++round) {
+            double all = 0;
             for (Index i = 0; i < size(); ++i) {
-                const double d = execution_.count[i] - std::exchange(from_before[i], 0) - from_behind[i];
-                result[i] = d <= 1e-9 * execution_.count[i] ? 0 : d;
+                const double d = execution_.count[i] - std::exchange(from_before_[i], 0) - from_behind_[i];
+                dispatched_[i] = d <= 1e-9 * execution_.count[i] ? 0 : d;
+                all += dispatched_[i];
                 if (choice_[i] == 0) continue;
-                double reach = result[i];
+                double reach = dispatched_[i];
                 Index at = i;
                 for (std::size_t k = length_at(i); k > 1 && reach > 0; --k) {
-                    reach *= stays(at);
+                    reach *= stays_[at];
                     at = next_[at];
-                    (at > i ? from_before : next)[at] += reach;
+                    if (at <= i && coming_[at] == 0) reached.push_back(at);
+                    (at > i ? from_before_ : coming_)[at] += reach;
                 }
             }
-            double change = 0, all = 0;
-            for (Index i = 0; i < size(); ++i) {
-                const double behind = std::exchange(next[i], 0);
-                change += std::abs(behind - from_behind[i]);
-                all += result[i];
-                from_behind[i] = (from_behind[i] + behind) / 2;
+            std::sort(reached.begin(), reached.end());
+            reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
+            double change = 0;
+            for (const Index i : reached) {
+                const double behind = std::exchange(coming_[i], 0);
+                change += std::abs(behind - from_behind_[i]);
+                from_behind_[i] = (from_behind_[i] + behind) / 2;
             }
             if (change <= enough * all) break;
         }
-        return result;
+        for (const Index i : reached) from_behind_[i] = 0;
+        return dispatched_;
     }
 
-    /// Dispatches that each sequence would save, were it added. `hot` are the indices worth a look.
-    std::unordered_map<Key, double> savings(const std::vector<Index> &hot) const {
-        const std::vector<double> dispatched = dispatches(size() >= large_program ? 1 : execution_.is_guess ? few_rounds / 2 : few_rounds);
-        std::unordered_map<Key, double> saved;
+    /// Dispatches that each sequence would save, were it added; what is not worth it may be there with 0. `hot` are the indices worth a
+    /// look.
+    const std::unordered_map<Key, double> &savings(const std::vector<Index> &hot) {
+        const std::vector<double> &dispatched = dispatches(size() >= large_program ? 1 : execution_.is_guess ? few_rounds / 2 : few_rounds);
+        for (auto &[key, saves] : saved_) saves = 0;
         for (const Index start : hot) {
             if (dispatched[start] <= 0) continue;
             Key key = 0;
-            Index at = start;
-            for (std::size_t length = 1; length <= most_parts && at != unknown_index; ++length, at = next_[at]) {
-                key = key << 8 | static_cast<Key>(op_at(at));
+            Served served{start};
+            for (std::size_t length = 1; length <= most_parts && served.next != unknown_index; ++length) {
+                key = key << 8 | static_cast<Key>(op_at(served.next));
+                serve(served);
                 if (length == 1) continue;
-                const double gain = value_[start] - cost_from(start, length);
-                if (gain > 1e-6) saved[key] += dispatched[start] * gain;
+                const double gain = value_[start] - cost_of(served);
+                if (gain > 1e-6) saved_[key] += dispatched[start] * gain;
             }
         }
-        return saved;
+        for (const Superinstruction &super : supers_) saved_.erase(key_of(super.parts));
+        return saved_;
     }
 
     const std::vector<Superinstruction> &supers() const { return supers_; }
@@ -175,36 +189,47 @@ private:
 
     std::size_t length_at(Index index) const { return choice_[index] == 0 ? 1 : supers_[choice_[index] - 1u].parts.size(); }
 
-    /// The part of those PEs at `index` that go on along the path.
-    double stays(Index index) const {
-        return execution_.count[index] > 0 ? std::clamp(1 - taken_[index] / execution_.count[index], 0.0, 1.0) : 0.5;
+    /// Instructions that are served at once: what they cost, and the part of the PEs, discounted, that is still together.
+    struct Served {
+        Index next;
+        double cost = 1, reach = 1;
+    };
+    /// One more, which must be there.
+    void serve(Served &served) const {
+        const Index index = served.next;
+        served.reach *= discount;
+        served.next = next_[index];
+        if (target_[index] == unknown_index) return;
+        const double stay = served.next == unknown_index ? 0 : stays_[index];
+        served.cost += served.reach * (1 - stay) * value_[target_[index]];
+        served.reach *= stay;
+    }
+    double cost_of(const Served &served) const {
+        return served.next == unknown_index ? served.cost : served.cost + served.reach * value_[served.next];
     }
 
     /// Discounted dispatches to come, if the instructions from `index` on are served `length` at once, this dispatch
     /// included.
     double cost_from(Index index, std::size_t length) const {
-        double cost = 1, reach = 1;
-        for (; length != 0 && index != unknown_index; --length) {
-            reach *= discount;
-            if (target_[index] != unknown_index) {
-                const double stay = next_[index] == unknown_index ? 0 : stays(index);
-                cost += reach * (1 - stay) * value_[target_[index]];
-                reach *= stay;
-            }
-            index = next_[index];
-        }
-        return index == unknown_index ? cost : cost + reach * value_[index];
+        Served served{index};
+        for (; length != 0 && served.next != unknown_index; --length) serve(served);
+        return cost_of(served);
     }
 
     const Image &image_;
     const Execution &execution_;
     std::vector<Index> next_;    // static_successors
     std::vector<Index> target_;  // where else a PE may go on
-    std::vector<double> taken_;  // how often it does
+    std::vector<double> stays_;  // the part of those PEs at an index that go on along the path
     std::vector<Superinstruction> supers_;
     std::vector<double> value_;  // discounted dispatches to come
     std::vector<std::uint16_t> choice_;
     std::vector<std::vector<std::uint16_t>> matches_;
+    // Of dispatches() and savings(), which are called once for each superinstruction. By index: how often it is dispatched on, and reached
+    // as a part from places before it, from places behind it, and from these in the round that is under way. All but the first are 0
+    // between calls.
+    std::vector<double> dispatched_, from_before_, from_behind_, coming_;
+    std::unordered_map<Key, double> saved_;
 };
 
 /// The most frequent places, ascending: they decide.
@@ -262,9 +287,7 @@ FusionPlan plan_fusion(const Image &image, const Execution &execution, const Fus
     };
     std::size_t parts = 0;
     while (fusion.supers().size() < most && parts < options.parts) {
-        auto saved = fusion.savings(hot);
-        for (const Superinstruction &super : fusion.supers()) saved.erase(key_of(super.parts));
-        const Key best = best_sequence(saved, least_gain * total, options.parts - parts);
+        const Key best = best_sequence(fusion.savings(hot), least_gain * total, options.parts - parts);
         if (best == 0) break;
         fusion.add({codes[fusion.supers().size()], parts_of(best)});
         parts += fusion.supers().back().parts.size();

@@ -56,7 +56,9 @@ Result<Container> read_whole(const std::filesystem::path &path, bool only_regula
             return system_error("cannot read " + path.string(), number);
         }
         if (got == 0) break;
-        content.insert(content.end(), chunk, chunk + got);
+        // As what it is put into, or each byte is converted by itself.
+        const auto *bytes = reinterpret_cast<const typename Container::value_type *>(chunk);
+        content.insert(content.end(), bytes, bytes + got);
     }
     if (!is_stdin) ::close(fd);
     return content;

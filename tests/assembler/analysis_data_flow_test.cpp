@@ -179,7 +179,7 @@ TEST_CASE("random graphs: without unwanted instructions, those that matter see t
             wanted[node].resize(steps[node].size());
             for (std::size_t step = steps[node].size(); step-- > 0;) {
                 wanted[node][step] = steps[node][step].is_wanted(live);
-                live = strongly_live_before(steps[node][step], live);
+                steps[node][step].go_before(live);
             }
         }
         // The same walk with and without them. What is written depends on all that is read, and on who writes.

@@ -35,12 +35,14 @@ bool uses_fcsr(const MogProgram &program) {
 std::vector<std::vector<Step<RegisterSet>>> steps_of(const MogProgram &program, const ProgramFlow &flow) {
     const bool fcsr = uses_fcsr(program);
     std::vector<std::vector<Step<RegisterSet>>> steps(flow.graph.size());
-    for (std::size_t b = 0; b < program.blocks.size(); ++b)
+    for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+        steps[b].reserve(program.blocks[b].code.size());
         for (const Instruction &instruction : program.blocks[b].code) {
             const RegisterSet written = writes_of(instruction, program.roles);
             const bool matters = !is_pure(instruction.op, fcsr) || written.test(vreg::ra) || written.test(vreg::sp);
             steps[b].push_back({reads_of(instruction, program.roles), written, matters});
         }
+    }
     return steps;
 }
 
@@ -61,7 +63,7 @@ MogUnit remove_faint(MogUnit unit) {
                 carried += code[i].retires;
                 continue;
             }
-            live = strongly_live_before(step, live);
+            step.go_before(live);
             kept.push_back(code[i]);
             kept.back().retires += carried;
             carried = 0;
