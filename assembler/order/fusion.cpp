@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -61,10 +62,13 @@ public:
           value_(size()),
           choice_(size()),
           matches_(size()),
+          counted_(size()),
+          is_counted_(size(), true),
           dispatched_(size()),
           from_before_(size()),
           from_behind_(size()),
           coming_(size()) {
+        std::iota(counted_.begin(), counted_.end(), Index{0});
         for (Index i = 0; i < size(); ++i) {
             const Op op = op_at(i);
             // After a system call a PE goes on with the next instruction, in another launch.
@@ -106,6 +110,23 @@ public:
         choice_ = std::move(choice);
     }
 
+    /// Dispatches are counted only of these places, and of all from which a superinstruction may reach them: a part of a large program.
+    void count_only(const std::vector<Index> &places) {
+        // By index: the last place before it on a path, and by place: the one before that.
+        std::vector<Index> before(size(), unknown_index), another(size(), unknown_index), waiting = places;
+        for (Index i = 0; i < size(); ++i)
+            if (next_[i] != unknown_index) another[i] = std::exchange(before[next_[i]], i);
+        is_counted_.assign(size(), false);
+        while (!waiting.empty()) {
+            const Index place = waiting.back();
+            waiting.pop_back();
+            if (is_counted_[place]) continue;
+            is_counted_[place] = true;
+            for (Index i = before[place]; i != unknown_index; i = another[i]) waiting.push_back(i);
+        }
+        std::erase_if(counted_, [&](Index i) { return !is_counted_[i]; });
+    }
+
     /// How often each index is dispatched on: how often it is executed, less how often it is reached as a part of what
     /// was dispatched before. What comes to an index from places behind it is known from the round before only, hence
     /// the rounds; half of the change is taken, for a loop that superinstructions fill in turns would swing.
@@ -114,7 +135,7 @@ public:
         std::vector<Index> reached;  // from places behind them, which few are
         for (int round = 0; round < rounds; ++round) {
             double all = 0;
-            for (Index i = 0; i < size(); ++i) {
+            for (const Index i : counted_) {
                 const double d = execution_.count[i] - std::exchange(from_before_[i], 0) - from_behind_[i];
                 dispatched_[i] = d <= 1e-9 * execution_.count[i] ? 0 : d;
                 all += dispatched_[i];
@@ -124,6 +145,7 @@ public:
                 for (std::size_t k = length_at(i); k > 1 && reach > 0; --k) {
                     reach *= stays_[at];
                     at = next_[at];
+                    if (!is_counted_[at]) break;
                     if (at <= i && coming_[at] == 0) reached.push_back(at);
                     (at > i ? from_before_ : coming_)[at] += reach;
                 }
@@ -228,6 +250,8 @@ private:
     // Of dispatches() and savings(), which are called once for each superinstruction. By index: how often it is dispatched on, and reached
     // as a part from places before it, from places behind it, and from these in the round that is under way. All but the first are 0
     // between calls.
+    std::vector<Index> counted_;  // ascending
+    std::vector<bool> is_counted_;
     std::vector<double> dispatched_, from_before_, from_behind_, coming_;
     std::unordered_map<Key, double> saved_;
 };
@@ -278,6 +302,7 @@ FusionPlan plan_fusion(const Image &image, const Execution &execution, const Fus
     const std::vector<Index> hot = hot_places(execution);
 
     Fusion fusion(image, execution);
+    fusion.count_only(hot);
     fusion.choose(first_sweeps);
     const auto end_stage = [&] {
         FusionPlan::Stage stage{fusion.supers().size(), {}};
