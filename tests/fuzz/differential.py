@@ -52,7 +52,7 @@ class Program:
 
     def compile(self, check=None):
         """mogcc's complaint, or None. With `check`, options, only the source is looked at."""
-        output = ["-save-temps", "-w", "--order-time=0.01", *self.options, "-lm", "-o", "program"]
+        output = ["-save-temps", "-w", "--order-time=0.001", *self.options, "-lm", "-o", "program"]
         if check is not None:
             output = [*self.options, *check, "-o", "/dev/null"]
         command = [self.tools.mogcc, "program.c", *output]

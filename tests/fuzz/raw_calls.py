@@ -146,7 +146,7 @@ class RawFuzzer:
 
     def compile(self):
         """mogcc's complaint, or None."""
-        done = subprocess.run([self.options.mogcc, "-O1", "-w", f"-I{ROOT}", "--order-time=0.01", str(HERE / "raw_calls.c"), "-o", str(self.program)],
+        done = subprocess.run([self.options.mogcc, "-O1", "-w", f"-I{ROOT}", "--order-time=0.001", str(HERE / "raw_calls.c"), "-o", str(self.program)],
                               capture_output=True, text=True)
         return None if done.returncode == 0 else done.stderr
 

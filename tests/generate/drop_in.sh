@@ -28,7 +28,7 @@ quiet() {
 try() {
     name=$1 program=$2
     shift 2
-    MOG_CXX= "$mogcc" -O2 -w --order-time=0.05 --emit=cpp,opencl,cuda "$@" "$program" -o "$name" -lm
+    MOG_CXX= "$mogcc" -O2 -w --order-time=0.001 --emit=cpp,opencl,cuda "$@" "$program" -o "$name" -lm
     case $compiler in
         gcc | clang)
             if [ $compiler = gcc ]; then c=gcc cxx=g++; else c=clang cxx=clang++; fi
@@ -73,7 +73,7 @@ case $compiler in
     gcc | clang)
         # All of a program for one processor; for the others a part of it, which has each of the words that the whole has.
         for budget in all 3; do
-            "$mogcc" -O2 -w --order-time=0.05 --emit=cpp --simd=portable --build-time=$budget "$programs/fft.c" -o lanes_$budget -lm
+            "$mogcc" -O2 -w --order-time=0.001 --emit=cpp --simd=portable --build-time=$budget "$programs/fft.c" -o lanes_$budget -lm
             grep -v '^ *#' lanes_${budget}_lanes.cpp | grep -oE '\b[A-Z][A-Z0-9_]+\(' | sort -u >words_$budget
         done
         [ "$(wc -l <words_all)" -gt 50 ] || { echo "few words in the code for lanes:"; cat words_all; exit 1; }
