@@ -4,13 +4,14 @@
 # files of a folder are one compilation. A change costs more then, so who works on MOG compiles each file by itself (preset dev), which
 # also shows what a file fails to include.
 
-# mog_unity(TARGET [SPLIT folder...]): one compilation for each folder right below that of TARGET, and for each folder of those of SPLIT.
+# mog_unity(TARGET [SPLIT folder...] [JOINED "folder ..."...]): one compilation for each folder right below that of TARGET, and for each folder of
+# those of SPLIT; one for all of the folders of each JOINED, `.` being that of TARGET: another compilation takes a second for the headers alone.
 # Files of one compilation share a nameless namespace.
 function(mog_unity target)
   if(NOT MOG_UNITY)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SPLIT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SPLIT;JOINED")
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     if(NOT source MATCHES "\\.cpp$")
@@ -30,6 +31,16 @@ function(mog_unity target)
     if(group STREQUAL "own" AND path MATCHES "^[^/]+/")
       set(group "${CMAKE_MATCH_0}")
     endif()
+    foreach(joined IN LISTS arg_JOINED)
+      string(REPLACE " " ";" folders "${joined}")
+      string(REGEX REPLACE "/$" "" folder "${group}")
+      if(folder STREQUAL "own")
+        set(folder ".")
+      endif()
+      if(folder IN_LIST folders)
+        list(JOIN folders "_" group)
+      endif()
+    endforeach()
     string(MAKE_C_IDENTIFIER "${group}" group)
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}")
   endforeach()

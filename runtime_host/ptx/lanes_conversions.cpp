@@ -8,6 +8,10 @@ template <typename D, typename S, typename M>
 struct Convert {
     static D run(M m, S a) { return converted<D>(a, m); }
 };
+/// How conversions with modes run. What programs round are floats and doubles, in vectors. Saturated integers (through 128 bits), integers
+/// that are not rounded to the nearest, and halves are rare and no vectors in any case; they are half of what there is to compile.
+template <typename D, typename S>
+constexpr How how_with_modes = (std::is_floating_point_v<S> && !is_half<D>) ? How::together : How::singly;
 /// The first operand goes to the upper half.
 template <typename Pair, typename M>
 struct ConvertPair {
@@ -71,7 +75,7 @@ void fill_conversions(Handlers &into) {
     into.convert[0][static_cast<std::size_t>(Type::to)][static_cast<std::size_t>(Type::from)] = \
         &Loop<&Convert<type_##to, type_##from, Plain>::run, How::together>::run;                \
     into.convert[1][static_cast<std::size_t>(Type::to)][static_cast<std::size_t>(Type::from)] = \
-        &Loop<&Convert<type_##to, type_##from, AnyModes>::run, How::together>::run;
+        &Loop<&Convert<type_##to, type_##from, AnyModes>::run, how_with_modes<type_##to, type_##from>>::run;
     // A list is not expanded again inside itself: to floats, to integers, each from all.
 #define MOG_PTX_ALL(to)                                                                                                                \
     MOG_PTX_FROM(u8, to)                                                                                                               \
