@@ -114,7 +114,8 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         scheduler_.update();
         if (!config_.bridge && nobody_goes_on() && population_.mpi)
             if (Result<void> ended = mpi_.end_deadlocked(); !ended) return ended.error();
-        if (!config_.bridge && nobody_goes_on())
+        // What is left may be calls of MPI that the time's end has cut short.
+        if (!config_.bridge && nobody_goes_on() && population_.threads && clock_.seconds_left() > 0)
             if (Result<void> ended = ends_.end_deadlocked_threads(); !ended) return ended.error();
         if (population_.all_ended()) return true;
         if (config_.cancel && config_.cancel->is_asked()) {
