@@ -12,8 +12,8 @@
 #define CALL6(name, a, b, c, d, e, f) linux_result(linux_call6(LINUX_##name, (int)(a), (int)(b), (int)(c), (int)(d), (int)(e), (int)(f)))
 
 /* Where a thread that was cancelled ends, and takes signals that others sent it: threads/cancel.c, in programs that do so. */
-void __mog_test_cancel(void) __attribute__((weak));
-#define CANCELLATION_POINT() (__mog_test_cancel ? __mog_test_cancel() : (void)0)
+int __mog_test_cancel(void) __attribute__((weak));
+#define CANCELLATION_POINT() ((void)(__mog_test_cancel && __mog_test_cancel()))
 
 /* How many threads run at the same time: processors.c. */
 int __mog_processors(void);

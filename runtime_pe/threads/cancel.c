@@ -7,17 +7,22 @@
 
 #define BIT(signal) (1ul << (signal))
 
-static void take_signals(struct thread *self) {
+static int take_signals(struct thread *self) {
     const sigset_t signals = __atomic_exchange_n(&self->signals, 0, __ATOMIC_ACQ_REL);
+    sigset_t blocked;
+    sigprocmask(SIG_BLOCK, NULL, &blocked);
     for (int signal = 1; signal < NSIG; ++signal)
         if (signals & BIT(signal)) raise(signal);
+    return (signals & ~blocked) != 0;
 }
 
-void __mog_test_cancel(void) {
+int __mog_test_cancel(void) {
     struct thread *self = &__mog_self;
-    if (self->library_locks) return;
-    if (__atomic_fetch_and(&self->news, ~(unsigned)NEWS_SIGNALS, __ATOMIC_ACQ_REL) & NEWS_SIGNALS) take_signals(self);
+    int taken = 0;
+    if (self->library_locks) return 0;
+    if (__atomic_fetch_and(&self->news, ~(unsigned)NEWS_SIGNALS, __ATOMIC_ACQ_REL) & NEWS_SIGNALS) taken = take_signals(self);
     if (ATOMIC_LOAD(&self->news) & NEWS_CANCELLED && self->cancel_state == PTHREAD_CANCEL_ENABLE) __mog_end_thread(PTHREAD_CANCELED);
+    return taken;
 }
 
 static void send(struct thread *thread, unsigned news) {
@@ -78,9 +83,8 @@ int __mog_sleep_on(const struct timespec *wanted, struct timespec *rest) {
     int error;
     cancellation_point();
     do error = __mog_wait_cancellable(&nobody_changes, ATOMIC_LOAD(&nobody_changes), &(struct deadline){CLOCK_MONOTONIC, &until});
-    while (!error);
+    while (!error || (error == EINTR && !cancellation_point()));
     if (error == ETIMEDOUT) return 0;
-    cancellation_point();
     if (rest) {
         clock_gettime(CLOCK_MONOTONIC, &now);
         rest->tv_sec = until.tv_sec - now.tv_sec;

@@ -55,7 +55,7 @@ static int wait_until(sem_t *semaphore, const struct deadline *until) {
         unsigned now = ATOMIC_LOAD(&semaphore->__word);
         if (now / ONE) continue;
         error = __mog_wait_cancellable(&semaphore->__word, now, until);
-        if (error == EINTR) cancellation_point();
+        if (error == EINTR && !cancellation_point()) error = 0;
     }
     pthread_cleanup_pop(1);
     return error ? fail(error) : 0;

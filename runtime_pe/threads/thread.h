@@ -89,12 +89,16 @@ static inline void unlock_word(unsigned *word) {
     if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) & THREAD_WAITERS) __mog_wake(word, 1);
 }
 
-/* In cancel.c, which only programs have that cancel threads or signal them. Ends the thread if it is cancelled, and takes its signals. */
-void __mog_test_cancel(void) __attribute__((weak));
-static inline int has_news(void) { return __mog_test_cancel && ATOMIC_LOAD(&__mog_self.news); }
-static inline void cancellation_point(void) {
-    if (has_news()) __mog_test_cancel();
+/* In cancel.c, which only programs have that cancel threads or signal them. Ends the thread if it is cancelled, and takes its signals:
+ * whether a handler could see one, which was not blocked. */
+int __mog_test_cancel(void) __attribute__((weak));
+/* Something to see to now: not while the thread refuses cancellations, or has a lock of the library. */
+static inline int has_news(void) {
+    if (!__mog_test_cancel || __mog_self.library_locks) return 0;
+    return ATOMIC_LOAD(&__mog_self.news) &
+           (__mog_self.cancel_state == PTHREAD_CANCEL_ENABLE ? NEWS_SIGNALS | NEWS_CANCELLED : NEWS_SIGNALS);
 }
+static inline int cancellation_point(void) { return has_news() && __mog_test_cancel(); }
 
 /* The end of a thread, with all that is done then: create.c. */
 _Noreturn void __mog_end_thread(void *result);
