@@ -20,4 +20,3 @@
 #define AGREE(r) r = OF_FIRST(r);
 #define GO_TOGETHER(to) goto g##to;
 #define GO_TRYING(to) goto try##to;
-

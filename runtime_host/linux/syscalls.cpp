@@ -68,8 +68,8 @@ constinit const std::array<const SyscallRow *, detail::call_numbers> detail::row
     return row_of;
 }();
 
-std::int32_t pid_of(const Services &services, std::uint32_t rank) {
-    std::uint32_t base = services.host_pid % 32000u + 1u;
+std::int32_t pid_of(std::uint32_t host_pid, std::uint32_t rank) {
+    std::uint32_t base = host_pid % 32000u + 1u;
     return static_cast<std::int32_t>((base * 65536u + rank) & 0x7fffffffu);
 }
 

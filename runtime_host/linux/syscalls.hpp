@@ -170,7 +170,8 @@ OpenFile *file_of(Call &call, std::uint32_t fd);
 /// The lowest free descriptor from `from` on gets the file: the handler's result.
 std::int32_t install(Call &call, Descriptor descriptor, std::uint32_t from = 0);
 /// Process number of a PE: PEs of this run and of others on this machine differ.
-std::int32_t pid_of(const Services &services, std::uint32_t rank);
+std::int32_t pid_of(std::uint32_t host_pid, std::uint32_t rank);
+inline std::int32_t pid_of(const Services &services, std::uint32_t rank) { return pid_of(services.host_pid, rank); }
 /// The handler's result for a signal that ends the PE, or does not.
 std::int32_t end_by_signal(Call &call, std::uint32_t signal);
 /// The call is tried again after some milliseconds: what it waits for has no descriptor to wait at.

@@ -98,13 +98,10 @@ Result<std::string> Ends::wait_of(std::uint32_t pe) {
     if (address == 0) return text;
     MOG_TRY(device_.gather({&transfer, 1}, {reinterpret_cast<std::uint8_t *>(&word), sizeof word}));
     if ((word & somebody_waits) == 0) return text;
-    const Services services{population_.output, population_.files, 0, {}, nullptr, {}, true, population_.host_pid, {}, nullptr};
-    for (const std::uint32_t other : population_.threads_of(process)) {
-        const std::uint32_t owner = word & ~somebody_waits;
-        if (static_cast<std::uint32_t>(pid_of(services, other)) != owner && !(other < population_.config.nproc && owner == first_thread))
-            continue;
-        return text + fmt::format(" for a lock that thread {} has", population_.config.thread_of(other));
-    }
+    const std::uint32_t owner = word & ~somebody_waits;
+    for (const std::uint32_t other : population_.threads_of(process))
+        if (static_cast<std::uint32_t>(pid_of(population_.host_pid, other)) == owner || (other == process && owner == first_thread))
+            return text + fmt::format(" for a lock that thread {} has", population_.config.thread_of(other));
     return text;
 }
 

@@ -92,7 +92,12 @@ Result<void> MpiPort::start() {
 Result<void> MpiPort::serve(std::vector<Request> &calls) {
     if (!population_.mpi)
         if (Result<void> started = start(); !started) return started;
-    if (population_.threads) std::erase_if(calls, [this](Request &call) { return !takes_turn(call); });
+    if (population_.threads) {
+        std::vector<Request> turns;
+        for (Request call : calls)
+            if (takes_turn(call)) turns.push_back(call);
+        calls.swap(turns);
+    }
     for (const Request &q : calls) population_.states[caller_of(q[MOG_Q_PE])] = PeState::Calls;
     resumed_.clear();
     if (Result<void> served = population_.mpi->serve(calls, resumed_); !served) return served;

@@ -189,7 +189,7 @@ double HostPes::together(std::span<const u32> pes) const {
 }
 
 void HostPes::begin_round(std::size_t pes) {
-    requests_.resize(pes);
+    requests_.resize(has_threads() ? nproc_ : pes);  // threads that are woken join those that are known now
     stopped_ = 0;
 }
 
@@ -293,7 +293,7 @@ public:
         ++taken_;
         return turn;
     }
-    /// The turn of one that was taken is over. `others`: whether somebody waits for one.
+    /// The turn of one that was taken is over.
     void done() {
         const std::lock_guard lock(mutex_);
         if (--running_ == 0 && turns_.empty()) changed_.notify_all();
@@ -328,7 +328,6 @@ private:
 void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
     /// Who spins without a word to anybody keeps others from running no longer than this.
     constexpr u32 turn_passes = 1u << 20;
-    requests_.resize(nproc_);
     std::atomic<u32> stopped_in_all = stopped_;
     Turns turns(in_order_);
     for (std::size_t i = 0; i < pes.size(); i++) turns.add({pes[i], own_passes.empty() ? passes : own_passes[i]});
