@@ -9,7 +9,7 @@ from pathlib import Path
 root, compiler = Path(sys.argv[1]), sys.argv[2]
 HEADERS = """asm/bitsperlong.h asm/unistd.h asm/errno.h linux/fcntl.h asm/poll.h asm/ioctls.h asm/termbits.h asm/termios.h asm/signal.h linux/time.h linux/time_types.h
     linux/resource.h linux/random.h linux/stat.h linux/limits.h linux/uio.h linux/sched.h linux/fs.h asm/stat.h asm/statfs.h linux/utsname.h
-    linux/times.h asm/param.h asm-generic/errno-base.h""".split()
+    linux/times.h asm/param.h asm-generic/errno-base.h linux/mman.h linux/futex.h""".split()
 # What Linux has no name for in its headers, or has under another one.
 UNNAMED = {"F_OK", "R_OK", "W_OK", "X_OK", "UTIME_NOW", "UTIME_OMIT", "mog_mpi", "mog_native", "mog_native_call"}
 OTHER_NAMES = {"NSIG": "_NSIG", "USER_HZ": "HZ"}
