@@ -158,7 +158,7 @@ class Maker:
 
 def outcome_of(chosen, case, mogrun, image, device, count, *options):
     """What a program does; with many PEs by rank, and in slices so short that PEs are stopped in the middle of everything."""
-    chosen.opencl, chosen.mogrun = [], mogrun
+    chosen.opencl, chosen.run_option, chosen.mogrun = [], [], mogrun
     command = oracle.mogrun(chosen, case, count, device, image)
     command[1:1] = options
     with tempfile.TemporaryDirectory(prefix="mog-gpu-") as folder:
