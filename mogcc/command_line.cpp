@@ -109,6 +109,8 @@ bool contains(const List &list, string_view word) {
 
 class Parser {
 public:
+    explicit Parser(bool cxx_driver) { line_.cxx_driver = cxx_driver; }
+
     Result<CommandLine> parse(const std::vector<std::string> &arguments) {
         if (Result<void> done = expand(arguments, 0); !done) return done.error();
         line_.assemble.blocks.lanes = best_simd();
@@ -145,7 +147,7 @@ private:
         if (line_.first_input.empty()) line_.first_input = std::filesystem::path(word).filename();
         std::string suffix = std::filesystem::path(word).extension();
         if (language_.empty()) line_.input_files.push_back(word);
-        line_.cxx_inputs |= language_.empty() ? contains(cxx_suffixes, suffix) : language_.starts_with("c++");
+        line_.cxx_inputs |= language_.empty() ? contains(cxx_suffixes, suffix) || (line_.cxx_driver && suffix == ".c") : language_.starts_with("c++");
         line_.input_places.push_back(line_.gcc_arguments.size());
         line_.gcc_arguments.push_back(word);
         return {};
@@ -189,6 +191,7 @@ private:
         else if (word == "-v") line_.verbose = true;
         else if (word.starts_with("-save-temps") || word.starts_with("--save-temps")) line_.save_temps = true;
         else if (word == "-nostdinc") line_.standard_includes = false;
+        else if (word == "-fexceptions") line_.exceptions = true;
         else if (word == "-nostartfiles") line_.startup_files = false;
         else if (word == "-nodefaultlibs") line_.default_libraries = false;
         else if (word == "-nostdlib") line_.startup_files = line_.default_libraries = false;
@@ -280,15 +283,18 @@ private:
 
 }  // namespace
 
-Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments) { return Parser().parse(arguments); }
+Result<CommandLine> parse_command_line(std::string_view name, const std::vector<std::string> &arguments) {
+    return Parser(is_cxx_driver(name)).parse(arguments);
+}
 
 std::string help_text() {
     constexpr int column = 24;
     std::string text =
         "usage: mogcc [option ...] file ...\n"
         "\n"
-        "Compiles C (.c), C++ (.cc .cpp, without its standard library), MIPS assembly (.s .S), objects (.o) and archives (.a)\n"
-        "to one executable file that runs on the PEs of a GPU: ./a.out, or mogrun -n PES ./a.out.\n"
+        "Compiles C (.c), C++ (.cc .cpp), MIPS assembly (.s .S), objects (.o) and archives (.a) to one executable file that\n"
+        "runs on the PEs of a GPU: ./a.out, or mogrun -n PES ./a.out. By the name mogc++ it takes .c for C++ and links objects\n"
+        "with the C++ library, which is made when a program wants it for the first time.\n"
         "\n"
         "Options are gcc's (-c -S -E -o -I -D -U -O -g -std= -W -l -L -x -M -include -v -### -save-temps @file and all others),\n"
         "handed to the MIPS compiler. -c and -S give ordinary MIPS objects and assembly. mogcc's own are:\n"

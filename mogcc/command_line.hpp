@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "assembler/assemble.hpp"
@@ -31,6 +32,8 @@ struct CommandLine {
     bool strip = false;        ///< the program has neither names nor source lines
     std::string first_input;   ///< its name, without folders; empty if there is none but libraries
     bool cxx_inputs = false;   ///< at least one is C++
+    bool cxx_driver = false;   ///< called by a name that ends with ++ or cxx: .c is C++ too, and the library is linked in any case
+    bool exceptions = false;   ///< -fexceptions is asked for
     bool links = true;         ///< false: gcc stops earlier (-c, -S, -E, -M, -fsyntax-only)
     bool relocatable = false;  ///< -r: links to an object
     bool print_only = false;   ///< -###
@@ -51,8 +54,12 @@ struct CommandLine {
     bool list_passes = false, help = false, version = false;
 };
 
-/// Reads a command line (without the program's name). Response files (@file) are read here. An error is a sentence for the user.
-Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments);
+/// True of a program that was called by such a name, as mogc++ and mpicxx, also with a path: it compiles C++.
+inline bool is_cxx_driver(std::string_view name) { return name.ends_with("++") || name.ends_with("cxx"); }
+
+/// Reads a command line; `name`: what the program was called by, also with a path. Response files (@file) are read here. An error is a sentence
+/// for the user.
+Result<CommandLine> parse_command_line(std::string_view name, const std::vector<std::string> &arguments);
 
 /// The text of --help.
 std::string help_text();

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <string_view>
 #include <vector>
 
@@ -23,26 +25,10 @@ Result<void> append_options(Command &command, const Toolchain &tools, const char
     return {};
 }
 
-// The folders of g++'s own headers, in their order. gcc tells which files it reads for <new>: the header itself, and
-// bits/c++config.h in the folder of what depends on the machine.
-Result<std::vector<std::string>> cxx_folders(const Toolchain &tools) {
-    Result<std::string> read = capture_command({tools.gcc(), "-x", "c++", "-M", "-include", "new", "/dev/null"});
-    if (!read) return read.error();
-    std::vector<std::string> folders;
-    for (const std::string &word : split_words(*read))
-        for (std::string_view header : {"/new", "/bits/c++config.h"})
-            if (word.ends_with(header)) folders.push_back(word.substr(0, word.size() - header.size()));
-    return folders;
-}
-
 // gcc's own headers (stddef.h, stdarg.h ...) and the sysroot's, but not those of an installed MIPS glibc.
 Result<void> append_include_path(Command &command, const Toolchain &tools, bool cxx) {
-    if (cxx) {  // before C's, whose headers they wrap
-        Result<std::vector<std::string>> folders = cxx_folders(tools);
-        if (!folders) return folders.error();
+    if (cxx)  // before C's, whose headers they wrap
         command.insert(command.end(), {"-isystem", (tools.sysroot / "include" / "c++").string()});
-        for (std::string &folder : *folders) command.insert(command.end(), {"-isystem", std::move(folder)});
-    }
     Result<std::string> folder = capture_command({tools.gcc(), "-print-file-name=include"});
     if (!folder) return folder.error();
     while (folder->ends_with('\n')) folder->pop_back();
@@ -52,17 +38,22 @@ Result<void> append_include_path(Command &command, const Toolchain &tools, bool 
     return {};
 }
 
-Result<void> check_cxx(const Toolchain &tools) {
-    Result<std::string> compiler = capture_command({tools.gcc(), "-print-prog-name=cc1plus"});
-    if (!compiler) return compiler.error();
-    if (compiler->starts_with('/')) return {};
-    return Error{fmt::format("{} has no C++ compiler; on Debian: apt-get install g++-mipsel-linux-gnu", tools.gcc())};
+// The C++ library, which is made when somebody wants it for the first time: it takes a minute, and the source of gcc.
+Result<void> make_cxx_library(const Toolchain &tools) {
+    std::error_code ignored;
+    if (std::filesystem::exists(tools.lib("libstdc++.a"), ignored)) return {};
+    if (!program_exists(tools.gxx()))
+        return Error{fmt::format("{} has no C++ compiler; on Debian: apt-get install g++-mipsel-linux-gnu", tools.gcc())};
+    Result<int> status = run_command({tools.lib("build-cxx-library").string(), tools.sysroot.string()});
+    if (!status) return status.error();
+    if (*status != 0) return Error{"there is no C++ library yet, and it could not be made, as said above"};
+    return {};
 }
 
 }  // namespace
 
 Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &output, const std::string &elf) {
-    Command command{tools.gcc()};
+    Command command{line.cxx_driver ? tools.gxx() : tools.gcc()};
     auto user = [&] { command.insert(command.end(), line.gcc_arguments.begin(), line.gcc_arguments.end()); };
     if (!line.inputs || line.asks) {  // -v, -print-..., -dumpversion; or gcc says that there is no input
         user();
@@ -77,10 +68,9 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     const auto names_architecture = [](const std::string &word) { return word.starts_with("-march=") || word.starts_with("-mips"); };
     const auto wants_ours = [&](const std::string &word) { return names_architecture(word) || word == "-mabs=2008"; };
     if (std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), names_architecture)) std::erase_if(command, wants_ours);
-    if (line.cxx_inputs) {
-        if (Result<void> done = check_cxx(tools); !done) return done.error();
-        command.push_back(fmt::format("-specs={}", tools.lib("cxx.specs").string()));
-    }
+    const bool cxx = line.cxx_inputs || line.cxx_driver;
+    if (cxx || (line.exceptions && line.links))
+        if (Result<void> done = make_cxx_library(tools); !done) return done.error();
     if (line.standard_includes)
         if (Result<void> done = append_include_path(command, tools, line.cxx_inputs); !done) return done.error();
 
@@ -107,8 +97,14 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     const auto wants_openmp = [](const std::string &word) { return word == "-fopenmp" || word.starts_with("-ftree-parallelize-loops="); };
     if (line.default_libraries && std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), wants_openmp))
         command.push_back("-lgomp");
-    if (line.default_libraries)  // libmog first: its __cxa_atexit stands for newlib's
-        command.insert(command.end(), {"-Wl,--start-group", "-lmpi", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});
+    if (line.default_libraries) {
+        // libmog before libc: its __cxa_atexit stands for newlib's. The C++ library before libmog, which has what objects want that are linked
+        // without.
+        command.push_back("-Wl,--start-group");
+        if (cxx) command.push_back("-lstdc++");
+        if (cxx || line.exceptions) command.push_back("-lgcc_eh");
+        command.insert(command.end(), {"-lmpi", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});
+    }
     // ld takes the last -o. What it writes is not the result yet, and must never stand where that will.
     command.insert(command.end(), {"-Xlinker", "-o", "-Xlinker", elf});
     return command;

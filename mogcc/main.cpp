@@ -37,8 +37,8 @@ int main(int argc, char **argv) {
     mog::remove_temporaries_on_signals();
     mog::Result<mog::Toolchain> tools = mog::find_toolchain();
     if (tools)
-        if (const auto answer = mog::answer_as_mpi_wrapper({argv + 1, argv + argc}, *tools)) return show(*answer + "\n");
-    mog::Result<mog::CommandLine> line = mog::parse_command_line({argv + 1, argv + argc});
+        if (const auto answer = mog::answer_as_mpi_wrapper(argv[0], {argv + 1, argv + argc}, *tools)) return show(*answer + "\n");
+    mog::Result<mog::CommandLine> line = mog::parse_command_line(argv[0], {argv + 1, argv + argc});
     if (!line) return fail(usage_error, line.error().text());
     if (line->help) return show(mog::help_text());
     if (line->list_passes) return show(mog::describe_passes());

@@ -2,13 +2,14 @@
 // those who look for mpi.h and a library themselves, such as CMake's FindMPI.
 #include "mogcc/mpi_wrapper.hpp"
 
-#include <string_view>
-
 #include <fmt/format.h>
+
+#include "mogcc/command_line.hpp"
 
 namespace mog {
 
-std::optional<std::string> answer_as_mpi_wrapper(std::span<char *const> arguments, const Toolchain &tools) {
+std::optional<std::string> answer_as_mpi_wrapper(std::string_view name, std::span<char *const> arguments, const Toolchain &tools) {
+    const std::string compiler = is_cxx_driver(name) ? "mogc++" : "mogcc";
     const std::string include = (tools.sysroot / "include").string(), libraries = (tools.sysroot / "lib").string();
     const std::string compile = "-I" + include, link = fmt::format("-L{} -lmpi", libraries);
     const struct {
@@ -22,7 +23,7 @@ std::optional<std::string> answer_as_mpi_wrapper(std::span<char *const> argument
         {"-link_info", link, true},
         {"-link-info", link, true},
         {"--showme", compile + " " + link, true},
-        {"--showme:command", "mogcc"},
+        {"--showme:command", compiler},
         {"--showme:compile", compile},
         {"--showme:link", link},
         {"--showme:incdirs", include},
@@ -36,7 +37,7 @@ std::optional<std::string> answer_as_mpi_wrapper(std::span<char *const> argument
             // Open MPI's have one dash or two.
             if (argument != option && !(option.starts_with("--") && argument == option.substr(1))) continue;
             if (!whole) return answer;
-            std::string command = "mogcc";
+            std::string command = compiler;
             for (const char *const other : arguments)
                 if (other != argument) command += fmt::format(" {}", other);
             return fmt::format("{} {}", command, answer);

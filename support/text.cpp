@@ -1,7 +1,11 @@
 // text.cpp: small things done with text in several places.
 #include "support/text.hpp"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <numeric>
 
 namespace mog {
@@ -96,6 +100,13 @@ std::vector<std::string> split_words(std::string_view text) {
 
 void replace_all(std::string &text, std::string_view what, std::string_view with) {
     for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += with.size()) text.replace(at, what.size(), with);
+}
+
+std::string demangled(const std::string &name) {
+    if (!name.starts_with("_Z")) return name;
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 && text ? std::string(text.get()) : name;
 }
 
 std::string escape_html(std::string_view text) {

@@ -26,6 +26,9 @@ std::string_view trim(std::string_view text);
 /// Puts `with` in place of each `what` in the text, which is not empty; what was put there is not looked at again.
 void replace_all(std::string &text, std::string_view what, std::string_view with);
 
+/// The name of a C++ function or variable as its program has it, of the name that it has for linkers (_Z...); other names as they are.
+std::string demangled(const std::string &name);
+
 /// Text as it stands in HTML, in attributes too: with entities for < > & and ".
 std::string escape_html(std::string_view text);
 

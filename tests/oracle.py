@@ -253,7 +253,11 @@ def devices_of(options):
 
 def words_for(case, level):
     """What every compiler is told."""
-    return [level, "-std=gnu17", "-w", *case.options, case.source]
+    return [level, "-std=gnu++20" if is_cxx(case) else "-std=gnu17", "-w", *case.options, case.source]
+
+
+def is_cxx(case):
+    return Path(case.source).suffix == ".cc"
 
 
 def by_glibc(case, runner, work):
@@ -265,7 +269,8 @@ def by_glibc(case, runner, work):
 
     def make():
         program.parent.mkdir(exist_ok=True)
-        if complaint := runner.compile([runner.cross, "-I", NATIVE_HEADERS, "-static", *words_for(case, "-O0"), *options.option, *LIBRARIES, "-o", program]):
+        compiler = re.sub("gcc$", "g++", runner.cross) if is_cxx(case) else runner.cross
+        if complaint := runner.compile([compiler, "-I", NATIVE_HEADERS, "-static", *words_for(case, "-O0"), *options.option, *LIBRARIES, "-o", program]):
             raise Unknown(complaint.strip().splitlines()[-1])
         command = [runner.qemu, program, *case.args]
         alone = runner.run(case, work / "run-glibc", command)

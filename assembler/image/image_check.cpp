@@ -7,6 +7,7 @@
 
 #include "assembler/image/constants.hpp"
 #include "interp_templates/launch_abi.h"
+#include "support/text.hpp"
 
 namespace mog {
 namespace {
@@ -127,7 +128,7 @@ SourcePlace find_source(const Image &image, std::uint32_t mips_address) {
         --symbol;
         if (!symbol->is_code) continue;
         if (symbol->size == 0 || mips_address - symbol->address < symbol->size) {
-            place.function = symbol->name;
+            place.function = demangled(symbol->name);
             break;
         }
         if (mips_address - symbol->address >= (1u << 20)) break;

@@ -1,13 +1,11 @@
-/* cxx.c: what g++'s code calls when there is no libstdc++: new and delete, pure virtual functions, guards of local statics. */
+/* cxx.c: what g++'s code calls, for objects of C++ that are linked without its library: new and delete, pure virtual functions, guards of local
+ * statics. None of it may be taken beside the library, which has it all, so what both need stands elsewhere. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "guards.h"
-
-/* The handle that __cxa_atexit gets; a program is one object. */
-void *__dso_handle = 0;
 
 /* operator new must not return null, and there are no exceptions. */
 static void *checked(void *memory) {
@@ -74,18 +72,6 @@ void __cxa_guard_abort(char *guard) {
     if (__mog_guard_release) __mog_guard_release(guard, 0);
 }
 
-/* Destructors of static objects. newlib's own version, as we configure it, registers nothing unless the program uses
- * atexit; these two references bring in what does the work. */
-extern int __register_exitproc(int kind, void (*function)(void), void *argument, void *object);
-extern char __on_exit_args;
-static const void *const exit_arguments __attribute__((used)) = &__on_exit_args;
-
-int __cxa_atexit(void (*function)(void *), void *argument, void *object) {
-    enum { WITH_ARGUMENT = 2 }; /* __et_cxa in newlib's atexit.h, which it keeps to itself */
-    return __register_exitproc(WITH_ARGUMENT, (void (*)(void))function, argument, object);
-}
-
-/* Destructors of thread-local objects: a single thread ends with the program. */
 int __cxa_thread_atexit(void (*function)(void *), void *argument, void *object) {
-    return __mog_thread_atexit ? __mog_thread_atexit(function, argument) : __cxa_atexit(function, argument, object);
+    return __cxa_thread_atexit_impl(function, argument, object);
 }

@@ -7,4 +7,7 @@ void __mog_guard_release(char *guard, int made) __attribute__((weak));
 int __mog_thread_atexit(void (*function)(void *), void *argument) __attribute__((weak));
 void __mog_run_thread_exits(void) __attribute__((weak)); /* of the thread that calls */
 
+/* Of cxa_atexit.c. */
+int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *object);
+
 #endif

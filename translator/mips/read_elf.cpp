@@ -15,6 +15,7 @@
 #include <unordered_set>
 
 #include "interp_templates/launch_abi.h"
+#include "translator/mips/exception_tables.hpp"
 #include "translator/mips/find_frames.hpp"
 #include "translator/mips/read_lines.hpp"
 
@@ -243,6 +244,11 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
                 const auto word = word_at(program.segments, static_cast<std::uint32_t>(h.sh_addr) + at);
                 if (word && program.segments.has_code(*word)) program.code_pointers.try_emplace(*word, Entry::Function);
             }
+        } else if (name != nullptr && std::string_view(name) == ".eh_frame" && (h.sh_flags & SHF_ALLOC) != 0) {
+            const auto pads =
+                landing_pads(program.segments, static_cast<std::uint32_t>(h.sh_addr), static_cast<std::uint32_t>(h.sh_size));
+            if (!pads) return pads.error();
+            for (const std::uint32_t pad : *pads) program.code_pointers.try_emplace(pad, Entry::Label);
         }
     }
     if (!program.segments.has_code(program.entry)) return Error{"the entry point is not in the code"};

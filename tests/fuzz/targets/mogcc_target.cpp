@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
             words.emplace_back(line.substr(0, line.find('\0')));
         }
     }
-    const auto line = mog::parse_command_line(words);
+    const auto line = mog::parse_command_line("mogcc", words);
     if (!line) {
         require(!line.error().message.empty(), "an error without a sentence");
         return 0;

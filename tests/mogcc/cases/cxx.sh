@@ -1,4 +1,4 @@
-# C++ without its library: classes, virtual functions, templates, statics that are destroyed at exit, new and delete.
+# C++: classes, virtual functions, templates, statics that are destroyed at exit, new and delete.
 mipsel-linux-gnu-g++ --version >/dev/null 2>&1 || skip "no mipsel-linux-gnu-g++"
 cat >x.cpp <<'EOF'
 #include <stdio.h>
@@ -23,14 +23,38 @@ echo 'int c_function(void) { return 0; }' >y.c
 mogcc -Wall -Werror x.cpp y.c
 status 5 ./a.out
 same "$(tr '\n' ' ' <out)" "4 9 16 gone gone gone "
-# g++'s library is there as far as it is in headers alone: one sentence says so where it ends, and not a wall of what follows from that.
-for header in iostream sstream fstream iomanip regex locale complex thread mutex future condition_variable; do
-    printf '#include <%s>\nint main() { std::cout << 1 << std::endl; std::thread t; std::mutex m; std::regex r("x"); }\n' $header >y.cpp
-    status 1 mogcc -std=c++20 -c y.cpp
-    [ "$(wc -l <err)" -lt 15 ] || fail "<$header>: $(wc -l <err) lines"
-    grep -Eq 'error: #error "(PEs have of the C\+\+ library|there are no threads on a PE)' err || fail "<$header>: $(cat err)"
-done
-for header in algorithm array bit charconv compare coroutine limits numeric optional span string_view tuple type_traits utility functional vector random; do
-    echo "#include <$header>"
-done >z.cpp
-mogcc -std=c++20 -c z.cpp
+# mogc++ takes .c for C++, and links objects with the library; mogcc links what has no need of it.
+cat >z.c <<'EOF'
+#include <iostream>
+int main() {
+    try { throw 3; } catch (int value) { std::cout << "caught " << value << std::endl; return value; }
+}
+EOF
+mogcxx -c z.c
+mogcxx z.o -o z
+status 3 ./z
+same "$(cat out)" "caught 3"
+status 1 mogcc z.o -o z2
+grep -q 'undefined reference to .std::' err || fail "mogcc z.o: $(cat err)"
+# C, cleaned up by who is left: -fexceptions.
+cat >clean.c <<'EOF'
+#include <stdio.h>
+#include <unwind.h>
+static void gone(int *value) { printf("gone %d\n", *value); }
+static _Unwind_Reason_Code count(struct _Unwind_Context *context, void *depth) { (void)context; ++*(int *)depth; return _URC_NO_REASON; }
+__attribute__((noinline)) static int deep(int n) { int depth = 0; return n ? deep(n - 1) + 0 * printf("%s", "") : (_Unwind_Backtrace(count, &depth), depth); }
+int main(void) { __attribute__((cleanup(gone))) int x = 5; printf("%d frames\n", deep(3)); return 0; }
+EOF
+mogcc -O0 -fexceptions clean.c -o clean
+status 0 ./clean
+same "$(tr '\n' ' ' <out)" "5 frames gone 5 "
+# An exception that nobody catches: which, and where it was thrown.
+cat >uncaught.cc <<'EOF'
+#include <stdexcept>
+namespace sums { int check(int n) { if (n > 2) throw std::out_of_range("too many: " + std::to_string(n)); return n; } }
+int main(int argc, char **) { return sums::check(argc + 2); }
+EOF
+mogcc -g -O1 -fno-inline uncaught.cc -o uncaught
+status 134 ./uncaught
+grep -q "terminate called after throwing an instance of 'std::out_of_range'" err && grep -q 'what():  too many: 3' err || fail "uncaught: $(cat err)"
+grep -q 'sums::check(int) at .*uncaught.cc:2' err || fail "it is not said where it was thrown: $(cat err)"

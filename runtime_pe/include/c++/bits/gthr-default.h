@@ -1,2 +1,0 @@
-/* gthr-default.h: tells the headers of g++'s library that there is one thread. */
-#include <bits/gthr-single.h>
