@@ -6,15 +6,19 @@
 
 #include "openmp.h"
 
-enum { MOST_DIMENSIONS = 8 };
-
 void omp_set_across(struct share *share, unsigned dimensions, const wide *counts) {
-    if (dimensions > MOST_DIMENSIONS) omp_fail("ordered(%u): more than %d loops are not supported", dimensions, MOST_DIMENSIONS);
+    wide within = 1;
     share->dimensions = dimensions;
     share->waiters = 0;
-    for (unsigned i = 1; i < dimensions; ++i) share->inner[i] = counts[i];
-    share->posted = calloc((size_t)share->count + 1, sizeof *share->posted);
-    if (!share->posted) omp_fail("out of memory for a loop of %llu iterations with dependences", share->count);
+    share->inner = malloc(dimensions * sizeof *share->inner);
+    share->posted = share->count < SIZE_MAX ? calloc((size_t)share->count + 1, sizeof *share->posted) : NULL;
+    for (unsigned i = 1; share->inner && i < dimensions; ++i) {
+        share->inner[i] = counts[i];
+        /* Where the outermost loop has no iteration, the other counts say nothing. */
+        if (share->count && (__builtin_mul_overflow(within, counts[i], &within) || within >= UINT32_MAX))
+            omp_fail("ordered(%u): more than 2^32 iterations in one of the outermost loop are not supported", dimensions);
+    }
+    if (!share->inner || !share->posted) omp_fail("out of memory for a loop of %llu iterations with dependences", share->count);
 }
 
 unsigned omp_dimensions(void) {

@@ -61,15 +61,16 @@ GOMP(void, parallel_loop_runtime_start, (void (*function)(void *), void *data, u
 }
 
 GOMP(void, doacross_post, (long *place)) {
-    wide numbers[8];
     const unsigned dimensions = omp_dimensions();
+    wide numbers[dimensions + 1];
     for (unsigned i = 0; i < dimensions; ++i) numbers[i] = (wide)place[i];
     omp_post(numbers);
 }
 GOMP(void, doacross_wait, (long first, ...)) {
-    wide numbers[8] = {(wide)first};
     const unsigned dimensions = omp_dimensions();
+    wide numbers[dimensions + 1];
     va_list others;
+    numbers[0] = (wide)first;
     va_start(others, first);
     for (unsigned i = 1; i < dimensions; ++i) numbers[i] = (wide)va_arg(others, long);
     va_end(others);

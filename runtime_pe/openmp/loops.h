@@ -117,8 +117,8 @@ static bool LOOP(begin_across)(unsigned dimensions, NUMBER *counts, omp_sched_t 
         const struct settings *settings = &own->task->settings;
         if (!schedule) schedule = settings->schedule, chunk = (NUMBER)settings->chunk;
         LOOP(set)(own->share, own->team->threads, true, 0, counts[0], 1, schedule, chunk);
-        wide others[8] = {0};
-        for (unsigned i = 1; i < dimensions && i < 8; ++i) others[i] = (wide)counts[i];
+        wide others[dimensions];
+        for (unsigned i = 1; i < dimensions; ++i) others[i] = (wide)counts[i];
         omp_set_across(own->share, dimensions, others);
     }
     if (reductions) omp_begin_reductions(own, first, reductions);

@@ -16,9 +16,10 @@
 
 GOMP(void, doacross_ull_post, (wide * place)) { omp_post(place); }
 GOMP(void, doacross_ull_wait, (wide first, ...)) {
-    wide numbers[8] = {first};
     const unsigned dimensions = omp_dimensions();
+    wide numbers[dimensions + 1];
     va_list others;
+    numbers[0] = first;
     va_start(others, first);
     for (unsigned i = 1; i < dimensions; ++i) numbers[i] = va_arg(others, wide);
     va_end(others);

@@ -22,6 +22,7 @@ struct settings {
     bool dynamic;
     unsigned levels; /* that may be active */
     int device;
+    omp_allocator_handle_t allocator;
 };
 
 /* Of the program. */
@@ -67,6 +68,7 @@ struct task {
     struct successor *successors;
     unsigned predecessors;
     bool ended;
+    struct team *team; /* whose task it is; of explicit ones */
     /* Whether its end waits for omp_fulfill_event(): 0 no; 1 for both, 2 for one of body and event. */
     unsigned detached;
 };
@@ -103,9 +105,15 @@ struct share {
     /* doacross */
     unsigned dimensions, waiters;
     unsigned *posted; /* for each iteration of the outermost loop: how many of those in it */
-    wide inner[8];
+    wide *inner;      /* how many iterations each of the inner loops has */
 };
 enum { SHARES = 16 };
+
+/* Threads that work for one initial task: the program's, a target region's, or that of one of a league's teams. */
+struct contention {
+    unsigned limit, busy;    /* how many there may be, and are; not counted where the limit is UINT_MAX */
+    unsigned number, league; /* of this team, among how many */
+};
 
 struct member {
     struct task task;
@@ -118,6 +126,7 @@ struct team {
     void *data;
     struct team *outer;
     unsigned outer_number; /* of its master, in the outer team */
+    struct contention *contention;
     struct meeting *meeting;
     struct taskgroup *group;
     unsigned singles;
@@ -169,6 +178,11 @@ void omp_set_loop(struct share *share, unsigned threads, bool up, wide start, wi
 bool omp_take(struct context *own, wide *from, wide *to) __asm__("__mog_omp_take");
 /* Reductions of tasks in a loop or sections, and memory that its members share. */
 void omp_share_extras(struct context *own, bool first, uintptr_t *reductions, void **memory) __asm__("__mog_omp_share_extras");
+
+/* The taskgroup that a cancellation in this task is about, if any. */
+struct taskgroup *omp_group_to_cancel(const struct task *task) __asm__("__mog_omp_group_to_cancel");
+/* Threads that wait for the next region of this one end. */
+void omp_dismiss(void) __asm__("__mog_omp_dismiss");
 
 /* Does one task, if there is one; with `within`, one that descends from it. */
 bool omp_do_task(struct context *own, const struct task *within) __asm__("__mog_omp_do_task");

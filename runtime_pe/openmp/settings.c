@@ -117,6 +117,25 @@ static void read_stack(struct environment *all) {
     if (all->stack < PTHREAD_STACK_MIN) all->stack = PTHREAD_STACK_MIN;
 }
 
+static void read_allocator(struct settings *first) {
+    static const struct {
+        const char *name;
+        omp_allocator_handle_t handle;
+    } allocators[] = {{"omp_default_mem_alloc", omp_default_mem_alloc}, {"omp_large_cap_mem_alloc", omp_large_cap_mem_alloc},
+                      {"omp_const_mem_alloc", omp_const_mem_alloc},     {"omp_high_bw_mem_alloc", omp_high_bw_mem_alloc},
+                      {"omp_low_lat_mem_alloc", omp_low_lat_mem_alloc}, {"omp_cgroup_mem_alloc", omp_cgroup_mem_alloc},
+                      {"omp_pteam_mem_alloc", omp_pteam_mem_alloc},     {"omp_thread_mem_alloc", omp_thread_mem_alloc}};
+    const char *name = "OMP_ALLOCATOR", *value = getenv(name);
+    first->allocator = omp_default_mem_alloc;
+    if (!value) return;
+    for (size_t i = 0; i < sizeof allocators / sizeof *allocators; ++i)
+        if (strcasecmp(value, allocators[i].name) == 0) {
+            first->allocator = allocators[i].handle;
+            return;
+        }
+    complain(name, value);
+}
+
 static void read_all(void) {
     struct environment *all = &omp_environment;
     all->first =
@@ -133,6 +152,7 @@ static void read_all(void) {
     all->first.device = (int)number_of("OMP_DEFAULT_DEVICE", 0, 0);
     all->teams = (int)number_of("OMP_NUM_TEAMS", 1, 0);
     all->teams_threads = (int)number_of("OMP_TEAMS_THREAD_LIMIT", 1, 0);
+    read_allocator(&all->first);
     all->affinity_format = getenv("OMP_AFFINITY_FORMAT");
     if (!all->affinity_format) all->affinity_format = "level %L thread %i affinity %A";
     all->display_affinity = flag_of("OMP_DISPLAY_AFFINITY", false);
@@ -164,6 +184,7 @@ void omp_display_env(int verbose) {
     fprintf(stderr, "  OMP_THREAD_LIMIT = '%u'\n  OMP_MAX_ACTIVE_LEVELS = '%u'\n  OMP_CANCELLATION = '%s'\n", all->thread_limit,
             first->levels, all->cancellation ? "TRUE" : "FALSE");
     fprintf(stderr, "  OMP_DEFAULT_DEVICE = '%d'\n  OMP_MAX_TASK_PRIORITY = '%d'\n", first->device, all->priority);
+    if (verbose) fprintf(stderr, "  OMP_ALLOCATOR = '%lu'\n", (unsigned long)first->allocator);
     if (verbose) fprintf(stderr, "  OMP_NUM_TEAMS = '%d'\n  OMP_TEAMS_THREAD_LIMIT = '%d'\n", all->teams, all->teams_threads);
     fputs("OPENMP DISPLAY ENVIRONMENT END\n", stderr);
 }
@@ -200,8 +221,8 @@ void omp_get_schedule(omp_sched_t *kind, int *chunk) {
     *chunk = (int)own_settings()->chunk;
 }
 int omp_get_thread_limit(void) {
-    omp_self();
-    return omp_environment.thread_limit > INT_MAX ? INT_MAX : (int)omp_environment.thread_limit;
+    const unsigned limit = omp_self()->team->contention->limit;
+    return limit > INT_MAX ? INT_MAX : (int)limit;
 }
 int omp_get_cancellation(void) {
     omp_self();

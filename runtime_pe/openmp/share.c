@@ -28,8 +28,10 @@ void omp_leave_share(struct context *own) {
     own->share = NULL;
     if (__atomic_add_fetch(&share->left, 1, __ATOMIC_ACQ_REL) != own->team->threads) return;
     free(share->posted);
+    free(share->inner);
     free(share->memory);
     share->posted = NULL;
+    share->inner = NULL;
     share->memory = NULL;
     share->left = 0;
     ATOMIC_STORE(&share->turn, share->turn - 2 + 4 * SHARES);

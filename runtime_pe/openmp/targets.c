@@ -6,22 +6,34 @@
 
 enum { FIRSTPRIVATE = 12, KIND = 0xff, ALIGNMENT = 8 };
 
-static _Thread_local struct {
-    unsigned number, count;
-    int threads;
-} teams = {0, 1, 0};
-
 /* As if no parallel region were around it. */
-static void do_here(void (*function)(void *), void *data) {
+static void do_here(void (*function)(void *), void *data, struct contention *contention, const struct settings *settings) {
     struct team *team = omp_new_team(1);
     team->level = team->active_level = 0;
+    team->contention = contention;
+    contention->busy = 1;
     omp_start_team(team, function, data);
+    omp_own.task->settings = *settings;
     function(data);
     omp_end_team();
 }
 
+/* What a target region begins with is what the program began with. gcc says in `arguments` how many teams and threads are wanted, each in a
+ * word or two: the device it is for (0: all), what it is, and whether its value is in the next word or above VALUE. */
+enum { DEVICES = 0x7f, IN_NEXT_WORD = 0x80, WHAT = 0xff00, THREAD_LIMIT = 0x200, VALUE = 16 };
+static void do_target(void (*function)(void *), void *data, void **arguments) {
+    struct contention contention = {.limit = omp_environment.thread_limit, .league = 1};
+    omp_self();
+    while (arguments && *arguments) {
+        const intptr_t word = (intptr_t)*arguments++, value = word & IN_NEXT_WORD ? (intptr_t)*arguments++ : word >> VALUE;
+        if (!(word & DEVICES) && (word & WHAT) == THREAD_LIMIT && value > 0) contention.limit = (unsigned)value;
+    }
+    do_here(function, data, &contention, &omp_environment.first);
+}
+
 /* Copies of what is private lie one after the other. */
-static void do_with_copies(void (*function)(void *), size_t count, void **addresses, const size_t *sizes, const unsigned short *kinds) {
+static void do_with_copies(void (*function)(void *), size_t count, void **addresses, const size_t *sizes, const unsigned short *kinds,
+                           void **arguments) {
     size_t room = 0;
     for (size_t i = 0; i < count; ++i)
         if ((kinds[i] & KIND) == FIRSTPRIVATE) room += sizes[i] + ((size_t)1 << (kinds[i] >> ALIGNMENT));
@@ -33,21 +45,21 @@ static void do_with_copies(void (*function)(void *), size_t count, void **addres
             addresses[i] = memcpy(free_from, addresses[i], sizes[i]);
             free_from += sizes[i];
         }
-    do_here(function, addresses);
+    do_target(function, addresses, arguments);
     free(memory);
 }
 
 GOMP(void, target,
      (int device, void (*function)(void *), const void *unused, size_t count, void **addresses, size_t *sizes, unsigned char *kinds)) {
     (void)device, (void)unused, (void)count, (void)sizes, (void)kinds;
-    do_here(function, addresses);
+    do_target(function, addresses, NULL);
 }
 GOMP(void, target_ext,
      (int device, void (*function)(void *), size_t count, void **addresses, size_t *sizes, unsigned short *kinds, unsigned flags,
       void **depend, void **arguments)) {
-    (void)device, (void)flags, (void)arguments;
+    (void)device, (void)flags;
     if (depend) omp_wait_for_dependences(omp_self(), depend);
-    do_with_copies(function, count, addresses, sizes, kinds);
+    do_with_copies(function, count, addresses, sizes, kinds, arguments);
 }
 GOMP(void, target_data, (int device, const void *unused, size_t count, void **addresses, size_t *sizes, unsigned char *kinds)) {
     (void)device, (void)unused, (void)count, (void)addresses, (void)sizes, (void)kinds;
@@ -74,21 +86,26 @@ GOMP(void, target_enter_exit_data,
 
 GOMP(void, teams_reg, (void (*function)(void *), void *data, unsigned wanted, unsigned threads, unsigned flags)) {
     (void)flags;
-    omp_self();
-    teams.count = wanted ? wanted : omp_environment.teams ? (unsigned)omp_environment.teams : 1;
-    teams.threads = (int)threads;
-    for (teams.number = 0; teams.number < teams.count; ++teams.number) do_here(function, data);
-    teams.number = 0;
-    teams.count = 1;
+    const struct context *own = omp_self();
+    const struct settings settings = own->task->settings;
+    if (!wanted) wanted = omp_environment.teams ? (unsigned)omp_environment.teams : 1;
+    if (!threads) threads = (unsigned)omp_environment.teams_threads;
+    struct contention contention = {.limit = threads ? threads : own->team->contention->limit, .league = wanted};
+    for (; contention.number < wanted; ++contention.number) do_here(function, data, &contention, &settings);
 }
-GOMP(void, teams, (unsigned wanted, unsigned threads)) { (void)wanted, (void)threads; }
-/* Whether there is another team to do. */
+/* Within a target region. Whether there is another team to do. */
 GOMP(bool, teams4, (unsigned least, unsigned most, unsigned threads, bool first)) {
-    (void)least, (void)most, (void)threads;
-    return first;
+    struct contention *contention = omp_self()->team->contention;
+    (void)most;
+    if (!first) return ++contention->number < contention->league;
+    if (threads) contention->limit = threads;
+    contention->league = least ? least : 1;
+    contention->number = 0;
+    return true;
 }
-int omp_get_num_teams(void) { return (int)teams.count; }
-int omp_get_team_num(void) { return (int)teams.number; }
+GOMP(void, teams, (unsigned wanted, unsigned threads)) { GOMP_teams4(wanted, wanted, threads, true); }
+int omp_get_num_teams(void) { return (int)omp_self()->team->contention->league; }
+int omp_get_team_num(void) { return (int)omp_self()->team->contention->number; }
 void omp_set_num_teams(int count) {
     omp_self();
     if (count >= 0) omp_environment.teams = count;
@@ -147,5 +164,9 @@ int omp_target_associate_ptr(const void *here, const void *there, size_t bytes, 
     return (void)here, (void)there, (void)bytes, (void)place, (void)device, EINVAL;
 }
 int omp_target_disassociate_ptr(const void *here, int device) { return (void)here, (void)device, EINVAL; }
-int omp_pause_resource(omp_pause_resource_t kind, int device) { return (void)kind, device != 0; }
-int omp_pause_resource_all(omp_pause_resource_t kind) { return (void)kind, omp_in_parallel() ? -1 : 0; }
+int omp_pause_resource_all(omp_pause_resource_t kind) {
+    if ((kind != omp_pause_soft && kind != omp_pause_hard) || omp_in_parallel()) return -1;
+    omp_dismiss();
+    return 0;
+}
+int omp_pause_resource(omp_pause_resource_t kind, int device) { return device ? -1 : omp_pause_resource_all(kind); }

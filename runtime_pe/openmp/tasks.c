@@ -52,10 +52,9 @@ static struct task *take_from(struct queue *queue, const struct task *within, bo
     return task;
 }
 
-static void make_ready(struct context *own, struct task *task) {
-    struct team *team = own->team;
+static void make_ready(struct team *team, unsigned number, struct task *task) {
     if (task->priority > 0) insert_by_priority(&team->urgent, task);
-    else append(&team->members[own->number].queue, task);
+    else append(&team->members[number].queue, task);
     __atomic_fetch_add(&team->queued, 1, __ATOMIC_SEQ_CST);
     omp_notify(team, false);
 }
@@ -80,15 +79,16 @@ void omp_unreference(struct task *task) {
     free(task);
 }
 
-static void end(struct context *own, struct task *task) {
-    struct team *team = own->team;
+/* By a member of the team, or by a thread that is none, who has the number of one. */
+static void end(struct task *task, unsigned number) {
+    struct team *team = task->team;
     struct meeting *meeting = team->meeting;
     struct task *parent = task->parent;
     bool tells = false;
     for (struct task *next = omp_release_successors(task); next;) {
         struct task *ready = next;
         next = ready->next;
-        make_ready(own, ready);
+        make_ready(team, number, ready);
     }
     if (task->own && __atomic_sub_fetch(&task->own->tasks, 1, __ATOMIC_SEQ_CST) == 0) tells = true;
     if (__atomic_sub_fetch(&parent->children, 1, __ATOMIC_SEQ_CST) == 0) tells = true;
@@ -99,17 +99,25 @@ static void end(struct context *own, struct task *task) {
     if (__atomic_sub_fetch(&meeting->tasks, 1, __ATOMIC_SEQ_CST) == 0) omp_try_release(meeting);
 }
 
-static bool is_cancelled(const struct team *team, const struct task *task) {
-    return ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL || (task->own && ATOMIC_LOAD(&task->own->cancelled));
+/* That of loops and sections is none that a program has written. */
+static struct taskgroup *written(struct taskgroup *group) { return group && group->of_share && group->outer ? group->outer : group; }
+struct taskgroup *omp_group_to_cancel(const struct task *task) {
+    return written(task->own ? task->own : task->group);
+}
+
+static bool is_cancelled(const struct team *team, struct taskgroup *group) {
+    if (!omp_environment.cancellation) return false;
+    if (ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL) return true;
+    return group && (ATOMIC_LOAD(&group->cancelled) || ATOMIC_LOAD(&written(group)->cancelled));
 }
 
 static void run(struct context *own, struct task *task) {
     struct task *before = own->task;
     own->task = task;
-    if (!is_cancelled(own->team, task)) task->function(task->arguments);
+    if (!is_cancelled(own->team, task->own)) task->function(task->arguments);
     else task->detached = 0;
     own->task = before;
-    if (!task->detached || __atomic_fetch_add(&task->detached, 1, __ATOMIC_ACQ_REL) == 2) end(own, task);
+    if (!task->detached || __atomic_fetch_add(&task->detached, 1, __ATOMIC_ACQ_REL) == 2) end(task, own->number);
 }
 
 bool omp_do_task(struct context *own, const struct task *within) {
@@ -141,7 +149,9 @@ void omp_wait_until_zero(struct context *own, const unsigned *count) {
 
 void omp_fulfill_event(omp_event_handle_t event) {
     struct task *task = (struct task *)(uintptr_t)event;
-    if (__atomic_fetch_add(&task->detached, 1, __ATOMIC_ACQ_REL) == 2) end(omp_self(), task);
+    if (__atomic_fetch_add(&task->detached, 1, __ATOMIC_ACQ_REL) != 2) return;
+    const struct context *own = omp_self();
+    end(task, own->team == task->team ? own->number : 0);
 }
 
 /* ---- what gcc calls ---- */
@@ -162,6 +172,7 @@ static void begin_task(struct task *task, const struct request *request, struct 
     memset(task, 0, sizeof *task);
     task->function = request->function;
     task->parent = parent;
+    task->team = own->team;
     task->group = task->own = parent->group;
     task->settings = parent->settings;
     task->depth = parent->depth + 1;
@@ -207,7 +218,7 @@ static void run_at_once(struct context *own, const struct request *request, cons
 static void create(struct context *own, const struct request *request, void *event, const void *range, size_t range_bytes) {
     struct task *parent = own->task;
     struct team *team = own->team;
-    if (ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL || (parent->group && ATOMIC_LOAD(&parent->group->cancelled))) return;
+    if (is_cancelled(team, parent->group)) return;
     const bool detaches = request->flags & TASK_DETACH;
     bool at_once = request->at_once || parent->final || (team->threads == 1 && !detaches);
     if (!at_once && !detaches && ATOMIC_LOAD(&team->queued) > MOST_WAITING * team->threads) at_once = true;
@@ -232,7 +243,7 @@ static void create(struct context *own, const struct request *request, void *eve
     if (task->own) __atomic_fetch_add(&task->own->tasks, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&team->meeting->tasks, 1, __ATOMIC_SEQ_CST);
     if (request->flags & TASK_DEPEND && omp_depend(parent, task, request->depend)) return;
-    make_ready(own, task);
+    make_ready(team, own->number, task);
     if (at_once) omp_wait_until_zero(own, &parent->children);
 }
 

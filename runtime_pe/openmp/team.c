@@ -1,4 +1,5 @@
 /* team.c: parallel regions. A thread that begins one has a pool of others, which wait for its next. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +19,10 @@ struct pool {
     unsigned room; /* for members, in the team that is kept */
     struct team *kept;
     struct pool *inner; /* of regions that the thread begins within one */
-    bool ends;
+    enum { STAYS, WORKERS_END, ENDS } fate;
 };
 
-static unsigned all_threads = 1; /* of OpenMP, in the program */
+static struct contention program = {.busy = 1, .league = 1};
 
 /* ---- waiting for each other ---- */
 
@@ -118,7 +119,7 @@ struct alone {
 
 static void end_thread(void *alone) {
     struct pool *pool = alone;
-    ATOMIC_STORE(&pool->ends, true);
+    ATOMIC_STORE(&pool->fate, ENDS);
     free(pool->kept);
     const unsigned workers = pool->workers;
     if (!workers) {
@@ -127,6 +128,18 @@ static void end_thread(void *alone) {
     }
     __atomic_fetch_add(&pool->word, 1u << SIZE_BITS, __ATOMIC_SEQ_CST);
     __mog_wake(&pool->word, INT32_MAX); /* the last of them frees it */
+}
+
+void omp_dismiss(void) {
+    for (struct pool *pool = omp_self()->pool; pool; pool = pool->inner) {
+        if (!pool->workers) continue;
+        ATOMIC_STORE(&pool->fate, WORKERS_END);
+        /* For a team of none, which is also what those see who come next. */
+        __atomic_store_n(&pool->word, ((pool->word >> SIZE_BITS) + 1) << SIZE_BITS, __ATOMIC_SEQ_CST);
+        __mog_wake(&pool->word, INT32_MAX);
+        for (unsigned left; (left = ATOMIC_LOAD(&pool->workers));) __mog_wait_on(&pool->workers, left, NULL);
+        pool->fate = STAYS;
+    }
 }
 
 static struct pool *new_pool(void) {
@@ -140,6 +153,8 @@ void omp_begin_thread(void) {
     omp_read_environment();
     struct alone *alone = (struct alone *)new_pool();
     clear_team(&alone->team, 1, &alone->meeting);
+    program.limit = omp_environment.thread_limit;
+    alone->team.contention = &program;
     fill_member(&alone->team, 0, &omp_environment.first);
     omp_own.pool = &alone->pool;
     omp_own.team = &alone->team;
@@ -179,7 +194,7 @@ static void *work(void *argument) {
             if (ATOMIC_LOAD(&pool->word) == seen) __mog_wait_on(&pool->word, seen, NULL);
             __atomic_fetch_sub(&pool->sleepers, 1, __ATOMIC_SEQ_CST);
         }
-        if (ATOMIC_LOAD(&pool->ends)) break;
+        if (ATOMIC_LOAD(&pool->fate)) break;
         seen = ATOMIC_LOAD(&pool->word);
         if (number >= (seen & ((1u << SIZE_BITS) - 1))) continue;
         struct team *team = pool->team;
@@ -187,8 +202,10 @@ static void *work(void *argument) {
         team->function(team->data);
         omp_barrier(&omp_own, END);
     }
-    __atomic_fetch_sub(&all_threads, 1, __ATOMIC_RELAXED);
-    if (__atomic_sub_fetch(&pool->workers, 1, __ATOMIC_ACQ_REL) == 0) free(pool);
+    const bool frees = pool->fate == ENDS;
+    if (__atomic_sub_fetch(&pool->workers, 1, __ATOMIC_ACQ_REL)) return NULL;
+    if (frees) free(pool);
+    else __mog_wake(&pool->workers, 1);
     return NULL;
 }
 
@@ -199,21 +216,29 @@ static void hire(struct pool *pool, unsigned wanted) {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     if (omp_environment.stack) pthread_attr_setstacksize(&attributes, omp_environment.stack);
     while (pool->workers < wanted) {
-        if (__atomic_add_fetch(&all_threads, 1, __ATOMIC_RELAXED) <= omp_environment.thread_limit) {
-            struct worker *worker = malloc(sizeof *worker);
-            pthread_t thread;
-            if (worker) {
-                *worker = (struct worker){pool, pool->workers + 1};
-                if (pthread_create(&thread, &attributes, work, worker) == 0) {
-                    ++pool->workers;
-                    continue;
-                }
-                free(worker);
-            }
+        struct worker *worker = malloc(sizeof *worker);
+        pthread_t thread;
+        if (!worker) return;
+        *worker = (struct worker){pool, pool->workers + 1};
+        if (pthread_create(&thread, &attributes, work, worker)) {
+            free(worker);
+            return;
         }
-        __atomic_fetch_sub(&all_threads, 1, __ATOMIC_RELAXED);
-        return;
+        ++pool->workers;
     }
+}
+
+/* As many further threads as the limit leaves, up to this number; given back by release(). */
+static unsigned reserve(struct contention *contention, unsigned wanted) {
+    if (contention->limit == UINT_MAX) return wanted;
+    for (;;) {
+        const unsigned busy = ATOMIC_LOAD(&contention->busy), left = busy < contention->limit ? contention->limit - busy : 0;
+        const unsigned got = wanted < left ? wanted : left;
+        if (compare_and_swap(&contention->busy, busy, busy + got)) return got;
+    }
+}
+static void release(struct contention *contention, unsigned threads) {
+    if (contention->limit != UINT_MAX) __atomic_fetch_sub(&contention->busy, threads, __ATOMIC_RELAXED);
 }
 
 /* ---- regions ---- */
@@ -222,13 +247,16 @@ static unsigned resolve(const struct context *own, unsigned wanted) {
     const struct settings *settings = &own->task->settings;
     if (own->team->active_level >= settings->levels) return 1;
     unsigned threads = wanted ? wanted : settings->threads;
-    if (threads > omp_environment.thread_limit) threads = omp_environment.thread_limit;
     if (threads >= 1u << SIZE_BITS) threads = (1u << SIZE_BITS) - 1;
+    if (threads > 1) threads = 1 + reserve(own->team->contention, threads - 1);
     if (threads > 1) {
         /* A worker's context was its team's: it has a pool once it begins a region. */
         if (!omp_own.pool) omp_own.pool = new_pool();
         hire(omp_own.pool, threads - 1);
-        if (threads > omp_own.pool->workers + 1) threads = omp_own.pool->workers + 1;
+        if (threads > omp_own.pool->workers + 1) {
+            release(own->team->contention, threads - 1 - omp_own.pool->workers);
+            threads = omp_own.pool->workers + 1;
+        }
     }
     return threads;
 }
@@ -247,6 +275,7 @@ struct team *omp_new_team(unsigned wanted) {
     }
     clear_team(team, threads, &pool->meeting);
     team->outer = own->team;
+    team->contention = own->team->contention;
     team->outer_number = own->number;
     team->level = own->team->level + 1;
     team->active_level = own->team->active_level + (threads > 1);
@@ -291,9 +320,11 @@ void omp_end_team(void) {
     struct team *team = own->team;
     struct pool *inner = own->pool;
     omp_barrier(own, END);
+    if (team->threads > 1) release(team->contention, team->threads - 1);
     for (unsigned i = 0; i < team->threads; ++i) omp_forget_dependences(&team->members[i].task);
     for (unsigned i = 0; i < SHARES; ++i) {
         free(team->shares[i].posted);
+        free(team->shares[i].inner);
         free(team->shares[i].memory);
     }
     struct saved *place = saved;
@@ -325,7 +356,7 @@ GOMP(bool, cancellation_point, (int which)) {
     const struct team *team = own->team;
     if (!omp_environment.cancellation) return false;
     if (which & (CANCEL_LOOP | CANCEL_SECTIONS) && ATOMIC_LOAD(&team->meeting->share_cancelled)) return true;
-    const struct taskgroup *group = own->task->own ? own->task->own : own->task->group;
+    const struct taskgroup *group = omp_group_to_cancel(own->task);
     if (which & CANCEL_TASKGROUP && group && ATOMIC_LOAD(&group->cancelled)) return true;
     return ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL;
 }
@@ -338,8 +369,7 @@ GOMP(bool, cancel, (int which, bool does)) {
     if (which & (CANCEL_LOOP | CANCEL_SECTIONS)) {
         ATOMIC_STORE(&team->meeting->share_cancelled, 1);
     } else if (which & CANCEL_TASKGROUP) {
-        /* That of the task which contains the directive, or the one that it began. */
-        struct taskgroup *group = own->task->own ? own->task->own : own->task->group;
+        struct taskgroup *group = omp_group_to_cancel(own->task);
         if (group) ATOMIC_STORE(&group->cancelled, true);
     } else {
         ATOMIC_STORE(&team->cancelled, CANCEL_PARALLEL);

@@ -19,18 +19,18 @@ class Unavailable(Exception):
     """Why a package's source cannot be had here."""
 
 
-def for_sources(text, deb822):
-    """A list of binary packages' sources as one of source packages.
+def for_kind(text, deb822, kind="deb-src"):
+    """A list of packages' sources as one of another kind: deb-src for source packages, deb for binary ones.
 
     `deb [options] URI suite ...` lines, or paragraphs of `Types: deb`: see sources.list(5).
     """
     if deb822:
-        return re.sub(r"(?im)^Types:.*$", "Types: deb-src", text)
+        return re.sub(r"(?im)^Types:.*$", f"Types: {kind}", text)
     lines = (line.split("#")[0].rstrip() for line in text.splitlines())
-    return "".join(re.sub(r"^deb(-src)?\s", "deb-src ", line) + "\n" for line in dict.fromkeys(lines) if line)
+    return "".join(re.sub(r"^deb(-src)?\s", f"{kind} ", line) + "\n" for line in dict.fromkeys(lines) if line)
 
 
-def prepare(folder, etc=ETC):
+def prepare(folder, kind="deb-src", etc=ETC):
     """Writes apt's own world into `folder`; apt's options that make it live there."""
     parts = folder / "parts"
     shutil.rmtree(parts, ignore_errors=True)
@@ -38,7 +38,7 @@ def prepare(folder, etc=ETC):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for path in [etc / "sources.list", *sorted((etc / "sources.list.d").glob("*"))]:
         if path.suffix in (".list", ".sources") and path.is_file():
-            (parts / path.name).write_text(for_sources(path.read_text(), path.suffix == ".sources"))
+            (parts / path.name).write_text(for_kind(path.read_text(), path.suffix == ".sources", kind))
     settings = {
         "Dir::Etc::sourcelist": "/dev/null", "Dir::Etc::sourceparts": parts,
         "Dir::State::lists": folder / "lists", "Dir::Cache": folder / "cache",
@@ -49,43 +49,45 @@ def prepare(folder, etc=ETC):
     return [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
 
 
-def fetch(package, cache):
-    """The folder with the unpacked upstream source of a package; raises Unavailable."""
+def fetch(package, cache, kind="deb-src", unpack_by=None):
+    """The folder with the unpacked upstream source of a package (with other kinds: what unpack_by(file, folder) makes of it); raises Unavailable."""
     folder = cache / package
     cache.mkdir(parents=True, exist_ok=True)
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)        # tests run side by side
         if not folder.is_dir():
-            unpack(download(package, cache), folder)
+            (unpack_by or unpack)(download(package, cache, kind), folder)
     tops = [path for path in folder.iterdir() if path.is_dir()]
     return tops[0] if len(tops) == 1 else folder
 
 
-def download(package, cache):
-    """The tarball as upstream made it."""
+def download(package, cache, kind="deb-src"):
+    """The tarball as upstream made it; of kind deb, the binary package."""
     if not shutil.which("apt-get"):
-        raise Unavailable("no apt-get here to bring sources of Debian packages")
+        raise Unavailable("no apt-get here to bring Debian packages")
     nothing, this = cache / "failed", cache / f"failed-{package}"
     for failed in (nothing, this):
         if failed.exists() and time.time() - failed.stat().st_mtime < GIVE_UP_FOR:
             raise Unavailable(failed.read_text())
-    apt = ["apt-get", "-q", *prepare(cache / "apt")]
+    of_sources = kind == "deb-src"
+    apt = ["apt-get", "-q", *prepare(cache / ("apt" if of_sources else "apt-deb"), kind)]
     into = cache / "downloads" / package
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
-    source = [*apt, "source", "--download-only", "--only-source", "--tar-only", package]
+    bring = [*apt, *(["source", "--download-only", "--only-source", "--tar-only"] if of_sources else ["download"]), package]
+    pattern = f"{package}_*.orig.tar.*" if of_sources else f"{package}_*.deb"
     log = ""
-    for command in (source, [*apt, "update"], source):      # the lists may be there, and may be new enough
+    for command in (bring, [*apt, "update"], bring):      # the lists may be there, and may be new enough
         done = subprocess.run(command, cwd=into, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, env={**os.environ, "LC_ALL": "C"})
         log = done.stdout
-        tarballs = [path for path in sorted(into.glob(f"{package}_*.orig.tar.*")) if path.suffix != ".asc"]
-        if done.returncode == 0 and tarballs:
-            return tarballs[0]
-    complaints = [line for line in log.splitlines() if line.startswith(("E:", "W:"))] or ["no orig.tar"]
-    reason = f"apt-get source {package}: {complaints[-1]}"
+        files = [path for path in sorted(into.glob(pattern)) if path.suffix != ".asc"]
+        if done.returncode == 0 and files:
+            return files[0]
+    complaints = [line for line in log.splitlines() if line.startswith(("E:", "W:"))] or ["no such file"]
+    reason = f"apt-get {'source' if of_sources else 'download'} {package}: {complaints[-1]}"
     # Others may be there all the same.
-    (this if re.search("404|Unable to find a source package", log) else nothing).write_text(reason)
+    (this if re.search("404|Unable to find a source package|Unable to locate package", log) else nothing).write_text(reason)
     raise Unavailable(reason)
 
 
