@@ -222,6 +222,14 @@ Result<void> read_strace(Options &o, std::string_view text) {
 
 Result<void> read_deterministic(Options &o, std::string_view text) { return read_flag(o.deterministic, text); }
 
+Result<void> read_schedule(Options &o, std::string_view text) {
+    const std::optional<std::uint64_t> seed = number<std::uint64_t>(text);
+    if (!seed) return wrong(text, "a number");
+    o.schedule = *seed;
+    o.deterministic = true;
+    return {};
+}
+
 Result<void> read_mpi_stats(Options &o, std::string_view text) { return read_form(o.mpi.statistics, text); }
 
 Result<void> read_mpi_matrix(Options &o, std::string_view text) {
@@ -294,6 +302,10 @@ constexpr Setting table[] = {
     {"--strace", "MOG_STRACE", true, "", "Show system calls; --strace=0,3-5 of these PEs, MOG_STRACE=all of all", read_strace},
     {"--deterministic", "MOG_DETERMINISTIC", true, "",
      "Nothing depends on how fast something runs: who meets whom in MPI is the same in each\nrun on a device", read_deterministic},
+    {"--schedule", "MOG_SCHEDULE", false, "SEED",
+     "As --deterministic, with threads in turns that SEED draws: who is next, and for how many\ninstructions; the same on host and "
+     "reference",
+     read_schedule},
     {"--mpi-stats", "MOG_MPI_STATS", true, "", "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs",
      read_mpi_stats},
     {"--mpi-matrix", "MOG_MPI_MATRIX", false, "FILE", "A picture (SVG) of who sends how much to whom", read_mpi_matrix},

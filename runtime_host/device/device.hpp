@@ -60,6 +60,7 @@ struct DeviceOptions {
     std::optional<Divergence> divergence;    ///< nullopt: guarded in lanes, off on CUDA
     bool count = false;                      ///< count executed instructions, where that has to be asked for
     bool deterministic = false;              ///< nothing depends on how fast something was: no engine is picked by it
+    std::optional<std::uint64_t> schedule;   ///< threads run in turns that this number says (thread_schedule.hpp): reference, host
     std::vector<std::uint32_t> trace_ranks;  ///< of --trace, ascending; empty: all
 };
 

@@ -197,6 +197,7 @@ void FaultLog::tell(Cause &cause) {
     std::string text = name_ranks({new_ranks, cause.ranks.end()}, nproc_);
     if (is_again) text += fmt::format("as PE {} before: ", cause.first);
     text += cause.sentence;
+    if (!limits_.repeated_by.empty()) text += fmt::format(" ({})", limits_.repeated_by);
     cause.told = cause.ranks.size();
     if (!cause.peers.empty()) {
         std::sort(cause.peers.begin(), cause.peers.end());

@@ -48,6 +48,7 @@ struct Limits {
     std::uint32_t first_rank = 0;              ///< messages count PEs from there on
     std::uint32_t processes = 0;               ///< that there are here, if a device's PEs are threads of them (RunConfig::pes); else 0
     bool keeps_causes = false;                 ///< for FaultLog::cause()
+    std::string repeated_by{};                 ///< "--schedule=7", if that gives the same run again
     std::chrono::milliseconds patience{1000};  ///< how long causes wait for more PEs before they are told
 };
 

@@ -74,6 +74,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     stats_.bytes_per_pe = device_->bytes_per_pe(image_, *bytes / 4);
     load_.nproc = config_.pes();
     load_.threads = config_.threads;
+    load_.fuel = load_.fuel || (options.schedule && config_.threads > 1);  // so that passes are instructions
     load_.data_words = config_.data_words;
     // Memory that a state is read into is empty, as it was below and above what PEs had.
     Result<std::vector<std::uint32_t>> startup =
@@ -145,6 +146,11 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
             return fail(RunFailure::Input, Error{fmt::format("--trace works on --device=reference, not on {}", id)});
         id = "reference";
         load_.trace = config_.trace;
+    }
+    if (options.schedule) {
+        if (!id.empty() && id != "auto" && id != "reference" && id != "host")
+            return fail(RunFailure::Input, Error{fmt::format("--schedule works on host and reference, not on {}", id)});
+        if (id.empty() || id == "auto") id = "host";
     }
     static_cast<DeviceOptions &>(load_) = options;
     load_.fuel = options.fuel != 0;

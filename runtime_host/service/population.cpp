@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/mpi/engine.hpp"
 
@@ -21,7 +23,8 @@ Population::Population(const Image &image, const RunConfig &config_)
       host_pid(static_cast<std::uint32_t>(getpid())),
       faults(image, config.world(),
              {config.memory_hint, config.options.fuel, config.options.timeout, config.shows_source(), config.first_rank,
-              config.threads > 1 ? config.nproc : 0, config.keeps_causes},
+              config.threads > 1 ? config.nproc : 0, config.keeps_causes,
+              config.options.schedule ? fmt::format("--schedule={}", *config.options.schedule) : ""},
              config.say) {
     for (std::uint32_t pe = 0; pe < config.nproc; pe++) {
         processes[pe].rank = pe;

@@ -64,6 +64,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     nproc_ = config.nproc;
     processes_ = config.processes();
     in_order_ = config.deterministic;
+    if (config.schedule) schedule_.emplace(*config.schedule);
     if (config.engine != Engine::Switch && !entries_.empty()) open_native(image, config, arithmetic, !in_lanes || both);
     blocks_ |= native_.has_value();
     if (!blocks_ && config.engine == Engine::Blocks) return no_compiled_blocks();
@@ -328,6 +329,7 @@ private:
 void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
     /// Who spins without a word to anybody keeps others from running no longer than this.
     constexpr u32 turn_passes = 1u << 20;
+    if (schedule_) return run_schedule(pes, passes, own_passes);
     std::atomic<u32> stopped_in_all = stopped_;
     Turns turns(in_order_);
     for (std::size_t i = 0; i < pes.size(); i++) turns.add({pes[i], own_passes.empty() ? passes : own_passes[i]});
@@ -362,6 +364,18 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
     if (in_order_) take_turns(0);
     else pool_.for_each(pool_.size(), take_turns);
     stopped_ = stopped_in_all;
+}
+
+void HostPes::run_schedule(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
+    std::vector<Request> records;
+    const auto run_turn = [&](u32 pe, u32 allowed, Request &record) {
+        const u32 list[] = {pe, allowed};
+        u32 stopped = 0;
+        run_one(list, 0, 1, pe, allowed, record.data(), &stopped);
+        return stopped != 0;
+    };
+    schedule_->run(pes, passes, own_passes, run_turn, serve_at_once_, records);
+    for (const Request &record : records) requests_[stopped_++] = record;
 }
 
 HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {

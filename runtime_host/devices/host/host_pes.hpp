@@ -12,6 +12,7 @@
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/thread_pool.hpp"
+#include "runtime_host/device/thread_schedule.hpp"
 #include "runtime_host/devices/host/host_code.hpp"
 #include "runtime_host/devices/host/host_interpreter.hpp"
 #include "runtime_host/devices/host/native/native_code.hpp"
@@ -113,6 +114,7 @@ private:
     /// Runs the `item`-th PE of a list for so many passes. Its record, if it stops: then `stopped` is 1.
     void run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, u32 *record, u32 *stopped);
     class Turns;
+    void run_schedule(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes);
     void reserve_windows(const Image &image, const LoadConfig &config);
     void move_warp(u32 warp, bool into_windows);
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
@@ -133,8 +135,9 @@ private:
     std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
     bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
     u32 nproc_ = 0, processes_ = 0, data_words_ = 0;
-    bool in_order_ = false;  ///< threads run in the order of their numbers, on one core
-    u32 stride_ = 0;         ///< words from one row of the state to the next
+    bool in_order_ = false;                   ///< threads run in the order of their numbers, on one core
+    std::optional<ThreadSchedule> schedule_;  ///< they run in its order
+    u32 stride_ = 0;                          ///< words from one row of the state to the next
     HostMemory data_, state_;
     std::optional<PeWindows> windows_;  ///< of PEs whose words lie one after the other; else they are in data_, as those for lanes always
     std::string why_asking_;

@@ -18,6 +18,7 @@
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/start_state.hpp"
 #include "runtime_host/device/thread_pool.hpp"
+#include "runtime_host/device/thread_schedule.hpp"
 #include "runtime_host/devices/reference/reference_machine.hpp"
 
 namespace mog {
@@ -117,6 +118,8 @@ public:
         state_ = *std::move(state);
         stopped_.assign(config.nproc, 0);
         if (config.count) make_sequence();
+        schedule_.reset();
+        if (config.schedule && config.threads > 1) schedule_.emplace(*config.schedule);
         const StartData start(image, config.processes(), config.data_words);
         pool_.for_each(config.processes(), [&](std::size_t i) {
             const auto pe = static_cast<std::uint32_t>(i);
@@ -125,8 +128,11 @@ public:
         return {};
     }
 
+    void serve_at_once(ServeAtOnce serve) override { serve_at_once_ = std::move(serve); }
+
     Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
                                      std::span<const std::uint32_t> own_passes) override {
+        if (schedule_) return run_schedule(active, passes, own_passes);
         requests_.resize(active.size());
         auto run = [&](std::size_t i) { run_one(active[i], i, own_passes.empty() ? passes : own_passes[i]); };
         // Threads in turn, where nothing may depend on how fast something is: they see each other's memory.
@@ -225,6 +231,20 @@ private:
 
     std::uint8_t *place(const Transfer &t) const { return place_of(t, memory_of(t.pe), state_of(t.pe), 1); }
 
+    Result<std::vector<Request>> run_schedule(std::span<const std::uint32_t> active, std::uint32_t passes,
+                                              std::span<const std::uint32_t> own_passes) {
+        std::vector<Request> out;
+        requests_.resize(1);
+        const auto run_turn = [&](std::uint32_t pe, std::uint32_t allowed, Request &record) {
+            run_one(pe, 0, allowed);
+            record = requests_[0];
+            return stopped_[0] != 0;
+        };
+        schedule_->run(active, passes, own_passes, run_turn, serve_at_once_, out);
+        std::ranges::sort(out, {}, [](const Request &record) { return record[MOG_Q_PE]; });
+        return out;
+    }
+
     /// The image's product "slots": an opcode for each slot.
     void make_sequence() {
         const std::span<const std::uint8_t> opcodes = image_->products.bytes(ProductKind::slots);
@@ -281,6 +301,8 @@ private:
     HostMemory data_, state_;
     std::uint32_t rows_ = 0;
     std::vector<Request> requests_;
+    std::optional<ThreadSchedule> schedule_;
+    ServeAtOnce serve_at_once_;  ///< asked only where there is a schedule
     std::vector<std::uint8_t> stopped_;
     std::atomic<std::uint64_t> retired_{0}, attempts_{0};
     reference::Sequence sequence_;
