@@ -22,7 +22,15 @@
 #define MOG_CB_BRK 2u        /* first address above the heap; the stack must stay above it   */
 #define MOG_CB_LIMIT 3u      /* first address above DATA; 0 when no MOG runs the program     */
 #define MOG_CB_FLOOR 4u      /* lowest address that is mapped, above the heap; 0: none is       */
+#define MOG_CB_SHARED 5u     /* first address above the window; 0: there is none             */
+#define MOG_CB_DEVICE 6u     /* which of the world's processes this is, with a device of its own */
 #define MOG_CB_WORDS 8u
+
+/* ---- the window ------------------------------------------------------------------------------------
+ * Memory that all PEs of a device see (the space "shared") is at [MOG_SHARED_BASE, MOG_SHARED_BASE + size), in programs
+ * that have some; their DATA ends below. */
+#define MOG_SHARED_BASE 0x40000000u
+#define MOG_SHARED_MOST 0x3f000000u  /* bytes                                                */
 
 /* ---- code ------------------------------------------------------------------------------------------
  * Code addresses that a PE can see (function pointers, return addresses, jump tables) are addresses of

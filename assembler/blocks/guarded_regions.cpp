@@ -44,7 +44,7 @@ public:
 
     std::vector<GuardedRegion> run() {
         std::vector<GuardedRegion> found;
-        if (space_words(image_) != 0) return found;
+        if (has_spaces(image_)) return found;
         const Graph flow(static_cast<Node>(blocks_.size()), [&](Node node) { return successors(blocks_[node]); });
         const LoopForest forest(flow);
         std::vector<bool> covered(flow.size());

@@ -270,7 +270,7 @@ std::string subinterpreters(const Image &image, const Order &order) {
 Result<std::string> generate(const Image &image, Dialect dialect, const Order &order, const GenerateOptions &options) {
     if (!covers(order, image)) return Error{"the order of subinterpreters does not fit the program's instructions", {}};
     const DialectRow &row = dialects[static_cast<std::size_t>(dialect)];
-    if (options.unchecked && space_words(image) != 0)
+    if (options.unchecked && has_spaces(image))
         return Error{"which space an address is in is not known without a check: leave out --unchecked", {}};
     auto interpreter = fill_hole(template_text("interpreter.c"), hole, subinterpreters(image, order));
     if (!interpreter) return Error{"the template interpreter.c has no line `//@ SUBINTERPRETERS`", {}};

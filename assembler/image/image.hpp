@@ -61,8 +61,6 @@ struct Image {
     /// In place of the products "host" and "lanes"; in no file. What has the latter has the products "places" and "simd", too.
     std::optional<LinkedKernels> linked, linked_lanes;
     bool brings_host_code() const { return linked || products.has(ProductKind::host); }
-    /// Other programs are run by the interpreter that is part of MOG, which knows of no space but "private".
-    bool runs_on_host() const { return brings_host_code() || !products.has(ProductKind::spaces); }
     bool has_lanes_code() const { return linked_lanes || products.has(ProductKind::lanes); }
 
     bool operator==(const Image &) const = default;

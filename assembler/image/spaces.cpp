@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <sstream>
 
@@ -30,8 +31,8 @@ std::string upper(std::string text) {
 void add_space(Image &image, const Space &space, const std::string &page, const std::string &lanes_page) {
     image.products.set_text(ProductKind::spaces,
                             fmt::format("{}{} {} {}\n", image.products.text(ProductKind::spaces), space.name, space.base, space.bytes));
-    image.products.set_text(page_of(space), page);
-    image.products.set_text(lanes_page_of(space), lanes_page);
+    if (!page.empty()) image.products.set_text(page_of(space), page);
+    if (!lanes_page.empty()) image.products.set_text(lanes_page_of(space), lanes_page);
 }
 
 std::vector<Space> spaces_of(const Image &image) {
@@ -41,13 +42,35 @@ std::vector<Space> spaces_of(const Image &image) {
     return spaces;
 }
 
-std::size_t space_words(const Image &image) {
-    std::size_t words = 0;
-    for (const Space &space : spaces_of(image)) words += space.bytes / 4;
-    return words;
+void add_window(Image &image, std::uint32_t bytes) { add_space(image, {"shared", MOG_SHARED_BASE, (bytes + 7) / 8 * 8}, {}, {}); }
+
+std::optional<std::uint32_t> window_bytes(const Image &image) {
+    for (const Space &space : spaces_of(image))
+        if (space.is_window()) return space.bytes;
+    return std::nullopt;
 }
 
-std::string space_of_access(const Image &image) { return spaces_of(image).empty() ? "PRIVATE" : "MAPPED"; }
+bool has_own_spaces(const Image &image) {
+    const auto spaces = spaces_of(image);
+    return std::ranges::any_of(spaces, [](const Space &space) { return !space.is_window(); });
+}
+
+SpaceBuffer space_buffer(const Image &image, std::uint32_t window_bytes) {
+    SpaceBuffer buffer;
+    const auto spaces = spaces_of(image);
+    if (spaces.empty()) return buffer;
+    buffer.header.assign(space_header_words, 0);
+    buffer.words = space_header_words;
+    for (std::size_t i = 0; i < spaces.size(); ++i) {
+        const std::uint32_t bytes = spaces[i].is_window() ? window_bytes : spaces[i].bytes;
+        buffer.header[i] = bytes;
+        if (spaces[i].is_window()) buffer.window_at = buffer.words;
+        buffer.words += bytes / 4;
+    }
+    return buffer;
+}
+
+std::string space_of_access(const Image &image) { return has_spaces(image) ? "MAPPED" : "PRIVATE"; }
 
 std::string space_pages(const Image &image, bool lanes) {
     const auto spaces = spaces_of(image);
@@ -56,24 +79,40 @@ std::string space_pages(const Image &image, bool lanes) {
     std::string text = fmt::format(
         "/* Spaces besides \"private\", and which of them an address is in. */\n"
         "#undef SPACES_PARAMETER\n#undef SPACES_ARGUMENT\n#undef SPACES_MAYBE_UNUSED\n"
+        "#undef MAPPED_ACCESS\n#undef MAPPED_ACCESS_WORD\n"
         "#define SPACES_PARAMETER , DEVICE_BUFFER {}u32 *spaces\n"
         "#define SPACES_ARGUMENT , spaces\n"
         "#define SPACES_MAYBE_UNUSED (void)spaces;\n",
         lanes ? "::" : "");
-    std::size_t at = 0;
+    std::uint64_t at = space_header_words;
     std::string accesses, words;
-    for (const Space &space : spaces) {
+    for (std::size_t i = 0; i < spaces.size(); ++i) {
+        const Space &space = spaces[i];
         const std::string name = upper(space.name);
-        text +=
-            fmt::format("#define {0}_BASE 0x{1:08x}u\n#define {0}_BYTES {2}u\n#define {0}_AT {3}u\n", name, space.base, space.bytes, at);
+        // A window may have any size, so it is the last one.
+        const std::string bytes = space.is_window() ? fmt::format("spaces[{}]", i) : fmt::format("{}u", space.bytes);
+        text += fmt::format("#define {0}_BASE 0x{1:08x}u\n#define {0}_BYTES {2}\n#define {0}_AT {3}u\n", name, space.base, bytes, at);
         accesses += fmt::format("    IN_SPACE({0}, a_) ACCESS_IN({0}, kind, a_, s, action, x, y) else \\\n", name);
         words += fmt::format("    IN_SPACE({0}, a_) ACCESS_WORD_IN({0}, kind, a_, action, x, y) else \\\n", name);
         at += space.bytes / 4;
     }
-    text += "#define MAPPED_ACCESS(kind, a, s, action, x, y) { u32 a_ = (a); \\\n" + accesses +
-            "    ACCESS_IN(PRIVATE, kind, a_, s, action, x, y) }\n";
-    text += "#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { u32 a_ = (a); \\\n" + words +
-            "    ACCESS_WORD_IN(PRIVATE, kind, a_, action, x, y) }\n";
+    if (lanes) {
+        text += "#define MAPPED_ACCESS(kind, a, s, action, x, y) { u32 a_ = (a); \\\n" + accesses +
+                "    ACCESS_IN(PRIVATE, kind, a_, s, action, x, y) }\n";
+        text += "#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { u32 a_ = (a); \\\n" + words +
+                "    ACCESS_WORD_IN(PRIVATE, kind, a_, action, x, y) }\n";
+    } else {
+        // What is asked in any case comes first, and most accesses are private.
+        text +=
+            "#define MAPPED_ACCESS(kind, a, s, action, x, y) { u32 o_ = (a) - PRIVATE_BASE; \\\n"
+            "    MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); \\\n"
+            "    if (BAD(e_, s, PRIVATE_BYTES)) { u32 a_ = o_ + PRIVATE_BASE; \\\n" +
+            accesses + "    MEM_TRAP(kind, a_, s) } else { action(PRIVATE, x, y) } }\n";
+        text +=
+            "#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { u32 o_ = (a) - PRIVATE_BASE; \\\n"
+            "    if (BAD_WORD(o_, PRIVATE_BYTES)) { u32 a_ = o_ + PRIVATE_BASE; \\\n" +
+            words + "    MEM_TRAP(kind, a_, 0u) } else { action(PRIVATE, x, y) } }\n";
+    }
     for (const Space &space : spaces) text.append("\n").append(page(image, page_of(space)));
     return text;
 }

@@ -20,6 +20,7 @@ const Parser::Directive Parser::directives[] = {
     {".asciz", &Parser::directive_asciz},
     {".at", &Parser::directive_at},
     {".brk", &Parser::directive_brk},
+    {".shared", &Parser::directive_shared},
     {".byte", &Parser::directive_byte},
     {".code", &Parser::directive_code},
     {".data", &Parser::directive_data},
@@ -88,6 +89,12 @@ void Parser::directive_code() {
 
 void Parser::directive_brk() {
     if (const auto address = take_word("the first address above the program's data")) program_.brk = *address;
+    expect_end();
+}
+
+/// .shared BYTES: of variables that all PEs share
+void Parser::directive_shared() {
+    if (const auto bytes = take_word("the size of what PEs share")) program_.window_bytes = *bytes;
     expect_end();
 }
 

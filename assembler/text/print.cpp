@@ -43,6 +43,7 @@ void print_header(const MogProgram &program, std::string &out) {
     }
     out += fmt::format(".code 0x{:08x}, {}\n", program.code_base, program.code_bytes);
     out += fmt::format(".brk 0x{:08x}\n", program.brk);
+    if (program.window_bytes) out += fmt::format(".shared {}\n", *program.window_bytes);
     out += ".marked\n";
     for (const Block &block : program.blocks)
         if (block.id == program.entry) out += fmt::format(".entry {}\n", written_name(block.label));

@@ -192,13 +192,19 @@
 #define DO_STORE32(space, v, y)   store_word(space##_LANES, PLACE, v, m);
 #define DO_STORE64(space, v, y) u64 v_ = (v); \
     store_word(space##_LANES, PLACE, LOW(v_), m); store_word(space##_LANES, FURTHER(4u), HIGH(v_), m);
-/* Lanes have memory of their own each, so that a step of one is a step for all. */
 #undef DO_CAS32
 #undef FENCE
+#ifdef SHARED_LANES
+#define DO_CAS32(space, dst, pair) const u64 v_ = (pair); \
+    dst = compare_and_swap(space##_LANES, PLACE, LOW(v_), HIGH(v_), m);
+#define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#else
+/* Lanes have memory of their own each, so that a step of one is a step for all. */
 #define DO_CAS32(space, dst, pair) const u64 v_ = (pair); \
     const auto same_ = load_word(space##_LANES, PLACE, m) == LOW(v_); const Bits done_ = bits(same_) & m; \
     if (done_) store_word(space##_LANES, PLACE, HIGH(v_), done_); dst = (u32)(same_);
 #define FENCE
+#endif
 
 /* The unaligned ones. Lanes whose word is aligned need nothing of the second one. */
 #undef DO_LOADL

@@ -62,6 +62,13 @@ Result<void> read_memory(Options &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_window(Options &o, std::string_view text) {
+    std::optional<std::uint64_t> size = parse_size(text);
+    if (!size || *size == 0) return wrong(text, "a size such as 64K or 16M");
+    o.window = *size;
+    return {};
+}
+
 /// A setting that is on or off.
 template <typename Member>
 Result<void> read_flag(Member &member, std::string_view text) {
@@ -269,6 +276,8 @@ constexpr Setting table[] = {
      "cuda:0=3,host=1",
      read_device},
     {"--mem", "MOG_MEM", false, "SIZE", "Memory of each PE: 64K, 1M, ...", read_memory},
+    {"--shared-memory", "MOG_SHARED_MEMORY", false, "SIZE",
+     "Memory that all PEs share, of programs that have such; without it 64M and\nwhat their variables take", read_window},
     {"--stdin", "MOG_STDIN", false, "RANK", "Who reads standard input: a rank (default 0), all or none", read_stdin},
     {"--tag-output", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
     {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124", read_timeout},

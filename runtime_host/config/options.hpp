@@ -22,6 +22,7 @@ struct Options : DeviceOptions {
     std::uint32_t threads = 0;  ///< of each; 0: not said
     std::string device;         ///< empty: the best
     std::uint64_t memory = 0;   ///< bytes per PE; 0: a default
+    std::uint64_t window = 0;   ///< bytes that all PEs share, in programs that have such; 0: a default
     bool tag_output = false;
     FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
     std::uint32_t stdin_rank = 0;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime_host/config/options.hpp"
+#include "runtime_host/device/addresses.hpp"
 #include "runtime_host/faults/core_file.hpp"
 #include "runtime_host/linux/host_paths.hpp"
 #include "runtime_host/linux/native_calls.hpp"
@@ -69,6 +70,7 @@ struct RunConfig {
     std::uint32_t threads = 1;               ///< of each PE, which is a process then; see pes()
     std::uint32_t advised_threads = 1;       ///< how many a program had better start that asks for the number of processors
     std::uint32_t data_words = 0;            ///< DATA of each PE
+    std::uint32_t window_bytes = 0;          ///< of memory that all PEs share; 0: the program has no window
     std::uint32_t first_rank = 0;            ///< the number of our PE 0 in the world,
     std::uint32_t world_size = 0;            ///< and how many PEs that has, if there are other processes
     std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
@@ -77,6 +79,7 @@ struct RunConfig {
     CodeSamples *samples = nullptr;        ///< asks where PEs are, for --stats and devices; none: nobody does
 
     std::uint32_t data_bytes() const { return 4 * data_words; }
+    Addresses addresses() const { return {data_bytes(), window_bytes}; }
     /// How many the device has. A PE that may have several threads is so many of them, which share its DATA: number `pe` is its first
     /// thread, others are nproc, 2 nproc, ... higher.
     std::uint32_t pes() const { return nproc * threads; }

@@ -42,6 +42,8 @@ Result<void> number_pes(Device &device, std::uint32_t count, std::uint32_t first
         for (std::uint32_t pe = begin; pe < std::min(begin + at_once, count); pe++) {
             transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_NPROC, 8, static_cast<std::uint32_t>(4 * words.size()), false});
             words.insert(words.end(), {world, first + pe});
+            transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_DEVICE, 4, static_cast<std::uint32_t>(4 * words.size()), false});
+            words.push_back(first / count);
         }
         MOG_TRY(device.scatter(transfers, {reinterpret_cast<const std::uint8_t *>(words.data()), 4 * words.size()}));
     }

@@ -70,6 +70,7 @@ struct LoadConfig : DeviceOptions {
     /// wait in a pool until they are given registers and run.
     std::uint32_t threads = 1;
     std::uint32_t data_words = 0;               ///< DATA per PE, a multiple of 2
+    std::uint32_t window_bytes = 0;             ///< of memory that all PEs share, whole pages; 0: the program has no window
     std::vector<std::uint32_t> startup;         ///< argc, argv, environment: the topmost words of DATA, even count
     bool fuel = false;                          ///< run() is told how many instructions each PE may execute
     bool profile = false;                       ///< count executions by TEXT index
@@ -150,10 +151,10 @@ struct DevicePart {
 /// One PE that stopped: a SYSBUF record of launch_abi.h.
 using Request = std::array<std::uint32_t, MOG_Q_WORDS>;
 
-/// `length` bytes between DATA of a PE and a place in the staging bytes. The caller has checked the range.
+/// `length` bytes between memory of a PE and a place in the staging bytes. The caller has checked the range (addresses.hpp).
 struct Transfer {
     std::uint32_t pe = 0;
-    std::uint32_t address = 0;  ///< in DATA; or the state row if `is_state`, with length 4
+    std::uint32_t address = 0;  ///< in DATA or the window; or the state row if `is_state`, with length 4
     std::uint32_t length = 0;
     std::uint32_t staging = 0;  ///< byte offset, a multiple of 4
     bool is_state = false;
@@ -170,9 +171,9 @@ struct AnswerRows {
     std::uint32_t v0 = 0, a3 = 0;
 };
 
-/// `length` bytes from DATA of one PE to DATA of another one, or of the same where the ranges do not overlap. The caller has checked both.
+/// `length` bytes from memory of one PE to that of another one, or of the same where the ranges do not overlap. The caller has checked both.
 struct Copy {
-    std::uint32_t from_pe = 0, from = 0;  ///< an address in DATA
+    std::uint32_t from_pe = 0, from = 0;  ///< an address in DATA, or in the window
     std::uint32_t to_pe = 0, to = 0;
     std::uint32_t length = 0;
 };

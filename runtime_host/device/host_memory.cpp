@@ -27,16 +27,33 @@ void *map_zeroed_pages(void *at, std::uint64_t bytes) {
     return pages;
 }
 
-HostMemory::HostMemory(HostMemory &&other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+HostMemory::HostMemory(HostMemory &&other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), file_(std::exchange(other.file_, -1)) {}
 
 HostMemory &HostMemory::operator=(HostMemory &&other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
+    std::swap(file_, other.file_);
     return *this;
 }
 
 HostMemory::~HostMemory() {
     if (data_) munmap(data_, size_);
+    if (file_ >= 0) close(file_);
+}
+
+Result<HostMemory> HostMemory::allocate_mappable(std::uint64_t bytes) {
+    HostMemory memory;
+    memory.file_ = memfd_create("mog-window", MFD_CLOEXEC);
+    void *data = MAP_FAILED;
+    if (memory.file_ >= 0 && ftruncate(memory.file_, static_cast<off_t>(bytes)) == 0)
+        data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory.file_, 0);
+    if (data == MAP_FAILED)
+        return Error{fmt::format("the system does not give {} of memory for what PEs share ({}); --shared-memory says how much it is",
+                                 format_amount(bytes), std::strerror(errno))};
+    memory.data_ = data;
+    memory.size_ = bytes;
+    return memory;
 }
 
 Result<HostMemory> HostMemory::allocate(std::uint64_t bytes, std::uint32_t nproc) {

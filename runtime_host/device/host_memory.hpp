@@ -24,6 +24,10 @@ public:
     /// Room for something of each of `nproc` PEs. Error: the system has no such room in its address space.
     static Result<HostMemory> allocate(std::uint64_t bytes, std::uint32_t nproc);
 
+    /// Whole pages that can be mapped at other places, too, by file().
+    static Result<HostMemory> allocate_mappable(std::uint64_t bytes);
+    int file() const { return file_; }
+
     void *data() const { return data_; }
     std::uint32_t *words() const { return static_cast<std::uint32_t *>(data_); }
     std::uint64_t size() const { return size_; }
@@ -31,6 +35,7 @@ public:
 private:
     void *data_ = nullptr;
     std::uint64_t size_ = 0;
+    int file_ = -1;
 };
 
 /// Words from one row of the state to the next, for `pes` PEs with a word each in a row: whole lines of a cache, and an odd number of them.

@@ -19,10 +19,15 @@ MemoryError PeMemory::check(std::span<const mog_piece> pieces) const {
     for (const mog_piece &piece : pieces) {
         if (piece.pe >= nproc_) return {MOG_ERROR_PE, Error{fmt::format("there is no PE {}: they are 0 to {}", piece.pe, nproc_ - 1)}};
         if (piece.size && !piece.bytes) return {MOG_ERROR_ARGUMENT, Error{fmt::format("the piece of PE {} has no bytes", piece.pe)}};
-        if (piece.size && (piece.address < MOG_DATA_BASE || std::uint64_t{piece.address} - MOG_DATA_BASE + piece.size > data_bytes_))
+        if (piece.size && !addresses_.has(piece.address, piece.size)) {
+            const std::string window = addresses_.window_bytes == 0
+                                           ? ""
+                                           : fmt::format(", or {:#x} to {:#x}, which all PEs share", MOG_SHARED_BASE,
+                                                         MOG_SHARED_BASE + addresses_.window_bytes - 1);
             return {MOG_ERROR_ADDRESS,
-                    Error{fmt::format("{} bytes at {:#x} are not all in the memory of PE {}, which is {:#x} to {:#x}", piece.size,
-                                      piece.address, piece.pe, MOG_DATA_BASE, MOG_DATA_BASE + data_bytes_ - 1)}};
+                    Error{fmt::format("{} bytes at {:#x} are not all in the memory of PE {}, which is {:#x} to {:#x}{}", piece.size,
+                                      piece.address, piece.pe, MOG_DATA_BASE, MOG_DATA_BASE + addresses_.data_bytes - 1, window)}};
+        }
     }
     return {};
 }

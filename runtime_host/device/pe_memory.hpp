@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "runtime_host/device/addresses.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/include/mog.h"
 
@@ -17,7 +18,7 @@ struct MemoryError {
 
 class PeMemory {
 public:
-    PeMemory(Device &device, std::uint32_t nproc, std::uint32_t data_bytes) : device_(&device), nproc_(nproc), data_bytes_(data_bytes) {}
+    PeMemory(Device &device, std::uint32_t nproc, const Addresses &addresses) : device_(&device), nproc_(nproc), addresses_(addresses) {}
 
     /// Code MOG_OK: done. Nothing was transferred if a piece is wrong.
     MemoryError read(std::span<const mog_piece> pieces);
@@ -29,7 +30,8 @@ private:
     MemoryError in_batches(std::span<const mog_piece> pieces, Move move);
 
     Device *device_;
-    std::uint32_t nproc_, data_bytes_;
+    std::uint32_t nproc_;
+    Addresses addresses_;
 };
 
 }  // namespace mog

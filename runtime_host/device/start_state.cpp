@@ -61,8 +61,22 @@ void write_start_state(const Image &image, const LoadConfig &config, const Start
     memory[MOG_CB_NPROC] = config.processes();
     memory[MOG_CB_IPROC] = pe;
     memory[MOG_CB_LIMIT] = MOG_DATA_BASE + 4u * config.data_words;
+    memory[MOG_CB_SHARED] = window_end(config);
     state[MOG_S_PC * stride] = image.entry;
     state[(MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::sp)]) * stride] = MOG_DATA_BASE + 4u * stack;
+}
+
+std::uint32_t window_end(const LoadConfig &config) { return config.window_bytes == 0 ? 0 : MOG_SHARED_BASE + config.window_bytes; }
+
+std::vector<std::uint32_t> initial_data(const Image &image, const LoadConfig &config) {
+    std::vector<std::uint32_t> words((image.data.size() + 3) / 4);
+    std::memcpy(words.data(), image.data.data(), image.data.size());
+    words[MOG_CB_SHARED] = window_end(config);
+    return words;
+}
+
+bool is_in_window(const Transfer &transfer, std::uint32_t window_bytes) {
+    return !transfer.is_state && transfer.address - MOG_SHARED_BASE < window_bytes;
 }
 
 std::uint8_t *place_of(const Transfer &transfer, std::uint32_t *memory, std::uint32_t *state, std::size_t stride) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "assembler/image/image.hpp"
 #include "runtime_host/device/device.hpp"
@@ -35,6 +36,14 @@ private:
 /// Writes DATA of PE `pe`, and row r of its state at `state[r * stride]`. Both are zero before.
 void write_start_state(const Image &image, const LoadConfig &config, const StartData &data, std::uint32_t pe, std::uint32_t *memory,
                        std::uint32_t *state, std::size_t stride);
+
+/// First address behind the window; 0: there is none.
+std::uint32_t window_end(const LoadConfig &config);
+/// The program's data with what each PE finds of the run in its control block, for kernels that start PEs.
+std::vector<std::uint32_t> initial_data(const Image &image, const LoadConfig &config);
+
+/// It is one to the window of so many bytes, which devices have beside the memory of PEs.
+bool is_in_window(const Transfer &transfer, std::uint32_t window_bytes);
 
 /// Where the bytes of a transfer stand: in the PE's DATA, or in row r of its state at `state[r * stride]`.
 std::uint8_t *place_of(const Transfer &transfer, std::uint32_t *memory, std::uint32_t *state, std::size_t stride);

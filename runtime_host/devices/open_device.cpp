@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/image/spaces.hpp"
 #include "runtime_host/devices/cuda/cuda_device.hpp"
 #include "runtime_host/devices/host/host_device.hpp"
 #include "runtime_host/devices/opencl/opencl_api.hpp"
@@ -29,7 +30,7 @@ std::vector<DeviceInfo> list_devices(const Image *image, std::vector<std::string
     if (!image || image->products.has(ProductKind::cuda)) list = list_cuda_devices(image, notes);
     if (!image || image->products.has(ProductKind::opencl)) opencl = list_opencl_devices(image, notes);
     std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return d.is_gpu; });
-    if (!image || image->runs_on_host()) list.push_back(host_device_info());
+    if (!image || runs_on_host(*image)) list.push_back(host_device_info());
     std::copy_if(opencl.begin(), opencl.end(), std::back_inserter(list), [](const DeviceInfo &d) { return !d.is_gpu; });
     list.push_back(reference_device_info());
     return list;
@@ -39,7 +40,7 @@ namespace {
 
 /// Opening OpenCL takes PoCL longer than small programs run, and `host` comes before PoCL anyway.
 std::string best_device(const Image &image) {
-    if (image.runs_on_host() && !opencl_may_have_gpu()) {
+    if (runs_on_host(image) && !opencl_may_have_gpu()) {
         std::vector<DeviceInfo> cuda;
         if (image.products.has(ProductKind::cuda)) cuda = list_cuda_devices(&image, nullptr);
         return cuda.empty() ? "host" : cuda.front().id;
@@ -65,7 +66,7 @@ Result<std::unique_ptr<Device>> open_device(std::string_view id, const Image &im
     DeviceId parts = parse_device_id(id);
     if (parts.kind == "reference" && parts.number == 0) return make_reference_device();
     if (parts.kind == "host" && parts.number == 0) {
-        if (!image.runs_on_host())
+        if (!runs_on_host(image))
             return Error{
                 "the program has memory besides its PEs' own, and no interpreter compiled for the device \"host\"; --device=reference "
                 "runs any program"};

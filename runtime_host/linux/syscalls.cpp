@@ -137,13 +137,10 @@ void Replies::shorten(std::uint32_t length) {
     }
 }
 
-bool Call::in_data(std::uint32_t address, std::uint64_t length) const {
-    std::uint64_t offset = std::uint64_t{address} - MOG_DATA_BASE;
-    return address >= MOG_DATA_BASE && offset + length <= services.data_bytes;
-}
+bool Call::has_memory(std::uint32_t address, std::uint64_t length) const { return services.addresses.has(address, length); }
 
 bool Call::reply(std::uint32_t address, std::span<const std::uint8_t> bytes) {
-    if (!in_data(address, bytes.size())) return false;
+    if (!has_memory(address, bytes.size())) return false;
     if (bytes.empty()) return true;
     std::memcpy(replies.add(process->rank, address, static_cast<std::uint32_t>(bytes.size())).data(), bytes.data(), bytes.size());
     return true;
@@ -210,12 +207,12 @@ std::int32_t sys_times(Call &call) {
 std::int32_t sys_getrusage(Call &call) {
     if (call.args[0] != guest::RUSAGE_SELF_MIPS && call.args[0] != guest::RUSAGE_CHILDREN_MIPS) return failure(EINVAL);
     bool self = call.args[0] == guest::RUSAGE_SELF_MIPS;
-    auto usage = guest::to_guest_rusage(self ? since_start(call) : timespec{}, self ? call.services.data_bytes / 1024 : 0);
+    auto usage = guest::to_guest_rusage(self ? since_start(call) : timespec{}, self ? call.services.addresses.data_bytes / 1024 : 0);
     return call.reply(call.args[1], usage) ? 0 : failure(EFAULT);
 }
 
 std::int32_t sys_getrlimit(Call &call) {
-    auto limit = guest::guest_rlimit(call.args[0], descriptor_limit(call), call.services.data_bytes);
+    auto limit = guest::guest_rlimit(call.args[0], descriptor_limit(call), call.services.addresses.data_bytes);
     if (!limit) return failure(EINVAL);
     return call.reply(call.args[1], *limit) ? 0 : failure(EFAULT);
 }
@@ -242,7 +239,7 @@ std::int32_t sys_rt_sigaction(Call &call) {
 std::int32_t sys_rt_sigprocmask(Call &call) {
     const std::array<std::uint8_t, guest::sigset_bytes_MIPS> none{};
     if (call.args[3] != none.size()) return failure(EINVAL);
-    if (call.args[1] && !call.in_data(call.args[1], none.size())) return failure(EFAULT);
+    if (call.args[1] && !call.has_memory(call.args[1], none.size())) return failure(EFAULT);
     return call.args[2] && !call.reply(call.args[2], none) ? failure(EFAULT) : 0;
 }
 
@@ -268,7 +265,7 @@ std::int32_t sys_brk(Call &call) {
     constexpr std::uint32_t gap = 1024;
     // Of a process with threads, whose stacks are among what is mapped, that comes before the first one's.
     const std::uint32_t floor = call.services.threads ? call.services.threads->floor(call.process->rank) : 0;
-    if (!call.in_data(wanted, 0) || wanted > (floor != 0 ? floor : call.stack_pointer) - gap) {
+    if (!call.has_memory(wanted, 0) || wanted > (floor != 0 ? floor : call.stack_pointer) - gap) {
         if (wanted > now && call.services.lacks_memory) call.services.lacks_memory(call.process->rank, wanted - now);
         return static_cast<std::int32_t>(now);
     }
@@ -282,7 +279,7 @@ std::int32_t sys_getrandom(Call &call) {
     constexpr std::uint32_t known = guest::GRND_NONBLOCK_MIPS | guest::GRND_RANDOM_MIPS | guest::GRND_INSECURE_MIPS;
     if (call.args[2] & ~known) return failure(EINVAL);
     if (call.args[1] == 0) return 0;
-    if (!call.in_data(call.args[0], call.args[1])) return failure(EFAULT);
+    if (!call.has_memory(call.args[0], call.args[1])) return failure(EFAULT);
     constexpr std::uint32_t most = 33554431;  // as Linux
     std::span<std::uint8_t> room = call.replies.add(call.process->rank, call.args[0], std::min(call.args[1], most));
     ssize_t n = getrandom(room.data(), room.size(), 0);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "abi/linux.hpp"
+#include "runtime_host/device/addresses.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/linux/files.hpp"
 #include "runtime_host/linux/native_calls.hpp"
@@ -48,7 +49,7 @@ struct Process {
 struct Services {
     Output &output;
     FileSystem &files;
-    std::uint32_t data_bytes = 0;                                                 ///< size of each PE's DATA
+    Addresses addresses;                                                          ///< where PEs have memory
     std::chrono::steady_clock::time_point start;                                  ///< of the program
     const NativeFunctions *natives = nullptr;                                     ///< what PEs may call by name; none: nothing
     std::function<void(std::uint32_t rank, std::uint32_t bytes)> lacks_memory{};  ///< told of heaps that cannot grow by so many bytes
@@ -113,8 +114,8 @@ struct Call {
     bool is_unsupported = false;                         ///< it fails, and the user is told once
 
     std::string path(std::size_t n) const { return {reinterpret_cast<const char *>(input[n].data()), input[n].size()}; }
-    /// True if DATA has `length` bytes at `address`.
-    bool in_data(std::uint32_t address, std::uint64_t length) const;
+    /// True if the PE has `length` bytes of memory at `address`.
+    bool has_memory(std::uint32_t address, std::uint64_t length) const;
     /// Puts bytes into DATA. False if they do not fit: the call then fails with EFAULT.
     bool reply(std::uint32_t address, std::span<const std::uint8_t> bytes);
 };

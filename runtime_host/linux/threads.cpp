@@ -17,9 +17,12 @@ constexpr std::uint32_t gap = 4096;
 
 }  // namespace
 
-Threads::Threads(u32 processes, u32 threads, u32 data_bytes, u32 advised)
-    : processes_(processes), threads_(threads), data_bytes_(data_bytes), advised_(std::min(advised, threads)) {
-    if (threads == 1) return;  // nobody asks for anything
+Threads::Threads(u32 processes, u32 threads, const Addresses &addresses, u32 advised)
+    : processes_(processes),
+      threads_(threads),
+      addresses_(addresses),
+      data_bytes_(addresses.data_bytes),
+      advised_(std::min(advised, threads)) {
     const std::size_t pes = std::size_t{processes} * threads;
     in_use_.assign(pes, false);
     std::fill_n(in_use_.begin(), processes, true);
@@ -30,7 +33,7 @@ Threads::Threads(u32 processes, u32 threads, u32 data_bytes, u32 advised)
 }
 
 std::optional<std::uint32_t> Threads::take(u32 process) {
-    if (threads_ == 1 || alive_[process] == threads_) return std::nullopt;
+    if (alive_[process] == threads_) return std::nullopt;
     for (u32 i = 0; i < threads_; ++i) {
         const u32 thread = (next_[process] + i) % threads_, pe = process + thread * processes_;
         if (in_use_[pe]) continue;
@@ -52,7 +55,6 @@ void Threads::give_back(u32 pe) {
 }
 
 std::vector<std::uint32_t> Threads::of_process(u32 process) const {
-    if (threads_ == 1) return {process};
     std::vector<u32> pes;
     for (u32 pe = process; pe < in_use_.size(); pe += processes_)
         if (in_use_[pe]) pes.push_back(pe);
@@ -60,7 +62,6 @@ std::vector<std::uint32_t> Threads::of_process(u32 process) const {
 }
 
 void Threads::end_process(u32 process) {
-    if (threads_ == 1) return;
     for (const u32 pe : of_process(process)) {
         forget(pe);
         give_back(pe);

@@ -14,6 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime_host/device/addresses.hpp"
+
 namespace mog {
 
 class Threads {
@@ -21,9 +23,9 @@ public:
     using Clock = std::chrono::steady_clock;
     using u32 = std::uint32_t;
 
-    /// `processes` with one thread each, PE p being process p's; up to `threads` of each, with so many bytes of memory. `advised`: how many
+    /// `processes` with one thread each, PE p being process p's; up to `threads` of each. `addresses`: where each has memory. `advised`: how many
     /// a program had better start that asks for the number of processors.
-    Threads(u32 processes, u32 threads, u32 data_bytes, u32 advised);
+    Threads(u32 processes, u32 threads, const Addresses &addresses, u32 advised);
 
     u32 most() const { return threads_; }
     u32 advised() const { return advised_; }
@@ -85,9 +87,14 @@ public:
 
 private:
     u32 top() const;
-    std::uint64_t key(u32 process, u32 address) const { return std::uint64_t{process} << 32 | address; }
+    /// Of a word that all processes see, that is no process's.
+    std::uint64_t key(u32 process, u32 address) const {
+        return std::uint64_t{addresses_.in_window(address, 1) ? UINT32_MAX : process} << 32 | address;
+    }
 
-    u32 processes_, threads_, data_bytes_, advised_;
+    u32 processes_, threads_;
+    Addresses addresses_;
+    u32 data_bytes_, advised_;
     std::vector<bool> in_use_;  ///< by PE
     std::vector<u32> alive_;    ///< by process
     std::vector<u32> next_;     ///< by process: the thread to look at first for a new one

@@ -16,7 +16,7 @@ namespace {
 
 /// A wait that names several operations, or none: numbers in its PE's memory.
 bool is_list(const Delivery &delivery, const u32 *w) {
-    return (w[0] & 0xff) == MOG_MPI_wait && w[2] != 1 && w[1] % 4 == 0 && delivery.in_data(w[1], 4ull * w[2]);
+    return (w[0] & 0xff) == MOG_MPI_wait && w[2] != 1 && w[1] % 4 == 0 && delivery.has_memory(w[1], 4ull * w[2]);
 }
 
 /// Numbers between those of collectives that are not used.
@@ -24,14 +24,13 @@ bool is_gap(u32 operation) { return operation > MOG_MPI_exscan && operation < MO
 
 }  // namespace
 
-Engine::Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge)
+Engine::Engine(Device &device, u32 nproc, const Addresses &addresses, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge)
     : nproc_(nproc),
-      data_bytes_(data_bytes),
       checks_(settings.check),
       bridge_(bridge),
       host_(std::move(host)),
       limits_(settings.limits),
-      delivery_(device, rows, data_bytes, host_.is_over),
+      delivery_(device, rows, addresses, host_.is_over),
       budget_(settings.limits.pending_bytes()),
       communicators_(bridge ? World{nproc, bridge->process(), bridge->processes()} : World{nproc}, budget_),
       messages_(communicators_, delivery_, settings, host_, observers_, bridge),
@@ -204,7 +203,7 @@ void Engine::abort(const MpiCall &call) {
     if (aborted_) return;
     const u32 address = call.words[4], bytes = std::min(call.words[5], most_bytes);
     aborted_ = Abort{call.pe, static_cast<int>(call.words[3]), {}};
-    if (bytes == 0 || !delivery_.in_data(address, bytes)) return;
+    if (bytes == 0 || !delivery_.has_memory(address, bytes)) return;
     std::string text(bytes, ' ');
     const Transfer transfer{call.pe, address, bytes, 0, false};
     if (delivery_.fetch({&transfer, 1}, {reinterpret_cast<u8 *>(text.data()), bytes}))
@@ -217,7 +216,7 @@ Result<void> Engine::members(const MpiCall &call) {
     if (c && call.has(MOG_MPI_REMOTE)) c = c->remote == MOG_MPI_NO_CONTEXT ? nullptr : &communicators_[c->remote];
     const int error = !c                                            ? MPI_ERR_COMM
                       : u64{first} + count > c->size                ? MPI_ERR_RANK
-                      : !delivery_.in_data(address, u64{4} * count) ? MPI_ERR_BUFFER
+                      : !delivery_.has_memory(address, u64{4} * count) ? MPI_ERR_BUFFER
                                                                     : MPI_SUCCESS;
     delivery_.resume(call.pe, failed(error));
     if (error != MPI_SUCCESS || count == 0) return {};
@@ -244,7 +243,7 @@ Result<void> Engine::combine(const MpiCall &call) {
     const u64 bytes = u64{size} * call.words[6];
     Combine *const do_combine = find_combine(call.type(), call.reduction());
     int error = size == 0 ? MPI_ERR_TYPE : do_combine ? MPI_SUCCESS : MPI_ERR_OP;
-    if (error == MPI_SUCCESS && (bytes > INT32_MAX || !delivery_.in_data(in, bytes) || !delivery_.in_data(inout, bytes)))
+    if (error == MPI_SUCCESS && (bytes > INT32_MAX || !delivery_.has_memory(in, bytes) || !delivery_.has_memory(inout, bytes)))
         error = MPI_ERR_BUFFER;
     Staging both;
     std::vector<u8> staging;

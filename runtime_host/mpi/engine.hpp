@@ -21,7 +21,7 @@ namespace mog::mpi {
 class Engine {
 public:
     /// `bridge`: to other processes with as many PEs each; null: there are none.
-    Engine(Device &device, u32 nproc, u32 data_bytes, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge);
+    Engine(Device &device, u32 nproc, const Addresses &addresses, AnswerRows rows, const Settings &settings, Host host, Bridge *bridge);
 
     const World &world() const { return communicators_.world(); }
     /// Someone who looks on from now on, in each process, before any PE runs.
@@ -97,7 +97,7 @@ private:
     void take_report(FrameReader frame);
     Result<void> advance();
 
-    u32 nproc_, data_bytes_;
+    u32 nproc_;
     bool checks_;
     Bridge *bridge_;
     std::optional<WorldEnding> ending_;

@@ -70,6 +70,10 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, config_.nproc, options.memory, config_.threads);
     if (!bytes) return fail(RunFailure::Input, bytes.error());
     config_.data_words = *bytes / 4;
+    const Result<std::uint32_t> window = choose_window(image_, options.window);
+    if (!window) return fail(RunFailure::Input, window.error());
+    config_.window_bytes = *window;
+    load_.window_bytes = *window;
     config_.memory_hint = fmt::format("{}, now {}", config_.memory_hint, format_size(*bytes));
     stats_.bytes_per_pe = device_->bytes_per_pe(image_, *bytes / 4);
     load_.nproc = config_.pes();

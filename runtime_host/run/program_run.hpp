@@ -44,7 +44,7 @@ public:
     Device &device() { return *device_; }
     std::uint32_t nproc() const { return config_.nproc; }
     std::uint32_t data_bytes() const { return config_.data_bytes(); }
-    PeMemory memory() { return {*device_, nproc(), data_bytes()}; }
+    PeMemory memory() { return {*device_, nproc(), config_.addresses()}; }
     /// Of a run that has ended.
     Result<RunStats> stats();
     /// Of a run that has ended: the file of --mpi-matrix, if one is wanted and there were messages.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/image/spaces.hpp"
 #include "runtime_host/faults/stopped_pe.hpp"
 #include "support/sizes.hpp"
 
@@ -21,7 +22,7 @@ constexpr std::uint64_t small_room = 128 << 10;  // ... at least, where they are
 constexpr std::uint64_t scarce_room = 64 << 10;  // ... and where the device is full
 constexpr std::uint64_t least_room = 4 << 10;    // below this nothing can start
 // User addresses of MIPS Linux end here.
-constexpr std::uint64_t most_bytes = 0x7fff0000u - MOG_DATA_BASE;
+constexpr std::uint64_t most_addresses = 0x7fff0000u - MOG_DATA_BASE;
 
 }  // namespace
 
@@ -33,6 +34,7 @@ std::uint32_t choose_threads(const Image &image, std::uint32_t nproc, std::uint3
 
 Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted,
                                     std::uint32_t threads) {
+    const std::uint64_t most_bytes = window_bytes(image) ? MOG_SHARED_BASE - MOG_DATA_BASE : most_addresses;
     std::uint64_t program = std::max<std::uint64_t>(image.brk > MOG_DATA_BASE ? image.brk - MOG_DATA_BASE : 0, image.data.size());
     if (wanted) {
         std::uint64_t least = round_up(program + least_room, 1024);
@@ -57,6 +59,23 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
         return Error{fmt::format("the program's static data take {}, but a PE has addresses for {} at most", format_amount(program),
                                  format_size(most_bytes / mebi * mebi))};
     return static_cast<std::uint32_t>(bytes);
+}
+
+Result<std::uint32_t> choose_window(const Image &image, std::uint64_t wanted) {
+    constexpr std::uint64_t usual_room = 64 * mebi;
+    const std::optional<std::uint32_t> own = window_bytes(image);
+    if (!own) return 0u;
+    if (*own > MOG_SHARED_MOST)
+        return Error{fmt::format("the program's shared variables take {}, but PEs have addresses for {} at most", format_amount(*own),
+                                 format_size(MOG_SHARED_MOST))};
+    if (wanted != 0 && wanted < *own)
+        return Error{fmt::format("--shared-memory {} is too little: the program's shared variables alone take {}", format_size(wanted),
+                                 format_amount(*own))};
+    if (wanted > MOG_SHARED_MOST)
+        return Error{fmt::format("--shared-memory {} is too much: PEs have addresses for {} at most", format_size(wanted),
+                                 format_size(MOG_SHARED_MOST))};
+    const std::uint64_t bytes = wanted != 0 ? wanted : *own + usual_room;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(round_up(std::max<std::uint64_t>(bytes, page), page), MOG_SHARED_MOST));
 }
 
 Result<std::vector<std::uint32_t>> make_startup(std::span<const std::string> arguments, std::span<const std::string> environment,

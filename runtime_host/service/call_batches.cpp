@@ -27,8 +27,8 @@ std::uint32_t argument(const Request &request, std::size_t n) { return request[M
 
 }  // namespace
 
-bool SystemCalls::in_data(std::uint32_t address, std::uint64_t length) const {
-    return address >= MOG_DATA_BASE && std::uint64_t{address} - MOG_DATA_BASE + length <= population_.config.data_bytes();
+bool SystemCalls::has_memory(std::uint32_t address, std::uint64_t length) const {
+    return services_.addresses.has(address, length);
 }
 
 /// At least how many bytes a call moves through staging memory, whatever it is: each letter that is fetched has its share, and so has what
@@ -117,7 +117,7 @@ Result<void> SystemCalls::fetch_inputs() {
                     if (argument(q, n + 1) > guest::iovec_limit_MIPS) p.early_result = failure(EINVAL);
                     else length = argument(q, n + 1) * static_cast<std::uint32_t>(guest::iovec_bytes_MIPS);
             }
-            if (length && !in_data(address, length)) {
+            if (length && !has_memory(address, length)) {
                 p.early_result = failure(EFAULT);
                 length = 0;
             }
@@ -144,7 +144,7 @@ Result<void> SystemCalls::fetch_vectors() {
         std::uint64_t total = 0;
         for (std::size_t i = 0; i < array.size() / guest::iovec_bytes_MIPS; i++) {
             guest::IoVector part = guest::to_host_iovec(array, i);
-            if (part.length && !in_data(part.address, part.length)) p.early_result = failure(EFAULT);
+            if (part.length && !has_memory(part.address, part.length)) p.early_result = failure(EFAULT);
             if (p.early_result) break;
             // Parts that overlap could hold more than memory does. As always, less may be written than is wanted.
             if (total + part.length > population_.config.data_bytes() && total > 0) break;
@@ -198,7 +198,7 @@ Result<void> SystemCalls::fetch_paths() {
         fetches_.clear();
         std::uint32_t at = 0;
         for (Open &o : open) {
-            std::uint32_t room = in_data(o.address, 1) ? MOG_DATA_BASE + population_.config.data_bytes() - o.address : 0;
+            std::uint32_t room = has_memory(o.address, 1) ? services_.addresses.end_of(o.address) - o.address : 0;
             std::uint32_t length = std::min(piece, room);
             fetches_.push_back({o.pending->request->at(MOG_Q_PE), o.address, length, at, false});
             at += (length + 3u) & ~3u;
@@ -419,7 +419,7 @@ Result<void> SystemCalls::serve_natives() {
         call.pe = q[MOG_Q_PE];
         for (std::size_t n = 0; n < MOG_CALL_ARGUMENTS; n++) call.arguments[n] = argument(q, n + 1);
     }
-    PeMemory memory(device_, population_.config.nproc, population_.config.data_bytes());
+    PeMemory memory(device_, population_.config.nproc, population_.config.addresses());
     for (auto &[function, calls] : by_function) {
         // What it does to the list is its own affair: who called stands in ours too.
         std::vector<std::uint32_t> pes;

@@ -68,7 +68,7 @@ Result<void> MpiPort::start() {
                    [this] { return clock_.seconds() + clock_offset_; },
                    [this] { return clock_.seconds_left() <= 0 || (population_.config.cancel && population_.config.cancel->is_asked()); }};
     population_.mpi =
-        std::make_unique<mpi::Engine>(population_.threads ? static_cast<Device &>(ranks_) : device_, config.nproc, config.data_bytes(),
+        std::make_unique<mpi::Engine>(population_.threads ? static_cast<Device &>(ranks_) : device_, config.nproc, config.addresses(),
                                       AnswerRows{row_of(Role::v0), row_of(Role::a3)}, settings, std::move(host), config.bridge);
     if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
         auto statistics = std::make_unique<mpi::Statistics>(population_.mpi->world());

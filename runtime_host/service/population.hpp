@@ -67,7 +67,7 @@ struct Population {
     // By PE, which is a thread of a process if these have several (RunConfig::pes):
     std::vector<PeState> states;
     std::vector<std::chrono::steady_clock::time_point> wakes;  ///< of those that are no first threads; see Call::wake
-    std::optional<Threads> threads;                            ///< none: processes have one each
+    std::optional<Threads> threads;                            ///< none: processes have one each, and share no memory
 
     std::uint32_t ended = 0;       ///< how many have
     std::vector<Request> waiting;  ///< calls that could not be done yet, ascending by PE

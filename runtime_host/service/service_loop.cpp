@@ -66,7 +66,7 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
 
 /// Native functions get the calls of a round together, and may look at the memory of any PE; messages go to PEs that run on.
 bool ServiceLoop::runs_concurrently() const {
-    return config_.options.service == Options::Service::Concurrent && !config_.options.fuel && !population_.mpi && config_.threads == 1 &&
+    return config_.options.service == Options::Service::Concurrent && !config_.options.fuel && !population_.mpi && !population_.threads &&
            (!config_.natives || config_.natives->size() == 0);
 }
 

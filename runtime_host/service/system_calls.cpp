@@ -31,7 +31,7 @@ SystemCalls::SystemCalls(Device &device, const Image &image, Population &populat
       services_{
           population.output,
           population.files,
-          population.config.data_bytes(),
+          population.config.addresses(),
           clock.start(),
           population.config.natives,
           [this](std::uint32_t pe, std::uint32_t bytes) { population_.faults.lacks_memory(pe, bytes, population_.config.data_bytes()); },

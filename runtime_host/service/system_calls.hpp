@@ -102,7 +102,7 @@ private:
     void tell_unsupported(const Request &request);
     void trace_call(const Pending &pending, std::size_t first_reply, std::int32_t result, bool returns);
     std::uint64_t cost_of(const Request &request) const;
-    bool in_data(std::uint32_t address, std::uint64_t length) const;
+    bool has_memory(std::uint32_t address, std::uint64_t length) const;
 
     Device &device_;
     const Image &image_;

@@ -12,6 +12,7 @@
 #include <utime.h>
 
 #include "runtime_pe/system/calls.h"
+#include "runtime_pe/system/shared.h"
 
 int link(const char *path, const char *new_path) { return CALL2(link, path, new_path); }
 int symlink(const char *target, const char *path) { return CALL2(symlink, target, path); }
@@ -71,6 +72,8 @@ static int convert_stat(int result, const struct linux_stat64 *from, struct stat
 }
 
 int fstat(int fd, struct stat *status) {
+    const struct shared_calls *shared = shared_calls_of(fd);
+    if (shared) return shared->status(fd, status);
     struct linux_stat64 raw;
     return convert_stat(CALL2(fstat64, fd, &raw), &raw, status);
 }

@@ -22,6 +22,17 @@ extern const int IPROC __asm__("__mog_iproc");
 static inline int mog_size(void) { return NPROC; }
 static inline int mog_rank(void) { return IPROC; }
 
+/* Memory that all PEs share (docs/memory.md). Variables of which there is one for all of them, zero at the start:
+ *
+ *     MOG_SHARED int counter;
+ *     __atomic_fetch_add(&counter, 1, __ATOMIC_RELAXED);
+ *
+ * and pieces, which are zero, too: a pointer to one means the same to every PE. NULL and ENOMEM: there is no room (mogrun --shared-memory).
+ */
+#define MOG_SHARED __attribute__((section(".bss.mogshared")))
+void *mog_shared_alloc(__SIZE_TYPE__ bytes);
+void mog_shared_free(void *piece);
+
 /* Functions of the host: those that the program which runs this one has registered with libmog (mog_run_register()), by name.
  *
  *     int multiply = mog_native("multiply");

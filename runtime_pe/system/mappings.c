@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "shared.h"
+
 /* What has been mapped. A part that is given back early stays until the rest is. */
 struct mapping {
     struct mapping *next;
@@ -42,6 +44,7 @@ void *mmap(void *wish, size_t bytes, int protection, int flags, int fd, off_t of
     if (bytes == 0 || (offset & (off_t)(page - 1))) return fail(EINVAL);
     if (flags & MAP_FIXED) return fail(ENOMEM);
     int has_file = !(flags & MAP_ANONYMOUS);
+    if (flags & MAP_SHARED && shared_calls() && (!has_file || fd >= SHARED_FD)) return shared_calls()->map(has_file ? fd : -1, bytes, offset);
     if (has_file && (flags & MAP_SHARED) && (protection & PROT_WRITE)) return fail(ENODEV);
     size_t rounded = (bytes + page - 1) & ~(page - 1);
     struct mapping *new = rounded >= bytes ? malloc(sizeof *new) : NULL;
@@ -70,6 +73,7 @@ int munmap(void *address, size_t bytes) {
         errno = EINVAL;
         return -1;
     }
+    if (shared_calls() && is_in_window(address)) return shared_calls()->unmap(address, bytes);
     __lock_acquire(mappings_lock);
     for (struct mapping **link = &mappings; *link;) {
         struct mapping *mapping = *link;

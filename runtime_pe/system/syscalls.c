@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "calls.h"
+#include "shared.h"
 
 /* In threads/create.c, and there only if the program creates threads: with them exit() ends but one. */
 extern void __mog_begin_threads(void) __attribute__((weak));
@@ -47,13 +48,17 @@ int write(int fd, const void *buffer, size_t bytes) {
 
 int close(int fd) {
     CANCELLATION_POINT();
-    return CALL1(close, fd);
+    const struct shared_calls *shared = shared_calls_of(fd);
+    return shared ? shared->close(fd) : CALL1(close, fd);
 }
 off_t lseek(int fd, off_t offset, int whence) { return CALL3(lseek, fd, offset, whence); }
 int dup(int fd) { return CALL1(dup, fd); }
 int dup3(int fd, int new_fd, int flags) { return CALL3(dup3, fd, new_fd, linux_open_flags(flags)); }
 int dup2(int fd, int new_fd) { return CALL2(dup2, fd, new_fd); }
-int ftruncate(int fd, off_t bytes) { return CALL2(ftruncate, fd, bytes); }
+int ftruncate(int fd, off_t bytes) {
+    const struct shared_calls *shared = shared_calls_of(fd);
+    return shared ? shared->truncate(fd, bytes) : CALL2(ftruncate, fd, bytes);
+}
 int fsync(int fd) {
     CANCELLATION_POINT();
     return CALL1(fsync, fd);

@@ -4,26 +4,31 @@
 
 enum { SIGNAL = 2 /* the bit below is for cancellations */ };
 
+/* In attributes' __clock: the clock, and whether PEs share it. */
+enum { SHARED = 0x100 };
 int pthread_condattr_init(pthread_condattr_t *attributes) { return attributes->__clock = CLOCK_REALTIME, 0; }
 int pthread_condattr_destroy(pthread_condattr_t *attributes) { return (void)attributes, 0; }
 int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock) {
     if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
-    attributes->__clock = (int)clock;
+    attributes->__clock = (attributes->__clock & SHARED) | (int)clock;
     return 0;
 }
 int pthread_condattr_getclock(const pthread_condattr_t *restrict attributes, clockid_t *restrict clock) {
-    *clock = (clockid_t)attributes->__clock;
+    *clock = (clockid_t)(attributes->__clock & ~SHARED);
     return 0;
 }
 int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared) {
-    return (void)attributes, shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED ? EINVAL : 0;
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+    attributes->__clock = (attributes->__clock & ~SHARED) | (shared == PTHREAD_PROCESS_SHARED ? SHARED : 0);
+    return 0;
 }
 int pthread_condattr_getpshared(const pthread_condattr_t *restrict attributes, int *restrict shared) {
-    return (void)attributes, *shared = PTHREAD_PROCESS_PRIVATE, 0;
+    *shared = attributes->__clock & SHARED ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE;
+    return 0;
 }
 
 int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr_t *restrict attributes) {
-    *condition = (pthread_cond_t){.__clock = attributes ? attributes->__clock : 0};
+    *condition = (pthread_cond_t){.__clock = attributes ? attributes->__clock & ~SHARED : 0};
     return 0;
 }
 

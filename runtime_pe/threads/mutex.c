@@ -13,6 +13,9 @@ enum {
     LOST = 0x20000,
 };
 
+/* Who locks it: a number that no other thread has which could lock it. */
+static unsigned me(const pthread_mutex_t *mutex) { return mutex->__kind & SHARED ? __mog_number_among_all() : __mog_self.id; }
+
 static unsigned owner(const pthread_mutex_t *mutex) { return ATOMIC_LOAD(&mutex->__word) & ~THREAD_WAITERS; }
 
 /* The rest of locking a mutex that was locked for this thread. */
@@ -33,7 +36,7 @@ static int locked(pthread_mutex_t *mutex) {
 /* Of a mutex that is this thread's already; -1: it is not, or it can only be waited for. */
 static int lock_own(pthread_mutex_t *mutex) {
     const int type = mutex->__kind & TYPE;
-    if (type == PTHREAD_MUTEX_NORMAL || owner(mutex) != __mog_self.id) return -1;
+    if (type == PTHREAD_MUTEX_NORMAL || owner(mutex) != me(mutex)) return -1;
     if (type == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
     if (mutex->__again == INT32_MAX) return EAGAIN;
     ++mutex->__again;
@@ -45,7 +48,7 @@ static int lock_until(pthread_mutex_t *mutex, const struct deadline *until) {
         int result = lock_own(mutex);
         if (result >= 0) return result;
     }
-    int error = lock_word(&mutex->__word, until);
+    int error = mutex->__kind & SHARED ? lock_word_for(&mutex->__word, me(mutex), until) : lock_word(&mutex->__word, until);
     return error || !mutex->__kind ? error : locked(mutex);
 }
 
@@ -63,11 +66,11 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
         int result = lock_own(mutex);
         if (result >= 0) return result == EDEADLK ? EBUSY : result;
     }
-    return !compare_and_swap(&mutex->__word, 0, __mog_self.id) ? EBUSY : mutex->__kind ? locked(mutex) : 0;
+    return !compare_and_swap(&mutex->__word, 0, me(mutex)) ? EBUSY : mutex->__kind ? locked(mutex) : 0;
 }
 
 int __mog_lock_again(pthread_mutex_t *mutex) {
-    while (!compare_and_swap(&mutex->__word, 0, __mog_self.id | THREAD_WAITERS)) {
+    while (!compare_and_swap(&mutex->__word, 0, me(mutex) | THREAD_WAITERS)) {
         unsigned now = ATOMIC_LOAD(&mutex->__word);
         if (now && (now & THREAD_WAITERS || compare_and_swap(&mutex->__word, now, now | THREAD_WAITERS)))
             __mog_wait_on(&mutex->__word, now | THREAD_WAITERS, NULL);
@@ -82,7 +85,7 @@ static void leave_list(pthread_mutex_t *mutex) {
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     if (mutex->__kind) {
-        if ((mutex->__kind & (TYPE | ROBUST)) && owner(mutex) != __mog_self.id) return EPERM;
+        if ((mutex->__kind & (TYPE | ROBUST)) && owner(mutex) != me(mutex)) return EPERM;
         if (mutex->__again) {
             --mutex->__again;
             return 0;
@@ -97,7 +100,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
 }
 
 int pthread_mutex_consistent(pthread_mutex_t *mutex) {
-    if (!(mutex->__kind & OWNER_DIED) || owner(mutex) != __mog_self.id) return EINVAL;
+    if (!(mutex->__kind & OWNER_DIED) || owner(mutex) != me(mutex)) return EINVAL;
     mutex->__kind &= ~OWNER_DIED;
     return 0;
 }

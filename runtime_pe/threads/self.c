@@ -1,10 +1,19 @@
 /* self.c: the thread that asks, and what all threads have: waiting for words, and locks. */
 #include "thread.h"
 
+#include "runtime_pe/system/shared.h"
+
 _Thread_local struct thread __mog_self = {.id = 1, .alive = 1};
 
 pthread_t pthread_self(void) { return (pthread_t)&__mog_self; }
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+
+/* Threads of other PEs have numbers like ours, but not in Linux. */
+unsigned __mog_number_among_all(void) {
+    static _Thread_local unsigned number;
+    if (!number) number = __mog_self.id != 1 ? __mog_self.id : (unsigned)linux_call(LINUX_gettid, 0, 0, 0, 0);
+    return number;
+}
 
 int __mog_valid_time(const struct timespec *time) { return time->tv_nsec >= 0 && time->tv_nsec < 1000000000; }
 
@@ -13,7 +22,7 @@ void __mog_begin_threads(void) __attribute__((weak));
 
 int __mog_wait_on(const unsigned *word, unsigned value, const struct deadline *until) {
     int error;
-    if (!__mog_begin_threads) { /* nobody else could change it */
+    if (!__mog_begin_threads && !is_in_window(word)) { /* nobody else could change it */
         if (!until || !until->time) return EDEADLK;
         error = clock_nanosleep(until->clock, TIMER_ABSTIME, until->time, NULL);
         return error ? error : ETIMEDOUT;

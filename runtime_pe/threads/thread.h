@@ -81,10 +81,12 @@ int __mog_valid_time(const struct timespec *time);
 
 /* A word that is 0, or its owner's id with THREAD_WAITERS if somebody waits. 0, or an error as of __mog_wait_on. */
 int __mog_lock_slowly(unsigned *word, unsigned me, const struct deadline *until);
-static inline int lock_word(unsigned *word, const struct deadline *until) {
-    const unsigned me = __mog_self.id;
+static inline int lock_word_for(unsigned *word, unsigned me, const struct deadline *until) {
     return compare_and_swap(word, 0, me) ? 0 : __mog_lock_slowly(word, me, until);
 }
+static inline int lock_word(unsigned *word, const struct deadline *until) { return lock_word_for(word, __mog_self.id, until); }
+/* For words that threads of several PEs lock: an id that no other of them has. */
+unsigned __mog_number_among_all(void);
 static inline void unlock_word(unsigned *word) {
     if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) & THREAD_WAITERS) __mog_wake(word, 1);
 }

@@ -31,7 +31,7 @@ struct Machine {
     mpi::Engine engine;
 
     explicit Machine(u32 pes, mpi::Settings settings = {}, mpi::Bridge *bridge = nullptr)
-        : device(pes, data_bytes), engine(device, pes, data_bytes, {v0_row, a3_row}, settings, host(), bridge) {}
+        : device(pes, data_bytes), engine(device, pes, {data_bytes}, {v0_row, a3_row}, settings, host(), bridge) {}
 
     static mpi::Host host() {
         mpi::Host host;

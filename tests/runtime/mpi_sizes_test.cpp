@@ -200,7 +200,7 @@ Instance instance_of(u32 word0, u32 root, u32 send, u32 receive, u32 count, bool
 
 /// Performs it with each of some roots, in one round: what came has the right bytes, and the host had little of it at a time.
 void perform(PatternDevice &device, const std::function<Instance(u32 root)> &make, u32 times) {
-    Delivery delivery(device, {}, data_bytes, {});
+    Delivery delivery(device, {}, {data_bytes}, {});
     Budget budget(1u << 30);
     Communicators communicators(World{2 * ranks}, budget);
     Performer performer(communicators, delivery);
@@ -312,7 +312,7 @@ TEST_CASE("windows: more than 4 GiB are put, got, combined and fetched in a roun
                 if (address < far) return sent_word((pe + 1) % ranks, address - third + far);
                 return sent_word(pe, address) + sent_word((pe + last) % ranks, address - far + near);
             };
-        Delivery delivery(device, {}, data_bytes, {});
+        Delivery delivery(device, {}, {data_bytes}, {});
         WindowAccesses accesses(delivery, [](auto &&...) { FAIL("nothing is elsewhere"); });
         const auto parts = std::make_shared<WindowParts>(ranks);
         std::vector<WindowCall> calls;
@@ -336,7 +336,7 @@ TEST_CASE("files: more than 4 GiB are read and written in a round") {
         CAPTURE(operation);
         PatternDevice device(large_block);
         device.word = sent_word;
-        Delivery delivery(device, {}, data_bytes, {});
+        Delivery delivery(device, {}, {data_bytes}, {});
         Budget budget(1u << 30);
         Communicators communicators(World{ranks}, budget);
         const auto file = std::make_shared<PatternFile>(large_block);
@@ -358,7 +358,7 @@ TEST_CASE("files: more than 4 GiB are read and written in a round") {
 TEST_CASE("what is put beyond 4 GiB in a round comes to the right place") {
     PatternDevice device(0);
     device.source = [](u32, u32 address) { return PatternDevice::Place{0, address - far + near}; };
-    Delivery delivery(device, {}, data_bytes, {});
+    Delivery delivery(device, {}, {data_bytes}, {});
     // All ranks are sent the same here.
     std::vector<u8> all(large_block);
     for (u32 i = 0; i < all.size(); i++) all[i] = sent(0, near + i);

@@ -238,6 +238,11 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
             if (to == nullptr || gelf_getshdr(to, &target) == nullptr || (target.sh_flags & SHF_ALLOC) == 0) continue;
             code_relocations = code_relocations || (target.sh_flags & SHF_EXECINSTR) != 0;
             relocations.read(section, h);
+        } else if (name != nullptr && std::string_view(name) == ".mogshared" && h.sh_addr == MOG_SHARED_BASE) {
+            if (h.sh_size > MOG_SHARED_MOST)
+                return Error{fmt::format("the variables that PEs share take {} bytes, and there are addresses for {}", h.sh_size,
+                                         MOG_SHARED_MOST)};
+            program.segments.window_bytes = static_cast<std::uint32_t>(h.sh_size);
         } else if (name != nullptr && std::string_view(name) == ".got") {
             // The linker fills the GOT of a static program itself and leaves no relocations for it.
             for (std::uint32_t at = 0; at + 4 <= h.sh_size; at += 4) {

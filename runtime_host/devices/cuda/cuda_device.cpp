@@ -14,6 +14,7 @@
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/kernel_setup.hpp"
 #include "runtime_host/device/record_order.hpp"
+#include "runtime_host/device/start_state.hpp"
 #include "runtime_host/devices/cuda/cuda_embedded.hpp"
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 #include "runtime_host/devices/cuda/cuda_kernels.hpp"
@@ -55,6 +56,7 @@ public:
     }
     /// The bytes stay on the device.
     Result<void> copy(std::span<const Copy> copies) override {
+        if (window_bytes_ != 0) return Device::copy(copies);
         return copy_in_stages(copies, [this](std::span<const Transfer> from, std::span<const Transfer> to, u32) -> Result<void> {
             MOG_TRY(transfer(from, nullptr, nullptr, false));
             return transfer(to, nullptr, nullptr, true);
@@ -78,6 +80,8 @@ private:
     Result<void> add_counts();
     /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
+    Result<void> transfer_pes(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
+    Result<std::vector<Transfer>> transfer_window(std::span<const Transfer> transfers, u8 *into, const u8 *from);
 
     const CudaApi &api_;
     CudaDeviceFacts facts_;
@@ -92,7 +96,9 @@ private:
     u64 data_bytes() const { return 4ull * (processes_ != nproc_ ? processes_ : stride_) * data_words_; }
 
     u32 nproc_ = 0, processes_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1;
-    CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_;
+    CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_, spaces_;
+    u64 window_at_ = 0;      ///< bytes in spaces_ before the window,
+    u32 window_bytes_ = 0;   ///< which has so many; 0: there is none
     PinnedMemory pinned_active_, pinned_requests_;
     RecordOrder record_order_;
     LaunchCounts counts_of_launches_;
@@ -163,25 +169,36 @@ Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &confi
         profile_ = *std::move(made);
         MOG_TRY(session_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
     }
+    const SpaceBuffer buffer = space_buffer(image, config.window_bytes);
+    window_bytes_ = config.window_bytes;
+    window_at_ = 4 * buffer.window_at;
+    spaces_ = CudaMemory();
+    if (buffer.words != 0) {
+        Result<CudaMemory> made = session_.make_memory(4 * buffer.words);
+        if (!made) return made.error();
+        spaces_ = *std::move(made);
+        MOG_TRY(session_.fill_with_zeros(spaces_.get(), 4 * buffer.words));
+        MOG_TRY(session_.write(spaces_.get(), buffer.header.data(), 4 * buffer.header.size()));
+        MOG_TRY(session_.finish());  // `buffer` is gone after this
+    }
     return session_.grow(pinned_requests_, 4);
 }
 
 Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
-    Result<CudaMemory> initial = session_.make_filled(image.data.data(), image.data.size());
+    const std::vector<u32> words = initial_data(image, config);
+    Result<CudaMemory> initial = session_.make_filled(words.data(), 4 * words.size());
     if (!initial) return initial.error();
     Result<CudaMemory> startup = session_.make_filled(config.startup.data(), 4 * config.startup.size());
     if (!startup) return startup.error();
     MOG_TRY(session_.fill_with_zeros(data_.get(), data_bytes()));
     constexpr u32 block = 128;
-    MOG_TRY(session_.launch(kernels_.init(), nproc_, block, 0, initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
+    MOG_TRY(session_.launch(kernels_.init(), nproc_, block, 0, initial->get(), static_cast<u32>(words.size()), startup->get(),
                             static_cast<u32>(config.startup.size()), data_.get(), data_words_, state_.get(), stride_, processes_,
                             image.entry, nproc_));
     return session_.finish();
 }
 
 Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
-    if (space_words(image) != 0)
-        return Error{"the program has memory that its PEs share, which CUDA devices do not pass to kernels yet", {}};
     nproc_ = config.nproc;
     processes_ = config.processes();
     stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
@@ -203,12 +220,13 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
 Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count) {
     CuPointer text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), data = data_.get(), state = state_.get(),
               requests = buffers.requests, nrequests = buffers.nrequests, active = buffers.active, entry_of = entry_of_.get(),
-              profile = profile_.get();
+              profile = profile_.get(), spaces = spaces_.get();
     u32 first = 0;
     std::vector<void *> parameters = {&text,     &cpool,     &code_map, &data,   &data_words_, &state, &stride_,
                                       &requests, &nrequests, &active,   &passes, &first,       &count};
     if (!kernels_.entries().empty()) parameters.push_back(&entry_of);
     if (profiling_) parameters.push_back(&profile);
+    if (spaces != 0) parameters.push_back(&spaces);
     return session_.launch(kernels_.run(), count, kernels_.block(), kernels_.shared_bytes(), parameters.data(), buffers.stream);
 }
 
@@ -263,6 +281,30 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
     if (transfers.empty()) return {};
     MOG_TRY(session_.enter());
     MOG_TRY(settle_answers(transfers));
+    if ((into || from) && std::ranges::any_of(transfers, [&](const Transfer &t) { return is_in_window(t, window_bytes_); })) {
+        const Result<std::vector<Transfer>> others = transfer_window(transfers, into, from);
+        if (!others) return others.error();
+        return others->empty() ? Result<void>() : transfer_pes(*others, into, from, to_pe);
+    }
+    return transfer_pes(transfers, into, from, to_pe);
+}
+
+/// Those of a list that are to the window are done here; what is left is the others'.
+Result<std::vector<Transfer>> CudaDevice::transfer_window(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
+    std::vector<Transfer> others;
+    for (const Transfer &t : transfers) {
+        if (!is_in_window(t, window_bytes_)) {
+            others.push_back(t);
+            continue;
+        }
+        const CuPointer at = spaces_.get() + window_at_ + (t.address - MOG_SHARED_BASE);
+        MOG_TRY(into ? session_.read(at, into + t.staging, t.length) : session_.write(at, from + t.staging, t.length));
+    }
+    MOG_TRY(session_.finish());
+    return others;
+}
+
+Result<void> CudaDevice::transfer_pes(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
     return transfers_.run({kernels_.transfer(), data_.get(), state_.get(), data_words_, stride_}, transfers, into, from, to_pe,
                           launches_ && launches_->some_run());
 }
@@ -271,7 +313,7 @@ bool CudaDevice::unload() {
     (void)enter_thread();
     launches_.reset();
     transfers_.unload();
-    for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &profile_})
+    for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &profile_, &spaces_})
         *memory = CudaMemory();
     return true;
 }

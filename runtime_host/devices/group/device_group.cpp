@@ -189,6 +189,8 @@ bool DeviceGroup::leave_out_failed(const LoadConfig &config) {
 }
 
 Result<void> DeviceGroup::load(const Image &image, const LoadConfig &config) {
+    if (config.window_bytes != 0 && children_.size() > 1)
+        return Error{fmt::format("--device {}: the program has memory that all its PEs share, which several devices do not", info_.id)};
     if (config.threads > 1 && children_.size() > 1)
         return Error{fmt::format("--device {}: threads share memory, which several devices do not; --threads 1 forbids threads", info_.id)};
     nproc_ = config.nproc;

@@ -78,7 +78,7 @@ public:
 
     Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override {
         pes_.begin_round(active.size());
-        if (pes_.has_threads()) {
+        if (pes_.take_turns()) {
             pes_.run_threads(active, passes, own_passes);
             std::vector<Request> stopped(pes_.stopped().begin(), pes_.stopped().end());  // some were woken, and are not in the list
             std::ranges::sort(stopped, {}, [](const Request &q) { return q[MOG_Q_PE]; });
@@ -178,7 +178,8 @@ private:
         if (config.engine != Engine::Auto) return {};
         const bool has_blocks = image.products.has(ProductKind::entries) || (!image.brings_host_code() && NativeCode::is_possible(image));
         no_choice_.engine = has_blocks ? "blocks" : "switch";
-        if (config.threads > 1) no_choice_.reason = "threads share memory, which lanes do not";
+        if (config.window_bytes != 0) no_choice_.reason = "PEs that share memory may wait for each other, and lanes go on together";
+        else if (config.threads > 1) no_choice_.reason = "threads share memory, which lanes do not";
         else if (!has_lanes && !can_make) no_choice_.reason = "the program has no code for lanes";
         else if (other_doubles)
             no_choice_.reason = fmt::format("lanes compute doubles natively, which --double={} forbids", name_of(config.doubles));

@@ -65,6 +65,8 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     processes_ = config.processes();
     in_order_ = config.deterministic;
     if (config.schedule) schedule_.emplace(*config.schedule);
+    lanes_ = in_lanes || both;
+    MOG_TRY(make_spaces(image, config));
     if (config.engine != Engine::Switch && !entries_.empty()) open_native(image, config, arithmetic, !in_lanes || both);
     blocks_ |= native_.has_value();
     if (!blocks_ && config.engine == Engine::Blocks) return no_compiled_blocks();
@@ -84,13 +86,9 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     Result<HostMemory> state = HostMemory::allocate(4ull * stride_ * rows, nproc_);
     if (!state) return state.error();
     state_ = *std::move(state);
-    spaces_.assign(space_words(image), 0);
 
     std::vector<u32> initial;
-    if (std::ranges::find(laid_for_lanes_, true) != laid_for_lanes_.end()) {
-        initial.resize((image.data.size() + 3) / 4);
-        std::memcpy(initial.data(), image.data.data(), image.data.size());
-    }
+    if (std::ranges::find(laid_for_lanes_, true) != laid_for_lanes_.end()) initial = initial_data(image, config);
     stack_pointers_ = state_.words() + std::size_t{MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::sp)]} * stride_;
     const StartData start(image, processes_, data_words_);
     kept_once_.assign(warps, start.words_kept_once());
@@ -103,6 +101,24 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
                              static_cast<u32>(config.startup.size()), data_.words(), data_words_, state_.words(), stride_, nproc_,
                              image.entry, nproc_, pe);
     });
+    return {};
+}
+
+Result<void> HostPes::make_spaces(const Image &image, const LoadConfig &config) {
+    spaces_ = HostMemory();
+    window_ = nullptr;
+    window_bytes_ = 0;
+    const SpaceBuffer buffer = space_buffer(image, config.window_bytes);
+    if (buffer.words == 0) return {};
+    Result<HostMemory> spaces = HostMemory::allocate_mappable(4 * buffer.words);
+    if (!spaces) return spaces.error();
+    spaces_ = *std::move(spaces);
+    std::ranges::copy(buffer.header, spaces_.words());
+    if (buffer.window_at == 0) return {};
+    window_ = reinterpret_cast<std::uint8_t *>(spaces_.words() + buffer.window_at);
+    window_bytes_ = config.window_bytes;
+    program_.window = spaces_.words() + buffer.window_at;
+    program_.window_bytes = window_bytes_;
     return {};
 }
 
@@ -125,7 +141,7 @@ void HostPes::open_native(const Image &image, const LoadConfig &config, const Ar
     // Its addresses are offsets of 31 bits.
     if (image.linked || !NativeCode::is_possible(image) || data_words_ > most_native_words) return;
     if (is_run) reserve_windows(image, config);
-    native_.emplace(image, 4 * data_words_, config.engine == Engine::Native, floats, windows_.has_value());
+    native_.emplace(image, NativeMemory{4 * data_words_, window_bytes_, windows_.has_value()}, config.engine == Engine::Native, floats);
     native_->add_entries(entries_);
     hook_native();
 }
@@ -139,6 +155,10 @@ void HostPes::reserve_windows(const Image &image, const LoadConfig &config) {
     else if (data_words_ % (page_bytes() / 4) != 0) why_asking_ = fmt::format("memory (--mem) is no multiple of {} bytes", page_bytes());
     else if (windows_ = PeWindows::reserve(processes_, std::uint64_t{4} * data_words_); !windows_)
         why_asking_ = "the system does not give enough addresses (ulimit -v?)";
+    else if (window_ && !windows_->map_file(MOG_SHARED_BASE, spaces_.file(), static_cast<std::uint64_t>(window_ - static_cast<std::uint8_t *>(spaces_.data())), window_bytes_)) {
+        windows_.reset();
+        why_asking_ = "the system does not map shared memory for so many PEs (vm.max_map_count)";
+    }
 }
 
 /// The code for one PE calls native code from now on; if it cannot, because an earlier mogcc made it, there is none.
@@ -190,7 +210,7 @@ double HostPes::together(std::span<const u32> pes) const {
 }
 
 void HostPes::begin_round(std::size_t pes) {
-    requests_.resize(has_threads() ? nproc_ : pes);  // threads that are woken join those that are known now
+    requests_.resize(take_turns() ? nproc_ : pes);  // PEs that are woken join those that are known now
     stopped_ = 0;
 }
 
@@ -256,8 +276,8 @@ void HostPes::run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, 
                record, stopped, list, passes, 0, count, last...);
     };
     if (own_) call(own_, entries_.data(), &program_, item);
-    else if (!spaces_.empty() && entries_.empty()) call(code_.run_spaces, spaces_.data(), item);
-    else if (!spaces_.empty()) call(code_.run_blocks_spaces, entries_.data(), spaces_.data(), item);
+    else if (spaces_.data() && entries_.empty()) call(code_.run_spaces, spaces_.words(), item);
+    else if (spaces_.data()) call(code_.run_blocks_spaces, entries_.data(), spaces_.words(), item);
     else if (entries_.empty()) call(code_.run, item);
     else call(code_.run_blocks, entries_.data(), item);
 }
@@ -389,8 +409,8 @@ HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {
                    records, &stopped_, warps[i].number, warps[i].running, passes, places_.data(), static_cast<u32>(divergence_),
                    counts.data(), last...);
         };
-        if (spaces_.empty()) call(lanes_code_.run_lanes);
-        else call(lanes_code_.run_lanes_spaces, spaces_.data());
+        if (!spaces_.data()) call(lanes_code_.run_lanes);
+        else call(lanes_code_.run_lanes_spaces, spaces_.words());
         for (std::size_t what = 0; what < MOG_L_REGIONS; what++) sums[what].fetch_add(counts[what], std::memory_order_relaxed);
         sums[MOG_L_REGIONS].store(counts[MOG_L_REGIONS], std::memory_order_relaxed);
     });
@@ -450,13 +470,14 @@ double HostPes::relayout_seconds(const Warp &warp) const {
 }
 
 void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe) {
-    if (!t.is_state && laid_for_lanes_[t.pe / MOG_LANES]) {
+    if (!t.is_state && laid_for_lanes_[t.pe / MOG_LANES] && !is_in_window(t, window_bytes_)) {
         const u32 record[MOG_T_WORDS] = {t.pe, t.address, t.length, t.staging};
         lanes_code_.transfer(record, staging, data_.words(), data_words_, state_.words(), stride_, to_pe, 0, 1, 0);
         return;
     }
-    void *place = bytes_of(t.pe) + (t.address - MOG_DATA_BASE);
-    if (t.is_state) place = state_.words() + std::size_t{t.address} * stride_ + t.pe;
+    void *place = nullptr;
+    if (!t.is_state) place = place_of(t.pe, t.address);
+    else place = state_.words() + std::size_t{t.address} * stride_ + t.pe;
     const std::size_t length = t.is_state ? sizeof(u32) : t.length;
     if (to_pe) std::memcpy(place, staging + t.staging, length);
     else std::memcpy(staging + t.staging, place, length);
@@ -468,7 +489,7 @@ void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *stagin
 
 void HostPes::copy_one(const Copy &c) {
     if (!laid_for_lanes_[c.from_pe / MOG_LANES] && !laid_for_lanes_[c.to_pe / MOG_LANES]) {
-        std::memmove(bytes_of(c.to_pe) + (c.to - MOG_DATA_BASE), bytes_of(c.from_pe) + (c.from - MOG_DATA_BASE), c.length);
+        std::memmove(place_of(c.to_pe, c.to), place_of(c.from_pe, c.from), c.length);
         return;
     }
     std::array<std::uint8_t, 4096> some;

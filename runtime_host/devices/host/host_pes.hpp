@@ -55,6 +55,8 @@ public:
     void begin_round(std::size_t pes);
     /// Of each process there are threads that share its memory.
     bool has_threads() const { return processes_ != nproc_; }
+    /// PEs may wait for each other, by memory that they share.
+    bool take_turns() const { return has_threads() || (window_bytes_ != 0 && !lanes_); }
     /// Runs PEs whose memory lies one after the other. `own_passes`: see Device::run.
     Ran run_single(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes);
     /// Runs threads of processes: in turns of some passes each, until none has any left, or everybody rests or has stopped; those that are
@@ -107,6 +109,12 @@ private:
         if (pe >= processes_) pe %= processes_;
         return windows_ ? windows_->data(pe) : reinterpret_cast<std::uint8_t *>(data_.words() + std::size_t{pe} * data_words_);
     }
+    Result<void> make_spaces(const Image &image, const LoadConfig &config);
+    /// Where an address of a PE is that is known to be in its DATA or in the window; DATA is laid word after word.
+    std::uint8_t *place_of(u32 pe, u32 address) const {
+        if (address - MOG_SHARED_BASE < window_bytes_) return window_ + (address - MOG_SHARED_BASE);
+        return bytes_of(pe) + (address - MOG_DATA_BASE);
+    }
     /// From where a kernel finds the memory of a PE by its number.
     u32 *base_for(u32 pe) const {
         return reinterpret_cast<u32 *>(reinterpret_cast<std::uintptr_t>(bytes_of(pe)) - std::uintptr_t{4} * pe * data_words_);
@@ -131,8 +139,11 @@ private:
     std::optional<NativeCode> native_;
     const Image *image_ = nullptr;
     LoadedText text_;
-    std::vector<u32> spaces_;            ///< words of other spaces than "private" (assembler/image/spaces.hpp)
+    HostMemory spaces_;                  ///< words of other spaces than "private" (assembler/image/spaces.hpp)
+    std::uint8_t *window_ = nullptr;     ///< in them, that which all PEs see,
+    u32 window_bytes_ = 0;               ///< of so many bytes; 0: there is none
     std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
+    bool lanes_ = false;  ///< some may run in lanes
     bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
     u32 nproc_ = 0, processes_ = 0, data_words_ = 0;
     bool in_order_ = false;                   ///< threads run in the order of their numbers, on one core

@@ -28,6 +28,7 @@ std::optional<PeWindows> PeWindows::reserve(std::uint32_t pes, std::uint64_t byt
     if (addresses == MAP_FAILED) return std::nullopt;
     windows.addresses_ = addresses;
     windows.size_ = size;
+    windows.pes_ = pes;
     madvise(addresses, size, MADV_NOHUGEPAGE);  // as map_zeroed_pages() has it
     for (std::uint32_t pe = 0; pe < pes; ++pe)
         if (mprotect(windows.data(pe), bytes, PROT_READ | PROT_WRITE) != 0) return std::nullopt;
@@ -39,11 +40,20 @@ PeWindows::PeWindows(PeWindows &&other) noexcept { *this = std::move(other); }
 PeWindows &PeWindows::operator=(PeWindows &&other) noexcept {
     std::swap(addresses_, other.addresses_);
     std::swap(size_, other.size_);
+    std::swap(pes_, other.pes_);
     return *this;
 }
 
 PeWindows::~PeWindows() {
     if (addresses_) munmap(addresses_, size_);
+}
+
+bool PeWindows::map_file(std::uint32_t address, int file, std::uint64_t offset, std::uint64_t bytes) {
+    for (std::uint32_t pe = 0; pe < pes_; ++pe)
+        if (mmap(data(pe) + (address - MOG_DATA_BASE), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file,
+                 static_cast<off_t>(offset)) == MAP_FAILED)
+            return false;
+    return true;
 }
 
 std::uint8_t *PeWindows::data(std::uint32_t pe) const { return static_cast<std::uint8_t *>(addresses_) + before + pe * stride; }

@@ -19,6 +19,9 @@ public:
     PeWindows &operator=(PeWindows &&other) noexcept;
     ~PeWindows();
 
+    /// In each PE's window, pages of a file from `offset` on are at that address of the PE. False: the system does not map them so often.
+    bool map_file(std::uint32_t address, int file, std::uint64_t offset, std::uint64_t bytes);
+
     /// Where DATA of a PE begins.
     std::uint8_t *data(std::uint32_t pe) const;
 
@@ -27,6 +30,7 @@ private:
 
     void *addresses_ = nullptr;
     std::uint64_t size_ = 0;
+    std::uint32_t pes_ = 0;
 };
 
 }  // namespace mog

@@ -100,6 +100,9 @@ private:
     Result<void> add_counts();
     /// Without `into` or `from` the bytes go to staging memory of the device, or come from there.
     Result<void> transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
+    Result<void> transfer_pes(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe);
+    Result<std::vector<Transfer>> transfer_window(std::span<const Transfer> transfers, u8 *into, const u8 *from);
+    Result<void> make_spaces(const Image &image, const LoadConfig &config);
     Result<void> transfer_on_host(std::span<const Transfer> transfers, u8 *into, const u8 *from);
     std::size_t bank_of(u32 pe) const { return pe / bank_pes_; }
 
@@ -117,7 +120,10 @@ private:
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
     ClBuffer text_, cpool_, code_map_, entry_of_, spaces_, active_, list_, staging_;
     ClBuffer program_;             ///< what the interpreter is told of the program, if it is one for any
-    std::size_t space_bytes_ = 0;  ///< in spaces_ (assembler/image/spaces.hpp)
+    HostMemory window_memory_;     ///< CPU devices: what spaces_ stands on
+    u64 space_bytes_ = 0;          ///< in spaces_ (assembler/image/spaces.hpp)
+    u64 window_at_ = 0;            ///< bytes in it before the window,
+    u32 window_bytes_ = 0;         ///< which has so many; 0: there is none
     u64 list_bytes_ = 0, staging_bytes_ = 0;
     std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
     std::vector<u32> counts_;  ///< stopped PEs by bank
@@ -244,7 +250,7 @@ Result<void> OpenClDevice::begin_with_interpreter(const Image &image, const Load
     // It computes with what the program may do without.
     const Doubles wish = config.doubles == Doubles::Auto ? wished_doubles(image) : config.doubles;
     const Result<Arithmetic> of_all = choose_arithmetic(every, wish, facts_.computes, info_.id);
-    if (!on_host_ || space_words(image) != 0 || !of_all)
+    if (!on_host_ || has_spaces(image) || !of_all)
         return build(image, image.products.text(ProductKind::opencl), options_for(arithmetic, config, entries_));
     const Result<std::string> source = generate_for_any_program(every);
     if (!source) return source.error();
@@ -367,13 +373,14 @@ Result<void> OpenClDevice::make_banks(const Image &image, const LoadConfig &conf
 }
 
 Result<void> OpenClDevice::start_on_device(const Image &image, const LoadConfig &config) {
-    Result<ClBuffer> initial = cl_.make_filled(image.data.data(), image.data.size());
+    const std::vector<u32> words = initial_data(image, config);
+    Result<ClBuffer> initial = cl_.make_filled(words.data(), 4 * words.size());
     if (!initial) return initial.error();
     Result<ClBuffer> startup = cl_.make_filled(config.startup.data(), 4 * config.startup.size());
     if (!startup) return startup.error();
     for (Bank &bank : banks_) {
         if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(bank.data.get(), data_bytes(bank)));
-        MOG_TRY(cl_.set_arguments<MOG_ARG_INIT_LOCAL>(init_.get(), initial->get(), static_cast<u32>(image.data.size() / 4), startup->get(),
+        MOG_TRY(cl_.set_arguments<MOG_ARG_INIT_LOCAL>(init_.get(), initial->get(), static_cast<u32>(words.size()), startup->get(),
                                                       static_cast<u32>(config.startup.size()), bank.data.get(), data_words_,
                                                       bank.state.get(), bank.stride, processes_, image.entry, bank.count));
         MOG_TRY(cl_.set_local(init_.get(), MOG_ARG_INIT_LOCAL, std::size_t{4} * work_group_));
@@ -506,13 +513,7 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
         profile_ = *std::move(counters);
         MOG_TRY(cl_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
     }
-    space_bytes_ = 4 * space_words(image);
-    if (space_bytes_ != 0) {
-        Result<ClBuffer> spaces = cl_.make_buffer(space_bytes_);
-        if (!spaces) return spaces.error();
-        spaces_ = *std::move(spaces);
-        MOG_TRY(cl_.fill_with_zeros(spaces_.get(), space_bytes_));
-    }
+    MOG_TRY(make_spaces(image, config));
     MOG_TRY(make_banks(image, config));
     MOG_TRY(warm_up());
     if (has_tiers_) tiers_->has_begun(build_.seconds);
@@ -569,10 +570,58 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
     return stopped;
 }
 
+/// On CPUs in pages of the host, of which untouched ones take no memory.
+Result<void> OpenClDevice::make_spaces(const Image &image, const LoadConfig &config) {
+    const SpaceBuffer buffer = space_buffer(image, config.window_bytes);
+    space_bytes_ = 4 * buffer.words;
+    window_at_ = 4 * buffer.window_at;
+    window_bytes_ = config.window_bytes;
+    spaces_ = ClBuffer();
+    if (space_bytes_ == 0) return {};
+    if (space_bytes_ > facts_.max_allocation)
+        return Error{fmt::format("{} gives {} of memory at once, and what PEs share takes {}: --shared-memory lowers it", info_.id,
+                                 format_amount(facts_.max_allocation), format_amount(space_bytes_))};
+    if (facts_.is_cpu) {
+        Result<HostMemory> memory = HostMemory::allocate_mappable(space_bytes_);
+        if (!memory) return memory.error();
+        window_memory_ = *std::move(memory);
+    }
+    Result<ClBuffer> spaces = facts_.is_cpu
+                                  ? cl_.make_buffer(space_bytes_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, window_memory_.data())
+                                  : cl_.make_buffer(space_bytes_);
+    if (!spaces) return spaces.error();
+    spaces_ = *std::move(spaces);
+    if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(spaces_.get(), space_bytes_));
+    return cl_.write(spaces_.get(), buffer.header.data(), 4 * buffer.header.size());
+}
+
+/// Those of a list that are to the window are done here; what is left is the others'.
+Result<std::vector<Transfer>> OpenClDevice::transfer_window(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
+    std::vector<Transfer> others;
+    for (const Transfer &t : transfers) {
+        if (!is_in_window(t, window_bytes_)) {
+            others.push_back(t);
+            continue;
+        }
+        const u64 at = window_at_ + (t.address - MOG_SHARED_BASE);
+        MOG_TRY(into ? cl_.read(spaces_.get(), into + t.staging, t.length, at)
+                     : cl_.write(spaces_.get(), from + t.staging, t.length, at));
+    }
+    return others;
+}
+
 /// What `transfer` does, where PEs are on the host.
 Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
     std::vector<bool> mapped(banks_.size());
+    const bool has_window = std::ranges::any_of(transfers, [&](const Transfer &t) { return is_in_window(t, window_bytes_); });
+    if (has_window) MOG_TRY(cl_.map(spaces_.get(), space_bytes_));
     for (const Transfer &t : transfers) {
+        if (is_in_window(t, window_bytes_)) {
+            u8 *bytes = static_cast<u8 *>(window_memory_.data()) + window_at_ + (t.address - MOG_SHARED_BASE);
+            if (into) std::memcpy(into + t.staging, bytes, t.length);
+            else std::memcpy(bytes, from + t.staging, t.length);
+            continue;
+        }
         const std::size_t b = bank_of(t.pe);
         const Bank &bank = banks_[b];
         if (!mapped[b]) MOG_TRY(map(bank));
@@ -582,6 +631,7 @@ Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers,
         if (into) std::memcpy(into + t.staging, bytes, t.length);
         else std::memcpy(bytes, from + t.staging, t.length);
     }
+    if (has_window) MOG_TRY(cl_.unmap(spaces_.get(), window_memory_.data()));
     for (std::size_t b = 0; b < banks_.size(); b++)
         if (mapped[b]) MOG_TRY(unmap(banks_[b]));
     return {};
@@ -589,6 +639,16 @@ Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers,
 
 Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
     if (on_host_) return transfer_on_host(transfers, into, from);
+    if (transfers.empty()) return {};
+    if ((into || from) && std::ranges::any_of(transfers, [&](const Transfer &t) { return is_in_window(t, window_bytes_); })) {
+        const Result<std::vector<Transfer>> others = transfer_window(transfers, into, from);
+        if (!others) return others.error();
+        return transfer_pes(*others, into, from, to_pe);
+    }
+    return transfer_pes(transfers, into, from, to_pe);
+}
+
+Result<void> OpenClDevice::transfer_pes(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
     if (transfers.empty()) return {};
     // Records in the order of banks; within one bank the order does not matter, for ranges never overlap.
     local_.resize(transfers.size() * MOG_T_WORDS);
@@ -633,8 +693,13 @@ Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *int
                                                           u32{to_pe}, first, count));
         MOG_TRY(launch_transfer(count));
     }
-    if (into) return cl_.read(staging_.get(), into, staged);
-    return cl_.finish();
+    if (!into) return cl_.finish();
+    if (window_bytes_ == 0) return cl_.read(staging_.get(), into, staged);
+    // Between them stands what came from the window.
+    std::vector<u8> bytes(staged);
+    MOG_TRY(cl_.read(staging_.get(), bytes.data(), staged));
+    for (const Transfer &t : transfers) std::memcpy(into + t.staging, bytes.data() + t.staging, t.length);
+    return {};
 }
 
 Result<void> OpenClDevice::gather(std::span<const Transfer> transfers, std::span<u8> staging) {
@@ -647,7 +712,7 @@ Result<void> OpenClDevice::scatter(std::span<const Transfer> transfers, std::spa
 
 /// The bytes stay on the device.
 Result<void> OpenClDevice::copy(std::span<const Copy> copies) {
-    if (on_host_) return Device::copy(copies);
+    if (on_host_ || window_bytes_ != 0) return Device::copy(copies);
     return copy_in_stages(copies, [this](std::span<const Transfer> from, std::span<const Transfer> to, u32) -> Result<void> {
         MOG_TRY(transfer(from, nullptr, nullptr, false));
         return transfer(to, nullptr, nullptr, true);
@@ -662,6 +727,7 @@ bool OpenClDevice::unload() {
     banks_.clear();
     memory_ = {};
     rows_ = {};
+    window_memory_ = {};
     return true;
 }
 

@@ -45,9 +45,9 @@ Result<void> OpenClSession::fill_with_zeros(cl_mem buffer, std::uint64_t bytes) 
     return {};
 }
 
-Result<void> OpenClSession::write(cl_mem buffer, const void *content, std::uint64_t bytes) {
+Result<void> OpenClSession::write(cl_mem buffer, const void *content, std::uint64_t bytes, std::uint64_t offset) {
     if (bytes == 0) return {};
-    cl_int code = api_.clEnqueueWriteBuffer(queue_.get(), buffer, CL_TRUE, 0, bytes, content, 0, nullptr, nullptr);
+    cl_int code = api_.clEnqueueWriteBuffer(queue_.get(), buffer, CL_TRUE, offset, bytes, content, 0, nullptr, nullptr);
     if (code != CL_SUCCESS) return opencl_error("clEnqueueWriteBuffer", code);
     return {};
 }

@@ -29,7 +29,7 @@ public:
     Result<ClBuffer> make_filled(const void *content, std::uint64_t bytes);
     Result<void> fill_with_zeros(cl_mem buffer, std::uint64_t bytes);
     /// Both wait until it is done.
-    Result<void> write(cl_mem buffer, const void *content, std::uint64_t bytes);
+    Result<void> write(cl_mem buffer, const void *content, std::uint64_t bytes, std::uint64_t offset = 0);
     Result<void> read(cl_mem buffer, void *content, std::uint64_t bytes, std::uint64_t offset = 0);
 
     /// Memory of the host that a buffer stands on is the host's to read and write between these two; map() waits.

@@ -99,12 +99,19 @@ public:
                     role(Role::v0),        role(Role::a0),
                     role(Role::a1),        role(Role::a2),
                     role(Role::a3)};
-        space_words_.assign(space_words(image), 0);
+        spaces_ = HostMemory();
         flat_.clear();
-        std::uint32_t *next = space_words_.data();
-        for (const Space &space : spaces_of(image)) {
-            flat_.push_back({space.base, space.bytes, next});
-            next += space.bytes / 4;
+        window_ = nullptr;
+        if (const SpaceBuffer buffer = space_buffer(image, config.window_bytes); buffer.words != 0) {
+            Result<HostMemory> spaces = HostMemory::allocate_mappable(4 * buffer.words);
+            if (!spaces) return spaces.error();
+            spaces_ = *std::move(spaces);
+            std::uint32_t *next = spaces_.words() + buffer.header.size();
+            for (const Space &space : spaces_of(image)) {
+                flat_.push_back({space.base, buffer.header[flat_.size()], next});
+                next += flat_.back().bytes / 4;
+            }
+            if (buffer.window_at != 0) window_ = reinterpret_cast<std::uint8_t *>(spaces_.words() + buffer.window_at);
         }
         program_.flat = flat_.data();
         program_.spaces = static_cast<std::uint32_t>(flat_.size());
@@ -136,7 +143,7 @@ public:
         requests_.resize(active.size());
         auto run = [&](std::size_t i) { run_one(active[i], i, own_passes.empty() ? passes : own_passes[i]); };
         // Threads in turn, where nothing may depend on how fast something is: they see each other's memory.
-        if (config_.trace || (config_.deterministic && config_.threads > 1)) {
+        if (config_.trace || (config_.deterministic && (config_.threads > 1 || config_.window_bytes != 0))) {
             for (std::size_t i = 0; i < active.size(); i++) run(i);
         } else {
             pool_.for_each(active.size(), run);
@@ -166,10 +173,8 @@ public:
     }
 
     Result<void> copy(std::span<const Copy> copies) override {
-        const auto place = [&](std::uint32_t pe, std::uint32_t address) {
-            return reinterpret_cast<std::uint8_t *>(memory_of(pe)) + (address - MOG_DATA_BASE);
-        };
-        for (const Copy &c : copies) std::memmove(place(c.to_pe, c.to), place(c.from_pe, c.from), c.length);
+        const auto at = [&](std::uint32_t pe, std::uint32_t address) { return place({pe, address, 0, 0, false}); };
+        for (const Copy &c : copies) std::memmove(at(c.to_pe, c.to), at(c.from_pe, c.from), c.length);
         return {};
     }
 
@@ -229,7 +234,10 @@ private:
     }
     std::uint32_t *state_of(std::uint32_t pe) const { return state_.words() + std::uint64_t{pe} * rows_; }
 
-    std::uint8_t *place(const Transfer &t) const { return place_of(t, memory_of(t.pe), state_of(t.pe), 1); }
+    std::uint8_t *place(const Transfer &t) const {
+        if (is_in_window(t, config_.window_bytes)) return window_ + (t.address - MOG_SHARED_BASE);
+        return place_of(t, memory_of(t.pe), state_of(t.pe), 1);
+    }
 
     Result<std::vector<Request>> run_schedule(std::span<const std::uint32_t> active, std::uint32_t passes,
                                               std::span<const std::uint32_t> own_passes) {
@@ -291,7 +299,8 @@ private:
     ThreadPool pool_;
     const Image *image_ = nullptr;
     LoadConfig config_;
-    std::vector<std::uint32_t> space_words_;  ///< of other spaces than "private"
+    HostMemory spaces_;               ///< words of other spaces than "private",
+    std::uint8_t *window_ = nullptr;  ///< and where that is in them which all PEs see
     std::vector<reference::FlatSpace> flat_;
     reference::Program program_;
     reference::Run *run_ = reference::run_native;

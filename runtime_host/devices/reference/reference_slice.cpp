@@ -38,17 +38,18 @@ namespace {
 // A program's spaces besides "private" are flat here, one behind the other in a buffer: that which an address is in.
 #define FLAT_BASE flat->base
 #define FLAT_BYTES flat->bytes
-#define FLAT_BYTE(o) reinterpret_cast<u8 *>(flat->words)[o]
+#define FLAT_BYTE(o) reinterpret_cast<volatile u8 *>(flat->words)[o]
+#define FLAT_HALF(e) reinterpret_cast<volatile u16 *>(flat->words)[e]
 #define FLAT_GET8(o) FLAT_BYTE(o)
-#define FLAT_GET16(o, e) ((u32)FLAT_BYTE(o) | (u32)FLAT_BYTE((o) + 1u) << 8)
+#define FLAT_GET16(o, e) FLAT_HALF(e)
 #define FLAT_WORD(w) flat->words[w]
-#define FLAT_GET32(w) FLAT_WORD(w)
+#define FLAT_GET32(w) reinterpret_cast<volatile u32 *>(flat->words)[w]
 #define FLAT_PUT8(o, v) FLAT_BYTE(o) = (u8)(v);
-#define FLAT_PUT16(o, e, v) \
-    FLAT_BYTE(o) = (u8)(v); \
-    FLAT_BYTE((o) + 1u) = (u8)((v) >> 8);
-#define FLAT_PUT32(w, v) flat->words[w] = (v);
-#define FLAT_PUT_PART(w, v, mask) flat->words[w] = (v) | (flat->words[w] & ~(mask));
+#define FLAT_PUT16(o, e, v) FLAT_HALF(e) = (u16)(v);
+#define FLAT_PUT32(w, v) reinterpret_cast<volatile u32 *>(flat->words)[w] = (v);
+#define FLAT_PUT_PART(w, v, mask)           \
+    for (u32 part_ = 0u; part_ < 4u; part_++) \
+        if (((mask) >> (8u * part_) & 0xffu) != 0u) FLAT_BYTE(4u * (w) + part_) = (u8)((v) >> (8u * part_));
 #define MAPPED_ACCESS(kind, a, s, action, x, y)                                                                   \
     {                                                                                                             \
         const u32 in_ = (a);                                                                                      \

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "abi/mpi_call.h"
+#include "runtime_host/device/addresses.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/linux/syscalls.hpp"
 #include "runtime_host/mpi/base/round_end.hpp"
@@ -23,14 +24,12 @@ inline u32 failed(int error_class) { return static_cast<u32>(-error_class); }
 
 class Delivery {
 public:
-    /// `data_bytes`: of each PE's memory. `is_over`: as RoundEnd has it.
-    Delivery(Device &device, AnswerRows rows, u32 data_bytes, std::function<bool()> is_over)
-        : device_(device), rows_(rows), data_bytes_(data_bytes), end_(std::move(is_over)) {}
+    /// `addresses`: where PEs have memory. `is_over`: as RoundEnd has it.
+    Delivery(Device &device, AnswerRows rows, const Addresses &addresses, std::function<bool()> is_over)
+        : device_(device), rows_(rows), addresses_(addresses), end_(std::move(is_over)) {}
 
     /// True if a PE's memory has these bytes. No bytes are anywhere.
-    bool in_data(u32 address, u64 length) const {
-        return length == 0 || (address >= MOG_DATA_BASE && u64{address} - MOG_DATA_BASE + length <= data_bytes_);
-    }
+    bool has_memory(u32 address, u64 length) const { return length == 0 || addresses_.has(address, length); }
 
     // Ranges that follow were checked. What is noted for the same place twice comes in any order. A failure of the device is told by the
     // next function that returns a result.
@@ -68,7 +67,7 @@ private:
 
     Device &device_;
     AnswerRows rows_;
-    u32 data_bytes_;
+    Addresses addresses_;
     RoundEnd end_;
     Result<void> failed_;  ///< of what was done before the round's end
     std::vector<Copy> copies_;

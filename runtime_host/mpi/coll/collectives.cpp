@@ -72,7 +72,7 @@ void Collectives::join(const MpiCall &call) {
     else if (c->is_inter && (kind == MOG_MPI_join || kind == MOG_MPI_create)) error = MPI_ERR_COMM;
     else if (!waits && (kind == MOG_MPI_join || kind == MOG_MPI_merge)) error = MPI_ERR_ARG;
     else if (kind == MOG_MPI_join && c->span) error = refuse_join();
-    else if (w[7] == 0 ? !waits : w[7] % 4 != 0 || !delivery_.in_data(w[7], sizeof(mog_mpi_more))) error = MPI_ERR_ARG;
+    else if (w[7] == 0 ? !waits : w[7] % 4 != 0 || !delivery_.has_memory(w[7], sizeof(mog_mpi_more))) error = MPI_ERR_ARG;
     else if (!waits && (!messages_.may_begin() || (w[1] < queues_.size() && queues_[w[1]].begun.size() >= most_begun)))
         error = MPI_ERR_NO_MEM;
     if (error != MPI_SUCCESS) return delivery_.resume(call.pe, failed(error));
@@ -145,8 +145,8 @@ Result<void> Collectives::fetch_group_lists(std::size_t &call) {
     const std::size_t first = call;
     const auto is_there = [&](u32 context, const Part &part) {
         const u32 address = part.words[3], count = part.words[4], out = part.words[5];
-        return count != 0 && count <= communicators_[context].size && address % 4 == 0 && delivery_.in_data(address, u64{4} * count) &&
-               out % 4 == 0 && delivery_.in_data(out, sizeof(mog_mpi_made));
+        return count != 0 && count <= communicators_[context].size && address % 4 == 0 && delivery_.has_memory(address, u64{4} * count) &&
+               out % 4 == 0 && delivery_.has_memory(out, sizeof(mog_mpi_made));
     };
     lists_.clear();
     for (; call < group_calls_.size(); call++) {
@@ -229,7 +229,7 @@ Result<void> Collectives::join_groups(const Instance &instance) {
     const Part &leader = instance.parts[instance.parts.front().root()];
     mog_mpi_leader to;
     const Transfer transfer{leader.pe, leader.words[4], sizeof to, 0, false};
-    if (leader.words[4] % 4 != 0 || !delivery_.in_data(leader.words[4], sizeof to)) return finish(instance, MPI_ERR_ARG), Result<void>{};
+    if (leader.words[4] % 4 != 0 || !delivery_.has_memory(leader.words[4], sizeof to)) return finish(instance, MPI_ERR_ARG), Result<void>{};
     MOG_TRY(delivery_.fetch({&transfer, 1}, {reinterpret_cast<u8 *>(&to), sizeof to}));
     const Communicator *peers = communicators_.find(to.context, to.me, leader.pe);
     if (!peers || peers->is_inter) return finish(instance, MPI_ERR_COMM), Result<void>{};
@@ -308,7 +308,7 @@ bool Collectives::is_sound(const Instance &instance, std::size_t members, std::v
         if (!messages_.is_collective(part.operation, part.pe) || !is_collective(part.kind()) || part.place >= members ||
             has_come[part.place])
             return false;
-        if (more != 0 && (more % 4 != 0 || !delivery_.in_data(more, sizeof(mog_mpi_more)))) return false;
+        if (more != 0 && (more % 4 != 0 || !delivery_.has_memory(more, sizeof(mog_mpi_more)))) return false;
         has_come[part.place] = true;
         if (part.operation >= used.size()) used.resize(part.operation + 1);
         if (used[part.operation]) return false;
@@ -337,7 +337,7 @@ bool Collectives::is_sound() const {
             return false;
         for (const Part &part : group.instance.parts) {
             const u32 out = part.words[5];
-            if (!is_create_group(part) || !group.has_come[part.place] || out % 4 != 0 || !delivery_.in_data(out, sizeof(mog_mpi_made)))
+            if (!is_create_group(part) || !group.has_come[part.place] || out % 4 != 0 || !delivery_.has_memory(out, sizeof(mog_mpi_made)))
                 return false;
         }
     }

@@ -38,7 +38,7 @@ Result<int> Performer::split(const Instance &instance) {
     const auto key = [&](u32 rank) { return static_cast<std::int32_t>(parts[rank].words[4]); };
     std::vector<u32> order;
     for (u32 rank = 0; rank < parts.size(); rank++) {
-        if (out_of(parts[rank]) % 4 != 0 || !delivery_.in_data(out_of(parts[rank]), sizeof(mog_mpi_made))) return MPI_ERR_ARG;
+        if (out_of(parts[rank]) % 4 != 0 || !delivery_.has_memory(out_of(parts[rank]), sizeof(mog_mpi_made))) return MPI_ERR_ARG;
         if (color(rank) >= 0) {
             order.push_back(rank);
             continue;
@@ -58,7 +58,7 @@ Result<int> Performer::split(const Instance &instance) {
 /// Members of a group give the same list, so one of each is enough; who is not on the list that it gives, is in none.
 Result<int> Performer::fetch_groups(const Parts &parts, std::span<const u32> ranks, u32 n, std::vector<std::vector<u32>> &groups) {
     for (const Part &part : parts)
-        if (out_of(part) % 4 != 0 || !delivery_.in_data(out_of(part), sizeof(mog_mpi_made))) return MPI_ERR_ARG;
+        if (out_of(part) % 4 != 0 || !delivery_.has_memory(out_of(part), sizeof(mog_mpi_made))) return MPI_ERR_ARG;
     std::vector<bool> is_placed(n);
     const std::size_t at_once = std::max<std::size_t>(1, (std::size_t{4} << 20) / n);
     for (std::size_t begin = 0; begin < parts.size();) {
@@ -70,7 +70,7 @@ Result<int> Performer::fetch_groups(const Parts &parts, std::span<const u32> ran
         for (; i < parts.size() && asked.size() < (groups.empty() ? 1 : at_once); i++) {
             const u32 address = parts[i].words[3], count = parts[i].words[4];
             if (is_placed[ranks[i]] || count == 0) continue;
-            if (count > n || address % 4 != 0 || !delivery_.in_data(address, u64{4} * count)) return MPI_ERR_GROUP;
+            if (count > n || address % 4 != 0 || !delivery_.has_memory(address, u64{4} * count)) return MPI_ERR_GROUP;
             asked.push_back(ranks[i]);
             transfers_.push_back({parts[i].pe, address, 4 * count, 4 * words, false});
             words += count;
@@ -116,7 +116,7 @@ Result<int> Performer::create(const Instance &instance) {
 
 bool Performer::can_tell(const Parts &parts) const {
     return std::ranges::all_of(
-        parts, [&](const Part &part) { return out_of(part) % 4 == 0 && delivery_.in_data(out_of(part), sizeof(mog_mpi_made)); });
+        parts, [&](const Part &part) { return out_of(part) % 4 == 0 && delivery_.has_memory(out_of(part), sizeof(mog_mpi_made)); });
 }
 
 int Performer::make_inter(const Parts &first, const Parts &second) {

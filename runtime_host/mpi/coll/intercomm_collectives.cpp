@@ -66,10 +66,10 @@ Result<int> Performer::rooted_between(const Part &root, const Parts &others) {
     const u32 kind = root.kind();
     if (kind == MOG_MPI_reduce) return reduce_between(others, {root});
     if (kind == MOG_MPI_bcast) {
-        if (!delivery_.in_data(root.send(), root.count())) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(root.send(), root.count())) return MPI_ERR_BUFFER;
         for (const Part &part : others) {
             if (part.count() < root.count()) return MPI_ERR_TRUNCATE;
-            if (!delivery_.in_data(part.send(), part.count())) return MPI_ERR_BUFFER;
+            if (!delivery_.has_memory(part.send(), part.count())) return MPI_ERR_BUFFER;
         }
         for (const Part &part : others) delivery_.copy(root.pe, root.send(), part.pe, part.send(), root.count());
         return MPI_SUCCESS;
@@ -84,7 +84,7 @@ Result<int> Performer::rooted_between(const Part &root, const Parts &others) {
         const Part &part = others[i];
         const Block &block = blocks[0][i];
         if (to_root ? part.count() > block.bytes : block.bytes > part.count()) return MPI_ERR_TRUNCATE;
-        if (!delivery_.in_data(to_root ? part.send() : part.receive(), part.count())) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(to_root ? part.send() : part.receive(), part.count())) return MPI_ERR_BUFFER;
     }
     for (std::size_t i = 0; i < others.size(); i++) {
         const Part &part = others[i];
@@ -103,9 +103,9 @@ Result<int> Performer::move_between(const Parts &from, const Parts &to) {
     const bool all_alike = kind == MOG_MPI_allgather;
     const u64 senders = from.size(), receivers = to.size();
     for (const Part &part : from)
-        if (!delivery_.in_data(part.send(), part.count() * (all_alike ? 1 : receivers))) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(part.send(), part.count() * (all_alike ? 1 : receivers))) return MPI_ERR_BUFFER;
     for (const Part &part : to)
-        if (!delivery_.in_data(part.receive(), receive_block(part) * senders)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(part.receive(), receive_block(part) * senders)) return MPI_ERR_BUFFER;
     for (const Part &sender : from)
         for (const Part &receiver : to)
             if (sender.count() > receive_block(receiver)) return MPI_ERR_TRUNCATE;
@@ -136,10 +136,10 @@ Result<int> Performer::reduce_between(const Parts &from, const Parts &to) {
     const u64 total = is_scattered ? std::accumulate(counts.begin(), counts.end(), u64{0}) : first.count(), bytes = total * size;
     if (bytes > INT32_MAX) return MPI_ERR_COUNT;
     for (const Part &part : from)
-        if (!delivery_.in_data(part.send(), bytes)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(part.send(), bytes)) return MPI_ERR_BUFFER;
     for (std::size_t k = 0; k < to.size(); k++) {
         if (!is_scattered && to[k].count() != total) return MPI_ERR_COUNT;
-        if (!delivery_.in_data(to[k].receive(), u64{counts[k]} * size)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(to[k].receive(), u64{counts[k]} * size)) return MPI_ERR_BUFFER;
     }
     // Some elements of some senders at a time.
     const u64 at_once = std::max<u64>(1, (u64{4} << 20) / size);

@@ -21,7 +21,7 @@ Result<int> MultiProcessCollectives::collect_lists(const Exchange &exchange) {
         return MPI_SUCCESS;
     }
     for (const Part &part : parts) {
-        if (out_of(part) % 4 != 0 || !delivery_.in_data(out_of(part), sizeof(mog_mpi_made))) return MPI_ERR_ARG;
+        if (out_of(part) % 4 != 0 || !delivery_.has_memory(out_of(part), sizeof(mog_mpi_made))) return MPI_ERR_ARG;
         lists_.insert(lists_.end(), {part.words[3], part.words[4]});
     }
     return MPI_SUCCESS;

@@ -46,8 +46,8 @@ Result<int> MultiProcessCollectives::check_reduction(Exchange &exchange) {
         const Part &part = exchange.instance.parts[place];
         const u32 rank = exchange.rank_at(place);
         const u64 received = exchange.counts.empty() ? exchange.elements : exchange.counts[rank];
-        if (!delivery_.in_data(part.send(), exchange.elements * size) ||
-            (receives(part, rank) && !delivery_.in_data(part.receive(), received * size)))
+        if (!delivery_.has_memory(part.send(), exchange.elements * size) ||
+            (receives(part, rank) && !delivery_.has_memory(part.receive(), received * size)))
             return MPI_ERR_BUFFER;
     }
     return MPI_SUCCESS;

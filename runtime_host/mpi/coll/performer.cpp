@@ -128,7 +128,7 @@ Result<int> Performer::fetch_blocks(const Parts &parts, Range some, u32 n, Side 
         const u32 bytes = parts.front().count();
         for (std::size_t i = 0; i < ranks.size(); i++) {
             const u32 base = is_send ? parts[ranks[i]].send() : parts[ranks[i]].receive();
-            if (!delivery_.in_data(base, u64{n} * bytes)) return MPI_ERR_BUFFER;
+            if (!delivery_.has_memory(base, u64{n} * bytes)) return MPI_ERR_BUFFER;
             for (u32 k = some.begin; k < some.end; k++) blocks[i].push_back({base + k * bytes, bytes});
         }
         return MPI_SUCCESS;
@@ -148,7 +148,7 @@ Result<int> Performer::fetch_blocks(const Parts &parts, Range some, u32 n, Side 
             const mog_mpi_more &own = more[end];
             for (const u32 address :
                  {is_send ? own.send_counts : own.receive_counts, is_send ? own.send_displacements : own.receive_displacements}) {
-                if (address % 4 != 0 || !delivery_.in_data(address, u64{4} * n)) return MPI_ERR_ARG;
+                if (address % 4 != 0 || !delivery_.has_memory(address, u64{4} * n)) return MPI_ERR_ARG;
                 plan_.add(parts[ranks[end]].pe, address + 4 * some.begin, 4 * some.size());
             }
         }
@@ -162,7 +162,7 @@ Result<int> Performer::fetch_blocks(const Parts &parts, Range some, u32 n, Side 
                 if (counts[k] < 0) return MPI_ERR_COUNT;
                 const std::int64_t at = std::int64_t{base} + std::int64_t{displacements[k]} * unit;
                 const u64 bytes = static_cast<u64>(counts[k]) * unit;
-                if (bytes != 0 && (at < 0 || at > UINT32_MAX || !delivery_.in_data(static_cast<u32>(at), bytes))) return MPI_ERR_BUFFER;
+                if (bytes != 0 && (at < 0 || at > UINT32_MAX || !delivery_.has_memory(static_cast<u32>(at), bytes))) return MPI_ERR_BUFFER;
                 blocks[i].push_back({bytes == 0 ? 0 : static_cast<u32>(at), static_cast<u32>(bytes)});
             }
         }
@@ -180,7 +180,7 @@ Result<int> Performer::bcast(const Parts &parts) {
     const Part &root = parts[parts.front().root()];
     const u32 bytes = root.count();
     for (const Part &part : parts)
-        if (!delivery_.in_data(part.send(), bytes)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(part.send(), bytes)) return MPI_ERR_BUFFER;
     // The same bytes for all: fetched once.
     for (u32 done = 0; done < bytes;) {
         const auto length = static_cast<u32>(std::min<u64>(bytes - done, most_staging));
@@ -201,7 +201,7 @@ Result<int> Performer::gather(const Parts &parts) {
     if (!fetched || *fetched != MPI_SUCCESS) return fetched;
     for (std::size_t i = 0; i < parts.size(); i++) {
         if (parts[i].count() > blocks[0][i].bytes) return MPI_ERR_TRUNCATE;
-        if (!delivery_.in_data(parts[i].send(), parts[i].count())) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(parts[i].send(), parts[i].count())) return MPI_ERR_BUFFER;
     }
     for (std::size_t i = 0; i < parts.size(); i++)
         delivery_.copy(parts[i].pe, parts[i].send(), parts[root].pe, blocks[0][i].address, parts[i].count());
@@ -215,7 +215,7 @@ Result<int> Performer::scatter(const Parts &parts) {
     if (!fetched || *fetched != MPI_SUCCESS) return fetched;
     for (std::size_t i = 0; i < parts.size(); i++) {
         if (blocks[0][i].bytes > parts[i].count()) return MPI_ERR_TRUNCATE;
-        if (!delivery_.in_data(parts[i].receive(), parts[i].count())) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(parts[i].receive(), parts[i].count())) return MPI_ERR_BUFFER;
     }
     for (std::size_t i = 0; i < parts.size(); i++)
         delivery_.copy(parts[root].pe, blocks[0][i].address, parts[i].pe, parts[i].receive(), blocks[0][i].bytes);
@@ -227,7 +227,7 @@ Result<int> Performer::allgather(const Parts &parts) {
     const u32 block = parts.front().count();
     const u64 all = u64{block} * parts.size();
     for (const Part &part : parts)
-        if (!delivery_.in_data(part.send(), block) || !delivery_.in_data(part.receive(), all)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(part.send(), block) || !delivery_.has_memory(part.receive(), all)) return MPI_ERR_BUFFER;
     for (u64 begin = 0, end = 0; begin < all; begin = end) {
         plan_.clear();
         for (end = begin; end < all;) {
@@ -256,7 +256,7 @@ Result<int> Performer::allgatherv(const Parts &from, const Parts &to) {
     std::vector<u32> places(to.size());
     std::iota(places.begin(), places.end(), 0u);
     for (const Part &part : from)
-        if (!delivery_.in_data(part.send(), part.count())) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(part.send(), part.count())) return MPI_ERR_BUFFER;
     // Some receivers at a time: each has a list as long as there are senders.
     const std::size_t some = members_at_once(from.size());
     for (std::size_t begin = 0; begin < to.size(); begin += some) {
@@ -280,7 +280,7 @@ Result<int> Performer::alltoall(const Parts &parts) {
     const u32 bytes = parts.front().count();
     const u64 row = u64{bytes} * parts.size();
     for (const Part &part : parts)
-        if (!delivery_.in_data(part.send(), row) || !delivery_.in_data(part.receive(), row)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(part.send(), row) || !delivery_.has_memory(part.receive(), row)) return MPI_ERR_BUFFER;
     if (bytes == 0) return MPI_SUCCESS;
     for (u32 from = 0; from < parts.size(); from++) {
         for (u32 to = 0; to < parts.size(); to++)

@@ -20,7 +20,7 @@ Result<int> Performer::fetch_counts(const Part &part, std::size_t n, std::vector
     if (part.more() == 0) return MPI_ERR_ARG;
     const Transfer block{part.pe, part.more(), sizeof more, 0, false};
     MOG_TRY(delivery_.fetch({&block, 1}, {reinterpret_cast<u8 *>(&more), sizeof more}));
-    if (more.receive_counts % 4 != 0 || !delivery_.in_data(more.receive_counts, 4 * n)) return MPI_ERR_ARG;
+    if (more.receive_counts % 4 != 0 || !delivery_.has_memory(more.receive_counts, 4 * n)) return MPI_ERR_ARG;
     counts.resize(n);
     const Transfer list{part.pe, more.receive_counts, static_cast<u32>(4 * n), 0, false};
     MOG_TRY(delivery_.fetch({&list, 1}, {reinterpret_cast<u8 *>(counts.data()), 4 * n}));
@@ -56,8 +56,8 @@ Result<int> Performer::reduce(const Parts &parts) {
         return kind == MOG_MPI_reduce ? rank == first.root() : kind == MOG_MPI_exscan ? rank != 0 : true;
     };
     for (std::size_t i = 0; i < n; i++)
-        if (!delivery_.in_data(parts[i].send(), total * size) ||
-            (receives(i) && !delivery_.in_data(parts[i].receive(), u64{counts[i]} * size)))
+        if (!delivery_.has_memory(parts[i].send(), total * size) ||
+            (receives(i) && !delivery_.has_memory(parts[i].receive(), u64{counts[i]} * size)))
             return MPI_ERR_BUFFER;
 
     const u64 at_once = std::max<u64>(1, most_reduced / (n * size));

@@ -58,8 +58,8 @@ bool Messages::has_envelope(const MpiCall &call, bool is_send, Operation &o) {
     if (!c || (to_remote && is_send && c->remote == MOG_MPI_NO_CONTEXT)) error = MPI_ERR_COMM;
     else if (w[3] >= (to_remote ? c->remote_size : c->size) && (is_send || peer != MPI_ANY_SOURCE)) error = MPI_ERR_RANK;
     else if (tag < 0 && (is_send || tag != MPI_ANY_TAG)) error = MPI_ERR_TAG;
-    else if (!delivery_.in_data(w[5], w[6])) error = MPI_ERR_BUFFER;
-    else if (w[7] != 0 && (w[7] % 4 != 0 || !delivery_.in_data(w[7], sizeof(mog_mpi_result)))) error = MPI_ERR_ARG;
+    else if (!delivery_.has_memory(w[5], w[6])) error = MPI_ERR_BUFFER;
+    else if (w[7] != 0 && (w[7] % 4 != 0 || !delivery_.has_memory(w[7], sizeof(mog_mpi_result)))) error = MPI_ERR_ARG;
     else if (call.has(MOG_MPI_NONBLOCKING) && !may_begin()) error = MPI_ERR_NO_MEM;
     if (error != MPI_SUCCESS) {
         delivery_.resume(call.pe, failed(error));
@@ -331,8 +331,8 @@ bool Messages::restore() {
         if (o.kind > Kind::Collective || o.kind == Kind::Arriving || o.has(Operation::remote) || (is_kept && !is_message)) return false;
         if (o.pe >= nproc || (is_message && o.to >= nproc) || (o.context & ~MOG_MPI_INTERNAL) >= communicators_.count()) return false;
         kept += is_kept;
-        if (is_kept ? o.bytes != 0 && !store_.has(o.payload, o.bytes) : !delivery_.in_data(o.address, o.bytes)) return false;
-        if (o.result != 0 && !delivery_.in_data(o.result, sizeof(mog_mpi_result))) return false;
+        if (is_kept ? o.bytes != 0 && !store_.has(o.payload, o.bytes) : !delivery_.has_memory(o.address, o.bytes)) return false;
+        if (o.result != 0 && !delivery_.has_memory(o.result, sizeof(mog_mpi_result))) return false;
     }
     if (kept != envelopes_) return false;
     for (u32 pe = 0; pe < nproc; pe++) {

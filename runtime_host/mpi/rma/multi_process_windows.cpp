@@ -86,7 +86,7 @@ void Windows::take_accessed(FrameReader frame) {
     const auto answer = frame.take<AccessAnswer>();
     if (!communicators_.world().is_here(answer.rank)) return;
     const u32 pe = communicators_.world().pe_of(answer.rank);
-    if (delivery_.in_data(answer.address, frame.rest().size())) delivery_.put(pe, answer.address, frame.rest());
+    if (delivery_.has_memory(answer.address, frame.rest().size())) delivery_.put(pe, answer.address, frame.rest());
     answered(pe, answer.error);
 }
 

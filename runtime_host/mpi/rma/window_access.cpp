@@ -95,12 +95,12 @@ int WindowAccesses::check(Access &access) const {
     const mog_mpi_access &a = access.words;
     // What came from another process has been looked at there.
     const bool is_foreign = access.call->foreign != nullptr;
-    const auto here = [&](u32 address) { return is_foreign || delivery_.in_data(address, a.bytes); };
+    const auto here = [&](u32 address) { return is_foreign || delivery_.has_memory(address, a.bytes); };
     if (a.kind < MOG_MPI_PUT || a.kind > MOG_MPI_SWAP) return MPI_ERR_ARG;
     if (a.target >= access.call->parts->size()) return MPI_ERR_RANK;
     const WindowPart &part = (*access.call->parts)[a.target];
     if (part.pe == UINT32_MAX && (is_foreign || !part.is_elsewhere)) return MPI_ERR_WIN;
-    if (!is_foreign && a.runs != 0 && (a.runs % 4 != 0 || !delivery_.in_data(a.runs, u64{a.run_count} * sizeof(mog_mpi_target_run))))
+    if (!is_foreign && a.runs != 0 && (a.runs % 4 != 0 || !delivery_.has_memory(a.runs, u64{a.run_count} * sizeof(mog_mpi_target_run))))
         return MPI_ERR_TYPE;
     if ((reads_origin(a) && !here(a.origin)) || (gives_result(a) && !here(a.result)) || (a.kind == MOG_MPI_SWAP && !here(a.compare)))
         return MPI_ERR_BUFFER;

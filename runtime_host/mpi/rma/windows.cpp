@@ -31,7 +31,7 @@ int Windows::serve(const MpiCall &call, const Communicator &c) {
 
 int Windows::create(const MpiCall &call, const Communicator &c) {
     const u32 *w = call.words;
-    if (!delivery_.in_data(w[3], w[4])) return MPI_ERR_BASE;
+    if (!delivery_.has_memory(w[3], w[4])) return MPI_ERR_BASE;
     if (static_cast<std::int32_t>(w[5]) <= 0) return MPI_ERR_DISP;
     const u32 context = w[1] & ~MOG_MPI_INTERNAL;
     Window &window = windows_[context];
@@ -58,7 +58,7 @@ int Windows::attach(const MpiCall &call, Window &window) {
         give_back(window, bytes_of_range);
         return MPI_SUCCESS;
     }
-    if (!delivery_.in_data(base, bytes)) return MPI_ERR_RMA_ATTACH;
+    if (!delivery_.has_memory(base, bytes)) return MPI_ERR_RMA_ATTACH;
     const auto next = part.ranges.lower_bound(base);
     const bool meets_next = next != part.ranges.end() && next->first - base < (bytes == 0 ? 1 : bytes);
     const bool meets_last = next != part.ranges.begin() && base - std::prev(next)->first < std::prev(next)->second;
@@ -70,7 +70,7 @@ int Windows::attach(const MpiCall &call, Window &window) {
 
 int Windows::access(const MpiCall &call, const Window &window) {
     const u32 list = call.words[3], count = call.words[4];
-    if (list % 4 != 0 || !delivery_.in_data(list, u64{count} * sizeof(mog_mpi_access))) return MPI_ERR_ARG;
+    if (list % 4 != 0 || !delivery_.has_memory(list, u64{count} * sizeof(mog_mpi_access))) return MPI_ERR_ARG;
     if (count == 0) return MPI_SUCCESS;
     calls_.push_back({call.pe, call.words[1] & ~MOG_MPI_INTERNAL, list, count, window.parts});
     return later;
@@ -155,7 +155,7 @@ bool Windows::is_sound() const {
         for (const WindowPart &part : *window.parts) {
             if (part.is_elsewhere || (part.pe != UINT32_MAX && part.pe >= communicators_.world().nproc)) return false;
             for (const auto &[address, bytes] : part.ranges)
-                if (!delivery_.in_data(address, bytes)) return false;
+                if (!delivery_.has_memory(address, bytes)) return false;
         }
     }
     return true;

@@ -1,5 +1,5 @@
 /* sys/mman.h: mappings made of the heap. Memory without a file, and a private copy of a part of a file, are to be had; memory
- * that is shared with a file while it is written is not (ENODEV). Protection is not changed. */
+ * that is shared with a file while it is written is not (ENODEV). What shm_open() opens all PEs share. Protection is not changed. */
 #ifndef _SYS_MMAN_H
 #define _SYS_MMAN_H
 
@@ -30,6 +30,8 @@ int madvise(void *, size_t, int);
 int posix_madvise(void *, size_t, int);
 int mlock(const void *, size_t);
 int munlock(const void *, size_t);
+int shm_open(const char *, int, mode_t);
+int shm_unlink(const char *);
 __END_DECLS
 
 #endif

@@ -37,6 +37,8 @@ struct mpi_state {
     struct mpi_comm world;
 };
 extern struct mpi_state __mog_mpi_state;
+/* The control block's word: which of the world's processes this is, with a device of its own. */
+extern const unsigned __mog_mpi_device;
 
 /* Null if the handle stands for none, or MPI_Init was not called. */
 struct mpi_comm *__mog_mpi_other_comm(MPI_Comm comm);

@@ -8,12 +8,12 @@ MPI_DEFINE(Comm_split, MPI_Comm comm, int color, int key, MPI_Comm *made) {
     MPI_RETURN(comm, !c ? MPI_ERR_COMM : color < 0 && color != MPI_UNDEFINED ? MPI_ERR_ARG : __mog_mpi_split(c, color, key, made));
 }
 
-/* PEs share no memory: each is alone. */
+/* Those share memory that are on one device: of one process of the world. */
 MPI_DEFINE(Comm_split_type, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made) {
     struct mpi_comm *const c = __mog_mpi_comm(comm);
     (void)info;
     if (c && type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED) MPI_RETURN(comm, MPI_ERR_ARG);
-    MPI_RETURN(comm, !c ? MPI_ERR_COMM : __mog_mpi_split(c, type == MPI_UNDEFINED ? MPI_UNDEFINED : c->rank, key, made));
+    MPI_RETURN(comm, !c ? MPI_ERR_COMM : __mog_mpi_split(c, type == MPI_UNDEFINED ? MPI_UNDEFINED : (int)__mog_mpi_device, key, made));
 }
 
 static int is_subset(const struct mpi_group *g, const struct mpi_group *all) {

@@ -29,6 +29,7 @@ static void drop(struct mpi_window *w) {
     free(w->exposure.ranks);
     free(w->kept);
     free(w->memory);
+    if (w->release) w->release(w);
     free(w->name);
     free(w);
 }
@@ -39,13 +40,15 @@ static int make(struct mpi_window w, MPI_Comm comm, MPI_Win *window) {
     if (!of) return MPI_ERR_COMM;
     struct mpi_window *made = malloc(sizeof *made);
     int wrong = !made ? MPI_ERR_NO_MEM : w.size < 0 ? MPI_ERR_SIZE : w.unit <= 0 ? MPI_ERR_DISP : MPI_SUCCESS, worst;
-    if (w.flavor == MPI_WIN_FLAVOR_SHARED && of->size != 1) wrong = MPI_ERR_RMA_SHARED;
-    if (wrong == MPI_SUCCESS && (w.flavor == MPI_WIN_FLAVOR_ALLOCATE || w.flavor == MPI_WIN_FLAVOR_SHARED) &&
-        !(w.base = w.memory = malloc(w.size ? (size_t)w.size : 1)))
+    if (wrong == MPI_SUCCESS && w.flavor == MPI_WIN_FLAVOR_ALLOCATE && !(w.base = w.memory = malloc(w.size ? (size_t)w.size : 1)))
         wrong = MPI_ERR_NO_MEM;
     w.handler = MPI_ERRORS_ARE_FATAL;
     w.comm.context = MOG_MPI_NO_CONTEXT;
     int code = __mog_mpi_make_own_comm(&w.comm, of);
+    if (code == MPI_SUCCESS && w.take) {
+        const int failed = w.take(&w);
+        wrong = wrong != MPI_SUCCESS ? wrong : failed;
+    }
     if (code == MPI_SUCCESS && wrong == MPI_SUCCESS)
         wrong = __mog_mpi_window_call(&w, MOG_MPI_win_create, MPI_ADDRESS(w.base), (unsigned)w.size, (unsigned)w.unit,
                                       w.flavor == MPI_WIN_FLAVOR_DYNAMIC);
@@ -54,6 +57,7 @@ static int make(struct mpi_window w, MPI_Comm comm, MPI_Win *window) {
     if (code == MPI_SUCCESS) code = worst != MPI_SUCCESS ? worst : compare_sizes(&w);
     if (code == MPI_SUCCESS && !__mog_mpi_add_object(&windows, made, window)) code = MPI_ERR_NO_MEM;
     if (!made) {
+        if (w.release) w.release(&w);
         __mog_mpi_leave_own_comm(&w.comm);
         free(w.memory);
         return code;
@@ -68,35 +72,16 @@ MPI_DEFINE(Win_create, void *base, MPI_Aint size, int unit, MPI_Info info, MPI_C
     MPI_RETURN(comm, make((struct mpi_window){.base = base, .size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_CREATE}, comm, window));
 }
 
-static int allocate(MPI_Aint size, int unit, int flavor, MPI_Comm comm, void *base, MPI_Win *window) {
-    const int code = make((struct mpi_window){.size = size, .unit = unit, .flavor = flavor}, comm, window);
+int __mog_mpi_make_window(struct mpi_window asked, MPI_Comm comm, void *base, MPI_Win *window) {
+    const int code = make(asked, comm, window);
     if (code == MPI_SUCCESS) *(void **)base = __mog_mpi_window(*window)->base;
     return code;
 }
 
 MPI_DEFINE(Win_allocate, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *window) {
     (void)info;
-    MPI_RETURN(comm, allocate(size, unit, MPI_WIN_FLAVOR_ALLOCATE, comm, base, window));
-}
-
-/* PEs share no memory: a rank does with itself. */
-MPI_DEFINE(Win_allocate_shared, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *base, MPI_Win *window) {
-    (void)info;
-    MPI_RETURN(comm, allocate(size, unit, MPI_WIN_FLAVOR_SHARED, comm, base, window));
-}
-
-MPI_DEFINE(Win_shared_query, MPI_Win window, int rank, MPI_Aint *size, int *unit, void *base) {
-    const struct mpi_window *w = __mog_mpi_window(window);
-    const int code = !w                                   ? MPI_ERR_WIN
-                     : w->flavor != MPI_WIN_FLAVOR_SHARED ? MPI_ERR_RMA_FLAVOR
-                     : rank != 0 && rank != MPI_PROC_NULL ? MPI_ERR_RANK
-                                                          : MPI_SUCCESS;
-    if (code == MPI_SUCCESS) {
-        *size = w->size;
-        *unit = w->unit;
-        *(void **)base = w->base;
-    }
-    MPI_WINDOW_RETURN(window, code);
+    const struct mpi_window asked = {.size = size, .unit = unit, .flavor = MPI_WIN_FLAVOR_ALLOCATE};
+    MPI_RETURN(comm, __mog_mpi_make_window(asked, comm, base, window));
 }
 
 MPI_DEFINE(Win_create_dynamic, MPI_Info info, MPI_Comm comm, MPI_Win *window) {

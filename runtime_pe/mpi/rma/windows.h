@@ -43,10 +43,15 @@ struct mpi_window {
     int is_exposed;
     struct mpi_kept *kept; /* null: nothing was accessed so far */
     void *memory;          /* that goes with the window */
+    void *shared;          /* of a window in memory that its ranks share: where that begins */
+    int (*take)(struct mpi_window *w); /* gets such memory: shared_windows.c, which other programs do not have */
+    void (*release)(struct mpi_window *w);
     struct mpi_attribute *attributes;
     char *name;
 };
 
+/* Makes a window of its own memory, which `base` gets. Returns an error class. */
+int __mog_mpi_make_window(struct mpi_window asked, MPI_Comm comm, void *base, MPI_Win *window);
 /* Null: it is none. */
 struct mpi_window *__mog_mpi_window(MPI_Win window);
 /* What a function returns whose error is `code`; the window's handler was called, if there is an error. */

@@ -187,6 +187,8 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         const std::uint32_t o = where.offset - MOG_DATA_BASE, size = access.any ? 1u : 1u << access.shift;
         const bool word = op(at) == Op::lwu_ || op(at) == Op::stu_;
         if (known || (o % size == 0 && o < bytes && (!word || bytes - o >= 4))) return data_at(o);
+        const std::uint32_t in_window = where.offset - MOG_SHARED_BASE, window = links_.by_processor ? links_.window_bytes : 0;
+        if (in_window % size == 0 && in_window < window && (!word || window - in_window >= 4)) return data_at(o);
         to_.jmp(stop(at));
         return data_at(0);
     }
@@ -222,6 +224,10 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         return keeps ? at_address(base, offset) : at_offset();
     }
     const Mem mem = at_offset();
+    if (links_.by_processor && links_.window_bytes != 0 && !faults_) {
+        ask_for_window(at, access.any ? 0 : access.shift);
+        return mem;
+    }
     if (access.any && (op(at) == Op::lwu_ || op(at) == Op::stu_)) {
         to_.cmp(scratch, bytes - 4);
         to_.ja(stop(at));
@@ -234,6 +240,27 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         to_.jae(stop(at));
     }
     return mem;
+}
+
+/// Whether what is at the offset in `scratch`, from DATA's begin, is in DATA or else in the window; takes the other scratch register.
+void FunctionCompiler::ask_for_window(std::uint32_t at, std::uint32_t shift) {
+    const auto offset = [this, shift](Gp from) {
+        if (shift != 0) to_.rorx(scratch2, from, shift);
+        else if (from != scratch2) to_.mov(scratch2, from);
+    };
+    const Label beyond = to_.newLabel(), done = to_.newLabel();
+    offset(scratch);
+    to_.cmp(scratch2, links_.data_bytes >> shift);
+    to_.jae(beyond);
+    to_.bind(done);
+    later([this, offset, shift, beyond, done, out = stop(at)] {
+        to_.bind(beyond);
+        to_.lea(scratch2, x86::ptr(scratch.r64(), static_cast<std::int32_t>(MOG_DATA_BASE - MOG_SHARED_BASE)));
+        offset(scratch2);
+        to_.cmp(scratch2, links_.window_bytes >> shift);
+        to_.jb(done);
+        to_.jmp(out);
+    });
 }
 
 /// Memory of the PE: at an offset in DATA; at one in `scratch`, of 32 bits; at the address in a register, of 32 bits, and a small offset.

@@ -45,19 +45,20 @@ using Enter = void(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *m
 
 class NativeCode::State {
 public:
-    State(const Image &image, std::uint32_t data_bytes, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled,
-          bool floats, bool at_once, bool windows)
+    State(const Image &image, const NativeMemory &memory, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled,
+          bool floats, bool at_once)
         : image_(image),
-          units_(image, taken, compiled, at_once, windows ? RegisterHomes::most_integers : native::homes_beside_memory),
+          units_(image, taken, compiled, at_once, memory.by_processor ? RegisterHomes::most_integers : native::homes_beside_memory),
           at_once_(at_once),
           came_(units_.count() + 1),
           is_compiled_(units_.count() + 1),
           is_tried_(units_.count() + 1),
           by_text_(image.text.size() + 1),
-          by_word_(image.code_base, image.code_map.size(), windows) {
-        links_.data_bytes = data_bytes;
+          by_word_(image.code_base, image.code_map.size(), memory.by_processor) {
+        links_.data_bytes = memory.data_bytes;
+        links_.window_bytes = memory.window_bytes;
         links_.floats = floats;
-        links_.by_processor = windows;
+        links_.by_processor = memory.by_processor;
         links_.by_text = by_text_.data();
         links_.by_word = by_word_.words().data();
         links_.by_address = by_word_.for_addresses();
@@ -238,7 +239,7 @@ private:
     DeviceStats::Native stats_;
 };
 
-bool NativeCode::is_possible(const Image &image) { return compiles_while_running() && space_words(image) == 0; }
+bool NativeCode::is_possible(const Image &image) { return compiles_while_running() && !has_own_spaces(image); }
 
 std::string NativeCode::why_asking(const Image &image) {
     const char *named = std::getenv("MOG_NATIVE");
@@ -250,10 +251,9 @@ std::string NativeCode::why_asking(const Image &image) {
     return processor_checks_addresses() ? "" : "the processor, or what stands for it, does not";
 }
 
-NativeCode::NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats, bool windows)
-    : state_(std::make_unique<State>(image, data_bytes, all ? std::vector<std::uint32_t>() : entry_table(image),
-                                     all ? std::span<const std::uint8_t>() : image.products.bytes(ProductKind::compiled), floats, all,
-                                     windows)) {}
+NativeCode::NativeCode(const Image &image, const NativeMemory &memory, bool all, bool floats)
+    : state_(std::make_unique<State>(image, memory, all ? std::vector<std::uint32_t>() : entry_table(image),
+                                     all ? std::span<const std::uint8_t>() : image.products.bytes(ProductKind::compiled), floats, all)) {}
 
 NativeCode::~NativeCode() = default;
 

@@ -19,6 +19,12 @@ namespace mog {
 /// An entry of compiled blocks from which on it is native code: what entry_table() has are smaller.
 inline constexpr std::uint32_t native_entry = MOG_NATIVE_ENTRY;
 
+/// Where PEs have memory.
+struct NativeMemory {
+    std::uint32_t data_bytes = 0, window_bytes = 0;
+    bool by_processor = false;  ///< each PE's is in a window of addresses of its own (pe_windows.hpp), and the processor checks addresses
+};
+
 class NativeCode {
 public:
     /// Whether the processor can, and nothing about the program is in the way.
@@ -27,9 +33,9 @@ public:
     static std::string why_asking(const Image &image);
 
     /// Code for what mogcc did not compile; or for `all`, whatever it did, each function when it is first entered, at any block. `floats`:
-    /// the processor computes with floats and doubles as the program wants; else what computes with them stays interpreted. `windows`: each
-    /// PE's DATA lies in one of its own (pe_windows.hpp), and the processor checks addresses. The image outlives this.
-    NativeCode(const Image &image, std::uint32_t data_bytes, bool all, bool floats, bool windows);
+    /// the processor computes with floats and doubles as the program wants; else what computes with them stays interpreted. The image
+    /// outlives this.
+    NativeCode(const Image &image, const NativeMemory &memory, bool all, bool floats);
     ~NativeCode();
     NativeCode(const NativeCode &) = delete;
     NativeCode &operator=(const NativeCode &) = delete;

@@ -1,0 +1,62 @@
+/* space_shared_lanes.h: the space "shared" (space_shared.h) for lanes: they write one after the other, and parts of
+ * words as bytes. */
+namespace lanes {
+struct Shared {
+    ::u32 *words;
+};
+#define SHARED_LANES (Shared{spaces + SHARED_AT})
+INLINE V load_word(Shared shared, V each, unsigned one, bool together, Bits m)
+{
+    if (together) return V(((volatile ::u32 *)shared.words)[one >> 2]);
+    __asm__ volatile("" : : : "memory");
+    return V(gather(shared.words, (each >> V(2u)).v, m));
+}
+INLINE void store_bytes(Shared shared, V each, V value, V mask, Bits m)
+{
+    alignas(64) ::u32 places[MOG_LANES], values[MOG_LANES], masks[MOG_LANES];
+    store(places, each.v);
+    store(values, value.v);
+    store(masks, mask.v);
+    for (unsigned k = 0; k < MOG_LANES; k++) {
+        if (!(m >> k & 1)) continue;
+        volatile ::u32 *const word = shared.words + (places[k] >> 2);
+        if (masks[k] == ~0u) *word = values[k];
+        else if (masks[k] == 0xffffu) *(volatile unsigned short *)word = (unsigned short)values[k];
+        else if (masks[k] == 0xffff0000u) ((volatile unsigned short *)word)[1] = (unsigned short)(values[k] >> 16);
+        else
+            for (unsigned byte = 0; byte < 4u; byte++)
+                if ((masks[k] >> (8u * byte) & 0xffu) != 0u)
+                    ((volatile unsigned char *)word)[byte] = (unsigned char)(values[k] >> (8u * byte));
+    }
+}
+INLINE void store_word(Shared shared, V each, unsigned, bool, V value, Bits m) { store_bytes(shared, each, value, V(~0u), m); }
+INLINE void store_masked(Shared shared, V each, unsigned, bool, V value, V mask, Bits m) { store_bytes(shared, each, value, mask, m); }
+INLINE void store_part(Shared shared, V each, unsigned one, bool together, V value, unsigned mask, Bits m)
+{
+    V shift = shift_in_word(each, one, together);
+    store_bytes(shared, each, (value & V(mask)) << shift, V(mask) << shift, m);
+}
+/* What a word was compared with; all ones for a lane whose word is another one now. In memory of their own it is a step
+ * for all lanes, here one after the other. */
+INLINE V compare_and_swap(Shared shared, V each, unsigned, bool, V old, V value, Bits m)
+{
+    alignas(64) ::u32 places[MOG_LANES], olds[MOG_LANES], values[MOG_LANES], done[MOG_LANES];
+    store(places, each.v);
+    store(olds, old.v);
+    store(values, value.v);
+    for (unsigned k = 0; k < MOG_LANES; k++) {
+        done[k] = 0u;
+        if (m >> k & 1)
+            done[k] = (::u32)__atomic_compare_exchange_n(shared.words + (places[k] >> 2), &olds[k], values[k], 0,
+                                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    }
+    return V(load<::u32, 16>(done));
+}
+INLINE V compare_and_swap(::u32 *mem, V each, unsigned one, bool together, V old, V value, Bits m)
+{
+    const auto same = load_word(mem, each, one, together, m) == old;
+    const Bits done = bits(same) & m;
+    if (done) store_word(mem, each, one, together, value, done);
+    return (u32)(same);
+}
+}

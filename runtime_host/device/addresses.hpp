@@ -1,0 +1,27 @@
+// addresses.hpp: where a PE of a run has memory: its own (DATA), and the window, which it shares with all others.
+#pragma once
+
+#include <cstdint>
+
+#include "interp_templates/launch_abi.h"
+
+namespace mog {
+
+struct Addresses {
+    std::uint32_t data_bytes = 0, window_bytes = 0;
+
+    bool in_data(std::uint32_t address, std::uint64_t length) const {
+        return address >= MOG_DATA_BASE && std::uint64_t{address} - MOG_DATA_BASE + length <= data_bytes;
+    }
+    bool in_window(std::uint32_t address, std::uint64_t length) const {
+        return address >= MOG_SHARED_BASE && std::uint64_t{address} - MOG_SHARED_BASE + length <= window_bytes;
+    }
+    /// All of them, in one or the other.
+    bool has(std::uint32_t address, std::uint64_t length) const { return in_data(address, length) || in_window(address, length); }
+    /// First address behind the memory that has `address`, which is somewhere.
+    std::uint32_t end_of(std::uint32_t address) const {
+        return in_window(address, 1) ? MOG_SHARED_BASE + window_bytes : MOG_DATA_BASE + data_bytes;
+    }
+};
+
+}  // namespace mog

@@ -1,0 +1,32 @@
+/* shared.h: the window, memory that all PEs share, as other parts of the library see it. A program has it if it has shared.c. */
+#ifndef MOG_SHARED_H
+#define MOG_SHARED_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+/* The control block's word: first address above the window; 0: there is none. */
+extern const volatile uintptr_t __mog_window_end;
+#define MOG_WINDOW_BASE 0x40000000u
+static inline int is_in_window(const void *address) {
+    return (uintptr_t)address - MOG_WINDOW_BASE < (__mog_window_end ? __mog_window_end - MOG_WINDOW_BASE : 0);
+}
+
+/* Descriptors of shm_open() are no numbers of the system's. */
+enum { SHARED_FD = 0x40000000 };
+
+/* What the calls for descriptors and mappings do with those of the window, in programs that have one. */
+struct shared_calls {
+    int (*close)(int fd);
+    int (*truncate)(int fd, off_t bytes);
+    int (*status)(int fd, struct stat *status);
+    void *(*map)(int fd, size_t bytes, off_t offset); /* fd -1: the next mapping of all PEs without a name */
+    int (*unmap)(void *address, size_t bytes);
+};
+extern const struct shared_calls __mog_shared_calls __attribute__((weak));
+static inline const struct shared_calls *shared_calls(void) { return &__mog_shared_calls; }
+static inline const struct shared_calls *shared_calls_of(int fd) { return fd >= SHARED_FD ? &__mog_shared_calls : NULL; }
+
+#endif
