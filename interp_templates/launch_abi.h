@@ -29,8 +29,8 @@
 /* ---- the window ------------------------------------------------------------------------------------
  * Memory that all PEs of a device see (the space "shared") is at [MOG_SHARED_BASE, MOG_SHARED_BASE + size), in programs
  * that have some; their DATA ends below. */
-#define MOG_SHARED_BASE 0x40000000u
-#define MOG_SHARED_MOST 0x3f000000u  /* bytes                                                */
+#define MOG_SHARED_BASE 0x50000000u
+#define MOG_SHARED_MOST 0x2f000000u  /* bytes                                                */
 
 /* ---- code ------------------------------------------------------------------------------------------
  * Code addresses that a PE can see (function pointers, return addresses, jump tables) are addresses of

@@ -291,6 +291,16 @@ mog_code mog_run_memory(mog_run *run, uint32_t *address, uint32_t *size, mog_err
     });
 }
 
+mog_code mog_run_window(mog_run *run, uint32_t *address, uint32_t *size, mog_error *error) {
+    return on_loaded(run, error, [&](mog_run &r) -> Failure {
+        if (!address) return null_argument("address");
+        if (!size) return null_argument("size");
+        *address = MOG_SHARED_BASE;
+        *size = r.run->window_bytes();
+        return done;
+    });
+}
+
 mog_code mog_run_stats(mog_run *run, const char **json, mog_error *error) {
     return on_loaded(run, error, [&](mog_run &r) -> Failure {
         if (!json) return null_argument("json");

@@ -385,6 +385,10 @@ MOG_API mog_code mog_run_write_pieces(mog_run *run, const mog_piece *pieces, siz
 /* The addresses of every PE's memory: from *address on, *size bytes. Errors: ARGUMENT, STATE (not loaded). */
 MOG_API mog_code mog_run_memory(mog_run *run, uint32_t *address, uint32_t *size, mog_error *error);
 
+/* The same of the memory that all PEs share, which is read and written by the address as any PE's; *size is 0 if the program has none.
+ * Errors: ARGUMENT, STATE (not loaded). */
+MOG_API mog_code mog_run_window(mog_run *run, uint32_t *address, uint32_t *size, mog_error *error);
+
 /* Statistics of the run as JSON, as `mogrun --stats=json` shows them. The text is the run's, valid until the next call of this function
  * or mog_run_free(). Errors: ARGUMENT, STATE (the run has not ended), DEVICE. */
 MOG_API mog_code mog_run_stats(mog_run *run, const char **json, mog_error *error);

@@ -44,6 +44,7 @@ public:
     Device &device() { return *device_; }
     std::uint32_t nproc() const { return config_.nproc; }
     std::uint32_t data_bytes() const { return config_.data_bytes(); }
+    std::uint32_t window_bytes() const { return config_.window_bytes; }
     PeMemory memory() { return {*device_, nproc(), config_.addresses()}; }
     /// Of a run that has ended.
     Result<RunStats> stats();

@@ -86,7 +86,7 @@ static void tell_full(size_t bytes) {
 /* Zeros, or null. */
 static void *take(size_t bytes, size_t alignment) {
     bytes = bytes < UNIT ? UNIT : (bytes + UNIT - 1) & ~(size_t)(UNIT - 1);
-    if (bytes == 0 || bytes > 0x3fffffff) return NULL;
+    if (bytes == 0 || bytes > __mog_window_end - MOG_WINDOW_BASE) return NULL;
     if (!window.top) window.top = up(__mog_shared_end, UNIT);
     for (struct hole **link = &window.holes; *link; link = &(*link)->next) {
         struct hole *hole = *link;

@@ -9,7 +9,8 @@
 
 /* The control block's word: first address above the window; 0: there is none. */
 extern const volatile uintptr_t __mog_window_end;
-#define MOG_WINDOW_BASE 0x40000000u
+extern char MOG_SHARED_BASE[]; /* mog.ld has it */
+#define MOG_WINDOW_BASE ((uintptr_t)MOG_SHARED_BASE)
 static inline int is_in_window(const void *address) {
     return (uintptr_t)address - MOG_WINDOW_BASE < (__mog_window_end ? __mog_window_end - MOG_WINDOW_BASE : 0);
 }

@@ -37,7 +37,7 @@ static int take(struct mpi_window *w) {
     int own[2] = {size / 1024 + 1, size}, all[2], address = 0, shared;
     if ((code = reduce(w, MPI_SUM, own, all, 2)) != MPI_SUCCESS) return code;
     const size_t head = (size_t)w->comm.size * sizeof(struct part) + ALIGNMENT;
-    if (rank == 0 && all[0] < 0x3f000000 / 1024) address = (int)(uintptr_t)mog_shared_alloc(head + (size_t)all[1]);
+    if (rank == 0 && all[0] < 1 << 20) address = (int)(uintptr_t)mog_shared_alloc(head + (size_t)all[1]);
     if ((code = reduce(w, MPI_MAX, &address, &shared, 1)) != MPI_SUCCESS) return code;
     if (!shared) return MPI_ERR_NO_MEM;
     w->shared = (void *)(uintptr_t)shared;
