@@ -15,11 +15,31 @@ using Node = Graph::Node;
 
 /// MOG instructions in a region, in all regions of a group, and in a block that some of the lanes execute.
 constexpr std::uint32_t most_in_region = 400, most_in_group = 800, most_for_some = 12;
+/// A loop within has a copy of its own if it is small, and so much of what the region executes.
+constexpr std::uint32_t most_in_inner = 60;
+constexpr double least_of_outer = 0.1;
 /// Of the instructions of a region that does not access memory at the same address in all lanes, so many of a hundred have to be
 /// scalars.
 constexpr std::uint32_t least_scalars = 25;
 /// Instructions of the processor, about: what an access need not ask, and what entering a region and leaving it takes.
 constexpr double saved_by_access = 4, price_of_entry = 6, price_of_question = 4;
+
+/// What the instruction at a TEXT index is in a region that confirms nothing.
+LaneStep lane_step(const GroupPlan &group, std::uint32_t at) {
+    const OpInfo &row = info(op_at(group.image, at));
+    const std::uint32_t operand = group.image.text[at] & 0xffu;
+    LaneStep step;
+    step.reads = reads_of(row, operand, group.image.roles);
+    step.writes = writes_of(row, operand, group.image.roles);
+    const bool floats = (row.reads & (D | Pair | Floats)) != 0 || (row.writes & (D | Pair | Fpu)) != 0;
+    const bool half = row.operand == OperandKind::Reg && (row.writes & Reg) != 0 && group.in_pair(operand);
+    step.is_own = row.access || floats || half;
+    const AddressIn address = row.access.address;
+    if (address == AddressIn::acc || address == AddressIn::sum) step.wanted.set(acc_variable);
+    if (address == AddressIn::reg || address == AddressIn::sum) step.wanted.set(operand);
+    if (is_branch(row.op)) step.wanted.set(acc_variable);
+    return step;
+}
 
 /// Whether a region can have it: it neither jumps through a register nor always stops, nor asks for the heap's end.
 bool is_allowed(const Image &image, std::uint32_t at) {
@@ -40,7 +60,7 @@ constexpr double rare_way = 0.4, least_kept = 0.85;
 
 class RegionFinder {
 public:
-    explicit RegionFinder(const GroupPlan &group) : group_(group), image_(group.image), blocks_(group.group.blocks) {}
+    RegionFinder(const GroupPlan &group, CopiesFor whom) : group_(group), image_(group.image), blocks_(group.group.blocks), whom_(whom) {}
 
     std::vector<GuardedRegion> run() {
         std::vector<GuardedRegion> found;
@@ -60,6 +80,7 @@ public:
             for (const Node node : loop.nodes) covered[node] = true;
             found.push_back(*std::move(region));
         }
+        if (whom_ == CopiesFor::lanes) add_inner(found, forest, instructions);
         return found;
     }
 
@@ -79,6 +100,36 @@ private:
         if (const auto named = named_block(image_, group_.plan.code, last); named && group_.here(*named)) next.push_back(node_of(*named));
         if (!ends_block(op_at(image_, last)) && group_.here(block + 1)) next.push_back(node_of(block + 1));
         return next;
+    }
+
+    /// Innermost loops of regions that take most of their time and could be together more often than all of the region: what lanes of
+    /// different rows, or ranks, have to agree on is less.
+    void add_inner(std::vector<GuardedRegion> &found, const LoopForest &forest, std::uint32_t instructions) const {
+        for (std::size_t outer = 0, count = found.size(); outer < count; ++outer) {
+            const double all = executed_in(found[outer]);
+            for (const LoopOf &loop : forest.loops()) {
+                const GuardedRegion::Block *const head = found[outer].find(blocks_[loop.header]);
+                const auto has_no_loops = [&](Node node) { return forest.depth(node) == loop.depth; };
+                if (head == nullptr || head == &found[outer].blocks.front() || !loop.is_reducible()) continue;
+                if (!std::ranges::all_of(loop.nodes, has_no_loops)) continue;
+                const std::optional<GuardedRegion> inner = try_loop(loop, forest);
+                if (!inner || executed_in(*inner) < least_of_outer * all) continue;
+                std::uint32_t size = 0;
+                for (const GuardedRegion::Block &block : inner->blocks) size += group_.end(block.block) - group_.begin(block.block);
+                const GuardedRegion::Block *const inner_head = inner->find(head->block);
+                if (size > most_in_inner || instructions + size > most_in_group || inner_head == nullptr) continue;
+                if ((inner_head->asked & ~head->asked).any() || inner_head->asked == head->asked) continue;
+                instructions += size;
+                found.push_back(*inner);
+            }
+        }
+    }
+
+    double executed_in(const GuardedRegion &region) const {
+        double executed = 0;
+        for (const GuardedRegion::Block &block : region.blocks)
+            executed += heat(block.block) * (group_.end(block.block) - group_.begin(block.block));
+        return executed;
     }
 
     /// Code of a loop, as it is in a region.
@@ -122,11 +173,20 @@ private:
         });
         code.some.resize(blocks.size());
         code.entries = {*loop.node_of(header)};
+        RegisterSet changed;
+        for (const std::uint32_t block : blocks)
+            for (std::uint32_t at = group_.begin(block); at < group_.end(block); ++at) changed |= lane_step(group_, at).writes;
+        changed.reset(acc_variable);
         for (Node node = 0; node < blocks.size(); ++node) {
             code.steps.emplace_back();
+            bool acc_changes = true;
             for (std::uint32_t at = group_.begin(blocks[node]); at < group_.end(blocks[node]); ++at) {
                 if (!is_allowed(image_, at)) return std::nullopt;
-                code.steps.back().push_back(lane_step(group_, at));
+                LaneStep step = lane_step(group_, at);
+                const bool changes = (step.reads & changed).any() || (step.reads[acc_variable] && acc_changes);
+                step.is_confirmed = whom_ == CopiesFor::lanes && !changes && is_load(at);
+                if (step.writes[acc_variable]) acc_changes = changes || step.is_own;
+                code.steps.back().push_back(step);
             }
             const auto add_entry = [&](std::optional<Node> entry) {
                 if (entry && !loop.is_entry(*entry)) code.entries.push_back(*entry);
@@ -137,6 +197,14 @@ private:
             loop.leaves.push_back(code.graph.successors(node).size() < (is_branch(last) ? 2u : 1u));
         }
         return loop;
+    }
+
+    /// Whether it is a load whose result nothing but ACC gets, and that reads nothing but its address. If that does not change in a loop,
+    /// it is that of a variable, as a bound or a pointer that had no register: likely to be the same, and for little to be confirmed.
+    bool is_load(std::uint32_t at) const {
+        const OpInfo &row = info(op_at(image_, at));
+        const bool in_acc = row.access.address == AddressIn::acc || row.access.address == AddressIn::sum;
+        return in_acc && (row.writes & ~static_cast<std::uint32_t>(Stop)) == Acc;
     }
 
     /// With as much as possible the same at the entries, all branches are to come out the same, but for those around a few instructions,
@@ -197,7 +265,8 @@ private:
         return differing(code, std::vector<RegisterSet>(code.graph.size(), never_same()));
     }
 
-    std::optional<GuardedRegion> region_of(const Loop &loop) const {
+    std::optional<GuardedRegion> region_of(Loop &loop) const {
+        confirm_what_is_needed(loop.code, most_the_same(loop.code));
         const LaneCode &code = loop.code;
         const std::vector<std::uint32_t> &blocks = loop.blocks;
         // As little is asked at the entries as the same scalars take.
@@ -219,7 +288,11 @@ private:
                 uses[node].add(step.reads, code.some[node] ? RegisterSet() : step.writes);
                 region.written |= step.writes;
                 ++instructions;
-                block.scalars += step.is_same(now) && !code.some[node];
+                if (step.is_confirmed) {
+                    region.confirmed.push_back(group_.begin(blocks[node]) + static_cast<std::uint32_t>(&step - code.steps[node].data()));
+                    saved -= price_of_question * heat(blocks[node]);
+                }
+                block.scalars += step.is_same(now) && !step.is_confirmed && !code.some[node];
                 if (step.is_own && step.wanted.any() && (step.wanted & now).none()) {
                     ++accesses;
                     saved += saved_by_access * heat(blocks[node]);
@@ -272,6 +345,7 @@ private:
     const GroupPlan &group_;
     const Image &image_;
     const std::vector<std::uint32_t> &blocks_;  ///< of the group
+    const CopiesFor whom_;
 };
 
 }  // namespace
@@ -285,22 +359,12 @@ bool GuardedRegion::has_some() const {
     return std::ranges::any_of(blocks, [](const Block &block) { return block.joins.has_value(); });
 }
 
-LaneStep lane_step(const GroupPlan &group, std::uint32_t at) {
-    const OpInfo &row = info(op_at(group.image, at));
-    const std::uint32_t operand = group.image.text[at] & 0xffu;
-    LaneStep step;
-    step.reads = reads_of(row, operand, group.image.roles);
-    step.writes = writes_of(row, operand, group.image.roles);
-    const bool floats = (row.reads & (D | Pair | Floats)) != 0 || (row.writes & (D | Pair | Fpu)) != 0;
-    const bool half = row.operand == OperandKind::Reg && (row.writes & Reg) != 0 && group.in_pair(operand);
-    step.is_own = row.access || floats || half;
-    const AddressIn address = row.access.address;
-    if (address == AddressIn::acc || address == AddressIn::sum) step.wanted.set(acc_variable);
-    if (address == AddressIn::reg || address == AddressIn::sum) step.wanted.set(operand);
-    if (is_branch(row.op)) step.wanted.set(acc_variable);
+LaneStep GuardedRegion::step(const GroupPlan &group, std::uint32_t at) const {
+    LaneStep step = lane_step(group, at);
+    step.is_confirmed = std::ranges::binary_search(confirmed, at);
     return step;
 }
 
-std::vector<GuardedRegion> find_guarded_regions(const GroupPlan &group) { return RegionFinder(group).run(); }
+std::vector<GuardedRegion> find_guarded_regions(const GroupPlan &group, CopiesFor whom) { return RegionFinder(group, whom).run(); }
 
 }  // namespace mog

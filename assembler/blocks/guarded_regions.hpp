@@ -26,17 +26,23 @@ struct GuardedRegion {
     };
     std::vector<Block> blocks;  ///< ascending
     RegisterSet written;        ///< variables that are written in it
+    /// Loads of which it is asked whether all lanes got the same, ascending by TEXT index: else they leave, before the load.
+    std::vector<std::uint32_t> confirmed;
 
     const Block *find(std::uint32_t block) const;
     /// Whether some of the lanes have blocks of their own in it.
     bool has_some() const;
+    /// What the instruction at a TEXT index is in it.
+    LaneStep step(const GroupPlan &group, std::uint32_t at) const;
 };
 
-/// What an instruction at a TEXT index is there.
-LaneStep lane_step(const GroupPlan &group, std::uint32_t at);
+/// Lanes of the CPU may leave copies in the middle of a block, so loads can be confirmed, and a loop may be in several copies, which are
+/// tried from outside to inside; a warp of a GPU may not.
+enum class CopiesFor : std::uint8_t { lanes, warps };
 
 /// The regions of a group: loops without calls and jumps through registers whose branches all come out the same if some variables are
-/// the same at the head, the outermost of each nest; some blocks may be for some of the lanes (`joins`).
-std::vector<GuardedRegion> find_guarded_regions(const GroupPlan &group);
+/// the same at the head, the outermost of each nest; some blocks may be for some of the lanes (`joins`). Behind them stand those of
+/// frequent loops in these, of which less has to be the same.
+std::vector<GuardedRegion> find_guarded_regions(const GroupPlan &group, CopiesFor whom);
 
 }  // namespace mog

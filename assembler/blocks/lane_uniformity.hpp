@@ -20,9 +20,11 @@ struct LaneStep {
     bool is_own = false;  ///< what it writes is each lane's own, whatever it reads: a load from its memory
     /// Of what it reads: what is worth being the same, all of it or nothing: an address, the condition of a branch.
     RegisterSet wanted;
+    /// It is its own, but lanes only stay together if it is found to be the same in all of them: that is asked each time.
+    bool is_confirmed = false;
 
     /// Whether it writes the same in all lanes, where these variables may differ.
-    bool is_same(const RegisterSet &differs) const { return !is_own && (reads & differs).none(); }
+    bool is_same(const RegisterSet &differs) const { return (!is_own || is_confirmed) && (reads & differs).none(); }
     /// The variables that may differ behind it. `some`: it is executed by some of the lanes only.
     RegisterSet differ_behind(const RegisterSet &differs, bool some) const {
         return some || !is_same(differs) ? differs | writes : differs & ~writes;
@@ -44,5 +46,9 @@ std::vector<RegisterSet> differing(const LaneCode &code, const std::vector<Regis
 /// The variables that have to be the same for all to be the same that is wanted and can be: `differs`, what differing() gave, says what
 /// can. By node, at its beginning: at entries, what has to be asked there.
 std::vector<RegisterSet> needed(const LaneCode &code, const std::vector<RegisterSet> &differs);
+
+/// Steps that are confirmed for nothing are no longer: those which nothing that is wanted rests on, that some of the lanes execute, or that
+/// have no one address.
+void confirm_what_is_needed(LaneCode &code, const std::vector<RegisterSet> &differs);
 
 }  // namespace mog

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "assembler/image/constants.hpp"
@@ -27,12 +28,13 @@ void LanesWriter::before_state() { line(fmt::format("enum {{ uses_d = {} }};", g
 
 void LanesWriter::dispatch() {
     RegisterSet scalars;
-    for (const GuardedRegion &region : regions_)
-        for (const GuardedRegion::Block &block : region.blocks) {
-            scalars |= ~block.differs | region.written;
-            if (block.is_head) heads_.emplace(block.block, heads_.size());
+    std::size_t guards = 0;
+    for (std::size_t region = 0; region < regions_.size(); ++region)
+        for (const GuardedRegion::Block &block : regions_[region].blocks) {
+            scalars |= ~block.differs | regions_[region].written;
+            if (block.is_head) heads_[block.block][region] = guards++;
         }
-    if (!regions_.empty()) line(fmt::format("REGIONS({})", heads_.size()));
+    if (!regions_.empty()) line(fmt::format("REGIONS({})", guards));
     for_each(scalars, [&](std::uint32_t variable) {
         if (variable < acc_variable && group_.used[variable] && !group_.in_pair(variable))
             line(fmt::format("MAYBE_UNUSED ::u32 {} = 0;", scalar(variable)));
@@ -47,8 +49,12 @@ void LanesWriter::dispatch() {
 }
 
 void LanesWriter::begin_block(std::uint32_t b) {
+    if (const auto head = heads_.find(b); head != heads_.end() && b > 0 && group_.here(b - 1))
+        for (const auto &[region, guard] : head->second)
+            if (regions_[region].find(b - 1) == nullptr) line(fmt::format("VISIT({})", guard));
     bare_line(fmt::format("  {}:", label(b)));
-    if (const auto head = heads_.find(b); head != heads_.end()) line(fmt::format("GUARD({})", head->second));
+    if (const auto head = heads_.find(b); head != heads_.end())
+        for (const auto &[region, guard] : head->second) line(fmt::format("GUARD({})", guard));
     line(fmt::format("ENTER({}u, {}u)", group_.begin(b), group_.end(b) - group_.begin(b)));
 }
 
@@ -147,7 +153,7 @@ void LanesWriter::region(std::size_t number) {
 }
 
 void LanesWriter::guard(const GuardedRegion::Block &head) {
-    const std::size_t number = heads_.at(head.block);
+    const std::size_t number = heads_.at(head.block).at(number_ - 1);
     bare_line(fmt::format("  try{}:", number));
     line(fmt::format("TRY({}, {})", number, region_->has_some() ? 2 : 1));
     for_each(head.asked, [&](std::uint32_t variable) { line(fmt::format("ASK({}, {})", scalar(variable), lanes(variable))); });
@@ -201,12 +207,19 @@ void LanesWriter::guarded_way_out(std::uint32_t b) {
     if (const std::string text = spread(~differs_ & expected); !text.empty()) line(text);
 }
 
+bool LanesWriter::is_confirmed(std::uint32_t at) const {
+    return std::ranges::any_of(regions_, [&](const GuardedRegion &region) { return std::ranges::binary_search(region.confirmed, at); });
+}
+
 void LanesWriter::instruction(std::uint32_t at, std::uint32_t b) {
-    if (region_ == nullptr) return FormWriter::instruction(at, b);
+    if (region_ == nullptr) {
+        if (is_confirmed(at)) bare_line(fmt::format("  m{}:", at));
+        return FormWriter::instruction(at, b);
+    }
     const OpInfo &row = info(op_at(group_.image, at));
-    const LaneStep step = lane_step(group_, at);
+    const LaneStep step = region_->step(group_, at);
     const bool acc_is_address = row.access.address == AddressIn::acc || row.access.address == AddressIn::sum;
-    is_same_ = step.is_same(differs_) && !joins_;
+    is_same_ = step.is_same(differs_) && !step.is_confirmed && !joins_;
     if (const std::string nans = default_nans(nans_before(at)); !nans.empty()) line(nans);
     if (!is_same_ && (row.reads & Acc) != 0 && !acc_is_address && is_scalar(acc_variable)) line(spread(RegisterSet().set(acc_variable)));
     Operands operands = operands_of(row, at, b);
@@ -231,6 +244,8 @@ void LanesWriter::instruction(std::uint32_t at, std::uint32_t b) {
         for_each(written, [&](std::uint32_t variable) { of = fmt::format("{}, {}", lanes(variable), scalar(variable)); });
         use = fmt::format("SCALAR({}, {}, {})", use, use_of(row, compared), written.none() ? "V(0u), 0u" : of);
     }
+    // It is done again, for each lane, where they have not loaded the same: then what it has overwritten was its address.
+    if (step.is_confirmed) use += fmt::format(" CONFIRM(one_acc, acc, {})", way_out(fmt::format("goto m{};", at)));
     line(fmt::format("{{ {}{} }}", before, use));
     differs_ = step.differ_behind(differs_, joins_.has_value());
 }

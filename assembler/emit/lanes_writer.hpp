@@ -11,7 +11,7 @@ namespace mog {
 class LanesWriter : public FormWriter {
 public:
     LanesWriter(const Image &image, const BlockPlan &plan, std::uint32_t number)
-        : FormWriter(image, plan, number, EnteredAt::any_block), regions_(find_guarded_regions(group_)) {}
+        : FormWriter(image, plan, number, EnteredAt::any_block), regions_(find_guarded_regions(group_, CopiesFor::lanes)) {}
 
     /// Loops that have a guarded copy.
     std::size_t regions() const { return regions_.size(); }
@@ -37,6 +37,7 @@ private:
     void guard(const GuardedRegion::Block &head);
     void guarded_block(const GuardedRegion::Block &block);
     void guarded_way_out(std::uint32_t b);
+    bool is_confirmed(std::uint32_t at) const;
     bool is_scalar(std::uint32_t variable) const { return region_ != nullptr && !differs_[variable]; }
     /// Statements that write to the lanes' variables what is in scalars of `which`, if there is any.
     static std::string spread(const RegisterSet &which);
@@ -48,13 +49,14 @@ private:
     std::string way_out(const std::string &what);
 
     const std::vector<GuardedRegion> regions_;
-    const GuardedRegion *region_ = nullptr;       ///< whose copy is written
-    std::map<std::uint32_t, std::size_t> heads_;  ///< where control may come into a copy, by block: numbers
-    std::size_t number_ = 0;                      ///< its, from 1
-    RegisterSet differs_;                         ///< at the instruction at hand
-    bool is_same_ = false;                        ///< it is executed as a scalar
-    bool comparing_ = false;                      ///< it is written once more, for lanes, to compare with the scalar
-    std::optional<std::uint32_t> joins_;          ///< it is executed by some of the lanes; where the others are
+    const GuardedRegion *region_ = nullptr;  ///< whose copy is written
+    /// Where control may come into copies, by block: numbers of guards, by region from outside to inside.
+    std::map<std::uint32_t, std::map<std::size_t, std::size_t>> heads_;
+    std::size_t number_ = 0;              ///< its, from 1
+    RegisterSet differs_;                 ///< at the instruction at hand
+    bool is_same_ = false;                ///< it is executed as a scalar
+    bool comparing_ = false;              ///< it is written once more, for lanes, to compare with the scalar
+    std::optional<std::uint32_t> joins_;  ///< it is executed by some of the lanes; where the others are
     std::map<std::string, std::size_t> stops_;
     std::map<std::string, std::size_t> outs_;  ///< of the region: ways out, and the numbers of their labels
 };

@@ -25,7 +25,7 @@ Convergence convergence_of(const GroupPlan &group) {
 
 /// Control comes back from a call through the group's entry, to the loop itself.
 std::vector<GuardedRegion> regions_without_calls(const GroupPlan &group) {
-    std::vector<GuardedRegion> regions = find_guarded_regions(group);
+    std::vector<GuardedRegion> regions = find_guarded_regions(group, CopiesFor::warps);
     std::erase_if(regions, [&](const GuardedRegion &region) {
         return std::ranges::any_of(region.blocks,
                                    [&](const GuardedRegion::Block &one) { return is_call(group.image, group.end(one.block) - 1); }) ||

@@ -21,7 +21,7 @@ struct Found {
         : image(image_of(text)),
           plan(plan_blocks(image, static_execution(image), {0, true})),
           group(image, plan, 1, EnteredAt::any_block),
-          regions(find_guarded_regions(group)) {}
+          regions(find_guarded_regions(group, CopiesFor::lanes)) {}
 
     std::map<u32, std::string> asked(std::size_t region = 0) const {
         std::map<u32, std::string> found;
@@ -87,8 +87,46 @@ inner:  lr    $p
         jt    outer
         brk   0
 )");
-    REQUIRE(found.regions.size() == 1);
+    REQUIRE(found.regions.size() == 2);
     CHECK(found.asked() == std::map<u32, std::string>{{0, "q end "}, {3, "p q end "}});
+    // Where rows are in different places, the inner one still may be together.
+    CHECK(found.asked(1) == std::map<u32, std::string>{{3, "p end "}});
+    CHECK(find_guarded_regions(found.group, CopiesFor::warps).size() == 1);
+}
+
+TEST_CASE("a loop's bound that is in the frame is confirmed each time, what is in an array is not, nor what decides nothing") {
+    const std::string loops = head + R"(
+outer:  li    16
+        lwx   $sp
+        sr    $end
+inner:  lr    $p
+        lw
+        add   $sum
+        sr    $sum
+        li    20
+        lwx   $sp
+        add   $sum
+        sr    $sum
+)" + to_next + R"(        jt    inner
+        lr    $q
+        addi  0xffffffff
+        sr    $q
+        jt    outer
+        brk   0
+)";
+    const Found found(loops);
+    REQUIRE(found.regions.size() == 2);
+    CHECK(found.asked()[0] == "sp p q ");
+    CHECK(found.regions[0].confirmed == std::vector<u32>{1});
+    CHECK(found.regions[1].confirmed.empty());
+    // A warp cannot leave in the middle: only the inner loop stays together.
+    const auto of_warps = find_guarded_regions(found.group, CopiesFor::warps);
+    REQUIRE(of_warps.size() == 1);
+    CHECK(of_warps[0].blocks.size() == 1);
+    CHECK(of_warps[0].confirmed.empty());
+    std::string in_array = loops;
+    in_array.replace(in_array.find("li    16\n        lwx   $sp"), 26, "lr    $q\n        lw");
+    CHECK(Found(in_array).regions.at(0).blocks.size() == 1);
 }
 
 TEST_CASE("what some of the lanes skip is executed by the others; a load that decides parts them") {

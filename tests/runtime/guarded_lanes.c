@@ -55,6 +55,25 @@ NOINLINE static unsigned nested(int n, int uneven)
     return sum;
 }
 
+/* Bounds in the frame and at an address of the program, which the copy asks about each time that they are loaded: they change on the way, and in some
+ * of the rounds they are not the same in all PEs. */
+static volatile int most_columns;
+NOINLINE static unsigned bounded(int n, int me)
+{
+    volatile int least = 0;
+    unsigned sum = 0;
+    most_columns = 4;
+    for (int i = 0; i < n; i++) {
+        for (int k = least; k < most_columns; k++) {
+            table[i][k] += i ^ k;
+            sum = sum * 31 + (unsigned)table[i][k];
+        }
+        if (i % 16 == 15) most_columns = i % 32 == 15 ? 2 + me % 3 : 3;
+        if (i % 64 == 60) least = i > 100 && me % 5 == 0;
+    }
+    return sum;
+}
+
 /* A division of which one lane's may stop it, in the middle of a loop, for all lanes or for some. */
 NOINLINE static int divided(const int *from, const int *by, int n)
 {
@@ -90,6 +109,7 @@ int main(int argc, char **argv)
     printf("%d: %d\n", me, with_calls(numbers, size));
     printf("%d: %d %d\n", me, find(numbers, size, numbers[150 - me % 3]), find(numbers, size, 1 << 30));
     printf("%d: %u %u\n", me, nested(size, 0), nested(size, 1));
+    printf("%d: %u\n", me, bounded(size, me));
     printf("%d: %d\n", me, divided(numbers, by, size));
     if (argc > 2) printf("%d: %d\n", me, beyond(numbers));
     return 0;

@@ -79,7 +79,7 @@ done
 # Of accesses with one address for all lanes nine in ten no longer ask.
 unset MOG_SIMD
 export MOG_CXX="$compiler -O1 -DMOG_CHECK_SCALARS" BENCH_REPEATS=1
-for program in matmul fir nbody; do
+for program in matmul fir nbody sha256 sieve; do
     "$mogcc" -O2 -ffp-contract=off "$sources/bench/programs/$program.c" -o $program -lm || exit 1
     reference -n 32 ./$program
     lanes -n 32 ./$program
