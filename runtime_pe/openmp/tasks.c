@@ -288,6 +288,7 @@ GOMP(void, taskgroup_end, (void)) {
 /* ---- loops of tasks ---- */
 
 void GOMP_taskgroup_reduction_register(uintptr_t *reductions);
+enum { REDUCTION_MEMORY = 2 }; /* in the first array of a registration, where the copies are */
 
 /* In how many tasks; each has as many iterations as another, or one less. With a size of tasks that is strict the last has the rest. */
 static wide count_tasks(const struct context *own, unsigned flags, wide iterations, unsigned long number) {
@@ -305,7 +306,11 @@ static wide count_tasks(const struct context *own, unsigned flags, wide iteratio
           unsigned long number, int priority, type start, type stop, type step)) {                                                   \
         struct context *own = omp_self();                                                                                            \
         const bool up = flags & TASK_UP, groups = !(flags & TASK_NOGROUP);                                                           \
-        if (up ? start >= stop : start <= stop) return;                                                                              \
+        uintptr_t *const reductions = groups && flags & TASK_REDUCTION ? *(uintptr_t **)((type *)data + 2) : NULL;                   \
+        if (up ? start >= stop : start <= stop) {                                                                                    \
+            if (reductions) reductions[REDUCTION_MEMORY] = 0; /* so gcc knows that nothing is registered */                          \
+            return;                                                                                                                  \
+        }                                                                                                                            \
         const unsigned_type distance = up ? (unsigned_type)stop - (unsigned_type)start : (unsigned_type)start - (unsigned_type)stop; \
         const unsigned_type stride = up ? (unsigned_type)step : -(unsigned_type)step;                                                \
         const wide iterations = (wide)((distance - 1) / stride) + 1;                                                                 \
@@ -322,7 +327,7 @@ static wide count_tasks(const struct context *own, unsigned flags, wide iteratio
                                         !(flags & TASK_IF)};                                                                         \
         if (groups) {                                                                                                                \
             GOMP_taskgroup_start();                                                                                                  \
-            if (flags & TASK_REDUCTION) GOMP_taskgroup_reduction_register(*(uintptr_t **)((type *)data + 2));                        \
+            if (reductions) GOMP_taskgroup_reduction_register(reductions);                                                           \
         }                                                                                                                            \
         wide done = 0;                                                                                                               \
         for (wide i = 0; i < tasks; ++i) {                                                                                           \

@@ -6,13 +6,16 @@
 
 #include "thread.h"
 
-/* The more threads can run at once, the less each has, unless the program says what it wants. */
+/* The more threads can run at once, the less each has, unless the program says what it wants; all together no more than half of the memory.
+ */
 enum { ALL_STACKS = 64 << 20, LEAST_USUAL = 64 << 10, MOST_USUAL = 256 << 10 };
 static size_t default_stack;
 static size_t usual_stack(void) {
     size_t bytes = ATOMIC_LOAD(&default_stack);
     if (bytes) return bytes;
-    bytes = (ALL_STACKS / (size_t)__mog_processors()) & ~(size_t)4095;
+    struct rlimit limit;
+    const size_t most = getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur / 2 < ALL_STACKS ? limit.rlim_cur / 2 : ALL_STACKS;
+    bytes = (most / (size_t)__mog_processors()) & ~(size_t)4095;
     bytes = bytes < LEAST_USUAL ? LEAST_USUAL : bytes > MOST_USUAL ? MOST_USUAL : bytes;
     ATOMIC_STORE(&default_stack, bytes);
     return bytes;

@@ -6,7 +6,10 @@ shift 4
 name=$(basename "$source" .c)
 mkdir -p "$work/$name.run"
 cd "$work/$name.run"
-"$compiler" -O2 -Wall -Werror "$source" -o "$name" -lm
+openmp=
+if grep -q '^ *#pragma omp' "$source"; then openmp=-fopenmp; fi
+# shellcheck disable=SC2086
+"$compiler" -O2 -Wall -Werror $openmp "$source" -o "$name" -lm
 for ranks in "$@"; do
     "$mogrun" -n "$ranks" --device=host "./$name" </dev/null >got
     cmp "${source%/*}/expected.txt" got || { echo "at $ranks ranks:"; cat got; exit 1; }

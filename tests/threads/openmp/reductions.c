@@ -181,6 +181,13 @@ static void tasks(void) {
 #pragma omp taskloop reduction(+ : loop) grainsize(7)
         for (int i = 0; i < 200; ++i) loop += i;
     }
+    int none = 3;
+    volatile int few = 0;
+#pragma omp parallel num_threads(TEAM)
+#pragma omp single
+#pragma omp taskloop reduction(+ : none)
+    for (int i = 0; i < few; ++i) none += i;
+    printf("no iterations %d\n", none);
     printf("taskgroup %d %lld %lld %lld %d taskloop %d\n", sum, list[0], list[1], list[2], product, loop);
 #pragma omp parallel num_threads(TEAM) reduction(task, + : region)
     {
