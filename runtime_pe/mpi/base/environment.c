@@ -6,15 +6,13 @@
 #include <unistd.h>
 
 #include "mpi_internal.h"
+#include "runtime_pe/system/linux.h"
 
 __attribute__((section(".mogfirst"))) struct mpi_state __mog_mpi_state = {MPI_BEFORE,
                                                                           {MOG_MPI_WORLD, 0, 0, 0, MPI_ERRORS_ARE_FATAL, 0, NULL}};
 
 static int provided_level;
-/* In threads/clone.S, of programs that create threads. */
-extern int __mog_clone(void) __attribute__((weak));
-
-static int begin(int required, int *provided) {
+int __mog_mpi_begin(int required, int *provided) {
     extern const unsigned __mog_limit; /* of the control block: 0 outside of MOG */
     if (__mog_mpi_state.stage != MPI_BEFORE) return __mog_mpi_failed(MPI_COMM_WORLD, MPI_ERR_OTHER, "MPI_Init");
     if (!__mog_limit) {
@@ -26,22 +24,16 @@ static int begin(int required, int *provided) {
     __mog_mpi_state.stage = MPI_BETWEEN;
     __mog_mpi_state.world.rank = IPROC;
     __mog_mpi_state.world.size = NPROC;
-    /* A PE has one thread. */
-    /* Of a rank that has threads, MPI knows one call at a time. */
-    const int most = __mog_clone ? MPI_THREAD_SERIALIZED : MPI_THREAD_MULTIPLE;
-    provided_level = required < MPI_THREAD_SINGLE ? MPI_THREAD_SINGLE : required > most ? most : required;
+    provided_level = required < MPI_THREAD_SINGLE     ? MPI_THREAD_SINGLE
+                     : required > MPI_THREAD_MULTIPLE ? MPI_THREAD_MULTIPLE
+                                                      : required;
     if (provided) *provided = provided_level;
     return MPI_SUCCESS;
 }
 
 MPI_DEFINE(Init, int *argc, char ***argv) {
     (void)argc, (void)argv;
-    return begin(MPI_THREAD_SINGLE, NULL);
-}
-
-MPI_DEFINE(Init_thread, int *argc, char ***argv, int required, int *provided) {
-    (void)argc, (void)argv;
-    return begin(required, provided);
+    return __mog_mpi_begin(MPI_THREAD_SINGLE, NULL);
 }
 
 /* Of comm_attributes.c, in programs that have them. */
@@ -74,8 +66,9 @@ MPI_DEFINE(Query_thread, int *provided) {
     return MPI_SUCCESS;
 }
 
+/* Linux gives the first thread the number of its process. */
 MPI_DEFINE(Is_thread_main, int *flag) {
-    *flag = 1;
+    *flag = linux_call(LINUX_gettid, 0, 0, 0, 0) == linux_call(LINUX_getpid, 0, 0, 0, 0);
     return MPI_SUCCESS;
 }
 

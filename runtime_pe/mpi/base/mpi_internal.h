@@ -147,6 +147,22 @@ struct mpi_pieces;
 /* The end of such a collective: what `came` is unpacked, and room given back. */
 void __mog_mpi_end_pieces(struct mpi_pieces *pieces, int came);
 
+/* ---- tables, where several threads may call at the same time (threads.c, which programs have that call MPI_Init_thread) ---- */
+
+int __mog_mpi_begin(int required, int *provided);
+void __mog_mpi_lock(void) __attribute__((weak));
+void __mog_mpi_unlock(void) __attribute__((weak));
+static inline int mpi_hold_tables(void) {
+    if (__mog_mpi_lock) __mog_mpi_lock();
+    return 0;
+}
+static inline void mpi_leave_tables(const int *held) {
+    (void)held;
+    if (__mog_mpi_unlock) __mog_mpi_unlock();
+}
+/* Until the end of the block. */
+#define MPI_HOLD_TABLES __attribute__((cleanup(mpi_leave_tables), unused)) const int held_ = mpi_hold_tables();
+
 /* ---- requests ---- */
 
 enum mpi_kind {

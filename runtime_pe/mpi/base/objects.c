@@ -2,16 +2,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi_internal.h"
 #include "objects.h"
 
 enum { MORE = 4 };
 
 void *__mog_mpi_object(const struct mpi_objects *table, int handle) {
+    MPI_HOLD_TABLES
     const unsigned place = (unsigned)handle - table->first;
     return place < table->count ? table->objects[place] : NULL;
 }
 
 int __mog_mpi_add_object(struct mpi_objects *table, void *object, int *handle) {
+    MPI_HOLD_TABLES
     unsigned place = table->taken;
     while (place < table->count && table->objects[place]) place++;
     if (place == table->count) {
@@ -29,6 +32,7 @@ int __mog_mpi_add_object(struct mpi_objects *table, void *object, int *handle) {
 }
 
 void __mog_mpi_remove_object(struct mpi_objects *table, int handle) {
+    MPI_HOLD_TABLES
     const unsigned place = (unsigned)handle - table->first;
     table->objects[place] = NULL;
     if (place < table->taken) table->taken = place;

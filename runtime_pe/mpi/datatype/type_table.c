@@ -9,16 +9,19 @@ static struct mpi_type **table;
 static unsigned table_size;
 
 struct mpi_type *__mog_mpi_type(MPI_Datatype handle) {
+    MPI_HOLD_TABLES
     const unsigned i = (unsigned)handle - MPI_FIRST_DERIVED;
     return i < table_size ? table[i] : NULL;
 }
 
 void __mog_mpi_keep_type(MPI_Datatype handle) {
+    MPI_HOLD_TABLES
     struct mpi_type *t = __mog_mpi_type(handle);
     if (t) t->uses++;
 }
 
 void __mog_mpi_release_type(MPI_Datatype handle) {
+    MPI_HOLD_TABLES
     struct mpi_type *t = __mog_mpi_type(handle);
     if (!t || --t->uses) return;
     table[(unsigned)handle - MPI_FIRST_DERIVED] = NULL;
@@ -28,6 +31,7 @@ void __mog_mpi_release_type(MPI_Datatype handle) {
 }
 
 void __mog_mpi_new_handle(MPI_Datatype handle) {
+    MPI_HOLD_TABLES
     struct mpi_type *t = __mog_mpi_type(handle);
     if (t) {
         t->handles++;
@@ -76,6 +80,7 @@ static long long padded_end(const struct mpi_shape *s) {
 }
 
 int __mog_mpi_new_type(struct mpi_shape *s, const struct mpi_contents *c, MPI_Datatype *handle) {
+    MPI_HOLD_TABLES
     unsigned place;
     const long long ub = padded_end(s);
     struct mpi_type *t = NULL;

@@ -53,6 +53,7 @@ unsigned __mog_mpi_derived_id(MPI_Datatype type) {
 }
 
 void __mog_mpi_use_type(MPI_Datatype type, int more) {
+    MPI_HOLD_TABLES
     if (!derived(type)) return;
     if (more) __mog_mpi_keep_type(type);
     else __mog_mpi_release_type(type);

@@ -12,6 +12,7 @@ static struct taken {
 static int taken_count;
 
 static int keep(MPI_Comm comm, unsigned number, MPI_Message *message) {
+    MPI_HOLD_TABLES
     int i = 0;
     while (i < taken_count && taken[i].comm != MPI_COMM_NULL) i++;
     if (i == taken_count) {
@@ -67,6 +68,7 @@ MPI_DEFINE(Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *
 
 /* A request for a message that was taken: `peer` is its number. */
 static int start(void *buffer, int count, MPI_Datatype type, MPI_Message *message, MPI_Request *request) {
+    MPI_HOLD_TABLES
     const int i = *message - FIRST_MESSAGE;
     const int nobody = *message == MPI_MESSAGE_NO_PROC;
     if (!nobody && (i < 0 || i >= taken_count || taken[i].comm == MPI_COMM_NULL)) return MPI_ERR_REQUEST;

@@ -74,6 +74,7 @@ static void collect_abandoned(void) {
 }
 
 struct mpi_request *__mog_mpi_new_request(enum mpi_kind kind, MPI_Comm comm) {
+    MPI_HOLD_TABLES
     if (!free_requests) collect_abandoned();
     if (!free_requests && !add_block()) return NULL;
     struct mpi_request *r = free_requests;
@@ -88,6 +89,7 @@ struct mpi_request *__mog_mpi_new_request(enum mpi_kind kind, MPI_Comm comm) {
 }
 
 void __mog_mpi_free_request(struct mpi_request *r) {
+    MPI_HOLD_TABLES
     mpi_use_type(r->type, 0);
     r->kind = MPI_KIND_FREE;
     r->next = free_requests;
@@ -95,6 +97,7 @@ void __mog_mpi_free_request(struct mpi_request *r) {
 }
 
 struct mpi_request *__mog_mpi_kept_request(MPI_Request handle) {
+    MPI_HOLD_TABLES
     const unsigned i = (unsigned)(handle - FIRST_REQUEST);
     if (i >= (unsigned)(block_count * BLOCK)) return NULL;
     struct mpi_request *r = blocks[i / BLOCK] + i % BLOCK;
