@@ -15,30 +15,14 @@ constexpr std::uint64_t most_data = 1u << 28;
 }  // namespace
 
 const Parser::Directive Parser::directives[] = {
-    {".align", &Parser::directive_align},
-    {".ascii", &Parser::directive_ascii},
-    {".asciz", &Parser::directive_asciz},
-    {".at", &Parser::directive_at},
-    {".brk", &Parser::directive_brk},
-    {".shared", &Parser::directive_shared},
-    {".byte", &Parser::directive_byte},
-    {".code", &Parser::directive_code},
-    {".data", &Parser::directive_data},
-    {".double", &Parser::directive_double},
-    {".entry", &Parser::directive_entry},
-    {".file", &Parser::directive_file},
-    {".frame", &Parser::directive_frame},
-    {".half", &Parser::directive_half},
-    {".line", &Parser::directive_line},
-    {".map", &Parser::directive_map},
-    {".marked", &Parser::directive_marked},
-    {".register", &Parser::directive_register},
-    {".role", &Parser::directive_role},
-    {".space", &Parser::directive_space},
-    {".symbol", &Parser::directive_symbol},
-    {".text", &Parser::directive_text},
-    {".word", &Parser::directive_word},
-    {"", nullptr},
+    {".align", &Parser::directive_align},   {".ascii", &Parser::directive_ascii},   {".asciz", &Parser::directive_asciz},
+    {".at", &Parser::directive_at},         {".brk", &Parser::directive_brk},       {".shared", &Parser::directive_shared},
+    {".byte", &Parser::directive_byte},     {".code", &Parser::directive_code},     {".data", &Parser::directive_data},
+    {".double", &Parser::directive_double}, {".entry", &Parser::directive_entry},   {".file", &Parser::directive_file},
+    {".frame", &Parser::directive_frame},   {".half", &Parser::directive_half},     {".line", &Parser::directive_line},
+    {".map", &Parser::directive_map},       {".marked", &Parser::directive_marked}, {".register", &Parser::directive_register},
+    {".role", &Parser::directive_role},     {".space", &Parser::directive_space},   {".symbol", &Parser::directive_symbol},
+    {".text", &Parser::directive_text},     {".word", &Parser::directive_word},     {"", nullptr},
 };
 
 // ---- the program as a whole

@@ -171,7 +171,8 @@ struct AnswerRows {
     std::uint32_t v0 = 0, a3 = 0;
 };
 
-/// `length` bytes from memory of one PE to that of another one, or of the same where the ranges do not overlap. The caller has checked both.
+/// `length` bytes from memory of one PE to that of another one, or of the same where the ranges do not overlap. The caller has checked
+/// both.
 struct Copy {
     std::uint32_t from_pe = 0, from = 0;  ///< an address in DATA, or in the window
     std::uint32_t to_pe = 0, to = 0;

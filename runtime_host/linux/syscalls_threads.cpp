@@ -82,7 +82,8 @@ std::int32_t sys_clone(Call &call) {
     Threads *threads = call.services.threads;
     const bool tells_parent = (flags & guest::CLONE_PARENT_SETTID_MIPS) != 0, clears = (flags & guest::CLONE_CHILD_CLEARTID_MIPS) != 0;
     const bool tells_child = (flags & guest::CLONE_CHILD_SETTID_MIPS) != 0;
-    if ((tells_parent && !call.has_memory(parent_tid, 4)) || ((clears || tells_child) && !call.has_memory(child_tid, 4))) return failure(EFAULT);
+    if ((tells_parent && !call.has_memory(parent_tid, 4)) || ((clears || tells_child) && !call.has_memory(child_tid, 4)))
+        return failure(EFAULT);
     const std::optional<std::uint32_t> pe = threads ? threads->take(process_of(call)) : std::nullopt;
     if (!pe) {
         if (call.services.lacks_threads) call.services.lacks_threads(process_of(call));

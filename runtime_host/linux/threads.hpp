@@ -23,8 +23,8 @@ public:
     using Clock = std::chrono::steady_clock;
     using u32 = std::uint32_t;
 
-    /// `processes` with one thread each, PE p being process p's; up to `threads` of each. `addresses`: where each has memory. `advised`: how many
-    /// a program had better start that asks for the number of processors.
+    /// `processes` with one thread each, PE p being process p's; up to `threads` of each. `addresses`: where each has memory. `advised`:
+    /// how many a program had better start that asks for the number of processors.
     Threads(u32 processes, u32 threads, const Addresses &addresses, u32 advised);
 
     u32 most() const { return threads_; }

@@ -214,10 +214,10 @@ Result<void> Engine::members(const MpiCall &call) {
     const u32 *w = call.words, first = w[3], count = w[4], address = w[5];
     const Communicator *c = communicators_.find(w[1], w[2], call.pe);
     if (c && call.has(MOG_MPI_REMOTE)) c = c->remote == MOG_MPI_NO_CONTEXT ? nullptr : &communicators_[c->remote];
-    const int error = !c                                            ? MPI_ERR_COMM
-                      : u64{first} + count > c->size                ? MPI_ERR_RANK
+    const int error = !c                                               ? MPI_ERR_COMM
+                      : u64{first} + count > c->size                   ? MPI_ERR_RANK
                       : !delivery_.has_memory(address, u64{4} * count) ? MPI_ERR_BUFFER
-                                                                    : MPI_SUCCESS;
+                                                                       : MPI_SUCCESS;
     delivery_.resume(call.pe, failed(error));
     if (error != MPI_SUCCESS || count == 0) return {};
     const auto context = static_cast<u32>(c - &communicators_[0]);

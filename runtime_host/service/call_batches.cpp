@@ -27,9 +27,7 @@ std::uint32_t argument(const Request &request, std::size_t n) { return request[M
 
 }  // namespace
 
-bool SystemCalls::has_memory(std::uint32_t address, std::uint64_t length) const {
-    return services_.addresses.has(address, length);
-}
+bool SystemCalls::has_memory(std::uint32_t address, std::uint64_t length) const { return services_.addresses.has(address, length); }
 
 /// At least how many bytes a call moves through staging memory, whatever it is: each letter that is fetched has its share, and so has what
 /// it is given back. A batch of them stays within bounds by it.

@@ -287,8 +287,7 @@ Result<void> check_run(const StateParts &parts) {
     if (parts.population.config.bridge) return Error{"the state of a world of several processes cannot be written or read"};
     if (options.mpi.statistics != mpi::Settings::Statistics::None || !options.mpi.matrix.empty() || !options.mpi.trace.empty())
         return Error{"what --mpi-stats, --mpi-matrix and --mpi-trace have seen cannot be written or read with the state of a run"};
-    if (parts.population.config.window_bytes != 0)
-        return Error{"the state of processes that share memory cannot be written or read"};
+    if (parts.population.config.window_bytes != 0) return Error{"the state of processes that share memory cannot be written or read"};
     if (parts.population.threads)
         return Error{"the state of processes that may have several threads cannot be written or read (--threads 1)"};
     if (!options.profile.empty()) return Error{"what --profile has counted cannot be written or read with the state of a run"};

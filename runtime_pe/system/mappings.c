@@ -44,7 +44,8 @@ void *mmap(void *wish, size_t bytes, int protection, int flags, int fd, off_t of
     if (bytes == 0 || (offset & (off_t)(page - 1))) return fail(EINVAL);
     if (flags & MAP_FIXED) return fail(ENOMEM);
     int has_file = !(flags & MAP_ANONYMOUS);
-    if (flags & MAP_SHARED && shared_calls() && (!has_file || fd >= SHARED_FD)) return shared_calls()->map(has_file ? fd : -1, bytes, offset);
+    if (flags & MAP_SHARED && shared_calls() && (!has_file || fd >= SHARED_FD))
+        return shared_calls()->map(has_file ? fd : -1, bytes, offset);
     if (has_file && (flags & MAP_SHARED) && (protection & PROT_WRITE)) return fail(ENODEV);
     size_t rounded = (bytes + page - 1) & ~(page - 1);
     struct mapping *new = rounded >= bytes ? malloc(sizeof *new) : NULL;

@@ -27,11 +27,11 @@ struct hole {
 
 struct object {
     struct object *next;
-    int number;      /* its descriptor, from SHARED_FD on */
-    int opened;      /* descriptors of all PEs; of a mapping without a name: its turn */
-    int mapped;      /* mappings of all PEs */
-    int linked;      /* it can be opened by its name */
-    char *data;      /* null: it has no size yet */
+    int number; /* its descriptor, from SHARED_FD on */
+    int opened; /* descriptors of all PEs; of a mapping without a name: its turn */
+    int mapped; /* mappings of all PEs */
+    int linked; /* it can be opened by its name */
+    char *data; /* null: it has no size yet */
     size_t bytes;
     mode_t mode;
     char name[];
@@ -78,7 +78,8 @@ static char *up(char *address, size_t to) { return (char *)(((uintptr_t)address 
 static void tell_full(size_t bytes) {
     if (__atomic_exchange_n(&window.told, 1, __ATOMIC_RELAXED)) return;
     char text[160];
-    int length = snprintf(text, sizeof text, "PE %d: no room for %lu bytes in the memory that PEs share, which has %lu KiB; --shared-memory=SIZE gives more\n",
+    int length = snprintf(text, sizeof text,
+                          "PE %d: no room for %lu bytes in the memory that PEs share, which has %lu KiB; --shared-memory=SIZE gives more\n",
                           IPROC, (unsigned long)bytes, (unsigned long)(__mog_window_end - MOG_WINDOW_BASE) / 1024);
     write(STDERR_FILENO, text, (size_t)length);
 }
@@ -227,7 +228,9 @@ static int close_object(int fd) {
     return found ? 0 : -1;
 }
 
-static size_t room(const struct object *object) { return object->data ? ((struct piece *)object->data)[-1].bytes - (size_t)(object->data - ((struct piece *)object->data)[-1].start) : 0; }
+static size_t room(const struct object *object) {
+    return object->data ? ((struct piece *)object->data)[-1].bytes - (size_t)(object->data - ((struct piece *)object->data)[-1].start) : 0;
+}
 
 /* It does not move while anybody has it mapped. */
 static int truncate_object(int fd, off_t bytes) {

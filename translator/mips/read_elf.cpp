@@ -240,8 +240,8 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
             relocations.read(section, h);
         } else if (name != nullptr && std::string_view(name) == ".mogshared" && h.sh_addr == MOG_SHARED_BASE) {
             if (h.sh_size > MOG_SHARED_MOST)
-                return Error{fmt::format("the variables that PEs share take {} bytes, and there are addresses for {}", h.sh_size,
-                                         MOG_SHARED_MOST)};
+                return Error{
+                    fmt::format("the variables that PEs share take {} bytes, and there are addresses for {}", h.sh_size, MOG_SHARED_MOST)};
             program.segments.window_bytes = static_cast<std::uint32_t>(h.sh_size);
         } else if (name != nullptr && std::string_view(name) == ".got") {
             // The linker fills the GOT of a static program itself and leaves no relocations for it.

@@ -97,8 +97,8 @@ private:
 
     u32 nproc_ = 0, processes_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1;
     CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_, spaces_;
-    u64 window_at_ = 0;      ///< bytes in spaces_ before the window,
-    u32 window_bytes_ = 0;   ///< which has so many; 0: there is none
+    u64 window_at_ = 0;     ///< bytes in spaces_ before the window,
+    u32 window_bytes_ = 0;  ///< which has so many; 0: there is none
     PinnedMemory pinned_active_, pinned_requests_;
     RecordOrder record_order_;
     LaunchCounts counts_of_launches_;
@@ -313,7 +313,8 @@ bool CudaDevice::unload() {
     (void)enter_thread();
     launches_.reset();
     transfers_.unload();
-    for (CudaMemory *memory : {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &profile_, &spaces_})
+    for (CudaMemory *memory :
+         {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &profile_, &spaces_})
         *memory = CudaMemory();
     return true;
 }

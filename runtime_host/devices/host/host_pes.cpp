@@ -155,7 +155,9 @@ void HostPes::reserve_windows(const Image &image, const LoadConfig &config) {
     else if (data_words_ % (page_bytes() / 4) != 0) why_asking_ = fmt::format("memory (--mem) is no multiple of {} bytes", page_bytes());
     else if (windows_ = PeWindows::reserve(processes_, std::uint64_t{4} * data_words_); !windows_)
         why_asking_ = "the system does not give enough addresses (ulimit -v?)";
-    else if (window_ && !windows_->map_file(MOG_SHARED_BASE, spaces_.file(), static_cast<std::uint64_t>(window_ - static_cast<std::uint8_t *>(spaces_.data())), window_bytes_)) {
+    else if (window_ &&
+             !windows_->map_file(MOG_SHARED_BASE, spaces_.file(),
+                                 static_cast<std::uint64_t>(window_ - static_cast<std::uint8_t *>(spaces_.data())), window_bytes_)) {
         windows_.reset();
         why_asking_ = "the system does not map shared memory for so many PEs (vm.max_map_count)";
     }

@@ -143,7 +143,7 @@ private:
     std::uint8_t *window_ = nullptr;     ///< in them, that which all PEs see,
     u32 window_bytes_ = 0;               ///< of so many bytes; 0: there is none
     std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
-    bool lanes_ = false;  ///< some may run in lanes
+    bool lanes_ = false;                 ///< some may run in lanes
     bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;
     u32 nproc_ = 0, processes_ = 0, data_words_ = 0;
     bool in_order_ = false;                   ///< threads run in the order of their numbers, on one core

@@ -119,11 +119,11 @@ private:
     std::vector<Bank> banks_;
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
     ClBuffer text_, cpool_, code_map_, entry_of_, spaces_, active_, list_, staging_;
-    ClBuffer program_;             ///< what the interpreter is told of the program, if it is one for any
-    HostMemory window_memory_;     ///< CPU devices: what spaces_ stands on
-    u64 space_bytes_ = 0;          ///< in spaces_ (assembler/image/spaces.hpp)
-    u64 window_at_ = 0;            ///< bytes in it before the window,
-    u32 window_bytes_ = 0;         ///< which has so many; 0: there is none
+    ClBuffer program_;          ///< what the interpreter is told of the program, if it is one for any
+    HostMemory window_memory_;  ///< CPU devices: what spaces_ stands on
+    u64 space_bytes_ = 0;       ///< in spaces_ (assembler/image/spaces.hpp)
+    u64 window_at_ = 0;         ///< bytes in it before the window,
+    u32 window_bytes_ = 0;      ///< which has so many; 0: there is none
     u64 list_bytes_ = 0, staging_bytes_ = 0;
     std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
     std::vector<u32> counts_;  ///< stopped PEs by bank
@@ -586,9 +586,8 @@ Result<void> OpenClDevice::make_spaces(const Image &image, const LoadConfig &con
         if (!memory) return memory.error();
         window_memory_ = *std::move(memory);
     }
-    Result<ClBuffer> spaces = facts_.is_cpu
-                                  ? cl_.make_buffer(space_bytes_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, window_memory_.data())
-                                  : cl_.make_buffer(space_bytes_);
+    Result<ClBuffer> spaces = facts_.is_cpu ? cl_.make_buffer(space_bytes_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, window_memory_.data())
+                                            : cl_.make_buffer(space_bytes_);
     if (!spaces) return spaces.error();
     spaces_ = *std::move(spaces);
     if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(spaces_.get(), space_bytes_));
@@ -604,8 +603,7 @@ Result<std::vector<Transfer>> OpenClDevice::transfer_window(std::span<const Tran
             continue;
         }
         const u64 at = window_at_ + (t.address - MOG_SHARED_BASE);
-        MOG_TRY(into ? cl_.read(spaces_.get(), into + t.staging, t.length, at)
-                     : cl_.write(spaces_.get(), from + t.staging, t.length, at));
+        MOG_TRY(into ? cl_.read(spaces_.get(), into + t.staging, t.length, at) : cl_.write(spaces_.get(), from + t.staging, t.length, at));
     }
     return others;
 }

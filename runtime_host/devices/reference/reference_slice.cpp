@@ -47,7 +47,7 @@ namespace {
 #define FLAT_PUT8(o, v) FLAT_BYTE(o) = (u8)(v);
 #define FLAT_PUT16(o, e, v) FLAT_HALF(e) = (u16)(v);
 #define FLAT_PUT32(w, v) reinterpret_cast<volatile u32 *>(flat->words)[w] = (v);
-#define FLAT_PUT_PART(w, v, mask)           \
+#define FLAT_PUT_PART(w, v, mask)             \
     for (u32 part_ = 0u; part_ < 4u; part_++) \
         if (((mask) >> (8u * part_) & 0xffu) != 0u) FLAT_BYTE(4u * (w) + part_) = (u8)((v) >> (8u * part_));
 #define MAPPED_ACCESS(kind, a, s, action, x, y)                                                                   \

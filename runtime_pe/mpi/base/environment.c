@@ -24,9 +24,7 @@ int __mog_mpi_begin(int required, int *provided) {
     __mog_mpi_state.stage = MPI_BETWEEN;
     __mog_mpi_state.world.rank = IPROC;
     __mog_mpi_state.world.size = NPROC;
-    provided_level = required < MPI_THREAD_SINGLE     ? MPI_THREAD_SINGLE
-                     : required > MPI_THREAD_MULTIPLE ? MPI_THREAD_MULTIPLE
-                                                      : required;
+    provided_level = required < MPI_THREAD_SINGLE ? MPI_THREAD_SINGLE : required > MPI_THREAD_MULTIPLE ? MPI_THREAD_MULTIPLE : required;
     if (provided) *provided = provided_level;
     return MPI_SUCCESS;
 }

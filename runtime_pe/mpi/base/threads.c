@@ -63,7 +63,8 @@ unsigned __mog_mpi_of_thread(unsigned word0, unsigned word1, unsigned word2, uns
         while ((int)(done = engine(asks, 0, 0)) >= 0 && done < word3) rest();
         return done;
     }
-    const int is_collective = (operation >= MOG_MPI_barrier && operation <= MOG_MPI_create) || operation == MOG_MPI_join || operation == MOG_MPI_merge;
+    const int is_collective =
+        (operation >= MOG_MPI_barrier && operation <= MOG_MPI_create) || operation == MOG_MPI_join || operation == MOG_MPI_merge;
     if (waits && is_collective) {
         struct mog_mpi_more more = {{0, 0, 0, 0}, 0, 0, 0, 0, 0, 0};
         if (word7) more = *(const struct mog_mpi_more *)word7;

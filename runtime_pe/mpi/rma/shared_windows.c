@@ -56,10 +56,10 @@ MPI_DEFINE(Win_allocate_shared, MPI_Aint size, int unit, MPI_Info info, MPI_Comm
 
 MPI_DEFINE(Win_shared_query, MPI_Win window, int rank, MPI_Aint *size, int *unit, void *base) {
     const struct mpi_window *w = __mog_mpi_window(window);
-    const int code = !w                                                                ? MPI_ERR_WIN
-                     : w->flavor != MPI_WIN_FLAVOR_SHARED                              ? MPI_ERR_RMA_FLAVOR
+    const int code = !w                                                            ? MPI_ERR_WIN
+                     : w->flavor != MPI_WIN_FLAVOR_SHARED                          ? MPI_ERR_RMA_FLAVOR
                      : (rank < 0 && rank != MPI_PROC_NULL) || rank >= w->comm.size ? MPI_ERR_RANK
-                                                                                       : MPI_SUCCESS;
+                                                                                   : MPI_SUCCESS;
     if (code != MPI_SUCCESS) MPI_WINDOW_RETURN(window, code);
     /* Nobody's is the first that has any. */
     if (rank == MPI_PROC_NULL)

@@ -90,4 +90,5 @@ MPI_DEFINE(Win_flush_local_all, MPI_Win window) { return flush(window, -1, __fun
 /* There is one copy of the memory only. */
 MPI_DEFINE(Win_sync, MPI_Win window) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST); /* what ranks share, they write where it is */
-    MPI_WINDOW_RETURN(window, __mog_mpi_window(window) ? MPI_SUCCESS : MPI_ERR_WIN); }
+    MPI_WINDOW_RETURN(window, __mog_mpi_window(window) ? MPI_SUCCESS : MPI_ERR_WIN);
+}

@@ -41,9 +41,9 @@ struct mpi_window {
     struct mpi_rank_list access;   /* ranks that are locked, or of MPI_Win_start */
     struct mpi_rank_list exposure; /* of MPI_Win_post */
     int is_exposed;
-    struct mpi_kept *kept; /* null: nothing was accessed so far */
-    void *memory;          /* that goes with the window */
-    void *shared;          /* of a window in memory that its ranks share: where that begins */
+    struct mpi_kept *kept;             /* null: nothing was accessed so far */
+    void *memory;                      /* that goes with the window */
+    void *shared;                      /* of a window in memory that its ranks share: where that begins */
     int (*take)(struct mpi_window *w); /* gets such memory: shared_windows.c, which other programs do not have */
     void (*release)(struct mpi_window *w);
     struct mpi_attribute *attributes;
