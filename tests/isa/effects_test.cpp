@@ -163,8 +163,9 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
     // What is compiled while it runs needs nothing that was compiled before.
     if (device_id == "host" && !own && !native) {
         const std::string_view name = name_of(doubles);
-        if (auto compiled = compile_host(*image, name, lanes ? lanes->options : std::vector<std::string>()); !compiled)
-            return fail(compiled.error().text());
+        // Blocks of all lines compile without a warning, which one set of lanes shows for all.
+        const HostParts parts = lanes && mode != "portable" ? HostParts::lanes_alone : HostParts::all;
+        if (auto compiled = compile_host(*image, name, lanes, parts); !compiled) return fail(compiled.error().text());
         image->products.set_text(ProductKind::doubles, name);
     }
     if (device_id.starts_with("opencl")) {

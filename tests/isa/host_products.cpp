@@ -8,11 +8,11 @@
 
 namespace mog::test {
 
-Result<void> compile_host(Image &image, std::string_view doubles, const std::vector<std::string> &options) {
+Result<void> compile_host(Image &image, std::string_view doubles, const std::optional<LaneSet> &lanes, HostParts parts) {
     Command compiler{"g++"};
-    compiler.insert(compiler.end(), options.begin(), options.end());
+    if (lanes) compiler.insert(compiler.end(), lanes->options.begin(), lanes->options.end());
     const HostBuild build{compiler, std::string(doubles), {"-std=c++17", "-Wall", "-Wextra", "-Werror"}};
-    return add_host_code(image, build, true, simd_of(image));
+    return add_host_code(image, build, parts == HostParts::all, simd_of(image));
 }
 
 std::optional<LaneSet> lane_set(std::string_view name) {

@@ -269,7 +269,7 @@ int compare(const std::string &device_id, Engine engine, std::uint64_t seed, con
     if (!compiles && fused->superinstructions.size() < 10)
         return fail(fmt::format("only {} superinstructions", fused->superinstructions.size()));
     if (device_id == "host" && !own && engine != Engine::Native)
-        if (auto compiled = compile_host(*fused, "", lanes ? lanes->options : std::vector<std::string>()); !compiled)
+        if (auto compiled = compile_host(*fused, "", lanes, engine == Engine::Lanes ? HostParts::lanes_alone : HostParts::all); !compiled)
             return fail(compiled.error().text());
     auto device = open_device(device_id, *fused), reference = open_device("reference", *plain);
     if (!device || !reference) return fail(device ? reference.error().text() : device.error().text());
