@@ -88,9 +88,10 @@ def results(program, source, command, folder):
 def check(program, mogrun, mogmpicc, work, cache):
     """Whether both do the same."""
     source = sources.fetch(program.package, cache)
-    # What is expected does not depend on the level, and takes gcc a third of the time without.
+    # What is expected does not depend on the level, and takes gcc a third of the time without; nor does what is asked here, what MPI does.
+    # Programs of others at other levels are in tests/real.
     native = build(program, source, ["mpicc", "-O0", "-ffp-contract=off"], work / "native")
-    ours = build(program, source, [mogmpicc, "-O1"], work / "mog")
+    ours = build(program, source, [mogmpicc, "-O0"], work / "mog")
     version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout
     mpirun = ["mpirun", *(["--oversubscribe"] if "Open MPI" in version else []), "-np", program.ranks, native]
     expected = results(program, source, mpirun, work / "run-native")
