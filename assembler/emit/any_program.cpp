@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/blocks/block_plan.hpp"
 #include "assembler/emit/generate.hpp"
 #include "assembler/order/ordering.hpp"
 #include "interp_templates/launch_abi.h"
@@ -47,13 +48,16 @@ Image image_of_every_instruction(bool fcsr) {
 }
 
 Result<std::string> generate_for_any_program(const Image &every_instruction) {
+    const BlockPlan none;
     return generate(every_instruction, Dialect::opencl, table_order(every_instruction),
-                    {.program_name = "any program", .any_program = true});
+                    {.program_name = "any program", .blocks = &none, .around_blocks = true, .any_program = true});
 }
 
-std::vector<std::uint32_t> told_of_program(const Image &image) {
+std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunction &compiled) {
     std::vector<std::uint32_t> told;
     for (const Word &word : told_words) told.push_back(word.of(image));
+    for (const std::uint64_t address : {compiled.function, compiled.argument})
+        for (const unsigned shift : {0u, 32u}) told.push_back(static_cast<std::uint32_t>(address >> shift));
     return told;
 }
 
@@ -76,6 +80,13 @@ std::string definitions_for_any_program() {
     for (const Word &word : told_words) text += fmt::format(" \\\n    MAYBE_UNUSED const u32 {}_ = program[{}];", word.name, index++);
     text += '\n';
     for (const Word &word : told_words) text += fmt::format("#define {0} {0}_\n", word.name);
+    text += fmt::format(
+        "/* What the host compiles while PEs run is called where no group is compiled. */\n"
+        "#ifdef MOG_CALLS_HOST\n"
+        "#define ELSEWHERE if (entry < MOG_NATIVE_ENTRY) return; \\\n"
+        "    mog_call_host(TWO(program[{0}], program[{1}]), TWO(program[{2}], program[{3}]), (u64)s, (u64)registers, (u64)mem); break;\n"
+        "#endif\n",
+        index, index + 1, index + 2, index + 3);
     return text;
 }
 

@@ -182,8 +182,10 @@ int run(const std::string &path, const std::string &device_name, std::string_vie
                                    : native ? Engine::Native
                                    : own    ? Engine::Switch
                                             : Engine::Auto);
-        !loaded)
+        !loaded) {
+        if (native && device_id == "opencl") return fmt::print("skipped: {}\n", loaded.error().text()), skipped;
         return fail(loaded.error().text());
+    }
     if (any) {
         const auto stats = (*device)->stats();
         if (!stats || stats->engine.find("of any program") == std::string::npos) return fail("the kernel is not that of any program");

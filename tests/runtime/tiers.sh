@@ -1,5 +1,5 @@
 #!/bin/sh
-# tiers.sh MOGCC MOGRUN: kernels change while a program runs, for ones with what is executed most compiled; what it prints stays the same,
+# tiers.sh MOGCC MOGRUN: where MOG's own compiler does not serve, kernels change while a program runs, for ones with what is executed most compiled; what it prints stays the same,
 # wherever launches end, and the next run begins with what this one has found.
 set -eu
 mogcc=$1 mogrun=$2
@@ -9,8 +9,8 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 fail() { echo "tiers.sh: $*" >&2; exit 1; }
 fresh() { rm -rf cache && mkdir cache; }
-MOG_CACHE_DIR=$work/cache
-export MOG_CACHE_DIR
+MOG_CACHE_DIR=$work/cache MOG_NATIVE=none
+export MOG_CACHE_DIR MOG_NATIVE
 
 # What an estimate takes for hot is light(); in fact it is heavy() and what qsort() calls, as often as it is told.
 cat >program.c <<'END'
@@ -182,4 +182,6 @@ done
 run budget --slice=20
 same budget "with a budget"
 grep -q '"tiers"' budget.json && fail "mogcc --build-time has tiers"
+grep -q '"compiled_while_running"' budget.json && fail "mogcc --build-time has what it compiled, and more"
+
 exit 0

@@ -20,6 +20,7 @@
 #include "runtime_host/device/kernel_setup.hpp"
 #include "runtime_host/device/start_state.hpp"
 #include "runtime_host/device/thread_pool.hpp"
+#include "runtime_host/devices/host/native/native_code.hpp"
 #include "runtime_host/devices/opencl/opencl_info.hpp"
 #include "runtime_host/devices/opencl/opencl_limits.hpp"
 #include "runtime_host/devices/opencl/opencl_session.hpp"
@@ -79,7 +80,10 @@ private:
     Result<void> choose_groups(std::size_t nregs, const LoadConfig &config);
     Result<void> make_kernels(const Image &image, const LoadConfig &config);
     Result<void> build(const Image &image, std::string_view source, std::string options);
+    bool may_compile_here(const Image &image, const LoadConfig &config) const;
+    Result<bool> begin_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<void> begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
+    Result<bool> begin_with_any(const Image &image, const LoadConfig &config);
     Result<void> begin_with_interpreter(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<std::unique_ptr<BuiltTier>> build_tier(const TierSource &source) const;
     Result<void> change_tier();
@@ -137,7 +141,8 @@ private:
     bool profiling_ = false;
     ClBuffer profile_;  ///< two counters for each TEXT index, of one launch
     LaunchCounts counts_of_launches_;
-    bool has_tiers_ = false;  ///< what is compiled is decided while PEs run
+    std::optional<NativeCode> native_;  ///< what this process compiles while PEs run, and kernels call
+    bool has_tiers_ = false;            ///< what kernels have compiled is decided while PEs run
     std::string tiers_are_for_, tier_options_;
     const Image *tiers_of_ = nullptr;
     std::function<void(std::string_view)> say_;
@@ -169,7 +174,6 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, facts_.computes, info_.id);
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
-    if (config.engine == Engine::Native) return Error{"--engine=native is for the device \"host\"; other devices compile blocks"};
     if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
     // Interleaved memory is for lanes in step, which a sequence serves together.
     use_switch_ = config.engine == Engine::Switch ||
@@ -182,6 +186,18 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     counting_ = config.count;
     profiling_ = config.profile;
     program_ = ClBuffer();
+    native_.reset();
+    has_tiers_ = false;
+    if (may_compile_here(image, config)) {
+        const Result<bool> begun = begin_native(image, config, *arithmetic);
+        if (!begun) return begun.error();
+        if (*begun) return {};
+    }
+    if (config.engine == Engine::Native)
+        return Error{fmt::format(
+            "--engine=native: code is compiled while a program runs on x86-64 processors with AVX and BMI2, by PoCL and with no --warp or "
+            "--profile: not on {}; --engine=blocks has its driver compile",
+            info_.id)};
     has_tiers_ = facts_.is_cpu && KernelTiers::is_wanted(image, config);
     if (has_tiers_) return begin_tiers(image, config, *arithmetic);
     return build(image, source, options_for(*arithmetic, config, entries_));
@@ -192,6 +208,7 @@ std::string OpenClDevice::options_for(const Arithmetic &arithmetic, const LoadCo
     if (facts_.is_cpu) options += " -DMOG_CPU";
     if (on_host_) options += " -DMOG_HOST_MEMORY";
     if (has_tiers_ && entries.empty()) options += " -DMOG_PLAIN";
+    if (native_) options += " -DMOG_CALLS_HOST";
     return options;
 }
 
@@ -222,6 +239,28 @@ Result<void> OpenClDevice::build(const Image &image, std::string_view source, st
     return {};
 }
 
+/// Whether code of the device "host" may be compiled while PEs run: where kernels can call it, and what is compiled may be decided by what
+/// runs.
+bool OpenClDevice::may_compile_here(const Image &image, const LoadConfig &config) const {
+    const bool wanted = config.engine == Engine::Native || KernelTiers::is_wanted(image, config);
+    return wanted && facts_.is_this_process && on_host_ && !config.profile && NativeCode::is_possible(image);
+}
+
+/// An interpreter of any program, which calls what is compiled in this process. False: there is none for this program.
+Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
+    use_switch_ = true;
+    prepare_switch_build(facts_);
+    // Its addresses are offsets of 31 bits.
+    if (data_words_ > 0x7fffffff / 4) return false;
+    const bool floats = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
+    native_.emplace(image, 4 * data_words_, config.engine == Engine::Native, floats, false);
+    entries_.assign(image.text.size() + 1, 0);
+    native_->add_entries(entries_);
+    const Result<bool> begun = begin_with_any(image, config);
+    if (!begun || !*begun) native_.reset();
+    return begun;
+}
+
 /// The first kernel of a run whose kernels change.
 Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
     say_ = config.say;
@@ -244,22 +283,39 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
     return begin_with_interpreter(image, config, arithmetic);
 }
 
-/// With nothing compiled: an interpreter that serves any program, which the driver has compiled since the first one that ran here.
+/// With nothing compiled.
 Result<void> OpenClDevice::begin_with_interpreter(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
+    const Result<bool> begun = begin_with_any(image, config);
+    if (!begun || *begun) return begun ? Result<void>() : begun.error();
+    return build(image, image.products.text(ProductKind::opencl), options_for(arithmetic, config, entries_));
+}
+
+/// With an interpreter that serves any program, which the driver has compiled since the first one that ran here. False: there is none for
+/// this program.
+Result<bool> OpenClDevice::begin_with_any(const Image &image, const LoadConfig &config) {
     const Image every = image_of_every_instruction(keeps_fcsr(image));
     // It computes with what the program may do without.
     const Doubles wish = config.doubles == Doubles::Auto ? wished_doubles(image) : config.doubles;
     const Result<Arithmetic> of_all = choose_arithmetic(every, wish, facts_.computes, info_.id);
+<<<<<<< HEAD
     if (!on_host_ || has_spaces(image) || !of_all)
         return build(image, image.products.text(ProductKind::opencl), options_for(arithmetic, config, entries_));
+=======
+    if (!on_host_ || space_words(image) != 0 || !of_all) return false;
+>>>>>>> 67cb244 (PoCL runs what MOG compiles while PEs run: kernels call it)
     const Result<std::string> source = generate_for_any_program(every);
     if (!source) return source.error();
     MOG_TRY(build(image, *source, options_for(*of_all, config, entries_)));
-    const std::vector<u32> told = told_of_program(image);
+    HostFunction compiled;
+    if (native_) {
+        const NativeHook hook = native_->hook();
+        compiled = {reinterpret_cast<std::uintptr_t>(hook.run), reinterpret_cast<std::uintptr_t>(hook.code)};
+    }
+    const std::vector<u32> told = told_of_program(image, compiled);
     Result<ClBuffer> made = cl_.make_filled(told.data(), 4 * told.size());
     if (!made) return made.error();
     program_ = *std::move(made);
-    return {};
+    return true;
 }
 
 /// On a thread of its own: a kernel with other code compiled, launched once, for only then PoCL compiles it to the end.
@@ -736,6 +792,11 @@ Result<DeviceStats> OpenClDevice::stats() {
                                facts_.warp, work_group_);
     stats.arithmetic = arithmetic_;
     if (has_tiers_) stats.tiers = tiers_->stats();
+    if (native_) {
+        stats.native = native_->stats();
+        stats.native->why_asking = "memory is the driver's";
+        stats.in_native = native_->compiled();
+    }
     stats.build_seconds = build_.seconds;
     stats.cached = build_.cached;
     stats.counted = counting_;

@@ -56,6 +56,9 @@ OpenClDeviceFacts facts_of(const OpenClApi &cl, cl_platform_id platform, cl_devi
     facts.driver = device_text(cl, id, CL_DRIVER_VERSION);
     auto type = device_value<cl_device_type>(cl, id, CL_DEVICE_TYPE);
     facts.is_cpu = type & CL_DEVICE_TYPE_CPU;
+    // Who executes the host's functions shares its memory. That its compiler takes assembly is known of PoCL's, which is clang.
+    facts.is_this_process = facts.is_cpu && facts.is_pocl &&
+                            (device_value<cl_device_exec_capabilities>(cl, id, CL_DEVICE_EXECUTION_CAPABILITIES) & CL_EXEC_NATIVE_KERNEL);
     facts.is_gpu = type & CL_DEVICE_TYPE_GPU;
     facts.computes = float_abilities(device_value<cl_device_fp_config>(cl, id, CL_DEVICE_SINGLE_FP_CONFIG),
                                      device_value<cl_device_fp_config>(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG),

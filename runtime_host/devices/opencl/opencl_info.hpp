@@ -17,6 +17,7 @@ struct OpenClDeviceFacts {
     std::string name, platform, driver;
     bool is_cpu = false, is_gpu = false;
     bool is_pocl = false;
+    bool is_this_process = false;  ///< kernels run in it, on its processor, and may call what is compiled there
     bool is_nvidia = false;
     FloatAbilities computes;           ///< divides: float division and root round correctly when asked to
     std::uint32_t units = 1;           ///< compute units
