@@ -297,12 +297,7 @@ Result<bool> OpenClDevice::begin_with_any(const Image &image, const LoadConfig &
     // It computes with what the program may do without.
     const Doubles wish = config.doubles == Doubles::Auto ? wished_doubles(image) : config.doubles;
     const Result<Arithmetic> of_all = choose_arithmetic(every, wish, facts_.computes, info_.id);
-<<<<<<< HEAD
-    if (!on_host_ || has_spaces(image) || !of_all)
-        return build(image, image.products.text(ProductKind::opencl), options_for(arithmetic, config, entries_));
-=======
-    if (!on_host_ || space_words(image) != 0 || !of_all) return false;
->>>>>>> 67cb244 (PoCL runs what MOG compiles while PEs run: kernels call it)
+    if (!on_host_ || has_spaces(image) || !of_all) return false;
     const Result<std::string> source = generate_for_any_program(every);
     if (!source) return source.error();
     MOG_TRY(build(image, *source, options_for(*of_all, config, entries_)));
