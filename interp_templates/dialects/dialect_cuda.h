@@ -40,11 +40,25 @@ typedef double f64;
  * which gives a warp one address at a time, where PEs are at different places in TEXT. */
 #define CONSTANT_AT(array, i) __ldg(&(array)[i])
 #define DATA_SPACE
+/* As in dialect_host.h. A vector of bytes may be where words are. */
+FUNCTION u32 mog_load_half(const void *p)
+{
+    uchar2 half = *(const uchar2 *)p;
+    return (u32)half.x | (u32)half.y << 8;
+}
+#define LOAD_HALF(p) mog_load_half(p)
+#define STORE_HALF(p, v) *(uchar2 *)(p) = make_uchar2((u8)(v), (u8)((v) >> 8));
 #define ATOMIC_INC(p) atomicAdd(p, 1u)
 #define ATOMIC_DEC(p) atomicSub(p, 1u)
 /* As in dialect_host.h. */
-#define COMPARE_AND_SWAP(p, old, value) (atomicCAS(p, old, value) == (old))
+#define COMPARE_AND_SWAP(p, old, value) atomicCAS(p, old, value)
+#define FETCH_ADD(p, v) atomicAdd(p, v)
+#define FETCH_AND(p, v) atomicAnd(p, v)
+#define FETCH_OR(p, v) atomicOr(p, v)
+#define FETCH_XOR(p, v) atomicXor(p, v)
+#define EXCHANGE(p, v) atomicExch(p, v)
 #define FENCE __threadfence();
+#define FENCED(statement) FENCE statement FENCE
 
 /* What the host writes while the kernel runs. */
 #define NOW_AT(p) (*(const volatile u32 *)(p))

@@ -62,14 +62,26 @@ FUNCTION u64 mog_result_double(f64 r, u64 nan)
 #define DEVICE_BUFFER
 #define CONSTANT_BUFFER const
 #define DATA_SPACE
+/* Two bytes at an even place, in one access, whatever else is done with the words there. */
+typedef u16 __attribute__((may_alias)) mog_half;
+#define LOAD_HALF(p) ((u32) * (const mog_half *)(p))
+#define STORE_HALF(p, v) *(mog_half *)(p) = (u16)(v);
 #define ATOMIC_INC(p) __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED)
 #define ATOMIC_DEC(p) __atomic_fetch_sub(p, 1u, __ATOMIC_RELAXED)
-/* Between PEs that share memory: whether the word was `old`, and is now `value`; and a fence for all accesses. */
-FUNCTION int mog_compare_and_swap(u32 *p, u32 old, u32 value)
+/* Between PEs that share memory: what the word was, which is `value` now if that was `old`; the same for other operations on it; and a fence
+ * for all accesses. FENCED: a statement with one of them, and a fence before and behind it, where it is none itself. */
+FUNCTION u32 mog_compare_and_swap(u32 *p, u32 old, u32 value)
 {
-    return __atomic_compare_exchange_n(p, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    __atomic_compare_exchange_n(p, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return old;
 }
 #define COMPARE_AND_SWAP(p, old, value) mog_compare_and_swap(p, old, value)
+#define FETCH_ADD(p, v) __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST)
+#define FETCH_AND(p, v) __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST)
+#define FETCH_OR(p, v) __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST)
+#define FETCH_XOR(p, v) __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST)
+#define EXCHANGE(p, v) __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST)
+#define FENCED(statement) statement
 #define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST);
 
 /* A kernel function is called once for each element of the launch. */

@@ -51,18 +51,33 @@ typedef float f32;
 #define DEVICE_BUFFER __global
 #define CONSTANT_BUFFER __global const
 #define DATA_SPACE __global
+/* As in dialect_host.h. A vector of bytes may be where words are. */
+#define LOAD_HALF(p) ((u32)as_ushort(*(__global const uchar2 *)(p)))
+#define STORE_HALF(p, v) *(__global uchar2 *)(p) = as_uchar2((u16)(v));
 #define ATOMIC_INC(p) atomic_inc(p)
 #define ATOMIC_DEC(p) atomic_dec(p)
 /* As in dialect_host.h. A fence of OpenCL 1.2 orders what one work-item does; on CPUs, whose stores are seen late,
  * clang has one that waits for them. */
-#define COMPARE_AND_SWAP(p, old, value) (atomic_cmpxchg(p, old, value) == (old))
+#define COMPARE_AND_SWAP(p, old, value) atomic_cmpxchg(p, old, value)
+#define FETCH_ADD(p, v) atomic_add(p, v)
+#define FETCH_AND(p, v) atomic_and(p, v)
+#define FETCH_OR(p, v) atomic_or(p, v)
+#define FETCH_XOR(p, v) atomic_xor(p, v)
+#define EXCHANGE(p, v) atomic_xchg(p, v)
 #if defined(MOG_CPU) && defined(__has_builtin)
 #if __has_builtin(__c11_atomic_thread_fence)
 #define FENCE __c11_atomic_thread_fence(__ATOMIC_SEQ_CST);
+#ifdef __x86_64__ /* what is locked is a fence; the compiler shall not move anything over it */
+#define FENCED(statement) \
+    __c11_atomic_signal_fence(__ATOMIC_SEQ_CST); statement __c11_atomic_signal_fence(__ATOMIC_SEQ_CST);
+#endif
 #endif
 #endif
 #ifndef FENCE
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
+#ifndef FENCED
+#define FENCED(statement) FENCE statement FENCE
 #endif
 
 /* Which element of the launch this work-item is. */

@@ -3,6 +3,7 @@
  * A space is a page of such words; the accesses of vocabulary.h are made of them. Offsets o are in bytes from
  * NAME_BASE, w counts words, e halves; who asks has asked before whether they are good.
  *   NAME_BASE, NAME_BYTES                          its first address, and its size, a multiple of 8
+ *   NAME_BYTE(o)                                   a byte as a place, if PUT_BYTES is what NAME_PUT_PART does
  *   NAME_ACCESS, NAME_ACCESS_WORD                  an access that is known to be one to it
  *   NAME_GET8(o), NAME_GET16(o, e), NAME_GET32(w)  values
  *   NAME_WORD(w)                                   a word as a place, for what is done to it in one step
@@ -15,8 +16,8 @@
  *   data_bytes   size of DATA
  * Lanes of a warp stand in neighbouring words, unless PEs are threads of MOG_PROCESSES processes, whose memory each
  * of their threads wants as it is; of a warp of one PE bytes are neighbours too, which a compiler does not
- * find out by itself. WORD_AT: of a byte offset that is known to be a word's. GET16: through bytes, which compilers
- * join, or through the word: a u16 pointer to u32 data would break the aliasing rules of C and OpenCL C. */
+ * find out by itself. WORD_AT: of a byte offset that is known to be a word's. Where other threads may write what is
+ * beside it, a part of a word is written alone, and two bytes in one access. */
 #ifdef MOG_PROCESSES
 #define WORD_STRIDE 1
 #else
@@ -29,16 +30,18 @@
 #define PRIVATE_WORD(w) mem[(size_t)(w) * WORD_STRIDE]
 #if WORD_STRIDE == 1
 #define PRIVATE_BYTE(o) (((DATA_SPACE u8 *)mem)[o])
-#define PRIVATE_GET16(o, e) ((u32)PRIVATE_BYTE(o) | (u32)PRIVATE_BYTE((o) + 1u) << 8)
+#define PRIVATE_GET16(o, e) LOAD_HALF(&PRIVATE_BYTE(o))
+#define PRIVATE_PUT16(o, e, v) STORE_HALF(&PRIVATE_BYTE(o), v)
+#define PRIVATE_PUT_PART(w, v, mask) PUT_BYTES(PRIVATE, w, v, mask)
 #define WORD_AT(o) (*(DATA_SPACE u32 *)((DATA_SPACE u8 *)mem + (o)))
 #else
 #define PRIVATE_BYTE(o) (((DATA_SPACE u8 *)mem)[(size_t)((o) >> 2) * (4u * WORD_STRIDE) + ((o) & 3u)])
 #define PRIVATE_GET16(o, e) ((PRIVATE_WORD((e) >> 1) >> (16u * ((e) & 1u))) & 0xffffu)
+#define PRIVATE_PUT16(o, e, v) PRIVATE_BYTE(o) = (u8)(v); PRIVATE_BYTE((o) + 1u) = (u8)((v) >> 8);
+#define PRIVATE_PUT_PART(w, v, mask) PRIVATE_WORD(w) = (v) | (PRIVATE_WORD(w) & ~(mask));
 #define WORD_AT(o) PRIVATE_WORD((o) >> 2)
 #endif
 #define PRIVATE_GET8(o) PRIVATE_BYTE(o)
 #define PRIVATE_GET32(w) PRIVATE_WORD(w)
 #define PRIVATE_PUT8(o, v) PRIVATE_BYTE(o) = (u8)(v);
-#define PRIVATE_PUT16(o, e, v) PRIVATE_BYTE(o) = (u8)(v); PRIVATE_BYTE((o) + 1u) = (u8)((v) >> 8);
 #define PRIVATE_PUT32(w, v) PRIVATE_WORD(w) = (v);
-#define PRIVATE_PUT_PART(w, v, mask) PRIVATE_WORD(w) = (v) | (PRIVATE_WORD(w) & ~(mask));

@@ -116,6 +116,7 @@
 #define STORE32(space, a, v)       ACCESS(space, STORE, a, 2u, DO_STORE32, v, 0)
 #define STORE64(space, a, v)       ACCESS(space, STORE, a, 3u, DO_STORE64, v, 0)
 #define CAS32(space, dst, a, pair) ACCESS(space, STORE, a, 2u, DO_CAS32, dst, pair)
+#define AMO32(space, dst, a, v, how) ACCESS(space, STORE, a, 2u, DO_AMO_##how, dst, v)
 #define STOREL(space, a, v)        ACCESS(space, STORE, a, 0u, DO_STOREL, v, 0)
 #define STORER(space, a, v)        ACCESS(space, STORE, a, 0u, DO_STORER, v, 0)
 #define STOREU(space, a, v)        ACCESS_WORD(space, STORE, a, DO_STOREU, v, 0)
@@ -132,7 +133,16 @@
 #define DO_STORE64(space, v, y)   u64 v_ = (v); \
     space##_PUT32(2u * e_, (u32)v_) space##_PUT32(2u * e_ + 1u, (u32)(v_ >> 32))
 #define DO_CAS32(space, dst, pair) u64 v_ = (pair); \
-    dst = (u32)COMPARE_AND_SWAP(&space##_WORD(e_), (u32)v_, (u32)(v_ >> 32));
+    FENCED(dst = COMPARE_AND_SWAP(&space##_WORD(e_), (u32)v_, (u32)(v_ >> 32));)
+#define DO_AMO_ADD(space, dst, v)  FENCED(dst = FETCH_ADD(&space##_WORD(e_), v);)
+#define DO_AMO_AND(space, dst, v)  FENCED(dst = FETCH_AND(&space##_WORD(e_), v);)
+#define DO_AMO_OR(space, dst, v)   FENCED(dst = FETCH_OR(&space##_WORD(e_), v);)
+#define DO_AMO_XOR(space, dst, v)  FENCED(dst = FETCH_XOR(&space##_WORD(e_), v);)
+#define DO_AMO_SWAP(space, dst, v) FENCED(dst = EXCHANGE(&space##_WORD(e_), v);)
+
+/* What NAME_PUT_PART does in a space whose words others write too: no byte beside those of `mask` is touched. */
+#define PUT_BYTES(space, w, v, mask) { u32 part_; for (part_ = 0u; part_ < 4u; part_++) \
+    if (((mask) >> (8u * part_) & 0xffu) != 0u) space##_BYTE(4u * (w) + part_) = (u8)((v) >> (8u * part_)); }
 
 /* The unaligned pairs, little-endian: byte k of the word at address a is a & 3. */
 #define DO_LOADL(space, dst, old) u32 s_ = 24u - 8u * (o_ & 3u); \

@@ -200,6 +200,11 @@
 #define DO_STORE64(space, v, y) u64 v_ = (v); \
     store_word(space##_LANES, PLACE, LOW(v_), m); store_word(space##_LANES, FURTHER(4u), HIGH(v_), m);
 #undef DO_CAS32
+#undef DO_AMO_ADD
+#undef DO_AMO_AND
+#undef DO_AMO_OR
+#undef DO_AMO_XOR
+#undef DO_AMO_SWAP
 #undef FENCE
 #ifdef SHARED_LANES
 #define DO_CAS32(space, dst, pair) const u64 v_ = (pair); \
@@ -208,8 +213,15 @@
 #else
 /* Lanes have memory of their own each, so that a step of one is a step for all. */
 #define DO_CAS32(space, dst, pair) const u64 v_ = (pair); \
-    const auto same_ = load_word(space##_LANES, PLACE, m) == LOW(v_); const Bits done_ = bits(same_) & m; \
-    if (done_) store_word(space##_LANES, PLACE, HIGH(v_), done_); dst = (u32)(same_);
+    const V was_ = load_word(space##_LANES, PLACE, m); const Bits done_ = bits(was_ == LOW(v_)) & m; \
+    if (done_) store_word(space##_LANES, PLACE, HIGH(v_), done_); dst = was_;
+#define REPLACE_WORD(space, dst, v, becomes) const V v_ = (v), was_ = load_word(space##_LANES, PLACE, m); \
+    store_word(space##_LANES, PLACE, becomes, m); dst = was_;
+#define DO_AMO_ADD(space, dst, v)  REPLACE_WORD(space, dst, v, was_ + v_)
+#define DO_AMO_AND(space, dst, v)  REPLACE_WORD(space, dst, v, was_ & v_)
+#define DO_AMO_OR(space, dst, v)   REPLACE_WORD(space, dst, v, was_ | v_)
+#define DO_AMO_XOR(space, dst, v)  REPLACE_WORD(space, dst, v, was_ ^ v_)
+#define DO_AMO_SWAP(space, dst, v) REPLACE_WORD(space, dst, v, v_)
 #define FENCE
 #endif
 

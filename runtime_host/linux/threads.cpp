@@ -147,13 +147,14 @@ std::optional<Threads::Mapping> Threads::map(u32 process, u32 bytes, u32 brk) {
     bytes = (bytes + page_bytes - 1) / page_bytes * page_bytes;
     Memory &memory = memory_[process];
     // The highest gap that is large enough, so that the heap keeps its room.
-    u32 end = top();
-    for (auto mapped = memory.mapped.rbegin();; ++mapped) {
-        const bool is_last = mapped == memory.mapped.rend();
-        const u32 begin = is_last ? brk + gap : mapped->first + mapped->second;
-        if (begin <= end && end - begin >= bytes) break;
-        if (is_last) return std::nullopt;
-        end = mapped->first;
+    const auto gap_at = std::find_if(memory.gaps.rbegin(), memory.gaps.rend(), [&](const auto &free) { return free.second >= bytes; });
+    u32 end = memory.mapped.empty() ? top() : memory.mapped.begin()->first;
+    if (gap_at != memory.gaps.rend()) {
+        end = gap_at->first + gap_at->second;
+        gap_at->second -= bytes;
+        if (gap_at->second == 0) memory.gaps.erase(gap_at->first);
+    } else if (const u32 begin = brk + gap; begin > end || end - begin < bytes) {
+        return std::nullopt;
     }
     const Mapping mapping{end - bytes, bytes, memory.lowest != 0 && end > memory.lowest};
     memory.mapped.emplace(mapping.address, bytes);
@@ -167,7 +168,8 @@ bool Threads::unmap(u32 process, u32 address, u32 bytes) {
         return false;
     bytes = (bytes + page_bytes - 1) / page_bytes * page_bytes;
     const u32 end = address + bytes;
-    std::map<u32, u32> &mapped = memory_[process].mapped;
+    Memory &memory = memory_[process];
+    std::map<u32, u32> &mapped = memory.mapped;
     auto at = mapped.upper_bound(address);
     if (at != mapped.begin()) --at;
     while (at != mapped.end() && at->first < end) {
@@ -179,8 +181,27 @@ bool Threads::unmap(u32 process, u32 address, u32 bytes) {
         at = mapped.erase(at);
         if (from < address) mapped.emplace(from, address - from);
         if (end < to) mapped.emplace(end, to - end);
+        add_gap(memory, std::max(from, address), std::min(to, end));
     }
+    // What lies below all that is mapped is no gap, but where the next mapping goes.
+    while (!memory.gaps.empty() && (mapped.empty() || memory.gaps.begin()->first < mapped.begin()->first))
+        memory.gaps.erase(memory.gaps.begin());
     return true;
+}
+
+/// With those beside it, it is one.
+void Threads::add_gap(Memory &memory, u32 from, u32 to) {
+    auto above = memory.gaps.lower_bound(from);
+    if (above != memory.gaps.begin())
+        if (const auto below = std::prev(above); below->first + below->second == from) {
+            from = below->first;
+            memory.gaps.erase(below);
+        }
+    if (above != memory.gaps.end() && above->first == to) {
+        to += above->second;
+        memory.gaps.erase(above);
+    }
+    memory.gaps.emplace(from, to - from);
 }
 
 std::uint32_t Threads::floor(u32 process) const {

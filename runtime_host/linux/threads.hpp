@@ -104,8 +104,10 @@ private:
     std::multimap<Clock::time_point, u32> expiries_;
     struct Memory {
         std::map<u32, u32> mapped;  ///< addresses and bytes, which do not overlap
+        std::map<u32, u32> gaps;    ///< the same of what is free above the lowest of them
         u32 lowest = 0;             ///< that ever was; 0: none
     };
+    static void add_gap(Memory &memory, u32 from, u32 to);
     std::unordered_map<u32, Memory> memory_;
 };
 

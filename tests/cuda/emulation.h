@@ -129,6 +129,7 @@ MOG_ATOMICS(atomicAdd, __atomic_fetch_add)
 MOG_ATOMICS(atomicExch, __atomic_exchange_n)
 MOG_ATOMICS(atomicAnd, __atomic_fetch_and)
 MOG_ATOMICS(atomicOr, __atomic_fetch_or)
+MOG_ATOMICS(atomicXor, __atomic_fetch_xor)
 MOG_ATOMIC(atomicSub, __atomic_fetch_sub, int)
 MOG_ATOMIC(atomicSub, __atomic_fetch_sub, unsigned)
 MOG_WORD unsigned atomicCAS(unsigned *at, unsigned expected, unsigned value)
@@ -176,6 +177,10 @@ MOG_WORD unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
 {
     return static_cast<unsigned>((((static_cast<unsigned long long>(high) << 32) | low) << (shift & 31)) >> 32);
 }
+struct uchar2 {
+    unsigned char x, y;
+} __attribute__((aligned(2), may_alias));
+MOG_WORD uchar2 make_uchar2(unsigned char x, unsigned char y) { return {x, y}; }
 struct uint4 {
     unsigned x, y, z, w;
 } __attribute__((aligned(16)));

@@ -1,14 +1,13 @@
-/* space_board.h: the test's space "board": words that all PEs see, one after the other. Parts of words are written as
- * bytes, for another PE may write their neighbours at the same time. */
+/* space_board.h: the test's space "board": words that all PEs see, one after the other. Parts of words are written
+ * alone, for another PE may write their neighbours at the same time. */
 #define BOARD_ACCESS(kind, a, s, action, x, y) ACCESS_IN(BOARD, kind, a, s, action, x, y)
 #define BOARD_ACCESS_WORD(kind, a, action, x, y) ACCESS_WORD_IN(BOARD, kind, a, action, x, y)
 #define BOARD_WORD(w) spaces[BOARD_AT + (w)]
 #define BOARD_BYTE(o) ((DEVICE_BUFFER u8 *)(spaces + BOARD_AT))[o]
 #define BOARD_GET8(o) BOARD_BYTE(o)
-#define BOARD_GET16(o, e) ((u32)BOARD_BYTE(o) | (u32)BOARD_BYTE((o) + 1u) << 8)
+#define BOARD_GET16(o, e) LOAD_HALF(&BOARD_BYTE(o))
 #define BOARD_GET32(w) BOARD_WORD(w)
 #define BOARD_PUT8(o, v) BOARD_BYTE(o) = (u8)(v);
-#define BOARD_PUT16(o, e, v) BOARD_BYTE(o) = (u8)(v); BOARD_BYTE((o) + 1u) = (u8)((v) >> 8);
+#define BOARD_PUT16(o, e, v) STORE_HALF(&BOARD_BYTE(o), v)
 #define BOARD_PUT32(w, v) BOARD_WORD(w) = (v);
-#define BOARD_PUT_PART(w, v, mask) { u32 part_; for (part_ = 0u; part_ < 4u; part_++) \
-    if (((mask) >> (8u * part_) & 0xffu) != 0u) BOARD_BYTE(4u * (w) + part_) = (u8)((v) >> (8u * part_)); }
+#define BOARD_PUT_PART(w, v, mask) PUT_BYTES(BOARD, w, v, mask)

@@ -13,7 +13,7 @@ expected=${source%.s}.expected
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mipsel-linux-gnu-gcc -march=mips32r2 -mfp32 -mno-abicalls -c "$source" -o "$work/a.o"
+mipsel-linux-gnu-gcc -march=mips32r2 -mfp32 -mno-abicalls -Wa,-mno-fix-loongson3-llsc -c "$source" -o "$work/a.o"
 # The control block, which crt0.o brings to whole programs.
 printf '.section .mogcb, "aw"\n.space 32\n' | mipsel-linux-gnu-gcc -mfp32 -mno-abicalls -c -x assembler - -o "$work/cb.o"
 mipsel-linux-gnu-gcc -nostdlib -static -no-pie -Wl,--emit-relocs,--build-id=none,-e,main,-z,noexecstack,--no-warn-mismatch \

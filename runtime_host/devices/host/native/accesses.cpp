@@ -77,6 +77,11 @@ bool FunctionCompiler::transfer(std::uint32_t at, const Mem &mem, Gp value) {
             [[fallthrough]];
         case Op::lwx_: load([&](Gp to) { to_.mov(to, sized(4)); }); return true;
         case Op::cas_: compare_and_swap(at, mem); return true;
+        case Op::amoadd_: exchange(at, mem, true); return true;
+        case Op::amoswap_: exchange(at, mem, false); return true;
+        case Op::amoand_: replace(at, mem, Bits::and_); return true;
+        case Op::amoor_: replace(at, mem, Bits::or_); return true;
+        case Op::amoxor_: replace(at, mem, Bits::xor_); return true;
         case Op::lwu_: load([&](Gp to) { load_anywhere(to, sized(4)); }); return true;
         case Op::lwl_:
         case Op::lwr_: load_part(at, mem, op(at) == Op::lwl_); return true;
@@ -296,42 +301,88 @@ void FunctionCompiler::load_part(std::uint32_t at, const Mem &mem, bool left) {
     acc_ = {};
 }
 
-/// stl and str: the other way round. ACC keeps its value.
+/// stl and str: the other way round. Other threads may write the bytes beside them: a part of the word is stored byte by byte. ACC keeps
+/// its value.
 void FunctionCompiler::store_part(std::uint32_t at, const Mem &mem, bool left) {
     const Mem word = shift_in_word(mem, left);
     const bool keeps = acc_.in == Acc::In::acc;
     if (keeps) to_.vmovd(float_scratch, acc);
-    to_.mov(acc, -1);
-    left ? to_.shrx(acc, acc, scratch) : to_.shlx(acc, acc, scratch);
-    to_.not_(acc);
-    to_.and_(acc, word);
-    const auto shifted = [&](auto value) { left ? to_.shrx(scratch, value, scratch) : to_.shlx(scratch, value, scratch); };
-    if (const std::uint32_t r = operand(at); is_half(r)) {  // no other register is free
-        to_.vmovd(float_scratch2, acc);
-        fetch(acc, r);
-        shifted(acc);
-        to_.vmovd(acc, float_scratch2);
-    } else {
-        with(r, shifted);
+    fetch(acc, operand(at));
+    const Label again = to_.newLabel(), whole = to_.newLabel(), done = to_.newLabel();
+    to_.test(scratch, scratch);
+    to_.jz(whole);
+    if (left) {  // the register's high bytes, from the word's beginning on
+        to_.shrx(acc, acc, scratch);
+    } else {  // its low ones, from further on
+        to_.shr(scratch, 3);
+        to_.add(scratch2, scratch);
+        to_.shl(scratch, 3);
     }
-    to_.or_(acc, scratch);
+    Mem byte = word;
+    byte.setSize(1);
+    to_.bind(again);
+    to_.mov(byte, acc.r8());
+    to_.shr(acc, 8);
+    to_.inc(scratch2);
+    to_.add(scratch, 8);
+    to_.cmp(scratch, 32);
+    to_.jb(again);
+    to_.jmp(done);
+    to_.bind(whole);
     to_.mov(word, acc);
+    to_.bind(done);
     if (keeps) to_.vmovd(acc, float_scratch);
 }
 
-/// cas: the processor's own, which compares with eax, where ACC is. It is a fence, too.
-void FunctionCompiler::compare_and_swap(std::uint32_t at, const Mem &mem) {
-    static_assert(acc.id() == x86::Gp::kIdAx);
-    const std::uint32_t r = operand(at);
-    to_.lea(scratch.r64(), mem);  // in a segment, an address of the PE's; ACC may be what it is made of
+/// An operation on a word in one step, which is a fence, too: where the word is, for ACC may be what its address is made of.
+FunctionCompiler::Mem FunctionCompiler::word_for_step(const Mem &mem) {
+    to_.lea(scratch.r64(), mem);  // in a segment, an address of the PE's
     if (!links_.by_processor) to_.sub(scratch.r64(), memory);
     Mem word = links_.by_processor ? at_address(scratch, 0) : x86::ptr(memory, scratch.r64());
     word.setSize(4);
+    return word;
+}
+
+/// cas: the processor's own, which compares with eax, where ACC is, and has what was there.
+void FunctionCompiler::compare_and_swap(std::uint32_t at, const Mem &mem) {
+    static_assert(acc.id() == x86::Gp::kIdAx);
+    const Mem word = word_for_step(mem);
+    const std::uint32_t r = operand(at);
     fetch(acc, r);
     fetch(scratch2, r + 1);
     to_.lock().cmpxchg(word, scratch2, acc);
     acc_ = {};
-    is_condition(at, x86::CondCode::kZ);
+}
+
+/// amoadd and amoswap, which the processor has.
+void FunctionCompiler::exchange(std::uint32_t at, const Mem &mem, bool adds) {
+    Mem word = mem;
+    word.setSize(4);
+    fetch(scratch2, operand(at));
+    if (adds) to_.lock().xadd(word, scratch2);
+    else to_.xchg(word, scratch2);
+    const Gp to = result(at);
+    to_.mov(to, scratch2);
+    is_result(to, at);
+}
+
+/// The others, which it does not have with what was there before.
+void FunctionCompiler::replace(std::uint32_t at, const Mem &mem, Bits how) {
+    const Mem word = word_for_step(mem);
+    fetch(scratch2, operand(at));
+    to_.vmovd(float_scratch, scratch2);
+    to_.mov(acc, word);
+    const Label again = to_.newLabel();
+    to_.bind(again);
+    to_.vmovd(scratch2, float_scratch);
+    switch (how) {
+        case Bits::and_: to_.and_(scratch2, acc); break;
+        case Bits::or_: to_.or_(scratch2, acc); break;
+        case Bits::xor_: to_.xor_(scratch2, acc); break;
+    }
+    to_.lock().cmpxchg(word, scratch2, acc);
+    to_.jne(again);
+    acc_ = {};
 }
 
 /// Of the byte at `mem`: its word, by `scratch2`; and in `scratch` by how many bits lwl or lwr shift that word.
