@@ -18,7 +18,7 @@
 namespace {
 
 struct Options {
-    std::string input, kernel, grid = "1", block = "32", meeting = "lowest", dump_after, registers;
+    std::string input, kernel, grid = "1", block = "32", meeting = "lowest", engine = "auto", dump_after, registers;
     std::vector<std::string> arguments;
     std::uint32_t shared = 0;
     unsigned threads = 0;
@@ -225,6 +225,9 @@ int run(const Options &options) {
     how.cooperative = options.is_cooperative;
     how.allocations = &allocations;
     how.found = [](const mog::ptx::Finding &finding) { mog::say("mogptx: {}: {}\n", finding.kind, finding.text); };
+    how.engine = options.engine == "compiled"      ? mog::ptx::Engine::compiled
+                 : options.engine == "interpreter" ? mog::ptx::Engine::interpreter
+                                                   : mog::ptx::Engine::automatic;
     how.meeting = options.meeting == "never"            ? mog::ptx::Meeting::never
                   : options.meeting == "barriers"       ? mog::ptx::Meeting::barriers
                   : options.meeting == "postdominators" ? mog::ptx::Meeting::postdominators
@@ -232,6 +235,7 @@ int run(const Options &options) {
     const auto counts = mog::ptx::launch(**module, kernel, {*grid, *threads, options.shared}, block.data(), how);
     std::fflush(stdout);
     if (!counts) return fail(counts.error());
+    if (!counts->why_interpreted.empty()) mog::say("mogptx: {} is interpreted: {}\n", kernel, counts->why_interpreted);
     for (Argument &argument : arguments) {
         if (argument.is_buffer) std::memcpy(argument.bytes.data(), argument.buffer.get(), argument.bytes.size());
         if (argument.is_shown) show(argument);
@@ -256,6 +260,8 @@ int main(int argc, char **argv) {
     app.add_option("--threads", options.threads, "Threads of this process (default: one for each core)");
     app.add_option("--meeting", options.meeting, "Where lanes that part meet again (default: lowest)")
         ->check(CLI::IsMember({"never", "barriers", "postdominators", "lowest"}));
+    app.add_option("--engine", options.engine, "How kernels run: compiled, interpreter, auto: compiled once that pays (default)")
+        ->check(CLI::IsMember({"auto", "interpreter", "compiled"}));
     app.add_flag("--cooperative", options.is_cooperative, "Blocks wait for each other");
     app.add_flag("--check", options.check, "Look at each access: bounds, alignment, what is read before it is written, races, barriers");
     app.add_flag("--stats", options.stats, "Count what warps do");

@@ -290,7 +290,14 @@ Fact Analysis::of_instruction(const Value &value, Cause &cause) const {
         case Shape::widen: {
             if (all_uniform) return Fact::uniform();
             // Modulo a smaller number a polynomial says nothing of the greater one.
-            return facts[0].exact && fits(instruction, value) ? facts[0] : lost();
+            if (facts[0].exact && fits(instruction, value)) return facts[0];
+            if (options_.widening_is_checked && operand_width(form_.kernel, instruction) == 32 && width == 64 &&
+                domain_.class_of(facts[0]) == Class::affine) {
+                Fact line = Fact::affine(facts[0].a[1], Coefficient::unknown());
+                line.exact = false;
+                return line;
+            }
+            return lost();
         }
         case Shape::zeroes:
             for (std::size_t o = 0; o < 2; ++o)

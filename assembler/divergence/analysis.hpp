@@ -37,6 +37,9 @@ struct AnalysisOptions {
     /// Lanes that stand together need not have done so all the time: what one of them reads from memory that others write
     /// may have changed.
     bool loads_are_apart = false;
+    /// Whoever runs the kernel looks, each time numbers of 32 bits become ones of 64, whether those of the lanes that stand there wrap on
+    /// the way from the first of them to the last, and does something else if they do. So what is a polynomial stays one.
+    bool widening_is_checked = false;
     Fault fault = Fault::none;
 };
 

@@ -135,7 +135,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string> &arguments
     while (first < arguments.size() && begins_with(arguments[first], "-")) {
         const string_view name = string_view(arguments[first]).substr(0, arguments[first].find('='));
         if (std::none_of(std::begin(run_options), std::end(run_options), [name](const RunOption &o) { return o.spelling == name; })) break;
-        first += (name == "--threads" || name == "--meeting") && name == arguments[first] ? 2 : 1;
+        first += (name == "--threads" || name == "--meeting" || name == "--engine") && name == arguments[first] ? 2 : 1;
     }
     if (first < arguments.size() && !begins_with(arguments[first], "-") && is_program(arguments[first])) return parse_run(arguments, 0);
 

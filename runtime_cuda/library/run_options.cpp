@@ -28,6 +28,7 @@ struct Wishes {
     bool check, json, stats, trace;
     unsigned threads;
     ptx::Meeting meeting;
+    ptx::Engine engine;
 };
 
 bool is_on(const char *variable) {
@@ -48,6 +49,10 @@ const Wishes &wishes() {
                        : meeting == "barriers"       ? ptx::Meeting::barriers
                        : meeting == "postdominators" ? ptx::Meeting::postdominators
                                                      : ptx::Meeting::lowest;
+        const std::string engine = environment_variable("MOGCUDA_ENGINE", "auto");
+        read.engine = engine == "compiled"      ? ptx::Engine::compiled
+                      : engine == "interpreter" ? ptx::Engine::interpreter
+                                                : ptx::Engine::automatic;
         return read;
     }();
     return asked;
@@ -104,6 +109,7 @@ ptx::LaunchOptions run_options(const ptx::KernelInfo &) {
     // Not left to the engine, which would ask the system at each launch: that takes longer than a small kernel.
     options.threads = wishes().threads ? wishes().threads : static_cast<unsigned>(properties().multiProcessorCount);
     options.meeting = wishes().meeting;
+    options.engine = wishes().engine;
     options.count = wishes().stats;
     options.check = wishes().check;
     options.allocations = &allocations();
@@ -122,7 +128,10 @@ ptx::LaunchOptions run_options(const ptx::KernelInfo &) {
 bool was_found() { return launch_findings && *launch_findings > 0; }
 
 void count_launch(const ptx::KernelInfo &kernel, const ptx::LaunchCounts &counts) {
-    if (wishes().trace) tell(fmt::format("{}: {} blocks, {} threads", kernel.name, counts.blocks, counts.threads));
+    std::string engine;
+    if (counts.compiled_blocks != 0) engine = fmt::format(", {} blocks compiled", counts.compiled_blocks);
+    if (!counts.why_interpreted.empty()) engine = fmt::format(", interpreted: {}", counts.why_interpreted);
+    if (wishes().trace) tell(fmt::format("{}: {} blocks, {} threads{}", kernel.name, counts.blocks, counts.threads, engine));
     if (!wishes().stats) return;
     // Programs of the driver API register no module that they take back at their end.
     [[maybe_unused]] static const int at_end = std::atexit(show_statistics);

@@ -204,26 +204,41 @@ void BlockRun::begin(std::uint64_t number) {
     epoch_ = 0;
     barriers_ = {};
     failed_ = false;
+    code_ = launch_.build == nullptr ? nullptr : launch_.build->ready();
     for (std::uint32_t at = 0; at < warps_.size(); ++at) {
         Warp &warp = warps_[at];
         warp.number = at;
-        const std::uint32_t lanes = std::min(threads_ - at * warp_lanes, warp_lanes);
-        warp.live = lanes == warp_lanes ? all_lanes : (1u << lanes) - 1;
-        warp.local = local_ == nullptr ? nullptr : local_ + at * warp_lanes * launch_.local_bytes;
         warp.groups.clear();
         warp.meetings.clear();
         warp.current = 0;
+        warp.live = 0;
+        warp.is_ready = false;
+    }
+    if (code_ != nullptr) {
+        begin_code();
+        return;
+    }
+    for (Warp &warp : warps_) {
+        begin_warp(warp);
         Group group;
         group.mask = warp.live;
-        // A warp keeps its frame, in which the numbers of its threads stay as they are from block to block.
-        const bool is_fresh = warp.frame == nullptr;
-        if (is_fresh) warp.frame = take_frame(launch_.kernel);
         group.frame = warp.frame;
-        *group.frame = {group.frame->bytes, group.frame->code, nullptr, 0, 0, warp.live, 0, 0};
-        fill_constants(*group.frame, warp, is_fresh);
         warp.groups.push_back(std::move(group));
     }
     if (observer_ != nullptr) observer_->begin_block(*this);
+}
+
+/// All its lanes are at the beginning.
+void BlockRun::begin_warp(Warp &warp) {
+    const std::uint32_t lanes = std::min(threads_ - warp.number * warp_lanes, warp_lanes);
+    warp.live = lanes == warp_lanes ? all_lanes : (1u << lanes) - 1;
+    warp.local = local_ == nullptr ? nullptr : local_ + warp.number * warp_lanes * launch_.local_bytes;
+    // A warp keeps its frame, in which the numbers of its threads stay as they are from block to block.
+    const bool is_fresh = warp.frame == nullptr;
+    if (is_fresh) warp.frame = take_frame(launch_.kernel);
+    *warp.frame = {warp.frame->bytes, warp.frame->code, nullptr, 0, 0, warp.live, 0, 0};
+    fill_constants(*warp.frame, warp, is_fresh);
+    warp.is_ready = true;
 }
 
 BlockRun::State BlockRun::run() {
@@ -234,15 +249,28 @@ BlockRun::State BlockRun::run() {
         return State::failed;
     }
     const FaultsLand faults(landing);
+    if (code_ != nullptr && code_->block != nullptr && live_ == threads_) {
+        live_ = 0;
+        is_in_code_ = true;
+        code_->block(&context_);
+        is_in_code_ = false;
+        if (stood_.empty()) return State::done;
+        begin_units();
+    }
     return run_turns();
 }
 
 void BlockRun::fail_at_address() {
     failed_ = true;
+    const std::uint64_t address = FaultsLand::address();
+    if (is_in_code_) {
+        is_in_code_ = false;
+        launch_.fail(Error{fmt::format("nothing is at the address {:#x}", address), where_in_code()}, Fault::illegal_address);
+        return;
+    }
     const Warp &warp = *running_;
     const Group &group = warp.groups[warp.current];
     const Op &op = *current_;
-    const std::uint64_t address = FaultsLand::address();
     // Whose it was: addresses are still in the register, if it was not the one that is loaded.
     std::uint32_t mask = group.mask;
     if (op.guard != no_offset)
@@ -295,7 +323,9 @@ bool BlockRun::run_warp(Warp &warp) {
     running_ = &warp;
     std::int64_t fuel = fuel_of_turn;
     while (pick(warp)) {
-        if (observer_ != nullptr) {
+        if (warp.groups[warp.current].unit != Group::interpreted) {
+            run_unit(warp);
+        } else if (observer_ != nullptr) {
             run_group<true>(warp, fuel);
         } else {
             run_group<false>(warp, fuel);
@@ -331,7 +361,7 @@ bool BlockRun::comes_before(const Group &a, const Group &b) {
 }
 
 bool BlockRun::same_place(const Group &a, const Group &b) const {
-    return a.frame == b.frame && a.at == b.at && a.waits == Group::Waits::no && b.waits == Group::Waits::no && a.meetings == b.meetings;
+    return a.unit == Group::interpreted && b.unit == Group::interpreted && a.frame == b.frame && a.at == b.at && a.waits == Group::Waits::no && b.waits == Group::Waits::no && a.meetings == b.meetings;
 }
 
 void BlockRun::merge(Warp &warp) {

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "runtime_host/ptx/code.hpp"
+#include "runtime_host/ptx/code/context.h"
+#include "runtime_host/ptx/compiled/compiled_kernel.hpp"
 #include "runtime_host/ptx/engine.hpp"
 
 namespace mog::ptx {
@@ -38,6 +40,8 @@ struct Launch {
     std::set<std::pair<std::string, const void *>> found{};  ///< kinds and operations of which it was said
     std::shared_ptr<void> shadow{};                          ///< what the observers of all threads share
     const Allocations *variables = nullptr;                  ///< of the module
+    KernelBuild *build = nullptr;                            ///< of code for this kernel and blocks of this shape; nullptr: none is wanted
+    const std::uint64_t *addresses = nullptr;                ///< of the module's variables
 
     std::unordered_map<void *, std::uint64_t> heap{};  ///< of malloc in kernels, and bytes
 
@@ -67,6 +71,7 @@ struct Frame {
 
 /// Lanes of a warp that stand together.
 struct Group {
+    static constexpr std::uint32_t interpreted = 0xffffffff;
     enum class Waits : std::uint8_t { no, barrier, members, meeting };
     std::uint32_t mask = 0;
     std::uint32_t at = 0;
@@ -76,6 +81,8 @@ struct Group {
     std::uint32_t members = 0;            ///< lanes that it waits for
     std::uint64_t turns = 0;              ///< that it used up
     std::vector<std::uint32_t> meetings;  ///< into Warp::meetings, the next one last
+    std::uint32_t unit = interpreted;     ///< of compiled code, that it is or was a part of
+    std::uint32_t entry = 0;              ///< where compiled code goes on
 };
 
 /// A place where parts of a warp meet again that parted at a branch.
@@ -94,6 +101,7 @@ struct Warp {
     std::array<std::uint64_t, warp_lanes> brought{};  ///< what lanes bring that wait for others
     std::byte *local = nullptr;
     Frame *frame = nullptr;  ///< of the kernel
+    bool is_ready = false;   ///< the frame is the block's; where code is compiled, only once it is wanted
 
     bool has_ready() const {
         for (const Group &group : groups)
@@ -117,6 +125,7 @@ public:
     BlockRun &operator=(const BlockRun &) = delete;
 
     void begin(std::uint64_t number);
+    bool is_compiled() const { return code_ != nullptr; }
     enum class State : std::uint8_t { done, wants_turn, failed };
     /// Runs it until it is done, or waits for others all the time. Faults at addresses fail the launch.
     State run();
@@ -140,6 +149,15 @@ private:
     void fill_constants(Frame &frame, const Warp &warp, bool is_fresh);
     Frame *take_frame(const Code &code);
     void give_frame(Frame *frame);
+
+    void begin_warp(Warp &warp);
+    void begin_units();
+    void begin_code();
+    void run_unit(Warp &warp);
+    std::string where_in_code() const;
+    static unsigned char *frame_of_unit(Context *context, unsigned unit);
+    static void run_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask);
+    static void stand_at(Context *context, unsigned unit, unsigned instruction, unsigned mask);
 
     State run_turns();
     bool run_warp(Warp &warp);
@@ -197,6 +215,12 @@ private:
     // For what is said of faults: who runs, and what.
     const Warp *running_ = nullptr;
     const Op *volatile current_ = nullptr;
+    // Of compiled code.
+    const CompiledKernel *code_ = nullptr;
+    Context context_{};
+    std::vector<Group> stood_;  // that the interpreter goes on with
+    std::vector<std::byte> saved_;
+    volatile bool is_in_code_ = false;
 };
 
 }  // namespace mog::ptx

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime_host/ptx/code/kernel_source.hpp"
 #include "runtime_host/ptx/lanes.hpp"
 #include "translator/ptx/program.hpp"
 
@@ -56,6 +57,8 @@ struct Code {
     std::uint32_t registers = 0;  ///< words of 32 bits that a thread uses
     bool calls_others = false;
     std::vector<std::string> errors;  ///< of operations that cannot be executed, by Op::target
+    std::vector<std::uint32_t> first_op;  ///< by instruction, and one more
+    FunctionPlaces places;                ///< for code that is compiled
 };
 
 /// Where the module's variables are, for code that names them.

@@ -48,6 +48,7 @@ public:
             if (op.control == Control::none && op.guard == no_offset && (op.flags & (op_begins_block | op_is_atomic)) == 0)
                 op.flags |= op_is_plain;
         code_->frame_bytes = next_;
+        tell_places(first_op);
         return std::move(code_);
     }
 
@@ -68,21 +69,21 @@ private:
 
     void lay_out() {
         // Only registers that are used have a place.
-        std::vector<bool> is_used(function_.registers.size());
+        is_used_.resize(function_.registers.size());
         const auto use = [&](const Operand &operand) {
-            if (operand.kind == Operand::Kind::reg) is_used[operand.index] = true;
+            if (operand.kind == Operand::Kind::reg) is_used_[operand.index] = true;
         };
         for (const Operand &operand : function_.operands) use(operand);
         for (const Operand &operand : function_.elements) use(operand);
         for (const Instruction &instruction : function_.code)
-            if (instruction.guard >= 0) is_used[static_cast<std::size_t>(instruction.guard)] = true;
+            if (instruction.guard >= 0) is_used_[static_cast<std::size_t>(instruction.guard)] = true;
         for (const auto *formals : {&function_.returns, &function_.parameters})
             for (const Formal &formal : *formals)
-                if (formal.is_register) is_used[formal.index] = true;
+                if (formal.is_register) is_used_[formal.index] = true;
         places_.resize(function_.registers.size());
         for (const std::uint32_t bytes : {16u, 8u, 4u, 2u, 0u}) {
             for (std::size_t reg = 0; reg < places_.size(); ++reg) {
-                if (!is_used[reg] || bytes_of(function_.registers[reg]) != bytes) continue;
+                if (!is_used_[reg] || bytes_of(function_.registers[reg]) != bytes) continue;
                 places_[reg] = bytes == 0 ? room(0) : aligned_room(bytes);
                 code_->registers += std::max(1u, bytes / 4);
             }
@@ -120,6 +121,30 @@ private:
             passed(function_.returns, code_->returns);
             passed(function_.parameters, code_->parameters);
         }
+    }
+
+    void tell_places(const std::vector<std::uint32_t> &first_op) {
+        FunctionPlaces &places = code_->places;
+        places.registers = places_;
+        for (std::size_t reg = 0; reg < places_.size(); ++reg)
+            if (!is_used_[reg]) places.registers[reg] = FunctionPlaces::none;
+        for (std::size_t at = 0; at < variables_.size(); ++at) {
+            const bool is_local = function_.variables[at].space == Space::local;
+            places.given.push_back(variables_[at].is_given ? variables_[at].offset : FunctionPlaces::none);
+            places.local.push_back(is_local ? variables_[at].offset : FunctionPlaces::none);
+        }
+        for (std::size_t at = 0; at < function_.code.size(); ++at) {
+            bool can_run = true;
+            for (std::uint32_t op = first_op[at]; op < first_op[at + 1]; ++op)
+                can_run &= code_->ops[op].control == Control::none || code_->ops[op].control == Control::clock;
+            // What is passed to functions that are called stands in the frame alone.
+            for (const Operand &operand : function_.operands_of(function_.code[at]))
+                if (operand.kind == Operand::Kind::own_variable && places.given[operand.index] == FunctionPlaces::none &&
+                    places.local[operand.index] == FunctionPlaces::none)
+                    can_run = false;
+            places.can_run.push_back(can_run ? 1 : 0);
+        }
+        code_->first_op = first_op;
     }
 
     Passed of_register(std::uint32_t reg) const { return {false, places_[reg], 0, bytes_of(function_.registers[reg])}; }
@@ -182,25 +207,6 @@ private:
     }
 
     // --- Operands ---
-
-    /// The bits of a number as an operand of a type.
-    static std::uint64_t number_as(const Operand &operand, Type type) {
-        double real = 0;
-        switch (operand.kind) {
-            case Operand::Kind::single:
-                if (type != Type::f64) return static_cast<std::uint32_t>(operand.value);
-                real = std::bit_cast<float>(static_cast<std::uint32_t>(operand.value));
-                return std::bit_cast<std::uint64_t>(real);
-            case Operand::Kind::real:
-                real = std::bit_cast<double>(operand.value);
-                if (type == Type::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(real));
-                return static_cast<std::uint64_t>(operand.value);
-            default:
-                if (type == Type::f64) return std::bit_cast<std::uint64_t>(static_cast<double>(operand.value));
-                if (type == Type::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(operand.value));
-                return static_cast<std::uint64_t>(operand.value);
-        }
-    }
 
     /// Where the value of an operand of a type stands.
     std::uint32_t source(const Operand &operand, Type type) {
@@ -728,6 +734,7 @@ private:
     const Handlers &handlers_;
     std::unique_ptr<Code> code_;
     std::vector<std::uint32_t> places_;  // by register
+    std::vector<bool> is_used_;
     std::vector<Place> variables_;
     std::map<std::tuple<Constant::Kind, std::uint32_t, std::uint64_t>, std::uint32_t> constants_;
     std::map<std::uint32_t, std::vector<std::uint32_t>> temporaries_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <thread>
@@ -77,8 +78,17 @@ void work_on(Launch &launch) {
     std::vector<std::unique_ptr<BlockRun>> all;
     std::vector<BlockRun *> idle;
     std::deque<BlockRun *> active;
-    std::uint64_t done = 0;
+    std::uint64_t done = 0, compiled = 0;
     bool wants_more = true;
+    using Clock = std::chrono::steady_clock;
+    const bool looks = launch.build != nullptr && launch.options.engine == Engine::automatic;
+    Clock::time_point before = looks ? Clock::now() : Clock::time_point();
+    const auto look = [&] {
+        if (!looks || launch.build->ready() != nullptr) return;
+        const Clock::time_point now = Clock::now();
+        launch.build->look(std::chrono::duration<double>(now - before).count());
+        before = now;
+    };
     while (!launch.should_stop()) {
         if (active.empty() || (wants_more && (launch.options.cooperative || active.size() < most_resident))) {
             if (launch.next_block.load(std::memory_order_relaxed) < blocks) {
@@ -88,7 +98,9 @@ void work_on(Launch &launch) {
                         all.push_back(std::make_unique<BlockRun>(launch, observer.get()));
                         idle.push_back(all.back().get());
                     }
+                    look();
                     idle.back()->begin(number);
+                    compiled += idle.back()->is_compiled() ? 1 : 0;
                     active.push_front(idle.back());
                     idle.pop_back();
                 }
@@ -112,10 +124,12 @@ void work_on(Launch &launch) {
             case BlockRun::State::failed: break;
         }
     }
+    look();
     if (observer != nullptr) observer->finish();
     const std::scoped_lock lock(launch.mutex);
     launch.counts.blocks += done;
     launch.counts.threads += done * launch.shape.block.count();
+    launch.counts.compiled_blocks += compiled;
 }
 
 Result<void> check_shape(const KernelInfo &kernel, const LaunchShape &shape) {
@@ -142,6 +156,7 @@ Result<void> check_shape(const KernelInfo &kernel, const LaunchShape &shape) {
 void LaunchCounts::add(const LaunchCounts &other) {
     blocks += other.blocks;
     threads += other.threads;
+    compiled_blocks += other.compiled_blocks;
     warp_instructions += other.warp_instructions;
     thread_instructions += other.thread_instructions;
     branches += other.branches;
@@ -154,6 +169,7 @@ void LaunchCounts::add(const LaunchCounts &other) {
     local_bytes += other.local_bytes;
     bank_conflicts += other.bank_conflicts;
     barriers += other.barriers;
+    if (!other.why_interpreted.empty()) why_interpreted = other.why_interpreted;
     for (const auto &[kind, count] : other.by_kind) by_kind[kind] += count;
 }
 
@@ -186,6 +202,12 @@ Result<LaunchCounts> launch(Module &module, std::string_view name, const LaunchS
     run.local_bytes = inside.local_bytes.find(name)->second;
     run.number = inside.launches.fetch_add(1);
     run.variables = &inside.variables;
+    run.addresses = inside.addresses.variables.data();
+    const bool is_plain = !how.count && !how.check && !how.cooperative && how.meeting == Meeting::lowest;
+    if (how.engine != Engine::interpreter && is_plain) {
+        run.build = &inside.build_of(inside.kernel_functions.find(name)->second, shape.block);
+        if (how.engine == Engine::compiled && run.build->make() == nullptr) run.counts.why_interpreted = run.build->why_not();
+    }
     const std::uint64_t blocks = shape.grid.count();
     unsigned threads = options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
     threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, blocks));

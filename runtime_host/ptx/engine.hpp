@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/ptx/compiled/compiled_kernel.hpp"
 #include "support/result.hpp"
 
 namespace mog::ptx {
@@ -118,6 +119,8 @@ enum class Meeting : std::uint8_t {
 /// What the threads of one launch did.
 struct LaunchCounts {
     std::uint64_t blocks = 0, threads = 0;
+    std::uint64_t compiled_blocks = 0;  ///< of these, by compiled code
+    std::string why_interpreted;        ///< if compiled code was asked for, and there is none
     std::uint64_t warp_instructions = 0;    ///< executed by a warp or a part of it, counted once for all its lanes
     std::uint64_t thread_instructions = 0;  ///< each lane counted
     std::uint64_t branches = 0, parting_branches = 0;
@@ -161,6 +164,7 @@ struct LaunchOptions {
     std::function<void(std::string_view)> print;
     unsigned threads = 0;  ///< of this process; 0: one for each core it may use
     Meeting meeting = Meeting::lowest;
+    Engine engine = Engine::automatic;         ///< kernels that are counted or checked, or whose lanes meet elsewhere, are interpreted
     bool count = false;                        ///< fill all of LaunchCounts; otherwise blocks and threads alone
     bool check = false;                        ///< look at each access; findings go to `found`, and the launch fails if there is any
     const Allocations *allocations = nullptr;  ///< for `check`; nullptr: addresses of global memory are not looked at

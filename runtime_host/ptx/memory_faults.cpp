@@ -1,6 +1,8 @@
 // memory_faults.cpp: the handler of SIGSEGV and SIGBUS. Faults of others go to the handlers that were there before.
 #include "runtime_host/ptx/memory_faults.hpp"
 
+#include <ucontext.h>
+
 #include <csignal>
 
 #include "support/earlier_handlers.hpp"
@@ -9,7 +11,7 @@ namespace mog::ptx {
 namespace {
 
 thread_local sigjmp_buf *landing_of_thread = nullptr;
-thread_local std::uint64_t last_address = 0;
+thread_local std::uint64_t last_address = 0, last_instruction = 0;
 
 EarlierHandlers earlier_handlers;
 
@@ -17,6 +19,9 @@ void on_fault(int signal, siginfo_t *info, void *context) {
     // Somebody sent it, or it is not a kernel's.
     if (landing_of_thread != nullptr && info->si_code > 0) {
         last_address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+#if defined(__x86_64__)
+        last_instruction = static_cast<std::uint64_t>(static_cast<const ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP]);
+#endif
         siglongjmp(*landing_of_thread, 1);
     }
     earlier_handlers.hand_on(signal, info, context);
@@ -34,5 +39,6 @@ FaultsLand::~FaultsLand() { leave(); }
 void FaultsLand::leave() { landing_of_thread = nullptr; }
 
 std::uint64_t FaultsLand::address() { return last_address; }
+std::uint64_t FaultsLand::instruction() { return last_instruction; }
 
 }  // namespace mog::ptx

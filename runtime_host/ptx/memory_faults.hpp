@@ -19,6 +19,8 @@ public:
     static void leave();
     /// Of the last fault of this thread.
     static std::uint64_t address();
+    /// Of the machine, that caused it; 0: it is not known.
+    static std::uint64_t instruction();
 };
 
 }  // namespace mog::ptx

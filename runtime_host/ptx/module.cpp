@@ -7,6 +7,8 @@
 #include <cstring>
 #include <new>
 
+#include "support/compilers/simd.hpp"
+#include "support/environment.hpp"
 #include "support/sizes.hpp"
 #include "translator/ptx/passes.hpp"
 
@@ -195,6 +197,18 @@ Result<void> Module::Inside::build(const LoadOptions &options) {
             has_stack ? std::max<std::uint64_t>(stack_bytes, round_up(2 * code.local_bytes, 64) + stack_bytes) : code.local_bytes;
     }
     return {};
+}
+
+KernelBuild &Module::Inside::build_of(std::uint32_t function, const Dim3 &block) {
+    const std::scoped_lock lock(builds_mutex_);
+    std::unique_ptr<KernelBuild> &build = builds_[{function, block.x, block.y, block.z}];
+    if (build == nullptr)
+        build = std::make_unique<KernelBuild>([this, function, block]() {
+            KernelShape shape{block.x, block.y, block.z, best_simd()};
+            shape.has_facts = environment_variable("MOG_PTX_FACTS", "1") != "0";
+            return kernel_source(program, program.functions[function], codes[function]->places, shape);
+        });
+    return *build;
 }
 
 Module::Module() : inside_(std::make_unique<Inside>()) {}

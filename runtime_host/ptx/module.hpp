@@ -1,6 +1,7 @@
 // module.hpp: what a module is inside.
 #pragma once
 
+#include <array>
 #include <map>
 
 #include "runtime_host/ptx/code.hpp"
@@ -25,9 +26,13 @@ struct Module::Inside {
     std::vector<std::uint64_t> function_cells;
 
     Result<void> build(const LoadOptions &options);
+    /// Code for a kernel, by Program::functions, in blocks of a shape.
+    KernelBuild &build_of(std::uint32_t function, const Dim3 &block);
     ~Inside();
 
 private:
+    std::mutex builds_mutex_;
+    std::map<std::array<std::uint32_t, 4>, std::unique_ptr<KernelBuild>> builds_;
     Result<void> place_variables(const LoadOptions &options);
     void place_shared();
     Result<void> fill_variables();

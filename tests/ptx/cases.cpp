@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <bit>
 #include <cmath>
 
@@ -80,6 +81,38 @@ std::vector<std::uint64_t> awkward(Type type) {
             return values;
         }
     }
+}
+
+void expand(std::string_view pattern, Type type, const std::string &before, std::vector<std::string> &into) {
+    static const std::map<std::string_view, std::vector<std::string_view>> lists = {
+        {"RND", {"rn", "rz", "rm", "rp"}},
+        {"MASKED", {"wrap", "clamp"}},
+        {"HALF", {"lo", "hi"}},
+        {"PERMUTE", {"f4e", "b4e", "rc8", "ecl", "ecr", "rc16"}},
+        {"CLASS", {"finite", "infinite", "number", "notanumber", "normal", "subnormal"}},
+        {"S", {"u32", "s32"}}};
+    if (pattern.empty()) {
+        into.push_back(before);
+        return;
+    }
+    const bool may_lack = pattern.front() == '{';
+    const std::size_t begin = may_lack ? 2 : 1;
+    const std::size_t end = std::min(pattern.size(), pattern.find_first_of(".{}", begin));
+    const std::string_view word = pattern.substr(begin, end - begin), rest = pattern.substr(end + (may_lack ? 1 : 0));
+    if (may_lack) expand(rest, type, before, into);
+    if (word == "T") {
+        expand(rest, type, before + "." + std::string(info(type).name), into);
+    } else if (const auto list = lists.find(word); list != lists.end()) {
+        for (const std::string_view one : list->second) expand(rest, type, before + "." + std::string(one), into);
+    } else {
+        expand(rest, type, before + "." + std::string(word), into);
+    }
+}
+
+Type type_of(const OperandSpec &spec, Type type) {
+    const Type plain = spec.of_first ? type : spec.type;
+    if (!spec.is_twice) return plain;
+    return plain == Type::u16 ? Type::u32 : plain == Type::s16 ? Type::s32 : plain == Type::u32 ? Type::u64 : Type::s64;
 }
 
 std::string kernel_of(const Case &one) {

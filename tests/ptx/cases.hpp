@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime_host/ptx/engine.hpp"
@@ -21,6 +22,10 @@ struct Case {
 };
 /// The head of a module.
 std::string head_of_module();
+/// All opcodes that a pattern stands for, with T and S filled in.
+void expand(std::string_view pattern, Type type, const std::string &before, std::vector<std::string> &into);
+/// The type of an operand of an opcode of a type.
+Type type_of(const OperandSpec &spec, Type type);
 /// A kernel that does one instruction: operands from arrays of 64 bits, one for each thread.
 std::string kernel_of(const Case &one);
 

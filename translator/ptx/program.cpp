@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -53,6 +55,24 @@ std::string Program::text_of(const Place &place) const {
     if (place.file != 0 && place.file < files.size() && place.source_line != 0)
         text += fmt::format(" ({}:{})", files[place.file], place.source_line);
     return text;
+}
+
+std::uint64_t number_as(const Operand &operand, Type type) {
+    double real = 0;
+    switch (operand.kind) {
+        case Operand::Kind::single:
+            if (type != Type::f64) return static_cast<std::uint32_t>(operand.value);
+            real = std::bit_cast<float>(static_cast<std::uint32_t>(operand.value));
+            return std::bit_cast<std::uint64_t>(real);
+        case Operand::Kind::real:
+            real = std::bit_cast<double>(operand.value);
+            if (type == Type::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(real));
+            return static_cast<std::uint64_t>(operand.value);
+        default:
+            if (type == Type::f64) return std::bit_cast<std::uint64_t>(static_cast<double>(operand.value));
+            if (type == Type::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(operand.value));
+            return static_cast<std::uint64_t>(operand.value);
+    }
 }
 
 }  // namespace mog::ptx

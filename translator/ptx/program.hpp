@@ -84,6 +84,9 @@ struct Operand {
     bool operator==(const Operand &) const = default;
 };
 
+/// The bits of a number, integer or not, as an operand of a type.
+std::uint64_t number_as(const Operand &operand, Type type);
+
 struct Instruction {
     std::uint32_t opcode = 0;  ///< into Program::opcodes
     std::int32_t guard = -1;   ///< a predicate; -1: none

@@ -1,0 +1,31 @@
+// context.h: what compiled kernels and the engine tell each other. Part of the text of each compiled kernel, and of the engine.
+namespace mog::ptx {
+
+/// How a unit of lanes left compiled code.
+enum class Left : unsigned {
+    done,         ///< its lanes have ended
+    barrier,      ///< it waits at one: Context::instruction, mask, entry
+    interpreter,  ///< the interpreter goes on with it, from where stand() said
+};
+
+/// What one thread of the process that runs blocks gives to compiled code. Masks have a bit for each lane of a warp.
+struct Context {
+    const unsigned char *parameters;
+    const unsigned long long *variables;  ///< of the module: addresses, or offsets of .shared
+    unsigned char *shared, *local;        ///< of the block: local memory is that of its first thread
+    unsigned long long local_stride;      ///< from thread to thread
+    unsigned char *saved;                 ///< what units keep while they wait at barriers
+    unsigned grid[3], block[3];           ///< %nctaid, %ctaid
+    unsigned dynamic_shared_bytes;
+    unsigned unit;                      ///< that runs
+    unsigned instruction, mask, entry;  ///< of a unit that waits
+    void *engine;
+    /// The frame of a unit's warp, where the interpreter has its registers.
+    unsigned char *(*frame)(Context *, unsigned unit);
+    /// Has the interpreter do one instruction for lanes, in their frame.
+    void (*run)(Context *, unsigned unit, unsigned instruction, unsigned mask);
+    /// The interpreter is to go on with lanes from an instruction.
+    void (*stand)(Context *, unsigned unit, unsigned instruction, unsigned mask);
+};
+
+}  // namespace mog::ptx

@@ -1,0 +1,330 @@
+// kernel_facts.cpp: order, waiting lanes, liveness, and what the analysis of divergence says of registers.
+#include "runtime_host/ptx/code/kernel_facts.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "translator/ptx/uses.hpp"
+
+namespace mog::ptx {
+namespace {
+
+/// Above these, what is asked here takes longer than kernels run.
+constexpr std::size_t most_blocks = 400, most_instructions = 6000;
+
+/// How lanes may wait for others by a reading: others' writes need not be seen by one that is neither atomic nor volatile.
+Waits waits_by(const Opcode &opcode) {
+    if (opcode.action() == Action::atomic) return Waits::surely;
+    if (opcode.action() != Action::load) return Waits::no;
+    const bool is_ordered = opcode.is_volatile || opcode.has(Word::relaxed) || opcode.has(Word::acquire);
+    return is_ordered ? Waits::surely : opcode.space == Space::param || opcode.space == Space::constant ? Waits::no : Waits::hardly;
+}
+
+}  // namespace
+
+KernelFacts::KernelFacts(const Program &program, const Function &function, const KernelShape &shape, std::uint32_t lanes)
+    : program_(program), function_(function), blocks_(find_blocks(program, function)), graph_(blocks_.graph()) {
+    if (blocks_.blocks.empty() || blocks_.blocks.size() > most_blocks || function.code.size() > most_instructions) {
+        why_not_ = blocks_.blocks.empty() ? "it is empty" : "it is too large";
+        return;
+    }
+    constexpr Node roots[] = {0};
+    loops_ = std::make_unique<LoopForest>(graph_, roots);
+    if (!loops_->is_reducible()) {
+        why_not_ = "a loop of it has several entries";
+        return;
+    }
+    for (const Node to : graph_.successors(0))
+        if (to == 0) why_not_ = "it begins in a loop";
+    if (!graph_.predecessors(0).empty()) why_not_ = "it begins in a loop";
+    if (!why_not_.empty()) return;
+    put_in_order();
+    if (!why_not_.empty()) return;
+    const std::vector<DivergenceKernel> kernels = divergence_kernels(program, {function.name});
+    divergence::AnalysisOptions options;
+    options.degree = 1;
+    options.shape = {shape.x, shape.y, shape.z, lanes, false};
+    const divergence::Analysis sure(kernels.front().kernel, options);
+    options.widening_is_checked = true;
+    const divergence::Analysis analysis(kernels.front().kernel, options);
+    find_waiting(shape.has_facts ? &analysis : nullptr);
+    find_live();
+    kept_.resize(function.registers.size());
+    widenings_.resize(function.code.size());
+    if (shape.has_facts) {
+        find_kept(kernels.front(), analysis);
+        find_widenings(kernels.front(), analysis, sure);
+    }
+    find_loops_that_wait();
+}
+
+/// Each time the first in the text of what nothing has to come before any more, from the innermost loop that is not complete.
+void KernelFacts::put_in_order() {
+    const auto size = graph_.size();
+    constexpr Node roots[] = {0};
+    const std::vector<bool> reached = reached_from(graph_, roots);
+    const auto is_back = [&](Node from, Node to) {
+        for (std::uint32_t loop = loops_->innermost(from); loop != LoopForest::none; loop = loops_->loops()[loop].parent)
+            if (loops_->loops()[loop].header == to) return true;
+        return false;
+    };
+    std::vector<std::uint32_t> before(size);
+    for (Node from = 0; from < size; ++from) {
+        if (from != 0 && !reached[from]) continue;
+        for (const Node to : graph_.successors(from))
+            if (!is_back(from, to)) ++before[to];
+    }
+    position_.assign(size, FunctionPlaces::none);
+    std::vector<Node> ready = {0};
+    std::uint32_t inside = LoopForest::none;
+    while (!ready.empty()) {
+        auto best = ready.end();
+        for (std::uint32_t loop = inside;; loop = loops_->loops()[loop].parent) {
+            for (auto one = ready.begin(); one != ready.end(); ++one) {
+                if (loop != LoopForest::none && !loops_->contains(loop, *one)) continue;
+                if (best == ready.end() || *one < *best) best = one;
+            }
+            if (best != ready.end() || loop == LoopForest::none) break;
+        }
+        const Node block = *best;
+        ready.erase(best);
+        position_[block] = static_cast<std::uint32_t>(order_.size());
+        order_.push_back(block);
+        inside = loops_->innermost(block);
+        for (const Node to : graph_.successors(block))
+            if (!is_back(block, to) && --before[to] == 0) ready.push_back(to);
+    }
+    for (const LoopOf &loop : loops_->loops()) {
+        std::uint32_t least = FunctionPlaces::none, most = 0, count = 0;
+        for (const Node node : loop.nodes) {
+            if (position_[node] == FunctionPlaces::none) continue;
+            least = std::min(least, position_[node]);
+            most = std::max(most, position_[node]);
+            ++count;
+        }
+        if (count != 0 && (most - least + 1 != count || position_[loop.header] != least)) why_not_ = "its loops cannot be put in order";
+    }
+}
+
+void KernelFacts::find_waiting(const divergence::Analysis *analysis) {
+    const auto size = graph_.size();
+    uniform_.assign(size, true);
+    waiting_.resize(size);
+    std::vector<Node> exits = final_nodes(graph_);
+    for (Node node = 0; node < size; ++node) {
+        const Instruction &last = function_.code[blocks_.blocks[node].end - 1];
+        const bool leaves_by_guard = last.guard >= 0 && graph_.successors(node).size() < 2;
+        if (leaves_by_guard && std::ranges::find(exits, node) == exits.end()) exits.push_back(node);
+    }
+    for (const Node node : endless_exits(graph_, exits)) exits.push_back(node);
+    const DominatorTree post = post_dominators(graph_, exits);
+    on_all_ways_.assign(size, false);
+    for (Node node = 0; node != DominatorTree::none && node < size; node = post.parent(node)) on_all_ways_[node] = true;
+    std::vector<std::vector<bool>> waits(size, std::vector<bool>(size));
+    for (const Node branch : order_) {
+        if (graph_.successors(branch).size() < 2) continue;
+        // Blocks of the kernel that is analysed have one before them.
+        if (analysis != nullptr && analysis->is_branch_uniform(branch + 1)) continue;
+        if (analysis == nullptr && function_.code[blocks_.blocks[branch].end - 1].guard < 0) continue;
+        uniform_[branch] = false;
+        const Node end = post.is_reached(branch) ? post.parent(branch) : DominatorTree::none;
+        // From the branch to where its ways have met, without a block if there is one to be left out.
+        const auto walk = [&](Node without) {
+            std::vector<bool> seen(size);
+            std::vector<Node> open = {branch};
+            while (!open.empty()) {
+                const Node at = open.back();
+                open.pop_back();
+                for (const Node to : graph_.successors(at)) {
+                    if (seen[to] || to == without) continue;
+                    seen[to] = true;
+                    if (to != end) open.push_back(to);
+                }
+            }
+            return seen;
+        };
+        const std::vector<bool> region = walk(DominatorTree::none);
+        for (Node block = 0; block < size; ++block) {
+            if (!region[block] || block == end) continue;
+            const std::vector<bool> others = walk(block);
+            for (Node place = 0; place < size; ++place) {
+                if (place == block || !region[place]) continue;
+                const bool is_round = position_[place] < position_[block];  // they went back to the head of a loop before
+                if (is_round && !(loops_->is_header(place) && loops_->contains(loops_->innermost(place), block))) continue;
+                for (const Node from : graph_.predecessors(place)) {
+                    if (position_[from] == FunctionPlaces::none || (from != branch && !region[from]) || from == end) continue;
+                    // In this round, by a way on which the block is not; or in one before, out of a loop around both.
+                    const bool is_before = position_[from] < position_[block] && (!is_round || position_[from] >= position_[place]);
+                    const bool came_before = from != block && is_before && others[place] && (from == branch || others[from]);
+                    std::uint32_t loop = loops_->innermost(block);
+                    while (loop != LoopForest::none && !(loops_->contains(loop, from) && loops_->contains(loop, branch)))
+                        loop = loops_->loops()[loop].parent;
+                    const bool in_earlier_round = !is_round && loop != LoopForest::none && !loops_->contains(loop, place);
+                    if (came_before || in_earlier_round) waits[block][place] = true;
+                }
+            }
+        }
+    }
+    for (Node block = 0; block < size; ++block)
+        for (const Node place : order_)
+            if (waits[block][place]) waiting_[block].push_back(place);
+}
+
+void KernelFacts::step_back(std::uint32_t at, Bits &live) const {
+    const Instruction &instruction = function_.code[at];
+    const auto visit = [&](bool wanted) {
+        each_register(program_, function_, instruction, [&](const Operand &reg, bool writes) {
+            if (writes != wanted) return;
+            if (!writes) live[reg.index] = true;
+            if (writes && instruction.guard < 0) live[reg.index] = false;
+        });
+    };
+    visit(true);
+    visit(false);
+    if (instruction.guard >= 0) live[static_cast<std::size_t>(instruction.guard)] = true;
+}
+
+void KernelFacts::find_live() {
+    const Bits none(function_.registers.size());
+    live_in_.assign(graph_.size(), none);
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (auto block = order_.rbegin(); block != order_.rend(); ++block) {
+            Bits live = none;
+            for (const Node to : graph_.successors(*block))
+                for (std::size_t reg = 0; reg < live.size(); ++reg)
+                    if (live_in_[to][reg]) live[reg] = true;
+            for (std::uint32_t at = blocks_.blocks[*block].end; at-- > blocks_.blocks[*block].begin;) step_back(at, live);
+            if (live != live_in_[*block]) {
+                live_in_[*block] = std::move(live);
+                changes = true;
+            }
+        }
+    }
+}
+
+KernelFacts::Bits KernelFacts::live_before(std::uint32_t instruction) const {
+    const Node block = blocks_.block_of[instruction];
+    Bits live(function_.registers.size());
+    for (const Node to : graph_.successors(block))
+        for (std::size_t reg = 0; reg < live.size(); ++reg)
+            if (live_in_[to][reg]) live[reg] = true;
+    for (std::uint32_t at = blocks_.blocks[block].end; at-- > instruction;) step_back(at, live);
+    return live;
+}
+
+bool KernelFacts::is_wanted_elsewhere(Node block, std::uint32_t reg) const {
+    return std::ranges::any_of(waiting_[block], [&](Node place) { return live_in_[place][reg]; });
+}
+
+void KernelFacts::find_kept(const DivergenceKernel &kernel, const divergence::Analysis &analysis) {
+    std::map<divergence::Variable, std::uint32_t> registers;
+    for (std::uint32_t reg = 0; reg < function_.registers.size(); ++reg) {
+        registers[kernel.variables[reg]] = reg;
+        kept_[reg].is_scalar = register_bits(function_.registers[reg]) <= 64;
+    }
+    std::vector<bool> is_known(kept_.size());
+    const auto meet = [&](std::uint32_t reg, const divergence::Fact &fact) {
+        if (fact.is_top()) return;
+        Kept &kept = kept_[reg];
+        const Type type = function_.registers[reg];
+        std::int64_t stride = 0;
+        if (!fact.is_uniform()) {
+            if (!fact.a[1].is_known() || type == Type::pred || is_real(type)) {
+                kept.is_scalar = false;
+                return;
+            }
+            stride = fact.a[1].number;
+        }
+        if (is_known[reg] && kept.stride != stride) kept.is_scalar = false;
+        kept.stride = stride;
+        is_known[reg] = true;
+    };
+    const auto &values = analysis.form().values;
+    for (divergence::ValueIndex value = 0; value < values.size(); ++value) {
+        const auto reg = registers.find(values[value].variable);
+        if (reg == registers.end() || values[value].kind == divergence::Value::Kind::incoming) continue;
+        meet(reg->second, analysis.fact(value));
+        const std::uint32_t first = analysis.form().first_reading(value);
+        const std::size_t count = analysis.form().readings_of(value).size();
+        for (std::uint32_t reading = first; reading < first + count; ++reading) meet(reg->second, analysis.fact_at(value, reading));
+    }
+    // One place for all lanes does where no lanes wait for what was there before.
+    for (const Node block : order_) {
+        for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
+            const Instruction &instruction = function_.code[at];
+            each_register(program_, function_, instruction, [&](const Operand &reg, bool writes) {
+                if (!writes) return;
+                const bool is_guarded = instruction.guard >= 0;
+                if (is_guarded || is_wanted_elsewhere(block, reg.index)) kept_[reg.index].is_scalar = false;
+            });
+        }
+    }
+    for (Kept &kept : kept_)
+        if (!kept.is_scalar) kept.stride = 0;
+}
+
+void KernelFacts::find_widenings(const DivergenceKernel &kernel, const divergence::Analysis &analysis, const divergence::Analysis &sure) {
+    std::map<divergence::Variable, std::uint32_t> registers;
+    for (std::uint32_t reg = 0; reg < function_.registers.size(); ++reg) registers[kernel.variables[reg]] = reg;
+    const auto &form = analysis.form();
+    for (divergence::BlockIndex block = 0; block < kernel.kernel.blocks.size(); ++block) {
+        const auto &code = kernel.kernel.blocks[block].code;
+        for (std::size_t at = 0; at < code.size(); ++at) {
+            if (code[at].operation != divergence::Operation::widen) continue;
+            const divergence::ValueIndex value = form.result_of(block, at);
+            if (value == divergence::no_value) continue;
+            const divergence::Fact &fact = analysis.fact(value);
+            if (fact.is_top() || fact.is_uniform() || !fact.a[1].is_known() || sure.fact(value) == fact) continue;
+            if (!sure.fact(value).is_top() && sure.class_of(value) == divergence::Class::affine) continue;
+            const auto reg = registers.find(code[at].operands[0].variable);
+            if (reg == registers.end()) {
+                why_not_ = "it widens what is in no register";
+                return;
+            }
+            widenings_[kernel.made_of[block][at]].push_back({reg->second, fact.a[1].number, !code[at].is_unsigned});
+        }
+    }
+}
+
+void KernelFacts::find_loops_that_wait() {
+    may_wait_.assign(loops_->loops().size(), Waits::no);
+    for (std::uint32_t number = 0; number < loops_->loops().size(); ++number) {
+        const LoopOf &loop = loops_->loops()[number];
+        // By register: how what it holds depends on memory that the loop reads.
+        std::vector<Waits> depends(function_.registers.size(), Waits::no);
+        for (bool changes = true; changes;) {
+            changes = false;
+            for (const Node block : loop.nodes) {
+                for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
+                    const Instruction &instruction = function_.code[at];
+                    Waits most = waits_by(program_.opcode_of(instruction));
+                    each_register(program_, function_, instruction, [&](const Operand &reg, bool writes) {
+                        if (!writes) most = std::max(most, depends[reg.index]);
+                    });
+                    each_register(program_, function_, instruction, [&](const Operand &reg, bool writes) {
+                        if (!writes || depends[reg.index] >= most) return;
+                        depends[reg.index] = most;
+                        changes = true;
+                    });
+                }
+            }
+        }
+        Waits &waits = may_wait_[number];
+        bool is_left = false;
+        for (const Node block : loop.nodes) {
+            const auto successors = graph_.successors(block);
+            is_left |= std::ranges::any_of(successors, [&](Node to) { return !loops_->contains(number, to); });
+            // What is asked inside the loop may be what it is left by later.
+            for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
+                const Instruction &instruction = function_.code[at];
+                if (instruction.guard < 0) continue;
+                waits = std::max(waits, depends[static_cast<std::size_t>(instruction.guard)]);
+                is_left |= at + 1 == blocks_.blocks[block].end && successors.size() < 2;
+            }
+        }
+        if (!is_left) waits = Waits::surely;
+    }
+}
+
+}  // namespace mog::ptx

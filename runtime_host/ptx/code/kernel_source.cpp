@@ -1,0 +1,1104 @@
+// kernel_source.cpp: instructions as C++ in the words of vectors.h.
+#include "runtime_host/ptx/code/kernel_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "runtime_host/ptx/code/kernel_facts.hpp"
+#include "runtime_host/ptx/code/words.hpp"
+#include "translator/ptx/uses.hpp"
+
+namespace mog::ptx {
+namespace {
+
+using Node = Graph::Node;
+
+// How often lanes go round loops that may wait for others before the interpreter, which has turns, goes on with them.
+constexpr std::uint32_t rounds_that_wait = 1u << 14, rounds_that_hardly_wait = 1u << 26;
+
+/// A value as C++: what lane 0 has and how far the others are from it, or a vector. Predicates are bool, or masks.
+struct Value {
+    std::string text;
+    bool is_vector = false;
+    std::int64_t stride = 0;
+    bool is_same() const { return !is_vector && stride == 0; }
+};
+
+/// What a type is called in vectors.h; empty: no words there compute with it.
+std::string word_of(Type type) {
+    switch (info(type).kind) {
+        case TypeKind::real: return type == Type::f32 ? "f32" : type == Type::f64 ? "f64" : "";
+        case TypeKind::integer: return fmt::format("s{}", bits_of(type));
+        case TypeKind::bits:
+        case TypeKind::natural: return bits_of(type) <= 64 ? fmt::format("u{}", bits_of(type)) : "";
+        case TypeKind::packed: return bits_of(type) <= 64 ? fmt::format("u{}", bits_of(type)) : "";
+        default: return "";
+    }
+}
+/// How registers of a type are kept.
+std::string kept_word(Type type) {
+    if (type == Type::f32 || type == Type::f64) return word_of(type);
+    return fmt::format("u{}", register_bits(type));
+}
+std::string natural_word(unsigned bits) { return fmt::format("u{}", bits); }
+
+class Writer {
+public:
+    Writer(const Program &program, const Function &function, const FunctionPlaces &places, const KernelShape &shape, std::uint32_t lanes)
+        : program_(program), function_(function), places_(places), shape_(shape), lanes_(lanes), facts_(program, function, shape, lanes) {}
+
+    Result<KernelSource> run() {
+        if (!facts_.why_not().empty()) return Error{facts_.why_not()};
+        const auto &order = facts_.order();
+        for (at_order_ = 0; at_order_ < order.size(); ++at_order_) {
+            block_ = order[at_order_];
+            write_block();
+            if (!why_not_.empty()) return Error{why_not_};
+        }
+        KernelSource result;
+        result.lanes = lanes_;
+        result.waits = entries_ != 0;
+        result.text = whole();
+        return result;
+    }
+
+private:
+    // --- Text ---
+
+    template <typename... Args>
+    void put(fmt::format_string<Args...> format, Args &&...args) {
+        body_ += "    " + fmt::format(format, std::forward<Args>(args)...) + "\n";
+    }
+    std::string fresh() { return fmt::format("t{}", ++temporaries_); }
+
+    static std::string reg(std::uint32_t index) { return fmt::format("r{}", index); }
+    Type type_of(std::uint32_t index) const { return function_.registers[index]; }
+    bool is_scalar(std::uint32_t index) const { return facts_.kept(index).is_scalar; }
+
+    // --- Operands ---
+
+    /// Nothing here does it: the interpreter will.
+    Value slow() {
+        is_slow_ = true;
+        return {"0"};
+    }
+
+    /// A register as it is kept.
+    Value own(std::uint32_t index) const { return {reg(index), !is_scalar(index), facts_.kept(index).stride}; }
+
+    std::string vector(const Value &value, const std::string &word) const {
+        if (value.is_vector) return value.text;
+        if (value.stride == 0) return fmt::format("splat<{0}>({0}({1}))", word, value.text);
+        return fmt::format("line<{0}>({0}({1}), {2})", word, value.text, value.stride);
+    }
+    /// The bits of a register as of another type, which may be narrower; or wider, with zeros or the sign above.
+    Value in_type(const Value &value, Type has, Type wanted) {
+        const std::string from = kept_word(has), to = word_of(wanted);
+        if (to.empty()) return slow();
+        const unsigned has_bits = register_bits(has), wanted_bits = bits_of(wanted);
+        if (from == to) return value;
+        if (has_bits == wanted_bits) return {fmt::format("as<{}>({})", to, value.text), value.is_vector, value.stride};
+        Value bits = value;
+        if (from[0] == 'f') bits.text = fmt::format("as<{}>({})", natural_word(has_bits), value.text);
+        const bool keeps_sign = has_sign(wanted) && has_sign(has);
+        if (wanted_bits > has_bits) {
+            if (!bits.is_same()) bits = {vector(bits, natural_word(has_bits)), true};
+            if (keeps_sign) bits.text = fmt::format("as<s{}>({})", has_bits, bits.text);
+        }
+        const std::string middle = natural_word(wanted_bits);
+        bits.text = fmt::format("to<{}>({})", middle, bits.text);
+        if (middle != to) bits.text = fmt::format("as<{}>({})", to, bits.text);
+        return bits;
+    }
+
+    std::string number(const Operand &operand, Type type) {
+        const std::uint64_t bits = number_as(operand, type);
+        const std::string word = word_of(type);
+        if (type == Type::f32) return fmt::format("as<f32>({}u)", static_cast<std::uint32_t>(bits));
+        if (type == Type::f64) return fmt::format("as<f64>({}ull)", bits);
+        return fmt::format("{}({}ull)", word, bits);
+    }
+
+    Value special(Special which, Type type) {
+        const std::string first = fmt::format("(u * {}u)", lanes_);
+        const std::uint32_t x = shape_.x, y = shape_.y;
+        std::string text, of_thread;
+        switch (which) {
+            case Special::tid_x: of_thread = fmt::format("% {}u", x); break;
+            case Special::tid_y: of_thread = fmt::format("/ {}u % {}u", x, y); break;
+            case Special::tid_z: of_thread = fmt::format("/ {}u", x * y); break;
+            case Special::laneid: of_thread = "% 32u"; break;
+            case Special::ntid_x: text = fmt::format("{}u", x); break;
+            case Special::ntid_y: text = fmt::format("{}u", y); break;
+            case Special::ntid_z: text = fmt::format("{}u", shape_.z); break;
+            case Special::ctaid_x: text = "k.block[0]"; break;
+            case Special::ctaid_y: text = "k.block[1]"; break;
+            case Special::ctaid_z: text = "k.block[2]"; break;
+            case Special::nctaid_x: text = "k.grid[0]"; break;
+            case Special::nctaid_y: text = "k.grid[1]"; break;
+            case Special::nctaid_z: text = "k.grid[2]"; break;
+            case Special::warpid: text = first + " / 32u"; break;
+            default: return slow();
+        }
+        Value value{text};
+        if (!of_thread.empty()) {
+            divergence::ThreadShape shape{shape_.x, shape_.y, shape_.z, lanes_, false};
+            const auto fact = shape.fact_of(which == Special::tid_x   ? divergence::Special::tid_x
+                                            : which == Special::tid_y ? divergence::Special::tid_y
+                                            : which == Special::tid_z ? divergence::Special::tid_z
+                                                                      : divergence::Special::lane);
+            value.text = fmt::format("({} {})", first, of_thread);
+            if (shape_.has_facts && fact.a[1].is_known()) {
+                value.stride = fact.a[1].number;
+            } else {
+                value = {fmt::format("by_lane<u32>([&](unsigned lane) {{ return ({} + lane) {}; }})", first, of_thread), true};
+            }
+        }
+        return in_type(value, Type::u32, type);
+    }
+
+    /// An operand as a value of a type.
+    Value read(const Operand &operand, Type type) {
+        if (type == Type::pred) return predicate(operand);
+        const std::string word = word_of(type);
+        if (word.empty()) return slow();
+        switch (operand.kind) {
+            case Operand::Kind::reg:
+                if (type_of(operand.index) == Type::pred || register_bits(type_of(operand.index)) > 64) return slow();
+                return in_type(own(operand.index), type_of(operand.index), type);
+            case Operand::Kind::integer:
+            case Operand::Kind::single:
+            case Operand::Kind::real: return {number(operand, type)};
+            case Operand::Kind::special:
+                if (info(static_cast<Special>(operand.index)).is_anew) return slow();
+                return special(static_cast<Special>(operand.index), type);
+            case Operand::Kind::module_variable:
+                if (bits_of(type) != 64) return slow();
+                return {fmt::format("{}(k.variable{} + {}ull)", word, variable(operand.index), static_cast<std::uint64_t>(operand.value))};
+            default: return slow();
+        }
+    }
+
+    Value predicate(const Operand &operand) {
+        if (operand.kind != Operand::Kind::reg || type_of(operand.index) != Type::pred) return slow();
+        Value value = own(operand.index);
+        if (operand.is_negated) value.text = fmt::format("negation({})", value.text);
+        return value;
+    }
+    static std::string mask(const Value &value) { return value.is_vector ? value.text : fmt::format("({} ? full : 0u)", value.text); }
+
+    std::uint32_t variable(std::uint32_t index) {
+        variables_.insert(index);
+        return index;
+    }
+    std::string given(std::uint32_t offset, const std::string &word) {
+        const std::string name = fmt::format("given_{}_{}", offset, word);
+        given_[name] = {offset, word};
+        return "k." + name;
+    }
+
+    // --- Results ---
+
+    /// Gives a register a value of the type that it is kept in.
+    void set(std::uint32_t index, const Value &value, const std::string &mask_text = "m") {
+        const std::string word = kept_word(type_of(index));
+        if (is_scalar(index)) {
+            if (value.is_vector) {
+                put("{} = base_of<{}>({}, {}, m);", reg(index), word, value.text, facts_.kept(index).stride);
+            } else {
+                put("{} = {}({});", reg(index), word, value.text);
+            }
+            return;
+        }
+        const bool is_part = mask_text != "m" || facts_.is_wanted_elsewhere(block_, index);
+        if (is_part) {
+            put("{0} = choose({1}, {2}, {0});", reg(index), mask_text, vector(value, word));
+        } else {
+            put("{} = {};", reg(index), vector(value, word));
+        }
+    }
+    void set_predicate(std::uint32_t index, const Value &value, const std::string &mask_text = "m") {
+        if (is_scalar(index)) {
+            if (value.is_vector) put("{} = ({} & m) != 0;", reg(index), value.text);
+            else put("{} = {};", reg(index), value.text);
+            return;
+        }
+        const bool is_part = mask_text != "m" || facts_.is_wanted_elsewhere(block_, index);
+        if (is_part) put("{0} = ({0} & ~{1}) | ({2} & {1});", reg(index), mask_text, mask(value));
+        else put("{} = {};", reg(index), mask(value));
+    }
+    /// The same of a value of another type, which may be narrower than the register.
+    void give(const Operand &to, const Value &value, Type type) {
+        if (to.kind != Operand::Kind::reg) return;
+        const Type has = type_of(to.index);
+        if (has == Type::pred) {
+            is_slow_ = true;
+            return;
+        }
+        const std::string word = kept_word(has), from = word_of(type);
+        const unsigned has_bits = register_bits(has), bits = bits_of(type);
+        Value result = value;
+        if (word != from) {
+            if (has_bits == bits) {
+                result.text = fmt::format("as<{}>({})", word, result.text);
+            } else if (has_bits > bits && from[0] != 'f') {
+                if (!result.is_same()) result = {vector(result, from), true};
+                result.text = fmt::format("to<{}{}>({})", has_sign(type) ? 's' : 'u', has_bits, result.text);
+                result.text = fmt::format("as<{}>({})", word, result.text);
+            } else {
+                is_slow_ = true;
+            }
+        }
+        if (is_slow_) return;
+        set(to.index, result, instruction_mask_);
+    }
+    bool goes_to_scalar(const Operand &to) const { return to.kind == Operand::Kind::reg && is_scalar(to.index); }
+
+    // --- Instructions ---
+
+    /// The row of ptx.def in words of vectors.h.
+    struct Row {
+        std::string_view word;
+        unsigned operands = 2;
+        bool is_float = false;
+    };
+    static const Row *row_of(Form form) {
+        static const std::map<Form, Row> rows = {
+            {Form::add, {"op_add"}},
+            {Form::sub, {"op_sub"}},
+            {Form::mul_lo, {"op_mul_lo"}},
+            {Form::mul_hi, {"op_mul_hi"}},
+            {Form::mul_wide, {"op_mul_wide"}},
+            {Form::mad_lo, {"op_mad_lo", 3}},
+            {Form::mad_hi, {"op_mad_hi", 3}},
+            {Form::mad_wide, {"op_mad_wide", 3}},
+            {Form::div, {"op_div"}},
+            {Form::rem, {"op_rem"}},
+            {Form::abs, {"op_abs", 1}},
+            {Form::neg, {"op_neg", 1}},
+            {Form::min, {"op_min"}},
+            {Form::max, {"op_max"}},
+            {Form::popc, {"op_popc", 1}},
+            {Form::clz, {"op_clz", 1}},
+            {Form::and_, {"op_and_"}},
+            {Form::or_, {"op_or_"}},
+            {Form::xor_, {"op_xor_"}},
+            {Form::not_, {"op_not_", 1}},
+            {Form::shl, {"op_shl"}},
+            {Form::shr, {"op_shr"}},
+            {Form::shr_bits, {"op_shr"}},
+            {Form::selp, {"op_selp", 3}},
+            {Form::add_f, {"op_add_f", 2, true}},
+            {Form::sub_f, {"op_sub_f", 2, true}},
+            {Form::mul_f, {"op_mul_f", 2, true}},
+            {Form::fma_f, {"op_fma_f", 3, true}},
+            {Form::mad_f, {"op_fma_f", 3, true}},
+            {Form::div_f, {"op_div_f", 2, true}},
+            {Form::div_approx, {"op_div_f", 2, true}},
+            {Form::div_full, {"op_div_f", 2, true}},
+            {Form::div_plain, {"op_div_f", 2, true}},
+            {Form::rcp, {"op_rcp", 1, true}},
+            {Form::rcp_approx, {"op_rcp", 1, true}},
+            {Form::sqrt_f, {"op_sqrt_f", 1, true}},
+            {Form::sqrt_approx, {"op_sqrt_f", 1, true}},
+            {Form::rsqrt_approx, {"op_rsqrt", 1, true}},
+            {Form::abs_f, {"op_abs_f", 1, true}},
+            {Form::neg_f, {"op_neg_f", 1, true}},
+            {Form::min_f, {"op_min_f", 2, true}},
+            {Form::max_f, {"op_max_f", 2, true}},
+        };
+        const auto found = rows.find(form);
+        return found == rows.end() ? nullptr : &found->second;
+    }
+    static bool has_rare_modes(const Opcode &opcode) {
+        return opcode.has(Word::sat) || opcode.has(Word::relu) || opcode.has(Word::nan) || opcode.has(Word::xorsign) ||
+               opcode.round == Word::rz || opcode.round == Word::rm || opcode.round == Word::rp;
+    }
+    static Type twice(Type type) {
+        switch (type) {
+            case Type::u16: return Type::u32;
+            case Type::s16: return Type::s32;
+            case Type::u32: return Type::u64;
+            default: return Type::s64;
+        }
+    }
+    Type operand_type(const OperandSpec &spec, const Opcode &opcode) const {
+        const Type type = spec.of_first ? opcode.type : spec.of_second ? opcode.second : spec.type;
+        return spec.is_twice ? twice(type) : type;
+    }
+
+    void on_lanes(const Opcode &opcode, std::span<const Operand> operands) {
+        const FormInfo &form = info(opcode.form);
+        if (opcode.form == Form::and_pred || opcode.form == Form::or_pred || opcode.form == Form::xor_pred ||
+            opcode.form == Form::not_pred)
+            return on_predicates(opcode, operands);
+        const Row *const row = row_of(opcode.form);
+        if (row == nullptr || operands.size() != row->operands + 1) return void(slow());
+        if (row->is_float && has_rare_modes(opcode)) return void(slow());
+        const bool is_flushed = row->is_float && opcode.has(Word::ftz);
+        std::vector<Value> values;
+        std::vector<Type> types;
+        bool all_same = true, all_scalar = true;
+        for (std::size_t at = 1; at < operands.size(); ++at) {
+            types.push_back(operand_type(form.operands[at], opcode));
+            values.push_back(read(operands[at], types.back()));
+            all_same &= values.back().is_same();
+            all_scalar &= !values.back().is_vector;
+        }
+        if (is_slow_) return;
+        const bool is_scalar_result = all_same || (all_scalar && goes_to_scalar(operands[0]));
+        std::vector<std::string> texts;
+        for (std::size_t at = 0; at < values.size(); ++at) {
+            std::string text = values[at].text;
+            if (is_scalar_result) {
+                // What is widened is a line of more bits: its beginning is that of what its lanes have.
+                if (const std::int64_t stride = values[at].stride; stride != 0 && info(opcode.form).operands[0].is_twice && at < 2) {
+                    const bool has_sign_of = has_sign(types[at]);
+                    text = fmt::format("{}64(widened_{}({}, {}, m))", has_sign_of ? "s" : "u", has_sign_of ? "signed" : "unsigned", text,
+                                       stride);
+                    if (bits_of(types[at]) != 32) return void(slow());
+                    is_widened_ = true;
+                }
+            } else if (types[at] == Type::pred) {
+                text = mask(values[at]);
+            } else if (!(at == 1 && values[at].is_same() &&
+                         (opcode.form == Form::shl || opcode.form == Form::shr || opcode.form == Form::shr_bits))) {
+                text = vector(values[at], word_of(types[at]));
+            }
+            if (is_flushed) text = fmt::format("flushed({})", text);
+            texts.push_back(std::move(text));
+        }
+        const Type result = operand_type(form.operands[0], opcode);
+        std::string text;
+        if (is_widened_) {
+            const std::string word = word_of(result);
+            for (std::size_t at = 0; at < 2; ++at) texts[at] = fmt::format("{}({})", word, texts[at]);
+            text = fmt::format("op_mul_lo({}, {})", texts[0], texts[1]);
+            if (opcode.form == Form::mad_wide) text = fmt::format("op_add({}, {})", text, texts[2]);
+            is_widened_ = false;
+        } else {
+            text = fmt::format("{}({})", row->word, fmt::join(texts, ", "));
+        }
+        if (is_flushed) text = fmt::format("flushed({})", text);
+        give(operands[0], {text, !is_scalar_result, 0}, result);
+    }
+
+    void on_predicates(const Opcode &opcode, std::span<const Operand> operands) {
+        if (operands[0].kind != Operand::Kind::reg) return void(slow());
+        const Value a = predicate(operands[1]), b = operands.size() > 2 ? predicate(operands[2]) : a;
+        if (is_slow_) return;
+        set_predicate(operands[0].index, combined(opcode.form, a, b), instruction_mask_);
+    }
+    static Value combined(Form form, const Value &a, const Value &b) {
+        if (form == Form::not_pred) return {fmt::format("negation({})", a.text), a.is_vector};
+        const char op = form == Form::and_pred ? '&' : form == Form::or_pred ? '|' : '^';
+        if (a.is_vector || b.is_vector) return {fmt::format("({} {} {})", mask(a), op, mask(b)), true};
+        return {fmt::format("bool({} {} {})", a.text, op, b.text)};
+    }
+
+    static std::string_view comparison_of(Word word, bool is_float) {
+        switch (word) {
+            case Word::eq: return "is_eq";
+            case Word::ne: return is_float ? "is_ne_ordered" : "is_ne";
+            case Word::lt:
+            case Word::lo: return "is_lt";
+            case Word::le:
+            case Word::ls: return "is_le";
+            case Word::gt:
+            case Word::hi: return "is_gt";
+            case Word::ge:
+            case Word::hs: return "is_ge";
+            case Word::equ: return "is_equ";
+            case Word::neu: return "is_ne";
+            case Word::ltu: return "is_ltu";
+            case Word::leu: return "is_leu";
+            case Word::gtu: return "is_gtu";
+            case Word::geu: return "is_geu";
+            case Word::num: return "is_ordered";
+            case Word::is_nan: return "is_unordered";
+            default: return "";
+        }
+    }
+
+    void compare(const Opcode &opcode, std::span<const Operand> operands) {
+        if (opcode.action() != Action::compare || word_of(opcode.type).empty() || info(opcode.type).kind == TypeKind::packed)
+            return void(slow());
+        Type type = opcode.type;
+        const bool is_float = is_real(type);
+        const std::string_view word = comparison_of(opcode.compare, is_float);
+        if (word.empty() || bits_of(type) < 16) return void(slow());
+        if (is_float && type != Type::f32 && type != Type::f64) return void(slow());
+        const Value a = read(operands[1], type), b = read(operands[2], type);
+        Value with;
+        if (operands.size() > 3) with = predicate(operands[3]);
+        if (is_slow_) return;
+        std::array<Operand, 2> to;
+        if (operands[0].kind == Operand::Kind::pair) {
+            std::ranges::copy(function_.elements_of(operands[0]), to.begin());
+        } else {
+            to[0] = operands[0];
+        }
+        bool to_scalars = true;
+        for (const Operand &one : to)
+            if (one.kind == Operand::Kind::reg) to_scalars &= is_scalar(one.index);
+        Value asked;
+        std::string x = a.text, y = b.text;
+        if (a.is_vector || b.is_vector || ((a.stride != 0 || b.stride != 0) && !to_scalars)) {
+            x = vector(a, word_of(type));
+            y = vector(b, word_of(type));
+            asked.is_vector = true;
+        }
+        if (is_float && opcode.has(Word::ftz)) {
+            x = fmt::format("flushed({})", x);
+            y = fmt::format("flushed({})", y);
+        }
+        const std::string name = fresh();
+        put("const auto {} = {}({}, {});", name, word, x, y);
+        asked.text = name;
+        // All that is read is read before a predicate is written, which may be it.
+        if (operands.size() > 3 && with.is_vector) {
+            const std::string kept = fresh();
+            put("const auto {} = {};", kept, with.text);
+            with.text = kept;
+        }
+        for (std::size_t at = 0; at < 2; ++at) {
+            if (to[at].kind != Operand::Kind::reg) continue;
+            Value answer = asked;
+            if (at == 1) answer.text = fmt::format("negation({})", answer.text);
+            if (operands.size() > 3)
+                answer = combined(opcode.combine == Word::and_  ? Form::and_pred
+                                  : opcode.combine == Word::or_ ? Form::or_pred
+                                                                : Form::xor_pred,
+                                  answer, with);
+            set_predicate(to[at].index, answer, instruction_mask_);
+        }
+    }
+
+    void move(const Opcode &opcode, std::span<const Operand> operands) {
+        if (operands[0].kind == Operand::Kind::sink) return;
+        if (operands[0].kind != Operand::Kind::reg || operands[1].kind == Operand::Kind::list) return void(slow());
+        if (opcode.type == Type::pred) {
+            const Value value = predicate(operands[1]);
+            if (!is_slow_) set_predicate(operands[0].index, value, instruction_mask_);
+            return;
+        }
+        const Value value = read(operands[1], opcode.type);
+        if (!is_slow_) give(operands[0], value, opcode.type);
+    }
+
+    void convert(const Opcode &opcode, std::span<const Operand> operands) {
+        const Type to = opcode.second, from = opcode.type;
+        const std::string to_word = word_of(to), from_word = word_of(from);
+        if (to_word.empty() || from_word.empty() || operands[0].kind != Operand::Kind::reg || opcode.has(Word::sat) ||
+            opcode.has(Word::relu) || opcode.has(Word::ftz))
+            return void(slow());
+        const bool to_real = is_real(to), from_real = is_real(from);
+        if (bits_of(from) < 16 && from_real) return void(slow());
+        // The lower bits of a register that may be wider.
+        Value value;
+        if (operands[1].kind == Operand::Kind::reg && register_bits(type_of(operands[1].index)) != bits_of(from)) {
+            if (register_bits(type_of(operands[1].index)) < bits_of(from)) return void(slow());
+            value = in_type(own(operands[1].index), type_of(operands[1].index), from);
+        } else {
+            value = read(operands[1], from);
+        }
+        if (is_slow_) return;
+        const auto vectorised = [&] {
+            if (!value.is_same()) value = {vector(value, from_word), true};
+        };
+        if (!to_real && !from_real) {
+            if (opcode.round != Word::none) return void(slow());
+            const bool widens = bits_of(to) > bits_of(from);
+            if (widens && value.stride != 0 && !value.is_vector) {
+                if (goes_to_scalar(operands[0]) && bits_of(from) == 32 && bits_of(to) == 64) {
+                    const std::int64_t stride = value.stride;
+                    value.text = fmt::format("{}(widened_{}(u32({}), {}, m))", to_word, has_sign(from) ? "signed" : "unsigned", value.text,
+                                             stride);
+                    give(operands[0], value, to);
+                    return;
+                }
+                if (!goes_to_scalar(operands[0])) vectorised();
+            }
+            value.text = fmt::format("to<{}>({})", to_word, value.text);
+        } else if (to_real && !from_real) {
+            if (opcode.round != Word::rn) return void(slow());
+            vectorised();
+            value.text = fmt::format("to<{}>({})", to_word, value.text);
+        } else if (!to_real) {
+            if (opcode.round != Word::rzi) return void(slow());
+            vectorised();
+            value.text = fmt::format("cut_off<{}>({})", to_word, value.text);
+        } else {
+            if (opcode.round != Word::none && opcode.round != Word::rn) return void(slow());
+            vectorised();
+            value.text = fmt::format("to<{}>({})", to_word, value.text);
+        }
+        give(operands[0], value, to);
+    }
+
+    void generic(const Opcode &opcode, std::span<const Operand> operands) {
+        if (opcode.space == Space::local || operands[0].kind != Operand::Kind::reg) return void(slow());
+        Value value = read(operands[1], Type::u64);
+        if (is_slow_) return;
+        if (opcode.space == Space::shared) {
+            const std::string base = value.is_vector ? "splat<u64>(k.shared)" : "k.shared";
+            value.text = fmt::format("op_{}({}, {})", opcode.action() == Action::to_generic ? "add" : "sub", value.text, base);
+        }
+        give(operands[0], value, Type::u64);
+    }
+
+    // --- Memory ---
+
+    /// An address: a number for lane 0 and a stride, or one for each lane.
+    struct Address {
+        Value value;
+        Space space = Space::generic;
+        std::string given;  ///< it is a parameter of the kernel
+        std::uint32_t offset = 0;
+    };
+    Address address(const Operand &operand, Space space) {
+        Address result;
+        result.space = space;
+        const std::string offset = fmt::format("{}ull", static_cast<std::uint64_t>(operand.value));
+        switch (operand.kind) {
+            case Operand::Kind::reg: {
+                result.value = own(operand.index);
+                const unsigned bits = register_bits(type_of(operand.index));
+                if (bits == 32 && !result.value.is_same()) {
+                    if (!result.value.is_vector) {
+                        const std::int64_t stride = result.value.stride;
+                        leave_unless(fmt::format("widens_unsigned({}, {}, m)", result.value.text, stride));
+                        result.value.text = fmt::format("widened_unsigned({}, {}, m)", result.value.text, stride);
+                    } else {
+                        result.value.text = fmt::format("to<u64>({})", result.value.text);
+                    }
+                } else if (bits == 32) {
+                    result.value.text = fmt::format("u64({})", result.value.text);
+                } else if (bits != 64) {
+                    slow();
+                }
+                if (operand.value != 0)
+                    result.value.text = result.value.is_vector ? fmt::format("op_add({}, splat<u64>({}))", result.value.text, offset)
+                                                               : fmt::format("({} + {})", result.value.text, offset);
+                break;
+            }
+            case Operand::Kind::module_variable:
+                if (space == Space::generic) result.space = program_.variables[operand.index].space;
+                result.value = {fmt::format("(k.variable{} + {})", variable(operand.index), offset)};
+                break;
+            case Operand::Kind::own_variable: {
+                const Variable &one = function_.variables[operand.index];
+                if (space == Space::generic) result.space = one.space;
+                if (one.space == Space::local) {
+                    result.value = {fmt::format("u64({}ull + {})", places_.local[operand.index], offset)};
+                } else if (places_.given[operand.index] != FunctionPlaces::none) {
+                    result.offset = places_.given[operand.index] + static_cast<std::uint32_t>(operand.value);
+                    result.given = "given";
+                    result.value = {fmt::format("(u64(c->parameters) + {}u)", result.offset)};
+                } else {
+                    slow();
+                }
+                break;
+            }
+            case Operand::Kind::integer: result.value = {offset}; break;
+            default: slow();
+        }
+        if (result.space == Space::shared) {
+            result.value.text = result.value.is_vector ? fmt::format("op_add({}, splat<u64>(k.shared))", result.value.text)
+                                                       : fmt::format("(k.shared + {})", result.value.text);
+        } else if (result.space == Space::local) {
+            result.value = {fmt::format("own_addresses<u64>(k.local + u64(u * {}u) * k.local_stride, k.local_stride, {})", lanes_,
+                                        vector(result.value, "u64")),
+                            true};
+        }
+        return result;
+    }
+
+    void access(const Opcode &opcode, std::span<const Operand> operands, bool is_load) {
+        const Type type = opcode.type;
+        const std::string word = word_of(type);
+        if (word.empty() || bits_of(type) > 64) return void(slow());
+        const unsigned bytes = bits_of(type) / 8;
+        const Operand &value = operands[is_load ? 1 - 1 : 1];
+        const std::span<const Operand> elements = value.kind == Operand::Kind::list ? function_.elements_of(value) : std::span(&value, 1);
+        Address where = address(operands[is_load ? 1 : 0], opcode.space);
+        if (is_slow_) return;
+        const bool is_ordered =
+            opcode.is_volatile || opcode.has(Word::relaxed) || opcode.has(Word::acquire) || opcode.has(Word::release);
+        if (is_ordered) put("asm volatile(\"\" ::: \"memory\");");
+        const std::string at = fresh();
+        if (where.given.empty()) put("const auto {} = {};", at, where.value.text);
+        for (std::size_t element = 0; element < elements.size(); ++element) {
+            const Operand &one = elements[element];
+            const std::uint64_t further = element * bytes;
+            std::string place = at;
+            if (further != 0) place = where.value.is_vector ? fmt::format("op_add({}, splat<u64>({}ull))", at, further) : fmt::format("({} + {}ull)", at, further);
+            const std::int64_t stride = where.value.stride;
+            if (is_load) {
+                Value loaded;
+                if (!where.given.empty()) loaded = {given(where.offset + static_cast<std::uint32_t>(further), word)};
+                else if (where.value.is_vector) loaded = {fmt::format("gather<{}>({}, {})", word, place, instruction_mask_), true};
+                else if (stride == 0) loaded = {fmt::format("load<{}>({})", word, place)};
+                else if (stride == bytes) loaded = {fmt::format("load_row<{}>({}, {})", word, place, instruction_mask_), true};
+                else loaded = {fmt::format("load_stride<{}>({}, {}, {})", word, place, stride, instruction_mask_), true};
+                give(one, loaded, type);
+            } else {
+                // The lower bits of a register that may be wider.
+                Value given_value = one.kind == Operand::Kind::reg ? in_type(own(one.index), type_of(one.index), type) : read(one, type);
+                if (one.kind == Operand::Kind::reg && register_bits(type_of(one.index)) < bits_of(type)) slow();
+                if (is_slow_) return;
+                const std::string vector_text = vector(given_value, word);
+                if (where.value.is_vector) put("scatter<{}>({}, {}, {});", word, place, vector_text, instruction_mask_);
+                else if (stride == 0 && given_value.is_same()) put("store<{}>({}, {});", word, place, given_value.text);
+                else if (stride == 0) put("store<{0}>({1}, at<{0}>({2}, last_of({3})));", word, place, vector_text, instruction_mask_);
+                else if (stride == bytes) put("store_row<{}>({}, {}, {});", word, place, vector_text, instruction_mask_);
+                else put("store_stride<{}>({}, {}, {}, {});", word, place, stride, vector_text, instruction_mask_);
+            }
+        }
+        if (is_ordered) put("asm volatile(\"\" ::: \"memory\");");
+    }
+
+    // --- Lanes together ---
+
+    void together(const Opcode &opcode, std::span<const Operand> operands) {
+        const Action action = opcode.action();
+        // Lanes that the instruction waits for may have parted from these: then the interpreter sorts it out.
+        const Operand *members = nullptr;
+        if (action == Action::shuffle && operands.size() > 4) members = &operands[4];
+        if ((action == Action::ballot || action == Action::vote) && operands.size() > 2) members = &operands[2];
+        if (action == Action::warp_barrier) members = &operands[0];
+        if (lanes_ != warp_size) {
+            why_not_ = "lanes of a warp do something together, and its threads are of several rows";
+            return;
+        }
+        if (members != nullptr && !facts_.waiting(block_).empty()) {
+            const Value mask_value = read(*members, Type::u32);
+            if (is_slow_) return;
+            leave_unless(fmt::format("(({}) & {}) == 0", waiting_masks(),
+                                     mask_value.is_vector ? fmt::format("at<u32>({}, first_of(m))", mask_value.text) : mask_value.text));
+        }
+        switch (action) {
+            case Action::warp_barrier: return;
+            case Action::activemask: give(operands[0], {"m"}, Type::u32); return;
+            case Action::ballot:
+            case Action::vote: {
+                const Value asked = predicate(operands[1]);
+                if (is_slow_) return;
+                const std::string bits = fmt::format("({} & m)", mask(asked));
+                if (action == Action::ballot) {
+                    give(operands[0], {bits}, Type::u32);
+                    return;
+                }
+                if (operands[0].kind != Operand::Kind::reg) return;
+                std::string answer;
+                if (opcode.mode == Word::all) answer = fmt::format("{} == m", bits);
+                else if (opcode.mode == Word::any) answer = fmt::format("{} != 0", bits);
+                else answer = fmt::format("({0} == m || {0} == 0)", bits);
+                if (opcode.mode != Word::all && opcode.mode != Word::any && opcode.mode != Word::uni) return void(slow());
+                set_predicate(operands[0].index, {fmt::format("({})", answer)}, instruction_mask_);
+                return;
+            }
+            case Action::shuffle: {
+                const std::string_view way = opcode.mode == Word::up     ? "shuffle_up"
+                                             : opcode.mode == Word::down ? "shuffle_down"
+                                             : opcode.mode == Word::bfly ? "shuffle_bfly"
+                                             : opcode.mode == Word::idx  ? "shuffle_idx"
+                                                                         : "";
+                if (way.empty()) return void(slow());
+                std::array<Operand, 2> to;
+                if (operands[0].kind == Operand::Kind::pair) std::ranges::copy(function_.elements_of(operands[0]), to.begin());
+                else to[0] = operands[0];
+                const Value a = read(operands[1], Type::u32), b = read(operands[2], Type::u32), bound = read(operands[3], Type::u32);
+                if (is_slow_) return;
+                const std::string in_range = fresh(), result = fresh();
+                put("u32 {};", in_range);
+                put("const V<u32> {} = shuffled<{}>({}, {}, {}, m, {});", result, way, vector(a, "u32"), vector(b, "u32"),
+                    vector(bound, "u32"), in_range);
+                give(to[0], {result, true}, Type::u32);
+                if (to[1].kind == Operand::Kind::reg) set_predicate(to[1].index, {in_range, true}, instruction_mask_);
+                return;
+            }
+            default: why_not_ = fmt::format("{} is not compiled", opcode.text);
+        }
+    }
+
+    // --- What is left to the interpreter ---
+
+    std::string waiting_masks() const {
+        std::string text;
+        for (const Node place : facts_.waiting(block_)) text += fmt::format("{}m{}", text.empty() ? "" : " | ", place);
+        return text.empty() ? "0u" : text;
+    }
+
+    void to_frame(std::uint32_t index) {
+        if (places_.registers[index] == FunctionPlaces::none) return;
+        const Type type = type_of(index);
+        const std::uint32_t place = places_.registers[index];
+        if (type == Type::pred) {
+            put("mask_to_frame(frame + {}, lane0, {});", place, mask(own(index)));
+        } else if (register_bits(type) <= 64) {
+            const std::string word = kept_word(type);
+            put("to_frame<{}>(frame + {}, lane0, {});", word, place, vector(own(index), word));
+        }
+    }
+
+    /// The interpreter goes on from here, with all that lanes hold.
+    void leave() {
+        KernelFacts::Bits live = facts_.live_before(at_);
+        put("c->stand(c, u, {}, m << lane0);", at_);
+        for (const Node place : facts_.waiting(block_)) {
+            put("if (m{0} != 0) c->stand(c, u, {1}, m{0} << lane0);", place, facts_.blocks().blocks[place].begin);
+            for (std::size_t index = 0; index < live.size(); ++index)
+                if (facts_.live_in(place)[index]) live[index] = true;
+        }
+        put("u8 *const frame = c->frame(c, u);");
+        for (std::uint32_t index = 0; index < live.size(); ++index)
+            if (live[index]) to_frame(index);
+        put("return Left::interpreter;");
+    }
+    void leave_unless(const std::string &condition) {
+        put("if (!__builtin_expect({}, 1)) {{", condition);
+        leave();
+        put("}}");
+    }
+
+    /// One instruction in the interpreter's frame.
+    void run_in_frame(const Instruction &instruction) {
+        put("{{ u8 *const frame = c->frame(c, u);");
+        std::set<std::uint32_t> read_registers, written_registers;
+        each_register(program_, function_, instruction, [&](const Operand &one, bool writes) {
+            (writes ? written_registers : read_registers).insert(one.index);
+        });
+        if (instruction.guard >= 0) {
+            read_registers.insert(static_cast<std::uint32_t>(instruction.guard));
+            read_registers.insert(written_registers.begin(), written_registers.end());
+        }
+        for (const std::uint32_t index : read_registers) to_frame(index);
+        put("c->run(c, u, {}, m << lane0);", at_);
+        for (const std::uint32_t index : written_registers) {
+            const Type type = type_of(index);
+            const std::uint32_t place = places_.registers[index];
+            if (type == Type::pred) set_predicate(index, {fmt::format("mask_from_frame(frame + {}, lane0)", place), true});
+            else set(index, {fmt::format("from_frame<{}>(frame + {}, lane0)", kept_word(type), place), true});
+        }
+        put("}}");
+    }
+
+    void barrier(const Opcode &opcode, std::span<const Operand> operands, const Instruction &instruction) {
+        if (opcode.action() != Action::barrier || operands.size() != 1 || operands[0].kind != Operand::Kind::integer ||
+            instruction.guard >= 0) {
+            why_not_ = fmt::format("{} is not compiled", opcode.text);
+            return;
+        }
+        if (!facts_.waiting(block_).empty()) leave_unless(fmt::format("({}) == 0", waiting_masks()));
+        const std::uint32_t entry = ++entries_;
+        std::vector<std::uint32_t> kept;
+        const KernelFacts::Bits live = facts_.live_before(at_ + 1);
+        const bool ends = at_ + 1 == facts_.blocks().blocks[block_].end;
+        for (std::uint32_t index = 0; index < live.size(); ++index) {
+            bool is_live = live[index];
+            if (ends) {
+                is_live = false;
+                for (const Node to : facts_.blocks().blocks[block_].successors) is_live |= facts_.live_in(to)[index];
+            }
+            if (!is_live) continue;
+            put("s->{0} = {0};", reg(index));
+            saved_.insert(index);
+            kept.push_back(index);
+        }
+        put("c->instruction = {}; c->mask = m << lane0; c->entry = {}; return Left::barrier;", at_, entry);
+        body_ += fmt::format("entry{}:\n", entry);
+        put("m = whole;");
+        for (const std::uint32_t index : kept) put("{0} = s->{0};", reg(index));
+    }
+
+    // --- Blocks ---
+
+    void write_instruction(std::uint32_t at) {
+        at_ = at;
+        const Instruction &instruction = function_.code[at];
+        const Opcode &opcode = program_.opcode_of(instruction);
+        const auto operands = function_.operands_of(instruction);
+        body_ += fmt::format("#line {} \"kernel\"\n", instruction.place.line);
+        const std::size_t before = body_.size();
+        is_slow_ = false;
+        instruction_mask_ = "m";
+        bool is_block_open = false;
+        put("{{");
+        if (instruction.guard >= 0) {
+            // Nothing is done where no lane does it.
+            Operand guard;
+            guard.kind = Operand::Kind::reg;
+            guard.index = static_cast<std::uint32_t>(instruction.guard);
+            guard.is_negated = instruction.guard_negated;
+            put("const u32 guarded = m & {};", mask(predicate(guard)));
+            put("if (guarded != 0) {{");
+            instruction_mask_ = "guarded";
+            is_block_open = true;
+        }
+        for (const KernelFacts::Widening &one : facts_.widenings(at)) {
+            std::string base = reg(one.reg);
+            if (!is_scalar(one.reg)) base = fmt::format("base_of<u32>({}, {}, m)", base, one.stride);
+            leave_unless(fmt::format("widens_{}({}, {}, m)", one.is_signed ? "signed" : "unsigned", base, one.stride));
+        }
+        switch (opcode.action()) {
+            case Action::lanes: on_lanes(opcode, operands); break;
+            case Action::compare: compare(opcode, operands); break;
+            case Action::move: move(opcode, operands); break;
+            case Action::convert: convert(opcode, operands); break;
+            case Action::from_generic:
+            case Action::to_generic: generic(opcode, operands); break;
+            case Action::load: access(opcode, operands, true); break;
+            case Action::store: access(opcode, operands, false); break;
+            case Action::nothing: break;
+            case Action::fence: put("__atomic_thread_fence(__ATOMIC_SEQ_CST);"); break;
+            case Action::shuffle:
+            case Action::ballot:
+            case Action::vote:
+            case Action::activemask:
+            case Action::warp_barrier:
+                if (instruction.guard >= 0) why_not_ = "lanes do something together that has a guard";
+                else together(opcode, operands);
+                break;
+            case Action::barrier:
+            case Action::barrier_arrive:
+            case Action::barrier_vote:
+            case Action::barrier_count:
+            case Action::cluster_barrier: barrier(opcode, operands, instruction); break;
+            case Action::match_any:
+            case Action::match_all:
+            case Action::redux:
+            case Action::elect: why_not_ = fmt::format("{} is not compiled", opcode.text); break;
+            default: is_slow_ = true;
+        }
+        if (!why_not_.empty()) return;
+        if (is_slow_) {
+            body_.resize(before);
+            instruction_mask_ = "m";
+            is_block_open = false;
+            put("{{");
+            if (places_.can_run[at] != 0) {
+                for (const KernelFacts::Widening &one : facts_.widenings(at)) {
+                    std::string base = reg(one.reg);
+                    if (!is_scalar(one.reg)) base = fmt::format("base_of<u32>({}, {}, m)", base, one.stride);
+                    leave_unless(fmt::format("widens_{}({}, {}, m)", one.is_signed ? "signed" : "unsigned", base, one.stride));
+                }
+                run_in_frame(instruction);
+            } else {
+                if (facts_.is_on_all_ways(block_)) why_not_ = fmt::format("{} is not compiled", opcode.text);
+                leave();
+                is_left_ = true;
+            }
+        }
+        if (is_block_open) put("}}");
+        put("}}");
+    }
+
+    std::string next_label() const { return fmt::format("next{}", at_order_ + 1); }
+
+    /// Lanes of `mask` go to a block.
+    void send(const std::string &mask_text, Node to) {
+        const auto &waiting = facts_.waiting(block_);
+        const bool may_wait = std::ranges::find(waiting, to) != waiting.end();
+        put("m{} {}= {};", to, may_wait ? "|" : "", mask_text);
+    }
+    /// All lanes that run go to a block; straight, if no others have to be asked on the way.
+    void go(Node to, bool is_only_way) {
+        const std::uint32_t here = facts_.position(block_), there = facts_.position(to);
+        bool is_straight = true;
+        for (const Node place : facts_.waiting(block_)) {
+            const std::uint32_t at = facts_.position(place);
+            if (there > here) is_straight &= !(at > here && at < there) && at > here;
+            else is_straight &= !(at > here && facts_.loops().contains(facts_.loops().innermost(to), place)) && at >= there;
+        }
+        send("m", to);
+        if (is_straight) put("goto block{};", to);
+        else put("goto {};", next_label());
+        (void)is_only_way;
+    }
+    /// Lanes leave the kernel.
+    void end_here() {
+        if (facts_.waiting(block_).empty()) put("return Left::done;");
+        else put("goto {};", next_label());
+    }
+
+    void write_block() {
+        const Block &block = facts_.blocks().blocks[block_];
+        const auto &order = facts_.order();
+        // Behind the last block of a loop, those that went back go on.
+        body_ += fmt::format("next{}:\n", at_order_);
+        if (at_order_ != 0) write_loop_ends(order[at_order_ - 1], block_);
+        put("if (m{} == 0) goto {};", block_, next_label());
+        body_ += fmt::format("block{}:\n", block_);
+        put("m = m{0}; m{0} = 0;", block_);
+        const std::uint32_t loop = facts_.loops().innermost(block_);
+        at_ = block.begin;
+        if (loop != LoopForest::none && facts_.loops().is_header(block_) && facts_.may_wait(loop) != Waits::no) {
+            put("if (__builtin_expect(--{} == 0, 0)) {{", facts_.may_wait(loop) == Waits::surely ? "patience" : "fuel");
+            leave();
+            put("}}");
+        }
+        is_left_ = false;
+        const Instruction &last = function_.code[block.end - 1];
+        const Action action = program_.opcode_of(last).action();
+        const bool has_end = action == Action::branch || action == Action::branch_table || action == Action::ret || action == Action::exit ||
+                             action == Action::trap;
+        for (std::uint32_t at = block.begin; at < block.end - (has_end ? 1 : 0); ++at) {
+            write_instruction(at);
+            if (!why_not_.empty()) return;
+            if (is_left_) return;
+        }
+        at_ = block.end - 1;
+        const bool is_behind = block_ + 1 == facts_.blocks().blocks.size();
+        if (!has_end) {
+            if (is_behind) end_here();
+            else go(block_ + 1, true);
+            return;
+        }
+        if (action == Action::branch_table || action == Action::trap) {
+            if (facts_.is_on_all_ways(block_)) why_not_ = fmt::format("{} is not compiled", program_.opcode_of(last).text);
+            leave();
+            return;
+        }
+        const Node none = static_cast<Node>(facts_.blocks().blocks.size());
+        Node target = none;
+        if (action == Action::branch) target = facts_.blocks().block_of[function_.labels[function_.operands_of(last)[0].index].at];
+        const auto go_or_end = [&](Node to) {
+            if (to == none) end_here();
+            else go(to, false);
+        };
+        if (last.guard < 0) return go_or_end(target);
+        Operand guard;
+        guard.kind = Operand::Kind::reg;
+        guard.index = static_cast<std::uint32_t>(last.guard);
+        guard.is_negated = last.guard_negated;
+        const Value condition = predicate(guard);
+        const Node behind = block_ + 1;
+        const bool is_uniform = block.successors.size() < 2 ? !condition.is_vector : facts_.is_branch_uniform(block_);
+        if (is_uniform) {
+            put("if ({}) {{", condition.is_vector ? fmt::format("({} & m) != 0", condition.text) : condition.text);
+            go_or_end(target);
+            put("}}");
+            go_or_end(behind);
+            return;
+        }
+        const std::string taken = fresh();
+        put("{{ const u32 {} = m & {};", taken, mask(condition));
+        // Where all go the same way, they need not be asked one block after the other.
+        if (target != none) send_some(taken, target);
+        if (behind != none) send_some(fmt::format("(m & ~{})", taken), behind);
+        put("}} goto {};", next_label());
+    }
+    void send_some(const std::string &mask_text, Node to) { put("m{} |= {};", to, mask_text); }
+
+    void write_loop_ends(Node before, Node after) {
+        for (std::uint32_t loop = facts_.loops().innermost(before); loop != LoopForest::none; loop = facts_.loops().loops()[loop].parent) {
+            if (after != no_node && facts_.loops().contains(loop, after)) break;
+            const Node header = facts_.loops().loops()[loop].header;
+            put("if (m{0} != 0) goto block{0};", header);
+        }
+    }
+
+    std::string whole() const {
+        std::string text = fmt::format("#define MOG_LANES {}\n#define MOG_VECTOR_BYTES {}\n{}{}", lanes_,
+                                       shape_.simd == Simd::avx512 ? 64 : shape_.simd == Simd::avx2 ? 32 : 16, words_of_context(),
+                                       words_of_vectors());
+        text += "namespace mog::ptx {\nnamespace {\n";
+        text += "struct Known {\n    u32 grid[3], block[3];\n    u64 shared, local, local_stride;\n";
+        for (const std::uint32_t one : variables_) text += fmt::format("    u64 variable{};\n", one);
+        for (const auto &[name, what] : given_) text += fmt::format("    {} {};\n", what.second, name);
+        text += "    INLINE explicit Known(const Context *c)\n"
+                "        : grid{c->grid[0], c->grid[1], c->grid[2]}, block{c->block[0], c->block[1], c->block[2]},\n"
+                "          shared(u64(c->shared)), local(u64(c->local)), local_stride(c->local_stride)";
+        for (const std::uint32_t one : variables_) text += fmt::format(",\n          variable{0}(c->variables[{0}])", one);
+        for (const auto &[name, what] : given_)
+            text += fmt::format(",\n          {}(load<{}>(u64(c->parameters) + {}))", name, what.second, what.first);
+        text += " {}\n};\nstruct Saved {\n";
+        for (const std::uint32_t index : saved_) text += declared(index);
+        text += "};\n\nINLINE Left run_unit(Context *const c, const Known &k, const u32 u, const u32 entry, const u32 whole) {\n";
+        text += fmt::format("    [[maybe_unused]] const u32 lane0 = u * {}u % 32u;\n", lanes_);
+        text += "    [[maybe_unused]] Saved *const s = (Saved *)c->saved + u;\n    [[maybe_unused]] u32 patience = " +
+                std::to_string(rounds_that_wait) + ", fuel = " + std::to_string(rounds_that_hardly_wait) + ";\n    u32 m = whole;\n    c->unit = u;\n";
+        for (const Node block : facts_.order()) text += fmt::format("    u32 m{} = 0;\n", block);
+        for (std::uint32_t index = 0; index < function_.registers.size(); ++index)
+            if (places_.registers[index] != FunctionPlaces::none && register_bits(type_of(index)) <= 64) text += declared(index);
+        text += "    switch (entry) {\n";
+        for (std::uint32_t entry = 1; entry <= entries_; ++entry) text += fmt::format("        case {0}: goto entry{0};\n", entry);
+        text += fmt::format("    }}\n    m{0} = m;\n    goto block{0};\n{1}", facts_.order().front(), body_);
+        text += fmt::format("next{}:\n", facts_.order().size());
+        std::string ends;
+        for (std::uint32_t loop = facts_.loops().innermost(facts_.order().back()); loop != LoopForest::none;
+             loop = facts_.loops().loops()[loop].parent)
+            ends += fmt::format("    if (m{0} != 0) goto block{0};\n", facts_.loops().loops()[loop].header);
+        text += ends + "    return Left::done;\n}\n}  // namespace\n}  // namespace mog::ptx\n\nusing namespace mog::ptx;\n";
+        const std::uint32_t threads = shape_.x * shape_.y * shape_.z, units = threads / lanes_, rest = threads % lanes_;
+        text += fmt::format("extern \"C\" const unsigned mog_saved_bytes = {};\n", saved_.empty() ? "0" : "sizeof(Saved)");
+        if (entries_ != 0) {
+            text += "extern \"C\" Left mog_unit(Context *c, unsigned u, unsigned entry, unsigned mask) {\n    const Known k(c);\n";
+            text += "    if (mask == full) return run_unit(c, k, u, entry, full);\n";
+            text += "    return run_unit(c, k, u, entry, mask);\n}\n";
+        } else {
+            text += "extern \"C\" void mog_block(Context *c) {\n    const Known k(c);\n";
+            if (units != 0) text += fmt::format("    for (u32 u = 0; u < {}; ++u) run_unit(c, k, u, 0, full);\n", units);
+            if (rest != 0) text += fmt::format("    run_unit(c, k, {}, 0, {}u);\n", units, (1u << rest) - 1);
+            text += "}\n";
+        }
+        return text;
+    }
+    std::string declared(std::uint32_t index) const {
+        const Type type = type_of(index);
+        std::string word = type == Type::pred ? (is_scalar(index) ? "bool" : "u32") : kept_word(type);
+        if (type != Type::pred && !is_scalar(index)) word = fmt::format("V<{}>", word);
+        return fmt::format("    {} {};\n", word, reg(index));
+    }
+
+    static constexpr std::uint32_t warp_size = 32;
+    static constexpr Node no_node = 0xffffffff;
+
+    const Program &program_;
+    const Function &function_;
+    const FunctionPlaces &places_;
+    const KernelShape &shape_;
+    std::uint32_t lanes_;
+    KernelFacts facts_;
+    std::string body_, why_not_, instruction_mask_ = "m";
+    Node block_ = 0;
+    std::size_t at_order_ = 0;
+    std::uint32_t at_ = 0, entries_ = 0;
+    unsigned temporaries_ = 0;
+    bool is_slow_ = false, is_left_ = false, is_widened_ = false;
+    std::set<std::uint32_t> variables_, saved_;
+    std::map<std::string, std::pair<std::uint32_t, std::string>> given_;
+};
+
+bool works_together(const Program &program, const Function &function) {
+    return std::ranges::any_of(function.code, [&](const Instruction &one) {
+        switch (program.opcode_of(one).action()) {
+            case Action::shuffle:
+            case Action::ballot:
+            case Action::vote:
+            case Action::activemask:
+            case Action::warp_barrier: return true;
+            default: return false;
+        }
+    });
+}
+
+}  // namespace
+
+Result<KernelSource> kernel_source(const Program &program, const Function &function, const FunctionPlaces &places,
+                                   const KernelShape &shape) {
+    // Units of whole rows, or parts of them, where the threads of a warp do nothing together.
+    std::uint32_t lanes = 32;
+    const bool is_row = shape.y == 1 && shape.z == 1;
+    if (!is_row && shape.x % 32 != 0 && !works_together(program, function)) {
+        if (shape.x % 16 == 0) lanes = 16;
+        else if (shape.x % 8 == 0) lanes = 8;
+    }
+    return Writer(program, function, places, shape, lanes).run();
+}
+
+}  // namespace mog::ptx

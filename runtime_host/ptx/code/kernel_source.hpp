@@ -1,0 +1,39 @@
+// kernel_source.hpp: a kernel of PTX as C++, for blocks of one shape: what all lanes have in common is a scalar, lines of numbers are their
+// beginning, the rest are vectors; branches on which all lanes agree are branches, others masks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/compilers/simd.hpp"
+#include "support/result.hpp"
+#include "translator/ptx/program.hpp"
+
+namespace mog::ptx {
+
+/// Where the interpreter has what a function holds, for what compiled code leaves to it.
+struct FunctionPlaces {
+    static constexpr std::uint32_t none = 0xffffffff;
+    std::vector<std::uint32_t> registers;       ///< offsets in the frame; none: it is not used
+    std::vector<std::uint32_t> given, local;    ///< by Function::variables: offsets in the parameters of the kernel, in the thread's memory
+    std::vector<std::uint8_t> can_run;          ///< by instruction: the interpreter can do it by itself, in the frame
+};
+
+struct KernelShape {
+    std::uint32_t x = 1, y = 1, z = 1;  ///< threads of a block
+    Simd simd = Simd::portable;
+    bool has_facts = true;  ///< false: nothing is known of lanes; to see what the analysis is worth
+};
+
+struct KernelSource {
+    std::string text;
+    std::uint32_t lanes = 32;  ///< of a unit, which consecutive threads are
+    bool waits = false;        ///< it has barriers: units are left there and entered again
+};
+
+/// Error: why it stays interpreted.
+Result<KernelSource> kernel_source(const Program &program, const Function &function, const FunctionPlaces &places,
+                                   const KernelShape &shape);
+
+}  // namespace mog::ptx

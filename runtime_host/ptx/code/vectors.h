@@ -1,0 +1,903 @@
+// vectors.h: the words that compiled kernels are written in: values of a unit of lanes, and what is done to them. Each does what the row
+// of ptx.def says that it stands for; tests compare the two. MOG_LANES and MOG_VECTOR_BYTES are defined before it; integers wrap, nothing is
+// contracted. It includes nothing, for that would take longer to compile than a kernel does.
+namespace mog::ptx {
+namespace {
+
+using u8 = unsigned char;
+using s8 = signed char;
+using u16 = unsigned short;
+using s16 = short;
+using u32 = unsigned;
+using s32 = int;
+using u64 = unsigned long long;
+using s64 = long long;
+using f32 = float;
+using f64 = double;
+
+#define INLINE [[gnu::always_inline]] inline
+#define COLD [[gnu::noinline, gnu::cold]] static
+
+constexpr unsigned lanes = MOG_LANES;
+constexpr u32 full = lanes == 32 ? ~0u : (1u << (lanes & 31)) - 1;
+
+template <int... I>
+struct Numbers {};
+template <int N>
+using Count = Numbers<__integer_pack(N)...>;
+
+template <typename T, int bytes>
+struct Native {
+    typedef T type __attribute__((vector_size(bytes), aligned(bytes)));
+};
+template <typename T>
+constexpr int part_bytes = int(lanes * sizeof(T)) < MOG_VECTOR_BYTES ? int(lanes * sizeof(T)) : MOG_VECTOR_BYTES;
+template <typename T>
+constexpr int part_lanes = part_bytes<T> / int(sizeof(T));
+template <typename T>
+constexpr int parts = int(lanes) / part_lanes<T>;
+template <typename T>
+using Part = typename Native<T, part_bytes<T>>::type;
+
+/// A value of each lane.
+template <typename T>
+struct V {
+    Part<T> p[parts<T>];
+};
+
+template <bool condition, typename A, typename B>
+struct Choose {
+    using type = A;
+};
+template <typename A, typename B>
+struct Choose<false, A, B> {
+    using type = B;
+};
+template <typename T>
+using Natural = typename Choose<sizeof(T) == 1, u8, typename Choose<sizeof(T) == 2, u16, typename Choose<sizeof(T) == 4, u32, u64>::type>::type>::type;
+template <typename T>
+using Integer = typename Choose<sizeof(T) == 1, s8, typename Choose<sizeof(T) == 2, s16, typename Choose<sizeof(T) == 4, s32, s64>::type>::type>::type;
+template <typename A, typename B>
+constexpr bool same = false;
+template <typename A>
+constexpr bool same<A, A> = true;
+template <typename T>
+constexpr bool is_real = same<T, f32> || same<T, f64>;
+template <typename T>
+constexpr bool has_sign = T(-1) < T(0);
+/// At least as wide as int, and without a sign: nothing is promoted to what overflows.
+template <typename T>
+using Modulo = typename Choose<(sizeof(T) < 4), u32, Natural<T>>::type;
+
+template <typename R, typename F, int... I>
+INLINE V<R> make_(F f, Numbers<I...>) {
+    return V<R>{{f(I)...}};
+}
+/// Each part by itself.
+template <typename R, typename F>
+INLINE V<R> make(F f) {
+    return make_<R>(f, Count<parts<R>>());
+}
+/// Each lane by itself.
+template <typename R, typename F>
+INLINE V<R> by_lane(F f) {
+    alignas(64) R values[lanes];
+    for (unsigned lane = 0; lane < lanes; ++lane) values[lane] = f(lane);
+    V<R> result;
+    __builtin_memcpy(&result, values, sizeof result);
+    return result;
+}
+template <typename T>
+struct Lanes {
+    alignas(64) T value[lanes];
+    INLINE explicit Lanes(const V<T> &from) { __builtin_memcpy(value, &from, sizeof value); }
+    INLINE T operator[](unsigned lane) const { return value[lane]; }
+};
+
+template <typename T>
+INLINE V<T> splat(T x) {
+    // By its bits: -0 plus 0 would not be -0.
+    using N = Natural<T>;
+    return make<T>([&](int) { return (Part<T>)(Part<N>{} + __builtin_bit_cast(N, x)); });
+}
+/// base + stride * lane
+template <typename T>
+INLINE V<T> line(T base, s64 stride) {
+    return make<T>([&](int i) {
+        Part<T> result{};
+        for (int lane = 0; lane < part_lanes<T>; ++lane) result[lane] = T(stride * (i * part_lanes<T> + lane));
+        return result + base;
+    });
+}
+
+INLINE u32 first_of(u32 mask) { return mask == full ? 0 : u32(__builtin_ctz(mask)); }
+INLINE u32 last_of(u32 mask) { return mask == full ? lanes - 1 : 31 - u32(__builtin_clz(mask)); }
+template <typename T>
+INLINE T at(const V<T> &v, u32 lane) {
+    return Lanes<T>(v)[lane];
+}
+/// What lane 0 would have, of a value whose lanes in `mask` are `stride` apart.
+template <typename T>
+INLINE T base_of(const V<T> &v, s64 stride, u32 mask) {
+    if (mask == full) return v.p[0][0];
+    const u32 first = first_of(mask);
+    const T x = at(v, first);
+    if (stride == 0) return x;
+    return T(x - T(stride * s64(first)));
+}
+
+// --- The same bits, and other widths ---
+
+template <typename R, typename T>
+INLINE R as(T x) {
+    static_assert(sizeof(R) == sizeof(T));
+    return __builtin_bit_cast(R, x);
+}
+template <typename R, typename T>
+INLINE V<R> as(const V<T> &v) {
+    static_assert(sizeof(R) == sizeof(T));
+    return make<R>([&](int i) { return (Part<R>)v.p[i]; });
+}
+
+template <typename R, int n, typename T, int... I>
+INLINE auto piece_(T x, int, Numbers<I...>) {
+    return __builtin_shufflevector(x, x, I...);
+}
+template <int first, typename P, int... I>
+INLINE auto piece(P x, Numbers<I...>) {
+    return __builtin_shufflevector(x, x, first + I...);
+}
+template <typename P, int... I>
+INLINE auto joined(P x, P y, Numbers<I...>) {
+    return __builtin_shufflevector(x, y, I...);
+}
+template <typename R, typename T, int i>
+INLINE Part<R> converted_part(const V<T> &v) {
+    constexpr int wants = part_lanes<R>, has = part_lanes<T>;
+    if constexpr (wants == has) {
+        return __builtin_convertvector(v.p[i], Part<R>);
+    } else if constexpr (wants < has) {
+        constexpr int ratio = has / wants;
+        return __builtin_convertvector((piece<i % ratio * wants>(v.p[i / ratio], Count<wants>())), Part<R>);
+    } else if constexpr (wants == 2 * has) {
+        using Some = typename Native<R, has * int(sizeof(R))>::type;
+        return joined(__builtin_convertvector(v.p[2 * i], Some), __builtin_convertvector(v.p[2 * i + 1], Some), Count<wants>());
+    } else {
+        Part<R> result{};
+        for (int lane = 0; lane < wants; ++lane) {
+            const int from = i * wants + lane;
+            result[lane] = R(v.p[from / has][from % has]);
+        }
+        return result;
+    }
+}
+template <typename R, typename T, int... I>
+INLINE V<R> converted_(const V<T> &v, Numbers<I...>) {
+    return V<R>{{converted_part<R, T, I>(v)...}};
+}
+/// As C++ converts numbers that fit.
+template <typename R, typename T>
+INLINE V<R> to(const V<T> &v) {
+    if constexpr (same<R, T>) {
+        return v;
+    } else if constexpr (sizeof(R) == sizeof(T) && !is_real<R> && !is_real<T>) {
+        return as<R>(v);
+    } else {
+        return converted_<R>(v, Count<parts<R>>());
+    }
+}
+template <typename R, typename T>
+INLINE R to(T x) {
+    return static_cast<R>(x);
+}
+
+// --- Masks: a bit for each lane ---
+
+template <typename T>
+INLINE u32 bits_of_part(Part<T> all_or_nothing);
+
+#if defined(__AVX512DQ__)
+template <typename T>
+constexpr bool has_masks = part_bytes<T> == 64 && sizeof(T) >= 4;
+#else
+template <typename T>
+constexpr bool has_masks = false;
+#endif
+
+/// `yes` where the bit is set.
+template <typename T>
+INLINE V<T> choose(u32 mask, const V<T> &yes, const V<T> &no) {
+    return make<T>([&](int i) -> Part<T> {
+        const u32 bits = mask >> (i * part_lanes<T>);
+#if defined(__AVX512DQ__)
+        if constexpr (has_masks<T> && sizeof(T) == 4) {
+            typedef int W __attribute__((vector_size(64)));
+            return (Part<T>)__builtin_ia32_blendmd_512_mask((W)no.p[i], (W)yes.p[i], u16(bits));
+        } else if constexpr (has_masks<T> && sizeof(T) == 8) {
+            typedef long long W __attribute__((vector_size(64)));
+            return (Part<T>)__builtin_ia32_blendmq_512_mask((W)no.p[i], (W)yes.p[i], u8(bits));
+        }
+#endif
+        using N = Natural<T>;
+        if constexpr (sizeof(T) == 1 && part_lanes<T> > 8) {
+            Part<T> result;
+            for (int lane = 0; lane < part_lanes<T>; ++lane) result[lane] = (bits >> lane & 1) != 0 ? yes.p[i][lane] : no.p[i][lane];
+            return result;
+        } else if constexpr (part_lanes<T> > int(8 * sizeof(T))) {
+            // A bit for each lane, of which an element holds but some.
+            Part<N> wanted, one;
+            for (int lane = 0; lane < part_lanes<T>; ++lane) {
+                wanted[lane] = N(bits >> (lane / int(8 * sizeof(T)) * int(8 * sizeof(T))));
+                one[lane] = N(N{1} << (lane % int(8 * sizeof(T))));
+            }
+            return (wanted & one) != 0 ? yes.p[i] : no.p[i];
+        } else {
+            Part<N> one;
+            for (int lane = 0; lane < part_lanes<T>; ++lane) one[lane] = N(N{1} << lane);
+            return ((Part<N>{} + N(bits)) & one) != 0 ? yes.p[i] : no.p[i];
+        }
+    });
+}
+template <typename T>
+INLINE T choose(bool condition, T yes, T no) {
+    return condition ? yes : no;
+}
+
+template <typename T>
+INLINE u32 bits_of_part(Part<T> v) {
+#if defined(__AVX512DQ__)
+    if constexpr (has_masks<T> && sizeof(T) == 4) {
+        typedef int W __attribute__((vector_size(64)));
+        return u16(__builtin_ia32_cvtd2mask512((W)v));
+    } else if constexpr (has_masks<T> && sizeof(T) == 8) {
+        typedef long long W __attribute__((vector_size(64)));
+        return u8(__builtin_ia32_cvtq2mask512((W)v));
+    }
+#elif defined(__AVX2__)
+    if constexpr (part_bytes<T> == 32 && sizeof(T) == 4) {
+        typedef float W __attribute__((vector_size(32)));
+        return u32(__builtin_ia32_movmskps256((W)v));
+    } else if constexpr (part_bytes<T> == 32 && sizeof(T) == 8) {
+        typedef double W __attribute__((vector_size(32)));
+        return u32(__builtin_ia32_movmskpd256((W)v));
+    }
+#endif
+    u32 bits = 0;
+    for (int lane = 0; lane < part_lanes<T>; ++lane) bits |= u32(v[lane] != 0) << lane;
+    return bits;
+}
+template <typename F, int... I>
+INLINE u32 or_of(F f, Numbers<I...>) {
+    return (f(I) | ...);
+}
+/// Bits where a comparison of parts holds.
+template <typename T, typename F>
+INLINE u32 bits_where(F f) {
+    return or_of([&](int i) { return bits_of_part<Integer<T>>((Part<Integer<T>>)f(i)) << (i * part_lanes<T>); }, Count<parts<T>>());
+}
+
+enum Comparison { eq, lt, le, ne = 4, ge, gt };
+template <Comparison how, typename T>
+INLINE u32 compared(const V<T> &a, const V<T> &b) {
+#if defined(__AVX512DQ__)
+    if constexpr (has_masks<T> && !is_real<T>) {
+        return or_of(
+            [&](int i) -> u32 {
+                if constexpr (sizeof(T) == 4) {
+                    typedef int W __attribute__((vector_size(64)));
+                    if constexpr (has_sign<T>) return u32(u16(__builtin_ia32_cmpd512_mask((W)a.p[i], (W)b.p[i], how, 0xffff))) << (16 * i);
+                    else return u32(u16(__builtin_ia32_ucmpd512_mask((W)a.p[i], (W)b.p[i], how, 0xffff))) << (16 * i);
+                } else {
+                    typedef long long W __attribute__((vector_size(64)));
+                    if constexpr (has_sign<T>) return u32(u8(__builtin_ia32_cmpq512_mask((W)a.p[i], (W)b.p[i], how, 0xff))) << (8 * i);
+                    else return u32(u8(__builtin_ia32_ucmpq512_mask((W)a.p[i], (W)b.p[i], how, 0xff))) << (8 * i);
+                }
+            },
+            Count<parts<T>>());
+    }
+#endif
+    return bits_where<T>([&](int i) {
+        if constexpr (how == eq) return a.p[i] == b.p[i];
+        else if constexpr (how == ne) return a.p[i] != b.p[i];
+        else if constexpr (how == lt) return a.p[i] < b.p[i];
+        else if constexpr (how == le) return a.p[i] <= b.p[i];
+        else if constexpr (how == gt) return a.p[i] > b.p[i];
+        else return a.p[i] >= b.p[i];
+    });
+}
+#define MOG_COMPARE(name, how, op)                              \
+    template <typename T>                                       \
+    INLINE u32 name(const V<T> &a, const V<T> &b) {             \
+        return compared<how>(a, b);                             \
+    }                                                           \
+    template <typename T>                                       \
+    INLINE bool name(T a, T b) {                                \
+        return a op b;                                          \
+    }
+MOG_COMPARE(is_eq, eq, ==)
+MOG_COMPARE(is_lt, lt, <)
+MOG_COMPARE(is_le, le, <=)
+MOG_COMPARE(is_gt, gt, >)
+MOG_COMPARE(is_ge, ge, >=)
+template <typename T>
+INLINE bool is_ordered(T a, T b) {
+    return a == a && b == b;
+}
+template <typename T>
+INLINE u32 is_ordered(const V<T> &a, const V<T> &b) {
+    return is_eq(a, a) & is_eq(b, b);
+}
+INLINE bool negation(bool x) { return !x; }
+INLINE u32 negation(u32 x) { return ~x & full; }
+/// eq and ne ask that both are numbers; the forms with u hold if one is none.
+template <typename T>
+INLINE auto is_ne(T a, T b) {
+    return negation(is_eq(a, b));
+}
+template <typename T>
+INLINE u32 is_ne(const V<T> &a, const V<T> &b) {
+    return negation(is_eq(a, b));
+}
+template <typename A>
+INLINE auto is_ne_ordered(const A &a, const A &b) {
+    return negation(is_eq(a, b)) & is_ordered(a, b);
+}
+template <typename A>
+INLINE auto is_equ(const A &a, const A &b) {
+    return is_eq(a, b) | negation(is_ordered(a, b));
+}
+template <typename A>
+INLINE auto is_ltu(const A &a, const A &b) {
+    return negation(is_ge(a, b));
+}
+template <typename A>
+INLINE auto is_leu(const A &a, const A &b) {
+    return negation(is_gt(a, b));
+}
+template <typename A>
+INLINE auto is_gtu(const A &a, const A &b) {
+    return negation(is_le(a, b));
+}
+template <typename A>
+INLINE auto is_geu(const A &a, const A &b) {
+    return negation(is_lt(a, b));
+}
+template <typename A>
+INLINE auto is_unordered(const A &a, const A &b) {
+    return negation(is_ordered(a, b));
+}
+
+// --- Arithmetic ---
+
+#define MOG_TWO(name, scalar, vector)               \
+    template <typename T>                           \
+    INLINE T name(T a, T b) {                       \
+        return T(scalar);                           \
+    }                                               \
+    template <typename T>                           \
+    INLINE V<T> name(const V<T> &x, const V<T> &y) { \
+        return make<T>([&](int i) -> Part<T> {      \
+            const Part<T> a = x.p[i], b = y.p[i];   \
+            return vector;                          \
+        });                                         \
+    }
+MOG_TWO(op_add, Modulo<T>(a) + Modulo<T>(b), a + b)
+MOG_TWO(op_sub, Modulo<T>(a) - Modulo<T>(b), a - b)
+MOG_TWO(op_mul_lo, Modulo<T>(a) * Modulo<T>(b), a *b)
+MOG_TWO(op_and_, a &b, a &b)
+MOG_TWO(op_or_, a | b, a | b)
+MOG_TWO(op_xor_, a ^ b, a ^ b)
+MOG_TWO(op_min, a < b ? a : b, a < b ? a : b)
+MOG_TWO(op_max, a < b ? b : a, a < b ? b : a)
+MOG_TWO(op_add_f, a + b, a + b)
+MOG_TWO(op_sub_f, a - b, a - b)
+MOG_TWO(op_mul_f, a *b, a *b)
+MOG_TWO(op_div_f, a / b, a / b)
+#define MOG_ONE(name, scalar, vector)          \
+    template <typename T>                      \
+    INLINE T name(T a) {                       \
+        return T(scalar);                      \
+    }                                          \
+    template <typename T>                      \
+    INLINE V<T> name(const V<T> &x) {          \
+        return make<T>([&](int i) -> Part<T> { \
+            const Part<T> a = x.p[i];          \
+            return vector;                     \
+        });                                    \
+    }
+MOG_ONE(op_not_, ~a, ~a)
+MOG_ONE(op_neg, Modulo<T>(0) - Modulo<T>(a), -a)
+MOG_ONE(op_abs, a < 0 ? T(Modulo<T>(0) - Modulo<T>(a)) : a, a < 0 ? -a : a)
+template <typename T>
+INLINE T op_neg_f(T a) {
+    using N = Natural<T>;
+    return as<T>(N(as<N>(a) ^ N{1} << (8 * sizeof(T) - 1)));
+}
+template <typename T>
+INLINE V<T> op_neg_f(const V<T> &a) {
+    using N = Natural<T>;
+    return as<T>(op_xor_(as<N>(a), splat<N>(N{1} << (8 * sizeof(T) - 1))));
+}
+template <typename T>
+INLINE T op_abs_f(T a) {
+    using N = Natural<T>;
+    return as<T>(N(as<N>(a) & ~(N{1} << (8 * sizeof(T) - 1))));
+}
+template <typename T>
+INLINE V<T> op_abs_f(const V<T> &a) {
+    using N = Natural<T>;
+    return as<T>(op_and_(as<N>(a), splat<N>(~(N{1} << (8 * sizeof(T) - 1)))));
+}
+template <typename T>
+using Wide = typename Choose<sizeof(T) == 2, typename Choose<has_sign<T>, s32, u32>::type, typename Choose<has_sign<T>, s64, u64>::type>::type;
+template <typename T>
+INLINE auto op_mul_wide(T a, T b) {
+    return Wide<T>(Wide<T>(a) * Wide<T>(b));
+}
+template <typename T>
+INLINE auto op_mul_wide(const V<T> &a, const V<T> &b) {
+    return op_mul_lo(to<Wide<T>>(a), to<Wide<T>>(b));
+}
+template <typename T, typename W>
+INLINE auto op_mad_wide(const T &a, const T &b, const W &c) {
+    return op_add(op_mul_wide(a, b), c);
+}
+template <typename A>
+INLINE A op_mad_lo(const A &a, const A &b, const A &c) {
+    return op_add(op_mul_lo(a, b), c);
+}
+template <typename T>
+INLINE T op_mul_hi(T a, T b) {
+    __extension__ typedef __int128 S;
+    __extension__ typedef unsigned __int128 U;
+    using W = typename Choose<has_sign<T>, S, U>::type;
+    return T(W(a) * W(b) >> (8 * sizeof(T)));
+}
+template <typename T>
+INLINE V<T> op_mul_hi(const V<T> &a, const V<T> &b) {
+    if constexpr (sizeof(T) == 4) {
+        using W = Wide<T>;
+        const V<W> product = op_mul_lo(to<W>(a), to<W>(b));
+        return to<T>(make<W>([&](int i) -> Part<W> { return product.p[i] >> 32; }));
+    } else {
+        const Lanes<T> x(a), y(b);
+        return by_lane<T>([&](unsigned lane) { return op_mul_hi(x[lane], y[lane]); });
+    }
+}
+template <typename A>
+INLINE A op_mad_hi(const A &a, const A &b, const A &c) {
+    return op_add(op_mul_hi(a, b), c);
+}
+/// Counts above the width shift everything out.
+template <typename T>
+INLINE T op_shl(T a, u32 b) {
+    return b >= 8 * sizeof(T) ? T(0) : T(Modulo<T>(a) << b);
+}
+template <typename T>
+INLINE T op_shr(T a, u32 b) {
+    constexpr u32 most = 8 * sizeof(T) - 1;
+    if constexpr (has_sign<T>) return T(a >> (b > most ? most : b));
+    return b > most ? T(0) : T(a >> b);
+}
+template <typename T>
+INLINE V<T> op_shl(const V<T> &a, const V<u32> &b) {
+    using N = Natural<T>;
+    const V<N> by = to<N>(b);
+    return make<T>([&](int i) -> Part<T> {
+        const Part<N> in = by.p[i] & N(8 * sizeof(T) - 1);
+        return (Part<T>)(by.p[i] > N(8 * sizeof(T) - 1) ? Part<N>{} : (Part<N>)a.p[i] << in);
+    });
+}
+template <typename T>
+INLINE V<T> op_shl(const V<T> &a, u32 b) {
+    if (b >= 8 * sizeof(T)) return splat<T>(0);
+    return make<T>([&](int i) -> Part<T> { return a.p[i] << b; });
+}
+template <typename T>
+INLINE V<T> op_shr(const V<T> &a, const V<u32> &b) {
+    using N = Natural<T>;
+    constexpr N most = 8 * sizeof(T) - 1;
+    const V<N> by = to<N>(b);
+    return make<T>([&](int i) -> Part<T> {
+        if constexpr (has_sign<T>) {
+            const Part<N> in = by.p[i] > most ? Part<N>{} + most : by.p[i];
+            return a.p[i] >> (Part<T>)in;
+        } else {
+            return by.p[i] > most ? Part<T>{} : a.p[i] >> (by.p[i] & most);
+        }
+    });
+}
+template <typename T>
+INLINE V<T> op_shr(const V<T> &a, u32 b) {
+    constexpr u32 most = 8 * sizeof(T) - 1;
+    if constexpr (has_sign<T>) {
+        return make<T>([&](int i) -> Part<T> { return a.p[i] >> (b > most ? most : b); });
+    } else {
+        if (b > most) return splat<T>(0);
+        return make<T>([&](int i) -> Part<T> { return a.p[i] >> b; });
+    }
+}
+template <typename T>
+INLINE V<T> op_selp(const V<T> &a, const V<T> &b, u32 c) {
+    return choose(c, a, b);
+}
+template <typename T>
+INLINE T op_selp(T a, T b, bool c) {
+    return c ? a : b;
+}
+INLINE u32 op_popc(u32 a) { return u32(__builtin_popcount(a)); }
+INLINE u32 op_popc(u64 a) { return u32(__builtin_popcountll(a)); }
+INLINE u32 op_clz(u32 a) { return a == 0 ? 32 : u32(__builtin_clz(a)); }
+INLINE u32 op_clz(u64 a) { return a == 0 ? 64 : u32(__builtin_clzll(a)); }
+template <typename T>
+INLINE V<u32> op_popc(const V<T> &a) {
+    const Lanes<T> x(a);
+    return by_lane<u32>([&](unsigned lane) { return op_popc(x[lane]); });
+}
+template <typename T>
+INLINE V<u32> op_clz(const V<T> &a) {
+    const Lanes<T> x(a);
+    return by_lane<u32>([&](unsigned lane) { return op_clz(x[lane]); });
+}
+/// By zero: all bits; the remainder is then what was to be divided.
+template <typename T>
+INLINE T op_div(T a, T b) {
+    if (b == 0) return T(~T{0});
+    if constexpr (has_sign<T>) {
+        if (b == -1) return T(Modulo<T>(0) - Modulo<T>(a));
+    }
+    return T(a / b);
+}
+template <typename T>
+INLINE T op_rem(T a, T b) {
+    if (b == 0) return a;
+    if constexpr (has_sign<T>) {
+        if (b == -1) return 0;
+    }
+    return T(a % b);
+}
+template <typename T>
+INLINE V<T> op_div(const V<T> &a, const V<T> &b) {
+    if constexpr (sizeof(T) == 4) {
+        // Quotients of 32 bits are exact in doubles, cut off: none is so near to the next whole number as a double's last bit.
+        const V<f64> quotient = op_div_f(to<f64>(a), to<f64>(b));
+        const u32 zero = is_eq(b, splat<T>(0));
+        return choose(zero, splat<T>(T(~T{0})), to<T>(to<s64>(choose(u32(zero), splat<f64>(0), quotient))));
+    } else {
+        const Lanes<T> x(a), y(b);
+        return by_lane<T>([&](unsigned lane) { return op_div(x[lane], y[lane]); });
+    }
+}
+template <typename T>
+INLINE V<T> op_rem(const V<T> &a, const V<T> &b) {
+    if constexpr (sizeof(T) == 4) {
+        return choose(is_eq(b, splat<T>(0)), a, op_sub(a, op_mul_lo(op_div(a, b), b)));
+    } else {
+        const Lanes<T> x(a), y(b);
+        return by_lane<T>([&](unsigned lane) { return op_rem(x[lane], y[lane]); });
+    }
+}
+
+// --- Floating point ---
+
+INLINE f32 op_fma_f(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
+INLINE f64 op_fma_f(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }
+template <typename T>
+INLINE V<T> op_fma_f(const V<T> &a, const V<T> &b, const V<T> &c) {
+#if defined(__AVX512DQ__)
+    if constexpr (part_bytes<T> == 64) {
+        return make<T>([&](int i) -> Part<T> {
+            if constexpr (same<T, f32>) return (Part<T>)__builtin_ia32_vfmaddps512_mask(a.p[i], b.p[i], c.p[i], -1, 4);
+            else return (Part<T>)__builtin_ia32_vfmaddpd512_mask(a.p[i], b.p[i], c.p[i], -1, 4);
+        });
+    }
+#endif
+#if defined(__FMA__)
+    if constexpr (part_bytes<T> == 32) {
+        return make<T>([&](int i) -> Part<T> {
+            if constexpr (same<T, f32>) return (Part<T>)__builtin_ia32_vfmaddps256(a.p[i], b.p[i], c.p[i]);
+            else return (Part<T>)__builtin_ia32_vfmaddpd256(a.p[i], b.p[i], c.p[i]);
+        });
+    }
+#endif
+    const Lanes<T> x(a), y(b), z(c);
+    return by_lane<T>([&](unsigned lane) { return op_fma_f(x[lane], y[lane], z[lane]); });
+}
+INLINE f32 op_sqrt_f(f32 a) { return __builtin_sqrtf(a); }
+INLINE f64 op_sqrt_f(f64 a) { return __builtin_sqrt(a); }
+template <typename T>
+INLINE V<T> op_sqrt_f(const V<T> &a) {
+    const Lanes<T> x(a);
+    return by_lane<T>([&](unsigned lane) { return op_sqrt_f(x[lane]); });
+}
+template <typename T>
+INLINE V<T> op_rcp(const V<T> &a) {
+    return op_div_f(splat<T>(1), a);
+}
+template <typename T>
+INLINE T op_rcp(T a) {
+    return T{1} / a;
+}
+INLINE f64 op_rsqrt(f64 a) { return 1.0 / __builtin_sqrt(a); }
+INLINE f32 op_rsqrt(f32 a) { return f32(1.0 / __builtin_sqrt(f64(a))); }
+INLINE V<f64> op_rsqrt(const V<f64> &a) { return op_rcp(op_sqrt_f(a)); }
+INLINE V<f32> op_rsqrt(const V<f32> &a) { return to<f32>(op_rcp(op_sqrt_f(to<f64>(a)))); }
+INLINE f32 flushed(f32 a) { return (as<u32>(a) & 0x7f800000u) == 0 ? as<f32>(as<u32>(a) & 0x80000000u) : a; }
+INLINE V<f32> flushed(const V<f32> &a) {
+    const V<u32> bits = as<u32>(a);
+    return as<f32>(choose(is_eq(op_and_(bits, splat<u32>(0x7f800000u)), splat<u32>(0)), op_and_(bits, splat<u32>(0x80000000u)), bits));
+}
+INLINE f64 flushed(f64 a) { return a; }
+INLINE const V<f64> &flushed(const V<f64> &a) { return a; }
+/// The less of two: -0 is less than 0, a number less than what is none.
+template <bool least, typename T>
+INLINE T chosen(T a, T b) {
+    using I = Integer<T>;
+    const bool is_less = a < b || (a == b && as<I>(a) < 0 && !(as<I>(b) < 0));
+    T result = is_less == least ? a : b;
+    if (a != a) result = b != b ? as<T>(I(~Natural<T>{0} >> 1)) : b;
+    else if (b != b) result = a;
+    return result;
+}
+template <bool least, typename T>
+INLINE V<T> chosen(const V<T> &a, const V<T> &b) {
+    using I = Integer<T>;
+    const V<I> zero = splat<I>(0);
+    const u32 is_less = is_lt(a, b) | (is_eq(a, b) & is_lt(as<I>(a), zero) & is_ge(as<I>(b), zero));
+    const u32 a_none = negation(is_eq(a, a)), b_none = negation(is_eq(b, b));
+    V<T> result = least ? choose(is_less, a, b) : choose(is_less, b, a);
+    if ((a_none | b_none) != 0)
+        result = choose(a_none & b_none, as<T>(splat<I>(I(~Natural<T>{0} >> 1))), choose(a_none, b, choose(b_none, a, result)));
+    return result;
+}
+template <typename A>
+INLINE A op_min_f(const A &a, const A &b) {
+    return chosen<true>(a, b);
+}
+template <typename A>
+INLINE A op_max_f(const A &a, const A &b) {
+    return chosen<false>(a, b);
+}
+
+// --- Conversions ---
+
+/// Of floats to integers, towards zero: what is no number gives 0, or the least; what does not fit gives what is nearest.
+template <typename R, typename T>
+INLINE R cut_off(T x) {
+    using N = Natural<R>;
+    constexpr R greatest = R(has_sign<R> ? N(~N{0}) >> 1 : N(~N{0})), smallest = R(has_sign<R> ? N{1} << (8 * sizeof(R) - 1) : N{0});
+    constexpr T above = T(greatest / 2 + 1) * 2;
+    if (x != x) return sizeof(T) == 8 || sizeof(R) == 8 ? R(N{1} << (8 * sizeof(R) - 1)) : R{0};
+    if (x >= above) return greatest;
+    if (x <= T(smallest)) return smallest;
+    return R(x);
+}
+template <typename R, typename T>
+INLINE V<R> cut_off(const V<T> &v) {
+    if constexpr (same<R, s32> && same<T, f32>) {
+        const V<R> plain = to<R>(v);  // what does not fit is the least number
+        const u32 high = is_ge(v, splat<T>(2147483648.0f)), none = negation(is_eq(v, v));
+        if (__builtin_expect((high | none) == 0, 1)) return plain;
+        return choose(high, splat<R>(0x7fffffff), choose(none, splat<R>(0), plain));
+    } else {
+        const Lanes<T> x(v);
+        return by_lane<R>([&](unsigned lane) { return cut_off<R>(x[lane]); });
+    }
+}
+
+// --- Memory ---
+
+template <typename T>
+INLINE T load(u64 address) {
+    T value;
+    __builtin_memcpy(&value, (const void *)address, sizeof value);
+    return value;
+}
+template <typename T>
+INLINE void store(u64 address, T value) {
+    __builtin_memcpy((void *)address, &value, sizeof value);
+}
+/// What lanes hold that follow each other in memory.
+template <typename T>
+INLINE V<T> load_row(u64 address, u32 mask) {
+    V<T> result;
+    if (mask == full) {
+        __builtin_memcpy(&result, (const void *)address, sizeof result);
+        return result;
+    }
+#if defined(__AVX512DQ__)
+    if constexpr (has_masks<T>) {
+        return make<T>([&](int i) -> Part<T> {
+            const u64 from = address + u64(i * part_bytes<T>);
+            if constexpr (sizeof(T) == 4) {
+                typedef int W __attribute__((vector_size(64)));
+                return (Part<T>)__builtin_ia32_loaddqusi512_mask((const int *)from, W{}, u16(mask >> (i * 16)));
+            } else {
+                typedef long long W __attribute__((vector_size(64)));
+                return (Part<T>)__builtin_ia32_loaddqudi512_mask((const long long *)from, W{}, u8(mask >> (i * 8)));
+            }
+        });
+    }
+#endif
+    alignas(64) T values[lanes] = {};
+    for (u32 left = mask; left != 0; left &= left - 1) {
+        const u32 lane = u32(__builtin_ctz(left));
+        values[lane] = load<T>(address + lane * sizeof(T));
+    }
+    __builtin_memcpy(&result, values, sizeof result);
+    return result;
+}
+template <typename T>
+INLINE void store_row(u64 address, const V<T> &v, u32 mask) {
+    if (mask == full) {
+        __builtin_memcpy((void *)address, &v, sizeof v);
+        return;
+    }
+#if defined(__AVX512DQ__)
+    if constexpr (has_masks<T>) {
+        for (int i = 0; i < parts<T>; ++i) {
+            const u64 at = address + u64(i * part_bytes<T>);
+            if constexpr (sizeof(T) == 4) {
+                typedef int W __attribute__((vector_size(64)));
+                __builtin_ia32_storedqusi512_mask((int *)at, (W)v.p[i], u16(mask >> (i * 16)));
+            } else {
+                typedef long long W __attribute__((vector_size(64)));
+                __builtin_ia32_storedqudi512_mask((long long *)at, (W)v.p[i], u8(mask >> (i * 8)));
+            }
+        }
+        return;
+    }
+#endif
+    const Lanes<T> values(v);
+    for (u32 left = mask; left != 0; left &= left - 1) {
+        const u32 lane = u32(__builtin_ctz(left));
+        store<T>(address + lane * sizeof(T), values[lane]);
+    }
+}
+template <typename T>
+INLINE V<T> gather(const V<u64> &addresses, u32 mask) {
+#if defined(__AVX512DQ__)
+    if constexpr (sizeof(T) == 4 && part_bytes<u64> == 64) {
+        typedef int W __attribute__((vector_size(32)));
+        typedef long long A __attribute__((vector_size(64)));
+        V<T> result;
+        for (int i = 0; i < parts<u64>; ++i) {
+            const W some = __builtin_ia32_gatherdiv16si(W{}, (const int *)0, (A)addresses.p[i], u8(mask >> (i * 8)), 1);
+            __builtin_memcpy((char *)&result + i * 32, &some, 32);
+        }
+        return result;
+    } else if constexpr (sizeof(T) == 8 && part_bytes<u64> == 64) {
+        typedef long long A __attribute__((vector_size(64)));
+        return make<T>([&](int i) -> Part<T> {
+            return (Part<T>)__builtin_ia32_gatherdiv8di(A{}, (const long long *)0, (A)addresses.p[i], u8(mask >> (i * 8)), 1);
+        });
+    }
+#endif
+    const Lanes<u64> from(addresses);
+    alignas(64) T values[lanes] = {};
+    for (u32 left = mask; left != 0; left &= left - 1) {
+        const u32 lane = u32(__builtin_ctz(left));
+        values[lane] = load<T>(from[lane]);
+    }
+    V<T> result;
+    __builtin_memcpy(&result, values, sizeof result);
+    return result;
+}
+template <typename T>
+INLINE void scatter(const V<u64> &addresses, const V<T> &v, u32 mask) {
+    const Lanes<u64> to_(addresses);
+    const Lanes<T> values(v);
+    for (u32 left = mask; left != 0; left &= left - 1) {
+        const u32 lane = u32(__builtin_ctz(left));
+        store<T>(to_[lane], values[lane]);
+    }
+}
+template <typename T>
+INLINE V<T> load_stride(u64 address, s64 stride, u32 mask) {
+    if (mask == full) return by_lane<T>([&](unsigned lane) { return load<T>(address + u64(stride * s64(lane))); });
+    alignas(64) T values[lanes] = {};
+    for (u32 left = mask; left != 0; left &= left - 1) {
+        const u32 lane = u32(__builtin_ctz(left));
+        values[lane] = load<T>(address + u64(stride * s64(lane)));
+    }
+    V<T> result;
+    __builtin_memcpy(&result, values, sizeof result);
+    return result;
+}
+template <typename T>
+INLINE void store_stride(u64 address, s64 stride, const V<T> &v, u32 mask) {
+    const Lanes<T> values(v);
+    for (u32 left = mask; left != 0; left &= left - 1) {
+        const u32 lane = u32(__builtin_ctz(left));
+        store<T>(address + u64(stride * s64(lane)), values[lane]);
+    }
+}
+/// Of a column, each lane's own, that is `of_lane` bytes from the next.
+template <typename T, typename O>
+INLINE V<u64> own_addresses(u64 base, u64 of_lane, const V<O> &offset) {
+    const V<u64> wide = to<u64>(offset);
+    return make<u64>([&](int i) -> Part<u64> {
+        Part<u64> number;
+        for (int lane = 0; lane < part_lanes<u64>; ++lane) number[lane] = u64(i * part_lanes<u64> + lane);
+        return wide.p[i] + base + number * of_lane;
+    });
+}
+
+/// Whether lanes of a line of 32 bits are one when widened, too: from the first to the last of them, nothing wraps.
+INLINE bool widens_signed(u32 base, s64 stride, u32 mask) {
+    const u32 first = first_of(mask);
+    const s64 from = s32(base + u32(stride * s64(first))), end = from + stride * s64(last_of(mask) - first);
+    return end == s64(s32(end));
+}
+INLINE bool widens_unsigned(u32 base, s64 stride, u32 mask) {
+    const u32 first = first_of(mask);
+    const s64 from = base + u32(stride * s64(first)), end = from + stride * s64(last_of(mask) - first);
+    return end == s64(u32(end));
+}
+/// The base of the widened line, of what widens_...() holds.
+INLINE u64 widened_signed(u32 base, s64 stride, u32 mask) {
+    const s64 first = first_of(mask);
+    return u64(s64(s32(base + u32(stride * first))) - stride * first);
+}
+INLINE u64 widened_unsigned(u32 base, s64 stride, u32 mask) {
+    const s64 first = first_of(mask);
+    return u64(s64(base + u32(stride * first)) - stride * first);
+}
+
+// --- A warp ---
+
+enum Shuffle { shuffle_up, shuffle_down, shuffle_bfly, shuffle_idx };
+template <Shuffle how>
+INLINE V<u32> shuffled(const V<u32> &value, const V<u32> &by, const V<u32> &bounds, u32 mask, u32 &in_range) {
+    const Lanes<u32> a(value), b(by), c(bounds);
+    V<u32> result;
+    alignas(64) u32 values[lanes];
+    u32 in = 0;
+    for (u32 lane = 0; lane < lanes; ++lane) {
+        const u32 step = b[lane] & 31, segment = c[lane] >> 8 & 31, bound = c[lane] & 31;
+        const u32 most = (lane & segment) | (bound & ~segment), least = lane & segment;
+        u32 from = lane;
+        bool is_in = false;
+        if constexpr (how == shuffle_up) {
+            from = lane - step;
+            is_in = s32(from) >= s32(most);
+        } else if constexpr (how == shuffle_down) {
+            from = lane + step;
+            is_in = from <= most;
+        } else if constexpr (how == shuffle_bfly) {
+            from = lane ^ step;
+            is_in = from <= most;
+        } else {
+            from = least | (step & ~segment);
+            is_in = from <= most;
+        }
+        if (!is_in || (mask >> (from & 31) & 1) == 0) from = lane;
+        values[lane] = a[from & (lanes - 1)];
+        in |= u32(is_in) << lane;
+    }
+    in_range = in & mask;
+    __builtin_memcpy(&result, values, sizeof result);
+    return result;
+}
+
+// --- Frames of the interpreter ---
+
+template <typename T>
+INLINE void to_frame(u8 *frame, u32 lane, const V<T> &v) {
+    __builtin_memcpy(frame + lane * sizeof(T), &v, sizeof v);
+}
+template <typename T>
+INLINE V<T> from_frame(const u8 *frame, u32 lane) {
+    V<T> result;
+    __builtin_memcpy(&result, frame + lane * sizeof(T), sizeof result);
+    return result;
+}
+INLINE void mask_to_frame(u8 *frame, u32 lane, u32 bits) {
+    u32 word = load<u32>((u64)frame);
+    word = (word & ~(full << lane)) | (bits & full) << lane;
+    store<u32>((u64)frame, word);
+}
+INLINE u32 mask_from_frame(const u8 *frame, u32 lane) { return load<u32>((u64)frame) >> lane & full; }
+
+}  // namespace
+}  // namespace mog::ptx

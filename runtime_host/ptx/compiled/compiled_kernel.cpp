@@ -1,0 +1,157 @@
+// compiled_kernel.cpp: from source to code: the cache, the compiler, the loader.
+#include "runtime_host/ptx/compiled/compiled_kernel.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstring>
+#include <thread>
+
+#include "support/compilers/host_compiler.hpp"
+#include "support/compilers/simd.hpp"
+#include "support/files/cache.hpp"
+#include "support/files/files.hpp"
+#include "support/subprocess.hpp"
+
+namespace mog::ptx {
+namespace {
+
+constexpr const char *source_name = "kernel.cpp", *library_name = "kernel.so";
+// Seconds of interpretation after which the cache is looked into, and after which a kernel is compiled. What g++ takes for a small one.
+constexpr double before_cache = 0.003, before_compiler = 0.1;
+constexpr auto look_again = std::chrono::milliseconds(5);
+
+Command compilation(const Command &compiler) {
+    Command command = compiler;
+    const char *const machine = best_simd() == Simd::avx512 ? "-march=x86-64-v4" : best_simd() == Simd::avx2 ? "-march=x86-64-v3" : "-march=x86-64";
+    // What is computed is what the interpreter computes: nothing contracted, integers wrap, memory has no types. Lines are for faults.
+    for (const char *const option :
+         {"-std=c++20", "-O2", "-g1", "-w", "-shared", "-fPIC", "-fno-exceptions", "-fno-asynchronous-unwind-tables",
+          "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-trapping-math", "-fno-math-errno", "-fno-semantic-interposition", machine})
+        command.emplace_back(option);
+    for (const char *const word : {source_name, "-o", library_name}) command.emplace_back(word);
+    return command;
+}
+
+}  // namespace
+
+void KernelBuild::cannot(std::string why) {
+    state_ = State::cannot;
+    why_not_ = std::move(why);
+    work_.reset();
+}
+
+std::string KernelBuild::why_not() const {
+    const std::scoped_lock lock(mutex_);
+    return why_not_;
+}
+
+/// Writes the source, and sees whether it was compiled before.
+void KernelBuild::know() {
+    if (state_ != State::unknown) return;
+    const Result<Command> compiler = usable_host_compiler();
+    if (!compiler) return cannot(compiler.error().text());
+    auto source = source_();
+    if (!source) return cannot(source.error().text());
+    made_ = std::move(*source);
+    key_ = kernel_cache_key({"ptx", made_.text, quote(compilation(*compiler))});
+    state_ = State::known;
+    if (const auto known = kernel_cache_load(key_)) take(*known, false);
+}
+
+void KernelBuild::begin() {
+    const Result<Command> compiler = usable_host_compiler();
+    if (!compiler) return cannot(compiler.error().text());
+    Result<BackgroundWork> work = BackgroundWork::make();
+    if (!work) return cannot(work.error().text());
+    if (const auto written = write_text_file(work->folder() / source_name, made_.text); !written) return cannot(written.error().text());
+    if (const auto started = work->start(quote(compilation(*compiler))); !started) return cannot(started.error().text());
+    work_.emplace(*std::move(work));
+    state_ = State::compiling;
+}
+
+/// Takes what the compiler made, if it has ended.
+void KernelBuild::end() {
+    const std::optional<bool> succeeded = work_->ended();
+    if (!succeeded) return;
+    if (!*succeeded) {
+        const auto log = read_text_file(work_->folder() / "log");
+        std::string first = log ? log->substr(0, log->find('\n')) : "";
+        if (log && first.find("error") == first.npos) {
+            const std::size_t error = log->find("error");
+            if (error != log->npos) first = log->substr(error, log->find('\n', error) - error);
+        }
+        return cannot(fmt::format("the C++ compiler failed: {}", first));
+    }
+    const auto library = read_file(work_->folder() / library_name);
+    if (!library) return cannot(library.error().text());
+    take(*library, true);
+    work_.reset();
+}
+
+void KernelBuild::take(const std::vector<std::uint8_t> &library, bool is_new) {
+    auto kernel = std::make_unique<CompiledKernel>();
+    // Open as long as the code: dlopen would take another of the same name for this one.
+    kernel->file = memfd_create("mog-ptx", MFD_CLOEXEC);
+    if (kernel->file < 0) return cannot(fmt::format("memfd_create: {}", std::strerror(errno)));
+    for (std::size_t done = 0; done < library.size();) {
+        const ssize_t n = write(kernel->file, library.data() + done, library.size() - done);
+        if (n <= 0) return cannot(std::strerror(errno));
+        done += static_cast<std::size_t>(n);
+    }
+    void *const code = dlopen(fmt::format("/proc/self/fd/{}", kernel->file).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (code == nullptr) return cannot(dlerror());
+    kernel->lanes = made_.lanes;
+    const auto *const saved = static_cast<const unsigned *>(dlsym(code, "mog_saved_bytes"));
+    kernel->saved_bytes = saved == nullptr ? 0 : *saved;
+    kernel->block = reinterpret_cast<void (*)(Context *)>(dlsym(code, "mog_block"));
+    kernel->unit = reinterpret_cast<Left (*)(Context *, unsigned, unsigned, unsigned)>(dlsym(code, "mog_unit"));
+    if (kernel->block == nullptr && kernel->unit == nullptr) return cannot("what was compiled lacks a function");
+    const link_map *map = nullptr;
+    if (dlinfo(code, RTLD_DI_LINKMAP, &map) == 0) kernel->base = map->l_addr;
+    if (is_new) kernel_cache_store(key_, library, made_.text);
+    state_ = State::ready;
+    ready_.store(kernel.release(), std::memory_order_release);
+}
+
+const CompiledKernel *KernelBuild::make() {
+    if (const CompiledKernel *const code = ready()) return code;
+    const std::scoped_lock lock(mutex_);
+    know();
+    if (state_ == State::known) begin();
+    while (state_ == State::compiling) {
+        end();
+        if (state_ == State::compiling) std::this_thread::sleep_for(look_again);
+    }
+    return ready();
+}
+
+const CompiledKernel *KernelBuild::look(double spent) {
+    if (const CompiledKernel *const code = ready()) return code;
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) return nullptr;
+    spent_ += spent;
+    if (state_ == State::unknown && spent_ >= before_cache) know();
+    if (state_ == State::known && spent_ >= before_compiler) begin();
+    if (state_ == State::compiling) end();
+    return ready();
+}
+
+std::uint32_t CompiledKernel::line_of(std::uint64_t instruction) const {
+    if (!program_exists("addr2line")) return 0;
+    const auto answer = capture_command({"addr2line", "-e", fmt::format("/proc/{}/fd/{}", getpid(), file), "-i", fmt::format("{:#x}", instruction - base)});
+    if (!answer) return 0;
+    // Words of vectors.h are inlined into lines of the kernel: those are of the file "kernel".
+    for (std::size_t at = answer->find("kernel:"); at != answer->npos; at = answer->find("kernel:", at + 1)) {
+        std::uint32_t line = 0;
+        const char *const begin = answer->data() + at + std::strlen("kernel:");
+        if (std::from_chars(begin, answer->data() + answer->size(), line).ec == std::errc()) return line;
+    }
+    return 0;
+}
+
+}  // namespace mog::ptx

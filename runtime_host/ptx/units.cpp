@@ -1,0 +1,170 @@
+// units.cpp: compiled code in a block: units of its lanes are run, wait at barriers as parts of warps do, and are left to the interpreter.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "runtime_host/ptx/block.hpp"
+#include "runtime_host/ptx/memory_faults.hpp"
+#include "support/sizes.hpp"
+
+namespace mog::ptx {
+namespace {
+
+constexpr std::size_t saved_alignment = 64;
+
+}  // namespace
+
+void BlockRun::begin_code() {
+    const LaunchShape &shape = launch_.shape;
+    context_.parameters = reinterpret_cast<const unsigned char *>(launch_.parameters);
+    context_.variables = reinterpret_cast<const unsigned long long *>(launch_.addresses);
+    context_.shared = reinterpret_cast<unsigned char *>(shared_);
+    context_.local = reinterpret_cast<unsigned char *>(local_);
+    context_.local_stride = launch_.local_bytes;
+    context_.grid[0] = shape.grid.x;
+    context_.grid[1] = shape.grid.y;
+    context_.grid[2] = shape.grid.z;
+    context_.block[0] = place_.x;
+    context_.block[1] = place_.y;
+    context_.block[2] = place_.z;
+    context_.engine = this;
+    context_.frame = &frame_of_unit;
+    context_.run = &run_in_frame;
+    context_.stand = &stand_at;
+    stood_.clear();
+    is_in_code_ = false;
+    if (code_->block != nullptr) return;
+    const std::size_t units = (threads_ + code_->lanes - 1) / code_->lanes;
+    saved_.resize(units * code_->saved_bytes + saved_alignment);
+    context_.saved = reinterpret_cast<unsigned char *>(round_up(reinterpret_cast<std::uintptr_t>(saved_.data()), saved_alignment));
+    for (Warp &warp : warps_) {
+        begin_warp(warp);
+        for (std::uint32_t lane = 0; lane < warp_lanes; lane += code_->lanes) {
+            Group group;
+            const std::uint32_t lanes = code_->lanes == warp_lanes ? all_lanes : ((1u << code_->lanes) - 1) << lane;
+            group.mask = warp.live & lanes;
+            if (group.mask == 0) continue;
+            group.frame = warp.frame;
+            group.unit = (warp.number * warp_lanes + lane) / code_->lanes;
+            warp.groups.push_back(std::move(group));
+        }
+    }
+}
+
+/// Those whom code that runs whole blocks left to the interpreter are all that is left of the block.
+void BlockRun::begin_units() {
+    for (Group &group : stood_) {
+        Warp &warp = warps_[group.unit * code_->lanes / warp_lanes];
+        if (warp.groups.empty()) warp.live = 0;
+        warp.live |= group.mask;
+        warp.frame->live = warp.live;
+        live_ += static_cast<std::uint32_t>(std::popcount(group.mask));
+        group.unit = Group::interpreted;
+        warp.groups.push_back(group);
+    }
+    stood_.clear();
+}
+
+/// Runs the current group, a unit of compiled code, until it waits or ends.
+void BlockRun::run_unit(Warp &warp) {
+    const std::uint32_t unit = warp.groups[warp.current].unit, mask = warp.groups[warp.current].mask;
+    const std::uint32_t lane0 = unit * code_->lanes % warp_lanes;
+    stood_.clear();
+    is_in_code_ = true;
+    const Left left = code_->unit(&context_, unit, warp.groups[warp.current].entry, mask >> lane0);
+    is_in_code_ = false;
+    std::uint32_t stays = 0;
+    if (left == Left::barrier) stays = context_.mask;
+    for (const Group &group : stood_) stays |= group.mask;
+    const auto here = [&] {
+        warp.current = 0;
+        while (warp.groups[warp.current].unit != unit) ++warp.current;
+    };
+    if ((mask & ~stays) != 0) {
+        if (stays != 0) {
+            Group &ended = split(warp, warp.current, mask & ~stays);
+            ended.unit = Group::interpreted;
+            warp.current = warp.groups.size() - 1;
+        }
+        exit(warp, mask & ~stays);
+        if (stays == 0) return;
+        here();
+    }
+    Group &group = warp.groups[warp.current];
+    if (left == Left::barrier) {
+        group.at = launch_.kernel.first_op[context_.instruction];
+        group.entry = context_.entry;
+        barrier(warp, launch_.kernel.ops[group.at], stays);
+        return;
+    }
+    group.unit = Group::interpreted;
+    group.mask = stood_.front().mask;
+    group.at = stood_.front().at;
+    for (std::size_t at = 1; at < stood_.size(); ++at) {
+        stood_[at].unit = Group::interpreted;
+        warp.groups.push_back(stood_[at]);
+    }
+    warp.current = 0;
+}
+
+unsigned char *BlockRun::frame_of_unit(Context *context, unsigned unit) {
+    BlockRun &self = *static_cast<BlockRun *>(context->engine);
+    Warp &warp = self.warps_[unit * self.code_->lanes / warp_lanes];
+    if (!warp.is_ready) self.begin_warp(warp);
+    return reinterpret_cast<unsigned char *>(warp.frame->bytes);
+}
+
+void BlockRun::run_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask) {
+    BlockRun &self = *static_cast<BlockRun *>(context->engine);
+    Warp &warp = self.warps_[unit * self.code_->lanes / warp_lanes];
+    self.machine_.frame = warp.frame->bytes;
+    self.machine_.local = warp.local;
+    const Code &code = self.launch_.kernel;
+    const std::uint32_t end = code.first_op[instruction + 1];
+    for (std::uint32_t at = code.first_op[instruction]; at < end; ++at) {
+        const Op &op = code.ops[at];
+        std::uint32_t lanes = mask;
+        if (op.guard != no_offset) {
+            const std::uint32_t guard = *reinterpret_cast<const std::uint32_t *>(warp.frame->bytes + op.guard);
+            lanes &= (op.flags & op_guard_negated) != 0 ? ~guard : guard;
+        }
+        if (lanes == 0) continue;
+        self.current_ = &op;
+        if (op.control == Control::clock) self.clock(op, lanes);
+        else op.run(self.machine_, op, lanes);
+    }
+    self.current_ = nullptr;
+}
+
+void BlockRun::stand_at(Context *context, unsigned unit, unsigned instruction, unsigned mask) {
+    BlockRun &self = *static_cast<BlockRun *>(context->engine);
+    frame_of_unit(context, unit);
+    Group group;
+    group.mask = mask;
+    group.at = self.launch_.kernel.first_op[instruction];
+    group.frame = self.warps_[unit * self.code_->lanes / warp_lanes].frame;
+    group.unit = unit;
+    self.stood_.push_back(std::move(group));
+}
+
+/// Of a fault in compiled code: the line by the machine's instruction; of threads, the unit.
+std::string BlockRun::where_in_code() const {
+    const std::uint32_t first = context_.unit * code_->lanes, last = std::min(first + code_->lanes, threads_) - 1;
+    const Dim3 &block = launch_.shape.block;
+    const auto thread = [&](std::uint32_t number) {
+        return fmt::format("({},{},{})", number % block.x, number / block.x % block.y, number / block.x / block.y);
+    };
+    const Function &function = *launch_.kernel.function;
+    std::string place;
+    if (const Op *const op = current_; op != nullptr) {
+        place = ", " + launch_.program.text_of(function.code[op->instruction].place);
+    } else if (const std::uint32_t line = code_->line_of(FaultsLand::instruction()); line != 0) {
+        const auto found = std::ranges::find_if(function.code, [&](const Instruction &one) { return one.place.line == line; });
+        if (found != function.code.end()) place = ", " + launch_.program.text_of(found->place);
+    }
+    return fmt::format("kernel {}, block ({},{},{}), one of the threads {} to {}{}", function.name, place_.x, place_.y, place_.z,
+                       thread(first), thread(last), place);
+}
+
+}  // namespace mog::ptx
