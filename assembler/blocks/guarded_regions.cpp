@@ -11,6 +11,8 @@
 namespace mog {
 namespace {
 
+using divergence::LaneCode;
+using divergence::LaneStep;
 using Node = Graph::Node;
 
 /// MOG instructions in a region, in all regions of a group, and in a block that some of the lanes execute.
@@ -359,7 +361,7 @@ bool GuardedRegion::has_some() const {
     return std::ranges::any_of(blocks, [](const Block &block) { return block.joins.has_value(); });
 }
 
-LaneStep GuardedRegion::step(const GroupPlan &group, std::uint32_t at) const {
+divergence::LaneStep GuardedRegion::step(const GroupPlan &group, std::uint32_t at) const {
     LaneStep step = lane_step(group, at);
     step.is_confirmed = std::ranges::binary_search(confirmed, at);
     return step;

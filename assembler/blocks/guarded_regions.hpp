@@ -2,7 +2,7 @@
 //
 // In the copy, what is the same in all lanes is computed once, as scalars: addresses, whether they are good, branches, counters. What makes
 // that right is a guard where control comes in: all lanes of the warp are there, and the variables on which those scalars rest are the same
-// in all of them. (lane_uniformity.hpp says which.) They leave together, too.
+// in all of them. (assembler/divergence/together.hpp says which.) They leave together, too.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "assembler/blocks/group_plan.hpp"
-#include "assembler/blocks/lane_uniformity.hpp"
+#include "assembler/divergence/together.hpp"
 
 namespace mog {
 
@@ -33,7 +33,7 @@ struct GuardedRegion {
     /// Whether some of the lanes have blocks of their own in it.
     bool has_some() const;
     /// What the instruction at a TEXT index is in it.
-    LaneStep step(const GroupPlan &group, std::uint32_t at) const;
+    divergence::LaneStep step(const GroupPlan &group, std::uint32_t at) const;
 };
 
 /// Lanes of the CPU may leave copies in the middle of a block, so loads can be confirmed, and a loop may be in several copies, which are

@@ -217,7 +217,7 @@ void LanesWriter::instruction(std::uint32_t at, std::uint32_t b) {
         return FormWriter::instruction(at, b);
     }
     const OpInfo &row = info(op_at(group_.image, at));
-    const LaneStep step = region_->step(group_, at);
+    const divergence::LaneStep step = region_->step(group_, at);
     const bool acc_is_address = row.access.address == AddressIn::acc || row.access.address == AddressIn::sum;
     is_same_ = step.is_same(differs_) && !step.is_confirmed && !joins_;
     if (const std::string nans = default_nans(nans_before(at)); !nans.empty()) line(nans);

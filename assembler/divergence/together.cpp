@@ -1,9 +1,9 @@
-// lane_uniformity.cpp: forward, what differs; backward, what had to be the same.
-#include "assembler/blocks/lane_uniformity.hpp"
+// together.cpp: forward, what differs; backward, what had to be the same.
+#include "assembler/divergence/together.hpp"
 
 #include "assembler/analysis/data_flow.hpp"
 
-namespace mog {
+namespace mog::divergence {
 namespace {
 
 RegisterSet written_in(const std::vector<LaneStep> &steps) {
@@ -69,4 +69,4 @@ void confirm_what_is_needed(LaneCode &code, const std::vector<RegisterSet> &diff
     }
 }
 
-}  // namespace mog
+}  // namespace mog::divergence

@@ -1,10 +1,14 @@
-// lane_uniformity.hpp: which variables have the same value in all lanes that go through a piece of code together.
+// together.hpp: which variables have the same value in all lanes that go through a piece of code together.
 //
 // Lanes go together if they enter at the same place and every branch comes out the same in all of them. Then an instruction
 // that reads only what is the same in all lanes writes the same in all, and what lanes did before does not matter: no history need be
 // known, only that some variables are the same at the entry, which is asked there. (Sampaio, "Divergence analysis with affine
 // constraints", 2013, has the same for threads that are together from the beginning; LLVM's UniformityAnalysis says "uniform if
-// converged".) Short pieces that only some of the lanes execute are allowed: what is written in them differs from then on.
+// converged".) It is the simple analysis with all branches of one mind, turned round: not what follows from how lanes came here,
+// but the least that has to be asked for the same to follow. So it is solved over sets of all variables, by block, and not over SSA values:
+// what is asked at each of several entries is such a set, and so is what each block takes for scalars. Where both can be asked they
+// say the same, which a test compares. Short pieces that only some of the lanes execute are allowed: what is written in them differs from
+// then on.
 #pragma once
 
 #include <vector>
@@ -12,7 +16,7 @@
 #include "assembler/analysis/effects.hpp"
 #include "assembler/analysis/graph.hpp"
 
-namespace mog {
+namespace mog::divergence {
 
 /// An instruction, as far as it matters here.
 struct LaneStep {
@@ -51,4 +55,4 @@ std::vector<RegisterSet> needed(const LaneCode &code, const std::vector<Register
 /// have no one address.
 void confirm_what_is_needed(LaneCode &code, const std::vector<RegisterSet> &differs);
 
-}  // namespace mog
+}  // namespace mog::divergence
