@@ -13,5 +13,4 @@
 #define SHARED_PUT8(o, v) SHARED_BYTE(o) = (u8)(v);
 #define SHARED_PUT16(o, e, v) ((volatile DEVICE_BUFFER u16 *)(spaces + SHARED_AT))[e] = (u16)(v);
 #define SHARED_PUT32(w, v) ((volatile DEVICE_BUFFER u32 *)(spaces + SHARED_AT))[w] = (v);
-#define SHARED_PUT_PART(w, v, mask) { u32 part_; for (part_ = 0u; part_ < 4u; part_++) \
-    if (((mask) >> (8u * part_) & 0xffu) != 0u) SHARED_BYTE(4u * (w) + part_) = (u8)((v) >> (8u * part_)); }
+#define SHARED_PUT_PART(w, v, mask) PUT_BYTES(SHARED, w, v, mask)

@@ -209,6 +209,11 @@
 #ifdef SHARED_LANES
 #define DO_CAS32(space, dst, pair) const u64 v_ = (pair); \
     dst = compare_and_swap(space##_LANES, PLACE, LOW(v_), HIGH(v_), m);
+#define DO_AMO_ADD(space, dst, v)  dst = fetch_add(space##_LANES, PLACE, v, m);
+#define DO_AMO_AND(space, dst, v)  dst = fetch_and(space##_LANES, PLACE, v, m);
+#define DO_AMO_OR(space, dst, v)   dst = fetch_or(space##_LANES, PLACE, v, m);
+#define DO_AMO_XOR(space, dst, v)  dst = fetch_xor(space##_LANES, PLACE, v, m);
+#define DO_AMO_SWAP(space, dst, v) dst = exchange(space##_LANES, PLACE, v, m);
 #define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST);
 #else
 /* Lanes have memory of their own each, so that a step of one is a step for all. */

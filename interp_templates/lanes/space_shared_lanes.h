@@ -36,27 +36,45 @@ INLINE void store_part(Shared shared, V each, unsigned one, bool together, V val
     V shift = shift_in_word(each, one, together);
     store_bytes(shared, each, (value & V(mask)) << shift, V(mask) << shift, m);
 }
-/* What a word was compared with; all ones for a lane whose word is another one now. In memory of their own it is a step
- * for all lanes, here one after the other. */
+/* What a word was before it was compared with `old`. In memory of their own it is a step for all lanes, here one after the other. */
 INLINE V compare_and_swap(Shared shared, V each, unsigned, bool, V old, V value, Bits m)
 {
-    alignas(64) ::u32 places[MOG_LANES], olds[MOG_LANES], values[MOG_LANES], done[MOG_LANES];
+    alignas(64) ::u32 places[MOG_LANES], olds[MOG_LANES], values[MOG_LANES];
     store(places, each.v);
     store(olds, old.v);
     store(values, value.v);
-    for (unsigned k = 0; k < MOG_LANES; k++) {
-        done[k] = 0u;
+    for (unsigned k = 0; k < MOG_LANES; k++)
         if (m >> k & 1)
-            done[k] = (::u32)__atomic_compare_exchange_n(shared.words + (places[k] >> 2), &olds[k], values[k], 0,
-                                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    }
-    return V(load<::u32, 16>(done));
+            __atomic_compare_exchange_n(shared.words + (places[k] >> 2), &olds[k], values[k], 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return V(load<::u32, 16>(olds));
 }
 INLINE V compare_and_swap(::u32 *mem, V each, unsigned one, bool together, V old, V value, Bits m)
 {
-    const auto same = load_word(mem, each, one, together, m) == old;
-    const Bits done = bits(same) & m;
+    const V was = load_word(mem, each, one, together, m);
+    const Bits done = bits(was == old) & m;
     if (done) store_word(mem, each, one, together, value, done);
-    return (u32)(same);
+    return was;
 }
+/* The same of operations that change the word in any case: what it was. */
+#define REPLACES_WORD(name, builtin, becomes) \
+INLINE V name(Shared shared, V each, unsigned, bool, V value, Bits m) \
+{ \
+    alignas(64) ::u32 places[MOG_LANES], values[MOG_LANES]; \
+    store(places, each.v); \
+    store(values, value.v); \
+    for (unsigned k = 0; k < MOG_LANES; k++) \
+        if (m >> k & 1) values[k] = builtin(shared.words + (places[k] >> 2), values[k], __ATOMIC_SEQ_CST); \
+    return V(load<::u32, 16>(values)); \
+} \
+INLINE V name(::u32 *mem, V each, unsigned one, bool together, V value, Bits m) \
+{ \
+    const V was = load_word(mem, each, one, together, m); \
+    store_word(mem, each, one, together, becomes, m); \
+    return was; \
+}
+REPLACES_WORD(fetch_add, __atomic_fetch_add, was + value)
+REPLACES_WORD(fetch_and, __atomic_fetch_and, was & value)
+REPLACES_WORD(fetch_or, __atomic_fetch_or, was | value)
+REPLACES_WORD(fetch_xor, __atomic_fetch_xor, was ^ value)
+REPLACES_WORD(exchange, __atomic_exchange_n, value)
 }

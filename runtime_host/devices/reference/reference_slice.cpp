@@ -41,25 +41,13 @@ namespace {
 #define FLAT_BYTE(o) reinterpret_cast<volatile u8 *>(flat->words)[o]
 #define FLAT_HALF(e) reinterpret_cast<volatile u16 *>(flat->words)[e]
 #define FLAT_GET8(o) FLAT_BYTE(o)
-<<<<<<< HEAD
 #define FLAT_GET16(o, e) FLAT_HALF(e)
-=======
-#define FLAT_GET16(o, e) LOAD_HALF(&FLAT_BYTE(o))
->>>>>>> 29883dd (Loops of ll and sc become atomic operations; stores leave the bytes beside them alone)
 #define FLAT_WORD(w) flat->words[w]
 #define FLAT_GET32(w) reinterpret_cast<volatile u32 *>(flat->words)[w]
 #define FLAT_PUT8(o, v) FLAT_BYTE(o) = (u8)(v);
-<<<<<<< HEAD
 #define FLAT_PUT16(o, e, v) FLAT_HALF(e) = (u16)(v);
 #define FLAT_PUT32(w, v) reinterpret_cast<volatile u32 *>(flat->words)[w] = (v);
-#define FLAT_PUT_PART(w, v, mask)             \
-    for (u32 part_ = 0u; part_ < 4u; part_++) \
-        if (((mask) >> (8u * part_) & 0xffu) != 0u) FLAT_BYTE(4u * (w) + part_) = (u8)((v) >> (8u * part_));
-=======
-#define FLAT_PUT16(o, e, v) STORE_HALF(&FLAT_BYTE(o), v)
-#define FLAT_PUT32(w, v) flat->words[w] = (v);
 #define FLAT_PUT_PART(w, v, mask) PUT_BYTES(FLAT, w, v, mask)
->>>>>>> 29883dd (Loops of ll and sc become atomic operations; stores leave the bytes beside them alone)
 #define MAPPED_ACCESS(kind, a, s, action, x, y)                                                                   \
     {                                                                                                             \
         const u32 in_ = (a);                                                                                      \
