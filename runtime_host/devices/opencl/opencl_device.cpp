@@ -253,7 +253,7 @@ Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &co
     // Its addresses are offsets of 31 bits.
     if (data_words_ > 0x7fffffff / 4) return false;
     const bool floats = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
-    native_.emplace(image, 4 * data_words_, config.engine == Engine::Native, floats, false);
+    native_.emplace(image, NativeMemory{4 * data_words_, 0, false}, config.engine == Engine::Native, floats);
     entries_.assign(image.text.size() + 1, 0);
     native_->add_entries(entries_);
     const Result<bool> begun = begin_with_any(image, config);
