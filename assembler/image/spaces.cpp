@@ -104,14 +104,15 @@ std::string space_pages(const Image &image, bool lanes) {
     } else {
         // What is asked in any case comes first, and most accesses are private.
         text +=
-            "#define MAPPED_ACCESS(kind, a, s, action, x, y) { u32 o_ = (a) - PRIVATE_BASE; \\\n"
-            "    MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); \\\n"
-            "    if (BAD(e_, s, PRIVATE_BYTES)) { u32 a_ = o_ + PRIVATE_BASE; \\\n" +
-            accesses + "    MEM_TRAP(kind, a_, s) } else { action(PRIVATE, x, y) } }\n";
+            "#define MAPPED_ACCESS(kind, a, s, action, x, y) { u32 a_ = (a); \\\n"
+            "    if (BAD(ELEMENT(a_ - PRIVATE_BASE, s), s, PRIVATE_BYTES)) { \\\n" +
+            accesses +
+            "    MEM_TRAP(kind, a_, s) } else { \\\n"
+            "    u32 o_ = a_ - PRIVATE_BASE; MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); action(PRIVATE, x, y) } }\n";
         text +=
-            "#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { u32 o_ = (a) - PRIVATE_BASE; \\\n"
-            "    if (BAD_WORD(o_, PRIVATE_BYTES)) { u32 a_ = o_ + PRIVATE_BASE; \\\n" +
-            words + "    MEM_TRAP(kind, a_, 0u) } else { action(PRIVATE, x, y) } }\n";
+            "#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { u32 a_ = (a); \\\n"
+            "    if (BAD_WORD(a_ - PRIVATE_BASE, PRIVATE_BYTES)) { \\\n" +
+            words + "    MEM_TRAP(kind, a_, 0u) } else { u32 o_ = a_ - PRIVATE_BASE; action(PRIVATE, x, y) } }\n";
     }
     for (const Space &space : spaces) text.append("\n").append(page(image, page_of(space)));
     return text;

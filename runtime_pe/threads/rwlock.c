@@ -5,27 +5,32 @@
 #define WRITER 0x7fffffffu
 #define COUNT(state) ((state) & ~THREAD_WAITERS)
 
+/* In attributes, beside whether writers go first: PEs share it. */
+enum { SHARED = 0x100 };
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes) { return attributes->__prefers_writers = 0, 0; }
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes) { return (void)attributes, 0; }
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared) {
-    return (void)attributes, shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED ? EINVAL : 0;
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+    attributes->__prefers_writers = (attributes->__prefers_writers & ~SHARED) | (shared == PTHREAD_PROCESS_SHARED ? SHARED : 0);
+    return 0;
 }
 int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attributes, int *restrict shared) {
-    return (void)attributes, *shared = PTHREAD_PROCESS_PRIVATE, 0;
+    *shared = attributes->__prefers_writers & SHARED ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE;
+    return 0;
 }
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attributes, int kind) {
     if (kind < 0 || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
-    attributes->__prefers_writers = kind;
+    attributes->__prefers_writers = (attributes->__prefers_writers & SHARED) | kind;
     return 0;
 }
 int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *restrict attributes, int *restrict kind) {
-    return *kind = attributes->__prefers_writers, 0;
+    return *kind = attributes->__prefers_writers & ~SHARED, 0;
 }
 
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attributes) {
     *lock = (pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER;
     /* As in glibc, readers may lock once more what they have, but where it is said that none does. */
-    lock->__prefers_writers = attributes && attributes->__prefers_writers == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+    lock->__prefers_writers = attributes && (attributes->__prefers_writers & ~SHARED) == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
     return 0;
 }
 int pthread_rwlock_destroy(pthread_rwlock_t *lock) { return COUNT(ATOMIC_LOAD(&lock->__state)) ? EBUSY : 0; }

@@ -94,26 +94,26 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
 #define SHARED_BYTES program->window_bytes
 #define SHARED_AT 0u
 #include "interp_templates/kernels/space_shared.h"
-#define MAPPED_ACCESS(kind, a, s, action, x, y)                                                      \
-    {                                                                                                \
-        u32 o_ = (a) - PRIVATE_BASE;                                                                 \
-        MAYBE_UNUSED u32 e_ = ELEMENT(o_, s);                                                        \
-        if (BAD(e_, s, PRIVATE_BYTES)) {                                                             \
-            u32 a_ = o_ + PRIVATE_BASE;                                                              \
+#define MAPPED_ACCESS(kind, a, s, action, x, y)                                                          \
+    {                                                                                                    \
+        u32 a_ = (a);                                                                                    \
+        if (BAD(ELEMENT(a_ - PRIVATE_BASE, s), s, PRIVATE_BYTES)) {                                      \
             IN_SPACE(SHARED, a_) ACCESS_IN(SHARED, kind, a_, s, action, x, y) else MEM_TRAP(kind, a_, s) \
-        } else {                                                                                     \
-            action(PRIVATE, x, y)                                                                    \
-        }                                                                                            \
+        } else {                                                                                         \
+            u32 o_ = a_ - PRIVATE_BASE;                                                                  \
+            MAYBE_UNUSED u32 e_ = ELEMENT(o_, s);                                                        \
+            action(PRIVATE, x, y)                                                                        \
+        }                                                                                                \
     }
-#define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                       \
-    {                                                                                                   \
-        u32 o_ = (a) - PRIVATE_BASE;                                                                    \
-        if (BAD_WORD(o_, PRIVATE_BYTES)) {                                                              \
-            u32 a_ = o_ + PRIVATE_BASE;                                                                 \
+#define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                           \
+    {                                                                                                       \
+        u32 a_ = (a);                                                                                       \
+        if (BAD_WORD(a_ - PRIVATE_BASE, PRIVATE_BYTES)) {                                                   \
             IN_SPACE(SHARED, a_) ACCESS_WORD_IN(SHARED, kind, a_, action, x, y) else MEM_TRAP(kind, a_, 0u) \
-        } else {                                                                                        \
-            action(PRIVATE, x, y)                                                                       \
-        }                                                                                               \
+        } else {                                                                                            \
+            u32 o_ = a_ - PRIVATE_BASE;                                                                     \
+            action(PRIVATE, x, y)                                                                           \
+        }                                                                                                   \
     }
 #include "interp_templates/kernels/form_thread.h"
 #include "interp_templates/kernels/blocks.c"
