@@ -69,8 +69,8 @@ Result<std::uint32_t> choose_window(const Image &image, std::uint64_t wanted) {
         return Error{fmt::format("the program's shared variables take {}, but PEs have addresses for {} at most", format_amount(*own),
                                  format_size(MOG_SHARED_MOST))};
     if (wanted != 0 && wanted < *own)
-        return Error{fmt::format("--shared-memory {} is too little: the program's shared variables alone take {}", format_size(wanted),
-                                 format_amount(*own))};
+        return Error{
+            fmt::format("--shared-memory {} is too little: the program's shared variables alone take {} bytes", format_size(wanted), *own)};
     if (wanted > MOG_SHARED_MOST)
         return Error{fmt::format("--shared-memory {} is too much: PEs have addresses for {} at most", format_size(wanted),
                                  format_size(MOG_SHARED_MOST))};

@@ -99,6 +99,14 @@ Result<std::string> Ends::wait_of(std::uint32_t pe) {
     MOG_TRY(device_.gather({&transfer, 1}, {reinterpret_cast<std::uint8_t *>(&word), sizeof word}));
     if ((word & somebody_waits) == 0) return text;
     const std::uint32_t owner = word & ~somebody_waits;
+    if (population_.config.addresses().in_window(address, sizeof word)) {
+        // There an owner has a number that no other thread has, if the lock is one that PEs share.
+        for (const std::uint32_t other : population_.all_running())
+            for (const std::uint32_t thread : population_.threads_of(other))
+                if (static_cast<std::uint32_t>(pid_of(population_.host_pid, thread)) == owner)
+                    return text + fmt::format(" for a lock that PE {} has", population_.config.first_rank + other);
+        return text + " for a lock that a PE has which is not known, or has ended";
+    }
     for (const std::uint32_t other : population_.threads_of(process))
         if (static_cast<std::uint32_t>(pid_of(population_.host_pid, other)) == owner || (other == process && owner == first_thread))
             return text + fmt::format(" for a lock that thread {} has", population_.config.thread_of(other));

@@ -24,13 +24,13 @@ int main(int argc, char **argv)
         }
         case 'b': /* behind */
             some[0] = 1;
-            return ((volatile char *)some)[1 << 20];
+            return ((volatile char *)some)[65 << 20];
         case 'm': /* misaligned */
-            return *(volatile int *)(some + (2 - (unsigned)some % 4));
+            __asm__ volatile("lw %0, 2(%1)" : "=r"(argc) : "r"(&mutex));
+            return argc;
         case 'd': /* a deadlock */
             if (IPROC == 0) pthread_mutex_lock(&mutex);
             if (IPROC == 0) return 0; /* and keeps it */
-            sleep(0);
             while (!mutex.__word) sched_yield();
             pthread_mutex_lock(&mutex);
             return 1;
