@@ -55,6 +55,9 @@ def programs():
     for np, n, name in [(2, 3, "datatypes"), (2, 3, "operations"), (2, 3, "files"), (4, 2, "one_sided"), (3, 1, "one_sided")]:
         status, out, said = run([*launcher(np), mogrun, "-n", n, "--device=host", work / name])
         check(f"{name}, {np} processes of {n} PEs, host", status == 0 and out == (source / f"{name}.out").read_text(), status, out, said)
+    for np, n, threads, name in [(2, 3, 1, "shared_windows"), (4, 4, 4, "threads"), (4, 4, 64, "hybrid")]:
+        status, out, said = run([*launcher(np), mogrun, "-n", n, "--threads", threads, "--device=host", work / name])
+        check(f"{name}, {np} processes of {n} PEs with threads", status == 0 and out == (source / f"{name}.out").read_text(), status, out, said)
     alone = run([mogrun, "-n", 12, "--device=host", work / "processes"])
     for np in [2, 3, 4]:
         status, out, said = run([*launcher(np), mogrun, "-n", 12 // np, "--device=host", work / "processes"])
