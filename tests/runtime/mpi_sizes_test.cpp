@@ -377,7 +377,7 @@ TEST_CASE("a copy within a PE moves bytes as memmove does, whatever overlaps") {
             CAPTURE(shift);
             CAPTURE(up);
             test::FakeDevice device(1, 20u << 20);
-            Delivery delivery(device, {}, 20u << 20, {});
+            Delivery delivery(device, {}, {20u << 20}, {});
             std::string before(bytes, ' ');
             for (u32 i = 0; i < bytes; i++) before[i] = static_cast<char>(sent(0, i) ^ (i >> 16));
             const u32 from = MOG_DATA_BASE + (up ? 0 : shift), to = MOG_DATA_BASE + (up ? shift : 0);
@@ -392,7 +392,7 @@ TEST_CASE("a copy within a PE moves bytes as memmove does, whatever overlaps") {
 TEST_CASE("when the run is over, a round is left") {
     test::FakeDevice device(2, 1u << 20);
     bool is_over = false;
-    Delivery delivery(device, {}, 1u << 20, [&] { return is_over; });
+    Delivery delivery(device, {}, {1u << 20}, [&] { return is_over; });
     std::vector<u32> resumed;
     delivery.resume(0, 0);
     REQUIRE(delivery.flush(resumed));

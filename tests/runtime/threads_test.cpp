@@ -57,7 +57,7 @@ Request clone(std::uint32_t pe) { return system_call(pe, call_clone, {flags, bas
 }  // namespace
 
 TEST_CASE("PEs of a process are taken and given back, and no more than there are") {
-    Threads threads(2, 3, bytes, 8);
+    Threads threads(2, 3, {bytes}, 8);
     CHECK(threads.advised() == 3);
     CHECK(threads.alive(1) == 1);
     CHECK(threads.take(1) == 3);  // 1 + 2 * 1
@@ -74,8 +74,38 @@ TEST_CASE("PEs of a process are taken and given back, and no more than there are
     CHECK(threads.alive(0) == 2);
 }
 
+TEST_CASE("who waits in the window is woken by any process, who waits at home by its own") {
+    Threads threads(3, 2, {bytes, 8192}, 2);
+    const std::uint32_t shared = MOG_SHARED_BASE + 8;
+    for (std::uint32_t pe = 0; pe < 3; ++pe) threads.wait(pe, {pe == 1 ? base : shared, 1, {}});
+    CHECK(threads.wake(2, base, 9, all_bits).empty());
+    CHECK(threads.wake(1, shared, 9, all_bits) == Pes{0, 2});
+    CHECK(threads.wake(1, base, 9, all_bits) == Pes{1});
+    threads.wait(0, {shared, 1, {}});
+    threads.wait(1, {shared, 1, {}});
+    CHECK(threads.requeue(2, shared, shared + 4, 9) == 2);
+    threads.end_process(0);
+    CHECK(threads.wake(2, shared + 4, 9, all_bits) == Pes{1});
+    // Behind the window there is nothing that they share.
+    threads.wait(1, {MOG_SHARED_BASE + 8192, 1, {}});
+    CHECK(threads.wake(2, MOG_SHARED_BASE + 8192, 9, all_bits).empty());
+}
+
+TEST_CASE("memory of a PE is its own, or in the window, and no range is in both") {
+    const Addresses addresses{4096, 8192};
+    CHECK(addresses.has(MOG_DATA_BASE, 4096));
+    CHECK_FALSE(addresses.has(MOG_DATA_BASE, 4097));
+    CHECK_FALSE(addresses.has(MOG_DATA_BASE - 1, 1));
+    CHECK(addresses.has(MOG_SHARED_BASE + 8188, 4));
+    CHECK_FALSE(addresses.has(MOG_SHARED_BASE + 8188, 5));
+    CHECK_FALSE(addresses.has(MOG_DATA_BASE, MOG_SHARED_BASE - MOG_DATA_BASE + 4));
+    CHECK_FALSE(addresses.has(0xffffffffu, 2));
+    CHECK(addresses.end_of(MOG_SHARED_BASE + 1) == MOG_SHARED_BASE + 8192);
+    CHECK_FALSE(Addresses{4096}.has(MOG_SHARED_BASE, 1));
+}
+
 TEST_CASE("who waits is woken in order, by bits, elsewhere after a requeue, and by the time") {
-    Threads threads(1, 8, bytes, 8);
+    Threads threads(1, 8, {bytes}, 8);
     for (int i = 0; i < 7; ++i) threads.take(0);
     for (std::uint32_t pe = 1; pe < 6; ++pe) threads.wait(pe, {base, pe == 3 ? 2u : 1u, {}});
     CHECK(threads.wake(0, base, 2, 1) == Pes{1, 2});
@@ -104,7 +134,7 @@ TEST_CASE("who waits is woken in order, by bits, elsewhere after a requeue, and 
 
 TEST_CASE("mappings do not overlap, leave the heap and the first stack alone, and use what was given back") {
     constexpr std::uint32_t page = Threads::page_bytes;
-    Threads threads(1, 4, bytes, 4);
+    Threads threads(1, 4, {bytes}, 4);
     const std::uint32_t brk = base + 100 * page;
     std::set<std::uint32_t> mapped, ever;  // pages
     std::vector<Threads::Mapping> all;
