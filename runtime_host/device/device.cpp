@@ -21,6 +21,15 @@ Result<void> Device::answer(std::span<const Answer> answers, AnswerRows rows) {
     return scatter(transfers, {reinterpret_cast<const std::uint8_t *>(words.data()), 4 * words.size()});
 }
 
+Result<void> Device::copy_state(std::uint32_t from_pe, std::uint32_t to_pe, std::uint32_t words) {
+    std::vector<Transfer> transfers;
+    for (std::uint32_t row = 0; row < words; ++row) transfers.push_back({from_pe, row, 4, 4 * row, true});
+    std::vector<std::uint8_t> staging(std::size_t{4} * words);
+    MOG_TRY(gather(transfers, staging));
+    for (Transfer &transfer : transfers) transfer.pe = to_pe;
+    return scatter(transfers, staging);
+}
+
 DeviceId parse_device_id(std::string_view id) {
     std::size_t colon = id.find(':');
     DeviceId parsed{id.substr(0, colon), 0};

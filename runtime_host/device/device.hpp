@@ -260,6 +260,9 @@ public:
     /// DATA of PEs -> DATA of PEs, in any order. Unless a device has a better way, the bytes pass through the host.
     virtual Result<void> copy(std::span<const Copy> copies);
 
+    /// The first words of a PE's state become those of another one's.
+    virtual Result<void> copy_state(std::uint32_t from_pe, std::uint32_t to_pe, std::uint32_t words);
+
     /// Whether it wants to know where PEs are now and then, by seen(), to compile what is executed most.
     virtual bool looks_for_hot_code() const { return false; }
     /// These PEs, which can go on, stand at these TEXT indices, each about so many instructions after the last such look.

@@ -1,6 +1,7 @@
 // call_batches.cpp: one batch of system calls in three phases: fetch what all of them read, let the handlers work, put
 // back what they answer.
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -356,18 +357,16 @@ Result<void> SystemCalls::concern_others(const Request &q, const Call &call) {
 
 /// A thread begins behind the call that started it, with the same registers but for these.
 Result<void> SystemCalls::start_thread(std::uint32_t parent, const StartedThread &started) {
-    const auto rows = MOG_S_REGS + static_cast<std::uint32_t>(image_.register_names.size());
-    std::vector<Transfer> transfers;
-    for (std::uint32_t row = 0; row < rows; ++row) transfers.push_back({parent, row, 4, 4 * row, true});
-    std::vector<std::uint32_t> state(rows);
-    const std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(state.data()), 4 * state.size());
-    MOG_TRY(device_.gather(transfers, bytes));
-    state[MOG_S_COUNT_LO] = state[MOG_S_COUNT_HI] = 0;
-    state[rows_.v0] = state[rows_.a3] = 0;
-    state[MOG_S_REGS + image_.roles[static_cast<std::size_t>(Role::sp)]] = started.stack_pointer;
-    if (thread_pointer_row_ && started.thread_pointer) state[*thread_pointer_row_] = *started.thread_pointer;
-    for (Transfer &transfer : transfers) transfer.pe = started.pe;
-    return device_.scatter(transfers, bytes);
+    const std::uint32_t pe = started.pe;
+    MOG_TRY(device_.copy_state(parent, pe, MOG_S_REGS + static_cast<std::uint32_t>(image_.register_names.size())));
+    const std::array<std::uint32_t, 3> values = {0, started.stack_pointer, started.thread_pointer.value_or(0)};
+    const auto set = [pe](std::uint32_t row, std::uint32_t value) { return Transfer{pe, row, 4, 4 * value, true}; };
+    const std::uint32_t stack_row = MOG_S_REGS + image_.roles[static_cast<std::size_t>(Role::sp)];
+    const std::array transfers = {set(MOG_S_COUNT_LO, 0), set(MOG_S_COUNT_HI, 0), set(rows_.v0, 0),
+                                  set(rows_.a3, 0),       set(stack_row, 1),      set(thread_pointer_row_.value_or(0), 2)};
+    const bool sets_pointer = thread_pointer_row_ && started.thread_pointer;
+    return device_.scatter(std::span(transfers).first(transfers.size() - (sets_pointer ? 0 : 1)),
+                           {reinterpret_cast<const std::uint8_t *>(values.data()), sizeof values});
 }
 
 Result<void> SystemCalls::set_thread_pointer(std::uint32_t pe, std::uint32_t value) {

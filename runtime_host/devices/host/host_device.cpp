@@ -115,6 +115,11 @@ public:
         return {};
     }
 
+    Result<void> copy_state(u32 from_pe, u32 to_pe, u32 words) override {
+        pes_.copy_state(from_pe, to_pe, words);
+        return {};
+    }
+
     void all_ended() override {
         if (const auto verdict = choice_ ? choice_->verdict() : std::nullopt) remembered_->learn(*verdict);
     }

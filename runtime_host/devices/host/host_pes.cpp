@@ -19,6 +19,7 @@
 #include "runtime_host/device/arithmetic.hpp"
 #include "runtime_host/device/start_state.hpp"
 #include "runtime_host/devices/host/host_sequence.hpp"
+#include "support/spinning.hpp"
 
 namespace mog {
 
@@ -297,34 +298,36 @@ public:
 
     void add(Turn turn) {
         {
-            const std::lock_guard lock(mutex_);
+            const std::unique_lock lock = lock_spinning(mutex_);
             turns_.push_back(turn);
+            waiting_ = turns_.size();
         }
         changed_.notify_one();
     }
     std::optional<Turn> take() {
-        std::unique_lock lock(mutex_);
+        // Threads that start and wake others do so again soon: who sleeps has to be woken, which takes longer.
+        for (int i = 0; i < spins && waiting_ == 0 && running_ != 0; ++i) relax_processor();
+        std::unique_lock lock = lock_spinning(mutex_);
         changed_.wait(lock, [&] { return !turns_.empty() || running_ == 0; });
         if (turns_.empty() || ended()) {
             turns_.clear();
+            waiting_ = 0;
             changed_.notify_all();
             return std::nullopt;
         }
         const Turn turn = turns_.front();
         turns_.pop_front();
+        waiting_ = turns_.size();
         ++running_;
         ++taken_;
         return turn;
     }
     /// The turn of one that was taken is over.
     void done() {
-        const std::lock_guard lock(mutex_);
+        const std::unique_lock lock = lock_spinning(mutex_);
         if (--running_ == 0 && turns_.empty()) changed_.notify_all();
     }
-    bool others_wait() {
-        const std::lock_guard lock(mutex_);
-        return !turns_.empty();
-    }
+    bool others_wait() const { return waiting_ != 0; }
     bool is_over() {
         const std::lock_guard lock(mutex_);
         return ended();
@@ -337,13 +340,16 @@ public:
 
 private:
     static constexpr std::chrono::milliseconds longest{50}, patience{1};
+    static constexpr int spins = 1000;           ///< some 40 us
     static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
     bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
 
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Turn> turns_;
-    u32 running_ = 0, taken_ = 0;
+    std::atomic<std::size_t> waiting_ = 0;  ///< turns_.size()
+    std::atomic<u32> running_ = 0;
+    u32 taken_ = 0;
     bool in_order_;
     Clock::time_point end_ = Clock::now() + longest;
 };
@@ -487,6 +493,10 @@ void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe)
 
 void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe) {
     for (const Transfer &t : transfers) transfer_one(t, staging, to_pe);
+}
+
+void HostPes::copy_state(u32 from_pe, u32 to_pe, u32 words) {
+    for (u32 *row = state_.words(), *end = row + std::size_t{words} * stride_; row != end; row += stride_) row[to_pe] = row[from_pe];
 }
 
 void HostPes::copy_one(const Copy &c) {

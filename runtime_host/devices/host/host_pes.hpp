@@ -80,6 +80,7 @@ public:
     double relayout_seconds(const Warp &warp) const;
 
     void transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe);
+    void copy_state(u32 from_pe, u32 to_pe, u32 words);
     void copy(std::span<const Copy> copies);
     /// See Device::answer.
     void answer(std::span<const Answer> answers, AnswerRows rows);
