@@ -237,6 +237,8 @@ Result<void> read_schedule(Options &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_check_races(Options &o, std::string_view text) { return read_flag(o.check_races, text); }
+
 Result<void> read_mpi_stats(Options &o, std::string_view text) { return read_form(o.mpi.statistics, text); }
 
 Result<void> read_mpi_matrix(Options &o, std::string_view text) {
@@ -315,6 +317,10 @@ constexpr Setting table[] = {
      "As --deterministic, with threads in turns that SEED draws: who is next, and for how many\ninstructions; the same on host and "
      "reference",
      read_schedule},
+    {"--check-races", "MOG_CHECK_RACES", true, "",
+     "Tell about accesses of threads to the same memory that nothing orders; on the reference\nmachine, in the turns of --schedule; "
+     "the status is 66 if there are any",
+     read_check_races},
     {"--mpi-stats", "MOG_MPI_STATS", true, "", "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs",
      read_mpi_stats},
     {"--mpi-matrix", "MOG_MPI_MATRIX", false, "FILE", "A picture (SVG) of who sends how much to whom", read_mpi_matrix},

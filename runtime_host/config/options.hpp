@@ -35,6 +35,7 @@ struct Options : DeviceOptions {
     CoreConfig cores;
     std::uint32_t slice = 0;
     enum class Service { Clean, Concurrent } service = Service::Clean;
+    bool check_races = false;
     bool strace = false;
     std::vector<std::uint32_t> strace_ranks;  ///< empty: all
     mpi::Settings mpi;

@@ -23,6 +23,7 @@
 namespace mog {
 
 class CodeSamples;
+class RaceChecker;
 namespace mpi {
 class Bridge;
 }
@@ -76,6 +77,7 @@ struct RunConfig {
     std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
     CoreOrigin core{};
     std::shared_ptr<OwnedFd> mpi_trace{};  ///< the file of --mpi-trace, in the process that writes it
+    RaceChecker *races = nullptr;          ///< of --check-races; none: nobody checks
     CodeSamples *samples = nullptr;        ///< asks where PEs are, for --stats and devices; none: nobody does
 
     std::uint32_t data_bytes() const { return 4 * data_words; }

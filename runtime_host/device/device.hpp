@@ -24,6 +24,8 @@
 
 namespace mog {
 
+class RaceChecker;
+
 struct DeviceInfo {
     std::string id;           ///< what --device takes: "host", "opencl:0", "cuda:0"
     std::string description;  ///< "PoCL: pthread-Intel Xeon ..., 2 compute units, 21 GiB"
@@ -79,6 +81,7 @@ struct LoadConfig : DeviceOptions {
     bool fixed_slices = false;                  ///< launches have as many passes as they are given: several devices do not adapt them
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
     bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
+    RaceChecker *races = nullptr;               ///< reference machine only: told of all accesses; threads have a schedule then
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks`.
     std::function<void(std::string_view)> trace;
 

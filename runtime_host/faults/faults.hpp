@@ -23,6 +23,8 @@ namespace mog {
 inline constexpr int limit_status = 124;
 /// Of one that waited for a message that nobody would send.
 inline constexpr int deadlock_status = 1;
+/// Of a run whose PEs all ended with 0, but had races (--check-races): as ThreadSanitizer has it.
+inline constexpr int races_status = 66;
 
 /// "3, 7-9" for {3, 7, 8, 9}; `ranks` ascending. After `limit` pieces the rest is only counted.
 std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit = 16);

@@ -198,7 +198,7 @@ MOG_API mog_code mog_run_set_device(mog_run *run, const char *device, mog_error 
 /* An option of mogrun by its long name without dashes: "mem", "timeout", "fuel", "engine", "double", "slice", "root", "read-only",
  * "no-files", "max-files", "on-fault", "core", "core-dir", "count", "warp", "work-group", "stdin", "tag-output", "strace", "trace", "np",
  * "device", "deterministic", "schedule", "service", "mpi-stats", "mpi-matrix", "mpi-trace", "mpi-trace-ranks", "mpi-check",
- * "mpi-eager", "mpi-buffer".
+ * "check-races", "mpi-eager", "mpi-buffer".
  * `value` as there; "" switches a switch on. What "strace" and "trace" show goes to the log. "stdin" gives PEs the standard
  * input of the process; without it they do not touch that. Errors: ARGUMENT, STATE. */
 MOG_API mog_code mog_run_set(mog_run *run, const char *name, const char *value, mog_error *error);

@@ -51,7 +51,7 @@ void Threads::give_back(u32 pe) {
     cleared_at_end_[pe] = 0;
     --alive_[process];
     // The one that was used last is in the caches.
-    next_[process] = pe / processes_;
+    if (!uses_others_first_) next_[process] = pe / processes_;
 }
 
 std::vector<std::uint32_t> Threads::of_process(u32 process) const {

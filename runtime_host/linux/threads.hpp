@@ -27,6 +27,9 @@ public:
     /// how many a program had better start that asks for the number of processors.
     Threads(u32 processes, u32 threads, const Addresses &addresses, u32 advised);
 
+    /// A PE that was given back is taken only when no other is free, so that its successor is not taken for it.
+    void use_others_first() { uses_others_first_ = true; }
+
     u32 most() const { return threads_; }
     u32 advised() const { return advised_; }
     u32 process_of(u32 pe) const { return pe < processes_ ? pe : pe % processes_; }
@@ -95,6 +98,7 @@ private:
     u32 processes_, threads_;
     Addresses addresses_;
     u32 data_bytes_, advised_;
+    bool uses_others_first_ = false;
     std::vector<bool> in_use_;  ///< by PE
     std::vector<u32> alive_;    ///< by process
     std::vector<u32> next_;     ///< by process: the thread to look at first for a new one

@@ -16,6 +16,7 @@
 #include "runtime_host/faults/faults.hpp"
 #include "runtime_host/mpi/tools/matrix_picture.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
+#include "runtime_host/races/race_checker.hpp"
 #include "runtime_host/run/startup.hpp"
 #include "support/files/files.hpp"
 #include "support/sizes.hpp"
@@ -80,6 +81,10 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     load_.threads = config_.threads;
     load_.fuel = load_.fuel || (options.schedule && config_.threads > 1);  // so that passes are instructions
     load_.data_words = config_.data_words;
+    if (options.check_races && config_.threads > 1) {
+        races_ = std::make_shared<RaceChecker>(image_, config_.nproc, config_.data_bytes());
+        config_.races = load_.races = races_.get();
+    }
     // Memory that a state is read into is empty, as it was below and above what PEs had.
     Result<std::vector<std::uint32_t>> startup =
         config_.state ? make_startup({}, {}, *bytes)
@@ -150,6 +155,13 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
             return fail(RunFailure::Input, Error{fmt::format("--trace works on --device=reference, not on {}", id)});
         id = "reference";
         load_.trace = config_.trace;
+    }
+    if (options.check_races) {
+        if (!id.empty() && id != "auto" && id != "reference")
+            return fail(RunFailure::Input, Error{fmt::format("--check-races works on --device=reference, not on {}", id)});
+        id = "reference";
+        if (!config_.options.schedule) config_.options.schedule = 0;
+        config_.options.deterministic = true;
     }
     if (options.schedule) {
         if (!id.empty() && id != "auto" && id != "reference" && id != "host")

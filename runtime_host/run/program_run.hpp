@@ -72,6 +72,7 @@ private:
     LoadConfig load_;
     std::optional<ResultFile> profile_, mpi_matrix_;
     std::unique_ptr<Device> device_;
+    std::shared_ptr<RaceChecker> races_;    // what the device and the loop tell
     std::unique_ptr<CodeSamples> samples_;  // for --stats, and devices that look for hot code
     std::unique_ptr<ServiceLoop> loop_;     // uses the device, and these
 };

@@ -11,6 +11,7 @@
 #include "runtime_host/linux/guest_abi.hpp"
 #include "runtime_host/linux/guest_names.hpp"
 #include "runtime_host/linux/strace.hpp"
+#include "runtime_host/races/race_checker.hpp"
 #include "runtime_host/service/system_calls.hpp"
 
 namespace mog {
@@ -344,13 +345,16 @@ Device::Served SystemCalls::serve_at_once(const Request &q, bool any, std::vecto
 /// What a call does to other threads than its own: those that it wakes, and one that it starts. Before they run, memory is as the call left
 /// it.
 Result<void> SystemCalls::concern_others(const Request &q, const Call &call) {
+    RaceChecker *const races = population_.config.races;
     for (const std::uint32_t pe : call.woken) {
+        if (races) races->wakes(q[MOG_Q_PE], pe);
         answers_.push_back(answer_for(pe, 0));
         scheduler_.resume(pe);
     }
     if (call.sets_thread_pointer) MOG_TRY(set_thread_pointer(q[MOG_Q_PE], *call.sets_thread_pointer));
     if (!call.started) return {};
     MOG_TRY(start_thread(q[MOG_Q_PE], *call.started));
+    if (races) races->starts(q[MOG_Q_PE], call.started->pe);
     scheduler_.resume(call.started->pe);
     return {};
 }
@@ -376,6 +380,7 @@ Result<void> SystemCalls::set_thread_pointer(std::uint32_t pe, std::uint32_t val
 }
 
 void SystemCalls::end_thread(std::uint32_t pe) {
+    if (RaceChecker *const races = population_.config.races) races->ends(pe, population_.threads->cleared_at_end(pe));
     scheduler_.stop(pe, PeState::Free);
     population_.threads->give_back(pe);
 }

@@ -13,6 +13,7 @@
 #include "runtime_host/linux/guest_abi.hpp"
 #include "runtime_host/linux/guest_names.hpp"
 #include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/races/race_checker.hpp"
 
 namespace mog {
 
@@ -54,6 +55,7 @@ void Ends::end_threads(std::uint32_t process) {
     if (!population_.threads) return scheduler_.stop(process, PeState::Ended);
     for (std::uint32_t pe = process; pe < population_.states.size(); pe += population_.config.nproc) scheduler_.stop(pe, PeState::Ended);
     population_.threads->end_process(process);
+    if (population_.config.races) population_.config.races->ends_process(process);
     std::erase_if(population_.waiting, [&](const Request &q) { return population_.config.process_of(q[MOG_Q_PE]) == process; });
 }
 
@@ -244,6 +246,7 @@ Result<void> Ends::end_those_without_fuel() {
 void Ends::finish(double seconds) {
     RunResult &result = population_.result;
     population_.faults.tell_all();
+    tell_races();
     if (population_.mpi && !population_.mpi->aborted() && !(population_.config.bridge && population_.mpi->ending().ended_with()))
         for (const std::string &sentence : population_.mpi->leaks()) population_.config.say(sentence);
     tell_cores();
@@ -253,6 +256,7 @@ void Ends::finish(double seconds) {
                 result.status = end.status;
                 break;
             }
+    if (result.status == 0 && population_.config.races && population_.config.races->races() != 0) result.status = races_status;
     if (const int broken = result.status == 0 ? population_.output.error(STDOUT_FILENO) : 0)
         result.status = broken == EPIPE ? 128 + static_cast<int>(guest::SIGPIPE_MIPS) : broken == ETIMEDOUT ? limit_status : 1;
     for (std::uint32_t pe = 0; pe < population_.config.nproc; pe++) result.ranks_by_status[population_.ends[pe].status].push_back(pe);
@@ -261,6 +265,15 @@ void Ends::finish(double seconds) {
         return end.by == EndedBy::Timeout || end.by == EndedBy::OthersFault || end.by == EndedBy::Cancel;
     };
     if (std::ranges::none_of(population_.ends, was_cut_short)) device_.all_ended();
+}
+
+void Ends::tell_races() {
+    const RunConfig &config = population_.config;
+    if (!config.races) return;
+    for (const Race &race : config.races->take_races()) {
+        population_.output.flush();
+        config.say(name_ranks(population_.world_ranks({race.process}), config.world()) + race_as_text(image_, race));
+    }
 }
 
 // ---- cores ----------------------------------------------------------------------------------------------------------

@@ -48,6 +48,8 @@ public:
 
     /// Of a PE that stands in a call: "in main at t.c:7"; empty if nothing is known.
     std::string place_of(std::uint32_t pe);
+    /// --check-races: what was found since it was told last.
+    void tell_races();
 
 private:
     void end_threads(std::uint32_t process);

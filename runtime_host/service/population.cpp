@@ -32,6 +32,7 @@ Population::Population(const Image &image, const RunConfig &config_)
     }
     if (config.threads > 1 || config.window_bytes != 0)
         threads.emplace(config.nproc, config.threads, config.addresses(), config.advised_threads);
+    if (threads && config.races) threads->use_others_first();
     if (config.options.fuel) fuel_left.assign(config.nproc, config.options.fuel);
     if (config.gives_input()) files.give_input([this](std::uint32_t pe) { return config.input_of(pe); });
     files.set_most_open(std::max(FileSystem::usual_most_open, std::uint64_t{16} * config.nproc));

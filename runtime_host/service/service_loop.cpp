@@ -152,6 +152,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             return true;
         }
         population_.faults.tell_early();
+        ends_.tell_races();
         if (scheduler_.is_idle() && (!population_.waiting.empty() || calls_.has_waits())) wait_for_progress();
     }
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -37,12 +38,13 @@ static void *posts_late(void *argument) {
     sem_post(argument);
     return NULL;
 }
-static int inside, most;
+static int inside;
+static atomic_int most;
 static void *at_most_three(void *argument) {
     for (int i = 0; i < 20; ++i) {
         sem_wait(argument);
         const int now = __atomic_add_fetch(&inside, 1, __ATOMIC_SEQ_CST);
-        if (now > most) most = now;
+        for (int before = most; now > before && !atomic_compare_exchange_weak(&most, &before, now);) continue;
         if (i % 5 == 0) usleep(100);
         __atomic_sub_fetch(&inside, 1, __ATOMIC_SEQ_CST);
         sem_post(argument);

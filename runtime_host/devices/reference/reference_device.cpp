@@ -275,6 +275,7 @@ private:
 
     void run_one(std::uint32_t pe, std::size_t slot, std::uint32_t passes) {
         reference::Pe machine{pe, memory_of(pe), config_.data_words, state_of(pe)};
+        machine.races = config_.races;
         std::uint64_t retired = 0, attempts = 0;
         if (config_.count && sequence_.slots != 0) {
             machine.place = &places_[pe];

@@ -7,6 +7,10 @@
 #include <unordered_map>
 #include <vector>
 
+namespace mog {
+class RaceChecker;
+}
+
 namespace mog::reference {
 
 /// A space that all PEs see, word after word.
@@ -54,6 +58,7 @@ struct Pe {
     Place *place = nullptr;  ///< with `sequence` and `attempts`, or all null
     const Sequence *sequence = nullptr;
     std::uint64_t *attempts = nullptr;  ///< raised by the slots tried; a system call takes no time
+    RaceChecker *races = nullptr;       ///< told of each access
 };
 
 /// Told about each instruction after it was executed.

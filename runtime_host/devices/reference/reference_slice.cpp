@@ -4,6 +4,7 @@
 //
 // The vocabulary's macros have names like D and PC, so everything else is included before it, and nothing after.
 #include "runtime_host/devices/reference/reference_machine.hpp"
+#include "runtime_host/races/race_checker.hpp"
 
 #include <math.h>
 #include <stddef.h>
@@ -48,18 +49,59 @@ namespace {
 #define FLAT_PUT16(o, e, v) FLAT_HALF(e) = (u16)(v);
 #define FLAT_PUT32(w, v) reinterpret_cast<volatile u32 *>(flat->words)[w] = (v);
 #define FLAT_PUT_PART(w, v, mask) PUT_BYTES(FLAT, w, v, mask)
-#define MAPPED_ACCESS(kind, a, s, action, x, y)                                                                   \
-    {                                                                                                             \
-        const u32 in_ = (a);                                                                                      \
-        const FlatSpace *flat = space_of(program, in_);                                                           \
-        if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y) else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y) \
+#define MAPPED_ACCESS(kind, a, s, action, x, y)                                                                  \
+    {                                                                                                            \
+        const u32 in_ = (a);                                                                                     \
+        const FlatSpace *flat = space_of(program, in_);                                                          \
+        if (flat)                                                                                                \
+            ACCESS_IN(FLAT, kind, in_, s, action, x, y)                                                          \
+            else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y) if constexpr (Checking) if (!flat && stop == 0u) \
+                TELL_##action(kind, in_, 1u << (s))                                                              \
     }
-#define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                                     \
-    {                                                                                                                 \
-        const u32 in_ = (a);                                                                                          \
-        const FlatSpace *flat = space_of(program, in_);                                                               \
-        if (flat) ACCESS_WORD_IN(FLAT, kind, in_, action, x, y) else ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y) \
+#define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                                  \
+    {                                                                                                              \
+        const u32 in_ = (a);                                                                                       \
+        const FlatSpace *flat = space_of(program, in_);                                                            \
+        if (flat)                                                                                                  \
+            ACCESS_WORD_IN(FLAT, kind, in_, action, x, y)                                                          \
+            else ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y) if constexpr (Checking) if (!flat && stop == 0u) \
+                TELL_##action(kind, in_, 4u)                                                                       \
     }
+
+// --check-races: which bytes an access was to, by what it did. Of parts of words: the low bytes up to an address, or the high ones from it.
+#define TELL(kind, from, bytes) TELL_##kind(from, bytes)
+#define TELL_LOAD(from, bytes) pe.races->load(pe.number, from, bytes, at, REG(program.ra));
+#define TELL_STORE(from, bytes) pe.races->store(pe.number, from, bytes, at, REG(program.ra));
+#define TELL_DO_LOAD8 TELL
+#define TELL_DO_LOADS8 TELL
+#define TELL_DO_LOAD16 TELL
+#define TELL_DO_LOADS16 TELL
+#define TELL_DO_LOAD32 TELL
+#define TELL_DO_LOAD64 TELL
+#define TELL_DO_LOADU TELL
+#define TELL_DO_STORE8 TELL
+#define TELL_DO_STORE16 TELL
+#define TELL_DO_STORE32 TELL
+#define TELL_DO_STORE64 TELL
+#define TELL_DO_STOREU TELL
+#define TELL_DO_LOADL(kind, a, size) TELL(kind, (a) & ~3u, ((a)&3u) + 1u)
+#define TELL_DO_LOADR(kind, a, size) TELL(kind, a, 4u - ((a)&3u))
+#define TELL_DO_STOREL(kind, a, size) TELL(kind, (a) & ~3u, ((a)&3u) + 1u)
+#define TELL_DO_STORER(kind, a, size) TELL(kind, a, 4u - ((a)&3u))
+// The values are those of the registers, and ACC, which has replaced the address, is what was there.
+#define TELL_IN_ONE_STEP(a, is_stored, changed_bits) \
+    pe.races->in_one_step(pe.number, a, is_stored, changed_bits, at, REG(program.ra));
+#define TELL_DO_CAS32(kind, a, size) \
+    TELL_IN_ONE_STEP(a, acc == registers[word & 0xffu], registers[word & 0xffu] ^ registers[(word & 0xffu) + 1u])
+#define TELL_DO_AMO_ADD(kind, a, size) TELL_IN_ONE_STEP(a, true, ~0u)
+#define TELL_DO_AMO_AND(kind, a, size) TELL_IN_ONE_STEP(a, true, ~registers[word & 0xffu])
+#define TELL_DO_AMO_OR(kind, a, size) TELL_IN_ONE_STEP(a, true, registers[word & 0xffu])
+#define TELL_DO_AMO_XOR(kind, a, size) TELL_IN_ONE_STEP(a, true, registers[word & 0xffu])
+#define TELL_DO_AMO_SWAP(kind, a, size) TELL_IN_ONE_STEP(a, true, ~0u)
+#undef FENCE
+#define FENCE                                \
+    __atomic_thread_fence(__ATOMIC_SEQ_CST); \
+    if constexpr (Checking) pe.races->fence(pe.number);
 
 /// The space that has this address; null: private memory, or none.
 inline const FlatSpace *space_of(const Program &program, u32 address) {
@@ -91,7 +133,7 @@ void follow(const Sequence &sequence, Place &place, u64 *attempts, u32 at, u32 o
     if ((opcode == jf_opcode || opcode == jt_opcode) && pc != at + 1u) place.inside = 0u;
 }
 
-template <bool Watching>
+template <bool Watching, bool Checking>
 bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *retired, Watcher *watcher, [[maybe_unused]] Counts *counts) {
     const u16 *text = program.text;
     const u32 *cpool = program.cpool;
@@ -174,8 +216,9 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
 
 bool MOG_REFERENCE(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request, std::uint64_t *retired,
                    Watcher *watcher, Counts *counts) {
-    if (retired || watcher || counts || pe.sequence) return run_slice<true>(program, pe, passes, request, retired, watcher, counts);
-    return run_slice<false>(program, pe, passes, request, retired, watcher, counts);
+    if (pe.races) return run_slice<true, true>(program, pe, passes, request, retired, watcher, counts);
+    if (retired || watcher || counts || pe.sequence) return run_slice<true, false>(program, pe, passes, request, retired, watcher, counts);
+    return run_slice<false, false>(program, pe, passes, request, retired, watcher, counts);
 }
 
 }  // namespace mog::reference
