@@ -85,7 +85,7 @@ OPENMP = {
     "nowait": [("doubled", "made", "used")],
     "barrier": [],
 }
-racy, openmp = sources / "races" / "racy.c", sources / "races" / "openmp.c"
+racy, openmp = sources / "races/racy.c", sources / "races/openmp.c"
 for options in (["-O2"], ["-O0"]):
     program = compile(racy, *options)
     for way, races in PTHREADS.items():
