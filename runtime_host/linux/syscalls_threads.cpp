@@ -86,7 +86,8 @@ std::int32_t sys_clone(Call &call) {
         return failure(EFAULT);
     const std::optional<std::uint32_t> pe = threads ? threads->take(process_of(call)) : std::nullopt;
     if (!pe) {
-        if (call.services.lacks_threads) call.services.lacks_threads(process_of(call));
+        if (call.services.lacks_threads && (!threads || threads->is_short_of(process_of(call))))
+            call.services.lacks_threads(process_of(call));
         return failure(EAGAIN);
     }
     const std::int32_t tid = tid_of(call, *pe);

@@ -27,6 +27,7 @@ Threads::Threads(u32 processes, u32 threads, const Addresses &addresses, u32 adv
     in_use_.assign(pes, false);
     std::fill_n(in_use_.begin(), processes, true);
     alive_.assign(processes, 1);
+    was_full_.assign(processes, false);
     next_.assign(processes, 1);
     cleared_at_end_.assign(pes, 0);
     waits_.resize(pes);
@@ -50,6 +51,7 @@ void Threads::give_back(u32 pe) {
     in_use_[pe] = false;
     cleared_at_end_[pe] = 0;
     --alive_[process];
+    was_full_[process] = false;
     // The one that was used last is in the caches.
     if (!uses_others_first_) next_[process] = pe / processes_;
 }

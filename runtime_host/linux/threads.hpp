@@ -38,6 +38,8 @@ public:
 
     /// A PE for a new thread of a process; none: all are in use.
     std::optional<u32> take(u32 process);
+    /// None could be taken, again, and no thread of the process has ended in between: it is not that one of them is about to leave.
+    bool is_short_of(u32 process) { return threads_ == 1 || was_full_[process] || (was_full_[process] = true, false); }
     /// A thread has ended, and waits for nothing; its PE may be taken again.
     void give_back(u32 pe);
     /// How many threads a process has.
@@ -101,7 +103,8 @@ private:
     bool uses_others_first_ = false;
     std::vector<bool> in_use_;  ///< by PE
     std::vector<u32> alive_;    ///< by process
-    std::vector<u32> next_;     ///< by process: the thread to look at first for a new one
+    std::vector<bool> was_full_;
+    std::vector<u32> next_;  ///< by process: the thread to look at first for a new one
     std::vector<u32> cleared_at_end_;
     std::vector<Wait> waits_;
     std::unordered_map<std::uint64_t, std::deque<u32>> queues_;

@@ -9,7 +9,14 @@
 _Thread_local struct context omp_own;
 
 /* The word that workers wait on has the size of the team, so that who has nothing to do in it need not look at the team; and a number. */
-enum { SIZE_BITS = 17, LONG_SPINS = 200 };
+enum { SIZE_BITS = 17 };
+
+/* How often somebody looks before he sleeps. Each time others have a turn, so that in a large team all will have come after a few, if they
+ * have as much to do; if not, looking takes time from those who work. */
+static int spins_in(unsigned threads) {
+    enum { IN_ALL = 400, LEAST = 3 };
+    return (int)(threads * LEAST < IN_ALL ? IN_ALL / threads : LEAST);
+}
 
 struct pool {
     unsigned word, sleepers;
@@ -57,12 +64,13 @@ static bool wait_for_all(struct context *own, int which, bool can_be_cancelled) 
         return can_be_cancelled && team->cancelled & CANCEL_PARALLEL;
     }
     const unsigned round = ATOMIC_LOAD(&meeting->round[which]);
+    const int most_spins = spins_in(team->threads);
     if (__atomic_add_fetch(&meeting->arrived[which], 1, __ATOMIC_SEQ_CST) == team->threads) try_release(meeting, which);
     for (int spins = 0; ATOMIC_LOAD(&meeting->round[which]) == round;) {
         if (can_be_cancelled && ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL) return true;
         if (ATOMIC_LOAD(&team->queued) && omp_do_task(own, NULL)) {
             spins = 0;
-        } else if (spins < LONG_SPINS) {
+        } else if (spins < most_spins) {
             ++spins;
             relax();
         } else {
@@ -185,8 +193,9 @@ static void *work(void *argument) {
     free(worker);
     unsigned seen = 0;
     for (;;) {
+        const int most_spins = spins_in(ATOMIC_LOAD(&pool->workers) + 1);
         for (int spins = 0; ATOMIC_LOAD(&pool->word) == seen;) {
-            if (spins++ < LONG_SPINS) {
+            if (spins++ < most_spins) {
                 relax();
                 continue;
             }

@@ -49,14 +49,16 @@ static void recycle(struct thread *thread) {
     __mog_release(&ended_lock);
 }
 
-/* A thread that ended, of so many bytes, or of any; with `waits`, also one that Linux still has to do with. Null: there is none. */
-static struct thread *take_ended(size_t bytes, int waits) {
+/* A thread that ended, of so many bytes, or of any: one that Linux has nothing to do with any more, or any, or only one that is about to
+ * leave, which is waited for. Null: there is none. */
+enum which_ended { GONE, ANY, LEAVING };
+static struct thread *take_ended(size_t bytes, enum which_ended which) {
     struct thread *found = NULL;
     __mog_acquire(&ended_lock);
     int looks = LOOK_AT;
-    for (struct thread **link = &ended; *link && (looks-- || waits); link = &(*link)->next) {
+    for (struct thread **link = &ended; *link && (looks-- || which != GONE); link = &(*link)->next) {
         struct thread *thread = *link;
-        if ((thread->block_bytes != bytes && bytes) || (!waits && ATOMIC_LOAD(&thread->alive))) continue;
+        if ((thread->block_bytes != bytes && bytes) || (which != ANY && (which == LEAVING) != (ATOMIC_LOAD(&thread->alive) != 0))) continue;
         *link = thread->next;
         found = thread;
         break;
@@ -78,15 +80,15 @@ static struct thread *thread_in(char *tls) {
 
 /* Memory of so many bytes for a thread; null: there is none. */
 static char *find_block(size_t bytes) {
-    struct thread *old = take_ended(bytes, 0);
+    struct thread *old = take_ended(bytes, GONE);
     if (old) return old->block;
     for (;;) {
         const int result =
             linux_call6(LINUX_mmap2, 0, (int)bytes, LINUX_PROT_READ | LINUX_PROT_WRITE, LINUX_MAP_PRIVATE | LINUX_MAP_ANONYMOUS, -1, 0);
         if (result > 0 || result < -LINUX_EDQUOT) return (char *)result;
-        if ((old = take_ended(bytes, 1))) return old->block;
+        if ((old = take_ended(bytes, ANY))) return old->block;
         /* Of other sizes. */
-        if (!(old = take_ended(0, 1))) return NULL;
+        if (!(old = take_ended(0, ANY))) return NULL;
         linux_call(LINUX_munmap, (int)old->block, (int)old->block_bytes, 0, 0);
     }
 }
@@ -156,12 +158,14 @@ int pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict wa
     __mog_count_threads(1);
     const unsigned flags = LINUX_CLONE_VM | LINUX_CLONE_FS | LINUX_CLONE_FILES | LINUX_CLONE_SIGHAND | LINUX_CLONE_THREAD |
                            LINUX_CLONE_SYSVSEM | LINUX_CLONE_SETTLS | LINUX_CLONE_PARENT_SETTID | LINUX_CLONE_CHILD_CLEARTID;
-    for (;;) {
+    for (int has_waited = 1;;) {
         const int number = __mog_clone(flags, tls, &thread->id, tls + THREAD_POINTER_BIAS, &thread->alive, begin, thread);
         if (number > 0) return 0;
         /* Threads that are joined may not have left yet; there is room once they have. */
-        struct thread *leaving = number == -EAGAIN ? take_ended(0, 1) : NULL;
-        if (!leaving) break;
+        struct thread *leaving = number == -EAGAIN ? take_ended(0, LEAVING) : NULL;
+        if (!leaving && !has_waited) break;
+        has_waited = leaving != NULL;
+        if (!leaving) continue; /* once more: nobody is about to leave, and MOG says so */
         linux_call(LINUX_munmap, (int)leaving->block, (int)leaving->block_bytes, 0, 0);
     }
     __mog_count_threads(-1u);

@@ -296,38 +296,28 @@ public:
 
     explicit Turns(bool in_order) : in_order_(in_order) {}
 
-    void add(Turn turn) {
-        {
-            const std::unique_lock lock = lock_spinning(mutex_);
-            turns_.push_back(turn);
-            waiting_ = turns_.size();
-        }
-        changed_.notify_one();
-    }
-    std::optional<Turn> take() {
-        // Threads that start and wake others do so again soon: who sleeps has to be woken, which takes longer.
-        for (int i = 0; i < spins && waiting_ == 0 && running_ != 0; ++i) relax_processor();
-        std::unique_lock lock = lock_spinning(mutex_);
-        changed_.wait(lock, [&] { return !turns_.empty() || running_ == 0; });
-        if (turns_.empty() || ended()) {
-            turns_.clear();
-            waiting_ = 0;
-            changed_.notify_all();
-            return std::nullopt;
-        }
-        const Turn turn = turns_.front();
-        turns_.pop_front();
-        waiting_ = turns_.size();
-        ++running_;
-        ++taken_;
-        return turn;
-    }
-    /// The turn of one that was taken is over.
-    void done() {
+    /// Some that can run now.
+    void add(std::span<const u32> pes, u32 left) {
+        if (pes.empty()) return;
         const std::unique_lock lock = lock_spinning(mutex_);
-        if (--running_ == 0 && turns_.empty()) changed_.notify_all();
+        for (const u32 pe : pes) turns_.push_back({pe, left});
+        ready_ = turns_.size();
+        if (asleep_ != 0) changed_.notify_all();
     }
-    bool others_wait() const { return waiting_ != 0; }
+    void add(Turn turn) { add({&turn.pe, 1}, turn.left); }
+    std::optional<Turn> take() {
+        std::unique_lock lock = lock_spinning(mutex_);
+        return take_next(lock);
+    }
+    /// The turn of one that was taken is over. `back`: it shall have another.
+    std::optional<Turn> done(std::optional<Turn> back) {
+        std::unique_lock lock = lock_spinning(mutex_);
+        --running_;
+        if (back) turns_.push_back(*back);
+        ready_ = turns_.size();
+        if (asleep_ != 0 && turns_.size() > 1) changed_.notify_one();
+        return take_next(lock);
+    }
     bool is_over() {
         const std::lock_guard lock(mutex_);
         return ended();
@@ -336,21 +326,49 @@ public:
     void hurry() {
         const std::lock_guard lock(mutex_);
         end_ = std::min(end_, Clock::now() + patience);
+        is_hurried_ = true;
     }
 
 private:
     static constexpr std::chrono::milliseconds longest{50}, patience{1};
     static constexpr int spins = 1000;           ///< some 40 us
     static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
+    static constexpr u32 seldom = 16;            ///< turns: to ask what time it is takes a fifth of a short one
     bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
+    std::optional<Turn> take_next(std::unique_lock<std::mutex> &lock) {
+        // Threads that start and wake others do so again soon: who sleeps has to be woken, which takes longer.
+        if (turns_.empty() && running_ != 0) {
+            lock.unlock();
+            for (int i = 0; i < spins && ready_ == 0 && running_ != 0; ++i) relax_processor();
+            lock = lock_spinning(mutex_);
+        }
+        while (turns_.empty() && running_ != 0) {
+            ++asleep_;
+            changed_.wait(lock);
+            --asleep_;
+        }
+        if (turns_.empty() || ((in_order_ || is_hurried_ || taken_ % seldom == 0) && ended())) {
+            turns_.clear();
+            ready_ = 0;
+            is_hurried_ = true;
+            if (asleep_ != 0) changed_.notify_all();
+            return std::nullopt;
+        }
+        const Turn turn = turns_.front();
+        turns_.pop_front();
+        ready_ = turns_.size();
+        ++running_;
+        ++taken_;
+        return turn;
+    }
 
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Turn> turns_;
-    std::atomic<std::size_t> waiting_ = 0;  ///< turns_.size()
+    std::atomic<std::size_t> ready_ = 0;  ///< turns_.size()
     std::atomic<u32> running_ = 0;
-    u32 taken_ = 0;
-    bool in_order_;
+    u32 taken_ = 0, asleep_ = 0;
+    bool in_order_, is_hurried_ = false;
     Clock::time_point end_ = Clock::now() + longest;
 };
 
@@ -363,9 +381,11 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
     for (std::size_t i = 0; i < pes.size(); i++) turns.add({pes[i], own_passes.empty() ? passes : own_passes[i]});
     const auto take_turns = [&](std::size_t) {
         std::vector<u32> woken;
-        while (std::optional<Turns::Turn> turn = turns.take()) {
+        for (std::optional<Turns::Turn> turn = turns.take(); turn;) {
+            using Served = Device::Served;
             u32 left = turn->left;
-            for (bool goes_on = true; goes_on;) {
+            Served served;
+            do {
                 const u32 allowed = std::min(left, turn_passes);
                 const u32 list[] = {turn->pe, allowed};
                 Request request;
@@ -373,20 +393,19 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
                 run_one(list, 0, 1, turn->pe, allowed, request.data(), &stopped);
                 left -= allowed;
                 if (stopped != 0) left += request[MOG_Q_LEFT];
-                Device::Served served = stopped == 0 ? Device::Served::yields : Device::Served::later;
-                if (stopped != 0 && serve_at_once_) {
+                served = stopped == 0 || request[MOG_Q_STOP] == MOG_STOP_YIELD ? Served::yields : Served::later;
+                if (served == Served::later && serve_at_once_) {
                     woken.clear();
                     served = serve_at_once_(request, woken);
-                    for (const u32 pe : woken) turns.add({pe, passes});
+                    turns.add(woken, passes);
                 }
-                goes_on = left != 0 && (served == Device::Served::runs_on || (served == Device::Served::yields && !turns.others_wait())) &&
-                          !turns.is_over();
-                if (served == Device::Served::later) {
+                if (served == Served::later) {
                     requests_[stopped_in_all++] = request;
                     turns.hurry();
-                } else if (served == Device::Served::yields && !goes_on && left != 0) turns.add({turn->pe, left});
-            }
-            turns.done();
+                }
+            } while (left != 0 && served == Served::runs_on && !turns.is_over());
+            const bool comes_again = left != 0 && served == Served::yields;
+            turn = turns.done(comes_again ? std::optional(Turns::Turn{turn->pe, left}) : std::nullopt);
         }
     };
     if (in_order_) take_turns(0);
