@@ -58,6 +58,17 @@ def noise(size, seed=1):
     return bytes(out)
 
 
+def related_sequences(count, length):
+    """DNA in FASTA: of three families, a few places of each changed."""
+    random = noise(length * (count + 3), seed=5)
+    families = [random[i * length:(i + 1) * length] for i in range(3)]
+    lines = []
+    for i in range(count):
+        own = random[(3 + i) * length:(4 + i) * length]
+        lines.append(f">seq{i}\n" + "".join("ACGT"[(o if o < 24 else f) % 4] for f, o in zip(families[i % 3], own)))
+    return ("\n".join(lines) + "\n").encode()
+
+
 LUA = rb"""
 local t = {}
 for i = 1, 300 do t[i] = (i * 7919) % 1009 end
@@ -285,6 +296,13 @@ PROGRAMS = [
         options=["-DNDEBUG"],
         inputs={"pigeons.cnf": PIGEONS.encode()},
         runs=[run("pigeons.cnf", statuses=(20,), prints="UNSATISFIABLE")]),
+    # ---- with threads ----
+    Program(
+        "fasttree", "fasttree", "fasttree.c", options=["-DOPENMP", "-fopenmp"],     # OpenMP
+        inputs={"aligned": related_sequences(10, 100)},
+        runs=[
+            run("-nt -quiet -nopr aligned", env={"OMP_NUM_THREADS": "3"}, prints="seq1:"),
+        ]),
     # ---- by their own build systems ----
     Program(
         "bc", "bc", "", configure=("bc/bc", "SUBDIRS=lib bc"), expected="elf",

@@ -59,7 +59,7 @@ def directives(text):
 
 def strings(argument):
     """The words of a directive: in quotes, in braces, or plain."""
-    return [a or b or c for a, b, c in re.findall(r'"((?:[^"\\]|\\.)*)"|\{([^{}]*)\}|(\S+)', argument)]
+    return [a or b or c for a, b, c in re.findall(r'"((?:[^"\\]|\\.)*)"|\{((?:[^{}]|\{[^{}]*\})*)\}|(\S+)', argument)]
 
 
 def applies(words):
@@ -67,7 +67,7 @@ def applies(words):
     for word in words:
         word = word.strip()
         if word.startswith("target"):
-            wanted = word[len("target"):].split()
+            wanted = word[len("target"):].replace("{", " ").replace("}", " ").split()
             negated = "!" in word
             names = {name.strip("!") for name in wanted if name.strip("!")}
             holds = any(name in HAS | {"*-*-linux*", "*-*-*", "mips*-*-*", "c", "pthread", "fopenmp"} for name in names)
