@@ -80,6 +80,7 @@ bool Launch::freed(void *memory) {
 BlockRun::BlockRun(Launch &launch, Observer *observer) : launch_(launch), observer_(observer) {
     threads_ = static_cast<std::uint32_t>(launch.shape.block.count());
     warps_.resize((threads_ + warp_lanes - 1) / warp_lanes);
+    for (std::uint32_t at = 0; at < warps_.size(); ++at) warps_[at].number = at;
     constexpr std::uint32_t least_shared = 64;
     shared_ = static_cast<std::byte *>(::operator new (std::max(launch.shared_bytes, least_shared), std::align_val_t{128}));
     machine_.shared = shared_;
@@ -205,9 +206,7 @@ void BlockRun::begin(std::uint64_t number) {
     barriers_ = {};
     failed_ = false;
     code_ = launch_.build == nullptr ? nullptr : launch_.build->ready();
-    for (std::uint32_t at = 0; at < warps_.size(); ++at) {
-        Warp &warp = warps_[at];
-        warp.number = at;
+    for (Warp &warp : warps_) {
         warp.groups.clear();
         warp.meetings.clear();
         warp.current = 0;
@@ -215,6 +214,7 @@ void BlockRun::begin(std::uint64_t number) {
         warp.is_ready = false;
     }
     if (code_ != nullptr) {
+        is_code_fresh_ = true;
         begin_code();
         return;
     }
@@ -249,13 +249,9 @@ BlockRun::State BlockRun::run() {
         return State::failed;
     }
     const FaultsLand faults(landing);
-    if (code_ != nullptr && code_->block != nullptr && live_ == threads_) {
-        live_ = 0;
-        is_in_code_ = true;
-        code_->block(&context_);
-        is_in_code_ = false;
-        if (stood_.empty()) return State::done;
-        begin_units();
+    if (is_code_fresh_) {
+        is_code_fresh_ = false;
+        if (run_code()) return State::done;
     }
     return run_turns();
 }

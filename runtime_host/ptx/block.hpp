@@ -151,8 +151,9 @@ private:
     void give_frame(Frame *frame);
 
     void begin_warp(Warp &warp);
-    void begin_units();
+    void begin_units(bool has_states);
     void begin_code();
+    bool run_code();
     void run_unit(Warp &warp);
     std::string where_in_code() const;
     static unsigned char *frame_of_unit(Context *context, unsigned unit);
@@ -220,6 +221,8 @@ private:
     Context context_{};
     std::vector<Group> stood_;  // that the interpreter goes on with
     std::vector<std::byte> saved_;
+    std::vector<UnitState> states_;
+    bool is_code_fresh_ = false;  // nothing of the block has run
     volatile bool is_in_code_ = false;
 };
 

@@ -34,36 +34,66 @@ void BlockRun::begin_code() {
     context_.stand = &stand_at;
     stood_.clear();
     is_in_code_ = false;
-    if (code_->block != nullptr) return;
     const std::size_t units = (threads_ + code_->lanes - 1) / code_->lanes;
-    saved_.resize(units * code_->saved_bytes + saved_alignment);
+    if (states_.size() < units) states_.resize(units);
+    context_.states = states_.data();
+    const std::size_t bytes = units * code_->saved_bytes + saved_alignment;
+    if (saved_.size() < bytes) saved_.resize(bytes);
     context_.saved = reinterpret_cast<unsigned char *>(round_up(reinterpret_cast<std::uintptr_t>(saved_.data()), saved_alignment));
-    for (Warp &warp : warps_) {
-        begin_warp(warp);
-        for (std::uint32_t lane = 0; lane < warp_lanes; lane += code_->lanes) {
-            Group group;
-            const std::uint32_t lanes = code_->lanes == warp_lanes ? all_lanes : ((1u << code_->lanes) - 1) << lane;
-            group.mask = warp.live & lanes;
-            if (group.mask == 0) continue;
-            group.frame = warp.frame;
-            group.unit = (warp.number * warp_lanes + lane) / code_->lanes;
-            warp.groups.push_back(std::move(group));
-        }
-    }
 }
 
-/// Those whom code that runs whole blocks left to the interpreter are all that is left of the block.
-void BlockRun::begin_units() {
-    for (Group &group : stood_) {
-        Warp &warp = warps_[group.unit * code_->lanes / warp_lanes];
-        if (warp.groups.empty()) warp.live = 0;
+/// Runs the block in compiled code. Whether it is done.
+bool BlockRun::run_code() {
+    is_in_code_ = true;
+    const unsigned left = code_->block(&context_);
+    is_in_code_ = false;
+    if (left == 0 && stood_.empty()) return true;
+    begin_units(left != 0);
+    return false;
+}
+
+/// What is left of a block: those whom the interpreter goes on with, and those that wait at barriers.
+void BlockRun::begin_units(bool has_states) {
+    live_ = 0;
+    for (Warp &warp : warps_) {
+        if (has_states && !warp.is_ready) begin_warp(warp);
+        warp.live = 0;
+    }
+    const auto add = [&](Group &group, std::uint32_t unit) {
+        Warp &warp = warps_[unit * code_->lanes / warp_lanes];
         warp.live |= group.mask;
         warp.frame->live = warp.live;
         live_ += static_cast<std::uint32_t>(std::popcount(group.mask));
+        warp.groups.push_back(std::move(group));
+    };
+    for (Group &group : stood_) {
+        const std::uint32_t unit = group.unit;
         group.unit = Group::interpreted;
-        warp.groups.push_back(group);
+        add(group, unit);
     }
     stood_.clear();
+    if (!has_states) return;
+    const std::uint32_t units = (threads_ + code_->lanes - 1) / code_->lanes;
+    for (std::uint32_t unit = 0; unit < units; ++unit) {
+        const UnitState &state = states_[unit];
+        if (state.left != Left::barrier) continue;
+        Group group;
+        group.frame = warps_[unit * code_->lanes / warp_lanes].frame;
+        group.mask = state.mask << unit * code_->lanes % warp_lanes;
+        group.at = launch_.kernel.first_op[state.instruction];
+        group.unit = unit;
+        group.entry = state.entry;
+        add(group, unit);
+    }
+    // Barriers count who is there once all are known.
+    for (Warp &warp : warps_) {
+        for (std::size_t at = 0; at < warp.groups.size(); ++at) {
+            if (warp.groups[at].unit == Group::interpreted) continue;
+            warp.current = at;
+            barrier(warp, launch_.kernel.ops[warp.groups[at].at], warp.groups[at].mask);
+        }
+        warp.current = 0;
+    }
 }
 
 /// Runs the current group, a unit of compiled code, until it waits or ends.
@@ -75,7 +105,7 @@ void BlockRun::run_unit(Warp &warp) {
     const Left left = code_->unit(&context_, unit, warp.groups[warp.current].entry, mask >> lane0);
     is_in_code_ = false;
     std::uint32_t stays = 0;
-    if (left == Left::barrier) stays = context_.mask;
+    if (left == Left::barrier) stays = context_.mask << lane0;
     for (const Group &group : stood_) stays |= group.mask;
     const auto here = [&] {
         warp.current = 0;

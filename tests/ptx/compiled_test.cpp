@@ -55,12 +55,12 @@ std::vector<Case> cases_of_rows() {
             }
         }
     }
-    constexpr Type compared[] = {Type::u16, Type::s16, Type::u32, Type::s32, Type::u64, Type::s64, Type::b32, Type::f32, Type::f64};
-    for (const Type type : compared)
-        for (const char *const word : {"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"})
-            if (auto one = understand(fmt::format("setp.{}.{}", word, info(type).name));
-                one && std::ranges::find(info(one->form).types, type) != info(one->form).types.end())
-                add(one->text, {Type::pred, type, type});
+#define MOG_PTX_ONE(type, word)                                                        \
+    if (is_kept(Type::type)) \
+        add(fmt::format("setp.{}.{}", text_of(Word::word), info(Type::type).name), {Type::pred, Type::type, Type::type});
+#define MOG_PTX_COMPARE(word, types, meaning) types(MOG_PTX_ONE, word)
+#include "translator/ptx/ptx.def"
+#undef MOG_PTX_ONE
     constexpr Type converted[] = {Type::u8, Type::s8, Type::u16, Type::s16, Type::u32, Type::s32, Type::u64, Type::s64, Type::f32, Type::f64};
     for (const Type to : converted)
         for (const Type from : converted) {

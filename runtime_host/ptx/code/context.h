@@ -8,6 +8,12 @@ enum class Left : unsigned {
     interpreter,  ///< the interpreter goes on with it, from where stand() said
 };
 
+/// Where a unit stands after all have run for a while.
+struct UnitState {
+    Left left;
+    unsigned instruction, entry, mask;  ///< if it waits at a barrier; bits of the unit's own lanes
+};
+
 /// What one thread of the process that runs blocks gives to compiled code. Masks have a bit for each lane of a warp.
 struct Context {
     const unsigned char *parameters;
@@ -15,10 +21,11 @@ struct Context {
     unsigned char *shared, *local;        ///< of the block: local memory is that of its first thread
     unsigned long long local_stride;      ///< from thread to thread
     unsigned char *saved;                 ///< what units keep while they wait at barriers
+    UnitState *states;                    ///< by unit
     unsigned grid[3], block[3];           ///< %nctaid, %ctaid
     unsigned dynamic_shared_bytes;
     unsigned unit;                      ///< that runs
-    unsigned instruction, mask, entry;  ///< of a unit that waits
+    unsigned instruction, mask, entry;  ///< of a unit that waits; bits of its own lanes
     void *engine;
     /// The frame of a unit's warp, where the interpreter has its registers.
     unsigned char *(*frame)(Context *, unsigned unit);

@@ -40,6 +40,19 @@ KernelFacts::KernelFacts(const Program &program, const Function &function, const
     if (!why_not_.empty()) return;
     put_in_order();
     if (!why_not_.empty()) return;
+    kept_.resize(function.registers.size());
+    widenings_.resize(function.code.size());
+    if (lanes == 1) {
+        // A lane agrees with itself.
+        uniform_.assign(graph_.size(), true);
+        on_all_ways_.assign(graph_.size(), false);
+        on_all_ways_[0] = true;
+        waiting_.resize(graph_.size());
+        for (std::uint32_t reg = 0; reg < kept_.size(); ++reg) kept_[reg].is_scalar = register_bits(function.registers[reg]) <= 64;
+        find_live();
+        find_loops_that_wait();
+        return;
+    }
     const std::vector<DivergenceKernel> kernels = divergence_kernels(program, {function.name});
     divergence::AnalysisOptions options;
     options.degree = 1;
@@ -49,8 +62,6 @@ KernelFacts::KernelFacts(const Program &program, const Function &function, const
     const divergence::Analysis analysis(kernels.front().kernel, options);
     find_waiting(shape.has_facts ? &analysis : nullptr);
     find_live();
-    kept_.resize(function.registers.size());
-    widenings_.resize(function.code.size());
     if (shape.has_facts) {
         find_kept(kernels.front(), analysis);
         find_widenings(kernels.front(), analysis, sure);
@@ -285,6 +296,26 @@ void KernelFacts::find_widenings(const DivergenceKernel &kernel, const divergenc
             widenings_[kernel.made_of[block][at]].push_back({reg->second, fact.a[1].number, !code[at].is_unsigned});
         }
     }
+}
+
+bool KernelFacts::is_for_single_threads() const {
+    for (std::uint32_t number = 0; number < loops_->loops().size(); ++number) {
+        const LoopOf &loop = loops_->loops()[number];
+        bool is_left_apart = false, reads_apart = false;
+        for (const Node block : loop.nodes) {
+            if (position_[block] == FunctionPlaces::none) continue;
+            is_left_apart |= !uniform_[block] &&
+                             std::ranges::any_of(graph_.successors(block), [&](Node to) { return !loops_->contains(number, to); });
+            for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
+                const Opcode &opcode = program_.opcode_of(function_.code[at]);
+                if (opcode.action() != Action::load || opcode.space == Space::shared) continue;
+                const Operand &from = function_.operands_of(function_.code[at])[1];
+                reads_apart |= from.kind == Operand::Kind::reg && !kept_[from.index].is_scalar;
+            }
+        }
+        if (is_left_apart && reads_apart) return true;
+    }
+    return false;
 }
 
 void KernelFacts::find_loops_that_wait() {

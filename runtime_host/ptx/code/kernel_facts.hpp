@@ -55,6 +55,9 @@ public:
     Bits live_before(std::uint32_t instruction) const;
     /// By what is asked in it of memory that it reads.
     Waits may_wait(std::uint32_t loop) const { return may_wait_[loop]; }
+    /// Whether lanes that go round in different numbers of rounds read memory here and there meanwhile: then one thread after the other is
+    /// faster than all of them in vectors.
+    bool is_for_single_threads() const;
     /// Whether all ways lead through the block.
     bool is_on_all_ways(Node block) const { return on_all_ways_[block]; }
     /// A register of 32 bits that an instruction widens, in lines that may wrap: the stride of it, and whether its sign counts.

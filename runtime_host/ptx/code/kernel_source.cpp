@@ -45,11 +45,50 @@ std::string kept_word(Type type) {
 }
 std::string natural_word(unsigned bits) { return fmt::format("u{}", bits); }
 
+/// All units from barrier to barrier, as long as they come to the same ones; 1: they do not, and where each is stands in Context::states.
+constexpr const char *units_that_wait = R"(
+static Left run_part(Context *c, const Known &k, u32 u, u32 entry, u32 mask) {{ return run_unit(c, k, u, entry, mask); }}
+extern "C" Left mog_unit(Context *c, unsigned u, unsigned entry, unsigned mask) {{ return run_part(c, Known(c), u, entry, mask); }}
+extern "C" unsigned mog_block(Context *c) {{
+    const Known k(c);
+    UnitState *const states = c->states;
+    for (u32 u = 0; u < {1}u; ++u) states[u] = {{Left::barrier, 0, 0, u < {0}u ? full : {2}}};
+    for (u32 entry = 0;;) {{
+        bool is_other = false, is_first = true;
+        u32 place = 0, next = 0;
+        for (u32 u = 0; u < {1}u; ++u) {{
+            UnitState &state = states[u];
+            if (state.left == Left::done) continue;
+            state.left = state.mask == full ? run_unit(c, k, u, entry, full) : run_part(c, k, u, entry, state.mask);
+            if (state.left == Left::done) continue;
+            if (state.left == Left::interpreter) {{
+                is_other = true;
+                continue;
+            }}
+            state.instruction = c->instruction;
+            state.entry = c->entry;
+            state.mask = c->mask;
+            if (is_first) {{
+                is_first = false;
+                place = c->instruction;
+                next = c->entry;
+            }} else if (c->instruction != place) {{
+                is_other = true;
+            }}
+        }}
+        if (is_other) return 1;
+        if (is_first) return 0;
+        entry = next;
+    }}
+}}
+)";
+
 class Writer {
 public:
     Writer(const Program &program, const Function &function, const FunctionPlaces &places, const KernelShape &shape, std::uint32_t lanes)
         : program_(program), function_(function), places_(places), shape_(shape), lanes_(lanes), facts_(program, function, shape, lanes) {}
 
+    const KernelFacts &facts() const { return facts_; }
     Result<KernelSource> run() {
         if (!facts_.why_not().empty()) return Error{facts_.why_not()};
         const auto &order = facts_.order();
@@ -151,7 +190,9 @@ private:
                                             : which == Special::tid_z ? divergence::Special::tid_z
                                                                       : divergence::Special::lane);
             value.text = fmt::format("({} {})", first, of_thread);
-            if (shape_.has_facts && fact.a[1].is_known()) {
+            if (lanes_ == 1) {
+                value.stride = 0;
+            } else if (shape_.has_facts && fact.a[1].is_known()) {
                 value.stride = fact.a[1].number;
             } else {
                 value = {fmt::format("by_lane<u32>([&](unsigned lane) {{ return ({} + lane) {}; }})", first, of_thread), true};
@@ -609,6 +650,8 @@ private:
         if (result.space == Space::shared) {
             result.value.text = result.value.is_vector ? fmt::format("op_add({}, splat<u64>(k.shared))", result.value.text)
                                                        : fmt::format("(k.shared + {})", result.value.text);
+        } else if (result.space == Space::local && lanes_ == 1) {
+            result.value.text = fmt::format("(k.local + u64(u) * k.local_stride + {})", result.value.text);
         } else if (result.space == Space::local) {
             result.value = {fmt::format("own_addresses<u64>(k.local + u64(u * {}u) * k.local_stride, k.local_stride, {})", lanes_,
                                         vector(result.value, "u64")),
@@ -659,6 +702,42 @@ private:
             }
         }
         if (is_ordered) put("asm volatile(\"\" ::: \"memory\");");
+    }
+
+    void atomic(const Opcode &opcode, std::span<const Operand> operands) {
+        const Type type = opcode.type;
+        const std::string word = word_of(type);
+        const bool is_red = opcode.root() == "red", is_float = is_real(type);
+        std::string_view way;
+        switch (opcode.atomic) {
+            case Word::add: way = "atomic_add"; break;
+            case Word::min: way = "atomic_min"; break;
+            case Word::max: way = "atomic_max"; break;
+            case Word::and_: way = "atomic_and_"; break;
+            case Word::or_: way = "atomic_or_"; break;
+            case Word::xor_: way = "atomic_xor_"; break;
+            case Word::exch: way = "atomic_exch"; break;
+            case Word::cas: way = "atomic_cas"; break;
+            case Word::inc: way = "atomic_inc"; break;
+            case Word::dec: way = "atomic_dec"; break;
+            default: return void(slow());
+        }
+        if (word.empty() || bits_of(type) < 32 || info(type).kind == TypeKind::packed || (is_float && opcode.atomic != Word::add))
+            return void(slow());
+        const Address where = address(operands[is_red ? 0 : 1], opcode.space);
+        const auto given_operands = operands.subspan(is_red ? 1 : 2);
+        Value b = read(given_operands[0], type), c = given_operands.size() > 1 ? read(given_operands[1], type) : b;
+        if (is_slow_) return;
+        const bool is_own = where.space == Space::shared || where.space == Space::local;
+        const std::string result = fresh();
+        if (lanes_ == 1) {
+            put("const {0} {1} = changed<{2}, {3}, {0}>({4}, {5}, {6});", word, result, way, is_own, where.value.text, b.text, c.text);
+            if (!is_red) give(operands[0], {result}, type);
+            return;
+        }
+        put("const V<{0}> {1} = changed_each<{2}, {3}, {0}>({4}, {5}, {6}, {7});", word, result, way, is_own, vector(where.value, "u64"),
+            vector(b, word), vector(c, word), instruction_mask_);
+        if (!is_red) give(operands[0], {result, true}, type);
     }
 
     // --- Lanes together ---
@@ -715,8 +794,9 @@ private:
                 if (is_slow_) return;
                 const std::string in_range = fresh(), result = fresh();
                 put("u32 {};", in_range);
-                put("const V<u32> {} = shuffled<{}>({}, {}, {}, m, {});", result, way, vector(a, "u32"), vector(b, "u32"),
-                    vector(bound, "u32"), in_range);
+                const bool all_say_the_same = b.is_same() && bound.is_same();
+                put("const V<u32> {} = shuffled<{}>({}, {}, {}, m, {});", result, way, vector(a, "u32"),
+                    all_say_the_same ? b.text : vector(b, "u32"), all_say_the_same ? bound.text : vector(bound, "u32"), in_range);
                 give(to[0], {result, true}, Type::u32);
                 if (to[1].kind == Operand::Kind::reg) set_predicate(to[1].index, {in_range, true}, instruction_mask_);
                 return;
@@ -809,7 +889,7 @@ private:
             saved_.insert(index);
             kept.push_back(index);
         }
-        put("c->instruction = {}; c->mask = m << lane0; c->entry = {}; return Left::barrier;", at_, entry);
+        put("c->instruction = {}; c->mask = m; c->entry = {}; return Left::barrier;", at_, entry);
         body_ += fmt::format("entry{}:\n", entry);
         put("m = whole;");
         for (const std::uint32_t index : kept) put("{0} = s->{0};", reg(index));
@@ -853,6 +933,7 @@ private:
             case Action::to_generic: generic(opcode, operands); break;
             case Action::load: access(opcode, operands, true); break;
             case Action::store: access(opcode, operands, false); break;
+            case Action::atomic: atomic(opcode, operands); break;
             case Action::nothing: break;
             case Action::fence: put("__atomic_thread_fence(__ATOMIC_SEQ_CST);"); break;
             case Action::shuffle:
@@ -1037,14 +1118,12 @@ private:
         const std::uint32_t threads = shape_.x * shape_.y * shape_.z, units = threads / lanes_, rest = threads % lanes_;
         text += fmt::format("extern \"C\" const unsigned mog_saved_bytes = {};\n", saved_.empty() ? "0" : "sizeof(Saved)");
         if (entries_ != 0) {
-            text += "extern \"C\" Left mog_unit(Context *c, unsigned u, unsigned entry, unsigned mask) {\n    const Known k(c);\n";
-            text += "    if (mask == full) return run_unit(c, k, u, entry, full);\n";
-            text += "    return run_unit(c, k, u, entry, mask);\n}\n";
+            text += fmt::format(units_that_wait, units, rest == 0 ? units : units + 1, rest == 0 ? "full" : fmt::format("{}u", (1u << rest) - 1));
         } else {
-            text += "extern \"C\" void mog_block(Context *c) {\n    const Known k(c);\n";
+            text += "extern \"C\" unsigned mog_block(Context *c) {\n    const Known k(c);\n";
             if (units != 0) text += fmt::format("    for (u32 u = 0; u < {}; ++u) run_unit(c, k, u, 0, full);\n", units);
             if (rest != 0) text += fmt::format("    run_unit(c, k, {}, 0, {}u);\n", units, (1u << rest) - 1);
-            text += "}\n";
+            text += "    return 0;\n}\n";
         }
         return text;
     }
@@ -1092,13 +1171,16 @@ bool works_together(const Program &program, const Function &function) {
 Result<KernelSource> kernel_source(const Program &program, const Function &function, const FunctionPlaces &places,
                                    const KernelShape &shape) {
     // Units of whole rows, or parts of them, where the threads of a warp do nothing together.
+    const bool is_row = shape.y == 1 && shape.z == 1, is_together = works_together(program, function);
     std::uint32_t lanes = 32;
-    const bool is_row = shape.y == 1 && shape.z == 1;
-    if (!is_row && shape.x % 32 != 0 && !works_together(program, function)) {
+    if (!is_row && shape.x % 32 != 0 && !is_together) {
         if (shape.x % 16 == 0) lanes = 16;
         else if (shape.x % 8 == 0) lanes = 8;
     }
-    return Writer(program, function, places, shape, lanes).run();
+    Writer writer(program, function, places, shape, lanes);
+    const bool may_be_single = !is_together && shape.has_facts && writer.facts().why_not().empty();
+    if (may_be_single && writer.facts().is_for_single_threads()) return Writer(program, function, places, shape, 1).run();
+    return writer.run();
 }
 
 }  // namespace mog::ptx

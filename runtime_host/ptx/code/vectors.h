@@ -880,6 +880,90 @@ INLINE V<u32> shuffled(const V<u32> &value, const V<u32> &by, const V<u32> &boun
     return result;
 }
 
+/// The same where all lanes say the same.
+template <Shuffle how>
+INLINE V<u32> shuffled(const V<u32> &value, u32 by, u32 bounds, u32 mask, u32 &in_range) {
+#if defined(__AVX512DQ__)
+    if constexpr (parts<u32> == 2) {
+        const u32 step = by & 31, segment = bounds >> 8 & 31, bound = bounds & 31;
+        const V<u32> lane = line<u32>(0, 1);
+        const V<u32> least = op_and_(lane, splat<u32>(segment)), most = op_or_(least, splat<u32>(bound & ~segment));
+        V<u32> from;
+        u32 in = 0;
+        if constexpr (how == shuffle_up) {
+            from = op_sub(lane, splat<u32>(step));
+            in = is_ge(as<s32>(from), as<s32>(most));
+        } else {
+            if constexpr (how == shuffle_down) from = op_add(lane, splat<u32>(step));
+            else if constexpr (how == shuffle_bfly) from = op_xor_(lane, splat<u32>(step));
+            else from = op_or_(least, splat<u32>(step & ~segment));
+            in = is_le(from, most);
+        }
+        u32 takes = in;
+        if (mask != full) takes &= is_ne(op_and_(op_shr(splat<u32>(mask), op_and_(from, splat<u32>(31))), splat<u32>(1)), splat<u32>(0));
+        from = choose(takes, from, lane);
+        in_range = in & mask;
+        return make<u32>([&](int i) -> Part<u32> { return __builtin_shuffle(value.p[0], value.p[1], from.p[i]); });
+    }
+#endif
+    return shuffled<how>(value, splat<u32>(by), splat<u32>(bounds), mask, in_range);
+}
+
+// --- Atomic operations, lane after lane ---
+
+enum Atomic { atomic_add, atomic_min, atomic_max, atomic_and_, atomic_or_, atomic_xor_, atomic_exch, atomic_cas, atomic_inc, atomic_dec };
+template <Atomic how, typename T>
+INLINE T after(T a, T b, T c) {
+    if constexpr (how == atomic_exch) return b;
+    else if constexpr (how == atomic_cas) return a == b ? c : a;
+    else if constexpr (is_real<T>) return a + b;
+    else if constexpr (how == atomic_add) return op_add(a, b);
+    else if constexpr (how == atomic_min) return op_min(a, b);
+    else if constexpr (how == atomic_max) return op_max(a, b);
+    else if constexpr (how == atomic_and_) return a & b;
+    else if constexpr (how == atomic_or_) return a | b;
+    else if constexpr (how == atomic_xor_) return a ^ b;
+    else if constexpr (how == atomic_inc) return a >= b ? T(0) : a + 1;
+    else return a == 0 || a > b ? b : a - 1;
+}
+/// What was there. Memory of the block is that of one thread of the process.
+template <Atomic how, bool is_shared, typename T>
+INLINE T changed(u64 address, T b, T c) {
+    using N = Natural<T>;
+    N *const cell = (N *)address;
+    if constexpr (is_shared) {
+        const T before = load<T>(address);
+        store<T>(address, after<how>(before, b, c));
+        return before;
+    } else if constexpr (!is_real<T> && how == atomic_add) {
+        return as<T>(__atomic_fetch_add(cell, as<N>(b), __ATOMIC_SEQ_CST));
+    } else if constexpr (how == atomic_exch) {
+        return as<T>(__atomic_exchange_n(cell, as<N>(b), __ATOMIC_SEQ_CST));
+    } else if constexpr (how == atomic_cas) {
+        N expected = as<N>(b);
+        __atomic_compare_exchange_n(cell, &expected, as<N>(c), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        return as<T>(expected);
+    } else {
+        N before = __atomic_load_n(cell, __ATOMIC_SEQ_CST);
+        while (!__atomic_compare_exchange_n(cell, &before, as<N>(after<how>(as<T>(before), b, c)), true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        }
+        return as<T>(before);
+    }
+}
+template <Atomic how, bool is_shared, typename T>
+INLINE V<T> changed_each(const V<u64> &addresses, const V<T> &b, const V<T> &c, u32 mask) {
+    const Lanes<u64> at_(addresses);
+    const Lanes<T> x(b), y(c);
+    alignas(64) T values[lanes];
+    for (u32 left = mask; left != 0; left &= left - 1) {
+        const u32 lane = u32(__builtin_ctz(left));
+        values[lane] = changed<how, is_shared, T>(at_[lane], x[lane], y[lane]);
+    }
+    V<T> result;
+    __builtin_memcpy(&result, values, sizeof result);
+    return result;
+}
+
 // --- Frames of the interpreter ---
 
 template <typename T>

@@ -108,9 +108,9 @@ void KernelBuild::take(const std::vector<std::uint8_t> &library, bool is_new) {
     kernel->lanes = made_.lanes;
     const auto *const saved = static_cast<const unsigned *>(dlsym(code, "mog_saved_bytes"));
     kernel->saved_bytes = saved == nullptr ? 0 : *saved;
-    kernel->block = reinterpret_cast<void (*)(Context *)>(dlsym(code, "mog_block"));
+    kernel->block = reinterpret_cast<unsigned (*)(Context *)>(dlsym(code, "mog_block"));
     kernel->unit = reinterpret_cast<Left (*)(Context *, unsigned, unsigned, unsigned)>(dlsym(code, "mog_unit"));
-    if (kernel->block == nullptr && kernel->unit == nullptr) return cannot("what was compiled lacks a function");
+    if (kernel->block == nullptr) return cannot("what was compiled lacks a function");
     const link_map *map = nullptr;
     if (dlinfo(code, RTLD_DI_LINKMAP, &map) == 0) kernel->base = map->l_addr;
     if (is_new) kernel_cache_store(key_, library, made_.text);

@@ -24,7 +24,9 @@ enum class Left : unsigned;
 struct CompiledKernel {
     std::uint32_t lanes = 32;        ///< of a unit
     std::uint32_t saved_bytes = 0;   ///< that a unit keeps while it waits
-    void (*block)(Context *) = nullptr;  ///< runs all units of a block; nullptr: they are entered one by one
+    /// Runs all units of a block. 1: they are at different places, as Context::states has it.
+    unsigned (*block)(Context *) = nullptr;
+    /// Runs one, of code that waits at barriers.
     Left (*unit)(Context *, unsigned unit, unsigned entry, unsigned mask) = nullptr;
     int file = -1;          ///< the shared object
     std::uint64_t base = 0;  ///< where it is
