@@ -14,6 +14,11 @@ sed -n 's,^ *// prints: ,,p' "$source" >"$folder/wanted"
 while IFS= read -r line; do
   grep -qxF -- "$line" "$folder/output" || { echo "it does not print: $line"; status=1; }
 done <"$folder/wanted"
+# In code that is compiled before it runs: it says the same. What was compiled once is kept for the next time that this is run.
+if command -v "${MOG_CXX:-c++}" >/dev/null; then
+  MOGCUDA_ENGINE=compiled "$folder/program" >"$folder/compiled" || { echo "compiled it fails:"; cat "$folder/compiled"; status=1; }
+  cmp -s "$folder/output" "$folder/compiled" || { echo "compiled it says something else"; diff "$folder/output" "$folder/compiled"; status=1; }
+fi
 # With registers, of 64 bits and of 32, that lose what they hold when what overlaps them is written: it says the same.
 for registers in linear,8 divergent,8 rematerialising,8 affine,8 affine,6 affine,8,exact affine,14,bits=32 linear,14,bits=32; do
   MOGCUDA_REGISTERS=$registers,junk "$folder/program" >"$folder/with_registers" ||

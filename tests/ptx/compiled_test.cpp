@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <set>
+#include <span>
 #include <thread>
 
 #include "runtime_host/ptx/module.hpp"
@@ -19,7 +20,8 @@
 namespace mog::ptx {
 namespace {
 
-constexpr std::size_t tuples = 96;  // of operands, for each instruction
+constexpr std::size_t tuples = 96;         // of operands, for each instruction
+constexpr std::size_t rows_of_kernel = 40;  // more of them would take compilers longer than they grow
 
 bool is_kept(Type type) {
     return type == Type::pred || (bits_of(type) <= 64 && bits_of(type) >= 16 && info(type).kind != TypeKind::packed && type != Type::f16 &&
@@ -79,7 +81,7 @@ std::string file_of(Type type) {
 }
 
 /// All of them, one after the other: operands and results from arrays with a row for each.
-std::string kernel_of_all(const std::string &name, const std::vector<Case> &cases, bool is_same) {
+std::string kernel_of_all(const std::string &name, std::span<const Case> cases, bool is_same) {
     std::string text = fmt::format(
         ".visible .entry {}(.param .u64 out, .param .u64 in)\n{{\n.reg .b64 %rd<20>; .reg .b32 %r<20>; .reg .b16 %rs<20>; .reg .pred %p<20>;\n"
         "mov.u32 %r0, %{}; mul.wide.u32 %rd0, %r0, 8; ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [in];\n"
@@ -135,55 +137,63 @@ private:
 
 TEST_CASE("compiled instructions do what interpreted ones do") {
     const OwnCache cache;
-    const std::vector<Case> cases = cases_of_rows();
-    REQUIRE(cases.size() > 250);
-    std::vector<std::uint64_t> in(cases.size() * 4 * tuples);
-    std::uint64_t state = 1;
-    for (std::size_t row = 0; row < cases.size(); ++row)
-        for (std::size_t at = 1; at < cases[row].types.size(); ++at) {
-            const auto values = awkward(cases[row].types[at]);
-            for (std::size_t tuple = 0; tuple < tuples; ++tuple) {
-                state = state * 6364136223846793005u + 1442695040888963407u;
-                in[(row * 4 + at - 1) * tuples + tuple] = values[(state >> 33) % values.size()];
-            }
-        }
-    const std::string text =
-        head_of_module() + kernel_of_all("own", cases, false) + kernel_of_all("same", cases, true);
+    const std::vector<Case> all = cases_of_rows();
+    REQUIRE(all.size() > 250);
+    std::string text = head_of_module();
+    std::vector<std::span<const Case>> parts;
+    for (std::size_t row = 0; row < all.size(); row += rows_of_kernel) {
+        parts.push_back(std::span(all).subspan(row, std::min(rows_of_kernel, all.size() - row)));
+        for (const bool is_same : {false, true})
+            text += kernel_of_all(fmt::format("{}{}", is_same ? "same" : "own", row / rows_of_kernel), parts.back(), is_same);
+    }
     const auto module = Module::load(text, "rows");
     REQUIRE_MESSAGE(module, module.error().text());
-    for (const char *const kernel : {"own", "same"}) {
-        std::array<std::vector<std::uint64_t>, 2> out;
-        for (const bool is_compiled : {false, true}) {
-            out[is_compiled].resize(cases.size() * tuples);
-            std::array<const void *, 2> parameters = {out[is_compiled].data(), in.data()};
-            LaunchOptions options;
-            options.threads = 1;
-            options.engine = is_compiled ? Engine::compiled : Engine::interpreter;
-            const bool is_same = kernel == std::string_view("same");
-            const LaunchShape shape{{is_same ? std::uint32_t{tuples} : 1, 1, 1}, {is_same ? 32 : std::uint32_t{tuples}, 1, 1}, 0};
-            const auto counts = launch(**module, kernel, shape, parameters.data(), options);
-            REQUIRE_MESSAGE(counts, counts.error().text());
-            CHECK_MESSAGE(counts->why_interpreted.empty(), counts->why_interpreted);
-            CHECK((counts->compiled_blocks != 0) == is_compiled);
-        }
+    std::uint64_t state = 1;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const std::span<const Case> cases = parts[part];
+        std::vector<std::uint64_t> in(cases.size() * 4 * tuples);
         for (std::size_t row = 0; row < cases.size(); ++row)
-            for (std::size_t tuple = 0; tuple < tuples; ++tuple) {
-                const std::uint64_t wanted = out[0][row * tuples + tuple], got = out[1][row * tuples + tuple];
-                if (wanted == got) continue;
-                // Which NaN comes out is not defined.
-                const Type type = cases[row].types[0];
-                const auto is_nan = [&](std::uint64_t bits) {
-                    if (type == Type::f32) return as_float(bits) != as_float(bits);
-                    return type == Type::f64 && std::bit_cast<double>(bits) != std::bit_cast<double>(bits);
-                };
-                if (is_nan(wanted) && is_nan(got)) continue;
-                const auto *const operands = &in[row * 4 * tuples + tuple];
-                FAIL_CHECK(fmt::format("{} ({}) of {:#x}, {:#x}, {:#x} is {:#x}, not {:#x}", cases[row].opcode.text, kernel, operands[0],
-                                       operands[tuples], operands[2 * tuples], got, wanted));
-                break;
+            for (std::size_t at = 1; at < cases[row].types.size(); ++at) {
+                const auto values = awkward(cases[row].types[at]);
+                for (std::size_t tuple = 0; tuple < tuples; ++tuple) {
+                    state = state * 6364136223846793005u + 1442695040888963407u;
+                    in[(row * 4 + at - 1) * tuples + tuple] = values[(state >> 33) % values.size()];
+                }
             }
+        for (const bool is_same : {false, true}) {
+            const std::string kernel = fmt::format("{}{}", is_same ? "same" : "own", part);
+            std::array<std::vector<std::uint64_t>, 2> out;
+            for (const bool is_compiled : {false, true}) {
+                out[is_compiled].resize(cases.size() * tuples);
+                std::array<const void *, 2> parameters = {out[is_compiled].data(), in.data()};
+                LaunchOptions options;
+                options.threads = 1;
+                options.engine = is_compiled ? Engine::compiled : Engine::interpreter;
+                const LaunchShape shape{{is_same ? std::uint32_t{tuples} : 1, 1, 1}, {is_same ? 32 : std::uint32_t{tuples}, 1, 1}, 0};
+                const auto counts = launch(**module, kernel, shape, parameters.data(), options);
+                REQUIRE_MESSAGE(counts, counts.error().text());
+                CHECK_MESSAGE(counts->why_interpreted.empty(), counts->why_interpreted);
+                CHECK((counts->compiled_blocks != 0) == is_compiled);
+            }
+            for (std::size_t row = 0; row < cases.size(); ++row)
+                for (std::size_t tuple = 0; tuple < tuples; ++tuple) {
+                    const std::uint64_t wanted = out[0][row * tuples + tuple], got = out[1][row * tuples + tuple];
+                    if (wanted == got) continue;
+                    // Which NaN comes out is not defined.
+                    const Type type = cases[row].types[0];
+                    const auto is_nan = [&](std::uint64_t bits) {
+                        if (type == Type::f32) return as_float(bits) != as_float(bits);
+                        return type == Type::f64 && std::bit_cast<double>(bits) != std::bit_cast<double>(bits);
+                    };
+                    if (is_nan(wanted) && is_nan(got)) continue;
+                    const auto *const operands = &in[row * 4 * tuples + tuple];
+                    FAIL_CHECK(fmt::format("{} ({}) of {:#x}, {:#x}, {:#x} is {:#x}, not {:#x}", cases[row].opcode.text, kernel,
+                                           operands[0], operands[tuples], operands[2 * tuples], got, wanted));
+                    break;
+                }
+        }
     }
-    CHECK(cache.files() == 2);
+    CHECK(cache.files() == 2 * parts.size());
 }
 
 TEST_CASE("a kernel that runs for long is compiled while it runs, and is found in the cache by the next process") {

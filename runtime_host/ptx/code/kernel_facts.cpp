@@ -9,8 +9,8 @@
 namespace mog::ptx {
 namespace {
 
-/// Above these, what is asked here takes longer than kernels run.
-constexpr std::size_t most_blocks = 400, most_instructions = 6000;
+/// Above these, the compiler takes minutes.
+constexpr std::size_t most_blocks = 400, most_instructions = 2500;
 
 /// How lanes may wait for others by a reading: others' writes need not be seen by one that is neither atomic nor volatile.
 Waits waits_by(const Opcode &opcode) {

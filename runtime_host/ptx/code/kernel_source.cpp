@@ -224,6 +224,7 @@ private:
     }
 
     Value predicate(const Operand &operand) {
+        if (operand.kind == Operand::Kind::integer) return {operand.value != 0 ? "true" : "false"};
         if (operand.kind != Operand::Kind::reg || type_of(operand.index) != Type::pred) return slow();
         Value value = own(operand.index);
         if (operand.is_negated) value.text = fmt::format("negation({})", value.text);
@@ -976,6 +977,8 @@ private:
         }
         if (is_block_open) put("}}");
         put("}}");
+        // In one line, for it is that of the PTX text.
+        std::replace(body_.begin() + static_cast<std::ptrdiff_t>(before), body_.end() - 1, '\n', ' ');
     }
 
     std::string next_label() const { return fmt::format("next{}", at_order_ + 1); }

@@ -29,8 +29,9 @@ Command compilation(const Command &compiler) {
     Command command = compiler;
     const char *const machine = best_simd() == Simd::avx512 ? "-march=x86-64-v4" : best_simd() == Simd::avx2 ? "-march=x86-64-v3" : "-march=x86-64";
     // What is computed is what the interpreter computes: nothing contracted, integers wrap, memory has no types. Lines are for faults.
+    // Its walks over memory are cut short: kernels have much of it on the stack, and they are most of what takes longer than kernels grow.
     for (const char *const option :
-         {"-std=c++20", "-O2", "-g1", "-w", "-shared", "-fPIC", "-fno-exceptions", "-fno-asynchronous-unwind-tables",
+         {"--param=sccvn-max-alias-queries-per-access=100", "-std=c++20", "-O2", "-g1", "-w", "-shared", "-fPIC", "-fno-exceptions", "-fno-asynchronous-unwind-tables",
           "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-trapping-math", "-fno-math-errno", "-fno-semantic-interposition", machine})
         command.emplace_back(option);
     for (const char *const word : {source_name, "-o", library_name}) command.emplace_back(word);
