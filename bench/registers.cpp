@@ -1,14 +1,18 @@
 // registers.cpp: what the four allocators spill, and what that moves when the u-SIMD machine runs it. bench/divergence calls it.
 //
-//     registers_bench KERNEL.usimd... KERNELS.ptx...
+//     registers_bench KERNEL.usimd... KERNELS.ptx... PROGRAM.mog...
 //
 // Each kernel of the u-SIMD machine is run without and with registers, and has to leave the same. Beside them stand random programs; and of
-// PTX, whose programs bench/divergence runs, what is in the text.
+// PTX, whose programs bench/divergence runs, what is in the text. Of MOG programs, as lanes of the CPU run them, the functions whose source
+// is the program's own: what is in the text, and with stand-ins (stand_ins.hpp) they have to leave the same.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
+#include "assembler/divergence_report/mog_kernels.hpp"
+#include "assembler/text/parse.hpp"
 #include "assembler/usimd/allocated_program.hpp"
+#include "bench/stand_ins.hpp"
 #include "support/files/files.hpp"
 #include "support/say.hpp"
 #include "tests/divergence/random_programs.hpp"
@@ -170,6 +174,62 @@ Result<nlohmann::ordered_json> ptx_table(const std::vector<PtxText> &texts, unsi
     return json;
 }
 
+/// Vectors of 16 lanes are two registers of AVX2, of which there are 16, and one of AVX-512, of which there are 32.
+constexpr unsigned lanes = 16, counts_of_vectors[] = {8, 16, 32};
+
+/// Whether a function's instructions are of the program's own source.
+bool is_own(const divergence::Kernel &kernel) {
+    for (const divergence::Block &block : kernel.blocks)
+        for (const divergence::Instruction &instruction : block.code)
+            if (instruction.place.line != 0)
+                return kernel.files[instruction.place.file].find("/bench/programs/") != std::string::npos &&
+                       !kernel.files[instruction.place.file].ends_with("mog.h");
+    return false;
+}
+
+/// Functions of MOG programs with so many vectors, in registers of 32 bits for each lane. An Error says which of them comes to something
+/// else.
+Result<nlohmann::ordered_json> mog_table(const std::vector<MogProgram> &programs) {
+    std::vector<usimd::Program> functions;
+    for (const MogProgram &program : programs)
+        for (const MogKernel &function : mog_kernels(program, [](std::string_view) { return true; }))
+            if (is_own(function.kernel)) functions.push_back(bench::with_stand_ins(function, lanes));
+    usimd::MachineOptions machine{lanes, lanes, 20'000};
+    machine.has_stand_ins = true;
+    nlohmann::ordered_json json;
+    std::vector<std::optional<std::vector<std::int64_t>>> wanted;
+    for (const usimd::Program &function : functions) wanted.push_back(cells_of(function, machine, {}));
+    machine.most_steps *= 10;  // of spill code there is more than of code
+    for (const unsigned vectors : counts_of_vectors)
+        for (const Allocator allocator : allocators) {
+            std::uint64_t compared = 0;
+            SpillCounts counts;
+            std::array<double, homes> bytes{};
+            AllocateOptions options;
+            options.allocator = allocator;
+            options.registers = vectors;
+            options.bits = 32;
+            options.shape.warp = lanes;
+            for (std::size_t i = 0; i < functions.size(); ++i) {
+                const auto given = usimd::allocate(functions[i], options);
+                if (!given) return Error{given.error().message, functions[i].kernel.name};
+                add(counts.loads, given->allocated.counts.loads);
+                add(counts.stores, given->allocated.counts.stores);
+                for (std::size_t home = 0; home < homes; ++home) bytes[home] += given->allocated.bytes[home];
+                if (!wanted[i]) continue;
+                ++compared;
+                if (cells_of(given->program, machine, {}) != *wanted[i])
+                    return Error{fmt::format("with {} vectors by the allocator {} it leaves something else", vectors, name_of(allocator)),
+                                 functions[i].kernel.name};
+            }
+            nlohmann::ordered_json &cell = json[std::to_string(vectors)][name_of(allocator)];
+            cell = {{"functions", functions.size()}, {"compared", compared},           {"operations", counts.operations()},
+                    {"replaced", counts.replaced()}, {"loads", by_home(counts.loads)}, {"stores", by_home(counts.stores)}};
+            for (std::size_t home = 0; home < homes; ++home) cell["bytes"][name_of(static_cast<Home>(home))] = bytes[home];
+        }
+    return json;
+}
+
 int fail(const Error &error) {
     say("registers_bench: {}\n", error.text());
     return 1;
@@ -180,11 +240,18 @@ int fail(const Error &error) {
 int main(int argc, char **argv) {
     std::vector<Input> inputs;
     std::vector<PtxText> texts;
+    std::vector<MogProgram> programs;
     for (int i = 1; i < argc; ++i) {
         const auto text = read_text_file(argv[i]);
         if (!text) return fail(text.error());
         if (std::string_view(argv[i]).ends_with(".ptx")) {
             texts.push_back({argv[i], *text});
+            continue;
+        }
+        if (std::string_view(argv[i]).ends_with(".mog")) {
+            auto program = parse(*text, argv[i]);
+            if (!program) return fail(program.error());
+            programs.push_back(std::move(*program));
             continue;
         }
         auto program = usimd::parse(*text, argv[i]);
@@ -199,7 +266,10 @@ int main(int argc, char **argv) {
     const auto ptx = ptx_table(texts, 64), narrow = ptx_table(texts, 32);
     if (!ptx) return fail(ptx.error());
     if (!narrow) return fail(narrow.error());
-    fmt::print("{}\n",
-               nlohmann::ordered_json{{"kernels", *kernels}, {"random", *random}, {"ptx", *ptx}, {"ptx_of_32_bits", *narrow}}.dump(2));
+    const auto functions = mog_table(programs);
+    if (!functions) return fail(functions.error());
+    const nlohmann::ordered_json all{
+        {"kernels", *kernels}, {"random", *random}, {"ptx", *ptx}, {"ptx_of_32_bits", *narrow}, {"mog", *functions}};
+    fmt::print("{}\n", all.dump(2));
     return 0;
 }

@@ -173,8 +173,8 @@ private:
                    : targets.size() == 1 ? dv::End::Kind::jump
                    : targets.size() == 2 ? dv::End::Kind::branch
                                          : dv::End::Kind::choice;
+        if (targets.size() > 1) end.condition = dv::Operand::of(acc_);
         end.targets = std::move(targets);
-        end.condition = dv::Operand::of(acc_);
     }
 
     // --- instructions

@@ -16,6 +16,11 @@ using namespace divergence;
 /// What memory and registers hold of which nothing can be said: no number that programs come by on their own.
 constexpr std::int64_t anything = 0x6b6b6b6b6b6b;
 
+bool needs_stand_in(const Instruction &instruction) {
+    const Shape of = info(instruction.operation).shape;
+    return of == Shape::opaque || of == Shape::parameter || instruction.operation == Operation::other;
+}
+
 bool is_none(const Lanes &lanes) { return std::ranges::find(lanes, true) == lanes.end(); }
 
 void unite(Lanes &lanes, const Lanes &others) {
@@ -89,8 +94,7 @@ Result<void> Machine::prepare() {
             if (instruction.operation == Operation::sync && dominators.is_reached(b) && (i != 0 || !ends_one[b]))
                 return stuck(instruction.place,
                              "no branch has its lanes wait at this sync: one stands first where all ways from a branch have met");
-            const Shape of = info(instruction.operation).shape;
-            if (of == Shape::opaque || of == Shape::parameter || instruction.operation == Operation::other)
+            if (!options_.has_stand_ins && needs_stand_in(instruction))
                 return stuck(instruction.place, fmt::format("the machine does not know what `{}` does", text_of(kernel(), instruction)));
         }
     cells_ = program_->cells;
@@ -291,6 +295,21 @@ void Machine::lose_overlaps(Variable written) {
             if (active_[lane]) locals_[other][lane] = anything;
 }
 
+std::int64_t Machine::stand_in(const Instruction &instruction, std::size_t lane) const {
+    std::uint64_t mixed = 0;
+    const auto mix = [&](std::uint64_t number) {
+        // The finalizer of splitmix64.
+        mixed = (mixed ^ number) + 0x9e3779b97f4a7c15u;
+        mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
+        mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
+        mixed ^= mixed >> 31;
+    };
+    for (const char letter : instruction.word) mix(static_cast<unsigned char>(letter));
+    if (info(instruction.operation).shape == Shape::opaque) mix(static_cast<std::uint64_t>(thread(lane)));
+    for (const Operand &operand : instruction.operands) mix(static_cast<std::uint64_t>(read(operand, lane)));
+    return held(static_cast<std::int64_t>(mixed), kernel().variables[instruction.result].width);
+}
+
 Result<void> Machine::execute(const Instruction &instruction) {
     // TL: one lane after the other; in which order says no rule, here the lowest is first.
     constexpr std::size_t most_operands = 3;
@@ -299,6 +318,11 @@ Result<void> Machine::execute(const Instruction &instruction) {
     for (std::size_t lane = 0; lane < active_.size(); ++lane) {
         if (!active_[lane]) continue;
         std::int64_t *const result = instruction.result == no_variable ? nullptr : &locals_[instruction.result][lane];
+        if (needs_stand_in(instruction)) {
+            rule_ = "BP";
+            *result = stand_in(instruction, lane);
+            continue;
+        }
         switch (info(instruction.operation).shape) {
             case Shape::barrier: rule_ = "SP"; break;
             case Shape::special:

@@ -29,6 +29,9 @@ struct MachineOptions {
     std::uint32_t threads = 4;  ///< of a program without .block
     std::uint32_t warp = 32;
     std::uint64_t most_steps = 1'000'000;  ///< of a warp
+    /// What the machine has no rule for is stood in for: it gives a number that its word and what it reads decide, as any function of
+    /// these would; if it is opaque, its lane too. So code of other machines can be compared with itself in other registers.
+    bool has_stand_ins = false;
 };
 
 class Machine;
@@ -75,6 +78,7 @@ private:
     Result<void> prepare();
     Result<void> run_warp(const Watcher &watcher);
     Result<void> execute(const divergence::Instruction &instruction);
+    std::int64_t stand_in(const divergence::Instruction &instruction, std::size_t lane) const;
     Result<std::int64_t *> cell(const divergence::Instruction &instruction, std::size_t lane, const char *does);
     void lose_overlaps(divergence::Variable written);
     std::int64_t read(const divergence::Operand &operand, std::size_t lane) const;

@@ -1,6 +1,8 @@
 // usimd_test.cpp: texts of the u-SIMD machine, and what it does where its rules end.
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "tests/divergence/programs.hpp"
 
 using namespace mog;
@@ -144,4 +146,27 @@ TEST_CASE("a trace: which lanes hold what") {
           "   10    6  [tid] = p                ST x 0\n"
           "   11    7  stop                     SF x\n"
           "cells: 1 0 0 0\n");
+}
+
+TEST_CASE("what the machine does not know is refused, or stood in for: by what it reads, and its lane if it is opaque") {
+    usimd::Program program = program_of(".cells 8\nx = tid < 2\ny = x\nz = x\n[tid] = y\nto = tid + 4\n[to] = z\nstop\n");
+    std::vector<divergence::Instruction> *code = nullptr;
+    for (divergence::Block &block : program.kernel.blocks)
+        if (block.code.size() > 2) code = &block.code;
+    REQUIRE(code != nullptr);
+    const auto stand_for = [&](std::string_view name, divergence::Operation operation) {
+        for (divergence::Instruction &instruction : *code)
+            if (instruction.result == variable_called(program.kernel, name)) instruction.operation = operation, instruction.word = "what";
+    };
+    stand_for("y", divergence::Operation::other);
+    stand_for("z", divergence::Operation::opaque);
+    usimd::MachineOptions options{4, 4, 1000};
+    CHECK(!usimd::Machine::make(program, options));
+    options.has_stand_ins = true;
+    auto machine = usimd::Machine::make(program, options);
+    REQUIRE(static_cast<bool>(machine));
+    REQUIRE(static_cast<bool>(machine->run({})));
+    const std::vector<std::int64_t> &cells = machine->cells();
+    CHECK((cells[0] == cells[1] && cells[2] == cells[3] && cells[0] != cells[2]));
+    CHECK(std::set(cells.begin() + 4, cells.end()).size() == 4);
 }
