@@ -9,6 +9,7 @@
 #include <map>
 
 #include "assembler/blocks/block_plan.hpp"
+#include "assembler/image/spaces.hpp"
 #include "interp_templates/launch_abi.h"
 #include "interp_templates/templates.hpp"
 #include "support/text.hpp"
@@ -203,6 +204,8 @@ std::vector<SourceKind> read_source_kinds(std::string_view list) {
 
 Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<const SourceKind> kinds, std::string_view stem,
                                                 std::string_view program_name) {
+    if (has_spaces(image))
+        return Error{"the program has memory that its PEs share, which sources for other builds do not; mogrun and libmog run it", {}};
     // Interpreters are beside it, not in it.
     Image bare = image;
     bare.products = {};

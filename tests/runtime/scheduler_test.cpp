@@ -212,7 +212,7 @@ TEST_CASE("where caches make a difference, neighbours that send each other messa
     Fixture f(5, device);
     CHECK(f.launch().size() == 5);  // without MPI all
     FakeDevice fake(5, 4096);
-    f.population().mpi = std::make_unique<mpi::Engine>(fake, 5, 4096, AnswerRows{}, f.config.options.mpi, mpi::Host{}, nullptr);
+    f.population().mpi = std::make_unique<mpi::Engine>(fake, 5, Addresses{4096}, AnswerRows{}, f.config.options.mpi, mpi::Host{}, nullptr);
     for (int round = 0; round < 64; round++) CHECK(f.launch() == Pes{0, 1});
     CHECK(f.launch() == Pes{2, 3});
     f.scheduler().stop(2, PeState::Parked);

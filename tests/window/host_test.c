@@ -7,7 +7,7 @@ static mog_error error;
 static void ok(mog_code code, const char *what)
 {
     if (code == MOG_OK) return;
-    fprintf(stderr, "%s: %s: %s\n", what, mog_code_name(code), error.message);
+    fprintf(stderr, "%s: %s: %s\n", what, mog_code_name(code), error.text);
     exit(code == MOG_ERROR_DEVICE ? 77 : 1);
 }
 
