@@ -227,7 +227,7 @@ def check(case, level, runner):
     expected = ranks if case.uses_rank else [reference] * count
     if not expected:
         missing.append(f"-n {count}: only glibc knows what a program does that asks for its rank")
-    for device in devices_of(options) if expected else []:
+    for device in devices_of(options) if expected and count > 1 else []:
         if device not in outcomes:
             continue
         name = f"{device} -n {count}"
@@ -357,7 +357,7 @@ def main():
     parser.add_argument("--run-option", action="append", default=[], help="an option for mogrun (write --run-option=--engine=switch); may be repeated")
     parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1; none: qemu alone")
     parser.add_argument("--way", default="usual", choices=WAYS, help="how programs are compiled and run (see WAYS in the source)")
-    parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has")
+    parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has; 1: there is none")
     parser.add_argument("--timeout", type=float, default=60, help="seconds for each run")
     parser.add_argument("programs", nargs="+")
     options = parser.parse_args()

@@ -25,7 +25,7 @@ static void *run(void *argument) {
 }
 
 int main(int argc, char **argv) {
-    const unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 1500;
+    const unsigned count = argc > 1 ? (unsigned)atoi(argv[1]) : 600;
     pthread_t *threads = malloc(count * sizeof *threads);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);

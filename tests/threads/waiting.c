@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-enum { THREADS = 8, ROUNDS = 3 };
+enum { THREADS = 6, ROUNDS = 2 };
 
 static pthread_t threads[THREADS];
 static void run(void *(*start)(void *)) {

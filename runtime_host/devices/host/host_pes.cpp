@@ -373,9 +373,9 @@ private:
 };
 
 void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
-    /// Who spins without a word to anybody keeps others from running no longer than this.
-    constexpr u32 turn_passes = 1u << 20;
     if (schedule_) return run_schedule(pes, passes, own_passes);
+    // Who spins without a word to anybody keeps others from running for a few milliseconds; a pass of a sequence goes through all of it.
+    const u32 turn_passes = sequence_ ? 1u << 14 : 1u << 20;
     std::atomic<u32> stopped_in_all = stopped_;
     Turns turns(in_order_);
     for (std::size_t i = 0; i < pes.size(); i++) turns.add({pes[i], own_passes.empty() ? passes : own_passes[i]});
