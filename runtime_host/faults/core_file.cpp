@@ -68,7 +68,13 @@ void append_note(std::string &out, std::uint32_t type, const T &content) {
     append(out, content);
 }
 
-std::string notes_of(const CoreOrigin &origin, const Image &image, StoppedPe &pe, std::uint32_t signal, std::uint32_t bad_address) {
+struct Registers {
+    PrStatus status;
+    FpRegisters floats;
+};
+
+/// Of a thread, which has the number of its PE.
+Registers registers_of(const Image &image, StoppedPe &pe, std::uint32_t process) {
     constexpr std::array names{"zero", "at", "v0", "v1", "a0", "a1", "a2", "a3", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7",
                                "s0",   "s1", "s2", "s3", "s4", "s5", "s6", "s7", "t8", "t9", "k0", "k1", "gp", "sp", "fp", "ra"};
     const std::vector<std::uint32_t> &registers = pe.registers();
@@ -77,25 +83,37 @@ std::string notes_of(const CoreOrigin &origin, const Image &image, StoppedPe &pe
         return number && *number < registers.size() ? registers[*number] : 0u;
     };
     PrStatus status;
-    status.signal_info[0] = status.signal = static_cast<std::uint16_t>(signal);
-    status.pid = status.group = status.session = pe.pe() + 1;  // gdb takes 0 for no process
+    status.pid = pe.pe() + 1;  // gdb takes 0 for no process
+    status.group = status.session = process + 1;
     for (std::size_t i = 1; i < names.size(); i++) status.general[i] = value_of(names[i]);
     status.lo = value_of("lo");
     status.hi = value_of("hi");
     status.pc = pe.address();
-    status.bad_address = bad_address;
     FpRegisters floats;
     // FPU registers of 32 bits: an even one and its neighbour share a doubleword.
     for (std::uint32_t i = 0; i < 32; i++) floats.words[2 * (i & ~1u) + (i & 1)] = value_of(fmt::format("f{}", i));
+    return {status, floats};
+}
+
+/// The thread that ended its process stands first, as Linux has it: debuggers begin with it.
+std::string notes_of(const CoreOrigin &origin, const Image &image, const CoreSubject &subject) {
+    Registers first = registers_of(image, subject.pe, subject.process);
+    first.status.signal_info[0] = first.status.signal = static_cast<std::uint16_t>(subject.signal);
+    first.status.bad_address = subject.bad_address;
     PrPsInfo process;
-    process.pid = status.pid;
+    process.pid = subject.process + 1;
     copy_text(process.name, origin.program + ".elf");  // gdb compares it with the name of the file it is given
     copy_text(process.arguments, origin.arguments);
 
     std::string notes;
-    append_note(notes, NT_PRSTATUS, status);
+    append_note(notes, NT_PRSTATUS, first.status);
     append_note(notes, NT_PRPSINFO, process);
-    append_note(notes, NT_FPREGSET, floats);
+    append_note(notes, NT_FPREGSET, first.floats);
+    for (StoppedPe &thread : subject.other_threads) {
+        const Registers registers = registers_of(image, thread, subject.process);
+        append_note(notes, NT_PRSTATUS, registers.status);
+        append_note(notes, NT_FPREGSET, registers.floats);
+    }
     return notes;
 }
 
@@ -130,11 +148,11 @@ std::filesystem::path core_path(const CoreConfig &config, std::uint32_t rank) {
     return std::filesystem::path(config.directory) / fmt::format("core.{}", rank);
 }
 
-Result<void> write_core(const CoreConfig &config, const CoreOrigin &origin, const Image &image, StoppedPe &pe, std::uint32_t rank,
-                        std::uint32_t signal, std::uint32_t bad_address) {
-    Result<std::vector<std::uint8_t>> data = pe.data();
+Result<void> write_core(const CoreConfig &config, const CoreOrigin &origin, const Image &image, std::uint32_t rank,
+                        const CoreSubject &subject) {
+    Result<std::vector<std::uint8_t>> data = subject.pe.data();
     if (!data) return data.error();
-    const std::string notes = notes_of(origin, image, pe, signal, bad_address);
+    const std::string notes = notes_of(origin, image, subject);
 
     Elf32_Ehdr header{};
     std::memcpy(header.e_ident, ELFMAG, SELFMAG);

@@ -31,9 +31,17 @@ struct CoreOrigin {
 /// DIR/core.RANK
 std::filesystem::path core_path(const CoreConfig &config, std::uint32_t rank);
 
-/// Writes the core of a PE, which is `rank` in the world: NT_PRSTATUS, NT_FPREGSET, NT_PRPSINFO and its DATA, zeros as holes. `signal`:
-/// of MIPS Linux, 0 for a limit; `bad_address`: of a fault, else 0. Error: why the file or the device failed.
-Result<void> write_core(const CoreConfig &config, const CoreOrigin &origin, const Image &image, StoppedPe &pe, std::uint32_t rank,
-                        std::uint32_t signal, std::uint32_t bad_address);
+/// What a core is of.
+struct CoreSubject {
+    StoppedPe &pe;  ///< what went wrong: a process, or the thread of it that did
+    std::uint32_t process = 0;
+    std::span<StoppedPe> other_threads{};
+    std::uint32_t signal = 0;       ///< of MIPS Linux; 0: a limit
+    std::uint32_t bad_address = 0;  ///< of a fault, else 0
+};
+/// Writes the core of a process, which is `rank` in the world: NT_PRPSINFO, NT_PRSTATUS and NT_FPREGSET of each thread, and its DATA, zeros
+/// as holes. Error: why the file or the device failed.
+Result<void> write_core(const CoreConfig &config, const CoreOrigin &origin, const Image &image, std::uint32_t rank,
+                        const CoreSubject &subject);
 
 }  // namespace mog

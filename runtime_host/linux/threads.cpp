@@ -30,6 +30,7 @@ Threads::Threads(u32 processes, u32 threads, const Addresses &addresses, u32 adv
     was_full_.assign(processes, false);
     next_.assign(processes, 1);
     cleared_at_end_.assign(pes, 0);
+    stacks_.resize(pes);
     waits_.resize(pes);
 }
 
@@ -50,10 +51,35 @@ void Threads::give_back(u32 pe) {
     const u32 process = process_of(pe);
     in_use_[pe] = false;
     cleared_at_end_[pe] = 0;
+    stacks_[pe] = {};
     --alive_[process];
     was_full_[process] = false;
     // The one that was used last is in the caches.
     if (!uses_others_first_) next_[process] = pe / processes_;
+}
+
+void Threads::has_stack(u32 pe, u32 end) {
+    stacks_[pe] = {};
+    const auto memory = memory_.find(process_of(pe));
+    if (memory == memory_.end()) return;
+    auto mapping = memory->second.mapped.lower_bound(end);
+    if (mapping == memory->second.mapped.begin()) return;
+    --mapping;
+    if (end - mapping->first <= mapping->second) stacks_[pe] = {mapping->first, end};
+}
+
+bool Threads::has_left_stack(u32 pe, u32 sp, u32 brk) const {
+    const Stack own = stacks_[pe];
+    if (own.begin == 0 || sp >= own.begin || sp < brk) return false;
+    const u32 process = process_of(pe);
+    const Memory &memory = memory_.at(process);
+    const auto mapping = std::prev(memory.mapped.upper_bound(own.begin));
+    const auto below = memory.mapped.upper_bound(sp);
+    if (below == memory.mapped.begin() || below == mapping || sp - std::prev(below)->first >= std::prev(below)->second) return true;
+    const u32 begin = std::prev(below)->first;
+    for (u32 other = process; other < stacks_.size(); other += processes_)
+        if (in_use_[other] && stacks_[other].begin == begin) return true;
+    return false;
 }
 
 std::vector<std::uint32_t> Threads::of_process(u32 process) const {

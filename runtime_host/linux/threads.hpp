@@ -50,6 +50,14 @@ public:
     /// Its PEs that are in use, the first thread's first.
     std::vector<u32> of_process(u32 process) const;
 
+    /// A thread begins with a stack that ends at `end`: what is below it in the same mapping is all that it has.
+    void has_stack(u32 pe, u32 end);
+    /// Where its stack begins; 0: it is the first one's, or the program has not mapped it by itself.
+    u32 stack_of(u32 pe) const { return stacks_[pe].begin; }
+    /// Its stack pointer, which is below its stack, is where another thread's stack is, or nothing that the program has mapped, above the
+    /// heap, which ends at `brk`: it did not change to a stack that the program has made.
+    bool has_left_stack(u32 pe, u32 sp, u32 brk) const;
+
     /// The word that is cleared when a thread ends, for whoever waits for its end; 0: none.
     u32 &cleared_at_end(u32 pe) { return cleared_at_end_[pe]; }
 
@@ -106,6 +114,10 @@ private:
     std::vector<bool> was_full_;
     std::vector<u32> next_;  ///< by process: the thread to look at first for a new one
     std::vector<u32> cleared_at_end_;
+    struct Stack {
+        u32 begin = 0, end = 0;
+    };
+    std::vector<Stack> stacks_;
     std::vector<Wait> waits_;
     std::unordered_map<std::uint64_t, std::deque<u32>> queues_;
     std::multimap<Clock::time_point, u32> expiries_;

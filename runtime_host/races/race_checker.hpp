@@ -59,11 +59,15 @@ public:
     /// cas, amoadd and their like, which are fences too: a word was read, and perhaps changed in the same step.
     void in_one_step(u32 pe, u32 address, bool is_stored, u32 changed_bits, u32 text_index, u32 return_address);
     void fence(u32 pe);
+    /// Its stack pointer goes from a place in its stack to one below.
+    bool leaves_stack(u32 pe, u32 from, u32 to) { return to < thread_of(pe).stack && from >= thread_of(pe).stack; }
 
     // ---- what is done for them
 
     void starts(u32 parent, u32 child);
     void wakes(u32 pe, u32 woken);
+    /// Where its stack begins; 0: nobody knows.
+    void has_stack(u32 pe, u32 begin) { thread_of(pe).stack = begin; }
     /// A thread ends; the word at `cleared` is set to 0, if it is not 0.
     void ends(u32 pe, u32 cleared);
     void ends_process(u32 process);
@@ -79,6 +83,7 @@ private:
         Clock now;       ///< what has happened before for it; of itself, its own clock
         Clock released;  ///< of that, before its last fence: what atomic stores tell
         Clock pending;   ///< what its loads since then have been told, and the next fence makes known
+        u32 stack = 0;   ///< where that begins; 0: nobody knows
     };
     struct Event {
         u32 thread = 0, clock = 0;  ///< 0: none
@@ -147,6 +152,8 @@ private:
 bool concerns_program(const Image &image, const Race &race);
 /// The same for races that are one to the program's author: on the same variable, in the same two places.
 std::string race_key(const Image &image, const Race &race);
+/// "counter", "table+12", or "address 0x10001234" where no variable is known.
+std::string name_of_variable(const Image &image, std::uint32_t address);
 /// What is told of a race: "data race on counter: thread 2 stores 4 bytes in raise at t.c:7, thread 1 loads it in ..., and nothing orders
 /// them".
 std::string race_as_text(const Image &image, const Race &race);

@@ -46,19 +46,18 @@ const Symbol *variable_at(const Image &image, std::uint32_t address) {
     return nullptr;
 }
 
-/// "counter", "table+12", or the address alone.
-std::string name_of(const Image &image, std::uint32_t address) {
-    const Symbol *const variable = variable_at(image, address);
-    if (!variable) return fmt::format("address {:#x}", address);
-    return address == variable->address ? variable->name : fmt::format("{}+{}", variable->name, address - variable->address);
-}
-
 std::string_view verb_of(const RaceAccess &access) {
     if (access.is_atomic) return "atomically stores";
     return access.is_store ? "stores" : "loads";
 }
 
 }  // namespace
+
+std::string name_of_variable(const Image &image, std::uint32_t address) {
+    const Symbol *const variable = variable_at(image, address);
+    if (!variable) return fmt::format("address {:#x}", address);
+    return address == variable->address ? variable->name : fmt::format("{}+{}", variable->name, address - variable->address);
+}
 
 bool concerns_program(const Image &image, const Race &race) {
     if (image.lines.empty()) return true;
@@ -77,8 +76,9 @@ std::string race_key(const Image &image, const Race &race) {
 
 std::string race_as_text(const Image &image, const Race &race) {
     return fmt::format("data race on {}: thread {} {} {} byte{}{}; before, thread {} {} there{}; and nothing orders the two",
-                       name_of(image, race.address), race.later.thread, verb_of(race.later), race.bytes, race.bytes == 1 ? "" : "s",
-                       place_of(image, race.later), race.earlier.thread, verb_of(race.earlier), place_of(image, race.earlier));
+                       name_of_variable(image, race.address), race.later.thread, verb_of(race.later), race.bytes,
+                       race.bytes == 1 ? "" : "s", place_of(image, race.later), race.earlier.thread, verb_of(race.earlier),
+                       place_of(image, race.earlier));
 }
 
 }  // namespace mog

@@ -303,7 +303,7 @@ Call SystemCalls::call_of(const Pending &p) {
 Device::Served SystemCalls::serve_at_once(const Request &q, bool any, std::vector<std::uint32_t> &woken) {
     using Served = Device::Served;
     if (q[MOG_Q_STOP] == MOG_STOP_YIELD) return Served::yields;
-    if (q[MOG_Q_STOP] != MOG_STOP_SYS || q[MOG_Q_INFO] != 0 || trace_.is_on() || is_over()) return Served::later;
+    if (q[MOG_Q_STOP] != MOG_STOP_SYS || q[MOG_Q_INFO] != 0 || trace_.is_on() || is_over() || has_left_stack(q)) return Served::later;
     Pending pending;
     pending.request = &q;
     pending.row = find_syscall(q[MOG_Q_NUMBER]);
@@ -354,7 +354,9 @@ Result<void> SystemCalls::concern_others(const Request &q, const Call &call) {
     if (call.sets_thread_pointer) MOG_TRY(set_thread_pointer(q[MOG_Q_PE], *call.sets_thread_pointer));
     if (!call.started) return {};
     MOG_TRY(start_thread(q[MOG_Q_PE], *call.started));
+    population_.threads->has_stack(call.started->pe, call.started->stack_pointer);
     if (races) races->starts(q[MOG_Q_PE], call.started->pe);
+    if (races) races->has_stack(call.started->pe, population_.threads->stack_of(call.started->pe));
     scheduler_.resume(call.started->pe);
     return {};
 }

@@ -111,7 +111,8 @@ Result<std::string> Ends::wait_of(std::uint32_t pe) {
     }
     for (const std::uint32_t other : population_.threads_of(process))
         if (static_cast<std::uint32_t>(pid_of(population_.host_pid, other)) == owner || (other == process && owner == first_thread))
-            return text + fmt::format(" for a lock that thread {} has", population_.config.thread_of(other));
+            return text + fmt::format(" for the lock {}, which thread {} has", name_of_variable(image_, address),
+                                      population_.config.thread_of(other));
     return text;
 }
 
@@ -279,12 +280,18 @@ void Ends::tell_races() {
 // ---- cores ----------------------------------------------------------------------------------------------------------
 
 void Ends::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) {
-    if (!population_.config.options.cores.wants(population_.config.first_rank + pe.pe(), is_first)) return;
     const RunConfig &config = population_.config;
-    Result<void> written = write_core(config.options.cores, config.core, image_, pe, config.first_rank + pe.pe(), signal_of(ending),
-                                      ending.by == Ending::By::Fault ? ending.info : 0);
-    if (written) population_.cores.push_back(pe.pe());
-    else population_.config.say(fmt::format("no core of PE {}: {}", population_.config.first_rank + pe.pe(), written.error().text()));
+    const std::uint32_t process = config.process_of(pe.pe()), rank = config.first_rank + process;
+    if (!config.options.cores.wants(rank, is_first)) return;
+    std::vector<StoppedPe> others;
+    std::vector<std::uint32_t> threads = population_.threads_of(process);
+    std::erase(threads, pe.pe());
+    if (const Result<std::vector<StoppedPe::Facts>> facts = where_they_stand(threads))
+        for (const StoppedPe::Facts &thread : *facts) others.emplace_back(device_, image_, config.data_bytes(), thread);
+    const CoreSubject subject{pe, process, others, signal_of(ending), ending.by == Ending::By::Fault ? ending.info : 0};
+    const Result<void> written = write_core(config.options.cores, config.core, image_, rank, subject);
+    if (written) population_.cores.push_back(process);
+    else config.say(fmt::format("no core of PE {}: {}", rank, written.error().text()));
 }
 
 void Ends::tell_cores() {

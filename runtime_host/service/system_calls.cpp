@@ -67,7 +67,7 @@ Result<void> SystemCalls::serve(std::span<const Request> requests) {
     constexpr std::uint64_t batch_bytes = 64u << 20;
     blocked_.clear();
     waits_.clear();
-    serve_plain(requests);
+    serve_plain(end_those_below_stacks(requests));
     // In the order of ranks, as what they print comes out. Records come in any order while PEs run.
     if (!std::ranges::is_sorted(with_buffers_, {}, pe_of)) std::ranges::sort(with_buffers_, {}, pe_of);
     const std::span<const Request> others = with_buffers_;
@@ -89,6 +89,32 @@ Result<void> SystemCalls::serve(std::span<const Request> requests) {
         std::erase_if(blocked_, [this](const Request &q) { return population_.states[pe_of(q)] == PeState::Ended; });
     population_.waiting.swap(blocked_);
     return {};
+}
+
+bool SystemCalls::is_below_stack(const Request &q) const {
+    const Transfer transfer{q[MOG_Q_PE], MOG_DATA_BASE + 4 * MOG_CB_BRK, 4, 0, false};
+    std::uint32_t brk = 0;
+    return device_.gather({&transfer, 1}, {reinterpret_cast<std::uint8_t *>(&brk), sizeof brk}) &&
+           population_.threads->has_left_stack(q[MOG_Q_PE], q[MOG_Q_SP], brk);
+}
+
+/// They end as by a fault at the call.
+std::span<const Request> SystemCalls::end_those_below_stacks(std::span<const Request> requests) {
+    if (std::ranges::none_of(requests, [this](const Request &q) { return has_left_stack(q); })) return requests;
+    kept_.clear();
+    for (const Request &q : requests) {
+        if (!has_left_stack(q)) {
+            kept_.push_back(q);
+            continue;
+        }
+        Request fault = q;
+        fault[MOG_Q_STOP] = MOG_STOP_STACK;
+        fault[MOG_Q_INFO] = q[MOG_Q_SP];
+        if (fault[MOG_Q_PC] != 0) --fault[MOG_Q_PC];
+        killed_.push_back(fault);
+        signals_.push_back(0);
+    }
+    return kept_;
 }
 
 /// Leaves a call for a next round, which comes only if there is still time. One that a fault stopped ends by it all the same.

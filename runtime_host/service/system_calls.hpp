@@ -81,6 +81,14 @@ private:
     Result<void> set_thread_pointer(std::uint32_t pe, std::uint32_t value);
     void end_thread(std::uint32_t pe);
     void tell_no_threads(std::uint32_t process);
+    /// A thread that calls below its stack has overwritten what others have there.
+    bool has_left_stack(const Request &q) const {
+        const bool may_have =
+            population_.threads && q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_SP] < population_.threads->stack_of(q[MOG_Q_PE]);
+        return may_have && is_below_stack(q);
+    }
+    bool is_below_stack(const Request &q) const;
+    std::span<const Request> end_those_below_stacks(std::span<const Request> requests);
     void conclude(const Request &request, const Call &call, std::int32_t result);
     /// What the PE gets for a handler's result.
     static Answer answer_for(std::uint32_t pe, std::int32_t result) {
@@ -123,6 +131,7 @@ private:
     std::vector<std::string> paths_;
     Replies replies_;
     std::vector<Answer> answers_;
+    std::vector<Request> kept_;  ///< of a round, without those that have left their stacks
     std::vector<Request> with_buffers_, blocked_, killed_, native_calls_, mpi_calls_;
     std::vector<std::uint32_t> signals_;  ///< of killed_
     Waits waits_;

@@ -269,7 +269,7 @@ TEST_CASE("a wait with a time ends by it; threads that all wait for each other a
     REQUIRE(result);
     CHECK(result->status == 1);
     CHECK(f.said().find("deadlock: all threads wait for each other: thread 0 waits") != std::string::npos);
-    CHECK(f.said().find("for a lock that thread 0 has") != std::string::npos);
+    CHECK(f.said().find("for the lock address 0x10000004, which thread 0 has") != std::string::npos);
 }
 
 TEST_CASE("no more threads than --threads says, which is said once; without threads there are none, nor mmap") {

@@ -49,23 +49,22 @@ namespace {
 #define FLAT_PUT16(o, e, v) FLAT_HALF(e) = (u16)(v);
 #define FLAT_PUT32(w, v) reinterpret_cast<volatile u32 *>(flat->words)[w] = (v);
 #define FLAT_PUT_PART(w, v, mask) PUT_BYTES(FLAT, w, v, mask)
-#define MAPPED_ACCESS(kind, a, s, action, x, y)                                                                  \
-    {                                                                                                            \
-        const u32 in_ = (a);                                                                                     \
-        const FlatSpace *flat = space_of(program, in_);                                                          \
-        if (flat)                                                                                                \
-            ACCESS_IN(FLAT, kind, in_, s, action, x, y)                                                          \
-            else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y) if constexpr (Checking) if (!flat && stop == 0u) \
-                TELL_##action(kind, in_, 1u << (s))                                                              \
+#define MAPPED_ACCESS(kind, a, s, action, x, y)                                                  \
+    {                                                                                            \
+        const u32 in_ = (a);                                                                     \
+        const FlatSpace *flat = space_of(program, in_);                                          \
+        if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y)                                    \
+        else                                                                                     \
+            ACCESS_IN(PRIVATE, kind, in_, s, action, x, y)                                       \
+            if constexpr (Checking) if (!flat && stop == 0u) TELL_##action(kind, in_, 1u << (s)) \
     }
-#define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                                  \
-    {                                                                                                              \
-        const u32 in_ = (a);                                                                                       \
-        const FlatSpace *flat = space_of(program, in_);                                                            \
-        if (flat)                                                                                                  \
-            ACCESS_WORD_IN(FLAT, kind, in_, action, x, y)                                                          \
-            else ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y) if constexpr (Checking) if (!flat && stop == 0u) \
-                TELL_##action(kind, in_, 4u)                                                                       \
+#define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                                                          \
+    {                                                                                                                                      \
+        const u32 in_ = (a);                                                                                                               \
+        const FlatSpace *flat = space_of(program, in_);                                                                                    \
+        if (flat) ACCESS_WORD_IN(FLAT, kind, in_, action, x, y)                                                                            \
+        else                                                                                                                               \
+            ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y) if constexpr (Checking) if (!flat && stop == 0u) TELL_##action(kind, in_, 4u) \
     }
 
 // --check-races: which bytes an access was to, by what it did. Of parts of words: the low bytes up to an address, or the high ones from it.
@@ -98,6 +97,11 @@ namespace {
 #define TELL_DO_AMO_OR(kind, a, size) TELL_IN_ONE_STEP(a, true, registers[word & 0xffu])
 #define TELL_DO_AMO_XOR(kind, a, size) TELL_IN_ONE_STEP(a, true, registers[word & 0xffu])
 #define TELL_DO_AMO_SWAP(kind, a, size) TELL_IN_ONE_STEP(a, true, ~0u)
+// A stack pointer that meets the heap is a trap with the new one; of a thread, whose stack has nothing below it that would stop it, each
+// new one is looked at here. The old one is the operand.
+#undef TRAP_IF
+#define TRAP_IF(condition, cause, why) \
+    if ((condition) || ((cause) == MOG_STOP_STACK && leaves_stack<Checking>(pe, REG(OPND), why))) TRAP(cause, why)
 #undef FENCE
 #define FENCE                                \
     __atomic_thread_fence(__ATOMIC_SEQ_CST); \
@@ -111,6 +115,12 @@ inline const FlatSpace *space_of(const Program &program, u32 address) {
 }
 
 #define SPACE MAPPED
+
+template <bool Checking>
+bool leaves_stack([[maybe_unused]] const Pe &pe, [[maybe_unused]] u32 from, [[maybe_unused]] u32 to) {
+    if constexpr (Checking) return pe.races->leaves_stack(pe.number, from, to);
+    else return false;
+}
 
 /// Opcodes by their names, here where the vocabulary has made words like D its own.
 enum : u32 {
