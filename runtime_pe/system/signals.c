@@ -120,10 +120,11 @@ int sigpending(sigset_t *set) {
 extern int __mog_sleep_until_alarm(struct linux_timespec *) __attribute__((weak));
 
 /* For SIGALRM if an alarm is set. Waiting for a signal that is not there would never end: the system call fails, and MOG says so. */
+extern int __mog_wait_for_news(void) __attribute__((weak));
 static int wait_for_signal(void) {
     struct linux_timespec until = {0x7fffffff, 0};
     if (__mog_sleep_until_alarm && __mog_sleep_until_alarm(&until)) return nanosleep(&(struct timespec){0x7fffffff, 0}, NULL);
-    return linux_result(linux_call(LINUX_pause, 0, 0, 0, 0));
+    return __mog_wait_for_news ? __mog_wait_for_news() : linux_result(linux_call(LINUX_pause, 0, 0, 0, 0));
 }
 int pause(void) { return wait_for_signal(); }
 

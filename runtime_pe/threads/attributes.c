@@ -28,7 +28,7 @@ static int keep(int *place, int value, int most) {
 }
 
 int pthread_attr_init(pthread_attr_t *attributes) {
-    *attributes = (pthread_attr_t){.__stack = usual_stack()};
+    *attributes = (pthread_attr_t){.__stack = usual_stack(), .__guard = 4096 /* a page, as POSIX says, though there are none */};
     return 0;
 }
 int pthread_attr_destroy(pthread_attr_t *attributes) { return (void)attributes, 0; }
@@ -89,7 +89,7 @@ int pthread_getattr_np(pthread_t number, pthread_attr_t *attributes) {
     pthread_attr_init(attributes);
     attributes->__detached = ATOMIC_LOAD(&thread->state) == THREAD_DETACHED;
     attributes->__memory = thread->stack;
-    attributes->__stack = thread->stack_bytes;
+    attributes->__stack = thread->block_bytes;
     if (!thread->stack) { /* the main thread's ends above its arguments */
         struct rlimit limit;
         const uintptr_t end = ((uintptr_t)environ + 4095) & ~(uintptr_t)4095;

@@ -69,6 +69,17 @@ int pthread_kill(pthread_t number, int signal) {
     return 0;
 }
 
+/* pause() of a program that cancels or signals threads. */
+int __mog_wait_for_news(void) {
+    unsigned nobody_changes = 0;
+    int error;
+    cancellation_point();
+    do error = __mog_wait_cancellable(&nobody_changes, ATOMIC_LOAD(&nobody_changes), NULL);
+    while (!error || (error == EINTR && !cancellation_point()));
+    errno = error;
+    return -1;
+}
+
 /* nanosleep() of a program that cancels or signals threads. */
 int __mog_sleep_on(const struct timespec *wanted, struct timespec *rest) {
     struct timespec until, now;

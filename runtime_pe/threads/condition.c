@@ -67,6 +67,7 @@ static int wait_until(pthread_cond_t *condition, pthread_mutex_t *mutex, const s
 int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) { return wait_until(condition, mutex, NULL); }
 int pthread_cond_clockwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t clock,
                            const struct timespec *restrict until) {
+    if (!is_clock_to_wait_by(clock)) return EINVAL;
     return wait_until(condition, mutex, &(struct deadline){clock, until});
 }
 int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict until) {

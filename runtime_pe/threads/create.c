@@ -152,7 +152,6 @@ int pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict wa
     thread->block = attributes.__memory ? NULL : memory;
     thread->block_bytes = bytes;
     thread->stack = memory;
-    thread->stack_bytes = (size_t)(tls - memory);
     *result = (pthread_t)thread;
 
     __mog_count_threads(1);

@@ -54,7 +54,7 @@ static int lock_until(pthread_mutex_t *mutex, const struct deadline *until) {
 
 int pthread_mutex_lock(pthread_mutex_t *mutex) { return lock_until(mutex, NULL); }
 int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict until) {
-    if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+    if (!is_clock_to_wait_by(clock)) return EINVAL;
     return lock_until(mutex, &(struct deadline){clock, until});
 }
 int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict until) {

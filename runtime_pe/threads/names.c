@@ -46,8 +46,9 @@ int pthread_getschedparam(pthread_t thread, int *restrict policy, struct sched_p
     return 0;
 }
 int pthread_setschedprio(pthread_t thread, int priority) { return (void)thread, priority ? EINVAL : 0; }
-int pthread_getconcurrency(void) { return 0; }
-int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
+static int concurrency;
+int pthread_getconcurrency(void) { return concurrency; }
+int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : (concurrency = level, 0); }
 int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
     if (thread != pthread_self()) return ENOENT;
     *clock = CLOCK_THREAD_CPUTIME_ID;

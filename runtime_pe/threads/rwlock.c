@@ -82,9 +82,11 @@ static int lock_writing(pthread_rwlock_t *lock, const struct deadline *until) {
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock) { return lock_until(lock, pthread_rwlock_tryrdlock, NULL); }
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock) { return lock_writing(lock, NULL); }
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock, const struct timespec *restrict until) {
+    if (!is_clock_to_wait_by(clock)) return EINVAL;
     return lock_until(lock, pthread_rwlock_tryrdlock, &(struct deadline){clock, until});
 }
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t clock, const struct timespec *restrict until) {
+    if (!is_clock_to_wait_by(clock)) return EINVAL;
     return lock_writing(lock, &(struct deadline){clock, until});
 }
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict until) {

@@ -63,6 +63,7 @@ static int wait_until(sem_t *semaphore, const struct deadline *until) {
 
 int sem_wait(sem_t *semaphore) { return wait_until(semaphore, NULL); }
 int sem_clockwait(sem_t *restrict semaphore, clockid_t clock, const struct timespec *restrict until) {
+    if (!is_clock_to_wait_by(clock)) return fail(EINVAL);
     return wait_until(semaphore, &(struct deadline){clock, until});
 }
 int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until) {

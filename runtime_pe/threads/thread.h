@@ -27,7 +27,6 @@ struct thread {
     char *block; /* what was mapped for it, with the stack at its beginning; null: the program's, or the main thread */
     size_t block_bytes;
     void *stack;
-    size_t stack_bytes;
     struct thread *next; /* among those that ended */
 
     struct __mog_cleanup *cleanup;
@@ -78,6 +77,7 @@ static inline int __mog_wake(const unsigned *word, int count) {
     return linux_call(LINUX_futex, (int)word, LINUX_FUTEX_WAKE | LINUX_FUTEX_PRIVATE_FLAG, count, 0);
 }
 int __mog_valid_time(const struct timespec *time);
+static inline int is_clock_to_wait_by(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
 /* A word that is 0, or its owner's id with THREAD_WAITERS if somebody waits. 0, or an error as of __mog_wait_on. */
 int __mog_lock_slowly(unsigned *word, unsigned me, const struct deadline *until);

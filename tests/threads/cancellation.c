@@ -42,6 +42,13 @@ static void *asleep(void *argument) {
     pthread_cleanup_pop(0);
     return argument;
 }
+static void *pauses(void *argument) {
+    sem_post(&ready);
+    pthread_cleanup_push(note, "paused ");
+    pause();
+    pthread_cleanup_pop(0);
+    return argument;
+}
 static void *computes(void *argument) {
     sem_post(&ready);
     for (;;) pthread_testcancel();
@@ -109,6 +116,7 @@ int main(void) {
         printf(" %d\n", pthread_mutex_unlock(&mutex));
         cancel("semaphore", in_semaphore);
         cancel("sleep", asleep);
+        cancel("pause", pauses);
         cancel("testcancel", computes);
         cancel("disabled", refuses);
         cancel("write", writes);

@@ -116,6 +116,8 @@ int main(void) {
     }
     until.tv_nsec = 1000000000;
     printf(" %s %s\n", strerror(error), strerror(pthread_cond_timedwait(&ping, &mutex, &until)));
+    until = in(CLOCK_REALTIME, 5);
+    printf("another clock %s\n", strerror(pthread_cond_clockwait(&ping, &mutex, CLOCK_PROCESS_CPUTIME_ID, &until)));
     pthread_mutex_unlock(&mutex);
     printf("destroy %d %d\n", pthread_cond_destroy(&steady), pthread_condattr_destroy(&attributes));
 

@@ -89,6 +89,8 @@ int main(void) {
     printf("attributes %d %s", pthread_attr_setstacksize(&attributes, 262144), strerror(pthread_attr_setstacksize(&attributes, 100)));
     pthread_attr_getstacksize(&attributes, &bytes);
     printf(" %zu", bytes);
+    pthread_attr_getguardsize(&attributes, &bytes);
+    printf(" guard %zu", bytes);
     pthread_create(&threads[0], &attributes, goes_deep, (void *)600L);
     pthread_join(threads[0], &result);
     printf(" deep %ld", (long)result);
