@@ -152,8 +152,10 @@ static void nbody(const float *bodies, float *out, int n) {
         const int i = block * 128 + t;
         float x = 0, y = 0, z = 0;
         for (int j = 0; j < n; j++) {
-            const float dx = bodies[4 * j] - bodies[4 * i], dy = bodies[4 * j + 1] - bodies[4 * i + 1], dz = bodies[4 * j + 2] - bodies[4 * i + 2];
-            const float square = dx * dx + dy * dy + dz * dz + 0.01f, root = 1 / sqrtf(square), pull = bodies[4 * j + 3] * root * root * root;
+            const float dx = bodies[4 * j] - bodies[4 * i], dy = bodies[4 * j + 1] - bodies[4 * i + 1],
+                        dz = bodies[4 * j + 2] - bodies[4 * i + 2];
+            const float square = dx * dx + dy * dy + dz * dz + 0.01f, root = 1 / sqrtf(square),
+                        pull = bodies[4 * j + 3] * root * root * root;
             x += dx * pull, y += dy * pull, z += dz * pull;
         }
         out[4 * i] = x, out[4 * i + 1] = y, out[4 * i + 2] = z, out[4 * i + 3] = 0;
@@ -277,8 +279,10 @@ static void nbody(const float *bodies, float *out, int n) {
         float x = 0, y = 0, z = 0;
 #pragma omp simd reduction(+ : x, y, z)
         for (int j = 0; j < n; j++) {
-            const float dx = bodies[4 * j] - bodies[4 * i], dy = bodies[4 * j + 1] - bodies[4 * i + 1], dz = bodies[4 * j + 2] - bodies[4 * i + 2];
-            const float square = dx * dx + dy * dy + dz * dz + 0.01f, root = 1 / sqrtf(square), pull = bodies[4 * j + 3] * root * root * root;
+            const float dx = bodies[4 * j] - bodies[4 * i], dy = bodies[4 * j + 1] - bodies[4 * i + 1],
+                        dz = bodies[4 * j + 2] - bodies[4 * i + 2];
+            const float square = dx * dx + dy * dy + dz * dz + 0.01f, root = 1 / sqrtf(square),
+                        pull = bodies[4 * j + 3] * root * root * root;
             x += dx * pull, y += dy * pull, z += dz * pull;
         }
         out[4 * i] = x, out[4 * i + 1] = y, out[4 * i + 2] = z, out[4 * i + 3] = 0;

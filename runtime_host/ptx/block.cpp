@@ -10,7 +10,7 @@
 #include <cstring>
 #include <new>
 
-#include "runtime_host/ptx/memory_faults.hpp"
+#include "runtime_host/ptx/faults/memory_faults.hpp"
 #include "runtime_host/ptx/observer.hpp"
 #include "support/sizes.hpp"
 
@@ -357,7 +357,8 @@ bool BlockRun::comes_before(const Group &a, const Group &b) {
 }
 
 bool BlockRun::same_place(const Group &a, const Group &b) const {
-    return a.unit == Group::interpreted && b.unit == Group::interpreted && a.frame == b.frame && a.at == b.at && a.waits == Group::Waits::no && b.waits == Group::Waits::no && a.meetings == b.meetings;
+    return a.unit == Group::interpreted && b.unit == Group::interpreted && a.frame == b.frame && a.at == b.at &&
+           a.waits == Group::Waits::no && b.waits == Group::Waits::no && a.meetings == b.meetings;
 }
 
 void BlockRun::merge(Warp &warp) {

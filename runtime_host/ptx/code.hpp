@@ -56,7 +56,7 @@ struct Code {
     std::uint32_t local_bytes = 0;
     std::uint32_t registers = 0;  ///< words of 32 bits that a thread uses
     bool calls_others = false;
-    std::vector<std::string> errors;  ///< of operations that cannot be executed, by Op::target
+    std::vector<std::string> errors;      ///< of operations that cannot be executed, by Op::target
     std::vector<std::uint32_t> first_op;  ///< by instruction, and one more
     FunctionPlaces places;                ///< for code that is compiled
 };

@@ -119,8 +119,8 @@ enum class Meeting : std::uint8_t {
 /// What the threads of one launch did.
 struct LaunchCounts {
     std::uint64_t blocks = 0, threads = 0;
-    std::uint64_t compiled_blocks = 0;  ///< of these, by compiled code
-    std::string why_interpreted;        ///< if compiled code was asked for, and there is none
+    std::uint64_t compiled_blocks = 0;      ///< of these, by compiled code
+    std::string why_interpreted;            ///< if compiled code was asked for, and there is none
     std::uint64_t warp_instructions = 0;    ///< executed by a warp or a part of it, counted once for all its lanes
     std::uint64_t thread_instructions = 0;  ///< each lane counted
     std::uint64_t branches = 0, parting_branches = 0;

@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "runtime_host/ptx/block.hpp"
-#include "runtime_host/ptx/memory_faults.hpp"
+#include "runtime_host/ptx/faults/memory_faults.hpp"
 #include "support/sizes.hpp"
 
 namespace mog::ptx {

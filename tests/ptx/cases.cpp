@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <bit>
 #include <cmath>
+#include <map>
 
 namespace mog::ptx {
 

@@ -20,7 +20,7 @@
 namespace mog::ptx {
 namespace {
 
-constexpr std::size_t tuples = 96;         // of operands, for each instruction
+constexpr std::size_t tuples = 96;          // of operands, for each instruction
 constexpr std::size_t rows_of_kernel = 40;  // more of them would take compilers longer than they grow
 
 bool is_kept(Type type) {
@@ -57,13 +57,14 @@ std::vector<Case> cases_of_rows() {
             }
         }
     }
-#define MOG_PTX_ONE(type, word)                                                        \
-    if (is_kept(Type::type)) \
+#define MOG_PTX_ONE(type, word) \
+    if (is_kept(Type::type))    \
         add(fmt::format("setp.{}.{}", text_of(Word::word), info(Type::type).name), {Type::pred, Type::type, Type::type});
 #define MOG_PTX_COMPARE(word, types, meaning) types(MOG_PTX_ONE, word)
 #include "translator/ptx/ptx.def"
 #undef MOG_PTX_ONE
-    constexpr Type converted[] = {Type::u8, Type::s8, Type::u16, Type::s16, Type::u32, Type::s32, Type::u64, Type::s64, Type::f32, Type::f64};
+    constexpr Type converted[] = {Type::u8,  Type::s8,  Type::u16, Type::s16, Type::u32,
+                                  Type::s32, Type::u64, Type::s64, Type::f32, Type::f64};
     for (const Type to : converted)
         for (const Type from : converted) {
             const char *const round = is_real(to) && (!is_real(from) || bits_of(to) < bits_of(from)) ? ".rn"
@@ -83,7 +84,8 @@ std::string file_of(Type type) {
 /// All of them, one after the other: operands and results from arrays with a row for each.
 std::string kernel_of_all(const std::string &name, std::span<const Case> cases, bool is_same) {
     std::string text = fmt::format(
-        ".visible .entry {}(.param .u64 out, .param .u64 in)\n{{\n.reg .b64 %rd<20>; .reg .b32 %r<20>; .reg .b16 %rs<20>; .reg .pred %p<20>;\n"
+        ".visible .entry {}(.param .u64 out, .param .u64 in)\n{{\n.reg .b64 %rd<20>; .reg .b32 %r<20>; .reg .b16 %rs<20>; .reg .pred "
+        "%p<20>;\n"
         "mov.u32 %r0, %{}; mul.wide.u32 %rd0, %r0, 8; ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [in];\n"
         "add.u64 %rd1, %rd1, %rd0; add.u64 %rd2, %rd2, %rd0;\n",
         name, is_same ? "ctaid.x" : "tid.x");
@@ -95,7 +97,8 @@ std::string kernel_of_all(const std::string &name, std::span<const Case> cases, 
             if (one.types[at] == Type::pred)
                 text += fmt::format("ld.global.u32 %r{0}, [%rd2+{1}]; setp.ne.u32 %p{0}, %r{0}, 0;\n", place, offset);
             else
-                text += fmt::format("ld.global.b{} {}{}, [%rd2+{}];\n", register_bits(one.types[at]), file_of(one.types[at]), place, offset);
+                text +=
+                    fmt::format("ld.global.b{} {}{}, [%rd2+{}];\n", register_bits(one.types[at]), file_of(one.types[at]), place, offset);
             operands += fmt::format(", {}{}", file_of(one.types[at]), place);
         }
         text += one.opcode.text + operands + ";\n";
@@ -198,12 +201,13 @@ TEST_CASE("compiled instructions do what interpreted ones do") {
 
 TEST_CASE("a kernel that runs for long is compiled while it runs, and is found in the cache by the next process") {
     const OwnCache cache;
-    const std::string text = head_of_module() +
-                             ".visible .entry k(.param .u64 out, .param .u32 rounds)\n{\n.reg .b64 %rd<3>; .reg .b32 %r<9>; .reg .pred %p1;\n"
-                             "ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [rounds]; mov.u32 %r2, %tid.x; mov.u32 %r3, %ctaid.x;\n"
-                             "mad.lo.u32 %r4, %r3, 64, %r2; mul.wide.u32 %rd2, %r4, 4; add.u64 %rd1, %rd1, %rd2; mov.u32 %r5, 0;\n"
-                             "LOOP: mad.lo.u32 %r4, %r4, 1664525, 1013904223; add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, %r1;\n@%p1 bra LOOP;\n"
-                             "st.global.u32 [%rd1], %r4;\nret;\n}\n";
+    const std::string text =
+        head_of_module() +
+        ".visible .entry k(.param .u64 out, .param .u32 rounds)\n{\n.reg .b64 %rd<3>; .reg .b32 %r<9>; .reg .pred %p1;\n"
+        "ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [rounds]; mov.u32 %r2, %tid.x; mov.u32 %r3, %ctaid.x;\n"
+        "mad.lo.u32 %r4, %r3, 64, %r2; mul.wide.u32 %rd2, %r4, 4; add.u64 %rd1, %rd1, %rd2; mov.u32 %r5, 0;\n"
+        "LOOP: mad.lo.u32 %r4, %r4, 1664525, 1013904223; add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, %r1;\n@%p1 bra LOOP;\n"
+        "st.global.u32 [%rd1], %r4;\nret;\n}\n";
     constexpr std::uint32_t blocks = 256, rounds = 100000;
     std::vector<std::uint32_t> out(blocks * 64);
     struct {

@@ -304,8 +304,8 @@ bool KernelFacts::is_for_single_threads() const {
         bool is_left_apart = false, reads_apart = false;
         for (const Node block : loop.nodes) {
             if (position_[block] == FunctionPlaces::none) continue;
-            is_left_apart |= !uniform_[block] &&
-                             std::ranges::any_of(graph_.successors(block), [&](Node to) { return !loops_->contains(number, to); });
+            is_left_apart |=
+                !uniform_[block] && std::ranges::any_of(graph_.successors(block), [&](Node to) { return !loops_->contains(number, to); });
             for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
                 const Opcode &opcode = program_.opcode_of(function_.code[at]);
                 if (opcode.action() != Action::load || opcode.space == Space::shared) continue;

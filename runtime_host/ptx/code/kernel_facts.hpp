@@ -1,5 +1,5 @@
-// kernel_facts.hpp: what the writer of compiled kernels asks about one: the order of its blocks, which lanes may wait where while others run,
-// what is live, how each register is kept.
+// kernel_facts.hpp: what the writer of compiled kernels asks about one: the order of its blocks, which lanes may wait where while others
+// run, what is live, how each register is kept.
 #pragma once
 
 #include <cstdint>

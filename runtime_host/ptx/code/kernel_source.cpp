@@ -374,8 +374,7 @@ private:
 
     void on_lanes(const Opcode &opcode, std::span<const Operand> operands) {
         const FormInfo &form = info(opcode.form);
-        if (opcode.form == Form::and_pred || opcode.form == Form::or_pred || opcode.form == Form::xor_pred ||
-            opcode.form == Form::not_pred)
+        if (opcode.form == Form::and_pred || opcode.form == Form::or_pred || opcode.form == Form::xor_pred || opcode.form == Form::not_pred)
             return on_predicates(opcode, operands);
         const Row *const row = row_of(opcode.form);
         if (row == nullptr || operands.size() != row->operands + 1) return void(slow());
@@ -557,8 +556,8 @@ private:
             if (widens && value.stride != 0 && !value.is_vector) {
                 if (goes_to_scalar(operands[0]) && bits_of(from) == 32 && bits_of(to) == 64) {
                     const std::int64_t stride = value.stride;
-                    value.text = fmt::format("{}(widened_{}(u32({}), {}, m))", to_word, has_sign(from) ? "signed" : "unsigned", value.text,
-                                             stride);
+                    value.text =
+                        fmt::format("{}(widened_{}(u32({}), {}, m))", to_word, has_sign(from) ? "signed" : "unsigned", value.text, stride);
                     give(operands[0], value, to);
                     return;
                 }
@@ -670,8 +669,7 @@ private:
         const std::span<const Operand> elements = value.kind == Operand::Kind::list ? function_.elements_of(value) : std::span(&value, 1);
         Address where = address(operands[is_load ? 1 : 0], opcode.space);
         if (is_slow_) return;
-        const bool is_ordered =
-            opcode.is_volatile || opcode.has(Word::relaxed) || opcode.has(Word::acquire) || opcode.has(Word::release);
+        const bool is_ordered = opcode.is_volatile || opcode.has(Word::relaxed) || opcode.has(Word::acquire) || opcode.has(Word::release);
         if (is_ordered) put("asm volatile(\"\" ::: \"memory\");");
         const std::string at = fresh();
         if (where.given.empty()) put("const auto {} = {};", at, where.value.text);
@@ -679,7 +677,9 @@ private:
             const Operand &one = elements[element];
             const std::uint64_t further = element * bytes;
             std::string place = at;
-            if (further != 0) place = where.value.is_vector ? fmt::format("op_add({}, splat<u64>({}ull))", at, further) : fmt::format("({} + {}ull)", at, further);
+            if (further != 0)
+                place = where.value.is_vector ? fmt::format("op_add({}, splat<u64>({}ull))", at, further)
+                                              : fmt::format("({} + {}ull)", at, further);
             const std::int64_t stride = where.value.stride;
             if (is_load) {
                 Value loaded;
@@ -850,9 +850,8 @@ private:
     void run_in_frame(const Instruction &instruction) {
         put("{{ u8 *const frame = c->frame(c, u);");
         std::set<std::uint32_t> read_registers, written_registers;
-        each_register(program_, function_, instruction, [&](const Operand &one, bool writes) {
-            (writes ? written_registers : read_registers).insert(one.index);
-        });
+        each_register(program_, function_, instruction,
+                      [&](const Operand &one, bool writes) { (writes ? written_registers : read_registers).insert(one.index); });
         if (instruction.guard >= 0) {
             read_registers.insert(static_cast<std::uint32_t>(instruction.guard));
             read_registers.insert(written_registers.begin(), written_registers.end());
@@ -1028,8 +1027,8 @@ private:
         is_left_ = false;
         const Instruction &last = function_.code[block.end - 1];
         const Action action = program_.opcode_of(last).action();
-        const bool has_end = action == Action::branch || action == Action::branch_table || action == Action::ret || action == Action::exit ||
-                             action == Action::trap;
+        const bool has_end = action == Action::branch || action == Action::branch_table || action == Action::ret ||
+                             action == Action::exit || action == Action::trap;
         for (std::uint32_t at = block.begin; at < block.end - (has_end ? 1 : 0); ++at) {
             write_instruction(at);
             if (!why_not_.empty()) return;
@@ -1088,15 +1087,18 @@ private:
 
     std::string whole() const {
         std::string text = fmt::format("#define MOG_LANES {}\n#define MOG_VECTOR_BYTES {}\n{}{}", lanes_,
-                                       shape_.simd == Simd::avx512 ? 64 : shape_.simd == Simd::avx2 ? 32 : 16, words_of_context(),
-                                       words_of_vectors());
+                                       shape_.simd == Simd::avx512 ? 64
+                                       : shape_.simd == Simd::avx2 ? 32
+                                                                   : 16,
+                                       words_of_context(), words_of_vectors());
         text += "namespace mog::ptx {\nnamespace {\n";
         text += "struct Known {\n    u32 grid[3], block[3];\n    u64 shared, local, local_stride;\n";
         for (const std::uint32_t one : variables_) text += fmt::format("    u64 variable{};\n", one);
         for (const auto &[name, what] : given_) text += fmt::format("    {} {};\n", what.second, name);
-        text += "    INLINE explicit Known(const Context *c)\n"
-                "        : grid{c->grid[0], c->grid[1], c->grid[2]}, block{c->block[0], c->block[1], c->block[2]},\n"
-                "          shared(u64(c->shared)), local(u64(c->local)), local_stride(c->local_stride)";
+        text +=
+            "    INLINE explicit Known(const Context *c)\n"
+            "        : grid{c->grid[0], c->grid[1], c->grid[2]}, block{c->block[0], c->block[1], c->block[2]},\n"
+            "          shared(u64(c->shared)), local(u64(c->local)), local_stride(c->local_stride)";
         for (const std::uint32_t one : variables_) text += fmt::format(",\n          variable{0}(c->variables[{0}])", one);
         for (const auto &[name, what] : given_)
             text += fmt::format(",\n          {}(load<{}>(u64(c->parameters) + {}))", name, what.second, what.first);
@@ -1105,7 +1107,8 @@ private:
         text += "};\n\nINLINE Left run_unit(Context *const c, const Known &k, const u32 u, const u32 entry, const u32 whole) {\n";
         text += fmt::format("    [[maybe_unused]] const u32 lane0 = u * {}u % 32u;\n", lanes_);
         text += "    [[maybe_unused]] Saved *const s = (Saved *)c->saved + u;\n    [[maybe_unused]] u32 patience = " +
-                std::to_string(rounds_that_wait) + ", fuel = " + std::to_string(rounds_that_hardly_wait) + ";\n    u32 m = whole;\n    c->unit = u;\n";
+                std::to_string(rounds_that_wait) + ", fuel = " + std::to_string(rounds_that_hardly_wait) +
+                ";\n    u32 m = whole;\n    c->unit = u;\n";
         for (const Node block : facts_.order()) text += fmt::format("    u32 m{} = 0;\n", block);
         for (std::uint32_t index = 0; index < function_.registers.size(); ++index)
             if (places_.registers[index] != FunctionPlaces::none && register_bits(type_of(index)) <= 64) text += declared(index);
@@ -1121,7 +1124,8 @@ private:
         const std::uint32_t threads = shape_.x * shape_.y * shape_.z, units = threads / lanes_, rest = threads % lanes_;
         text += fmt::format("extern \"C\" const unsigned mog_saved_bytes = {};\n", saved_.empty() ? "0" : "sizeof(Saved)");
         if (entries_ != 0) {
-            text += fmt::format(units_that_wait, units, rest == 0 ? units : units + 1, rest == 0 ? "full" : fmt::format("{}u", (1u << rest) - 1));
+            text += fmt::format(units_that_wait, units, rest == 0 ? units : units + 1,
+                                rest == 0 ? "full" : fmt::format("{}u", (1u << rest) - 1));
         } else {
             text += "extern \"C\" unsigned mog_block(Context *c) {\n    const Known k(c);\n";
             if (units != 0) text += fmt::format("    for (u32 u = 0; u < {}; ++u) run_unit(c, k, u, 0, full);\n", units);

@@ -15,9 +15,9 @@ namespace mog::ptx {
 /// Where the interpreter has what a function holds, for what compiled code leaves to it.
 struct FunctionPlaces {
     static constexpr std::uint32_t none = 0xffffffff;
-    std::vector<std::uint32_t> registers;       ///< offsets in the frame; none: it is not used
-    std::vector<std::uint32_t> given, local;    ///< by Function::variables: offsets in the parameters of the kernel, in the thread's memory
-    std::vector<std::uint8_t> can_run;          ///< by instruction: the interpreter can do it by itself, in the frame
+    std::vector<std::uint32_t> registers;     ///< offsets in the frame; none: it is not used
+    std::vector<std::uint32_t> given, local;  ///< by Function::variables: offsets in the parameters of the kernel, in the thread's memory
+    std::vector<std::uint8_t> can_run;        ///< by instruction: the interpreter can do it by itself, in the frame
 };
 
 struct KernelShape {

@@ -1,6 +1,6 @@
 // vectors.h: the words that compiled kernels are written in: values of a unit of lanes, and what is done to them. Each does what the row
-// of ptx.def says that it stands for; tests compare the two. MOG_LANES and MOG_VECTOR_BYTES are defined before it; integers wrap, nothing is
-// contracted. It includes nothing, for that would take longer to compile than a kernel does.
+// of ptx.def says that it stands for; tests compare the two. MOG_LANES and MOG_VECTOR_BYTES are defined before it; integers wrap, nothing
+// is contracted. It includes nothing, for that would take longer to compile than a kernel does.
 namespace mog::ptx {
 namespace {
 
@@ -54,9 +54,11 @@ struct Choose<false, A, B> {
     using type = B;
 };
 template <typename T>
-using Natural = typename Choose<sizeof(T) == 1, u8, typename Choose<sizeof(T) == 2, u16, typename Choose<sizeof(T) == 4, u32, u64>::type>::type>::type;
+using Natural =
+    typename Choose<sizeof(T) == 1, u8, typename Choose<sizeof(T) == 2, u16, typename Choose<sizeof(T) == 4, u32, u64>::type>::type>::type;
 template <typename T>
-using Integer = typename Choose<sizeof(T) == 1, s8, typename Choose<sizeof(T) == 2, s16, typename Choose<sizeof(T) == 4, s32, s64>::type>::type>::type;
+using Integer =
+    typename Choose<sizeof(T) == 1, s8, typename Choose<sizeof(T) == 2, s16, typename Choose<sizeof(T) == 4, s32, s64>::type>::type>::type;
 template <typename A, typename B>
 constexpr bool same = false;
 template <typename A>
@@ -160,7 +162,7 @@ INLINE Part<R> converted_part(const V<T> &v) {
         constexpr int ratio = has / wants;
         return __builtin_convertvector((piece<i % ratio * wants>(v.p[i / ratio], Count<wants>())), Part<R>);
     } else if constexpr (wants == 2 * has) {
-        using Some = typename Native<R, has * int(sizeof(R))>::type;
+        using Some = typename Native<R, has *int(sizeof(R))>::type;
         return joined(__builtin_convertvector(v.p[2 * i], Some), __builtin_convertvector(v.p[2 * i + 1], Some), Count<wants>());
     } else {
         Part<R> result{};
@@ -219,7 +221,7 @@ INLINE V<T> choose(u32 mask, const V<T> &yes, const V<T> &no) {
         }
 #endif
         using N = Natural<T>;
-        if constexpr (sizeof(T) == 1 && part_lanes<T> > 8) {
+        if constexpr (sizeof(T) == 1 && part_lanes < T >> 8) {
             Part<T> result;
             for (int lane = 0; lane < part_lanes<T>; ++lane) result[lane] = (bits >> lane & 1) != 0 ? yes.p[i][lane] : no.p[i][lane];
             return result;
@@ -305,14 +307,14 @@ INLINE u32 compared(const V<T> &a, const V<T> &b) {
         else return a.p[i] >= b.p[i];
     });
 }
-#define MOG_COMPARE(name, how, op)                              \
-    template <typename T>                                       \
-    INLINE u32 name(const V<T> &a, const V<T> &b) {             \
-        return compared<how>(a, b);                             \
-    }                                                           \
-    template <typename T>                                       \
-    INLINE bool name(T a, T b) {                                \
-        return a op b;                                          \
+#define MOG_COMPARE(name, how, op)                  \
+    template <typename T>                           \
+    INLINE u32 name(const V<T> &a, const V<T> &b) { \
+        return compared<how>(a, b);                 \
+    }                                               \
+    template <typename T>                           \
+    INLINE bool name(T a, T b) {                    \
+        return a op b;                              \
     }
 MOG_COMPARE(is_eq, eq, ==)
 MOG_COMPARE(is_lt, lt, <)
@@ -369,17 +371,17 @@ INLINE auto is_unordered(const A &a, const A &b) {
 
 // --- Arithmetic ---
 
-#define MOG_TWO(name, scalar, vector)               \
-    template <typename T>                           \
-    INLINE T name(T a, T b) {                       \
-        return T(scalar);                           \
-    }                                               \
-    template <typename T>                           \
+#define MOG_TWO(name, scalar, vector)                \
+    template <typename T>                            \
+    INLINE T name(T a, T b) {                        \
+        return T(scalar);                            \
+    }                                                \
+    template <typename T>                            \
     INLINE V<T> name(const V<T> &x, const V<T> &y) { \
-        return make<T>([&](int i) -> Part<T> {      \
-            const Part<T> a = x.p[i], b = y.p[i];   \
-            return vector;                          \
-        });                                         \
+        return make<T>([&](int i) -> Part<T> {       \
+            const Part<T> a = x.p[i], b = y.p[i];    \
+            return vector;                           \
+        });                                          \
     }
 MOG_TWO(op_add, Modulo<T>(a) + Modulo<T>(b), a + b)
 MOG_TWO(op_sub, Modulo<T>(a) - Modulo<T>(b), a - b)
@@ -429,7 +431,8 @@ INLINE V<T> op_abs_f(const V<T> &a) {
     return as<T>(op_and_(as<N>(a), splat<N>(~(N{1} << (8 * sizeof(T) - 1)))));
 }
 template <typename T>
-using Wide = typename Choose<sizeof(T) == 2, typename Choose<has_sign<T>, s32, u32>::type, typename Choose<has_sign<T>, s64, u64>::type>::type;
+using Wide =
+    typename Choose<sizeof(T) == 2, typename Choose<has_sign<T>, s32, u32>::type, typename Choose<has_sign<T>, s64, u64>::type>::type;
 template <typename T>
 INLINE auto op_mul_wide(T a, T b) {
     return Wide<T>(Wide<T>(a) * Wide<T>(b));
@@ -945,7 +948,8 @@ INLINE T changed(u64 address, T b, T c) {
         return as<T>(expected);
     } else {
         N before = __atomic_load_n(cell, __ATOMIC_SEQ_CST);
-        while (!__atomic_compare_exchange_n(cell, &before, as<N>(after<how>(as<T>(before), b, c)), true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        while (
+            !__atomic_compare_exchange_n(cell, &before, as<N>(after<how>(as<T>(before), b, c)), true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
         }
         return as<T>(before);
     }

@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cstring>
 #include <thread>
@@ -23,16 +25,21 @@ namespace {
 constexpr const char *source_name = "kernel.cpp", *library_name = "kernel.so";
 // Seconds of interpretation after which the cache is looked into, and after which a kernel is compiled. What g++ takes for a small one.
 constexpr double before_cache = 0.003, before_compiler = 0.1;
+// Compilers at work in the background for this process: one for every second core at most.
+std::atomic<unsigned> at_work{0};
 constexpr auto look_again = std::chrono::milliseconds(5);
 
 Command compilation(const Command &compiler) {
     Command command = compiler;
-    const char *const machine = best_simd() == Simd::avx512 ? "-march=x86-64-v4" : best_simd() == Simd::avx2 ? "-march=x86-64-v3" : "-march=x86-64";
+    const char *const machine = best_simd() == Simd::avx512 ? "-march=x86-64-v4"
+                                : best_simd() == Simd::avx2 ? "-march=x86-64-v3"
+                                                            : "-march=x86-64";
     // What is computed is what the interpreter computes: nothing contracted, integers wrap, memory has no types. Lines are for faults.
     // Its walks over memory are cut short: kernels have much of it on the stack, and they are most of what takes longer than kernels grow.
     for (const char *const option :
-         {"--param=sccvn-max-alias-queries-per-access=100", "-std=c++20", "-O2", "-g1", "-w", "-shared", "-fPIC", "-fno-exceptions", "-fno-asynchronous-unwind-tables",
-          "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-trapping-math", "-fno-math-errno", "-fno-semantic-interposition", machine})
+         {"--param=sccvn-max-alias-queries-per-access=100", "-std=c++20", "-O2", "-g1", "-w", "-shared", "-fPIC", "-fno-exceptions",
+          "-fno-asynchronous-unwind-tables", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-trapping-math",
+          "-fno-math-errno", "-fno-semantic-interposition", machine})
         command.emplace_back(option);
     for (const char *const word : {source_name, "-o", library_name}) command.emplace_back(word);
     return command;
@@ -43,6 +50,7 @@ Command compilation(const Command &compiler) {
 void KernelBuild::cannot(std::string why) {
     state_ = State::cannot;
     why_not_ = std::move(why);
+    if (work_) --at_work;
     work_.reset();
 }
 
@@ -72,6 +80,7 @@ void KernelBuild::begin() {
     if (const auto written = write_text_file(work->folder() / source_name, made_.text); !written) return cannot(written.error().text());
     if (const auto started = work->start(quote(compilation(*compiler))); !started) return cannot(started.error().text());
     work_.emplace(*std::move(work));
+    ++at_work;
     state_ = State::compiling;
 }
 
@@ -91,6 +100,7 @@ void KernelBuild::end() {
     const auto library = read_file(work_->folder() / library_name);
     if (!library) return cannot(library.error().text());
     take(*library, true);
+    if (work_) --at_work;
     work_.reset();
 }
 
@@ -137,14 +147,16 @@ const CompiledKernel *KernelBuild::look(double spent) {
     if (!lock) return nullptr;
     spent_ += spent;
     if (state_ == State::unknown && spent_ >= before_cache) know();
-    if (state_ == State::known && spent_ >= before_compiler) begin();
+    const unsigned most = std::max(1u, std::thread::hardware_concurrency() / 2);
+    if (state_ == State::known && spent_ >= before_compiler && at_work.load() < most) begin();
     if (state_ == State::compiling) end();
     return ready();
 }
 
 std::uint32_t CompiledKernel::line_of(std::uint64_t instruction) const {
     if (!program_exists("addr2line")) return 0;
-    const auto answer = capture_command({"addr2line", "-e", fmt::format("/proc/{}/fd/{}", getpid(), file), "-i", fmt::format("{:#x}", instruction - base)});
+    const auto answer =
+        capture_command({"addr2line", "-e", fmt::format("/proc/{}/fd/{}", getpid(), file), "-i", fmt::format("{:#x}", instruction - base)});
     if (!answer) return 0;
     // Words of vectors.h are inlined into lines of the kernel: those are of the file "kernel".
     for (std::size_t at = answer->find("kernel:"); at != answer->npos; at = answer->find("kernel:", at + 1)) {

@@ -22,13 +22,13 @@ enum class Left : unsigned;
 
 /// Code that can be called. It stays until the process ends: threads may be in it.
 struct CompiledKernel {
-    std::uint32_t lanes = 32;        ///< of a unit
-    std::uint32_t saved_bytes = 0;   ///< that a unit keeps while it waits
+    std::uint32_t lanes = 32;       ///< of a unit
+    std::uint32_t saved_bytes = 0;  ///< that a unit keeps while it waits
     /// Runs all units of a block. 1: they are at different places, as Context::states has it.
     unsigned (*block)(Context *) = nullptr;
     /// Runs one, of code that waits at barriers.
     Left (*unit)(Context *, unsigned unit, unsigned entry, unsigned mask) = nullptr;
-    int file = -1;          ///< the shared object
+    int file = -1;           ///< the shared object
     std::uint64_t base = 0;  ///< where it is
 
     /// The line of PTX text that an instruction of the machine was made of; 0: it is not known. Takes a while.

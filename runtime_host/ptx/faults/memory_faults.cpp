@@ -1,5 +1,5 @@
 // memory_faults.cpp: the handler of SIGSEGV and SIGBUS. Faults of others go to the handlers that were there before.
-#include "runtime_host/ptx/memory_faults.hpp"
+#include "runtime_host/ptx/faults/memory_faults.hpp"
 
 #include <ucontext.h>
 
