@@ -176,8 +176,9 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     arithmetic_ = arithmetic->description;
     if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
     // Interleaved memory is for lanes in step, which a sequence serves together.
-    use_switch_ = config.engine == Engine::Switch ||
-                  (config.engine != Engine::Sequence && facts_.is_cpu && (config.engine == Engine::Auto || facts_.warp == 1));
+    use_switch_ =
+        config.engine == Engine::Switch || (config.engine != Engine::Sequence && facts_.is_cpu &&
+                                            (config.engine == Engine::Auto || config.engine == Engine::Native || facts_.warp == 1));
     if (use_switch_ && config.owns_process) prepare_switch_build(facts_);
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
@@ -248,8 +249,6 @@ bool OpenClDevice::may_compile_here(const Image &image, const LoadConfig &config
 
 /// An interpreter of any program, which calls what is compiled in this process. False: there is none for this program.
 Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
-    use_switch_ = true;
-    prepare_switch_build(facts_);
     // Its addresses are offsets of 31 bits.
     if (data_words_ > 0x7fffffff / 4) return false;
     const bool floats = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
