@@ -102,15 +102,6 @@ public:
     std::size_t size() const { return count_; }
     mog_call &operator[](std::size_t i) const { return first_[i]; }
 
-    /// The memory that all PEs share; read() and write() reach it by any PE. Its size is 0 if the program has none.
-    struct Window {
-        std::uint32_t address = 0, size = 0;
-    };
-    Window window() const {
-        Window window;
-        detail::call(mog_run_window, handle(), &window.address, &window.size);
-        return window;
-    }
     void read(const std::vector<mog_piece> &pieces) const { detail::call(mog_memory_read, memory_, pieces.data(), pieces.size()); }
     void write(const std::vector<mog_piece> &pieces) const { detail::call(mog_memory_write, memory_, pieces.data(), pieces.size()); }
 
@@ -217,6 +208,15 @@ public:
         std::size_t size = 0;
         detail::call(mog_run_output, handle(), pe, stream, &bytes, &size);
         return {bytes, size};
+    }
+    /// The memory that all PEs share; read() and write() reach it by any PE. Its size is 0 if the program has none.
+    struct Window {
+        std::uint32_t address = 0, size = 0;
+    };
+    Window window() const {
+        Window window;
+        detail::call(mog_run_window, handle(), &window.address, &window.size);
+        return window;
     }
     void read(std::uint32_t pe, std::uint32_t address, void *bytes, std::size_t size) const {
         detail::call(mog_run_read, handle(), pe, address, bytes, size);
