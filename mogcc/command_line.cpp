@@ -147,7 +147,8 @@ private:
         if (line_.first_input.empty()) line_.first_input = std::filesystem::path(word).filename();
         std::string suffix = std::filesystem::path(word).extension();
         if (language_.empty()) line_.input_files.push_back(word);
-        line_.cxx_inputs |= language_.empty() ? contains(cxx_suffixes, suffix) || (line_.cxx_driver && suffix == ".c") : language_.starts_with("c++");
+        line_.cxx_inputs |=
+            language_.empty() ? contains(cxx_suffixes, suffix) || (line_.cxx_driver && suffix == ".c") : language_.starts_with("c++");
         line_.input_places.push_back(line_.gcc_arguments.size());
         line_.gcc_arguments.push_back(word);
         return {};

@@ -57,8 +57,8 @@ struct CommandLine {
 /// True of a program that was called by such a name, as mogc++ and mpicxx, also with a path: it compiles C++.
 inline bool is_cxx_driver(std::string_view name) { return name.ends_with("++") || name.ends_with("cxx"); }
 
-/// Reads a command line; `name`: what the program was called by, also with a path. Response files (@file) are read here. An error is a sentence
-/// for the user.
+/// Reads a command line; `name`: what the program was called by, also with a path. Response files (@file) are read here. An error is a
+/// sentence for the user.
 Result<CommandLine> parse_command_line(std::string_view name, const std::vector<std::string> &arguments);
 
 /// The text of --help.

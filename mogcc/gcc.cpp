@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "support/files/files.hpp"
@@ -98,8 +98,8 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     if (line.default_libraries && std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), wants_openmp))
         command.push_back("-lgomp");
     if (line.default_libraries) {
-        // libmog before libc: its __cxa_atexit stands for newlib's. The C++ library before libmog, which has what objects want that are linked
-        // without.
+        // libmog before libc: its __cxa_atexit stands for newlib's. The C++ library before libmog, which has what objects want that are
+        // linked without.
         command.push_back("-Wl,--start-group");
         if (cxx) command.push_back("-lstdc++");
         if (cxx || line.exceptions) command.push_back("-lgcc_eh");

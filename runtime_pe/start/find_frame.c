@@ -1,5 +1,5 @@
-/* find_frame.c: how the unwinder of libgcc finds what is known of a function's frame: in the table that the linker sorts, .eh_frame_hdr (Linux Standard
- * Base 5.0, 10.6.2). A program is one file, so nothing is registered, and nothing is locked. */
+/* find_frame.c: how the unwinder of libgcc finds what is known of a function's frame: in the table that the linker sorts, .eh_frame_hdr
+ * (Linux Standard Base 5.0, 10.6.2). A program is one file, so nothing is registered, and nothing is locked. */
 #include <stddef.h>
 #include <stdint.h>
 

@@ -138,7 +138,9 @@ bool read_table(const Segments &segments, std::uint32_t table, std::uint32_t fun
 Result<std::vector<std::uint32_t>> landing_pads(const Segments &segments, std::uint32_t eh_frame, std::uint32_t size) {
     std::vector<std::uint32_t> found;
     std::map<std::uint32_t, Common> commons;  // by address
-    const auto damaged = [](std::uint32_t address) { return Error{fmt::format("the entry of .eh_frame at {:#x} is damaged, or of a kind that is not known here", address)}; };
+    const auto damaged = [](std::uint32_t address) {
+        return Error{fmt::format("the entry of .eh_frame at {:#x} is damaged, or of a kind that is not known here", address)};
+    };
     for (std::uint32_t at = eh_frame; at + 4 <= eh_frame + size;) {
         Cursor cursor{segments, at, eh_frame + size};
         const std::uint32_t bytes = cursor.little_endian(4);

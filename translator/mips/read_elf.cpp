@@ -250,8 +250,7 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
                 if (word && program.segments.has_code(*word)) program.code_pointers.try_emplace(*word, Entry::Function);
             }
         } else if (name != nullptr && std::string_view(name) == ".eh_frame" && (h.sh_flags & SHF_ALLOC) != 0) {
-            const auto pads =
-                landing_pads(program.segments, static_cast<std::uint32_t>(h.sh_addr), static_cast<std::uint32_t>(h.sh_size));
+            const auto pads = landing_pads(program.segments, static_cast<std::uint32_t>(h.sh_addr), static_cast<std::uint32_t>(h.sh_size));
             if (!pads) return pads.error();
             for (const std::uint32_t pad : *pads) program.code_pointers.try_emplace(pad, Entry::Label);
         }

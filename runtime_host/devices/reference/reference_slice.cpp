@@ -49,14 +49,14 @@ namespace {
 #define FLAT_PUT16(o, e, v) FLAT_HALF(e) = (u16)(v);
 #define FLAT_PUT32(w, v) reinterpret_cast<volatile u32 *>(flat->words)[w] = (v);
 #define FLAT_PUT_PART(w, v, mask) PUT_BYTES(FLAT, w, v, mask)
-#define MAPPED_ACCESS(kind, a, s, action, x, y)                                                  \
-    {                                                                                            \
-        const u32 in_ = (a);                                                                     \
-        const FlatSpace *flat = space_of(program, in_);                                          \
-        if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y)                                    \
-        else                                                                                     \
-            ACCESS_IN(PRIVATE, kind, in_, s, action, x, y)                                       \
-            if constexpr (Checking) if (!flat && stop == 0u) TELL_##action(kind, in_, 1u << (s)) \
+#define MAPPED_ACCESS(kind, a, s, action, x, y)                          \
+    {                                                                    \
+        const u32 in_ = (a);                                             \
+        const FlatSpace *flat = space_of(program, in_);                  \
+        if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y)            \
+        else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y)              \
+        if constexpr (Checking)                                          \
+            if (!flat && stop == 0u) TELL_##action(kind, in_, 1u << (s)) \
     }
 #define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                                                          \
     {                                                                                                                                      \
@@ -88,8 +88,7 @@ namespace {
 #define TELL_DO_STOREL(kind, a, size) TELL(kind, (a) & ~3u, ((a)&3u) + 1u)
 #define TELL_DO_STORER(kind, a, size) TELL(kind, a, 4u - ((a)&3u))
 // The values are those of the registers, and ACC, which has replaced the address, is what was there.
-#define TELL_IN_ONE_STEP(a, is_stored, changed_bits) \
-    pe.races->in_one_step(pe.number, a, is_stored, changed_bits, at, REG(program.ra));
+#define TELL_IN_ONE_STEP(a, is_stored, changed_bits) pe.races->in_one_step(pe.number, a, is_stored, changed_bits, at, REG(program.ra));
 #define TELL_DO_CAS32(kind, a, size) \
     TELL_IN_ONE_STEP(a, acc == registers[word & 0xffu], registers[word & 0xffu] ^ registers[(word & 0xffu) + 1u])
 #define TELL_DO_AMO_ADD(kind, a, size) TELL_IN_ONE_STEP(a, true, ~0u)
