@@ -63,12 +63,16 @@ TEST_CASE("PEs of a process are taken and given back, and no more than there are
     CHECK(threads.take(1) == 3);  // 1 + 2 * 1
     CHECK(threads.take(1) == 5);
     CHECK_FALSE(threads.take(1));
+    CHECK_FALSE(threads.is_short_of(1));
+    CHECK_FALSE(threads.take(1));
+    CHECK(threads.is_short_of(1));
     CHECK(threads.take(0) == 2);
     CHECK(threads.of_process(1) == Pes{1, 3, 5});
     threads.give_back(3);
     CHECK(threads.alive(1) == 2);
     CHECK_FALSE(threads.is_alive(3));
     CHECK(threads.take(1) == 3);
+    CHECK_FALSE(threads.is_short_of(1));  // one has ended since
     threads.end_process(1);
     CHECK(threads.alive(1) == 0);
     CHECK(threads.alive(0) == 2);
