@@ -32,6 +32,9 @@ import sources      # noqa: E402
 FOLDERS = ("nptl", "sysdeps/pthread")
 WORDS = ["-std=gnu11", "-fgnu89-inline", "-O2", "-w", "-D_GNU_SOURCE", "-DMODULE_NAME=testsuite", "-Dattribute_hidden=", "-pthread", "-include", str(HERE / "nptl/words.h")]
 
+# Beside this script, in nptl/.
+OURS = ("support/test-driver.c", "words.h", "libc-diag.h", "array_length.h")
+
 # What a test's text has that is not for MOG, and why.
 LEFT_OUT = (
     (r"\bx?fork\s*\(|\bvfork\b|\bposix_spawn|\bexecl|\bsystem\s*\(|\bpopen\b|support_isolate|support_capture_subprocess|\bclone\s*\(", "processes"),
@@ -44,8 +47,11 @@ LEFT_OUT = (
 
 
 def pieces(glibc, compiler, options, work, suffix, ar):
-    """An archive of what tests want of support/."""
+    """An archive of what tests want of support/; an earlier one serves as long as nothing that it is made by has changed."""
     folder, archive = work / f"support{suffix}", work / f"support{suffix}.a"
+    makers = [Path(__file__), Path(compiler).resolve(), *(HERE / "nptl" / name for name in OURS)]
+    if archive.exists() and all(path.stat().st_mtime < archive.stat().st_mtime for path in makers):
+        return archive
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     files = [path for path in sorted((glibc / "support").glob("*.c"))
