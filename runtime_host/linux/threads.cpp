@@ -72,8 +72,12 @@ bool Threads::has_left_stack(u32 pe, u32 sp, u32 brk) const {
     const Stack own = stacks_[pe];
     if (own.begin == 0 || sp >= own.begin || sp < brk) return false;
     const u32 process = process_of(pe);
-    const Memory &memory = memory_.at(process);
-    const auto mapping = std::prev(memory.mapped.upper_bound(own.begin));
+    const auto found = memory_.find(process);
+    if (found == memory_.end()) return false;
+    const Memory &memory = found->second;
+    auto mapping = memory.mapped.upper_bound(own.begin);
+    if (mapping == memory.mapped.begin()) return false;  // it has unmapped its own stack
+    --mapping;
     const auto below = memory.mapped.upper_bound(sp);
     if (below == memory.mapped.begin() || below == mapping || sp - std::prev(below)->first >= std::prev(below)->second) return true;
     const u32 begin = std::prev(below)->first;
@@ -235,6 +239,67 @@ void Threads::add_gap(Memory &memory, u32 from, u32 to) {
 std::uint32_t Threads::floor(u32 process) const {
     const auto found = memory_.find(process);
     return found == memory_.end() || found->second.mapped.empty() ? 0 : found->second.mapped.begin()->first;
+}
+
+// ---- written down ------------------------------------------------------------------------------------------------------
+
+bool Threads::in_data(u32 address, u32 bytes) const {
+    return address >= MOG_DATA_BASE && bytes <= data_bytes_ && address - MOG_DATA_BASE <= data_bytes_ - bytes;
+}
+
+Threads::Saved Threads::saved() const {
+    Saved saved;
+    for (u32 pe = 0; pe < in_use_.size(); ++pe)
+        if (in_use_[pe]) saved.threads.push_back({pe, cleared_at_end_[pe], stacks_[pe].begin, stacks_[pe].end});
+    std::vector<std::uint64_t> keys;
+    for (const auto &[key, queue] : queues_) keys.push_back(key);
+    std::ranges::sort(keys);
+    const Clock::time_point now = Clock::now();
+    for (const std::uint64_t key : keys)
+        for (const u32 pe : queues_.at(key)) {
+            const Wait &wait = waits_[pe];
+            saved.waiting.push_back({pe, wait.address, wait.bits, {}});
+            if (wait.until) saved.waiting.back().left = std::chrono::nanoseconds(*wait.until - now).count();
+        }
+    saved.next = next_;
+    for (u32 process = 0; process < processes_; ++process)
+        if (const auto memory = memory_.find(process); memory != memory_.end())
+            saved.memory.push_back({process, memory->second.lowest, memory->second.mapped});
+    return saved;
+}
+
+bool Threads::restore(const Saved &saved) {
+    constexpr std::int64_t longest = 1'000'000'000'000'000'000;  // ns: what can be added to a time
+    if (saved.next.size() != next_.size() || std::ranges::any_of(saved.next, [this](u32 next) { return next >= threads_; })) return false;
+    next_ = saved.next;
+    in_use_.assign(in_use_.size(), false);
+    alive_.assign(processes_, 0);
+    for (const Saved::Thread &thread : saved.threads) {
+        if (thread.pe >= in_use_.size() || in_use_[thread.pe]) return false;
+        in_use_[thread.pe] = true;
+        ++alive_[process_of(thread.pe)];
+        cleared_at_end_[thread.pe] = thread.cleared_at_end;
+        stacks_[thread.pe] = {thread.stack_begin, thread.stack_end};
+    }
+    const Clock::time_point now = Clock::now();
+    for (const Saved::Waiting &one : saved.waiting) {
+        if (!is_alive(one.pe) || waits_[one.pe].address != 0 || one.address % 4 != 0 || !in_data(one.address, 4)) return false;
+        if (one.left && (*one.left > longest || *one.left < -longest)) return false;
+        Wait waits{one.address, one.bits, {}};
+        if (one.left) waits.until = now + std::chrono::nanoseconds(*one.left);
+        wait(one.pe, waits);
+    }
+    for (const Saved::Mappings &one : saved.memory) {
+        if (one.process >= processes_ || memory_.contains(one.process)) return false;
+        u32 end = 0;
+        for (const auto &[address, bytes] : one.mapped) {
+            if (address % page_bytes != 0 || bytes == 0 || bytes % page_bytes != 0 || !in_data(address, bytes) || address < end)
+                return false;
+            end = address + bytes;
+        }
+        memory_[one.process] = {one.mapped, one.lowest};
+    }
+    return true;
 }
 
 }  // namespace mog

@@ -98,7 +98,36 @@ public:
 
     static constexpr u32 page_bytes = 4096;
 
+    // ---- as it can be written down (population_state.hpp)
+
+    struct Saved {
+        struct Thread {
+            u32 pe = 0, cleared_at_end = 0, stack_begin = 0, stack_end = 0;
+            static void carry(auto &self, auto &archive) { archive(self.pe, self.cleared_at_end, self.stack_begin, self.stack_end); }
+        };
+        struct Waiting {
+            u32 pe = 0, address = 0, bits = 0;
+            std::optional<std::int64_t> left{};  ///< ns
+            static void carry(auto &self, auto &archive) { archive(self.pe, self.address, self.bits, self.left); }
+        };
+        struct Mappings {
+            u32 process = 0, lowest = 0;
+            std::map<u32, u32> mapped{};
+            static void carry(auto &self, auto &archive) { archive(self.process, self.lowest, self.mapped); }
+        };
+        std::vector<Thread> threads;   ///< in use, ascending
+        std::vector<Waiting> waiting;  ///< at each word in their order
+        std::vector<u32> next;
+        std::vector<Mappings> memory;
+
+        static void carry(auto &self, auto &archive) { archive(self.threads, self.waiting, self.next, self.memory); }
+    };
+    Saved saved() const;
+    /// Of as many processes and threads, before anything has run. False: it makes no sense, and this is of no use any more.
+    bool restore(const Saved &saved);
+
 private:
+    bool in_data(u32 address, u32 bytes) const;
     u32 top() const;
     /// Of a word that all processes see, that is no process's.
     std::uint64_t key(u32 process, u32 address) const {

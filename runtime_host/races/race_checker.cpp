@@ -33,7 +33,9 @@ RaceChecker::RaceChecker(const Image &image, u32 processes, u32 data_bytes)
         const Op op = op_at(image, at);
         const OpInfo &row = info(op);
         const bool stores = row.access && (row.writes & Mem) != 0;
-        if (op == Op::fence_) is_behind_fence = true;
+        // cas, amoadd and their like, which have what was there in ACC, are fences too.
+        const bool is_one_step = (row.reads & row.writes & Mem) != 0 && (row.writes & Acc) != 0;
+        if (op == Op::fence_ || is_one_step) is_behind_fence = true;
         else if (stores) {
             if (is_behind_fence) forms_[at] = Form::release;
             is_behind_fence = false;

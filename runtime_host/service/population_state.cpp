@@ -2,6 +2,7 @@
 #include "runtime_host/service/population_state.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <istream>
 #include <ostream>
@@ -25,12 +26,20 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 constexpr std::string_view magic = "MOGSTATE";
-constexpr u32 version = 1;
+constexpr u32 version = 2;
 /// Memory is looked at, and kept or left out, in pieces of this size.
 constexpr u32 page = 4096;
 constexpr u32 at_once = 16u << 20;  ///< bytes of memory in a section
 
-enum class Section : u32 { Head = 0x44414548, Pes = 0x20534550, Mpi = 0x2049504d, Memory = 0x204d454d, End = 0x20444e45 };  // "HEAD", ...
+/// "HEAD", ...
+enum class Section : u32 {
+    Head = 0x44414548,
+    Pes = 0x20534550,
+    Threads = 0x44524854,
+    Mpi = 0x2049504d,
+    Memory = 0x204d454d,
+    End = 0x20444e45
+};
 
 Error damaged(std::string_view what) { return Error{fmt::format("the state is damaged: {}", what)}; }
 
@@ -84,12 +93,13 @@ Result<ReadSection> get_section(std::istream &in) {
 
 struct Head {
     u64 program = 0;
-    u32 launch_version = MOG_LAUNCH_VERSION, nproc = 0, data_bytes = 0, registers = 0;
+    u32 launch_version = MOG_LAUNCH_VERSION, nproc = 0, threads = 0, data_bytes = 0, registers = 0;
     bool has_fuel = false, has_mpi = false;
     std::vector<std::string> natives;  ///< functions of the host: PEs know their numbers
 
     static void carry(auto &self, auto &archive) {
-        archive(self.program, self.launch_version, self.nproc, self.data_bytes, self.registers, self.has_fuel, self.has_mpi, self.natives);
+        archive(self.program, self.launch_version, self.nproc, self.threads, self.data_bytes, self.registers, self.has_fuel, self.has_mpi,
+                self.natives);
     }
 };
 
@@ -218,16 +228,21 @@ void carry_pes(const StateParts &parts, double &elapsed, std::map<u32, u64> &cal
 bool is_sound(const StateParts &parts) {
     Population &p = parts.population;
     const u32 nproc = p.config.nproc;
-    if (p.states.size() != nproc || p.ends.size() != nproc || (p.fuel_left.size() != (p.config.options.fuel ? nproc : 0))) return false;
-    if (p.ended != static_cast<u64>(std::ranges::count(p.states, PeState::Ended))) return false;
+    if (p.states.size() != p.config.pes() || p.ends.size() != nproc || (p.fuel_left.size() != (p.config.options.fuel ? nproc : 0)))
+        return false;
+    const std::span<const PeState> of_processes = std::span(p.states).first(nproc);
+    if (p.ended != static_cast<u64>(std::ranges::count(of_processes, PeState::Ended))) return false;
+    for (u32 pe = 0; pe < p.states.size(); pe++) {
+        if (p.states[pe] > PeState::Free || p.states[pe] == PeState::Calls || (p.states[pe] == PeState::Free && !p.threads)) return false;
+        if ((p.states[pe] == PeState::Ended) != (p.states[p.config.process_of(pe)] == PeState::Ended)) return false;
+    }
     for (u32 pe = 0; pe < nproc; pe++) {
-        if (p.states[pe] > PeState::Ended || p.states[pe] == PeState::Calls) return false;
         if (p.ends[pe].by > EndedBy::Abort || (p.ends[pe].by != EndedBy::Not) != (p.states[pe] == PeState::Ended)) return false;
         if (p.ends[pe].cause >= p.faults.causes()) return false;
     }
     u64 waiting = 0, last = 0;
     for (const Request &q : p.waiting) {
-        if (q[MOG_Q_PE] >= nproc || (waiting != 0 && q[MOG_Q_PE] <= last) || p.states[q[MOG_Q_PE]] != PeState::Waits ||
+        if (q[MOG_Q_PE] >= p.states.size() || (waiting != 0 && q[MOG_Q_PE] <= last) || p.states[q[MOG_Q_PE]] != PeState::Waits ||
             q[MOG_Q_STOP] != MOG_STOP_SYS)
             return false;
         if (q[MOG_Q_INFO] != 0 || !find_syscall(q[MOG_Q_NUMBER])) return false;
@@ -263,6 +278,70 @@ Result<void> read_pes(std::span<const u8> bytes, const StateParts &parts) {
     return archive.is_done() ? Result<void>() : damaged("there is more of what PEs have open than belongs there");
 }
 
+/// Threads beside the first one of each process: between whom, their registers, and what is left of their sleeps, in order.
+struct ThreadsSection {
+    Threads::Saved threads;
+    std::vector<u32> registers;
+    std::vector<std::optional<std::int64_t>> wakes_in;  ///< ns
+    static void carry(auto &self, auto &archive) { archive(self.threads, self.registers, self.wakes_in); }
+};
+
+/// Where the registers of those threads are.
+std::vector<Transfer> registers_of_threads(const StateParts &parts) {
+    const Population &p = parts.population;
+    std::vector<Transfer> transfers;
+    for (u32 pe = p.config.nproc; pe < p.states.size(); pe++)
+        for (u32 row = 0; p.threads->is_alive(pe) && row < rows_of(parts.image); row++)
+            transfers.push_back({pe, row, 4, static_cast<u32>(4 * transfers.size()), true});
+    return transfers;
+}
+
+Result<void> write_threads(std::ostream &out, const StateParts &parts) {
+    Population &p = parts.population;
+    ThreadsSection section{p.threads->saved(), {}, {}};
+    const std::vector<Transfer> transfers = registers_of_threads(parts);
+    section.registers.resize(transfers.size());
+    if (!transfers.empty())
+        MOG_TRY(parts.device.gather(transfers, {reinterpret_cast<u8 *>(section.registers.data()), 4 * transfers.size()}));
+    for (const std::chrono::steady_clock::time_point wake : p.wakes) {
+        section.wakes_in.emplace_back();
+        if (wake != std::chrono::steady_clock::time_point{})
+            section.wakes_in.back() = std::chrono::nanoseconds(wake - std::chrono::steady_clock::now()).count();
+    }
+    ArchiveWriter archive;
+    archive(section);
+    return put_section(out, Section::Threads, archive.bytes());
+}
+
+Result<void> read_threads(std::span<const u8> bytes, const StateParts &parts) {
+    constexpr std::int64_t longest = 1'000'000'000'000'000'000;  // ns
+    Population &p = parts.population;
+    ThreadsSection section;
+    ArchiveReader archive(bytes);
+    archive(section);
+    if (!archive.is_done() || section.wakes_in.size() != p.wakes.size() || !p.threads->restore(section.threads))
+        return damaged("what threads do does not fit together");
+    for (u32 pe = 0; pe < p.states.size(); pe++) {
+        const bool rests = p.states[pe] == PeState::Free || p.states[pe] == PeState::Ended;
+        if (p.threads->is_alive(pe) == rests) return damaged("threads are not those of the processes");
+    }
+    for (const u32 process : p.all_running())
+        if (p.threads->alive(process) == 0) return damaged("a process has no threads");
+    const std::vector<Transfer> transfers = registers_of_threads(parts);
+    if (section.registers.size() != transfers.size()) return damaged("registers are not those of the threads");
+    for (std::size_t i = 0; i < transfers.size(); i++)
+        if (transfers[i].address == MOG_S_PC && section.registers[i] >= parts.image.text.size())
+            return damaged("a thread stands outside of the program");
+    if (!transfers.empty())
+        MOG_TRY(parts.device.scatter(transfers, {reinterpret_cast<const u8 *>(section.registers.data()), 4 * transfers.size()}));
+    for (std::size_t i = 0; i < p.wakes.size(); i++) {
+        const std::optional<std::int64_t> left = section.wakes_in[i];
+        if (left && (*left > longest || *left < -longest)) return damaged("a thread sleeps too long");
+        if (left) p.wakes[i] = std::chrono::steady_clock::now() + std::chrono::nanoseconds(*left);
+    }
+    return {};
+}
+
 std::vector<std::string> names_of(const NativeFunctions *natives) {
     std::vector<std::string> names;
     for (u32 i = 0; natives && i < natives->size(); i++) names.emplace_back(natives->name(i));
@@ -274,6 +353,7 @@ Head head_of(const StateParts &parts) {
     Head head;
     head.program = program_hash(parts.image);
     head.nproc = config.nproc;
+    head.threads = config.threads;
     head.data_bytes = config.data_bytes();
     head.registers = rows_of(parts.image);
     head.has_fuel = config.options.fuel != 0;
@@ -288,8 +368,8 @@ Result<void> check_run(const StateParts &parts) {
     if (options.mpi.statistics != mpi::Settings::Statistics::None || !options.mpi.matrix.empty() || !options.mpi.trace.empty())
         return Error{"what --mpi-stats, --mpi-matrix and --mpi-trace have seen cannot be written or read with the state of a run"};
     if (parts.population.config.window_bytes != 0) return Error{"the state of processes that share memory cannot be written or read"};
-    if (parts.population.threads)
-        return Error{"the state of processes that may have several threads cannot be written or read (--threads 1)"};
+    if (parts.population.threads && options.schedule)
+        return Error{"the turns of --schedule cannot be written or read with the state of a run"};
     if (!options.profile.empty()) return Error{"what --profile has counted cannot be written or read with the state of a run"};
     return {};
 }
@@ -299,6 +379,9 @@ Result<void> check_head(const Head &head, const StateParts &parts) {
     if (head.program != own.program || head.registers != own.registers) return Error{"the state is that of another program"};
     if (head.launch_version != own.launch_version) return Error{"the state is that of another version of MOG"};
     if (head.nproc != own.nproc) return Error{fmt::format("the state is that of {} PEs, and here are {}", head.nproc, own.nproc)};
+    if (head.threads != own.threads)
+        return Error{fmt::format("the state is that of processes with up to {} threads (--threads), and here they have {}", head.threads,
+                                 own.threads)};
     if (head.data_bytes != own.data_bytes)
         return Error{
             fmt::format("the state is that of PEs with {} bytes of memory, and here they have {}", head.data_bytes, own.data_bytes)};
@@ -323,6 +406,7 @@ Result<void> write_state(std::ostream &out, const StateParts &parts) {
     MOG_TRY(put(out, {reinterpret_cast<const u8 *>(magic.data()), magic.size()}));
     MOG_TRY(put_section(out, Section::Head, archive.bytes()));
     MOG_TRY(write_pes(out, parts));
+    if (population.threads) MOG_TRY(write_threads(out, parts));
     if (population.mpi) {
         ArchiveWriter engine;
         mpi::Engine::carry(*population.mpi, engine);
@@ -359,6 +443,11 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
     if (!pes) return pes.error();
     MOG_TRY(read_pes(*pes, parts));
     Population &population = parts.population;
+    if (population.threads) {
+        const Result<std::vector<u8>> bytes = next(Section::Threads);
+        if (!bytes) return bytes.error();
+        MOG_TRY(read_threads(*bytes, parts));
+    }
     if (head.has_mpi) {
         const Result<std::vector<u8>> bytes = next(Section::Mpi);
         if (!bytes) return bytes.error();
@@ -367,13 +456,15 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
         mpi::Engine::carry(*population.mpi, engine);
         if (!engine.is_done() || !population.mpi->restore()) return damaged("what MPI has under way does not fit together");
     }
-    // Whoever is parked waits for something that MPI will end.
+    // Whoever is parked waits for something that MPI or another thread will end.
     std::set<u32> waiting;
+    for (u32 pe = 0; population.threads && pe < population.states.size(); pe++)
+        if (population.threads->waits(pe).address != 0) waiting.insert(pe);
     if (population.mpi)
         for (const mpi::Blocked &stuck : population.mpi->blocked()) waiting.insert(stuck.pe);
-    for (u32 pe = 0; pe < head.nproc; pe++)
+    for (u32 pe = 0; pe < population.states.size(); pe++)
         if (population.states[pe] != PeState::Ended && (population.states[pe] == PeState::Parked) != waiting.contains(pe))
-            return damaged("PEs wait in MPI for nothing");
+            return damaged("PEs wait for nothing");
     for (const Extent &extent : extents_of(head.nproc, head.data_bytes)) {
         const Result<std::vector<u8>> bytes = next(Section::Memory);
         if (!bytes) return bytes.error();

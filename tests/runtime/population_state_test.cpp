@@ -149,9 +149,9 @@ TEST_CASE("what is damaged, cut, or no state at all is told apart from one") {
     }
     std::string newer = state;
     const auto head = sections_of(state).front();
-    newer[head.first] = 2;
+    newer[head.first] = 3;
     set_checksum(newer, head);
-    CHECK(why_not(f, newer) == "the state is of version 2, and this MOG reads 1");
+    CHECK(why_not(f, newer) == "the state is of version 3, and this MOG reads 2");
 }
 
 TEST_CASE("a state that somebody has made up does no harm") {

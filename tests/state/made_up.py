@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""made_up.py DRIVER PROGRAM FOLDER COUNT SEED: states that somebody has made up do no harm.
+"""made_up.py DRIVER PROGRAM FOLDER COUNT SEED [ENVIRONMENT=...]: states that somebody has made up do no harm.
 
-The program is stopped and written down at several places. Bytes of what the host keeps (HEAD, PES, MPI) are changed, and the checksums set
+The program is stopped and written down at several places. Bytes of what the host keeps (HEAD, PES, THRD, MPI) are changed, and the checksums set
 right, COUNT times. Each such state is either refused, or the run goes on with it in whatever way: but nothing crashes, and nothing hangs
 beyond the limit of time.
 """
@@ -33,7 +33,7 @@ def sections(state):
 def change(state, rng):
     """A few bytes of one section; small numbers and all ones are the likeliest to be believed."""
     state = bytearray(state)
-    name, at, size = rng.choice([section for section in sections(state) if section[0] in (b"HEAD", b"PES ", b"MPI ") and section[2]])
+    name, at, size = rng.choice([section for section in sections(state) if section[0] in (b"HEAD", b"PES ", b"THRD", b"MPI ") and section[2]])
     for _ in range(rng.randint(1, 4)):
         place = at + 12 + rng.randrange(size)
         state[place] = rng.choice((rng.randrange(256), 0xFF, 0, (state[place] + 1) & 0xFF, (state[place] - 1) & 0xFF))
@@ -43,8 +43,9 @@ def change(state, rng):
 
 def main():
     driver, program, folder, count, seed = *sys.argv[1:4], int(sys.argv[4]), int(sys.argv[5])
+    settings = dict(setting.split("=", 1) for setting in sys.argv[6:])
     folder = os.path.join(os.path.abspath(folder), "made_up." + os.path.basename(program))
-    environment = {**os.environ, "MOG_DEVICE": "reference", "MOG_DETERMINISTIC": "1", "MOG_SLICE": "2000", "MOG_NPROC": "6", "MOG_MEM": "256K"}
+    environment = {**os.environ, "MOG_DEVICE": "reference", "MOG_DETERMINISTIC": "1", "MOG_SLICE": "2000", "MOG_NPROC": "6", "MOG_MEM": "256K", **settings}
     states = []
     for place in PLACES:
         shutil.rmtree(folder, ignore_errors=True)

@@ -47,7 +47,7 @@ int main(void) { __attribute__((cleanup(gone))) int x = 5; printf("%d frames\n",
 EOF
 mogcc -O0 -fexceptions clean.c -o clean
 status 0 ./clean
-same "$(tr '\n' ' ' <out)" "5 frames gone 5 "
+same "$(tr '\n' ' ' <out)" "6 frames gone 5 "
 # An exception that nobody catches: which, and where it was thrown.
 cat >uncaught.cc <<'EOF'
 #include <stdexcept>
