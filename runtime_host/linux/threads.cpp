@@ -75,11 +75,8 @@ bool Threads::has_left_stack(u32 pe, u32 sp, u32 brk) const {
     const auto found = memory_.find(process);
     if (found == memory_.end()) return false;
     const Memory &memory = found->second;
-    auto mapping = memory.mapped.upper_bound(own.begin);
-    if (mapping == memory.mapped.begin()) return false;  // it has unmapped its own stack
-    --mapping;
     const auto below = memory.mapped.upper_bound(sp);
-    if (below == memory.mapped.begin() || below == mapping || sp - std::prev(below)->first >= std::prev(below)->second) return true;
+    if (below == memory.mapped.begin() || sp - std::prev(below)->first >= std::prev(below)->second) return true;
     const u32 begin = std::prev(below)->first;
     for (u32 other = process; other < stacks_.size(); other += processes_)
         if (in_use_[other] && stacks_[other].begin == begin) return true;

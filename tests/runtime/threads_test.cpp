@@ -176,6 +176,60 @@ TEST_CASE("mappings do not overlap, leave the heap and the first stack alone, an
     CHECK_FALSE(threads.unmap(0, base - page, page));
 }
 
+TEST_CASE("a thread has left its stack where another one's is, or nothing that is mapped, and not in the heap or a mapping of its own") {
+    constexpr std::uint32_t page = Threads::page_bytes;
+    Threads threads(1, 4, bytes, 4);
+    const std::uint32_t brk = base + 10 * page;
+    const std::uint32_t first = threads.map(0, 4 * page, brk)->address, second = threads.map(0, 4 * page, brk)->address;
+    const std::uint32_t own = threads.map(0, 4 * page, brk)->address;
+    for (const std::uint32_t stack : {first, second}) threads.has_stack(*threads.take(0), stack + 4 * page);
+    CHECK(threads.stack_of(1) == first);
+    CHECK(threads.stack_of(2) == second);
+    CHECK_FALSE(threads.has_left_stack(1, first, brk));
+    CHECK(threads.has_left_stack(1, first - 16, brk));  // in the second one's
+    CHECK_FALSE(threads.has_left_stack(1, own + page, brk));
+    CHECK_FALSE(threads.has_left_stack(2, own + page, brk));
+    CHECK(threads.has_left_stack(2, own - 16, brk));
+    CHECK_FALSE(threads.has_left_stack(2, brk - 16, brk));
+    CHECK_FALSE(threads.has_left_stack(0, own - 16, brk));  // the first thread's stops by itself
+    threads.has_stack(3, base + page);                      // in the heap
+    CHECK(threads.stack_of(3) == 0);
+    threads.give_back(2);
+    CHECK_FALSE(threads.has_left_stack(1, first - 16, brk));  // nobody's stack any more
+}
+
+TEST_CASE("threads that are written down and read are the same, and what makes no sense is refused") {
+    constexpr std::uint32_t page = Threads::page_bytes, brk = base + page;
+    Threads threads(2, 4, bytes, 4);
+    for (int i = 0; i < 3; ++i) threads.take(1);
+    const std::uint32_t mapping = threads.map(1, 2 * page, brk)->address;
+    threads.has_stack(3, mapping + 2 * page);
+    threads.cleared_at_end(5) = base + 8;
+    threads.wait(7, {base + 4, 1, Threads::Clock::now() + std::chrono::hours(1)});
+    threads.wait(3, {base + 4, 1, {}});
+    const Threads::Saved saved = threads.saved();
+    Threads same(2, 4, bytes, 4);
+    REQUIRE(same.restore(saved));
+    CHECK(same.of_process(1) == Pes{1, 3, 5, 7});
+    CHECK(same.cleared_at_end(5) == base + 8);
+    CHECK(same.stack_of(3) == mapping);
+    CHECK(same.floor(1) == mapping);
+    CHECK(same.next_expiry());
+    CHECK(same.wake(1, base + 4, 9, all_bits) == Pes{7, 3});
+    const auto refuses = [&](auto change) {
+        Threads::Saved other = saved;
+        change(other);
+        return !Threads(2, 4, bytes, 4).restore(other);
+    };
+    CHECK(refuses([](Threads::Saved &s) { s.threads.back().pe = 8; }));
+    CHECK(refuses([](Threads::Saved &s) { s.threads.push_back(s.threads.front()); }));
+    CHECK(refuses([](Threads::Saved &s) { s.waiting.front().address = base + bytes; }));
+    CHECK(refuses([](Threads::Saved &s) { s.waiting.front().pe = 2; }));
+    CHECK(refuses([](Threads::Saved &s) { s.next.front() = 4; }));
+    CHECK(refuses([](Threads::Saved &s) { s.memory.front().mapped = {{base + bytes - page, 2 * page}}; }));
+    CHECK(refuses([](Threads::Saved &s) { s.memory.front().process = 2; }));
+}
+
 TEST_CASE("clone starts a thread in a copy of the registers; its end clears a word and wakes who waits for that") {
     Fixture f(2);
     f.device.state[{1, MOG_S_PC}] = 3;
