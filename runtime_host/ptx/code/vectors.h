@@ -485,7 +485,7 @@ INLINE T op_shr(T a, u32 b) {
 template <typename T>
 INLINE V<T> op_shl(const V<T> &a, const V<u32> &b) {
     using N = Natural<T>;
-    const V<N> by = to<N>(b);
+    const V<N> by = to<N>(op_min(b, splat<u32>(8 * sizeof(T))));  // before it becomes narrower
     return make<T>([&](int i) -> Part<T> {
         const Part<N> in = by.p[i] & N(8 * sizeof(T) - 1);
         return (Part<T>)(by.p[i] > N(8 * sizeof(T) - 1) ? Part<N>{} : (Part<N>)a.p[i] << in);
@@ -500,7 +500,7 @@ template <typename T>
 INLINE V<T> op_shr(const V<T> &a, const V<u32> &b) {
     using N = Natural<T>;
     constexpr N most = 8 * sizeof(T) - 1;
-    const V<N> by = to<N>(b);
+    const V<N> by = to<N>(op_min(b, splat<u32>(8 * sizeof(T))));  // before it becomes narrower
     return make<T>([&](int i) -> Part<T> {
         if constexpr (has_sign<T>) {
             const Part<N> in = by.p[i] > most ? Part<N>{} + most : by.p[i];
