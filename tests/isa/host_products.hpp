@@ -18,8 +18,7 @@ struct LaneSet {
     Simd simd;
     std::vector<std::string> options;
 };
-/// Which of the products of a host are compiled. A run in lanes has all that it needs in "lanes": then "host" would be compiled for
-/// nothing.
+/// Which of the products of a host are compiled: a run in lanes has all that it needs in "lanes".
 enum class HostParts : std::uint8_t { all, lanes_alone };
 
 /// The image's products "host" and, if there is code for them, "lanes", compiled as by mogcc; but any warning is an error.
