@@ -288,13 +288,16 @@ bool Threads::restore(const Saved &saved) {
     }
     for (const Saved::Mappings &one : saved.memory) {
         if (one.process >= processes_ || memory_.contains(one.process)) return false;
+        Memory memory{one.mapped, {}, one.lowest};
         u32 end = 0;
         for (const auto &[address, bytes] : one.mapped) {
             if (address % page_bytes != 0 || bytes == 0 || bytes % page_bytes != 0 || !in_data(address, bytes) || address < end)
                 return false;
+            if (end != 0 && end < address) add_gap(memory, end, address);
             end = address + bytes;
         }
-        memory_[one.process] = {one.mapped, one.lowest};
+        if (end != 0 && end < top()) add_gap(memory, end, top());
+        memory_[one.process] = std::move(memory);
     }
     return true;
 }
