@@ -178,7 +178,7 @@ TEST_CASE("mappings do not overlap, leave the heap and the first stack alone, an
 
 TEST_CASE("a thread has left its stack where another one's is, or nothing that is mapped, and not in the heap or a mapping of its own") {
     constexpr std::uint32_t page = Threads::page_bytes;
-    Threads threads(1, 4, bytes, 4);
+    Threads threads(1, 4, {bytes}, 4);
     const std::uint32_t brk = base + 10 * page;
     const std::uint32_t first = threads.map(0, 4 * page, brk)->address, second = threads.map(0, 4 * page, brk)->address;
     const std::uint32_t own = threads.map(0, 4 * page, brk)->address;
@@ -200,7 +200,7 @@ TEST_CASE("a thread has left its stack where another one's is, or nothing that i
 
 TEST_CASE("threads that are written down and read are the same, and what makes no sense is refused") {
     constexpr std::uint32_t page = Threads::page_bytes, brk = base + page;
-    Threads threads(2, 4, bytes, 4);
+    Threads threads(2, 4, {bytes}, 4);
     for (int i = 0; i < 3; ++i) threads.take(1);
     const std::uint32_t mapping = threads.map(1, 2 * page, brk)->address;
     threads.has_stack(3, mapping + 2 * page);
@@ -208,7 +208,7 @@ TEST_CASE("threads that are written down and read are the same, and what makes n
     threads.wait(7, {base + 4, 1, Threads::Clock::now() + std::chrono::hours(1)});
     threads.wait(3, {base + 4, 1, {}});
     const Threads::Saved saved = threads.saved();
-    Threads same(2, 4, bytes, 4);
+    Threads same(2, 4, {bytes}, 4);
     REQUIRE(same.restore(saved));
     CHECK(same.of_process(1) == Pes{1, 3, 5, 7});
     CHECK(same.cleared_at_end(5) == base + 8);
@@ -219,7 +219,7 @@ TEST_CASE("threads that are written down and read are the same, and what makes n
     const auto refuses = [&](auto change) {
         Threads::Saved other = saved;
         change(other);
-        return !Threads(2, 4, bytes, 4).restore(other);
+        return !Threads(2, 4, {bytes}, 4).restore(other);
     };
     CHECK(refuses([](Threads::Saved &s) { s.threads.back().pe = 8; }));
     CHECK(refuses([](Threads::Saved &s) { s.threads.push_back(s.threads.front()); }));
