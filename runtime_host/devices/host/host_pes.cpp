@@ -142,7 +142,8 @@ void HostPes::open_native(const Image &image, const LoadConfig &config, const Ar
     // Its addresses are offsets of 31 bits.
     if (image.linked || !NativeCode::is_possible(image) || data_words_ > most_native_words) return;
     if (is_run) reserve_windows(image, config);
-    native_.emplace(image, NativeMemory{4 * data_words_, window_bytes_, windows_.has_value()}, config.engine == Engine::Native, floats);
+    native_.emplace(image, NativeMemory{4 * data_words_, window_, window_bytes_, windows_.has_value()}, config.engine == Engine::Native,
+                    floats);
     native_->add_entries(entries_);
     hook_native();
 }

@@ -172,8 +172,10 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
     const std::uint32_t r = operand(at), bytes = links_.data_bytes;
     faults_ = false;
     const auto found = group_.windows.accesses.find(at);
-    const bool known = found != group_.windows.accesses.end();
-    if (known && found->second.window == CoalescedChecks::Access::data) return data_at(found->second.offset);
+    const bool is_there = found != group_.windows.accesses.end();
+    if (is_there && found->second.window == CoalescedChecks::Access::data) return data_at(found->second.offset);
+    // What is asked once for several accesses is whether they are to DATA.
+    const bool has_window = links_.window_bytes != 0, known = is_there && (links_.by_processor || !has_window);
 
     // A register and a constant, or what has to be added up.
     Acc where = access.address == AddressIn::reg ? Acc{Acc::In::sum, r, 0} : acc_;
@@ -192,8 +194,13 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         const std::uint32_t o = where.offset - MOG_DATA_BASE, size = access.any ? 1u : 1u << access.shift;
         const bool word = op(at) == Op::lwu_ || op(at) == Op::stu_;
         if (known || (o % size == 0 && o < bytes && (!word || bytes - o >= 4))) return data_at(o);
-        const std::uint32_t in_window = where.offset - MOG_SHARED_BASE, window = links_.by_processor ? links_.window_bytes : 0;
-        if (in_window % size == 0 && in_window < window && (!word || window - in_window >= 4)) return data_at(o);
+        const std::uint32_t in_window = where.offset - MOG_SHARED_BASE, window = links_.window_bytes;
+        if (in_window % size == 0 && in_window < window && (!word || window - in_window >= 4) && reaches_window(at)) {
+            if (links_.by_processor) return data_at(o);
+            to_.mov(scratch, in_window);
+            to_window_from_data();
+            return data_at_scratch();
+        }
         to_.jmp(stop(at));
         return data_at(0);
     }
@@ -229,8 +236,9 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         return keeps ? at_address(base, offset) : at_offset();
     }
     const Mem mem = at_offset();
-    if (links_.by_processor && links_.window_bytes != 0 && !faults_) {
-        ask_for_window(at, access.any ? 0 : access.shift);
+    if (has_window && reaches_window(at)) {
+        const bool word = access.any && (op(at) == Op::lwu_ || op(at) == Op::stu_);
+        ask_for_window(at, access.any ? 0 : access.shift, word ? 3 : 0);
         return mem;
     }
     if (access.any && (op(at) == Op::lwu_ || op(at) == Op::stu_)) {
@@ -247,24 +255,44 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
     return mem;
 }
 
-/// Whether what is at the offset in `scratch`, from DATA's begin, is in DATA or else in the window; takes the other scratch register.
-void FunctionCompiler::ask_for_window(std::uint32_t at, std::uint32_t shift) {
-    const auto offset = [this, shift](Gp from) {
+/// Where code asks, parts of words are found by an offset of 31 bits, which leads to DATA alone.
+bool FunctionCompiler::reaches_window(std::uint32_t at) const {
+    const Op what = op(at);
+    return links_.by_processor || (what != Op::lwl_ && what != Op::lwr_ && what != Op::stl_ && what != Op::str_);
+}
+
+/// From an offset in the window, in `scratch`, to that of the same place from where DATA of the PE begins; takes the other scratch
+/// register.
+void FunctionCompiler::to_window_from_data() {
+    to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.window));
+    to_.add(scratch.r64(), scratch2.r64());
+    to_.sub(scratch.r64(), memory);
+}
+
+/// Whether what is at the offset in `scratch`, from DATA's begin, is in DATA or else in the window, and `spare` bytes more; takes the other
+/// scratch register. Where no segment leads to both, `scratch` is what leads there from DATA's begin.
+void FunctionCompiler::ask_for_window(std::uint32_t at, std::uint32_t shift, std::uint32_t spare) {
+    constexpr auto between = static_cast<std::int32_t>(MOG_DATA_BASE - MOG_SHARED_BASE);
+    const auto element = [this, shift](Gp from) {
         if (shift != 0) to_.rorx(scratch2, from, shift);
         else if (from != scratch2) to_.mov(scratch2, from);
     };
     const Label beyond = to_.newLabel(), done = to_.newLabel();
-    offset(scratch);
-    to_.cmp(scratch2, links_.data_bytes >> shift);
+    element(scratch);
+    to_.cmp(scratch2, (links_.data_bytes - spare) >> shift);
     to_.jae(beyond);
     to_.bind(done);
-    later([this, offset, shift, beyond, done, out = stop(at)] {
+    later([this, element, shift, spare, beyond, done, out = stop(at)] {
         to_.bind(beyond);
-        to_.lea(scratch2, x86::ptr(scratch.r64(), static_cast<std::int32_t>(MOG_DATA_BASE - MOG_SHARED_BASE)));
-        offset(scratch2);
-        to_.cmp(scratch2, links_.window_bytes >> shift);
-        to_.jb(done);
-        to_.jmp(out);
+        to_.lea(scratch2, x86::ptr(scratch.r64(), between));
+        element(scratch2);
+        to_.cmp(scratch2, (links_.window_bytes - spare) >> shift);
+        to_.jae(out);
+        if (!links_.by_processor) {
+            to_.lea(scratch, x86::ptr(scratch.r64(), between));
+            to_window_from_data();
+        }
+        to_.jmp(done);
     });
 }
 

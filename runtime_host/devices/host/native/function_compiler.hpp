@@ -24,6 +24,7 @@ namespace mog {
 /// What the code of all units shares, by address.
 struct NativeLinks {
     std::uint32_t data_bytes = 0;
+    const void *window = nullptr;
     std::uint32_t window_bytes = 0;        ///< that all PEs share, at their place from each PE's DATA if `by_processor`
     bool by_processor = false;             ///< bad addresses fault (address_faults.hpp); else the code asks
     bool floats = true;                    ///< of the processor; else what computes with them is the interpreter's
@@ -166,7 +167,9 @@ private:
     bool may_fault(std::uint32_t at) const;
     bool transfer(std::uint32_t at, const Mem &mem, Gp value);
     void load_anywhere(Gp to, const Mem &mem);
-    void ask_for_window(std::uint32_t at, std::uint32_t shift);
+    bool reaches_window(std::uint32_t at) const;
+    void to_window_from_data();
+    void ask_for_window(std::uint32_t at, std::uint32_t shift, std::uint32_t spare);
     void store_anywhere(std::uint32_t at, const Mem &mem, Gp value);
     void load_part(std::uint32_t at, const Mem &mem, bool left);
     void store_part(std::uint32_t at, const Mem &mem, bool left);

@@ -56,6 +56,7 @@ public:
           by_text_(image.text.size() + 1),
           by_word_(image.code_base, image.code_map.size(), memory.by_processor) {
         links_.data_bytes = memory.data_bytes;
+        links_.window = memory.window;
         links_.window_bytes = memory.window_bytes;
         links_.floats = floats;
         links_.by_processor = memory.by_processor;

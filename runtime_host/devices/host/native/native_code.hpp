@@ -21,7 +21,9 @@ inline constexpr std::uint32_t native_entry = MOG_NATIVE_ENTRY;
 
 /// Where PEs have memory.
 struct NativeMemory {
-    std::uint32_t data_bytes = 0, window_bytes = 0;
+    std::uint32_t data_bytes = 0;
+    const void *window = nullptr;  ///< that all PEs share; null: none
+    std::uint32_t window_bytes = 0;
     bool by_processor = false;  ///< each PE's is in a window of addresses of its own (pe_windows.hpp), and the processor checks addresses
 };
 
