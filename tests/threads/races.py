@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """races.py MOGCC MOGRUN SOURCES WORK: what --check-races says of programs that have one race of a kind, whose places their sources mark, and that it is
-silent about the same without it and about all other programs with threads that are tested here."""
+silent about the same without it and about the other programs with threads that are tested here, but for those in LOUD."""
 import re
 import subprocess
 import sys
@@ -105,7 +105,17 @@ expect(status == 0 and not said, f"two PEs: {status}, {said}")
 refused = subprocess.run([mogrun, "--device=host", "--check-races", str(program), "locked"], capture_output=True, text=True)
 expect(refused.returncode == 1 and "--check-races works on --device=reference" in refused.stderr, f"on host: {refused}")
 
+# Programs that have races, as C has it, or relaxed atomic stores, which nothing tells from plain ones.
+LOUD = {
+    "litmus.c": "relaxed atomic stores",
+    "neighbours.c": "halves of words are stored to and read without locks",
+    "waiting.c": "a sum of zeros by all threads, and phases that others read while their owners go on",
+    "settings.c": "two threads set a variable to the same value",
+    "tasks.c": "a variable is stored to plainly and by omp atomic",
+}
 for source in sorted([*sources.glob("*.c"), *sources.glob("openmp/*.c"), *sources.glob("robust/*.c")]):
+    if source.name in LOUD:
+        continue
     status, said = run(compile(source))
     expect(not said, f"{source.name}: status {status}, {said}")
 
