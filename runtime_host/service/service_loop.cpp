@@ -6,10 +6,10 @@
 #include <thread>
 
 #include "runtime_host/device/host_room.hpp"
-#include "runtime_host/device/spinning.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/service/population_state.hpp"
+#include "support/parallel.hpp"
 
 namespace mog {
 

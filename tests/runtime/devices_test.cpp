@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "assembler/assemble.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/text/parse.hpp"
 #include "runtime_host/devices/cuda/cuda_device.hpp"
 #include "runtime_host/devices/open_device.hpp"
@@ -195,7 +196,7 @@ TEST_CASE("unknown devices are named") {
     }
     // MOG's interpreter has all instructions, but knows of no memory besides a PE's own.
     CHECK(open_device("host", image));
-    image.products.set_text(ProductKind::spaces, "board 0x20000000 64\n");
+    add_space(image, {"board", 0x20000000, 64}, "", "");
     auto host = open_device("host", image);
     REQUIRE_FALSE(host);
     CHECK(host.error().message.find("no interpreter compiled") != std::string::npos);

@@ -212,8 +212,7 @@ int run(const std::string &folder, const std::string &device_id, std::string_vie
     options.blocks.all_in_lanes = true;
     if (auto added = add_interpreters(*image, options); !added) return fail(added.error().text());
     if (device_id == "host")
-        if (auto compiled = compile_host(*image, "", lanes, HostParts::all); !compiled)
-            return fail(compiled.error().text());
+        if (auto compiled = compile_host(*image, "", lanes, HostParts::all); !compiled) return fail(compiled.error().text());
     auto device = open_device(device_id, *image);
     if (!device) return fail(device.error().text());
     LoadConfig config;

@@ -17,9 +17,9 @@
 #include "assembler/image/spaces.hpp"
 #include "assembler/image/superinstruction.hpp"
 #include "runtime_host/device/arithmetic.hpp"
-#include "runtime_host/device/spinning.hpp"
 #include "runtime_host/device/start_state.hpp"
 #include "runtime_host/devices/host/host_sequence.hpp"
+#include "support/parallel.hpp"
 
 namespace mog {
 
