@@ -68,8 +68,9 @@ typedef u16 __attribute__((may_alias)) mog_half;
 #define STORE_HALF(p, v) *(mog_half *)(p) = (u16)(v);
 #define ATOMIC_INC(p) __atomic_fetch_add(p, 1u, __ATOMIC_RELAXED)
 #define ATOMIC_DEC(p) __atomic_fetch_sub(p, 1u, __ATOMIC_RELAXED)
-/* Between PEs that share memory: what the word was, which is `value` now if that was `old`; the same for other operations on it; and a fence
- * for all accesses. FENCED: a statement with one of them, and a fence before and behind it, where it is none itself. */
+/* Between PEs that share memory: what the word was, which is `value` now if that was `old`; the same for other
+ * operations on it; and a fence for all accesses. FENCED: a statement with one of them, and a fence before and behind
+ * it, where it is none itself. */
 FUNCTION u32 mog_compare_and_swap(u32 *p, u32 old, u32 value)
 {
     __atomic_compare_exchange_n(p, &old, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);

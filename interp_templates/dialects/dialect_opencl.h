@@ -121,12 +121,13 @@ typedef float f32;
 #define PASSES_END(condition) while (condition);
 #define PASSES_OVER
 
-/* Calls a function of the host, whose processor the device is: by System V's ABI for x86-64, below what the caller may have under its
- * stack pointer. That is how kernels reach what the host compiles while they run; OpenCL C has no such pointers. */
+/* Calls a function of the host, whose processor the device is: by System V's ABI for x86-64, below what the caller may
+ * have under its stack pointer. That is how kernels reach what the host compiles while they run; OpenCL C has no such
+ * pointers. */
 #ifdef MOG_CALLS_HOST
 #ifdef __AVX512F__
-#define MORE_VECTORS , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", \
-    "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#define MORE_VECTORS , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", \
+    "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
 #else
 #define MORE_VECTORS
 #endif
@@ -136,8 +137,8 @@ FUNCTION void mog_call_host(u64 function, u64 a, u64 b, u64 c, u64 d)
         "movq %%rsp, %%r12\n\tsubq $128, %%rsp\n\tandq $-64, %%rsp\n\tcallq *%%rax\n\tmovq %%r12, %%rsp"
         : "+a"(function), "+D"(a), "+S"(b), "+d"(c), "+c"(d)
         :
-        : "memory", "cc", "r8", "r9", "r10", "r11", "r12", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",
-          "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15" MORE_VECTORS);
+        : "memory", "cc", "r8", "r9", "r10", "r11", "r12", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6",
+          "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15" MORE_VECTORS);
 }
 #endif
 

@@ -1,5 +1,6 @@
 /* space_shared.h: the space "shared": a window of memory that all PEs of a device see, and the host, word after word
- * (docs/memory.md). Its size is the run's: the first words of the buffer `spaces` are sizes (assembler/image/spaces.hpp).
+ * (docs/memory.md). Its size is the run's: the first words of the buffer `spaces` are sizes
+ * (assembler/image/spaces.hpp).
  *
  * Others write it at any time: what is not read or written as it stands here, once for each access, would be kept in
  * registers by compilers. Parts of words are written as bytes, which leaves their neighbours to others. */

@@ -81,16 +81,18 @@
  * instructions, and from bit 32 on those of them that are scalars. Each place to stop or pause at has a number, by
  * which the code at `guarded`, behind all copies, knows which of the numbers are to be written to lanes' variables.
  */
-#define REGIONS(heads) int patience[heads] = {}, wait[heads] = {}, visits[heads] = {}, failures[heads] = {}, entered = 0; \
-    ::u32 one_acc = 0; unsigned long spent = 0; long skipped = 0; int state = 0; Bits some = 0; V acc_before = acc; \
-    (void)patience; (void)wait; (void)visits; (void)failures; (void)entered; (void)one_acc; (void)spent; (void)skipped; (void)state; (void)some; \
-    (void)acc_before;
+#define REGIONS(heads) int patience[heads] = {}, wait[heads] = {}, visits[heads] = {}, failures[heads] = {}; \
+    int entered = 0; ::u32 one_acc = 0; unsigned long spent = 0; long skipped = 0; int state = 0; Bits some = 0; \
+    V acc_before = acc; \
+    (void)patience; (void)wait; (void)visits; (void)failures; (void)entered; (void)one_acc; (void)spent; \
+    (void)skipped; (void)state; (void)some; (void)acc_before;
 #define GUARD(head) if (m == 0xffffu && --patience[head] < 0) goto try##head; lanes##head:
 #define GUARDED { enum : unsigned { m = 0xffffu, away_ = 0u };
 #define GUARDED_TRAPPED skipped -= (long)(unsigned)left_ * (long)away_; state = set_; goto guarded;
 /* Control comes to a loop from outside: what was not the same last time may be so now, for which it is asked at once,
  * unless that has failed three times in a row: then each 2nd, 3rd, 5th ... time, 257th at most. */
-#define VISIT(head) if (m == 0xffffu && --visits[head] < 0) { patience[head] = 0; visits[head] = 1 << failures[head] >> 3; \
+#define VISIT(head) if (m == 0xffffu && --visits[head] < 0) { \
+    patience[head] = 0; visits[head] = 1 << failures[head] >> 3; \
     if (failures[head] < 11) failures[head]++; }
 /* `level` 2: some of the lanes have blocks of their own in it. */
 #define TRY(head, level) if (s->divergence < level) { TRY_LATER(head) goto lanes##head; } \

@@ -29,14 +29,21 @@ INLINE void store_bytes(Shared shared, V each, V value, V mask, Bits m)
                     ((volatile unsigned char *)word)[byte] = (unsigned char)(values[k] >> (8u * byte));
     }
 }
-INLINE void store_word(Shared shared, V each, unsigned, bool, V value, Bits m) { store_bytes(shared, each, value, V(~0u), m); }
-INLINE void store_masked(Shared shared, V each, unsigned, bool, V value, V mask, Bits m) { store_bytes(shared, each, value, mask, m); }
+INLINE void store_word(Shared shared, V each, unsigned, bool, V value, Bits m)
+{
+    store_bytes(shared, each, value, V(~0u), m);
+}
+INLINE void store_masked(Shared shared, V each, unsigned, bool, V value, V mask, Bits m)
+{
+    store_bytes(shared, each, value, mask, m);
+}
 INLINE void store_part(Shared shared, V each, unsigned one, bool together, V value, unsigned mask, Bits m)
 {
     V shift = shift_in_word(each, one, together);
     store_bytes(shared, each, (value & V(mask)) << shift, V(mask) << shift, m);
 }
-/* What a word was before it was compared with `old`. In memory of their own it is a step for all lanes, here one after the other. */
+/* What a word was before it was compared with `old`. In memory of their own it is a step for all lanes, here one after
+ * the other. */
 INLINE V compare_and_swap(Shared shared, V each, unsigned, bool, V old, V value, Bits m)
 {
     alignas(64) ::u32 places[MOG_LANES], olds[MOG_LANES], values[MOG_LANES];
@@ -45,7 +52,8 @@ INLINE V compare_and_swap(Shared shared, V each, unsigned, bool, V old, V value,
     store(values, value.v);
     for (unsigned k = 0; k < MOG_LANES; k++)
         if (m >> k & 1)
-            __atomic_compare_exchange_n(shared.words + (places[k] >> 2), &olds[k], values[k], 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+            __atomic_compare_exchange_n(shared.words + (places[k] >> 2), &olds[k], values[k], 0, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_SEQ_CST);
     return V(load<::u32, 16>(olds));
 }
 INLINE V compare_and_swap(::u32 *mem, V each, unsigned one, bool together, V old, V value, Bits m)

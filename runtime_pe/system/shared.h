@@ -9,8 +9,8 @@
 
 /* The control block's word: first address above the window; 0: there is none. */
 extern const volatile uintptr_t __mog_window_end;
-extern char MOG_SHARED_BASE[]; /* mog.ld has it */
-#define MOG_WINDOW_BASE ((uintptr_t)MOG_SHARED_BASE)
+extern char __mog_shared_base[]; /* mog.ld has it */
+#define MOG_WINDOW_BASE ((uintptr_t)__mog_shared_base)
 static inline int is_in_window(const void *address) {
     return (uintptr_t)address - MOG_WINDOW_BASE < (__mog_window_end ? __mog_window_end - MOG_WINDOW_BASE : 0);
 }

@@ -257,8 +257,11 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
 
 /// Where code asks, parts of words are found by an offset of 31 bits, which leads to DATA alone.
 bool FunctionCompiler::reaches_window(std::uint32_t at) const {
-    const Op what = op(at);
-    return links_.by_processor || (what != Op::lwl_ && what != Op::lwr_ && what != Op::stl_ && what != Op::str_);
+    const auto loads_part = [](Op what) { return what == Op::lwl_ || what == Op::lwr_; };
+    if (links_.by_processor) return true;
+
+    const auto stores_part = [](Op what) { return what == Op::stl_ || what == Op::str_; };
+    return !loads_part(op(at)) && !stores_part(op(at));
 }
 
 /// From an offset in the window, in `scratch`, to that of the same place from where DATA of the PE begins; takes the other scratch
