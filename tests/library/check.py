@@ -135,7 +135,7 @@ def document(c11, posix):
             "  as `ERANGE`, and `%a` shows them normalized, which C leaves open.\n"
             "- `system()` runs nothing: `system(NULL)` is 0.\n",
             "## POSIX and GNU\n",
-            wrap("Of threads there is a page of its own: [threads](threads.md). `mmap` gives a piece of the heap, with what the file held; memory that is "
+            wrap("Of threads there is a page of its own: [threads](threads.md), and one of [memory](memory.md) that PEs share (`shm_open`, locks that are shared). `mmap` gives a piece of the heap, with what the file held; memory that is "
                  "shared with a file and written is refused with `ENODEV`. Functions that want another process fail with `ENOSYS`, "
                  "`dlopen` fails and `dlerror` says why. Users and groups are not known, but for the user "
                  "that `USER` names."),
