@@ -66,6 +66,6 @@ MPI_DEFINE(Win_shared_query, MPI_Win window, int rank, MPI_Aint *size, int *unit
         for (rank = 0; rank + 1 < w->comm.size && parts_of(w)[rank].size == 0;) rank++;
     *size = parts_of(w)[rank].size;
     *unit = parts_of(w)[rank].unit;
-    *(void **)base = begin_of(w, rank);
+    *(void **)base = *size != 0 ? begin_of(w, rank) : NULL;
     return MPI_SUCCESS;
 }
