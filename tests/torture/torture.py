@@ -204,12 +204,13 @@ def check(options, group):
     extra = (group / "options").read_text().split() if (group / "options").exists() else []
     stdin = group / "stdin" if (group / "stdin").exists() else Path("/dev/null")
     work = Path(options.work).resolve() / (group.name + options.level + options.variant)
-    # g++'s libraries are not wanted from the oracle either: C++ here is the language without exceptions and run-time types.
-    # Nor position-independent code, whose calls would not find what objcopy has made local.
+    # C++ is here the language without exceptions and run-time types, whose programs are those of tests/cxx.
+    # No position-independent code, whose calls would not find what objcopy has made local.
     native_level = options.level if (group / "by_level").exists() else "-O0"
     native = Build(lambda is_cxx: [options.cross + "g++", "-fno-exceptions", "-fno-rtti"] if is_cxx else [options.cross + "gcc"],
                    options.cross, [native_level, *extra, "-mno-abicalls", "-fno-pic"], work / "glibc", RANK_OF_PROCESS)
-    mog = Build(lambda is_cxx: [options.mogcc, *oracle.build_options(options.way)], options.cross,
+    mogcxx = re.sub("mogcc$", "mogc++", str(options.mogcc))
+    mog = Build(lambda is_cxx: [mogcxx if is_cxx else options.mogcc, *oracle.build_options(options.way)], options.cross,
                 [options.level, *extra, *options.option], work / "mog", RANK_OF_PE)
     facts = (kept.cross_compiler(options.cross + "gcc"), kept.tool(options.cross + "g++"), kept.tool(options.qemu), native_level, options.timeout,
              [program.name for program in programs], kept.files(__file__, group))
