@@ -19,7 +19,6 @@
 #include "runtime_host/device/arithmetic.hpp"
 #include "runtime_host/device/start_state.hpp"
 #include "runtime_host/devices/host/host_sequence.hpp"
-#include "support/parallel.hpp"
 
 namespace mog {
 
@@ -300,22 +299,20 @@ public:
     /// Some that can run now.
     void add(std::span<const u32> pes, u32 left) {
         if (pes.empty()) return;
-        const std::unique_lock lock = lock_spinning(mutex_);
+        const std::lock_guard lock(mutex_);
         for (const u32 pe : pes) turns_.push_back({pe, left});
-        ready_ = turns_.size();
         if (asleep_ != 0) changed_.notify_all();
     }
     void add(Turn turn) { add({&turn.pe, 1}, turn.left); }
     std::optional<Turn> take() {
-        std::unique_lock lock = lock_spinning(mutex_);
+        std::unique_lock lock(mutex_);
         return take_next(lock);
     }
     /// The turn of one that was taken is over. `back`: it shall have another.
     std::optional<Turn> done(std::optional<Turn> back) {
-        std::unique_lock lock = lock_spinning(mutex_);
+        std::unique_lock lock(mutex_);
         --running_;
         if (back) turns_.push_back(*back);
-        ready_ = turns_.size();
         if (asleep_ != 0 && turns_.size() > 1) changed_.notify_one();
         return take_next(lock);
     }
@@ -332,17 +329,10 @@ public:
 
 private:
     static constexpr std::chrono::milliseconds longest{50}, patience{1};
-    static constexpr int spins = 1000;           ///< some 40 us
     static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
     static constexpr u32 seldom = 16;            ///< turns: to ask what time it is takes a fifth of a short one
     bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
     std::optional<Turn> take_next(std::unique_lock<std::mutex> &lock) {
-        // Threads that start and wake others do so again soon: who sleeps has to be woken, which takes longer.
-        if (turns_.empty() && running_ != 0) {
-            lock.unlock();
-            for (int i = 0; i < spins && ready_ == 0 && running_ != 0; ++i) relax_processor();
-            lock = lock_spinning(mutex_);
-        }
         while (turns_.empty() && running_ != 0) {
             ++asleep_;
             changed_.wait(lock);
@@ -350,14 +340,12 @@ private:
         }
         if (turns_.empty() || ((in_order_ || is_hurried_ || taken_ % seldom == 0) && ended())) {
             turns_.clear();
-            ready_ = 0;
             is_hurried_ = true;
             if (asleep_ != 0) changed_.notify_all();
             return std::nullopt;
         }
         const Turn turn = turns_.front();
         turns_.pop_front();
-        ready_ = turns_.size();
         ++running_;
         ++taken_;
         return turn;
@@ -366,9 +354,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Turn> turns_;
-    std::atomic<std::size_t> ready_ = 0;  ///< turns_.size()
-    std::atomic<u32> running_ = 0;
-    u32 taken_ = 0, asleep_ = 0;
+    u32 running_ = 0, taken_ = 0, asleep_ = 0;
     bool in_order_, is_hurried_ = false;
     Clock::time_point end_ = Clock::now() + longest;
 };
