@@ -18,11 +18,7 @@ constexpr std::uint32_t gap = 4096;
 }  // namespace
 
 Threads::Threads(u32 processes, u32 threads, const Addresses &addresses, u32 advised)
-    : processes_(processes),
-      threads_(threads),
-      addresses_(addresses),
-      data_bytes_(addresses.data_bytes),
-      advised_(std::min(advised, threads)) {
+    : processes_(processes), threads_(threads), addresses_(addresses), advised_(std::min(advised, threads)) {
     const std::size_t pes = std::size_t{processes} * threads;
     in_use_.assign(pes, false);
     std::fill_n(in_use_.begin(), processes, true);
@@ -167,12 +163,12 @@ std::optional<Threads::Clock::time_point> Threads::next_expiry() const {
 // ---- memory ----------------------------------------------------------------------------------------------------------
 
 std::uint32_t Threads::top() const {
-    const u32 stack = std::min(data_bytes_, std::clamp(data_bytes_ / 8, least_first_stack, most_first_stack));
-    return (MOG_DATA_BASE + data_bytes_ - stack) / page_bytes * page_bytes;
+    const u32 bytes = addresses_.data_bytes, stack = std::min(bytes, std::clamp(bytes / 8, least_first_stack, most_first_stack));
+    return (MOG_DATA_BASE + bytes - stack) / page_bytes * page_bytes;
 }
 
 std::optional<Threads::Mapping> Threads::map(u32 process, u32 bytes, u32 brk) {
-    if (bytes == 0 || bytes > data_bytes_) return std::nullopt;
+    if (bytes == 0 || bytes > addresses_.data_bytes) return std::nullopt;
     bytes = (bytes + page_bytes - 1) / page_bytes * page_bytes;
     Memory &memory = memory_[process];
     // The highest gap that is large enough, so that the heap keeps its room.
@@ -192,9 +188,7 @@ std::optional<Threads::Mapping> Threads::map(u32 process, u32 bytes, u32 brk) {
 }
 
 bool Threads::unmap(u32 process, u32 address, u32 bytes) {
-    if (address % page_bytes != 0 || bytes == 0 || bytes > data_bytes_ || address < MOG_DATA_BASE ||
-        address - MOG_DATA_BASE > data_bytes_ - bytes)
-        return false;
+    if (address % page_bytes != 0 || bytes == 0 || !addresses_.in_data(address, bytes)) return false;
     bytes = (bytes + page_bytes - 1) / page_bytes * page_bytes;
     const u32 end = address + bytes;
     Memory &memory = memory_[process];
@@ -240,10 +234,6 @@ std::uint32_t Threads::floor(u32 process) const {
 
 // ---- written down ------------------------------------------------------------------------------------------------------
 
-bool Threads::in_data(u32 address, u32 bytes) const {
-    return address >= MOG_DATA_BASE && bytes <= data_bytes_ && address - MOG_DATA_BASE <= data_bytes_ - bytes;
-}
-
 Threads::Saved Threads::saved() const {
     Saved saved;
     for (u32 pe = 0; pe < in_use_.size(); ++pe)
@@ -280,7 +270,7 @@ bool Threads::restore(const Saved &saved) {
     }
     const Clock::time_point now = Clock::now();
     for (const Saved::Waiting &one : saved.waiting) {
-        if (!is_alive(one.pe) || waits_[one.pe].address != 0 || one.address % 4 != 0 || !in_data(one.address, 4)) return false;
+        if (!is_alive(one.pe) || waits_[one.pe].address != 0 || one.address % 4 != 0 || !addresses_.in_data(one.address, 4)) return false;
         if (one.left && (*one.left > longest || *one.left < -longest)) return false;
         Wait waits{one.address, one.bits, {}};
         if (one.left) waits.until = now + std::chrono::nanoseconds(*one.left);
@@ -291,7 +281,7 @@ bool Threads::restore(const Saved &saved) {
         Memory memory{one.mapped, {}, one.lowest};
         u32 end = 0;
         for (const auto &[address, bytes] : one.mapped) {
-            if (address % page_bytes != 0 || bytes == 0 || bytes % page_bytes != 0 || !in_data(address, bytes) || address < end)
+            if (address % page_bytes != 0 || bytes == 0 || bytes % page_bytes != 0 || !addresses_.in_data(address, bytes) || address < end)
                 return false;
             if (end != 0 && end < address) add_gap(memory, end, address);
             end = address + bytes;

@@ -127,7 +127,6 @@ public:
     bool restore(const Saved &saved);
 
 private:
-    bool in_data(u32 address, u32 bytes) const;
     u32 top() const;
     /// Of a word that all processes see, that is no process's.
     std::uint64_t key(u32 process, u32 address) const {
@@ -136,7 +135,7 @@ private:
 
     u32 processes_, threads_;
     Addresses addresses_;
-    u32 data_bytes_, advised_;
+    u32 advised_;
     bool uses_others_first_ = false;
     std::vector<bool> in_use_;  ///< by PE
     std::vector<u32> alive_;    ///< by process

@@ -9,7 +9,6 @@
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/service/population_state.hpp"
-#include "support/parallel.hpp"
 
 namespace mog {
 
@@ -81,7 +80,7 @@ void ServiceLoop::serve_within_launches() {
                      !options.abort_on_fault;
     if (population_.threads) {
         device_.serve_at_once([this, any](const Request &call, std::vector<std::uint32_t> &woken) {
-            const std::unique_lock lock = lock_spinning(serving_);
+            const std::lock_guard lock(serving_);
             return calls_.serve_at_once(call, any, woken);
         });
         return;

@@ -1,5 +1,6 @@
-/* cxx.c: what g++'s code calls, for objects of C++ that are linked without its library: new and delete, pure virtual functions, guards of
- * local statics. None of it may be taken beside the library, which has it all, so what both need stands elsewhere. */
+/* cxx.c: what g++'s code calls, for objects of C++ that are linked without its library (-fno-exceptions -fno-rtti): new and delete, pure
+ * virtual functions, guards of local statics. None of it may be taken beside the library, which has it all, so what both need stands
+ * elsewhere. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,9 +9,12 @@ namespace mog {
 namespace {
 
 struct Row {
-    const char *name, *title;
+    const char *name, *title, *machine_option;
 };
-constexpr Row rows[] = {{"none", "no vectors"}, {"portable", "no vectors"}, {"avx2", "AVX2"}, {"avx512", "AVX-512"}};
+constexpr Row rows[] = {{"none", "no vectors", nullptr},
+                        {"portable", "no vectors", nullptr},
+                        {"avx2", "AVX2", "-march=x86-64-v3"},
+                        {"avx512", "AVX-512", "-march=x86-64-v4"}};
 
 Simd of_processor() {
 #if defined(__x86_64__)
@@ -30,6 +33,8 @@ Simd of_processor() {
 const char *name_of(Simd simd) { return rows[static_cast<std::size_t>(simd)].name; }
 
 const char *title_of(Simd simd) { return rows[static_cast<std::size_t>(simd)].title; }
+
+const char *machine_option(Simd simd) { return rows[static_cast<std::size_t>(simd)].machine_option; }
 
 std::optional<Simd> simd_named(std::string_view name) {
     const auto row = std::ranges::find(rows, name, &Row::name);

@@ -22,6 +22,9 @@ std::optional<Simd> simd_named(std::string_view name);
 /// As processors' makers have it, to say what one lacks.
 const char *title_of(Simd simd);
 
+/// What compilers are told for it; nullptr for what they take anyway.
+const char *machine_option(Simd simd);
+
 /// Whether this machine's processor is one that mogrun compiles code for while a program runs, and $MOG_NATIVE is not "none".
 bool compiles_while_running();
 

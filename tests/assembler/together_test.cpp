@@ -201,7 +201,7 @@ TEST_CASE("random code: the analysis of kernels says the same, where branches ar
         for (RegisterSet &set : at_entries) set = random_set(random);
         const std::vector<RegisterSet> differs = differing(code, at_entries);
         const Kernel kernel = kernel_of(code, at_entries);
-        const Analysis analysis(kernel, {.degree = 0});
+        const Analysis analysis(kernel, {.degree = 0, .shape = {}});
         for (Node node = 0; node < code.graph.size(); ++node) {
             RegisterSet now = differs[node];
             std::size_t index = 0;

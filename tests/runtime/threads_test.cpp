@@ -161,7 +161,8 @@ TEST_CASE("mappings do not overlap, leave the heap and the first stack alone, an
             // A piece of one, so that the rest stays.
             const std::size_t which = random() % all.size();
             Threads::Mapping &mapping = all[which];
-            const std::uint32_t pages = mapping.bytes / page, first = random() % pages, count = 1 + random() % (pages - first);
+            const std::uint32_t pages = mapping.bytes / page, first = static_cast<std::uint32_t>(random()) % pages;
+            const std::uint32_t count = 1 + static_cast<std::uint32_t>(random()) % (pages - first);
             CHECK(threads.unmap(0, mapping.address + first * page, count * page));
             for (std::uint32_t k = 0; k < count; ++k) mapped.erase(mapping.address + (first + k) * page);
             all.erase(all.begin() + static_cast<std::ptrdiff_t>(which));  // what is left of it stays mapped

@@ -6,6 +6,7 @@
 
 #include "assembler/image/image.hpp"
 #include "runtime_host/devices/host/native/native_abi.hpp"
+#include "support/compilers/shared_object.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -38,11 +39,6 @@ public:
                                 u32 stride, u32 *requests, u32 *nrequests, u32 warp, u32 running, u32 passes, const u32 *entry_of,
                                 u32 divergence, std::uint64_t *counts, u32 *spaces);
 
-    HostCode() = default;
-    HostCode(const HostCode &) = delete;
-    HostCode &operator=(const HostCode &) = delete;
-    ~HostCode();
-
     /// Loads the shared object. Error: why that cannot be.
     Result<void> open(std::span<const std::uint8_t> bytes);
     /// Takes kernels that need not be loaded.
@@ -60,8 +56,7 @@ public:
     NativeHook *native = nullptr;  ///< where native code can be hooked in; none: it cannot
 
 private:
-    int file_ = -1;
-    void *library_ = nullptr;
+    SharedObject library_;
 };
 
 }  // namespace mog

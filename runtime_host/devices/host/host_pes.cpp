@@ -294,16 +294,15 @@ public:
         u32 pe, left;
     };
 
-    explicit Turns(bool in_order) : in_order_(in_order) {}
+    Turns(std::deque<Turn> turns, bool in_order) : turns_(std::move(turns)), in_order_(in_order) {}
 
-    /// Some that can run now.
+    /// Some more that can run now.
     void add(std::span<const u32> pes, u32 left) {
         if (pes.empty()) return;
         const std::lock_guard lock(mutex_);
         for (const u32 pe : pes) turns_.push_back({pe, left});
         if (asleep_ != 0) changed_.notify_all();
     }
-    void add(Turn turn) { add({&turn.pe, 1}, turn.left); }
     std::optional<Turn> take() {
         std::unique_lock lock(mutex_);
         return take_next(lock);
@@ -364,8 +363,9 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
     // Who spins without a word to anybody keeps others from running for a few milliseconds; a pass of a sequence goes through all of it.
     const u32 turn_passes = sequence_ ? 1u << 14 : 1u << 20;
     std::atomic<u32> stopped_in_all = stopped_;
-    Turns turns(in_order_);
-    for (std::size_t i = 0; i < pes.size(); i++) turns.add({pes[i], own_passes.empty() ? passes : own_passes[i]});
+    std::deque<Turns::Turn> first;
+    for (std::size_t i = 0; i < pes.size(); i++) first.push_back({pes[i], own_passes.empty() ? passes : own_passes[i]});
+    Turns turns(std::move(first), in_order_);
     const auto take_turns = [&](std::size_t) {
         std::vector<u32> woken;
         for (std::optional<Turns::Turn> turn = turns.take(); turn;) {

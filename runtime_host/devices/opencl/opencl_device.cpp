@@ -687,7 +687,6 @@ Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers,
 
 Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
     if (on_host_) return transfer_on_host(transfers, into, from);
-    if (transfers.empty()) return {};
     if ((into || from) && std::ranges::any_of(transfers, [&](const Transfer &t) { return is_in_window(t, window_bytes_); })) {
         const Result<std::vector<Transfer>> others = transfer_window(transfers, into, from);
         if (!others) return others.error();

@@ -1,10 +1,7 @@
 // compiled_kernel.cpp: from source to code: the cache, the compiler, the loader.
 #include "runtime_host/ptx/compiled/compiled_kernel.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
-#include <link.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,16 +28,13 @@ constexpr auto look_again = std::chrono::milliseconds(5);
 
 Command compilation(const Command &compiler) {
     Command command = compiler;
-    const char *const machine = best_simd() == Simd::avx512 ? "-march=x86-64-v4"
-                                : best_simd() == Simd::avx2 ? "-march=x86-64-v3"
-                                                            : "-march=x86-64";
     // What is computed is what the interpreter computes: nothing contracted, integers wrap, memory has no types. Lines are for faults.
     // Its walks over memory are cut short: kernels have much of it on the stack, and they are most of what takes longer than kernels grow.
-    for (const char *const option :
-         {"--param=sccvn-max-alias-queries-per-access=100", "-std=c++20", "-O2", "-g1", "-w", "-shared", "-fPIC", "-fno-exceptions",
-          "-fno-asynchronous-unwind-tables", "-ffp-contract=off", "-fwrapv", "-fno-strict-aliasing", "-fno-trapping-math",
-          "-fno-math-errno", "-fno-semantic-interposition", machine})
+    for (const char *const option : {"--param=sccvn-max-alias-queries-per-access=100", "-std=c++20", "-O2", "-g1", "-w", "-shared", "-fPIC",
+                                     "-fno-exceptions", "-fno-asynchronous-unwind-tables", "-ffp-contract=off", "-fwrapv",
+                                     "-fno-strict-aliasing", "-fno-trapping-math", "-fno-math-errno", "-fno-semantic-interposition"})
         command.emplace_back(option);
+    if (const char *const machine = machine_option(best_simd())) command.emplace_back(machine);
     for (const char *const word : {source_name, "-o", library_name}) command.emplace_back(word);
     return command;
 }
@@ -106,24 +100,16 @@ void KernelBuild::end() {
 
 void KernelBuild::take(const std::vector<std::uint8_t> &library, bool is_new) {
     auto kernel = std::make_unique<CompiledKernel>();
-    // Open as long as the code: dlopen would take another of the same name for this one.
-    kernel->file = memfd_create("mog-ptx", MFD_CLOEXEC);
-    if (kernel->file < 0) return cannot(fmt::format("memfd_create: {}", std::strerror(errno)));
-    for (std::size_t done = 0; done < library.size();) {
-        const ssize_t n = write(kernel->file, library.data() + done, library.size() - done);
-        if (n <= 0) return cannot(std::strerror(errno));
-        done += static_cast<std::size_t>(n);
-    }
-    void *const code = dlopen(fmt::format("/proc/self/fd/{}", kernel->file).c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (code == nullptr) return cannot(dlerror());
+    Result<SharedObject> loaded = SharedObject::load(library);
+    if (!loaded) return cannot(loaded.error().text());
+    kernel->object = *std::move(loaded);
+    const auto symbol = [&](const char *name) { return kernel->object.symbol(name); };
     kernel->lanes = made_.lanes;
-    const auto *const saved = static_cast<const unsigned *>(dlsym(code, "mog_saved_bytes"));
+    const auto *const saved = static_cast<const unsigned *>(symbol("mog_saved_bytes"));
     kernel->saved_bytes = saved == nullptr ? 0 : *saved;
-    kernel->block = reinterpret_cast<unsigned (*)(Context *)>(dlsym(code, "mog_block"));
-    kernel->unit = reinterpret_cast<Left (*)(Context *, unsigned, unsigned, unsigned)>(dlsym(code, "mog_unit"));
+    kernel->block = reinterpret_cast<unsigned (*)(Context *)>(symbol("mog_block"));
+    kernel->unit = reinterpret_cast<Left (*)(Context *, unsigned, unsigned, unsigned)>(symbol("mog_unit"));
     if (kernel->block == nullptr) return cannot("what was compiled lacks a function");
-    const link_map *map = nullptr;
-    if (dlinfo(code, RTLD_DI_LINKMAP, &map) == 0) kernel->base = map->l_addr;
     if (is_new) kernel_cache_store(key_, library, made_.text);
     state_ = State::ready;
     ready_.store(kernel.release(), std::memory_order_release);
@@ -155,8 +141,8 @@ const CompiledKernel *KernelBuild::look(double spent) {
 
 std::uint32_t CompiledKernel::line_of(std::uint64_t instruction) const {
     if (!program_exists("addr2line")) return 0;
-    const auto answer =
-        capture_command({"addr2line", "-e", fmt::format("/proc/{}/fd/{}", getpid(), file), "-i", fmt::format("{:#x}", instruction - base)});
+    const auto answer = capture_command({"addr2line", "-e", fmt::format("/proc/{}/fd/{}", getpid(), object.file()), "-i",
+                                         fmt::format("{:#x}", instruction - object.base())});
     if (!answer) return 0;
     // Words of vectors.h are inlined into lines of the kernel: those are of the file "kernel".
     for (std::size_t at = answer->find("kernel:"); at != answer->npos; at = answer->find("kernel:", at + 1)) {

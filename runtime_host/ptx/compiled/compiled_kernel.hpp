@@ -14,6 +14,7 @@
 
 #include "runtime_host/ptx/code/kernel_source.hpp"
 #include "support/compilers/background.hpp"
+#include "support/compilers/shared_object.hpp"
 
 namespace mog::ptx {
 
@@ -28,8 +29,7 @@ struct CompiledKernel {
     unsigned (*block)(Context *) = nullptr;
     /// Runs one, of code that waits at barriers.
     Left (*unit)(Context *, unsigned unit, unsigned entry, unsigned mask) = nullptr;
-    int file = -1;           ///< the shared object
-    std::uint64_t base = 0;  ///< where it is
+    SharedObject object;
 
     /// The line of PTX text that an instruction of the machine was made of; 0: it is not known. Takes a while.
     std::uint32_t line_of(std::uint64_t instruction) const;

@@ -58,3 +58,27 @@ mogcc -g -O1 -fno-inline uncaught.cc -o uncaught
 status 134 ./uncaught
 grep -q "terminate called after throwing an instance of 'std::out_of_range'" err && grep -q 'what():  too many: 3' err || fail "uncaught: $(cat err)"
 grep -q 'sums::check(int) at .*uncaught.cc:2' err || fail "it is not said where it was thrown: $(cat err)"
+# Objects that need nothing of the library are linked without it.
+cat >small.cc <<'END'
+extern "C" int puts(const char *);
+struct Base { virtual ~Base() { puts("gone"); } virtual int value() const = 0; };
+struct One : Base { int value() const override { return 1; } };
+int main() { static One kept; Base *made = new One; int sum = kept.value() + made->value(); delete made; return sum; }
+END
+mogcc -fno-exceptions -fno-rtti -c small.cc
+mogcc small.o -o small
+status 2 ./small
+same "$(tr '\n' ' ' <out)" "gone gone "
+# Tables of exceptions that are damaged are told, and nothing is made of them.
+mogcxx --emit=elf z.c -o z.elf
+damage() { # damage SECTION OFFSET BYTES SENTENCE
+    set -- "$@" "$(mipsel-linux-gnu-readelf -SW z.elf | sed -n "s/^.* $1 *PROGBITS *[0-9a-f]* \([0-9a-f]*\) .*/\1/p")"
+    cp z.elf damaged.elf
+    printf "$3" | dd of=damaged.elf bs=1 seek=$((0x$5 + $2)) conv=notrunc 2>/dev/null
+    status 1 mogtr damaged.elf -o damaged.mog
+    grep -q "$4" err || fail "$1 + $2: $(cat err)"
+}
+damage .eh_frame 0 '\377\377\377\177' 'the entry of .eh_frame at 0x[0-9a-f]* is damaged'
+damage .eh_frame 4 '\001' 'the entry of .eh_frame at 0x[0-9a-f]* is damaged'
+damage .eh_frame 9 'q' 'the entry of .eh_frame at 0x[0-9a-f]* is damaged'
+damage .gcc_except_table 0 '\017' 'the entry of .eh_frame at 0x[0-9a-f]* is damaged'
