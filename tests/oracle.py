@@ -197,10 +197,7 @@ def check(case, level, runner):
         named.parent.mkdir(exist_ok=True)
         shutil.copy(elf, named)
         named.chmod(0o755)
-        for _ in range(options.elf_tries):
-            outcomes["elf"] = runner.run(case, work / "run-elf", [runner.qemu, named, *case.args])
-            if outcomes["elf"] == outcomes.get("glibc"):
-                break
+        outcomes["elf"] = runner.run(case, work / "run-elf", [runner.qemu, named, *case.args])
     else:
         missing.append(f"elf: no {options.qemu}")
 
@@ -357,7 +354,6 @@ def main():
     parser.add_argument("--beside", help="folder of NAME.args and so on, if not that of the program")
     parser.add_argument("--level", action="append", help="an optimisation level such as -O2 (write --level=-O2); may be repeated")
     parser.add_argument("--option", action="append", default=[], help="an option for both compilers (write --option=-pthread); may be repeated")
-    parser.add_argument("--elf-tries", type=int, default=1, help="how often the ELF may run under qemu until it does as glibc's")
     parser.add_argument("--run-option", action="append", default=[], help="an option for mogrun (write --run-option=--engine=switch); may be repeated")
     parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1; none: qemu alone")
     parser.add_argument("--way", default="usual", choices=WAYS, help="how programs are compiled and run (see WAYS in the source)")

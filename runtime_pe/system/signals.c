@@ -19,7 +19,7 @@
 #define NEVER_BLOCKED (BIT(SIGKILL) | BIT(SIGSTOP))
 
 static struct sigaction actions[NSIG];
-static _Thread_local sigset_t mask, pending;
+static _Thread_local sigset_t mask, pending, awaited;
 
 static int valid(int signal) {
     if (signal > 0 && signal < NSIG) return 1;
@@ -100,9 +100,16 @@ int siginterrupt(int signal, int interrupts) {
     return valid(signal) ? 0 : -1;
 }
 
+/* In cancel.c, and there only if the program signals threads: what was sent to this one becomes pending, or is delivered. */
+extern int __mog_take_sent_signals(void) __attribute__((weak));
+static void take_sent(void) {
+    if (__mog_take_sent_signals) __mog_take_sent_signals();
+}
+
 int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
     if (old) *old = mask;
     if (!set) return 0;
+    take_sent();
     switch (how) {
         case SIG_SETMASK: set_mask(*set); return 0;
         case SIG_BLOCK: set_mask(mask | *set); return 0;
@@ -112,6 +119,7 @@ int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
 }
 
 int sigpending(sigset_t *set) {
+    take_sent();
     *set = pending;
     return 0;
 }
@@ -129,6 +137,7 @@ static int wait_for_signal(void) {
 int pause(void) { return wait_for_signal(); }
 
 int sigsuspend(const sigset_t *set) {
+    take_sent();
     sigset_t before = mask;
     int waits = !(pending & ~*set);
     set_mask(*set);
@@ -138,15 +147,25 @@ int sigsuspend(const sigset_t *set) {
     return -1;
 }
 
+/* For cancel.c: those that a handler could see, and those that sigwait() waits for. */
+sigset_t __mog_signals_that_end_waits(void) { return ~mask | awaited; }
+
 int sigwait(const sigset_t *set, int *result) {
-    for (int signal = 1; signal < NSIG; ++signal)
-        if (pending & *set & BIT(signal)) {
-            pending &= ~BIT(signal);
-            *result = signal;
-            return 0;
-        }
-    wait_for_signal();
-    return errno;
+    int number;
+    awaited = *set;
+    do {
+        take_sent();
+        for (int signal = 1; signal < NSIG; ++signal)
+            if (pending & *set & BIT(signal)) {
+                pending &= ~BIT(signal);
+                *result = signal;
+                awaited = 0;
+                return 0;
+            }
+        number = wait_for_signal() < 0 ? errno : 0;
+    } while (number == EINTR);
+    awaited = 0;
+    return number;
 }
 
 int sigaltstack(const stack_t *stack, stack_t *old) {

@@ -7,20 +7,28 @@
 
 #define BIT(signal) (1ul << (signal))
 
+sigset_t __mog_signals_that_end_waits(void); /* signals.c */
+
 static int take_signals(struct thread *self) {
     const sigset_t signals = __atomic_exchange_n(&self->signals, 0, __ATOMIC_ACQ_REL);
-    sigset_t blocked;
-    sigprocmask(SIG_BLOCK, NULL, &blocked);
+    const sigset_t ending = __mog_signals_that_end_waits();
     for (int signal = 1; signal < NSIG; ++signal)
         if (signals & BIT(signal)) raise(signal);
-    return (signals & ~blocked) != 0;
+    return (signals & ending) != 0;
+}
+
+/* Whether one came that ends a wait. Not while the C library holds a lock: the handler might want it. */
+int __mog_take_sent_signals(void) {
+    struct thread *self = &__mog_self;
+    if (self->library_locks || !(ATOMIC_LOAD(&self->news) & NEWS_SIGNALS)) return 0;
+    __atomic_fetch_and(&self->news, ~(unsigned)NEWS_SIGNALS, __ATOMIC_ACQ_REL);
+    return take_signals(self);
 }
 
 int __mog_test_cancel(void) {
     struct thread *self = &__mog_self;
-    int taken = 0;
     if (self->library_locks) return 0;
-    if (__atomic_fetch_and(&self->news, ~(unsigned)NEWS_SIGNALS, __ATOMIC_ACQ_REL) & NEWS_SIGNALS) taken = take_signals(self);
+    const int taken = __mog_take_sent_signals();
     if (ATOMIC_LOAD(&self->news) & NEWS_CANCELLED && self->cancel_state == PTHREAD_CANCEL_ENABLE) __mog_end_thread(PTHREAD_CANCELED);
     return taken;
 }
@@ -69,13 +77,11 @@ int pthread_kill(pthread_t number, int signal) {
     return 0;
 }
 
-/* pause() of a program that cancels or signals threads. */
+/* pause() of a program that cancels or signals threads. What came between sigsuspend()'s change of the mask and this ends it too. */
 int __mog_wait_for_news(void) {
     unsigned nobody_changes = 0;
-    int error;
-    cancellation_point();
-    do error = __mog_wait_cancellable(&nobody_changes, ATOMIC_LOAD(&nobody_changes), NULL);
-    while (!error || (error == EINTR && !cancellation_point()));
+    int error = EINTR;
+    while (!error || (error == EINTR && !cancellation_point())) error = __mog_wait_cancellable(&nobody_changes, ATOMIC_LOAD(&nobody_changes), NULL);
     errno = error;
     return -1;
 }

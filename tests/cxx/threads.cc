@@ -154,6 +154,7 @@ void others() {
     std::jthread stopped([&](std::stop_token token) {
         while (!token.stop_requested()) {
             turns++;
+            turns.notify_one();
             std::this_thread::yield();
         }
     });

@@ -16,10 +16,12 @@ static void take(int signal) {
     taken = signal;
 }
 
+static volatile int woken;
 static void *sleeps(void *argument) {
     sem_post(&ready);
     struct timespec time = {100, 0}, rest;
     const int result = nanosleep(&time, &rest);
+    woken = 1;
     return (void *)(long)(result == -1 && errno == EINTR && rest.tv_sec >= 50 && argument == NULL);
 }
 static void *blocks(void *argument) {
@@ -32,6 +34,25 @@ static void *blocks(void *argument) {
     const int before = taken;
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     return (void *)(long)(before == 0 && taken == SIGUSR2);
+}
+static void *waits_for_one(void *argument) {
+    sigset_t set;
+    int signal = 0;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    sem_post(&ready);
+    const int error = sigwait(&set, &signal);
+    return (void *)(long)(error == 0 && signal == SIGUSR2 && argument == NULL);
+}
+static void *suspends(void *argument) {
+    sigset_t set, old;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &set, &old);
+    sem_post(&ready);
+    const int result = sigsuspend(&old);
+    return (void *)(long)(result == -1 && errno == EINTR && argument == NULL);
 }
 
 int main(void) {
@@ -48,6 +69,7 @@ int main(void) {
     sem_wait(&ready);
     usleep(3000);
     printf("kill %d", pthread_kill(thread, SIGUSR1));
+    while (usleep(3000), !woken) pthread_kill(thread, SIGUSR1); /* the first may have come before it slept */
     pthread_join(thread, &result);
     printf(" result %ld taken %d there %d\n", (long)result, taken == SIGUSR1, pthread_equal(taken_by, thread) != 0);
 
@@ -60,6 +82,17 @@ int main(void) {
     sem_post(&go);
     pthread_join(thread, &result);
     printf(" result %ld\n", (long)result);
+
+    /* Whether these find the signal pending or wait for it, none is lost. */
+    for (int k = 0; k < 20; k++) {
+        taken = 0;
+        pthread_create(&thread, NULL, k % 2 ? waits_for_one : suspends, NULL);
+        sem_wait(&ready);
+        if (k % 4 < 2) usleep(300);
+        pthread_kill(thread, k % 2 ? SIGUSR2 : SIGUSR1);
+        pthread_join(thread, &result);
+        printf("%ld %d%c", (long)result, taken, k % 10 == 9 ? '\n' : ' ');
+    }
 
     taken = 0;
     printf("itself %d", pthread_kill(pthread_self(), SIGUSR1));
