@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 static pthread_mutex_t mutex, others[3];
+static volatile int locked, waits;
 
 static void *dies(void *argument) {
     pthread_mutex_lock(argument);
@@ -14,6 +15,8 @@ static void *dies(void *argument) {
 static void *dies_with_three(void *argument) {
     for (int i = 0; i < 3; ++i) pthread_mutex_lock(&others[i]);
     pthread_mutex_unlock(&others[1]);
+    locked = 1;
+    while (!waits) usleep(500);
     usleep(5000);
     pthread_exit(argument);
 }
@@ -46,8 +49,10 @@ int main(void) {
     for (int i = 0; i < 3; ++i) make(&others[i], i == 2 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_ERRORCHECK);
     pthread_create(&thread, NULL, dies_with_three, NULL);
     pthread_detach(thread);
-    while (pthread_mutex_trylock(&others[0]) == 0) pthread_mutex_unlock(&others[0]);
+    while (!locked) usleep(500);
+    printf("%s, ", strerror(pthread_mutex_trylock(&others[0])));
     /* Who waits for it is woken when its owner ends. */
+    waits = 1;
     for (int i = 0; i < 3; ++i) printf("%s, ", strerror(pthread_mutex_lock(&others[i])));
     for (int i = 0; i < 3; ++i) printf("%d ", pthread_mutex_consistent(&others[i]) == (i == 1 ? EINVAL : 0));
     for (int i = 0; i < 3; ++i) printf("%d ", pthread_mutex_unlock(&others[i]));
