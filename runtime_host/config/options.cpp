@@ -239,6 +239,36 @@ Result<void> read_schedule(Options &o, std::string_view text) {
 
 Result<void> read_check_races(Options &o, std::string_view text) { return read_flag(o.check_races, text); }
 
+Result<void> read_name(std::string_view text, std::string *out) {
+    if (text.empty()) return wrong(text, "the name of a file");
+    *out = text;
+    return {};
+}
+Result<void> read_pattern(std::string_view text, std::string *out) {
+    // /dev/null may be everybody's.
+    if (text.find('%') == std::string_view::npos && !text.starts_with("/dev/"))
+        return Error{fmt::format("\"{}\" is the same for all runs; %r in it is a run's number", text)};
+    return read_name(text, out);
+}
+
+Result<void> read_runs(Options &o, std::string_view text) { return read_count(text, 1, most_pes, "a number of runs", &o.sweep.runs); }
+
+Result<void> read_args_file(Options &o, std::string_view text) { return read_name(text, &o.sweep.arguments); }
+
+Result<void> read_env_file(Options &o, std::string_view text) { return read_name(text, &o.sweep.environment); }
+
+Result<void> read_stdin_file(Options &o, std::string_view text) { return read_name(text, &o.sweep.stdin_file); }
+
+Result<void> read_stdout_file(Options &o, std::string_view text) { return read_pattern(text, &o.sweep.stdout_file); }
+
+Result<void> read_stderr_file(Options &o, std::string_view text) { return read_pattern(text, &o.sweep.stderr_file); }
+
+Result<void> read_chdir(Options &o, std::string_view text) { return read_name(text, &o.sweep.folder); }
+
+Result<void> read_retries(Options &o, std::string_view text) { return read_count(text, 0, 1000, "a number", &o.sweep.retries); }
+
+Result<void> read_results(Options &o, std::string_view text) { return read_name(text, &o.sweep.results); }
+
 Result<void> read_mpi_stats(Options &o, std::string_view text) { return read_form(o.mpi.statistics, text); }
 
 Result<void> read_mpi_matrix(Options &o, std::string_view text) {
@@ -333,6 +363,17 @@ constexpr Setting table[] = {
      read_mpi_eager},
     {"--mpi-buffer", "MOG_MPI_BUFFER", false, "SIZE", "What such messages may take in all before senders wait; by default 64M",
      read_mpi_buffer},
+    {"--args-file", "", false, "FILE",
+     "A sweep: a run of the program for each line, whose words are added to ARGUMENTS; runs are\nPEs, of which -n are there at a time",
+     read_args_file},
+    {"--env-file", "", false, "FILE", "The same with NAME=VALUE for the environment of each run", read_env_file},
+    {"--runs", "", false, "N", "So many runs, where no file says it", read_runs},
+    {"--stdin-file", "", false, "NAME", "Standard input of each run; %r is its number, %5r that with five digits", read_stdin_file},
+    {"--stdout", "", false, "NAME", "Where each run's standard output goes: out/%r.txt", read_stdout_file},
+    {"--stderr", "", false, "NAME", "Where its standard error goes", read_stderr_file},
+    {"--chdir", "", false, "NAME", "The folder that each run works in: run-%r; it is made if it is not there", read_chdir},
+    {"--retries", "", false, "N", "Runs whose status is not 0 are repeated so often", read_retries},
+    {"--results", "", false, "FILE", "A table of the runs: how each ended, when, and what it executed (.csv or .json)", read_results},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };
 

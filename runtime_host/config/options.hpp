@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/config/sweep.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/faults/core_file.hpp"
 #include "runtime_host/linux/files.hpp"
@@ -39,6 +40,7 @@ struct Options : DeviceOptions {
     bool strace = false;
     std::vector<std::uint32_t> strace_ranks;  ///< empty: all
     mpi::Settings mpi;
+    SweepOptions sweep;
     bool trace = false;  ///< of the PEs in `trace_ranks`
 };
 

@@ -24,6 +24,8 @@ namespace mog {
 
 class CodeSamples;
 class RaceChecker;
+class SlottedDevice;
+class Sweep;
 namespace mpi {
 class Bridge;
 }
@@ -52,6 +54,7 @@ struct RunConfig {
     Words arguments, environment;
     std::shared_ptr<const std::string> input;  ///< standard input of all PEs; null: as the options say
     std::unordered_map<std::uint32_t, OwnStart> own;
+    std::shared_ptr<const Sweep> sweep;  ///< PEs are its runs; none: it is no sweep
 
     // Who runs it. Pointers are to what outlives the run.
     OutputConfig output;
@@ -76,9 +79,11 @@ struct RunConfig {
     std::uint32_t world_size = 0;            ///< and how many PEs that has, if there are other processes
     std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
     CoreOrigin core{};
-    std::shared_ptr<OwnedFd> mpi_trace{};  ///< the file of --mpi-trace, in the process that writes it
-    RaceChecker *races = nullptr;          ///< of --check-races; none: nobody checks
-    CodeSamples *samples = nullptr;        ///< asks where PEs are, for --stats and devices; none: nobody does
+    std::shared_ptr<OwnedFd> mpi_trace{};                        ///< the file of --mpi-trace, in the process that writes it
+    SlottedDevice *slots = nullptr;                              ///< of a sweep: what runs it
+    std::function<Result<void>(std::uint32_t run)> start_run{};  ///< of a sweep: writes a run's own arguments and environment
+    RaceChecker *races = nullptr;                                ///< of --check-races; none: nobody checks
+    CodeSamples *samples = nullptr;                              ///< asks where PEs are, for --stats and devices; none: nobody does
 
     std::uint32_t data_bytes() const { return 4 * data_words; }
     Addresses addresses() const { return {data_bytes(), window_bytes}; }

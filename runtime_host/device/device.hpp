@@ -266,6 +266,12 @@ public:
     /// The first words of a PE's state become those of another one's.
     virtual Result<void> copy_state(std::uint32_t from_pe, std::uint32_t to_pe, std::uint32_t words);
 
+    /// Some PEs that do not run are as they were when they were loaded. Those of them that are: in lanes only all PEs of a warp are
+    /// together. In the midst of a launch it is asked only for one whose call is being served. Null: it cannot, see SlottedDevice.
+    virtual std::optional<std::vector<std::uint32_t>> restart(std::span<const std::uint32_t> /*pes*/) { return std::nullopt; }
+    /// A process has ended, whose number its first PE has: nobody asks for its memory any more.
+    virtual void ended(std::uint32_t /*process*/) {}
+
     /// Whether it wants to know where PEs are now and then, by seen(), to compile what is executed most.
     virtual bool looks_for_hot_code() const { return false; }
     /// These PEs, which can go on, stand at these TEXT indices, each about so many instructions after the last such look.

@@ -44,19 +44,19 @@ StartData::~StartData() {
     if (file_ >= 0) close(file_);
 }
 
-void StartData::write(std::uint32_t *memory) const {
+void StartData::write(std::uint32_t *memory, Kept kept) const {
     auto *const bytes = reinterpret_cast<std::uint8_t *>(memory);
-    std::size_t mapped = 0;
-    if (kept_bytes_ != 0 &&
+    std::size_t mapped = kept == Kept::is_there ? kept_bytes_ : 0;
+    if (kept == Kept::map && kept_bytes_ != 0 &&
         mmap(memory, kept_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file_, 0) != MAP_FAILED)
         mapped = kept_bytes_;
     std::memcpy(bytes + mapped, data_.data() + mapped, data_.size() - mapped);
 }
 
 void write_start_state(const Image &image, const LoadConfig &config, const StartData &data, std::uint32_t pe, std::uint32_t *memory,
-                       std::uint32_t *state, std::size_t stride) {
+                       std::uint32_t *state, std::size_t stride, StartData::Kept kept) {
     const std::uint32_t stack = config.data_words - static_cast<std::uint32_t>(config.startup.size());
-    data.write(memory);
+    data.write(memory, kept);
     std::memcpy(memory + stack, config.startup.data(), 4 * config.startup.size());
     memory[MOG_CB_NPROC] = config.processes();
     memory[MOG_CB_IPROC] = pe;

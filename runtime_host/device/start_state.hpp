@@ -22,8 +22,10 @@ public:
     StartData(const StartData &) = delete;
     StartData &operator=(const StartData &) = delete;
 
+    /// What is kept once, in the memory of a PE: to be mapped there; there already, and as it was; or written like the rest.
+    enum class Kept : std::uint8_t { map, is_there, write };
     /// Writes them for a PE whose memory, of anonymous pages, begins here. Several threads may.
-    void write(std::uint32_t *memory) const;
+    void write(std::uint32_t *memory, Kept kept = Kept::map) const;
     /// The words of them, whole pages, that are kept once; 0: each PE has its own.
     std::size_t words_kept_once() const { return kept_bytes_ / 4; }
 
@@ -35,7 +37,7 @@ private:
 
 /// Writes DATA of PE `pe`, and row r of its state at `state[r * stride]`. Both are zero before.
 void write_start_state(const Image &image, const LoadConfig &config, const StartData &data, std::uint32_t pe, std::uint32_t *memory,
-                       std::uint32_t *state, std::size_t stride);
+                       std::uint32_t *state, std::size_t stride, StartData::Kept kept = StartData::Kept::map);
 
 /// First address behind the window; 0: there is none.
 std::uint32_t window_end(const LoadConfig &config);

@@ -196,6 +196,7 @@ void FaultLog::lacks_memory(std::uint32_t pe, std::uint64_t bytes, std::uint64_t
 void FaultLog::tell(Cause &cause) {
     const auto new_ranks = cause.ranks.begin() + static_cast<std::ptrdiff_t>(cause.told);
     std::sort(new_ranks, cause.ranks.end());
+    cause.ranks.erase(std::unique(new_ranks, cause.ranks.end()), cause.ranks.end());  // runs that were repeated
     const bool is_again = cause.told != 0;
     std::string text = name_ranks({new_ranks, cause.ranks.end()}, nproc_);
     if (is_again) text += fmt::format("as PE {} before: ", cause.first);

@@ -339,7 +339,16 @@ int FileSystem::open(const std::string &path, int flags, mode_t mode, std::share
     int fd = paths_->open(folder, path, (flags & ~O_APPEND) | always, mode);
     // Of a file that may only be appended to.
     if (fd == -EPERM && (flags & O_APPEND)) fd = paths_->open(folder, path, flags | always, mode);
-    if (fd < 0) return -fd;
+    return fd < 0 ? -fd : adopt(fd, flags, out);
+}
+
+int FileSystem::open_for_user(const std::string &path, int flags, std::shared_ptr<OpenFile> *out) {
+    const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+    return fd < 0 ? errno : adopt(fd, flags, out);
+}
+
+/// What PEs see of a descriptor that is theirs now. 0, or an errno.
+int FileSystem::adopt(int fd, int flags, std::shared_ptr<OpenFile> *out) {
     // The three lowest belong to standard input and output even if those are closed.
     if (fd <= STDERR_FILENO) {
         int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -121,6 +121,8 @@ public:
 
     /// openat(). Returns 0 or an errno. Never waits: a FIFO that nobody reads gives ENXIO.
     int open(const std::string &path, int flags, mode_t mode, std::shared_ptr<OpenFile> *out, int folder = AT_FDCWD);
+    /// The same for a name that the user of mogrun has given, and not a program: where mogrun was started.
+    int open_for_user(const std::string &path, int flags, std::shared_ptr<OpenFile> *out);
     /// A folder to begin paths at. Returns 0 or an errno.
     int open_folder(const std::string &path, std::shared_ptr<HostFile> *out, int folder);
     /// pipe(): its end for reading and its end for writing. Returns 0 or an errno.
@@ -131,6 +133,8 @@ public:
     std::size_t remembered() const { return shared_.size() + shared_folders_.size(); }
 
 private:
+    int adopt(int fd, int flags, std::shared_ptr<OpenFile> *out);
+
     FileLocks locks_;  // outlives the open files
     using Key = std::tuple<dev_t, ino_t, int>;
     /// Files of the host by what they are. Those that were closed are swept out from time to time.

@@ -137,11 +137,12 @@ void Output::release() {
 }
 
 void Output::write_held() {
-    if (held_.empty()) return;
     std::ranges::stable_sort(held_, {}, &Held::rank);
     for (const Held &held : std::exchange(held_, {}))
         assemble(held.rank, held.stream, std::string_view(held_bytes_).substr(held.at, held.size));
     held_bytes_.clear();
+    std::ranges::sort(ended_);
+    for (const std::uint32_t rank : std::exchange(ended_, {})) put_unfinished(rank);
 }
 
 /// Finished lines are put out, an unfinished one is kept.
@@ -178,7 +179,15 @@ void Output::put_line(int stream, std::string_view line) {
 }
 
 void Output::finish_lines(std::uint32_t rank) {
-    if (holds_) return;
+    if (!holds_) put_unfinished(rank);
+}
+
+void Output::end_lines(std::uint32_t rank) {
+    if (holds_) ended_.push_back(rank);
+    else put_unfinished(rank);
+}
+
+void Output::put_unfinished(std::uint32_t rank) {
     if (!lines_[rank]) return;
     for (int stream : {1, 2}) {
         std::string line = take_unfinished(*lines_[rank], stream);

@@ -52,6 +52,8 @@ public:
     /// The PE's unfinished lines go out as they are: it ended, or waits for its user to answer. Nothing while writes are held: then it does
     /// not wait yet, but is asked again when they have gone.
     void finish_lines(std::uint32_t rank);
+    /// It has ended, and the same is done when the writes go that are held.
+    void end_lines(std::uint32_t rank);
     /// From now on what PEs write is kept, for their calls come in any order; until it goes on its way in the order of ranks, each one's
     /// writes in theirs: when it is released, or a line is wanted, or there is much of it. A single PE's writes never are.
     void hold() { holds_ = nproc_ > 1; }
@@ -84,6 +86,7 @@ private:
     };
 
     void write_held();
+    void put_unfinished(std::uint32_t rank);
     int assemble(std::uint32_t rank, int stream, std::string_view bytes);
     void emit(std::uint32_t rank, int stream, std::string_view bytes);
     void put(int stream, std::string_view bytes);
@@ -105,6 +108,7 @@ private:
     bool holds_ = false;
     std::vector<Held> held_;
     std::string held_bytes_;
+    std::vector<std::uint32_t> ended_;  ///< while writes are held
 };
 
 }  // namespace mog

@@ -94,6 +94,12 @@ void Threads::end_process(u32 process) {
     memory_.erase(process);
 }
 
+void Threads::begin_process(u32 process) {
+    in_use_[process] = true;
+    alive_[process] = 1;
+    next_[process] = 1;
+}
+
 // ---- futexes ---------------------------------------------------------------------------------------------------------
 
 void Threads::wait(u32 pe, const Wait &wait) {

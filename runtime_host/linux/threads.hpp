@@ -47,6 +47,8 @@ public:
     bool is_alive(u32 pe) const { return pe < in_use_.size() && in_use_[pe]; }
     /// A process has ended, with all of them.
     void end_process(u32 process);
+    /// It begins anew, with one.
+    void begin_process(u32 process);
     /// Its PEs that are in use, the first thread's first.
     std::vector<u32> of_process(u32 process) const;
 

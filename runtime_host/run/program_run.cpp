@@ -9,14 +9,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "runtime_host/config/sweep.hpp"
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/kernel_cache.hpp"
 #include "runtime_host/devices/group/device_list.hpp"
 #include "runtime_host/devices/open_device.hpp"
+#include "runtime_host/devices/slots/slotted_device.hpp"
 #include "runtime_host/faults/faults.hpp"
 #include "runtime_host/mpi/tools/matrix_picture.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/races/race_checker.hpp"
+#include "runtime_host/run/run_table.hpp"
 #include "runtime_host/run/startup.hpp"
 #include "support/files/files.hpp"
 #include "support/sizes.hpp"
@@ -57,6 +60,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     MOG_TRY(open_device_for_run(find));
     stats_.device = device_->info();
     config_.nproc = options.nproc ? options.nproc : config_.fill ? std::max(1u, stats_.device.fill_pes) : 1;
+    if (!options.sweep.is_empty()) MOG_TRY(make_sweep());
     MOG_TRY(join_world());
     MOG_TRY(check_ranks());
     if (options.stdin_mode == FileSystem::Stdin::Rank && options.stdin_rank >= config_.nproc)
@@ -68,7 +72,8 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     const bool several_devices = stats_.device.id.find(',') != std::string::npos;
     config_.threads = several_devices && options.threads == 0 ? 1 : choose_threads(image_, config_.nproc, options.threads);
     config_.advised_threads = options.threads != 0 ? options.threads : std::min(config_.threads, stats_.device.fill_pes);
-    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, config_.nproc, options.memory, config_.threads);
+    const std::uint32_t at_once = config_.slots ? config_.slots->slots() : config_.nproc;
+    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, at_once, options.memory, config_.threads);
     if (!bytes) return fail(RunFailure::Input, bytes.error());
     config_.data_words = *bytes / 4;
     const Result<std::uint32_t> window = choose_window(image_, options.window);
@@ -77,6 +82,11 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     load_.window_bytes = *window;
     config_.memory_hint = fmt::format("{}, now {}", config_.memory_hint, format_size(*bytes));
     stats_.bytes_per_pe = device_->bytes_per_pe(image_, *bytes / 4);
+    if (config_.sweep && *window != 0 && at_once < config_.nproc)
+        return fail(RunFailure::Input,
+                    Error{fmt::format("the program has memory that all its PEs share, so that all {} runs have to be there at a "
+                                      "time: -n {} says that",
+                                      config_.nproc, config_.nproc)});
     load_.nproc = config_.pes();
     load_.threads = config_.threads;
     load_.fuel = load_.fuel || (options.schedule && config_.threads > 1);  // so that passes are instructions
@@ -104,11 +114,41 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     if (config_.bridge)
         if (Result<void> numbered = number_pes(*device_, config_.nproc, config_.first_rank, config_.world_size); !numbered)
             return fail(RunFailure::Device, numbered.error());
-    if (!config_.state) MOG_TRY(start_own());
+    if (config_.sweep) {
+        config_.start_run = [this](std::uint32_t run) { return start_run(run); };
+    } else if (!config_.state) {
+        MOG_TRY(start_own());
+    }
     make_loop();
     if (config_.state)
         if (Result<void> read = loop_->read_state(*config_.state); !read) return fail(RunFailure::Input, read.error());
     stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return {};
+}
+
+/// PEs are runs, and fewer slots may run them than there are.
+Result<void> ProgramRun::make_sweep() {
+    const Options &options = config_.options;
+    const std::pair<bool, std::string_view> excluded[] = {
+        {options.trace, "--trace"},
+        {options.check_races, "--check-races"},
+        {config_.bridge != nullptr, "mpirun"},
+        {!options.sweep.folder.empty() && !options.files.root.empty(), "--root with --chdir"}};
+    for (const auto &[is_asked, what] : excluded)
+        if (is_asked)
+            return fail(RunFailure::Input, Error{fmt::format("{} is not for the runs of a sweep (--args-file, --runs, ...)", what)});
+    Result<Sweep> sweep = Sweep::make(options.sweep, options.nproc);
+    if (!sweep) return fail(RunFailure::Input, sweep.error());
+    constexpr std::uint32_t of_a_core = 128;  // some for lanes, and few enough for caches
+    const DeviceInfo &device = stats_.device;
+    const std::uint32_t usual = device.is_gpu ? std::max(1u, device.fill_pes) : std::max(device.fill_pes, of_a_core * device.units);
+    const bool counted_by_n = options.sweep.arguments.empty() && options.sweep.environment.empty() && options.sweep.runs == 0;
+    config_.sweep = std::make_shared<const Sweep>(*std::move(sweep));
+    config_.nproc = config_.sweep->runs();
+    const std::uint32_t slots = options.nproc != 0 && !counted_by_n ? options.nproc : usual;
+    auto slotted = std::make_unique<SlottedDevice>(std::move(device_), std::min(slots, config_.nproc));
+    config_.slots = slotted.get();
+    device_ = std::move(slotted);
     return {};
 }
 
@@ -130,6 +170,7 @@ Result<void> ProgramRun::open_result_files() {
         return {};
     };
     MOG_TRY(open("--profile", options.profile, profile_));
+    MOG_TRY(open("--results", options.sweep.results, run_table_));
     // Of several processes the first one writes them.
     if (config_.bridge && config_.bridge->process() != 0) return {};
     std::optional<ResultFile> trace;
@@ -221,41 +262,64 @@ Result<void> ProgramRun::check_own_starts() {
                 Error{fmt::format("arguments, environment or input are set for PE {}, but {}", last, available_ranks(config_.nproc))});
 }
 
-/// Writes the start-up blocks of PEs that have their own over the common one. Devices know nothing of this: for them it is a
-/// transfer.
-Result<void> ProgramRun::start_own() {
-    constexpr std::size_t batch_bytes = 16u << 20;
+/// Start-up blocks on their way to PEs.
+struct ProgramRun::Starts {
+    Device &device;
     std::vector<Transfer> transfers;
     std::vector<std::uint8_t> staging;
-    const auto flush = [&]() -> Result<void> {
-        if (transfers.empty()) return {};
-        Result<void> done = device_->scatter(transfers, staging);
-        transfers.clear();
-        staging.clear();
-        return done;
-    };
-    const auto add = [&](std::uint32_t pe, std::uint32_t address, std::span<const std::uint32_t> words, bool is_state) {
+
+    void add(std::uint32_t pe, std::uint32_t address, std::span<const std::uint32_t> words, bool is_state) {
         const std::size_t at = staging.size();
         staging.resize(at + words.size_bytes());
         std::memcpy(staging.data() + at, words.data(), words.size_bytes());
         transfers.push_back({pe, address, static_cast<std::uint32_t>(words.size_bytes()), static_cast<std::uint32_t>(at), is_state});
-    };
+    }
+    Result<void> flush() {
+        if (transfers.empty()) return {};
+        Result<void> done = device.scatter(transfers, staging);
+        transfers.clear();
+        staging.clear();
+        return done;
+    }
+};
+
+/// The start-up block of a PE that has its own, over the common one.
+Result<void> ProgramRun::add_start(std::uint32_t pe, std::span<const std::string> arguments, std::span<const std::string> environment,
+                                   Starts &starts) {
     const std::uint32_t end = MOG_DATA_BASE + config_.data_bytes();
     const std::uint32_t sp_row = MOG_S_REGS + image_.roles[static_cast<std::size_t>(Role::sp)];
+    Result<std::vector<std::uint32_t>> block = make_startup(arguments, environment, config_.data_bytes());
+    if (!block) return fail(RunFailure::Input, Error{fmt::format("PE {}: {}", pe, block.error().text())});
+    const std::uint32_t stack[] = {end - 4 * static_cast<std::uint32_t>(block->size())};
+    // What the common block has below it goes: memory below the stack is zero at the start.
+    if (block->size() < load_.startup.size()) block->insert(block->begin(), load_.startup.size() - block->size(), 0);
+    starts.add(pe, end - 4 * static_cast<std::uint32_t>(block->size()), *block, false);
+    starts.add(pe, sp_row, stack, true);
+    return {};
+}
+
+/// Of a run of a sweep that begins, its own arguments and environment.
+Result<void> ProgramRun::start_run(std::uint32_t run) {
+    std::vector<std::string> arguments = words_of({}, config_.arguments);
+    const std::vector<std::string> own = config_.sweep->arguments_of(run);
+    if (own.empty() && !config_.sweep->has_environments()) return {};
+    arguments.insert(arguments.end(), own.begin(), own.end());
+    Starts starts{*device_, {}, {}};
+    MOG_TRY(add_start(run, arguments, config_.sweep->environment_of(run, words_of({}, config_.environment)), starts));
+    return starts.flush();
+}
+
+/// Devices know nothing of PEs that start otherwise than the others: for them it is a transfer.
+Result<void> ProgramRun::start_own() {
+    constexpr std::size_t batch_bytes = 16u << 20;
+    Starts starts{*device_, {}, {}};
     for (const auto &[pe, own] : config_.own) {
         if (!own.arguments && !own.environment) continue;
-        Result<std::vector<std::uint32_t>> block =
-            make_startup(words_of(own.arguments, config_.arguments), words_of(own.environment, config_.environment), config_.data_bytes());
-        if (!block) return fail(RunFailure::Input, Error{fmt::format("PE {}: {}", pe, block.error().text())});
-        const std::uint32_t stack[] = {end - 4 * static_cast<std::uint32_t>(block->size())};
-        // What the common block has below it goes: memory below the stack is zero at the start.
-        if (block->size() < load_.startup.size()) block->insert(block->begin(), load_.startup.size() - block->size(), 0);
-        add(pe, end - 4 * static_cast<std::uint32_t>(block->size()), *block, false);
-        add(pe, sp_row, stack, true);
-        if (staging.size() > batch_bytes)
-            if (Result<void> done = flush(); !done) return fail(RunFailure::Device, done.error());
+        MOG_TRY(add_start(pe, words_of(own.arguments, config_.arguments), words_of(own.environment, config_.environment), starts));
+        if (starts.staging.size() > batch_bytes)
+            if (Result<void> done = starts.flush(); !done) return fail(RunFailure::Device, done.error());
     }
-    if (Result<void> done = flush(); !done) return fail(RunFailure::Device, done.error());
+    if (Result<void> done = starts.flush(); !done) return fail(RunFailure::Device, done.error());
     return {};
 }
 
@@ -276,6 +340,12 @@ Result<void> ProgramRun::write_mpi_matrix() const {
     if (!mpi_matrix_ || !statistics) return {};
     const std::string title = fmt::format("Bytes between ranks: {}", fmt::join(words_of({}, config_.arguments), " "));
     return mpi_matrix_->write(mpi::matrix_as_svg(statistics->matrix(), title));
+}
+
+Result<void> ProgramRun::tell_runs(const std::function<void(std::string_view)> &say) const {
+    if (!config_.sweep) return {};
+    if (const std::string sentence = failed_runs(loop_->result()); !sentence.empty()) say(sentence);
+    return run_table_ ? run_table_->write(run_table(*loop_, *config_.sweep)) : Result<void>();
 }
 
 Result<RunStats> ProgramRun::stats() {

@@ -52,6 +52,8 @@ public:
     Result<void> write_mpi_matrix() const;
     /// Of a run that has ended, with --profile: its file.
     Result<void> write_profile(std::string_view text) const { return profile_->write(text); }
+    /// Of a sweep that has ended: the file of --results, and in a sentence which runs failed.
+    Result<void> tell_runs(const std::function<void(std::string_view)> &say) const;
     /// The device, for the next one who wants such a one; after that no more of this run.
     std::unique_ptr<Device> take_device() { return std::move(device_); }
 
@@ -62,7 +64,12 @@ private:
     Result<void> join_world();
     Result<void> check_ranks();
     Result<void> check_own_starts();
+    struct Starts;
+    Result<void> add_start(std::uint32_t pe, std::span<const std::string> arguments, std::span<const std::string> environment,
+                           Starts &starts);
     Result<void> start_own();
+    Result<void> make_sweep();
+    Result<void> start_run(std::uint32_t run);
     void make_loop();
 
     const Image &image_;
@@ -70,7 +77,7 @@ private:
     RunFailure failure_ = RunFailure::None;
     RunStats stats_;
     LoadConfig load_;
-    std::optional<ResultFile> profile_, mpi_matrix_;
+    std::optional<ResultFile> profile_, mpi_matrix_, run_table_;
     std::unique_ptr<Device> device_;
     std::shared_ptr<RaceChecker> races_;    // what the device and the loop tell
     std::unique_ptr<CodeSamples> samples_;  // for --stats, and devices that look for hot code

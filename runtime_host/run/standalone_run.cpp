@@ -89,6 +89,7 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     if (!result) return failed(RunFailure::Device, result.error());
     RunOutcome outcome;
     outcome.status = result->status;
+    if (Result<void> told = run.tell_runs(say); !told) return failed(RunFailure::Input, told.error());
     if (options.stats != Options::Stats::None) {
         Result<RunStats> stats = run.stats();
         if (!stats) return failed(RunFailure::Device, stats.error());

@@ -12,6 +12,7 @@
 #include "runtime_host/linux/guest_names.hpp"
 #include "runtime_host/linux/strace.hpp"
 #include "runtime_host/races/race_checker.hpp"
+#include "runtime_host/service/run_queue.hpp"
 #include "runtime_host/service/system_calls.hpp"
 
 namespace mog {
@@ -309,6 +310,14 @@ Device::Served SystemCalls::serve_at_once(const Request &q, bool any, std::vecto
     pending.row = find_syscall(q[MOG_Q_NUMBER]);
     const std::uint32_t pe = q[MOG_Q_PE];
     if (!pending.row) return Served::later;
+    // The run of a sweep that ends makes room for another.
+    const bool is_exit = pending.row->handler == sys_exit || pending.row->handler == sys_exit_group;
+    if (any && is_exit && population_.queue && !population_.has_other_threads(pe) && !population_.config.options.fuel) {
+        count(pe, pending.row);
+        ends_.end_by_exit(population_.config.process_of(pe), q[MOG_Q_ARG] & 0xff);
+        population_.queue->begin_in_place_of(population_.config.process_of(pe));
+        return Served::rests;
+    }
     // What ends a PE is for the round, unless it is a thread of several.
     if (pending.row->urgency == Urgency::now && !(pending.row->handler == sys_exit && population_.has_other_threads(pe)))
         return Served::later;

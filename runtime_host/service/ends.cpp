@@ -14,6 +14,7 @@
 #include "runtime_host/linux/guest_names.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/races/race_checker.hpp"
+#include "runtime_host/service/run_queue.hpp"
 
 namespace mog {
 
@@ -40,11 +41,19 @@ EndedBy how_ended(Ending::By by) {
 void Ends::end(std::uint32_t pe, EndedBy by, int status, std::uint32_t signal) {
     if (population_.ends[pe].by != EndedBy::Not) return;  // by another thread, in the same round
     Process &process = population_.processes[pe];
-    population_.output.finish_lines(pe);
+    population_.output.end_lines(pe);
     process.descriptors = {};
     population_.files.locks().ended(pe);
     process.has_descriptors = true;
+    if (population_.queue) population_.queue->ended(pe);
     end_threads(pe);
+    device_.ended(pe);
+    const bool is_cut_short = by == EndedBy::Timeout || by == EndedBy::OthersFault || by == EndedBy::Cancel;
+    if (population_.queue && !is_cut_short && population_.queue->repeats(pe, status)) {
+        for (std::uint32_t thread = pe; thread < population_.states.size(); thread += population_.config.nproc)
+            population_.states[thread] = PeState::Free;
+        return;
+    }
     population_.ends[pe] = {by, status, static_cast<int>(signal), 0};
     population_.ended++;
     if (population_.mpi) population_.mpi->ended(pe);
@@ -121,6 +130,7 @@ Result<void> Ends::end_deadlocked_threads() {
     std::vector<Ending> endings;
     std::vector<std::uint32_t> pes;
     for (const std::uint32_t process : population_.all_running()) {
+        if (population_.queue && !population_.queue->has_begun(process)) continue;
         const std::vector<std::uint32_t> threads = population_.threads_of(process);
         std::string text = threads.size() == 1 ? "" : "all threads wait for each other: ";
         for (std::size_t i = 0; i < std::min(threads.size(), most_told); ++i) {
@@ -215,6 +225,11 @@ Result<void> Ends::end_some_with(std::span<const Ending> endings, std::span<Stop
 }
 
 Result<void> Ends::end_all_by_timeout() {
+    if (population_.queue) {
+        const std::vector<std::uint32_t> runs = population_.queue->waiting();
+        for (const std::uint32_t run : runs) end(run, EndedBy::Timeout, limit_status);
+        if (!runs.empty()) population_.config.say(name_ranks(runs, population_.config.nproc) + "had not begun when the time was over");
+    }
     const std::vector<std::uint32_t> pes = population_.all_running();
     if (Result<void> ended = end_by_limit(Ending::By::Timeout, pes); !ended) return ended;
     population_.waiting.clear();

@@ -58,6 +58,10 @@ MpiPort::MpiPort(Device &device, const Image &image, Population &population, Sch
 
 Result<void> MpiPort::start() {
     const RunConfig &config = population_.config;
+    if (config.sweep)
+        return Error{
+            "the program calls MPI, whose ranks run at the same time; those of a sweep (--args-file, --runs, ...) know nothing of each "
+            "other"};
     const mpi::Settings &settings = config.options.mpi;
     const auto row_of = [&](Role role) { return MOG_S_REGS + image_.roles[static_cast<std::size_t>(role)]; };
     mpi::Host host{config.say, [this](std::uint32_t pe) { return ends_.place_of(caller_of(pe)); },

@@ -28,7 +28,7 @@ Population::Population(const Image &image, const RunConfig &config_)
              config.say) {
     for (std::uint32_t pe = 0; pe < config.nproc; pe++) {
         processes[pe].rank = pe;
-        states[pe] = PeState::Runs;
+        if (!config.sweep) states[pe] = PeState::Runs;
     }
     if (config.threads > 1 || config.window_bytes != 0)
         threads.emplace(config.nproc, config.threads, config.addresses(), config.advised_threads);

@@ -18,6 +18,7 @@
 
 namespace mog {
 
+class RunQueue;
 namespace mpi {
 class Engine;
 }
@@ -74,6 +75,7 @@ struct Population {
     Output output;
     FileSystem files;
     std::uint32_t host_pid;            ///< what their process numbers are made of (pid_of)
+    RunQueue *queue = nullptr;         ///< of a sweep, whose runs begin when there is room for them; none: all have begun
     std::unique_ptr<mpi::Engine> mpi;  ///< once somebody has called MPI, or there are other processes
 
     // What was told about them, and what is to be told at the end.

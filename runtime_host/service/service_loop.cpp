@@ -34,7 +34,11 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &co
       scheduler_(device.info(), population_),
       ends_(device, image, population_, scheduler_),
       calls_(device, image, population_, scheduler_, ends_, clock_),
-      mpi_(device, image, population_, scheduler_, ends_, clock_) {}
+      mpi_(device, image, population_, scheduler_, ends_, clock_) {
+    if (!config.sweep) return;
+    queue_.emplace(*config.sweep, *config.slots, population_, scheduler_, clock_, config.start_run);
+    population_.queue = &*queue_;
+}
 
 ServiceLoop::~ServiceLoop() { device_.serve_at_once({}); }
 
@@ -109,6 +113,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             if (*over) return true;
         }
         if (Result<void> ended = ends_.end_those_without_fuel(); !ended) return ended.error();
+        if (queue_) MOG_TRY(queue_->begin_runs([this](std::uint32_t run) { ends_.end_by_exit(run, RunQueue::not_started_status); }));
         scheduler_.update();
         MOG_TRY(calls_.expire_waits());
         scheduler_.update();
@@ -166,7 +171,14 @@ Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     population_.output.release();
     if (!stopped) return stopped.error();
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    if (config_.samples) MOG_TRY(config_.samples->ran(device_, pes, *stopped, passes, seconds));
+    if (config_.samples) {
+        // In the midst of a launch runs of a sweep end, and others begin in their places.
+        std::vector<std::uint32_t> going;
+        if (queue_)
+            std::ranges::copy_if(pes, std::back_inserter(going),
+                                 [this](std::uint32_t pe) { return config_.slots->has_slot(config_.process_of(pe)); });
+        MOG_TRY(config_.samples->ran(device_, queue_ ? std::span<const std::uint32_t>(going) : pes, *stopped, passes, seconds));
+    }
     population_.result.device_seconds += seconds;
     population_.result.slices++;
     requests = *std::move(stopped);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "runtime_host/service/mpi_port.hpp"
 #include "runtime_host/service/population.hpp"
 #include "runtime_host/service/run_clock.hpp"
+#include "runtime_host/service/run_queue.hpp"
 #include "runtime_host/service/scheduler.hpp"
 #include "runtime_host/service/system_calls.hpp"
 
@@ -41,6 +43,8 @@ public:
     Result<bool> run_for(const Stretch &stretch);
     const RunResult &result() const { return population_.result; }
 
+    /// Of a sweep: how each run went; null: it is none.
+    const std::vector<RunRecord> *runs() const { return queue_ ? &queue_->records() : nullptr; }
     const PeEnd &end_of(std::uint32_t pe) const { return population_.ends[pe]; }
     /// Why a PE ended, where that was not its exit, with keeps_causes; else empty. Stays where it is.
     const EndCause &cause_of(std::uint32_t pe) const { return population_.faults.cause(population_.ends[pe].cause); }
@@ -80,6 +84,7 @@ private:
     Ends ends_;
     SystemCalls calls_;
     MpiPort mpi_;
+    std::optional<RunQueue> queue_;
     std::mutex serving_;  ///< calls within a launch, which any thread of the device's may ask for
     bool is_cancelled_ = false;
 };

@@ -63,6 +63,7 @@ public:
         if (Result<void> loaded = pes_.load(image, config, *arithmetic, begins, choice_ || decision_, sample_); !loaded)
             return loaded.error();
         build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        loaded_ = config;
         return {};
     }
 
@@ -87,7 +88,9 @@ public:
         if (choice_) {
             if (Result<void> ran = run_by_choice({active.begin(), active.end()}, passes); !ran) return ran.error();
         } else if (engine_ == HostEngine::lanes) {
-            pes_.run_lanes(HostPes::warps_of(active), passes);
+            const std::vector<Warp> warps = HostPes::warps_of(active);
+            if (const Result<double> laid = pes_.lay(warps, HostEngine::lanes); !laid) return laid.error();  // those that were restarted
+            pes_.run_lanes(warps, passes);
         } else {
             const HostPes::Ran ran = pes_.run_single(active, passes, own_passes);
             if (decision_) consider_lanes(active, ran.seconds);
@@ -119,6 +122,8 @@ public:
         pes_.copy_state(from_pe, to_pe, words);
         return {};
     }
+
+    std::optional<std::vector<u32>> restart(std::span<const u32> pes) override { return pes_.restart(pes, loaded_); }
 
     void all_ended() override {
         if (const auto verdict = choice_ ? choice_->verdict() : std::nullopt) remembered_->learn(*verdict);
@@ -308,6 +313,7 @@ private:
     }
 
     DeviceInfo info_;
+    LoadConfig loaded_;
     HostPes pes_;
     RecordOrder record_order_;
     HostEngine engine_ = HostEngine::blocks;  ///< if there is no choice

@@ -1,6 +1,8 @@
 // host_pes.cpp: calls the kernels of the image's products "host", for each PE, and "lanes", for each warp.
 #include "runtime_host/devices/host/host_pes.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -90,12 +92,13 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     std::vector<u32> initial;
     if (std::ranges::find(laid_for_lanes_, true) != laid_for_lanes_.end()) initial = initial_data(image, config);
     stack_pointers_ = state_.words() + std::size_t{MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::sp)]} * stride_;
-    const StartData start(image, processes_, data_words_);
-    kept_once_.assign(warps, start.words_kept_once());
+    start_.emplace(image, processes_, data_words_);
+    counted_before_ = 0;
+    kept_once_.assign(warps, start_->words_kept_once());
     pool_.for_each(processes_, [&](std::size_t i) {
         const auto pe = static_cast<u32>(i);
         if (!laid_for_lanes_[pe / MOG_LANES])
-            write_start_state(image, config, start, pe, reinterpret_cast<u32 *>(bytes_of(pe)), state_.words() + i, stride_);
+            write_start_state(image, config, *start_, pe, reinterpret_cast<u32 *>(bytes_of(pe)), state_.words() + i, stride_);
         else
             lanes_code_.init(initial.data(), static_cast<u32>(initial.size()), config.startup.data(),
                              static_cast<u32>(config.startup.size()), data_.words(), data_words_, state_.words(), stride_, nproc_,
@@ -474,6 +477,42 @@ void HostPes::move_warp(u32 warp, bool into_windows) {
     }
 }
 
+/// Registers of a process become zeros, and its memory too, but for what is mapped of the program's data, which becomes that again.
+void HostPes::clear(u32 pe, std::size_t rows) {
+    const std::size_t bytes = std::size_t{4} * data_words_;
+    const bool whole_pages = bytes % page_bytes() == 0;  // else the next PE begins in this one's last page
+    if (!whole_pages || madvise(bytes_of(pe), bytes, MADV_DONTNEED) != 0) std::memset(bytes_of(pe), 0, bytes);
+    for (u32 thread = pe; thread < nproc_; thread += processes_) {
+        counted_before_ += count_of(thread);
+        for (std::size_t row = 0; row < rows; ++row) state_.words()[row * stride_ + thread] = 0;
+    }
+}
+
+std::vector<std::uint32_t> HostPes::restart(std::span<const u32> pes, const LoadConfig &config) {
+    const std::size_t rows = MOG_S_REGS + image_->register_names.size();
+    std::vector<u32> restarted;
+    for (const Warp &warp : warps_of(pes)) {
+        const u32 first = warp.number * MOG_LANES, end = std::min(first + MOG_LANES, processes_);
+        if (!has_threads() && laid_for_lanes_[warp.number]) {
+            if (warp.running != (end - first == MOG_LANES ? (1u << MOG_LANES) - 1 : (1u << (end - first)) - 1)) continue;
+            const std::size_t bytes = std::size_t{4} * MOG_LANES * data_words_;
+            if (bytes % page_bytes() != 0 || !map_zeroed_pages(memory_of(warp.number), bytes))
+                std::memset(memory_of(warp.number), 0, bytes);
+            laid_for_lanes_[warp.number] = false;
+            kept_once_[warp.number] = 0;
+        }
+        // A warp that was laid for lanes once has pages of its own, and when it is laid anew all that was not kept once is moved.
+        const StartData::Kept kept = kept_once_[warp.number] != 0 ? StartData::Kept::is_there : StartData::Kept::write;
+        for (u32 pe = first; pe < end; ++pe) {
+            if ((warp.running >> (pe - first) & 1) == 0) continue;
+            clear(pe, rows);
+            write_start_state(*image_, config, *start_, pe, reinterpret_cast<u32 *>(bytes_of(pe)), state_.words() + pe, stride_, kept);
+            restarted.push_back(pe);
+        }
+    }
+    return restarted;
+}
+
 double HostPes::relayout_seconds(const Warp &warp) const {
     if (!windows_ || laid_for_lanes_[warp.number]) return mog::relayout_seconds(memory_of(warp.number), data_words_, MOG_LANES, pages_);
     double seconds = 0;
@@ -566,11 +605,14 @@ DeviceStats::Guarded HostPes::guarded() const {
             lane_counts_[MOG_L_SCALARS]};
 }
 
+std::uint64_t HostPes::count_of(u32 pe) const {
+    const auto row = [&](std::size_t number) { return state_.words()[number * stride_ + pe]; };
+    return row(MOG_S_COUNT_LO) | std::uint64_t{row(MOG_S_COUNT_HI)} << 32;
+}
+
 std::uint64_t HostPes::counted() const {
-    std::uint64_t sum = 0;
-    for (u32 pe = 0; pe < nproc_; pe++)
-        sum += state_.words()[std::uint64_t{MOG_S_COUNT_LO} * stride_ + pe] |
-               std::uint64_t{state_.words()[std::uint64_t{MOG_S_COUNT_HI} * stride_ + pe]} << 32;
+    std::uint64_t sum = counted_before_;
+    for (u32 pe = 0; pe < nproc_; pe++) sum += count_of(pe);
     return sum;
 }
 

@@ -11,6 +11,7 @@
 #include "assembler/image/superinstruction.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/device/host_memory.hpp"
+#include "runtime_host/device/start_state.hpp"
 #include "runtime_host/device/thread_pool.hpp"
 #include "runtime_host/device/thread_schedule.hpp"
 #include "runtime_host/devices/host/host_code.hpp"
@@ -76,6 +77,8 @@ public:
 
     /// Lays the memory of warps for an engine, where it is not; seconds of processors.
     Result<double> lay(std::span<const Warp> warps, HostEngine engine);
+    /// See Device::restart; `config` as it was loaded. Memory of those that were laid for lanes lies word after word then.
+    std::vector<u32> restart(std::span<const u32> pes, const LoadConfig &config);
     /// About what that takes for one warp.
     double relayout_seconds(const Warp &warp) const;
 
@@ -129,6 +132,8 @@ private:
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
     void copy_one(const Copy &copy);
     void fetch_ahead(u32 pe) const;
+    void clear(u32 pe, std::size_t rows);
+    std::uint64_t count_of(u32 pe) const;
     u32 *memory_of(u32 warp) const { return data_.words() + std::size_t{warp} * MOG_LANES * data_words_; }
 
     ThreadPool pool_;
@@ -153,6 +158,8 @@ private:
     HostMemory data_, state_;
     std::optional<PeWindows> windows_;  ///< of PEs whose words lie one after the other; else they are in data_, as those for lanes always
     std::string why_asking_;
+    std::optional<StartData> start_;
+    std::uint64_t counted_before_ = 0;    ///< instructions of PEs that were restarted
     std::vector<bool> laid_for_lanes_;    ///< by warp
     std::vector<std::size_t> kept_once_;  ///< by warp: words of each PE that it shares with others; see StartData
     std::vector<Request> requests_;
