@@ -27,6 +27,9 @@ class RaceChecker;
 namespace mpi {
 class Bridge;
 }
+namespace gdb {
+class Debugger;
+}
 
 /// Strings that many PEs may share.
 using Words = std::shared_ptr<const std::vector<std::string>>;
@@ -78,6 +81,7 @@ struct RunConfig {
     CoreOrigin core{};
     std::shared_ptr<OwnedFd> mpi_trace{};  ///< the file of --mpi-trace, in the process that writes it
     RaceChecker *races = nullptr;          ///< of --check-races; none: nobody checks
+    gdb::Debugger *debugger = nullptr;     ///< of --gdb; none: nobody looks on
     CodeSamples *samples = nullptr;        ///< asks where PEs are, for --stats and devices; none: nobody does
 
     std::uint32_t data_bytes() const { return 4 * data_words; }
