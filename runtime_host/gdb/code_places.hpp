@@ -12,18 +12,25 @@
 
 #include "assembler/analysis/effects.hpp"
 #include "assembler/image/image.hpp"
+#include "runtime_host/gdb/mips_code.hpp"
 
 namespace mog::gdb {
 
 class CodePlaces {
 public:
-    explicit CodePlaces(const Image &image);
+    /// `code`: its MIPS program, if it is there. Both outlive this.
+    CodePlaces(const Image &image, const MipsCode &code);
 
     std::uint32_t address(std::uint32_t index) const { return index < image_.source_address.size() ? image_.source_address[index] : 0; }
     /// A MIPS instruction begins there.
     bool is_boundary(std::uint32_t index) const;
     /// Where the MIPS instruction begins; of one of which nothing is left, what is executed instead of it. Empty: it is no code.
     std::vector<std::uint32_t> places(std::uint32_t mips_address) const;
+
+    /// The MIPS instruction that control comes to where nothing is left of the one at this address.
+    std::uint32_t after_nothing(std::uint32_t mips_address) const;
+    /// A PE came from the MIPS instruction at `from` to a place: the first one of which nothing is left on its way; 0: there is none.
+    std::uint32_t first_of_nothing(std::uint32_t from, std::uint32_t index) const;
 
     /// Registers whose values a PE has there.
     RegisterSet known(std::uint32_t index);
@@ -37,6 +44,7 @@ public:
 
 private:
     void analyse();
+    bool leads_to(std::uint32_t mips_address, std::uint32_t index) const;
 
     struct Differs {
         std::bitset<256> acc, d;  ///< registers that may hold something else
@@ -50,6 +58,8 @@ private:
     static void step(Differs &differs, const Instruction &instruction, const Roles &roles);
 
     const Image &image_;
+    const MipsCode &code_;
+    std::map<std::uint32_t, std::uint32_t> entry_of_;             ///< by TEXT index: the first code address that leads there
     std::map<std::uint32_t, std::vector<std::uint32_t>> places_;  ///< by address
     std::vector<RegisterSet> live_;                               ///< by TEXT index; empty until somebody asks
     std::vector<Differs> differs_;

@@ -338,6 +338,7 @@ std::string Debugger::resume(std::string_view actions) {
         // A signal without a thread is for the one that stopped.
         if (own == wishes.end() && pe != stopped) seen_[pe].wish.signal = false;
         seen_[pe].stepped = false;
+        seen_[pe].from = 0;
     }
     event_.reset();
     patch();

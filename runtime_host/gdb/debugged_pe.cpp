@@ -83,7 +83,7 @@ bool Debugger::set_address(u32 pe, u32 address) {
         }
         set_row(pe, MOG_S_PC, index);
         seen.shown = places_->address(index) == address ? 0 : address;
-        seen.past = 0;
+        seen.past_at = seen.past = 0;
         seen.fault.reset();
         return true;
     }

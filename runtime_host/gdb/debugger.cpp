@@ -51,8 +51,8 @@ Result<void> Debugger::load(const Image &image, const LoadConfig &config) {
         return Error{fmt::format("--gdb works on --device=reference, not on {}", device_->info().id)};
     image_ = &image;
     program_ = image.text;
-    places_.emplace(image);
     code_ = MipsCode(image);
+    places_.emplace(image, code_);
     rows_ = registers_of(image);
     pes_ = config.nproc;
     processes_ = config.processes();
@@ -144,7 +144,7 @@ std::optional<Request> Debugger::execute_one(u32 pe) {
     if (index < program_.size()) text[index] = program_[index];
     const std::vector<Request> stopped = run_device({&pe, 1}, 1);
     text[index] = word;
-    seen_[pe].past = 0;
+    seen_[pe].past_at = seen_[pe].past = 0;
     return stopped.empty() ? std::nullopt : std::optional(stopped.front());
 }
 
@@ -178,16 +178,21 @@ void Debugger::step(u32 pe, std::vector<Request> &out) {
     Seen &seen = seen_[pe];
     for (u32 i = 0; i < most_of_step; i++) {
         const u32 index = row(pe, MOG_S_PC);
-        if (seen.shown) {  // nothing is left of it, so it is done
-            seen.past = index + 1;
-            seen.shown = 0;
-            seen.stepped = true;
-            continue;
-        }
         if (seen.stepped && places_->is_boundary(index)) {
+            if (seen.from) seen.shown = places_->first_of_nothing(std::exchange(seen.from, 0), index);
             if (ends_step(pe)) return happen({pe, gdb_sigtrap, ""});
             if (stops_.contains(index) && stops_at(pe, index)) return;
         }
+        if (seen.shown) {  // nothing is left of it, so it is done
+            seen.past_at = index;
+            seen.past = seen.shown;
+            seen.shown = places_->after_nothing(seen.shown);
+            if (seen.shown == places_->address(index)) seen.shown = 0;
+            seen.stepped = true;
+            seen.from = 0;
+            continue;
+        }
+        if (places_->is_boundary(index)) seen.from = places_->address(index);
         if (const Watchpoint *watchpoint = watched(pe, index); watchpoint && stops_at(pe, index)) return;
         const std::optional<Request> stopped = execute_one(pe);
         if (stopped) take_record(pe, *stopped, out);
@@ -230,7 +235,7 @@ bool Debugger::stops_at(u32 pe, u32 index) {
     if (const auto stops = stops_.find(index); stops != stops_.end())
         for (const u32 address : stops->second) {
             const bool is_left = address == places_->address(index);
-            if (!is_left && seen.past == index + 1) continue;
+            if (!is_left && seen.past_at == index && address <= seen.past) continue;
             const auto breakpoint = breakpoints_.find(address);
             if (breakpoint == breakpoints_.end() || !holds(pe, breakpoint->second)) continue;
             seen.shown = is_left ? 0 : address;

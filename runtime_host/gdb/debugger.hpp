@@ -95,10 +95,11 @@ private:
     /// What a PE is beside its state.
     struct Seen {
         Wish wish;
-        bool in_call = false;  ///< it stands behind a `sys`
-        bool stepped = false;  ///< it has done something of its step
-        u32 shown = 0;         ///< the address that gdb sees, where it is not that of the instruction; 0: it is
-        u32 past = 0;          ///< a TEXT index and 1: instructions of which nothing is left there are behind it
+        bool in_call = false;       ///< it stands behind a `sys`
+        bool stepped = false;       ///< it has done something of its step
+        u32 from = 0;               ///< the MIPS instruction that it executes in a step; 0: none
+        u32 shown = 0;              ///< the address that gdb sees, where it is not that of the instruction; 0: it is
+        u32 past_at = 0, past = 0;  ///< instructions of which nothing is left, at this TEXT index, are behind it up to this address
         std::optional<Request> fault;
     };
 
