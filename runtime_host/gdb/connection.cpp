@@ -48,12 +48,17 @@ Result<Connection> Connection::listen(std::string_view where) {
     }
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
-    if (where.size() >= sizeof address.sun_path) return Error{fmt::format("--gdb={}: the path of a socket is shorter", where)};
-    std::memcpy(address.sun_path, where.data(), where.size());
+    // It gets its name when somebody listens at it: whoever waits for the name may connect at once.
+    const std::string path(where), unheard = fmt::format("{}.{}", where, getpid());
+    if (unheard.size() >= sizeof address.sun_path) return Error{fmt::format("--gdb={}: the path of a socket is shorter", where)};
+    std::memcpy(address.sun_path, unheard.data(), unheard.size());
     connection.listener_ = OwnedFd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (bind(connection.listener_.get(), reinterpret_cast<sockaddr *>(&address), sizeof address) != 0) return failed(where);
-    connection.name_ = connection.path_ = where;
-    if (::listen(connection.listener_.get(), 1) != 0) return failed(where);
+    const bool is_named = ::listen(connection.listener_.get(), 1) == 0 && link(unheard.c_str(), path.c_str()) == 0;
+    const Error error = failed(where);
+    unlink(unheard.c_str());
+    if (!is_named) return error;
+    connection.name_ = connection.path_ = path;
     return connection;
 }
 

@@ -70,7 +70,7 @@ bool Debugger::is_shown(u32 pe) const { return ranks_.empty() || std::ranges::bi
 Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
     for (const u32 pe : active) seen_[pe].in_call = false;
     if (mode_ == Mode::waits_for_gdb) {
-        say_(fmt::format("waits for gdb: target remote {}", connection_.name()));
+        say_(fmt::format("waits for gdb: gdb-multiarch -ex 'target remote {}'", connection_.name()));
         MOG_TRY(connection_.accept());
         general_ = ranks_.empty() ? active.front() : ranks_.front();
         event_ = {general_, gdb_sigtrap};

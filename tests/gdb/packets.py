@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""packets.py MOGCC MOGRUN: what mogrun --gdb answers packets that gdb would not send: damaged ones, unknown ones, nonsense."""
+"""packets.py MOGCC MOGRUN: what mogrun --gdb answers packets that gdb would not send: damaged ones, unknown ones, nonsense;
+and interrupts of a PE that runs and of one that waits."""
 import socket
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+SPIN = "volatile int go; int main(void) { while (!go) { } return 5; }\n"
+WAIT = "#include <unistd.h>\nint main(void) { char c; return read(0, &c, 1) == 1 ? c : 6; }\n"
 SOURCE = "int x; int main(void) { for (int i = 0; i < 10; i++) x += i; return x == 45 ? 3 : 4; }\n"
 # packet, and what is answered; None: anything that is an error
 WRONG = [("m", "E01"), ("m10", "E01"), ("mzz,4", "E01"), ("m0,4", "E01"), ("mffffffff,ffffffff", "E01"), ("M10000000,4:00", "E01"),
@@ -47,6 +50,32 @@ class Gdb:
         return self.answer()
 
 
+def interrupt(tools, folder, name, source, failures, end):
+    """Ctrl-C stops a PE whatever it does; then `end` is asked, and the status given."""
+    mogcc, mogrun = tools
+    Path(folder, f"{name}.c").write_text(source)
+    subprocess.run([mogcc, "-g", "-O0", f"{name}.c", "-o", name], cwd=folder, check=True)
+    run = subprocess.Popen([mogrun, "-n", "1", "--gdb=socket", f"./{name}"], cwd=folder, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run.stderr.readline()
+    gdb = Gdb(Path(folder, "socket"))
+    for _ in range(2):
+        gdb.socket.sendall(b"$vCont;c#a8\x03")
+        stop = gdb.answer()
+        stop.startswith("T02thread:1;") or failures.append(f"{name}: {stop}")
+    end(gdb, run)
+    return run.wait(60)
+
+
+def kill(gdb, run):
+    gdb.socket.sendall(b"$k#6b")
+
+
+def give_input(gdb, run):
+    gdb.ask("D") == "OK" or sys.exit("D")
+    run.stdin.write("A")
+    run.stdin.flush()
+
+
 def main():
     mogcc, mogrun = sys.argv[1:3]
     failures = []
@@ -73,6 +102,9 @@ def main():
         gdb.socket.close()
         if run.wait(60) != 3:
             failures.append(f"status {run.returncode}")
+        for name, source, end, expected in (("spin", SPIN, kill, 137), ("wait", WAIT, give_input, ord("A"))):
+            status = interrupt((mogcc, mogrun), folder, name, source, failures, end)
+            status == expected or failures.append(f"{name}: status {status}")
     print("\n".join(failures) or f"{len(WRONG)} packets")
     sys.exit(bool(failures))
 
