@@ -40,16 +40,33 @@ std::optional<std::uint32_t> word_at(const MipsCode &code, std::uint32_t address
 
 }  // namespace
 
-CodePlaces::CodePlaces(const Image &image, const MipsCode &code) : image_(image), code_(code) {
+CodePlaces::CodePlaces(const Image &image, const MipsCode &code)
+    : image_(image), code_(code), addresses_(image.source_address), in_slot_(image.text.size()) {
+    find_slots();
     for (std::uint32_t i = 0; i < image.text.size(); i++)
-        if (is_boundary(i)) places_[image.source_address[i]].push_back(i);
+        if (is_boundary(i)) places_[addresses_[i]].push_back(i);
     for (std::uint32_t i = 0; i < image.code_map.size(); i++)
         if (image.code_map[i] != MOG_NO_CODE) entry_of_.try_emplace(image.code_map[i], image.code_base + 4 * i);
 }
 
+void CodePlaces::find_slots() {
+    const std::vector<std::uint32_t> &from = image_.source_address;
+    for (std::uint32_t begin = 0, end = 0; begin < from.size(); begin = end) {
+        const std::uint32_t here = from[begin], jump = here - 4;
+        for (end = begin + 1; end < from.size() && from[end] == here && !ends_block(op_at(image_, end - 1));) end++;
+        const std::optional<std::uint32_t> word = here == 0 ? std::nullopt : word_at(code_, jump);
+        if (!word || !way_of(*word, jump).has_slot) continue;
+        const bool is_before = end < from.size() && from[end] == jump && !ends_block(op_at(image_, end - 1));
+        for (std::uint32_t i = begin; i < end; i++) {
+            if (is_before) addresses_[i] = jump;
+            else in_slot_[i] = true;
+        }
+    }
+}
+
 bool CodePlaces::is_boundary(std::uint32_t index) const {
     const std::uint32_t here = address(index);
-    return here != 0 && (index == 0 || address(index - 1) != here || ends_block(op_at(image_, index - 1)));
+    return here != 0 && !in_slot_[index] && (index == 0 || address(index - 1) != here || ends_block(op_at(image_, index - 1)));
 }
 
 std::vector<std::uint32_t> CodePlaces::places(std::uint32_t mips_address) const {

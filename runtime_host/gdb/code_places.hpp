@@ -1,7 +1,8 @@
 // code_places.hpp: between MIPS addresses, which gdb knows, and TEXT, which PEs execute.
 //
 // A MIPS instruction is some MOG instructions, or none, if nothing of it is left; after what was straightened out of delay slots it may
-// stand in several places. Between two MIPS instructions the accumulators may hold values that the next one takes instead of registers.
+// stand in several places. What is in the delay slot of a jump is a part of the jump, before which or after which it is executed. Between
+// two MIPS instructions the accumulators may hold values that the next one takes instead of registers.
 #pragma once
 
 #include <bitset>
@@ -21,7 +22,7 @@ public:
     /// `code`: its MIPS program, if it is there. Both outlive this.
     CodePlaces(const Image &image, const MipsCode &code);
 
-    std::uint32_t address(std::uint32_t index) const { return index < image_.source_address.size() ? image_.source_address[index] : 0; }
+    std::uint32_t address(std::uint32_t index) const { return index < addresses_.size() ? addresses_[index] : 0; }
     /// A MIPS instruction begins there.
     bool is_boundary(std::uint32_t index) const;
     /// Where the MIPS instruction begins; of one of which nothing is left, what is executed instead of it. Empty: it is no code.
@@ -43,6 +44,7 @@ public:
     Held d(std::uint32_t index);
 
 private:
+    void find_slots();
     void analyse();
     bool leads_to(std::uint32_t mips_address, std::uint32_t index) const;
 
@@ -60,6 +62,8 @@ private:
     const Image &image_;
     const MipsCode &code_;
     std::map<std::uint32_t, std::uint32_t> entry_of_;             ///< by TEXT index: the first code address that leads there
+    std::vector<std::uint32_t> addresses_;                        ///< by TEXT index, of the MIPS instruction that a PE is seen at,
+    std::vector<bool> in_slot_;                                   ///< and where that is executed after the jump in whose delay slot it is
     std::map<std::uint32_t, std::vector<std::uint32_t>> places_;  ///< by address
     std::vector<RegisterSet> live_;                               ///< by TEXT index; empty until somebody asks
     std::vector<Differs> differs_;
