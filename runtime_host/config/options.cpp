@@ -228,7 +228,10 @@ Result<void> read_strace(Options &o, std::string_view text) {
 }
 
 Result<void> read_gdb(Options &o, std::string_view text) {
-    o.gdb = text == "true" ? "" : text;
+    const bool is_alone = text == "true";
+    if (!is_alone && text.find('/') == std::string_view::npos && !number<std::uint16_t>(text))
+        return wrong(text, "a port from 0 to 65535, or the path of a socket with a slash in it");
+    o.gdb = is_alone ? "" : text;
     return {};
 }
 

@@ -170,13 +170,13 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
         if (id.empty() || id == "auto") id = "host";
     }
     if (options.gdb) {
-        if (!id.empty() && id != "auto" && id != "reference")
-            return fail(RunFailure::Input, Error{fmt::format("--gdb works on --device=reference, not on {}", id)});
-        id = "reference";
         const std::pair<bool, std::string_view> not_with[] = {{options.fuel != 0, "--fuel"},
                                                               {options.schedule || options.check_races, "--schedule and --check-races"}};
         for (const auto &[is_asked, option] : not_with)
             if (is_asked) return fail(RunFailure::Input, Error{fmt::format("--gdb works without {}", option)});
+        if (!id.empty() && id != "auto" && id != "reference")
+            return fail(RunFailure::Input, Error{fmt::format("--gdb works on --device=reference, not on {}", id)});
+        id = "reference";
     }
     static_cast<DeviceOptions &>(load_) = options;
     load_.fuel = options.fuel != 0;

@@ -55,7 +55,7 @@ def interrupt(tools, folder, name, source, failures, end):
     mogcc, mogrun = tools
     Path(folder, f"{name}.c").write_text(source)
     subprocess.run([mogcc, "-g", "-O0", f"{name}.c", "-o", name], cwd=folder, check=True)
-    run = subprocess.Popen([mogrun, "-n", "1", "--gdb=socket", f"./{name}"], cwd=folder, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen([mogrun, "-n", "1", "--gdb=./socket", f"./{name}"], cwd=folder, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     run.stderr.readline()
     gdb = Gdb(Path(folder, "socket"))
     for _ in range(2):
@@ -82,7 +82,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "p.c").write_text(SOURCE)
         subprocess.run([mogcc, "-g", "-O0", "p.c", "-o", "p"], cwd=folder, check=True)
-        run = subprocess.Popen([mogrun, "-n", "1", "--gdb=socket", "./p"], cwd=folder, stderr=subprocess.PIPE, text=True)
+        run = subprocess.Popen([mogrun, "-n", "1", "--gdb=./socket", "./p"], cwd=folder, stderr=subprocess.PIPE, text=True)
         run.stderr.readline()  # it waits
         gdb = Gdb(Path(folder, "socket"))
         gdb.socket.sendall(b"noise\x03+-$m0,4#00")
