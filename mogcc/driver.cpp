@@ -213,6 +213,9 @@ private:
         if (!image) return image.error().where.empty() ? Error{fmt::format("{}: {}", name(), image.error().text())} : image.error();
         if (strips) image->symbols.clear();
         for (const std::string &note : notes) say("mogcc: warning: {}\n", note);
+        // So that a debugger needs nothing but the executable.
+        const bool is_run = line_.emit == Emit::executable || line_.emit == Emit::image;
+        if (is_run && !strips && !program->lines.empty()) image->products.set(ProductKind::elf, std::move(*elf));
         if (!line_.doubles.empty()) image->products.set_text(ProductKind::doubles, line_.doubles);
         for (const SourceKind &kind : source_kinds())
             if (Result<void> done = save(kind.suffix, *image->products.find(kind.product)); !done) return done.error();

@@ -227,6 +227,16 @@ Result<void> read_strace(Options &o, std::string_view text) {
     return text == "all" || text == "true" ? Result<void>() : read_ranks(text, &o.strace_ranks);
 }
 
+Result<void> read_gdb(Options &o, std::string_view text) {
+    const bool is_alone = text == "true";
+    if (!is_alone && text.find('/') == std::string_view::npos && !number<std::uint16_t>(text))
+        return wrong(text, "a port from 0 to 65535, or the path of a socket with a slash in it");
+    o.gdb = is_alone ? "" : text;
+    return {};
+}
+
+Result<void> read_gdb_ranks(Options &o, std::string_view text) { return read_ranks(text, &o.gdb_ranks); }
+
 Result<void> read_deterministic(Options &o, std::string_view text) { return read_flag(o.deterministic, text); }
 
 Result<void> read_schedule(Options &o, std::string_view text) {
@@ -351,6 +361,11 @@ constexpr Setting table[] = {
      "Tell about accesses of threads to the same memory that nothing orders; on the reference\nmachine, in the turns of --schedule; "
      "the status is 66 if there are any",
      read_check_races},
+    {"--gdb", "", true, "",
+     "Wait for gdb before the first instruction, at a port that is free; --gdb=1234 at this one,\n--gdb=./socket "
+     "at a socket of the file system (reference only)",
+     read_gdb},
+    {"--gdb-ranks", "MOG_GDB_RANKS", false, "RANKS", "Only these PEs are gdb's threads: 0,3-5", read_gdb_ranks},
     {"--mpi-stats", "MOG_MPI_STATS", true, "", "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs",
      read_mpi_stats},
     {"--mpi-matrix", "MOG_MPI_MATRIX", false, "FILE", "A picture (SVG) of who sends how much to whom", read_mpi_matrix},

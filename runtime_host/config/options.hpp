@@ -37,6 +37,8 @@ struct Options : DeviceOptions {
     std::uint32_t slice = 0;
     enum class Service { Clean, Concurrent } service = Service::Clean;
     bool check_races = false;
+    std::optional<std::string> gdb;        ///< gdb is waited for there: a port, the path of a socket, or empty: a port that is free
+    std::vector<std::uint32_t> gdb_ranks;  ///< whose PEs are gdb's threads; empty: all
     bool strace = false;
     std::vector<std::uint32_t> strace_ranks;  ///< empty: all
     mpi::Settings mpi;

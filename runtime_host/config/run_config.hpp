@@ -29,6 +29,9 @@ class Sweep;
 namespace mpi {
 class Bridge;
 }
+namespace gdb {
+class Debugger;
+}
 
 /// Strings that many PEs may share.
 using Words = std::shared_ptr<const std::vector<std::string>>;
@@ -84,6 +87,7 @@ struct RunConfig {
     std::function<Result<void>(std::uint32_t run)> start_run{};  ///< of a sweep: writes a run's own arguments and environment
     RaceChecker *races = nullptr;                                ///< of --check-races; none: nobody checks
     CodeSamples *samples = nullptr;                              ///< asks where PEs are, for --stats and devices; none: nobody does
+    gdb::Debugger *debugger = nullptr;                           ///< of --gdb; none: nobody looks on
 
     std::uint32_t data_bytes() const { return 4 * data_words; }
     Addresses addresses() const { return {data_bytes(), window_bytes}; }

@@ -277,6 +277,10 @@ public:
     /// These PEs, which can go on, stand at these TEXT indices, each about so many instructions after the last such look.
     virtual void seen(std::span<const std::uint32_t> /*pes*/, std::span<const std::uint32_t> /*at*/, double /*instructions*/) {}
 
+    /// The instructions that it executes, by TEXT index, between two runs: whoever changes one changes it for all PEs. Nothing: it does not
+    /// execute them one by one from there.
+    virtual std::span<std::uint16_t> text() { return {}; }
+
     /// After the last run: it has begun something on the side that nobody can stop, and whoever destroys it waits for that. A process that
     /// has nothing else to do ends instead.
     virtual bool is_busy() { return false; }

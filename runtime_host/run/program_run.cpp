@@ -16,6 +16,7 @@
 #include "runtime_host/devices/open_device.hpp"
 #include "runtime_host/devices/slots/slotted_device.hpp"
 #include "runtime_host/faults/faults.hpp"
+#include "runtime_host/gdb/debugger.hpp"
 #include "runtime_host/mpi/tools/matrix_picture.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/races/race_checker.hpp"
@@ -132,6 +133,7 @@ Result<void> ProgramRun::make_sweep() {
     const std::pair<bool, std::string_view> excluded[] = {
         {options.trace, "--trace"},
         {options.check_races, "--check-races"},
+                                                          {options.gdb.has_value(), "--gdb"},
         {config_.bridge != nullptr, "mpirun"},
         {!options.sweep.folder.empty() && !options.files.root.empty(), "--root with --chdir"}};
     for (const auto &[is_asked, what] : excluded)
@@ -209,6 +211,15 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
             return fail(RunFailure::Input, Error{fmt::format("--schedule works on host and reference, not on {}", id)});
         if (id.empty() || id == "auto") id = "host";
     }
+    if (options.gdb) {
+        const std::pair<bool, std::string_view> not_with[] = {{options.fuel != 0, "--fuel"},
+                                                              {options.schedule || options.check_races, "--schedule and --check-races"}};
+        for (const auto &[is_asked, option] : not_with)
+            if (is_asked) return fail(RunFailure::Input, Error{fmt::format("--gdb works without {}", option)});
+        if (!id.empty() && id != "auto" && id != "reference")
+            return fail(RunFailure::Input, Error{fmt::format("--gdb works on --device=reference, not on {}", id)});
+        id = "reference";
+    }
     static_cast<DeviceOptions &>(load_) = options;
     load_.fuel = options.fuel != 0;
     load_.profile = !options.profile.empty();
@@ -223,6 +234,13 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     }
     if (load_.profile)
         if (std::unique_ptr<Device> other = stand_in_for_profile(*device_, config_.say)) device_ = std::move(other);
+    if (options.gdb) {
+        Result<gdb::Connection> connection = gdb::Connection::listen(*options.gdb);
+        if (!connection) return fail(RunFailure::Input, connection.error());
+        auto debugger = std::make_unique<gdb::Debugger>(std::move(device_), *std::move(connection), options.gdb_ranks, config_.say);
+        config_.debugger = debugger.get();
+        device_ = std::move(debugger);
+    }
     load_.count = options.count || (options.stats != Options::Stats::None && device_->info().id == "reference");
     return {};
 }
@@ -231,7 +249,8 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
 Result<void> ProgramRun::join_world() {
     if (!config_.bridge) return {};
     const Options &options = config_.options;
-    const std::pair<bool, std::string_view> for_one[] = {{options.trace, "--trace"}, {!options.profile.empty(), "--profile"}};
+    const std::pair<bool, std::string_view> for_one[] = {
+        {options.trace, "--trace"}, {!options.profile.empty(), "--profile"}, {options.gdb.has_value(), "--gdb"}};
     for (const auto &[is_asked, option] : for_one)
         if (is_asked) return fail(RunFailure::Input, Error{fmt::format("{} is for one process so far, without mpirun", option)});
     if (Result<void> agreed = config_.bridge->agree(program_hash(image_), config_.nproc, watchers_of(options.mpi)); !agreed)
@@ -246,6 +265,7 @@ Result<void> ProgramRun::check_ranks() {
     const Options &options = config_.options;
     const std::pair<std::string_view, const std::vector<std::uint32_t> *> lists[] = {{"--strace", &options.strace_ranks},
                                                                                      {"--trace", &options.trace_ranks},
+                                                                                     {"--gdb-ranks", &options.gdb_ranks},
                                                                                      {"--mpi-trace-ranks", &options.mpi.trace_ranks},
                                                                                      {"--core", &options.cores.ranks}};
     for (const auto &[option, ranks] : lists)

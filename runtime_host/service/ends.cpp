@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/gdb/debugger.hpp"
 #include "runtime_host/linux/guest_abi.hpp"
 #include "runtime_host/linux/guest_names.hpp"
 #include "runtime_host/mpi/engine.hpp"
@@ -83,6 +84,7 @@ Result<void> Ends::end_faulty(std::span<const Request> faults, std::span<const s
     std::vector<StoppedPe::Facts> facts;
     for (std::size_t i = 0; i < faults.size(); i++) {
         const Request &q = faults[i];
+        if (signals[i] && population_.config.debugger) population_.config.debugger->stops_by_signal(q[MOG_Q_PE], signals[i]);
         const Ending::By by = signals[i] ? Ending::By::Signal : Ending::By::Fault;
         endings.push_back({by, q[MOG_Q_STOP], q[MOG_Q_INFO], signals[i], {}, {}});
         const std::uint32_t at = q[MOG_Q_STOP] == MOG_STOP_SYS && q[MOG_Q_PC] ? q[MOG_Q_PC] - 1 : q[MOG_Q_PC];

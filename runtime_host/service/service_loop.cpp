@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "runtime_host/device/host_room.hpp"
+#include "runtime_host/gdb/debugger.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/service/population_state.hpp"
@@ -35,9 +36,19 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &co
       ends_(device, image, population_, scheduler_),
       calls_(device, image, population_, scheduler_, ends_, clock_),
       mpi_(device, image, population_, scheduler_, ends_, clock_) {
-    if (!config.sweep) return;
-    queue_.emplace(*config.sweep, *config.slots, population_, scheduler_, clock_, config.start_run);
-    population_.queue = &*queue_;
+    if (config.sweep) {
+        queue_.emplace(*config.sweep, *config.slots, population_, scheduler_, clock_, config.start_run);
+        population_.queue = &*queue_;
+    }
+    if (!config.debugger) return;
+    config.debugger->follow([this](std::uint32_t pe) {
+        using Life = gdb::Debugger::Life;
+        const PeState state = population_.states[pe];
+        return state == PeState::Free    ? Life::none
+               : state == PeState::Ended ? Life::ended
+               : state == PeState::Runs  ? Life::runs
+                                         : Life::waits;
+    });
 }
 
 ServiceLoop::~ServiceLoop() { device_.serve_at_once({}); }
@@ -64,6 +75,7 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
     if (ended && *ended && population_.mpi)
         if (Result<void> done = population_.mpi->tell_end(); !done) return done.error();
     if (ended && *ended) ends_.finish(clock_.seconds());
+    if (ended && *ended && config_.debugger) config_.debugger->finish(result().status);
     clock_.pause();
     return ended;
 }
@@ -127,6 +139,12 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             end_all_by_cancel();
             return true;
         }
+        if (config_.debugger && config_.debugger->is_killed()) {
+            constexpr int killed_status = 128 + 9;
+            ends_.end_all(EndedBy::Cancel, killed_status);
+            population_.result.status = killed_status;
+            return true;
+        }
         if (clock_.seconds_left() <= 0) {
             if (Result<void> ended = ends_.end_all_by_timeout(); !ended) return ended.error();
             return true;
@@ -157,6 +175,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         }
         population_.faults.tell_early();
         ends_.tell_races();
+        if (config_.debugger && scheduler_.is_idle()) config_.debugger->rest();
         if (scheduler_.is_idle() && (!population_.waiting.empty() || calls_.has_waits())) wait_for_progress();
     }
 }
@@ -204,7 +223,8 @@ bool ServiceLoop::nobody_goes_on() const {
 
 void ServiceLoop::wait_for_progress() {
     // From other processes something may come, without a descriptor to wait at.
-    calls_.wait_for_progress(std::min(time_left(), config_.bridge ? 0.001 : 3600.0));
+    // Nor do debuggers have one here.
+    calls_.wait_for_progress(std::min(time_left(), config_.bridge ? 0.001 : config_.debugger ? 0.02 : 3600.0));
 }
 
 Result<void> ServiceLoop::write_state(std::ostream &out) {

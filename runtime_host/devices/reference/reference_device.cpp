@@ -135,6 +135,8 @@ public:
         return {};
     }
 
+    std::span<std::uint16_t> text() override { return text_; }
+
     void serve_at_once(ServeAtOnce serve) override { serve_at_once_ = std::move(serve); }
 
     Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,

@@ -1,0 +1,372 @@
+// debugger.cpp: run control.
+#include "runtime_host/gdb/debugger.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "runtime_host/gdb/agent_expression.hpp"
+#include "runtime_host/gdb/target_description.hpp"
+
+namespace mog::gdb {
+
+namespace {
+
+constexpr std::uint8_t stop_opcode = 0xff;         // isa.def has none of this number
+constexpr std::uint32_t most_passes = 1u << 20;    // until it is asked whether gdb wants a stop
+constexpr std::uint32_t passes_beside_step = 200;  // others do not stand still while one steps
+constexpr std::uint32_t most_of_step = 1u << 16;
+constexpr std::uint8_t gdb_sigint = 2, gdb_sigtrap = 5;
+
+bool is_stop_word(const Request &record) { return record[MOG_Q_STOP] == MOG_STOP_BAD_OPCODE && record[MOG_Q_INFO] == stop_opcode; }
+
+std::uint8_t gdb_signal_of_stop(std::uint32_t stop) {
+    switch (stop) {
+#define MOG_STOP_SIGNAL(name, code, signal, sentence) \
+    case code: return signal;
+        MOG_STOPS(MOG_STOP_SIGNAL)
+#undef MOG_STOP_SIGNAL
+        default: return gdb_sigtrap;
+    }
+}
+
+/// gdb numbers signals in its own way; those up to SIGTERM are as everywhere.
+std::uint8_t gdb_signal(std::uint32_t mips_signal) {
+    constexpr std::uint32_t sigterm = 15, sigusr1 = 16, sigusr2 = 17;
+    constexpr std::uint8_t gdb_sigusr1 = 30, gdb_sigusr2 = 31, gdb_unknown = 143;
+    if (mips_signal <= sigterm) return static_cast<std::uint8_t>(mips_signal);
+    return mips_signal == sigusr1 ? gdb_sigusr1 : mips_signal == sigusr2 ? gdb_sigusr2 : gdb_unknown;
+}
+
+}  // namespace
+
+Debugger::Debugger(std::unique_ptr<Device> device, Connection connection, std::vector<u32> ranks, std::function<void(std::string_view)> say)
+    : device_(std::move(device)), connection_(std::move(connection)), ranks_(std::move(ranks)), say_(std::move(say)) {}
+
+Debugger::~Debugger() = default;
+
+Result<void> Debugger::load(const Image &image, const LoadConfig &config) {
+    MOG_TRY(device_->load(image, config));
+    if (device_->text().size() < image.text.size() || find_op(stop_opcode))
+        return Error{fmt::format("--gdb works on --device=reference, not on {}", device_->info().id)};
+    image_ = &image;
+    program_ = image.text;
+    code_ = MipsCode(image);
+    places_.emplace(image, code_);
+    rows_ = registers_of(image);
+    pes_ = config.nproc;
+    processes_ = config.processes();
+    addresses_ = {4 * config.data_words, config.window_bytes};
+    seen_.assign(pes_, {});
+    for (u32 pe = 0; pe < pes_; pe++)
+        if (!is_shown(pe)) seen_[pe].wish.kind = Wish::Kind::goes_on;
+    return {};
+}
+
+bool Debugger::is_shown(u32 pe) const { return ranks_.empty() || std::ranges::binary_search(ranks_, pe % processes_); }
+
+// ---- runs ---------------------------------------------------------------------------------------------------------------
+
+Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
+    for (const u32 pe : active) seen_[pe].in_call = false;
+    if (mode_ == Mode::waits_for_gdb) {
+        say_(fmt::format("waits for gdb: gdb-multiarch -ex 'target remote {}'", connection_.name()));
+        MOG_TRY(connection_.accept());
+        general_ = ranks_.empty() ? active.front() : ranks_.front();
+        event_ = {general_, gdb_sigtrap};
+        mode_ = Mode::stopped;
+        serve();
+    }
+    if (mode_ == Mode::detached) return device_->run(active, passes, own_passes);
+    if (mode_ == Mode::killed) return std::vector<Request>();
+
+    std::vector<Request> out;
+    look_for_interrupt(0);
+    std::vector<u32> going;
+    for (const u32 pe : active) {
+        Seen &seen = seen_[pe];
+        if (seen.wish.kind == Wish::Kind::rests) continue;
+        if (seen.fault && seen.wish.signal) {
+            out.push_back(*std::exchange(seen.fault, std::nullopt));
+            continue;
+        }
+        seen.fault.reset();
+        if (seen.wish.kind == Wish::Kind::steps) {
+            if (!event_) step(pe, out);
+            continue;
+        }
+        seen.shown = 0;
+        going.push_back(pe);
+    }
+    const bool has_run = !out.empty() || event_;
+    if (!going.empty()) run_some(going, std::min(passes, event_ ? passes_beside_step : most_passes), out);
+    else if (!has_run) tell_nobody_runs();
+    if (failure_) return *failure_;
+    if (event_) {
+        settle(active, out);
+        stop();
+    } else if (going.empty() && !has_run) {
+        look_for_interrupt(1);  // whom gdb lets run waits for something that is not here
+    }
+    std::ranges::sort(out, {}, [](const Request &record) { return record[MOG_Q_PE]; });
+    return out;
+}
+
+std::vector<Request> Debugger::run_device(std::span<const u32> pes, u32 passes) {
+    Result<std::vector<Request>> stopped = device_->run(pes, passes, {});
+    if (stopped) return *std::move(stopped);
+    failure_ = stopped.error();
+    return {};
+}
+
+void Debugger::run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out) {
+    for (const Request &record : run_device(pes, passes)) run_to_stop(record[MOG_Q_PE], record, out);
+}
+
+/// Of a PE that stopped: on with what it had left, where that was for nobody to know of.
+void Debugger::run_to_stop(u32 pe, const Request &record, std::vector<Request> &out) {
+    for (Request now = record;;) {
+        if (!is_stop_word(now)) return take_record(pe, now, out);
+        if (stops_at(pe, now[MOG_Q_PC])) return;
+        if (const std::optional<Request> stopped = execute_one(pe)) return take_record(pe, *stopped, out);
+        if (now[MOG_Q_LEFT] == 0) return;
+        const std::vector<Request> stopped = run_device({&pe, 1}, now[MOG_Q_LEFT]);
+        if (stopped.empty()) return;
+        now = stopped.front();
+    }
+}
+
+/// What the program has where a PE stands, whatever stands there in TEXT.
+std::optional<Request> Debugger::execute_one(u32 pe) {
+    const u32 index = row(pe, MOG_S_PC);
+    const std::span<std::uint16_t> text = device_->text();
+    const std::uint16_t word = text[index];
+    if (index < program_.size()) text[index] = program_[index];
+    const std::vector<Request> stopped = run_device({&pe, 1}, 1);
+    text[index] = word;
+    seen_[pe].past_at = seen_[pe].past = 0;
+    return stopped.empty() ? std::nullopt : std::optional(stopped.front());
+}
+
+void Debugger::take_record(u32 pe, const Request &record, std::vector<Request> &out) {
+    Seen &seen = seen_[pe];
+    const u32 stop = record[MOG_Q_STOP];
+    if (stop < MOG_STOP_FIRST_FAULT) {
+        seen.in_call = true;
+        out.push_back(record);
+    } else if (!is_shown(pe)) {
+        out.push_back(record);
+    } else if (stop == MOG_STOP_JUMP_RANGE && breakpoints_.contains(record[MOG_Q_INFO])) {
+        // Where functions that gdb calls return to: a place on the stack.
+        seen.shown = record[MOG_Q_INFO];
+        happen({pe, gdb_sigtrap, "swbreak:;"});
+    } else {
+        seen.fault = record;
+        happen({pe, gdb_signal_of_stop(stop), ""});
+    }
+}
+
+/// The first of what happens at the same time is told; the others come to it again, for all stand before what they did not do.
+void Debugger::happen(Event event) {
+    if (!event_) event_ = std::move(event);
+}
+
+// ---- steps --------------------------------------------------------------------------------------------------------------
+
+/// On until a MIPS instruction is done, or the lines of the step are left.
+void Debugger::step(u32 pe, std::vector<Request> &out) {
+    Seen &seen = seen_[pe];
+    for (u32 i = 0; i < most_of_step; i++) {
+        const u32 index = row(pe, MOG_S_PC);
+        if (seen.stepped && places_->is_boundary(index)) {
+            if (seen.from) seen.shown = places_->first_of_nothing(std::exchange(seen.from, 0), index);
+            if (ends_step(pe)) return happen({pe, gdb_sigtrap, ""});
+            if (stops_.contains(index) && stops_at(pe, index)) return;
+        }
+        if (seen.shown) {  // nothing is left of it, so it is done
+            seen.past_at = index;
+            seen.past = seen.shown;
+            seen.shown = places_->after_nothing(seen.shown);
+            if (seen.shown == places_->address(index)) seen.shown = 0;
+            seen.stepped = true;
+            seen.from = 0;
+            continue;
+        }
+        if (places_->is_boundary(index)) seen.from = places_->address(index);
+        if (const Watchpoint *watchpoint = watched(pe, index); watchpoint && stops_at(pe, index)) return;
+        const std::optional<Request> stopped = execute_one(pe);
+        if (stopped) take_record(pe, *stopped, out);
+        if (event_ || failure_) return;
+        seen.stepped = true;
+        if (stopped) return;
+    }
+}
+
+bool Debugger::ends_step(u32 pe) {
+    const Wish &wish = seen_[pe].wish;
+    const u32 address = address_of(pe);
+    return address < wish.from || address >= wish.to;
+}
+
+/// PEs that were between two MOG instructions of one of MIPS do the rest of it, so that gdb sees them before an instruction.
+void Debugger::settle(std::span<const u32> pes, std::vector<Request> &out) {
+    constexpr u32 most_of_instruction = 256;
+    for (const u32 pe : pes) {
+        const Seen &seen = seen_[pe];
+        if (seen.wish.kind == Wish::Kind::rests || seen.in_call || seen.shown || seen.fault || (event_ && event_->pe == pe)) continue;
+        if (std::ranges::any_of(out, [&](const Request &record) { return record[MOG_Q_PE] == pe; })) continue;
+        for (u32 i = 0; i < most_of_instruction; i++) {
+            const u32 index = row(pe, MOG_S_PC);
+            if (places_->is_boundary(index) || watched(pe, index)) break;
+            const std::optional<Request> stopped = execute_one(pe);
+            if (!stopped) continue;
+            if ((*stopped)[MOG_Q_STOP] < MOG_STOP_FIRST_FAULT || !is_shown(pe)) take_record(pe, *stopped, out);
+            break;
+        }
+    }
+}
+
+// ---- breakpoints and watchpoints ----------------------------------------------------------------------------------------
+
+/// True if a breakpoint or watchpoint is there for this PE now; then that has happened.
+bool Debugger::stops_at(u32 pe, u32 index) {
+    Seen &seen = seen_[pe];
+    if (!is_shown(pe)) return false;
+    if (const auto stops = stops_.find(index); stops != stops_.end())
+        for (const u32 address : stops->second) {
+            const bool is_left = address == places_->address(index);
+            if (!is_left && seen.past_at == index && address <= seen.past) continue;
+            const auto breakpoint = breakpoints_.find(address);
+            if (breakpoint == breakpoints_.end() || !holds(pe, breakpoint->second)) continue;
+            seen.shown = is_left ? 0 : address;
+            happen({pe, gdb_sigtrap, "swbreak:;"});
+            return true;
+        }
+    if (const Watchpoint *watchpoint = watched(pe, index)) {
+        const std::string_view name = watchpoint->kind == '2' ? "watch" : watchpoint->kind == '3' ? "rwatch" : "awatch";
+        happen({pe, gdb_sigtrap, fmt::format("{}:{:x};", name, watchpoint->address)});
+        return true;
+    }
+    return false;
+}
+
+/// A condition whose value cannot be told is gdb's own to look at.
+bool Debugger::holds(u32 pe, const Breakpoint &breakpoint) {
+    const AgentContext context{[&](u32 number) { return register_of(pe, number); },
+                               [&](u32 address, u32 bytes) -> std::optional<std::uint64_t> {
+                                   const std::string read = read_memory(pe, address, bytes);
+                                   if (read.size() != bytes) return std::nullopt;
+                                   std::uint64_t value = 0;
+                                   for (u32 i = bytes; i-- > 0;) value = value << 8 | static_cast<std::uint8_t>(read[i]);
+                                   return value;
+                               }};
+    return breakpoint.conditions.empty() ||
+           std::ranges::any_of(breakpoint.conditions, [&](const std::string &code) { return evaluate(code, context).value_or(1) != 0; });
+}
+
+/// The watchpoint that the instruction's access would touch; null: none.
+const Debugger::Watchpoint *Debugger::watched(u32 pe, u32 index) {
+    if (watchpoints_.empty() || index >= program_.size() || !is_shown(pe)) return nullptr;
+    const OpInfo *op = find_op(static_cast<std::uint8_t>(program_[index] >> 8));
+    if (!op || !op->access) return nullptr;
+    u32 address = op->access.address == AddressIn::reg ? 0 : row(pe, MOG_S_ACC);
+    if (op->access.address != AddressIn::acc) address += row(pe, MOG_S_REGS + (program_[index] & 0xffu));
+    // A part of a word is one of that word, or of four bytes at any alignment.
+    const u32 before = op->access.any ? 3 : 0, bytes = op->access.any ? 7 : 1u << op->access.shift;
+    for (const Watchpoint &w : watchpoints_) {
+        const bool is_of_kind = (w.stores && (op->writes & Mem) != 0) || (w.loads && (op->reads & Mem) != 0);
+        const std::uint64_t first = std::uint64_t{address} - std::min(before, address);
+        if (is_of_kind && first < std::uint64_t{w.address} + w.bytes && w.address < first + bytes) return &w;
+    }
+    return nullptr;
+}
+
+/// TEXT as breakpoints and watchpoints want it.
+void Debugger::patch() {
+    std::vector<u32> wanted;
+    for (const auto &[address, breakpoint] : breakpoints_) wanted.push_back(address);
+    if (wanted == stops_for_ && watchpoints_ == watches_for_) return;
+    const std::span<std::uint16_t> text = device_->text();
+    std::ranges::copy(program_, text.begin());
+    stops_.clear();
+    for (const u32 address : wanted)
+        for (const u32 index : places_->places(address)) stops_[index].push_back(address);
+    for (const auto &[index, addresses] : stops_) text[index] = stop_opcode << 8;
+    const auto any = [&](auto member) { return std::ranges::any_of(watchpoints_, member); };
+    const bool loads = any(&Watchpoint::loads), stores = any(&Watchpoint::stores);
+    if (loads || stores)
+        for (std::size_t i = 0; i < program_.size(); i++) {
+            const OpInfo *op = find_op(static_cast<std::uint8_t>(program_[i] >> 8));
+            if (op && op->access && ((loads && (op->reads & Mem) != 0) || (stores && (op->writes & Mem) != 0))) text[i] = stop_opcode << 8;
+        }
+    stops_for_ = std::move(wanted);
+    watches_for_ = watchpoints_;
+}
+
+// ---- stops --------------------------------------------------------------------------------------------------------------
+
+void Debugger::stop() {
+    mode_ = Mode::stopped;
+    general_ = event_->pe;
+    send(stop_reply());
+    serve();
+}
+
+void Debugger::detach() {
+    breakpoints_.clear();
+    watchpoints_.clear();
+    patch();
+    connection_.close();
+    mode_ = Mode::detached;
+}
+
+/// While PEs run gdb says nothing but that they shall stop.
+void Debugger::look_for_interrupt(int milliseconds) {
+    if (mode_ != Mode::running) return;
+    const std::optional<Arrival> arrival = connection_.receive(milliseconds);
+    if (!connection_.is_open()) return detach();
+    if (!arrival || arrival->kind != Arrival::Kind::interrupt) return;
+    const std::vector<u32> all = threads();
+    if (all.empty()) return;
+    event_ = {is_thread(general_) ? general_ : all.front(), gdb_sigint};
+}
+
+void Debugger::rest() {
+    if (mode_ != Mode::running) return;
+    look_for_interrupt(0);
+    if (mode_ == Mode::running && event_) stop();
+    else tell_nobody_runs();
+}
+
+/// Whom gdb let run has ended, and others are there that it did not.
+void Debugger::tell_nobody_runs() {
+    const std::vector<u32> all = threads();
+    if (mode_ != Mode::running || all.empty()) return;
+    if (std::ranges::any_of(all, [&](u32 pe) { return seen_[pe].wish.kind != Wish::Kind::rests; })) return;
+    event_ = {all.front(), gdb_sigtrap};
+    mode_ = Mode::stopped;
+    general_ = all.front();
+    send(knows_no_resumed_ ? "N" : stop_reply());
+    serve();
+}
+
+void Debugger::stops_by_signal(u32 pe, u32 mips_signal) {
+    if (mode_ != Mode::running || !is_shown(pe)) return;
+    seen_[pe].in_call = true;
+    event_ = {pe, gdb_signal(mips_signal)};
+    stop();
+}
+
+void Debugger::finish(int status) {
+    if (mode_ == Mode::running) {
+        send(fmt::format("W{:02x}", static_cast<unsigned>(status) & 0xff));
+        // What is not read yet would make the system drop what was sent.
+        constexpr int patience = 2000;
+        while (const std::optional<Arrival> arrival = connection_.receive(patience))
+            if (arrival->kind == Arrival::Kind::packet) send("");
+    }
+    connection_.close();
+    mode_ = Mode::detached;
+}
+
+}  // namespace mog::gdb

@@ -1,0 +1,184 @@
+// debugger.hpp: --gdb: a device that runs PEs as another one does, and stops them where gdb wants.
+//
+// Breakpoints are words of TEXT that no instruction has, so code without one is as fast as ever. Accesses to memory are such words while
+// there are watchpoints. A stop is always before an instruction, and in all-stop mode: run() does not return, and nobody runs, until gdb
+// lets them. PEs are gdb's threads, numbered from 1; all of them belong to one process, though each has memory of its own: gdb says whose
+// it wants.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime_host/device/addresses.hpp"
+#include "runtime_host/device/device.hpp"
+#include "runtime_host/gdb/code_places.hpp"
+#include "runtime_host/gdb/connection.hpp"
+#include "runtime_host/gdb/mips_code.hpp"
+
+namespace mog::gdb {
+
+class Debugger final : public Device {
+public:
+    using u32 = std::uint32_t;
+
+    /// `device` has text(). `ranks`: PEs that gdb shall see, ascending; empty: all. gdb is waited for in the first run.
+    Debugger(std::unique_ptr<Device> device, Connection connection, std::vector<u32> ranks, std::function<void(std::string_view)> say);
+    ~Debugger() override;
+
+    // ---- what the service loop tells
+
+    enum class Life : std::uint8_t { none, runs, waits, ended };
+    /// How to find out what a PE, or thread of one, is.
+    void follow(std::function<Life(u32 pe)> life) { life_ = std::move(life); }
+    /// A PE is about to be ended by a signal that it has sent itself.
+    void stops_by_signal(u32 pe, u32 mips_signal);
+    /// Nobody runs: gdb may have something to say.
+    void rest();
+    /// All have ended, with this status of the run.
+    void finish(int status);
+    /// gdb wants the run to end.
+    bool is_killed() const { return mode_ == Mode::killed; }
+
+    // ---- Device
+
+    const DeviceInfo &info() const override { return device_->info(); }
+    Result<void> enter_thread() override { return device_->enter_thread(); }
+    std::uint64_t bytes_per_pe(const Image &image, u32 data_words) const override { return device_->bytes_per_pe(image, data_words); }
+    Result<std::uint64_t> room(const Image &image, u32 data_words) override { return device_->room(image, data_words); }
+    Result<void> load(const Image &image, const LoadConfig &config) override;
+    Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override;
+    Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
+        return device_->gather(transfers, staging);
+    }
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override {
+        return device_->scatter(transfers, staging);
+    }
+    Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override { return device_->answer(answers, rows); }
+    Result<void> copy(std::span<const Copy> copies) override { return device_->copy(copies); }
+    Result<void> copy_state(u32 from_pe, u32 to_pe, u32 words) override { return device_->copy_state(from_pe, to_pe, words); }
+    bool is_busy() override { return device_->is_busy(); }
+    void all_ended() override { device_->all_ended(); }
+    Result<DeviceStats> stats() override { return device_->stats(); }
+    Result<RunCounts> counts() override { return device_->counts(); }
+
+private:
+    enum class Mode : std::uint8_t { waits_for_gdb, stopped, running, detached, killed };
+
+    /// What gdb wants of a PE until the next stop.
+    struct Wish {
+        enum class Kind : std::uint8_t { rests, goes_on, steps } kind = Kind::rests;
+        u32 from = 0, to = 0;  ///< steps: until it leaves these addresses; 0: one instruction
+        bool signal = false;   ///< what it was stopped by ends it
+    };
+    struct Breakpoint {
+        std::vector<std::string> conditions;  ///< agent expressions; empty: always
+    };
+    struct Watchpoint {
+        u32 address = 0, bytes = 0;
+        bool loads = false, stores = false;
+        char kind = '2';  ///< of the packets
+        bool operator==(const Watchpoint &) const = default;
+    };
+    /// Why PEs stand.
+    struct Event {
+        u32 pe = 0;
+        std::uint8_t signal = 5;  ///< as gdb numbers it
+        std::string reason{};     ///< "swbreak:;"
+    };
+    /// What a PE is beside its state.
+    struct Seen {
+        Wish wish;
+        bool in_call = false;       ///< it stands behind a `sys`
+        bool stepped = false;       ///< it has done something of its step
+        u32 from = 0;               ///< the MIPS instruction that it executes in a step; 0: none
+        u32 shown = 0;              ///< the address that gdb sees, where it is not that of the instruction; 0: it is
+        u32 past_at = 0, past = 0;  ///< instructions of which nothing is left, at this TEXT index, are behind it up to this address
+        std::optional<Request> fault;
+    };
+
+    // Run control (debugger.cpp).
+    void run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out);
+    void run_to_stop(u32 pe, const Request &record, std::vector<Request> &out);
+    void step(u32 pe, std::vector<Request> &out);
+    bool ends_step(u32 pe);
+    std::vector<Request> run_device(std::span<const u32> pes, u32 passes);
+    std::optional<Request> execute_one(u32 pe);
+    void take_record(u32 pe, const Request &record, std::vector<Request> &out);
+    bool stops_at(u32 pe, u32 index);
+    bool holds(u32 pe, const Breakpoint &breakpoint);
+    const Watchpoint *watched(u32 pe, u32 index);
+    void settle(std::span<const u32> pes, std::vector<Request> &out);
+    void happen(Event event);
+    void look_for_interrupt(int milliseconds);
+    void stop();
+    void detach();
+    void tell_nobody_runs();
+    void patch();
+    bool is_shown(u32 pe) const;
+
+    // A PE that stands (debugged_pe.cpp).
+    u32 row(u32 pe, u32 row);
+    void set_row(u32 pe, u32 row, u32 value);
+    u32 index_of(u32 pe);
+    u32 address_of(u32 pe);
+    std::optional<u32> register_of(u32 pe, u32 number);
+    bool set_register(u32 pe, u32 number, u32 value);
+    bool set_address(u32 pe, u32 address);
+    std::string read_memory(u32 pe, u32 address, u32 length);
+    bool write_memory(u32 pe, u32 address, std::string_view bytes);
+
+    // Packets (commands.cpp).
+    void serve();
+    void send(std::string_view content);
+    void answer_packet(std::string_view packet);
+    std::string reply(std::string_view packet);
+    std::string query(std::string_view packet);
+    std::string set(std::string_view packet);
+    std::string transfer(std::string_view packet);
+    std::string host_file(std::string_view packet);
+    std::string point(std::string_view packet);
+    std::string v_packet(std::string_view packet);
+    std::string resume(std::string_view actions);
+    std::string stop_reply();
+    std::vector<u32> threads() const;
+    std::optional<u32> read_thread(std::string_view &text) const;
+    bool is_thread(u32 pe) const;
+    std::string name_of_thread(u32 pe) const;
+    std::string_view state_of_thread(u32 pe) const;
+
+    std::unique_ptr<Device> device_;
+    Connection connection_;
+    std::vector<u32> ranks_;
+    std::function<void(std::string_view)> say_;
+    std::function<Life(u32 pe)> life_;
+
+    const Image *image_ = nullptr;
+    std::optional<CodePlaces> places_;
+    MipsCode code_;
+    std::array<std::optional<u32>, 72> rows_{};  ///< of the state, by gdb's numbers of registers
+    u32 processes_ = 1, pes_ = 1;
+    Addresses addresses_;
+
+    Mode mode_ = Mode::waits_for_gdb;
+    bool no_acks_ = false, knows_no_resumed_ = false;
+    std::string last_frame_;  ///< what was sent last, should it be asked for again
+    std::vector<Seen> seen_;  ///< by PE
+    std::optional<Event> event_;
+    u32 general_ = 0;                        ///< the PE that registers and memory are asked of
+    std::map<u32, Breakpoint> breakpoints_;  ///< by MIPS address
+    std::vector<Watchpoint> watchpoints_;
+    std::map<u32, std::vector<u32>> stops_;  ///< by TEXT index, the addresses of the breakpoints there
+    std::vector<u32> stops_for_;             ///< the breakpoints that these are of, and the watchpoints that TEXT is changed for
+    std::vector<Watchpoint> watches_for_;
+    std::vector<std::uint16_t> program_;  ///< TEXT as the program has it
+    std::optional<Error> failure_;        ///< of the device
+};
+
+}  // namespace mog::gdb
