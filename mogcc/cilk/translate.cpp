@@ -224,8 +224,40 @@ private:
     }
     void bind(string_view name, Binding binding) { scopes_.back()[string(name)] = std::move(binding); }
 
+    /// The braces of a structure's members, a union's, or of an enumeration.
+    bool opens_members(size_t brace) const {
+        const auto begins = [&](size_t i) {
+            return i != string_view::npos && (tokens_[i].is("struct") || tokens_[i].is("union") || tokens_[i].is("enum"));
+        };
+        size_t before = last_before(brace);
+        if (before != string_view::npos && tokens_[before].kind == Kind::word && !begins(before)) before = last_before(before);
+        while (before != string_view::npos && tokens_[before].is(")")) {  // __attribute__((packed))
+            before = last_before(partner_[before]);
+            if (before == string_view::npos || !tokens_[before].text.starts_with("__attribute")) return false;
+            before = last_before(before);
+        }
+        return begins(before);
+    }
+
+    /// Where the statement or the declaration begins that this stands in, outside of brackets; or what these hold.
+    size_t begin_of_statement(size_t i) const {
+        for (size_t before; (before = last_before(i)) != string_view::npos; i = before) {
+            const CToken &token = tokens_[before];
+            if (token.is(";") || token.is("{") || token.is("}") || token.is("(") || token.is("[")) break;
+            if (token.is(")") || token.is("]")) before = partner_[before];
+        }
+        return i;
+    }
+
     bool is_declared_here(size_t i) const {
         size_t before = last_before(i);
+        // `int a = 1, name`, which is no argument of a call
+        if (before != string_view::npos && tokens_[before].is(",")) {
+            const size_t begin = begin_of_statement(before);
+            const size_t opens = last_before(begin);
+            if (opens != string_view::npos && tokens_[opens].is("(") && !follows(opens, "for")) return false;
+            return is_declaration(begin, i) && !is_one_of(tokens_[begin], not_types);
+        }
         bool points = false;
         while (before != string_view::npos && tokens_[before].is("*")) {
             points = true;
@@ -353,6 +385,8 @@ private:
                 misplaced(token);
             } else if (token.is("{") && follows(at_, "(")) {
                 compound(frame, {});
+            } else if (token.is("{") && opens_members(at_)) {
+                for (const size_t close = partner_[at_]; at_ <= close; ++at_) copy(tokens_[at_]);
             } else {
                 const string text = word(at_);
                 if (std::exchange(introduce_later_, false)) introduce();

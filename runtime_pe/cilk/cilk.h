@@ -27,12 +27,15 @@ struct worker;
 /* Of a task that has been taken: who has it, as its number plus one. */
 enum { TASK_WAITS = 0, TASK_DONE = 0xffff };
 
+/* Of a task that comes later in the program than what its parent does until the sync: one of a loop, whose second half is spawned. */
+#define COMES_LATER 0x80000000u
+
 struct task {
     void (*function)(void *);
     unsigned state;
     int depth;
     struct view *before, *after; /* what its parent did to reducers before it, since the last spawn, and what it did itself */
-    unsigned bytes;              /* of its arguments */
+    unsigned bytes;              /* of its arguments; with COMES_LATER */
     char *elsewhere;             /* those that have no room here */
     unsigned level;              /* how many spawned tasks it is inside of */
     _Alignas(16) char arguments[ROOM];
@@ -73,6 +76,9 @@ void __mog_cilk_spawn(void (*function)(void *), void *data, void (*copy)(void *,
 void __mog_cilk_sync(unsigned children);
 
 /* ---- spawn.c ---- */
+
+/* Spawns what comes later than what its parent does until the sync. False: there is no room. */
+bool cilk_spawn_later(void (*function)(void *), void *data, unsigned bytes) __asm__("__mog_cilk_spawn_later");
 
 /* The task on top, run by its owner, and gone then. */
 void cilk_run_own(struct worker *own, struct task *task) __asm__("__mog_cilk_run_own");

@@ -43,8 +43,8 @@ static void do_range(void *data) {
     unsigned children = 0;
     while (to - from > loop->grain) {
         struct range later = {loop, from + (to - from) / 2, to};
+        if (!cilk_spawn_later(do_range, &later, sizeof later)) break;
         to = later.from;
-        __mog_cilk_spawn(do_range, &later, NULL, sizeof later, _Alignof(struct range), true, 0, NULL, 0, NULL);
         ++children;
     }
     do_iterations(loop, from, to);

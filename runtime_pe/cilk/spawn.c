@@ -17,7 +17,7 @@ static inline void copy_quickly(void *to, const void *from) {
 }
 
 /* Fills the record on top. Views are put aside: what the parent does to reducers from here on comes after what the child does. */
-static inline struct task *push(struct worker *own, void (*function)(void *), long bytes) {
+static inline struct task *push(struct worker *own, void (*function)(void *), unsigned bytes) {
     struct task *task = own->head;
     task->function = function;
     task->state = TASK_WAITS;
@@ -93,23 +93,53 @@ static char *arguments_of(struct task *task) {
     return arguments;
 }
 
+bool cilk_spawn_later(void (*function)(void *), void *data, unsigned bytes) {
+    struct worker *own = cilk_self;
+    struct task *task = own->head;
+    if (!own->records || task >= own->records + RECORDS) return false;
+    memcpy(task->arguments, data, bytes);
+    task->elsewhere = NULL;
+    task->level = own->level + 1;
+    struct view *views = own->views;
+    push(own, function, bytes | COMES_LATER);
+    task->before = NULL;
+    own->views = views;
+    if (cilk_has_channels) {
+        if (cilk_put(own, task)) return true;
+        own->head = task;
+        return false;
+    }
+    if (UNLIKELY(__atomic_load_n(&own->wanted, __ATOMIC_RELAXED))) cilk_publish(own);
+    return true;
+}
+
+static __attribute__((noinline)) void run_own_slowly(struct worker *own, struct task *task) {
+    struct view *const before = task->before, *const after = own->views;
+    const bool comes_later = task->bytes & COMES_LATER;
+    void (*const function)(void *) = task->function;
+    _Alignas(16) char copy[ROOM];
+    char *const elsewhere = task->elsewhere, *const arguments = arguments_of(task);
+    if (!elsewhere) memcpy(copy, arguments, ROOM);
+    if (!comes_later) own->views = NULL;
+    own->head = task;
+    function(elsewhere ? arguments : copy);
+    free(elsewhere);
+    if (!comes_later && (before || after)) own->views = cilk_merge(before, own->views, after);
+}
+
 void cilk_run_own(struct worker *own, struct task *task) {
+    if (UNLIKELY(task->bytes > QUICK)) {
+        run_own_slowly(own, task);
+        return;
+    }
     struct view *const before = task->before, *const after = own->views;
     void (*const function)(void *) = task->function;
+    /* What it spawns goes where its record is. */
+    _Alignas(16) char copy[QUICK];
+    copy_quickly(copy, task->arguments);
     own->views = NULL;
     own->head = task;
-    if (UNLIKELY(task->bytes > QUICK)) {
-        _Alignas(16) char copy[ROOM];
-        char *const elsewhere = task->elsewhere, *const arguments = arguments_of(task);
-        if (!elsewhere) memcpy(copy, arguments, ROOM);
-        function(elsewhere ? arguments : copy);
-        free(elsewhere);
-    } else {
-        /* What it spawns goes where its record is. */
-        _Alignas(16) char copy[QUICK];
-        copy_quickly(copy, task->arguments);
-        function(copy);
-    }
+    function(copy);
     if (UNLIKELY(before || after)) own->views = cilk_merge(before, own->views, after);
 }
 

@@ -91,6 +91,7 @@ bool cilk_join(struct worker *own, struct task *task) {
     }
     if (task->bytes > QUICK) free(task->elsewhere);
     own->head = task;
-    if (task->before || task->after || own->views) own->views = cilk_merge(task->before, task->after, own->views);
+    if (task->bytes & COMES_LATER) own->views = cilk_merge(own->views, task->after, NULL);
+    else if (task->before || task->after || own->views) own->views = cilk_merge(task->before, task->after, own->views);
     return true;
 }

@@ -26,8 +26,9 @@ static void forget(struct view *view) {
     free(view);
 }
 
+/* A pointer to a reducer is one to the view of who has made the pointer, and stands for the reducer elsewhere. */
 static struct view **find(struct view **views, void *key) {
-    while (*views && (*views)->key != key) views = &(*views)->next;
+    while (*views && (*views)->key != key && (*views)->value != key) views = &(*views)->next;
     return views;
 }
 

@@ -138,7 +138,7 @@ static void leave(void *argument) {
     ATOMIC_STORE(&own->is_taken, false);
 }
 
-/* All but the first worker, which is the calling thread. */
+/* The workers, of which all but the first are threads of ours. */
 static void start(void) {
     cilk_read_settings();
     const unsigned places = settings.workers + MOST_GUESTS;
@@ -184,14 +184,9 @@ static struct worker *find_guest(void) {
 struct worker *cilk_enter(void) {
     pthread_mutex_lock(&lock);
     struct worker *own;
-    if (!settings.have_begun) {
-        start();
-        own = cilk_workers[0];
-    } else if (!cilk_workers[0]->is_taken) { /* of a thread that has ended */
-        own = cilk_workers[0];
-    } else {
-        own = find_guest();
-    }
+    if (!settings.have_begun) start();
+    /* The first is the program's first thread. */
+    own = __mog_self.id == 1 ? cilk_workers[0] : find_guest();
     if (own) {
         own->is_taken = true;
         own->offset = stack_pointer();
@@ -252,7 +247,7 @@ static unsigned workers_wanted(void) {
     return settings.have_begun ? cilk_count : settings.workers;
 }
 int __cilkrts_get_nworkers(void) { return (int)workers_wanted(); }
-int __cilkrts_get_total_workers(void) { return (int)workers_wanted(); }
+int __cilkrts_get_total_workers(void) { return (int)workers_wanted() + MOST_GUESTS; }
 int __cilkrts_get_worker_number(void) { return (int)cilk_self->number; }
 int __cilkrts_is_initialized(void) { return settings.have_begun; }
 void __cilkrts_init(void) {

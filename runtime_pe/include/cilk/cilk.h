@@ -9,6 +9,11 @@
 #define cilk_scope _Cilk_scope
 #define cilk_reducer _Hyperobject
 #else
+#define _Cilk_spawn
+#define _Cilk_sync
+#define _Cilk_for for
+#define _Cilk_scope
+#define _Hyperobject(identity, reduce)
 #define cilk_spawn
 #define cilk_sync
 #define cilk_for for

@@ -15,8 +15,9 @@ enum __cilkrts_set_param_status {
 
 #if defined __cilk || defined MOG_CILK_H
 __CILKRTS_BEGIN_EXTERN_C
-/* Workers there are, or will be. */
+/* Workers there are, or will be; the program's first thread is one. */
 int __cilkrts_get_nworkers(void);
+/* More than any worker's number: threads that the program has created, and which spawn, have numbers behind those of workers. */
 int __cilkrts_get_total_workers(void);
 /* The calling thread's, from 0 on. */
 int __cilkrts_get_worker_number(void);
