@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mogcc/cilk/tokens.hpp"
+#include "support/text.hpp"
 
 namespace mog {
 
@@ -113,10 +114,11 @@ private:
         out_file_ = then.file;
         out_line_ = then.line + 1 - static_cast<unsigned>(std::ranges::count(then.before, '\n'));
     }
-    void pragma(const string &text) {
-        if (!out_.empty() && out_.back() != '\n') out_ += '\n', ++out_line_;
-        out_ += "#pragma omp " + text + "\n";
-        ++out_line_;
+    /// A line of its own, which counts as the token's.
+    void pragma(const CToken &place, const string &text) {
+        out_ += fmt::format("\n{}\n#pragma omp {}\n{}\n", source_.marker(place), text, source_.marker(place));
+        out_file_ = place.file;
+        out_line_ = place.line;
     }
     void write(string_view text) { out_ += text; }
 
@@ -395,6 +397,9 @@ private:
             }
         }
     }
+    void declares_several(const CToken &token) {
+        fail(token, "a declaration with a spawn declares one variable: int x = cilk_spawn f(y);");
+    }
     void misplaced(const CToken &token) {
         if (is_spawn(token))
             fail(token,
@@ -419,7 +424,7 @@ private:
             if (drop_word("cilk")) {
                 if (!drop_word("grainsize")) return fail(token, fmt::format("{}: there is #pragma cilk grainsize", token.text));
                 drop_word("=");
-                grain_ = string(text);
+                grain_ = string(trim(text));
                 grain_place_ = &token;
                 return;
             }
@@ -534,8 +539,7 @@ private:
             return;
         }
         write(" if (__cilk_children) {");
-        pragma("taskwait");
-        go_to(place, "");
+        pragma(place, "taskwait");
         write("__cilk_children = 0; }");
     }
     void begin_frame(const Frame &frame) {
@@ -551,10 +555,12 @@ private:
         if (error_) return;
         if (grain_place_) return fail(*grain_place_, "#pragma cilk grainsize stands before a cilk_for");
         if (begins_frame && frame.counts) {
-            go_to(tokens_[close], "");
+            copy(tokens_[close], "");
             sync(frame, tokens_[close]);
+            write(" }");
+        } else {
+            copy(tokens_[close]);
         }
-        copy(tokens_[close]);
         at_ = close + 1;
         scopes_.pop_back();
     }
@@ -638,6 +644,7 @@ private:
         const size_t found = find(at_, end, [&](size_t i) { return is_spawn_token(tokens_[i]); });
         if (found != end) {
             const size_t before = last_before(found);
+            if (is_declaration(at_, before) && find_sign(at_, end, ",") != end) return declares_several(tokens_[found]);
             if (!is_one_of(tokens_[before], assignments) ||
                 find(at_, before, [&](size_t i) { return is_one_of(tokens_[i], assignments); }) != before)
                 return misplaced(tokens_[found]);
@@ -718,7 +725,7 @@ private:
         const size_t body = next_of(close + 1);
         go_to(token, "");
         write("{");
-        pragma(clauses);
+        pragma(token, clauses);
         copy(token, "for");
         at_ = open;
         scopes_.emplace_back();
@@ -761,13 +768,14 @@ private:
 
         std::vector<string> copies;
         string target, definitions;
+        bool declares = false;
         if (equals != keyword) {
             string left = text_of(at_, equals);
             const size_t name = last_before(equals);
-            const bool declares = is_declaration(at_, equals);
+            declares = is_declaration(at_, equals);
             if (declares) {
                 if (!tokens_[equals].is("=") || find_sign(at_, equals, ",") != equals || tokens_[name].kind != Kind::word)
-                    return fail(token, "a declaration with a spawn declares one variable: int x = cilk_spawn f(y);");
+                    return declares_several(token);
                 copy(first, left + "; ");
                 left = word(name);
             }
@@ -800,11 +808,10 @@ private:
         }
         if (error_) return;
         introduce_later_ = false;
-        if (equals == keyword || first.line == token.line) copy(first, "{");
-        else write(" {");
+        if (declares) write(" {");
+        else copy(first, "{");
         write(definitions + " ++__cilk_children;");
-        pragma("task untied" + (copies.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(copies, ", "))));
-        go_to(tokens_[begin], "");
+        pragma(tokens_[begin], "task untied" + (copies.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(copies, ", "))));
         write(fmt::format("{}{}({}); }}", target, callee, fmt::join(arguments, ", ")));
         at_ = end + 1;
         (void)frame;

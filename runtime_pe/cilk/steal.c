@@ -18,14 +18,14 @@ void cilk_publish(struct worker *own) {
     own->split = own->records + split;
     /* As long as somebody sleeps, each further task is told, too. */
     if (cilk_anybody_sleeps()) cilk_tell(own->split[-1].depth);
-    else __atomic_store_n(&own->wanted, 0, __ATOMIC_RELAXED);
+    else ATOMIC_STORE(&own->wanted, 0);
 }
 
 /* A task of this worker's that is as deep; null: it has none now. */
 static struct task *take_from(struct worker *own, struct worker *victim, int least_depth) {
     const unsigned shared = ATOMIC_LOAD(&victim->shared), tail = SHARED_TAIL(shared);
     if (tail >= SHARED_SPLIT(shared)) {
-        if (!__atomic_load_n(&victim->wanted, __ATOMIC_RELAXED)) __atomic_store_n(&victim->wanted, 1, __ATOMIC_RELAXED);
+        if (!__atomic_load_n(&victim->wanted, __ATOMIC_RELAXED)) ATOMIC_STORE(&victim->wanted, 1);
         return NULL;
     }
     struct task *task = &victim->records[tail];

@@ -223,7 +223,7 @@ static bool anybody_has(int least_depth) {
         struct worker *worker = cilk_workers[i];
         const unsigned shared = __atomic_load_n(&worker->shared, __ATOMIC_SEQ_CST), tail = SHARED_TAIL(shared);
         if (tail < SHARED_SPLIT(shared) && worker->records[tail].depth >= least_depth) return true;
-        __atomic_store_n(&worker->wanted, 1, __ATOMIC_RELAXED);
+        ATOMIC_STORE(&worker->wanted, 1);
     }
     return false;
 }
