@@ -19,7 +19,8 @@
 
 #include "runtime_pe/threads/thread.h"
 
-enum { RECORDS = 1024, ROOM = 32, QUICK = 16 };
+/* FEW: bytes of arguments that are copied in any case. */
+enum { RECORDS = 1024, ROOM = 32, FEW = 16 };
 
 struct view;
 struct worker;
@@ -35,7 +36,7 @@ struct task {
     unsigned state;
     int depth;
     struct view *before, *after; /* what its parent did to reducers before it, since the last spawn, and what it did itself */
-    unsigned bytes;              /* of its arguments; with COMES_LATER */
+    unsigned bytes;              /* of its arguments; with COMES_LATER; more than ROOM of all that takes the long way */
     char *elsewhere;             /* those that have no room here */
     unsigned level;              /* how many spawned tasks it is inside of */
     _Alignas(16) char arguments[ROOM];
@@ -80,8 +81,6 @@ void __mog_cilk_sync(unsigned children);
 /* Spawns what comes later than what its parent does until the sync. False: there is no room. */
 bool cilk_spawn_later(void (*function)(void *), void *data, unsigned bytes) __asm__("__mog_cilk_spawn_later");
 
-/* The task on top, run by its owner, and gone then. */
-void cilk_run_own(struct worker *own, struct task *task) __asm__("__mog_cilk_run_own");
 /* A task of another one's. */
 void cilk_run_taken(struct worker *own, struct worker *owner, struct task *task) __asm__("__mog_cilk_run_taken");
 

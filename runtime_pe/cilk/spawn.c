@@ -6,14 +6,17 @@
 
 typedef unsigned word __attribute__((may_alias));
 
-static inline void copy_quickly(void *to, const void *from) {
-    word *into = to;
-    const word *of = from;
-    const word a = of[0], b = of[1], c = of[2], d = of[3];
-    into[0] = a;
-    into[1] = b;
-    into[2] = c;
-    into[3] = d;
+/* Up to ROOM, and what happens to be behind them. */
+static inline void copy_few(word *to, const word *from) {
+    const word a = from[0], b = from[1], c = from[2], d = from[3];
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+    to[3] = d;
+}
+static inline void copy_quickly(void *to, const void *from, unsigned bytes) {
+    copy_few(to, from);
+    if (bytes > FEW) copy_few((word *)to + FEW / sizeof(word), (const word *)from + FEW / sizeof(word));
 }
 
 /* Fills the record on top. Views are put aside: what the parent does to reducers from here on comes after what the child does. */
@@ -59,7 +62,7 @@ static __attribute__((noinline)) void spawn_slowly(void (*function)(void *), voi
     task->level = own->level + 1;
     if (cilk_has_channels) {
         struct view *views = own->views;
-        push(own, function, bytes > QUICK ? bytes : QUICK + 1);
+        push(own, function, ROOM + 1);
         if (cilk_put(own, task)) return;
         /* Done in its turn; what is left of it is a record of a task that has ended. */
         task->before = NULL;
@@ -71,25 +74,25 @@ static __attribute__((noinline)) void spawn_slowly(void (*function)(void *), voi
         task->state = TASK_DONE;
         return;
     }
-    push(own, function, task->elsewhere && bytes <= QUICK ? QUICK + 1 : bytes);
+    push(own, function, task->elsewhere ? ROOM + 1 : (unsigned)bytes);
     if (UNLIKELY(__atomic_load_n(&own->wanted, __ATOMIC_RELAXED))) cilk_publish(own);
 }
 
 void __mog_cilk_spawn(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long alignment, OTHER_ARGUMENTS) {
     (void)deferred, (void)flags, (void)depend, (void)priority, (void)event;
     struct worker *own = cilk_self;
-    if (UNLIKELY(own->head >= own->limit || bytes > QUICK || alignment > 16 || copy)) {
+    if (UNLIKELY(own->head >= own->limit || bytes > ROOM || alignment > 16 || copy)) {
         spawn_slowly(function, data, copy, bytes, alignment);
         return;
     }
-    copy_quickly(own->head->arguments, data);
+    copy_quickly(own->head->arguments, data, bytes);
     push(own, function, bytes);
     if (UNLIKELY(__atomic_load_n(&own->wanted, __ATOMIC_RELAXED))) cilk_publish(own);
 }
 
 static char *arguments_of(struct task *task) {
     char *arguments = task->arguments;
-    if (task->bytes > QUICK && task->elsewhere) memcpy(&arguments, task->arguments, sizeof arguments);
+    if (task->bytes > ROOM && task->elsewhere) memcpy(&arguments, task->arguments, sizeof arguments);
     return arguments;
 }
 
@@ -127,16 +130,17 @@ static __attribute__((noinline)) void run_own_slowly(struct worker *own, struct 
     if (!comes_later && (before || after)) own->views = cilk_merge(before, own->views, after);
 }
 
-void cilk_run_own(struct worker *own, struct task *task) {
-    if (UNLIKELY(task->bytes > QUICK)) {
+/* The task on top, which is gone then. */
+static inline void run_own(struct worker *own, struct task *task) {
+    if (UNLIKELY(task->bytes > ROOM)) {
         run_own_slowly(own, task);
         return;
     }
     struct view *const before = task->before, *const after = own->views;
     void (*const function)(void *) = task->function;
     /* What it spawns goes where its record is. */
-    _Alignas(16) char copy[QUICK];
-    copy_quickly(copy, task->arguments);
+    _Alignas(16) char copy[ROOM];
+    copy_quickly(copy, task->arguments, task->bytes);
     own->views = NULL;
     own->head = task;
     function(copy);
@@ -174,7 +178,7 @@ void __mog_cilk_sync(unsigned children) {
             own->head = task;
             cilk_publish(own);
         }
-        cilk_run_own(own, task);
+        run_own(own, task);
     }
     if (UNLIKELY(own->views != NULL) && is_leftmost(own)) cilk_settle(own);
 }

@@ -89,7 +89,7 @@ bool cilk_join(struct worker *own, struct task *task) {
         ATOMIC_STORE(&own->shared, SHARED(SHARED_TAG(own->shared) + 1, place, place));
         own->split = task;
     }
-    if (task->bytes > QUICK) free(task->elsewhere);
+    if (task->bytes > ROOM) free(task->elsewhere);
     own->head = task;
     if (task->bytes & COMES_LATER) own->views = cilk_merge(own->views, task->after, NULL);
     else if (task->before || task->after || own->views) own->views = cilk_merge(task->before, task->after, own->views);
