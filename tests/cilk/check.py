@@ -7,7 +7,7 @@ Each program is run
   elf      as the ELF that mogcc -fcilk links, under qemu-mipsel, with 4 workers
   DEVICE   by mogrun, with 1 worker, with 4, and with 3 that share channels (CILK_SCHEDULER)
 
-and all must agree on standard output and exit status. NAME.args beside NAME.c: one argument a line.
+and all must agree on standard output and exit status, and with expected.txt where it is (examples). NAME.args beside NAME.c: one argument a line.
 
 Status: 0 all agree, 1 they do not, 2 usage, 77 something could not be compared.
 """
@@ -60,6 +60,9 @@ def check(source, options):
     build(["gcc", *warnings, "-I", include, source, "-lm", "-o", work / "serial"])
     build([options.mogcc, "-save-temps", "--order-time=0.001", *warnings, "-fcilk", source, "-lm", "-o", work / "program"])
     expected = run([work / "serial", *arguments])
+    written = source.parent / "expected.txt"
+    if written.exists() and written.read_text() != expected[0]:
+        raise Failed("expected.txt:\n" + oracle.difference(written.read_bytes(), expected[0].encode(), ("expected.txt", "gcc")))
     missing = []
     ways = {}
     if qemu := shutil.which(options.qemu):
