@@ -52,7 +52,7 @@ struct worker {
     unsigned overflow;  /* tasks that were run at once, and which syncs count all the same */
     unsigned stolen;    /* tasks of others that it is inside of */
     unsigned level, number;
-    struct task *records;
+    struct task *records, *end;
     struct task *waits_for; /* while it sleeps, or NULL */
     int least_depth;        /* that it could take while it sleeps */
     unsigned asleep;

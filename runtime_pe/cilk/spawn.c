@@ -36,7 +36,7 @@ static __attribute__((noinline)) void spawn_slowly(void (*function)(void *), voi
                                                    long alignment) {
     struct worker *own = cilk_self;
     if (own == &cilk_none) own = cilk_enter();
-    if (own->head >= own->records + RECORDS || !own->records) { /* it is done in its turn, as if it were called */
+    if (own->head >= own->end || !own->records) { /* it is done in its turn, as if it were called */
         char memory[copy ? bytes + alignment : 1];
         if (copy) {
             char *arguments = memory + (-(uintptr_t)memory & (uintptr_t)(alignment - 1));
@@ -99,7 +99,7 @@ static char *arguments_of(struct task *task) {
 bool cilk_spawn_later(void (*function)(void *), void *data, unsigned bytes) {
     struct worker *own = cilk_self;
     struct task *task = own->head;
-    if (!own->records || task >= own->records + RECORDS) return false;
+    if (!own->records || task >= own->end) return false;
     memcpy(task->arguments, data, bytes);
     task->elsewhere = NULL;
     task->level = own->level + 1;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cilk.h"
@@ -93,17 +94,19 @@ void cilk_read_settings(void) {
 
 static struct worker *new_worker(unsigned number) {
     struct worker *worker = aligned_alloc(64, sizeof *worker);
-    struct task *records = worker ? aligned_alloc(64, RECORDS * sizeof *records) : NULL;
+    /* Of many workers each has few tasks. */
+    const unsigned room = settings.workers > 64 ? RECORDS / 8 : RECORDS;
+    struct task *records = worker ? aligned_alloc(64, room * sizeof *records) : NULL;
     if (!records) {
         free(worker);
         return NULL;
     }
     memset(worker, 0, sizeof *worker);
     worker->records = worker->head = worker->split = records;
-    worker->limit = records + RECORDS;
+    worker->limit = worker->end = records + room;
     if (cilk_has_channels) {
         worker->limit = records;
-        worker->split = records + RECORDS;
+        worker->split = worker->end;
     }
     worker->number = number;
     worker->random = number * 2654435761u + 1;
@@ -138,6 +141,18 @@ static void leave(void *argument) {
     ATOMIC_STORE(&own->is_taken, false);
 }
 
+/* A task that somebody takes may need as much stack as the program has: so workers have more than other threads, together a quarter of the
+ * memory at most, and this. */
+enum { ALL_STACKS = 64 << 20, MOST_STACK = 8 << 20, PAGE = 4096 };
+static size_t usual_stack(const pthread_attr_t *attributes) {
+    struct rlimit limit;
+    size_t least;
+    pthread_attr_getstacksize(attributes, &least);
+    const size_t all = getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur / 4 < ALL_STACKS ? limit.rlim_cur / 4 : ALL_STACKS;
+    const size_t bytes = all / settings.workers & ~(size_t)(PAGE - 1);
+    return bytes < least ? least : bytes > MOST_STACK ? MOST_STACK : bytes;
+}
+
 /* The workers, of which all but the first are threads of ours. */
 static void start(void) {
     cilk_read_settings();
@@ -147,8 +162,7 @@ static void start(void) {
     pthread_key_create(&guest_key, leave);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    if (settings.stack && pthread_attr_setstacksize(&attributes, settings.stack))
-        cilk_fail("a worker's stack cannot have %lu bytes", (unsigned long)settings.stack);
+    pthread_attr_setstacksize(&attributes, settings.stack ? settings.stack : usual_stack(&attributes));
     settings.have_begun = true;
     cilk_count = settings.workers; /* read by those that begin */
     unsigned number = 1;
@@ -160,7 +174,8 @@ static void start(void) {
         struct worker *worker = cilk_workers[number] = new_worker(number);
         if (!worker) break;
         worker->is_taken = true;
-        if (pthread_create(&worker->thread, &attributes, work, worker)) { /* there is no room for more */
+        /* With less stack, where the heap has taken the rest. */
+        if (pthread_create(&worker->thread, &attributes, work, worker) && pthread_create(&worker->thread, NULL, work, worker)) {
             free(worker->records);
             free(worker);
             break;
