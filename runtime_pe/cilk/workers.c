@@ -141,16 +141,14 @@ static void leave(void *argument) {
     ATOMIC_STORE(&own->is_taken, false);
 }
 
-/* A task that somebody takes may need as much stack as the program has: so workers have more than other threads, together a quarter of the
- * memory at most, and this. */
-enum { ALL_STACKS = 64 << 20, MOST_STACK = 8 << 20, PAGE = 4096 };
-static size_t usual_stack(const pthread_attr_t *attributes) {
+/* A task that somebody takes may need as much stack as the program has: so few workers have more than other threads, and all together a
+ * quarter of the memory. */
+enum { ALL_STACKS = 64 << 20, MOST_STACK = 8 << 20, FAIR_STACK = 64 << 10, PAGE = 4096 };
+static size_t usual_stack(void) {
     struct rlimit limit;
-    size_t least;
-    pthread_attr_getstacksize(attributes, &least);
     const size_t all = getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur / 4 < ALL_STACKS ? limit.rlim_cur / 4 : ALL_STACKS;
     const size_t bytes = all / settings.workers & ~(size_t)(PAGE - 1);
-    return bytes < least ? least : bytes > MOST_STACK ? MOST_STACK : bytes;
+    return bytes < FAIR_STACK ? FAIR_STACK : bytes > MOST_STACK ? MOST_STACK : bytes;
 }
 
 /* The workers, of which all but the first are threads of ours. */
@@ -162,7 +160,7 @@ static void start(void) {
     pthread_key_create(&guest_key, leave);
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, settings.stack ? settings.stack : usual_stack(&attributes));
+    pthread_attr_setstacksize(&attributes, settings.stack ? settings.stack : usual_stack());
     settings.have_begun = true;
     cilk_count = settings.workers; /* read by those that begin */
     unsigned number = 1;
@@ -174,8 +172,12 @@ static void start(void) {
         struct worker *worker = cilk_workers[number] = new_worker(number);
         if (!worker) break;
         worker->is_taken = true;
-        /* With less stack, where the heap has taken the rest. */
-        if (pthread_create(&worker->thread, &attributes, work, worker) && pthread_create(&worker->thread, NULL, work, worker)) {
+        int error = pthread_create(&worker->thread, &attributes, work, worker);
+        if (error && !settings.stack) { /* perhaps the heap has taken the rest */
+            pthread_attr_setstacksize(&attributes, FAIR_STACK);
+            error = pthread_create(&worker->thread, &attributes, work, worker);
+        }
+        if (error) {
             free(worker->records);
             free(worker);
             break;
