@@ -56,7 +56,7 @@ static __attribute__((noinline)) void spawn_slowly(void (*function)(void *), voi
         arguments = task->elsewhere + (-(uintptr_t)task->elsewhere & (uintptr_t)(alignment - 1));
     }
     if (copy) copy(arguments, data);
-    else memcpy(arguments, data, bytes);
+    else if (bytes) memcpy(arguments, data, bytes);
     /* More than there is room for: where they begin is told by the record. */
     if (task->elsewhere) memcpy(task->arguments, &arguments, sizeof arguments);
     task->level = own->level + 1;
@@ -85,7 +85,7 @@ void __mog_cilk_spawn(void (*function)(void *), void *data, void (*copy)(void *,
         spawn_slowly(function, data, copy, bytes, alignment);
         return;
     }
-    copy_quickly(own->head->arguments, data, bytes);
+    if (bytes) copy_quickly(own->head->arguments, data, bytes); /* else there are none: a null pointer */
     push(own, function, bytes);
     if (UNLIKELY(__atomic_load_n(&own->wanted, __ATOMIC_RELAXED))) cilk_publish(own);
 }

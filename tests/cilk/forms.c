@@ -154,6 +154,13 @@ static int many(int n) {
     for (int i = 0; i < n; ++i) sum = sum * 3 + results[i];
     return sum;
 }
+static _Atomic int calls;
+static void call(void) { ++calls; }
+static int without_arguments(void) {
+    for (int i = 0; i < 3; ++i) cilk_spawn call();
+    cilk_sync;
+    return calls;
+}
 static int deep(int n) {
     if (n == 0) return 0;
     int a = cilk_spawn plus(n, 0);
@@ -174,6 +181,6 @@ int main(void) {
     printf("%d\n", pair[0]);
     printf("%d", before_sync(pair));
     printf(" %d\n", pair[1]);
-    printf("%d %d\n", many(6000), deep(1500));
+    printf("%d %d %d\n", many(6000), deep(1500), without_arguments());
     return 0;
 }
