@@ -128,7 +128,7 @@ struct view *cilk_merge(struct view *first, struct view *second, struct view *th
 /* All that was spawned has ended: what views hold goes where the program looks. */
 void cilk_settle(struct worker *own) __asm__("__mog_cilk_settle");
 
-/* Nothing that comes earlier in the program can still be running. */
+/* Nothing that comes earlier in the program can still be running, nor wait in views. */
 static inline bool is_leftmost(const struct worker *own) { return own->head == own->records && !own->stolen; }
 
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)

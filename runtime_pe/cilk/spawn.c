@@ -125,6 +125,8 @@ static __attribute__((noinline)) void run_own_slowly(struct worker *own, struct 
     if (!elsewhere) memcpy(copy, arguments, ROOM);
     if (!comes_later) own->views = NULL;
     own->head = task;
+    /* It goes on where its parent was: if that is first of all now, what views hold does not wait any longer. */
+    if (own->views && is_leftmost(own)) cilk_settle(own);
     function(elsewhere ? arguments : copy);
     free(elsewhere);
     if (!comes_later && (before || after)) own->views = cilk_merge(before, own->views, after);
