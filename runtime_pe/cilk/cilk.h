@@ -59,7 +59,8 @@ struct worker {
     unsigned random;
     bool is_taken; /* by a thread */
     pthread_t thread;
-    /* tag, tail, split: what others may take is from the tail, inclusive, to the split. The tag changes whenever records may have */
+    /* tag, tail, split: what others may take is from the tail, inclusive, to the split. The tag changes whenever records may have
+     * changed. */
     _Alignas(64) unsigned shared;
 };
 #define SHARED_TAIL(shared) ((shared) >> 11 & 0x7ff)
@@ -68,7 +69,8 @@ struct worker {
 #define SHARED_TAG(shared) ((shared) >> 22)
 
 extern _Thread_local struct worker *cilk_self __asm__("__mog_cilk_self");
-extern struct worker cilk_none __asm__("__mog_cilk_none"); /* of threads that have not spawned yet */
+/* Of threads that have not spawned yet, and of those there was no place for; it has no room for tasks, so that all are done at once. */
+extern struct worker cilk_none __asm__("__mog_cilk_none");
 
 /* ---- what gcc's code calls; the functions of OpenMP by the same arguments ---- */
 

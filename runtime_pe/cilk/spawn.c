@@ -44,7 +44,7 @@ static __attribute__((noinline)) void spawn_slowly(void (*function)(void *), voi
             data = arguments;
         }
         function(data);
-        ++own->overflow;
+        if (own != &cilk_none) ++own->overflow;
         return;
     }
     struct task *task = own->head;

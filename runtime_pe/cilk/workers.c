@@ -11,7 +11,7 @@
 
 enum { MOST_WORKERS = 4096, MOST_GUESTS = 256 };
 
-struct worker cilk_none;
+struct worker cilk_none = {.split = (struct task *)UINTPTR_MAX};
 _Thread_local struct worker *cilk_self = &cilk_none;
 struct worker **cilk_workers;
 unsigned cilk_places, cilk_count;
@@ -211,7 +211,7 @@ struct worker *cilk_enter(void) {
         pthread_setspecific(guest_key, own);
     }
     pthread_mutex_unlock(&lock);
-    return own ? own : &cilk_none; /* which has no room for tasks, so that all are done at once */
+    return own ? own : &cilk_none;
 }
 
 /* ---- sleep ---- */
