@@ -120,6 +120,10 @@ public:
             if (!done) return done.error();
         }
         if (!line_.cuda_targets.empty() && !line_.for_cuda) return Error{"--cuda-arch goes with --device=cuda"};
+        if (line_.cilk != Cilk::none && (line_.cxx_inputs || line_.cxx_driver))
+            return Error{
+                "-fcilk is for C: in C++ it cannot be told from the words alone what a spawned call copies; compile the files with Cilk as "
+                "C"};
         if (!line_.links && line_.emit != Emit::executable)
             return Error{"--emit writes what becomes of a whole program; it does not go with -c, -S, -E or -M"};
         return std::move(line_);
@@ -171,6 +175,7 @@ private:
             if (word == row.spelling || (row.spelling.ends_with('=') && word.starts_with(row.spelling)))
                 return Error{fmt::format("{}: {}", word, row.reason)};
         if (contains(meaningless, word)) return {};
+        if (word == "-fcilkplus" || word == "-fopencilk") return cilk("steal");
         if (is_for_other_processors(word)) {
             line_.left_out.push_back(word);
             return {};
@@ -254,11 +259,24 @@ private:
                 return {};
             case OwnOption::device: return devices(value);
             case OwnOption::cuda_arch: line_.cuda_targets = value; return {};
+            case OwnOption::cilk: return cilk("steal");
+            case OwnOption::cilk_form: return cilk(value);
+            case OwnOption::cilk_step: return Error{"--cilk-step is the first word of its command, which gcc's -wrapper makes"};
             case OwnOption::list_passes: line_.list_passes = true; return {};
             case OwnOption::help: line_.help = true; return {};
             case OwnOption::version: line_.version = true; return {};
         }
         return {};
+    }
+
+    Result<void> cilk(std::string_view form) {
+        constexpr std::pair<string_view, Cilk> forms[] = {{"steal", Cilk::steal}, {"serial", Cilk::serial}, {"openmp", Cilk::openmp}};
+        for (const auto &[name, one] : forms)
+            if (name == form) {
+                line_.cilk = one;
+                return {};
+            }
+        return Error{fmt::format("-fcilk={}: there are steal, serial and openmp", form)};
     }
 
     Result<void> devices(std::string_view list) {

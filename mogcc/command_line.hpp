@@ -16,6 +16,9 @@
 
 namespace mog {
 
+/// What becomes of Cilk's constructs. none: gcc sees them.
+enum class Cilk { none, steal, serial, openmp };
+
 /// What is written at the end.
 enum class Emit { executable, elf, mog, image, sources };
 
@@ -43,6 +46,7 @@ struct CommandLine {
     bool startup_files = true;      ///< no -nostartfiles, no -nostdlib
     bool default_libraries = true;  ///< no -nodefaultlibs, no -nostdlib
 
+    Cilk cilk = Cilk::none;
     Emit emit = Emit::executable;
     std::vector<SourceKind> sources;  ///< for Emit::sources: which
     std::vector<std::string> dump_after, without_pass;

@@ -50,6 +50,20 @@ Result<void> make_cxx_library(const Toolchain &tools) {
     return {};
 }
 
+// Cilk is translated between the preprocessor and the compiler, which gcc has run by mogcc then; or left out by the preprocessor.
+void append_cilk(Command &command, const CommandLine &line, const Toolchain &tools) {
+    if (line.cilk == Cilk::none) return;
+    if (line.cilk == Cilk::serial) {
+        command.insert(command.end(), {"-Wno-unknown-pragmas", "-D_Cilk_spawn=", "-D_Cilk_sync=", "-D_Cilk_for=for",
+                                       "-D_Cilk_scope=", "-D_Hyperobject(identity,reduce)="});
+        return;
+    }
+    const bool shows = std::ranges::find(line.gcc_arguments, "-E") != line.gcc_arguments.end();
+    const std::string form = line.cilk == Cilk::steal ? "steal" : "openmp";
+    command.insert(command.end(), {line.cilk == Cilk::steal ? "-D__cilk=200" : "-D__cilk_openmp=1", "-no-integrated-cpp", "-wrapper",
+                                   fmt::format("{},--cilk-step={}{}", tools.self.string(), form, shows ? "+E" : "")});
+}
+
 }  // namespace
 
 Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &output, const std::string &elf) {
@@ -68,6 +82,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     const auto names_architecture = [](const std::string &word) { return word.starts_with("-march=") || word.starts_with("-mips"); };
     const auto wants_ours = [&](const std::string &word) { return names_architecture(word) || word == "-mabs=2008"; };
     if (std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), names_architecture)) std::erase_if(command, wants_ours);
+    append_cilk(command, line, tools);
     const bool cxx = line.cxx_inputs || line.cxx_driver;
     if (cxx || (line.exceptions && line.links))
         if (Result<void> done = make_cxx_library(tools); !done) return done.error();
@@ -95,7 +110,9 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     user();
     command.push_back(fmt::format("-L{}", (tools.sysroot / "lib").string()));
     const auto wants_openmp = [](const std::string &word) { return word == "-fopenmp" || word.starts_with("-ftree-parallelize-loops="); };
-    if (line.default_libraries && std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), wants_openmp))
+    if (line.default_libraries && line.cilk == Cilk::steal) command.push_back("-lcilkrts");
+    if (line.default_libraries &&
+        (line.cilk == Cilk::openmp || std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), wants_openmp)))
         command.push_back("-lgomp");
     if (line.default_libraries) {
         // libmog before libc: its __cxa_atexit stands for newlib's. The C++ library before libmog, which has what objects want that are

@@ -1,6 +1,7 @@
 // mogcc: C, C++ and MIPS assembly in, one executable out that runs on the PEs of a GPU. See --help.
 #include <fmt/format.h>
 
+#include "mogcc/cilk/step.hpp"
 #include "mogcc/command_line.hpp"
 #include "mogcc/driver.hpp"
 #include "mogcc/mpi_wrapper.hpp"
@@ -35,6 +36,14 @@ int print_version(const mog::Toolchain &tools) {
 
 int main(int argc, char **argv) {
     mog::remove_temporaries_on_signals();
+    constexpr std::string_view step = "--cilk-step=";
+    if (argc > 1 && std::string_view(argv[1]).starts_with(step)) {
+        const mog::Result<int> status = mog::run_cilk_step(std::string_view(argv[1]).substr(step.size()), {argv + 2, argv + argc});
+        if (status) return *status;
+        // As gcc says it, so that those who read what compilers say find the place.
+        const mog::Error &error = status.error();
+        return error.where.empty() ? fail(1, error.text()) : (mog::say("{}: error: {}\n", error.where, error.message), 1);
+    }
     mog::Result<mog::Toolchain> tools = mog::find_toolchain();
     if (tools)
         if (const auto answer = mog::answer_as_mpi_wrapper(argv[0], {argv + 1, argv + argc}, *tools)) return show(*answer + "\n");

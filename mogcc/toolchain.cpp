@@ -29,6 +29,7 @@ Result<Toolchain> find_toolchain() {
     fs::path bin = self.parent_path();
 
     Toolchain found;
+    found.self = self;
     found.cross = environment_variable("MOG_CROSS", "mipsel-linux-gnu-");
     found.host_compiler = host_compiler();
     found.sysroot = environment_variable("MOG_SYSROOT", find_sysroot(bin.parent_path()));

@@ -21,8 +21,9 @@ namespace mog {
     X("TMPDIR", "folder for temporary files (default: /tmp)")
 
 struct Toolchain {
-    std::string cross;          ///< prefix: mipsel-linux-gnu-
-    std::string host_compiler;  ///< empty: none wanted
+    std::string cross;           ///< prefix: mipsel-linux-gnu-
+    std::string host_compiler;   ///< empty: none wanted
+    std::filesystem::path self;  ///< mogcc
     std::filesystem::path sysroot;
     std::filesystem::path launcher;
 

@@ -119,8 +119,10 @@ std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
         if (heap_is_full) text += fmt::format(" (its memory is full: {})", limits_.memory_hint);
     if (ending.stop == MOG_STOP_STACK && thread_of(pe).empty()) text = fmt::format("stack overflow: {} ({})", text, limits_.memory_hint);
     else if (ending.stop == MOG_STOP_STACK)
-        text = fmt::format("stack overflow: the stack pointer {:#x} is below the thread's stack (pthread_attr_setstacksize, OMP_STACKSIZE)",
-                           ending.info);
+        text = fmt::format(
+            "stack overflow: the stack pointer {:#x} is below the thread's stack (pthread_attr_setstacksize, OMP_STACKSIZE, "
+            "CILK_STACK_SIZE)",
+            ending.info);
     return text;
 }
 

@@ -1,0 +1,35 @@
+// translate.hpp: Cilk's constructs in preprocessed C, as C with OpenMP's tasks.
+//
+// gcc makes functions of tasks, with copies of the arguments, and calls GOMP_task() with them; in a file of Cilk that name stands for a
+// function of the Cilk runtime (runtime_pe/cilk). So
+//
+//     x = cilk_spawn fib(n - 1);
+//     y = fib(n - 2);
+//     cilk_sync;
+//     return x + y;
+//
+// becomes, but for the markers that keep the lines of the source,
+//
+//     { __auto_type __cilk_to = &(x); __auto_type __cilk_1 = (n - 1); ++__cilk_children;
+//     #pragma omp task untied firstprivate(__cilk_to, __cilk_1)
+//     *__cilk_to = fib(__cilk_1); }
+//     y = fib(n - 2);
+//     if (__cilk_children) __mog_cilk_sync(__cilk_children), __cilk_children = 0;
+//     { int __cilk_result = x + y; if (__cilk_children) ...; return __cilk_result; }
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "support/result.hpp"
+
+namespace mog {
+
+/// What becomes of Cilk: calls of MOG's runtime, or OpenMP for any compiler. (What is left if Cilk is left out, the preprocessor can do.)
+enum class CilkForm { steal, openmp };
+
+/// `name`: of the file, where no marker in the text says otherwise. A text without Cilk comes back as it is. An error says where, in the
+/// source.
+Result<std::string> translate_cilk(std::string_view text, const std::string &name, CilkForm form);
+
+}  // namespace mog
