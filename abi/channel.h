@@ -77,7 +77,11 @@ enum {
 
 /* A slot in which 16 lanes reserve together: what is wanted in the batch that is open, with the batch's number in the highest 8 bits; and of the
  * last four batches where they begin (index + 1; 0: no room), a stamp that this is known, and how much has not been taken yet. */
-enum { TOGETHER_LANES = 16, TOGETHER_SLOTS = 16, TOGETHER_BATCHES = 4, TOGETHER_MOST = 256 };
+#ifndef TOGETHER_BATCHES
+#define TOGETHER_BATCHES 4u
+#endif
+enum { TOGETHER_LANES = 16, TOGETHER_SLOTS = 16, TOGETHER_MOST = 256 };
+#define TOGETHER_STAMP_OF(batch) (0x100u | (((batch) + 1u) & 0xffu))
 enum { TOGETHER_WANTED = 0, TOGETHER_STAMP = 4, TOGETHER_BASE = 20, TOGETHER_UNREAD = 36, TOGETHER_BYTES = 64 };
 
 #define CHANNEL_NO_ROOM 0xffffffffu
@@ -160,10 +164,12 @@ static inline uint32_t channel_reserve(CHANNEL_MEMORY m, uint32_t channel, uint3
 static inline uint32_t channel_reserve_together(CHANNEL_MEMORY m, uint32_t channel, uint32_t count, uint32_t lane) {
     const uint32_t slot = CHANNEL_FIXED(m, channel + CHANNEL_TOGETHER) + lane / TOGETHER_LANES % TOGETHER_SLOTS * TOGETHER_BYTES;
     const uint32_t place = CHANNEL_ADD(m, slot + TOGETHER_WANTED, count), batch = place >> 24, mine = place & 0xffffffu;
-    const uint32_t record = slot + 4 * (batch % TOGETHER_BATCHES), stamp = 0x100u | ((batch + 1) & 0xffu);
+    const uint32_t record = slot + 4 * (batch % TOGETHER_BATCHES), stamp = TOGETHER_STAMP_OF(batch);
     uint32_t base;
     if (mine == 0) {
         const uint32_t whole = CHANNEL_SWAP(m, slot + TOGETHER_WANTED, (batch + 1) << 24) & 0xffffffu;
+        /* The batch that had this record before: its leader may not have told yet, and others may not have read. */
+        while (CHANNEL_LOAD(m, record + TOGETHER_STAMP) != TOGETHER_STAMP_OF(batch - TOGETHER_BATCHES)) CHANNEL_RELAX(m);
         while (CHANNEL_LOAD(m, record + TOGETHER_UNREAD) != 0) CHANNEL_RELAX(m);
         base = whole > CHANNEL_FIXED(m, channel + CHANNEL_LENGTH) ? CHANNEL_NO_ROOM : channel_reserve(m, channel, whole, 0);
         if (whole == count) {

@@ -37,7 +37,13 @@ static int make(void *block, const void *with) {
     if (!(words[CHANNEL_CONTROL / 4] = address_of(__mog_window_piece(2 * length * sizeof(uint32_t))))) return 0;
     if (!(words[CHANNEL_DONE / 4] = address_of(__mog_window_piece((length >> group_bits) * sizeof(uint32_t))))) return 0;
     if (wish->options.flags & CHANNEL_ALONE) return 1;
-    return (words[CHANNEL_TOGETHER / 4] = address_of(__mog_window_piece(TOGETHER_SLOTS * TOGETHER_BYTES))) != 0;
+    uint32_t *slots = __mog_window_piece(TOGETHER_SLOTS * TOGETHER_BYTES);
+    if (!slots) return 0;
+    words[CHANNEL_TOGETHER / 4] = address_of(slots);
+    for (uint32_t slot = 0; slot < TOGETHER_SLOTS; ++slot)
+        for (uint32_t batch = 0; batch < TOGETHER_BATCHES; ++batch)
+            slots[(slot * TOGETHER_BYTES + TOGETHER_STAMP) / 4 + batch] = TOGETHER_STAMP_OF(batch - TOGETHER_BATCHES);
+    return 1;
 }
 
 mog_channel *mog_channel_open(const char *name, const char *type, size_t bytes, uint32_t length, const mog_channel_options *options) {

@@ -104,6 +104,7 @@ bool compare_and_swap(Step *m, Word at, Word expected, Word wanted) {
 }
 }  // namespace
 
+#define TOGETHER_BATCHES 1u  // so that batches meet in their records soon
 #include "abi/channel.h"
 
 namespace {
@@ -145,6 +146,7 @@ State begin_of(const Case &c) {
     if (c.together) {
         set(CHANNEL_TOGETHER, slots);
         set(CHANNEL_CONTENDED, 3);
+        set(slots + TOGETHER_STAMP, TOGETHER_STAMP_OF(0 - TOGETHER_BATCHES));
     }
     state.parties.resize(c.parties.size());
     std::size_t operations = 0;
