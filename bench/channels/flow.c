@@ -4,6 +4,7 @@
  *     many      32 at a time
  *     alone     all PEs reserve one each at a time, each by itself, and count compare-and-swaps
  *     together  the same with those of sixteen PEs made together where they meet
+ *     bulk      each reserves sixteen in one call
  */
 #include <mog.h>
 #include <mog/channel.h>
@@ -25,9 +26,9 @@ static unsigned take(mog_channel *channel) {
 
 int main(int argc, char **argv) {
     if (argc != 3) return 2;
-    const int many = strcmp(argv[1], "many") == 0, alone = strcmp(argv[1], "alone") == 0, together = strcmp(argv[1], "together") == 0;
-    const uint32_t count = (uint32_t)atoi(argv[2]), step = many ? 32 : 1;
-    const mog_channel_options options = {(alone ? MOG_CHANNEL_ALONE : 0) | (alone || together ? MOG_CHANNEL_COUNTED : 0), 0, 0};
+    const int many = strcmp(argv[1], "many") == 0, bulk = strcmp(argv[1], "bulk") == 0, alone = strcmp(argv[1], "alone") == 0, together = strcmp(argv[1], "together") == 0;
+    const uint32_t count = (uint32_t)atoi(argv[2]), step = many ? 32 : bulk ? 16 : 1;
+    const mog_channel_options options = {(alone ? MOG_CHANNEL_ALONE : 0) | (alone || together || bulk ? MOG_CHANNEL_COUNTED : 0), 0, 0};
     mog_channel *channel = mog_channel_open("flow", "int", sizeof(int), 4096, &options);
     struct timespec begin, end;
     unsigned sum = 0;
