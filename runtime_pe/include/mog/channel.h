@@ -1,0 +1,145 @@
+/* mog/channel.h: channels: queues of elements of any type in the memory that all PEs share, for PEs, their threads, and the host.
+ *
+ *     mog_channel *numbers = mog_channel_open("numbers", "int", sizeof(int), 1024, NULL);
+ *
+ *     int *place = mog_channel_talloc(numbers, 2);           // a producer: room for two, written where they lie
+ *     place[0] = 1, place[1] = 2;
+ *     mog_channel_enq(numbers, place, 2);
+ *
+ *     uint32_t at;                                           // a consumer
+ *     for (uint32_t n; (n = mog_channel_take(numbers, 1, 64, &at)) > 0; mog_channel_tfree(numbers, at, n))
+ *         for (uint32_t i = 0; i < n; ++i) sum += *(int *)mog_channel_deq(numbers, at + i);
+ *
+ * Any PE and thread may produce and consume, also both. docs/channels.md says what is promised.
+ */
+#ifndef MOG_CHANNEL_H
+#define MOG_CHANNEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct mog_channel mog_channel;
+
+enum {
+    MOG_CHANNEL_HOST = 1,   /* the host is at an end of it (mog_channel_connect() of libmog): who waits goes on asking */
+    MOG_CHANNEL_ALONE = 2,  /* each reservation is made by itself, never together with those of other lanes */
+    MOG_CHANNEL_COUNTED = 4 /* there are statistics */
+};
+typedef struct mog_channel_options {
+    unsigned flags;
+    uint32_t done_count; /* elements that are freed together, a power of two; 0: 64, or all if the channel has fewer */
+    uint32_t producers;  /* after so many calls of mog_channel_finish() the channel is closed; 0: NPROC */
+} mog_channel_options;
+
+/* Connects to the channel of that name, or makes it: the first one who comes does. `length` elements, or the next power of two. NULL and errno: EINVAL if it
+ * has other elements than it is opened with here, or another length (0: whatever it is), which is told on standard error; ENOMEM; ENOENT for length 0 if
+ * there is none. The options are those of who makes it. */
+mog_channel *mog_channel_open(const char *name, const char *type, size_t bytes, uint32_t length, const mog_channel_options *options);
+
+/* Room for `count` elements in one piece, which mog_channel_enq() makes visible: all of them, or one after the other. Waits for room; NULL and EINVAL if
+ * there can never be so much, EPIPE if the channel is closed. The other one does not wait: NULL and EAGAIN. */
+void *mog_channel_talloc(mog_channel *channel, uint32_t count);
+void *mog_channel_try_talloc(mog_channel *channel, uint32_t count);
+void mog_channel_enq(mog_channel *channel, void *elements, uint32_t count);
+
+/* Waits for `least` elements, takes `most` at most, and gives the number of those it has taken and the place of the first one. When the channel is closed it takes
+ * what is left; 0: nothing is. The other one does not wait: 0 if there are fewer than `least`, also of a closed channel. */
+uint32_t mog_channel_take(mog_channel *channel, uint32_t least, uint32_t most, uint32_t *at);
+uint32_t mog_channel_try_take(mog_channel *channel, uint32_t least, uint32_t most, uint32_t *at);
+/* The element of a place that was taken; it stays until it is freed. */
+void *mog_channel_deq(mog_channel *channel, uint32_t at);
+/* The elements of `count` places are not needed any more. To free one twice ends the process. */
+void mog_channel_tfree(mog_channel *channel, uint32_t at, uint32_t count);
+
+/* Elements copied in and out: 0, or -1 and errno as above (EPIPE: closed, and for mog_channel_get() empty). */
+int mog_channel_put(mog_channel *channel, const void *element);
+int mog_channel_get(mog_channel *channel, void *element);
+
+/* One of the channel's producers has made all it will. The last one closes it, as does the other function at once. */
+void mog_channel_finish(mog_channel *channel);
+void mog_channel_close(mog_channel *channel);
+
+/* How many elements are in which state. While others use the channel it is a little behind. */
+typedef struct mog_channel_state {
+    uint32_t length, available, reserved, ready, dispatched, done;
+    int closed;
+} mog_channel_state;
+mog_channel_state mog_channel_get_state(const mog_channel *channel);
+/* How many are ready, or will be as soon as their producers go on: the simplest predicate of a scheduler is that this is a warp's width. */
+uint32_t mog_channel_ready(const mog_channel *channel);
+uint32_t mog_channel_length(const mog_channel *channel);
+const char *mog_channel_name(const mog_channel *channel);
+
+/* Of a channel with MOG_CHANNEL_COUNTED; else all is 0. */
+typedef struct mog_channel_statistics {
+    uint32_t reservations; /* calls of mog_channel_talloc() that got room, or failed */
+    uint32_t cas;          /* compare-and-swaps on the tail */
+    uint32_t cas_failed;   /* of these, how many others were faster than */
+    uint32_t joined;       /* reservations that others made together with their own */
+    uint32_t claims;       /* compare-and-swaps of consumers */
+    uint32_t room_waits, work_waits; /* how often somebody had to wait */
+} mog_channel_statistics;
+mog_channel_statistics mog_channel_get_statistics(const mog_channel *channel);
+
+#ifdef __cplusplus
+}
+
+namespace mog {
+
+/* The same with a type. An object may be copied; the channel stays.
+ *
+ *     mog::channel<job> jobs("jobs", "job", 256);
+ *     jobs.put({1, 2});
+ *     for (job one; jobs.get(one);) work(one);
+ */
+template <typename Element>
+class channel {
+public:
+    channel(const char *name, const char *type, uint32_t length, const mog_channel_options *options = nullptr)
+        : channel_(mog_channel_open(name, type, sizeof(Element), length, options)) {}
+    explicit operator bool() const { return channel_ != nullptr; }
+    mog_channel *get() const { return channel_; }
+
+    Element *talloc(uint32_t count = 1) { return static_cast<Element *>(mog_channel_talloc(channel_, count)); }
+    Element *try_talloc(uint32_t count = 1) { return static_cast<Element *>(mog_channel_try_talloc(channel_, count)); }
+    void enq(Element *elements, uint32_t count = 1) { mog_channel_enq(channel_, elements, count); }
+    bool put(const Element &element) { return mog_channel_put(channel_, &element) == 0; }
+    bool get(Element &element) { return mog_channel_get(channel_, &element) == 0; }
+
+    /* Elements that were taken, which are freed at the end of the object's life. */
+    class batch {
+    public:
+        batch(mog_channel *channel, uint32_t at, uint32_t count) : channel_(channel), at_(at), count_(count) {}
+        batch(const batch &) = delete;
+        batch &operator=(const batch &) = delete;
+        ~batch() {
+            if (count_) mog_channel_tfree(channel_, at_, count_);
+        }
+        uint32_t size() const { return count_; }
+        explicit operator bool() const { return count_ != 0; }
+        Element &operator[](uint32_t i) const { return *static_cast<Element *>(mog_channel_deq(channel_, at_ + i)); }
+
+    private:
+        mog_channel *channel_;
+        uint32_t at_, count_;
+    };
+    batch take(uint32_t most, uint32_t least = 1) {
+        uint32_t at = 0;
+        const uint32_t count = mog_channel_take(channel_, least, most, &at);
+        return batch(channel_, at, count);
+    }
+    void finish() { mog_channel_finish(channel_); }
+    void close() { mog_channel_close(channel_); }
+
+private:
+    mog_channel *channel_;
+};
+
+} /* namespace mog */
+#endif
+
+#endif
