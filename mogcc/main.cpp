@@ -1,6 +1,8 @@
-// mogcc: C, C++ and MIPS assembly in, one executable out that runs on the PEs of a GPU. See --help.
+// mogcc: C, C++ and MIPS assembly in, one executable out that runs on the PEs of a GPU. See --help. By other names
+// it is mogar and so on.
 #include <fmt/format.h>
 
+#include "mogcc/binutils.hpp"
 #include "mogcc/command_line.hpp"
 #include "mogcc/driver.hpp"
 #include "mogcc/mpi_wrapper.hpp"
@@ -28,13 +30,20 @@ int show(const std::string &text) {
 int print_version(const mog::Toolchain &tools) {
     mog::Result<std::string> gcc = mog::capture_command({tools.gcc(), "--version"});
     if (!gcc) return fail(1, gcc.error().text());
-    return show(fmt::format("mogcc (MOG) {}\nwith {}\n", MOG_VERSION, gcc->substr(0, gcc->find('\n'))));
+    // All that gcc says: by "Free Software Foundation" meson knows what kind of compiler it has.
+    return show(fmt::format("mogcc (MOG) {}\nwith {}", MOG_VERSION, *gcc));
 }
 
 }  // namespace
 
 int main(int argc, char **argv) {
     mog::remove_temporaries_on_signals();
+    if (const auto program = mog::binutils_program(argv[0])) {
+        mog::Result<int> status = mog::run_binutils(*program, {argv + 1, argv + argc});
+        if (status) return *status;
+        mog::say("mog{}: error: {}\n", *program, status.error().text());
+        return 1;
+    }
     mog::Result<mog::Toolchain> tools = mog::find_toolchain();
     if (tools)
         if (const auto answer = mog::answer_as_mpi_wrapper(argv[0], {argv + 1, argv + argc}, *tools)) return show(*answer + "\n");

@@ -31,6 +31,9 @@ struct Toolchain {
     std::filesystem::path lib(const char *name) const { return sysroot / "lib" / name; }
 };
 
+/// What the names of the MIPS compiler's programs begin with.
+std::string cross_prefix();
+
 /// Finds everything; an error if the cross compiler or the sysroot is missing (the rest is missed only where it is needed).
 Result<Toolchain> find_toolchain();
 
