@@ -273,7 +273,8 @@ private:
         std::vector<Execution::Jump> sorted(jumps.size());
         for (const Execution::Jump &jump : jumps) sorted[end[jump.from]++] = jump;
         for (std::size_t from = 0, begin = 0; from + 1 < end.size(); begin = end[from++]) {
-            const auto first = sorted.begin() + static_cast<std::ptrdiff_t>(begin), last = sorted.begin() + static_cast<std::ptrdiff_t>(end[from]);
+            const auto first = sorted.begin() + static_cast<std::ptrdiff_t>(begin),
+                       last = sorted.begin() + static_cast<std::ptrdiff_t>(end[from]);
             if (!std::is_sorted(first, last)) std::sort(first, last);
         }
         jumps = std::move(sorted);
