@@ -27,10 +27,11 @@ int show(const std::string &text) {
     return written ? 0 : fail(1, written.error().text());
 }
 
-int print_version(const mog::Toolchain &tools) {
-    mog::Result<std::string> gcc = mog::capture_command({tools.gcc(), "--version"});
+int print_version(const mog::CommandLine &line, const mog::Toolchain &tools) {
+    const std::string compiler = line.cxx_driver ? tools.gxx() : line.fortran_driver ? tools.gfortran() : tools.gcc();
+    mog::Result<std::string> gcc = mog::capture_command({compiler, "--version"});
     if (!gcc) return fail(1, gcc.error().text());
-    // All that gcc says: by "Free Software Foundation" meson knows what kind of compiler it has.
+    // All that gcc says: by "Free Software Foundation" and "GNU Fortran" meson knows what kind of compiler it has.
     return show(fmt::format("mogcc (MOG) {}\nwith {}", MOG_VERSION, *gcc));
 }
 
@@ -60,6 +61,6 @@ int main(int argc, char **argv) {
     }
 
     if (!tools) return fail(1, tools.error().text());
-    if (line->version) return print_version(*tools);
+    if (line->version) return print_version(*line, *tools);
     return mog::drive(*line, *tools);
 }

@@ -9,7 +9,7 @@
 namespace mog {
 
 std::optional<std::string> answer_as_mpi_wrapper(std::string_view name, std::span<char *const> arguments, const Toolchain &tools) {
-    const std::string compiler = is_cxx_driver(name) ? "mogc++" : "mogcc";
+    const std::string compiler = is_cxx_driver(name) ? "mogc++" : is_fortran_driver(name) ? "mogfortran" : "mogcc";
     const std::string include = (tools.sysroot / "include").string(), libraries = (tools.sysroot / "lib").string();
     const std::string compile = "-I" + include, link = fmt::format("-L{} -lmpi", libraries);
     const struct {

@@ -27,6 +27,7 @@ struct Toolchain {
     std::filesystem::path launcher;
 
     std::string gcc() const { return cross + "gcc"; }
+    std::string gfortran() const { return cross + "gfortran"; }
     std::string gxx() const { return cross + "g++"; }
     std::filesystem::path lib(const char *name) const { return sysroot / "lib" / name; }
 };
