@@ -115,6 +115,7 @@ public:
     explicit Parser(string_view name) {
         line_.cxx_driver = is_cxx_driver(name);
         line_.fortran_driver = is_fortran_driver(name);
+        line_.mpi_fortran = line_.fortran_driver && name.find("mpif") != name.npos;
     }
 
     Result<CommandLine> parse(const std::vector<std::string> &arguments) {

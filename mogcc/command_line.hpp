@@ -35,11 +35,12 @@ struct CommandLine {
     bool cxx_driver = false;      ///< called by a name that ends with ++ or cxx: .c is C++ too, and the library is linked in any case
     bool fortran_inputs = false;  ///< at least one is Fortran
     bool fortran_driver = false;  ///< called by a name that ends with fortran, fort, f77 or f90: the library is linked in any case
-    bool exceptions = false;      ///< -fexceptions is asked for
-    bool links = true;            ///< false: gcc stops earlier (-c, -S, -E, -M, -fsyntax-only)
-    bool relocatable = false;     ///< -r: links to an object
-    bool print_only = false;      ///< -###
-    bool verbose = false;         ///< -v
+    bool mpi_fortran = false;  ///< by a name of MPI's compilers for Fortran: what mpif.h leaves undeclared may have arguments of any type
+    bool exceptions = false;   ///< -fexceptions is asked for
+    bool links = true;         ///< false: gcc stops earlier (-c, -S, -E, -M, -fsyntax-only)
+    bool relocatable = false;  ///< -r: links to an object
+    bool print_only = false;   ///< -###
+    bool verbose = false;      ///< -v
     bool save_temps = false;
     bool standard_includes = true;  ///< no -nostdinc
     bool startup_files = true;      ///< no -nostartfiles, no -nostdlib

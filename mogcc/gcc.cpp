@@ -83,6 +83,9 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     if (line.standard_includes)
         if (Result<void> done = append_include_path(command, tools, line.cxx_inputs, line.fortran_inputs); !done) return done.error();
 
+    if (line.fortran_inputs) command.push_back(fmt::format("-I{}", tools.lib("finclude").string()));
+    if (line.mpi_fortran && line.fortran_inputs) command.push_back("-fallow-argument-mismatch");
+
     if (!line.links) {
         if (!line.output.empty()) command.insert(command.end(), {"-o", line.output});
         user();
@@ -110,7 +113,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
         // libmog before libc: its __cxa_atexit stands for newlib's. The C++ library before libmog, which has what objects want that are
         // linked without.
         command.push_back("-Wl,--start-group");
-        if (fortran) command.push_back("-lgfortran");
+        if (fortran) command.insert(command.end(), {"-lgfortran", "-lmpifort"});
         if (cxx) command.push_back("-lstdc++");
         if (cxx || line.exceptions) command.push_back("-lgcc_eh");
         command.insert(command.end(), {"-lmpi", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});
