@@ -92,6 +92,9 @@ constexpr RefusedRow refused[] = {
 
 constexpr string_view cxx_suffixes[] = {".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii"};
 
+constexpr string_view fortran_suffixes[] = {".f", ".for", ".ftn", ".fpp", ".f90", ".f95", ".f03", ".f08",
+                                            ".F", ".FOR", ".FTN", ".FPP", ".F90", ".F95", ".F03", ".F08"};
+
 struct EmitRow {
     string_view name;
     Emit emit;
@@ -109,7 +112,11 @@ bool contains(const List &list, string_view word) {
 
 class Parser {
 public:
-    explicit Parser(bool cxx_driver) { line_.cxx_driver = cxx_driver; }
+    explicit Parser(string_view name) {
+        line_.cxx_driver = is_cxx_driver(name);
+        line_.fortran_driver = is_fortran_driver(name);
+        line_.mpi_fortran = line_.fortran_driver && name.find("mpif") != name.npos;
+    }
 
     Result<CommandLine> parse(const std::vector<std::string> &arguments) {
         if (Result<void> done = expand(arguments, 0); !done) return done.error();
@@ -153,6 +160,7 @@ private:
         if (language_.empty()) line_.input_files.push_back(word);
         line_.cxx_inputs |=
             language_.empty() ? contains(cxx_suffixes, suffix) || (line_.cxx_driver && suffix == ".c") : language_.starts_with("c++");
+        line_.fortran_inputs |= language_.empty() ? contains(fortran_suffixes, suffix) : language_.starts_with("f");
         line_.input_places.push_back(line_.gcc_arguments.size());
         line_.gcc_arguments.push_back(word);
         return {};
@@ -303,7 +311,7 @@ private:
 }  // namespace
 
 Result<CommandLine> parse_command_line(std::string_view name, const std::vector<std::string> &arguments) {
-    return Parser(is_cxx_driver(name)).parse(arguments);
+    return Parser(name).parse(arguments);
 }
 
 std::string help_text() {
@@ -313,7 +321,8 @@ std::string help_text() {
         "\n"
         "Compiles C (.c), C++ (.cc .cpp), MIPS assembly (.s .S), objects (.o) and archives (.a) to one executable file that\n"
         "runs on the PEs of a GPU: ./a.out, or mogrun -n PES ./a.out. By the name mogc++ it takes .c for C++ and links objects\n"
-        "with the C++ library, which is made when a program wants it for the first time.\n"
+        "with the C++ library, by the name mogfortran with the Fortran library; each is made when a program wants it for the\n"
+        "first time. Fortran (.f .f90 .F90 ...) is compiled by gfortran.\n"
         "\n"
         "Options are gcc's (-c -S -E -o -I -D -U -O -g -std= -W -l -L -x -M -include -v -### -save-temps @file and all others),\n"
         "handed to the MIPS compiler. -c and -S give ordinary MIPS objects and assembly. mogcc's own are:\n"

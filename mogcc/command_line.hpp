@@ -30,12 +30,15 @@ struct CommandLine {
     std::vector<std::string> input_files;   ///< inputs whose kind is told by themselves, in order
     std::vector<std::size_t> input_places;  ///< of all inputs but libraries (-l), in gcc_arguments
 
-    bool inputs = false;       ///< there is at least one
-    bool asks = false;         ///< for something that gcc knows without inputs (-dumpmachine, -print-...)
-    bool strip = false;        ///< the program has neither names nor source lines
-    std::string first_input;   ///< its name, without folders; empty if there is none but libraries
-    bool cxx_inputs = false;   ///< at least one is C++
-    bool cxx_driver = false;   ///< called by a name that ends with ++ or cxx: .c is C++ too, and the library is linked in any case
+    bool inputs = false;          ///< there is at least one
+    bool asks = false;            ///< for something that gcc knows without inputs (-dumpmachine, -print-...)
+    bool strip = false;           ///< the program has neither names nor source lines
+    std::string first_input;      ///< its name, without folders; empty if there is none but libraries
+    bool cxx_inputs = false;      ///< at least one is C++
+    bool cxx_driver = false;      ///< called by a name that ends with ++ or cxx: .c is C++ too, and the library is linked in any case
+    bool fortran_inputs = false;  ///< at least one is Fortran
+    bool fortran_driver = false;  ///< called by a name that ends with fortran, fort, f77 or f90: the library is linked in any case
+    bool mpi_fortran = false;  ///< by a name of MPI's compilers for Fortran: what mpif.h leaves undeclared may have arguments of any type
     bool exceptions = false;   ///< -fexceptions is asked for
     bool links = true;         ///< false: gcc stops earlier (-c, -S, -E, -M, -fsyntax-only)
     bool relocatable = false;  ///< -r: links to an object
@@ -60,6 +63,11 @@ struct CommandLine {
 
 /// True of a program that was called by such a name, as mogc++ and mpicxx, also with a path: it compiles C++.
 inline bool is_cxx_driver(std::string_view name) { return name.ends_with("++") || name.ends_with("cxx"); }
+
+/// The same of names such as mogfortran, mogmpifort and mpif90.
+inline bool is_fortran_driver(std::string_view name) {
+    return name.ends_with("fortran") || name.ends_with("fort") || name.ends_with("f77") || name.ends_with("f90");
+}
 
 /// Reads a command line; `name`: what the program was called by, also with a path. Response files (@file) are read here. An error is a
 /// sentence for the user.

@@ -90,7 +90,8 @@ private:
         if (line.print_only) return print_steps(*gcc);
         show(*gcc);
         Result<int> status = run_command(*gcc);
-        if (!status || *status != 0 || !builds_program()) return status;
+        std::error_code none;
+        if (!status || *status != 0 || !builds_program() || !fs::exists(elf_, none)) return status;  // -Wl,--version writes nothing
         return build_program();
     }
 

@@ -26,27 +26,33 @@ Result<void> append_options(Command &command, const Toolchain &tools, const char
 }
 
 // gcc's own headers (stddef.h, stdarg.h ...) and the sysroot's, but not those of an installed MIPS glibc.
-Result<void> append_include_path(Command &command, const Toolchain &tools, bool cxx) {
+// Fortran finds its modules only where it may look for what is the system's, too; so that stands behind ours there.
+Result<void> append_include_path(Command &command, const Toolchain &tools, bool cxx, bool fortran) {
     if (cxx)  // before C's, whose headers they wrap
         command.insert(command.end(), {"-isystem", (tools.sysroot / "include" / "c++").string()});
     Result<std::string> folder = capture_command({tools.gcc(), "-print-file-name=include"});
     if (!folder) return folder.error();
     while (folder->ends_with('\n')) folder->pop_back();
-    for (std::string word :
-         {std::string("-nostdinc"), std::string("-isystem"), *folder, std::string("-isystem"), (tools.sysroot / "include").string()})
-        command.push_back(std::move(word));
+    if (!fortran) command.push_back("-nostdinc");
+    command.insert(command.end(), {"-isystem", *folder, "-isystem", (tools.sysroot / "include").string()});
     return {};
 }
 
-// The C++ library, which is made when somebody wants it for the first time: it takes a minute, and the source of gcc.
-Result<void> make_cxx_library(const Toolchain &tools) {
+// A language's library, which is made when somebody wants it for the first time: it takes a minute, and the source of gcc.
+struct Library {
+    const char *language, *archive, *script, *package;
+};
+constexpr Library cxx_library{"C++", "libstdc++.a", "build-cxx-library", "g++-mipsel-linux-gnu"};
+constexpr Library fortran_library{"Fortran", "libgfortran.a", "build-fortran-library", "gfortran-mipsel-linux-gnu"};
+
+Result<void> make_library(const Toolchain &tools, const Library &library, const std::string &compiler) {
     std::error_code ignored;
-    if (std::filesystem::exists(tools.lib("libstdc++.a"), ignored)) return {};
-    if (!program_exists(tools.gxx()))
-        return Error{fmt::format("{} has no C++ compiler; on Debian: apt-get install g++-mipsel-linux-gnu", tools.gcc())};
-    Result<int> status = run_command({tools.lib("build-cxx-library").string(), tools.sysroot.string()});
+    if (!program_exists(compiler))
+        return Error{fmt::format("{} has no {} compiler; on Debian: apt-get install {}", tools.gcc(), library.language, library.package)};
+    if (std::filesystem::exists(tools.lib(library.archive), ignored)) return {};
+    Result<int> status = run_command({tools.lib(library.script).string(), tools.sysroot.string()});
     if (!status) return status.error();
-    if (*status != 0) return Error{"there is no C++ library yet, and it could not be made, as said above"};
+    if (*status != 0) return Error{fmt::format("there is no {} library yet, and it could not be made, as said above", library.language)};
     return {};
 }
 
@@ -67,7 +73,8 @@ void append_cilk(Command &command, const CommandLine &line, const Toolchain &too
 }  // namespace
 
 Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &output, const std::string &elf) {
-    Command command{line.cxx_driver ? tools.gxx() : tools.gcc()};
+    const bool fortran = line.fortran_inputs || line.fortran_driver;
+    Command command{line.cxx_driver ? tools.gxx() : fortran ? tools.gfortran() : tools.gcc()};
     auto user = [&] { command.insert(command.end(), line.gcc_arguments.begin(), line.gcc_arguments.end()); };
     if (!line.inputs || line.asks) {  // -v, -print-..., -dumpversion; or gcc says that there is no input
         user();
@@ -85,9 +92,14 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     append_cilk(command, line, tools);
     const bool cxx = line.cxx_inputs || line.cxx_driver;
     if (cxx || (line.exceptions && line.links))
-        if (Result<void> done = make_cxx_library(tools); !done) return done.error();
+        if (Result<void> done = make_library(tools, cxx_library, tools.gxx()); !done) return done.error();
+    if (fortran)
+        if (Result<void> done = make_library(tools, fortran_library, tools.gfortran()); !done) return done.error();
     if (line.standard_includes)
-        if (Result<void> done = append_include_path(command, tools, line.cxx_inputs); !done) return done.error();
+        if (Result<void> done = append_include_path(command, tools, line.cxx_inputs, line.fortran_inputs); !done) return done.error();
+
+    if (line.fortran_inputs) command.push_back(fmt::format("-I{}", tools.lib("finclude").string()));
+    if (line.mpi_fortran && line.fortran_inputs) command.push_back("-fallow-argument-mismatch");
 
     if (!line.links) {
         if (!line.output.empty()) command.insert(command.end(), {"-o", line.output});
@@ -118,6 +130,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
         // libmog before libc: its __cxa_atexit stands for newlib's. The C++ library before libmog, which has what objects want that are
         // linked without.
         command.push_back("-Wl,--start-group");
+        if (fortran) command.insert(command.end(), {"-lgfortran", "-lmpifort"});
         if (cxx) command.push_back("-lstdc++");
         if (cxx || line.exceptions) command.push_back("-lgcc_eh");
         command.insert(command.end(), {"-lmpi", "-lmog", "-lm", "-lc", "-lgcc", "-Wl,--end-group"});

@@ -1,6 +1,8 @@
-// mogcc: C, C++ and MIPS assembly in, one executable out that runs on the PEs of a GPU. See --help.
+// mogcc: C, C++ and MIPS assembly in, one executable out that runs on the PEs of a GPU. See --help. By other names
+// it is mogar and so on.
 #include <fmt/format.h>
 
+#include "mogcc/binutils.hpp"
 #include "mogcc/cilk/step.hpp"
 #include "mogcc/command_line.hpp"
 #include "mogcc/driver.hpp"
@@ -26,10 +28,12 @@ int show(const std::string &text) {
     return written ? 0 : fail(1, written.error().text());
 }
 
-int print_version(const mog::Toolchain &tools) {
-    mog::Result<std::string> gcc = mog::capture_command({tools.gcc(), "--version"});
+int print_version(const mog::CommandLine &line, const mog::Toolchain &tools) {
+    const std::string compiler = line.cxx_driver ? tools.gxx() : line.fortran_driver ? tools.gfortran() : tools.gcc();
+    mog::Result<std::string> gcc = mog::capture_command({compiler, "--version"});
     if (!gcc) return fail(1, gcc.error().text());
-    return show(fmt::format("mogcc (MOG) {}\nwith {}\n", MOG_VERSION, gcc->substr(0, gcc->find('\n'))));
+    // All that gcc says: by "Free Software Foundation" and "GNU Fortran" meson knows what kind of compiler it has.
+    return show(fmt::format("mogcc (MOG) {}\nwith {}", MOG_VERSION, *gcc));
 }
 
 }  // namespace
@@ -43,6 +47,12 @@ int main(int argc, char **argv) {
         // As gcc says it, so that those who read what compilers say find the place.
         const mog::Error &error = status.error();
         return error.where.empty() ? fail(1, error.text()) : (mog::say("{}: error: {}\n", error.where, error.message), 1);
+    }
+    if (const auto program = mog::binutils_program(argv[0])) {
+        mog::Result<int> status = mog::run_binutils(*program, {argv + 1, argv + argc});
+        if (status) return *status;
+        mog::say("mog{}: error: {}\n", *program, status.error().text());
+        return 1;
     }
     mog::Result<mog::Toolchain> tools = mog::find_toolchain();
     if (tools)
@@ -60,6 +70,6 @@ int main(int argc, char **argv) {
     }
 
     if (!tools) return fail(1, tools.error().text());
-    if (line->version) return print_version(*tools);
+    if (line->version) return print_version(*line, *tools);
     return mog::drive(*line, *tools);
 }

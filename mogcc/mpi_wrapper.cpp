@@ -9,9 +9,12 @@
 namespace mog {
 
 std::optional<std::string> answer_as_mpi_wrapper(std::string_view name, std::span<char *const> arguments, const Toolchain &tools) {
-    const std::string compiler = is_cxx_driver(name) ? "mogc++" : "mogcc";
-    const std::string include = (tools.sysroot / "include").string(), libraries = (tools.sysroot / "lib").string();
-    const std::string compile = "-I" + include, link = fmt::format("-L{} -lmpi", libraries);
+    const std::string compiler = is_cxx_driver(name) ? "mogc++" : is_fortran_driver(name) ? "mogfortran" : "mogcc";
+    const bool fortran = is_fortran_driver(name);
+    const std::string include = fortran ? tools.lib("finclude").string() : (tools.sysroot / "include").string();
+    const std::string libraries = (tools.sysroot / "lib").string();
+    const std::string compile = fmt::format("-I{}{}", include, fortran ? " -fallow-argument-mismatch" : "");
+    const std::string link = fmt::format("-L{} {}-lmpi", libraries, fortran ? "-lmpifort " : "");
     const struct {
         std::string_view option;
         std::string answer;
@@ -28,7 +31,7 @@ std::optional<std::string> answer_as_mpi_wrapper(std::string_view name, std::spa
         {"--showme:link", link},
         {"--showme:incdirs", include},
         {"--showme:libdirs", libraries},
-        {"--showme:libs", "mpi"},
+        {"--showme:libs", fortran ? "mpifort mpi" : "mpi"},
         {"--showme:home", (tools.sysroot.parent_path() / "mpi").string()},
         {"--showme:version", "mogcc (MOG) " MOG_VERSION ", MPI 3.1"},
     };

@@ -22,6 +22,8 @@ fs::path find_sysroot(const fs::path &prefix) {
 
 }  // namespace
 
+std::string cross_prefix() { return environment_variable("MOG_CROSS", "mipsel-linux-gnu-"); }
+
 Result<Toolchain> find_toolchain() {
     std::error_code error;
     fs::path self = fs::read_symlink("/proc/self/exe", error);
@@ -30,7 +32,7 @@ Result<Toolchain> find_toolchain() {
 
     Toolchain found;
     found.self = self;
-    found.cross = environment_variable("MOG_CROSS", "mipsel-linux-gnu-");
+    found.cross = cross_prefix();
     found.host_compiler = host_compiler();
     found.sysroot = environment_variable("MOG_SYSROOT", find_sysroot(bin.parent_path()));
     found.launcher = environment_variable("MOG_LAUNCHER", bin / "mogrun");

@@ -28,9 +28,13 @@ struct Toolchain {
     std::filesystem::path launcher;
 
     std::string gcc() const { return cross + "gcc"; }
+    std::string gfortran() const { return cross + "gfortran"; }
     std::string gxx() const { return cross + "g++"; }
     std::filesystem::path lib(const char *name) const { return sysroot / "lib" / name; }
 };
+
+/// What the names of the MIPS compiler's programs begin with.
+std::string cross_prefix();
 
 /// Finds everything; an error if the cross compiler or the sysroot is missing (the rest is missed only where it is needed).
 Result<Toolchain> find_toolchain();

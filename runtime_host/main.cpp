@@ -8,25 +8,30 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <new>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "runtime_host/calibrate/calibrate.hpp"
+#include "runtime_host/config/mpirun_options.hpp"
 #include "runtime_host/config/options.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/open_device.hpp"
 #include "runtime_host/linux/syscalls.hpp"
 #include "runtime_host/run/standalone_run.hpp"
+#include "support/environment.hpp"
 #include "support/files/files.hpp"
 #include "support/files/temporary.hpp"
 #include "support/progress.hpp"
@@ -154,24 +159,42 @@ std::string option_without_value(const CLI::App &app, std::span<const std::strin
     return {};
 }
 
-/// The words with "-np" of other launchers, where mogrun's own options stand, written as "--np".
-std::vector<std::string> with_np(const CLI::App &app, std::span<char *const> words) {
-    std::vector<std::string> all(words.begin(), words.end());
-    for (std::size_t i = 1; i < all.size(); i++) {
-        std::string &word = all[i];
-        if (word == "-np" || word.starts_with("-np=")) word.insert(0, "-");
-        if (word.size() < 2 || word[0] != '-' || word == "--") break;
-        const CLI::Option *option = app.get_option_no_throw(word);
-        if (option && option->get_items_expected_min() > 0) i++;  // its value
-    }
-    return all;
-}
-
 /// Whether this is called mogrun. The launcher of a program has the program's name.
 bool is_called_mogrun(const char *name) {
     std::error_code failed;
     return fs::path(name).filename().string().starts_with("mogrun") ||
            fs::read_symlink(self, failed).filename().string().starts_with("mogrun");
+}
+
+/// What mpirun's options ask for, all but the number of PEs; the other words remain. Error: what is wrong.
+mog::Result<mog::MpirunRequest> take_mpirun_options(const CLI::App &app, std::span<char *const> words) {
+    const auto own = [&](const std::string &word) -> std::optional<int> {
+        const CLI::Option *option = app.get_option_no_throw(word);
+        if (!option || word.size() == 1) return {};
+        return option->get_items_expected_min() > 0 ? 1 : 0;
+    };
+    mog::Result<mog::MpirunRequest> request = mog::take_mpirun_options({words.begin(), words.end()}, own);
+    if (!request) return request;
+    for (const std::string &warning : request->warnings) complain("warning: " + warning);
+    for (const auto &[name, value] : request->environment)
+        if (setenv(name.c_str(), value.c_str(), 1) != 0) return mog::Error{fmt::format("\"{}\" is no name of a variable", name)};
+    if (!request->directory.empty() && chdir(request->directory.c_str()) != 0)
+        return mog::Error{fmt::format("cannot begin in {}: {}", request->directory, std::strerror(errno))};
+    return request;
+}
+
+/// As a shell would find it, and mpirun: a name without a slash that is no file here is looked for in PATH.
+std::string find_program(const std::string &name) {
+    std::error_code failed;
+    if (name.find('/') != name.npos || fs::exists(name, failed)) return name;
+    const std::string folders = mog::environment_variable("PATH");
+    for (std::size_t at = 0; at <= folders.size();) {
+        const std::size_t end = std::min(folders.find(':', at), folders.size());
+        const fs::path path = fs::path(folders.substr(at, end - at)) / name;
+        if (end > at && fs::is_regular_file(path, failed)) return path;
+        at = end + 1;
+    }
+    return name;
 }
 
 /// CLI11's help with a usage line that says where the options of mogrun end.
@@ -225,16 +248,22 @@ int run_main(int argc, char **argv) {
     app.add_flag("--calibrate", calibrates, "Measure what instructions cost on the device, for mogcc --costs=FILE");
     app.add_flag("--list-system-calls", list_calls, "Show the system calls that PEs can make, as Markdown");
     app.set_version_flag("--version", "mogrun " MOG_VERSION);
-    app.footer(
-        "A variable in brackets does the same, also for ./prog alone. The status is 0 only if every PE's is.\n\n"
-        "Examples:\n"
-        "  mogrun -n 4096 ./nqueens 12\n"
-        "  mogrun -n 8 --tag-output --device=host ./hello");
+    app.footer(mog::mpirun_help() +
+               "By the names mogmpirun and mogmpiexec it starts as many PEs as the machine has processors, unless told.\n\n"
+               "A variable in brackets does the same, also for ./prog alone. The status is 0 only if every PE's is.\n\n"
+               "Examples:\n"
+               "  mogrun -n 4096 ./nqueens 12\n"
+               "  mogrun -n 8 --tag-output --device=host ./hello");
     auto no_value = [](std::string_view option) {
         complain(fmt::format("{} has no value; see mogrun --help", option));
         return BadUsage;
     };
-    std::vector<std::string> words = with_np(app, {argv, argv + argc});
+    mog::Result<mog::MpirunRequest> request = take_mpirun_options(app, {argv, argv + argc});
+    if (!request) {
+        complain(request.error().text());
+        return BadUsage;
+    }
+    std::vector<std::string> words = std::move(request->words);
     if (std::string option = option_without_value(app, words); !option.empty()) return no_value(option);
     try {
         words.erase(words.begin());
@@ -270,7 +299,14 @@ int run_main(int argc, char **argv) {
         complain("which program? Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]; see mogrun --help");
         return BadUsage;
     }
-    mog::Result<mog::Image> image = load_program(rest.front());
+    if (mog::is_mpirun(argv[0]) && std::ranges::find(rest, ":") != rest.end()) {
+        complain("`:` would begin another program, and all PEs of a run have one; let it do different things by rank");
+        return BadUsage;
+    }
+    if (options.nproc == 0 && request->slots) options.nproc = *request->slots;
+    // As many as mpirun starts; to fill a device is what mogrun is for.
+    if (options.nproc == 0 && mog::is_mpirun(argv[0])) options.nproc = std::max(1u, std::thread::hardware_concurrency());
+    mog::Result<mog::Image> image = load_program(find_program(rest.front()));
     if (!image) {
         complain(image.error().text());
         return BadInput;

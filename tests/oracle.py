@@ -253,11 +253,13 @@ def devices_of(options):
 
 def words_for(case, level):
     """What every compiler is told."""
-    return [level, "-std=gnu++20" if is_cxx(case) else "-std=gnu17", "-w", *case.options, case.source]
+    return [level, language_of(case)[1], "-w", *case.options, case.source]
 
 
-def is_cxx(case):
-    return Path(case.source).suffix == ".cc"
+def language_of(case):
+    """What the compiler is called, beside gcc, and the language as MOG's and others' shall take it."""
+    return {".cc": ("g++", "-std=gnu++20"), ".f90": ("gfortran", "-std=gnu"), ".f": ("gfortran", "-std=legacy")}.get(
+        Path(case.source).suffix, ("gcc", "-std=gnu17"))
 
 
 def by_glibc(case, runner, work):
@@ -269,7 +271,7 @@ def by_glibc(case, runner, work):
 
     def make():
         program.parent.mkdir(exist_ok=True)
-        compiler = re.sub("gcc$", "g++", runner.cross) if is_cxx(case) else runner.cross
+        compiler = re.sub("gcc$", language_of(case)[0], runner.cross)
         if complaint := runner.compile([compiler, "-I", NATIVE_HEADERS, "-static", *words_for(case, "-O0"), *options.option, *LIBRARIES, "-o", program]):
             raise Unknown(complaint.strip().splitlines()[-1])
         command = [runner.qemu, program, *case.args]

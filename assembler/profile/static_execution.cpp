@@ -260,8 +260,24 @@ private:
                     for (const std::uint32_t r : returns[f]) jump(r, b + 1, flow * weight(r) / returned[f]);
             });
         }
-        std::sort(result.jumps.begin(), result.jumps.end());
+        sort_jumps(result.jumps);
         return result;
+    }
+
+    /// A program with many indirect calls has a million of these, those from one place nearly in order: counted by their places they take a
+    /// tenth of the time to sort.
+    void sort_jumps(std::vector<Execution::Jump> &jumps) const {
+        std::vector<std::size_t> end(image_.text.size() + 1);
+        for (const Execution::Jump &jump : jumps) ++end[jump.from + 1];
+        for (std::size_t from = 1; from < end.size(); ++from) end[from] += end[from - 1];
+        std::vector<Execution::Jump> sorted(jumps.size());
+        for (const Execution::Jump &jump : jumps) sorted[end[jump.from]++] = jump;
+        for (std::size_t from = 0, begin = 0; from + 1 < end.size(); begin = end[from++]) {
+            const auto first = sorted.begin() + static_cast<std::ptrdiff_t>(begin),
+                       last = sorted.begin() + static_cast<std::ptrdiff_t>(end[from]);
+            if (!std::is_sorted(first, last)) std::sort(first, last);
+        }
+        jumps = std::move(sorted);
     }
 
     const Image &image_;

@@ -2,6 +2,7 @@
 #ifndef _POLL_H
 #define _POLL_H
 
+#include <sys/_sigset.h>
 #include <sys/cdefs.h>
 #include <sys/types.h>
 #include <signal.h>
@@ -19,7 +20,7 @@ struct pollfd {
 
 __BEGIN_DECLS
 int poll(struct pollfd *, nfds_t, int);
-int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
+int ppoll(struct pollfd *, nfds_t, const struct timespec *, const __sigset_t *);
 __END_DECLS
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <sys/_sigset.h>
 #include <sys/cdefs.h>
 #include <sys/types.h>
 #include <time.h>
@@ -53,7 +54,7 @@ void pthread_exit(void *) __attribute__((__noreturn__));
 pthread_t pthread_self(void);
 int pthread_equal(pthread_t, pthread_t);
 int pthread_kill(pthread_t, int);
-int pthread_sigmask(int, const sigset_t *__restrict, sigset_t *__restrict);
+int pthread_sigmask(int, const __sigset_t *__restrict, __sigset_t *__restrict);
 int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
 int pthread_once(pthread_once_t *, void (*)(void));
 

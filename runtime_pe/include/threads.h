@@ -2,7 +2,7 @@
 #ifndef _THREADS_H
 #define _THREADS_H
 
-#include <sys/_pthreadtypes.h>
+#include <sys/_threads.h>
 #include <sys/cdefs.h>
 #include <time.h>
 
@@ -17,11 +17,11 @@ enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
 
 typedef int (*thrd_start_t)(void *);
 typedef void (*tss_dtor_t)(void *);
-typedef pthread_t thrd_t;
-typedef pthread_key_t tss_t;
-typedef pthread_once_t once_flag;
-typedef struct { pthread_mutex_t __mutex; } mtx_t;
-typedef struct { pthread_cond_t __condition; } cnd_t;
+typedef __mog_thread thrd_t;
+typedef __mog_thread_key tss_t;
+typedef __mog_once once_flag;
+typedef struct { struct __mog_mutex __mutex; } mtx_t;
+typedef struct { struct __mog_condition __condition; } cnd_t;
 
 __BEGIN_DECLS
 int thrd_create(thrd_t *, thrd_start_t, void *);

@@ -24,8 +24,9 @@ OWN = {
     ("runtime_pe/additions/sys/stat.h", "UTIME_NOW"), ("runtime_pe/additions/sys/stat.h", "UTIME_OMIT"),
     ("runtime_pe/include/sys/signal.h", "NSIG"),
 }
-# Numbers that are none of those of the ABI, by the names of files: byte orders, makers of devices.
-OTHER = {("endian.h", 4321), ("opencl_info.cpp", 0x1002), ("opencl_info.cpp", 0x10de)}
+# Numbers that are none of those of the ABI, by the names of files: byte orders, makers of devices, handles of a system's MPI.
+OTHER = {("endian.h", 4321), ("opencl_info.cpp", 0x1002), ("opencl_info.cpp", 0x10de), ("system_mpi.cpp", 0x44000000),
+         ("system_mpi.cpp", 0x4c00010d), ("system_mpi.cpp", 0x54000001)}
 NUMBER = r"[-(]*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*\)*"
 
 

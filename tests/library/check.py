@@ -18,6 +18,15 @@ HERE = Path(__file__).resolve().parent
 DOCUMENT = HERE.parent.parent / "docs" / "c-library.md"
 
 
+# Rows that say more of names than what they are.
+MARKS = ("c99", "c11", "gone")
+# What -std= calls the editions of C, and the rows of names that it has not.
+EDITIONS = {"c90": {"c99", "c11"}, "c99": {"c11"}, "c11": {"gone"}, "c17": {"gone"}}
+# C's keywords, and what gcc has for one.
+KEYWORDS = set("""auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return
+    short signed sizeof static struct switch typedef union unsigned void volatile while""".split())
+
+
 def read_table(path):
     """[(header, is there, [(kind, name)])]"""
     sections = []
@@ -29,7 +38,7 @@ def read_table(path):
             sections.append((heading[2], not heading[1], []))
             continue
         kind, *names = line.split()
-        if kind not in ("fn", "macro", "type", "no") or not sections or not sections[-1][1]:
+        if kind not in ("fn", "macro", "type", "no", *MARKS, "member") or not sections or not sections[-1][1]:
             sys.exit(f"{path}:{number}: {line!r} has no meaning there")
         sections[-1][2].extend((kind, name) for name in names)
     return sections
@@ -47,6 +56,7 @@ def use(kind, name):
 class Compiler:
     def __init__(self, mogcc, folder):
         self.mogcc, self.folder = mogcc, Path(folder)
+        self.predefined = {}  # by edition: macros of no header
 
     def complaints(self, source, stop="--emit=elf"):
         path = self.folder / "use.c"
@@ -55,6 +65,30 @@ class Compiler:
                               stdin=subprocess.DEVNULL, capture_output=True, text=True)
         lines = [line for line in done.stderr.splitlines() if re.search(r"error:|undefined reference|multiple definition", line)]
         return (lines or [done.stderr]) if done.returncode else []
+
+    def words_of(self, header, std):
+        """All words of a header that are not reserved: its macros, and what stands in its text, also as a parameter, for a macro of the program's
+        may have any such name."""
+        def lines(source):
+            command = [self.mogcc, f"-std={std}", "-w", "-U__OPTIMIZE__", "-E", "-dD", "-P", "-x", "c", "-"]
+            return subprocess.run(command, input=source, capture_output=True, text=True, check=True).stdout
+
+        def macros(text):
+            last = {name: what for what, name in re.findall(r"^#(define|undef) (\w+)", text, re.M)}
+            return {name for name, what in last.items() if what == "define"}
+
+        self.predefined.setdefault(std, macros(lines("")))
+        text = lines(f"#include <{header}>\n")
+        program = re.sub(r'"(\\.|[^"])*"|\'(\\.|[^\'])*\'', " ", re.sub(r"^#.*", "", text, flags=re.M))
+        words = macros(text) - self.predefined[std] | set(re.findall(r"[A-Za-z_]\w*", program)) - KEYWORDS
+        return {word for word in words if not word.startswith("_")}
+
+    def warnings(self, header, std, *options):
+        """What the compiler says of a header alone."""
+        language = ["-x", "c++"] if "++" in std else ["-x", "c"]
+        done = subprocess.run([self.mogcc, f"-std={std}", *options, "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *language, "-"],
+                              input=f"#include <{header}>\nint nothing;\n", capture_output=True, text=True)
+        return [] if done.returncode == 0 and not done.stderr else [f"<{header}> with -std={std}: {done.stderr}"]
 
     def names_of(self, header, std):
         """The macros that a header defines and (in C alone) the functions that it declares, but those that begin with an underscore."""
@@ -76,7 +110,7 @@ def check(header, there, names, compiler, prefix):
     # Volatile pointers outlive --gc-sections when main reads them.
     functions = [name for kind, name in names if kind == "fn"]
     reads = "".join(f"sum += (long)to_{name};\n" for name in functions)
-    source = start + "".join(use(kind, name) for kind, name in names if kind != "no")
+    source = start + "".join(use(kind, name) for kind, name in names if kind in ("fn", "macro", "type"))
     problems = [f"<{header}>: {line}" for line in compiler.complaints(source + f"int main(void) {{ long sum = 0;\n{reads}return sum == 1; }}\n")]
     for kind, name in names:
         if kind == "no" and not compiler.complaints(start + use("fn", name) + f"int main(void) {{ return to_{name} != 0; }}\n"):
@@ -90,13 +124,17 @@ MORE_MACROS = {
     "math.h": "(FP|MATH)_[A-Z].*", "signal.h": "SIG_?[A-Z].*", "stdatomic.h": "(ATOMIC|atomic)_.*", "time.h": "TIME_[A-Z].*",
     "stdint.h": "(U?INT.*|PTRDIFF|SIG_ATOMIC|SIZE|WCHAR|WINT)_(MIN|MAX|C)", "wchar.h": "", "tgmath.h": "",
 }
+# The editions that headers came with, those of C90 apart; and headers of C that C++20 has not.
+FROM = {"complex.h": "c99", "fenv.h": "c99", "inttypes.h": "c99", "stdbool.h": "c99", "stdint.h": "c99", "tgmath.h": "c99", "iso646.h": "c99", "wchar.h": "c99",
+        "wctype.h": "c99", "stdalign.h": "c11", "stdatomic.h": "c11", "stdnoreturn.h": "c11", "threads.h": "c11", "uchar.h": "c11"}
+NOT_IN_CXX = {"stdatomic.h", "stdnoreturn.h"}
 # Headers that bring others along, as C says.
 BRINGS = {"inttypes.h": ["stdint.h"], "threads.h": ["time.h"], "tgmath.h": ["math.h", "complex.h"]}
 
 
 def leaks(c11, compiler):
     """What headers define or declare that C does not give them: in C alone anything that is not reserved, else what is another header's."""
-    own = {header: {name for kind, name in names} for header, there, names in c11 if there}
+    own = {header: {name for kind, name in names if kind not in MARKS} for header, there, names in c11 if there}
     problems = []
     for header in own:
         brings = [header, *BRINGS.get(header, [])]
@@ -108,6 +146,52 @@ def leaks(c11, compiler):
             for name in sorted(names - known):
                 if not pattern.fullmatch(name) and (std == "c11" or name in others):
                     problems.append(f"<{header}> has {name} with -std={std}, which C does not say")
+    return problems
+
+
+def editions(c11, compiler):
+    """For each edition of C, what headers have that is the program's, and what they should have and lack. f and l behind a function of <math.h>
+    make one of the same edition; C90 only reserves them."""
+    tables = {}
+    for header, there, names in c11:
+        if there:
+            of_mark = {mark: {name.replace("struct_", "") for kind, name in names if kind == mark} for mark in MARKS}
+            own = {name.replace("struct_", "") for kind, name in names if kind not in (*MARKS, "no", "member")}
+            member = {name for kind, name in names if kind == "member"} - own
+            tables[header] = own, member, of_mark
+    problems = []
+    for std, lacks in EDITIONS.items():
+        for header, (own, member, of_mark) in tables.items():
+            given, wanted, pattern = set(), set(), []
+            for one in [header, *BRINGS.get(header, [])]:
+                one_own, one_member, one_marks = tables[one]
+                later = set().union(*(one_marks[mark] for mark in lacks))
+                suffixed = {name for name in one_own if name[-1] in "fl" and name[:-1] in one_own} if one == "math.h" else set()
+                later |= {name for name in suffixed if name[:-1] in later}
+                given |= (one_own | one_member | one_marks["gone"]) - later
+                wanted |= one_own - later - (suffixed if std == "c90" else set())
+                if MORE_MACROS.get(one):
+                    pattern.append(f"({MORE_MACROS[one]})")
+            # Headers that came with a later edition are that one's own affair before.
+            if header in FROM and list(EDITIONS).index(FROM[header]) > list(EDITIONS).index(std):
+                continue
+            words = compiler.words_of(header, std)
+            reserved = re.compile("|".join(pattern) or "(?!)")
+            problems += [f"<{header}> has {name} with -std={std}, which is the program's" for name in sorted(words - given)
+                         if not reserved.fullmatch(name) or name in set().union(*(of_mark[mark] for mark in lacks))]
+            problems += [f"<{header}> lacks {name} with -std={std}" for name in sorted(wanted - words) if not name.startswith("_")]
+    return problems
+
+
+def alone(c11, posix, compiler):
+    """Each header by itself, in editions of C and C++."""
+    problems = []
+    for header in sorted({header for table in (c11, posix) for header, there, _ in table if there}):
+        problems += compiler.warnings(header, "gnu17")
+        if header not in FROM or FROM[header] == "c99":
+            problems += compiler.warnings(header, "c99", "-pedantic-errors")
+        if header not in NOT_IN_CXX:
+            problems += compiler.warnings(header, "c++20")
     return problems
 
 
@@ -123,13 +207,14 @@ def document(c11, posix):
             "## C11\n",
             wrap("All functions, macros and types of " + ", ".join(f"`<{header}>`" for header, there, _ in c11 if there) + "."),
             wrap("A program may define any other name itself, also one of the functions below: the library goes on using its own. Headers "
-                 "of C define nothing else with `-std=c11`."),
+                 "of C have no other name that is not reserved, also as a parameter or type, with `-std=c11`, `c99` or `c90`, and what came with an edition of C only from that on."),
             "What is different from other libraries:\n",
             "- `long double` is `double`, as MIPS o32 has it in newlib. Functions of `<math.h>` may differ from glibc's in the last bit;\n"
             "  `fma`, `sqrt`, conversions between types, `printf` and `strtod` are exact.\n"
             "  Doubles are converted by products of 128 bits (`runtime_pe/libc/decimal`), and by newlib's bignums where more than 17 digits are\n"
             "  asked for, more than 10^18 is printed with `%f`, or a decimal lies next to the middle between two doubles.\n"
-            "- One locale, \"C\"; `setlocale(LC_CTYPE, \"C.UTF-8\")` makes multibyte characters UTF-8.\n"
+            "- One locale, \"C\", with multibyte characters in UTF-8 after `setlocale(LC_ALL, \"C.UTF-8\")`, which `\"\"` is where `LANG` names a\n"
+            "  locale in UTF-8. `setlocale` and `newlocale` refuse all others.\n"
             "- Known to be wrong in newlib: `strtol(\"0x\")` does not consume the 0; `strtof` rounds to double first; `scanf` does not\n"
             "  read hexadecimal floats; `printf` does not know `%2$d` (which is POSIX's). `strtod` does not report subnormal results\n"
             "  as `ERANGE`, and `%a` shows them normalized, which C leaves open.\n"
@@ -168,6 +253,8 @@ def main():
             for header, there, names in table:
                 problems += check(header, there, names, compiler, prefix)
         problems += leaks(c11, compiler)
+        problems += editions(c11, compiler)
+        problems += alone(c11, posix, compiler)
     print("\n".join(problems) or f"{len(c11) + len(posix)} headers are what the tables say")
     return 1 if problems else 0
 

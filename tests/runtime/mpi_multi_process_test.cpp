@@ -29,7 +29,6 @@ std::array<std::deque<Letter>, processes> boxes;
 
 template <unsigned Own>
 constexpr mog_transport transport_of{
-    MOG_TRANSPORT_VERSION,
     "memory",
     nullptr,
     [](unsigned process, void *bytes, std::size_t length) {

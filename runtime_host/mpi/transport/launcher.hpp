@@ -19,7 +19,7 @@ struct Launch {
 /// Null: this process is alone, whoever started it.
 std::optional<Launch> find_launch();
 
-/// Loads the module that speaks the system's MPI, and joins the others. Error: what is missing or does not fit.
+/// Loads the system's MPI, and joins the others. Error: what is missing or does not fit.
 Result<const mog_transport *> join_launch(const Launch &launch);
 
 }  // namespace mog::mpi

@@ -1,5 +1,4 @@
-/* transport.h: how processes of mogrun reach each other. A module (mpi_transport.c), loaded when it is wanted, speaks the system's MPI,
- * whose binary interface is another one for each maker; mogrun itself knows this file alone (C and C++).
+/* transport.h: how processes of mogrun reach each other. The system's MPI (system_mpi.hpp), or what a test has.
  *
  * Messages are bytes. Those from one process to another one come in the order in which they were sent. One thread calls.
  */
@@ -8,10 +7,7 @@
 
 #include <stddef.h>
 
-#define MOG_TRANSPORT_VERSION 1u
-
 struct mog_transport {
-    unsigned version;
     const char *library; /* what it speaks: "Open MPI v4.1.4" */
     /* Joins the processes of this launch: which one this is, of how many. 0 if all went well. */
     int (*open)(unsigned *process, unsigned *processes);
@@ -28,9 +24,5 @@ struct mog_transport {
     /* Leaves, once all do. */
     void (*close)(void);
 };
-
-/* The one function of the module, by this name. */
-typedef const struct mog_transport *mog_get_transport_function(void);
-#define MOG_TRANSPORT_SYMBOL "mog_get_transport"
 
 #endif

@@ -1,22 +1,16 @@
-/* sys/_pthreadtypes.h: the types of <pthread.h>, which <sys/types.h> has to have too. Words that threads wait on are Linux's futexes. */
+/* sys/_pthreadtypes.h: the types of <pthread.h>, which <sys/types.h> has to have too. */
 #ifndef _SYS__PTHREADTYPES_H_
 #define _SYS__PTHREADTYPES_H_
 
 #define __need_size_t
 #include <stddef.h>
+#include <sys/_threads.h>
 
-typedef unsigned long pthread_t;
-typedef unsigned pthread_key_t;
-typedef int pthread_once_t; /* 0, or what once.c says */
+typedef __mog_thread pthread_t;
+typedef __mog_thread_key pthread_key_t;
+typedef __mog_once pthread_once_t;
 typedef volatile int pthread_spinlock_t;
 
-/* Robust mutexes that a thread holds are in its list. */
-struct __mog_mutex {
-    unsigned __word; /* the owner, and 0x80000000 if somebody waits */
-    int __kind;      /* a type, and flags above it */
-    int __again;     /* how often the owner has locked it once more */
-    struct __mog_mutex *__next, **__link;
-};
 typedef struct __mog_mutex pthread_mutex_t;
 typedef struct { int __kind; } pthread_mutexattr_t;
 
@@ -27,12 +21,7 @@ typedef struct {
 } pthread_rwlock_t;
 typedef struct { int __prefers_writers; } pthread_rwlockattr_t;
 
-typedef struct {
-    unsigned __sequence; /* two more for each signal */
-    unsigned __waiters;
-    int __clock;
-    pthread_mutex_t *__mutex;
-} pthread_cond_t;
+typedef struct __mog_condition pthread_cond_t;
 typedef struct { int __clock; } pthread_condattr_t;
 
 typedef struct { unsigned __arrived, __round, __wanted, __inside; } pthread_barrier_t;

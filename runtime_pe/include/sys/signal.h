@@ -3,16 +3,8 @@
 #define _SYS_SIGNAL_H
 
 #include "_ansi.h"
-#include <sys/_sigset.h>
-#include <sys/_timespec.h>
 #include <sys/cdefs.h>
 #include <sys/features.h>
-#include <sys/types.h>
-
-#if !defined(_SIGSET_T_DECLARED)
-#define _SIGSET_T_DECLARED
-typedef __sigset_t sigset_t;
-#endif
 
 #include <mog_abi/signal.h>
 #define SIGIOT SIGABRT
@@ -24,7 +16,16 @@ typedef void (*_sig_func_ptr)(int);
 
 #if __POSIX_VISIBLE     /* C has no more than the above */
 
+#include <sys/_sigset.h>
+#include <sys/_timespec.h>
+#include <sys/types.h>
+
 #define NSIG _NSIG
+
+#if !defined(_SIGSET_T_DECLARED)
+#define _SIGSET_T_DECLARED
+typedef __sigset_t sigset_t;
+#endif
 
 union sigval {
     int sival_int;

@@ -1,0 +1,15 @@
+/* fortran.h: what functions for Fortran have in common. */
+#ifndef MOG_FORTRAN_H
+#define MOG_FORTRAN_H
+
+#include <mpi.h>
+
+/* In place of addresses that C has as constants, Fortran has variables of common blocks, whose addresses these know. */
+void *mog_fortran_buffer(void *buffer);
+MPI_Status *mog_fortran_status(void *status);
+
+/* Text without the blanks at its end, for free(); and text of C's, with blanks up to the length. */
+char *mog_fortran_text(const char *text, int length);
+void mog_fortran_pad(char *to, int length, const char *text);
+
+#endif
