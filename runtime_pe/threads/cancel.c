@@ -81,7 +81,8 @@ int pthread_kill(pthread_t number, int signal) {
 int __mog_wait_for_news(void) {
     unsigned nobody_changes = 0;
     int error = EINTR;
-    while (!error || (error == EINTR && !cancellation_point())) error = __mog_wait_cancellable(&nobody_changes, ATOMIC_LOAD(&nobody_changes), NULL);
+    while (!error || (error == EINTR && !cancellation_point()))
+        error = __mog_wait_cancellable(&nobody_changes, ATOMIC_LOAD(&nobody_changes), NULL);
     errno = error;
     return -1;
 }
