@@ -84,7 +84,11 @@ std::size_t column_of(const vector<string> &lines) {
     return std::ranges::max_element(columns, {}, [](const auto &column) { return column.second; })->first;
 }
 
-vector<Item> items_of(const vector<string> &lines) {
+bool is_usage(string_view name, string_view text) {
+    return text.starts_with("Usage: ") || text.starts_with("usage: ") || text.starts_with(fmt::format("{} [", name));
+}
+
+vector<Item> items_of(string_view name, const vector<string> &lines) {
     const std::size_t column = column_of(lines);
     vector<Item> items;
     bool goes_on = false;  // the last item
@@ -93,6 +97,9 @@ vector<Item> items_of(const vector<string> &lines) {
         const bool is_row = line.size() > 2 && line.starts_with("  ") && line[2] != ' ' &&
                             (line[2] == '-' || (line.size() > column && line[column] != ' ' && line.substr(column - 2, 2) == "  "));
         if (text.empty()) {
+            goes_on = false;
+        } else if (is_usage(name, line)) {
+            items.push_back({Item::Prose, "", text});
             goes_on = false;
         } else if (is_row) {
             const bool has_help = line.size() > column && line[column - 1] == ' ';
@@ -168,29 +175,15 @@ string upper(string text) {
     return text;
 }
 
-bool is_usage(string_view name, string_view text) {
-    return text.starts_with("Usage: ") || text.starts_with("usage: ") || text.starts_with(fmt::format("{} [", name));
-}
-
 string usage_of(string_view name, string_view text) {
-    text.remove_prefix(text.find(' ') + 1);
-    if (const std::size_t end = text.find(' '); text.starts_with('.')) text = text.substr(end + 1);
-    if (text.starts_with(name)) text.remove_prefix(std::min(name.size() + 1, text.size()));
-    return fmt::format(".B {}\n{}\n", roff(name), roff(text));
+    if (!text.starts_with(name)) text.remove_prefix(text.find(' ') + 1);
+    return fmt::format(".B {}\n{}\n", roff(name), roff(text.substr(std::min(name.size() + 1, text.size()))));
 }
 
 string man_page(const string &name, string_view description, string_view version, const vector<Item> &items, string_view others) {
     string usage, text;
     for (const Item &item : items)
-        if (item.kind == Item::Prose && is_usage(name, item.text)) {
-            const bool is_plain = item.text.starts_with(name);
-            // Usages below each other are one paragraph.
-            string rest = is_plain ? "usage: " + item.text : item.text;
-            for (std::size_t next; (next = rest.find(fmt::format(" {} [", name), rest.find(name) + 1)) != rest.npos;
-                 rest = "usage: " + rest.substr(next + 1))
-                usage += (usage.empty() ? "" : ".br\n") + usage_of(name, rest.substr(0, next));
-            usage += (usage.empty() ? "" : ".br\n") + usage_of(name, rest);
-        }
+        if (item.kind == Item::Prose && is_usage(name, item.text)) usage += (usage.empty() ? "" : ".br\n") + usage_of(name, item.text);
     bool is_literal = false, has_options = false;
     for (const Item &item : items) {
         if (is_literal != (item.kind == Item::Literal)) {
@@ -309,7 +302,7 @@ int main(int argc, char **argv) {
     const string name = tool.filename().string();
     const vector<string> lines = lines_of(output_of(fmt::format("'{}' --help", tool.string())));
     if (lines.empty()) return fail(fmt::format("{} --help fails", tool.string()));
-    const vector<Item> items = items_of(lines);
+    const vector<Item> items = items_of(name, lines);
     vector<Option> options;
     for (const Item &item : items)
         if (item.kind == Item::Row && item.left[0] == '-') options.push_back(option_of(item));
