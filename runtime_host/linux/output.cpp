@@ -165,8 +165,14 @@ int Output::assemble(std::uint32_t rank, int stream, std::string_view bytes) {
     if (config_.one_target && !lines.unfinished[1 - s].empty()) emit(rank, 3 - stream, take_unfinished(lines, 3 - stream));
     std::size_t end = bytes.rfind('\n');
     if (end != std::string_view::npos) {
-        emit(rank, stream, take_unfinished(lines, stream));
-        emit(rank, stream, bytes.substr(0, end + 1));
+        std::string begun = take_unfinished(lines, stream);
+        if (!begun.empty() && !collators_.empty()) {
+            // What is folded in two pieces could become two lines.
+            emit(rank, stream, begun.append(bytes.substr(0, end + 1)));
+        } else {
+            emit(rank, stream, begun);
+            emit(rank, stream, bytes.substr(0, end + 1));
+        }
         bytes.remove_prefix(end + 1);
     }
     if (lines.unfinished[s].size() + bytes.size() > longest_line || unfinished_ + bytes.size() > most_unfinished) {

@@ -256,3 +256,18 @@ TEST_CASE("equal lines wait for each other over rounds, until all is wanted or i
         CHECK(s.all.size() > (16 << 20));
     }
 }
+
+TEST_CASE("lines of many PEs are whole where memory for what is not folded ends between their pieces") {
+    Sinks s;
+    constexpr std::uint32_t pes = 400;
+    Output out(s.config(), pes, false, 0, mog::Collation{.world = pes, .patience = std::chrono::milliseconds(-1)});
+    const std::string half(30 << 10, 'x');
+    for (std::uint32_t rank = 0; rank < pes; rank++) {
+        out.write(rank, 1, half);
+        out.write(rank, 1, half + "\n");
+        out.write(rank, 1, "end\n");
+        out.end_round();
+    }
+    out.flush();
+    CHECK(s.all == "1<PEs 0-399: " + half + half + "\nPEs 0-399: end\n>");
+}
