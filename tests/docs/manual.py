@@ -14,6 +14,10 @@ from pathlib import Path
 folder, tools = Path(sys.argv[1]), [Path(tool) for tool in sys.argv[2:]]
 OPTION = re.compile(r"(?<![\w-])--?[a-zA-Z#][\w#-]*=?")
 failures, checked = [], 0
+for program in "groff", "zsh":
+    if not shutil.which(program):
+        print(f"skipped: there is no {program}")
+        sys.exit(77)
 
 
 def output(command, **more):
@@ -63,16 +67,14 @@ with tempfile.TemporaryDirectory() as here:
             checked += 1
             if option not in completed(name, [option[:-1]]):
                 failures.append(f"bash does not complete {name} {option[:-1]} to {option}")
-        zsh = folder / "zsh" / f"_{name}"
-        if shutil.which("zsh"):
-            # As _arguments would get them.
-            specs, error = output(["zsh", "-fc", '_arguments() { print -rl -- "$@" }; source "$1"', "zsh", zsh])
-            if error:
-                failures.append(f"zsh: _{name}: {error}")
-            given = {spec[1:].split("[")[0].rstrip("+") for spec in specs.splitlines() if spec.startswith("*-")}
-            given |= {spec.rstrip("=-") + "=" for spec in given} | {spec.rstrip("=") for spec in given}
-            failures += [f"zsh does not complete {name} {option}" for option in sorted(options - given)]
-            checked += len(options)
+        # As zsh's _arguments would get them.
+        specs, error = output(["zsh", "-fc", '_arguments() { print -rl -- "$@" }; source "$1"', "zsh", folder / "zsh" / f"_{name}"])
+        if error:
+            failures.append(f"zsh: _{name}: {error}")
+        given = {spec[1:].split("[")[0].rstrip("+") for spec in specs.splitlines() if spec.startswith("*-")}
+        given |= {spec.rstrip("=-") + "=" for spec in given} | {spec.rstrip("=") for spec in given}
+        failures += [f"zsh does not complete {name} {option}" for option in sorted(options - given)]
+        checked += len(options)
     for tool, words, wanted in (("mogrun", ["--tim"], ["--timeout"]), ("mogrun", ["--profile", "pro"], ["profile.txt"]),
                                 ("mogrun", ["--core-dir", "=", "f"], ["folder"]), ("mogrun", ["--core-dir", "p"], []),
                                 ("mogrun", ["--timeout", ""], []), ("mogrun", ["pro"], ["profile.txt"]),
