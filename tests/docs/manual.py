@@ -83,5 +83,17 @@ with tempfile.TemporaryDirectory() as here:
         checked += 1
         if completed(tool, words) != wanted:
             failures.append(f"bash completes {tool} {words} to {completed(tool, words)}, not {wanted}")
+    # A zsh at a terminal, whose user presses the key of tabulators. Each answer is waited for.
+    for typed, wanted in (("mogrun --tim", "--timeout"), ("mogptx --engine comp", "compiled"), ("mogrun --profile pro", "profile.txt")):
+        checked += 1
+        script = r"""zmodload zsh/zpty; zpty z zsh -f -i
+            zpty -w z "PS1=; fpath=($1 \$fpath); autoload -U compinit; compinit -u -D; print REA''DY"
+            zpty -r z out '*READY*' && zpty -w -n z "$2"$'\t' && zpty -r z out "*$3*" && print found; zpty -d z"""
+        try:
+            text, error = output(["zsh", "-fc", script, "zsh", folder / "zsh", typed, wanted], cwd=here, timeout=100)
+        except subprocess.TimeoutExpired:
+            text, error = "", "no answer"
+        if text != "found\n":
+            failures.append(f"zsh does not complete '{typed}' to {wanted}: {error}")
 print(f"{checked} checks", *failures, sep="\n")
 sys.exit(1 if failures or not checked else 0)
