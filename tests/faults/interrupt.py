@@ -73,7 +73,8 @@ with tempfile.TemporaryDirectory() as folder:
     run.send_signal(signal.SIGINT)
     status, error = end(run)
     assert status == -signal.SIGINT, status
-    assert error.startswith("spin: interrupted (SIGINT), in read, called from main at "), error
+    # It may be on its way there still.
+    assert error.startswith("spin: interrupted (SIGINT), in ") and "in main (" in error, error
 
     # Standard error takes no more: the run cannot end its report, and the second signal does not wait for it.
     full, other = os.pipe()
@@ -92,8 +93,14 @@ with tempfile.TemporaryDirectory() as folder:
         raise AssertionError("the report did not wait for its reader")
     except subprocess.TimeoutExpired:
         pass
-    run.send_signal(signal.SIGINT)
-    assert run.wait(100) == -signal.SIGINT
+    for _ in range(100):    # two that come before either is noticed are one
+        run.send_signal(signal.SIGINT)
+        try:
+            run.wait(1)
+            break
+        except subprocess.TimeoutExpired:
+            pass
+    assert run.returncode == -signal.SIGINT, run.returncode
     os.close(full)
 
     run = begin([mogrun, "-n", "1", "./spin", "wait"], ignored=True)
