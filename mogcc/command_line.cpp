@@ -315,7 +315,7 @@ Result<CommandLine> parse_command_line(std::string_view name, const std::vector<
 }
 
 std::string help_text() {
-    constexpr int column = 24;
+    constexpr int column = 26;
     std::string text =
         "usage: mogcc [option ...] file ...\n"
         "\n"

@@ -30,6 +30,7 @@
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/open_device.hpp"
 #include "runtime_host/linux/syscalls.hpp"
+#include "runtime_host/run/interrupt.hpp"
 #include "runtime_host/run/standalone_run.hpp"
 #include "support/environment.hpp"
 #include "support/files/files.hpp"
@@ -66,6 +67,11 @@ int run(const mog::Image &image, const mog::Options &options, const std::vector<
         return outcome.failure == mog::RunFailure::Input ? BadInput : DeviceFailure;
     }
     mog::say_text(outcome.stats);
+    if (outcome.is_interrupted) {
+        std::fflush(nullptr);
+        mog::remove_temporaries();
+        mog::die_of_interrupt();
+    }
     if (outcome.unfinished) {
         std::fflush(nullptr);
         mog::remove_temporaries();

@@ -250,6 +250,7 @@ int main(int argc, char **argv) {
     Options options;
     CLI::App app("Run kernels of PTX text on this machine's processor", "mogptx");
     app.add_option("input", options.input, "PTX text; - is standard input")->required();
+    app.set_version_flag("--version", "mogptx " MOG_VERSION);
     app.add_option("--kernel", options.kernel, "The kernel to run (default: the only one)");
     app.add_option("--grid", options.grid, "Blocks, as 16 or 16x4 (default: 1)");
     app.add_option("--block", options.block, "Threads of a block (default: 32)");

@@ -8,7 +8,7 @@
 #include "translator/translate.hpp"
 
 int main(int argc, char **argv) {
-    CLI::App app{"mogtr: translates a linked MIPSEL executable (mogcc --emit=elf) into a MOG program"};
+    CLI::App app{"mogtr: translates a linked MIPSEL executable (mogcc --emit=elf) into a MOG program", "mogtr"};
     std::string input, output = "-", dump_after;
     std::vector<std::string> without;
     bool list = false, verify_each = false;
@@ -18,6 +18,7 @@ int main(int argc, char **argv) {
     app.add_option("--without-pass", without, "leave this pass out; may be repeated")->allow_extra_args(false);
     app.add_flag("--list-passes", list, "list the passes in their order");
     app.add_flag("--verify-each", verify_each, "check the program after each pass");
+    app.set_version_flag("--version", "mogtr " MOG_VERSION);
     app.footer(
         "Examples:\n  mogcc --emit=elf hello.c -o hello.elf && mogtr hello.elf -o hello.mog\n"
         "  mogtr hello.elf --dump-after=accumulate");

@@ -80,6 +80,8 @@ Result<void> read_flag(Member &member, std::string_view text) {
 
 Result<void> read_tag(Options &o, std::string_view text) { return read_flag(o.tag_output, text); }
 
+Result<void> read_collate(Options &o, std::string_view text) { return read_flag(o.collate, text); }
+
 Result<void> read_stdin(Options &o, std::string_view text) {
     if (text == "all" || text == "none") {
         o.stdin_mode = text == "all" ? FileSystem::Stdin::All : FileSystem::Stdin::None;
@@ -140,6 +142,8 @@ Result<void> read_on_fault(Options &o, std::string_view text) {
     o.abort_on_fault = text == "abort";
     return {};
 }
+
+Result<void> read_fault_registers(Options &o, std::string_view text) { return read_flag(o.fault_registers, text); }
 
 Result<void> read_core(Options &o, std::string_view text) {
     using Which = CoreConfig::Which;
@@ -322,9 +326,11 @@ constexpr Setting table[] = {
      "Memory that all PEs share, of programs that have such; without it 64M and\nwhat their variables take", read_window},
     {"--stdin", "MOG_STDIN", false, "RANK", "Who reads standard input: a rank (default 0), all or none", read_stdin},
     {"--tag-output", "MOG_TAG_OUTPUT", true, "", "Begin each line of output with [RANK]", read_tag},
+    {"--collate", "MOG_COLLATE", true, "", "The same line of several PEs once: PEs 0-65534: text", read_collate},
     {"--timeout", "MOG_TIMEOUT", false, "SECONDS", "End PEs that still run after this time; the status is 124", read_timeout},
     {"--fuel", "MOG_FUEL", false, "N", "End PEs after N MOG instructions (64M: 2^26); their status is 124", read_fuel},
     {"--on-fault", "MOG_ON_FAULT", false, "WHAT", "continue with the other PEs (default), or abort the run", read_on_fault},
+    {"--fault-registers", "MOG_FAULT_REGISTERS", true, "", "Messages about faults show the registers too", read_fault_registers},
     {"--core", "MOG_CORE", false, "PES", "Leave core.RANK of PEs that a fault ends: first of each message, all, or ranks", read_core},
     {"--core-dir", "MOG_CORE_DIR", false, "DIR", "Where cores go; by default the current directory", read_core_directory},
     {"--root", "MOG_ROOT", false, "DIR", "The directory that is / to PEs: no path leads out of it", read_root},

@@ -25,6 +25,7 @@ struct Options : DeviceOptions {
     std::uint64_t memory = 0;   ///< bytes per PE; 0: a default
     std::uint64_t window = 0;   ///< bytes that all PEs share, in programs that have such; 0: a default
     bool tag_output = false;
+    bool collate = false;
     FileSystem::Stdin stdin_mode = FileSystem::Stdin::Rank;
     std::uint32_t stdin_rank = 0;
     FilePolicy files;
@@ -33,6 +34,7 @@ struct Options : DeviceOptions {
     double timeout = 0;
     std::uint64_t fuel = 0;  ///< MOG instructions per PE; 0: any number
     bool abort_on_fault = false;
+    bool fault_registers = false;
     CoreConfig cores;
     std::uint32_t slice = 0;
     enum class Service { Clean, Concurrent } service = Service::Clean;

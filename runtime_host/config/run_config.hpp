@@ -65,6 +65,7 @@ struct RunConfig {
     std::function<void(std::string_view)> trace;          ///< lines of --trace, with it
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
     Cancel *cancel = nullptr;                             ///< looked at between launches
+    bool cancel_is_interrupt = false;                     ///< it is the user who asks: messages say where PEs were
     const NativeFunctions *natives = nullptr;             ///< what PEs may call by name; none: nothing
     mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in one world with ours; none: all PEs are here
     std::istream *state = nullptr;  ///< of a run that goes on where another one was written down; none: it begins

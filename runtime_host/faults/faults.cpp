@@ -55,24 +55,6 @@ std::string describe(const SourcePlace &place, std::string_view preposition = "i
 
 }  // namespace
 
-std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit) {
-    std::string text;
-    std::size_t pieces = 0;
-    for (std::size_t i = 0; i < ranks.size();) {
-        std::size_t end = i + 1;
-        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) end++;
-        if (pieces++ == limit) return fmt::format("{}, ... ({} in all)", text, ranks.size());
-        if (!text.empty()) text += ", ";
-        text += end - i == 1 ? fmt::format("{}", ranks[i]) : fmt::format("{}-{}", ranks[i], ranks[end - 1]);
-        i = end;
-    }
-    return text;
-}
-
-std::string name_ranks(std::span<const std::uint32_t> ranks, std::uint32_t nproc) {
-    return nproc == 1 ? "" : fmt::format("PE{} {}: ", ranks.size() > 1 ? "s" : "", fold_ranks(ranks));
-}
-
 std::uint32_t signal_of(const Ending &ending) {
     if (ending.by == Ending::By::Fault) return signal_of_stop(ending.stop);
     return ending.by == Ending::By::Signal ? ending.signal : 0;
@@ -107,6 +89,7 @@ std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
         }
         case Ending::By::Fuel: return fmt::format("out of fuel after {} instructions (--fuel)", limits_.fuel);
         case Ending::By::Timeout: return fmt::format("ended, still running after {} s (--timeout)", limits_.timeout);
+        case Ending::By::Interrupt: return "interrupted (SIGINT)";
         case Ending::By::Deadlock: return "deadlock: " + ending.text;
         case Ending::By::Abort: return ending.text;
         case Ending::By::Fault: break;
@@ -134,7 +117,7 @@ std::string FaultLog::thread_of(const StoppedPe &pe) const {
 void FaultLog::add_details(Cause &cause, const Place &place, StoppedPe &pe, bool shows_registers) {
     if (limits_.show_source) cause.source = source_line(place.source);
     cause.calls = backtrace_as_text(image_, unwind(image_, pe));
-    if (!shows_registers) return;
+    if (!shows_registers || !limits_.show_registers) return;
     if (live_.empty()) live_ = live_registers(image_);
     if (pe.facts().text_index < live_.size())
         cause.registers = registers_as_text(image_, live_registers(image_, live_, pe.facts().text_index), pe);
@@ -156,7 +139,7 @@ std::uint32_t FaultLog::keep(const Ending &ending, const Place &where, const Sto
 
 FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
     const Place where = place(ending, pe);
-    const bool by_limit = ending.by == Ending::By::Fuel || ending.by == Ending::By::Timeout;
+    const bool by_limit = ending.by == Ending::By::Fuel || ending.by == Ending::By::Timeout || ending.by == Ending::By::Interrupt;
     Cause &cause = causes_[{ending.by, ending.stop, ending.signal, by_limit ? where.group : where.text + ending.text}];
     // The lowest rank is shown, whichever device was quicker with another.
     const std::uint32_t rank = rank_of(pe);
@@ -172,6 +155,7 @@ FaultLog::Recorded FaultLog::record(const Ending &ending, StoppedPe &pe) {
     cause.ranks.push_back(rank);
     if (ending.peer) cause.peers.push_back(static_cast<std::uint32_t>(*ending.peer));
     if (ending.by == Ending::By::Deadlock || ending.by == Ending::By::Abort) return {ending.status, is_first, kept};
+    if (ending.by == Ending::By::Interrupt) return {interrupt_status, is_first, kept};
     return {by_limit ? limit_status : static_cast<int>(128 + signal_of(ending)), is_first, kept};
 }
 
@@ -241,7 +225,7 @@ bool FaultLog::restore(std::uint32_t nproc) {
     if (lacked_memory_.size() > nproc || end_causes_.empty() || !memory_.is_sound(nproc)) return false;
     memory_.first_seen = Clock::now();
     for (auto &[key, cause] : causes_) {
-        if (std::get<0>(key) > Ending::By::Abort || !cause.is_sound(nproc)) return false;
+        if (std::get<0>(key) > Ending::By::Interrupt || !cause.is_sound(nproc)) return false;
         cause.first_seen = Clock::now();
     }
     return std::ranges::all_of(end_cause_numbers_, [&](const auto &number) { return number.second < end_causes_.size(); });

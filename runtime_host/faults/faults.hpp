@@ -16,24 +16,22 @@
 
 #include "runtime_host/faults/live_registers.hpp"
 #include "runtime_host/faults/stopped_pe.hpp"
+#include "runtime_host/output/ranks.hpp"
 
 namespace mog {
 
 /// The status of a PE that a limit ended, as the command timeout gives.
 inline constexpr int limit_status = 124;
+/// Of a run that SIGINT ended, and of its PEs, as shells give it.
+inline constexpr int interrupt_status = 130;
 /// Of one that waited for a message that nobody would send.
 inline constexpr int deadlock_status = 1;
 /// Of a run whose PEs all ended with 0, but had races (--check-races): as ThreadSanitizer has it.
 inline constexpr int races_status = 66;
 
-/// "3, 7-9" for {3, 7, 8, 9}; `ranks` ascending. After `limit` pieces the rest is only counted.
-std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit = 16);
-/// "PE 3: ", "PEs 3, 7-9: "; empty if there is only one PE anyway.
-std::string name_ranks(std::span<const std::uint32_t> ranks, std::uint32_t nproc);
-
 /// Why a PE ended other than by its own exit.
 struct Ending {
-    enum class By : std::uint8_t { Fault, Signal, Fuel, Timeout, Deadlock, Abort } by = By::Fault;
+    enum class By : std::uint8_t { Fault, Signal, Fuel, Timeout, Deadlock, Abort, Interrupt } by = By::Fault;
     std::uint32_t stop = 0, info = 0;  ///< Fault: MOG_Q_STOP and MOG_Q_INFO
     std::uint32_t signal = 0;          ///< Signal: its number for the guest
     std::string text{};                ///< Deadlock: what it waits for; "{}" in it stands for the peer. Abort: why
@@ -47,6 +45,7 @@ struct Limits {
     std::uint64_t fuel = 0;
     double timeout = 0;
     bool show_source = true;
+    bool show_registers = false;
     std::uint32_t first_rank = 0;              ///< messages count PEs from there on
     std::uint32_t processes = 0;               ///< that there are here, if a device's PEs are threads of them (RunConfig::pes); else 0
     bool keeps_causes = false;                 ///< for FaultLog::cause()

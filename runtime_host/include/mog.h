@@ -85,7 +85,7 @@ MOG_API const char *mog_code_name(int code);
 #define MOG_VERSION_MINOR 1
 #define MOG_VERSION_PATCH 0
 
-/* The version of the library that runs, such as "0.1.0". Never freed. */
+/* The version of the library that runs, such as "1.2.3". Never freed. */
 MOG_API const char *mog_version(void);
 
 /* ---- devices --------------------------------------------------------------------------------------------------------------- */

@@ -21,6 +21,8 @@ namespace {
 
 /// One round may print more than memory should hold, a single call too.
 constexpr std::size_t most_ready = 16 << 20;
+/// What waits for lines like it, whether it is folded or not.
+constexpr std::size_t most_collated = 32 << 20;
 
 /// The standard streams of this process. Without a deadline a write may take as long as its reader likes.
 class StandardStreams {
@@ -81,8 +83,12 @@ OutputConfig to_standard_streams(std::function<void(std::string_view)> say) {
     return config;
 }
 
-Output::Output(OutputConfig config, std::uint32_t nproc, bool tag, std::uint32_t first_rank)
-    : config_(std::move(config)), nproc_(nproc), first_rank_(first_rank), tag_(tag), lines_(nproc) {}
+Output::Output(OutputConfig config, std::uint32_t nproc, bool tag, std::uint32_t first_rank, std::optional<Collation> collation)
+    : config_(std::move(config)), nproc_(nproc), first_rank_(first_rank), tag_(tag), lines_(nproc) {
+    if (!collation || collation->world < 2) return;
+    for (int i = 0; i < (config_.one_target ? 1 : 2); i++) collators_.emplace_back(*collation, nproc, first_rank);
+    tag_ = true;
+}
 
 void Output::put(int stream, std::string_view bytes) {
     while (!bytes.empty()) {
@@ -91,7 +97,7 @@ void Output::put(int stream, std::string_view bytes) {
         ready_.append(part);
         if (!pieces_.empty() && pieces_.back().stream == stream) pieces_.back().size += part.size();
         else pieces_.push_back({stream, part.size()});
-        if (ready_.size() > most_ready) flush();
+        if (ready_.size() > most_ready) send();
     }
 }
 
@@ -105,6 +111,11 @@ std::string Output::take_unfinished(Lines &lines, int stream) {
 void Output::emit(std::uint32_t rank, int stream, std::string_view bytes) {
     if (!tag_) {
         put(stream, bytes);
+        return;
+    }
+    if (!collators_.empty()) {
+        collator(stream).add(rank, stream, bytes);
+        if (collator(stream).bytes() > most_collated) put_collated();
         return;
     }
     Lines &lines = *lines_[rank];
@@ -155,8 +166,14 @@ int Output::assemble(std::uint32_t rank, int stream, std::string_view bytes) {
     if (config_.one_target && !lines.unfinished[1 - s].empty()) emit(rank, 3 - stream, take_unfinished(lines, 3 - stream));
     std::size_t end = bytes.rfind('\n');
     if (end != std::string_view::npos) {
-        emit(rank, stream, take_unfinished(lines, stream));
-        emit(rank, stream, bytes.substr(0, end + 1));
+        std::string begun = take_unfinished(lines, stream);
+        if (!begun.empty() && !collators_.empty()) {
+            // What is folded in two pieces could become two lines.
+            emit(rank, stream, begun.append(bytes.substr(0, end + 1)));
+        } else {
+            emit(rank, stream, begun);
+            emit(rank, stream, bytes.substr(0, end + 1));
+        }
         bytes.remove_prefix(end + 1);
     }
     if (lines.unfinished[s].size() + bytes.size() > longest_line || unfinished_ + bytes.size() > most_unfinished) {
@@ -172,8 +189,13 @@ int Output::assemble(std::uint32_t rank, int stream, std::string_view bytes) {
     return errors_[s];
 }
 
+void Output::put_collated() {
+    for (Collator &collated : collators_) collated.take([this](int stream, std::string_view line) { put(stream, line); });
+}
+
 void Output::put_line(int stream, std::string_view line) {
     write_held();
+    put_collated();
     put(stream, line);
     if (nproc_ == 1) flush();
 }
@@ -199,6 +221,16 @@ void Output::put_unfinished(std::uint32_t rank) {
 
 void Output::flush() {
     if (nproc_ == 1) finish_lines(0);
+    put_collated();
+    send();
+}
+
+void Output::end_round() {
+    if (collators_.empty() || std::ranges::any_of(collators_, &Collator::is_due)) flush();
+    else send();
+}
+
+void Output::send() {
     std::string ready = std::exchange(ready_, {});
     std::size_t at = 0;
     for (const Piece &piece : std::exchange(pieces_, {})) {

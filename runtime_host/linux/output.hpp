@@ -2,14 +2,17 @@
 // rank order at the end of each round of system calls.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/output/collator.hpp"
 #include "support/deadline.hpp"
 
 namespace mog {
@@ -38,8 +41,10 @@ public:
     /// Lines that are not finished are kept up to so many bytes of all PEs together; then those that are written go out in pieces.
     static constexpr std::size_t most_unfinished = 256 << 20;
 
-    /// Of so many PEs. `tag`: each line begins with "[RANK] ", in which PE 0 is called `first_rank`.
-    Output(OutputConfig config, std::uint32_t nproc, bool tag = false, std::uint32_t first_rank = 0);
+    /// Of so many PEs. `tag`: each line begins with "[RANK] ", in which PE 0 is called `first_rank`. `collation`: equal lines are put
+    /// together instead (collator.hpp), if there is more than one PE.
+    Output(OutputConfig config, std::uint32_t nproc, bool tag = false, std::uint32_t first_rank = 0,
+           std::optional<Collation> collation = {});
 
     /// What PEs write is not for the process's own streams.
     bool is_captured() const { return config_.by_pe != nullptr; }
@@ -63,6 +68,8 @@ public:
     bool is_untried(int stream) const { return holds_ && !has_taken_[static_cast<std::size_t>(stream - 1)]; }
     /// Everything that is ready goes to the sink. A single PE's unfinished line does too.
     void flush();
+    /// The same at the end of a round, but that lines may still wait for others that are equal.
+    void end_round();
     /// The errno that broke stream 1 or 2; 0 if it is whole.
     int error(int stream) const { return errors_[static_cast<std::size_t>(stream - 1)]; }
 
@@ -90,12 +97,16 @@ private:
     int assemble(std::uint32_t rank, int stream, std::string_view bytes);
     void emit(std::uint32_t rank, int stream, std::string_view bytes);
     void put(int stream, std::string_view bytes);
+    void put_collated();
+    Collator &collator(int stream) { return collators_[std::min(collators_.size(), static_cast<std::size_t>(stream)) - 1]; }
+    void send();
     std::string take_unfinished(Lines &lines, int stream);
 
     OutputConfig config_;
     std::uint32_t nproc_, first_rank_;
-    bool tag_;
-    std::size_t unfinished_ = 0;  ///< bytes, of all PEs
+    std::vector<Collator> collators_;  ///< one if both streams go to the same place, one for each if not; none without --collate
+    bool tag_;                         ///< lines say whose they are, so that each piece has to be a line
+    std::size_t unfinished_ = 0;       ///< bytes, of all PEs
     std::vector<std::unique_ptr<Lines>> lines_;
     struct Piece {
         int stream;

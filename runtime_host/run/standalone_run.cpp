@@ -9,10 +9,12 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "runtime_host/mpi/tools/statistics.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
+#include "runtime_host/run/interrupt.hpp"
 #include "support/files/files.hpp"
 #include "support/say.hpp"
 
@@ -37,7 +39,7 @@ std::vector<std::string> environment_strings() {
     return strings;
 }
 
-RunOutcome failed(RunFailure failure, const Error &error) { return {failure, error.text(), 0, {}, {}}; }
+RunOutcome failed(RunFailure failure, const Error &error) { return {failure, error.text(), 0, {}, false, {}}; }
 
 /// What was asked for about MPI: into `stats`, and into the file of the picture.
 Result<void> tell_mpi(const ProgramRun &run, const mpi::Settings &settings, std::string &stats,
@@ -66,6 +68,7 @@ void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> 
 
 RunOutcome run_with(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
                     const std::function<void(std::string_view)> &say, mpi::Bridge *bridge) {
+    static Cancel cancel;  // outlives runs that are left unfinished
     RunConfig config;
     config.options = options;
     config.fill = fill;
@@ -74,6 +77,8 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     config.output = to_standard_streams(say);
     config.say = say;
     config.bridge = bridge;
+    if (!bridge) config.cancel = &cancel;
+    config.cancel_is_interrupt = true;
     config.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
     const bool is_first = !bridge || bridge->process() == 0;
@@ -85,11 +90,17 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     if (options.timeout > 0 && options.timeout < 1e9)
         say_until(std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                                          std::chrono::duration<double>(options.timeout) + 2 * Deadline::grace));
-    Result<RunResult> result = run.loop().run();
+    Result<RunResult> result = [&] {
+        // Of several processes their launcher ends all.
+        std::optional<Interrupt> interrupt;
+        if (!bridge) interrupt.emplace(cancel);
+        return run.loop().run();
+    }();
     if (!result) return failed(RunFailure::Device, result.error());
     RunOutcome outcome;
     outcome.status = result->status;
     if (Result<void> told = run.tell_runs(say); !told) return failed(RunFailure::Input, told.error());
+    outcome.is_interrupted = run.loop().is_cancelled();
     if (options.stats != Options::Stats::None) {
         Result<RunStats> stats = run.stats();
         if (!stats) return failed(RunFailure::Device, stats.error());

@@ -15,9 +15,10 @@ namespace mog {
 
 struct RunOutcome {
     RunFailure failure = RunFailure::None;
-    std::string message;  ///< of the failure: one sentence
-    int status = 0;       ///< of the program
-    std::string stats;    ///< what --stats asked for, whole lines
+    std::string message;          ///< of the failure: one sentence
+    int status = 0;               ///< of the program
+    std::string stats;            ///< what --stats asked for, whole lines
+    bool is_interrupted = false;  ///< SIGINT ended it: so it should end the process, once all is said
     /// The run, if its device does something on the side that nobody can stop (Device::is_busy): to destroy it would be to wait, so the
     /// process ends without.
     std::unique_ptr<ProgramRun> unfinished{};

@@ -234,7 +234,7 @@ Result<bool> ServiceLoop::Overlap::must_stop(const Stretch &stretch) {
     }
     if (loop.config_.cancel && loop.config_.cancel->is_asked()) {
         if (Result<void> stopped = stop(false); !stopped) return stopped.error();
-        loop.end_all_by_cancel();
+        MOG_TRY(loop.end_all_by_cancel());
         return true;
     }
     const bool late = loop.clock_.seconds_left() <= 0;

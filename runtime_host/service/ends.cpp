@@ -32,6 +32,7 @@ EndedBy how_ended(Ending::By by) {
         case Ending::By::Fuel: return EndedBy::Fuel;
         case Ending::By::Deadlock: return EndedBy::Deadlock;
         case Ending::By::Abort: return EndedBy::Abort;
+        case Ending::By::Interrupt: return EndedBy::Cancel;
         case Ending::By::Timeout: break;
     }
     return EndedBy::Timeout;
@@ -239,9 +240,16 @@ Result<void> Ends::end_all_by_timeout() {
     return {};
 }
 
-void Ends::end_all_by_cancel() {
+Result<void> Ends::end_all_by_cancel() {
+    if (population_.config.cancel_is_interrupt) {
+        if (Result<void> ended = end_by_limit(Ending::By::Interrupt, population_.all_running()); !ended) return ended.error();
+        population_.waiting.clear();
+        population_.result.status = interrupt_status;
+        return {};
+    }
     end_all(EndedBy::Cancel, cancel_status);
     population_.result.status = cancel_status;
+    return {};
 }
 
 void Ends::end_all_for_fault() {

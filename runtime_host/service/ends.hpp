@@ -33,8 +33,8 @@ public:
 
     // The end of a run, with a status of its own.
     Result<void> end_all_by_timeout();
-    /// Nobody waits for their results any more.
-    void end_all_by_cancel();
+    /// Nobody waits for their results any more; at an interrupt it is told where they stood.
+    Result<void> end_all_by_cancel();
     /// --on-fault=abort: the others end with the first that went wrong.
     void end_all_for_fault();
     bool is_over_for_fault() const { return population_.config.options.abort_on_fault && population_.fault_status != 0; }

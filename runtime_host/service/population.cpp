@@ -12,18 +12,30 @@ namespace mog {
 
 static_assert(sizeof(Process) + sizeof(PeEnd) + sizeof(PeState) >= service_bytes_per_pe);
 
+namespace {
+
+/// --collate, with a patience that is no matter of time where nothing shall be.
+std::optional<Collation> collation_of(const RunConfig &config) {
+    if (!config.options.collate) return {};
+    Collation collation{.world = config.world()};
+    if (config.options.deterministic) collation.patience = std::chrono::milliseconds(-1);
+    return collation;
+}
+
+}  // namespace
+
 Population::Population(const Image &image, const RunConfig &config_)
     : config(config_),
       processes(config.nproc),
       ends(config.nproc),
       states(config.pes(), PeState::Free),
       wakes(config.pes() - config.nproc),
-      output(config.output, config.nproc, config.options.tag_output, config.first_rank),
+      output(config.output, config.nproc, config.options.tag_output, config.first_rank, collation_of(config)),
       files(output, config.options.stdin_mode, config.stdin_pe(), config.paths),
       host_pid(static_cast<std::uint32_t>(getpid())),
       faults(image, config.world(),
-             {config.memory_hint, config.options.fuel, config.options.timeout, config.shows_source(), config.first_rank,
-              config.threads > 1 ? config.nproc : 0, config.keeps_causes,
+             {config.memory_hint, config.options.fuel, config.options.timeout, config.shows_source(), config.options.fault_registers,
+              config.first_rank, config.threads > 1 ? config.nproc : 0, config.keeps_causes,
               config.options.schedule ? fmt::format("--schedule={}", *config.options.schedule) : ""},
              config.say) {
     for (std::uint32_t pe = 0; pe < config.nproc; pe++) {

@@ -136,7 +136,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             if (Result<void> ended = ends_.end_deadlocked_threads(); !ended) return ended.error();
         if (population_.all_ended()) return true;
         if (config_.cancel && config_.cancel->is_asked()) {
-            end_all_by_cancel();
+            MOG_TRY(end_all_by_cancel());
             return true;
         }
         if (config_.debugger && config_.debugger->is_killed()) {
@@ -167,7 +167,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             if (!over) return over.error();
             if (*over) return true;
         }
-        population_.output.flush();
+        population_.output.end_round();
         if (config_.progress) config_.progress(progress());
         if (ends_.is_over_for_fault()) {
             ends_.end_all_for_fault();
@@ -222,6 +222,8 @@ bool ServiceLoop::nobody_goes_on() const {
 }
 
 void ServiceLoop::wait_for_progress() {
+    // Nobody prints before it has ended, and what was printed may be why it will.
+    if (!config_.bridge) population_.output.flush();
     // From other processes something may come, without a descriptor to wait at.
     // Nor do debuggers have one here.
     calls_.wait_for_progress(std::min(time_left(), config_.bridge ? 0.001 : config_.debugger ? 0.02 : 3600.0));
@@ -235,9 +237,9 @@ Result<void> ServiceLoop::read_state(std::istream &in) {
     return mog::read_state(in, {device_, image_, population_, scheduler_, clock_}, [this] { return mpi_.start(); });
 }
 
-void ServiceLoop::end_all_by_cancel() {
-    ends_.end_all_by_cancel();
+Result<void> ServiceLoop::end_all_by_cancel() {
     is_cancelled_ = true;
+    return ends_.end_all_by_cancel();
 }
 
 }  // namespace mog

@@ -71,7 +71,7 @@ private:
     Result<void> serve(std::span<const Request> requests);
     void wait_for_progress();
     bool nobody_goes_on() const;
-    void end_all_by_cancel();
+    Result<void> end_all_by_cancel();
     /// Until somebody looks at the clock.
     double time_left() const { return std::min(clock_.seconds_left(), clock_.stretch_left()); }
 

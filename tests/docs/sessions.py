@@ -2,7 +2,7 @@
 """sessions.py [--rebase] ROOT BUILD DOCUMENT: runs what DOCUMENT shows, and compares.
 
 Each block ```console in DOCUMENT is a session: lines `$ command` and below each what it prints, standard error included. All
-sessions of a document run in one folder, in order; there `build` is the build folder BUILD, `examples` and `scripts` are ROOT's,
+sessions of a document run in one folder, in order; there `build` is the build folder BUILD, `examples`, `scripts` and `docs` are ROOT's,
 and the tools are in PATH. In the output shown, a line `...` stands for any lines, and `...` in a line for any text.
 
 A comment on the line before a block changes this:
@@ -77,7 +77,7 @@ def check_document(root, build, document):
     blocks, _ = markdown.split((root / document).read_text())
     failures, checked, corrections = [], 0, {}
     with tempfile.TemporaryDirectory() as folder:
-        for name, target in (("build", build), ("examples", root / "examples"), ("scripts", root / "scripts")):
+        for name, target in (("build", build), ("examples", root / "examples"), ("scripts", root / "scripts"), ("docs", root / "docs")):
             os.symlink(target, Path(folder) / name)
         environment = {k: v for k, v in os.environ.items() if not k.startswith("MOG_")}
         environment["PATH"] = f"{build}/bin:{environment['PATH']}"

@@ -93,7 +93,7 @@ TEST_CASE("limits end those that are left, with a status of the run's own") {
     SUBCASE("a cancelled run tells nothing") {
         Fixture f(2);
         f.population.waiting.emplace_back();
-        f.ends.end_all_by_cancel();
+        REQUIRE(f.ends.end_all_by_cancel());
         CHECK(f.population.all_ended());
         CHECK(f.population.waiting.empty());
         CHECK(f.population.result.status == 143);

@@ -229,3 +229,45 @@ TEST_CASE("lines of many PEs that are not finished are not kept without bound") 
     out.flush();
     CHECK(out_bytes == written);
 }
+
+TEST_CASE("equal lines wait for each other over rounds, until all is wanted or it is too much") {
+    Sinks s;
+    Output out(s.config(), 3, false, 0, mog::Collation{.world = 3, .patience = std::chrono::milliseconds(-1)});
+    out.write(0, 1, "on");
+    out.write(1, 1, "one\n");
+    out.end_round();
+    out.write(0, 1, "e\n");
+    out.write(2, 1, "one\ntwo");
+    out.end_round();
+    CHECK(s.all.empty());
+    SUBCASE("at the end") {
+        out.finish_lines(2);
+        out.flush();
+        CHECK(s.all == "1<PEs 0-2: one\nPE 2: two\n>");
+    }
+    SUBCASE("before one of MOG's own lines") {
+        out.put_line(2, "mog\n");
+        out.end_round();
+        CHECK(s.all == "1<PEs 0-2: one\n>2<mog\n>");
+    }
+    SUBCASE("where memory for them ends") {
+        for (int i = 0; i < 600; i++) out.write(1, 1, std::string(60 << 10, 'x') + std::to_string(i) + "\n");
+        out.end_round();
+        CHECK(s.all.size() > (16 << 20));
+    }
+}
+
+TEST_CASE("lines of many PEs are whole where memory for what is not folded ends between their pieces") {
+    Sinks s;
+    constexpr std::uint32_t pes = 400;
+    Output out(s.config(), pes, false, 0, mog::Collation{.world = pes, .patience = std::chrono::milliseconds(-1)});
+    const std::string half(30 << 10, 'x');
+    for (std::uint32_t rank = 0; rank < pes; rank++) {
+        out.write(rank, 1, half);
+        out.write(rank, 1, half + "\n");
+        out.write(rank, 1, "end\n");
+        out.end_round();
+    }
+    out.flush();
+    CHECK(s.all == "1<PEs 0-399: " + half + half + "\nPEs 0-399: end\n>");
+}

@@ -30,7 +30,7 @@ void run(const Image &image) {
     config.count = true;
     if (!device->load(image, config)) return;
 
-    FaultLog faults(image, pes, Limits{"more memory", 0, 0, false}, [](std::string_view) {});
+    FaultLog faults(image, pes, Limits{"more memory", 0, 0, false, true}, [](std::string_view) {});
     std::vector<std::uint32_t> active{0, 1};
     for (const std::uint32_t slice : {1u, 7u, passes}) {
         auto stopped = device->run(active, slice);
