@@ -1,5 +1,4 @@
 # Packages of an installation, for Debian and as a tarball: cpack --config build/CPackConfig.cmake [-G DEB|TGZ].
-# What speaks the system's MPI is a package of its own, mog-mpi, for mog shall not want one.
 
 # Newlib's notices have to go with what contains newlib. The source is where scripts/build-sysroot takes it.
 set(copyright "${PROJECT_BINARY_DIR}/package/copyright")
@@ -36,16 +35,11 @@ They may be the ranks of an MPI program.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
 
-set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_NAME mog)
-set(CPACK_DEBIAN_MPI_PACKAGE_NAME mog-mpi)
+set(CPACK_DEBIAN_PACKAGE_NAME mog)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_DEPENDS "gcc-mipsel-linux-gnu")
-set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_RECOMMENDS "g++-mipsel-linux-gnu, g++")
-set(CPACK_DEBIAN_UNSPECIFIED_PACKAGE_SUGGESTS "mog-mpi, clang, gcc-12-source, pocl-opencl-icd, gdb-multiarch")
-set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "mog (= ${PROJECT_VERSION})")
-set(CPACK_COMPONENT_MPI_DESCRIPTION "MOG's worlds of several processes: mpirun -np N mogrun ...")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "gcc-mipsel-linux-gnu")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++-mipsel-linux-gnu, g++")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang, gcc-12-source, pocl-opencl-icd, gdb-multiarch")
 include(CPack)
