@@ -133,7 +133,7 @@ Result<void> ProgramRun::make_sweep() {
     const std::pair<bool, std::string_view> excluded[] = {
         {options.trace, "--trace"},
         {options.check_races, "--check-races"},
-                                                          {options.gdb.has_value(), "--gdb"},
+        {options.gdb.has_value(), "--gdb"},
         {config_.bridge != nullptr, "mpirun"},
         {!options.sweep.folder.empty() && !options.files.root.empty(), "--root with --chdir"}};
     for (const auto &[is_asked, what] : excluded)
