@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 static pthread_mutex_t mutex, others[3];
-static volatile int locked, waits;
+static _Atomic int locked, waits;
 
 static void *dies(void *argument) {
     pthread_mutex_lock(argument);
