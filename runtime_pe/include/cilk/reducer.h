@@ -69,4 +69,26 @@
         CILK_C_INIT_REDUCER(cilk_c_reducer_##Name##_##Short, __cilk_##Name##_##Short##_reduce,                     \
                             __cilk_##Name##_##Short##_identity, __cilkrts_hyperobject_noop_destroy, __VA_ARGS__)
 
+/* For reducer_max.h and reducer_min.h: what `is_better` than others, and where it is. */
+#define __CILK_REDUCER_BEST(kind, is_better, worst, name, type)                                                \
+    __CILK_REDUCER_TYPE(kind, name, type, worst, if (*__right is_better *__left) *__left = *__right)           \
+    typedef struct {                                                                                           \
+        ptrdiff_t index;                                                                                       \
+        type value;                                                                                            \
+    } cilk_c_reducer_##kind##_index_view_##name;                                                               \
+    __CILK_REDUCER_TYPE(kind##_index, name, cilk_c_reducer_##kind##_index_view_##name,                         \
+                        ((cilk_c_reducer_##kind##_index_view_##name){-1, worst}),                              \
+                        if (__right->index >= 0 && (__left->index < 0 || __right->value is_better __left->value)) *__left = *__right)
+#define __CILK_REDUCER_BEST_CALC(is_better, Reducer, Value)                            \
+    do {                                                                               \
+        __typeof__((Reducer).value) *__view = &REDUCER_VIEW(Reducer), __new = (Value); \
+        if (__new is_better *__view) *__view = __new;                                  \
+    } while (0)
+#define __CILK_REDUCER_BEST_INDEX_CALC(is_better, Reducer, Index, Value)                                          \
+    do {                                                                                                          \
+        __typeof__((Reducer).value) *__view = &REDUCER_VIEW(Reducer);                                             \
+        __typeof__(__view->value) __new = (Value);                                                                \
+        if (__view->index < 0 || __new is_better __view->value) __view->index = (Index), __view->value = __new; \
+    } while (0)
+
 #endif
