@@ -55,8 +55,10 @@ struct BlockPlan {
     std::vector<std::uint32_t> group_of;  ///< by block: its group, from 1; 0: interpreted
     std::vector<Entry> entries;           ///< where control may come in, ascending by `at`
     std::vector<double> executed;         ///< by block: how often
+    std::vector<bool> breaks;             ///< by TEXT index: the interpreter is to look before each of these; empty: nowhere
 
     bool empty() const { return groups.empty(); }
+    bool has_break(std::uint32_t at) const { return at < breaks.size() && breaks[at]; }
 };
 
 /// The blocks that block_choice.hpp chooses, in groups.

@@ -215,7 +215,7 @@ private:
         const Set must = any_ & looked_at(at);
         if (notes_ && must.any()) note(at).before = list(must);
         any_ &= ~must;
-        if (notes_ && (row.writes & Stop) && (any_ & needed).any()) note(at).on_stop = set_number(any_ & needed);
+        if (notes_ && ((row.writes & Stop) || plan_.has_break(at)) && (any_ & needed).any()) note(at).on_stop = set_number(any_ & needed);
 
         const auto move = move_at(at);
         const bool passes_on = move && any_[move->from];

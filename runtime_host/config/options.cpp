@@ -239,6 +239,11 @@ Result<void> read_gdb(Options &o, std::string_view text) {
     return {};
 }
 
+Result<void> read_gdb_later(Options &o, std::string_view text) {
+    if (!o.gdb) o.gdb = "";
+    return read_flag(o.gdb_later, text);
+}
+
 Result<void> read_gdb_ranks(Options &o, std::string_view text) { return read_ranks(text, &o.gdb_ranks); }
 
 Result<void> read_deterministic(Options &o, std::string_view text) { return read_flag(o.deterministic, text); }
@@ -369,8 +374,9 @@ constexpr Setting table[] = {
      read_check_races},
     {"--gdb", "", true, "",
      "Wait for gdb before the first instruction, at a port that is free; --gdb=1234 at this one,\n--gdb=./socket "
-     "at a socket of the file system (reference only)",
+     "at a socket of the file system (host and reference)",
      read_gdb},
+    {"--gdb-later", "", true, "", "Do not wait for gdb: it may come while PEs run, leave, and come again", read_gdb_later},
     {"--gdb-ranks", "MOG_GDB_RANKS", false, "RANKS", "Only these PEs are gdb's threads: 0,3-5", read_gdb_ranks},
     {"--mpi-stats", "MOG_MPI_STATS", true, "", "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs",
      read_mpi_stats},

@@ -40,6 +40,7 @@ struct Options : DeviceOptions {
     enum class Service { Clean, Concurrent } service = Service::Clean;
     bool check_races = false;
     std::optional<std::string> gdb;        ///< gdb is waited for there: a port, the path of a socket, or empty: a port that is free
+    bool gdb_later = false;                ///< it is not waited for
     std::vector<std::uint32_t> gdb_ranks;  ///< whose PEs are gdb's threads; empty: all
     bool strace = false;
     std::vector<std::uint32_t> strace_ranks;  ///< empty: all

@@ -80,6 +80,7 @@ struct LoadConfig : DeviceOptions {
     bool beside_others = false;                 ///< drivers of other devices work at the same time, in threads of their own
     bool fixed_slices = false;                  ///< launches have as many passes as they are given: several devices do not adapt them
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
+    bool debugged = false;                      ///< --gdb: PEs are run one by one, by what text() and text_changed() reach
     bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
     RaceChecker *races = nullptr;               ///< reference machine only: told of all accesses; threads have a schedule then
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks`.
@@ -280,6 +281,8 @@ public:
     /// The instructions that it executes, by TEXT index, between two runs: whoever changes one changes it for all PEs. Nothing: it does not
     /// execute them one by one from there.
     virtual std::span<std::uint16_t> text() { return {}; }
+    /// These indices, ascending, are all where text() has something else now than the program. Whoever compiles what is there takes note.
+    virtual void text_changed(std::span<const std::uint32_t> /*places*/) {}
 
     /// After the last run: it has begun something on the side that nobody can stop, and whoever destroys it waits for that. A process that
     /// has nothing else to do ends instead.

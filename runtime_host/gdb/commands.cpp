@@ -101,7 +101,7 @@ std::string Debugger::reply(std::string_view packet) {
         case 'v': return v_packet(packet);
         case 'Z':
         case 'z': return point(packet);
-        case 'D': mode_ = Mode::detached; return "OK";
+        case 'D': mode_ = Mode::detached; return "OK";  // when that is sent
         case 'H': {
             const bool is_general = take(rest, "g");
             if (!is_general && !take(rest, "c")) return std::string(wrong);
@@ -174,7 +174,8 @@ std::string Debugger::query(std::string_view packet) {
             packet_bytes, code_.file().empty() ? "" : ";qXfer:exec-file:read+");
     }
     if (take(rest, "qXfer:")) return transfer(rest);
-    if (packet == "qAttached" || packet.starts_with("qAttached:")) return "0";
+    // One that came later leaves a run that goes on.
+    if (packet == "qAttached" || packet.starts_with("qAttached:")) return coming_ == Coming::later ? "1" : "0";
     if (packet == "qC") return fmt::format("QC{:x}", general_ + 1);
     if (packet == "qsThreadInfo") return "l";
     if (packet == "qfThreadInfo") {
@@ -196,11 +197,15 @@ std::string Debugger::transfer(std::string_view packet) {
     };
     if (take(packet, "features:read:target.xml:")) return answer(target_description());
     if (take(packet, "threads:read::")) {
-        std::string list = "<?xml version=\"1.0\"?><threads>";
-        for (const u32 pe : threads())
-            list +=
-                fmt::format("<thread id=\"{:x}\" name=\"{}\">{}</thread>", pe + 1, escaped_xml(name_of_thread(pe)), state_of_thread(pe));
-        return answer(list + "</threads>");
+        // With many threads it has many parts; nobody begins to run between them.
+        if (packet.starts_with("0,")) {
+            object_ = "<?xml version=\"1.0\"?><threads>";
+            for (const u32 pe : threads())
+                object_ += fmt::format("<thread id=\"{:x}\" name=\"{}\">{}</thread>", pe + 1, escaped_xml(name_of_thread(pe)),
+                                       state_of_thread(pe));
+            object_ += "</threads>";
+        }
+        return answer(object_);
     }
     if (take(packet, "exec-file:read:")) {
         packet.remove_prefix(std::min(packet.find(':') + 1, packet.size()));  // the number of the process

@@ -62,7 +62,12 @@ Result<Connection> Connection::listen(std::string_view where) {
     return connection;
 }
 
-Result<void> Connection::accept() {
+bool Connection::is_asked() const {
+    pollfd ready{listener_.get(), POLLIN, 0};
+    return listener_ && poll(&ready, 1, 0) > 0;
+}
+
+Result<void> Connection::accept(bool again) {
     int fd = -1;
     do fd = accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC);
     while (fd < 0 && errno == EINTR);
@@ -70,6 +75,8 @@ Result<void> Connection::accept() {
     peer_ = OwnedFd(fd);
     const int on = 1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);  // not of sockets in the file system, which need it not
+    reader_ = PacketReader();
+    if (again) return {};
     if (!path_.empty()) unlink(path_.c_str());
     path_.clear();
     listener_ = OwnedFd();

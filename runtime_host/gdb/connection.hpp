@@ -22,8 +22,10 @@ public:
     static Result<Connection> listen(std::string_view where);
     /// What gdb is to be told: "localhost:1234", or the path.
     const std::string &name() const { return name_; }
-    /// Waits for gdb, which comes once.
-    Result<void> accept();
+    /// Waits for gdb, which comes once, or again when it has left.
+    Result<void> accept(bool again = false);
+    /// Whether gdb waits for accept().
+    bool is_asked() const;
 
     bool is_open() const { return static_cast<bool>(peer_); }
     void close() { peer_ = OwnedFd(); }

@@ -12,13 +12,11 @@ namespace mog::gdb {
 
 namespace {
 
-constexpr std::uint8_t stop_opcode = 0xff;         // isa.def has none of this number
+constexpr std::uint16_t stop_word = static_cast<std::uint16_t>(Op::ill_) << 8;  // stops whoever comes there, in all engines
 constexpr std::uint32_t most_passes = 1u << 20;    // until it is asked whether gdb wants a stop
 constexpr std::uint32_t passes_beside_step = 200;  // others do not stand still while one steps
 constexpr std::uint32_t most_of_step = 1u << 16;
 constexpr std::uint8_t gdb_sigint = 2, gdb_sigtrap = 5;
-
-bool is_stop_word(const Request &record) { return record[MOG_Q_STOP] == MOG_STOP_BAD_OPCODE && record[MOG_Q_INFO] == stop_opcode; }
 
 std::uint8_t gdb_signal_of_stop(std::uint32_t stop) {
     switch (stop) {
@@ -40,15 +38,23 @@ std::uint8_t gdb_signal(std::uint32_t mips_signal) {
 
 }  // namespace
 
-Debugger::Debugger(std::unique_ptr<Device> device, Connection connection, std::vector<u32> ranks, std::function<void(std::string_view)> say)
-    : device_(std::move(device)), connection_(std::move(connection)), ranks_(std::move(ranks)), say_(std::move(say)) {}
+Debugger::Debugger(std::unique_ptr<Device> device, Connection connection, Coming coming, std::vector<u32> ranks,
+                   std::function<void(std::string_view)> say)
+    : device_(std::move(device)),
+      connection_(std::move(connection)),
+      coming_(coming),
+      ranks_(std::move(ranks)),
+      say_(std::move(say)),
+      mode_(coming == Coming::later ? Mode::listens : Mode::waits_for_gdb) {}
 
 Debugger::~Debugger() = default;
 
 Result<void> Debugger::load(const Image &image, const LoadConfig &config) {
-    MOG_TRY(device_->load(image, config));
-    if (device_->text().size() < image.text.size() || find_op(stop_opcode))
-        return Error{fmt::format("--gdb works on --device=reference, not on {}", device_->info().id)};
+    LoadConfig debugged = config;
+    debugged.debugged = true;
+    MOG_TRY(device_->load(image, debugged));
+    if (device_->text().size() < image.text.size())
+        return Error{fmt::format("--gdb: not on {} with this program; --device=reference does it", device_->info().id)};
     image_ = &image;
     program_ = image.text;
     code_ = MipsCode(image);
@@ -60,8 +66,17 @@ Result<void> Debugger::load(const Image &image, const LoadConfig &config) {
     seen_.assign(pes_, {});
     for (u32 pe = 0; pe < pes_; pe++)
         if (!is_shown(pe)) seen_[pe].wish.kind = Wish::Kind::goes_on;
+    if (mode_ == Mode::listens) say_(fmt::format("gdb may come: gdb-multiarch -ex 'target remote {}'", connection_.name()));
     return {};
 }
+
+void Debugger::serve_at_once(ServeAtOnce serve) {
+    serve_at_once_ = std::move(serve);
+    be_attached(mode_ != Mode::listens && mode_ != Mode::detached);
+}
+
+/// While gdb is there, each call ends its PE's turn, so that the PE is known to be in it.
+void Debugger::be_attached(bool attached) { device_->serve_at_once(attached ? ServeAtOnce() : serve_at_once_); }
 
 bool Debugger::is_shown(u32 pe) const { return ranks_.empty() || std::ranges::binary_search(ranks_, pe % processes_); }
 
@@ -77,10 +92,13 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
         mode_ = Mode::stopped;
         serve();
     }
-    if (mode_ == Mode::detached) return device_->run(active, passes, own_passes);
-    if (mode_ == Mode::killed) return std::vector<Request>();
-
     std::vector<Request> out;
+    if (mode_ == Mode::listens && gdb_comes(active, out)) serve();
+    if (failure_) return *failure_;
+    if (mode_ == Mode::detached || (mode_ == Mode::listens && out.empty())) return device_->run(active, passes, own_passes);
+    if (mode_ == Mode::killed) return std::vector<Request>();
+    if (!out.empty()) return out;  // who came to a call before gdb saw them
+
     look_for_interrupt(0);
     std::vector<u32> going;
     for (const u32 pe : active) {
@@ -103,7 +121,7 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
     else if (!has_run) tell_nobody_runs();
     if (failure_) return *failure_;
     if (event_) {
-        settle(active, out);
+        settle(unsettled(active, out), out);
         stop();
     } else if (going.empty() && !has_run) {
         look_for_interrupt(1);  // whom gdb lets run waits for something that is not here
@@ -123,10 +141,17 @@ void Debugger::run_some(std::span<const u32> pes, u32 passes, std::vector<Reques
     for (const Request &record : run_device(pes, passes)) run_to_stop(record[MOG_Q_PE], record, out);
 }
 
+/// Whether what stands there in place of the program's instruction has stopped a PE.
+bool Debugger::is_by_stop_word(const Request &record) {
+    const u32 at = record[MOG_Q_PC];
+    return record[MOG_Q_STOP] == MOG_STOP_ILLEGAL && at < program_.size() &&
+           (stops_.contains(at) || device_->text()[at] != program_[at]);
+}
+
 /// Of a PE that stopped: on with what it had left, where that was for nobody to know of.
 void Debugger::run_to_stop(u32 pe, const Request &record, std::vector<Request> &out) {
     for (Request now = record;;) {
-        if (!is_stop_word(now)) return take_record(pe, now, out);
+        if (!is_by_stop_word(now)) return take_record(pe, now, out);
         if (stops_at(pe, now[MOG_Q_PC])) return;
         if (const std::optional<Request> stopped = execute_one(pe)) return take_record(pe, *stopped, out);
         if (now[MOG_Q_LEFT] == 0) return;
@@ -208,21 +233,46 @@ bool Debugger::ends_step(u32 pe) {
     return address < wish.from || address >= wish.to;
 }
 
-/// PEs that were between two MOG instructions of one of MIPS do the rest of it, so that gdb sees them before an instruction.
-void Debugger::settle(std::span<const u32> pes, std::vector<Request> &out) {
-    constexpr u32 most_of_instruction = 256;
+/// Of these, those that have run, and stopped for nothing that is known.
+std::vector<Debugger::u32> Debugger::unsettled(std::span<const u32> pes, const std::vector<Request> &out) const {
+    std::set<u32> stopped;
+    for (const Request &record : out) stopped.insert(record[MOG_Q_PE]);
+    std::vector<u32> left;
     for (const u32 pe : pes) {
         const Seen &seen = seen_[pe];
         if (seen.wish.kind == Wish::Kind::rests || seen.in_call || seen.shown || seen.fault || (event_ && event_->pe == pe)) continue;
-        if (std::ranges::any_of(out, [&](const Request &record) { return record[MOG_Q_PE] == pe; })) continue;
-        for (u32 i = 0; i < most_of_instruction; i++) {
-            const u32 index = row(pe, MOG_S_PC);
-            if (places_->is_boundary(index) || watched(pe, index)) break;
-            const std::optional<Request> stopped = execute_one(pe);
-            if (!stopped) continue;
-            if ((*stopped)[MOG_Q_STOP] < MOG_STOP_FIRST_FAULT || !is_shown(pe)) take_record(pe, *stopped, out);
-            break;
+        if (!stopped.contains(pe)) left.push_back(pe);
+    }
+    return left;
+}
+
+/// PEs that are between two MOG instructions of one of MIPS do the rest of it, so that gdb sees them before an instruction: all
+/// together, for there may be many.
+void Debugger::settle(std::vector<u32> pes, std::vector<Request> &out) {
+    constexpr u32 most_of_instruction = 256;
+    const auto take = [&](const Request &record) {
+        const u32 pe = record[MOG_Q_PE];
+        // What stops it now is met again when it goes on.
+        if (record[MOG_Q_STOP] < MOG_STOP_FIRST_FAULT || !is_shown(pe)) take_record(pe, record, out);
+        std::erase(pes, pe);
+    };
+    for (u32 i = 0; i < most_of_instruction && !pes.empty(); i++) {
+        std::vector<Transfer> transfers;
+        std::vector<u32> at(pes.size());
+        for (const u32 pe : pes) transfers.push_back({pe, MOG_S_PC, sizeof(u32), static_cast<u32>(sizeof(u32) * transfers.size()), true});
+        (void)device_->gather(transfers, {reinterpret_cast<std::uint8_t *>(at.data()), sizeof(u32) * at.size()});
+        std::vector<u32> going, alone;
+        for (std::size_t k = 0; k < pes.size(); k++) {
+            if (places_->is_boundary(at[k]) || watched(pes[k], at[k])) continue;
+            const bool is_patched = at[k] < program_.size() && device_->text()[at[k]] != program_[at[k]];
+            (is_patched ? alone : going).push_back(pes[k]);
         }
+        pes = going;
+        pes.insert(pes.end(), alone.begin(), alone.end());
+        if (!going.empty())
+            for (const Request &record : run_device(going, 1)) take(record);
+        for (const u32 pe : alone)
+            if (const std::optional<Request> stopped = execute_one(pe)) take(*stopped);
     }
 }
 
@@ -291,19 +341,47 @@ void Debugger::patch() {
     stops_.clear();
     for (const u32 address : wanted)
         for (const u32 index : places_->places(address)) stops_[index].push_back(address);
-    for (const auto &[index, addresses] : stops_) text[index] = stop_opcode << 8;
+    for (const auto &[index, addresses] : stops_) text[index] = stop_word;
     const auto any = [&](auto member) { return std::ranges::any_of(watchpoints_, member); };
     const bool loads = any(&Watchpoint::loads), stores = any(&Watchpoint::stores);
     if (loads || stores)
         for (std::size_t i = 0; i < program_.size(); i++) {
             const OpInfo *op = find_op(static_cast<std::uint8_t>(program_[i] >> 8));
-            if (op && op->access && ((loads && (op->reads & Mem) != 0) || (stores && (op->writes & Mem) != 0))) text[i] = stop_opcode << 8;
+            if (op && op->access && ((loads && (op->reads & Mem) != 0) || (stores && (op->writes & Mem) != 0))) text[i] = stop_word;
         }
+    std::vector<u32> places;
+    for (u32 i = 0; i < program_.size(); i++)
+        if (text[i] != program_[i]) places.push_back(i);
+    device_->text_changed(places);
     stops_for_ = std::move(wanted);
     watches_for_ = watchpoints_;
 }
 
 // ---- stops --------------------------------------------------------------------------------------------------------------
+
+/// Whether gdb has come to a run that is under way. PEs that are not to run wait in calls; the others go to where instructions begin.
+bool Debugger::gdb_comes(std::span<const u32> active, std::vector<Request> &out) {
+    if (!connection_.is_asked()) return false;
+    if (const Result<void> accepted = connection_.accept(true); !accepted) {
+        failure_ = accepted.error();
+        return false;
+    }
+    be_attached(true);
+    no_acks_ = knows_no_resumed_ = false;
+    for (u32 pe = 0; pe < pes_; pe++) {
+        seen_[pe] = Seen{};
+        if (!is_shown(pe)) seen_[pe].wish.kind = Wish::Kind::goes_on;
+        seen_[pe].in_call = true;
+    }
+    for (const u32 pe : active) seen_[pe].in_call = false;
+    settle({active.begin(), active.end()}, out);
+    const std::vector<u32> all = threads();
+    const auto runs = std::ranges::find_if(active, [&](u32 pe) { return is_thread(pe); });
+    general_ = runs != active.end() ? *runs : all.empty() ? 0 : all.front();
+    event_ = {general_, 0};
+    mode_ = Mode::stopped;
+    return true;
+}
 
 void Debugger::stop() {
     mode_ = Mode::stopped;
@@ -317,7 +395,9 @@ void Debugger::detach() {
     watchpoints_.clear();
     patch();
     connection_.close();
-    mode_ = Mode::detached;
+    mode_ = coming_ == Coming::later ? Mode::listens : Mode::detached;
+    event_.reset();
+    be_attached(false);
 }
 
 /// While PEs run gdb says nothing but that they shall stop.
@@ -332,6 +412,8 @@ void Debugger::look_for_interrupt(int milliseconds) {
 }
 
 void Debugger::rest() {
+    std::vector<Request> nobody;
+    if (mode_ == Mode::listens && gdb_comes({}, nobody)) return serve();
     if (mode_ != Mode::running) return;
     look_for_interrupt(0);
     if (mode_ == Mode::running && event_) stop();

@@ -1,7 +1,7 @@
 // debugger.hpp: --gdb: a device that runs PEs as another one does, and stops them where gdb wants.
 //
-// Breakpoints are words of TEXT that no instruction has, so code without one is as fast as ever. Accesses to memory are such words while
-// there are watchpoints. A stop is always before an instruction, and in all-stop mode: run() does not return, and nobody runs, until gdb
+// A breakpoint is an instruction in TEXT that stops whoever comes there, so code without one is as fast as ever. Accesses to memory have
+// such ones in their places while there are watchpoints. A stop is always before an instruction, and in all-stop mode: run() does not return, and nobody runs, until gdb
 // lets them. PEs are gdb's threads, numbered from 1; all of them belong to one process, though each has memory of its own: gdb says whose
 // it wants.
 #pragma once
@@ -28,8 +28,11 @@ class Debugger final : public Device {
 public:
     using u32 = std::uint32_t;
 
-    /// `device` has text(). `ranks`: PEs that gdb shall see, ascending; empty: all. gdb is waited for in the first run.
-    Debugger(std::unique_ptr<Device> device, Connection connection, std::vector<u32> ranks, std::function<void(std::string_view)> say);
+    /// When gdb comes: it is waited for in the first run; or nobody waits, and it may come, go and come again.
+    enum class Coming : std::uint8_t { first, later };
+    /// `device` has text(), if it is loaded with `debugged`. `ranks`: PEs that gdb shall see, ascending; empty: all.
+    Debugger(std::unique_ptr<Device> device, Connection connection, Coming coming, std::vector<u32> ranks,
+             std::function<void(std::string_view)> say);
     ~Debugger() override;
 
     // ---- what the service loop tells
@@ -63,13 +66,15 @@ public:
     Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override { return device_->answer(answers, rows); }
     Result<void> copy(std::span<const Copy> copies) override { return device_->copy(copies); }
     Result<void> copy_state(u32 from_pe, u32 to_pe, u32 words) override { return device_->copy_state(from_pe, to_pe, words); }
+    void serve_at_once(ServeAtOnce serve) override;
+    std::uint32_t enough_pes() const override { return device_->enough_pes(); }
     bool is_busy() override { return device_->is_busy(); }
     void all_ended() override { device_->all_ended(); }
     Result<DeviceStats> stats() override { return device_->stats(); }
     Result<RunCounts> counts() override { return device_->counts(); }
 
 private:
-    enum class Mode : std::uint8_t { waits_for_gdb, stopped, running, detached, killed };
+    enum class Mode : std::uint8_t { waits_for_gdb, listens, stopped, running, detached, killed };
 
     /// What gdb wants of a PE until the next stop.
     struct Wish {
@@ -105,6 +110,7 @@ private:
 
     // Run control (debugger.cpp).
     void run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out);
+    bool is_by_stop_word(const Request &record);
     void run_to_stop(u32 pe, const Request &record, std::vector<Request> &out);
     void step(u32 pe, std::vector<Request> &out);
     bool ends_step(u32 pe);
@@ -114,11 +120,14 @@ private:
     bool stops_at(u32 pe, u32 index);
     bool holds(u32 pe, const Breakpoint &breakpoint);
     const Watchpoint *watched(u32 pe, u32 index);
-    void settle(std::span<const u32> pes, std::vector<Request> &out);
+    void settle(std::vector<u32> pes, std::vector<Request> &out);
+    std::vector<u32> unsettled(std::span<const u32> pes, const std::vector<Request> &out) const;
     void happen(Event event);
     void look_for_interrupt(int milliseconds);
+    bool gdb_comes(std::span<const u32> active, std::vector<Request> &out);
     void stop();
     void detach();
+    void be_attached(bool attached);
     void tell_nobody_runs();
     void patch();
     bool is_shown(u32 pe) const;
@@ -155,6 +164,8 @@ private:
 
     std::unique_ptr<Device> device_;
     Connection connection_;
+    const Coming coming_;
+    ServeAtOnce serve_at_once_;  ///< what the device has while gdb is not there: calls in the midst of a launch are not seen
     std::vector<u32> ranks_;
     std::function<void(std::string_view)> say_;
     std::function<Life(u32 pe)> life_;
@@ -169,6 +180,7 @@ private:
     Mode mode_ = Mode::waits_for_gdb;
     bool no_acks_ = false, knows_no_resumed_ = false;
     std::string last_frame_;  ///< what was sent last, should it be asked for again
+    std::string object_;      ///< of which gdb reads part after part
     std::vector<Seen> seen_;  ///< by PE
     std::optional<Event> event_;
     u32 general_ = 0;                        ///< the PE that registers and memory are asked of

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "assembler/image/spaces.hpp"
 #include "runtime_host/config/sweep.hpp"
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/kernel_cache.hpp"
@@ -216,9 +217,12 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
                                                               {options.schedule || options.check_races, "--schedule and --check-races"}};
         for (const auto &[is_asked, option] : not_with)
             if (is_asked) return fail(RunFailure::Input, Error{fmt::format("--gdb works without {}", option)});
-        if (!id.empty() && id != "auto" && id != "reference")
-            return fail(RunFailure::Input, Error{fmt::format("--gdb works on --device=reference, not on {}", id)});
-        id = "reference";
+        if (id.empty() || id == "auto") id = !image_.linked && runs_on_host(image_) ? "host" : "reference";
+        if (id != "reference" && id != "host")
+            return fail(RunFailure::Input, Error{fmt::format("--gdb works on host and reference, not on {}", id)});
+        if (options.engine == Engine::Lanes || options.engine == Engine::Sequence)
+            return fail(RunFailure::Input, Error{fmt::format("--gdb works without --engine={}: one PE at a time can be stopped",
+                                                             options.engine == Engine::Lanes ? "lanes" : "sequence")});
     }
     static_cast<DeviceOptions &>(load_) = options;
     load_.fuel = options.fuel != 0;
@@ -237,7 +241,9 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     if (options.gdb) {
         Result<gdb::Connection> connection = gdb::Connection::listen(*options.gdb);
         if (!connection) return fail(RunFailure::Input, connection.error());
-        auto debugger = std::make_unique<gdb::Debugger>(std::move(device_), *std::move(connection), options.gdb_ranks, config_.say);
+        auto debugger = std::make_unique<gdb::Debugger>(
+            std::move(device_), *std::move(connection), options.gdb_later ? gdb::Debugger::Coming::later : gdb::Debugger::Coming::first,
+            options.gdb_ranks, config_.say);
         config_.debugger = debugger.get();
         device_ = std::move(debugger);
     }

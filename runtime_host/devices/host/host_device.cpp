@@ -68,6 +68,8 @@ public:
     }
 
     void serve_at_once(ServeAtOnce serve) override { pes_.serve_at_once(std::move(serve)); }
+    std::span<std::uint16_t> text() override { return pes_.text(); }
+    void text_changed(std::span<const u32> places) override { pes_.text_changed(places); }
 
     /// Lanes want whole warps on each core, and to choose between them and blocks some to compare. As long as there is no code for them,
     /// one shows whether its PEs stay together, and the fewer take turns, the longer each finds its memory in the caches.
@@ -185,7 +187,7 @@ private:
             // The lanes of a warp share a slice, so they cannot have fuel each of its own.
             if (!config.fuel) engine_ = HostEngine::lanes;
         }
-        if (config.engine != Engine::Auto) return {};
+        if (config.engine != Engine::Auto || config.debugged) return {};
         const bool has_blocks = image.products.has(ProductKind::entries) || (!image.brings_host_code() && NativeCode::is_possible(image));
         no_choice_.engine = has_blocks ? "blocks" : "switch";
         if (config.window_bytes != 0) no_choice_.reason = "PEs that share memory may wait for each other, and lanes go on together";

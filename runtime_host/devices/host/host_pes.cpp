@@ -45,6 +45,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     // The other code is loaded when it is needed, which may be never.
     sequence_ = config.engine == Engine::Sequence;
     fuel_ = config.fuel;
+    debugged_ = config.debugged && !image.linked && !sequence_ && !has_own_spaces(image);
     divergence_ = config.divergence.value_or(Divergence::Guarded);
     if (sequence_) {
         const Result<HostSequence> code = host_sequence(image, {config.count, config.fuel});
@@ -52,7 +53,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
         cached_ = code->cached;
         if (Result<void> opened = code_.open(code->library); !opened) return opened;
     } else {
-        if (!image.brings_host_code()) own_ = host_interpreter(arithmetic);
+        if (!image.brings_host_code() || debugged_) own_ = host_interpreter(arithmetic);
         if (Result<void> opened = open(engine); !opened) return opened;
     }
     // With no entry in the table everything is interpreted.
@@ -61,7 +62,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     // What is around blocks may be there without any.
     if (own_ || (!sequence_ && entries_.empty() && image.products.has(ProductKind::entries))) entries_.assign(image.text.size() + 1, 0);
     if (in_lanes || both) places_ = entry_table(image, ProductKind::places);
-    if (!blocks_ || config.engine == Engine::Native) std::fill(entries_.begin(), entries_.end(), 0);
+    if (!blocks_ || config.engine == Engine::Native || debugged_) std::fill(entries_.begin(), entries_.end(), 0);
     data_words_ = config.data_words;
     nproc_ = config.nproc;
     processes_ = config.processes();
@@ -144,8 +145,9 @@ void HostPes::open_native(const Image &image, const LoadConfig &config, const Ar
     // Its addresses are offsets of 31 bits.
     if (image.linked || !NativeCode::is_possible(image) || data_words_ > most_native_words) return;
     if (is_run) reserve_windows(image, config);
-    native_.emplace(image, NativeMemory{4 * data_words_, window_, window_bytes_, windows_.has_value()}, config.engine == Engine::Native,
-                    floats);
+    native_memory_ = {4 * data_words_, window_, window_bytes_, windows_.has_value()};
+    native_floats_ = floats;
+    native_.emplace(image, native_memory_, config.engine == Engine::Native || debugged_, floats);
     native_->add_entries(entries_);
     hook_native();
 }
@@ -165,6 +167,15 @@ void HostPes::reserve_windows(const Image &image, const LoadConfig &config) {
         windows_.reset();
         why_asking_ = "the system does not map shared memory for so many PEs (vm.max_map_count)";
     }
+}
+
+/// All is compiled again, when it is executed: it takes less than a millisecond for a function.
+void HostPes::text_changed(std::span<const u32> places) {
+    if (!native_) return;
+    std::vector<bool> breaks(image_->text.size());
+    for (const u32 at : places) breaks[at] = true;
+    native_.emplace(*image_, native_memory_, true, native_floats_, std::move(breaks));
+    hook_native();
 }
 
 /// The code for one PE calls native code from now on; if it cannot, because an earlier mogcc made it, there is none.

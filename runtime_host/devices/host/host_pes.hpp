@@ -51,6 +51,9 @@ public:
 
     /// See Device.
     void serve_at_once(Device::ServeAtOnce serve) { serve_at_once_ = std::move(serve); }
+    /// See Device::text(): if the program was loaded to be debugged.
+    std::span<std::uint16_t> text() { return debugged_ ? std::span(text_.words) : std::span<std::uint16_t>(); }
+    void text_changed(std::span<const u32> places);
 
     /// Before runs of at most so many PEs together: no records yet.
     void begin_round(std::size_t pes);
@@ -158,6 +161,9 @@ private:
     HostMemory data_, state_;
     std::optional<PeWindows> windows_;  ///< of PEs whose words lie one after the other; else they are in data_, as those for lanes always
     std::string why_asking_;
+    bool debugged_ = false;
+    NativeMemory native_memory_;     ///< what native_ was made for,
+    bool native_floats_ = false;     ///< to be made again with other breaks
     std::optional<StartData> start_;
     std::uint64_t counted_before_ = 0;    ///< instructions of PEs that were restarted
     std::vector<bool> laid_for_lanes_;    ///< by warp

@@ -89,6 +89,7 @@ void FunctionCompiler::block(std::uint32_t b, std::uint32_t next) {
 void FunctionCompiler::instruction(std::uint32_t at) {
     const OpInfo &row = info(op(at));
     default_nans(group_.nans->before(at));
+    if (has_break(at)) to_.jmp(stop(at));
     if (op(at) == Op::jf_ || op(at) == Op::jt_) return branch(at, op(at) == Op::jt_);
     if (op(at) == Op::sr_) return put(at);
     condition_.reset();
@@ -447,7 +448,7 @@ FunctionCompiler::Xmm FunctionCompiler::d_register() {
 }
 
 std::optional<std::uint32_t> FunctionCompiler::put_next(std::uint32_t at, Op by) const {
-    if (at + 1 >= group_.end(block_) || op(at + 1) != by || !group_.nans->before(at + 1).empty()) return std::nullopt;
+    if (at + 1 >= group_.end(block_) || op(at + 1) != by || has_break(at + 1) || !group_.nans->before(at + 1).empty()) return std::nullopt;
     return operand(at + 1);
 }
 

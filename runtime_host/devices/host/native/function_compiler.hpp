@@ -83,6 +83,7 @@ private:
     Label label_of(std::uint32_t b) { return labels_[b - first_]; }
     std::uint32_t operand(std::uint32_t at) const { return image_.text[at] & 0xffu; }
     Op op(std::uint32_t at) const { return op_at(image_, at); }
+    bool has_break(std::uint32_t at) const { return group_.plan.has_break(at); }
     /// The accumulators to where others expect them that go on at this block; leaves the processor's flags alone.
     void settle(std::uint32_t b);
     void settle_all(std::optional<std::uint32_t> b);

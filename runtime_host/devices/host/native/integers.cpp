@@ -315,7 +315,7 @@ void FunctionCompiler::compare(std::uint32_t at, bool constant) {
 bool FunctionCompiler::is_only_asked(std::uint32_t at) const {
     const bool branches =
         at + 1 < group_.end(block_) && (op(at + 1) == Op::jf_ || op(at + 1) == Op::jt_) && group_.nans->before(at + 1).empty();
-    if (!branches) return false;
+    if (!branches || has_break(at + 1)) return false;
     const auto target = named_block(image_, group_.plan.code, at + 1);
     return target && !units_.acc_is_live(*target) && group_.end(block_) < image_.text.size() &&
            !units_.acc_is_live(group_.plan.code.block_of[group_.end(block_)]);

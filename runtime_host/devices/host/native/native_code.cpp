@@ -46,9 +46,10 @@ using Enter = void(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *m
 class NativeCode::State {
 public:
     State(const Image &image, const NativeMemory &memory, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled,
-          bool floats, bool at_once)
+          bool floats, bool at_once, std::vector<bool> breaks)
         : image_(image),
-          units_(image, taken, compiled, at_once, memory.by_processor ? RegisterHomes::most_integers : native::homes_beside_memory),
+          units_(image, taken, compiled, at_once, memory.by_processor ? RegisterHomes::most_integers : native::homes_beside_memory,
+                 std::move(breaks)),
           at_once_(at_once),
           came_(units_.count() + 1),
           is_compiled_(units_.count() + 1),
@@ -252,9 +253,10 @@ std::string NativeCode::why_asking(const Image &image) {
     return processor_checks_addresses() ? "" : "the processor, or what stands for it, does not";
 }
 
-NativeCode::NativeCode(const Image &image, const NativeMemory &memory, bool all, bool floats)
+NativeCode::NativeCode(const Image &image, const NativeMemory &memory, bool all, bool floats, std::vector<bool> breaks)
     : state_(std::make_unique<State>(image, memory, all ? std::vector<std::uint32_t>() : entry_table(image),
-                                     all ? std::span<const std::uint8_t>() : image.products.bytes(ProductKind::compiled), floats, all)) {}
+                                     all ? std::span<const std::uint8_t>() : image.products.bytes(ProductKind::compiled), floats, all,
+                                     std::move(breaks))) {}
 
 NativeCode::~NativeCode() = default;
 

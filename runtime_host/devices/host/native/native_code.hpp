@@ -35,9 +35,9 @@ public:
     static std::string why_asking(const Image &image);
 
     /// Code for what mogcc did not compile; or for `all`, whatever it did, each function when it is first entered, at any block. `floats`:
-    /// the processor computes with floats and doubles as the program wants; else what computes with them stays interpreted. The image
-    /// outlives this.
-    NativeCode(const Image &image, const NativeMemory &memory, bool all, bool floats);
+    /// the processor computes with floats and doubles as the program wants; else what computes with them stays interpreted. `breaks`, by
+    /// TEXT index: before these the code leaves for the interpreter; empty: nowhere. The image outlives this.
+    NativeCode(const Image &image, const NativeMemory &memory, bool all, bool floats, std::vector<bool> breaks = {});
     ~NativeCode();
     NativeCode(const NativeCode &) = delete;
     NativeCode &operator=(const NativeCode &) = delete;

@@ -14,10 +14,11 @@
 namespace mog {
 
 NativeUnits::NativeUnits(const Image &image, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled, bool anywhere,
-                         unsigned integers)
+                         unsigned integers, std::vector<bool> breaks)
     : image_(image), integers_(integers) {
     plan_.code = code_blocks(image);
     plan_.stops = stop_effects(image);
+    plan_.breaks = std::move(breaks);
     plan_.executed.assign(plan_.code.start.size(), 0);
     find_units(compiled);
     find_entries(taken, anywhere);

@@ -17,9 +17,10 @@ public:
     static constexpr std::uint32_t none = 0;
 
     /// `taken`: by TEXT index, not 0 where other compiled blocks are entered; `compiled`: the product of that name, which says all that
-    /// is in them. `anywhere`: each block is an entry. `image` outlives this.
+    /// is in them. `anywhere`: each block is an entry; `breaks`: see BlockPlan. `image` outlives
+    /// this.
     NativeUnits(const Image &image, std::span<const std::uint32_t> taken, std::span<const std::uint8_t> compiled, bool anywhere = false,
-                unsigned integers = RegisterHomes::most_integers);
+                unsigned integers = RegisterHomes::most_integers, std::vector<bool> breaks = {});
 
     const Image &image() const { return image_; }
     /// The units are the groups of a plan, in which nothing is known of how often what is executed.
