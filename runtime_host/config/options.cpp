@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "runtime_host/devices/group/device_list.hpp"
+#include "runtime_host/output/ranks.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -18,7 +19,6 @@ namespace {
 
 constexpr std::uint32_t most_pes = 1u << 24, most_threads = 1u << 16;
 constexpr std::uint32_t most_descriptors = 1u << 20;  // Linux's own limit
-constexpr std::uint64_t most_trace_ranks = 1u << 20;
 
 template <typename T>
 std::optional<T> number(std::string_view text) {
@@ -417,24 +417,6 @@ Result<void> read_environment(Options &options) {
             return Error{fmt::format("{}: {}", setting.variable, read.error().message)};
     }
     return {};
-}
-
-std::optional<std::vector<std::uint32_t>> parse_ranks(std::string_view text) {
-    std::vector<std::uint32_t> ranks;
-    for (;;) {
-        std::size_t comma = text.find(',');
-        std::string_view piece = text.substr(0, comma);
-        std::size_t dash = piece.find('-');
-        std::optional<std::uint32_t> first = number<std::uint32_t>(piece.substr(0, dash));
-        std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : number<std::uint32_t>(piece.substr(dash + 1));
-        if (!first || !last || *last < *first || *last - *first > most_trace_ranks) return {};
-        for (std::uint64_t rank = *first; rank <= *last; rank++) ranks.push_back(static_cast<std::uint32_t>(rank));
-        if (comma == std::string_view::npos) break;
-        text.remove_prefix(comma + 1);
-    }
-    std::sort(ranks.begin(), ranks.end());
-    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-    return ranks;
 }
 
 }  // namespace mog

@@ -64,7 +64,4 @@ std::span<const Setting> settings();
 /// Takes the MOG_* variables over. Error: one has a bad value; it is named.
 Result<void> read_environment(Options &options);
 
-/// "0,3-5" -> {0, 3, 4, 5}.
-std::optional<std::vector<std::uint32_t>> parse_ranks(std::string_view text);
-
 }  // namespace mog

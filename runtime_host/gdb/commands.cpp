@@ -6,12 +6,14 @@
 
 #include "runtime_host/gdb/debugger.hpp"
 #include "runtime_host/gdb/target_description.hpp"
+#include "runtime_host/output/ranks.hpp"
 
 namespace mog::gdb {
 
 namespace {
 
-constexpr std::uint32_t packet_bytes = 0x4000;
+constexpr std::uint32_t packet_bytes = 0x20000;
+constexpr std::size_t most_listed = 1024;  // threads that gdb is told of without being asked: with more it takes seconds for each stop
 constexpr std::string_view wrong = "E01", no_such_file = "F-1,2", program_file = "/mog/program.elf";
 constexpr std::uint32_t file_descriptor = 3;
 
@@ -169,7 +171,8 @@ std::string Debugger::query(std::string_view packet) {
     if (take(rest, "qSupported")) {
         knows_no_resumed_ = rest.find("no-resumed+") != std::string_view::npos;
         return fmt::format(
-            "PacketSize={:x};QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;swbreak+;vContSupported+;ConditionalBreakpoints+;"
+            "PacketSize={:x};QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;qXfer:osdata:read+;swbreak+;vContSupported+;"
+            "ConditionalBreakpoints+;"
             "no-resumed+{}",
             packet_bytes, code_.file().empty() ? "" : ";qXfer:exec-file:read+");
     }
@@ -180,8 +183,12 @@ std::string Debugger::query(std::string_view packet) {
     if (packet == "qsThreadInfo") return "l";
     if (packet == "qfThreadInfo") {
         std::string list;
-        for (const u32 pe : threads()) list += fmt::format("{}{:x}", list.empty() ? "m" : ",", pe + 1);
+        for (const u32 pe : listed()) list += fmt::format("{}{:x}", list.empty() ? "m" : ",", pe + 1);
         return list.empty() ? "l" : list;
+    }
+    if (take(rest, "qRcmd,")) {
+        const std::optional<std::string> command = from_hex(rest);
+        return command ? to_hex(bytes_of(monitor(*command))) : std::string(wrong);
     }
     if (take(rest, "qThreadExtraInfo,")) {
         const std::optional<u32> pe = read_thread(rest);
@@ -200,12 +207,18 @@ std::string Debugger::transfer(std::string_view packet) {
         // With many threads it has many parts; nobody begins to run between them.
         if (packet.starts_with("0,")) {
             object_ = "<?xml version=\"1.0\"?><threads>";
-            for (const u32 pe : threads())
+            for (const u32 pe : listed())
                 object_ += fmt::format("<thread id=\"{:x}\" name=\"{}\">{}</thread>", pe + 1, escaped_xml(name_of_thread(pe)),
                                        state_of_thread(pe));
             object_ += "</threads>";
         }
         return answer(object_);
+    }
+    if (take(packet, "osdata:read:")) {
+        const std::string_view annex = packet.substr(0, packet.find(':'));
+        packet.remove_prefix(std::min(annex.size() + 1, packet.size()));
+        if (packet.starts_with("0,")) object_ = osdata(annex);
+        return object_.empty() ? std::string(wrong) : answer(object_);
     }
     if (take(packet, "exec-file:read:")) {
         packet.remove_prefix(std::min(packet.find(':') + 1, packet.size()));  // the number of the process
@@ -373,6 +386,56 @@ std::vector<Debugger::u32> Debugger::threads() const {
     for (u32 pe = 0; pe < pes_; pe++)
         if (is_thread(pe)) all.push_back(pe);
     return all;
+}
+
+/// Those of which gdb is told: all, or of very many those that it has met, or asked for.
+std::vector<Debugger::u32> Debugger::listed() const {
+    std::vector<u32> all = threads();
+    if (all.size() <= most_listed || lists_all_) return all;
+    std::erase_if(all, [&](u32 pe) { return pe != general_ && !(event_ && event_->pe == pe) && !listed_.contains(pe); });
+    return all;
+}
+
+/// What `monitor` is given, and what it says.
+std::string Debugger::monitor(std::string_view command) {
+    if (take(command, "list ") || command == "list") {
+        const std::optional<std::vector<u32>> ranks = parse_ranks(command);
+        lists_all_ = command == "all";
+        if (!lists_all_ && !ranks) return "monitor list all, or RANKS as 0,3-5\n";
+        if (!lists_all_)
+            for (const u32 rank : *ranks)
+                for (u32 pe = rank; pe < pes_ && rank < processes_; pe += processes_) listed_.insert(pe);
+        return fmt::format("{} threads of {}\n", listed().size(), threads().size());
+    }
+    if (command == "core" && write_core_) {
+        const Result<std::string> file = write_core_(general_ % processes_);
+        return file ? fmt::format("wrote {}\n", *file) : fmt::format("no core: {}\n", file.error().text());
+    }
+    return "monitor core: writes a core of the PE that is selected, as it stands\n"
+           "monitor list RANKS: of more than a thousand PEs gdb's threads are those that it has met, and these; monitor list all\n";
+}
+
+/// The tables of `info os`.
+std::string Debugger::osdata(std::string_view annex) {
+    std::string text = "<?xml version=\"1.0\"?><!DOCTYPE target SYSTEM \"osdata.dtd\"><osdata type=\"" +
+                       std::string(annex.empty() ? "types" : annex) + "\">";
+    const auto row = [&](std::initializer_list<std::pair<std::string_view, std::string>> columns) {
+        text += "<item>";
+        for (const auto &[name, value] : columns) text += fmt::format("<column name=\"{}\">{}</column>", name, escaped_xml(value));
+        text += "</item>";
+    };
+    if (annex.empty()) {
+        row({{"Type", "pes"}, {"Description", "PEs and their threads, by rank"}, {"Title", "PEs"}});
+    } else if (annex == "pes") {
+        for (const u32 pe : threads())
+            row({{"PE", std::to_string(pe % processes_)},
+                 {"thread", std::to_string(pe / processes_)},
+                 {"state", std::string(state_of_thread(pe))},
+                 {"pc", fmt::format("{:#x}", address_of(pe))}});
+    } else {
+        return "";
+    }
+    return text + "</osdata>";
 }
 
 /// Of a packet, from 1 on, in hexadecimal digits.

@@ -13,8 +13,8 @@ namespace mog::gdb {
 namespace {
 
 constexpr std::uint16_t stop_word = static_cast<std::uint16_t>(Op::ill_) << 8;  // stops whoever comes there, in all engines
-constexpr std::uint32_t most_passes = 1u << 20;    // until it is asked whether gdb wants a stop
-constexpr std::uint32_t passes_beside_step = 200;  // others do not stand still while one steps
+constexpr std::uint32_t most_passes = 1u << 20;                                 // until it is asked whether gdb wants a stop
+constexpr std::uint32_t passes_beside_step = 200;                               // others do not stand still while one steps
 constexpr std::uint32_t most_of_step = 1u << 16;
 constexpr std::uint8_t gdb_sigint = 2, gdb_sigtrap = 5;
 
@@ -144,8 +144,7 @@ void Debugger::run_some(std::span<const u32> pes, u32 passes, std::vector<Reques
 /// Whether what stands there in place of the program's instruction has stopped a PE.
 bool Debugger::is_by_stop_word(const Request &record) {
     const u32 at = record[MOG_Q_PC];
-    return record[MOG_Q_STOP] == MOG_STOP_ILLEGAL && at < program_.size() &&
-           (stops_.contains(at) || device_->text()[at] != program_[at]);
+    return record[MOG_Q_STOP] == MOG_STOP_ILLEGAL && at < program_.size() && (stops_.contains(at) || device_->text()[at] != program_[at]);
 }
 
 /// Of a PE that stopped: on with what it had left, where that was for nobody to know of.
@@ -193,7 +192,9 @@ void Debugger::take_record(u32 pe, const Request &record, std::vector<Request> &
 
 /// The first of what happens at the same time is told; the others come to it again, for all stand before what they did not do.
 void Debugger::happen(Event event) {
-    if (!event_) event_ = std::move(event);
+    if (event_) return;
+    event_ = std::move(event);
+    listed_.insert(event_->pe);
 }
 
 // ---- steps --------------------------------------------------------------------------------------------------------------
@@ -359,7 +360,7 @@ void Debugger::patch() {
 
 // ---- stops --------------------------------------------------------------------------------------------------------------
 
-/// Whether gdb has come to a run that is under way. PEs that are not to run wait in calls; the others go to where instructions begin.
+/// Whether gdb has come to a run that is under way. PEs that do not wait in calls go to where instructions begin.
 bool Debugger::gdb_comes(std::span<const u32> active, std::vector<Request> &out) {
     if (!connection_.is_asked()) return false;
     if (const Result<void> accepted = connection_.accept(true); !accepted) {
@@ -367,14 +368,16 @@ bool Debugger::gdb_comes(std::span<const u32> active, std::vector<Request> &out)
         return false;
     }
     be_attached(true);
+    std::vector<u32> running;
     no_acks_ = knows_no_resumed_ = false;
     for (u32 pe = 0; pe < pes_; pe++) {
         seen_[pe] = Seen{};
         if (!is_shown(pe)) seen_[pe].wish.kind = Wish::Kind::goes_on;
-        seen_[pe].in_call = true;
+        const Life life = life_ ? life_(pe) : Life::runs;
+        seen_[pe].in_call = life == Life::waits;
+        if (life == Life::runs) running.push_back(pe);
     }
-    for (const u32 pe : active) seen_[pe].in_call = false;
-    settle({active.begin(), active.end()}, out);
+    settle(std::move(running), out);
     const std::vector<u32> all = threads();
     const auto runs = std::ranges::find_if(active, [&](u32 pe) { return is_thread(pe); });
     general_ = runs != active.end() ? *runs : all.empty() ? 0 : all.front();

@@ -1,9 +1,9 @@
 // debugger.hpp: --gdb: a device that runs PEs as another one does, and stops them where gdb wants.
 //
 // A breakpoint is an instruction in TEXT that stops whoever comes there, so code without one is as fast as ever. Accesses to memory have
-// such ones in their places while there are watchpoints. A stop is always before an instruction, and in all-stop mode: run() does not return, and nobody runs, until gdb
-// lets them. PEs are gdb's threads, numbered from 1; all of them belong to one process, though each has memory of its own: gdb says whose
-// it wants.
+// such ones in their places while there are watchpoints. A stop is always before an instruction, and in all-stop mode: run() does not
+// return, and nobody runs, until gdb lets them. PEs are gdb's threads, numbered from 1; all of them belong to one process, though each has
+// memory of its own: gdb says whose it wants.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,8 @@ public:
     enum class Life : std::uint8_t { none, runs, waits, ended };
     /// How to find out what a PE, or thread of one, is.
     void follow(std::function<Life(u32 pe)> life) { life_ = std::move(life); }
+    /// How to write the core of a process, where it stands; gives the file's name.
+    void write_cores_by(std::function<Result<std::string>(u32 process)> write) { write_core_ = std::move(write); }
     /// A PE is about to be ended by a signal that it has sent itself.
     void stops_by_signal(u32 pe, u32 mips_signal);
     /// Nobody runs: gdb may have something to say.
@@ -157,6 +159,9 @@ private:
     std::string resume(std::string_view actions);
     std::string stop_reply();
     std::vector<u32> threads() const;
+    std::vector<u32> listed() const;
+    std::string monitor(std::string_view command);
+    std::string osdata(std::string_view annex);
     std::optional<u32> read_thread(std::string_view &text) const;
     bool is_thread(u32 pe) const;
     std::string name_of_thread(u32 pe) const;
@@ -169,6 +174,7 @@ private:
     std::vector<u32> ranks_;
     std::function<void(std::string_view)> say_;
     std::function<Life(u32 pe)> life_;
+    std::function<Result<std::string>(u32 process)> write_core_;
 
     const Image *image_ = nullptr;
     std::optional<CodePlaces> places_;
@@ -183,6 +189,8 @@ private:
     std::string object_;      ///< of which gdb reads part after part
     std::vector<Seen> seen_;  ///< by PE
     std::optional<Event> event_;
+    std::set<u32> listed_;  ///< PEs that have become gdb's threads where not all are
+    bool lists_all_ = false;
     u32 general_ = 0;                        ///< the PE that registers and memory are asked of
     std::map<u32, Breakpoint> breakpoints_;  ///< by MIPS address
     std::vector<Watchpoint> watchpoints_;

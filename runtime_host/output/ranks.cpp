@@ -1,11 +1,25 @@
 // ranks.cpp: see ranks.hpp.
 #include "runtime_host/output/ranks.hpp"
 
-#include <vector>
+#include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
 namespace mog {
+
+namespace {
+
+constexpr std::uint64_t most_ranks = 1u << 20;
+
+std::optional<std::uint32_t> rank_of(std::string_view text) {
+    std::uint32_t value{};
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+}  // namespace
 
 std::string fold_ranks(std::span<const RankRange> ranges, std::size_t limit) {
     std::string text;
@@ -31,6 +45,24 @@ std::string fold_ranks(std::span<const std::uint32_t> ranks, std::size_t limit) 
 
 std::string name_ranks(std::span<const std::uint32_t> ranks, std::uint32_t nproc) {
     return nproc == 1 ? "" : fmt::format("PE{} {}: ", ranks.size() > 1 ? "s" : "", fold_ranks(ranks));
+}
+
+std::optional<std::vector<std::uint32_t>> parse_ranks(std::string_view text) {
+    std::vector<std::uint32_t> ranks;
+    for (;;) {
+        std::size_t comma = text.find(',');
+        std::string_view piece = text.substr(0, comma);
+        std::size_t dash = piece.find('-');
+        std::optional<std::uint32_t> first = rank_of(piece.substr(0, dash));
+        std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : rank_of(piece.substr(dash + 1));
+        if (!first || !last || *last < *first || *last - *first > most_ranks) return {};
+        for (std::uint64_t rank = *first; rank <= *last; rank++) ranks.push_back(static_cast<std::uint32_t>(rank));
+        if (comma == std::string_view::npos) break;
+        text.remove_prefix(comma + 1);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    return ranks;
 }
 
 }  // namespace mog

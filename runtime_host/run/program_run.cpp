@@ -160,7 +160,7 @@ Result<void> ProgramRun::make_sweep() {
 Result<void> ProgramRun::open_result_files() {
     const Options &options = config_.options;
     const CoreConfig &cores = options.cores;
-    if (cores.which != CoreConfig::Which::None) {
+    if (cores.which != CoreConfig::Which::None || options.gdb) {
         Result<std::shared_ptr<const ResultFolder>> folder = ResultFolder::open(cores.directory);
         if (!folder) return fail(RunFailure::Input, Error{fmt::format("--core-dir {}: {}", cores.directory, folder.error().message)});
         config_.core.folder = *std::move(folder);
@@ -241,9 +241,9 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     if (options.gdb) {
         Result<gdb::Connection> connection = gdb::Connection::listen(*options.gdb);
         if (!connection) return fail(RunFailure::Input, connection.error());
-        auto debugger = std::make_unique<gdb::Debugger>(
-            std::move(device_), *std::move(connection), options.gdb_later ? gdb::Debugger::Coming::later : gdb::Debugger::Coming::first,
-            options.gdb_ranks, config_.say);
+        auto debugger = std::make_unique<gdb::Debugger>(std::move(device_), *std::move(connection),
+                                                        options.gdb_later ? gdb::Debugger::Coming::later : gdb::Debugger::Coming::first,
+                                                        options.gdb_ranks, config_.say);
         config_.debugger = debugger.get();
         device_ = std::move(debugger);
     }

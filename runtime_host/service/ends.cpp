@@ -319,6 +319,19 @@ void Ends::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) {
     else config.say(fmt::format("no core of PE {}: {}", rank, written.error().text()));
 }
 
+Result<std::string> Ends::write_core_of(std::uint32_t process) {
+    const RunConfig &config = population_.config;
+    const Result<std::vector<StoppedPe::Facts>> facts = where_they_stand(population_.threads_of(process));
+    if (!facts) return facts.error();
+    if (facts->empty()) return Error{"it has ended"};
+    std::vector<StoppedPe> threads;
+    for (const StoppedPe::Facts &thread : *facts) threads.emplace_back(device_, image_, config.data_bytes(), thread);
+    const CoreSubject subject{threads.front(), process, std::span(threads).subspan(1), 0, 0};
+    const std::uint32_t rank = config.first_rank + process;
+    MOG_TRY(write_core(config.options.cores, config.core, image_, rank, subject));
+    return core_path(config.options.cores, rank).string();
+}
+
 void Ends::tell_cores() {
     if (population_.cores.empty()) return;
     std::sort(population_.cores.begin(), population_.cores.end());

@@ -48,6 +48,8 @@ public:
 
     /// Of a PE that stands in a call: "in main at t.c:7"; empty if nothing is known.
     std::string place_of(std::uint32_t pe);
+    /// Writes the core of a process of which nobody runs, as it stands; where.
+    Result<std::string> write_core_of(std::uint32_t process);
     /// --check-races: what was found since it was told last.
     void tell_races();
 

@@ -41,6 +41,7 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &co
         population_.queue = &*queue_;
     }
     if (!config.debugger) return;
+    config.debugger->write_cores_by([this](std::uint32_t process) { return ends_.write_core_of(process); });
     config.debugger->follow([this](std::uint32_t pe) {
         using Life = gdb::Debugger::Life;
         const PeState state = population_.states[pe];

@@ -5,6 +5,7 @@
 
 #include "runtime_host/config/options.hpp"
 #include "runtime_host/linux/syscalls.hpp"
+#include "runtime_host/output/ranks.hpp"
 #include "support/sizes.hpp"
 
 using namespace mog;

@@ -162,8 +162,8 @@ private:
     std::optional<PeWindows> windows_;  ///< of PEs whose words lie one after the other; else they are in data_, as those for lanes always
     std::string why_asking_;
     bool debugged_ = false;
-    NativeMemory native_memory_;     ///< what native_ was made for,
-    bool native_floats_ = false;     ///< to be made again with other breaks
+    NativeMemory native_memory_;  ///< what native_ was made for,
+    bool native_floats_ = false;  ///< to be made again with other breaks
     std::optional<StartData> start_;
     std::uint64_t counted_before_ = 0;    ///< instructions of PEs that were restarted
     std::vector<bool> laid_for_lanes_;    ///< by warp
