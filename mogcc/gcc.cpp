@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -15,6 +16,11 @@
 namespace mog {
 
 namespace {
+
+/// Where gcc's idea of a MIPS processor does not hold for MOG; the user's options come later, and may say otherwise. Instructions that
+/// follow their operands become one, for ACC and D hold nothing for long, so they are not moved apart for the sake of a pipeline. And a
+/// call costs more than natively, so functions that nobody declared inline are taken in as with -O3.
+constexpr std::array<string_view, 3> tuning = {"-fno-schedule-insns", "--param=max-inline-insns-auto=30", "--param=inline-min-speedup=15"};
 
 // The words of one of the sysroot's option files. We read them ourselves, because gcc under -save-temps keeps copies of
 // response files.
@@ -82,6 +88,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     }
 
     if (Result<void> done = append_options(command, tools, "compile.opts"); !done) return done.error();
+    command.insert(command.end(), tuning.begin(), tuning.end());
     // Trampolines are code on the stack, which a PE cannot run. gcc says which function would be one.
     command.push_back("-Werror=trampolines");
     // gcc takes the last -march=, but refuses a -mips1 beside another; so ours yields to any of the user's. An older one has abs.d and

@@ -69,13 +69,22 @@ bool FunctionCompiler::transfer(std::uint32_t at, const Mem &mem, Gp value) {
         case Op::lh_: load([&](Gp to) { to_.movsx(to, sized(2)); }); return true;
         case Op::lhu_: load([&](Gp to) { to_.movzx(to, sized(2)); }); return true;
         case Op::lw_:
+        case Op::lwx_:
             if (const Xmm to = float_result(at); to != float_acc) {
                 to_.vmovss(to, sized(4));
                 is_float_result(to, at);
                 return true;
             }
-            [[fallthrough]];
-        case Op::lwx_: load([&](Gp to) { to_.mov(to, sized(4)); }); return true;
+            if (const auto half = put_next(at, Op::sr_); half && is_half(*half)) {
+                d_apart_from(*half);
+                to_.vpinsrd(half_home(*half), half_home(*half), sized(4), homes_->is_high(*half));
+                changes(*half);
+                acc_ = {Acc::In::sum, *half, 0};
+                ++at_;  // that instruction is done
+                return true;
+            }
+            load([&](Gp to) { to_.mov(to, sized(4)); });
+            return true;
         case Op::cas_: compare_and_swap(at, mem); return true;
         case Op::amoadd_: exchange(at, mem, true); return true;
         case Op::amoswap_: exchange(at, mem, false); return true;

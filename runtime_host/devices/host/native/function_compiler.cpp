@@ -447,6 +447,12 @@ FunctionCompiler::Xmm FunctionCompiler::d_register() {
     return d;
 }
 
+void FunctionCompiler::d_apart_from(std::uint32_t r) {
+    if (!d_.in_pair || (d_.reg != r && d_.reg + 1 != r)) return;
+    to_.vmovapd(d, d_register());
+    d_ = {};
+}
+
 std::optional<std::uint32_t> FunctionCompiler::put_next(std::uint32_t at, Op by) const {
     if (at + 1 >= group_.end(block_) || op(at + 1) != by || has_break(at + 1) || !group_.nans->before(at + 1).empty()) return std::nullopt;
     return operand(at + 1);

@@ -129,6 +129,8 @@ private:
     Xmm acc_as_float();
     Xmm float_result(std::uint32_t at) const;
     Xmm d_register();
+    /// D in its own place, if it is what a pair holds of which this register is one, which changes.
+    void d_apart_from(std::uint32_t r);
     /// Calls emit with the register, in its home, in memory or, a half of a pair, in `copy`; not for those of floats.
     template <typename F>
     void with(std::uint32_t r, F emit, Gp copy = native::scratch2) {

@@ -163,10 +163,7 @@ bool FunctionCompiler::integer(std::uint32_t at) {
 /// ACC into a register.
 void FunctionCompiler::put(std::uint32_t at) {
     const std::uint32_t r = operand(at);
-    if (d_.in_pair && (d_.reg == r || d_.reg + 1 == r)) {
-        to_.vmovapd(d, d_register());
-        d_ = {};
-    }
+    d_apart_from(r);
     changes(r);
     if (acc_.in == Acc::In::sum && acc_.reg == r && (acc_.offset == 0 || !(float_has_home(r) || is_half(r)))) {
         if (acc_.offset == 0) return;
