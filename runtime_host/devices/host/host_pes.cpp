@@ -289,7 +289,7 @@ void HostPes::run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, 
 }
 
 /// Threads that can run, in the order in which they have their turns, and how many passes each has left. Any thread of the pool takes
-/// the next one, and waits if there is none but others still run, for these may wake some.
+/// the next ones, and waits if there are none but others still run, for these may wake some.
 class HostPes::Turns {
 public:
     using Clock = std::chrono::steady_clock;
@@ -297,26 +297,47 @@ public:
         u32 pe, left;
     };
 
-    Turns(std::deque<Turn> turns, bool in_order) : turns_(std::move(turns)), in_order_(in_order) {}
+    /// `takers`: threads of the pool that take turns. `in_order`: nothing depends on time, and they are taken one by one.
+    Turns(std::deque<Turn> turns, unsigned takers, bool in_order) : turns_(std::move(turns)), takers_(takers), in_order_(in_order) {}
 
-    /// Some more that can run now.
-    void add(std::span<const u32> pes, u32 left) {
-        if (pes.empty()) return;
+    /// Some more that can run now. True: somebody sleeps who could run them, and is not told yet, for a few may be done by the caller
+    /// before another thread is awake. Who goes on for long ends its turn, so that done() tells it.
+    bool add(std::span<const u32> pes, u32 left) {
+        constexpr std::size_t few = 4;
+        if (pes.empty()) return false;
         const std::lock_guard lock(mutex_);
         for (const u32 pe : pes) turns_.push_back({pe, left});
-        if (asleep_ != 0) changed_.notify_all();
+        if (pes.size() > few) wake_one();
+        return asleep_ > told_;
     }
-    std::optional<Turn> take() {
+    /// The turns of those that were taken are over; `back` shall have others, and is empty again. Then the next ones are in `turns`: several,
+    /// where there are many, for that costs little more than one. False: no more of this launch.
+    bool next(std::vector<Turn> &turns, std::vector<Turn> &back) {
         std::unique_lock lock(mutex_);
-        return take_next(lock);
-    }
-    /// The turn of one that was taken is over. `back`: it shall have another.
-    std::optional<Turn> done(std::optional<Turn> back) {
-        std::unique_lock lock(mutex_);
-        --running_;
-        if (back) turns_.push_back(*back);
-        if (asleep_ != 0 && turns_.size() > 1) changed_.notify_one();
-        return take_next(lock);
+        running_ -= static_cast<u32>(turns.size());
+        turns.clear();
+        turns_.insert(turns_.end(), back.begin(), back.end());
+        back.clear();
+        while (turns_.empty() && running_ != 0) {
+            ++asleep_;
+            changed_.wait(lock);
+            --asleep_;
+            if (told_ != 0) --told_;
+        }
+        if (turns_.empty() || is_late()) {
+            turns_.clear();
+            is_hurried_ = true;
+            if (asleep_ != 0) changed_.notify_all();
+            return false;
+        }
+        const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(turns_.size() / (2 * takers_), 1, most_at_once);
+        turns.assign(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
+        turns_.erase(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
+        running_ += static_cast<u32>(count);
+        taken_ += static_cast<u32>(count);
+        since_look_ += static_cast<u32>(count);
+        if (!turns_.empty()) wake_one();
+        return true;
     }
     bool is_over() {
         const std::lock_guard lock(mutex_);
@@ -333,30 +354,25 @@ private:
     static constexpr std::chrono::milliseconds longest{50}, patience{1};
     static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
     static constexpr u32 seldom = 16;            ///< turns: to ask what time it is takes a fifth of a short one
+    static constexpr std::size_t most_at_once = 16;
     bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
-    std::optional<Turn> take_next(std::unique_lock<std::mutex> &lock) {
-        while (turns_.empty() && running_ != 0) {
-            ++asleep_;
-            changed_.wait(lock);
-            --asleep_;
-        }
-        if (turns_.empty() || ((in_order_ || is_hurried_ || taken_ % seldom == 0) && ended())) {
-            turns_.clear();
-            is_hurried_ = true;
-            if (asleep_ != 0) changed_.notify_all();
-            return std::nullopt;
-        }
-        const Turn turn = turns_.front();
-        turns_.pop_front();
-        ++running_;
-        ++taken_;
-        return turn;
+    bool is_late() {
+        if (!in_order_ && !is_hurried_ && since_look_ < seldom) return false;
+        since_look_ = 0;
+        return ended();
+    }
+    /// Of those that sleep and were not told to wake.
+    void wake_one() {
+        if (asleep_ <= told_) return;
+        ++told_;
+        changed_.notify_one();
     }
 
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Turn> turns_;
-    u32 running_ = 0, taken_ = 0, asleep_ = 0;
+    u32 running_ = 0, taken_ = 0, since_look_ = 0, asleep_ = 0, told_ = 0;
+    unsigned takers_;
     bool in_order_, is_hurried_ = false;
     Clock::time_point end_ = Clock::now() + longest;
 };
@@ -364,39 +380,48 @@ private:
 void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
     if (schedule_) return run_schedule(pes, passes, own_passes);
     // Who spins without a word to anybody keeps others from running for a few milliseconds; a pass of a sequence goes through all of it.
-    const u32 turn_passes = sequence_ ? 1u << 14 : 1u << 20;
+    // Where somebody waits to be told that there is something to run, some microseconds.
+    const u32 turn_passes = sequence_ ? 1u << 14 : 1u << 20, brief_passes = turn_passes >> 8;
+    constexpr u32 calls_between_looks = 16;  // at the clock
     std::atomic<u32> stopped_in_all = stopped_;
     std::deque<Turns::Turn> first;
     for (std::size_t i = 0; i < pes.size(); i++) first.push_back({pes[i], own_passes.empty() ? passes : own_passes[i]});
-    Turns turns(std::move(first), in_order_);
+    Turns turns(std::move(first), pool_.size(), in_order_);
     const auto take_turns = [&](std::size_t) {
+        using Served = Device::Served;
         std::vector<u32> woken;
-        for (std::optional<Turns::Turn> turn = turns.take(); turn;) {
-            using Served = Device::Served;
-            u32 left = turn->left;
+        std::vector<Turns::Turn> taken, back;
+        u32 calls = 0;
+        const auto run_turn = [&](const Turns::Turn &turn) {
+            u32 left = turn.left;
+            bool is_brief = false, was_long = false;
             Served served;
             do {
-                const u32 allowed = std::min(left, turn_passes);
-                const u32 list[] = {turn->pe, allowed};
+                const u32 allowed = std::min(left, is_brief ? brief_passes : turn_passes);
+                const u32 list[] = {turn.pe, allowed};
                 Request request;
                 u32 stopped = 0;
-                run_one(list, 0, 1, turn->pe, allowed, request.data(), &stopped);
+                run_one(list, 0, 1, turn.pe, allowed, request.data(), &stopped);
                 left -= allowed;
                 if (stopped != 0) left += request[MOG_Q_LEFT];
-                served = stopped == 0 || request[MOG_Q_STOP] == MOG_STOP_YIELD ? Served::yields : Served::later;
+                was_long = stopped == 0;
+                served = was_long || request[MOG_Q_STOP] == MOG_STOP_YIELD ? Served::yields : Served::later;
                 if (served == Served::later && serve_at_once_) {
                     woken.clear();
                     served = serve_at_once_(request, woken);
-                    turns.add(woken, passes);
+                    is_brief |= turns.add(woken, passes);
                 }
                 if (served == Served::later) {
                     requests_[stopped_in_all++] = request;
                     turns.hurry();
                 }
-            } while (left != 0 && served == Served::runs_on && !turns.is_over());
-            const bool comes_again = left != 0 && served == Served::yields;
-            turn = turns.done(comes_again ? std::optional(Turns::Turn{turn->pe, left}) : std::nullopt);
-        }
+            } while (left != 0 && served == Served::runs_on && (++calls % calls_between_looks != 0 || !turns.is_over()));
+            if (left != 0 && served == Served::yields) back.push_back({turn.pe, left});
+            return was_long;
+        };
+        while (turns.next(taken, back))
+            for (const Turns::Turn &turn : taken)
+                if (run_turn(turn) && turns.is_over()) break;  // those that are left run in the next launch
     };
     if (in_order_) take_turns(0);
     else pool_.for_each(pool_.size(), take_turns);
