@@ -148,8 +148,8 @@ private:
     };
     std::vector<Stack> stacks_;
     std::vector<Wait> waits_;
-    /// Those that wait at a word are a ring, from the one that came first. Of several words with the same bucket, the rings' first ones are a
-    /// list. So who waits and who is woken needs no memory and no search, however many they are.
+    /// Those that wait at a word are a ring, from the one that came first. Of several words with the same bucket, the rings' first ones are
+    /// a list. So who waits and who is woken needs no memory and no search, however many they are.
     static constexpr u32 nobody = UINT32_MAX;
     struct Waiting {
         u32 next = 0, previous = 0;  ///< in the ring

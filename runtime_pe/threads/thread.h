@@ -102,6 +102,12 @@ static inline int has_news(void) {
 }
 static inline int cancellation_point(void) { return has_news() && __mog_test_cancel(); }
 
+/* The stack of a thread whose attributes do not say: attributes.c. */
+size_t __mog_usual_stack(void);
+enum { LEAST_USUAL_STACK = 16 << 10, MOST_USUAL_STACK = 256 << 10 };
+/* Threads that have not ended: create.c, which all have that create some. */
+unsigned __mog_count_threads(unsigned more) __attribute__((weak));
+
 /* The end of a thread, with all that is done then: create.c. */
 _Noreturn void __mog_end_thread(void *result);
 

@@ -310,8 +310,8 @@ public:
         if (pes.size() > few) wake_one();
         return asleep_ > told_;
     }
-    /// The turns of those that were taken are over; `back` shall have others, and is empty again. Then the next ones are in `turns`: several,
-    /// where there are many, for that costs little more than one. False: no more of this launch.
+    /// The turns of those that were taken are over; `back` shall have others, and is empty again. Then the next ones are in `turns`:
+    /// several, where there are many, for that costs little more than one. False: no more of this launch.
     bool next(std::vector<Turn> &turns, std::vector<Turn> &back) {
         std::unique_lock lock(mutex_);
         running_ -= static_cast<u32>(turns.size());
