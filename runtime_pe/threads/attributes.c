@@ -7,22 +7,22 @@
 #include "thread.h"
 
 /* The more threads there are, the less each new one has, unless the program says what it wants: as much as may be had so often that all of
- * it is half of the memory, or else half as much. So thousands find room, and a few have long stacks. */
-enum { MOST_STACKS = 512 << 20 };
+ * it is an eighth of the memory, or else half as much, and so on. So thousands find room, and a few have long stacks. */
+enum { MOST_STACKS = 128 << 20 };
 static size_t default_stack; /* what the program said; 0: nothing */
-static size_t all_stacks;
+static size_t of_a_length;
 size_t __mog_usual_stack(void) {
     const size_t said = ATOMIC_LOAD(&default_stack);
     if (said) return said;
-    size_t all = ATOMIC_LOAD(&all_stacks);
+    size_t all = ATOMIC_LOAD(&of_a_length);
     if (!all) {
         struct rlimit limit;
-        all = getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur / 2 < MOST_STACKS ? limit.rlim_cur / 2 : MOST_STACKS;
-        ATOMIC_STORE(&all_stacks, all);
+        all = getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur / 8 < MOST_STACKS ? limit.rlim_cur / 8 : MOST_STACKS;
+        ATOMIC_STORE(&of_a_length, all);
     }
     const unsigned threads = __mog_count_threads ? __mog_count_threads(0) : 1;
     size_t bytes = MOST_USUAL_STACK;
-    while (bytes > LEAST_USUAL_STACK && (unsigned long long)bytes * 4 * threads > all) bytes /= 2;
+    while (bytes > LEAST_USUAL_STACK && (unsigned long long)bytes * threads > all) bytes /= 2;
     return bytes;
 }
 static size_t stack_of(const pthread_attr_t *attributes) { return attributes->__stack ? attributes->__stack : __mog_usual_stack(); }
