@@ -194,6 +194,10 @@ int pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict wa
     thread->block = attributes.__memory ? NULL : memory;
     thread->block_bytes = bytes;
     thread->stack = memory;
+    if (__mog_blocked_signals) {
+        const sigset_t *const blocked = __mog_blocked_signals();
+        *(sigset_t *)in_thread(thread, blocked) = *blocked;
+    }
     *result = (pthread_t)thread;
 
     __mog_count_threads(1);

@@ -47,6 +47,14 @@ struct thread {
 };
 extern _Thread_local struct thread __mog_self;
 
+/* Another thread's instance of a variable of which the caller's is at `own`. */
+static inline void *in_thread(const struct thread *thread, const void *own) {
+    return (char *)thread + ((const char *)own - (const char *)&__mog_self);
+}
+
+/* Which signals the caller blocks: signals.c, if the program has anything to do with signals. */
+sigset_t *__mog_blocked_signals(void) __attribute__((weak));
+
 enum { NEWS_CANCELLED = 1, NEWS_SIGNALS = 2 };
 
 #define THREAD_WAITERS 0x80000000u
