@@ -2,7 +2,9 @@
 #include "runtime_host/linux/threads.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
+#include <ranges>
 
 #include "runtime_host/device/device.hpp"
 
@@ -28,6 +30,8 @@ Threads::Threads(u32 processes, u32 threads, const Addresses &addresses, u32 adv
     cleared_at_end_.assign(pes, 0);
     stacks_.resize(pes);
     waits_.resize(pes);
+    rings_.resize(pes);
+    buckets_.assign(std::bit_ceil(pes), nobody);
 }
 
 std::optional<std::uint32_t> Threads::take(u32 process) {
@@ -102,19 +106,48 @@ void Threads::begin_process(u32 process) {
 
 // ---- futexes ---------------------------------------------------------------------------------------------------------
 
+std::uint32_t &Threads::first_with(std::uint64_t key) {
+    // Words lie side by side, and processes have the same ones.
+    constexpr std::uint64_t spreads = 0x9e3779b97f4a7c15;  // 2^64 / the golden ratio
+    u32 *first = &buckets_[key * spreads >> 32 & (buckets_.size() - 1)];
+    while (*first != nobody && key_of(*first) != key) first = &rings_[*first].next_ring;
+    return *first;
+}
+
+/// To the ring of the word that it waits at.
+void Threads::append(u32 pe) {
+    u32 &first = first_with(key_of(pe));
+    if (first == nobody) {
+        rings_[pe] = {pe, pe, true};
+        first = pe;
+        return;
+    }
+    const u32 last = rings_[first].previous;
+    rings_[pe] = {first, last};
+    rings_[last].next = rings_[first].previous = pe;
+}
+
+void Threads::leave(u32 pe) {
+    const Waiting own = rings_[pe];
+    rings_[own.previous].next = own.next;
+    rings_[own.next].previous = own.previous;
+    if (!own.is_first) return;
+    first_with(key_of(pe)) = own.next == pe ? own.next_ring : own.next;
+    if (own.next == pe) return;
+    rings_[own.next].is_first = true;
+    rings_[own.next].next_ring = own.next_ring;
+}
+
 void Threads::wait(u32 pe, const Wait &wait) {
     waits_[pe] = wait;
-    queues_[key(process_of(pe), wait.address)].push_back(pe);
+    append(pe);
     if (wait.until) expiries_.emplace(*wait.until, pe);
 }
 
 void Threads::forget(u32 pe) {
     Wait &wait = waits_[pe];
     if (wait.address == 0) return;
-    if (const auto queue = queues_.find(key(process_of(pe), wait.address)); queue != queues_.end()) {
-        std::erase(queue->second, pe);
-        if (queue->second.empty()) queues_.erase(queue);
-    }
+    leave(pe);
     if (wait.until) {
         auto [at, end] = expiries_.equal_range(*wait.until);
         at = std::find_if(at, end, [&](const auto &entry) { return entry.second == pe; });
@@ -125,30 +158,26 @@ void Threads::forget(u32 pe) {
 
 std::vector<std::uint32_t> Threads::wake(u32 process, u32 address, u32 count, u32 bits) {
     std::vector<u32> woken;
-    const auto found = queues_.find(key(process, address));
-    if (found == queues_.end()) return woken;
-    for (const u32 pe : found->second)
-        if (woken.size() < count && (waits_[pe].bits & bits) != 0) woken.push_back(pe);
-    // All that wait, as at a barrier, are not looked for one by one.
-    if (woken.size() == found->second.size()) found->second.clear();
-    for (const u32 pe : woken) forget(pe);
-    if (const auto left = queues_.find(key(process, address)); left != queues_.end() && left->second.empty()) queues_.erase(left);
+    const u32 first = first_with(key(process, address));
+    if (first == nobody || count == 0) return woken;
+    u32 pe = first;
+    do {
+        if ((waits_[pe].bits & bits) != 0) woken.push_back(pe);
+        pe = rings_[pe].next;
+    } while (pe != first && woken.size() < count);
+    // Only who is first in the ring is looked for.
+    for (const u32 one : std::views::reverse(woken)) forget(one);
     return woken;
 }
 
 std::uint32_t Threads::requeue(u32 process, u32 from, u32 to, u32 count) {
-    const auto found = queues_.find(key(process, from));
-    if (found == queues_.end() || from == to) return 0;
-    std::deque<u32> &target = queues_[key(process, to)];
-    std::deque<u32> &source = queues_[key(process, from)];  // the other one may have moved it
+    if (from == to) return 0;
     u32 moved = 0;
-    for (; moved < count && !source.empty(); ++moved) {
-        waits_[source.front()].address = to;
-        target.push_back(source.front());
-        source.pop_front();
+    for (u32 pe; moved < count && (pe = first_with(key(process, from))) != nobody; ++moved) {
+        leave(pe);
+        waits_[pe].address = to;
+        append(pe);
     }
-    if (target.empty()) queues_.erase(key(process, to));
-    if (source.empty()) queues_.erase(key(process, from));
     return moved;
 }
 
@@ -244,16 +273,17 @@ Threads::Saved Threads::saved() const {
     Saved saved;
     for (u32 pe = 0; pe < in_use_.size(); ++pe)
         if (in_use_[pe]) saved.threads.push_back({pe, cleared_at_end_[pe], stacks_[pe].begin, stacks_[pe].end});
-    std::vector<std::uint64_t> keys;
-    for (const auto &[key, queue] : queues_) keys.push_back(key);
-    std::ranges::sort(keys);
     const Clock::time_point now = Clock::now();
-    for (const std::uint64_t key : keys)
-        for (const u32 pe : queues_.at(key)) {
-            const Wait &wait = waits_[pe];
-            saved.waiting.push_back({pe, wait.address, wait.bits, {}});
+    for (u32 pe = 0; pe < waits_.size(); ++pe) {
+        if (waits_[pe].address == 0 || !rings_[pe].is_first) continue;
+        u32 one = pe;
+        do {
+            const Wait &wait = waits_[one];
+            saved.waiting.push_back({one, wait.address, wait.bits, {}});
             if (wait.until) saved.waiting.back().left = std::chrono::nanoseconds(*wait.until - now).count();
-        }
+            one = rings_[one].next;
+        } while (one != pe);
+    }
     saved.next = next_;
     for (u32 process = 0; process < processes_; ++process)
         if (const auto memory = memory_.find(process); memory != memory_.end())

@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <span>
@@ -149,7 +148,21 @@ private:
     };
     std::vector<Stack> stacks_;
     std::vector<Wait> waits_;
-    std::unordered_map<std::uint64_t, std::deque<u32>> queues_;
+    /// Those that wait at a word are a ring, from the one that came first. Of several words with the same bucket, the rings' first ones are
+    /// a list. So who waits and who is woken needs no memory and no search, however many they are.
+    static constexpr u32 nobody = UINT32_MAX;
+    struct Waiting {
+        u32 next = 0, previous = 0;  ///< in the ring
+        bool is_first = false;
+        u32 next_ring = nobody;  ///< of a first one
+    };
+    std::uint64_t key_of(u32 pe) const { return key(process_of(pe), waits_[pe].address); }
+    /// Where the ring of those with this key begins; nobody: there is none.
+    u32 &first_with(std::uint64_t key);
+    void append(u32 pe);
+    void leave(u32 pe);
+    std::vector<Waiting> rings_;  ///< by PE
+    std::vector<u32> buckets_;    ///< as many as a power of two
     std::multimap<Clock::time_point, u32> expiries_;
     struct Memory {
         std::map<u32, u32> mapped;  ///< addresses and bytes, which do not overlap

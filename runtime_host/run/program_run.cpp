@@ -72,7 +72,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     MOG_TRY(check_own_starts());
     // Threads of a process are on one device.
     const bool several_devices = stats_.device.id.find(',') != std::string::npos;
-    config_.threads = several_devices && options.threads == 0 ? 1 : choose_threads(image_, config_.nproc, options.threads);
+    config_.threads = several_devices && options.threads == 0 ? 1 : choose_threads(image_, stats_.device, config_.nproc, options.threads);
     config_.advised_threads = options.threads != 0 ? options.threads : std::min(config_.threads, stats_.device.fill_pes);
     const std::uint32_t at_once = config_.slots ? config_.slots->slots() : config_.nproc;
     Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, at_once, options.memory, config_.threads);

@@ -16,20 +16,23 @@ namespace {
 
 constexpr std::uint64_t page = 4096, mebi = 1 << 20;
 // Heap and stack together:
-constexpr std::uint64_t one_room = 16 << 20;     // by default, where PEs are few ...
-constexpr std::uint64_t thread_room = 96 << 10;  // ... and more for each thread beyond the first,
-constexpr std::uint64_t small_room = 128 << 10;  // ... at least, where they are many ...
-constexpr std::uint64_t scarce_room = 64 << 10;  // ... and where the device is full
-constexpr std::uint64_t least_room = 4 << 10;    // below this nothing can start
+constexpr std::uint64_t one_room = 16 << 20;           // by default, where PEs are few ...
+constexpr std::uint64_t thread_room = 96 << 10;        // ... and more for each thread beyond the first,
+constexpr std::uint64_t least_thread_room = 32 << 10;  // ... for those that few programs have,
+constexpr std::uint64_t small_room = 128 << 10;        // ... at least, where they are many ...
+constexpr std::uint64_t scarce_room = 64 << 10;        // ... and where the device is full
+constexpr std::uint64_t least_room = 4 << 10;          // below this nothing can start
+constexpr std::uint32_t usual_threads = 1024;          // more are few programs'
 // User addresses of MIPS Linux end here.
 constexpr std::uint64_t most_addresses = 0x7fff0000u - MOG_DATA_BASE;
 
 }  // namespace
 
-std::uint32_t choose_threads(const Image &image, std::uint32_t nproc, std::uint32_t wanted) {
-    constexpr std::uint32_t usual = 1024, in_all = 1u << 18, least = 4;
+std::uint32_t choose_threads(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint32_t wanted) {
+    // Where memory that nobody touches costs nothing, there may be more than almost any program starts.
+    constexpr std::uint32_t in_all = 1u << 18, least = 4, many = 8192;
     if (wanted != 0) return wanted;
-    return thread_pointer_register(image) ? std::clamp(in_all / nproc, least, usual) : 1;
+    return thread_pointer_register(image) ? std::clamp(in_all / nproc, least, device.is_gpu ? usual_threads : many) : 1;
 }
 
 Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted,
@@ -47,7 +50,8 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
         return static_cast<std::uint32_t>(round_up(wanted, 16));
     }
     // Of threads each wants a stack, and what it allocates.
-    const std::uint64_t usual_room = one_room + (threads - 1) * thread_room;
+    const std::uint64_t others = threads - 1, usual = std::min<std::uint64_t>(others, usual_threads);
+    const std::uint64_t usual_room = one_room + usual * thread_room + (others - usual) * least_thread_room;
     const std::uint64_t share = device.memory_bytes / nproc;
     // Half of what the device has left: the guess may be wrong, and others use it too.
     const std::uint64_t room = std::clamp(share > program ? (share - program) / 2 : 0, small_room, usual_room) / page * page;

@@ -19,7 +19,7 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
 /// Bytes of the window, whole pages; `wanted` 0: what the program's variables take, and some to allocate. 0: it has no window.
 Result<std::uint32_t> choose_window(const Image &image, std::uint64_t wanted);
 /// How many threads each of `nproc` processes may have; `wanted` 0: one, of a program that starts none, else many.
-std::uint32_t choose_threads(const Image &image, std::uint32_t nproc, std::uint32_t wanted);
+std::uint32_t choose_threads(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint32_t wanted);
 
 /// The topmost words of DATA as Linux lays them out: argc, argv, environment, an empty auxiliary vector, strings. The
 /// first word is where the stack pointer starts; its address is a multiple of 16. The environment is left out if the

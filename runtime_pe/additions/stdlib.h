@@ -5,6 +5,7 @@
 #if __MISC_VISIBLE
 _BEGIN_STD_C
 int clearenv(void);
+int getloadavg(double *, int);
 void *valloc(size_t);
 _END_STD_C
 #endif

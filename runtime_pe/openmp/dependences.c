@@ -38,6 +38,7 @@ static struct dependence *look_up(struct task *parent, const void *address, bool
     if (!parent->table) {
         if (!makes) return NULL;
         parent->table = allocate(BUCKETS * sizeof *parent->table);
+        if (parent->implicit) ATOMIC_STORE(&omp_own.team->has_dependences, true);
     }
     struct dependence **bucket = &parent->table[((uintptr_t)address >> 3) % BUCKETS];
     for (struct dependence *one = *bucket; one; one = one->next)

@@ -115,6 +115,7 @@ struct contention {
     unsigned number, league; /* of this team, among how many */
 };
 
+/* The task is made anew by the member as it begins; the queue is there before, for others look into it. */
 struct member {
     struct task task;
     struct queue queue;
@@ -129,6 +130,8 @@ struct team {
     struct contention *contention;
     struct meeting *meeting;
     struct taskgroup *group;
+    struct settings settings; /* that its members begin with */
+    bool has_dependences;     /* of tasks that members have created, and not other tasks */
     unsigned singles;
     void *copied; /* copyprivate */
     unsigned cancelled;

@@ -90,17 +90,14 @@ bool omp_barrier_or_cancelled(struct context *own) { return wait_for_all(own, BA
 
 /* ---- threads ---- */
 
-static void fill_member(struct team *team, unsigned number, const struct settings *settings) {
-    struct member *member = &team->members[number];
-    memset(member, 0, sizeof *member);
-    member->task.implicit = true;
-    member->task.references = 1;
-    member->task.settings = *settings;
-    member->task.group = team->group;
+static struct task *begin_member(struct team *team, unsigned number) {
+    struct task *task = &team->members[number].task;
+    *task = (struct task){.implicit = true, .references = 1, .settings = team->settings, .group = team->group};
+    return task;
 }
 
 static struct team *make_team(unsigned threads) {
-    struct team *team = malloc(sizeof *team + threads * sizeof *team->members);
+    struct team *team = calloc(1, sizeof *team + threads * sizeof *team->members);
     if (!team) omp_fail("out of memory for a team of %u threads", threads);
     return team;
 }
@@ -163,17 +160,17 @@ void omp_begin_thread(void) {
     clear_team(&alone->team, 1, &alone->meeting);
     program.limit = omp_environment.thread_limit;
     alone->team.contention = &program;
-    fill_member(&alone->team, 0, &omp_environment.first);
+    alone->team.settings = omp_environment.first;
     omp_own.pool = &alone->pool;
     omp_own.team = &alone->team;
-    omp_own.task = &alone->team.members[0].task;
+    omp_own.task = begin_member(&alone->team, 0);
 }
 
 static void enter(struct team *team, unsigned number) {
     struct context *own = &omp_own;
     own->team = team;
     own->number = number;
-    own->task = &team->members[number].task;
+    own->task = begin_member(team, number);
     own->share = team->begins_in_share ? &team->shares[0] : NULL;
     own->shares = team->begins_in_share;
     own->singles = 0;
@@ -305,11 +302,10 @@ void omp_start_team(struct team *team, void (*function)(void *), void *data) {
     *place = (struct saved){*own, saved};
     saved = place;
 
-    struct settings settings = own->task->settings;
-    if (team->level < omp_environment.threads_levels) settings.threads = omp_environment.threads[team->level];
+    team->settings = own->task->settings;
+    if (team->level < omp_environment.threads_levels) team->settings.threads = omp_environment.threads[team->level];
     team->function = function;
     team->data = data;
-    for (unsigned i = 0; i < team->threads; ++i) fill_member(team, i, &settings);
     enter(team, 0);
     struct pool *pool = own->pool;
     if (team->threads == 1) {
@@ -330,7 +326,7 @@ void omp_end_team(void) {
     struct pool *inner = own->pool;
     omp_barrier(own, END);
     if (team->threads > 1) release(team->contention, team->threads - 1);
-    for (unsigned i = 0; i < team->threads; ++i) omp_forget_dependences(&team->members[i].task);
+    for (unsigned i = 0; team->has_dependences && i < team->threads; ++i) omp_forget_dependences(&team->members[i].task);
     for (unsigned i = 0; i < SHARES; ++i) {
         free(team->shares[i].posted);
         free(team->shares[i].inner);

@@ -147,6 +147,9 @@ int sigsuspend(const sigset_t *set) {
     return -1;
 }
 
+/* For threads, which begin with those of whoever creates them. */
+sigset_t *__mog_blocked_signals(void) { return &mask; }
+
 /* For cancel.c: those that a handler could see, and those that sigwait() waits for. */
 sigset_t __mog_signals_that_end_waits(void) { return ~mask | awaited; }
 

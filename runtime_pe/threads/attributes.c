@@ -6,20 +6,26 @@
 
 #include "thread.h"
 
-/* The more threads can run at once, the less each has, unless the program says what it wants; all together no more than half of the memory.
- */
-enum { ALL_STACKS = 64 << 20, LEAST_USUAL = 64 << 10, MOST_USUAL = 256 << 10 };
-static size_t default_stack;
-static size_t usual_stack(void) {
-    size_t bytes = ATOMIC_LOAD(&default_stack);
-    if (bytes) return bytes;
-    struct rlimit limit;
-    const size_t most = getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur / 2 < ALL_STACKS ? limit.rlim_cur / 2 : ALL_STACKS;
-    bytes = (most / (size_t)__mog_processors()) & ~(size_t)4095;
-    bytes = bytes < LEAST_USUAL ? LEAST_USUAL : bytes > MOST_USUAL ? MOST_USUAL : bytes;
-    ATOMIC_STORE(&default_stack, bytes);
+/* The more threads there are, the less each new one has, unless the program says what it wants: as much as may be had so often that all of
+ * it is an eighth of the memory, or else half as much, and so on. So thousands find room, and a few have long stacks. */
+enum { MOST_STACKS = 128 << 20 };
+static size_t default_stack; /* what the program said; 0: nothing */
+static size_t of_a_length;
+size_t __mog_usual_stack(void) {
+    const size_t said = ATOMIC_LOAD(&default_stack);
+    if (said) return said;
+    size_t all = ATOMIC_LOAD(&of_a_length);
+    if (!all) {
+        struct rlimit limit;
+        all = getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur / 8 < MOST_STACKS ? limit.rlim_cur / 8 : MOST_STACKS;
+        ATOMIC_STORE(&of_a_length, all);
+    }
+    const unsigned threads = __mog_count_threads ? __mog_count_threads(0) : 1;
+    size_t bytes = MOST_USUAL_STACK;
+    while (bytes > LEAST_USUAL_STACK && (unsigned long long)bytes * threads > all) bytes /= 2;
     return bytes;
 }
+static size_t stack_of(const pthread_attr_t *attributes) { return attributes->__stack ? attributes->__stack : __mog_usual_stack(); }
 
 static int keep(int *place, int value, int most) {
     if (value < 0 || value > most) return EINVAL;
@@ -28,7 +34,7 @@ static int keep(int *place, int value, int most) {
 }
 
 int pthread_attr_init(pthread_attr_t *attributes) {
-    *attributes = (pthread_attr_t){.__stack = usual_stack(), .__guard = 4096 /* a page, as POSIX says, though there are none */};
+    *attributes = (pthread_attr_t){.__guard = 4096 /* a page, as POSIX says, though there are none */};
     return 0;
 }
 int pthread_attr_destroy(pthread_attr_t *attributes) { return (void)attributes, 0; }
@@ -41,7 +47,9 @@ int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t bytes) {
     attributes->__stack = bytes;
     return 0;
 }
-int pthread_attr_getstacksize(const pthread_attr_t *restrict attributes, size_t *restrict bytes) { return *bytes = attributes->__stack, 0; }
+int pthread_attr_getstacksize(const pthread_attr_t *restrict attributes, size_t *restrict bytes) {
+    return *bytes = stack_of(attributes), 0;
+}
 int pthread_attr_setstack(pthread_attr_t *attributes, void *memory, size_t bytes) {
     if (bytes < PTHREAD_STACK_MIN || !memory) return EINVAL;
     attributes->__memory = memory;
@@ -50,7 +58,7 @@ int pthread_attr_setstack(pthread_attr_t *attributes, void *memory, size_t bytes
 }
 int pthread_attr_getstack(const pthread_attr_t *restrict attributes, void **restrict memory, size_t *restrict bytes) {
     *memory = attributes->__memory;
-    *bytes = attributes->__stack;
+    *bytes = stack_of(attributes);
     return 0;
 }
 int pthread_attr_setguardsize(pthread_attr_t *attributes, size_t bytes) { return attributes->__guard = bytes, 0; }

@@ -71,7 +71,9 @@ int pthread_kill(pthread_t number, int signal) {
     struct sigaction action;
     if (sigaction(signal, NULL, &action) < 0) return errno;
     if (action.sa_handler == SIG_IGN) return 0;
-    if (action.sa_handler == SIG_DFL) return raise(signal) ? errno : 0; /* what it does, it does to the process */
+    /* What it does without a handler, it does to the process, but not as long as it is blocked, and sigwait() may take it. */
+    const sigset_t *const blocked = in_thread(thread, __mog_blocked_signals());
+    if (action.sa_handler == SIG_DFL && !(ATOMIC_LOAD(blocked) & BIT(signal))) return raise(signal) ? errno : 0;
     __atomic_fetch_or(&thread->signals, BIT(signal), __ATOMIC_SEQ_CST);
     send(thread, NEWS_SIGNALS);
     return 0;

@@ -1,6 +1,7 @@
 /* create.c: threads begin and end. A thread's memory is one piece: its stack, and above it its thread-local variables, of which one is the
  * description of the thread. Pieces of threads that ended serve again. */
 #include <sched.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,17 +17,33 @@ extern char __mog_tls[], __mog_tls_image[], __mog_tls_data_bytes[], __mog_tls_by
 extern const char __mog_has_locks;
 static const char *const locks __attribute__((used)) = &__mog_has_locks;
 
-enum { THREAD_POINTER_BIAS = 0x7000 /* TLS_TP_OFFSET of MIPS's ABI */, PAGE = 4096, LOOK_AT = 8, LEAST_STACK = 2048 };
+enum { THREAD_POINTER_BIAS = 0x7000 /* TLS_TP_OFFSET of MIPS's ABI */, PAGE = 4096, LINE = 64, LOOK_AT = 8, LEAST_STACK = 2048 };
+/* Who joins a thread lets others go first so many times before it sleeps: short ones have ended by then, and nobody need be woken. */
+enum { JOIN_LOOKS = 3 };
 
 static unsigned threads = 1; /* that have not ended */
 
 /* One more, or one less: how many there are. A function by this name, for it orders nothing that a program may build upon: whoever looks
  * for races (mogrun --check-races) does not take a thread that began after another one's end for one that had waited for that. */
-unsigned __mog_count_threads(unsigned more) __attribute__((noinline));
 unsigned __mog_count_threads(unsigned more) { return __atomic_add_fetch(&threads, more, __ATOMIC_ACQ_REL); }
 
+/* What is mapped for a stack of so many bytes. Stacks are an odd number of pages apart, see free_at_end. */
+static size_t block_bytes(size_t stack) {
+    const size_t pages = (stack + PAGE - 1) / PAGE;
+    return (stack > LEAST_USUAL_STACK ? pages | 1 : pages) * PAGE;
+}
+
+/* Kinds of memory for a thread: what those get whose attributes do not say, the longest first, and others. */
+enum kind { USUAL_KINDS = 5, SAID = USUAL_KINDS };
+_Static_assert(MOST_USUAL_STACK >> (USUAL_KINDS - 1) == LEAST_USUAL_STACK, "each has half of the one before");
+static enum kind kind_of(size_t bytes) {
+    enum kind kind = 0;
+    while (kind < SAID && bytes != block_bytes(MOST_USUAL_STACK >> kind)) ++kind;
+    return kind;
+}
+
 __LOCK_INIT(static, ended_lock)
-static struct thread *ended; /* whose memory may serve again once they are not alive */
+static struct thread *ended[USUAL_KINDS + 1]; /* whose memory may serve again once they are not alive */
 
 /* Before anything has written to a thread-local variable. */
 void __mog_begin_threads(void) { memcpy(__mog_tls_image, __mog_tls, (size_t)__mog_tls_data_bytes); }
@@ -44,25 +61,33 @@ static void sleep_until_dead(struct thread *thread) {
 static void recycle(struct thread *thread) {
     if (!thread->block) return;
     __mog_acquire(&ended_lock);
-    thread->next = ended;
-    ended = thread;
+    struct thread **const first = &ended[kind_of(thread->block_bytes)];
+    thread->next = *first;
+    *first = thread;
     __mog_release(&ended_lock);
 }
 
-/* A thread that ended, of so many bytes, or of any: one that Linux has nothing to do with any more, or any, or only one that is about to
- * leave, which is waited for. Null: there is none. */
+/* A thread that ended, whose memory is enough: one that Linux has nothing to do with any more, or any, or only one that is about to leave,
+ * which is waited for. Null: there is none. */
 enum which_ended { GONE, ANY, LEAVING };
-static struct thread *take_ended(size_t bytes, enum which_ended which) {
-    struct thread *found = NULL;
-    __mog_acquire(&ended_lock);
+static struct thread *take_of(enum kind kind, size_t bytes, enum which_ended which) {
     int looks = LOOK_AT;
-    for (struct thread **link = &ended; *link && (looks-- || which != GONE); link = &(*link)->next) {
+    for (struct thread **link = &ended[kind]; *link && (looks-- || which != GONE); link = &(*link)->next) {
         struct thread *thread = *link;
-        if ((thread->block_bytes != bytes && bytes) || (which != ANY && (which == LEAVING) != (ATOMIC_LOAD(&thread->alive) != 0))) continue;
+        const bool fits = kind != SAID || !bytes || thread->block_bytes == bytes;
+        if (!fits || (which != ANY && (which == LEAVING) != (ATOMIC_LOAD(&thread->alive) != 0))) continue;
         *link = thread->next;
-        found = thread;
-        break;
+        return thread;
     }
+    return NULL;
+}
+/* `bytes`: what its memory has at least, if it is for any thread; just so many otherwise. 0: any. */
+static struct thread *take_ended(size_t bytes, enum which_ended which) {
+    __mog_acquire(&ended_lock);
+    struct thread *found = NULL;
+    const enum kind kind = bytes ? kind_of(bytes) : USUAL_KINDS - 1;
+    if (kind == SAID || !bytes) found = take_of(SAID, bytes, which);
+    for (int usual = kind; !found && kind != SAID && usual >= 0; --usual) found = take_of(usual, bytes, which);
     __mog_release(&ended_lock);
     if (found) sleep_until_dead(found);
     return found;
@@ -74,22 +99,33 @@ static size_t tls_alignment(void) {
 }
 /* Of the thread-local variables, in memory that ends at `end`. */
 static char *tls_before(char *end) { return (char *)(((uintptr_t)end - (size_t)__mog_tls_bytes) & ~(tls_alignment() - 1)); }
+/* How much of a block is left free at its end. What threads touch first would lie in the same lines of their pages, which have the same
+ * places in a processor's caches, where few of a thousand threads' find room. A quarter of a page is spread over, so that one still is
+ * enough for what little a thread may need. */
+static size_t free_at_end(const char *block, size_t bytes) {
+    return bytes > LEAST_USUAL_STACK ? (uintptr_t)block / PAGE % (PAGE / 4 / LINE) * LINE : 0;
+}
 static struct thread *thread_in(char *tls) {
     return (struct thread *)(tls + ((char *)&__mog_self - (thread_pointer() - THREAD_POINTER_BIAS)));
 }
 
-/* Memory of so many bytes for a thread; null: there is none. */
-static char *find_block(size_t bytes) {
+/* Memory of so many bytes for a thread, or of more; null: there is none. */
+static char *find_block(size_t *found) {
+    const size_t bytes = *found;
     struct thread *old = take_ended(bytes, GONE);
-    if (old) return old->block;
     for (;;) {
+        if (old) {
+            *found = old->block_bytes;
+            return old->block;
+        }
         const int result =
             linux_call6(LINUX_mmap2, 0, (int)bytes, LINUX_PROT_READ | LINUX_PROT_WRITE, LINUX_MAP_PRIVATE | LINUX_MAP_ANONYMOUS, -1, 0);
         if (result > 0 || result < -LINUX_EDQUOT) return (char *)result;
-        if ((old = take_ended(bytes, ANY))) return old->block;
+        if ((old = take_ended(bytes, ANY))) continue;
         /* Of other sizes. */
-        if (!(old = take_ended(0, ANY))) return NULL;
-        linux_call(LINUX_munmap, (int)old->block, (int)old->block_bytes, 0, 0);
+        struct thread *other = take_ended(0, ANY);
+        if (!other) return NULL;
+        linux_call(LINUX_munmap, (int)other->block, (int)other->block_bytes, 0, 0);
     }
 }
 
@@ -137,12 +173,18 @@ int pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict wa
     pthread_attr_t attributes;
     if (wanted) attributes = *wanted;
     else pthread_attr_init(&attributes);
-    const size_t bytes = attributes.__memory ? attributes.__stack : (attributes.__stack + PAGE - 1) & ~(size_t)(PAGE - 1);
+    const bool is_usual = !attributes.__stack;
+    if (is_usual) attributes.__stack = __mog_usual_stack();
+    size_t bytes = attributes.__memory ? attributes.__stack : block_bytes(attributes.__stack);
     if (bytes < (size_t)__mog_tls_bytes + tls_alignment() + LEAST_STACK) return EINVAL;
-    char *memory = attributes.__memory ? attributes.__memory : find_block(bytes);
+    char *memory = attributes.__memory ? attributes.__memory : find_block(&bytes);
+    if (!memory && is_usual) { /* the heap has more of the memory than was thought of */
+        bytes = block_bytes(LEAST_USUAL_STACK);
+        memory = find_block(&bytes);
+    }
     if (!memory) return EAGAIN;
 
-    char *tls = tls_before(memory + bytes);
+    char *tls = tls_before(memory + bytes - (attributes.__memory ? 0 : free_at_end(memory, bytes)));
     memcpy(tls, __mog_tls_image, (size_t)__mog_tls_data_bytes);
     memset(tls + (size_t)__mog_tls_data_bytes, 0, (size_t)(__mog_tls_bytes - __mog_tls_data_bytes));
     struct thread *thread = thread_in(tls);
@@ -152,6 +194,10 @@ int pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict wa
     thread->block = attributes.__memory ? NULL : memory;
     thread->block_bytes = bytes;
     thread->stack = memory;
+    if (__mog_blocked_signals) {
+        const sigset_t *const blocked = __mog_blocked_signals();
+        *(sigset_t *)in_thread(thread, blocked) = *blocked;
+    }
     *result = (pthread_t)thread;
 
     __mog_count_threads(1);
@@ -203,7 +249,12 @@ static int join(struct thread *thread, void **result, const struct deadline *unt
     if (thread == &__mog_self) return EDEADLK;
     if (ATOMIC_LOAD(&thread->state) == THREAD_DETACHED) return EINVAL;
     cancellation_point();
+    int looks = JOIN_LOOKS;
     for (unsigned now; !((now = ATOMIC_LOAD(&thread->ended)) & 2);) {
+        if (looks-- > 0) {
+            relax();
+            continue;
+        }
         if (!(now & 4)) {
             compare_and_swap(&thread->ended, now, now | 4);
             continue;

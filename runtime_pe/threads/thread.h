@@ -47,6 +47,14 @@ struct thread {
 };
 extern _Thread_local struct thread __mog_self;
 
+/* Another thread's instance of a variable of which the caller's is at `own`. */
+static inline void *in_thread(const struct thread *thread, const void *own) {
+    return (char *)thread + ((const char *)own - (const char *)&__mog_self);
+}
+
+/* Which signals the caller blocks: signals.c, if the program has anything to do with signals. */
+sigset_t *__mog_blocked_signals(void) __attribute__((weak));
+
 enum { NEWS_CANCELLED = 1, NEWS_SIGNALS = 2 };
 
 #define THREAD_WAITERS 0x80000000u
@@ -101,6 +109,12 @@ static inline int has_news(void) {
            (__mog_self.cancel_state == PTHREAD_CANCEL_ENABLE ? NEWS_SIGNALS | NEWS_CANCELLED : NEWS_SIGNALS);
 }
 static inline int cancellation_point(void) { return has_news() && __mog_test_cancel(); }
+
+/* The stack of a thread whose attributes do not say: attributes.c. */
+size_t __mog_usual_stack(void);
+enum { LEAST_USUAL_STACK = 16 << 10, MOST_USUAL_STACK = 256 << 10 };
+/* Threads that have not ended: create.c, which all have that create some. */
+unsigned __mog_count_threads(unsigned more) __attribute__((weak));
 
 /* The end of a thread, with all that is done then: create.c. */
 _Noreturn void __mog_end_thread(void *result);

@@ -15,8 +15,9 @@ Program = namedtuple("Program", [
     "writes",       # files in the folder where it is built: name: text, or (path in the source,) to copy
     "inputs",       # files that each run finds: name: bytes, or a function of the source's folder
     "expected",     # glibc, or elf where the C library's answers differ by design
+    "beside",       # other packages that files are compiled of: name: patterns; {name} is the folder of its source
     "configure",    # None, or the program that ./configure && make builds, and what make is told
-], defaults=((), "", {}, {}, "glibc", None))
+], defaults=((), "", {}, {}, "glibc", {}, None))
 
 Run = namedtuple("Run", [
     "commands",     # [(arguments, name of the file that is standard input, or None)], one after the other in one folder
@@ -211,6 +212,16 @@ PROGRAMS = [
         runs=[
             run("-9 -c text"),
             run("-q -k -B4 text text.lz4", "-q -t text.lz4", "-dc text.lz4", many=False, prints="perf"),
+        ]),
+    Program(        # C++, threads that share queues
+        "pbzip2", "pbzip2", "pbzip2.cpp BZ2StreamScanner.cpp ErrorContext.cpp",
+        beside={"bzip2": "blocksort.c huffman.c crctable.c randtable.c compress.c decompress.c bzlib.c"},
+        options=["-pthread", "-DUSE_STACKSIZE_CUSTOMIZATION", "-I{bzip2}"],
+        inputs={"text": lambda source: (source / "pbzip2.cpp").read_bytes()[:150000]},
+        runs=[
+            run("-p4 -b1 -c -q text", many=False, prints="BZh"),
+            run("-p3 -b1 -k -q text", "-p2 -d -c text.bz2", many=False, prints="pbzip2"),
+            run("-p2 -d -c < bad", many=False, statuses=(1,), prints="bzip2", inputs={"bad": b"no such thing\n"}),
         ]),
     # ---- interpreters, compilers ----
     Program(

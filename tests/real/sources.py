@@ -116,6 +116,26 @@ def lay_out(program, source, build):
     return files
 
 
-def words(program, source):
+def bring_beside(program, cache):
+    """The folders of the other packages that a program is made of, by their names."""
+    return {package: fetch(package, cache) for package in program.beside}
+
+
+def files_beside(program, beside):
+    """Those of their files that are compiled. Raises ValueError."""
+    files = []
+    for package, patterns in program.beside.items():
+        for pattern in patterns.split():
+            found = sorted(beside[package].glob(pattern))
+            if not found:
+                raise ValueError(f"{package} has no {pattern}; other versions may have other names")
+            files += found
+    return files
+
+
+def words(program, source, beside=None):
     """A program's options for compilers."""
-    return [word.replace("{src}", str(source)) for word in program.options]
+    options = program.options
+    for name, folder in {"src": source, **(beside or {})}.items():
+        options = [word.replace(f"{{{name}}}", str(folder)) for word in options]
+    return options

@@ -55,6 +55,18 @@ static void *suspends(void *argument) {
     return (void *)(long)(result == -1 && errno == EINTR && argument == NULL);
 }
 
+/* A signal without a handler, which all threads block: that one gets it which it is sent to. */
+static void *waits_without_handler(void *argument) {
+    int signal = 0;
+    const int error = sigwait(argument, &signal);
+    return (void *)(long)(error == 0 && signal == SIGHUP);
+}
+static void *asks_what_is_blocked(void *argument) {
+    sigset_t set;
+    pthread_sigmask(SIG_BLOCK, NULL, &set);
+    return (void *)(long)(sigismember(&set, SIGHUP) == 1 && sigismember(&set, SIGTERM) == 0 && argument == NULL);
+}
+
 int main(void) {
     pthread_t thread;
     void *result;
@@ -93,6 +105,22 @@ int main(void) {
         pthread_join(thread, &result);
         printf("%ld %d%c", (long)result, taken, k % 10 == 9 ? '\n' : ' ');
     }
+
+    sigset_t hangup;
+    sigemptyset(&hangup);
+    sigaddset(&hangup, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &hangup, NULL);
+    for (int k = 0; k < 4; k++) {
+        pthread_create(&thread, NULL, waits_without_handler, &hangup);
+        if (k % 2) usleep(3000);
+        printf("kill %d", pthread_kill(thread, SIGHUP));
+        pthread_join(thread, &result);
+        printf(" result %ld\n", (long)result);
+    }
+    pthread_create(&thread, NULL, asks_what_is_blocked, NULL);
+    pthread_join(thread, &result);
+    sigpending(&hangup);
+    printf("blocked as by the creator %ld, pending %d\n", (long)result, sigismember(&hangup, SIGHUP));
 
     taken = 0;
     printf("itself %d", pthread_kill(pthread_self(), SIGUSR1));

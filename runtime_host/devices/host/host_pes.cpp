@@ -300,34 +300,72 @@ void HostPes::run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, 
 }
 
 /// Threads that can run, in the order in which they have their turns, and how many passes each has left. Any thread of the pool takes
-/// the next one, and waits if there is none but others still run, for these may wake some.
+/// the next ones, and sleeps if there are none but others still run, for these may wake some. It sleeps, too, where turns are so short, as
+/// of threads that wait for each other, that two cores would take longer for them than one, between whose caches everything goes to and
+/// fro. Who has a longer turn while others wait for theirs wakes it.
 class HostPes::Turns {
 public:
     using Clock = std::chrono::steady_clock;
     struct Turn {
         u32 pe, left;
     };
+    /// What a thread of the pool has taken, and of it those that shall have another turn.
+    struct Taken {
+        std::vector<Turn> turns, back;
+        std::uint64_t passes = 0;  ///< of all of them
+        bool is_long = true;
+    };
 
-    Turns(std::deque<Turn> turns, bool in_order) : turns_(std::move(turns)), in_order_(in_order) {}
+    /// `in_order`: nothing depends on time, and they are taken one by one.
+    Turns(std::deque<Turn> turns, unsigned takers, bool in_order) : turns_(std::move(turns)), takers_(takers), in_order_(in_order) {}
 
+    void begin(Taken &) {
+        const std::lock_guard lock(mutex_);
+        ++awake_;
+        ++long_;
+    }
     /// Some more that can run now.
     void add(std::span<const u32> pes, u32 left) {
         if (pes.empty()) return;
         const std::lock_guard lock(mutex_);
         for (const u32 pe : pes) turns_.push_back({pe, left});
-        if (asleep_ != 0) changed_.notify_all();
     }
-    std::optional<Turn> take() {
-        std::unique_lock lock(mutex_);
-        return take_next(lock);
+    /// Somebody sleeps, and is to be told by help() once a turn turns out to be long.
+    bool has_sleepers() const { return asleep_ > told_; }
+    void help() {
+        const std::lock_guard lock(mutex_);
+        if (turns_.empty() || asleep_ <= told_) return;
+        ++told_;
+        changed_.notify_one();
     }
-    /// The turn of one that was taken is over. `back`: it shall have another.
-    std::optional<Turn> done(std::optional<Turn> back) {
+    /// The turns of those that were taken are over. Then the next ones are: several, where there are many, for that costs little more
+    /// than one. False: no more of this launch.
+    bool next(Taken &taken) {
         std::unique_lock lock(mutex_);
-        --running_;
-        if (back) turns_.push_back(*back);
-        if (asleep_ != 0 && turns_.size() > 1) changed_.notify_one();
-        return take_next(lock);
+        const bool was_short = !taken.turns.empty() && taken.passes < short_turn * taken.turns.size();
+        tell_long(taken, !was_short);
+        running_ -= static_cast<u32>(taken.turns.size());
+        taken.turns.clear();
+        taken.passes = 0;
+        turns_.insert(turns_.end(), taken.back.begin(), taken.back.end());
+        taken.back.clear();
+        if (was_short && awake_ - long_ > 1) sleep(lock, taken);
+        while (turns_.empty() && running_ != 0) sleep(lock, taken);
+        if (turns_.empty() || is_late()) {
+            turns_.clear();
+            is_hurried_ = true;
+            changed_.notify_all();
+            tell_long(taken, false);
+            --awake_;
+            return false;
+        }
+        const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(turns_.size() / (2 * takers_), 1, most_at_once);
+        taken.turns.assign(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
+        turns_.erase(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
+        running_ += static_cast<u32>(count);
+        taken_ += static_cast<u32>(count);
+        since_look_ += static_cast<u32>(count);
+        return true;
     }
     bool is_over() {
         const std::lock_guard lock(mutex_);
@@ -344,30 +382,37 @@ private:
     static constexpr std::chrono::milliseconds longest{50}, patience{1};
     static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
     static constexpr u32 seldom = 16;            ///< turns: to ask what time it is takes a fifth of a short one
+    static constexpr std::size_t most_at_once = 16;
+    static constexpr u32 short_turn = 512;  ///< passes, which take about as long as it takes to begin and end a turn
     bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
-    std::optional<Turn> take_next(std::unique_lock<std::mutex> &lock) {
-        while (turns_.empty() && running_ != 0) {
-            ++asleep_;
-            changed_.wait(lock);
-            --asleep_;
-        }
-        if (turns_.empty() || ((in_order_ || is_hurried_ || taken_ % seldom == 0) && ended())) {
-            turns_.clear();
-            is_hurried_ = true;
-            if (asleep_ != 0) changed_.notify_all();
-            return std::nullopt;
-        }
-        const Turn turn = turns_.front();
-        turns_.pop_front();
-        ++running_;
-        ++taken_;
-        return turn;
+    bool is_late() {
+        if (!in_order_ && !is_hurried_ && since_look_ < seldom) return false;
+        since_look_ = 0;
+        return ended();
+    }
+    void tell_long(Taken &taken, bool is_long) {
+        if (taken.is_long != is_long) long_ += is_long ? 1 : -1;
+        taken.is_long = is_long;
+    }
+    /// Until it is told that there is something to do, or this is over.
+    void sleep(std::unique_lock<std::mutex> &lock, Taken &taken) {
+        tell_long(taken, false);
+        --awake_;
+        ++asleep_;
+        changed_.wait(lock);
+        --asleep_;
+        if (told_ != 0) --told_;
+        ++awake_;
+        tell_long(taken, true);
     }
 
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Turn> turns_;
-    u32 running_ = 0, taken_ = 0, asleep_ = 0;
+    u32 running_ = 0, taken_ = 0, since_look_ = 0;
+    int awake_ = 0, long_ = 0;  ///< threads of the pool, and those of them whose last turns were no short ones
+    std::atomic<u32> asleep_ = 0, told_ = 0;
+    unsigned takers_;
     bool in_order_, is_hurried_ = false;
     Clock::time_point end_ = Clock::now() + longest;
 };
@@ -375,26 +420,39 @@ private:
 void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
     if (schedule_) return run_schedule(pes, passes, own_passes);
     // Who spins without a word to anybody keeps others from running for a few milliseconds; a pass of a sequence goes through all of it.
-    const u32 turn_passes = sequence_ ? 1u << 14 : 1u << 20;
+    // After some microseconds others are told that there may be something for them to run.
+    const u32 turn_passes = sequence_ ? 1u << 14 : 1u << 20, brief_passes = turn_passes >> 8;
+    constexpr u32 calls_between_looks = 16;  // at the clock
     std::atomic<u32> stopped_in_all = stopped_;
     std::deque<Turns::Turn> first;
     for (std::size_t i = 0; i < pes.size(); i++) first.push_back({pes[i], own_passes.empty() ? passes : own_passes[i]});
-    Turns turns(std::move(first), in_order_);
+    Turns turns(std::move(first), pool_.size(), in_order_);
     const auto take_turns = [&](std::size_t) {
+        using Served = Device::Served;
         std::vector<u32> woken;
-        for (std::optional<Turns::Turn> turn = turns.take(); turn;) {
-            using Served = Device::Served;
-            u32 left = turn->left;
+        Turns::Taken taken;
+        u32 calls = 0;
+        /// Whether it was as long as one may be.
+        const auto run_turn = [&](const Turns::Turn &turn) {
+            u32 left = turn.left;
+            bool was_long = false;
             Served served;
             do {
-                const u32 allowed = std::min(left, turn_passes);
-                const u32 list[] = {turn->pe, allowed};
+                const bool is_brief = turns.has_sleepers();
+                const u32 allowed = std::min(left, is_brief ? brief_passes : turn_passes);
+                const u32 list[] = {turn.pe, allowed};
                 Request request;
                 u32 stopped = 0;
-                run_one(list, 0, 1, turn->pe, allowed, request.data(), &stopped);
+                run_one(list, 0, 1, turn.pe, allowed, request.data(), &stopped);
                 left -= allowed;
                 if (stopped != 0) left += request[MOG_Q_LEFT];
-                served = stopped == 0 || request[MOG_Q_STOP] == MOG_STOP_YIELD ? Served::yields : Served::later;
+                if (stopped == 0 && is_brief) {
+                    turns.help();
+                    served = Served::runs_on;
+                    continue;
+                }
+                was_long = stopped == 0;
+                served = was_long || request[MOG_Q_STOP] == MOG_STOP_YIELD ? Served::yields : Served::later;
                 if (served == Served::later && serve_at_once_) {
                     woken.clear();
                     served = serve_at_once_(request, woken);
@@ -404,10 +462,15 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
                     requests_[stopped_in_all++] = request;
                     turns.hurry();
                 }
-            } while (left != 0 && served == Served::runs_on && !turns.is_over());
-            const bool comes_again = left != 0 && served == Served::yields;
-            turn = turns.done(comes_again ? std::optional(Turns::Turn{turn->pe, left}) : std::nullopt);
-        }
+            } while (left != 0 && served == Served::runs_on && (++calls % calls_between_looks != 0 || !turns.is_over()));
+            if (left != 0 && served == Served::yields) taken.back.push_back({turn.pe, left});
+            taken.passes += turn.left - left;
+            return was_long;
+        };
+        turns.begin(taken);
+        while (turns.next(taken))
+            for (const Turns::Turn &turn : taken.turns)
+                if (run_turn(turn) && turns.is_over()) break;  // those that are left run in the next launch
     };
     if (in_order_) take_turns(0);
     else pool_.for_each(pool_.size(), take_turns);

@@ -78,7 +78,7 @@ static void *wait_relaxed(void *argument) {
 }
 
 static void *first_byte(void *argument) {
-    for (int i = 0; i < 10; ++i) bytes[1]++; /* byte */
+    for (int i = 0; i < 10; ++i) bytes[0]++; /* byte */
     return argument;
 }
 static void *second_byte(void *argument) {
