@@ -63,6 +63,20 @@ constexpr string_view questions[] = {"-dumpmachine", "-dumpversion", "-dumpfullv
 // Of the linker's options those that throw relocations and symbols away, which MOG needs.
 constexpr string_view linker_strips[] = {"-s", "--strip-all", "-strip-all"};
 
+// Sanitizers that are not gcc's affair alone (-fsanitize=undefined and its parts are), and what does their work.
+struct SanitizerRow {
+    string_view name, reason;
+};
+constexpr SanitizerRow sanitizers[] = {
+    {"address", "there is no address sanitizer for PEs; wild addresses stop a PE anyway"},
+    {"leak", "there is no leak sanitizer for PEs"},
+    {"thread", "mogrun --check-races finds races in any program, compiled with -g so that lines are known"},
+    {"hwaddress", "there is no address sanitizer for PEs; wild addresses stop a PE anyway"},
+    {"kernel-address", "PEs run programs, not kernels"},
+    {"kernel-hwaddress", "PEs run programs, not kernels"},
+    {"shadow-call-stack", "PEs have none"},
+};
+
 // What cannot work on a PE, and why. A spelling that ends in = stands for all that begins so.
 struct RefusedRow {
     string_view spelling, reason;
@@ -79,7 +93,6 @@ constexpr RefusedRow refused[] = {
     {"-mno-float", "the C library has floating-point numbers in the FPU's registers"},
     {"-msingle-float", "the C library has doubles"},
     {"-pg", "there is no profiling by -pg; mogrun --count --stats counts instructions"},
-    {"-fsanitize=", "there are no sanitizers for PEs; wild addresses stop a PE anyway"},
     {"-fopenacc", "a PE is code of one thread; leave it out, and share work by IPROC and NPROC of <mog.h>"},
     {"-fgnu-tm", "PEs have no transactions"},
     {"-fsplit-stack", "the stack of a PE is one piece; mogrun --mem makes it larger"},
@@ -182,6 +195,7 @@ private:
         for (const RefusedRow &row : refused)
             if (word == row.spelling || (row.spelling.ends_with('=') && word.starts_with(row.spelling)))
                 return Error{fmt::format("{}: {}", word, row.reason)};
+        if (word.starts_with("-fsanitize=")) return sanitize(word);
         if (contains(meaningless, word)) return {};
         if (word == "-fcilkplus" || word == "-fopencilk") return cilk("steal");
         if (is_for_other_processors(word)) {
@@ -218,6 +232,19 @@ private:
             if (word == "-x") set_language(words_[next_]);
             line_.gcc_arguments.push_back(words_[next_++]);
         }
+        return {};
+    }
+
+    // -fsanitize=A,B: gcc knows what there is but these.
+    Result<void> sanitize(const std::string &word) {
+        for (std::size_t at = word.find('=') + 1; at <= word.size();) {
+            const std::size_t end = std::min(word.find(',', at), word.size());
+            const std::string part = word.substr(at, end - at);
+            for (const SanitizerRow &row : sanitizers)
+                if (part == row.name) return Error{fmt::format("-fsanitize={}: {}", part, row.reason)};
+            at = end + 1;
+        }
+        line_.gcc_arguments.push_back(word);
         return {};
     }
 
