@@ -184,19 +184,27 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
 Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     const Clock::time_point begin = Clock::now();
     const std::span<const std::uint32_t> pes = scheduler_.next_launch(device_.enough_pes());
-    const std::uint32_t slice = scheduler_.slice(), passes = config_.samples ? config_.samples->passes(slice) : slice;
+    const std::uint32_t slice = scheduler_.slice();
+    std::uint32_t passes = config_.samples ? config_.samples->passes(slice) : slice;
+    if (config_.collector) {
+        MOG_TRY(config_.collector->look_at_waiting(device_));
+        passes = config_.collector->passes(passes);
+    }
     population_.output.hold();
-    Result<std::vector<Request>> stopped = device_.run(pes, passes, scheduler_.plan_passes());
+    const std::span<const std::uint32_t> own_passes = scheduler_.plan_passes();
+    Result<std::vector<Request>> stopped = device_.run(pes, passes, own_passes);
     population_.output.release();
     if (!stopped) return stopped.error();
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    if (config_.samples) {
+    if (config_.samples || config_.collector) {
         // In the midst of a launch runs of a sweep end, and others begin in their places.
         std::vector<std::uint32_t> going;
         if (queue_)
             std::ranges::copy_if(pes, std::back_inserter(going),
                                  [this](std::uint32_t pe) { return config_.slots->has_slot(config_.process_of(pe)); });
-        MOG_TRY(config_.samples->ran(device_, queue_ ? std::span<const std::uint32_t>(going) : pes, *stopped, passes, seconds));
+        const std::span<const std::uint32_t> seen = queue_ ? std::span<const std::uint32_t>(going) : pes;
+        if (config_.samples) MOG_TRY(config_.samples->ran(device_, seen, *stopped, passes, seconds));
+        if (config_.collector) MOG_TRY(config_.collector->ran(device_, seen, *stopped, passes, own_passes, seconds));
     }
     population_.result.device_seconds += seconds;
     population_.result.slices++;
