@@ -285,9 +285,9 @@ std::string as_page(const Report &report, const std::function<std::optional<std:
             ? "Instructions of functions, lines and addresses are counted exactly. Stacks, and what functions take with those they call, "
               "are samples."
             : fmt::format(
-                  "All by samples: PEs were looked at {} times, after {} that were drawn at random; {} of the time went into looking. Only "
-                  "the {} of each PE are counted.",
-                  report.looks, unit, in_percent(run.seconds > 0 ? report.seconds_of_looks / run.seconds : 0), unit);
+                  "All by samples: PEs were looked at {} times, after {} that were drawn at random; {} of the time went into looking. What "
+                  "each PE executed, how long it waited, calls and messages are counted.",
+                  report.looks, unit, in_percent(run.seconds > 0 ? report.seconds_of_looks / run.seconds : 0));
     constexpr std::string_view place_heads = "<th>line</th><th>function</th>";
     const std::string together_head = fmt::format(
         "<th class=n title=\"PEs of a group of {0} neighbours that were found at the same instruction, on average\">together, of {0}</th>",

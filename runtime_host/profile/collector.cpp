@@ -22,7 +22,7 @@ constexpr std::uint32_t first_distance = 20'000, least_distance = 1000;
 /// turn, and of devices whose launches take some 50 us to begin; and for each PE of a launch.
 constexpr double near_looks = 0.00025, far_looks = 0.004, for_each_pe = 20e-6;
 /// What looking may take of the time.
-constexpr double most_share = 0.02;
+constexpr double most_share = 0.01;
 
 }  // namespace
 
@@ -59,7 +59,6 @@ void ProfileCollector::plan_next() {
 
 Result<void> ProfileCollector::ran(Device &device, std::span<const u32> pes, std::span<const Request> stopped, u32 passes,
                                    std::span<const u32> own_passes, double seconds) {
-    std::vector<u32> going;
     auto request = stopped.begin();
     u32 longest = 0;
     double all = 0;
@@ -68,7 +67,6 @@ Result<void> ProfileCollector::ran(Device &device, std::span<const u32> pes, std
         u32 used = own_passes.empty() ? passes : own_passes[i];
         while (request != stopped.end() && (*request)[MOG_Q_PE] < pe) ++request;  // threads that were woken in the midst of the launch
         if (request != stopped.end() && (*request)[MOG_Q_PE] == pe) used -= std::min(used, (*request)[MOG_Q_LEFT]);
-        else if (waits_[pe].since == Clock::time_point{} && !waits_[pe].is_gone) going.push_back(pe);
         longest = std::max(longest, used);
         ranks_[pe % population_.processes].instructions += used;
         all += used;
@@ -83,12 +81,19 @@ Result<void> ProfileCollector::ran(Device &device, std::span<const u32> pes, std
         left_ -= longest;
         return {};
     }
+    // What ends where nobody drew a number would be looked at too often.
+    if (!cuts_ && Clock::now() < next_look_) return {};
+    std::vector<u32> going;
+    request = stopped.begin();
+    for (const u32 pe : pes) {
+        while (request != stopped.end() && (*request)[MOG_Q_PE] < pe) ++request;
+        const bool has_stopped = request != stopped.end() && (*request)[MOG_Q_PE] == pe;
+        if (!has_stopped && waits_[pe].since == Clock::time_point{} && !waits_[pe].is_gone) going.push_back(pe);
+    }
     if (going.empty()) {  // the next that does not stop
         left_ = 1;
         return {};
     }
-    // What ends where nobody drew a number would be looked at too often.
-    if (!cuts_ && Clock::now() < next_look_) return {};
     MOG_TRY(look(device, going));
     plan_next();
     return {};

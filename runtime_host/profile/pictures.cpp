@@ -108,7 +108,9 @@ std::string short_seconds(double seconds) {
     if (seconds == 0) return "0 s";
     if (seconds < 0.9995e-3) return fmt::format("{:.0f} us", 1e6 * seconds);
     if (seconds < 0.9995) return fmt::format("{:.1f} ms", 1e3 * seconds);
-    return fmt::format("{:.2f} s", seconds);
+    if (seconds < 600) return fmt::format("{:.2f} s", seconds);
+    constexpr double minute = 60, hour = 3600;
+    return seconds < 10 * hour ? fmt::format("{:.1f} min", seconds / minute) : fmt::format("{:.1f} h", seconds / hour);
 }
 
 std::string in_percent(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.0995 ? 2 : 1); }
