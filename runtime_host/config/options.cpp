@@ -11,6 +11,7 @@
 
 #include "runtime_host/devices/group/device_list.hpp"
 #include "runtime_host/output/ranks.hpp"
+#include "runtime_host/profile/report.hpp"
 #include "support/sizes.hpp"
 
 namespace mog {
@@ -169,6 +170,12 @@ Result<void> read_core_directory(Options &o, std::string_view text) {
 Result<void> read_profile_file(Options &o, std::string_view text) {
     if (text.empty()) return wrong(text, "the name of a file");
     o.profile = text;
+    return {};
+}
+
+Result<void> read_profile_report(Options &o, std::string_view text) {
+    if (!profile::form_of(text)) return wrong(text, "the name of a file that ends in " + profile::endings());
+    o.profile_report = text;
     return {};
 }
 
@@ -345,6 +352,10 @@ constexpr Setting table[] = {
     {"--stats", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--profile", "MOG_PROFILE", false, "FILE", "Count what is executed, for mogcc --profile-use=FILE", read_profile_file},
+    {"--profile-report", "MOG_PROFILE_REPORT", false, "FILE",
+     "Where time goes: hot functions, lines, stacks, ranks, waiting; FILE.html, .json, .folded\n(for flame graphs), .callgrind or .pb.gz "
+     "(for pprof)",
+     read_profile_report},
     {"--slice", "MOG_SLICE", false, "PASSES", "Length of a launch; by default about 100 ms", read_slice},
     {"--service", "MOG_SERVICE", false, "WHEN",
      "System calls are served between launches (clean, the default), or while other PEs\nrun (concurrent; CUDA)", read_service},

@@ -30,7 +30,8 @@ struct Options : DeviceOptions {
     std::uint32_t stdin_rank = 0;
     FilePolicy files;
     enum class Stats { None, Text, Json } stats = Stats::None;
-    std::string profile;  ///< file for the counts of the run; empty: none
+    std::string profile;         ///< file for the counts of the run; empty: none
+    std::string profile_report;  ///< file for what --profile-report tells; its name ends in one of profile::endings(); empty: none
     double timeout = 0;
     std::uint64_t fuel = 0;  ///< MOG instructions per PE; 0: any number
     bool abort_on_fault = false;

@@ -23,6 +23,7 @@
 namespace mog {
 
 class CodeSamples;
+class ProfileCollector;
 class RaceChecker;
 class SlottedDevice;
 class Sweep;
@@ -88,6 +89,7 @@ struct RunConfig {
     std::function<Result<void>(std::uint32_t run)> start_run{};  ///< of a sweep: writes a run's own arguments and environment
     RaceChecker *races = nullptr;                                ///< of --check-races; none: nobody checks
     CodeSamples *samples = nullptr;                              ///< asks where PEs are, for --stats and devices; none: nobody does
+    ProfileCollector *collector = nullptr;                       ///< of --profile-report; none: nobody wants one
     gdb::Debugger *debugger = nullptr;                           ///< of --gdb; none: nobody looks on
 
     std::uint32_t data_bytes() const { return 4 * data_words; }

@@ -9,7 +9,6 @@ namespace mog {
 
 namespace {
 
-constexpr std::size_t most_frames = 1u << 20;
 constexpr std::size_t longest_round = 8;  // frames of a mutual recursion that is recognised
 constexpr std::size_t rounds_shown = 2;   // before the rest is folded
 constexpr std::size_t lines_at_start = 60, lines_at_end = 8;
@@ -53,7 +52,7 @@ std::size_t count_rounds(const std::vector<std::uint32_t> &frames, std::size_t a
 
 }  // namespace
 
-Backtrace unwind(const Image &image, StoppedPe &pe, bool (*enough)(const Image &image, std::uint32_t address)) {
+Backtrace unwind(const Image &image, StoppedPe &pe, bool (*enough)(const Image &image, std::uint32_t address), std::size_t most_frames) {
     Backtrace trace;
     std::uint32_t address = pe.address(), sp = pe.facts().sp, fp = pe.facts().fp, ra = pe.facts().ra;
     const Symbol start = start_function(image);

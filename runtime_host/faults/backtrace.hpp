@@ -16,7 +16,9 @@ struct Backtrace {
 
 /// Walks from the PE's place outwards, or until `enough` says so for a frame's address. Always ends:
 /// each frame must lie above the one it called.
-Backtrace unwind(const Image &image, StoppedPe &pe, bool (*enough)(const Image &image, std::uint32_t address) = nullptr);
+inline constexpr std::size_t most_frames_of_backtrace = 1u << 20;
+Backtrace unwind(const Image &image, StoppedPe &pe, bool (*enough)(const Image &image, std::uint32_t address) = nullptr,
+                 std::size_t most_frames = most_frames_of_backtrace);
 
 /// A line for each frame, "#0  0x00400a3c in parse (prog.c:42)"; recursion is folded. No newline at the end.
 std::string backtrace_as_text(const Image &image, const Backtrace &backtrace);

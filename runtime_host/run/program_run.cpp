@@ -20,7 +20,9 @@
 #include "runtime_host/gdb/debugger.hpp"
 #include "runtime_host/mpi/tools/matrix_picture.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
+#include "runtime_host/profile/collector.hpp"
 #include "runtime_host/races/race_checker.hpp"
+#include "runtime_host/run/run_profile.hpp"
 #include "runtime_host/run/run_table.hpp"
 #include "runtime_host/run/startup.hpp"
 #include "support/files/files.hpp"
@@ -41,8 +43,7 @@ std::string available_ranks(std::uint32_t count) {
 
 /// What looks on at MPI, as Bridge::agree() compares it.
 std::uint32_t watchers_of(const mpi::Settings &settings) {
-    const bool has_statistics = settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty();
-    return (has_statistics ? 1 : 0) | (settings.trace.empty() ? 0 : 2);
+    return (settings.keeps_statistics() ? 1 : 0) | (settings.trace.empty() ? 0 : 2);
 }
 
 }  // namespace
@@ -134,6 +135,7 @@ Result<void> ProgramRun::make_sweep() {
     const std::pair<bool, std::string_view> excluded[] = {
         {options.trace, "--trace"},
         {options.check_races, "--check-races"},
+        {!options.profile_report.empty(), "--profile-report"},
         {options.gdb.has_value(), "--gdb"},
         {config_.bridge != nullptr, "mpirun"},
         {!options.sweep.folder.empty() && !options.files.root.empty(), "--root with --chdir"}};
@@ -173,6 +175,7 @@ Result<void> ProgramRun::open_result_files() {
         return {};
     };
     MOG_TRY(open("--profile", options.profile, profile_));
+    MOG_TRY(open("--profile-report", options.profile_report, profile_report_));
     MOG_TRY(open("--results", options.sweep.results, run_table_));
     // Of several processes the first one writes them.
     if (config_.bridge && config_.bridge->process() != 0) return {};
@@ -247,6 +250,14 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
         config_.debugger = debugger.get();
         device_ = std::move(debugger);
     }
+    if (!options.profile_report.empty()) {
+        if (options.service == Options::Service::Concurrent)
+            return fail(RunFailure::Input,
+                        Error{"--profile-report looks at PEs between launches, which --service=concurrent has no breaks in"});
+        config_.options.mpi.for_report = true;
+        // The reference machine can count all, at little cost beside its own.
+        load_.profile |= device_->info().id == "reference";
+    }
     load_.count = options.count || (options.stats != Options::Stats::None && device_->info().id == "reference");
     return {};
 }
@@ -255,8 +266,10 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
 Result<void> ProgramRun::join_world() {
     if (!config_.bridge) return {};
     const Options &options = config_.options;
-    const std::pair<bool, std::string_view> for_one[] = {
-        {options.trace, "--trace"}, {!options.profile.empty(), "--profile"}, {options.gdb.has_value(), "--gdb"}};
+    const std::pair<bool, std::string_view> for_one[] = {{options.trace, "--trace"},
+                                                         {!options.profile.empty(), "--profile"},
+                                                         {!options.profile_report.empty(), "--profile-report"},
+                                                         {options.gdb.has_value(), "--gdb"}};
     for (const auto &[is_asked, option] : for_one)
         if (is_asked) return fail(RunFailure::Input, Error{fmt::format("{} is for one process so far, without mpirun", option)});
     if (Result<void> agreed = config_.bridge->agree(program_hash(image_), config_.nproc, watchers_of(options.mpi)); !agreed)
@@ -358,6 +371,12 @@ void ProgramRun::make_loop() {
         samples_ = std::make_unique<CodeSamples>(*device_, !load_.fixed_slices && !load_.fuel && !device_->info().is_gpu);
         config_.samples = samples_.get();
     }
+    if (profile_report_) {
+        collector_ = std::make_unique<ProfileCollector>(image_, device_->info(),
+                                                        ProfilePopulation{config_.nproc, config_.pes(), config_.data_bytes()},
+                                                        !load_.fixed_slices && !load_.fuel && !device_->info().is_gpu);
+        config_.collector = collector_.get();
+    }
     loop_ = std::make_unique<ServiceLoop>(*device_, image_, config_);
 }
 
@@ -366,6 +385,28 @@ Result<void> ProgramRun::write_mpi_matrix() const {
     if (!mpi_matrix_ || !statistics) return {};
     const std::string title = fmt::format("Bytes between ranks: {}", fmt::join(words_of({}, config_.arguments), " "));
     return mpi_matrix_->write(mpi::matrix_as_svg(statistics->matrix(), title));
+}
+
+Result<void> ProgramRun::write_profile_report() {
+    if (!profile_report_) return {};
+    collector_->finish();
+    Result<RunStats> run = stats();
+    if (!run) return run.error();
+    std::vector<std::uint64_t> counted;
+    if (load_.profile) {
+        Result<RunCounts> counts = device_->counts();
+        if (!counts) return counts.error();
+        counted = std::move(counts->executed);
+    }
+    const profile::Report report = make_report(
+        image_, *collector_, profile_facts(image_, *run, loop_->mpi_statistics(), words_of({}, config_.arguments), std::move(counted)));
+    const auto read_source = [this](const std::string &name) -> std::optional<std::string> {
+        if (!config_.shows_source()) return std::nullopt;
+        Result<std::string> text = read_text_file(name);
+        return text ? std::optional(*std::move(text)) : std::nullopt;
+    };
+    const profile::Form *form = profile::form_of(config_.options.profile_report);
+    return profile_report_->write(form->write ? form->write(report) : profile::as_page(report, read_source));
 }
 
 Result<void> ProgramRun::tell_runs(const std::function<void(std::string_view)> &say) const {

@@ -52,6 +52,8 @@ public:
     Result<void> write_mpi_matrix() const;
     /// Of a run that has ended, with --profile: its file.
     Result<void> write_profile(std::string_view text) const { return profile_->write(text); }
+    /// Of a run that has ended: the file of --profile-report, if one is wanted.
+    Result<void> write_profile_report();
     /// Of a sweep that has ended: the file of --results, and in a sentence which runs failed.
     Result<void> tell_runs(const std::function<void(std::string_view)> &say) const;
     /// The device, for the next one who wants such a one; after that no more of this run.
@@ -77,11 +79,12 @@ private:
     RunFailure failure_ = RunFailure::None;
     RunStats stats_;
     LoadConfig load_;
-    std::optional<ResultFile> profile_, mpi_matrix_, run_table_;
+    std::optional<ResultFile> profile_, profile_report_, mpi_matrix_, run_table_;
     std::unique_ptr<Device> device_;
     std::shared_ptr<RaceChecker> races_;    // what the device and the loop tell
     std::unique_ptr<CodeSamples> samples_;  // for --stats, and devices that look for hot code
-    std::unique_ptr<ServiceLoop> loop_;     // uses the device, and these
+    std::unique_ptr<ProfileCollector> collector_;
+    std::unique_ptr<ServiceLoop> loop_;  // uses the device, and these
 };
 
 }  // namespace mog

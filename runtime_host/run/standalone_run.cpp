@@ -116,6 +116,7 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
         Result<void> written = run.write_profile(write_profile(make_profile(image, *counts, name, run.nproc())));
         if (!written) return failed(RunFailure::Input, written.error());
     }
+    if (Result<void> written = run.write_profile_report(); !written) return failed(RunFailure::Input, written.error());
     if (!bridge && run.device().is_busy()) outcome.unfinished = std::move(owned);
     return outcome;
 }

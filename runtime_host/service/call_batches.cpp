@@ -352,7 +352,7 @@ Device::Served SystemCalls::serve_at_once(const Request &q, bool any, std::vecto
         if (!concern_others(q, call)) return Served::later;
         woken = call.woken;
         if (call.started) woken.push_back(call.started->pe);
-        if (call.outcome == Outcome::Park) scheduler_.stop(pe, PeState::Parked);
+        if (call.outcome == Outcome::Park) scheduler_.stop(pe, PeState::Parked, WaitFor::threads);
         if (call.outcome == Outcome::ThreadExit) end_thread(pe);
     } else {
         count(pe, pending.row);

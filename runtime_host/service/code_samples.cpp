@@ -26,21 +26,6 @@ Pace pace_for(const Device &device) {
     return device.looks_for_hot_code() ? for_hot_code : device.info().id == "host" ? of_host : of_others;
 }
 
-/// By TEXT index: whether it is compiled for the engine that ran.
-std::vector<bool> compiled_code(const Image &image, std::string_view device, bool in_lanes) {
-    std::vector<bool> compiled(image.text.size() + 1);
-    if (in_lanes) {
-        const std::vector<std::uint32_t> places = entry_table(image, ProductKind::places);
-        const CodeBlocks code = code_blocks(image);
-        for (std::size_t at = 0; at < image.text.size() && !places.empty(); ++at) compiled[at] = places[code.start[code.block_of[at]]] != 0;
-        return compiled;
-    }
-    const bool own = device != "host" && image.products.has(ProductKind::kernel_compiled);
-    const auto bits = image.products.bytes(own ? ProductKind::kernel_compiled : ProductKind::compiled);
-    for (std::size_t at = 0; at < image.text.size() && at / 8 < bits.size(); ++at) compiled[at] = bits[at / 8] >> at % 8 & 1;
-    return compiled;
-}
-
 std::string function_at(const Image &image, std::uint32_t at) {
     // What the translator added belongs to what stands before it.
     while (at > 0 && (at >= image.source_address.size() || image.source_address[at] == 0)) --at;
@@ -106,7 +91,7 @@ Result<void> CodeSamples::look(Device &device, std::span<const std::uint32_t> pe
 InterpretedCode CodeSamples::interpreted(const Image &image, std::string_view device, const DeviceStats &engine) const {
     InterpretedCode found;
     found.samples = samples_;
-    const std::vector<bool> compiled = compiled_code(image, device, engine.engine.find("at once") != std::string::npos);
+    const std::vector<bool> compiled = compiled_code(image, device, engine);
     std::map<std::string, double> by_function;
     double all = 0;
     const auto add = [&](std::uint32_t at, double weight) {
@@ -127,6 +112,22 @@ InterpretedCode CodeSamples::interpreted(const Image &image, std::string_view de
     for (const auto &[name, weight] : by_function) found.functions.emplace_back(name, weight / all);
     std::ranges::stable_sort(found.functions, [](const auto &a, const auto &b) { return a.second > b.second; });
     return found;
+}
+
+bool runs_in_lanes(const DeviceStats &engine) { return engine.engine.find("at once") != std::string::npos; }
+
+std::vector<bool> compiled_code(const Image &image, std::string_view device, const DeviceStats &engine) {
+    std::vector<bool> compiled(image.text.size() + 1);
+    if (runs_in_lanes(engine)) {
+        const std::vector<std::uint32_t> places = entry_table(image, ProductKind::places);
+        const CodeBlocks code = code_blocks(image);
+        for (std::size_t at = 0; at < image.text.size() && !places.empty(); ++at) compiled[at] = places[code.start[code.block_of[at]]] != 0;
+        return compiled;
+    }
+    const bool own = device != "host" && image.products.has(ProductKind::kernel_compiled);
+    const auto bits = image.products.bytes(own ? ProductKind::kernel_compiled : ProductKind::compiled);
+    for (std::size_t at = 0; at < image.text.size() && at / 8 < bits.size(); ++at) compiled[at] = bits[at / 8] >> at % 8 & 1;
+    return compiled;
 }
 
 bool has_compiled_blocks(std::string_view engine) { return engine.find("compiled blocks") != engine.npos; }

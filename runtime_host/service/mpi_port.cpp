@@ -74,7 +74,7 @@ Result<void> MpiPort::start() {
     population_.mpi =
         std::make_unique<mpi::Engine>(population_.threads ? static_cast<Device &>(ranks_) : device_, config.nproc, config.addresses(),
                                       AnswerRows{row_of(Role::v0), row_of(Role::a3)}, settings, std::move(host), config.bridge);
-    if (settings.statistics != mpi::Settings::Statistics::None || !settings.matrix.empty()) {
+    if (settings.keeps_statistics()) {
         auto statistics = std::make_unique<mpi::Statistics>(population_.mpi->world());
         statistics_ = statistics.get();
         population_.mpi->watch(std::move(statistics));
@@ -107,7 +107,8 @@ Result<void> MpiPort::serve(std::vector<Request> &calls) {
     if (Result<void> served = population_.mpi->serve(calls, resumed_); !served) return served;
     resume_parked();
     for (const Request &q : calls)
-        if (const std::uint32_t pe = caller_of(q[MOG_Q_PE]); population_.states[pe] == PeState::Calls) scheduler_.stop(pe, PeState::Parked);
+        if (const std::uint32_t pe = caller_of(q[MOG_Q_PE]); population_.states[pe] == PeState::Calls)
+            scheduler_.stop(pe, PeState::Parked, WaitFor::mpi);
     calls.clear();
     return {};
 }
@@ -117,7 +118,7 @@ bool MpiPort::takes_turn(Request &call) {
     const std::uint32_t pe = call[MOG_Q_PE], rank = population_.config.process_of(pe);
     if (is_calling_[rank]) {
         held_.push_back(call);
-        scheduler_.stop(pe, PeState::Parked);
+        scheduler_.stop(pe, PeState::Parked, WaitFor::mpi);
         return false;
     }
     is_calling_[rank] = true;

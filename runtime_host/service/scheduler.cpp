@@ -24,8 +24,14 @@ std::uint32_t first_slice(const DeviceInfo &device) { return device.is_gpu ? fir
 Scheduler::Scheduler(const DeviceInfo &device, Population &population)
     : device_(device),
       population_(population),
+      collector_(population.config.collector),
       slice_(population.config.options.slice ? population.config.options.slice : first_slice(device)) {
     start_anew();
+}
+
+void Scheduler::note_stop(std::uint32_t pe, PeState why, WaitFor what) {
+    if (why == PeState::Ended || why == PeState::Free) collector_->leaves(pe);
+    else collector_->waits(pe, what);
 }
 
 void Scheduler::start_anew() {

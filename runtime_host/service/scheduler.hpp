@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/profile/collector.hpp"
 #include "runtime_host/service/population.hpp"
 
 namespace mog {
@@ -18,9 +19,10 @@ public:
     // ---- who runs
 
     /// A PE waits for something, or has ended.
-    void stop(std::uint32_t pe, PeState why) {
+    void stop(std::uint32_t pe, PeState why, WaitFor what = WaitFor::calls) {
         population_.states[pe] = why;
         has_changed_ = true;
+        if (collector_) note_stop(pe, why, what);
     }
     /// It runs on.
     void resume(std::uint32_t pe) {
@@ -28,6 +30,7 @@ public:
         population_.states[pe] = PeState::Runs;
         woken_.push_back(pe);
         has_changed_ = true;
+        if (collector_) collector_->goes_on(pe);
     }
     /// The same for one whose call was served within its round: it has never stopped being active.
     void resume_called(std::uint32_t pe) { population_.states[pe] = PeState::Runs; }
@@ -77,11 +80,13 @@ public:
 
 private:
     std::span<const std::uint32_t> next_turn(std::uint32_t enough);
+    void note_stop(std::uint32_t pe, PeState why, WaitFor what);
     std::uint64_t fuel_of(std::uint32_t pe) const;
     bool runs(std::uint32_t process) const;
 
     const DeviceInfo &device_;
     Population &population_;
+    ProfileCollector *const collector_;
     std::vector<std::uint32_t> active_;  ///< ascending
     std::vector<std::uint32_t> woken_;   ///< PEs that run again and are not in active_ yet
     bool has_changed_ = false;

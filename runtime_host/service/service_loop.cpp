@@ -183,29 +183,69 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
 
 /// One launch of active PEs: those that stopped, ascending.
 Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
-    const Clock::time_point begin = Clock::now();
     const std::span<const std::uint32_t> pes = scheduler_.next_launch(device_.enough_pes());
-    const std::uint32_t slice = scheduler_.slice(), passes = config_.samples ? config_.samples->passes(slice) : slice;
+    const std::uint32_t slice = scheduler_.slice(), most = config_.samples ? config_.samples->passes(slice) : slice;
+    const std::span<const std::uint32_t> own_passes = scheduler_.plan_passes();
+    if (config_.collector) MOG_TRY(config_.collector->look_at_waiting(device_));
+    double seconds = 0;
+    std::uint32_t left = most;
+    std::vector<std::uint32_t> rest;
+    for (std::span<const std::uint32_t> part = pes;;) {
+        const std::uint32_t passes = config_.collector ? config_.collector->passes(left) : left;
+        std::vector<Request> stopped;
+        MOG_TRY(launch_part(part, passes, own_passes, stopped, seconds));
+        left -= passes;
+        if (requests.empty() && (left == 0 || stopped.size() == part.size())) {
+            requests = std::move(stopped);
+            break;
+        }
+        const auto middle = static_cast<std::ptrdiff_t>(requests.size());
+        requests.insert(requests.end(), stopped.begin(), stopped.end());
+        const auto by_pe = [](const Request &a, const Request &b) { return a[MOG_Q_PE] < b[MOG_Q_PE]; };
+        std::inplace_merge(requests.begin(), requests.begin() + middle, requests.end(), by_pe);
+        // Whoever was only looked at goes on in the same launch: PEs that were in step would never be again, and each round would serve
+        // fewer. Threads have had their turns, and others were woken in them.
+        if (left == 0 || population_.threads) break;
+        std::vector<std::uint32_t> going;
+        for (auto request = stopped.begin(); const std::uint32_t pe : part) {
+            while (request != stopped.end() && (*request)[MOG_Q_PE] < pe) ++request;
+            const bool has_stopped = request != stopped.end() && (*request)[MOG_Q_PE] == pe;
+            if (!has_stopped && population_.states[pe] == PeState::Runs) going.push_back(pe);
+        }
+        rest = std::move(going);
+        part = rest;
+        if (part.empty()) break;
+    }
+    population_.result.device_seconds += seconds;
+    scheduler_.use_fuel(requests);
+    const bool somebody_waits = (!requests.empty() && !scheduler_.takes_turns()) || !population_.waiting.empty() || population_.mpi;
+    const bool is_whole = most == slice && (left == 0 || !population_.threads);
+    if (config_.options.deterministic) scheduler_.lengthen_slice(!requests.empty());
+    else if (is_whole) scheduler_.adapt_launch(seconds, somebody_waits ? 0.02 : 0.1, time_left(), requests.size() == pes.size());
+    return {};
+}
+
+/// Up to where somebody looks at PEs. `seconds` becomes more.
+Result<void> ServiceLoop::launch_part(std::span<const std::uint32_t> pes, std::uint32_t passes, std::span<const std::uint32_t> own_passes,
+                                      std::vector<Request> &requests, double &seconds) {
+    const Clock::time_point begin = Clock::now();
     population_.output.hold();
-    Result<std::vector<Request>> stopped = device_.run(pes, passes, scheduler_.plan_passes());
+    Result<std::vector<Request>> stopped = device_.run(pes, passes, own_passes);
     population_.output.release();
     if (!stopped) return stopped.error();
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    const double own_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    seconds += own_seconds;
     if (config_.samples) {
         // In the midst of a launch runs of a sweep end, and others begin in their places.
         std::vector<std::uint32_t> going;
         if (queue_)
             std::ranges::copy_if(pes, std::back_inserter(going),
                                  [this](std::uint32_t pe) { return config_.slots->has_slot(config_.process_of(pe)); });
-        MOG_TRY(config_.samples->ran(device_, queue_ ? std::span<const std::uint32_t>(going) : pes, *stopped, passes, seconds));
+        MOG_TRY(config_.samples->ran(device_, queue_ ? std::span<const std::uint32_t>(going) : pes, *stopped, passes, own_seconds));
     }
-    population_.result.device_seconds += seconds;
+    if (config_.collector) MOG_TRY(config_.collector->ran(device_, pes, *stopped, passes, own_passes, own_seconds));
     population_.result.slices++;
     requests = *std::move(stopped);
-    scheduler_.use_fuel(requests);
-    const bool somebody_waits = (!requests.empty() && !scheduler_.takes_turns()) || !population_.waiting.empty() || population_.mpi;
-    if (config_.options.deterministic) scheduler_.lengthen_slice(!requests.empty());
-    else if (passes == slice) scheduler_.adapt_launch(seconds, somebody_waits ? 0.02 : 0.1, time_left(), requests.size() == pes.size());
     return {};
 }
 

@@ -68,6 +68,8 @@ private:
     bool runs_concurrently() const;
     void serve_within_launches();
     Result<void> launch(std::vector<Request> &stopped);
+    Result<void> launch_part(std::span<const std::uint32_t> pes, std::uint32_t passes, std::span<const std::uint32_t> own_passes,
+                             std::vector<Request> &stopped, double &seconds);
     Result<void> serve(std::span<const Request> requests);
     void wait_for_progress();
     bool nobody_goes_on() const;

@@ -186,7 +186,7 @@ void SystemCalls::conclude(const Request &q, const Call &call, std::int32_t resu
             answers_.push_back(answer_for(pe, result));
             scheduler_.resume(pe);
             break;
-        case Outcome::Park: scheduler_.stop(pe, PeState::Parked); break;
+        case Outcome::Park: scheduler_.stop(pe, PeState::Parked, WaitFor::threads); break;
         case Outcome::ThreadExit: end_thread(pe); break;
         case Outcome::Exit: ends_.end_by_exit(population_.config.process_of(pe), call.exit_status); break;
         case Outcome::Signal:

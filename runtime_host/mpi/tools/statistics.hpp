@@ -22,6 +22,16 @@ struct Matrix {
 
 class Statistics : public Observer {
 public:
+    /// Of one function.
+    struct Counts {
+        u64 calls = 0, bytes = 0;
+        double waiting = 0, longest = 0;  ///< seconds
+        u64 longest_rank = 0;
+    };
+    struct Function : Counts {
+        std::string name;
+    };
+
     explicit Statistics(const World &world) : world_(world), ranks_(world.size()), matrix_(world.size()) {}
 
     void called(const MpiCall &call, double seconds) override;
@@ -36,17 +46,10 @@ public:
     std::string as_text() const;
     std::string as_json() const;
     const Matrix &matrix() const { return matrix_; }
+    /// Those that were called, the one in which most time went by first.
+    std::vector<const Function *> by_waiting() const;
 
 private:
-    /// Of one function.
-    struct Counts {
-        u64 calls = 0, bytes = 0;
-        double waiting = 0, longest = 0;  ///< seconds
-        u64 longest_rank = 0;
-    };
-    struct Function : Counts {
-        std::string name;
-    };
     struct RankCounts {
         u64 sent = 0, bytes_sent = 0, received = 0, bytes_received = 0;
         double waiting = 0;  ///< seconds
@@ -62,7 +65,6 @@ private:
         double (*of)(const Rank &rank);
     };
     static std::span<const Column> columns();
-    std::vector<const Function *> by_waiting() const;
 
     std::map<u32, Function> functions_;  ///< by operation and flags
     World world_;
