@@ -68,7 +68,7 @@ void mog_batch_free(mog_batch *batch) {
 /* Nothing is told where nobody is idle: who becomes it looks once more after that. */
 void __mog_graph_news(uint32_t block) {
     const uint32_t state = block + GRAPH_STATE;
-    for (uint32_t seen; (seen = CHANNEL_LOAD(0, state)) & COUNT_MASK;)
+    for (uint32_t seen; (seen = CHANNEL_READ(0, state)) & COUNT_MASK;)
         if (CHANNEL_CAS(0, state, seen, (seen & ~(uint32_t)(NEWS_ONE - 1)) + NEWS_ONE)) {
             __mog_channel_wake(CHANNEL_WORD(state));
             return;
@@ -81,7 +81,7 @@ static int count_as(const mog_graph *graph, uint32_t news, uint32_t what, uint32
         if (CHANNEL_CAS(0, IN(graph, GRAPH_STATE), seen, *now = seen + what)) return 1;
     return 0;
 }
-static int has_failed(const mog_graph *graph) { return CHANNEL_LOAD(0, IN(graph, GRAPH_FAILED)) != 0; }
+static int has_failed(const mog_graph *graph) { return CHANNEL_READ(0, IN(graph, GRAPH_FAILED)) != 0; }
 static int is_done(const mog_graph *graph) { return CHANNEL_LOAD(0, IN(graph, GRAPH_PENDING)) == 0; }
 
 /* Sleeps until there are news, unless `look` finds what it wants. If all who execute the graph sleep, and have found nothing after they
@@ -115,7 +115,7 @@ static _Thread_local struct running {
 
 static void raise_to(const mog_graph *graph, uint32_t what, uint32_t value) {
     const uint32_t place = IN(graph, GRAPH_STATISTICS + 4 * what);
-    for (uint32_t seen; (seen = CHANNEL_LOAD(0, place)) < value && !CHANNEL_CAS(0, place, seen, value);) {
+    for (uint32_t seen; (seen = CHANNEL_READ(0, place)) < value && !CHANNEL_CAS(0, place, seen, value);) {
     }
 }
 
@@ -128,7 +128,7 @@ static void note(const mog_graph *graph, const mog_stack *stack, uint32_t count,
     /* Times are numbers of batches, in steps that double: 0, 1, 2-3, 4-7 ... */
     const uint32_t sample = batches ? 32u - (uint32_t)__builtin_clz(batches) : 0,
                    place = of_stack + 4 + 4 * (sample < GRAPH_SAMPLES ? sample : GRAPH_SAMPLES - 1);
-    for (uint32_t seen; (seen = CHANNEL_LOAD(0, place)) < ready && !CHANNEL_CAS(0, place, seen, ready);) {
+    for (uint32_t seen; (seen = CHANNEL_READ(0, place)) < ready && !CHANNEL_CAS(0, place, seen, ready);) {
     }
 }
 
