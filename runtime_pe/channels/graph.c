@@ -28,6 +28,8 @@ mog_graph *mog_graph_open(const char *name, uint32_t participants) {
     return NULL;
 }
 
+void mog_graph_channels(mog_graph *graph, const mog_channel_options *options) { graph->options = *options; }
+
 mog_stack *mog_graph_stack(mog_graph *graph, const char *name, const char *type, size_t bytes, uint32_t length, uint32_t levels) {
     if (graph->stack_count == MOG_GRAPH_STACKS || levels == 0) return errno = ENOSPC, NULL;
     mog_stack *stack = &graph->stacks[graph->stack_count];
@@ -36,7 +38,7 @@ mog_stack *mog_graph_stack(mog_graph *graph, const char *name, const char *type,
     for (uint32_t level = 0; level < levels; ++level) {
         char full[128];
         snprintf(full, sizeof full, "%s/%s/%lu", graph->name, name, (unsigned long)level);
-        if (!(stack->levels[level] = mog_channel_open(full, type, bytes, length, NULL))) return NULL;
+        if (!(stack->levels[level] = mog_channel_open(full, type, bytes, length, &graph->options))) return NULL;
         CHANNEL_STORE(0, address_of(stack->levels[level]) + CHANNEL_GRAPH, graph->block);
     }
     stack->length = mog_channel_length(stack->levels[0]);
@@ -254,6 +256,19 @@ int mog_graph_execute(mog_graph *graph) {
 mog_graph_statistics mog_graph_get_statistics(const mog_graph *graph) {
     uint32_t count[COUNT_LEVELS + 1];
     for (uint32_t i = 0; i <= COUNT_LEVELS; ++i) count[i] = CHANNEL_LOAD(0, IN(graph, GRAPH_STATISTICS + 4 * i));
-    return (mog_graph_statistics){count[COUNT_ELEMENTS], count[COUNT_BATCHES],    count[COUNT_FULL],
-                                  count[COUNT_HELPS],    count[COUNT_HELP_BYTES], count[COUNT_LEVELS]};
+    mog_graph_statistics all = {count[COUNT_ELEMENTS],
+                                count[COUNT_BATCHES],
+                                count[COUNT_FULL],
+                                count[COUNT_HELPS],
+                                count[COUNT_HELP_BYTES],
+                                count[COUNT_LEVELS],
+                                0,
+                                0};
+    for (uint32_t i = 0; i < graph->stack_count; ++i)
+        for (uint32_t level = 0; level < graph->stacks[i].level_count; ++level) {
+            const mog_channel_statistics one = mog_channel_get_statistics(graph->stacks[i].levels[level]);
+            all.reservations += one.reservations;
+            all.cas += one.cas;
+        }
+    return all;
 }

@@ -44,6 +44,7 @@ struct mog_graph {
     const char *name;
     uint32_t block; /* its address in the window */
     uint32_t stack_count, node_count, deepest;
+    mog_channel_options options;
     struct mog_stack stacks[MOG_GRAPH_STACKS];
     struct mog_node nodes[MOG_GRAPH_NODES];
 };
