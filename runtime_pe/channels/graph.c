@@ -14,7 +14,7 @@ enum { COUNT_ELEMENTS, COUNT_BATCHES, COUNT_FULL, COUNT_HELPS, COUNT_HELP_BYTES,
 static int make(void *block, const void *with) {
     uint32_t *words = block;
     words[GRAPH_PARTICIPANTS / 4] = words[GRAPH_PENDING / 4] = *(const uint32_t *)with;
-    return 1;
+    return __mog_graph_begin_trace(block);
 }
 
 mog_graph *mog_graph_open(const char *name, uint32_t participants) {
@@ -134,6 +134,12 @@ static void note(const mog_graph *graph, const mog_stack *stack, uint32_t count,
     }
 }
 
+static uint32_t ready_in(const mog_stack *stack) {
+    uint32_t ready = 0;
+    for (uint32_t level = 0; level < stack->level_count; ++level) ready += mog_channel_ready(stack->levels[level]);
+    return ready;
+}
+
 static void run(mog_stack *stack, uint32_t level, uint32_t at, uint32_t count) {
     mog_graph *graph = stack->graph;
     const struct running before = running;
@@ -143,9 +149,11 @@ static void run(mog_stack *stack, uint32_t level, uint32_t at, uint32_t count) {
         raise_to(graph, COUNT_HELP_BYTES, (uint32_t)(before.stack - (uintptr_t)__builtin_frame_address(0)));
         raise_to(graph, COUNT_LEVELS, before.helps + 1);
     }
+    const uint32_t begin = __mog_graph_now(graph), ready = begin ? ready_in(stack) : 0;
     running = (struct running){&batch, (uintptr_t)__builtin_frame_address(0), before.batch ? before.helps + 1 : 0};
     stack->node->function(&batch);
     running = before;
+    if (begin) __mog_graph_trace(stack, level, count, ready, begin);
     mog_batch_free(&batch);
     if (CHANNEL_ADD(0, IN(graph, GRAPH_PENDING), -count) == count) __mog_graph_news(graph->block);
 }
@@ -233,6 +241,11 @@ void mog_graph_enq(mog_stack *stack, uint32_t level, void *elements, uint32_t co
 
 static int look_for_work(void *graph) { return is_anything_ready(graph, 0); }
 
+static void write_as(const mog_graph *graph, const char *what, const char *file, int (*write)(const mog_graph *, const char *)) {
+    if (file && *file && write(graph, file) != 0)
+        __mog_channel_say("graph \"%s\": the %s cannot be written to %s: %s", graph->name, what, file, strerror(errno));
+}
+
 int mog_graph_execute(mog_graph *graph) {
     CHANNEL_ADD(0, IN(graph, GRAPH_WORKERS), 1);
     const uint32_t begun = CHANNEL_ADD(0, IN(graph, GRAPH_BEGUN), 1);
@@ -244,9 +257,10 @@ int mog_graph_execute(mog_graph *graph) {
     }
     while (!is_done(graph) && !has_failed(graph))
         if (!run_some(graph, 0)) rest(graph, look_for_work, graph);
-    const char *picture = getenv("MOG_GRAPH");
-    if (picture && *picture && CHANNEL_SWAP(0, IN(graph, GRAPH_DRAWN), 1) == 0 && mog_graph_draw(graph, picture) != 0)
-        __mog_channel_say("graph \"%s\": the picture cannot be written to %s: %s", graph->name, picture, strerror(errno));
+    if (CHANNEL_SWAP(0, IN(graph, GRAPH_DRAWN), 1) == 0) {
+        write_as(graph, "picture", getenv("MOG_GRAPH"), mog_graph_draw);
+        write_as(graph, "trace", getenv("MOG_GRAPH_TRACE"), __mog_graph_write_trace);
+    }
     if (CHANNEL_ADD(0, IN(graph, GRAPH_WORKERS), -1u) == 1 || !has_failed(graph)) __mog_graph_news(graph->block);
     if (!has_failed(graph)) return 0;
     errno = EDEADLK;

@@ -87,7 +87,8 @@ typedef struct mog_graph_statistics {
 mog_graph_statistics mog_graph_get_statistics(const mog_graph *graph);
 
 /* A picture (SVG): nodes, channels, how many elements went through each, and the most that were there over time. Also written at the end, by one PE, to the file that
- * the variable MOG_GRAPH names. 0, or -1 and errno. */
+ * `mogrun --graph` or the variable MOG_GRAPH names. `mogrun --graph-trace`, MOG_GRAPH_TRACE, writes which batches were done when, and how full stacks were then. 0, or -1
+ * and errno. */
 int mog_graph_draw(const mog_graph *graph, const char *file);
 
 #ifdef __cplusplus
