@@ -6,6 +6,7 @@
  *   CHANNEL_MEMORY                           the type of `m`
  *   CHANNEL_FIXED(m, at)                     a word that does not change after the channel was made
  *   CHANNEL_LOAD(m, at), _STORE(m, at, v)    acquire, release
+ *   CHANNEL_READ(m, at), _WRITE(m, at, v)    relaxed: a step that is a fence orders it, or it does not matter; on MIPS the others are a `sync` more
  *   CHANNEL_CAS(m, at, expected, wanted)     whether it was done; a fence
  *   CHANNEL_ADD(m, at, n), _SWAP(m, at, v)   what was there before; a fence
  *   CHANNEL_RELAX(m)                         others go first
@@ -136,8 +137,8 @@ static inline int channel_finish(CHANNEL_MEMORY m, uint32_t channel, uint32_t in
 static inline uint32_t channel_reserve(CHANNEL_MEMORY m, uint32_t channel, uint32_t count, int *tries) {
     const uint32_t length = CHANNEL_FIXED(m, channel + CHANNEL_LENGTH);
     for (;;) {
-        /* The head is read after the tail: what is used now is no less than their difference. */
-        const uint32_t tail = CHANNEL_LOAD(m, channel + CHANNEL_TAIL), used = tail - CHANNEL_LOAD(m, channel + CHANNEL_HEAD);
+        /* Where the head is an older one, there seems to be less room than there is; where the tail is, the compare-and-swap fails. */
+        const uint32_t tail = CHANNEL_READ(m, channel + CHANNEL_TAIL), used = tail - CHANNEL_READ(m, channel + CHANNEL_HEAD);
         const uint32_t index = tail & (length - 1), pad = count > length - index ? length - index : 0;
         uint32_t wanted = pad + count;
         if (used > length) continue; /* the tail is an old one */
@@ -173,8 +174,8 @@ static inline uint32_t channel_reserve_together(CHANNEL_MEMORY m, uint32_t chann
         while (CHANNEL_LOAD(m, record + TOGETHER_UNREAD) != 0) CHANNEL_RELAX(m);
         base = whole > CHANNEL_FIXED(m, channel + CHANNEL_LENGTH) ? CHANNEL_NO_ROOM : channel_reserve(m, channel, whole, 0);
         if (whole == count) {
-            const uint32_t contended = CHANNEL_LOAD(m, channel + CHANNEL_CONTENDED);
-            if (contended > 0) CHANNEL_STORE(m, channel + CHANNEL_CONTENDED, contended - 1);
+            const uint32_t contended = CHANNEL_READ(m, channel + CHANNEL_CONTENDED);
+            if (contended > 0) CHANNEL_WRITE(m, channel + CHANNEL_CONTENDED, contended - 1);
         }
         CHANNEL_STORE(m, record + TOGETHER_BASE, base + 1);
         CHANNEL_STORE(m, record + TOGETHER_UNREAD, whole - count);
@@ -195,10 +196,10 @@ static inline uint32_t channel_allocate(CHANNEL_MEMORY m, uint32_t channel, uint
     int tries = 1;
     channel_count(m, channel, CHANNEL_COUNT_RESERVATIONS, 1);
     if (CHANNEL_FIXED(m, channel + CHANNEL_TOGETHER) == 0 || count > TOGETHER_MOST) return channel_reserve(m, channel, count, 0);
-    if (CHANNEL_LOAD(m, channel + CHANNEL_CONTENDED) == 0) {
+    if (CHANNEL_READ(m, channel + CHANNEL_CONTENDED) == 0) {
         const uint32_t index = channel_reserve(m, channel, count, &tries);
         if (tries > 0) return index;
-        CHANNEL_STORE(m, channel + CHANNEL_CONTENDED, FOR_A_WHILE);
+        CHANNEL_WRITE(m, channel + CHANNEL_CONTENDED, FOR_A_WHILE);
     }
     return channel_reserve_together(m, channel, count, lane);
 }
@@ -210,24 +211,26 @@ static inline uint32_t channel_entry(CHANNEL_MEMORY m, uint32_t channel, uint32_
     return CHANNEL_FIXED(m, channel + CHANNEL_CONTROL) + 4 * (position & (2 * CHANNEL_FIXED(m, channel + CHANNEL_LENGTH) - 1));
 }
 
-/* Elements from an index on are ready. The last entry is swapped in, which is a fence: who is told of nothing has seen it. */
+/* Elements from an index on are ready. The addition is a fence: elements are written before their entries. The last entry is swapped in, which is
+ * one, too: who is told of nothing has seen it. */
 static inline void channel_publish(CHANNEL_MEMORY m, uint32_t channel, uint32_t index, uint32_t count) {
     const uint32_t bits = CHANNEL_FIXED(m, channel + CHANNEL_LENGTH_BITS);
     const uint32_t first = CHANNEL_ADD(m, channel + CHANNEL_CONTROL_TAIL, count);
     for (uint32_t i = 0; i + 1 < count; ++i)
-        CHANNEL_STORE(m, channel_entry(m, channel, first + i), channel_lap(first + i, bits) | (index + i));
+        CHANNEL_WRITE(m, channel_entry(m, channel, first + i), channel_lap(first + i, bits) | (index + i));
     const uint32_t last = first + count - 1;
     (void)CHANNEL_SWAP(m, channel_entry(m, channel, last), channel_lap(last, bits) | (index + count - 1));
 }
 
 /* At least `least` (one or more) and at most `most` elements that are ready are the caller's: their number, and the position of the first one's entry. 0: there
- * are fewer. */
+ * are fewer. An entry of the head's lap stays while the head does, so that it may be read at any time before the compare-and-swap, which is a fence between
+ * entries and elements. */
 static inline uint32_t channel_claim(CHANNEL_MEMORY m, uint32_t channel, uint32_t least, uint32_t most, uint32_t *position) {
     const uint32_t bits = CHANNEL_FIXED(m, channel + CHANNEL_LENGTH_BITS), mask = ~0u << bits;
     for (;;) {
-        const uint32_t head = CHANNEL_LOAD(m, channel + CHANNEL_CONTROL_HEAD);
+        const uint32_t head = CHANNEL_READ(m, channel + CHANNEL_CONTROL_HEAD);
         uint32_t count = 0;
-        while (count < most && (CHANNEL_LOAD(m, channel_entry(m, channel, head + count)) & mask) == channel_lap(head + count, bits)) ++count;
+        while (count < most && (CHANNEL_READ(m, channel_entry(m, channel, head + count)) & mask) == channel_lap(head + count, bits)) ++count;
         if (count < least) {
             if (CHANNEL_LOAD(m, channel + CHANNEL_CONTROL_HEAD) == head) return 0;
             continue; /* others were faster */
@@ -242,7 +245,7 @@ static inline uint32_t channel_claim(CHANNEL_MEMORY m, uint32_t channel, uint32_
 
 /* Of an entry that was claimed and whose element was not freed. */
 static inline uint32_t channel_index(CHANNEL_MEMORY m, uint32_t channel, uint32_t position) {
-    return CHANNEL_LOAD(m, channel_entry(m, channel, position)) & (CHANNEL_FIXED(m, channel + CHANNEL_LENGTH) - 1);
+    return CHANNEL_READ(m, channel_entry(m, channel, position)) & (CHANNEL_FIXED(m, channel + CHANNEL_LENGTH) - 1);
 }
 
 #endif

@@ -2,12 +2,12 @@
  * continuation, which stays reserved until both have given it their results. Arguments: n, length of a channel, width, threads of each PE (24 1024 32 1). */
 #include "programs.h"
 
-struct task {
+struct ELEMENT task {
     int n;
     struct join *parent;
     int which;
 };
-struct join {
+struct ELEMENT join {
     struct join *parent;
     int which, waits, level;
     int result[2];
@@ -50,7 +50,7 @@ static void add(mog_batch *batch) {
 
 int main(int argc, char **argv) {
     const int n = number(argc, argv, 1, 24), length = number(argc, argv, 2, 1024), width = number(argc, argv, 3, 32), threads = number(argc, argv, 4, 1);
-    mog_graph *graph = need(mog_graph_open("fib", (uint32_t)(NPROC * threads)));
+    mog_graph *graph = open_graph("fib", threads);
     tasks = need(mog_graph_stack(graph, "tasks", "struct task", sizeof(struct task), (uint32_t)length, (uint32_t)n + 1));
     joins = need(mog_graph_stack(graph, "joins", "struct join", sizeof(struct join), (uint32_t)length, (uint32_t)n + 1));
     mog_node *spawn = need(mog_graph_node(graph, "fib", fib, (uint32_t)width)), *sum = need(mog_graph_node(graph, "add", add, (uint32_t)width));

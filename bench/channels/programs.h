@@ -9,6 +9,13 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* With PADDED no two elements are in one line of a cache. */
+#ifdef PADDED
+#define ELEMENT __attribute__((aligned(64)))
+#else
+#define ELEMENT
+#endif
+
 static inline int number(int argc, char **argv, int which, int usual) { return argc > which ? atoi(argv[which]) : usual; }
 static inline void *need(void *what) {
     if (what) return what;
@@ -16,6 +23,14 @@ static inline void *need(void *what) {
     exit(1);
 }
 static inline void *execute_too(void *graph) { return (void *)(intptr_t)mog_graph_execute(graph); }
+
+/* With the variable ALONE no reservations are made together; with COUNTED they are counted. */
+static inline mog_graph *open_graph(const char *name, int threads) {
+    mog_graph *graph = need(mog_graph_open(name, (uint32_t)(NPROC * threads)));
+    const mog_channel_options options = {(getenv("ALONE") ? MOG_CHANNEL_ALONE : 0) | (getenv("COUNTED") ? MOG_CHANNEL_COUNTED : 0), 0, 0};
+    mog_graph_channels(graph, &options);
+    return graph;
+}
 
 static MOG_SHARED int over;
 
@@ -34,8 +49,8 @@ static inline int execute(mog_graph *graph, int threads) {
     if (getenv("STATISTICS")) {
         const mog_graph_statistics s = mog_graph_get_statistics(graph);
         const double seconds = (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
-        fprintf(stderr, "%.4f seconds %u elements %u batches %u full %u helps %u bytes %u levels\n", seconds, (unsigned)s.elements, (unsigned)s.batches,
-                (unsigned)s.full_batches, (unsigned)s.helps, (unsigned)s.help_bytes, (unsigned)s.most_levels);
+        fprintf(stderr, "%.4f seconds %u elements %u batches %u full %u helps %u bytes %u levels %u reservations %u cas\n", seconds, (unsigned)s.elements, (unsigned)s.batches,
+                (unsigned)s.full_batches, (unsigned)s.helps, (unsigned)s.help_bytes, (unsigned)s.most_levels, (unsigned)s.reservations, (unsigned)s.cas);
     }
     return 1;
 }

@@ -2,7 +2,7 @@
  * `base` rows are left. Arguments: n, base, length of a channel, width, threads (13 4 1024 32 1). */
 #include "programs.h"
 
-struct board {
+struct ELEMENT board {
     unsigned columns, left, right; /* taken: columns, and diagonals, as bits of the next row */
 };
 
@@ -44,7 +44,7 @@ static void place(mog_batch *batch) {
 int main(int argc, char **argv) {
     n = number(argc, argv, 1, 13), base = number(argc, argv, 2, 4);
     const int length = number(argc, argv, 3, 1024), width = number(argc, argv, 4, 32), threads = number(argc, argv, 5, 1);
-    mog_graph *graph = need(mog_graph_open("queens", (uint32_t)(NPROC * threads)));
+    mog_graph *graph = open_graph("queens", threads);
     boards = need(mog_graph_stack(graph, "boards", "struct board", sizeof(struct board), (uint32_t)length, (uint32_t)n));
     mog_node *node = need(mog_graph_node(graph, "place", place, (uint32_t)width));
     mog_graph_connect(boards, node);

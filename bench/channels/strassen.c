@@ -6,7 +6,7 @@
 #include "programs.h"
 
 enum { DEEPEST = 8, MOST = 32 };
-struct path {
+struct ELEMENT path {
     unsigned char product[DEEPEST];
 };
 /* Of product i: signs of the quarters 11, 12, 21, 22 in its factors, and its own in those of the result. */
@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
     const int length = number(argc, argv, 3, 1024), width = number(argc, argv, 4, 32), threads = number(argc, argv, 5, 1);
     while (base << depth < size) ++depth;
     if (base > MOST || depth > DEEPEST || base << depth != size) return fprintf(stderr, "strassen: the size is no power of two times the base\n"), 2;
-    mog_graph *graph = need(mog_graph_open("strassen", (uint32_t)(NPROC * threads)));
+    mog_graph *graph = open_graph("strassen", threads);
     paths = need(mog_graph_stack(graph, "paths", "struct path", sizeof(struct path), (uint32_t)length, (uint32_t)depth + 1));
     mog_node *node = need(mog_graph_node(graph, "multiply", multiply, (uint32_t)width));
     mog_graph_connect(paths, node);

@@ -39,6 +39,8 @@ const char *instead_of(std::string_view name) {
     if (name == "stats") return "mog_run_stats() gives them";
     if (name == "profile") return "use mogrun --profile";
     if (name == "profile-report") return "use mogrun --profile-report";
+    if (name == "graph" || name == "graph-trace")
+        return "MOG_GRAPH and MOG_GRAPH_TRACE in the environment of its PEs are what tells them (mog_run_set_environment())";
     return nullptr;
 }
 

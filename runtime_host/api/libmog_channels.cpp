@@ -52,6 +52,8 @@ std::uint32_t change(Window *window, std::uint32_t at, bool adds, std::uint32_t 
 #define CHANNEL_FIXED(m, at) (m)->load(at)
 #define CHANNEL_LOAD(m, at) (m)->load(at)
 #define CHANNEL_STORE(m, at, value) (m)->store((at), (value))
+#define CHANNEL_READ CHANNEL_LOAD
+#define CHANNEL_WRITE CHANNEL_STORE
 #define CHANNEL_CAS(m, at, expected, wanted) compare_and_swap((m), (at), (expected), (wanted))
 #define CHANNEL_ADD(m, at, n) change((m), (at), true, (n))
 #define CHANNEL_SWAP(m, at, value) change((m), (at), false, (value))

@@ -295,6 +295,17 @@ Result<void> read_retries(Options &o, std::string_view text) { return read_count
 
 Result<void> read_results(Options &o, std::string_view text) { return read_name(text, &o.sweep.results); }
 
+// The PEs that draw them find the names in their environment, which is this process's.
+Result<void> read_graph(Options &, std::string_view text) {
+    setenv("MOG_GRAPH", std::string(text).c_str(), 1);
+    return {};
+}
+
+Result<void> read_graph_trace(Options &, std::string_view text) {
+    setenv("MOG_GRAPH_TRACE", std::string(text).c_str(), 1);
+    return {};
+}
+
 Result<void> read_mpi_stats(Options &o, std::string_view text) { return read_form(o.mpi.statistics, text); }
 
 Result<void> read_mpi_matrix(Options &o, std::string_view text) {
@@ -389,6 +400,10 @@ constexpr Setting table[] = {
      read_gdb},
     {"--gdb-later", "", true, "", "Do not wait for gdb: it may come while PEs run, leave, and come again", read_gdb_later},
     {"--gdb-ranks", "MOG_GDB_RANKS", false, "RANKS", "Only these PEs are gdb's threads: 0,3-5", read_gdb_ranks},
+    {"--graph", "MOG_GRAPH", false, "FILE", "A picture (SVG) of the graph of channels that a program executes, with what flowed",
+     read_graph},
+    {"--graph-trace", "MOG_GRAPH_TRACE", false, "FILE",
+     "Its batches, and how full its channels were, over time (JSON), for Perfetto or\nchrome://tracing,", read_graph_trace},
     {"--mpi-stats", "MOG_MPI_STATS", true, "", "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs",
      read_mpi_stats},
     {"--mpi-matrix", "MOG_MPI_MATRIX", false, "FILE", "A picture (SVG) of who sends how much to whom", read_mpi_matrix},

@@ -73,7 +73,7 @@ uint32_t mog_channel_length(const mog_channel *channel) { return fixed(channel, 
 /* ---- waiting: who sleeps is counted before it looks once more, and who changes something looks for sleepers after a fence */
 
 static void tell(uint32_t channel, uint32_t event, uint32_t waiters) {
-    if (CHANNEL_LOAD(0, channel + waiters) == 0) return;
+    if (CHANNEL_READ(0, channel + waiters) == 0) return;
     CHANNEL_ADD(0, channel + event, 1);
     __mog_channel_wake(CHANNEL_WORD(channel + event));
 }
@@ -105,7 +105,12 @@ static uint32_t lane(void) { return (uint32_t)IPROC + (__mog_self.id > 1 ? __mog
 static void *element(uint32_t channel, uint32_t index) {
     return CHANNEL_WORD(CHANNEL_FIXED(0, channel + CHANNEL_DATA) + index * CHANNEL_FIXED(0, channel + CHANNEL_STRIDE));
 }
-static int is_closed(uint32_t channel) { return CHANNEL_LOAD(0, channel + CHANNEL_CLOSED) != 0; }
+/* Who finds it closed sees what was published before; nobody else is delayed by a fence. */
+static int is_closed(uint32_t channel) {
+    if (CHANNEL_READ(0, channel + CHANNEL_CLOSED) == 0) return 0;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return 1;
+}
 
 static void *allocate(uint32_t channel, uint32_t count, int waits) {
     if (count - 1 >= CHANNEL_FIXED(0, channel + CHANNEL_LENGTH)) return errno = EINVAL, NULL;
@@ -151,9 +156,10 @@ void mog_channel_enq(mog_channel *to, void *elements, uint32_t count) {
 
 /* ---- consuming */
 
+/* Where the head is read later than the tail it may be beyond that. */
 static uint32_t unclaimed(uint32_t channel) {
-    const uint32_t head = CHANNEL_LOAD(0, channel + CHANNEL_CONTROL_HEAD);
-    return CHANNEL_LOAD(0, channel + CHANNEL_CONTROL_TAIL) - head;
+    const int32_t count = (int32_t)(CHANNEL_READ(0, channel + CHANNEL_CONTROL_TAIL) - CHANNEL_READ(0, channel + CHANNEL_CONTROL_HEAD));
+    return count > 0 ? (uint32_t)count : 0;
 }
 
 uint32_t mog_channel_try_take(mog_channel *channel, uint32_t least, uint32_t most, uint32_t *at) {

@@ -14,7 +14,7 @@ enum { COUNT_ELEMENTS, COUNT_BATCHES, COUNT_FULL, COUNT_HELPS, COUNT_HELP_BYTES,
 static int make(void *block, const void *with) {
     uint32_t *words = block;
     words[GRAPH_PARTICIPANTS / 4] = words[GRAPH_PENDING / 4] = *(const uint32_t *)with;
-    return 1;
+    return __mog_graph_begin_trace(block);
 }
 
 mog_graph *mog_graph_open(const char *name, uint32_t participants) {
@@ -28,6 +28,8 @@ mog_graph *mog_graph_open(const char *name, uint32_t participants) {
     return NULL;
 }
 
+void mog_graph_channels(mog_graph *graph, const mog_channel_options *options) { graph->options = *options; }
+
 mog_stack *mog_graph_stack(mog_graph *graph, const char *name, const char *type, size_t bytes, uint32_t length, uint32_t levels) {
     if (graph->stack_count == MOG_GRAPH_STACKS || levels == 0) return errno = ENOSPC, NULL;
     mog_stack *stack = &graph->stacks[graph->stack_count];
@@ -36,7 +38,7 @@ mog_stack *mog_graph_stack(mog_graph *graph, const char *name, const char *type,
     for (uint32_t level = 0; level < levels; ++level) {
         char full[128];
         snprintf(full, sizeof full, "%s/%s/%lu", graph->name, name, (unsigned long)level);
-        if (!(stack->levels[level] = mog_channel_open(full, type, bytes, length, NULL))) return NULL;
+        if (!(stack->levels[level] = mog_channel_open(full, type, bytes, length, &graph->options))) return NULL;
         CHANNEL_STORE(0, address_of(stack->levels[level]) + CHANNEL_GRAPH, graph->block);
     }
     stack->length = mog_channel_length(stack->levels[0]);
@@ -68,7 +70,7 @@ void mog_batch_free(mog_batch *batch) {
 /* Nothing is told where nobody is idle: who becomes it looks once more after that. */
 void __mog_graph_news(uint32_t block) {
     const uint32_t state = block + GRAPH_STATE;
-    for (uint32_t seen; (seen = CHANNEL_LOAD(0, state)) & COUNT_MASK;)
+    for (uint32_t seen; (seen = CHANNEL_READ(0, state)) & COUNT_MASK;)
         if (CHANNEL_CAS(0, state, seen, (seen & ~(uint32_t)(NEWS_ONE - 1)) + NEWS_ONE)) {
             __mog_channel_wake(CHANNEL_WORD(state));
             return;
@@ -81,7 +83,7 @@ static int count_as(const mog_graph *graph, uint32_t news, uint32_t what, uint32
         if (CHANNEL_CAS(0, IN(graph, GRAPH_STATE), seen, *now = seen + what)) return 1;
     return 0;
 }
-static int has_failed(const mog_graph *graph) { return CHANNEL_LOAD(0, IN(graph, GRAPH_FAILED)) != 0; }
+static int has_failed(const mog_graph *graph) { return CHANNEL_READ(0, IN(graph, GRAPH_FAILED)) != 0; }
 static int is_done(const mog_graph *graph) { return CHANNEL_LOAD(0, IN(graph, GRAPH_PENDING)) == 0; }
 
 /* Sleeps until there are news, unless `look` finds what it wants. If all who execute the graph sleep, and have found nothing after they
@@ -115,7 +117,7 @@ static _Thread_local struct running {
 
 static void raise_to(const mog_graph *graph, uint32_t what, uint32_t value) {
     const uint32_t place = IN(graph, GRAPH_STATISTICS + 4 * what);
-    for (uint32_t seen; (seen = CHANNEL_LOAD(0, place)) < value && !CHANNEL_CAS(0, place, seen, value);) {
+    for (uint32_t seen; (seen = CHANNEL_READ(0, place)) < value && !CHANNEL_CAS(0, place, seen, value);) {
     }
 }
 
@@ -128,8 +130,14 @@ static void note(const mog_graph *graph, const mog_stack *stack, uint32_t count,
     /* Times are numbers of batches, in steps that double: 0, 1, 2-3, 4-7 ... */
     const uint32_t sample = batches ? 32u - (uint32_t)__builtin_clz(batches) : 0,
                    place = of_stack + 4 + 4 * (sample < GRAPH_SAMPLES ? sample : GRAPH_SAMPLES - 1);
-    for (uint32_t seen; (seen = CHANNEL_LOAD(0, place)) < ready && !CHANNEL_CAS(0, place, seen, ready);) {
+    for (uint32_t seen; (seen = CHANNEL_READ(0, place)) < ready && !CHANNEL_CAS(0, place, seen, ready);) {
     }
+}
+
+static uint32_t ready_in(const mog_stack *stack) {
+    uint32_t ready = 0;
+    for (uint32_t level = 0; level < stack->level_count; ++level) ready += mog_channel_ready(stack->levels[level]);
+    return ready;
 }
 
 static void run(mog_stack *stack, uint32_t level, uint32_t at, uint32_t count) {
@@ -141,9 +149,11 @@ static void run(mog_stack *stack, uint32_t level, uint32_t at, uint32_t count) {
         raise_to(graph, COUNT_HELP_BYTES, (uint32_t)(before.stack - (uintptr_t)__builtin_frame_address(0)));
         raise_to(graph, COUNT_LEVELS, before.helps + 1);
     }
+    const uint32_t begin = __mog_graph_now(graph), ready = begin ? ready_in(stack) : 0;
     running = (struct running){&batch, (uintptr_t)__builtin_frame_address(0), before.batch ? before.helps + 1 : 0};
     stack->node->function(&batch);
     running = before;
+    if (begin) __mog_graph_trace(stack, level, count, ready, begin);
     mog_batch_free(&batch);
     if (CHANNEL_ADD(0, IN(graph, GRAPH_PENDING), -count) == count) __mog_graph_news(graph->block);
 }
@@ -231,6 +241,11 @@ void mog_graph_enq(mog_stack *stack, uint32_t level, void *elements, uint32_t co
 
 static int look_for_work(void *graph) { return is_anything_ready(graph, 0); }
 
+static void write_as(const mog_graph *graph, const char *what, const char *file, int (*write)(const mog_graph *, const char *)) {
+    if (file && *file && write(graph, file) != 0)
+        __mog_channel_say("graph \"%s\": the %s cannot be written to %s: %s", graph->name, what, file, strerror(errno));
+}
+
 int mog_graph_execute(mog_graph *graph) {
     CHANNEL_ADD(0, IN(graph, GRAPH_WORKERS), 1);
     const uint32_t begun = CHANNEL_ADD(0, IN(graph, GRAPH_BEGUN), 1);
@@ -242,9 +257,10 @@ int mog_graph_execute(mog_graph *graph) {
     }
     while (!is_done(graph) && !has_failed(graph))
         if (!run_some(graph, 0)) rest(graph, look_for_work, graph);
-    const char *picture = getenv("MOG_GRAPH");
-    if (picture && *picture && CHANNEL_SWAP(0, IN(graph, GRAPH_DRAWN), 1) == 0 && mog_graph_draw(graph, picture) != 0)
-        __mog_channel_say("graph \"%s\": the picture cannot be written to %s: %s", graph->name, picture, strerror(errno));
+    if (CHANNEL_SWAP(0, IN(graph, GRAPH_DRAWN), 1) == 0) {
+        write_as(graph, "picture", getenv("MOG_GRAPH"), mog_graph_draw);
+        write_as(graph, "trace", getenv("MOG_GRAPH_TRACE"), __mog_graph_write_trace);
+    }
     if (CHANNEL_ADD(0, IN(graph, GRAPH_WORKERS), -1u) == 1 || !has_failed(graph)) __mog_graph_news(graph->block);
     if (!has_failed(graph)) return 0;
     errno = EDEADLK;
@@ -254,6 +270,19 @@ int mog_graph_execute(mog_graph *graph) {
 mog_graph_statistics mog_graph_get_statistics(const mog_graph *graph) {
     uint32_t count[COUNT_LEVELS + 1];
     for (uint32_t i = 0; i <= COUNT_LEVELS; ++i) count[i] = CHANNEL_LOAD(0, IN(graph, GRAPH_STATISTICS + 4 * i));
-    return (mog_graph_statistics){count[COUNT_ELEMENTS], count[COUNT_BATCHES],    count[COUNT_FULL],
-                                  count[COUNT_HELPS],    count[COUNT_HELP_BYTES], count[COUNT_LEVELS]};
+    mog_graph_statistics all = {count[COUNT_ELEMENTS],
+                                count[COUNT_BATCHES],
+                                count[COUNT_FULL],
+                                count[COUNT_HELPS],
+                                count[COUNT_HELP_BYTES],
+                                count[COUNT_LEVELS],
+                                0,
+                                0};
+    for (uint32_t i = 0; i < graph->stack_count; ++i)
+        for (uint32_t level = 0; level < graph->stacks[i].level_count; ++level) {
+            const mog_channel_statistics one = mog_channel_get_statistics(graph->stacks[i].levels[level]);
+            all.reservations += one.reservations;
+            all.cas += one.cas;
+        }
+    return all;
 }

@@ -11,6 +11,8 @@
 #define CHANNEL_FIXED(m, at) ((void)(m), *CHANNEL_WORD(at))
 #define CHANNEL_LOAD(m, at) __atomic_load_n(CHANNEL_WORD(at), __ATOMIC_ACQUIRE)
 #define CHANNEL_STORE(m, at, value) __atomic_store_n(CHANNEL_WORD(at), (value), __ATOMIC_RELEASE)
+#define CHANNEL_READ(m, at) __atomic_load_n(CHANNEL_WORD(at), __ATOMIC_RELAXED)
+#define CHANNEL_WRITE(m, at, value) __atomic_store_n(CHANNEL_WORD(at), (value), __ATOMIC_RELAXED)
 #define CHANNEL_CAS(m, at, expected, wanted) compare_and_swap(CHANNEL_WORD(at), (expected), (wanted))
 #define CHANNEL_ADD(m, at, n) __atomic_fetch_add(CHANNEL_WORD(at), (n), __ATOMIC_SEQ_CST)
 #define CHANNEL_SWAP(m, at, value) __atomic_exchange_n(CHANNEL_WORD(at), (value), __ATOMIC_SEQ_CST)

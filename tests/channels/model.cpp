@@ -83,6 +83,8 @@ public:
 #define CHANNEL_FIXED(m, place) ((m)->state->memory.at((place) / 4))
 #define CHANNEL_LOAD(m, place) (m)->access((place), [](Word &word) { return word; })
 #define CHANNEL_STORE(m, place, value) (void)(m)->access((place), [v = Word(value)](Word &word) { return word = v; })
+#define CHANNEL_READ CHANNEL_LOAD  // an order of all accesses: what is relaxed is not modelled
+#define CHANNEL_WRITE CHANNEL_STORE
 #define CHANNEL_ADD(m, place, n)                     \
     (m)->access((place), [v = Word(n)](Word &word) { \
         const Word old = word;                       \

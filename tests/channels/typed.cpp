@@ -1,6 +1,6 @@
-// typed.cpp: the class of <mog/channel.h>: elements with a type, batches that free themselves, the end of producers.
+// typed.cpp: the class of <mog/channel.hpp>: elements with a type, batches that free themselves, the end of producers.
 #include <mog.h>
-#include <mog/channel.h>
+#include <mog/channel.hpp>
 
 #include <cstdio>
 
@@ -11,8 +11,9 @@ struct job {
 MOG_SHARED int sum, over;
 
 int main() {
-    mog::channel<job> jobs("jobs", "job", 8);
+    mog::channel<job> jobs("jobs", 8);
     if (!jobs || mog::channel<int>("jobs", "job", 8)) return 1;  // which is told
+    if (mog::type_name<job>() != "job" || !mog::channel<job>("jobs", "job", 8)) return 1;
     // PE 0 consumes, all others produce; alone it does both.
     for (int i = 0; i < 100 && (IPROC > 0 || (NPROC == 1 && i < 8)); ++i)
         if (!jobs.put({i, i * 0.5})) return 1;

@@ -10,7 +10,7 @@
  *     for (uint32_t n; (n = mog_channel_take(numbers, 1, 64, &at)) > 0; mog_channel_tfree(numbers, at, n))
  *         for (uint32_t i = 0; i < n; ++i) sum += *(int *)mog_channel_deq(numbers, at + i);
  *
- * Any PE and thread may produce and consume, also both. docs/channels.md says what is promised.
+ * Any PE and thread may produce and consume, also both. docs/channels.md says what is promised. In C++ <mog/channel.hpp> has a class.
  */
 #ifndef MOG_CHANNEL_H
 #define MOG_CHANNEL_H
@@ -87,59 +87,6 @@ mog_channel_statistics mog_channel_get_statistics(const mog_channel *channel);
 
 #ifdef __cplusplus
 }
-
-namespace mog {
-
-/* The same with a type. An object may be copied; the channel stays.
- *
- *     mog::channel<job> jobs("jobs", "job", 256);
- *     jobs.put({1, 2});
- *     for (job one; jobs.get(one);) work(one);
- */
-template <typename Element>
-class channel {
-public:
-    channel(const char *name, const char *type, uint32_t length, const mog_channel_options *options = nullptr)
-        : channel_(mog_channel_open(name, type, sizeof(Element), length, options)) {}
-    explicit operator bool() const { return channel_ != nullptr; }
-    mog_channel *get() const { return channel_; }
-
-    Element *talloc(uint32_t count = 1) { return static_cast<Element *>(mog_channel_talloc(channel_, count)); }
-    Element *try_talloc(uint32_t count = 1) { return static_cast<Element *>(mog_channel_try_talloc(channel_, count)); }
-    void enq(Element *elements, uint32_t count = 1) { mog_channel_enq(channel_, elements, count); }
-    bool put(const Element &element) { return mog_channel_put(channel_, &element) == 0; }
-    bool get(Element &element) { return mog_channel_get(channel_, &element) == 0; }
-
-    /* Elements that were taken, which are freed at the end of the object's life. */
-    class batch {
-    public:
-        batch(mog_channel *channel, uint32_t at, uint32_t count) : channel_(channel), at_(at), count_(count) {}
-        batch(const batch &) = delete;
-        batch &operator=(const batch &) = delete;
-        ~batch() {
-            if (count_) mog_channel_tfree(channel_, at_, count_);
-        }
-        uint32_t size() const { return count_; }
-        explicit operator bool() const { return count_ != 0; }
-        Element &operator[](uint32_t i) const { return *static_cast<Element *>(mog_channel_deq(channel_, at_ + i)); }
-
-    private:
-        mog_channel *channel_;
-        uint32_t at_, count_;
-    };
-    batch take(uint32_t most, uint32_t least = 1) {
-        uint32_t at = 0;
-        const uint32_t count = mog_channel_take(channel_, least, most, &at);
-        return batch(channel_, at, count);
-    }
-    void finish() { mog_channel_finish(channel_); }
-    void close() { mog_channel_close(channel_); }
-
-private:
-    mog_channel *channel_;
-};
-
-} /* namespace mog */
 #endif
 
 #endif

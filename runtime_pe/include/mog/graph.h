@@ -50,6 +50,8 @@ typedef void mog_kernel(mog_batch *batch);
 /* Each PE describes the same graph; its elements and what is known of them are in the window. It ends when `participants` threads (0: NPROC of them) have
  * begun to execute it and no element is left. NULL and errno: ENOMEM. */
 mog_graph *mog_graph_open(const char *name, uint32_t participants);
+/* The options of channels of stacks that are made after this. */
+void mog_graph_channels(mog_graph *graph, const mog_channel_options *options);
 /* `length` elements in each of the levels. Of one level, those stacks come first that were made last. NULL and errno: as mog_channel_open(), ENOSPC. */
 mog_stack *mog_graph_stack(mog_graph *graph, const char *name, const char *type, size_t bytes, uint32_t length, uint32_t levels);
 /* A function that is called for up to `width` elements. */
@@ -80,11 +82,13 @@ typedef struct mog_graph_statistics {
     uint32_t helps;                           /* batches that were done by somebody who waited for room */
     uint32_t help_bytes;                      /* the most that one of them lay above the other on the stack: what a yield keeps, with 136 bytes of registers */
     uint32_t most_levels;                     /* of helping within helping */
+    uint32_t reservations, cas;               /* of all channels, if they are counted (MOG_CHANNEL_COUNTED) */
 } mog_graph_statistics;
 mog_graph_statistics mog_graph_get_statistics(const mog_graph *graph);
 
 /* A picture (SVG): nodes, channels, how many elements went through each, and the most that were there over time. Also written at the end, by one PE, to the file that
- * the variable MOG_GRAPH names. 0, or -1 and errno. */
+ * `mogrun --graph` or the variable MOG_GRAPH names. `mogrun --graph-trace`, MOG_GRAPH_TRACE, writes which batches were done when, and how full stacks were then. 0, or -1
+ * and errno. */
 int mog_graph_draw(const mog_graph *graph, const char *file);
 
 #ifdef __cplusplus
