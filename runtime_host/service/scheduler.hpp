@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime_host/device/device.hpp"
-#include "runtime_host/service/population.hpp"
+#include "runtime_host/population/population.hpp"
 
 namespace mog {
 
