@@ -32,6 +32,7 @@
 #include "runtime_host/linux/syscalls.hpp"
 #include "runtime_host/run/interrupt.hpp"
 #include "runtime_host/run/standalone_run.hpp"
+#include "runtime_host/watch/top.hpp"
 #include "support/environment.hpp"
 #include "support/files/files.hpp"
 #include "support/files/temporary.hpp"
@@ -228,6 +229,10 @@ int run_main(int argc, char **argv) {
         return BadInput;
     }
 
+    if (std::error_code failed; argc > 1 && std::string_view(argv[1]) == "top" && !fs::exists("top", failed)) {
+        const std::vector<std::string> words(argv + 2, argv + argc);
+        return mog::run_top(words, complain);
+    }
     mog::Options options;
     if (mog::Result<void> read = mog::read_environment(options); !read) {
         complain(read.error().text());
@@ -256,6 +261,8 @@ int run_main(int argc, char **argv) {
     app.set_version_flag("--version", "mogrun " MOG_VERSION);
     app.footer(mog::mpirun_help() +
                "By the names mogmpirun and mogmpiexec it starts as many PEs as the machine has processors, unless told.\n\n"
+               "mogrun top [PROCESS] [--interval SECONDS] [--once] shows what the PEs of a run do now; so do\nSIGUSR1, and Ctrl-C once. "
+               "The second one ends it.\n\n"
                "A variable in brackets does the same, also for ./prog alone. The status is 0 only if every PE's is.\n\n"
                "Examples:\n"
                "  mogrun -n 4096 ./nqueens 12\n"

@@ -27,6 +27,7 @@ class ProfileCollector;
 class RaceChecker;
 class SlottedDevice;
 class Sweep;
+class Watch;
 namespace mpi {
 class Bridge;
 }
@@ -67,6 +68,7 @@ struct RunConfig {
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
     Cancel *cancel = nullptr;                             ///< looked at between launches
     bool cancel_is_interrupt = false;                     ///< it is the user who asks: messages say where PEs were
+    Watch *watch = nullptr;                               ///< who may ask what PEs do; none: nobody does
     const NativeFunctions *natives = nullptr;             ///< what PEs may call by name; none: nothing
     mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in one world with ours; none: all PEs are here
     std::istream *state = nullptr;  ///< of a run that goes on where another one was written down; none: it begins

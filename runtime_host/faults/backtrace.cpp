@@ -52,20 +52,25 @@ std::size_t count_rounds(const std::vector<std::uint32_t> &frames, std::size_t a
 
 }  // namespace
 
-Backtrace unwind(const Image &image, StoppedPe &pe, bool (*enough)(const Image &image, std::uint32_t address), std::size_t most_frames) {
+Unwinder::Unwinder(const Image &image) : image_(image) {
+    const Symbol start = start_function(image);
+    start_ = start.address;
+    start_size_ = start.size;
+}
+
+Backtrace Unwinder::unwind(StoppedPe &pe, bool (*enough)(const Image &image, std::uint32_t address), std::size_t most_frames) const {
     Backtrace trace;
     std::uint32_t address = pe.address(), sp = pe.facts().sp, fp = pe.facts().fp, ra = pe.facts().ra;
-    const Symbol start = start_function(image);
     for (;;) {
         const bool is_first = trace.frames.empty();
         trace.frames.push_back(address);
-        if (enough && enough(image, address)) return trace;
-        if (address - start.address < start.size) return trace;  // the program's start has no caller
+        if (enough && enough(image_, address)) return trace;
+        if (address - start_ < start_size_) return trace;  // the program's start has no caller
         if (trace.frames.size() == most_frames) {
             trace.end = "there are more than can be shown";
             return trace;
         }
-        const FrameRule *rule = find_rule(image, address);
+        const FrameRule *rule = find_rule(image_, address);
         if (!rule || rule->base == FrameRule::Base::None) {
             trace.end = "nothing is known of this function's frame";
             return trace;
@@ -89,7 +94,7 @@ Backtrace unwind(const Image &image, StoppedPe &pe, bool (*enough)(const Image &
         }
         if (rule->fp != 0) fp = pe.word(cfa + static_cast<std::uint32_t>(rule->fp)).value_or(0);
         sp = cfa;
-        if (!is_code(image, ra - 8)) {
+        if (!is_code(image_, ra - 8)) {
             trace.end = fmt::format("its return address {:#x} is no code; is the stack damaged?", ra);
             return trace;
         }

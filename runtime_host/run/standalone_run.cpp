@@ -12,9 +12,13 @@
 #include <optional>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "runtime_host/mpi/tools/statistics.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/run/interrupt.hpp"
+#include "runtime_host/watch/watch.hpp"
+#include "runtime_host/watch/watch_socket.hpp"
 #include "support/files/files.hpp"
 #include "support/say.hpp"
 
@@ -69,6 +73,8 @@ void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> 
 RunOutcome run_with(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
                     const std::function<void(std::string_view)> &say, mpi::Bridge *bridge) {
     static Cancel cancel;  // outlives runs that are left unfinished
+    static Watch watch;
+    watch_by_signal(watch);
     RunConfig config;
     config.options = options;
     config.fill = fill;
@@ -79,6 +85,7 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     config.bridge = bridge;
     if (!bridge) config.cancel = &cancel;
     config.cancel_is_interrupt = true;
+    config.watch = &watch;
     config.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
     const bool is_first = !bridge || bridge->process() == 0;
@@ -91,9 +98,11 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
         say_until(std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                                          std::chrono::duration<double>(options.timeout) + 2 * Deadline::grace));
     Result<RunResult> result = [&] {
-        // Of several processes their launcher ends all.
+        // Of several processes their launcher ends all. A program that is run by itself ends as any other does.
         std::optional<Interrupt> interrupt;
-        if (!bridge) interrupt.emplace(cancel);
+        if (!bridge) interrupt.emplace(cancel, fill ? &watch : nullptr);
+        const std::string name = std::filesystem::path(arguments.empty() ? "" : arguments.front()).filename().string();
+        const std::unique_ptr<WatchSocket> socket = WatchSocket::open(watch, fmt::format("{} (process {}): ", name, getpid()));
         return run.loop().run();
     }();
     if (!result) return failed(RunFailure::Device, result.error());

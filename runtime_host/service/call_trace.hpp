@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime_host/service/population.hpp"
+#include "runtime_host/population/population.hpp"
 
 namespace mog {
 

@@ -237,6 +237,10 @@ Result<bool> ServiceLoop::Overlap::must_stop(const Stretch &stretch) {
         MOG_TRY(loop.end_all_by_cancel());
         return true;
     }
+    if (loop.is_watched()) {
+        if (Result<void> stopped = stop(false); !stopped) return stopped.error();
+        MOG_TRY(loop.tell_whereabouts());
+    }
     const bool late = loop.clock_.seconds_left() <= 0;
     if (!late && loop.population_.result.slices - slices_before_ < stretch.slices && loop.clock_.stretch_left() > 0) return false;
     if (Result<void> stopped = stop(true); !stopped) return stopped.error();

@@ -100,34 +100,6 @@ Result<void> Ends::end_by_limit(Ending::By limit, std::span<const std::uint32_t>
     return end_where_they_stand(std::vector<Ending>(pes.size(), {limit, 0, 0, 0, {}, {}}), pes);
 }
 
-/// What a thread waits for: where it does, and who has the lock, if the word that it waits at names a thread.
-Result<std::string> Ends::wait_of(std::uint32_t pe) {
-    // The library has the number of the thread that holds a lock in its word: 1 for the first one, and a bit if somebody waits.
-    constexpr std::uint32_t somebody_waits = 0x80000000u, first_thread = 1;
-    const std::string place = place_of(pe);
-    std::string text = fmt::format("thread {} waits{}{}", population_.config.thread_of(pe), place.empty() ? "" : " ", place);
-    const std::uint32_t address = population_.threads->waits(pe).address, process = population_.config.process_of(pe);
-    std::uint32_t word = 0;
-    const Transfer transfer{pe, address, sizeof word, 0, false};
-    if (address == 0) return text;
-    MOG_TRY(device_.gather({&transfer, 1}, {reinterpret_cast<std::uint8_t *>(&word), sizeof word}));
-    if ((word & somebody_waits) == 0) return text;
-    const std::uint32_t owner = word & ~somebody_waits;
-    if (population_.config.addresses().in_window(address, sizeof word)) {
-        // There an owner has a number that no other thread has, if the lock is one that PEs share.
-        for (const std::uint32_t other : population_.all_running())
-            for (const std::uint32_t thread : population_.threads_of(other))
-                if (static_cast<std::uint32_t>(pid_of(population_.host_pid, thread)) == owner)
-                    return text + fmt::format(" for a lock that PE {} has", population_.config.first_rank + other);
-        return text + " for a lock that a PE has which is not known, or has ended";
-    }
-    for (const std::uint32_t other : population_.threads_of(process))
-        if (static_cast<std::uint32_t>(pid_of(population_.host_pid, other)) == owner || (other == process && owner == first_thread))
-            return text + fmt::format(" for the lock {}, which thread {} has", name_of_variable(image_, address),
-                                      population_.config.thread_of(other));
-    return text;
-}
-
 Result<void> Ends::end_deadlocked_threads() {
     constexpr std::size_t most_told = 8;
     std::vector<Ending> endings;
@@ -137,9 +109,11 @@ Result<void> Ends::end_deadlocked_threads() {
         const std::vector<std::uint32_t> threads = population_.threads_of(process);
         std::string text = threads.size() == 1 ? "" : "all threads wait for each other: ";
         for (std::size_t i = 0; i < std::min(threads.size(), most_told); ++i) {
-            Result<std::string> wait = wait_of(threads[i]);
-            if (!wait) return wait.error();
-            text += (i == 0 ? "" : "; ") + *wait;
+            const std::string place = place_of(threads[i]);
+            const Result<std::string> lock = places_.lock_of(threads[i]);
+            if (!lock) return lock.error();
+            text += fmt::format("{}thread {} waits{}{}{}{}", i == 0 ? "" : "; ", population_.config.thread_of(threads[i]),
+                                place.empty() ? "" : " ", place, lock->empty() ? "" : " for ", *lock);
         }
         if (threads.size() > most_told) text += fmt::format("; and {} more", threads.size() - most_told);
         endings.push_back({Ending::By::Deadlock, 0, 0, 0, text, {}, deadlock_status});
@@ -149,35 +123,9 @@ Result<void> Ends::end_deadlocked_threads() {
     return end_where_they_stand(endings, pes);
 }
 
-Result<std::vector<StoppedPe::Facts>> Ends::where_they_stand(std::span<const std::uint32_t> pes) {
-    const std::uint32_t rows[] = {MOG_S_PC, row_of(Role::sp), row_of(Role::ra)};
-    std::vector<Transfer> transfers;
-    for (std::uint32_t i = 0; i < pes.size(); i++)
-        for (std::uint32_t k = 0; k < 3; k++) transfers.push_back({pes[i], rows[k], 4, 4 * (3 * i + k), true});
-    std::vector<std::uint32_t> words(transfers.size());
-    std::span<std::uint8_t> bytes(reinterpret_cast<std::uint8_t *>(words.data()), 4 * words.size());
-    if (!transfers.empty())
-        if (Result<void> done = device_.gather(transfers, bytes); !done) return done.error();
-    std::vector<StoppedPe::Facts> facts;
-    for (std::size_t i = 0; i < pes.size(); i++) {
-        const std::uint32_t pc = words[3 * i];
-        const PeState state = population_.states[pes[i]];
-        const bool waits = state == PeState::Waits || state == PeState::Calls || state == PeState::Parked;
-        facts.push_back({pes[i], waits && pc ? pc - 1 : pc, words[3 * i + 1], words[3 * i + 2], 0, 0});
-    }
-    return facts;
-}
-
 Result<void> Ends::end_where_they_stand(std::span<const Ending> endings, std::span<const std::uint32_t> pes) {
-    Result<std::vector<StoppedPe::Facts>> facts = where_they_stand(pes);
+    Result<std::vector<StoppedPe::Facts>> facts = places_.where_they_stand(pes);
     return facts ? end_with(endings, *facts) : facts.error();
-}
-
-std::string Ends::place_of(std::uint32_t pe) {
-    const Result<std::vector<StoppedPe::Facts>> facts = where_they_stand({&pe, 1});
-    if (!facts) return {};
-    StoppedPe stopped(device_, image_, population_.config.data_bytes(), facts->front());
-    return population_.faults.place_of(stopped);
 }
 
 /// Ends PEs, after a look at the heap's end, $fp and, of those whose place has no source line, the stack of each.
@@ -311,7 +259,7 @@ void Ends::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) {
     std::vector<StoppedPe> others;
     std::vector<std::uint32_t> threads = population_.threads_of(process);
     std::erase(threads, pe.pe());
-    if (const Result<std::vector<StoppedPe::Facts>> facts = where_they_stand(threads))
+    if (const Result<std::vector<StoppedPe::Facts>> facts = places_.where_they_stand(threads))
         for (const StoppedPe::Facts &thread : *facts) others.emplace_back(device_, image_, config.data_bytes(), thread);
     const CoreSubject subject{pe, process, others, signal_of(ending), ending.by == Ending::By::Fault ? ending.info : 0};
     const Result<void> written = write_core(config.options.cores, config.core, image_, rank, subject);
@@ -321,7 +269,7 @@ void Ends::dump_core(const Ending &ending, bool is_first, StoppedPe &pe) {
 
 Result<std::string> Ends::write_core_of(std::uint32_t process) {
     const RunConfig &config = population_.config;
-    const Result<std::vector<StoppedPe::Facts>> facts = where_they_stand(population_.threads_of(process));
+    const Result<std::vector<StoppedPe::Facts>> facts = places_.where_they_stand(population_.threads_of(process));
     if (!facts) return facts.error();
     if (facts->empty()) return Error{"it has ended"};
     std::vector<StoppedPe> threads;

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "runtime_host/faults/stopped_pe.hpp"
+#include "runtime_host/population/places.hpp"
+#include "runtime_host/population/population.hpp"
 #include "runtime_host/service/call_trace.hpp"
-#include "runtime_host/service/population.hpp"
 #include "runtime_host/service/scheduler.hpp"
 
 namespace mog {
@@ -16,7 +17,12 @@ namespace mog {
 class Ends {
 public:
     Ends(Device &device, const Image &image, Population &population, Scheduler &scheduler)
-        : device_(device), image_(image), population_(population), scheduler_(scheduler), trace_(population) {}
+        : device_(device),
+          image_(image),
+          population_(population),
+          scheduler_(scheduler),
+          places_(device, image, population),
+          trace_(population) {}
 
     // Errors are the device's.
 
@@ -47,7 +53,7 @@ public:
     void finish(double seconds);
 
     /// Of a PE that stands in a call: "in main at t.c:7"; empty if nothing is known.
-    std::string place_of(std::uint32_t pe);
+    std::string place_of(std::uint32_t pe) { return places_.place_of(pe); }
     /// Writes the core of a process of which nobody runs, as it stands; where.
     Result<std::string> write_core_of(std::uint32_t process);
     /// --check-races: what was found since it was told last.
@@ -56,18 +62,16 @@ public:
 private:
     void end_threads(std::uint32_t process);
     Result<void> end_by_limit(Ending::By limit, std::span<const std::uint32_t> processes);
-    Result<std::string> wait_of(std::uint32_t pe);
-    Result<std::vector<StoppedPe::Facts>> where_they_stand(std::span<const std::uint32_t> pes);
     Result<void> end_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);
     Result<void> end_some_with(std::span<const Ending> endings, std::span<StoppedPe::Facts> facts);
     void dump_core(const Ending &ending, bool is_first, StoppedPe &pe);
     void tell_cores();
-    std::uint32_t row_of(Role role) const { return MOG_S_REGS + image_.roles[static_cast<std::size_t>(role)]; }
 
     Device &device_;
     const Image &image_;
     Population &population_;
     Scheduler &scheduler_;
+    Places places_;
     CallTrace trace_;
 };
 

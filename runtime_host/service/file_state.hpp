@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime_host/service/population.hpp"
+#include "runtime_host/population/population.hpp"
 #include "support/archive.hpp"
 #include "support/result.hpp"
 

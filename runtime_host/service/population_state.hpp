@@ -16,7 +16,7 @@
 #include <iosfwd>
 
 #include "runtime_host/device/device.hpp"
-#include "runtime_host/service/population.hpp"
+#include "runtime_host/population/population.hpp"
 #include "runtime_host/service/run_clock.hpp"
 #include "runtime_host/service/scheduler.hpp"
 #include "support/result.hpp"

@@ -10,7 +10,7 @@
 
 #include "runtime_host/config/sweep.hpp"
 #include "runtime_host/devices/slots/slotted_device.hpp"
-#include "runtime_host/service/population.hpp"
+#include "runtime_host/population/population.hpp"
 #include "runtime_host/service/run_clock.hpp"
 #include "runtime_host/service/scheduler.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/population/population.hpp"
 #include "runtime_host/profile/collector.hpp"
-#include "runtime_host/service/population.hpp"
 
 namespace mog {
 

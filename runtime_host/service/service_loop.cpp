@@ -8,8 +8,10 @@
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/gdb/debugger.hpp"
 #include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/population/whereabouts.hpp"
 #include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/service/population_state.hpp"
+#include "runtime_host/watch/watch.hpp"
 
 namespace mog {
 
@@ -136,6 +138,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         if (!config_.bridge && nobody_goes_on() && population_.threads && clock_.seconds_left() > 0)
             if (Result<void> ended = ends_.end_deadlocked_threads(); !ended) return ended.error();
         if (population_.all_ended()) return true;
+        if (is_watched()) MOG_TRY(tell_whereabouts());
         if (config_.cancel && config_.cancel->is_asked()) {
             MOG_TRY(end_all_by_cancel());
             return true;
@@ -276,6 +279,24 @@ Result<void> ServiceLoop::write_state(std::ostream &out) {
 
 Result<void> ServiceLoop::read_state(std::istream &in) {
     return mog::read_state(in, {device_, image_, population_, scheduler_, clock_}, [this] { return mpi_.start(); });
+}
+
+bool ServiceLoop::is_watched() const { return config_.watch && config_.watch->is_asked(); }
+
+/// Between two launches: what PEs do, to those who have asked.
+Result<void> ServiceLoop::tell_whereabouts() {
+    const unsigned who = config_.watch->take();
+    Result<std::string> text = whereabouts(device_, image_, population_, clock_.seconds(), queue_ ? queue_->not_begun() : 0);
+    if (!text) return text.error();
+    if ((who & ~Watch::by_reader) != 0) {
+        population_.output.flush();
+        std::string told = *text;
+        if ((who & Watch::by_interrupt) != 0) told += "another SIGINT (Ctrl-C) ends the run\n";
+        told.pop_back();
+        config_.say(told);
+    }
+    if ((who & Watch::by_reader) != 0) config_.watch->answer(*std::move(text));
+    return {};
 }
 
 Result<void> ServiceLoop::end_all_by_cancel() {

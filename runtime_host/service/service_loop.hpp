@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "runtime_host/config/run_config.hpp"
+#include "runtime_host/population/population.hpp"
 #include "runtime_host/service/ends.hpp"
 #include "runtime_host/service/mpi_port.hpp"
-#include "runtime_host/service/population.hpp"
 #include "runtime_host/service/run_clock.hpp"
 #include "runtime_host/service/run_queue.hpp"
 #include "runtime_host/service/scheduler.hpp"
@@ -74,6 +74,8 @@ private:
     void wait_for_progress();
     bool nobody_goes_on() const;
     Result<void> end_all_by_cancel();
+    bool is_watched() const;
+    Result<void> tell_whereabouts();
     /// Until somebody looks at the clock.
     double time_left() const { return std::min(clock_.seconds_left(), clock_.stretch_left()); }
 

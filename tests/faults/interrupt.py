@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""interrupt.py MOGCC MOGRUN: SIGINT ends a run as a limit does: it is told where PEs were, and what --stats asked for; the second one ends it at once;
-one that was ignored stays ignored. It is sent when PEs have said that they run."""
+"""interrupt.py MOGCC MOGRUN: the first SIGINT has mogrun tell where PEs are, the second ends the run as a limit does: it is told where PEs were, and
+what --stats asked for; the third one ends it at once; one that was ignored stays ignored. A program that is run by itself ends by the first.
+It is sent when PEs have said that they run. What the first one tells is for tests/watch."""
 import json
 import os
 import re
@@ -62,6 +63,11 @@ with tempfile.TemporaryDirectory() as folder:
     for device in "host", "reference":
         run = begin([mogrun, "-n", "3", "--device=" + device, "--stats=json", "./spin"])
         run.send_signal(signal.SIGINT)
+        told = ""
+        while "another SIGINT (Ctrl-C) ends the run" not in told:
+            told = run.stderr.readline()
+            assert told, "the run is over"
+        run.send_signal(signal.SIGINT)
         status, error = end(run)
         told, brace, stats = error.partition("{")
         assert status == -signal.SIGINT, status
@@ -79,7 +85,7 @@ with tempfile.TemporaryDirectory() as folder:
     # It may be on its way there still.
     assert error.startswith("spin: interrupted (SIGINT), in ") and "in main (" in error, error
 
-    # Standard error takes no more: the run cannot end its report, and the second signal does not wait for it.
+    # Standard error takes no more: the run cannot end its report, and the third signal does not wait for it.
     full, other = os.pipe()
     os.set_blocking(other, False)
     try:
@@ -96,7 +102,7 @@ with tempfile.TemporaryDirectory() as folder:
         raise AssertionError("the report did not wait for its reader")
     except subprocess.TimeoutExpired:
         pass
-    for _ in range(100):    # two that come before either is noticed are one
+    for _ in range(100):    # some that come before either is noticed are one
         run.send_signal(signal.SIGINT)
         try:
             run.wait(1)

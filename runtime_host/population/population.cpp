@@ -1,5 +1,5 @@
 // population.cpp
-#include "runtime_host/service/population.hpp"
+#include "runtime_host/population/population.hpp"
 
 #include <algorithm>
 
