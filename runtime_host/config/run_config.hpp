@@ -65,10 +65,12 @@ struct RunConfig {
     std::function<void(std::string_view)> trace;          ///< lines of --trace, with it
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
     Cancel *cancel = nullptr;                             ///< looked at between launches
+    Cancel *pause = nullptr;                              ///< likewise: asks that the stretch ends, after which the run goes on
     bool cancel_is_interrupt = false;                     ///< it is the user who asks: messages say where PEs were
     const NativeFunctions *natives = nullptr;             ///< what PEs may call by name; none: nothing
     mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in one world with ours; none: all PEs are here
     std::istream *state = nullptr;  ///< of a run that goes on where another one was written down; none: it begins
+    bool goes_on = false;           ///< PEs are loaded empty, for somebody has memory and registers from elsewhere
     bool keeps_causes = false;      ///< for ServiceLoop::cause_of()
     bool owns_process = true;       ///< its umask and environment may be changed
     std::string memory_hint = "--mem SIZE or MOG_MEM";  ///< what to suggest when memory was too small

@@ -98,8 +98,8 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     }
     // Memory that a state is read into is empty, as it was below and above what PEs had.
     Result<std::vector<std::uint32_t>> startup =
-        config_.state ? make_startup({}, {}, *bytes)
-                      : make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
+        config_.state || config_.goes_on ? make_startup({}, {}, *bytes)
+                                         : make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
     if (!startup) return fail(RunFailure::Input, startup.error());
     load_.startup = *std::move(startup);
     // Devices whose PEs are in the memory of the host count more.
@@ -117,7 +117,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
             return fail(RunFailure::Device, numbered.error());
     if (config_.sweep) {
         config_.start_run = [this](std::uint32_t run) { return start_run(run); };
-    } else if (!config_.state) {
+    } else if (!config_.state && !config_.goes_on) {
         MOG_TRY(start_own());
     }
     make_loop();

@@ -9,7 +9,6 @@
 #include "runtime_host/gdb/debugger.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/service/code_samples.hpp"
-#include "runtime_host/service/population_state.hpp"
 
 namespace mog {
 
@@ -150,6 +149,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             return true;
         }
         if (result().slices - slices_before >= stretch.slices || clock_.stretch_left() <= 0) return false;
+        if (config_.pause && config_.pause->is_asked()) return false;
         if (config_.bridge && !scheduler_.has_active()) mpi_.rest_until_others();
         std::vector<Request> requests;
         if (scheduler_.has_active())
@@ -229,12 +229,13 @@ void ServiceLoop::wait_for_progress() {
     calls_.wait_for_progress(std::min(time_left(), config_.bridge ? 0.001 : config_.debugger ? 0.02 : 3600.0));
 }
 
-Result<void> ServiceLoop::write_state(std::ostream &out) {
-    return mog::write_state(out, {device_, image_, population_, scheduler_, clock_});
+Result<void> ServiceLoop::write_state(std::ostream &out, StateMemory memory) {
+    return mog::write_state(out, {device_, image_, population_, scheduler_, clock_}, memory);
 }
 
-Result<void> ServiceLoop::read_state(std::istream &in) {
-    return mog::read_state(in, {device_, image_, population_, scheduler_, clock_}, [this] { return mpi_.start(); });
+Result<void> ServiceLoop::read_state(std::istream &in, StateMemory memory) {
+    return mog::read_state(
+        in, {device_, image_, population_, scheduler_, clock_}, [this] { return mpi_.start(); }, memory);
 }
 
 Result<void> ServiceLoop::end_all_by_cancel() {
