@@ -38,6 +38,7 @@ constexpr std::size_t most_name_bytes = 127;
 const char *instead_of(std::string_view name) {
     if (name == "stats") return "mog_run_stats() gives them";
     if (name == "profile") return "use mogrun --profile";
+    if (name == "checkpoint" || name == "every" || name == "resume") return "use mogrun --checkpoint";
     return nullptr;
 }
 

@@ -14,6 +14,7 @@
 
 #include "interp_templates/launch_abi.h"
 #include "runtime_host/checkpoint/block_hash.hpp"
+#include "runtime_host/devices/slots/slotted_device.hpp"
 #include "runtime_host/service/population_state.hpp"
 #include "support/archive.hpp"
 #include "support/parallel.hpp"
@@ -75,7 +76,9 @@ public:
             transfers.push_back({is_window ? 0 : extent.first + i, (is_window ? MOG_SHARED_BASE : MOG_DATA_BASE) + extent.offset,
                                  extent.bytes, i * extent.bytes, false});
         MOG_TRY(run_.device.gather(transfers, staging_));
+        const SlottedDevice *const slots = run_.population.config.slots;
         for (u32 i = 0; i < extent.processes; ++i) {
+            if (slots && !is_window && !slots->has_slot(extent.first + i)) continue;  // it has none: it has not begun, or has ended
             const std::span<const u8> memory = std::span(staging_).subspan(std::size_t{i} * extent.bytes, extent.bytes);
             for (u32 at = 0; at < extent.bytes; at += page)
                 MOG_TRY(look(extent.first + i, (extent.offset + at) / page, memory.subspan(at, std::min(page, extent.bytes - at))));
@@ -101,6 +104,9 @@ private:
         const std::size_t at = std::size_t{number} * page;
         if (process == KnownPages::window) return is_zero(bytes);
         if (number == 0) return false;  // each has its own number there
+        // Those of a sweep that are loaded later have arguments above.
+        const RunConfig &config = run_.population.config;
+        if (config.sweep && at + page > config.data_bytes() - config.startup_bytes) return false;
         if (at >= data.size()) return is_zero(bytes);
         return at + bytes.size() <= data.size() && std::memcmp(bytes.data(), data.data() + at, bytes.size()) == 0;
     }

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/devices/slots/slotted_device.hpp"
 #include "support/archive.hpp"
 
 namespace mog {
@@ -26,6 +27,12 @@ CheckpointSettings settings_of(const RunConfig &config) {
     options.threads = config.threads;
     options.memory = config.data_bytes();
     options.window = config.window_bytes;
+    if (config.sweep) {
+        settings.sweep = *config.sweep;
+        settings.environment = config.environment ? *config.environment : std::vector<std::string>();
+        options.nproc = config.slots->slots();
+        options.sweep.runs = config.nproc;  // -n is how many there are at a time
+    }
     if (!options.files.root.empty()) options.files.root = std::filesystem::absolute(options.files.root, failed).string();
     return settings;
 }
@@ -47,7 +54,8 @@ Result<CheckpointSettings> read_settings(const CheckpointReader &reader, Options
     archive(settings);
     const Options &read = settings.options;
     if (!archive.is_done() || settings.arguments.empty() || read.nproc == 0 || read.doubles > Doubles::Soft ||
-        read.stdin_mode > FileSystem::Stdin::None || !(read.timeout >= 0) || !(read.checkpoint.every >= 0))
+        read.stdin_mode > FileSystem::Stdin::None || settings.sweep.has_value() == read.sweep.is_empty() ||
+        (settings.sweep && !settings.sweep->is_sound()) || !(read.timeout >= 0) || !(read.checkpoint.every >= 0))
         return Error{fmt::format("the checkpoint {} is damaged: what it says of its run does not fit together", reader.place().string())};
     return settings;
 }

@@ -3,11 +3,15 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime_host/checkpoint/checkpoint_file.hpp"
 #include "runtime_host/config/run_config.hpp"
+#include "runtime_host/config/sweep.hpp"
 #include "support/result.hpp"
 
 namespace mog {
@@ -27,15 +31,17 @@ struct CheckpointSettings {
     Options options;     ///< those that belong to the run, and not to the machine
     Printed printed;
     std::array<StreamPlace, 2> streams;  ///< standard output and error
+    std::optional<Sweep> sweep;
+    std::vector<std::string> environment;  ///< of a sweep, whose runs begin now and then
 
     static void carry(auto &self, auto &archive) {
-        archive(self.program, self.arguments, self.folder, self.printed, self.streams);
+        archive(self.program, self.arguments, self.folder, self.printed, self.streams, self.sweep, self.environment);
         auto &o = self.options;
         archive(o.nproc, o.threads, o.memory, o.window, o.doubles, o.deterministic);
         archive(o.tag_output, o.collate, o.stdin_mode, o.stdin_rank);
         archive(o.files.root, o.files.read_only, o.files.no_files, o.files.max_files);
         archive(o.timeout, o.fuel, o.abort_on_fault, o.fault_registers);
-        archive(o.mpi.limits.eager_bytes, o.mpi.limits.buffer_bytes, o.mpi.check, o.checkpoint.every);
+        archive(o.mpi.limits.eager_bytes, o.mpi.limits.buffer_bytes, o.mpi.check, o.checkpoint.every, o.sweep);
     }
 };
 

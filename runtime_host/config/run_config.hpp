@@ -80,6 +80,7 @@ struct RunConfig {
     std::uint32_t threads = 1;               ///< of each PE, which is a process then; see pes()
     std::uint32_t advised_threads = 1;       ///< how many a program had better start that asks for the number of processors
     std::uint32_t data_words = 0;            ///< DATA of each PE
+    std::uint32_t startup_bytes = 0;         ///< with which DATA of a PE ends that begins
     std::uint32_t window_bytes = 0;          ///< of memory that all PEs share; 0: the program has no window
     std::uint32_t first_rank = 0;            ///< the number of our PE 0 in the world,
     std::uint32_t world_size = 0;            ///< and how many PEs that has, if there are other processes

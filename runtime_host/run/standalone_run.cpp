@@ -81,8 +81,11 @@ RunOutcome run_with(const StandaloneProgram &program, const Options &options, co
     config.fill = program.fill;
     config.arguments = std::make_shared<const std::vector<std::string>>(arguments.begin(), arguments.end());
     config.goes_on = resumption != nullptr;
+    if (resumption && resumption->settings.sweep) config.sweep = std::make_shared<const Sweep>(*resumption->settings.sweep);
     config.environment = std::make_shared<const std::vector<std::string>>(environment_strings());
     config.output = to_standard_streams(say);
+    // Runs of a sweep that begin later find what the others found.
+    if (config.sweep) config.environment = std::make_shared<const std::vector<std::string>>(resumption->settings.environment);
     if (!options.checkpoint.file.empty()) {
         checkpointer.emplace(options.checkpoint, program.file, resumption ? &resumption->reader : nullptr, say);
         config.output = checkpointer->counting(std::move(config.output));

@@ -14,6 +14,7 @@
 #include "runtime_host/device/kernel_cache.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/service/file_state.hpp"
+#include "runtime_host/service/run_queue.hpp"
 #include "support/archive.hpp"
 #include "support/files/hash.hpp"
 
@@ -36,6 +37,7 @@ enum class Section : u32 {
     Head = 0x44414548,
     Pes = 0x20534550,
     Threads = 0x44524854,
+    Runs = 0x534e5552,
     Mpi = 0x2049504d,
     Memory = 0x204d454d,
     End = 0x20444e45
@@ -231,7 +233,8 @@ bool is_sound(const StateParts &parts) {
     const std::span<const PeState> of_processes = std::span(p.states).first(nproc);
     if (p.ended != static_cast<u64>(std::ranges::count(of_processes, PeState::Ended))) return false;
     for (u32 pe = 0; pe < p.states.size(); pe++) {
-        if (p.states[pe] > PeState::Free || p.states[pe] == PeState::Calls || (p.states[pe] == PeState::Free && !p.threads)) return false;
+        if (p.states[pe] > PeState::Free || p.states[pe] == PeState::Calls || (p.states[pe] == PeState::Free && !p.threads && !p.queue))
+            return false;
         if ((p.states[pe] == PeState::Ended) != (p.states[p.config.process_of(pe)] == PeState::Ended)) return false;
     }
     for (u32 pe = 0; pe < nproc; pe++) {
@@ -321,6 +324,7 @@ Result<void> read_threads(std::span<const u8> bytes, const StateParts &parts) {
         return damaged("what threads do does not fit together");
     for (u32 pe = 0; pe < p.states.size(); pe++) {
         const bool rests = p.states[pe] == PeState::Free || p.states[pe] == PeState::Ended;
+        if (p.queue && p.states[p.config.process_of(pe)] == PeState::Free) continue;  // it has not begun
         if (p.threads->is_alive(pe) == rests) return damaged("threads are not those of the processes");
     }
     for (const u32 process : p.all_running())
@@ -384,7 +388,7 @@ Result<void> check_run(const RunConfig &config, StateMemory memory) {
     const Options &options = config.options;
     if (config.bridge) return Error{"the state of a world of several processes cannot be written or read"};
     if (config.debugger) return Error{"the state of a run under gdb cannot be written or read"};
-    if (config.sweep) return Error{"the state of a sweep cannot be written or read"};
+    if (config.sweep && memory == StateMemory::Within) return Error{"the state of a sweep cannot be written or read"};
     if (options.mpi.statistics != mpi::Settings::Statistics::None || !options.mpi.matrix.empty() || !options.mpi.trace.empty())
         return Error{"what --mpi-stats, --mpi-matrix and --mpi-trace have seen cannot be written or read with the state of a run"};
     if (config.window_bytes != 0 && memory == StateMemory::Within)
@@ -409,9 +413,15 @@ Result<void> write_state(std::ostream &out, const StateParts &parts, StateMemory
     MOG_TRY(put_section(out, Section::Head, archive.bytes()));
     MOG_TRY(write_pes(out, parts));
     if (population.threads) MOG_TRY(write_threads(out, parts));
+    if (population.queue) {
+        ArchiveWriter runs;
+        RunQueue::carry(*population.queue, runs);
+        MOG_TRY(put_section(out, Section::Runs, runs.bytes()));
+    }
     if (population.mpi) {
         ArchiveWriter engine;
         mpi::Engine::carry(*population.mpi, engine);
+        MpiPort::carry(parts.mpi, engine);
         MOG_TRY(put_section(out, Section::Mpi, engine.bytes()));
     }
     MemoryWriter memory(out, parts);
@@ -452,20 +462,33 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
         if (!bytes) return bytes.error();
         MOG_TRY(read_threads(*bytes, parts));
     }
+    if (population.queue) {
+        const Result<std::vector<u8>> bytes = next(Section::Runs);
+        if (!bytes) return bytes.error();
+        ArchiveReader runs(*bytes);
+        RunQueue::carry(*population.queue, runs);
+        if (!runs.is_done()) return damaged("the runs of a sweep do not fit together");
+        const Result<bool> restored = population.queue->restore();
+        if (!restored) return restored.error();
+        if (!*restored) return damaged("the runs of a sweep do not fit together");
+    }
     if (head.has_mpi) {
         const Result<std::vector<u8>> bytes = next(Section::Mpi);
         if (!bytes) return bytes.error();
         MOG_TRY(make_mpi());
         ArchiveReader engine(*bytes);
         mpi::Engine::carry(*population.mpi, engine);
-        if (!engine.is_done() || !population.mpi->restore()) return damaged("what MPI has under way does not fit together");
+        MpiPort::carry(parts.mpi, engine);
+        if (!engine.is_done() || !population.mpi->restore() || !parts.mpi.is_sound())
+            return damaged("what MPI has under way does not fit together");
     }
     // Whoever is parked waits for something that MPI or another thread will end.
     std::set<u32> waiting;
     for (u32 pe = 0; population.threads && pe < population.states.size(); pe++)
         if (population.threads->waits(pe).address != 0) waiting.insert(pe);
     if (population.mpi)
-        for (const mpi::Blocked &stuck : population.mpi->blocked()) waiting.insert(stuck.pe);
+        for (const mpi::Blocked &stuck : population.mpi->blocked()) waiting.insert(parts.mpi.thread_of(stuck.pe));
+    for (const Request &call : parts.mpi.held()) waiting.insert(call[MOG_Q_PE]);
     for (u32 pe = 0; pe < population.states.size(); pe++)
         if (population.states[pe] != PeState::Ended && (population.states[pe] == PeState::Parked) != waiting.contains(pe))
             return damaged("PEs wait for nothing");

@@ -5,6 +5,7 @@
 //
 //     HEAD  whose state it is: the program, how many PEs, how much memory
 //     PES   what PEs are but for memory: who runs and who waits, ends, output that is not out yet, what was told; descriptors and files
+//     RUNS  of a sweep: which runs have begun
 //     MPI   the engine's: communicators, messages, collectives, windows, file pointers; only if MPI was called
 //     MEM   memory and registers, of some PEs or some of one PE; many of these
 //     END   nothing: whoever finds it has all
@@ -16,6 +17,7 @@
 #include <iosfwd>
 
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/service/mpi_port.hpp"
 #include "runtime_host/service/population.hpp"
 #include "runtime_host/service/run_clock.hpp"
 #include "runtime_host/service/scheduler.hpp"
@@ -30,6 +32,7 @@ struct StateParts {
     Population &population;
     Scheduler &scheduler;
     RunClock &clock;
+    MpiPort &mpi;
 };
 
 /// Where memory and registers are: in the state, or with somebody who carries them beside it (checkpoint/).

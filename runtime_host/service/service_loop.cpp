@@ -230,12 +230,12 @@ void ServiceLoop::wait_for_progress() {
 }
 
 Result<void> ServiceLoop::write_state(std::ostream &out, StateMemory memory) {
-    return mog::write_state(out, {device_, image_, population_, scheduler_, clock_}, memory);
+    return mog::write_state(out, {device_, image_, population_, scheduler_, clock_, mpi_}, memory);
 }
 
 Result<void> ServiceLoop::read_state(std::istream &in, StateMemory memory) {
     return mog::read_state(
-        in, {device_, image_, population_, scheduler_, clock_}, [this] { return mpi_.start(); }, memory);
+        in, {device_, image_, population_, scheduler_, clock_, mpi_}, [this] { return mpi_.start(); }, memory);
 }
 
 Result<void> ServiceLoop::end_all_by_cancel() {

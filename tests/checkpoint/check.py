@@ -44,6 +44,8 @@ class Checks:
         path = self.work / name
         shutil.rmtree(path, ignore_errors=True)
         path.mkdir()
+        if self.options.sweep:
+            (path / "words").write_text("".join(f"0 {1 + i % 7 * 3}\n" for i in range(self.options.sweep)))
         return path
 
     def start(self, folder, words, **options):
@@ -57,9 +59,9 @@ class Checks:
 
     def result(self, folder):
         """All that a run leaves, without what this test put there."""
-        names = [path for path in folder.iterdir() if not path.name.startswith("go.") and path.name != "stderr"]
+        names = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("go.") and path.name not in ("stderr", "words")]
         shared = ("stdout", "log")
-        return {path.name: sorted(read(path).splitlines()) if path.name in shared else read(path) for path in names}
+        return {str(path.relative_to(folder)): sorted(read(path).splitlines()) if path.name in shared else read(path) for path in names}
 
     def compare(self, once, status, pieces, got):
         self.expect("the status", status, got)
@@ -75,7 +77,8 @@ class Checks:
                 self.problems.append(f"{name} differs: {left.get(name)!r:.200} and {right.get(name)!r:.200}")
 
     def common(self):
-        return [f"-n{self.options.pes}", f"--mem={self.options.mem}", *self.options.run_option]
+        sweep = ["--args-file=words", "--stdout=out/%r", "--chdir=run-%r", "--retries=1"] if self.options.sweep else []
+        return [f"-n{self.options.pes}", f"--mem={self.options.mem}", *sweep, *self.options.run_option]
 
     def once(self, *arguments):
         folder = self.folder("once")
@@ -97,7 +100,7 @@ class Checks:
             then = self.options.then[turn % len(self.options.then)].split() if turn else []
             process = self.start(folder, [*then, "--resume=state"] if turn else begin)
             begun = time.monotonic()
-            while process.poll() is None and read(folder / "stdout").count(b"gate of round %d\n" % gate) < self.options.pes:
+            while process.poll() is None and read(folder / "stdout").count(b"gate of round %d\n" % gate) < (self.options.at_gate or self.options.pes):
                 if time.monotonic() - begun > PATIENCE:
                     process.kill()
                     sys.exit(f"FAILED: PEs do not come to gate {gate}:\n" + read(folder / "stderr").decode()[-2000:])
@@ -116,7 +119,7 @@ class Checks:
         self.expect("a checkpoint is left after the end", False, (folder / "state").exists())
 
     def kills(self):
-        arguments = ["0", *self.options.argument]
+        arguments = ["0", *self.options.argument] if not self.options.sweep else []
         once, status = self.once(*arguments)
         random.seed(self.options.seed)
         folder = self.folder("pieces")
@@ -125,11 +128,12 @@ class Checks:
         begin = [*self.common(), "--checkpoint=state", f"--every={self.options.every}", f"--device={self.options.first}", self.program, *arguments]
         while True:
             resumes = (folder / "state").exists()
+            then = self.options.then[kills % len(self.options.then)].split() if self.options.then else []
             if not resumes:
                 # Nothing was kept, so that nothing of it counts.
                 folder = self.folder("pieces")
                 fresh += 1
-            process = self.start(folder, ["--resume=state", f"--every={self.options.every}"] if resumes else begin)
+            process = self.start(folder, [*then, "--resume=state", f"--every={self.options.every}"] if resumes else begin)
             if kills == self.options.kills:
                 got = process.wait(PATIENCE)
                 break
@@ -219,6 +223,8 @@ def main():
     parser.add_argument("--first", default="host", help="the device it begins on")
     parser.add_argument("--then", action="append", default=[], help="options of the runs that go on, in turns")
     parser.add_argument("--gates", type=int, default=4, help="a gate in so many rounds")
+    parser.add_argument("--sweep", type=int, default=0, help="so many runs of the program, with -n at a time")
+    parser.add_argument("--at-gate", type=int, help="how many PEs come to a gate; by default all")
     parser.add_argument("--stops", type=int, default=6)
     parser.add_argument("--argument", action="append", default=[])
     parser.add_argument("--run-option", action="append", default=[])
