@@ -25,6 +25,8 @@
 #include <CLI/CLI.hpp>
 
 #include "runtime_host/calibrate/calibrate.hpp"
+#include "runtime_host/checkpoint/checkpoint_file.hpp"
+#include "runtime_host/checkpoint/settings.hpp"
 #include "runtime_host/config/mpirun_options.hpp"
 #include "runtime_host/config/options.hpp"
 #include "runtime_host/device/device.hpp"
@@ -60,8 +62,8 @@ int show(const std::string &text) {
     return BadInput;
 }
 
-int run(const mog::Image &image, const mog::Options &options, const std::vector<std::string> &arguments, bool fill) {
-    mog::RunOutcome outcome = mog::run_standalone(image, options, arguments, fill, complain);
+int run(const mog::StandaloneProgram &program, const mog::Options &options) {
+    mog::RunOutcome outcome = mog::run_standalone(program, options, complain);
     if (outcome.failure != mog::RunFailure::None) {
         // Of several processes, one tells.
         if (!outcome.message.empty()) complain(outcome.message);
@@ -127,7 +129,9 @@ int run_self(int argc, char **argv) {
         complain(image.error().text());
         return BadInput;
     }
-    return run(*image, options, {argv, argv + argc}, false);
+    const std::vector<std::string> arguments(argv, argv + argc);
+    std::error_code failed;
+    return run({*image, fs::read_symlink(self, failed), arguments}, options);
 }
 
 /// The program's image. Error: what the file is instead.
@@ -204,12 +208,52 @@ std::string find_program(const std::string &name) {
     return name;
 }
 
+/// What a run goes on from.
+struct Checkpoint {
+    std::unique_ptr<mog::CheckpointReader> reader;
+    mog::CheckpointSettings settings;
+};
+mog::Result<Checkpoint> open_checkpoint(const std::string &path) {
+    Checkpoint checkpoint;
+    std::error_code failed;
+    mog::Result<std::unique_ptr<mog::CheckpointReader>> reader = mog::CheckpointReader::open(fs::absolute(path, failed));
+    if (!reader) return reader.error();
+    checkpoint.reader = *std::move(reader);
+    mog::Result<mog::CheckpointSettings> settings = mog::read_settings(*checkpoint.reader, {});
+    if (!settings) return settings.error();
+    checkpoint.settings = *std::move(settings);
+    // Its own is where the next ones go, unless another file is said.
+    checkpoint.settings.options.checkpoint.file = checkpoint.reader->place();
+    return checkpoint;
+}
+
 /// CLI11's help with a usage line that says where the options of mogrun end.
 class HelpFormatter final : public CLI::Formatter {
 public:
     HelpFormatter() { column_width(26); }
     std::string make_usage(const CLI::App *, std::string) const override { return "Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]\n"; }
 };
+
+/// mogrun --resume=FILE [PROGRAM]
+int resume(const Checkpoint &checkpoint, const mog::Options &options, const std::vector<std::string> &rest) {
+    const mog::CheckpointSettings &settings = checkpoint.settings;
+    if (rest.size() > 1) {
+        complain("a run that goes on has the arguments that it had; --resume takes no others");
+        return BadUsage;
+    }
+    std::error_code failed;
+    const fs::path file = rest.empty() ? fs::path(settings.program) : fs::canonical(find_program(rest.front()), failed);
+    mog::Result<mog::Image> image = load_program(failed ? rest.front() : file.string());
+    if (!image) {
+        complain(fmt::format("{}; --resume={} PROGRAM says where the program is", image.error().text(), options.checkpoint.resume));
+        return BadInput;
+    }
+    // Where the program finds its files; on another machine the folder may not be there, and then this one is meant.
+    if (chdir(settings.folder.c_str()) != 0)
+        complain(fmt::format("{}, where the run began, cannot be entered ({}): it goes on here", settings.folder, std::strerror(errno)));
+    const mog::Resumption resumption{*checkpoint.reader, settings};
+    return run({*image, file, settings.arguments, false, &resumption}, options);
+}
 
 /// Standard streams that were closed when this began are the null device, so that nothing opened later takes their numbers: a PE's
 /// descriptor 0 would be that. Opened the wrong way round, for reading from them and writing to them to fail as before (EBADF).
@@ -232,11 +276,6 @@ int run_main(int argc, char **argv) {
     if (std::error_code failed; argc > 1 && std::string_view(argv[1]) == "top" && !fs::exists("top", failed)) {
         const std::vector<std::string> words(argv + 2, argv + argc);
         return mog::run_top(words, complain);
-    }
-    mog::Options options;
-    if (mog::Result<void> read = mog::read_environment(options); !read) {
-        complain(read.error().text());
-        return BadUsage;
     }
     CLI::App app("Runs a program made by mogcc on many processing elements (PEs) at once.", "mogrun");
     app.formatter(std::make_shared<HelpFormatter>());
@@ -291,6 +330,22 @@ int run_main(int argc, char **argv) {
         complain(fmt::format("{}; see mogrun --help", e.what()));
         return BadUsage;
     }
+    mog::Options options;
+    std::optional<Checkpoint> checkpoint;
+    for (std::size_t i = 0; i < settings.size(); i++) {
+        if (given[i]->get_name() != "--resume" || given[i]->count() == 0) continue;
+        mog::Result<Checkpoint> opened = open_checkpoint(values[i]);
+        if (!opened) {
+            complain(opened.error().text());
+            return BadInput;
+        }
+        checkpoint = *std::move(opened);
+        options = checkpoint->settings.options;
+    }
+    if (mog::Result<void> read = mog::read_environment(options); !read) {
+        complain(read.error().text());
+        return BadUsage;
+    }
     for (std::size_t i = 0; i < settings.size(); i++) {
         if (given[i]->count() == 0) continue;
         if (mog::Result<void> read = settings[i].read(options, values[i]); !read) {
@@ -307,6 +362,7 @@ int run_main(int argc, char **argv) {
         complain("--calibrate runs no program; see mogrun --help");
         return BadUsage;
     }
+    if (checkpoint) return resume(*checkpoint, options, rest);
     if (rest.empty()) {
         if (list) return list_devices(nullptr);
         complain("which program? Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]; see mogrun --help");
@@ -319,13 +375,15 @@ int run_main(int argc, char **argv) {
     if (options.nproc == 0 && request->slots) options.nproc = *request->slots;
     // As many as mpirun starts; to fill a device is what mogrun is for.
     if (options.nproc == 0 && mog::is_mpirun(argv[0])) options.nproc = std::max(1u, std::thread::hardware_concurrency());
-    mog::Result<mog::Image> image = load_program(find_program(rest.front()));
+    std::error_code failed;
+    const fs::path file = fs::canonical(find_program(rest.front()), failed);
+    mog::Result<mog::Image> image = load_program(failed ? find_program(rest.front()) : file.string());
     if (!image) {
         complain(image.error().text());
         return BadInput;
     }
     if (list) return list_devices(&*image);
-    return run(*image, options, rest, true);
+    return run({*image, file, rest, true}, options);
 }
 
 }  // namespace

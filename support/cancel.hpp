@@ -1,4 +1,4 @@
-// cancel.hpp: the wish of another thread, or of a signal's handler, that a run ends.
+// cancel.hpp: the wish of another thread, or of a signal's handler, that a run ends, or pauses.
 #pragma once
 
 #include <sys/eventfd.h>
@@ -22,6 +22,12 @@ public:
         if (wakes_ && write(wakes_.get(), &one, sizeof one) < 0) return;  // it is readable already
     }
     bool is_asked() const { return asked_; }
+    /// What was asked for is done, or cannot be: it may be asked for again.
+    void forget() {
+        asked_ = false;
+        std::uint64_t times = 0;
+        if (wakes_ && read(wakes_.get(), &times, sizeof times) < 0) return;  // nobody had asked
+    }
     /// Readable once it was asked for: whoever waits looks at it too. -1 if the system had no descriptor left.
     int fd() const { return wakes_.get(); }
 

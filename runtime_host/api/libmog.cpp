@@ -41,6 +41,7 @@ const char *instead_of(std::string_view name) {
     if (name == "profile-report") return "use mogrun --profile-report";
     if (name == "graph" || name == "graph-trace")
         return "MOG_GRAPH and MOG_GRAPH_TRACE in the environment of its PEs are what tells them (mog_run_set_environment())";
+    if (name == "checkpoint" || name == "every" || name == "resume") return "use mogrun --checkpoint";
     return nullptr;
 }
 

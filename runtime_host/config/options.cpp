@@ -306,6 +306,30 @@ Result<void> read_graph_trace(Options &, std::string_view text) {
     return {};
 }
 
+Result<void> read_checkpoint(Options &o, std::string_view text) {
+    MOG_TRY(read_name(text, &o.checkpoint.file));
+    std::error_code failed;
+    o.checkpoint.file = std::filesystem::absolute(o.checkpoint.file, failed).string();
+    return {};
+}
+
+/// "60s", "5m", "2h", "0.5".
+Result<void> read_every(Options &o, std::string_view text) {
+    constexpr double longest = 1e9;
+    double unit = 1;
+    std::string_view digits = text;
+    if (!digits.empty() && std::string_view("smh").find(digits.back()) != std::string_view::npos) {
+        unit = digits.back() == 'h' ? 3600 : digits.back() == 'm' ? 60 : 1;
+        digits.remove_suffix(1);
+    }
+    const std::optional<double> value = number<double>(digits);
+    if (!value || !(*value >= 0) || *value * unit > longest) return wrong(text, "a time such as 60s, 5m or 2h");
+    o.checkpoint.every = *value * unit;
+    return {};
+}
+
+Result<void> read_resume(Options &o, std::string_view text) { return read_name(text, &o.checkpoint.resume); }
+
 Result<void> read_mpi_stats(Options &o, std::string_view text) { return read_form(o.mpi.statistics, text); }
 
 Result<void> read_mpi_matrix(Options &o, std::string_view text) {
@@ -427,6 +451,12 @@ constexpr Setting table[] = {
     {"--chdir", "", false, "NAME", "The folder that each run works in: run-%r; it is made if it is not there", read_chdir},
     {"--retries", "", false, "N", "Runs whose status is not 0 are repeated so often", read_retries},
     {"--results", "", false, "FILE", "A table of the runs: how each ended, when, and what it executed (.csv or .json)", read_results},
+    {"--checkpoint", "MOG_CHECKPOINT", false, "FILE",
+     "Write what the run needs to go on to FILE, now and then, and when SIGTERM ends it (status\n75); a run that has ended removes it",
+     read_checkpoint},
+    {"--every", "MOG_CHECKPOINT_EVERY", false, "TIME", "How often: 30s, 5m, 2h; by default 60s; 0: only at SIGTERM", read_every},
+    {"--resume", "", false, "FILE", "Go on from such a file: no PROGRAM is needed, and another device, engine or machine may\ndo it",
+     read_resume},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };
 

@@ -17,6 +17,13 @@
 
 namespace mog {
 
+/// Of checkpoints.
+struct CheckpointOptions {
+    std::string file;    ///< where they go, absolute; empty: there are none
+    double every = 60;   ///< seconds; 0: only when SIGTERM comes
+    std::string resume;  ///< the one to go on from; empty: the run begins
+};
+
 /// What devices shall do (DeviceOptions), and all else.
 struct Options : DeviceOptions {
     std::uint32_t nproc = 0;    ///< 0: not said
@@ -47,6 +54,7 @@ struct Options : DeviceOptions {
     std::vector<std::uint32_t> strace_ranks;  ///< empty: all
     mpi::Settings mpi;
     SweepOptions sweep;
+    CheckpointOptions checkpoint;
     bool trace = false;  ///< of the PEs in `trace_ranks`
 };
 

@@ -67,11 +67,13 @@ struct RunConfig {
     std::function<void(std::string_view)> trace;          ///< lines of --trace, with it
     std::function<void(const RunProgress &)> progress{};  ///< told after each round
     Cancel *cancel = nullptr;                             ///< looked at between launches
+    Cancel *pause = nullptr;                              ///< likewise: asks that the stretch ends, after which the run goes on
     bool cancel_is_interrupt = false;                     ///< it is the user who asks: messages say where PEs were
     Watch *watch = nullptr;                               ///< who may ask what PEs do; none: nobody does
     const NativeFunctions *natives = nullptr;             ///< what PEs may call by name; none: nothing
     mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in one world with ours; none: all PEs are here
     std::istream *state = nullptr;  ///< of a run that goes on where another one was written down; none: it begins
+    bool goes_on = false;           ///< PEs are loaded empty, for somebody has memory and registers from elsewhere
     bool keeps_causes = false;      ///< for ServiceLoop::cause_of()
     bool owns_process = true;       ///< its umask and environment may be changed
     std::string memory_hint = "--mem SIZE or MOG_MEM";  ///< what to suggest when memory was too small
@@ -81,6 +83,7 @@ struct RunConfig {
     std::uint32_t threads = 1;               ///< of each PE, which is a process then; see pes()
     std::uint32_t advised_threads = 1;       ///< how many a program had better start that asks for the number of processors
     std::uint32_t data_words = 0;            ///< DATA of each PE
+    std::uint32_t startup_bytes = 0;         ///< with which DATA of a PE ends that begins
     std::uint32_t window_bytes = 0;          ///< of memory that all PEs share; 0: the program has no window
     std::uint32_t first_rank = 0;            ///< the number of our PE 0 in the world,
     std::uint32_t world_size = 0;            ///< and how many PEs that has, if there are other processes

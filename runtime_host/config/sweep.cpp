@@ -101,6 +101,14 @@ Result<Sweep> Sweep::make(const SweepOptions &options, std::uint32_t nproc) {
     return sweep;
 }
 
+bool Sweep::is_sound() const {
+    for (const std::vector<std::string> *const lines : {&arguments_, &environments_})
+        if (!lines->empty() && lines->size() != runs_) return false;
+    for (const std::string *const pattern : {&options_.stdin_file, &options_.stdout_file, &options_.stderr_file, &options_.folder})
+        if (!fill_pattern(*pattern, 0)) return false;
+    return runs_ != 0;
+}
+
 std::vector<std::string> Sweep::arguments_of(std::uint32_t run) const {
     return arguments_.empty() ? std::vector<std::string>() : split_words(arguments_[run]);
 }

@@ -19,6 +19,10 @@ struct SweepOptions {
     std::uint32_t retries = 0;                                 ///< of runs whose status is not 0
     std::string results;                                       ///< file for the table of runs
 
+    static void carry(auto &self, auto &archive) {
+        archive(self.arguments, self.environment, self.stdin_file, self.stdout_file, self.stderr_file, self.folder, self.runs, self.retries,
+                self.results);
+    }
     /// Nothing of it: it is no sweep.
     bool is_empty() const {
         return arguments.empty() && environment.empty() && stdin_file.empty() && stdout_file.empty() && stderr_file.empty() &&
@@ -35,6 +39,12 @@ public:
     /// `nproc`: -n, 0 if it was not said: the number of runs, if nothing else says it. Error: a file cannot be read, files have not the
     /// same number of lines, nothing says how many runs there are, or a file for standard input is not there.
     static Result<Sweep> make(const SweepOptions &options, std::uint32_t nproc);
+
+    Sweep() = default;
+    /// With what its files said: they need not be there any more (support/archive.hpp).
+    static void carry(auto &self, auto &archive) { archive(self.options_, self.runs_, self.arguments_, self.environments_); }
+    /// False: what was read has runs without lines, or names that cannot be.
+    bool is_sound() const;
 
     const SweepOptions &options() const { return options_; }
     std::uint32_t runs() const { return runs_; }

@@ -252,6 +252,10 @@ public:
     /// The other way to run PEs; null: there is none. While it is used, run() is not.
     virtual ConcurrentLaunches *concurrent() { return nullptr; }
 
+    /// DATA and state of PEs, without the window, are this process's own memory: a process that it forks has them as they are then, and can
+    /// call gather(), as several threads can at a time while nothing runs.
+    virtual bool memory_is_ours() const { return false; }
+
     /// DATA or state of PEs -> staging.
     virtual Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) = 0;
     /// Staging -> DATA or state of PEs.

@@ -98,12 +98,14 @@ Result<void> ProgramRun::load(const FindDevice &find) {
         races_ = std::make_shared<RaceChecker>(image_, config_.nproc, config_.data_bytes());
         config_.races = load_.races = races_.get();
     }
-    // Memory that a state is read into is empty, as it was below and above what PEs had.
+    // Memory that a state is read into is empty, as it was below and above what PEs had. Of a sweep, others begin later.
     Result<std::vector<std::uint32_t>> startup =
-        config_.state ? make_startup({}, {}, *bytes)
-                      : make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
+        (config_.state || config_.goes_on) && !config_.sweep
+            ? make_startup({}, {}, *bytes)
+            : make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
     if (!startup) return fail(RunFailure::Input, startup.error());
     load_.startup = *std::move(startup);
+    config_.startup_bytes = static_cast<std::uint32_t>(4 * load_.startup.size());
     // Devices whose PEs are in the memory of the host count more.
     if (Result<void> fits = stats_.device.is_gpu ? check_host_room(config_.nproc, service_bytes_per_pe) : Result<void>(); !fits)
         return fail(RunFailure::Device, fits.error());
@@ -119,7 +121,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
             return fail(RunFailure::Device, numbered.error());
     if (config_.sweep) {
         config_.start_run = [this](std::uint32_t run) { return start_run(run); };
-    } else if (!config_.state) {
+    } else if (!config_.state && !config_.goes_on) {
         MOG_TRY(start_own());
     }
     make_loop();
@@ -142,13 +144,15 @@ Result<void> ProgramRun::make_sweep() {
     for (const auto &[is_asked, what] : excluded)
         if (is_asked)
             return fail(RunFailure::Input, Error{fmt::format("{} is not for the runs of a sweep (--args-file, --runs, ...)", what)});
-    Result<Sweep> sweep = Sweep::make(options.sweep, options.nproc);
-    if (!sweep) return fail(RunFailure::Input, sweep.error());
+    if (!config_.sweep) {
+        Result<Sweep> sweep = Sweep::make(options.sweep, options.nproc);
+        if (!sweep) return fail(RunFailure::Input, sweep.error());
+        config_.sweep = std::make_shared<const Sweep>(*std::move(sweep));
+    }
     constexpr std::uint32_t of_a_core = 128;  // some for lanes, and few enough for caches
     const DeviceInfo &device = stats_.device;
     const std::uint32_t usual = device.is_gpu ? std::max(1u, device.fill_pes) : std::max(device.fill_pes, of_a_core * device.units);
     const bool counted_by_n = options.sweep.arguments.empty() && options.sweep.environment.empty() && options.sweep.runs == 0;
-    config_.sweep = std::make_shared<const Sweep>(*std::move(sweep));
     config_.nproc = config_.sweep->runs();
     const std::uint32_t slots = options.nproc != 0 && !counted_by_n ? options.nproc : usual;
     auto slotted = std::make_unique<SlottedDevice>(std::move(device_), std::min(slots, config_.nproc));

@@ -42,6 +42,7 @@ public:
     ServiceLoop &loop() { return *loop_; }
     const ServiceLoop &loop() const { return *loop_; }
     Device &device() { return *device_; }
+    const RunConfig &config() const { return config_; }
     std::uint32_t nproc() const { return config_.nproc; }
     std::uint32_t data_bytes() const { return config_.data_bytes(); }
     std::uint32_t window_bytes() const { return config_.window_bytes; }

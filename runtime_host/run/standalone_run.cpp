@@ -14,6 +14,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/checkpoint/checkpointer.hpp"
+#include "runtime_host/checkpoint/resume.hpp"
 #include "runtime_host/mpi/tools/statistics.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/run/interrupt.hpp"
@@ -70,17 +72,29 @@ void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> 
     bridge.abort(outcome.failure == RunFailure::Input ? 1 : 3);
 }
 
-RunOutcome run_with(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
-                    const std::function<void(std::string_view)> &say, mpi::Bridge *bridge) {
+RunOutcome run_with(const StandaloneProgram &program, const Options &options, const std::function<void(std::string_view)> &say,
+                    mpi::Bridge *bridge) {
     static Cancel cancel;  // outlives runs that are left unfinished
     static Watch watch;
     watch_by_signal(watch);
+    const std::span<const std::string> arguments = program.arguments;
+    const Resumption *const resumption = program.resumption;
+    std::optional<Checkpointer> checkpointer;
     RunConfig config;
     config.options = options;
-    config.fill = fill;
+    config.fill = program.fill;
     config.arguments = std::make_shared<const std::vector<std::string>>(arguments.begin(), arguments.end());
+    config.goes_on = resumption != nullptr;
+    if (resumption && resumption->settings.sweep) config.sweep = std::make_shared<const Sweep>(*resumption->settings.sweep);
     config.environment = std::make_shared<const std::vector<std::string>>(environment_strings());
     config.output = to_standard_streams(say);
+    // Runs of a sweep that begin later find what the others found.
+    if (config.sweep) config.environment = std::make_shared<const std::vector<std::string>>(resumption->settings.environment);
+    if (!options.checkpoint.file.empty()) {
+        checkpointer.emplace(options.checkpoint, program.file, resumption ? &resumption->reader : nullptr, say);
+        config.output = checkpointer->counting(std::move(config.output));
+        config.pause = checkpointer->pause();
+    }
     config.say = say;
     config.bridge = bridge;
     if (!bridge) config.cancel = &cancel;
@@ -89,26 +103,31 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
     config.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
     const bool is_first = !bridge || bridge->process() == 0;
-    auto owned = std::make_unique<ProgramRun>(image, std::move(config));
+    auto owned = std::make_unique<ProgramRun>(program.image, std::move(config));
     ProgramRun &run = *owned;
     if (Result<void> loaded = run.load(); !loaded) return failed(run.failure(), loaded.error());
     allow_many_files();
+    if (resumption)
+        if (Result<void> resumed = resume_run(resumption->reader, resumption->settings, run.device(), program.image, run.loop(), say);
+            !resumed)
+            return failed(RunFailure::Input, resumed.error());
     std::signal(SIGPIPE, SIG_IGN);  // a PE whose reader left gets the signal, not we
     if (options.timeout > 0 && options.timeout < 1e9)
         say_until(std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                                          std::chrono::duration<double>(options.timeout) + 2 * Deadline::grace));
-    Result<RunResult> result = [&] {
+    const Result<bool> ended = [&] {
         // Of several processes their launcher ends all. A program that is run by itself ends as any other does.
         std::optional<Interrupt> interrupt;
-        if (!bridge) interrupt.emplace(cancel, fill ? &watch : nullptr);
+        if (!bridge) interrupt.emplace(cancel, program.fill || resumption ? &watch : nullptr);
         const std::string name = std::filesystem::path(arguments.empty() ? "" : arguments.front()).filename().string();
         const std::unique_ptr<WatchSocket> socket = WatchSocket::open(watch, fmt::format("{} (process {}): ", name, getpid()));
-        return run.loop().run();
+        return checkpointer ? checkpointer->run(run.loop(), run.device(), program.image, run.config()) : run.loop().run_for({});
     }();
-    if (!result) return failed(RunFailure::Device, result.error());
+    if (!ended) return failed(RunFailure::Device, ended.error());
     RunOutcome outcome;
-    outcome.status = result->status;
-    if (Result<void> told = run.tell_runs(say); !told) return failed(RunFailure::Input, told.error());
+    outcome.status = *ended ? run.loop().result().status : Checkpointer::stopped_status;
+    if (!*ended) say(fmt::format("stopped by SIGTERM; mogrun --resume={} goes on", options.checkpoint.file));
+    if (Result<void> told = *ended ? run.tell_runs(say) : Result<void>(); !told) return failed(RunFailure::Input, told.error());
     outcome.is_interrupted = run.loop().is_cancelled();
     if (options.stats != Options::Stats::None) {
         Result<RunStats> stats = run.stats();
@@ -122,7 +141,7 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
         Result<RunCounts> counts = run.device().counts();
         if (!counts) return failed(RunFailure::Device, counts.error());
         const std::string name = std::filesystem::path(arguments.front()).filename().string();
-        Result<void> written = run.write_profile(write_profile(make_profile(image, *counts, name, run.nproc())));
+        Result<void> written = run.write_profile(write_profile(make_profile(program.image, *counts, name, run.nproc())));
         if (!written) return failed(RunFailure::Input, written.error());
     }
     if (Result<void> written = run.write_profile_report(); !written) return failed(RunFailure::Input, written.error());
@@ -132,11 +151,10 @@ RunOutcome run_with(const Image &image, const Options &options, std::span<const 
 
 }  // namespace
 
-RunOutcome run_standalone(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
-                          const std::function<void(std::string_view)> &say) {
+RunOutcome run_standalone(const StandaloneProgram &program, const Options &options, const std::function<void(std::string_view)> &say) {
     const Result<std::unique_ptr<mpi::Bridge>> bridge = mpi::Bridge::open();
     if (!bridge) return failed(RunFailure::Input, bridge.error());
-    RunOutcome outcome = run_with(image, options, arguments, fill, say, bridge->get());
+    RunOutcome outcome = run_with(program, options, say, bridge->get());
     if (*bridge && outcome.failure != RunFailure::None) end_world(**bridge, say, outcome);
     if (*bridge && !(*bridge)->is_closed()) (*bridge)->close();
     return outcome;

@@ -2,6 +2,7 @@
 // statistics.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -9,6 +10,8 @@
 #include <string_view>
 
 #include "assembler/image/image.hpp"
+#include "runtime_host/checkpoint/checkpoint_file.hpp"
+#include "runtime_host/checkpoint/settings.hpp"
 #include "runtime_host/run/program_run.hpp"
 
 namespace mog {
@@ -24,9 +27,22 @@ struct RunOutcome {
     std::unique_ptr<ProgramRun> unfinished{};
 };
 
-/// Runs the program. `arguments` begins with the program's name. `say` gets messages about PEs, a line each, without
-/// newline. `fill`: without a number of PEs fill the device instead of running one.
-RunOutcome run_standalone(const Image &image, const Options &options, std::span<const std::string> arguments, bool fill,
-                          const std::function<void(std::string_view)> &say);
+/// What a run goes on from.
+struct Resumption {
+    const CheckpointReader &reader;
+    const CheckpointSettings &settings;
+};
+
+/// What is run.
+struct StandaloneProgram {
+    const Image &image;
+    std::filesystem::path file;              ///< it is in; absolute
+    std::span<const std::string> arguments;  ///< the program's name first
+    bool fill = false;                       ///< without a number of PEs fill the device instead of running one
+    const Resumption *resumption = nullptr;  ///< null: it begins
+};
+
+/// Runs the program. `say` gets messages about PEs, a line each, without newline.
+RunOutcome run_standalone(const StandaloneProgram &program, const Options &options, const std::function<void(std::string_view)> &say);
 
 }  // namespace mog

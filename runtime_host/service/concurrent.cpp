@@ -242,7 +242,9 @@ Result<bool> ServiceLoop::Overlap::must_stop(const Stretch &stretch) {
         MOG_TRY(loop.tell_whereabouts());
     }
     const bool late = loop.clock_.seconds_left() <= 0;
-    if (!late && loop.population_.result.slices - slices_before_ < stretch.slices && loop.clock_.stretch_left() > 0) return false;
+    const bool pauses = loop.config_.pause && loop.config_.pause->is_asked();
+    if (!late && !pauses && loop.population_.result.slices - slices_before_ < stretch.slices && loop.clock_.stretch_left() > 0)
+        return false;
     if (Result<void> stopped = stop(true); !stopped) return stopped.error();
     if (late && !loop.population_.all_ended())
         if (Result<void> ended = loop.ends_.end_all_by_timeout(); !ended) return ended.error();

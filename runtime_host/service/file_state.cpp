@@ -32,12 +32,13 @@ struct FileState {
     int flags = 0;
     std::int64_t offset = 0;    ///< where it has one
     std::string path;           ///< of what is opened by name
+    std::int64_t length = -1;   ///< of a file that it writes
     std::uint32_t pipe = none;  ///< of an end of a pipe
     bool writes = false;        ///< it is the end for writing
     RecordLock::Kind whole_lock = RecordLock::Kind::None;
 
     static void carry(auto &self, auto &archive) {
-        archive(self.kind, self.stream, self.is_apart, self.pe, self.flags, self.offset, self.path, self.pipe, self.writes,
+        archive(self.kind, self.stream, self.is_apart, self.pe, self.flags, self.offset, self.path, self.length, self.pipe, self.writes,
                 self.whole_lock);
     }
 };
@@ -190,6 +191,7 @@ private:
         Result<std::string> path = path_of(pe, fd);
         if (!path) return path.error();
         state.path = *std::move(path);
+        if (S_ISREG(status.st_mode) && (file.flags & O_ACCMODE) != O_RDONLY) state.length = status.st_size;
         return {};
     }
 
@@ -299,6 +301,7 @@ private:
                         return Error{fmt::format("{}, which PE {} had open, cannot be opened again: {}", state.path,
                                                  population_.config.first_rank + state.pe, std::strerror(failed))};
                     if (file->identity().kind != state.kind) return Error{fmt::format("{} is another kind of file now", state.path)};
+                    if (state.length >= 0) MOG_TRY(cut(*file, state));
                 }
                 break;
             default: return wrong();
@@ -311,6 +314,19 @@ private:
             if (const int failed = files.locks().lock_whole(*file, state.whole_lock)) return lost_lock(state.path, state.pe, failed);
         files_.push_back(std::move(file));
         return {};
+    }
+
+    /// What was written after the state was will be written again.
+    Result<void> cut(OpenFile &file, const FileState &state) const {
+        struct stat status {};
+        if (const int failed = file.status(&status)) return Error{fmt::format("{}: {}", state.path, std::strerror(-failed))};
+        if (status.st_size < state.length)
+            return Error{fmt::format("{}, which PE {} writes, had {} bytes when its state was written, and has {}", state.path,
+                                     population_.config.first_rank + state.pe, state.length, status.st_size)};
+        const int failed = status.st_size > state.length ? file.truncate(state.length) : 0;
+        return failed == 0 ? Result<void>()
+                           : Error{fmt::format("{} cannot be cut to the {} bytes that it had when its state was written: {}", state.path,
+                                               state.length, std::strerror(-failed))};
     }
 
     /// Where it was.

@@ -93,6 +93,15 @@ Result<void> MpiPort::start() {
     return {};
 }
 
+bool MpiPort::is_sound() const {
+    const RunConfig &config = population_.config;
+    const std::uint32_t ranks = population_.threads ? config.nproc : 0;
+    return is_calling_.size() == ranks && ranks_.is_sound(ranks, config.pes()) && std::ranges::all_of(held_, [&](const Request &call) {
+               const SyscallRow *const row = find_syscall(call[MOG_Q_NUMBER]);
+               return call[MOG_Q_PE] < config.pes() && call[MOG_Q_STOP] == MOG_STOP_SYS && row && row->name == "mog_mpi";
+           });
+}
+
 Result<void> MpiPort::serve(std::vector<Request> &calls) {
     if (!population_.mpi)
         if (Result<void> started = start(); !started) return started;

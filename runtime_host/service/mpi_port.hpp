@@ -2,6 +2,7 @@
 // their world, where there are some.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,6 +20,13 @@ class Statistics;
 class DeviceOfRanks final : public Device {
 public:
     DeviceOfRanks(Device &device, std::vector<std::uint32_t> callers) : device_(device), callers_(std::move(callers)) {}
+
+    static void carry(auto &self, auto &archive) { archive(self.callers_); }
+    bool is_sound(std::uint32_t ranks, std::uint32_t pes) const {
+        for (std::uint32_t rank = 0; rank < callers_.size(); ++rank)
+            if (callers_[rank] >= pes || callers_[rank] % ranks != rank) return false;
+        return callers_.size() == ranks;
+    }
 
     std::uint32_t caller(std::uint32_t rank) const { return callers_[rank]; }
     void calls(std::uint32_t rank, std::uint32_t pe) { callers_[rank] = pe; }
@@ -62,6 +70,13 @@ public:
     Result<void> start();
     /// The calls of a round, all at once. PEs whose calls are not done are parked. The list is empty afterwards.
     Result<void> serve(std::vector<Request> &calls);
+    /// Of processes with several threads: whose calls are under way, and which are held back (support/archive.hpp).
+    static void carry(auto &self, auto &archive) { archive(self.ranks_, self.is_calling_, self.held_); }
+    bool is_sound() const;
+    /// The thread that calls for a rank, and those that wait until they may.
+    std::uint32_t thread_of(std::uint32_t rank) const { return caller_of(rank); }
+    const std::vector<Request> &held() const { return held_; }
+
     /// After a round: PEs that had to wait for others to end, and MPI_Abort. True: the run is over.
     Result<bool> end_round();
     /// Nothing runs and nothing can come: all that is left waits for each other, and ends.

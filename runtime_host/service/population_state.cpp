@@ -14,6 +14,7 @@
 #include "runtime_host/device/kernel_cache.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/service/file_state.hpp"
+#include "runtime_host/service/run_queue.hpp"
 #include "support/archive.hpp"
 #include "support/files/hash.hpp"
 
@@ -26,7 +27,7 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 constexpr std::string_view magic = "MOGSTATE";
-constexpr u32 version = 2;
+constexpr u32 version = 3;
 /// Memory is looked at, and kept or left out, in pieces of this size.
 constexpr u32 page = 4096;
 constexpr u32 at_once = 16u << 20;  ///< bytes of memory in a section
@@ -36,6 +37,7 @@ enum class Section : u32 {
     Head = 0x44414548,
     Pes = 0x20534550,
     Threads = 0x44524854,
+    Runs = 0x534e5552,
     Mpi = 0x2049504d,
     Memory = 0x204d454d,
     End = 0x20444e45
@@ -94,16 +96,14 @@ Result<ReadSection> get_section(std::istream &in) {
 struct Head {
     u64 program = 0;
     u32 launch_version = MOG_LAUNCH_VERSION, nproc = 0, threads = 0, data_bytes = 0, registers = 0;
-    bool has_fuel = false, has_mpi = false;
+    bool has_fuel = false, has_mpi = false, memory_is_apart = false;
     std::vector<std::string> natives;  ///< functions of the host: PEs know their numbers
 
     static void carry(auto &self, auto &archive) {
         archive(self.program, self.launch_version, self.nproc, self.threads, self.data_bytes, self.registers, self.has_fuel, self.has_mpi,
-                self.natives);
+                self.memory_is_apart, self.natives);
     }
 };
-
-u32 rows_of(const Image &image) { return MOG_S_REGS + static_cast<u32>(image.register_names.size()); }
 
 // ---- memory ---------------------------------------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ public:
     Result<void> write(const Extent &extent) {
         MemorySection section;
         std::vector<Transfer> transfers;
-        const u32 rows = rows_of(parts_.image);
+        const u32 rows = state_rows(parts_.image);
         for (u32 i = 0; extent.offset == 0 && i < extent.pes; i++)
             for (u32 row = 0; row < rows; row++) transfers.push_back({extent.first_pe + i, row, 4, 4 * (i * rows + row), true});
         section.registers.resize(transfers.size());
@@ -181,7 +181,7 @@ private:
 };
 
 Result<void> read_memory(std::span<const u8> bytes, const Extent &extent, const StateParts &parts) {
-    const u32 rows = rows_of(parts.image);
+    const u32 rows = state_rows(parts.image);
     MemorySection section;
     ArchiveReader archive(bytes);
     archive(section);
@@ -233,7 +233,8 @@ bool is_sound(const StateParts &parts) {
     const std::span<const PeState> of_processes = std::span(p.states).first(nproc);
     if (p.ended != static_cast<u64>(std::ranges::count(of_processes, PeState::Ended))) return false;
     for (u32 pe = 0; pe < p.states.size(); pe++) {
-        if (p.states[pe] > PeState::Free || p.states[pe] == PeState::Calls || (p.states[pe] == PeState::Free && !p.threads)) return false;
+        if (p.states[pe] > PeState::Free || p.states[pe] == PeState::Calls || (p.states[pe] == PeState::Free && !p.threads && !p.queue))
+            return false;
         if ((p.states[pe] == PeState::Ended) != (p.states[p.config.process_of(pe)] == PeState::Ended)) return false;
     }
     for (u32 pe = 0; pe < nproc; pe++) {
@@ -291,7 +292,7 @@ std::vector<Transfer> registers_of_threads(const StateParts &parts) {
     const Population &p = parts.population;
     std::vector<Transfer> transfers;
     for (u32 pe = p.config.nproc; pe < p.states.size(); pe++)
-        for (u32 row = 0; p.threads->is_alive(pe) && row < rows_of(parts.image); row++)
+        for (u32 row = 0; p.threads->is_alive(pe) && row < state_rows(parts.image); row++)
             transfers.push_back({pe, row, 4, static_cast<u32>(4 * transfers.size()), true});
     return transfers;
 }
@@ -323,6 +324,7 @@ Result<void> read_threads(std::span<const u8> bytes, const StateParts &parts) {
         return damaged("what threads do does not fit together");
     for (u32 pe = 0; pe < p.states.size(); pe++) {
         const bool rests = p.states[pe] == PeState::Free || p.states[pe] == PeState::Ended;
+        if (p.queue && p.states[p.config.process_of(pe)] == PeState::Free) continue;  // it has not begun
         if (p.threads->is_alive(pe) == rests) return damaged("threads are not those of the processes");
     }
     for (const u32 process : p.all_running())
@@ -355,23 +357,10 @@ Head head_of(const StateParts &parts) {
     head.nproc = config.nproc;
     head.threads = config.threads;
     head.data_bytes = config.data_bytes();
-    head.registers = rows_of(parts.image);
+    head.registers = state_rows(parts.image);
     head.has_fuel = config.options.fuel != 0;
     head.natives = names_of(config.natives);
     return head;
-}
-
-/// Why a run cannot be written down, or gone on with.
-Result<void> check_run(const StateParts &parts) {
-    const Options &options = parts.population.config.options;
-    if (parts.population.config.bridge) return Error{"the state of a world of several processes cannot be written or read"};
-    if (options.mpi.statistics != mpi::Settings::Statistics::None || !options.mpi.matrix.empty() || !options.mpi.trace.empty())
-        return Error{"what --mpi-stats, --mpi-matrix and --mpi-trace have seen cannot be written or read with the state of a run"};
-    if (parts.population.config.window_bytes != 0) return Error{"the state of processes that share memory cannot be written or read"};
-    if (parts.population.threads && options.schedule)
-        return Error{"the turns of --schedule cannot be written or read with the state of a run"};
-    if (!options.profile.empty()) return Error{"what --profile has counted cannot be written or read with the state of a run"};
-    return {};
 }
 
 Result<void> check_head(const Head &head, const StateParts &parts) {
@@ -393,34 +382,58 @@ Result<void> check_head(const Head &head, const StateParts &parts) {
 
 }  // namespace
 
-Result<void> write_state(std::ostream &out, const StateParts &parts) {
+u32 state_rows(const Image &image) { return MOG_S_REGS + static_cast<u32>(image.register_names.size()); }
+
+Result<void> check_run(const RunConfig &config, StateMemory memory) {
+    const Options &options = config.options;
+    if (config.bridge) return Error{"the state of a world of several processes cannot be written or read"};
+    if (config.debugger) return Error{"the state of a run under gdb cannot be written or read"};
+    if (config.sweep && memory == StateMemory::Within) return Error{"the state of a sweep cannot be written or read"};
+    if (options.mpi.statistics != mpi::Settings::Statistics::None || !options.mpi.matrix.empty() || !options.mpi.trace.empty())
+        return Error{"what --mpi-stats, --mpi-matrix and --mpi-trace have seen cannot be written or read with the state of a run"};
+    if (config.window_bytes != 0 && memory == StateMemory::Within)
+        return Error{"the state of processes that share memory cannot be written or read"};
+    if (config.threads > 1 && options.schedule) return Error{"the turns of --schedule cannot be written or read with the state of a run"};
+    if (!options.profile.empty()) return Error{"what --profile has counted cannot be written or read with the state of a run"};
+    return {};
+}
+
+Result<void> write_state(std::ostream &out, const StateParts &parts, StateMemory memory_is) {
     Population &population = parts.population;
-    MOG_TRY(check_run(parts));
+    MOG_TRY(check_run(population.config, memory_is));
     population.output.flush();
     // Calls that were served while PEs ran wait in any order.
     std::ranges::sort(population.waiting, {}, [](const Request &q) { return q[MOG_Q_PE]; });
     Head head = head_of(parts);
     head.has_mpi = population.mpi != nullptr;
+    head.memory_is_apart = memory_is == StateMemory::Apart;
     ArchiveWriter archive;
     archive(version, head);
     MOG_TRY(put(out, {reinterpret_cast<const u8 *>(magic.data()), magic.size()}));
     MOG_TRY(put_section(out, Section::Head, archive.bytes()));
     MOG_TRY(write_pes(out, parts));
     if (population.threads) MOG_TRY(write_threads(out, parts));
+    if (population.queue) {
+        ArchiveWriter runs;
+        RunQueue::carry(*population.queue, runs);
+        MOG_TRY(put_section(out, Section::Runs, runs.bytes()));
+    }
     if (population.mpi) {
         ArchiveWriter engine;
         mpi::Engine::carry(*population.mpi, engine);
+        MpiPort::carry(parts.mpi, engine);
         MOG_TRY(put_section(out, Section::Mpi, engine.bytes()));
     }
     MemoryWriter memory(out, parts);
-    for (const Extent &extent : extents_of(head.nproc, head.data_bytes)) MOG_TRY(memory.write(extent));
+    if (!head.memory_is_apart)
+        for (const Extent &extent : extents_of(head.nproc, head.data_bytes)) MOG_TRY(memory.write(extent));
     MOG_TRY(put_section(out, Section::End, {}));
     out.flush();
     return out ? Result<void>() : Error{"the state cannot be written: the stream takes no more"};
 }
 
-Result<void> read_state(std::istream &in, const StateParts &parts, const std::function<Result<void>()> &make_mpi) {
-    MOG_TRY(check_run(parts));
+Result<void> read_state(std::istream &in, const StateParts &parts, const std::function<Result<void>()> &make_mpi, StateMemory memory_is) {
+    MOG_TRY(check_run(parts.population.config, memory_is));
     std::vector<u8> name;
     if (!get(in, magic.size(), name) || !std::ranges::equal(name, magic)) return Error{"this is no state of a run of MOG"};
     const auto next = [&](Section wanted) -> Result<std::vector<u8>> {
@@ -439,6 +452,7 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
     archive(head);
     if (!archive.is_done()) return damaged("its head is not whole");
     MOG_TRY(check_head(head, parts));
+    if (head.memory_is_apart != (memory_is == StateMemory::Apart)) return damaged("memory is not where it should be");
     const Result<std::vector<u8>> pes = next(Section::Pes);
     if (!pes) return pes.error();
     MOG_TRY(read_pes(*pes, parts));
@@ -448,24 +462,37 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
         if (!bytes) return bytes.error();
         MOG_TRY(read_threads(*bytes, parts));
     }
+    if (population.queue) {
+        const Result<std::vector<u8>> bytes = next(Section::Runs);
+        if (!bytes) return bytes.error();
+        ArchiveReader runs(*bytes);
+        RunQueue::carry(*population.queue, runs);
+        if (!runs.is_done()) return damaged("the runs of a sweep do not fit together");
+        const Result<bool> restored = population.queue->restore();
+        if (!restored) return restored.error();
+        if (!*restored) return damaged("the runs of a sweep do not fit together");
+    }
     if (head.has_mpi) {
         const Result<std::vector<u8>> bytes = next(Section::Mpi);
         if (!bytes) return bytes.error();
         MOG_TRY(make_mpi());
         ArchiveReader engine(*bytes);
         mpi::Engine::carry(*population.mpi, engine);
-        if (!engine.is_done() || !population.mpi->restore()) return damaged("what MPI has under way does not fit together");
+        MpiPort::carry(parts.mpi, engine);
+        if (!engine.is_done() || !population.mpi->restore() || !parts.mpi.is_sound())
+            return damaged("what MPI has under way does not fit together");
     }
     // Whoever is parked waits for something that MPI or another thread will end.
     std::set<u32> waiting;
     for (u32 pe = 0; population.threads && pe < population.states.size(); pe++)
         if (population.threads->waits(pe).address != 0) waiting.insert(pe);
     if (population.mpi)
-        for (const mpi::Blocked &stuck : population.mpi->blocked()) waiting.insert(stuck.pe);
+        for (const mpi::Blocked &stuck : population.mpi->blocked()) waiting.insert(parts.mpi.thread_of(stuck.pe));
+    for (const Request &call : parts.mpi.held()) waiting.insert(call[MOG_Q_PE]);
     for (u32 pe = 0; pe < population.states.size(); pe++)
         if (population.states[pe] != PeState::Ended && (population.states[pe] == PeState::Parked) != waiting.contains(pe))
             return damaged("PEs wait for nothing");
-    for (const Extent &extent : extents_of(head.nproc, head.data_bytes)) {
+    for (const Extent &extent : head.memory_is_apart ? std::vector<Extent>() : extents_of(head.nproc, head.data_bytes)) {
         const Result<std::vector<u8>> bytes = next(Section::Memory);
         if (!bytes) return bytes.error();
         MOG_TRY(read_memory(*bytes, extent, parts));

@@ -5,6 +5,7 @@
 //
 //     HEAD  whose state it is: the program, how many PEs, how much memory
 //     PES   what PEs are but for memory: who runs and who waits, ends, output that is not out yet, what was told; descriptors and files
+//     RUNS  of a sweep: which runs have begun
 //     MPI   the engine's: communicators, messages, collectives, windows, file pointers; only if MPI was called
 //     MEM   memory and registers, of some PEs or some of one PE; many of these
 //     END   nothing: whoever finds it has all
@@ -17,6 +18,7 @@
 
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/population/population.hpp"
+#include "runtime_host/service/mpi_port.hpp"
 #include "runtime_host/service/run_clock.hpp"
 #include "runtime_host/service/scheduler.hpp"
 #include "support/result.hpp"
@@ -30,13 +32,24 @@ struct StateParts {
     Population &population;
     Scheduler &scheduler;
     RunClock &clock;
+    MpiPort &mpi;
 };
 
+/// Where memory and registers are: in the state, or with somebody who carries them beside it (checkpoint/).
+enum class StateMemory : std::uint8_t { Within, Apart };
+
+/// Why a run, whatever it does, cannot be written down or gone on with.
+Result<void> check_run(const RunConfig &config, StateMemory memory);
+
 /// Error: what cannot be written (sockets, worlds of several processes, ...), or the stream or the device failed.
-Result<void> write_state(std::ostream &out, const StateParts &parts);
+Result<void> write_state(std::ostream &out, const StateParts &parts, StateMemory memory = StateMemory::Within);
 
 /// Into parts that are loaded and have not run: with the same program, as many PEs, and as much memory. `make_mpi` is called before the
 /// engine's state is read, and makes it. Error: what is wrong with the state or this run; both are of no use then.
-Result<void> read_state(std::istream &in, const StateParts &parts, const std::function<Result<void>()> &make_mpi);
+Result<void> read_state(std::istream &in, const StateParts &parts, const std::function<Result<void>()> &make_mpi,
+                        StateMemory memory = StateMemory::Within);
+
+/// Rows of a PE's state: its registers among them.
+std::uint32_t state_rows(const Image &image);
 
 }  // namespace mog

@@ -32,6 +32,22 @@ std::optional<std::uint32_t> RunQueue::take() {
     return run;
 }
 
+Result<bool> RunQueue::restore() {
+    const std::uint32_t runs = sweep_.runs();
+    const auto is_run = [&](std::uint32_t run) { return run < runs && population_.ends[run].by == EndedBy::Not; };
+    if (records_.size() != runs || next_ > runs || !std::ranges::all_of(again_, is_run) || !std::ranges::all_of(unopened_, is_run))
+        return false;
+    for (std::uint32_t run = 0; run < runs; ++run) {
+        const PeState state = population_.states[run];
+        const bool has_ended = state == PeState::Ended, waits = state == PeState::Free;
+        if (run >= next_ ? !waits : waits && std::ranges::count(again_, run) + std::ranges::count(unopened_, run) != 1) return false;
+        if (has_ended || waits) continue;
+        if (!device_.has_ready_slot()) return false;
+        MOG_TRY(device_.begin(run));
+    }
+    return true;
+}
+
 std::vector<std::uint32_t> RunQueue::waiting() const {
     std::vector<std::uint32_t> runs(again_.begin(), again_.end());
     for (std::uint32_t run = next_; run < sweep_.runs(); ++run) runs.push_back(run);

@@ -22,6 +22,8 @@ struct RunRecord {
     std::uint32_t attempts = 0;                 ///< 0: it has not begun
     bool has_started = false;                   ///< the last one: its files could be opened
     std::optional<std::uint64_t> instructions;  ///< of MOG; only if they are counted (--count), or limited (--fuel)
+
+    static void carry(auto &self, auto &archive) { archive(self.begin, self.end, self.attempts, self.has_started, self.instructions); }
 };
 
 class RunQueue {
@@ -46,6 +48,11 @@ public:
     /// It has begun, and not ended.
     bool has_begun(std::uint32_t run) const { return device_.has_slot(run); }
     const std::vector<RunRecord> &records() const { return records_; }
+
+    /// Which runs have begun, and what is known of them (support/archive.hpp).
+    static void carry(auto &self, auto &archive) { archive(self.next_, self.again_, self.unopened_, self.records_); }
+    /// Before anything has run, after the states of PEs were read: those that have begun get slots. False: it makes no sense.
+    Result<bool> restore();
 
     /// What a run that could not be started ends with, as from a shell.
     static constexpr int not_started_status = 126;

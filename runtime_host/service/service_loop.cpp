@@ -10,7 +10,6 @@
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/population/whereabouts.hpp"
 #include "runtime_host/service/code_samples.hpp"
-#include "runtime_host/service/population_state.hpp"
 #include "runtime_host/watch/watch.hpp"
 
 namespace mog {
@@ -154,6 +153,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             return true;
         }
         if (result().slices - slices_before >= stretch.slices || clock_.stretch_left() <= 0) return false;
+        if (config_.pause && config_.pause->is_asked()) return false;
         if (config_.bridge && !scheduler_.has_active()) mpi_.rest_until_others();
         std::vector<Request> requests;
         if (scheduler_.has_active())
@@ -273,12 +273,13 @@ void ServiceLoop::wait_for_progress() {
     calls_.wait_for_progress(std::min(time_left(), config_.bridge ? 0.001 : config_.debugger ? 0.02 : 3600.0));
 }
 
-Result<void> ServiceLoop::write_state(std::ostream &out) {
-    return mog::write_state(out, {device_, image_, population_, scheduler_, clock_});
+Result<void> ServiceLoop::write_state(std::ostream &out, StateMemory memory) {
+    return mog::write_state(out, {device_, image_, population_, scheduler_, clock_, mpi_}, memory);
 }
 
-Result<void> ServiceLoop::read_state(std::istream &in) {
-    return mog::read_state(in, {device_, image_, population_, scheduler_, clock_}, [this] { return mpi_.start(); });
+Result<void> ServiceLoop::read_state(std::istream &in, StateMemory memory) {
+    return mog::read_state(
+        in, {device_, image_, population_, scheduler_, clock_, mpi_}, [this] { return mpi_.start(); }, memory);
 }
 
 bool ServiceLoop::is_watched() const { return config_.watch && config_.watch->is_asked(); }

@@ -16,6 +16,7 @@
 #include "runtime_host/population/population.hpp"
 #include "runtime_host/service/ends.hpp"
 #include "runtime_host/service/mpi_port.hpp"
+#include "runtime_host/service/population_state.hpp"
 #include "runtime_host/service/run_clock.hpp"
 #include "runtime_host/service/run_queue.hpp"
 #include "runtime_host/service/scheduler.hpp"
@@ -55,9 +56,11 @@ public:
     bool is_cancelled() const { return is_cancelled_; }
 
     /// Between two stretches: all that PEs are, so that another loop can go on with them, in another process (population_state.hpp).
-    Result<void> write_state(std::ostream &out);
+    Result<void> write_state(std::ostream &out, StateMemory memory = StateMemory::Within);
     /// Before the first stretch, into PEs that are loaded for it (RunConfig::state). After an error the loop is of no use.
-    Result<void> read_state(std::istream &in);
+    Result<void> read_state(std::istream &in, StateMemory memory = StateMemory::Within);
+    /// For whoever carries memory beside a state: PEs that have ended have none.
+    const Population &population() const { return population_; }
 
 private:
     using Clock = RunClock::Clock;

@@ -243,6 +243,7 @@ void SystemCalls::wait_for_progress(double seconds) const {
     std::vector<struct pollfd> fds;
     if (const Cancel *const cancel = population_.config.cancel) fds.push_back({cancel->fd(), POLLIN, 0});
     if (const Watch *const watch = population_.config.watch) fds.push_back({watch->fd(), POLLIN, 0});
+    if (const Cancel *const pause = population_.config.pause) fds.push_back({pause->fd(), POLLIN, 0});
     for (const int fd : waits_.fds) fds.push_back({fd, waits_.events[static_cast<std::size_t>(fd)], 0});
     const int milliseconds = static_cast<int>(std::ceil(std::max(0.0, seconds) * 1000));
     poll(fds.data(), fds.size(), milliseconds);

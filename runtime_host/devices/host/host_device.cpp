@@ -105,6 +105,8 @@ public:
         return {};
     }
 
+    bool memory_is_ours() const override { return true; }
+
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
         pes_.transfer(transfers, staging.data(), false);
         return {};

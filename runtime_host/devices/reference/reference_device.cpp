@@ -156,6 +156,8 @@ public:
         return out;
     }
 
+    bool memory_is_ours() const override { return true; }
+
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
         for (const Transfer &t : transfers) std::memcpy(staging.data() + t.staging, place(t), t.length);
         return {};

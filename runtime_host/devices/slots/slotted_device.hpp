@@ -39,6 +39,7 @@ public:
     Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override;
     void serve_at_once(ServeAtOnce serve) override;
     u32 enough_pes() const override { return device_->enough_pes(); }
+    bool memory_is_ours() const override { return device_->memory_is_ours(); }
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override;
     Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override;
