@@ -10,7 +10,7 @@
 
 #include "runtime_host/checkpoint/checkpoint_file.hpp"
 #include "runtime_host/device/device.hpp"
-#include "runtime_host/service/population.hpp"
+#include "runtime_host/population/population.hpp"
 
 namespace mog {
 
