@@ -76,7 +76,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     config_.threads = several_devices && options.threads == 0 ? 1 : choose_threads(image_, stats_.device, config_.nproc, options.threads);
     config_.advised_threads = options.threads != 0 ? options.threads : std::min(config_.threads, stats_.device.fill_pes);
     const std::uint32_t at_once = config_.slots ? config_.slots->slots() : config_.nproc;
-    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, at_once, options.memory, config_.threads);
+    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, at_once, options.memory, config_.threads, options.threads != 0);
     if (!bytes) return fail(RunFailure::Input, bytes.error());
     config_.data_words = *bytes / 4;
     const Result<std::uint32_t> window = choose_window(image_, options.window);

@@ -36,7 +36,7 @@ std::uint32_t choose_threads(const Image &image, const DeviceInfo &device, std::
 }
 
 Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device, std::uint32_t nproc, std::uint64_t wanted,
-                                    std::uint32_t threads) {
+                                    std::uint32_t threads, bool threads_asked) {
     const std::uint64_t most_bytes = window_bytes(image) ? MOG_SHARED_BASE - MOG_DATA_BASE : most_addresses;
     std::uint64_t program = std::max<std::uint64_t>(image.brk > MOG_DATA_BASE ? image.brk - MOG_DATA_BASE : 0, image.data.size());
     if (wanted) {
@@ -50,7 +50,7 @@ Result<std::uint32_t> choose_memory(const Image &image, const DeviceInfo &device
         return static_cast<std::uint32_t>(round_up(wanted, 16));
     }
     // Of threads each wants a stack, and what it allocates.
-    const std::uint64_t others = threads - 1, usual = std::min<std::uint64_t>(others, usual_threads);
+    const std::uint64_t others = threads - 1, usual = threads_asked ? others : std::min<std::uint64_t>(others, usual_threads);
     const std::uint64_t usual_room = one_room + usual * thread_room + (others - usual) * least_thread_room;
     const std::uint64_t share = device.memory_bytes / nproc;
     // Half of what the device has left: the guess may be wrong, and others use it too.
