@@ -238,10 +238,10 @@ void ProfileCollector::leaves(u32 pe) {
     waits_[pe].is_gone = true;
 }
 
-Result<void> ProfileCollector::look_at_waiting(Device &device) {
+Result<void> ProfileCollector::look_at_waiting(Device &device, bool is_idle) {
     if (began_to_wait_.empty()) return {};
     const Clock::time_point begin = Clock::now();
-    if (begin < next_look_at_waiting_) {
+    if (begin < next_look_at_waiting_ && !is_idle) {
         // Those that wait on can be seen later; of those that do not, others stand for them.
         constexpr std::size_t most_kept = 1u << 16;
         if (began_to_wait_.size() > most_kept) began_to_wait_.resize(most_kept);

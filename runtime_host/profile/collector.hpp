@@ -72,8 +72,8 @@ public:
     void goes_on(u32 pe);
     /// It has ended, or is no thread any more.
     void leaves(u32 pe);
-    /// Between two launches: where some of those are that began to wait since the last time.
-    Result<void> look_at_waiting(Device &device);
+    /// Between two launches: where some of those are that began to wait since the last time. `is_idle`: nobody runs, so that there is time.
+    Result<void> look_at_waiting(Device &device, bool is_idle);
     /// Nobody goes on.
     void finish();
 

@@ -147,6 +147,10 @@ Report make_report(const Image &image, const ProfileCollector &collector, RunFac
         }
         stacks[{std::move(frames), address_at[at]}] += cost;
     }
+    // Those that waited briefly may have been seen by nobody.
+    report.all.waits = {};
+    for (const RankWork &rank : collector.ranks())
+        for (std::size_t kind = 0; kind < wait_kinds; ++kind) report.all.waits[kind] += rank.waits[kind];
     for (const auto &[stack, cost] : stacks) report.stacks.push_back({stack.first, stack.second, cost});
     if (report.is_counted()) {
         const double sampled = report.all.instructions;

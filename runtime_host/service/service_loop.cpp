@@ -156,6 +156,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         if (config_.pause && config_.pause->is_asked()) return false;
         if (config_.bridge && !scheduler_.has_active()) mpi_.rest_until_others();
         std::vector<Request> requests;
+        if (config_.collector) MOG_TRY(config_.collector->look_at_waiting(device_, !scheduler_.has_active()));
         if (scheduler_.has_active())
             if (Result<void> launched = launch(requests); !launched) return launched.error();
         if (!population_.waiting.empty()) {
@@ -189,7 +190,6 @@ Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     const std::span<const std::uint32_t> pes = scheduler_.next_launch(device_.enough_pes());
     const std::uint32_t slice = scheduler_.slice(), most = config_.samples ? config_.samples->passes(slice) : slice;
     const std::span<const std::uint32_t> own_passes = scheduler_.plan_passes();
-    if (config_.collector) MOG_TRY(config_.collector->look_at_waiting(device_));
     double seconds = 0;
     std::uint32_t left = most;
     std::vector<std::uint32_t> rest;

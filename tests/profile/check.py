@@ -4,7 +4,7 @@
 Where instructions are counted, the shares of known.c's functions are exact to a thousandth or so; samples of a run that has n looks are right
 to within some times 1/sqrt(n), which is what is asked here: nothing depends on how fast anything runs.
 
-Ways: counted, samples (on a device and an engine), ranks, waits, forms, page, wrong.
+Ways: counted, samples (on a device and an engine), ranks, waits, joins, forms, page, wrong.
 """
 import argparse
 import gzip
@@ -118,8 +118,8 @@ class Checks:
     def near(self, what, wanted, got, within):
         self.expect(f"{what}: {wanted} expected", abs(got - wanted) <= within, got)
 
-    def build(self, source, name, mpi=False):
-        done = run([self.options.mogcc, "-O2", "-g", *(["-lmpi"] if mpi else []), HERE / source, "-o", self.work / name])
+    def build(self, source, name, *words):
+        done = run([self.options.mogcc, "-O2", "-g", HERE / source, "-o", self.work / name, *words])
         if done.returncode:
             sys.exit(done.stderr)
 
@@ -203,7 +203,7 @@ class Checks:
 
     def waits(self):
         """Three ranks wait as long as rank 0 computes."""
-        self.build("waits.c", "waits", mpi=True)
+        self.build("waits.c", "waits", "-lmpi")
         report = self.report("-n", 4, "--engine=switch", "./waits", 2000000)
         waiting = report["all"]["waiting_for"]
         bins = [bin["waiting"]["mpi"] for bin in report["ranks"]["bins"]]
@@ -217,6 +217,17 @@ class Checks:
         self.near("the time in it is what ranks wait", 1, receive[0]["seconds"] / waiting["mpi"], 0.1)
         page = Tables(self.profile(".html", "-n", 4, "--engine=switch", "./waits", 200000)[0].read_text())
         self.expect("the page has MPI_Recv", any(row[0] == "MPI_Recv" and row[1] == 3 for table in page.tables for row in table))
+
+    def joins(self):
+        """A thread waits as long as another one computes; then a call sleeps for 0.3 s."""
+        self.build("joins.c", "joins", "-pthread")
+        for device, units in (("host", 20000000), ("reference", 1000000)):
+            report = self.report("-n", 1, "--threads=2", "./joins", units, device=device)
+            waiting = report["all"]["waiting_for"]
+            self.expect(f"{device}: it waits for the thread, and sleeps", waiting["threads"] > 0 and 0.29 <= waiting["calls"] <= report["seconds"], waiting)
+            self.near(f"{device}: the other one computes", 1, self.share(report, "compute"), 0.1)
+            waits = [(f["name"], f["total"]["waiting"]) for f in report["functions"] if f["total"]["waiting"] > 0]
+            self.expect(f"{device}: where it sleeps", any(name == "usleep" and seconds > 0.25 for name, seconds in waits), waits)
 
     def forms(self):
         """The same counts in each form: the reference machine counts, so that runs are alike."""
