@@ -23,6 +23,7 @@
 namespace mog {
 
 class CodeSamples;
+class MemoryChecker;
 class RaceChecker;
 class SlottedDevice;
 class Sweep;
@@ -87,6 +88,7 @@ struct RunConfig {
     SlottedDevice *slots = nullptr;                              ///< of a sweep: what runs it
     std::function<Result<void>(std::uint32_t run)> start_run{};  ///< of a sweep: writes a run's own arguments and environment
     RaceChecker *races = nullptr;                                ///< of --check-races; none: nobody checks
+    MemoryChecker *memory = nullptr;                             ///< of --check=memory
     CodeSamples *samples = nullptr;                              ///< asks where PEs are, for --stats and devices; none: nobody does
     gdb::Debugger *debugger = nullptr;                           ///< of --gdb; none: nobody looks on
 

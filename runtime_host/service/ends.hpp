@@ -50,6 +50,8 @@ public:
     std::string place_of(std::uint32_t pe);
     /// --check-races: what was found since it was told last.
     void tell_races();
+    /// --check=memory: the same; `all`: also what may be found of more PEs.
+    void tell_memory(bool all);
 
 private:
     void end_threads(std::uint32_t process);
