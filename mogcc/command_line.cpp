@@ -68,10 +68,8 @@ struct SanitizerRow {
     string_view name, reason;
 };
 constexpr SanitizerRow sanitizers[] = {
-    {"address", "there is no address sanitizer for PEs; wild addresses stop a PE anyway"},
-    {"leak", "there is no leak sanitizer for PEs"},
     {"thread", "mogrun --check-races finds races in any program, compiled with -g so that lines are known"},
-    {"hwaddress", "there is no address sanitizer for PEs; wild addresses stop a PE anyway"},
+    {"hwaddress", "-fsanitize=address has memory checked"},
     {"kernel-address", "PEs run programs, not kernels"},
     {"kernel-hwaddress", "PEs run programs, not kernels"},
     {"shadow-call-stack", "PEs have none"},
@@ -196,6 +194,7 @@ private:
             if (word == row.spelling || (row.spelling.ends_with('=') && word.starts_with(row.spelling)))
                 return Error{fmt::format("{}: {}", word, row.reason)};
         if (word.starts_with("-fsanitize=")) return sanitize(word);
+        if (word == "-fno-sanitize=address" || word == "-fno-sanitize=leak") return line_.checks_memory = false, Result<void>();
         if (contains(meaningless, word)) return {};
         if (word == "-fcilkplus" || word == "-fopencilk") return cilk("steal");
         if (is_for_other_processors(word)) {
@@ -235,16 +234,19 @@ private:
         return {};
     }
 
-    // -fsanitize=A,B: gcc knows what there is but these.
+    // -fsanitize=A,B: gcc knows what there is but these. Memory is checked by mogrun, and the code is as it would be.
     Result<void> sanitize(const std::string &word) {
+        std::string rest;
         for (std::size_t at = word.find('=') + 1; at <= word.size();) {
             const std::size_t end = std::min(word.find(',', at), word.size());
             const std::string part = word.substr(at, end - at);
             for (const SanitizerRow &row : sanitizers)
                 if (part == row.name) return Error{fmt::format("-fsanitize={}: {}", part, row.reason)};
+            if (part == "address" || part == "leak") line_.checks_memory = true;
+            else rest += fmt::format("{}{}", rest.empty() ? "" : ",", part);
             at = end + 1;
         }
-        line_.gcc_arguments.push_back(word);
+        if (!rest.empty()) line_.gcc_arguments.push_back("-fsanitize=" + rest);
         return {};
     }
 

@@ -49,6 +49,7 @@ struct CommandLine {
     bool startup_files = true;      ///< no -nostartfiles, no -nostdlib
     bool default_libraries = true;  ///< no -nodefaultlibs, no -nostdlib
 
+    bool checks_memory = false;  ///< -fsanitize=address: mogrun shall
     Cilk cilk = Cilk::none;
     Emit emit = Emit::executable;
     std::vector<SourceKind> sources;  ///< for Emit::sources: which

@@ -126,6 +126,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     command.insert(command.end(), {"-T", tools.lib("mog.ld")});
     // main() may be in a library of the user's, and is asked for only by ours, which come last.
     if (line.startup_files) command.insert(command.end(), {tools.lib("crt0.o"), "-Wl,-u,main"});
+    if (line.checks_memory) command.push_back("-Wl,-u,__mog_check_memory");
     user();
     command.push_back(fmt::format("-L{}", (tools.sysroot / "lib").string()));
     const auto wants_openmp = [](const std::string &word) { return word == "-fopenmp" || word.starts_with("-ftree-parallelize-loops="); };

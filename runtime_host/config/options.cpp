@@ -265,6 +265,13 @@ Result<void> read_schedule(Options &o, std::string_view text) {
 
 Result<void> read_check_races(Options &o, std::string_view text) { return read_flag(o.check_races, text); }
 
+Result<void> read_check(Options &o, std::string_view text) {
+    if (text == "none") return o.check_memory = false, Result<void>();
+    if (text != "memory") return wrong(text, "memory or none");
+    o.check_memory = true;
+    return {};
+}
+
 Result<void> read_name(std::string_view text, std::string *out) {
     if (text.empty()) return wrong(text, "the name of a file");
     *out = text;
@@ -418,6 +425,10 @@ constexpr Setting table[] = {
      "Tell about accesses of threads to the same memory that nothing orders; on the reference\nmachine, in the turns of --schedule; "
      "the status is 66 if there are any",
      read_check_races},
+    {"--check", "MOG_CHECK", false, "WHAT",
+     "memory: tell about accesses to what is no block of the heap, was freed or is beyond a frame,\nvalues that come from nowhere, "
+     "blocks that are lost; on the reference machine; the status is\n67 if there are any. none: not, whatever the program asks for",
+     read_check},
     {"--gdb", "", true, "",
      "Wait for gdb before the first instruction, at a port that is free; --gdb=1234 at this one,\n--gdb=./socket "
      "at a socket of the file system (host and reference)",

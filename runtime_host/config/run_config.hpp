@@ -23,6 +23,7 @@
 namespace mog {
 
 class CodeSamples;
+class MemoryChecker;
 class ProfileCollector;
 class RaceChecker;
 class SlottedDevice;
@@ -93,6 +94,7 @@ struct RunConfig {
     SlottedDevice *slots = nullptr;                              ///< of a sweep: what runs it
     std::function<Result<void>(std::uint32_t run)> start_run{};  ///< of a sweep: writes a run's own arguments and environment
     RaceChecker *races = nullptr;                                ///< of --check-races; none: nobody checks
+    MemoryChecker *memory = nullptr;                             ///< of --check=memory
     CodeSamples *samples = nullptr;                              ///< asks where PEs are, for --stats and devices; none: nobody does
     ProfileCollector *collector = nullptr;                       ///< of --profile-report; none: nobody wants one
     gdb::Debugger *debugger = nullptr;                           ///< of --gdb; none: nobody looks on

@@ -24,6 +24,7 @@
 
 namespace mog {
 
+class MemoryChecker;
 class RaceChecker;
 
 struct DeviceInfo {
@@ -83,6 +84,7 @@ struct LoadConfig : DeviceOptions {
     bool debugged = false;                      ///< --gdb: PEs are run one by one, by what text() and text_changed() reach
     bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
     RaceChecker *races = nullptr;               ///< reference machine only: told of all accesses; threads have a schedule then
+    MemoryChecker *memory = nullptr;            ///< reference machine only: follows all instructions
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks`.
     std::function<void(std::string_view)> trace;
 

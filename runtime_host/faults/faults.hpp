@@ -28,6 +28,8 @@ inline constexpr int interrupt_status = 130;
 inline constexpr int deadlock_status = 1;
 /// Of a run whose PEs all ended with 0, but had races (--check-races): as ThreadSanitizer has it.
 inline constexpr int races_status = 66;
+/// Of one that had errors of --check=memory, and of no other kind.
+inline constexpr int memory_status = 67;
 
 /// Why a PE ended other than by its own exit.
 struct Ending {

@@ -18,6 +18,7 @@
 #include "runtime_host/devices/slots/slotted_device.hpp"
 #include "runtime_host/faults/faults.hpp"
 #include "runtime_host/gdb/debugger.hpp"
+#include "runtime_host/memory/memory_checker.hpp"
 #include "runtime_host/mpi/tools/matrix_picture.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/profile/collector.hpp"
@@ -98,6 +99,12 @@ Result<void> ProgramRun::load(const FindDevice &find) {
         races_ = std::make_shared<RaceChecker>(image_, config_.nproc, config_.data_bytes());
         config_.races = load_.races = races_.get();
     }
+    if (checks_memory_) {
+        memory_ = std::make_shared<MemoryChecker>(image_, config_.nproc, config_.pes(), config_.data_bytes());
+        if (!memory_->knows_heap())
+            return fail(RunFailure::Input, Error{"--check=memory wants the names of the program's functions: link it without -s"});
+        config_.memory = load_.memory = memory_.get();
+    }
     // Memory that a state is read into is empty, as it was below and above what PEs had. Of a sweep, others begin later.
     Result<std::vector<std::uint32_t>> startup =
         (config_.state || config_.goes_on) && !config_.sweep
@@ -138,6 +145,7 @@ Result<void> ProgramRun::make_sweep() {
         {options.trace, "--trace"},
         {options.check_races, "--check-races"},
         {!options.profile_report.empty(), "--profile-report"},
+        {checks_memory_, "--check=memory"},
         {options.gdb.has_value(), "--gdb"},
         {config_.bridge != nullptr, "mpirun"},
         {!options.sweep.folder.empty() && !options.files.root.empty(), "--root with --chdir"}};
@@ -197,6 +205,11 @@ Result<void> ProgramRun::open_result_files() {
     return {};
 }
 
+/// Programs that were linked with -fsanitize=address have something by this name (runtime_pe/sanitizers).
+static bool wants_memory_checked(const Image &image) {
+    return std::ranges::find(image.symbols, "__mog_check_memory", &Symbol::name) != image.symbols.end();
+}
+
 Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     const Options &options = config_.options;
     std::string id = options.device;
@@ -214,6 +227,20 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
         if (!config_.options.schedule) config_.options.schedule = 0;
         config_.options.deterministic = true;
     }
+    checks_memory_ = options.check_memory.value_or(false);
+    if (!options.check_memory && wants_memory_checked(image_)) {
+        const bool is_elsewhere = !id.empty() && id != "auto" && id != "reference";
+        const bool is_other_run = options.check_races || options.gdb || config_.state || !options.sweep.is_empty() || find;
+        checks_memory_ = !is_elsewhere && !is_other_run;
+        if (!checks_memory_) config_.say("nobody checks memory, as -fsanitize=address asks for: --check=memory says what that goes with");
+    }
+    if (checks_memory_) {
+        if (!id.empty() && id != "auto" && id != "reference")
+            return fail(RunFailure::Input, Error{fmt::format("--check=memory works on --device=reference, not on {}", id)});
+        if (options.check_races) return fail(RunFailure::Input, Error{"--check=memory and --check-races are for runs of their own"});
+        if (config_.state) return fail(RunFailure::Input, Error{"--check=memory is not for a state that was written down"});
+        id = "reference";
+    }
     if (options.schedule) {
         if (!id.empty() && id != "auto" && id != "reference" && id != "host")
             return fail(RunFailure::Input, Error{fmt::format("--schedule works on host and reference, not on {}", id)});
@@ -221,7 +248,8 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     }
     if (options.gdb) {
         const std::pair<bool, std::string_view> not_with[] = {{options.fuel != 0, "--fuel"},
-                                                              {options.schedule || options.check_races, "--schedule and --check-races"}};
+                                                              {options.schedule || options.check_races, "--schedule and --check-races"},
+                                                              {checks_memory_, "--check=memory"}};
         for (const auto &[is_asked, option] : not_with)
             if (is_asked) return fail(RunFailure::Input, Error{fmt::format("--gdb works without {}", option)});
         if (id.empty() || id == "auto") id = !image_.linked && runs_on_host(image_) ? "host" : "reference";

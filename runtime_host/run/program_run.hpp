@@ -82,7 +82,9 @@ private:
     LoadConfig load_;
     std::optional<ResultFile> profile_, profile_report_, mpi_matrix_, run_table_;
     std::unique_ptr<Device> device_;
-    std::shared_ptr<RaceChecker> races_;    // what the device and the loop tell
+    std::shared_ptr<RaceChecker> races_;  // what the device and the loop tell
+    std::shared_ptr<MemoryChecker> memory_;
+    bool checks_memory_ = false;
     std::unique_ptr<CodeSamples> samples_;  // for --stats, and devices that look for hot code
     std::unique_ptr<ProfileCollector> collector_;
     std::unique_ptr<ServiceLoop> loop_;  // uses the device, and these

@@ -11,6 +11,7 @@
 #include "runtime_host/linux/guest_abi.hpp"
 #include "runtime_host/linux/guest_names.hpp"
 #include "runtime_host/linux/strace.hpp"
+#include "runtime_host/memory/memory_checker.hpp"
 #include "runtime_host/races/race_checker.hpp"
 #include "runtime_host/service/run_queue.hpp"
 #include "runtime_host/service/system_calls.hpp"
@@ -85,6 +86,7 @@ Result<void> SystemCalls::fetch_inputs() {
         if (!p.row) continue;
         const Request &q = *p.request;
         const std::uint32_t pe = q[MOG_Q_PE];
+        if (population_.config.memory) check_arguments(*p.row, q);
         for (std::size_t n = find_letter(*p.row, fetched_letters); n != std::string_view::npos;
              n = find_letter(*p.row, fetched_letters, n + 1)) {
             std::uint32_t address = argument(q, n), length = 0;
@@ -122,6 +124,8 @@ Result<void> SystemCalls::fetch_inputs() {
                 p.early_result = failure(EFAULT);
                 length = 0;
             }
+            if (MemoryChecker *const memory = population_.config.memory; memory && p.row->arguments[n] != 'k' && p.row->arguments[n] != 's')
+                memory->call_reads(pe, p.row->name, q[MOG_Q_PC] - 1, address, length);
             p.input_size[p.inputs] = length;
             if (length) p.input_at[p.inputs] = plan_fetch(pe, address, length);
             p.inputs++;
@@ -132,6 +136,17 @@ Result<void> SystemCalls::fetch_inputs() {
         if (Result<void> done = device_.gather(fetches_, gathered_); !done) return done;
     if (Result<void> done = fetch_vectors(); !done) return done;
     return paths_.empty() ? Result<void>() : fetch_paths();
+}
+
+/// --check=memory: what a call takes from registers, and the room that it fills.
+void SystemCalls::check_arguments(const SyscallRow &row, const Request &q) {
+    constexpr Role roles[] = {Role::a0, Role::a1, Role::a2, Role::a3};
+    MemoryChecker &memory = *population_.config.memory;
+    const std::uint32_t pe = q[MOG_Q_PE], at = q[MOG_Q_PC] - 1;
+    for (std::uint32_t n = 0; n < std::min<std::size_t>(row.arguments.size(), std::size(roles)); ++n)
+        memory.call_takes(pe, row.name, at, n, roles[n]);
+    for (std::size_t n = find_letter(row, "w"); n != std::string_view::npos; n = find_letter(row, "w", n + 1))
+        memory.call_fills(pe, row.name, at, argument(q, n), argument(q, n + 1));
 }
 
 /// writev: the array of parts is here; now the parts, put together.
@@ -146,6 +161,9 @@ Result<void> SystemCalls::fetch_vectors() {
         for (std::size_t i = 0; i < array.size() / guest::iovec_bytes_MIPS; i++) {
             guest::IoVector part = guest::to_host_iovec(array, i);
             if (part.length && !has_memory(part.address, part.length)) p.early_result = failure(EFAULT);
+            else if (population_.config.memory)
+                population_.config.memory->call_reads(p.request->at(MOG_Q_PE), p.row->name, p.request->at(MOG_Q_PC) - 1, part.address,
+                                                      part.length);
             if (p.early_result) break;
             // Parts that overlap could hold more than memory does. As always, less may be written than is wanted.
             if (total + part.length > population_.config.data_bytes() && total > 0) break;

@@ -10,9 +10,11 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/faults/fault_details.hpp"
 #include "runtime_host/gdb/debugger.hpp"
 #include "runtime_host/linux/guest_abi.hpp"
 #include "runtime_host/linux/guest_names.hpp"
+#include "runtime_host/memory/memory_checker.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/races/race_checker.hpp"
 #include "runtime_host/service/run_queue.hpp"
@@ -72,6 +74,7 @@ void Ends::end_threads(std::uint32_t process) {
 
 void Ends::end_by_exit(std::uint32_t pe, std::uint32_t status) {
     if (trace_.is_on()) trace_.put(pe, fmt::format("+++ exited with {} +++", status));
+    if (population_.config.memory) population_.config.memory->ends_process(pe);
     end(pe, EndedBy::Exit, static_cast<int>(status));
 }
 
@@ -219,6 +222,7 @@ Result<void> Ends::end_those_without_fuel() {
 
 void Ends::finish(double seconds) {
     RunResult &result = population_.result;
+    tell_memory(true);
     population_.faults.tell_all();
     tell_races();
     if (population_.mpi && !population_.mpi->aborted() && !(population_.config.bridge && population_.mpi->ending().ended_with()))
@@ -231,6 +235,7 @@ void Ends::finish(double seconds) {
                 break;
             }
     if (result.status == 0 && population_.config.races && population_.config.races->races() != 0) result.status = races_status;
+    if (result.status == 0 && population_.config.memory && population_.config.memory->found_any()) result.status = memory_status;
     if (const int broken = result.status == 0 ? population_.output.error(STDOUT_FILENO) : 0)
         result.status = broken == EPIPE ? 128 + static_cast<int>(guest::SIGPIPE_MIPS) : broken == ETIMEDOUT ? limit_status : 1;
     for (std::uint32_t pe = 0; pe < population_.config.nproc; pe++) result.ranks_by_status[population_.ends[pe].status].push_back(pe);
@@ -247,6 +252,24 @@ void Ends::tell_races() {
     for (const Race &race : config.races->take_races()) {
         population_.output.flush();
         config.say(name_ranks(population_.world_ranks({race.process}), config.world()) + race_as_text(image_, race));
+    }
+}
+
+void Ends::tell_memory(bool all) {
+    const RunConfig &config = population_.config;
+    if (!config.memory) return;
+    for (const MemoryChecker::Finding &finding : config.memory->take(all)) {
+        population_.output.flush();
+        std::vector<std::uint32_t> processes = finding.processes;
+        const std::string ranks = name_ranks(population_.world_ranks(processes), config.world());
+        const std::size_t end = finding.text.find('\n');
+        if (finding.is_again) {
+            config.say(fmt::format("{}the same: {}", ranks, finding.text.substr(0, end)));
+            continue;
+        }
+        const std::string line = config.shows_source() ? source_line(finding.place) : "";
+        config.say(ranks + finding.text.substr(0, end) + (line.empty() ? "" : "\n" + line) +
+                   (end == std::string::npos ? "" : finding.text.substr(end)));
     }
 }
 

@@ -58,6 +58,8 @@ public:
     Result<std::string> write_core_of(std::uint32_t process);
     /// --check-races: what was found since it was told last.
     void tell_races();
+    /// --check=memory: the same; `all`: also what may be found of more PEs.
+    void tell_memory(bool all);
 
 private:
     void end_threads(std::uint32_t process);

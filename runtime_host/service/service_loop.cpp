@@ -180,6 +180,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         }
         population_.faults.tell_early();
         ends_.tell_races();
+        ends_.tell_memory(false);
         if (config_.debugger && scheduler_.is_idle()) config_.debugger->rest();
         if (scheduler_.is_idle() && (!population_.waiting.empty() || calls_.has_waits())) wait_for_progress();
     }

@@ -69,6 +69,7 @@ private:
         void add(const struct pollfd &wait);
     };
 
+    void check_arguments(const SyscallRow &row, const Request &q);
     void serve_plain(std::span<const Request> requests);
     /// A call has come. One that waits was counted when it came first.
     void count(std::uint32_t pe, const SyscallRow *row) {

@@ -20,6 +20,7 @@
 #include "runtime_host/device/thread_pool.hpp"
 #include "runtime_host/device/thread_schedule.hpp"
 #include "runtime_host/devices/reference/reference_machine.hpp"
+#include "runtime_host/memory/memory_checker.hpp"
 
 namespace mog {
 
@@ -145,7 +146,8 @@ public:
         requests_.resize(active.size());
         auto run = [&](std::size_t i) { run_one(active[i], i, own_passes.empty() ? passes : own_passes[i]); };
         // Threads in turn, where nothing may depend on how fast something is: they see each other's memory.
-        if (config_.trace || (config_.deterministic && (config_.threads > 1 || config_.window_bytes != 0))) {
+        const bool shares = config_.threads > 1 || config_.window_bytes != 0;
+        if (config_.trace || (config_.deterministic && shares) || (config_.memory && config_.threads > 1)) {
             for (std::size_t i = 0; i < active.size(); i++) run(i);
         } else {
             pool_.for_each(active.size(), run);
@@ -164,7 +166,12 @@ public:
     }
 
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override {
-        for (const Transfer &t : transfers) std::memcpy(place(t), staging.data() + t.staging, t.length);
+        for (const Transfer &t : transfers) {
+            std::memcpy(place(t), staging.data() + t.staging, t.length);
+            if (!config_.memory) continue;
+            if (!t.is_state) config_.memory->is_written(t.pe, t.address, t.length);
+            else if (t.address >= MOG_S_REGS) config_.memory->is_set(t.pe, t.address - MOG_S_REGS);
+        }
         return {};
     }
 
@@ -172,13 +179,19 @@ public:
         for (const Answer &a : answers) {
             state_of(a.pe)[rows.v0] = a.value;
             state_of(a.pe)[rows.a3] = a.failed;
+            if (!config_.memory) continue;
+            config_.memory->is_set(a.pe, rows.v0 - MOG_S_REGS);
+            config_.memory->is_set(a.pe, rows.a3 - MOG_S_REGS);
         }
         return {};
     }
 
     Result<void> copy(std::span<const Copy> copies) override {
         const auto at = [&](std::uint32_t pe, std::uint32_t address) { return place({pe, address, 0, 0, false}); };
-        for (const Copy &c : copies) std::memmove(at(c.to_pe, c.to), at(c.from_pe, c.from), c.length);
+        for (const Copy &c : copies) {
+            std::memmove(at(c.to_pe, c.to), at(c.from_pe, c.from), c.length);
+            if (config_.memory) config_.memory->is_copied(c.from_pe, c.from, c.to_pe, c.to, c.length);
+        }
         return {};
     }
 
@@ -280,6 +293,7 @@ private:
     void run_one(std::uint32_t pe, std::size_t slot, std::uint32_t passes) {
         reference::Pe machine{pe, memory_of(pe), config_.data_words, state_of(pe)};
         machine.races = config_.races;
+        if (config_.memory) machine.shadow = &config_.memory->shadow_of(pe, memory_of(pe), state_of(pe) + MOG_S_REGS);
         std::uint64_t retired = 0, attempts = 0;
         if (config_.count && sequence_.slots != 0) {
             machine.place = &places_[pe];

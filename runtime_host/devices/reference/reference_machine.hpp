@@ -9,7 +9,10 @@
 
 namespace mog {
 class RaceChecker;
+namespace memory {
+struct Shadow;
 }
+}  // namespace mog
 
 namespace mog::reference {
 
@@ -59,6 +62,7 @@ struct Pe {
     const Sequence *sequence = nullptr;
     std::uint64_t *attempts = nullptr;  ///< raised by the slots tried; a system call takes no time
     RaceChecker *races = nullptr;       ///< told of each access
+    memory::Shadow *shadow = nullptr;   ///< follows each instruction
 };
 
 /// Told about each instruction after it was executed.

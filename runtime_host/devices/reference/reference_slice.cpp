@@ -4,6 +4,7 @@
 //
 // The vocabulary's macros have names like D and PC, so everything else is included before it, and nothing after.
 #include "runtime_host/devices/reference/reference_machine.hpp"
+#include "runtime_host/memory/shadow.hpp"
 #include "runtime_host/races/race_checker.hpp"
 
 #include <math.h>
@@ -142,7 +143,7 @@ void follow(const Sequence &sequence, Place &place, u64 *attempts, u32 at, u32 o
     if ((opcode == jf_opcode || opcode == jt_opcode) && pc != at + 1u) place.inside = 0u;
 }
 
-template <bool Watching, bool Checking>
+template <bool Watching, bool Checking, bool Shadowing = false>
 bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *retired, Watcher *watcher, [[maybe_unused]] Counts *counts) {
     const u16 *text = program.text;
     const u32 *cpool = program.cpool;
@@ -163,6 +164,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
     do {
         const u32 at = pc - 1u;
         [[maybe_unused]] const u32 word = ir;
+        if constexpr (Shadowing) memory::step(*pe.shadow, at, (u16)word, acc);
         switch (ir >> 8) {
 #define MOG_OP(name, code, operand, access, reads, writes, cost, body, manual) \
     case code: {                                                               \
@@ -225,6 +227,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
 
 bool MOG_REFERENCE(const Program &program, const Pe &pe, std::uint32_t passes, std::uint32_t *request, std::uint64_t *retired,
                    Watcher *watcher, Counts *counts) {
+    if (pe.shadow) return run_slice<true, false, true>(program, pe, passes, request, retired, watcher, counts);
     if (pe.races) return run_slice<true, true>(program, pe, passes, request, retired, watcher, counts);
     if (retired || watcher || counts || pe.sequence) return run_slice<true, false>(program, pe, passes, request, retired, watcher, counts);
     return run_slice<false, false>(program, pe, passes, request, retired, watcher, counts);
