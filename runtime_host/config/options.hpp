@@ -17,6 +17,13 @@
 
 namespace mog {
 
+/// Where it is told how far a run is.
+struct ProgressOptions {
+    enum class Line { Auto, Off, On } line = Line::Auto;  ///< Auto: on a terminal
+    std::string file;                                     ///< for lines of JSON; empty: none
+    std::optional<int> descriptor;                        ///< the same, to a descriptor of ours
+};
+
 /// What devices shall do (DeviceOptions), and all else.
 struct Options : DeviceOptions {
     std::uint32_t nproc = 0;    ///< 0: not said
@@ -45,6 +52,7 @@ struct Options : DeviceOptions {
     std::vector<std::uint32_t> strace_ranks;  ///< empty: all
     mpi::Settings mpi;
     SweepOptions sweep;
+    ProgressOptions progress;
     bool trace = false;  ///< of the PEs in `trace_ranks`
 };
 
