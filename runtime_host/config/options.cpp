@@ -107,6 +107,15 @@ Result<void> read_form(Form &form, std::string_view text) {
 
 Result<void> read_stats(Options &o, std::string_view text) { return read_form(o.stats, text); }
 
+Result<void> read_progress(Options &o, std::string_view text) {
+    if (text.empty()) return wrong(text, "on, off, the name of a file, or the number of a descriptor");
+    if (const Result<bool> on = read_switch(text); on && text != "0" && text != "1")
+        o.progress.line = *on ? ProgressOptions::Line::On : ProgressOptions::Line::Off;
+    else if (const std::optional<int> descriptor = number<int>(text); descriptor && *descriptor >= 0) o.progress.descriptor = descriptor;
+    else o.progress.file = text;
+    return {};
+}
+
 Result<void> read_counting(Options &o, std::string_view text) { return read_flag(o.count, text); }
 
 Result<void> read_root(Options &o, std::string_view text) {
@@ -392,6 +401,10 @@ constexpr Setting table[] = {
     {"--no-files", "MOG_NO_FILES", true, "", "Calls that name files fail with EACCES", read_no_files},
     {"--max-files", "MOG_MAX_FILES", false, "N", "Descriptors of each PE; by default 1024", read_max_files},
     {"--stats", "MOG_STATS", true, "", "Tell about the run on standard error; --stats=json for programs", read_stats},
+    {"--progress", "MOG_PROGRESS", false, "FILE",
+     "How far the run is, each second, as lines of JSON to a file, or to a descriptor by its number;\noff: not even on a terminal, which "
+     "has a line of it else; on: that line in any case",
+     read_progress},
     {"--count", "MOG_COUNT", true, "", "Count instructions for --stats, which costs a little speed", read_counting},
     {"--profile", "MOG_PROFILE", false, "FILE", "Count what is executed, for mogcc --profile-use=FILE", read_profile_file},
     {"--profile-report", "MOG_PROFILE_REPORT", false, "FILE",

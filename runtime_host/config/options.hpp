@@ -24,6 +24,13 @@ struct CheckpointOptions {
     std::string resume;  ///< the one to go on from; empty: the run begins
 };
 
+/// Where it is told how far a run is.
+struct ProgressOptions {
+    enum class Line { Auto, Off, On } line = Line::Auto;  ///< Auto: on a terminal
+    std::string file;                                     ///< for lines of JSON; empty: none
+    std::optional<int> descriptor;                        ///< the same, to a descriptor of ours
+};
+
 /// What devices shall do (DeviceOptions), and all else.
 struct Options : DeviceOptions {
     std::uint32_t nproc = 0;    ///< 0: not said
@@ -56,6 +63,7 @@ struct Options : DeviceOptions {
     mpi::Settings mpi;
     SweepOptions sweep;
     CheckpointOptions checkpoint;
+    ProgressOptions progress;
     bool trace = false;  ///< of the PEs in `trace_ranks`
 };
 

@@ -50,6 +50,8 @@ struct RunProgress {
     double seconds = 0;  ///< since its start, pauses apart
     std::uint32_t nproc = 0, ended = 0;
     std::uint64_t slices = 0, calls = 0;
+    std::uint32_t waiting = 0;  ///< in calls of the system that cannot be done yet
+    bool is_sweep = false;      ///< PEs are its runs
 };
 
 struct RunConfig {

@@ -19,6 +19,7 @@
 #include "runtime_host/mpi/tools/statistics.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/run/interrupt.hpp"
+#include "runtime_host/watch/progress_report.hpp"
 #include "runtime_host/watch/watch.hpp"
 #include "runtime_host/watch/watch_socket.hpp"
 #include "support/files/files.hpp"
@@ -72,6 +73,24 @@ void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> 
     bridge.abort(outcome.failure == RunFailure::Input ? 1 : 3);
 }
 
+/// What is written to our streams is written around the line that shows how far the run is.
+void write_around(ProgressReport &progress, RunConfig &config) {
+    config.output.sink = [&progress, write = config.output.sink](int stream, std::string_view bytes) {
+        return progress.around(stream, bytes, [&] { return write(stream, bytes); });
+    };
+    for (std::function<void(std::string_view)> *say : {&config.say, &config.trace})
+        *say = [&progress, write = *say](std::string_view text) { progress.around(STDERR_FILENO, "\n", [&] { return write(text), 0; }); };
+}
+
+ProgressReport::OfDevice ask_for_progress(Device &device) {
+    ProgressReport::OfDevice told;
+    const Result<DeviceStats> stats = device.stats();
+    if (!stats) return told;
+    if (stats->counted) told.instructions = stats->executed;
+    if (stats->native) told.functions = stats->native->functions;
+    return told;
+}
+
 RunOutcome run_with(const StandaloneProgram &program, const Options &options, const std::function<void(std::string_view)> &say,
                     mpi::Bridge *bridge) {
     static Cancel cancel;  // outlives runs that are left unfinished
@@ -103,8 +122,20 @@ RunOutcome run_with(const StandaloneProgram &program, const Options &options, co
     config.trace = [](std::string_view line) { std::fwrite(line.data(), 1, line.size(), stderr); };
 
     const bool is_first = !bridge || bridge->process() == 0;
+    Result<std::unique_ptr<ProgressReport>> made = ProgressReport::make(options.progress, (program.fill || resumption) && is_first);
+    if (!made) return failed(RunFailure::Input, made.error());
+    // Outlives runs that are left unfinished.
+    static std::unique_ptr<ProgressReport> progress;
+    progress = *std::move(made);
+    static ProgramRun *loaded_run = nullptr;
+    const auto of_device = [] { return ask_for_progress(loaded_run->device()); };
+    if (progress) {
+        write_around(*progress, config);
+        config.progress = [of_device](const RunProgress &now) { progress->tell(now, of_device); };
+    }
     auto owned = std::make_unique<ProgramRun>(program.image, std::move(config));
     ProgramRun &run = *owned;
+    loaded_run = &run;
     if (Result<void> loaded = run.load(); !loaded) return failed(run.failure(), loaded.error());
     allow_many_files();
     if (resumption)
@@ -123,6 +154,10 @@ RunOutcome run_with(const StandaloneProgram &program, const Options &options, co
         const std::unique_ptr<WatchSocket> socket = WatchSocket::open(watch, fmt::format("{} (process {}): ", name, getpid()));
         return checkpointer ? checkpointer->run(run.loop(), run.device(), program.image, run.config()) : run.loop().run_for({});
     }();
+    if (progress) {
+        const int status = !ended ? 3 : *ended ? run.loop().result().status : Checkpointer::stopped_status;
+        progress->finish(run.loop().progress(), of_device, status);
+    }
     if (!ended) return failed(RunFailure::Device, ended.error());
     RunOutcome outcome;
     outcome.status = *ended ? run.loop().result().status : Checkpointer::stopped_status;

@@ -55,7 +55,11 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &co
 
 ServiceLoop::~ServiceLoop() { device_.serve_at_once({}); }
 
-RunProgress ServiceLoop::progress() const { return {clock_.seconds(), config_.nproc, population_.ended, result().slices, result().calls}; }
+RunProgress ServiceLoop::progress() const {
+    return {clock_.seconds(),        config_.nproc,  population_.ended,
+            result().slices,         result().calls, static_cast<std::uint32_t>(population_.waiting.size()),
+            config_.sweep != nullptr};
+}
 
 Result<RunResult> ServiceLoop::run() {
     Result<bool> ended = run_for({});
@@ -271,7 +275,7 @@ void ServiceLoop::wait_for_progress() {
     if (!config_.bridge) population_.output.flush();
     // From other processes something may come, without a descriptor to wait at.
     // Nor do debuggers have one here.
-    calls_.wait_for_progress(std::min(time_left(), config_.bridge ? 0.001 : config_.debugger ? 0.02 : 3600.0));
+    calls_.wait_for_progress(std::min(time_left(), config_.bridge ? 0.001 : config_.debugger ? 0.02 : config_.progress ? 1.0 : 3600.0));
 }
 
 Result<void> ServiceLoop::write_state(std::ostream &out, StateMemory memory) {

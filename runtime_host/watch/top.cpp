@@ -29,7 +29,7 @@ namespace {
 
 enum Status { Success = 0, NoSuchRun = 1, BadUsage = 2 };
 
-struct Request {
+struct TopWords {
     std::optional<int> process;
     std::optional<double> interval;
     bool once = false, help = false;
@@ -43,8 +43,8 @@ std::optional<T> number(std::string_view text) {
     return value;
 }
 
-Result<Request> read_words(std::span<const std::string> words) {
-    Request request;
+Result<TopWords> read_words(std::span<const std::string> words) {
+    TopWords request;
     constexpr std::string_view interval = "--interval";
     for (std::size_t i = 0; i < words.size(); i++) {
         std::string_view word = words[i];
@@ -89,7 +89,7 @@ std::string for_screen(std::string_view text) {
 }  // namespace
 
 int run_top(std::span<const std::string> words, const std::function<void(std::string_view)> &complain) {
-    Result<Request> request = read_words(words);
+    Result<TopWords> request = read_words(words);
     if (!request) {
         complain(request.error().text() + "; see mogrun top --help");
         return BadUsage;
