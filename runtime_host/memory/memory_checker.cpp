@@ -71,18 +71,31 @@ MemoryChecker::MemoryChecker(const Image &image, u32 processes, u32 pes, u32 dat
     }
     knows_heap_ = !image.symbols.empty();
     const u32 ra = image.roles[static_cast<std::size_t>(Role::ra)];
+    const auto function_of = [&](u32 address) -> u32 {
+        auto symbol = std::ranges::upper_bound(image.symbols, address, {}, &Symbol::address);
+        while (symbol != image.symbols.begin())
+            if ((--symbol)->is_code) return symbol->address;
+        return 0;
+    };
+    std::map<u32, std::vector<std::size_t>> saves;  // TEXT indices, by function
     for (std::size_t at = 0; at < image.text.size(); ++at) {
         const Op op = op_at(image, at);
         const u32 n = image.text[at] & 0xffu;
         if (info(op).operand == OperandKind::Const) constants_[at] = constant_at(image, at);
         if (image.jumps[at] == JumpKind::call) marks_[at] |= memory::calls;
-        // A function saves its return address where it is known to be saved afterwards, and was not before.
-        const auto is_saved = [&](u32 address) {
-            const auto rule = std::ranges::upper_bound(image.frames, address, {}, &FrameRule::address);
-            return rule != image.frames.begin() && std::prev(rule)->ra != 0;
-        };
-        const u32 address = image.source_address[at];
-        if (op == Op::stw_ && n == ra && !is_saved(address) && is_saved(address + 4)) marks_[at] |= memory::saves_return;
+        if (op == Op::stw_ && n == ra) saves[function_of(image.source_address[at])].push_back(at);
+    }
+    // A function saves its return address where it is known to be saved afterwards, and was not before; the first time, for later the
+    // register may be for anything.
+    const auto is_saved = [&](u32 address) {
+        const auto rule = std::ranges::upper_bound(image.frames, address, {}, &FrameRule::address);
+        return rule != image.frames.begin() && std::prev(rule)->ra != 0;
+    };
+    for (const auto &[function, places] : saves) {
+        const auto address_of = [&](std::size_t at) { return image.source_address[at]; };
+        const u32 first = address_of(std::ranges::min(places, {}, address_of));
+        for (const std::size_t at : places)
+            if (address_of(at) == first && !is_saved(first) && is_saved(first + 4)) marks_[at] |= memory::saves_return;
     }
 }
 
