@@ -31,11 +31,11 @@ constexpr std::uint64_t most_waiting = 256u << 20;
 // ---- SIGTERM ------------------------------------------------------------------------------------------------------------------
 
 std::atomic<Cancel *> asked;
-struct sigaction before;
+struct sigaction earlier_action;
 
 /// The second one ends the process, as without us.
 void on_termination(int) {
-    sigaction(SIGTERM, &before, nullptr);
+    sigaction(SIGTERM, &earlier_action, nullptr);
     if (Cancel *stop = asked) stop->ask();
 }
 
@@ -43,7 +43,7 @@ void on_termination(int) {
 class Termination {
 public:
     explicit Termination(Cancel &stop) {
-        if (sigaction(SIGTERM, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) return;
+        if (sigaction(SIGTERM, nullptr, &earlier_action) != 0 || earlier_action.sa_handler == SIG_IGN) return;
         asked = &stop;
         struct sigaction action {};
         action.sa_handler = on_termination;
@@ -54,7 +54,7 @@ public:
     Termination(const Termination &) = delete;
     Termination &operator=(const Termination &) = delete;
     ~Termination() {
-        if (is_taken_) sigaction(SIGTERM, &before, nullptr);
+        if (is_taken_) sigaction(SIGTERM, &earlier_action, nullptr);
         asked = nullptr;
     }
 
@@ -276,6 +276,14 @@ Result<bool> Checkpointer::run(ServiceLoop &loop, Device &device, const Image &i
     Result<KnownPages> known = KnownPages::make(config);
     if (!known) return known.error();
     known_.emplace(*std::move(known));
+    Result<std::unique_ptr<FileJournal>> journal = FileJournal::create(place_, loop.files().paths());
+    if (journal) {
+        journal_ = *std::move(journal);
+        journal_->begin(last_);
+        loop.files().tell_changes(journal_.get());
+    } else {
+        tell(journal.error());
+    }
     const Termination termination(stop_);
     const bool has_times = options_.every > 0;
     const auto every = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.every));
@@ -355,6 +363,7 @@ Result<void> Checkpointer::begin(bool is_last, std::vector<std::uint8_t> setting
     CheckpointFile &file = next_ ? *next_ : *file_;
     file.printed() = printed_;
     file.begin(++last_);
+    if (journal_) journal_->begin(last_);
     is_whole_ = false;
     Beginning beginning{std::move(settings), std::move(state)};
     MOG_TRY(collect_window(*memory_, *known_, [&](RecordType, std::vector<std::uint8_t> bytes) -> Result<void> {
@@ -389,6 +398,7 @@ void Checkpointer::end() {
     };
     if (std::ranges::any_of(loop_->population().ends, is_limit)) return wait_for_writer();
     writer_.reset();
+    if (journal_) journal_->remove();
     if (file_ || (next_ && next_->is_in_place()) || (reader_ && reader_->place() == place_)) std::filesystem::remove(place_);
     next_.reset();
 }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "runtime_host/checkpoint/checkpoint_file.hpp"
+#include "runtime_host/checkpoint/file_journal.hpp"
 #include "runtime_host/checkpoint/memory_pages.hpp"
 #include "runtime_host/checkpoint/settings.hpp"
 #include "runtime_host/service/service_loop.hpp"
@@ -72,6 +73,7 @@ private:
     std::optional<MemoryOfRun> memory_;
 
     std::optional<KnownPages> known_;
+    std::unique_ptr<FileJournal> journal_;
     std::uint32_t last_ = 0;  ///< the number of the last checkpoint that was begun
     Printed printed_;
     std::unique_ptr<CheckpointFile> file_, next_;  ///< the one that has the name; the one that will have it

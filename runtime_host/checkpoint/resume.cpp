@@ -4,6 +4,7 @@
 #include <sstream>
 #include <string>
 
+#include "runtime_host/checkpoint/file_journal.hpp"
 #include "runtime_host/checkpoint/memory_pages.hpp"
 
 namespace mog {
@@ -15,6 +16,9 @@ Result<void> resume_run(const CheckpointReader &reader, const CheckpointSettings
     const Result<std::vector<std::uint8_t>> state = reader.bytes(*reader.last(RecordType::State));
     if (!state) return state.error();
     std::istringstream stream(std::string(state->begin(), state->end()));
+    MOG_TRY(loop.check_state(stream, StateMemory::Apart));
+    stream.seekg(0);
+    MOG_TRY(FileJournal::undo(reader.place(), reader.last_checkpoint(), loop.files().paths()));
     MOG_TRY(loop.read_state(stream, StateMemory::Apart));
     const MemoryOfRun memory{device, image, loop.population()};
     for (const CheckpointReader::Record &record : reader.records()) {

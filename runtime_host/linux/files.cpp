@@ -336,6 +336,13 @@ int FileSystem::open(const std::string &path, int flags, mode_t mode, std::share
     // Whoever waits for a FIFO or a terminal, it must not be the host.
     constexpr int always = O_NOCTTY | O_NONBLOCK;
     if (*open_ >= most_open_) return ENFILE;
+    if (changes_ && ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0)) {
+        Place place;
+        const bool follows = (flags & O_NOFOLLOW) == 0;
+        const bool is_there = paths_->find(folder, path, follows, &place) == 0;
+        if (paths_->refuses_change() == 0 && (is_there || paths_->find_name(folder, path, &place) == 0))
+            changes_->changing(place, follows && is_there, (flags & O_TRUNC) != 0);
+    }
     int fd = paths_->open(folder, path, (flags & ~O_APPEND) | always, mode);
     // Of a file that may only be appended to.
     if (fd == -EPERM && (flags & O_APPEND)) fd = paths_->open(folder, path, flags | always, mode);
@@ -343,6 +350,7 @@ int FileSystem::open(const std::string &path, int flags, mode_t mode, std::share
 }
 
 int FileSystem::open_for_user(const std::string &path, int flags, std::shared_ptr<OpenFile> *out) {
+    if (changes_ && (flags & O_ACCMODE) != O_RDONLY) changes_->changing({AT_FDCWD, path, 0}, false, (flags & O_TRUNC) != 0);
     const int fd = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
     return fd < 0 ? errno : adopt(fd, flags, out);
 }

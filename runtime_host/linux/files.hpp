@@ -90,6 +90,17 @@ public:
     std::shared_ptr<void> whole_lock{};  ///< its flock(), if it has one; see FileLocks
 };
 
+/// Told of what PEs are about to do to files by name, where that may have to be undone (checkpoint/).
+class FileChanges {
+public:
+    virtual ~FileChanges() = default;
+    /// What has this name is made, written, or removed. `follows`: a link leads to it. `loses`: what it has is gone then.
+    virtual void changing(const Place &place, bool follows, bool loses) = 0;
+    /// An open file gets shorter.
+    virtual void changing(int fd) = 0;
+    virtual void renaming(const Place &from, const Place &to) = 0;
+};
+
 /// Everything PEs can open. One for a run.
 class FileSystem {
 public:
@@ -114,6 +125,10 @@ public:
     /// Of standard input that all PEs read: what was read of it so far, and whether that was all.
     void input_so_far(std::string *bytes, bool *is_at_end) const;
     void set_input_so_far(const std::string &bytes, bool is_at_end);
+
+    /// Outlives this; null: nobody is told.
+    void tell_changes(FileChanges *changes) { changes_ = changes; }
+    FileChanges *changes() const { return changes_; }
 
     /// What paths mean, and what may be done.
     const HostPaths &paths() const { return *paths_; }
@@ -157,6 +172,7 @@ private:
     std::uint32_t stdin_rank_;
     GivenInput given_input_;
     std::shared_ptr<const HostPaths> paths_;
+    FileChanges *changes_ = nullptr;
 };
 
 }  // namespace mog

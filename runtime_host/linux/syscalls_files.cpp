@@ -265,6 +265,7 @@ static std::int32_t truncate_open(Call &call, std::int64_t length) {
     if (!file) return failure(EBADF);
     if ((file->flags & O_ACCMODE) == O_RDONLY) return failure(EINVAL);
     if (int refused = call.services.files.paths().refuses_change_of(file->host_fd())) return failure(refused);
+    if (FileChanges *const changes = call.services.files.changes(); changes && file->host_fd() >= 0) changes->changing(file->host_fd());
     return result_of(file->truncate(length));
 }
 

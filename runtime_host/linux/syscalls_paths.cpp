@@ -108,6 +108,7 @@ std::int32_t change_name(Call &call, int folder, const std::string &path, Make m
     if (int refused = paths_of(call).refuses_change()) return failure(refused);
     Place place;
     if (int failed = paths_of(call).find_name(folder, path, &place)) return failure(failed);
+    if (FileChanges *const changes = call.services.files.changes()) changes->changing(place, false, true);
     return or_errno(make(place.folder, place.path.c_str()));
 }
 
@@ -172,7 +173,10 @@ std::int32_t rename_at(Call &call, int from, int to) {
     Place old;
     if (int refused = paths_of(call).refuses_change()) return failure(refused);
     if (int failed = paths_of(call).find_name(from, call.path(0), &old)) return failure(failed);
-    return change_name(call, to, call.path(1), [&](int at, const char *name) { return renameat(old.folder, old.path.c_str(), at, name); });
+    return change_name(call, to, call.path(1), [&](int at, const char *name) {
+        if (FileChanges *const changes = call.services.files.changes()) changes->renaming(old, {at, name});
+        return renameat(old.folder, old.path.c_str(), at, name);
+    });
 }
 
 std::int32_t link_at(Call &call, int from, int to, int flags) {
@@ -243,6 +247,7 @@ std::int32_t truncate_to(Call &call, std::int64_t length) {
     if (length < 0) return failure(EINVAL);
     OwnedFd file(paths_of(call).open(folder_of(call), call.path(0), O_WRONLY | O_NONBLOCK, 0));
     if (!file) return failure(file.get() == -ENXIO ? EINVAL : -file.get());
+    if (FileChanges *const changes = call.services.files.changes()) changes->changing(file.get());
     return or_errno(ftruncate(file.get(), length));
 }
 

@@ -432,17 +432,20 @@ Result<void> write_state(std::ostream &out, const StateParts &parts, StateMemory
     return out ? Result<void>() : Error{"the state cannot be written: the stream takes no more"};
 }
 
-Result<void> read_state(std::istream &in, const StateParts &parts, const std::function<Result<void>()> &make_mpi, StateMemory memory_is) {
+namespace {
+
+Result<std::vector<u8>> get_section(std::istream &in, Section wanted) {
+    Result<ReadSection> section = get_section(in);
+    if (!section) return section.error();
+    if (section->name != wanted) return damaged("its parts are not in their order");
+    return std::move(section->bytes);
+}
+
+Result<Head> read_head(std::istream &in, const StateParts &parts, StateMemory memory_is) {
     MOG_TRY(check_run(parts.population.config, memory_is));
     std::vector<u8> name;
     if (!get(in, magic.size(), name) || !std::ranges::equal(name, magic)) return Error{"this is no state of a run of MOG"};
-    const auto next = [&](Section wanted) -> Result<std::vector<u8>> {
-        Result<ReadSection> section = get_section(in);
-        if (!section) return section.error();
-        if (section->name != wanted) return damaged("its parts are not in their order");
-        return std::move(section->bytes);
-    };
-    const Result<std::vector<u8>> first = next(Section::Head);
+    const Result<std::vector<u8>> first = get_section(in, Section::Head);
     if (!first) return first.error();
     ArchiveReader archive(*first);
     u32 its_version = 0;
@@ -453,6 +456,21 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
     if (!archive.is_done()) return damaged("its head is not whole");
     MOG_TRY(check_head(head, parts));
     if (head.memory_is_apart != (memory_is == StateMemory::Apart)) return damaged("memory is not where it should be");
+    return head;
+}
+
+}  // namespace
+
+Result<void> check_state(std::istream &in, const StateParts &parts, StateMemory memory) {
+    const Result<Head> head = read_head(in, parts, memory);
+    return head ? Result<void>() : head.error();
+}
+
+Result<void> read_state(std::istream &in, const StateParts &parts, const std::function<Result<void>()> &make_mpi, StateMemory memory_is) {
+    const Result<Head> read = read_head(in, parts, memory_is);
+    if (!read) return read.error();
+    const Head &head = *read;
+    const auto next = [&](Section wanted) { return get_section(in, wanted); };
     const Result<std::vector<u8>> pes = next(Section::Pes);
     if (!pes) return pes.error();
     MOG_TRY(read_pes(*pes, parts));

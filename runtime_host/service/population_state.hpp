@@ -49,6 +49,9 @@ Result<void> write_state(std::ostream &out, const StateParts &parts, StateMemory
 Result<void> read_state(std::istream &in, const StateParts &parts, const std::function<Result<void>()> &make_mpi,
                         StateMemory memory = StateMemory::Within);
 
+/// Whether there is a state of such a run; nothing is read into it. Error: it is none, or another's.
+Result<void> check_state(std::istream &in, const StateParts &parts, StateMemory memory);
+
 /// Rows of a PE's state: its registers among them.
 std::uint32_t state_rows(const Image &image);
 

@@ -282,6 +282,10 @@ Result<void> ServiceLoop::write_state(std::ostream &out, StateMemory memory) {
     return mog::write_state(out, {device_, image_, population_, scheduler_, clock_, mpi_}, memory);
 }
 
+Result<void> ServiceLoop::check_state(std::istream &in, StateMemory memory) {
+    return mog::check_state(in, {device_, image_, population_, scheduler_, clock_, mpi_}, memory);
+}
+
 Result<void> ServiceLoop::read_state(std::istream &in, StateMemory memory) {
     return mog::read_state(
         in, {device_, image_, population_, scheduler_, clock_, mpi_}, [this] { return mpi_.start(); }, memory);

@@ -59,6 +59,9 @@ public:
     Result<void> write_state(std::ostream &out, StateMemory memory = StateMemory::Within);
     /// Before the first stretch, into PEs that are loaded for it (RunConfig::state). After an error the loop is of no use.
     Result<void> read_state(std::istream &in, StateMemory memory = StateMemory::Within);
+    /// Whether a state is one of this run, as far as its head says; nothing is read into it.
+    Result<void> check_state(std::istream &in, StateMemory memory);
+    FileSystem &files() { return population_.files; }
     /// For whoever carries memory beside a state: PEs that have ended have none.
     const Population &population() const { return population_; }
 

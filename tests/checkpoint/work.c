@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #ifdef __mips__
 #include <mog.h>
@@ -21,6 +22,40 @@ static unsigned hash(const unsigned char *bytes, int size) {
     unsigned h = 2166136261u;
     for (int i = 0; i < size; i++) h = (h ^ bytes[i]) * 16777619u;
     return h;
+}
+
+/* Files that are opened, changed and closed, so that no descriptor tells of them later: appended to; read and written anew; put in another's
+ * place; made and removed; a folder. */
+static void by_name(int round) {
+    char name[40], other[40];
+    int sum = 0, value = 0;
+    sprintf(name, "appended.%d", IPROC);
+    FILE *file = fopen(name, "a");
+    fprintf(file, "round %d\n", round);
+    fclose(file);
+    sprintf(name, "counter.%d", IPROC);
+    if ((file = fopen(name, "r"))) {
+        while (fscanf(file, "%d", &value) == 1) sum += value;
+        fclose(file);
+    }
+    file = fopen(name, "w");
+    fprintf(file, "%d\n%d\n", sum, round);
+    fclose(file);
+    sprintf(name, "temporary.%d", IPROC);
+    sprintf(other, "newest.%d", IPROC);
+    file = fopen(name, "w");
+    fprintf(file, "%d, after a file of %d\n", round, access(other, F_OK));
+    usleep(50);
+    fclose(file);
+    if (rename(name, other)) printf("PE %d: no rename in round %d\n", IPROC, round);
+    sprintf(name, "folder.%d.%d", IPROC, round / 4);
+    if (round % 4 == 0 && mkdir(name, 0777)) printf("PE %d: no folder in round %d\n", IPROC, round);
+    sprintf(other, "%s/once", name);
+    int fd = open(other, O_WRONLY | O_CREAT | (round % 4 == 0 ? O_EXCL : O_APPEND), 0644);
+    if (fd < 0) printf("PE %d: no file in round %d\n", IPROC, round);
+    write(fd, "one more\n", 9);
+    close(fd);
+    if (round % 4 == 3 && round % 8 == 3 && (unlink(other) || rmdir(name))) printf("PE %d: nothing to remove in round %d\n", IPROC, round);
 }
 
 int main(int argc, char **argv) {
@@ -54,6 +89,7 @@ int main(int argc, char **argv) {
             fprintf(lines, "%.*s|", n, got);
         }
         if (round % 3 == 0) usleep(100);
+        by_name(round);
         write(own, text, length);
         if (round % 5 == 4) lseek(own, -20, SEEK_CUR);
         write(log, text, length);
