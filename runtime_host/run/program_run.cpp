@@ -249,7 +249,8 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
     if (options.gdb) {
         const std::pair<bool, std::string_view> not_with[] = {{options.fuel != 0, "--fuel"},
                                                               {options.schedule || options.check_races, "--schedule and --check-races"},
-                                                              {checks_memory_, "--check=memory"}};
+                                                              {checks_memory_, "--check=memory"},
+                                                              {!options.profile_report.empty(), "--profile-report"}};
         for (const auto &[is_asked, option] : not_with)
             if (is_asked) return fail(RunFailure::Input, Error{fmt::format("--gdb works without {}", option)});
         if (id.empty() || id == "auto") id = !image_.linked && runs_on_host(image_) ? "host" : "reference";

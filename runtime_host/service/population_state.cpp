@@ -395,6 +395,9 @@ Result<void> check_run(const RunConfig &config, StateMemory memory) {
         return Error{"the state of processes that share memory cannot be written or read"};
     if (config.threads > 1 && options.schedule) return Error{"the turns of --schedule cannot be written or read with the state of a run"};
     if (!options.profile.empty()) return Error{"what --profile has counted cannot be written or read with the state of a run"};
+    if (!options.profile_report.empty()) return Error{"what --profile-report has seen cannot be written or read with the state of a run"};
+    if (config.memory) return Error{"what --check=memory knows cannot be written or read with the state of a run"};
+    if (config.races) return Error{"what --check-races knows cannot be written or read with the state of a run"};
     return {};
 }
 

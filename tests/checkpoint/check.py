@@ -184,6 +184,8 @@ class Checks:
         says("a time", 2, "is not a time such as", ["--every=soon", self.program])
         says("a folder", 0, "no checkpoint: the checkpoint", ["-n1", "--mem=1M", "--device=host", "--checkpoint=nowhere/state", "--every=0.001", self.program, "0"])
         says("statistics", 3, "--mpi-stats", ["-n1", "--device=host", "--mpi-stats", "--checkpoint=state", self.program, "0"])
+        says("profile", 3, "--profile-report", ["-n1", "--device=host", "--profile-report=p.json", "--checkpoint=state", self.program, "0"])
+        says("memory", 3, "--check=memory", ["-n1", "--check=memory", "--checkpoint=state", self.program, "0"])
         # A checkpoint to damage.
         process = self.start(folder, ["-n2", "--mem=1M", "--device=host", "--checkpoint=state", "--every=0", self.program, "1"])
         while process.poll() is None and read(folder / "stdout").count(b"gate") < 2:
