@@ -23,9 +23,6 @@ namespace {
 /// vectors, and what gcc makes of general registers in their place costs more than it saves.
 constexpr std::array<string_view, 4> tuning = {"-fno-schedule-insns", "--param=max-inline-insns-auto=30", "--param=inline-min-speedup=15",
                                                "-fno-tree-vectorize"};
-/// With -O2, which writes out no loop that grows by it: an array of three or four that a loop goes through is registers without it.
-/// Longer ones made raytracer, with its six spheres, a third slower.
-constexpr std::array<string_view, 2> short_loops = {"-fpeel-loops", "--param=max-completely-peel-times=4"};
 
 string_view level_of_optimisation(const CommandLine &line) {
     string_view last;
@@ -102,7 +99,6 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     if (Result<void> done = append_options(command, tools, "compile.opts"); !done) return done.error();
     const string_view level = level_of_optimisation(line);
     if (level == "-O2" || level == "-O3" || level == "-Ofast") command.insert(command.end(), tuning.begin(), tuning.end());
-    if (level == "-O2") command.insert(command.end(), short_loops.begin(), short_loops.end());
     // Trampolines are code on the stack, which a PE cannot run. gcc says which function would be one.
     command.push_back("-Werror=trampolines");
     // gcc takes the last -march=, but refuses a -mips1 beside another; so ours yields to any of the user's. An older one has abs.d and

@@ -377,7 +377,7 @@ int run_main(int argc, char **argv) {
     if (options.nproc == 0 && mog::is_mpirun(argv[0])) options.nproc = std::max(1u, std::thread::hardware_concurrency());
     std::error_code failed;
     const fs::path file = fs::canonical(find_program(rest.front()), failed);
-    mog::Result<mog::Image> image = load_program(failed ? find_program(rest.front()) : file.string());
+    mog::Result<mog::Image> image = load_program(find_program(rest.front()));
     if (!image) {
         complain(image.error().text());
         return BadInput;

@@ -149,9 +149,9 @@ TEST_CASE("what is damaged, cut, or no state at all is told apart from one") {
     }
     std::string newer = state;
     const auto head = sections_of(state).front();
-    newer[head.first] = 3;
+    newer[head.first] = 4;
     set_checksum(newer, head);
-    CHECK(why_not(f, newer) == "the state is of version 3, and this MOG reads 2");
+    CHECK(why_not(f, newer) == "the state is of version 4, and this MOG reads 3");
 }
 
 TEST_CASE("a state that somebody has made up does no harm") {
