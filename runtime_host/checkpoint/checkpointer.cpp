@@ -17,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime_host/device/driver_signals.hpp"
 #include "support/archive.hpp"
 
 namespace mog {
@@ -35,6 +36,7 @@ struct sigaction earlier_action;
 
 /// The second one ends the process, as without us.
 void on_termination(int) {
+    clear_alignment_flag();
     sigaction(SIGTERM, &earlier_action, nullptr);
     if (Cancel *stop = asked) stop->ask();
 }

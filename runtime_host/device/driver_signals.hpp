@@ -25,4 +25,21 @@ private:
     std::array<struct sigaction, count> before_{};
 };
 
+/// The first thing that a handler of signals does: machine code of PEs has the processor's flag AC set
+/// (devices/host/native/address_faults.hpp), with which words at odd addresses fault, and code that compilers make has such. 128 bytes
+/// below the stack's top may be in use.
+inline void clear_alignment_flag() {
+#if defined(__x86_64__)
+    asm volatile(
+        "lea -128(%%rsp), %%rsp\n"
+        "pushfq\n"
+        "andl %0, (%%rsp)\n"
+        "popfq\n"
+        "lea 128(%%rsp), %%rsp\n"
+        :
+        : "i"(~(1 << 18))
+        : "memory", "cc");
+#endif
+}
+
 }  // namespace mog

@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "runtime_host/device/driver_signals.hpp"
 #include "runtime_host/faults/faults.hpp"
 
 namespace mog {
@@ -17,12 +18,14 @@ std::atomic<Watch *> first_asked, signalled;
 struct sigaction before;
 
 void on_interrupt(int) {
+    clear_alignment_flag();
     if (Watch *watch = first_asked.exchange(nullptr)) return watch->ask(Watch::by_interrupt);
     sigaction(SIGINT, &before, nullptr);
     if (Cancel *cancel = asked) cancel->ask();
 }
 
 void on_user_signal(int) {
+    clear_alignment_flag();
     if (Watch *watch = signalled) watch->ask(Watch::by_signal);
 }
 

@@ -262,6 +262,17 @@ def command_line():
     assert os.listdir("mog") == [str(run.pid)]
     run.kill()
     run.communicate()
+    # Signals come while machine code runs, in which words at odd addresses would fault.
+    run = begin("-n", "64", "--device=host", "./program")
+    top_when(run, "64 of 64")
+    for _ in range(10):     # some are told of together
+        run.send_signal(signal.SIGUSR1)
+        time.sleep(0.02)
+    while "64 of 64 PEs compute" not in (line := run.stderr.readline()):
+        assert line, "it ended"
+    assert run.poll() is None
+    run.kill()
+    run.communicate()
     # A program that is called so, and a folder that is open to others.
     os.rename("program", "top")
     run = begin("top", "--once")

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime_host/device/driver_signals.hpp"
 #include "support/earlier_handlers.hpp"
 
 #endif
@@ -51,19 +52,6 @@ thread_local const void *volatile behind_trial = nullptr;
 thread_local volatile int faults_in_trial = 0;
 
 EarlierHandlers earlier_handlers;
-
-/// Code that compilers make accesses words at any address. 128 bytes below the stack's top may be in use.
-inline void clear_alignment_flag() {
-    asm volatile(
-        "lea -128(%%rsp), %%rsp\n"
-        "pushfq\n"
-        "andl %0, (%%rsp)\n"
-        "popfq\n"
-        "lea 128(%%rsp), %%rsp\n"
-        :
-        : "i"(~alignment_flag)
-        : "memory", "cc");
-}
 
 void on_fault(int signal, siginfo_t *info, void *context) {
     clear_alignment_flag();
