@@ -1,41 +1,34 @@
 // order_options.cpp: what the values of these options may be.
 #include "assembler/order_options.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "support/sizes.hpp"
+
 namespace mog {
 namespace {
-
-template <typename T>
-std::optional<T> number(std::string_view text) {
-    T value{};
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || failed != std::errc() || end != text.data() + text.size()) return {};
-    return value;
-}
 
 Error needed(std::string_view text, std::string_view what) { return Error{fmt::format("\"{}\" is not {}", text, what), {}}; }
 
 Result<void> read_seed(AssembleOptions &o, std::string_view text) {
-    const auto value = number<std::uint64_t>(text);
+    const auto value = parse_number<std::uint64_t>(text);
     if (!value) return needed(text, "a number from 0 to 18446744073709551615");
     o.order.seed = *value;
     return {};
 }
 
 Result<void> read_time(AssembleOptions &o, std::string_view text) {
-    const auto value = number<double>(text);
+    const auto value = parse_number<double>(text);
     if (!value || !std::isfinite(*value) || *value < 0 || *value > 1e6) return needed(text, "a number of seconds");
     o.order.seconds = *value;
     return {};
 }
 
 Result<void> read_climb(AssembleOptions &o, std::string_view text) {
-    const auto value = number<double>(text);
+    const auto value = parse_number<double>(text);
     if (!value || !std::isfinite(*value) || *value <= 0 || *value > 1e6) return needed(text, "a number of seconds");
     o.order.climb_seconds = *value;
     return {};
@@ -43,7 +36,7 @@ Result<void> read_climb(AssembleOptions &o, std::string_view text) {
 
 Result<void> read_slots(AssembleOptions &o, std::string_view text) {
     constexpr std::uint32_t most = 4096;
-    const auto value = number<std::uint32_t>(text);
+    const auto value = parse_number<std::uint32_t>(text);
     if (text != "auto" && (!value || *value == 0 || *value > most))
         return needed(text, fmt::format("\"auto\" or a number of slots from 1 to {}", most));
     o.order.slots = text == "auto" ? 0 : *value;
@@ -57,7 +50,7 @@ Result<void> read_objective(AssembleOptions &o, std::string_view text) {
 }
 
 Result<void> read_lanes(AssembleOptions &o, std::string_view text) {
-    const auto value = number<std::uint32_t>(text);
+    const auto value = parse_number<std::uint32_t>(text);
     if (!value || *value == 0 || *value > 1024) return needed(text, "a number of lanes from 1 to 1024");
     o.lanes = *value;
     return {};
@@ -88,14 +81,14 @@ Result<void> read_report(AssembleOptions &o, std::string_view text) {
 Result<void> read_build_time(AssembleOptions &o, std::string_view text) {
     o.blocks.all = text == "all";
     if (o.blocks.all) return {};
-    const auto value = number<double>(text);
+    const auto value = parse_number<double>(text);
     if (!value || !std::isfinite(*value) || *value < 0 || *value > 1e6) return needed(text, "a number of seconds, or \"all\"");
     o.blocks.build_seconds = *value;
     return {};
 }
 
 Result<void> read_superinstructions(AssembleOptions &o, std::string_view text) {
-    const auto value = number<std::uint32_t>(text);
+    const auto value = parse_number<std::uint32_t>(text);
     if (text != "auto" && !value) return needed(text, "\"auto\" or a number of superinstructions");
     o.fusion.count = text == "auto" ? std::optional<std::uint32_t>{} : *value;
     return {};

@@ -1,8 +1,6 @@
 // sizes.cpp: binary multiples in text.
 #include "support/sizes.hpp"
 
-#include <charconv>
-
 #include <fmt/format.h>
 
 namespace mog {
@@ -36,10 +34,9 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
         }
         if (shift) text.remove_suffix(1);
     }
-    std::uint64_t value = 0;
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || failed != std::errc() || end != text.data() + text.size() || value > (UINT64_MAX >> shift)) return {};
-    return value << shift;
+    const std::optional<std::uint64_t> value = parse_number<std::uint64_t>(text);
+    if (!value || *value > (UINT64_MAX >> shift)) return {};
+    return *value << shift;
 }
 
 }  // namespace mog

@@ -37,20 +37,6 @@ struct PageName {
     static void carry(auto &self, auto &archive) { archive(self.process, self.number); }
 };
 
-/// Some of the memory of some processes: whole pages.
-struct Extent {
-    u32 first = 0, processes = 0, offset = 0, bytes = 0;
-};
-
-std::vector<Extent> extents_of(u32 processes, u32 bytes) {
-    std::vector<Extent> all;
-    const u32 group = std::max(1u, at_once / std::max(1u, bytes));
-    for (u32 process = 0; process < processes; process += group)
-        for (u32 offset = 0; offset < bytes; offset += std::min(at_once, bytes - offset))
-            all.push_back({process, std::min(group, processes - process), offset, std::min(at_once, bytes - offset)});
-    return all;
-}
-
 bool is_zero(std::span<const u8> bytes) {
     u64 any = 0;
     std::size_t at = 0;
@@ -68,7 +54,7 @@ class Collector {
 public:
     Collector(const MemoryOfRun &run, KnownPages &known, const TakeRecord &take) : run_(run), known_(known), take_(take) {}
 
-    Result<void> collect(const Extent &extent) {
+    Result<void> collect(const MemoryExtent &extent) {
         std::vector<Transfer> transfers;
         staging_.resize(std::size_t{extent.processes} * extent.bytes);
         const bool is_window = extent.first == KnownPages::window;
@@ -205,7 +191,7 @@ Result<void> collect_memory(const MemoryOfRun &run, KnownPages &known, unsigned 
         const RegistersHead head{first, std::min(pes_of_record, config.nproc - first)};
         tasks.emplace_back([&run, &take, head] { return collect_registers(run, head, take); });
     }
-    for (const Extent &extent : extents_of(config.nproc, config.data_bytes()))
+    for (const MemoryExtent &extent : memory_extents(config.nproc, config.data_bytes(), at_once))
         tasks.emplace_back([&run, &known, &take, extent] { return Collector(run, known, take).collect(extent); });
     std::mutex failing;
     std::optional<Error> failure;

@@ -2,7 +2,6 @@
 #include "runtime_host/config/options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -21,18 +20,10 @@ namespace {
 constexpr std::uint32_t most_pes = 1u << 24, most_threads = 1u << 16;
 constexpr std::uint32_t most_descriptors = 1u << 20;  // Linux's own limit
 
-template <typename T>
-std::optional<T> number(std::string_view text) {
-    T value{};
-    auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || failed != std::errc() || end != text.data() + text.size()) return {};
-    return value;
-}
-
 Error wrong(std::string_view text, std::string_view wanted) { return Error{fmt::format("\"{}\" is not {}", text, wanted)}; }
 
 Result<void> read_count(std::string_view text, std::uint32_t least, std::uint32_t most, std::string_view what, std::uint32_t *out) {
-    std::optional<std::uint32_t> value = number<std::uint32_t>(text);
+    std::optional<std::uint32_t> value = parse_number<std::uint32_t>(text);
     if (!value || *value < least || *value > most) return wrong(text, fmt::format("{} from {} to {}", what, least, most));
     *out = *value;
     return {};
@@ -88,7 +79,7 @@ Result<void> read_stdin(Options &o, std::string_view text) {
         o.stdin_mode = text == "all" ? FileSystem::Stdin::All : FileSystem::Stdin::None;
         return {};
     }
-    std::optional<std::uint32_t> rank = number<std::uint32_t>(text);
+    std::optional<std::uint32_t> rank = parse_number<std::uint32_t>(text);
     if (!rank) return wrong(text, "a rank, \"all\" or \"none\"");
     o.stdin_mode = FileSystem::Stdin::Rank;
     o.stdin_rank = *rank;
@@ -111,7 +102,8 @@ Result<void> read_progress(Options &o, std::string_view text) {
     if (text.empty()) return wrong(text, "on, off, the name of a file, or the number of a descriptor");
     if (const Result<bool> on = read_switch(text); on && text != "0" && text != "1")
         o.progress.line = *on ? ProgressOptions::Line::On : ProgressOptions::Line::Off;
-    else if (const std::optional<int> descriptor = number<int>(text); descriptor && *descriptor >= 0) o.progress.descriptor = descriptor;
+    else if (const std::optional<int> descriptor = parse_number<int>(text); descriptor && *descriptor >= 0)
+        o.progress.descriptor = descriptor;
     else o.progress.file = text;
     return {};
 }
@@ -134,7 +126,7 @@ Result<void> read_max_files(Options &o, std::string_view text) {
 }
 
 Result<void> read_timeout(Options &o, std::string_view text) {
-    std::optional<double> seconds = number<double>(text);
+    std::optional<double> seconds = parse_number<double>(text);
     if (!seconds || !std::isfinite(*seconds) || *seconds < 0) return wrong(text, "a number of seconds");
     o.timeout = *seconds;
     return {};
@@ -249,7 +241,7 @@ Result<void> read_strace(Options &o, std::string_view text) {
 
 Result<void> read_gdb(Options &o, std::string_view text) {
     const bool is_alone = text == "true";
-    if (!is_alone && text.find('/') == std::string_view::npos && !number<std::uint16_t>(text))
+    if (!is_alone && text.find('/') == std::string_view::npos && !parse_number<std::uint16_t>(text))
         return wrong(text, "a port from 0 to 65535, or the path of a socket with a slash in it");
     o.gdb = is_alone ? "" : text;
     return {};
@@ -265,7 +257,7 @@ Result<void> read_gdb_ranks(Options &o, std::string_view text) { return read_ran
 Result<void> read_deterministic(Options &o, std::string_view text) { return read_flag(o.deterministic, text); }
 
 Result<void> read_schedule(Options &o, std::string_view text) {
-    const std::optional<std::uint64_t> seed = number<std::uint64_t>(text);
+    const std::optional<std::uint64_t> seed = parse_number<std::uint64_t>(text);
     if (!seed) return wrong(text, "a number");
     o.schedule = *seed;
     o.deterministic = true;
@@ -338,7 +330,7 @@ Result<void> read_every(Options &o, std::string_view text) {
         unit = digits.back() == 'h' ? 3600 : digits.back() == 'm' ? 60 : 1;
         digits.remove_suffix(1);
     }
-    const std::optional<double> value = number<double>(digits);
+    const std::optional<double> value = parse_number<double>(digits);
     if (!value || !(*value >= 0) || *value * unit > longest) return wrong(text, "a time such as 60s, 5m or 2h");
     o.checkpoint.every = *value * unit;
     return {};

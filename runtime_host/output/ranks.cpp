@@ -2,22 +2,16 @@
 #include "runtime_host/output/ranks.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
+
+#include "support/sizes.hpp"
 
 namespace mog {
 
 namespace {
 
 constexpr std::uint64_t most_ranks = 1u << 20;
-
-std::optional<std::uint32_t> rank_of(std::string_view text) {
-    std::uint32_t value{};
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || failed != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 }  // namespace
 
@@ -53,8 +47,8 @@ std::optional<std::vector<std::uint32_t>> parse_ranks(std::string_view text) {
         std::size_t comma = text.find(',');
         std::string_view piece = text.substr(0, comma);
         std::size_t dash = piece.find('-');
-        std::optional<std::uint32_t> first = rank_of(piece.substr(0, dash));
-        std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : rank_of(piece.substr(dash + 1));
+        std::optional<std::uint32_t> first = parse_number<std::uint32_t>(piece.substr(0, dash));
+        std::optional<std::uint32_t> last = dash == std::string_view::npos ? first : parse_number<std::uint32_t>(piece.substr(dash + 1));
         if (!first || !last || *last < *first || *last - *first > most_ranks) return {};
         for (std::uint64_t rank = *first; rank <= *last; rank++) ranks.push_back(static_cast<std::uint32_t>(rank));
         if (comma == std::string_view::npos) break;

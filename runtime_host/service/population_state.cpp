@@ -30,7 +30,7 @@ constexpr std::string_view magic = "MOGSTATE";
 constexpr u32 version = 3;
 /// Memory is looked at, and kept or left out, in pieces of this size.
 constexpr u32 page = 4096;
-constexpr u32 at_once = 16u << 20;  ///< bytes of memory in a section
+constexpr u32 at_once = 16u << 20;  ///< bytes of memory in a section; those at an extent's begin come with registers
 
 /// "HEAD", ...
 enum class Section : u32 {
@@ -119,43 +119,28 @@ struct MemorySection {
     static void carry(auto &self, auto &archive) { archive(self.registers, self.pieces); }
 };
 
-/// What a section has: bytes of DATA of some PEs; those at its begin come with registers.
-struct Extent {
-    u32 first_pe, pes, offset, bytes;
-};
-
-/// All of them, in order: of several PEs each, or where these have much memory, of a part of one.
-std::vector<Extent> extents_of(u32 nproc, u32 bytes) {
-    std::vector<Extent> all;
-    const u32 group = std::max(1u, at_once / std::max(1u, bytes));
-    for (u32 pe = 0; pe < nproc; pe += group)
-        for (u32 offset = 0; offset < bytes; offset += std::min(at_once, bytes - offset))
-            all.push_back({pe, std::min(group, nproc - pe), offset, std::min(at_once, bytes - offset)});
-    return all;
-}
-
 /// What is not zero, or was not when the PE was loaded, page by page.
 class MemoryWriter {
 public:
     MemoryWriter(std::ostream &out, const StateParts &parts)
         : out_(out), parts_(parts), loaded_(std::max<u64>(parts.image.data.size(), 4 * MOG_CB_WORDS)) {}
 
-    Result<void> write(const Extent &extent) {
+    Result<void> write(const MemoryExtent &extent) {
         MemorySection section;
         std::vector<Transfer> transfers;
         const u32 rows = state_rows(parts_.image);
-        for (u32 i = 0; extent.offset == 0 && i < extent.pes; i++)
-            for (u32 row = 0; row < rows; row++) transfers.push_back({extent.first_pe + i, row, 4, 4 * (i * rows + row), true});
+        for (u32 i = 0; extent.offset == 0 && i < extent.processes; i++)
+            for (u32 row = 0; row < rows; row++) transfers.push_back({extent.first + i, row, 4, 4 * (i * rows + row), true});
         section.registers.resize(transfers.size());
         if (!transfers.empty())
             MOG_TRY(parts_.device.gather(transfers, {reinterpret_cast<u8 *>(section.registers.data()), 4 * transfers.size()}));
         transfers.clear();
-        staging_.resize(std::size_t{extent.pes} * extent.bytes);
-        for (u32 i = 0; i < extent.pes; i++)
-            transfers.push_back({extent.first_pe + i, MOG_DATA_BASE + extent.offset, extent.bytes, i * extent.bytes, false});
+        staging_.resize(std::size_t{extent.processes} * extent.bytes);
+        for (u32 i = 0; i < extent.processes; i++)
+            transfers.push_back({extent.first + i, MOG_DATA_BASE + extent.offset, extent.bytes, i * extent.bytes, false});
         MOG_TRY(parts_.device.gather(transfers, staging_));
-        for (u32 i = 0; i < extent.pes; i++)
-            add_pieces(section, extent.first_pe + i, extent.offset,
+        for (u32 i = 0; i < extent.processes; i++)
+            add_pieces(section, extent.first + i, extent.offset,
                        std::span<const u8>(staging_).subspan(std::size_t{i} * extent.bytes, extent.bytes));
         ArchiveWriter archive;
         archive(section);
@@ -180,17 +165,17 @@ private:
     std::vector<u8> staging_;
 };
 
-Result<void> read_memory(std::span<const u8> bytes, const Extent &extent, const StateParts &parts) {
+Result<void> read_memory(std::span<const u8> bytes, const MemoryExtent &extent, const StateParts &parts) {
     const u32 rows = state_rows(parts.image);
     MemorySection section;
     ArchiveReader archive(bytes);
     archive(section);
     const std::vector<u32> &registers = section.registers;
-    if (!archive.is_done() || registers.size() != (extent.offset == 0 ? u64{extent.pes} * rows : 0))
+    if (!archive.is_done() || registers.size() != (extent.offset == 0 ? u64{extent.processes} * rows : 0))
         return damaged("registers are not those of the PEs");
     std::vector<Transfer> transfers;
     for (u32 i = 0; i < registers.size(); i++) {
-        const u32 pe = extent.first_pe + i / rows;
+        const u32 pe = extent.first + i / rows;
         transfers.push_back({pe, i % rows, 4, 4 * i, true});
         if (i % rows == MOG_S_PC && registers[i] >= parts.image.text.size() && parts.population.states[pe] != PeState::Ended)
             return damaged("a PE stands outside of the program");
@@ -200,7 +185,7 @@ Result<void> read_memory(std::span<const u8> bytes, const Extent &extent, const 
     transfers.clear();
     std::vector<u8> staging;
     for (const Piece &piece : section.pieces) {
-        if (piece.pe - extent.first_pe >= extent.pes || piece.offset < extent.offset || piece.offset - extent.offset > extent.bytes ||
+        if (piece.pe - extent.first >= extent.processes || piece.offset < extent.offset || piece.offset - extent.offset > extent.bytes ||
             piece.bytes.size() > extent.bytes - (piece.offset - extent.offset))
             return damaged("memory is not that of the PEs");
         if (piece.bytes.empty()) continue;
@@ -382,6 +367,15 @@ Result<void> check_head(const Head &head, const StateParts &parts) {
 
 }  // namespace
 
+std::vector<MemoryExtent> memory_extents(u32 processes, u32 bytes, u32 at_once) {
+    std::vector<MemoryExtent> all;
+    const u32 group = std::max(1u, at_once / std::max(1u, bytes));
+    for (u32 process = 0; process < processes; process += group)
+        for (u32 offset = 0; offset < bytes; offset += std::min(at_once, bytes - offset))
+            all.push_back({process, std::min(group, processes - process), offset, std::min(at_once, bytes - offset)});
+    return all;
+}
+
 u32 state_rows(const Image &image) { return MOG_S_REGS + static_cast<u32>(image.register_names.size()); }
 
 Result<void> check_run(const RunConfig &config, StateMemory memory) {
@@ -429,7 +423,7 @@ Result<void> write_state(std::ostream &out, const StateParts &parts, StateMemory
     }
     MemoryWriter memory(out, parts);
     if (!head.memory_is_apart)
-        for (const Extent &extent : extents_of(head.nproc, head.data_bytes)) MOG_TRY(memory.write(extent));
+        for (const MemoryExtent &extent : memory_extents(head.nproc, head.data_bytes, at_once)) MOG_TRY(memory.write(extent));
     MOG_TRY(put_section(out, Section::End, {}));
     out.flush();
     return out ? Result<void>() : Error{"the state cannot be written: the stream takes no more"};
@@ -513,7 +507,8 @@ Result<void> read_state(std::istream &in, const StateParts &parts, const std::fu
     for (u32 pe = 0; pe < population.states.size(); pe++)
         if (population.states[pe] != PeState::Ended && (population.states[pe] == PeState::Parked) != waiting.contains(pe))
             return damaged("PEs wait for nothing");
-    for (const Extent &extent : head.memory_is_apart ? std::vector<Extent>() : extents_of(head.nproc, head.data_bytes)) {
+    for (const MemoryExtent &extent :
+         head.memory_is_apart ? std::vector<MemoryExtent>() : memory_extents(head.nproc, head.data_bytes, at_once)) {
         const Result<std::vector<u8>> bytes = next(Section::Memory);
         if (!bytes) return bytes.error();
         MOG_TRY(read_memory(*bytes, extent, parts));

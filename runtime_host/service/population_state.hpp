@@ -14,7 +14,10 @@
 // anywhere; what does not fit together is an error, and so is the state of another program.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <iosfwd>
+#include <vector>
 
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/population/population.hpp"
@@ -34,6 +37,14 @@ struct StateParts {
     RunClock &clock;
     MpiPort &mpi;
 };
+
+/// Bytes of DATA of some processes, from an offset on.
+struct MemoryExtent {
+    std::uint32_t first = 0, processes = 0, offset = 0, bytes = 0;
+};
+/// All of DATA, of so many bytes for each process, in order: of several processes each, or where these have more than `at_once`, of a part
+/// of one.
+std::vector<MemoryExtent> memory_extents(std::uint32_t processes, std::uint32_t bytes, std::uint32_t at_once);
 
 /// Where memory and registers are: in the state, or with somebody who carries them beside it (checkpoint/).
 enum class StateMemory : std::uint8_t { Within, Apart };

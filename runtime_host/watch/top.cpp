@@ -4,7 +4,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -15,6 +14,7 @@
 
 #include "runtime_host/watch/watch_socket.hpp"
 #include "support/files/files.hpp"
+#include "support/sizes.hpp"
 
 namespace mog {
 
@@ -35,14 +35,6 @@ struct TopWords {
     bool once = false, help = false;
 };
 
-template <typename T>
-std::optional<T> number(std::string_view text) {
-    T value{};
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || failed != std::errc() || end != text.data() + text.size()) return {};
-    return value;
-}
-
 Result<TopWords> read_words(std::span<const std::string> words) {
     TopWords request;
     constexpr std::string_view interval = "--interval";
@@ -56,12 +48,12 @@ Result<TopWords> read_words(std::span<const std::string> words) {
             if (word.size() > interval.size()) word.remove_prefix(interval.size() + 1);
             else if (++i < words.size()) word = words[i];
             else return Error{"--interval has no value"};
-            request.interval = number<double>(word);
+            request.interval = parse_number<double>(word);
             constexpr double least = 0.01, most = 1e6;
             if (!request.interval || !(*request.interval >= least && *request.interval <= most))
                 return Error{fmt::format("--interval: \"{}\" is not a number of seconds from 0.01 on", word)};
         } else {
-            const std::optional<int> process = number<int>(word);
+            const std::optional<int> process = parse_number<int>(word);
             if (!process || *process <= 0 || request.process) return Error{fmt::format("\"{}\" is not the number of a process", word)};
             request.process = process;
         }

@@ -11,13 +11,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
 
 #include <fmt/format.h>
+
+#include "support/sizes.hpp"
 
 namespace mog {
 
@@ -55,11 +56,8 @@ int connect_to(const fs::path &path) {
 }
 
 std::optional<int> process_of(const fs::path &path) {
-    const std::string name = path.filename().string();
-    int process = 0;
-    const auto [end, failed] = std::from_chars(name.data(), name.data() + name.size(), process);
-    if (failed != std::errc() || end != name.data() + name.size() || process <= 0) return {};
-    return process;
+    const std::optional<int> process = parse_number<int>(path.filename().native());
+    return process && *process > 0 ? process : std::nullopt;
 }
 
 /// What runs have left that were killed.
