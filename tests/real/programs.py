@@ -221,7 +221,9 @@ PROGRAMS = [
         runs=[
             run("-p4 -b1 -c -q text", many=False, prints="BZh"),
             run("-p3 -b1 -k -q text", "-p2 -d -c text.bz2", many=False, prints="pbzip2"),
-            run("-p2 -d -c < bad", many=False, statuses=(1,), prints="bzip2", inputs={"bad": b"no such thing\n"}),
+            # With -c it is a race of its own threads, under glibc too, whether what is no bzip2 file is handed on or nothing is.
+            run("-p2 -t < bad", "-p2 -d -k bad.bz2", many=False, statuses=(1, 2), prints="bzip2",
+                inputs={"bad": b"no such thing\n", "bad.bz2": b"no such thing\n"}),
         ]),
     # ---- interpreters, compilers ----
     Program(
