@@ -284,6 +284,23 @@ std::vector<std::uint32_t> kernel_entry_table(const Image &image) {
     return entry_table(image, image.products.has(ProductKind::kernel_entries) ? ProductKind::kernel_entries : ProductKind::entries);
 }
 
+namespace {
+
+std::vector<bool> places_of(const Image &image, ProductKind product) {
+    std::vector<bool> compiled(image.text.size() + 1);
+    const auto bits = image.products.bytes(product);
+    for (std::size_t at = 0; at < image.text.size() && at / 8 < bits.size(); ++at) compiled[at] = bits[at / 8] >> at % 8 & 1;
+    return compiled;
+}
+
+}  // namespace
+
+std::vector<bool> compiled_places(const Image &image) { return places_of(image, ProductKind::compiled); }
+
+std::vector<bool> kernel_compiled_places(const Image &image) {
+    return places_of(image, image.products.has(ProductKind::kernel_compiled) ? ProductKind::kernel_compiled : ProductKind::compiled);
+}
+
 Simd simd_of(const Image &image) {
     if (!image.products.has(ProductKind::simd) || !image.products.has(ProductKind::places)) return Simd::none;
     return simd_named(image.products.text(ProductKind::simd)).value_or(Simd::none);

@@ -10,11 +10,6 @@ namespace mog {
 
 namespace {
 
-/// Seconds of PoCL's compiler for a kernel with hardly anything in it (docs/benchmarks.md), and MOG instructions that it compiles in one
-/// more: 1450 to 2200 were measured. (It compiles all three times, so they are fewer than mogcc counts on.)
-constexpr double least_seconds = 0.9, built_per_second = 1500;
-/// How many times as long as a compiled instruction an interpreted one takes: 12 to 15 were measured on PoCL, with no superinstructions.
-constexpr double interpreted_takes = 15;
 /// A kernel that is built anyway takes more than what has paid already, as long as it costs no more than this many times what was lost: the
 /// program may run on for longer than it has, and is run again; and where PEs come out of compiled code and go in again costs more than
 /// samples tell.
@@ -42,7 +37,8 @@ void SampledCode::begin_anew() {
     compiled = seconds = 0;
 }
 
-SampledChoice::SampledChoice(const Image &image) : image_(image), code_(code_blocks(image)), estimate_(static_execution(image)) {}
+SampledChoice::SampledChoice(const Image &image, const DriverCosts &costs)
+    : image_(image), costs_(costs), code_(code_blocks(image)), estimate_(static_execution(image)) {}
 
 /// The blocks of a function that are compiled with it: all, for who leaves compiled code for a rare block comes back to it only at the next
 /// jump; of a long one those in which PEs were seen, and those to which control is likely to go from there by itself. So of an
@@ -87,19 +83,19 @@ CodeChoice SampledChoice::choose(const SampledCode &seen, const std::vector<bool
         by_function[code_.function[code_.block_of[at]]] += instructions;
         interpreted += instructions;
     }
-    const double all = interpreted_takes * interpreted + seen.compiled;
+    const double all = costs_.interpreted_takes * interpreted + seen.compiled;
     std::vector<Piece> pieces;
     for (std::uint32_t f = 0; f < by_function.size() && all > 0; ++f) {
         if (by_function[f] == 0) continue;
-        Piece piece{piece_of(f, by_block), seen.seconds * (interpreted_takes - 1) * by_function[f] / all};
+        Piece piece{piece_of(f, by_block), seen.seconds * (costs_.interpreted_takes - 1) * by_function[f] / all};
         std::erase_if(piece.blocks, [&](std::uint32_t block) { return choice.blocks[block]; });
-        for (const std::uint32_t block : piece.blocks) piece.cost += size(block) / built_per_second;
+        for (const std::uint32_t block : piece.blocks) piece.cost += costs_.counts * size(block) / costs_.built_per_second;
         if (!piece.blocks.empty()) pieces.push_back(std::move(piece));
     }
     std::ranges::stable_sort(pieces, [](const Piece &a, const Piece &b) { return a.lost * b.cost > b.lost * a.cost; });
-    choice.cost = least_seconds;
+    choice.cost = costs_.counts * costs_.least_seconds;
     for (std::uint32_t block = 0; block < code_.start.size(); ++block)
-        if (choice.blocks[block]) choice.cost += size(block) / built_per_second;
+        if (choice.blocks[block]) choice.cost += costs_.counts * size(block) / costs_.built_per_second;
     const auto take = [&](const Piece &piece) {
         for (const std::uint32_t block : piece.blocks) choice.blocks[block] = true;
     };
@@ -109,6 +105,7 @@ CodeChoice SampledChoice::choose(const SampledCode &seen, const std::vector<bool
         choice.cost += piece.cost;
         take(piece);
     }
+    choice.seconds = choice.cost / costs_.counts;
     double cost = choice.cost;
     for (const Piece &piece : pieces) {
         if (piece.lost >= piece.cost || foresight * piece.lost < piece.cost) continue;

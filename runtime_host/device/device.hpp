@@ -102,6 +102,7 @@ struct DeviceStats {
         std::string engine, reason;
         std::uint32_t trials = 0;
     } choice;
+    bool in_lanes = false;                ///< PEs of a warp are executed together, on the host
     std::optional<double> lanes_seconds;  ///< the code for lanes was compiled beside the run, which took so long
     double lane_occupancy = 0;            ///< of the lanes of a warp, the part that executes, on average; 0: not known
     /// Copies of loops for when all lanes go through them together. Of instructions that lanes execute together, one is counted.

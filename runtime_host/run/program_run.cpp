@@ -456,7 +456,7 @@ Result<RunStats> ProgramRun::stats() {
     stats_.nproc = config_.nproc;
     stats_.data_bytes = config_.data_bytes();
     const bool has_blocks = image_.products.has(ProductKind::compiled) && has_compiled_blocks(stats_.engine.engine);
-    if (samples_ && !stats_.run.concurrent && (has_blocks || stats_.engine.tiers))
+    if (samples_ && (has_blocks || stats_.engine.tiers))
         stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine);
     return stats_;
 }

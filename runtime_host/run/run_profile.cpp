@@ -16,7 +16,7 @@ namespace {
 std::vector<profile::By> executed_by(const Image &image, const RunStats &stats) {
     using profile::By;
     const DeviceStats &engine = stats.engine;
-    const bool kernel = stats.device.id != "host" && stats.device.id != "reference", lanes = runs_in_lanes(engine);
+    const bool kernel = stats.device.id != "host" && stats.device.id != "reference", lanes = engine.in_lanes;
     std::vector<By> by(image.text.size(), kernel ? By::kernel_interpreter : By::interpreter);
     const bool has_blocks = has_compiled_blocks(engine.engine) && image.products.has(ProductKind::compiled);
     const std::vector<bool> compiled = has_blocks || lanes ? compiled_code(image, stats.device.id, engine) : std::vector<bool>();
@@ -30,7 +30,7 @@ std::vector<profile::By> executed_by(const Image &image, const RunStats &stats) 
 }
 
 /// What slices count is passes of a sequence, or of a warp, in which not all lanes execute: no instructions of one PE.
-bool has_passes(const RunStats &stats) { return stats.engine.engine.find("sequence") != std::string::npos || runs_in_lanes(stats.engine); }
+bool has_passes(const RunStats &stats) { return stats.engine.engine.find("sequence") != std::string::npos || stats.engine.in_lanes; }
 
 }  // namespace
 

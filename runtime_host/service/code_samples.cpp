@@ -114,20 +114,15 @@ InterpretedCode CodeSamples::interpreted(const Image &image, std::string_view de
     return found;
 }
 
-bool runs_in_lanes(const DeviceStats &engine) { return engine.engine.find("at once") != std::string::npos; }
-
 std::vector<bool> compiled_code(const Image &image, std::string_view device, const DeviceStats &engine) {
-    std::vector<bool> compiled(image.text.size() + 1);
-    if (runs_in_lanes(engine)) {
+    if (engine.in_lanes) {
+        std::vector<bool> compiled(image.text.size() + 1);
         const std::vector<std::uint32_t> places = entry_table(image, ProductKind::places);
         const CodeBlocks code = code_blocks(image);
         for (std::size_t at = 0; at < image.text.size() && !places.empty(); ++at) compiled[at] = places[code.start[code.block_of[at]]] != 0;
         return compiled;
     }
-    const bool own = device != "host" && image.products.has(ProductKind::kernel_compiled);
-    const auto bits = image.products.bytes(own ? ProductKind::kernel_compiled : ProductKind::compiled);
-    for (std::size_t at = 0; at < image.text.size() && at / 8 < bits.size(); ++at) compiled[at] = bits[at / 8] >> at % 8 & 1;
-    return compiled;
+    return device == "host" ? compiled_places(image) : kernel_compiled_places(image);
 }
 
 bool has_compiled_blocks(std::string_view engine) { return engine.find("compiled blocks") != engine.npos; }

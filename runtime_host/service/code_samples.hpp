@@ -53,8 +53,6 @@ private:
 
 /// By TEXT index: whether mogcc compiled it for the engine that ran, as the device tells about that.
 std::vector<bool> compiled_code(const Image &image, std::string_view device, const DeviceStats &engine);
-/// PEs of a warp are executed at once.
-bool runs_in_lanes(const DeviceStats &engine);
 
 /// Whether the engine, as the device tells about it, has compiled blocks.
 bool has_compiled_blocks(std::string_view engine);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "abi/mpi_call.h"
+#include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/service/service_loop.hpp"
 
 namespace mog {
@@ -120,6 +121,11 @@ Result<bool> ServiceLoop::Overlap::take_news() {
     else calls_.insert(calls_.end(), news_.stopped.begin(), news_.stopped.end());
     running_ -= stopped + static_cast<u32>(news_.others.size());
     for (const u32 pe : news_.others) set_ready(pe, false);
+    if (loop_.config_.samples && !news_.others.empty()) {
+        std::ranges::sort(news_.others);
+        if (Result<void> looked = loop_.config_.samples->look(loop_.device_, news_.others, loop_.scheduler_.slice()); !looked)
+            return looked.error();
+    }
     for (const ConcurrentLaunches::Over &over : news_.over) learn(over);
     if (!news_.over.empty() && loop_.config_.progress) loop_.config_.progress(loop_.progress());
     const bool any = stopped != 0 || !news_.over.empty();

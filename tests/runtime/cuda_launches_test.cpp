@@ -22,14 +22,18 @@ struct Idle {
     WaitingAnswers answers;
     std::vector<CudaLaunches::Buffers> begun;
     std::vector<std::uint32_t> pes;
+    double ran = 0;
     CudaLaunches launches;
 
     explicit Idle(std::uint32_t nproc)
         : pes(nproc),
-          launches(session, answers, nproc, [this](const CudaLaunches::Buffers &buffers, std::uint32_t, std::uint32_t) -> Result<void> {
-              begun.push_back(buffers);
-              return {};
-          }) {
+          launches(
+              session, answers, nproc,
+              [this](const CudaLaunches::Buffers &buffers, std::uint32_t, std::uint32_t) -> Result<void> {
+                  begun.push_back(buffers);
+                  return {};
+              },
+              [this](double seconds) { ran += seconds; }) {
         const Result<const CudaApi *> api = cuda_api();
         REQUIRE(api);
         REQUIRE(session.open(**api, 0));

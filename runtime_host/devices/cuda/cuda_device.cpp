@@ -5,6 +5,7 @@
 #include "runtime_host/devices/cuda/cuda_device.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -35,6 +36,7 @@ class CudaDevice final : public Device {
 public:
     CudaDevice(const CudaApi &api, CudaDeviceFacts facts, DeviceInfo info) : api_(api), facts_(std::move(facts)), info_(std::move(info)) {}
     ~CudaDevice() override {
+        kernels_.end();
         if (opened_) (void)session_.enter();  // what the members give back belongs to the context
     }
 
@@ -65,6 +67,11 @@ public:
     Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override;
     /// Counters for a profile are read between launches, and fuel is each PE's own.
     ConcurrentLaunches *concurrent() override { return profiling_ || fuel_ ? nullptr : &*launches_; }
+    bool looks_for_hot_code() const override { return kernels_.tiers() != nullptr; }
+    void seen(std::span<const u32> /*pes*/, std::span<const u32> at, double instructions) override {
+        if (KernelTiers *tiers = kernels_.tiers()) tiers->seen(at, instructions);
+    }
+    bool is_busy() override { return kernels_.tiers() && kernels_.tiers()->is_building(); }
     bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
@@ -75,6 +82,8 @@ private:
     Result<u64> free_memory();
     Result<void> check_memory(const Image &image);
     Result<void> start(const Image &image, const LoadConfig &config);
+    Result<void> change_kernel();
+    void ran(double seconds);
     Result<void> launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count);
     Result<void> settle_answers(std::span<const Transfer> transfers);
     Result<void> add_counts();
@@ -88,7 +97,7 @@ private:
     DeviceInfo info_;
     CudaSession session_;
     bool opened_ = false;
-    CudaKernels kernels_{api_, facts_, info_};
+    CudaKernels kernels_{session_, api_, facts_, info_};
     CudaTransfers transfers_{session_};
     bool counting_ = false, profiling_ = false, fuel_ = false;
     std::size_t superinstructions_ = 0;
@@ -96,6 +105,7 @@ private:
     u64 data_bytes() const { return 4ull * (processes_ != nproc_ ? processes_ : stride_) * data_words_; }
 
     u32 nproc_ = 0, processes_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1;
+    std::vector<CudaMemory> earlier_entries_;  ///< of kernels of which launches may be under way
     CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_, spaces_;
     u64 window_at_ = 0;     ///< bytes in spaces_ before the window,
     u32 window_bytes_ = 0;  ///< which has so many; 0: there is none
@@ -140,7 +150,7 @@ Result<void> CudaDevice::check_memory(const Image &image) {
 }
 
 Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &config) {
-    const KernelConstants constants(image, config, kernels_.is_switch(), kernels_.entries());
+    const KernelConstants constants(image, config, kernels_.is_switch(), kernels_.entries(), kernels_.tiers() != nullptr);
     superinstructions_ = constants.text.superinstructions;
     CudaMemory *const of_part[] = {&text_, &cpool_, &code_map_, &entry_of_};
     for (std::size_t i = 0; i < constants.parts.size(); i++) {
@@ -199,6 +209,7 @@ Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
 }
 
 Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
+    kernels_.end();
     nproc_ = config.nproc;
     processes_ = config.processes();
     stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
@@ -212,12 +223,29 @@ Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
     fuel_ = config.fuel;
     MOG_TRY(make_memory(image, config));
     answers_.reset(nproc_);
-    launches_.emplace(session_, answers_, nproc_,
-                      [this](const CudaLaunches::Buffers &buffers, u32 passes, u32 count) { return launch_run(buffers, passes, count); });
+    launches_.emplace(
+        session_, answers_, nproc_,
+        [this](const CudaLaunches::Buffers &buffers, u32 passes, u32 count) { return launch_run(buffers, passes, count); },
+        [this](double seconds) { ran(seconds); });
     return start(image, config);
 }
 
+/// PEs go on with the next kernel, if there is one. All that is its own are the entries to what it has compiled.
+Result<void> CudaDevice::change_kernel() {
+    const Result<bool> changed = kernels_.change();
+    if (!changed || !*changed) return changed ? Result<void>() : changed.error();
+    Result<CudaMemory> made = session_.make_filled(kernels_.entries().data(), 4 * kernels_.entries().size());
+    if (!made) return made.error();
+    earlier_entries_.push_back(std::exchange(entry_of_, *std::move(made)));
+    return session_.finish();  // other streams shall find it
+}
+
+void CudaDevice::ran(double seconds) {
+    if (KernelTiers *tiers = kernels_.tiers()) tiers->ran(seconds);
+}
+
 Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count) {
+    MOG_TRY(change_kernel());
     CuPointer text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), data = data_.get(), state = state_.get(),
               requests = buffers.requests, nrequests = buffers.nrequests, active = buffers.active, entry_of = entry_of_.get(),
               profile = profile_.get(), spaces = spaces_.get();
@@ -227,7 +255,8 @@ Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 pa
     if (!kernels_.entries().empty()) parameters.push_back(&entry_of);
     if (profiling_) parameters.push_back(&profile);
     if (spaces != 0) parameters.push_back(&spaces);
-    return session_.launch(kernels_.run(), count, kernels_.block(), kernels_.shared_bytes(), parameters.data(), buffers.stream);
+    const CudaRunKernel &run = kernels_.run();
+    return session_.launch(run.function, count, run.block, kernels_.shared_bytes(), parameters.data(), buffers.stream);
 }
 
 /// Takes over what a launch counted, before its 32-bit counters can overflow.
@@ -251,9 +280,11 @@ Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 pa
     }
     MOG_TRY(session_.write(active_.get(), pinned_active_.get(), 4 * words * active.size()));
     MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4ull * MOG_N_WORDS));
+    const auto launched = std::chrono::steady_clock::now();
     MOG_TRY(launch_run({requests_.get(), nrequests_.get(), active_.get(), nullptr}, passes, static_cast<u32>(active.size())));
     MOG_TRY(session_.read(nrequests_.get(), words_at(pinned_requests_), 4));
     MOG_TRY(session_.finish());
+    ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - launched).count());
     if (profiling_) MOG_TRY(add_counts());
     const u32 count = *words_at(pinned_requests_);
     if (count > active.size()) return Error{fmt::format("{} reports more stopped PEs than ran: its memory is damaged", info_.id)};
@@ -310,7 +341,9 @@ Result<void> CudaDevice::transfer_pes(std::span<const Transfer> transfers, u8 *i
 }
 
 bool CudaDevice::unload() {
+    kernels_.end();
     (void)enter_thread();
+    earlier_entries_.clear();
     launches_.reset();
     transfers_.unload();
     for (CudaMemory *memory :

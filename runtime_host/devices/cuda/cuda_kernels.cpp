@@ -25,56 +25,86 @@ enum FunctionAttribute { most_threads = 0, registers_per_thread = 4, dynamic_sha
 
 }  // namespace
 
-/// What mogcc compiled, if it is for this device and these definitions and the driver takes it; else what NVRTC makes.
-Result<CuModule> CudaKernels::make_module(const Image &image, std::string_view definitions) {
+/// A kernel that was built beside a run.
+struct CudaKernels::Tier final : BuiltTier {
+    CudaModule module;
+    CudaRunKernel run;
+};
+
+// ---- code -----------------------------------------------------------------------------------------------------------
+
+Result<CuModule> CudaKernels::load_code(std::span<const u8> code) const {
     CuModule module = nullptr;
-    const auto load_code = [&](std::span<const u8> bytes) -> Result<void> {
-        if (CuResult code = api_.cuModuleLoadDataEx(&module, bytes.data(), 0, nullptr, nullptr); code != 0)
-            return cuda_error(api_, "cuModuleLoadDataEx", code);
-        return {};
-    };
-    cached_ = false;
-    embedded_.clear();
-    Result<void> refused;
-    if (const auto embedded = find_embedded_cuda(image, facts_.capability, definitions)) {
-        refused = load_code(embedded->code);
-        if (refused) {
-            embedded_ = embedded->name;
-            return module;
-        }
-    }
-    // The driver may be older than the nvcc that made it, and NVRTC here as old as the driver.
-    Result<const NvrtcApi *> nvrtc = nvrtc_api();
-    if (!nvrtc) return refused ? nvrtc.error() : refused.error();
-    const std::span<const u8> source = image.products.bytes(ProductKind::cuda);
-    for (KernelCacheUse use : {KernelCacheUse::Take, KernelCacheUse::Replace}) {
-        Result<CudaBuild> build = build_cuda_interpreter(**nvrtc, facts_.capability,
-                                                         {reinterpret_cast<const char *>(source.data()), source.size()}, definitions, use);
-        if (!build) return build.error();
-        cached_ = build->cached;
-        refused = load_code(build->code);
-        // Code that was kept and that the driver does not take is made anew.
-        if (refused || !cached_) break;
-    }
-    if (!refused) return refused.error();
+    if (CuResult result = api_.cuModuleLoadDataEx(&module, code.data(), 0, nullptr, nullptr); result != 0)
+        return cuda_error(api_, "cuModuleLoadDataEx", result);
     return module;
 }
 
-Result<void> CudaKernels::load(const Image &image, std::string definitions) {
+/// What mogcc compiled, if it is for this device and these definitions and the driver takes it, which may be older than the nvcc that made
+/// it. Null: there is none.
+Result<CuModule> CudaKernels::embedded_module(const Image &image, std::string_view definitions) {
+    embedded_.clear();
+    const auto embedded = find_embedded_cuda(image, facts_.capability, definitions);
+    if (!embedded) return CuModule{};
+    Result<CuModule> module = load_code(embedded->code);
+    if (module) embedded_ = embedded->name;
+    return module;
+}
+
+Result<CuModule> CudaKernels::make_module(std::string_view source, std::string_view definitions, bool &cached) const {
+    Result<const NvrtcApi *> nvrtc = nvrtc_api();
+    if (!nvrtc) return nvrtc.error();
+    Result<CuModule> module = CuModule{};
+    for (KernelCacheUse use : {KernelCacheUse::Take, KernelCacheUse::Replace}) {
+        Result<CudaBuild> build = build_cuda_interpreter(**nvrtc, facts_.capability, source, definitions, use);
+        if (!build) return build.error();
+        cached = build->cached;
+        module = load_code(build->code);
+        // Code that was kept and that the driver does not take is made anew.
+        if (module || !cached) break;
+    }
+    return module;
+}
+
+Result<CuFunction> CudaKernels::function(CuModule module, const char *name) const {
+    CuFunction found = nullptr;
+    if (CuResult code = api_.cuModuleGetFunction(&found, module, name); code != 0) return cuda_error(api_, "cuModuleGetFunction", code);
+    return found;
+}
+
+/// The image's own interpreter, or what an earlier run has found.
+Result<void> CudaKernels::load(const Image &image, const TierSource *tier, std::string definitions) {
+    const std::string as = definitions + (tier ? ", in tiers" : "");
+    if (as == built_as_ && &image == built_of_) {
+        cached_ = true;
+        build_seconds_ = 0;
+        return {};
+    }
     const auto begin = std::chrono::steady_clock::now();
     built_of_ = nullptr;
-    const Result<CuModule> made = make_module(image, definitions);
-    if (!made) return made.error();
+    cached_ = false;
+    Result<CuModule> made = CuModule{};
+    if (tier) embedded_.clear();
+    else made = embedded_module(image, definitions);
+    if (!made || !*made) {
+        Result<CuModule> compiled =
+            make_module(tier ? std::string_view(tier->source) : image.products.text(ProductKind::cuda), definitions, cached_);
+        // Where there is no compiler, why the driver did not take what is there says more.
+        if (!compiled) return made || nvrtc_api() ? compiled.error() : made.error();
+        made = std::move(compiled);
+    }
+    more_.clear();
     module_ = CudaModule(*made);
     struct {
         CuFunction &kernel;
         const char *name;
-    } kernels[] = {{run_, "mog_run"}, {init_, "mog_init"}, {transfer_, "mog_transfer"}};
-    for (auto &[kernel, name] : kernels)
-        if (CuResult code = api_.cuModuleGetFunction(&kernel, module_.get(), name); code != 0)
-            return cuda_error(api_, "cuModuleGetFunction", code);
-    (void)api_.cuFuncGetAttribute(&registers_, registers_per_thread, run_);
-    built_as_ = std::move(definitions);
+    } kernels[] = {{init_, "mog_init"}, {transfer_, "mog_transfer"}};
+    for (auto &[kernel, name] : kernels) {
+        const Result<CuFunction> found = function(module_.get(), name);
+        if (!found) return found.error();
+        kernel = *found;
+    }
+    built_as_ = as;
     built_of_ = &image;
     build_seconds_ = Seconds(std::chrono::steady_clock::now() - begin).count();
     return {};
@@ -95,63 +125,141 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
     if (config.warp != 0 && config.warp != cuda_warp)
         return Error{fmt::format("--warp={}: a warp of {} has {} lanes", config.warp, info_.id, cuda_warp)};
     use_switch_ = config.engine == Engine::Switch;
+    work_group_ = config.work_group;
+    say_ = config.say;
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
     entries_ = may_compile && !config.profile ? kernel_entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
-    std::string definitions = cuda_definitions(*arithmetic, config, use_switch_, entries_);
-    if (definitions == built_as_ && &image == built_of_) {
-        cached_ = true;
-        build_seconds_ = 0;
-    } else {
-        MOG_TRY(load(image, std::move(definitions)));
+    const std::string definitions = cuda_definitions(*arithmetic, config, use_switch_, entries_);
+    const TierSource *first = nullptr;
+    has_tiers_ = KernelTiers::is_wanted(image, config) && nvrtc_api();
+    if (has_tiers_) {
+        const u32 some[] = {0};
+        first = begin_tiers(image, cuda_definitions(*arithmetic, config, use_switch_, some));
     }
-    return choose_block(config);
+    if (first) {
+        const Result<void> loaded = load(image, first, tier_definitions_);
+        if (loaded) {
+            entries_ = first->entries;
+        } else {
+            if (say_)
+                say_(fmt::format("{}: the kernel that an earlier run has found could not be built: {}", info_.id, loaded.error().message));
+            tiers_->begin_without();
+            first = nullptr;
+        }
+    }
+    if (!first) MOG_TRY(load(image, nullptr, definitions));
+    const Result<CudaRunKernel> run = shaped(more_.empty() ? module_.get() : more_.back().get());
+    if (!run) return run.error();
+    run_ = *run;
+    if (has_tiers_) tiers_->has_begun(build_seconds_);
+    return {};
 }
 
-/// PEs per block, a multiple of the warp: the size with which most PEs are resident at once, by the driver's own calculation from the
-/// kernel's registers and shared memory; of equals the smallest, which waits for the fewest others.
-Result<void> CudaKernels::choose_block(const LoadConfig &config) {
+// ---- launches -------------------------------------------------------------------------------------------------------
+
+/// Its mog_run. PEs per block, a multiple of the warp: the size with which most PEs are resident at once, by the driver's own calculation
+/// from the kernel's registers and shared memory; of equals the smallest, which waits for the fewest others.
+Result<CudaRunKernel> CudaKernels::shaped(CuModule module) const {
+    const Result<CuFunction> found = function(module, "mog_run");
+    if (!found) return found.error();
+    CudaRunKernel run{*found};
+    (void)api_.cuFuncGetAttribute(&run.registers, registers_per_thread, run.function);
     const u32 fit = static_cast<u32>(facts_.shared_per_block / (4ull * nregs_));
     int limit = static_cast<int>(facts_.threads_per_block);
-    (void)api_.cuFuncGetAttribute(&limit, most_threads, run_);
+    (void)api_.cuFuncGetAttribute(&limit, most_threads, run.function);
     const u32 most = std::min(fit, static_cast<u32>(std::max(1, limit)));
-    if (config.work_group > most || most < cuda_warp)
+    if (work_group_ > most || most < cuda_warp)
         return Error{fmt::format("{} has room for {} PEs of this program in a block, not {}: {} KiB of shared memory for {} registers each",
-                                 info_.id, most, std::max(config.work_group, cuda_warp), facts_.shared_per_block / 1024, nregs_)};
+                                 info_.id, most, std::max(work_group_, cuda_warp), facts_.shared_per_block / 1024, nregs_)};
     // More shared memory than 48 KiB is given only when asked for.
-    const u32 largest = config.work_group ? config.work_group : std::min(most / cuda_warp * cuda_warp, 256u);
-    if (CuResult code = api_.cuFuncSetAttribute(run_, dynamic_shared, static_cast<int>(shared_bytes(largest))); code != 0)
+    const u32 largest = work_group_ ? work_group_ : std::min(most / cuda_warp * cuda_warp, 256u);
+    if (CuResult code = api_.cuFuncSetAttribute(run.function, dynamic_shared, static_cast<int>(shared_bytes(largest))); code != 0)
         return cuda_error(api_, "cuFuncSetAttribute", code);
     const auto resident = [&](u32 block) {
         int blocks = 0;
-        const CuResult code = api_.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, run_, static_cast<int>(block), shared_bytes(block));
+        const CuResult code =
+            api_.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, run.function, static_cast<int>(block), shared_bytes(block));
         return code == 0 ? static_cast<u32>(blocks) * block : 0u;
     };
-    if (config.work_group) {
-        block_ = config.work_group;
-        resident_ = resident(block_);
-        return {};
+    if (work_group_) {
+        run.block = work_group_;
+        run.resident = resident(run.block);
+        return run;
     }
-    block_ = 0;
+    run.block = 0;
     for (u32 block = cuda_warp; block <= largest; block *= 2) {
         const u32 many = resident(block);
-        if (block_ != 0 && many <= resident_) continue;
-        block_ = block;
-        resident_ = many;
+        if (run.block != 0 && many <= run.resident) continue;
+        run.block = block;
+        run.resident = many;
     }
-    return {};
+    return run;
+}
+
+// ---- kernels that change --------------------------------------------------------------------------------------------
+
+/// What the run begins with; null: with what mogcc has compiled.
+const TierSource *CudaKernels::begin_tiers(const Image &image, std::string definitions) {
+    tier_definitions_ = std::move(definitions);
+    std::string names = fmt::format("sm_{}\n{}\n{}", facts_.capability, cuda_version_name((*nvrtc_api())->version), tier_definitions_);
+    const bool again = tiers_ && tiers_of_ == &image && tiers_are_for_ == names;
+    if (!again)
+        tiers_.emplace(image, KernelTiers::Driver{Dialect::cuda, ProductKind::cuda, DriverCosts::cuda(), true}, names,
+                       [this](const TierSource &source) { return build_tier(source); });
+    tiers_are_for_ = std::move(names);
+    tiers_of_ = &image;
+    return tiers_->begin(again);
+}
+
+/// On a thread of its own.
+Result<std::unique_ptr<BuiltTier>> CudaKernels::build_tier(const TierSource &source) const {
+    MOG_TRY(session_.enter());
+    auto tier = std::make_unique<Tier>();
+    bool cached = false;
+    const Result<CuModule> module = make_module(source.source, tier_definitions_, cached);
+    if (!module) return module.error();
+    tier->module = CudaModule(*module);
+    const Result<CudaRunKernel> run = shaped(*module);
+    if (!run) return run.error();
+    tier->run = *run;
+    return std::unique_ptr<BuiltTier>(std::move(tier));
+}
+
+Result<bool> CudaKernels::change() {
+    if (!has_tiers_) return false;
+    Result<std::unique_ptr<BuiltTier>> next = tiers_->take();
+    if (!next) {
+        if (say_)
+            say_(fmt::format("{}: a kernel with more code compiled could not be built, so the run goes on without: {}", info_.id,
+                             next.error().message));
+        return false;
+    }
+    if (!*next) return false;
+    auto &tier = static_cast<Tier &>(**next);
+    entries_.assign(tiers_->entries().begin(), tiers_->entries().end());
+    more_.push_back(std::move(tier.module));
+    run_ = tier.run;
+    built_as_ = tier_definitions_ + ", in tiers";
+    embedded_.clear();
+    return true;
+}
+
+void CudaKernels::end() {
+    if (tiers_) tiers_->end();
 }
 
 void CudaKernels::describe(DeviceStats &stats, std::size_t superinstructions) const {
     stats.engine =
         fmt::format("CUDA kernel, {}{}, {} superinstructions, blocks of {}, {} PEs at once on a multiprocessor, {} registers each",
-                    entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions, block_,
-                    resident_, registers_);
+                    entries_.empty() ? "" : "compiled blocks and ", use_switch_ ? "switch" : "sequence", superinstructions, run_.block,
+                    run_.resident, run_.registers);
     stats.arithmetic = arithmetic_;
     stats.build_seconds = build_seconds_;
     stats.cached = cached_;
     stats.embedded = embedded_;
+    if (has_tiers_) stats.tiers = tiers_->stats();
 }
 
 }  // namespace mog

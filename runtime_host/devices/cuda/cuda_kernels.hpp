@@ -1,8 +1,11 @@
-// cuda_kernels.hpp: a program's interpreter on one CUDA device: its code, from mogcc or NVRTC, its three kernels, and how many PEs make a
-// block.
+// cuda_kernels.hpp: a program's interpreter on one CUDA device: its code, from mogcc or NVRTC, its three kernels, how many PEs make a
+// block, and the kernels that NVRTC builds while PEs run, with more of what they execute compiled.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,49 +13,79 @@
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/cuda/cuda_info.hpp"
 #include "runtime_host/devices/cuda/cuda_session.hpp"
+#include "runtime_host/devices/tiers/kernel_tiers.hpp"
 
 namespace mog {
 
+/// The kernel mog_run, and the shape of its launches.
+struct CudaRunKernel {
+    CuFunction function = nullptr;
+    int registers = 0;                              ///< of the device, that a thread takes
+    std::uint32_t block = cuda_warp, resident = 0;  ///< PEs of a block, and on a multiprocessor at once
+};
+
 class CudaKernels {
 public:
-    /// `facts` and `info` of the device; they and the driver outlive this.
-    CudaKernels(const CudaApi &api, const CudaDeviceFacts &facts, const DeviceInfo &info) : api_(api), facts_(facts), info_(info) {}
+    /// `session`, `facts` and `info` of the device; they outlive this.
+    CudaKernels(CudaSession &session, const CudaApi &api, const CudaDeviceFacts &facts, const DeviceInfo &info)
+        : session_(session), api_(api), facts_(facts), info_(info) {}
 
     /// Loads the kernels for a run, or keeps those of the last one, if they are the same. Its context is current. Error: why the program
     /// cannot run on this device, or not in this way.
     Result<void> make(const Image &image, const LoadConfig &config);
 
     CuFunction init() const { return init_; }
-    CuFunction run() const { return run_; }
     CuFunction transfer() const { return transfer_; }
-    /// PEs of a block of mog_run, and what it takes of shared memory.
-    std::uint32_t block() const { return block_; }
-    std::size_t shared_bytes() const { return shared_bytes(block_); }
+    const CudaRunKernel &run() const { return run_; }
+    /// What a block of mog_run takes of shared memory.
+    std::size_t shared_bytes() const { return shared_bytes(run_.block); }
     /// To compiled blocks, by TEXT index; empty: there are none.
     const std::vector<std::uint32_t> &entries() const { return entries_; }
     bool is_switch() const { return use_switch_; }
+    /// What is compiled is decided by what runs. Null: it is not.
+    KernelTiers *tiers() { return has_tiers_ ? &*tiers_ : nullptr; }
+    const KernelTiers *tiers() const { return has_tiers_ ? &*tiers_ : nullptr; }
+    /// Before a launch: true if run() and entries() are others from now on. Those before are there until the next make(), for launches
+    /// under way.
+    Result<bool> change();
+    /// After a run: waits for what is being built.
+    void end();
     /// Fills in what is known of them.
     void describe(DeviceStats &stats, std::size_t superinstructions) const;
 
 private:
-    Result<CuModule> make_module(const Image &image, std::string_view definitions);
-    Result<void> load(const Image &image, std::string definitions);
-    Result<void> choose_block(const LoadConfig &config);
+    struct Tier;
+    Result<CuModule> load_code(std::span<const std::uint8_t> code) const;
+    Result<CuModule> embedded_module(const Image &image, std::string_view definitions);
+    Result<CuModule> make_module(std::string_view source, std::string_view definitions, bool &cached) const;
+    Result<void> load(const Image &image, const TierSource *tier, std::string definitions);
+    const TierSource *begin_tiers(const Image &image, std::string definitions);
+    Result<std::unique_ptr<BuiltTier>> build_tier(const TierSource &source) const;
+    Result<CudaRunKernel> shaped(CuModule module) const;
+    Result<CuFunction> function(CuModule module, const char *name) const;
     std::size_t shared_bytes(std::uint32_t block) const { return std::size_t{4} * nregs_ * block; }
 
+    CudaSession &session_;
     const CudaApi &api_;
     const CudaDeviceFacts &facts_;
     const DeviceInfo &info_;
     CudaModule module_;
+    std::vector<CudaModule> more_;     ///< with other kernels mog_run, the last one in use
     std::string built_as_;             ///< its definitions,
     const Image *built_of_ = nullptr;  ///< and whose interpreter it is
-    CuFunction init_ = nullptr, run_ = nullptr, transfer_ = nullptr;
+    CuFunction init_ = nullptr, transfer_ = nullptr;
+    CudaRunKernel run_;
     std::string arithmetic_, embedded_;
     double build_seconds_ = 0;
     bool cached_ = false, use_switch_ = false;
-    int registers_ = 0;  ///< of the device, that a thread of mog_run takes
-    std::uint32_t nregs_ = 1, block_ = cuda_warp, resident_ = 0;
+    std::uint32_t nregs_ = 1, work_group_ = 0;
     std::vector<std::uint32_t> entries_;
+    std::function<void(std::string_view)> say_;
+
+    bool has_tiers_ = false;
+    std::string tiers_are_for_, tier_definitions_;
+    const Image *tiers_of_ = nullptr;
+    std::optional<KernelTiers> tiers_;  ///< perhaps of an earlier run. Behind all that its thread uses.
 };
 
 }  // namespace mog

@@ -54,8 +54,8 @@ std::vector<Answer> WaitingAnswers::take() {
 
 // ---- launches -------------------------------------------------------------------------------------------------------
 
-CudaLaunches::CudaLaunches(CudaSession &session, WaitingAnswers &answers, u32 nproc, Launch launch)
-    : session_(session), answers_(answers), nproc_(nproc), launch_(std::move(launch)) {}
+CudaLaunches::CudaLaunches(CudaSession &session, WaitingAnswers &answers, u32 nproc, Launch launch, Ran ran)
+    : session_(session), answers_(answers), nproc_(nproc), launch_(std::move(launch)), ran_(std::move(ran)) {}
 
 /// With room for all PEs: whatever frees memory waits for all that runs.
 Result<void> CudaLaunches::make(Slot &slot) {
@@ -125,8 +125,11 @@ void CudaLaunches::finish(Slot &slot, News &news) {
     for (const u32 pe : slot.pes)
         if (!slot.stopped[pe]) news.others.push_back(pe);
         else slot.stopped[pe] = false;
-    news.over.push_back(
-        {static_cast<u32>(slot.pes.size()), slot.seen, std::chrono::duration<double>(Clock::now() - slot.start).count(), slot.early});
+    const auto now = Clock::now();
+    const auto seconds_since = [&](Clock::time_point then) { return std::chrono::duration<double>(now - then).count(); };
+    news.over.push_back({static_cast<u32>(slot.pes.size()), slot.seen, seconds_since(slot.start), slot.early});
+    ran_(seconds_since(std::max(slot.start, told_)));
+    told_ = now;
     slot.pes.clear();
 }
 

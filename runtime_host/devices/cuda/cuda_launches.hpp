@@ -38,8 +38,11 @@ public:
     };
     using Launch = std::function<Result<void>(const Buffers &buffers, std::uint32_t passes, std::uint32_t count)>;
 
+    /// Told of the time for which some launch was under way, launch by launch.
+    using Ran = std::function<void(double seconds)>;
+
     /// `launch` begins mog_run. All outlive this.
-    CudaLaunches(CudaSession &session, WaitingAnswers &answers, std::uint32_t nproc, Launch launch);
+    CudaLaunches(CudaSession &session, WaitingAnswers &answers, std::uint32_t nproc, Launch launch, Ran ran);
 
     std::uint32_t most() const override { return static_cast<std::uint32_t>(slots_.size()); }
     Result<void> start(std::span<const std::uint32_t> pes, std::uint32_t passes) override;
@@ -71,8 +74,10 @@ private:
     WaitingAnswers &answers_;
     std::uint32_t nproc_;
     Launch launch_;
-    std::array<Slot, 4> slots_;  ///< the first is for the most PEs; others go before it where there is not room for all
-    std::uint32_t last_ = 0;     ///< launch's number
+    Ran ran_;
+    std::chrono::steady_clock::time_point told_;  ///< up to then, ran_
+    std::array<Slot, 4> slots_;                   ///< the first is for the most PEs; others go before it where there is not room for all
+    std::uint32_t last_ = 0;                      ///< launch's number
 };
 
 }  // namespace mog

@@ -135,10 +135,10 @@ public:
 
     Result<DeviceStats> stats() override {
         DeviceStats stats;
-        const bool in_lanes = (choice_ ? choice_->engine() : engine_) == HostEngine::lanes;
+        stats.in_lanes = (choice_ ? choice_->engine() : engine_) == HostEngine::lanes;
         stats.engine =
-            "C++ interpreter, " + (in_lanes ? fmt::format("compiled blocks for {} PEs at once", MOG_LANES) : pes_.code_for_one());
-        if (const NativeCode *native = in_lanes ? nullptr : pes_.native()) {
+            "C++ interpreter, " + (stats.in_lanes ? fmt::format("compiled blocks for {} PEs at once", MOG_LANES) : pes_.code_for_one());
+        if (const NativeCode *native = stats.in_lanes ? nullptr : pes_.native()) {
             stats.native = native->stats();
             stats.native->why_asking = pes_.why_asking();
             stats.in_native = native->compiled();

@@ -268,10 +268,11 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
     std::string names = fmt::format("{}\n{}\n{}\n{} {}", facts_.platform, facts_.name, facts_.driver, facts_.warp, tier_options_);
     const bool again = tiers_ && tiers_of_ == &image && tiers_are_for_ == names;
     if (!again)
-        tiers_.emplace(image, Dialect::opencl, ProductKind::opencl, names, [this](const TierSource &source) { return build_tier(source); });
+        tiers_.emplace(image, KernelTiers::Driver{Dialect::opencl, ProductKind::opencl, DriverCosts::pocl(), false}, names,
+                       [this](const TierSource &source) { return build_tier(source); });
     tiers_are_for_ = std::move(names);
     tiers_of_ = &image;
-    if (const std::optional<TierSource> &first = tiers_->begin(again)) {
+    if (const TierSource *first = tiers_->begin(again)) {
         entries_ = first->entries;
         const Result<void> built = build(image, first->source, tier_options_);
         if (built) return {};

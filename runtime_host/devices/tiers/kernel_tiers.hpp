@@ -1,6 +1,7 @@
 // kernel_tiers.hpp: what a kernel has compiled, decided by what runs. A run begins with the interpreter alone, which a driver builds fast,
-// or with what an earlier run has found. While it goes on, samples tell where time is lost; once that is as much as building takes, a
-// kernel with that code compiled is built on another thread, and the device changes to it between two launches.
+// with what mogcc has guessed where interpreting is slow, or with what an earlier run has found. While it goes on, samples tell where time
+// is lost; once that is as much as building takes, a kernel with that code compiled is built on another thread, and the device changes to
+// it between two launches.
 #pragma once
 
 #include <atomic>
@@ -46,15 +47,23 @@ public:
     /// depends on time is forbidden. (MOG_TIERS=none: no.)
     static bool is_wanted(const Image &image, const LoadConfig &config);
 
-    /// The image outlives it. `names`: whatever else a kernel depends on: the device, its driver, options.
-    KernelTiers(const Image &image, Dialect dialect, ProductKind product, std::string_view names, Build build);
+    /// What drivers differ in.
+    struct Driver {
+        Dialect dialect;
+        ProductKind product;  ///< the interpreter's source
+        DriverCosts costs;
+        bool begins_compiled;  ///< a run that nothing is known of begins with what mogcc has compiled, rather than with nothing
+    };
+
+    /// The image outlives it. `names`: whatever else a kernel depends on: the device, its driver's version, options.
+    KernelTiers(const Image &image, const Driver &driver, std::string_view names, Build build);
     ~KernelTiers();
     KernelTiers(const KernelTiers &) = delete;
     KernelTiers &operator=(const KernelTiers &) = delete;
 
-    /// Before a run: what it begins with; none: the interpreter alone. `again`: with what the last run of this object ended with.
-    const std::optional<TierSource> &begin(bool again);
-    /// What it should have begun with could not be built.
+    /// Before a run: what it begins with; none: with the image's own source. `again`: with what the last run of this object ended with.
+    const TierSource *begin(bool again);
+    /// What it should have begun with could not be built: it begins with the image's own.
     void begin_without();
     /// The first kernel is ready, after so many seconds.
     void has_begun(double build_seconds);
@@ -71,7 +80,8 @@ public:
 
     /// After a run: what it has found is kept for the next one. Waits for what is being built, which nothing stops.
     void end();
-    /// After a run: whether end() would have to wait. Then what was found is kept now: for the next run, which will not find that kernel.
+    /// After a run: whether end() would have to wait for longer than is worth it. Then what was found is kept now: for the next run, which
+    /// will not find that kernel.
     bool is_building();
 
     const DeviceStats::Tiers &stats() const { return stats_; }
@@ -84,20 +94,22 @@ private:
     };
 
     void start(CodeChoice choice);
+    void forget();
     Outcome make(const CodeChoice &choice, const SampledCode &samples) const;
     Result<TierSource> write(const CodeChoice &choice, const SampledCode &samples) const;
     void wait();
 
     const Image &image_;
-    const Dialect dialect_;
+    const Driver driver_;
     const std::string key_;
     const Build build_;
     SampledCode samples_;
     std::optional<SampledChoice> choice_;
-    std::optional<TierSource> now_;
+    std::optional<TierSource> now_;    ///< without a source: what mogcc has compiled
     double launches_ = 0, asked_ = 0;  ///< seconds of this run; of them when it was last asked whether building pays
     std::thread thread_;
     bool is_building_ = false;  ///< or has built what nobody has taken yet
+    bool is_overdue_ = false;   ///< what is being built: it is waited for
     std::atomic<bool> is_ready_ = false;
     Outcome outcome_;  ///< the thread's, until it is ready
     DeviceStats::Tiers stats_;

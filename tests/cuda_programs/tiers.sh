@@ -1,0 +1,99 @@
+#!/bin/sh
+# tiers.sh MOGCC MOGRUN MOGCUDA LIBMOGCUDA: kernels for CUDA change while a program runs, for ones with more of what it executes compiled. It
+# begins with what mogcc has compiled, by the run-time compiler or embedded; what it prints stays the same, with calls served between
+# launches and beside them; and the next run begins with what this one has found. Exit status 77: there is no clang.
+set -eu
+mogcc=$1 mogrun=$2 mogcuda=$3 library=$4
+command -v "${MOG_CLANG:-clang++}" >/dev/null || { echo "skipped: this wants clang++; on Debian: apt-get install clang"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "tiers.sh: $*" >&2; exit 1; }
+fresh() { rm -rf cache && mkdir cache; }
+MOG_CACHE_DIR=$work/cache MOG_CUDA_DRIVER=$library MOG_NVRTC=$library
+export MOG_CACHE_DIR MOG_CUDA_DRIVER MOG_NVRTC
+
+# Which function is called is in a table, so that no estimate takes what they call for hot.
+cat >program.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <mog.h>
+static int compare(const void *a, const void *b) { return *(const unsigned *)a < *(const unsigned *)b ? -1 : 1; }
+static double number(int round) {
+    char text[32];
+    snprintf(text, sizeof text, "%d.%03d", round * 7 + IPROC, round);
+    return strtod(text, NULL);
+}
+static double sorted(int round) {
+    unsigned numbers[8];
+    for (int i = 0; i < 8; i++) numbers[i] = (i + round + IPROC) * 2654435761u;
+    qsort(numbers, 8, sizeof *numbers, compare);
+    return numbers[round % 8];
+}
+static double (*const calls[])(int) = {number, sorted};
+int main(int argc, char **argv) {
+    double sum = 0;
+    for (int round = 0; round < atoi(argv[1]); round++) {
+        sum += calls[round % 2](round);
+        if (round % 16 == 0) printf("%d %g\n", round, sum), fflush(stdout);
+    }
+    printf("%.17g\n", sum);
+    return (int)sum % 50;
+}
+END
+"$mogcc" -O1 --order-time=0 --simd=none program.c -o program
+# run NAME OPTION... : three PEs; what they print and the status go to NAME.sorted, statistics to NAME.json.
+run() {
+    name=$1
+    shift
+    status=0
+    "$mogrun" -n 3 --tag-output --stats=json --slice=50 "$@" "./${program:-program}" 40 >"$name.out" 2>"$name.json" || status=$?
+    sort -s -t' ' -k1,1 "$name.out" >"$name.sorted"
+    echo "$status" >>"$name.sorted"
+}
+same() { cmp "$1.sorted" expected.sorted || fail "$2: it prints something else: $(cat "$1.json")"; }
+kernels() { grep -o '"begins":' "$1.json" | wc -l; }
+# The instructions that kernel N has compiled.
+compiled() { grep -o '"mog_instructions":[0-9]*,"sampled"' "$1.json" | sed -n "$2{s/[^0-9]*\([0-9]*\).*/\1/;p}"; }
+run expected --device=reference
+
+MOG_TEST_TIERS=once
+export MOG_TEST_TIERS
+for way in clean concurrent; do
+    fresh
+    run $way --device=cuda --service=$way
+    same $way "calls served $way"
+    [ "$(kernels $way)" -eq 2 ] || fail "calls served $way: no kernel changed: $(cat $way.json)"
+    [ "$(compiled $way 1)" -gt 500 ] || fail "it does not begin with what mogcc has compiled: $(cat $way.json)"
+    [ "$(compiled $way 2)" -gt "$(compiled $way 1)" ] || fail "the second kernel has no more compiled: $(cat $way.json)"
+done
+# The next run begins with it.
+MOG_TEST_TIERS= run again --device=cuda
+same again "the kernel that was found"
+grep -q '"tiers":{"remembered":true,' again.json || fail "nothing was remembered: $(cat again.json)"
+[ "$(compiled again 1)" -eq "$(compiled concurrent 2)" ] || fail "it begins with something else: $(cat again.json)"
+
+# A compiler that fails leaves the run as it is.
+fresh
+MOG_TEST_TIERS=fail run failed --device=cuda
+same failed "a kernel that could not be built"
+grep -q 'could not be built, so the run goes on without' failed.json || fail "nothing is said: $(cat failed.json)"
+
+# What mogcc has embedded is where it begins; without a run-time compiler it stays with that.
+MOG_NVCC=$mogcuda "$mogcc" -O1 --order-time=0 --simd=none --device=cuda --cuda-arch=compute_75 program.c -o embedded
+program=embedded
+MOG_NVRTC=/nowhere run without --device=cuda
+same without "embedded code alone"
+grep -q '"tiers"' without.json && fail "there is no compiler, and kernels are to change"
+run with --device=cuda
+same with "embedded code, then others"
+[ "$(kernels with)" -eq 2 ] || fail "embedded code does not change: $(cat with.json)"
+program=program
+
+# Nothing that depends on time where that is forbidden, and nothing where somebody has decided.
+for options in --deterministic --engine=blocks; do
+    run decided --device=cuda $options
+    same decided "with $options"
+    grep -q '"tiers"' decided.json && fail "$options has tiers: $(cat decided.json)"
+done
+exit 0
