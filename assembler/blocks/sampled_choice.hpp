@@ -36,7 +36,7 @@ struct DriverCosts {
     /// for it compiles all three times; 12 to 15 times, with no superinstructions.
     static constexpr DriverCosts pocl() { return {0.9, 1500, 15, 1}; }
     /// NVIDIA's: nvcc 13 took 0.7 s for hardly anything, and 700 to 2400 instructions a second, the fewer the larger the kernel. An H100
-    /// took 20 to 100 times as long for what was interpreted.
+    /// took 20 to 100 times as long for what was interpreted. Of other makers' GPUs nothing is known yet, so these are theirs, too.
     static constexpr DriverCosts cuda() { return {0.7, 900, 30, 0.25}; }
 };
 

@@ -82,6 +82,7 @@ private:
     Result<void> build(const Image &image, std::string_view source, std::string options);
     bool may_compile_here(const Image &image, const LoadConfig &config) const;
     Result<bool> begin_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
+    Result<void> build_own(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<void> begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<bool> begin_with_any(const Image &image, const LoadConfig &config);
     Result<void> begin_with_interpreter(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
@@ -170,7 +171,6 @@ Result<void> OpenClDevice::choose_groups(std::size_t nregs, const LoadConfig &co
 Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &config) {
     if (!image.products.has(ProductKind::opencl))
         return Error{fmt::format("this program has no OpenCL interpreter in it, so {} cannot run it; use --device=reference", info_.id)};
-    const std::string_view source = image.products.text(ProductKind::opencl);
     Result<Arithmetic> arithmetic = choose_arithmetic(image, config.doubles, facts_.computes, info_.id);
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
@@ -181,7 +181,7 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
                                             (config.engine == Engine::Auto || config.engine == Engine::Native || facts_.warp == 1));
     if (use_switch_ && config.owns_process) prepare_switch_build(facts_);
     // A profile counts instructions in their places, which compiled code does not have.
-    const bool may_compile = config.engine == Engine::Blocks || (config.engine == Engine::Auto && facts_.is_cpu);
+    const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
     entries_ = may_compile && !config.profile ? kernel_entry_table(image) : std::vector<u32>();
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     counting_ = config.count;
@@ -199,9 +199,21 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
             "--engine=native: code is compiled while a program runs on x86-64 processors with AVX and BMI2, by PoCL and with no --warp or "
             "--profile: not on {}; --engine=blocks has its driver compile",
             info_.id)};
-    has_tiers_ = facts_.is_cpu && KernelTiers::is_wanted(image, config);
+    has_tiers_ = KernelTiers::is_wanted(image, config);
     if (has_tiers_) return begin_tiers(image, config, *arithmetic);
-    return build(image, source, options_for(*arithmetic, config, entries_));
+    return build_own(image, config, *arithmetic);
+}
+
+/// What mogcc wrote for the program: with blocks compiled or, where that was nobody's wish and the driver cannot, without.
+Result<void> OpenClDevice::build_own(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
+    const std::string_view source = image.products.text(ProductKind::opencl);
+    Result<void> built = build(image, source, options_for(arithmetic, config, entries_));
+    if (built || entries_.empty() || config.engine != Engine::Auto) return built;
+    if (config.say)
+        config.say(
+            fmt::format("{}: a kernel with code compiled could not be built, so all is interpreted: {}", info_.id, built.error().message));
+    entries_.clear();
+    return build(image, source, options_for(arithmetic, config, entries_));
 }
 
 std::string OpenClDevice::options_for(const Arithmetic &arithmetic, const LoadConfig &config, std::span<const u32> entries) const {
@@ -268,8 +280,10 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
     std::string names = fmt::format("{}\n{}\n{}\n{} {}", facts_.platform, facts_.name, facts_.driver, facts_.warp, tier_options_);
     const bool again = tiers_ && tiers_of_ == &image && tiers_are_for_ == names;
     if (!again)
-        tiers_.emplace(image, KernelTiers::Driver{Dialect::opencl, ProductKind::opencl, DriverCosts::pocl(), false}, names,
-                       [this](const TierSource &source) { return build_tier(source); });
+        tiers_.emplace(image,
+                       KernelTiers::Driver{Dialect::opencl, ProductKind::opencl, facts_.is_cpu ? DriverCosts::pocl() : DriverCosts::cuda(),
+                                           !facts_.is_cpu},
+                       names, [this](const TierSource &source) { return build_tier(source); });
     tiers_are_for_ = std::move(names);
     tiers_of_ = &image;
     if (const TierSource *first = tiers_->begin(again)) {
@@ -279,6 +293,7 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
         if (say_) say_(fmt::format("{}: the kernel that an earlier run has found could not be built: {}", info_.id, built.error().message));
         tiers_->begin_without();
     }
+    if (!facts_.is_cpu) return build_own(image, config, arithmetic);
     entries_.clear();
     return begin_with_interpreter(image, config, arithmetic);
 }

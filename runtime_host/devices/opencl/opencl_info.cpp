@@ -12,6 +12,7 @@
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/kernel_cache.hpp"
 #include "runtime_host/devices/opencl/opencl_limits.hpp"
+#include "support/environment.hpp"
 
 namespace mog {
 
@@ -47,6 +48,9 @@ std::string platform_text(const OpenClApi &cl, cl_platform_id id, cl_platform_in
     return text_of(text);
 }
 
+/// For tests: the device is taken for a GPU, "gpu", or for one whose compiler refuses compiled blocks, "weak gpu".
+std::string tested_as() { return environment_variable("MOG_TEST_OPENCL"); }
+
 OpenClDeviceFacts facts_of(const OpenClApi &cl, cl_platform_id platform, cl_device_id id) {
     OpenClDeviceFacts facts;
     facts.id = id;
@@ -55,6 +59,7 @@ OpenClDeviceFacts facts_of(const OpenClApi &cl, cl_platform_id platform, cl_devi
     facts.is_pocl = facts.platform == "Portable Computing Language";
     facts.driver = device_text(cl, id, CL_DRIVER_VERSION);
     auto type = device_value<cl_device_type>(cl, id, CL_DEVICE_TYPE);
+    if (!tested_as().empty()) type = CL_DEVICE_TYPE_GPU;
     facts.is_cpu = type & CL_DEVICE_TYPE_CPU;
     // Who executes the host's functions shares its memory. That its compiler takes assembly is known of PoCL's, which is clang.
     facts.is_this_process = facts.is_cpu && facts.is_pocl &&
@@ -152,6 +157,7 @@ Result<OpenClBuild> build_interpreter(const OpenClApi &cl, cl_context context, c
     std::string options = fmt::format("-cl-std=CL1.2 -DMOG_WARP={}u", device.warp);
     if (device.computes.divides) options += " -cl-fp32-correctly-rounded-divide-sqrt";
     options += more_options;
+    if (tested_as() == "weak gpu" && options.find("-DMOG_ENGINE_BLOCKS") != std::string::npos) return Error{"MOG_TEST_OPENCL=weak gpu"};
 
     OpenClBuild build;
     auto finish = [&](bool cached) {
