@@ -338,6 +338,10 @@ Result<void> read_every(Options &o, std::string_view text) {
 
 Result<void> read_resume(Options &o, std::string_view text) { return read_name(text, &o.checkpoint.resume); }
 
+Result<void> read_record(Options &o, std::string_view text) { return read_name(text, &o.record); }
+
+Result<void> read_replay(Options &o, std::string_view text) { return read_name(text, &o.replay); }
+
 Result<void> read_mpi_stats(Options &o, std::string_view text) { return read_form(o.mpi.statistics, text); }
 
 Result<void> read_mpi_matrix(Options &o, std::string_view text) {
@@ -473,6 +477,11 @@ constexpr Setting table[] = {
     {"--every", "MOG_CHECKPOINT_EVERY", false, "TIME", "How often: 30s, 5m, 2h; by default 60s; 0: only at SIGTERM", read_every},
     {"--resume", "", false, "FILE", "Go on from such a file: no PROGRAM is needed, and another device, engine or machine may\ndo it",
      read_resume},
+    {"--record", "MOG_RECORD", false, "FILE", "Keep in FILE what comes to each PE from outside, so that one of them can run again alone",
+     read_record},
+    {"--replay", "", false, "FILE:RANK",
+     "Run this PE of such a file again, on the reference machine, also with --gdb; no PROGRAM is\nneeded, nor files, nor the other PEs",
+     read_replay},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };
 

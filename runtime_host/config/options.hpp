@@ -64,6 +64,8 @@ struct Options : DeviceOptions {
     SweepOptions sweep;
     CheckpointOptions checkpoint;
     ProgressOptions progress;
+    std::string record;  ///< the file in which is kept what comes to PEs from outside; empty: none
+    std::string replay;  ///< FILE:RANK of such a file; empty: the run is none of a recorded one
     bool trace = false;  ///< of the PEs in `trace_ranks`
 };
 

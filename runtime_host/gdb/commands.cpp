@@ -446,7 +446,7 @@ std::optional<Debugger::u32> Debugger::read_thread(std::string_view &text) const
 
 std::string Debugger::name_of_thread(u32 pe) const {
     const u32 thread = pe / processes_;
-    return fmt::format("PE {}{}", pe % processes_, thread == 0 ? "" : fmt::format(" thread {}", thread));
+    return fmt::format("PE {}{}", first_rank_ + pe % processes_, thread == 0 ? "" : fmt::format(" thread {}", thread));
 }
 
 std::string_view Debugger::state_of_thread(u32 pe) const {

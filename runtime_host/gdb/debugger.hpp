@@ -34,6 +34,8 @@ public:
     Debugger(std::unique_ptr<Device> device, Connection connection, Coming coming, std::vector<u32> ranks,
              std::function<void(std::string_view)> say);
     ~Debugger() override;
+    /// Of a world that is larger: the rank of PE 0.
+    void call_first(u32 rank) { first_rank_ = rank; }
 
     // ---- what the service loop tells
 
@@ -180,7 +182,7 @@ private:
     std::optional<CodePlaces> places_;
     MipsCode code_;
     std::array<std::optional<u32>, 72> rows_{};  ///< of the state, by gdb's numbers of registers
-    u32 processes_ = 1, pes_ = 1;
+    u32 processes_ = 1, pes_ = 1, first_rank_ = 0;
     Addresses addresses_;
 
     Mode mode_ = Mode::waits_for_gdb;
