@@ -32,6 +32,7 @@
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/open_device.hpp"
 #include "runtime_host/linux/syscalls.hpp"
+#include "runtime_host/replay/recording_file.hpp"
 #include "runtime_host/run/interrupt.hpp"
 #include "runtime_host/run/standalone_run.hpp"
 #include "runtime_host/watch/top.hpp"
@@ -40,6 +41,7 @@
 #include "support/files/temporary.hpp"
 #include "support/progress.hpp"
 #include "support/say.hpp"
+#include "support/sizes.hpp"
 #include "support/text.hpp"
 
 namespace {
@@ -255,6 +257,41 @@ int resume(const Checkpoint &checkpoint, const mog::Options &options, const std:
     return run({*image, file, settings.arguments, false, &resumption}, options);
 }
 
+/// mogrun --replay=FILE:RANK [PROGRAM]
+int replay(const mog::Options &options, const std::vector<std::string> &rest) {
+    if (rest.size() > 1) {
+        complain("a PE that runs again has the arguments that it had; --replay takes no others");
+        return BadUsage;
+    }
+    const std::string_view wanted = options.replay;
+    std::error_code failed;
+    std::string_view path = wanted;
+    std::optional<std::uint32_t> rank;
+    if (const std::size_t colon = wanted.rfind(':'); colon != wanted.npos && !fs::exists(wanted, failed)) {
+        rank = mog::parse_number<std::uint32_t>(wanted.substr(colon + 1));
+        if (rank) path = wanted.substr(0, colon);
+    }
+    const mog::Result<std::shared_ptr<mog::Recording>> recording = mog::Recording::open(path);
+    if (!recording) {
+        complain(recording.error().text());
+        return BadInput;
+    }
+    const mog::RecordingHead &head = (*recording)->head();
+    if (rank.value_or(head.nproc == 1 ? 0 : head.nproc) >= head.nproc) {
+        complain(fmt::format("--replay={}: which PE? The recording has {}: --replay={}:RANK", wanted,
+                             head.nproc == 1 ? "PE 0 only" : fmt::format("PEs 0 to {}", head.nproc - 1), path));
+        return BadUsage;
+    }
+    (*recording)->choose(rank.value_or(0));
+    const fs::path file = rest.empty() ? fs::path(head.program) : fs::canonical(find_program(rest.front()), failed);
+    const mog::Result<mog::Image> image = load_program(file.empty() ? rest.front() : file.string());
+    if (!image) {
+        complain(fmt::format("{}; --replay={} PROGRAM says where the program is", image.error().text(), wanted));
+        return BadInput;
+    }
+    return run({*image, file, head.arguments, false, nullptr, *recording}, options);
+}
+
 /// Standard streams that were closed when this began are the null device, so that nothing opened later takes their numbers: a PE's
 /// descriptor 0 would be that. Opened the wrong way round, for reading from them and writing to them to fail as before (EBADF).
 void fill_standard_streams() {
@@ -362,7 +399,12 @@ int run_main(int argc, char **argv) {
         complain("--calibrate runs no program; see mogrun --help");
         return BadUsage;
     }
+    if (checkpoint && !options.replay.empty()) {
+        complain("--replay and --resume are for runs of their own");
+        return BadUsage;
+    }
     if (checkpoint) return resume(*checkpoint, options, rest);
+    if (!options.replay.empty()) return replay(options, rest);
     if (rest.empty()) {
         if (list) return list_devices(nullptr);
         complain("which program? Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]; see mogrun --help");

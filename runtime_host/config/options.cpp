@@ -254,6 +254,13 @@ Result<void> read_gdb_later(Options &o, std::string_view text) {
 
 Result<void> read_gdb_ranks(Options &o, std::string_view text) { return read_ranks(text, &o.gdb_ranks); }
 
+Result<void> read_gdb_history(Options &o, std::string_view text) {
+    const std::optional<std::uint64_t> size = parse_size(text);
+    if (!size) return wrong(text, "a size such as 64M or 1G, or 0");
+    o.gdb_history = *size;
+    return {};
+}
+
 Result<void> read_deterministic(Options &o, std::string_view text) { return read_flag(o.deterministic, text); }
 
 Result<void> read_schedule(Options &o, std::string_view text) {
@@ -337,6 +344,10 @@ Result<void> read_every(Options &o, std::string_view text) {
 }
 
 Result<void> read_resume(Options &o, std::string_view text) { return read_name(text, &o.checkpoint.resume); }
+
+Result<void> read_record(Options &o, std::string_view text) { return read_name(text, &o.record); }
+
+Result<void> read_replay(Options &o, std::string_view text) { return read_name(text, &o.replay); }
 
 Result<void> read_mpi_stats(Options &o, std::string_view text) { return read_form(o.mpi.statistics, text); }
 
@@ -440,6 +451,8 @@ constexpr Setting table[] = {
      read_gdb},
     {"--gdb-later", "", true, "", "Do not wait for gdb: it may come while PEs run, leave, and come again", read_gdb_later},
     {"--gdb-ranks", "MOG_GDB_RANKS", false, "RANKS", "Only these PEs are gdb's threads: 0,3-5", read_gdb_ranks},
+    {"--gdb-history", "MOG_GDB_HISTORY", false, "SIZE",
+     "What gdb may keep to go back, as in reverse-step, on the reference machine; by default 256M;\n0: nothing", read_gdb_history},
     {"--graph", "MOG_GRAPH", false, "FILE", "A picture (SVG) of the graph of channels that a program executes, with what flowed",
      read_graph},
     {"--graph-trace", "MOG_GRAPH_TRACE", false, "FILE",
@@ -473,6 +486,11 @@ constexpr Setting table[] = {
     {"--every", "MOG_CHECKPOINT_EVERY", false, "TIME", "How often: 30s, 5m, 2h; by default 60s; 0: only at SIGTERM", read_every},
     {"--resume", "", false, "FILE", "Go on from such a file: no PROGRAM is needed, and another device, engine or machine may\ndo it",
      read_resume},
+    {"--record", "MOG_RECORD", false, "FILE", "Keep in FILE what comes to each PE from outside, so that one of them can run again alone",
+     read_record},
+    {"--replay", "", false, "FILE:RANK",
+     "Run this PE of such a file again, on the reference machine, also with --gdb; no PROGRAM is\nneeded, nor files, nor the other PEs",
+     read_replay},
     {"--trace", "", true, "", "Show each instruction; --trace=0,3-5 of these PEs (reference only)", read_trace},
 };
 

@@ -54,16 +54,19 @@ struct Options : DeviceOptions {
     std::uint32_t slice = 0;
     enum class Service { Clean, Concurrent } service = Service::Clean;
     bool check_races = false;
-    std::optional<bool> check_memory;      ///< nullopt: as the program asks for
-    std::optional<std::string> gdb;        ///< gdb is waited for there: a port, the path of a socket, or empty: a port that is free
-    bool gdb_later = false;                ///< it is not waited for
-    std::vector<std::uint32_t> gdb_ranks;  ///< whose PEs are gdb's threads; empty: all
+    std::optional<bool> check_memory;        ///< nullopt: as the program asks for
+    std::optional<std::string> gdb;          ///< gdb is waited for there: a port, the path of a socket, or empty: a port that is free
+    bool gdb_later = false;                  ///< it is not waited for
+    std::vector<std::uint32_t> gdb_ranks;    ///< whose PEs are gdb's threads; empty: all
+    std::uint64_t gdb_history = 256u << 20;  ///< bytes that gdb may go back with
     bool strace = false;
     std::vector<std::uint32_t> strace_ranks;  ///< empty: all
     mpi::Settings mpi;
     SweepOptions sweep;
     CheckpointOptions checkpoint;
     ProgressOptions progress;
+    std::string record;  ///< the file in which is kept what comes to PEs from outside; empty: none
+    std::string replay;  ///< FILE:RANK of such a file; empty: the run is none of a recorded one
     bool trace = false;  ///< of the PEs in `trace_ranks`
 };
 

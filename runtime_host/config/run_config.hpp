@@ -26,6 +26,9 @@ class CodeSamples;
 class MemoryChecker;
 class ProfileCollector;
 class RaceChecker;
+class Recorder;
+class Recording;
+class Replayer;
 class SlottedDevice;
 class Sweep;
 class Watch;
@@ -60,6 +63,7 @@ struct RunConfig {
     // What is run.
     bool fill = false;  ///< without a number of PEs fill the device instead of running one
     Words arguments, environment;
+    std::string program;                       ///< the file that it is in, for --record
     std::shared_ptr<const std::string> input;  ///< standard input of all PEs; null: as the options say
     std::unordered_map<std::uint32_t, OwnStart> own;
     std::shared_ptr<const Sweep> sweep;  ///< PEs are its runs; none: it is no sweep
@@ -74,11 +78,12 @@ struct RunConfig {
     bool cancel_is_interrupt = false;                     ///< it is the user who asks: messages say where PEs were
     Watch *watch = nullptr;                               ///< who may ask what PEs do; none: nobody does
     const NativeFunctions *natives = nullptr;             ///< what PEs may call by name; none: nothing
-    mpi::Bridge *bridge = nullptr;  ///< to other processes, whose PEs are in one world with ours; none: all PEs are here
-    std::istream *state = nullptr;  ///< of a run that goes on where another one was written down; none: it begins
-    bool goes_on = false;           ///< PEs are loaded empty, for somebody has memory and registers from elsewhere
-    bool keeps_causes = false;      ///< for ServiceLoop::cause_of()
-    bool owns_process = true;       ///< its umask and environment may be changed
+    mpi::Bridge *bridge = nullptr;       ///< to other processes, whose PEs are in one world with ours; none: all PEs are here
+    std::istream *state = nullptr;       ///< of a run that goes on where another one was written down; none: it begins
+    std::shared_ptr<Recording> replays;  ///< what was recorded of the PE that runs again; none: it is no replay
+    bool goes_on = false;                ///< PEs are loaded empty, for somebody has memory and registers from elsewhere
+    bool keeps_causes = false;           ///< for ServiceLoop::cause_of()
+    bool owns_process = true;            ///< its umask and environment may be changed
     std::string memory_hint = "--mem SIZE or MOG_MEM";  ///< what to suggest when memory was too small
 
     // Decided when it is loaded.
@@ -89,7 +94,7 @@ struct RunConfig {
     std::uint32_t startup_bytes = 0;         ///< with which DATA of a PE ends that begins
     std::uint32_t window_bytes = 0;          ///< of memory that all PEs share; 0: the program has no window
     std::uint32_t first_rank = 0;            ///< the number of our PE 0 in the world,
-    std::uint32_t world_size = 0;            ///< and how many PEs that has, if there are other processes
+    std::uint32_t world_size = 0;            ///< and how many PEs that has, if others are elsewhere, or were
     std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
     CoreOrigin core{};
     std::shared_ptr<OwnedFd> mpi_trace{};                        ///< the file of --mpi-trace, in the process that writes it
@@ -100,6 +105,8 @@ struct RunConfig {
     CodeSamples *samples = nullptr;                              ///< asks where PEs are, for --stats and devices; none: nobody does
     ProfileCollector *collector = nullptr;                       ///< of --profile-report; none: nobody wants one
     gdb::Debugger *debugger = nullptr;                           ///< of --gdb; none: nobody looks on
+    Recorder *recorder = nullptr;                                ///< of --record; none: nothing is kept
+    Replayer *replayer = nullptr;                                ///< of --replay
 
     std::uint32_t data_bytes() const { return 4 * data_words; }
     Addresses addresses() const { return {data_bytes(), window_bytes}; }
@@ -109,7 +116,7 @@ struct RunConfig {
     std::uint32_t process_of(std::uint32_t pe) const { return pe < nproc ? pe : pe % nproc; }
     std::uint32_t thread_of(std::uint32_t pe) const { return pe < nproc ? 0 : pe / nproc; }
     /// PEs of all processes.
-    std::uint32_t world() const { return bridge ? world_size : nproc; }
+    std::uint32_t world() const { return world_size ? world_size : nproc; }
     /// The PE that has standard input, if it is one's; no PE's here, unless this is process 0.
     std::uint32_t stdin_pe() const { return options.stdin_rank - first_rank; }
     /// The program names its sources; one that may see no file of ours shall not have them quoted either.

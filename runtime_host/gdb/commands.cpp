@@ -107,13 +107,15 @@ std::string Debugger::reply(std::string_view packet) {
         case 'H': {
             const bool is_general = take(rest, "g");
             if (!is_general && !take(rest, "c")) return std::string(wrong);
+            if (!is_general) continued_ = no_pe;
             if (rest == "-1" || rest == "0") return "OK";
             const std::optional<u32> pe = read_thread(rest);
             if (!pe) return std::string(wrong);
-            if (is_general) general_ = *pe;
+            (is_general ? general_ : continued_) = *pe;
             return "OK";
         }
         case 'T': return read_thread(rest) ? "OK" : std::string(wrong);
+        case 'b': return packet == "bs" || packet == "bc" ? reverse(packet == "bs") : "";
         case 'c':
         case 's': return resume(fmt::format(";{}", packet.front()));
         case 'C':
@@ -173,8 +175,8 @@ std::string Debugger::query(std::string_view packet) {
         return fmt::format(
             "PacketSize={:x};QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;qXfer:osdata:read+;swbreak+;vContSupported+;"
             "ConditionalBreakpoints+;"
-            "no-resumed+{}",
-            packet_bytes, code_.file().empty() ? "" : ";qXfer:exec-file:read+");
+            "no-resumed+{}{}",
+            packet_bytes, history_ ? ";ReverseStep+;ReverseContinue+" : "", code_.file().empty() ? "" : ";qXfer:exec-file:read+");
     }
     if (take(rest, "qXfer:")) return transfer(rest);
     // One that came later leaves a run that goes on.
@@ -411,7 +413,16 @@ std::string Debugger::monitor(std::string_view command) {
         const Result<std::string> file = write_core_(general_ % processes_);
         return file ? fmt::format("wrote {}\n", *file) : fmt::format("no core: {}\n", file.error().text());
     }
+    if (command == "history") {
+        if (!history_ || !history_->has(general_)) return "nobody goes back here: --device=reference and --gdb-history=SIZE say who does\n";
+        const std::uint64_t now = history_->count(general_), present = history_->present(general_);
+        return fmt::format("{}: {} instructions of MOG back to where its history begins{}; all histories take {} of {} bytes\n",
+                           name_of_thread(general_), now - std::min(now, history_->first(general_)),
+                           present == now ? "" : fmt::format(", {} on to the present", present - now), history_->bytes(),
+                           history_->limit());
+    }
     return "monitor core: writes a core of the PE that is selected, as it stands\n"
+           "monitor history: how far the PE that is selected can go back\n"
            "monitor list RANKS: of more than a thousand PEs gdb's threads are those that it has met, and these; monitor list all\n";
 }
 
@@ -446,10 +457,11 @@ std::optional<Debugger::u32> Debugger::read_thread(std::string_view &text) const
 
 std::string Debugger::name_of_thread(u32 pe) const {
     const u32 thread = pe / processes_;
-    return fmt::format("PE {}{}", pe % processes_, thread == 0 ? "" : fmt::format(" thread {}", thread));
+    return fmt::format("PE {}{}", first_rank_ + pe % processes_, thread == 0 ? "" : fmt::format(" thread {}", thread));
 }
 
 std::string_view Debugger::state_of_thread(u32 pe) const {
+    if (history_ && history_->is_past(pe)) return "is in the past";
     if (seen_[pe].fault) return "faults";
     if (seen_[pe].in_call) return "in a system call";
     return life_ && life_(pe) == Life::waits ? "waits" : "runs";

@@ -17,7 +17,9 @@ Debugger::u32 Debugger::row(u32 pe, u32 row) {
 
 void Debugger::set_row(u32 pe, u32 row, u32 value) {
     const Transfer transfer{pe, row, sizeof value, 0, true};
-    (void)device_->scatter({&transfer, 1}, {reinterpret_cast<const std::uint8_t *>(&value), sizeof value});
+    const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t *>(&value), sizeof value);
+    (void)device_->scatter({&transfer, 1}, bytes);
+    if (history_) history_->wrote(pe, row, bytes, true);
 }
 
 /// The instruction that it stands at.
@@ -43,6 +45,7 @@ std::optional<Debugger::u32> Debugger::register_of(u32 pe, u32 number) {
 }
 
 bool Debugger::set_register(u32 pe, u32 number, u32 value) {
+    if (history_ && history_->is_past(pe)) return false;  // what was, was so
     if (number == register_pc) return set_address(pe, value);
     if (number == register_fcsr) {
         set_row(pe, MOG_S_FCSR, value);
@@ -104,10 +107,12 @@ std::string Debugger::read_memory(u32 pe, u32 address, u32 length) {
 
 bool Debugger::write_memory(u32 pe, u32 address, std::string_view bytes) {
     if (bytes.empty()) return true;
-    if (!addresses_.has(address, bytes.size())) return false;
+    if (!addresses_.has(address, bytes.size()) || (history_ && history_->is_past(pe))) return false;
     const Transfer transfer{pe, address, static_cast<u32>(bytes.size()), 0, false};
     const std::span<const std::uint8_t> staging(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size());
-    return static_cast<bool>(device_->scatter({&transfer, 1}, staging));
+    if (!device_->scatter({&transfer, 1}, staging)) return false;
+    if (history_) history_->wrote(pe, address, staging, false);
+    return true;
 }
 
 }  // namespace mog::gdb

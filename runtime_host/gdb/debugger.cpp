@@ -13,10 +13,8 @@ namespace mog::gdb {
 namespace {
 
 constexpr std::uint16_t stop_word = static_cast<std::uint16_t>(Op::ill_) << 8;  // stops whoever comes there, in all engines
-constexpr std::uint32_t most_passes = 1u << 20;                                 // until it is asked whether gdb wants a stop
 constexpr std::uint32_t passes_beside_step = 200;                               // others do not stand still while one steps
 constexpr std::uint32_t most_of_step = 1u << 16;
-constexpr std::uint8_t gdb_sigint = 2, gdb_sigtrap = 5;
 
 std::uint8_t gdb_signal_of_stop(std::uint32_t stop) {
     switch (stop) {
@@ -24,7 +22,7 @@ std::uint8_t gdb_signal_of_stop(std::uint32_t stop) {
     case code: return signal;
         MOG_STOPS(MOG_STOP_SIGNAL)
 #undef MOG_STOP_SIGNAL
-        default: return gdb_sigtrap;
+        default: return Debugger::gdb_sigtrap;
     }
 }
 
@@ -39,13 +37,14 @@ std::uint8_t gdb_signal(std::uint32_t mips_signal) {
 }  // namespace
 
 Debugger::Debugger(std::unique_ptr<Device> device, Connection connection, Coming coming, std::vector<u32> ranks,
-                   std::function<void(std::string_view)> say)
+                   std::function<void(std::string_view)> say, std::uint64_t history)
     : device_(std::move(device)),
       connection_(std::move(connection)),
       coming_(coming),
       ranks_(std::move(ranks)),
       say_(std::move(say)),
-      mode_(coming == Coming::later ? Mode::listens : Mode::waits_for_gdb) {}
+      mode_(coming == Coming::later ? Mode::listens : Mode::waits_for_gdb),
+      history_limit_(history) {}
 
 Debugger::~Debugger() = default;
 
@@ -83,13 +82,14 @@ bool Debugger::is_shown(u32 pe) const { return ranks_.empty() || std::ranges::bi
 // ---- runs ---------------------------------------------------------------------------------------------------------------
 
 Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
-    for (const u32 pe : active) seen_[pe].in_call = false;
+    for (const u32 pe : active) (history_ && history_->is_past(pe) ? in_present_ : seen_)[pe].in_call = false;
     if (mode_ == Mode::waits_for_gdb) {
         say_(fmt::format("waits for gdb: gdb-multiarch -ex 'target remote {}'", connection_.name()));
         MOG_TRY(connection_.accept());
         general_ = ranks_.empty() ? active.front() : ranks_.front();
         event_ = {general_, gdb_sigtrap};
         mode_ = Mode::stopped;
+        begin_history();
         serve();
     }
     std::vector<Request> out;
@@ -99,6 +99,12 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
     if (mode_ == Mode::killed) return std::vector<Request>();
     if (!out.empty()) return out;  // who came to a call before gdb saw them
 
+    // Nobody goes on from the present while others are not there.
+    if (has_past()) {
+        run_in_past(out);
+        if (failure_) return *failure_;
+        return out;
+    }
     look_for_interrupt(0);
     std::vector<u32> going;
     for (const u32 pe : active) {
@@ -131,8 +137,19 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
 }
 
 std::vector<Request> Debugger::run_device(std::span<const u32> pes, u32 passes) {
+    if (has_past()) {
+        std::vector<Request> stopped;
+        for (const u32 pe : pes)
+            if (history_->is_past(pe))
+                if (const std::optional<Request> record = run_past(pe, passes)) stopped.push_back(*record);
+        return stopped;
+    }
     Result<std::vector<Request>> stopped = device_->run(pes, passes, {});
-    if (stopped) return *std::move(stopped);
+    if (stopped) {
+        for (const u32 pe : pes)
+            if (history_) history_->look(pe);
+        return *std::move(stopped);
+    }
     failure_ = stopped.error();
     return {};
 }
@@ -166,6 +183,7 @@ std::optional<Request> Debugger::execute_one(u32 pe) {
     const std::span<std::uint16_t> text = device_->text();
     const std::uint16_t word = text[index];
     if (index < program_.size()) text[index] = program_[index];
+    if (const Access access = access_of(pe, index); access.bytes != 0 && history_) history_->will_write(pe, access.address, access.bytes);
     const std::vector<Request> stopped = run_device({&pe, 1}, 1);
     text[index] = word;
     seen_[pe].past_at = seen_[pe].past = 0;
@@ -207,7 +225,7 @@ void Debugger::step(u32 pe, std::vector<Request> &out) {
         if (seen.stepped && places_->is_boundary(index)) {
             if (seen.from) seen.shown = places_->first_of_nothing(std::exchange(seen.from, 0), index);
             if (ends_step(pe)) return happen({pe, gdb_sigtrap, ""});
-            if (stops_.contains(index) && stops_at(pe, index)) return;
+            if (!is_quiet_ && stops_.contains(index) && stops_at(pe, index)) return;
         }
         if (seen.shown) {  // nothing is left of it, so it is done
             seen.past_at = index;
@@ -219,11 +237,17 @@ void Debugger::step(u32 pe, std::vector<Request> &out) {
             continue;
         }
         if (places_->is_boundary(index)) seen.from = places_->address(index);
-        if (const Watchpoint *watchpoint = watched(pe, index); watchpoint && stops_at(pe, index)) return;
+        if (const Watchpoint *watchpoint = is_quiet_ ? nullptr : watched(pe, index); watchpoint && stops_at(pe, index)) return;
+        const bool was_past = history_ && history_->is_past(pe);
         const std::optional<Request> stopped = execute_one(pe);
         if (stopped) take_record(pe, *stopped, out);
         if (event_ || failure_) return;
         seen.stepped = true;
+        if (was_past && !history_->is_past(pe)) {
+            // In the present, in the midst of a line perhaps.
+            const bool is_over = !seen.in_call && !seen.fault && !seen.shown && seen.wish.to == 0 && places_->is_boundary(index_of(pe));
+            if (!is_over) return happen({pe, gdb_sigtrap, "replaylog:end;"});
+        }
         if (stopped) return;
     }
 }
@@ -315,19 +339,26 @@ bool Debugger::holds(u32 pe, const Breakpoint &breakpoint) {
            std::ranges::any_of(breakpoint.conditions, [&](const std::string &code) { return evaluate(code, context).value_or(1) != 0; });
 }
 
-/// The watchpoint that the instruction's access would touch; null: none.
-const Debugger::Watchpoint *Debugger::watched(u32 pe, u32 index) {
-    if (watchpoints_.empty() || index >= program_.size() || !is_shown(pe)) return nullptr;
+/// Where the instruction there would read or write; no bytes: nowhere.
+Debugger::Access Debugger::access_of(u32 pe, u32 index) {
+    if (index >= program_.size()) return {};
     const OpInfo *op = find_op(static_cast<std::uint8_t>(program_[index] >> 8));
-    if (!op || !op->access) return nullptr;
+    if (!op || !op->access) return {};
     u32 address = op->access.address == AddressIn::reg ? 0 : row(pe, MOG_S_ACC);
     if (op->access.address != AddressIn::acc) address += row(pe, MOG_S_REGS + (program_[index] & 0xffu));
     // A part of a word is one of that word, or of four bytes at any alignment.
     const u32 before = op->access.any ? 3 : 0, bytes = op->access.any ? 7 : 1u << op->access.shift;
+    return {address - std::min(before, address), bytes, (op->reads & Mem) != 0, (op->writes & Mem) != 0};
+}
+
+/// The watchpoint that the instruction's access would touch; null: none.
+const Debugger::Watchpoint *Debugger::watched(u32 pe, u32 index) {
+    if (watchpoints_.empty() || !is_shown(pe)) return nullptr;
+    const Access access = access_of(pe, index);
     for (const Watchpoint &w : watchpoints_) {
-        const bool is_of_kind = (w.stores && (op->writes & Mem) != 0) || (w.loads && (op->reads & Mem) != 0);
-        const std::uint64_t first = std::uint64_t{address} - std::min(before, address);
-        if (is_of_kind && first < std::uint64_t{w.address} + w.bytes && w.address < first + bytes) return &w;
+        const bool is_of_kind = (w.stores && access.stores) || (w.loads && access.loads);
+        const std::uint64_t first = access.address;
+        if (is_of_kind && first < std::uint64_t{w.address} + w.bytes && w.address < first + access.bytes) return &w;
     }
     return nullptr;
 }
@@ -383,6 +414,7 @@ bool Debugger::gdb_comes(std::span<const u32> active, std::vector<Request> &out)
     general_ = runs != active.end() ? *runs : all.empty() ? 0 : all.front();
     event_ = {general_, 0};
     mode_ = Mode::stopped;
+    begin_history();
     return true;
 }
 
@@ -397,6 +429,8 @@ void Debugger::detach() {
     breakpoints_.clear();
     watchpoints_.clear();
     patch();
+    for (u32 pe = 0; has_past() && pe < pes_; ++pe) return_to_present(pe);
+    history_.reset();
     connection_.close();
     mode_ = coming_ == Coming::later ? Mode::listens : Mode::detached;
     event_.reset();
@@ -417,6 +451,7 @@ void Debugger::look_for_interrupt(int milliseconds) {
 void Debugger::rest() {
     std::vector<Request> nobody;
     if (mode_ == Mode::listens && gdb_comes({}, nobody)) return serve();
+    for (std::vector<Request> none; mode_ == Mode::running && !failure_ && has_past();) run_in_past(none);
     if (mode_ != Mode::running) return;
     look_for_interrupt(0);
     if (mode_ == Mode::running && event_) stop();

@@ -20,6 +20,7 @@
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/gdb/code_places.hpp"
 #include "runtime_host/gdb/connection.hpp"
+#include "runtime_host/gdb/history.hpp"
 #include "runtime_host/gdb/mips_code.hpp"
 
 namespace mog::gdb {
@@ -27,13 +28,19 @@ namespace mog::gdb {
 class Debugger final : public Device {
 public:
     using u32 = std::uint32_t;
+    static constexpr u32 no_pe = UINT32_MAX;
+    static constexpr u32 most_passes = 1u << 20;                    ///< until it is asked whether gdb wants a stop
+    static constexpr std::uint8_t gdb_sigint = 2, gdb_sigtrap = 5;  ///< as gdb numbers signals
 
     /// When gdb comes: it is waited for in the first run; or nobody waits, and it may come, go and come again.
     enum class Coming : std::uint8_t { first, later };
     /// `device` has text(), if it is loaded with `debugged`. `ranks`: PEs that gdb shall see, ascending; empty: all.
+    /// `history`: bytes that may be kept to go back; 0: nobody goes back.
     Debugger(std::unique_ptr<Device> device, Connection connection, Coming coming, std::vector<u32> ranks,
-             std::function<void(std::string_view)> say);
+             std::function<void(std::string_view)> say, std::uint64_t history = 0);
     ~Debugger() override;
+    /// Of a world that is larger: the rank of PE 0.
+    void call_first(u32 rank) { first_rank_ = rank; }
 
     // ---- what the service loop tells
 
@@ -59,14 +66,10 @@ public:
     Result<std::uint64_t> room(const Image &image, u32 data_words) override { return device_->room(image, data_words); }
     Result<void> load(const Image &image, const LoadConfig &config) override;
     Result<std::vector<Request>> run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) override;
-    Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override {
-        return device_->gather(transfers, staging);
-    }
-    Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override {
-        return device_->scatter(transfers, staging);
-    }
-    Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override { return device_->answer(answers, rows); }
-    Result<void> copy(std::span<const Copy> copies) override { return device_->copy(copies); }
+    Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override;
+    Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override;
+    Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override;
+    Result<void> copy(std::span<const Copy> copies) override;
     Result<void> copy_state(u32 from_pe, u32 to_pe, u32 words) override { return device_->copy_state(from_pe, to_pe, words); }
     void serve_at_once(ServeAtOnce serve) override;
     std::uint32_t enough_pes() const override { return device_->enough_pes(); }
@@ -121,6 +124,11 @@ private:
     void take_record(u32 pe, const Request &record, std::vector<Request> &out);
     bool stops_at(u32 pe, u32 index);
     bool holds(u32 pe, const Breakpoint &breakpoint);
+    struct Access {
+        u32 address = 0, bytes = 0;
+        bool loads = false, stores = false;
+    };
+    Access access_of(u32 pe, u32 index);
     const Watchpoint *watched(u32 pe, u32 index);
     void settle(std::vector<u32> pes, std::vector<Request> &out);
     std::vector<u32> unsettled(std::span<const u32> pes, const std::vector<Request> &out) const;
@@ -133,6 +141,50 @@ private:
     void tell_nobody_runs();
     void patch();
     bool is_shown(u32 pe) const;
+
+    // Back, and forward again over what was (reverse.cpp).
+    /// Where gdb sees a PE: the count of its instructions, and the MIPS instruction before it of which nothing is left, if it is there.
+    struct Place {
+        std::uint64_t count = 0;
+        u32 shown = 0;
+        bool is_before(const Place &other) const;
+        bool operator==(const Place &) const = default;
+    };
+    /// MIPS instructions that gdb may go back over one by one, each of which can be undone.
+    struct Steps {
+        u32 pe = UINT32_MAX;
+        struct Step {
+            Place place;
+            u32 past_at = 0, past = 0;
+            History::Point point;
+        };
+        std::vector<Step> steps;
+        std::vector<History::Undo> undos;
+        Place at;  ///< where the PE stands, if it has not moved since
+    };
+    class ProgramText;
+    void begin_history();
+    bool has_past() const;
+    void leave_present(u32 pe);
+    bool arrives(u32 pe);
+    void return_to_present(u32 pe);
+    std::optional<Request> run_past(u32 pe, u32 passes);
+    void run_in_past(std::vector<Request> &out);
+    void run_to(u32 pe, std::uint64_t count);
+    void to_boundary(u32 pe);
+    void forget_place(u32 pe);
+    Place place_of(u32 pe);
+    std::string reverse(bool is_step);
+    bool step_back(u32 pe);
+    bool walk(u32 pe, std::uint64_t from, const Place &to);
+    bool continue_back(u32 pe, Event &event);
+    void to_first(u32 pe);
+    struct Found {
+        Place place;
+        std::string reason;
+        bool is_access = false;  ///< what the instruction there does; gdb sees the PE after it
+    };
+    std::optional<Found> last_stop(u32 pe, std::uint64_t end, const Place &before);
 
     // A PE that stands (debugged_pe.cpp).
     u32 row(u32 pe, u32 row);
@@ -180,7 +232,7 @@ private:
     std::optional<CodePlaces> places_;
     MipsCode code_;
     std::array<std::optional<u32>, 72> rows_{};  ///< of the state, by gdb's numbers of registers
-    u32 processes_ = 1, pes_ = 1;
+    u32 processes_ = 1, pes_ = 1, first_rank_ = 0;
     Addresses addresses_;
 
     Mode mode_ = Mode::waits_for_gdb;
@@ -199,6 +251,13 @@ private:
     std::vector<Watchpoint> watches_for_;
     std::vector<std::uint16_t> program_;  ///< TEXT as the program has it
     std::optional<Error> failure_;        ///< of the device
+
+    const std::uint64_t history_limit_;
+    std::optional<History> history_;  ///< there is one while gdb is there, if the device counts instructions
+    std::vector<Seen> in_present_;    ///< by PE: as it was when it left the present
+    Steps steps_;
+    bool is_quiet_ = false;  ///< a step stops for nothing but its end
+    u32 continued_ = no_pe;  ///< that gdb wants to go on, where a packet does not say it
 };
 
 }  // namespace mog::gdb

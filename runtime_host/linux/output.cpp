@@ -132,6 +132,12 @@ void Output::emit(std::uint32_t rank, int stream, std::string_view bytes) {
 }
 
 int Output::write(std::uint32_t rank, int stream, std::string_view bytes) {
+    const int failed = take(rank, stream, bytes);
+    if (failed == 0 && config_.told) config_.told(rank, stream, bytes);
+    return failed;
+}
+
+int Output::take(std::uint32_t rank, int stream, std::string_view bytes) {
     if (config_.by_pe) return config_.by_pe(rank, stream, bytes);
     std::size_t s = static_cast<std::size_t>(stream - 1);
     if (errors_[s]) return errors_[s];

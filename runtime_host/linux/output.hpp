@@ -28,6 +28,8 @@ struct OutputConfig {
     /// If it is there, it gets what PEs write, each write as it comes; `sink` gets MOG's own lines only. Returns 0, or the errno
     /// with which this write fails.
     std::function<int(std::uint32_t rank, int stream, std::string_view bytes)> by_pe{};
+    /// Told of what PEs have written, each write as it comes; none: nobody is.
+    std::function<void(std::uint32_t rank, int stream, std::string_view bytes)> told{};
 };
 
 /// Output as a command has it: on the standard streams of this process. `say` is told if they cannot take it.
@@ -95,6 +97,7 @@ private:
     void write_held();
     void put_unfinished(std::uint32_t rank);
     int assemble(std::uint32_t rank, int stream, std::string_view bytes);
+    int take(std::uint32_t rank, int stream, std::string_view bytes);
     void emit(std::uint32_t rank, int stream, std::string_view bytes);
     void put(int stream, std::string_view bytes);
     void put_collated();

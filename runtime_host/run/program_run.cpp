@@ -11,6 +11,7 @@
 
 #include "assembler/image/spaces.hpp"
 #include "runtime_host/config/sweep.hpp"
+#include "runtime_host/device/arithmetic.hpp"
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/device/kernel_cache.hpp"
 #include "runtime_host/devices/group/device_list.hpp"
@@ -23,6 +24,8 @@
 #include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/profile/collector.hpp"
 #include "runtime_host/races/race_checker.hpp"
+#include "runtime_host/replay/recorder.hpp"
+#include "runtime_host/replay/replayer.hpp"
 #include "runtime_host/run/run_profile.hpp"
 #include "runtime_host/run/run_table.hpp"
 #include "runtime_host/run/startup.hpp"
@@ -60,6 +63,10 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     Result<std::shared_ptr<const HostPaths>> paths = HostPaths::make(options.files);
     if (!paths) return fail(RunFailure::Input, paths.error());
     config_.paths = *std::move(paths);
+    if (!options.record.empty())
+        if (Result<void> fits = check_record(); !fits) return fail(RunFailure::Input, fits.error());
+    if (config_.replays)
+        if (Result<void> fits = check_replay(); !fits) return fail(RunFailure::Input, fits.error());
     MOG_TRY(open_result_files());
     MOG_TRY(open_device_for_run(find));
     stats_.device = device_->info();
@@ -75,13 +82,23 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     // Threads of a process are on one device.
     const bool several_devices = stats_.device.id.find(',') != std::string::npos;
     config_.threads = several_devices && options.threads == 0 ? 1 : choose_threads(image_, stats_.device, config_.nproc, options.threads);
+    if (config_.replays) config_.threads = 1;
+    if (config_.recorder && config_.threads > 1)
+        return fail(RunFailure::Input, Error{"--record: the program starts threads, which see each other's memory at any time; only runs "
+                                             "whose PEs have one thread each can be recorded (--threads=1)"});
     config_.advised_threads = options.threads != 0 ? options.threads : std::min(config_.threads, stats_.device.fill_pes);
     const std::uint32_t at_once = config_.slots ? config_.slots->slots() : config_.nproc;
-    Result<std::uint32_t> bytes = choose_memory(image_, stats_.device, at_once, options.memory, config_.threads, options.threads != 0);
+    Result<std::uint32_t> bytes =
+        config_.replays ? 4 * config_.replays->head().data_words
+                        : choose_memory(image_, stats_.device, at_once, options.memory, config_.threads, options.threads != 0);
     if (!bytes) return fail(RunFailure::Input, bytes.error());
     config_.data_words = *bytes / 4;
     const Result<std::uint32_t> window = choose_window(image_, options.window);
     if (!window) return fail(RunFailure::Input, window.error());
+    if (config_.recorder && *window != 0)
+        return fail(RunFailure::Input,
+                    Error{"--record: the program has memory that all its PEs share, and see at any time; only runs whose "
+                          "PEs have memory of their own can be recorded"});
     config_.window_bytes = *window;
     load_.window_bytes = *window;
     config_.memory_hint = fmt::format("{}, now {}", config_.memory_hint, format_size(*bytes));
@@ -111,7 +128,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
             ? make_startup({}, {}, *bytes)
             : make_startup(words_of({}, config_.arguments), words_of({}, config_.environment), *bytes);
     if (!startup) return fail(RunFailure::Input, startup.error());
-    load_.startup = *std::move(startup);
+    load_.startup = config_.replays ? config_.replays->head().startup : *std::move(startup);
     config_.startup_bytes = static_cast<std::uint32_t>(4 * load_.startup.size());
     // Devices whose PEs are in the memory of the host count more.
     if (Result<void> fits = stats_.device.is_gpu ? check_host_room(config_.nproc, service_bytes_per_pe) : Result<void>(); !fits)
@@ -123,18 +140,82 @@ Result<void> ProgramRun::load(const FindDevice &find) {
                     Error{fmt::format("--service=concurrent: {} serves system calls between launches; a CUDA device alone "
                                       "can do otherwise, without --fuel and --profile",
                                       stats_.device.id)});
+    if (config_.recorder) MOG_TRY(begin_recording());
     if (config_.bridge)
         if (Result<void> numbered = number_pes(*device_, config_.nproc, config_.first_rank, config_.world_size); !numbered)
             return fail(RunFailure::Device, numbered.error());
     if (config_.sweep) {
         config_.start_run = [this](std::uint32_t run) { return start_run(run); };
-    } else if (!config_.state && !config_.goes_on) {
+    } else if (!config_.state && !config_.goes_on && !config_.replays) {
         MOG_TRY(start_own());
     }
     make_loop();
     if (config_.state)
         if (Result<void> read = loop_->read_state(*config_.state); !read) return fail(RunFailure::Input, read.error());
     stats_.startup_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return {};
+}
+
+/// Before anything is opened: what a run cannot have besides.
+Result<void> ProgramRun::check_record() const {
+    const Options &options = config_.options;
+    const std::pair<bool, std::string_view> not_with[] = {
+        {config_.bridge != nullptr, "mpirun"},
+        {!options.sweep.is_empty() || config_.sweep, "a sweep (--args-file, --runs, ...)"},
+        {options.gdb.has_value(), "--gdb, which is for the replay"},
+        {options.service == Options::Service::Concurrent, "--service=concurrent"},
+        {!options.checkpoint.file.empty() || config_.goes_on || config_.state, "--checkpoint and --resume"},
+        {config_.natives && config_.natives->size() != 0, "functions of the host that PEs call"}};
+    for (const auto &[is_asked, what] : not_with)
+        if (is_asked) return Error{fmt::format("--record works without {}", what)};
+    return {};
+}
+
+/// It is the recorded program, and what the recording says of its run is so.
+Result<void> ProgramRun::check_replay() {
+    Options &options = config_.options;
+    const RecordingHead &head = config_.replays->head();
+    if (program_hash(image_) != head.program_hash)
+        return Error{
+            fmt::format("--replay: {} is not the program that was recorded: it was compiled again, or is another one", config_.program)};
+    const std::pair<bool, std::string_view> not_with[] = {
+        {config_.bridge != nullptr, "mpirun"},
+        {!options.record.empty(), "--record"},
+        {!options.sweep.is_empty(), "a sweep (--args-file, --runs, ...)"},
+        {!options.checkpoint.file.empty(), "--checkpoint"},
+        {options.check_races, "--check-races"},
+        {options.strace, "--strace, which is for the run that is recorded"},
+        {!options.device.empty() && options.device != "auto" && options.device != "reference", "--device: it is the reference machine"}};
+    for (const auto &[is_asked, what] : not_with)
+        if (is_asked) return Error{fmt::format("--replay works without {}", what)};
+    options.device = "reference";
+    options.nproc = 1;
+    options.doubles = head.pairs ? Doubles::Pair : Doubles::Native;
+    options.stdin_mode = FileSystem::Stdin::None;
+    options.schedule.reset();
+    // There is one, whoever is chosen.
+    options.gdb_ranks.clear();
+    options.trace_ranks.clear();
+    options.mpi.trace_ranks.clear();
+    options.cores.ranks.clear();
+    config_.first_rank = config_.replays->rank();
+    config_.world_size = head.nproc;
+    return {};
+}
+
+/// Of PEs that are loaded and have not begun.
+Result<void> ProgramRun::begin_recording() {
+    const Doubles doubles = config_.options.doubles == Doubles::Auto ? wished_doubles(image_) : config_.options.doubles;
+    RecordingHead head;
+    head.program = config_.program;
+    head.program_hash = program_hash(image_);
+    head.arguments = words_of({}, config_.arguments);
+    head.device = stats_.device.id;
+    head.pairs = doubles == Doubles::Pair;
+    head.nproc = config_.nproc;
+    head.data_words = config_.data_words;
+    head.startup = load_.startup;
+    if (Result<void> begun = config_.recorder->begin(head); !begun) return fail(RunFailure::Input, begun.error());
     return {};
 }
 
@@ -189,6 +270,7 @@ Result<void> ProgramRun::open_result_files() {
     MOG_TRY(open("--profile", options.profile, profile_));
     MOG_TRY(open("--profile-report", options.profile_report, profile_report_));
     MOG_TRY(open("--results", options.sweep.results, run_table_));
+    MOG_TRY(open("--record", options.record, record_));
     // Of several processes the first one writes them.
     if (config_.bridge && config_.bridge->process() != 0) return {};
     std::optional<ResultFile> trace;
@@ -279,9 +361,25 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
         if (!connection) return fail(RunFailure::Input, connection.error());
         auto debugger = std::make_unique<gdb::Debugger>(std::move(device_), *std::move(connection),
                                                         options.gdb_later ? gdb::Debugger::Coming::later : gdb::Debugger::Coming::first,
-                                                        options.gdb_ranks, config_.say);
+                                                        options.gdb_ranks, config_.say, options.gdb_history);
+        if (config_.replays) debugger->call_first(config_.first_rank);
         config_.debugger = debugger.get();
         device_ = std::move(debugger);
+    }
+    if (record_) {
+        Result<OwnedFd> file = record_->begin();
+        if (!file) return fail(RunFailure::Input, Error{fmt::format("--record: {}", file.error().text())});
+        auto recorder = std::make_unique<Recorder>(std::move(device_), RecordingWriter(*std::move(file), options.record));
+        config_.recorder = recorder.get();
+        config_.output.told = [to = recorder.get()](std::uint32_t pe, int stream, std::string_view bytes) {
+            to->printed(pe, stream, bytes);
+        };
+        device_ = std::move(recorder);
+    }
+    if (config_.replays) {
+        auto replayer = std::make_unique<Replayer>(std::move(device_), config_.replays, options.gdb.has_value(), config_.say);
+        config_.replayer = replayer.get();
+        device_ = std::move(replayer);
     }
     if (!options.profile_report.empty()) {
         if (options.service == Options::Service::Concurrent)

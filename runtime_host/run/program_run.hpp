@@ -66,6 +66,9 @@ private:
     Result<void> open_device_for_run(const FindDevice &find);
     Result<void> join_world();
     Result<void> check_ranks();
+    Result<void> check_record() const;
+    Result<void> check_replay();
+    Result<void> begin_recording();
     Result<void> check_own_starts();
     struct Starts;
     Result<void> add_start(std::uint32_t pe, std::span<const std::string> arguments, std::span<const std::string> environment,
@@ -80,7 +83,7 @@ private:
     RunFailure failure_ = RunFailure::None;
     RunStats stats_;
     LoadConfig load_;
-    std::optional<ResultFile> profile_, profile_report_, mpi_matrix_, run_table_;
+    std::optional<ResultFile> profile_, profile_report_, mpi_matrix_, run_table_, record_;
     std::unique_ptr<Device> device_;
     std::shared_ptr<RaceChecker> races_;  // what the device and the loop tell
     std::shared_ptr<MemoryChecker> memory_;

@@ -103,6 +103,8 @@ RunOutcome run_with(const StandaloneProgram &program, const Options &options, co
     config.options = options;
     config.fill = program.fill;
     config.arguments = std::make_shared<const std::vector<std::string>>(arguments.begin(), arguments.end());
+    config.program = program.file;
+    config.replays = program.recording;
     config.goes_on = resumption != nullptr;
     if (resumption && resumption->settings.sweep) config.sweep = std::make_shared<const Sweep>(*resumption->settings.sweep);
     config.environment = std::make_shared<const std::vector<std::string>>(environment_strings());

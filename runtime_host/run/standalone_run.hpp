@@ -12,6 +12,7 @@
 #include "assembler/image/image.hpp"
 #include "runtime_host/checkpoint/checkpoint_file.hpp"
 #include "runtime_host/checkpoint/settings.hpp"
+#include "runtime_host/replay/recording_file.hpp"
 #include "runtime_host/run/program_run.hpp"
 
 namespace mog {
@@ -40,6 +41,7 @@ struct StandaloneProgram {
     std::span<const std::string> arguments;  ///< the program's name first
     bool fill = false;                       ///< without a number of PEs fill the device instead of running one
     const Resumption *resumption = nullptr;  ///< null: it begins
+    std::shared_ptr<Recording> recording{};  ///< of which a PE runs again; null: it is a run of its own
 };
 
 /// Runs the program. `say` gets messages about PEs, a line each, without newline.

@@ -17,6 +17,7 @@
 #include "runtime_host/memory/memory_checker.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/races/race_checker.hpp"
+#include "runtime_host/replay/recorder.hpp"
 #include "runtime_host/service/run_queue.hpp"
 
 namespace mog {
@@ -59,6 +60,7 @@ void Ends::end(std::uint32_t pe, EndedBy by, int status, std::uint32_t signal) {
         return;
     }
     population_.ends[pe] = {by, status, static_cast<int>(signal), 0};
+    if (population_.config.recorder) population_.config.recorder->has_ended(pe, population_.ends[pe]);
     population_.ended++;
     if (population_.mpi) population_.mpi->ended(pe);
 }

@@ -9,6 +9,8 @@
 #include "runtime_host/gdb/debugger.hpp"
 #include "runtime_host/mpi/engine.hpp"
 #include "runtime_host/population/whereabouts.hpp"
+#include "runtime_host/replay/recorder.hpp"
+#include "runtime_host/replay/replayer.hpp"
 #include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/watch/watch.hpp"
 
@@ -41,6 +43,8 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &co
         queue_.emplace(*config.sweep, *config.slots, population_, scheduler_, clock_, config.start_run);
         population_.queue = &*queue_;
     }
+    if (config.replayer)
+        config.replayer->print_by([this](int stream, std::string_view bytes) { (void)population_.output.write(0, stream, bytes); });
     if (!config.debugger) return;
     config.debugger->write_cores_by([this](std::uint32_t process) { return ends_.write_core_of(process); });
     config.debugger->follow([this](std::uint32_t pe) {
@@ -81,6 +85,7 @@ Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
     if (ended && *ended && population_.mpi)
         if (Result<void> done = population_.mpi->tell_end(); !done) return done.error();
     if (ended && *ended) ends_.finish(clock_.seconds());
+    if (ended && *ended && config_.recorder) MOG_TRY(config_.recorder->finish());
     if (ended && *ended && config_.debugger) config_.debugger->finish(result().status);
     clock_.pause();
     return ended;
