@@ -24,6 +24,7 @@
 #define MOG_CB_FLOOR 4u      /* lowest address that is mapped, above the heap; 0: none is       */
 #define MOG_CB_SHARED 5u     /* first address above the window; 0: there is none             */
 #define MOG_CB_DEVICE 6u     /* which of the world's processes this is, with a device of its own */
+#define MOG_CB_BRK_MOST 7u   /* the highest that BRK has been, if the heap has grown; else 0    */
 #define MOG_CB_WORDS 8u
 
 /* ---- the window ------------------------------------------------------------------------------------

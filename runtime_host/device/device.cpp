@@ -40,6 +40,40 @@ DeviceId parse_device_id(std::string_view id) {
     return parsed;
 }
 
+Result<void> Device::find_not_zero(std::span<const Range> ranges, std::span<std::uint32_t> found) {
+    // In pieces of all ranges at once: many PEs have short ranges, and few have long ones.
+    constexpr std::uint32_t most_bytes = 16u << 20;
+    std::vector<Transfer> transfers;
+    std::vector<std::size_t> asked, open;
+    std::vector<std::uint32_t> staging(most_bytes / 4);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        found[i] = ranges[i].begin;
+        if (ranges[i].begin < ranges[i].end) open.push_back(i);
+    }
+    while (!open.empty()) {
+        const std::uint32_t each = std::max<std::uint32_t>(4096, most_bytes / static_cast<std::uint32_t>(open.size()) & ~3u);
+        transfers.clear();
+        asked.clear();
+        std::uint32_t at = 0;
+        for (const std::size_t i : open) {
+            const std::uint32_t length = std::min(each, ranges[i].end - found[i]);
+            if (at + length > most_bytes) break;
+            transfers.push_back({ranges[i].pe, found[i], length, at, false});
+            asked.push_back(i);
+            at += length;
+        }
+        MOG_TRY(gather(transfers, {reinterpret_cast<std::uint8_t *>(staging.data()), at}));
+        for (std::size_t k = 0; k < asked.size(); ++k) {
+            const auto begin = staging.begin() + transfers[k].staging / 4, end = begin + transfers[k].length / 4;
+            const auto first = std::find_if(begin, end, [](std::uint32_t word) { return word != 0; });
+            found[asked[k]] += 4 * static_cast<std::uint32_t>(first - begin);
+            if (first == end && found[asked[k]] < ranges[asked[k]].end) continue;
+            std::erase(open, asked[k]);
+        }
+    }
+    return {};
+}
+
 Result<void> number_pes(Device &device, std::uint32_t count, std::uint32_t first, std::uint32_t world) {
     static_assert(MOG_CB_IPROC == MOG_CB_NPROC + 1);
     constexpr std::uint32_t at_once = 1u << 16;

@@ -264,6 +264,13 @@ public:
     /// Staging -> DATA or state of PEs.
     virtual Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) = 0;
 
+    /// Words of a PE's DATA, addresses that are multiples of 4.
+    struct Range {
+        std::uint32_t pe = 0, begin = 0, end = 0;
+    };
+    /// After the last run, or for a PE that is about to end: of each range the first address whose word is not zero; its end: all are.
+    virtual Result<void> find_not_zero(std::span<const Range> ranges, std::span<std::uint32_t> found);
+
     /// Results of calls, each for a PE that stopped and has not run since; it has them when it runs, and whoever looks before finds
     /// them in its state.
     virtual Result<void> answer(std::span<const Answer> answers, AnswerRows rows);

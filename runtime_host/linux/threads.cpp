@@ -197,9 +197,9 @@ std::optional<Threads::Clock::time_point> Threads::next_expiry() const {
 
 // ---- memory ----------------------------------------------------------------------------------------------------------
 
-std::uint32_t Threads::top() const {
-    const u32 bytes = addresses_.data_bytes, stack = std::min(bytes, std::clamp(bytes / 8, least_first_stack, most_first_stack));
-    return (MOG_DATA_BASE + bytes - stack) / page_bytes * page_bytes;
+std::uint32_t Threads::top_of_mappings(u32 data_bytes) {
+    const u32 stack = std::min(data_bytes, std::clamp(data_bytes / 8, least_first_stack, most_first_stack));
+    return (MOG_DATA_BASE + data_bytes - stack) / page_bytes * page_bytes;
 }
 
 std::optional<Threads::Mapping> Threads::map(u32 process, u32 bytes, u32 brk) {
@@ -265,6 +265,11 @@ void Threads::add_gap(Memory &memory, u32 from, u32 to) {
 std::uint32_t Threads::floor(u32 process) const {
     const auto found = memory_.find(process);
     return found == memory_.end() || found->second.mapped.empty() ? 0 : found->second.mapped.begin()->first;
+}
+
+std::uint32_t Threads::lowest_ever(u32 process) const {
+    const auto found = memory_.find(process);
+    return found == memory_.end() ? 0 : found->second.lowest;
 }
 
 // ---- written down ------------------------------------------------------------------------------------------------------

@@ -96,6 +96,10 @@ public:
     bool unmap(u32 process, u32 address, u32 bytes);
     /// The lowest address that is mapped, above which the heap must not grow; 0: none is.
     u32 floor(u32 process) const;
+    /// The lowest that it has been; 0: nothing was ever mapped.
+    u32 lowest_ever(u32 process) const;
+    /// Where what is mapped ends, of so many bytes of DATA: above is the stack of the first thread.
+    static u32 top_of_mappings(u32 data_bytes);
 
     static constexpr u32 page_bytes = 4096;
 
@@ -128,7 +132,7 @@ public:
     bool restore(const Saved &saved);
 
 private:
-    u32 top() const;
+    u32 top() const { return top_of_mappings(addresses_.data_bytes); }
     /// Of a word that all processes see, that is no process's.
     std::uint64_t key(u32 process, u32 address) const {
         return std::uint64_t{addresses_.in_window(address, 1) ? UINT32_MAX : process} << 32 | address;

@@ -553,6 +553,9 @@ Result<RunStats> ProgramRun::stats() {
     stats_.run = loop_->result();
     stats_.nproc = config_.nproc;
     stats_.data_bytes = config_.data_bytes();
+    Result<MemoryUse> use = loop_->memory_use();
+    if (!use) return use.error();
+    stats_.memory = *use;
     const bool has_blocks = image_.products.has(ProductKind::compiled) && has_compiled_blocks(stats_.engine.engine);
     if (samples_ && (has_blocks || stats_.engine.tiers))
         stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine);

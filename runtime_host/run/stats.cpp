@@ -135,6 +135,30 @@ nlohmann::ordered_json as_json(const DeviceStats::Guarded &guarded) {
             {"as_scalars", guarded.as_scalars}};
 }
 
+/// Exactly is no help: "212 KiB", "1.5 MiB", "800 bytes".
+std::string as_amount(std::uint64_t bytes) {
+    constexpr double kibi = 1024;
+    const auto value = static_cast<double>(bytes);
+    if (value < kibi) return fmt::format("{} bytes", bytes);
+    const bool is_small = value < kibi * kibi;
+    const double number = value / (is_small ? kibi : kibi * kibi);
+    return fmt::format("{:.{}f} {}", number, number < 10 ? 1 : 0, is_small ? "KiB" : "MiB");
+}
+
+/// "212 KiB at most (PE 17), 180 KiB in the median"; of one PE, and where all have the same, the amount alone.
+std::string as_text(const MemoryUse::Part &part, std::uint32_t pes) {
+    if (pes < 2 || part.most == part.median) return as_amount(part.most) + (pes < 2 ? "" : fmt::format(" at most (PE {})", part.rank));
+    return fmt::format("{} at most (PE {}), {} in the median", as_amount(part.most), part.rank, as_amount(part.median));
+}
+
+nlohmann::ordered_json as_json(const MemoryUse &use) {
+    nlohmann::ordered_json json = {{"pes", use.pes}, {"variables", use.variables}};
+    for (const auto &[name, part] : {std::pair{"heap", use.heap}, {"mapped", use.mapped}, {"stack", use.stack}, {"all", use.all}})
+        json[name] = {{"most", part.most}, {"rank", part.rank}, {"median", part.median}};
+    if (use.enough) json["enough"] = *use.enough;
+    return json;
+}
+
 }  // namespace
 
 std::string stats_as_text(const RunStats &s) {
@@ -156,6 +180,15 @@ std::string stats_as_text(const RunStats &s) {
     if (s.engine.lanes_seconds) line("lanes", fmt::format("compiled beside the run, which took {:.1f} s", *s.engine.lanes_seconds));
     if (!s.engine.arithmetic.empty()) line("arithmetic", s.engine.arithmetic);
     line("PEs", fmt::format("{}, {} of memory each, {} bytes on the device each", s.nproc, format_size(s.data_bytes), s.bytes_per_pe));
+    if (const MemoryUse &use = s.memory; use.pes != 0) {
+        const std::string who = use.pes == s.nproc ? "" : fmt::format(", of {} PEs", use.pes);
+        line("memory used",
+             as_text(use.all, use.pes) + who + (use.enough ? fmt::format("; --mem={} would do", format_size(*use.enough)) : ""));
+        line("", fmt::format("{} of variables", as_amount(use.variables)));
+        line("", "heap " + as_text(use.heap, use.pes));
+        if (use.mapped.most != 0) line("", "mapped " + as_text(use.mapped, use.pes));
+        line("", "stack " + as_text(use.stack, use.pes));
+    }
     line("start-up",
          fmt::format("{:.3f} s, of it {:.3f} s for the interpreter{}", s.startup_seconds, s.engine.build_seconds, origin(s.engine)));
     line("run", fmt::format("{:.3f} s, of it {:.3f} s in {} slices", s.run.seconds, s.run.device_seconds, s.run.slices));
@@ -195,6 +228,7 @@ std::string stats_as_json(const RunStats &s) {
         {"pes", s.nproc},
         {"memory_per_pe", s.data_bytes},
         {"device_bytes_per_pe", s.bytes_per_pe},
+        {"memory_used", s.memory.pes != 0 ? as_json(s.memory) : nlohmann::ordered_json()},
         {"startup_seconds", s.startup_seconds},
         {"build_seconds", s.engine.build_seconds},
         {"build_cached", s.engine.cached},

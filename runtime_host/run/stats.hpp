@@ -18,6 +18,7 @@ struct RunStats {
     std::uint32_t nproc = 0;
     std::uint32_t data_bytes = 0;
     std::uint64_t bytes_per_pe = 0;
+    MemoryUse memory;                            ///< of that, what PEs have used
     std::optional<InterpretedCode> interpreted;  ///< where the engine has compiled blocks
     double startup_seconds = 0;                  ///< from the start of the run to the first launch, building included
 };

@@ -51,6 +51,7 @@ void Ends::end(std::uint32_t pe, EndedBy by, int status, std::uint32_t signal) {
     population_.files.locks().ended(pe);
     process.has_descriptors = true;
     if (population_.queue) population_.queue->ended(pe);
+    gauge_.ends(pe, population_.config.slots && population_.config.options.stats != Options::Stats::None);
     end_threads(pe);
     device_.ended(pe);
     const bool is_cut_short = by == EndedBy::Timeout || by == EndedBy::OthersFault || by == EndedBy::Cancel;

@@ -10,6 +10,7 @@
 #include "runtime_host/population/places.hpp"
 #include "runtime_host/population/population.hpp"
 #include "runtime_host/service/call_trace.hpp"
+#include "runtime_host/service/memory_use.hpp"
 #include "runtime_host/service/scheduler.hpp"
 
 namespace mog {
@@ -22,6 +23,7 @@ public:
           population_(population),
           scheduler_(scheduler),
           places_(device, image, population),
+          gauge_(device, image, population),
           trace_(population) {}
 
     // Errors are the device's.
@@ -52,6 +54,9 @@ public:
     /// Every PE has ended, in so many seconds: what comes of it.
     void finish(double seconds);
 
+    /// Every PE has ended: what they have used of their memory.
+    Result<MemoryUse> memory_use() { return gauge_.read(); }
+
     /// Of a PE that stands in a call: "in main at t.c:7"; empty if nothing is known.
     std::string place_of(std::uint32_t pe) { return places_.place_of(pe); }
     /// Writes the core of a process of which nobody runs, as it stands; where.
@@ -74,6 +79,7 @@ private:
     Population &population_;
     Scheduler &scheduler_;
     Places places_;
+    MemoryGauge gauge_;
     CallTrace trace_;
 };
 

@@ -46,6 +46,8 @@ public:
 
     /// Of a sweep: how each run went; null: it is none.
     const std::vector<RunRecord> *runs() const { return queue_ ? &queue_->records() : nullptr; }
+    /// What PEs have used of their memory, after the end. Error: the device's.
+    Result<MemoryUse> memory_use() { return ends_.memory_use(); }
     const PeEnd &end_of(std::uint32_t pe) const { return population_.ends[pe]; }
     /// Why a PE ended, where that was not its exit, with keeps_causes; else empty. Stays where it is.
     const EndCause &cause_of(std::uint32_t pe) const { return population_.faults.cause(population_.ends[pe].cause); }

@@ -8,7 +8,7 @@
 /* The control block (launch_abi.h), at MOG_DATA_BASE. These values are those of a program that no MOG runs: one PE,
  * LIMIT 0. MOG's host side overwrites them for each PE. */
         .section .mogcb, "aw", @progbits
-        .globl  __mog_control, __mog_nproc, __mog_iproc, __mog_brk, __mog_limit, __mog_lowest_mapping, __mog_window_end, __mog_mpi_device
+        .globl  __mog_control, __mog_nproc, __mog_iproc, __mog_brk, __mog_limit, __mog_lowest_mapping, __mog_window_end, __mog_mpi_device, __mog_brk_most
         .align  4
 __mog_control:
 __mog_nproc:    .word   1
@@ -18,7 +18,7 @@ __mog_limit:    .word   0
 __mog_lowest_mapping:    .word   0               /* where the lowest mapping begins; 0: there is none */
 __mog_window_end:        .word   0               /* first address above what all PEs share; 0: there is none */
 __mog_mpi_device:        .word   0               /* which of the world's processes this is, with a device of its own */
-        .space  4                       /* reserved; MOG_CB_WORDS words in all, which mog.ld checks */
+__mog_brk_most:          .word   0               /* the highest that __mog_brk has been, once the heap has grown */
 
         .text
         .globl  _start

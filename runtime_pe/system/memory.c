@@ -8,7 +8,7 @@
 #include "linux.h"
 
 /* The control block, crt0.S. */
-extern volatile uintptr_t __mog_brk, __mog_limit, __mog_lowest_mapping;
+extern volatile uintptr_t __mog_brk, __mog_limit, __mog_lowest_mapping, __mog_brk_most;
 extern char _end[];
 
 /* What must stay free between the heap and the stack for a growth of the heap to be granted. */
@@ -41,6 +41,7 @@ void *sbrk(ptrdiff_t bytes) {
         return (void *)-1;
     }
     __mog_brk = wanted;
+    if (wanted > __mog_brk_most) __mog_brk_most = wanted; /* malloc gives back what it does not need; mogrun --stats tells what it had */
     return (void *)old;
 }
 

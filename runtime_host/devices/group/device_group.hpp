@@ -38,6 +38,7 @@ public:
     Result<std::vector<Request>> run(std::span<const std::uint32_t> active, std::uint32_t passes,
                                      std::span<const std::uint32_t> own_passes) override;
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override;
+    Result<void> find_not_zero(std::span<const Range> ranges, std::span<std::uint32_t> found) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override;
     Result<void> copy(std::span<const Copy> copies) override;
     bool looks_for_hot_code() const override;

@@ -132,6 +132,22 @@ Result<void> DeviceGroup::gather(std::span<const Transfer> transfers, std::span<
     });
 }
 
+Result<void> DeviceGroup::find_not_zero(std::span<const Range> ranges, std::span<u32> found) {
+    return on_each(with_pes(), [&](Child &child) -> Result<void> {
+        std::vector<Range> own;
+        std::vector<std::size_t> places;
+        for (std::size_t i = 0; i < ranges.size(); ++i) {
+            if (ranges[i].pe - child.first >= child.count) continue;
+            own.push_back({ranges[i].pe - child.first, ranges[i].begin, ranges[i].end});
+            places.push_back(i);
+        }
+        std::vector<u32> own_found(own.size());
+        MOG_TRY(child.device->find_not_zero(own, own_found));
+        for (std::size_t i = 0; i < own.size(); ++i) found[places[i]] = own_found[i];
+        return {};
+    });
+}
+
 Result<void> DeviceGroup::scatter(std::span<const Transfer> transfers, std::span<const u8> staging) {
     if (children_.size() == 1) return children_.front().device->scatter(transfers, staging);
     return on_each(share_out(transfers), [&](Child &child) -> Result<void> {

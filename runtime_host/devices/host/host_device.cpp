@@ -117,6 +117,11 @@ public:
         return {};
     }
 
+    Result<void> find_not_zero(std::span<const Range> ranges, std::span<u32> found) override {
+        pes_.find_not_zero(ranges, found);
+        return {};
+    }
+
     Result<void> copy(std::span<const Copy> copies) override {
         pes_.copy(copies);
         return {};

@@ -614,6 +614,29 @@ void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *stagin
     for (const Transfer &t : transfers) transfer_one(t, staging, to_pe);
 }
 
+std::uint32_t HostPes::find_one(const Device::Range &range) const {
+    const bool in_lanes = laid_for_lanes_[range.pe / MOG_LANES];
+    // Words of the other lanes stand between a PE's.
+    const std::size_t stride = in_lanes ? MOG_LANES : 1;
+    const u32 *const words =
+        in_lanes ? memory_of(range.pe / MOG_LANES) + range.pe % MOG_LANES : reinterpret_cast<u32 *>(bytes_of(range.pe));
+    const std::size_t begin = (range.begin - MOG_DATA_BASE) / 4, end = (range.end - MOG_DATA_BASE) / 4;
+    if (begin >= end) return range.end;
+    const auto first = reinterpret_cast<std::uintptr_t>(words + begin * stride);
+    const std::uintptr_t first_page = first / page_bytes() * page_bytes();
+    for (const PageRun &run : pages_.touched(words + begin * stride, 4 * ((end - begin - 1) * stride + 1))) {
+        const std::uintptr_t from = first_page + run.begin * page_bytes(), to = first_page + run.end * page_bytes();
+        std::size_t word = from <= first ? begin : begin + (from - first + 4 * stride - 1) / (4 * stride);
+        for (; word < end && reinterpret_cast<std::uintptr_t>(words + word * stride) < to; ++word)
+            if (words[word * stride] != 0) return MOG_DATA_BASE + 4 * static_cast<u32>(word);
+    }
+    return range.end;
+}
+
+void HostPes::find_not_zero(std::span<const Device::Range> ranges, std::span<u32> found) {
+    pool_.for_each(ranges.size(), [&](std::size_t i) { found[i] = find_one(ranges[i]); });
+}
+
 void HostPes::copy_state(u32 from_pe, u32 to_pe, u32 words) {
     for (u32 *row = state_.words(), *end = row + std::size_t{words} * stride_; row != end; row += stride_) row[to_pe] = row[from_pe];
 }

@@ -86,6 +86,8 @@ public:
     double relayout_seconds(const Warp &warp) const;
 
     void transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe);
+    /// See Device. Pages that nobody has touched are not looked at.
+    void find_not_zero(std::span<const Device::Range> ranges, std::span<u32> found);
     void copy_state(u32 from_pe, u32 to_pe, u32 words);
     void copy(std::span<const Copy> copies);
     /// See Device::answer.
@@ -133,6 +135,7 @@ private:
     void reserve_windows(const Image &image, const LoadConfig &config);
     void move_warp(u32 warp, bool into_windows);
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
+    u32 find_one(const Device::Range &range) const;
     void copy_one(const Copy &copy);
     void fetch_ahead(u32 pe) const;
     void clear(u32 pe, std::size_t rows);

@@ -152,6 +152,21 @@ Result<void> SlottedDevice::scatter(std::span<const Transfer> transfers, std::sp
     return device_->scatter(to_slots(transfers), staging);
 }
 
+Result<void> SlottedDevice::find_not_zero(std::span<const Range> ranges, std::span<u32> found) {
+    std::vector<Range> own;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        found[i] = ranges[i].end;
+        if (!is_here(ranges[i].pe)) continue;
+        own.push_back({to_slot(ranges[i].pe), ranges[i].begin, ranges[i].end});
+        places.push_back(i);
+    }
+    std::vector<u32> own_found(own.size());
+    MOG_TRY(device_->find_not_zero(own, own_found));
+    for (std::size_t i = 0; i < own.size(); ++i) found[places[i]] = own_found[i];
+    return {};
+}
+
 Result<void> SlottedDevice::answer(std::span<const Answer> answers, AnswerRows rows) {
     std::vector<Answer> own;
     own.reserve(answers.size());
