@@ -81,7 +81,7 @@ struct LoadConfig : DeviceOptions {
     bool beside_others = false;                 ///< drivers of other devices work at the same time, in threads of their own
     bool fixed_slices = false;                  ///< launches have as many passes as they are given: several devices do not adapt them
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
-    bool debugged = false;                      ///< --gdb: PEs are run one by one, by what text() and text_changed() reach
+    bool debugged = false;                      ///< --gdb: passes are exact, each one instruction, and there are breaks, if it can
     bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
     RaceChecker *races = nullptr;               ///< reference machine only: told of all accesses; threads have a schedule then
     MemoryChecker *memory = nullptr;            ///< reference machine only: follows all instructions
@@ -292,11 +292,13 @@ public:
     /// These PEs, which can go on, stand at these TEXT indices, each about so many instructions after the last such look.
     virtual void seen(std::span<const std::uint32_t> /*pes*/, std::span<const std::uint32_t> /*at*/, double /*instructions*/) {}
 
-    /// The instructions that it executes, by TEXT index, between two runs: whoever changes one changes it for all PEs. Nothing: it does not
-    /// execute them one by one from there.
-    virtual std::span<std::uint16_t> text() { return {}; }
-    /// These indices, ascending, are all where text() has something else now than the program. Whoever compiles what is there takes note.
-    virtual void text_changed(std::span<const std::uint32_t> /*places*/) {}
+    /// Of a program that was loaded with `debugged`: whether PEs can be stopped by the following two.
+    virtual bool can_break() const { return false; }
+    /// These TEXT indices, ascending, are breaks from now on, and no others: who comes there in a run that heeds them stops with
+    /// MOG_STOP_ILLEGAL before the instruction.
+    virtual Result<void> set_breaks(std::span<const std::uint32_t> /*places*/) { return Error{info().id + " has no breaks"}; }
+    /// Whether the next runs heed breaks; those that do not are as fast as if there were none.
+    virtual void heed_breaks(bool /*heeds*/) {}
 
     /// After the last run: it has begun something on the side that nobody can stop, and whoever destroys it waits for that. A process that
     /// has nothing else to do ends instead.

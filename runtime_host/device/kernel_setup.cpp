@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "assembler/blocks/entries_without.hpp"
+
 namespace mog {
 
 namespace {
@@ -25,9 +27,17 @@ std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &c
     if (config.threads > 1) text += fmt::format(" -DMOG_PROCESSES={}u", config.processes());
     if (config.fuel) text += " -DMOG_FUEL";
     if (config.profile) text += " -DMOG_PROFILE";
+    if (config.debugged) text += " -DMOG_PLAIN";
     if (is_switch) text += " -DMOG_ENGINE_SWITCH";
     if (!entries.empty()) text += " -DMOG_ENGINE_BLOCKS";
     return text;
+}
+
+KernelBreaks::KernelBreaks(const Image &image, std::span<const std::uint32_t> entries_of_all, std::span<const std::uint32_t> places)
+    : text(image.text) {
+    const ProductKind compiled = image.products.has(ProductKind::kernel_compiled) ? ProductKind::kernel_compiled : ProductKind::compiled;
+    entries = entries_without(image, entries_of_all, image.products.bytes(compiled), places);
+    for (const std::uint32_t at : places) text[at] = static_cast<std::uint16_t>(static_cast<unsigned>(Op::ill_) << 8);
 }
 
 std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,
@@ -40,7 +50,8 @@ std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &con
 
 KernelConstants::KernelConstants(const Image &image, const LoadConfig &config, bool is_switch, std::span<const std::uint32_t> entries,
                                  bool plain)
-    : text(text_to_load(image, is_switch ? Shape::switch_ : Shape::sequence, plain || config.fuel || config.profile || !entries.empty())),
+    : text(text_to_load(image, is_switch ? Shape::switch_ : Shape::sequence,
+                        plain || config.fuel || config.profile || config.debugged || !entries.empty())),
       parts{bytes_of(std::span<const std::uint16_t>(text.words)), bytes_of(std::span<const std::uint32_t>(image.cpool)),
             bytes_of(std::span<const std::uint32_t>(image.code_map)), bytes_of(entries)} {}
 

@@ -37,6 +37,14 @@ struct KernelConstants {
     std::array<std::span<const std::uint8_t>, 4> parts;
 };
 
+/// What a kernel reads where PEs heed breaks (Device::set_breaks), instead of what the program has: TEXT, and the entries to compiled
+/// blocks that are left.
+struct KernelBreaks {
+    KernelBreaks(const Image &image, std::span<const std::uint32_t> entries_of_all, std::span<const std::uint32_t> places);
+    std::vector<std::uint16_t> text;
+    std::vector<std::uint32_t> entries;
+};
+
 /// For a profile: what launches counted, in two counters of 32 bits for each TEXT index.
 class LaunchCounts {
 public:

@@ -1,6 +1,7 @@
 // agent_expression.cpp: see agent_expression.hpp. Numbers in the code have their highest byte first; values are of 64 bits.
 #include "runtime_host/gdb/agent_expression.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace mog::gdb {
@@ -56,16 +57,33 @@ public:
     std::optional<std::uint64_t> run() {
         for (std::size_t steps = 0; steps < most_steps; steps++) {
             const std::uint64_t opcode = operand(1);
-            if (opcode == op_end) return good_ && !stack_.empty() ? std::optional(stack_.back()) : std::nullopt;
+            if (opcode == op_end) return good_ && !stack_.empty() ? stack_.back() : std::nullopt;
             if (good_) execute(opcode);
-            if (!good_ || stack_.size() > most_values) return std::nullopt;
+            if (!good_ || is_forked_ || stack_.size() > most_values) return std::nullopt;
         }
         return std::nullopt;
+    }
+
+    /// By all ways that it may go; `steps`: so many instructions more at most.
+    bool may_hold(std::size_t &steps) {
+        while (steps-- > 0) {
+            const std::uint64_t opcode = operand(1);
+            if (opcode == op_end) return !good_ || stack_.empty() || stack_.back().value_or(1) != 0;
+            if (good_) execute(opcode);
+            if (!good_ || stack_.size() > most_values) break;
+            if (!std::exchange(is_forked_, false)) continue;
+            Evaluation there = *this;
+            there.at_ = target_;
+            if (there.may_hold(steps)) return true;
+        }
+        steps = 0;
+        return true;
     }
 
 private:
     using u64 = std::uint64_t;
     using s64 = std::int64_t;
+    using Value = std::optional<u64>;  ///< nothing: it is not known
 
     u64 operand(std::size_t bytes) {
         if (at_ > code_.size() || code_.size() - at_ < bytes) return fail();
@@ -77,16 +95,22 @@ private:
         good_ = false;
         return 0;
     }
-    u64 pop() {
+    Value pop() {
         if (stack_.empty()) return fail();
-        const u64 value = stack_.back();
+        const Value value = stack_.back();
         stack_.pop_back();
         return value;
     }
-    void push(u64 value) { stack_.push_back(value); }
+    void push(Value value) { stack_.push_back(value); }
     void fetch(std::uint32_t bytes) {
-        const std::optional<u64> value = context_.memory(static_cast<std::uint32_t>(pop()), bytes);
-        push(value ? *value : fail());
+        const Value address = pop();
+        push(address ? context_.memory(static_cast<std::uint32_t>(*address), bytes) : std::nullopt);
+    }
+    /// Of one operand.
+    template <typename F>
+    void unary(F &&f) {
+        const Value value = pop();
+        push(value ? Value(f(*value)) : std::nullopt);
     }
     void divide(std::uint64_t opcode, u64 a, u64 b) {
         if (b == 0 || (a == u64{1} << 63 && ~b == 0)) {
@@ -101,7 +125,13 @@ private:
         }
     }
     void binary(std::uint64_t opcode) {
-        const u64 b = pop(), a = pop();
+        const Value right = pop(), left = pop();
+        if (!left || !right) {
+            // A part of && or & that is 0 is enough.
+            const bool is_zero = opcode == op_bit_and && (left == u64{0} || right == u64{0});
+            return push(is_zero ? Value(0) : std::nullopt);
+        }
+        const u64 a = *left, b = *right;
         switch (opcode) {
             case op_add: return push(a + b);
             case op_sub: return push(a - b);
@@ -123,16 +153,17 @@ private:
             (opcode >= op_equal && opcode <= op_less_unsigned))
             return binary(opcode);
         switch (opcode) {
-            case op_log_not: return push(pop() == 0);
-            case op_bit_not: return push(~pop());
+            case op_log_not: return unary([](u64 value) { return u64{value == 0}; });
+            case op_bit_not: return unary([](u64 value) { return ~value; });
             case op_ext: {
-                const u64 bits = operand(1), value = pop();
-                if (bits == 0 || bits >= 64) return push(value);
-                return push(static_cast<u64>(static_cast<s64>(value << (64 - bits)) >> (64 - bits)));
+                const u64 bits = operand(1);
+                return unary([&](u64 value) {
+                    return bits == 0 || bits >= 64 ? value : static_cast<u64>(static_cast<s64>(value << (64 - bits)) >> (64 - bits));
+                });
             }
             case op_zero_ext: {
-                const u64 bits = operand(1), value = pop();
-                return push(bits < 64 ? value & ((u64{1} << bits) - 1) : value);
+                const u64 bits = operand(1);
+                return unary([&](u64 value) { return bits < 64 ? value & ((u64{1} << bits) - 1) : value; });
             }
             case op_ref8: return fetch(1);
             case op_ref16: return fetch(2);
@@ -140,7 +171,10 @@ private:
             case op_ref64: return fetch(8);
             case op_if_goto: {
                 const u64 target = operand(2);
-                if (pop() != 0) at_ = target;
+                const Value condition = pop();
+                is_forked_ = !condition;
+                target_ = target;
+                if (condition && *condition != 0) at_ = target;
                 return;
             }
             case op_goto: at_ = operand(2); return;
@@ -150,18 +184,18 @@ private:
             case op_const64: return push(operand(8));
             case op_reg: {
                 const std::optional<std::uint32_t> value = context_.reg(static_cast<std::uint32_t>(operand(2)));
-                return push(value ? static_cast<u64>(static_cast<s64>(static_cast<std::int32_t>(*value))) : fail());
+                return push(value ? Value(static_cast<u64>(static_cast<s64>(static_cast<std::int32_t>(*value)))) : std::nullopt);
             }
             case op_dup: return pick(0);
             case op_pop: pop(); return;
             case op_swap: {
-                const u64 b = pop(), a = pop();
+                const Value b = pop(), a = pop();
                 push(b);
                 return push(a);
             }
             case op_pick: return pick(operand(1));
             case op_rot: {
-                const u64 c = pop(), b = pop(), a = pop();
+                const Value c = pop(), b = pop(), a = pop();
                 push(c);
                 push(a);
                 return push(b);
@@ -176,13 +210,20 @@ private:
 
     std::string_view code_;
     const AgentContext &context_;
-    std::vector<u64> stack_;
+    std::vector<Value> stack_;
     std::size_t at_ = 0;
     bool good_ = true;
+    bool is_forked_ = false;  ///< where it goes on is not known: there, or
+    u64 target_ = 0;
 };
 
 }  // namespace
 
 std::optional<std::uint64_t> evaluate(std::string_view code, const AgentContext &context) { return Evaluation(code, context).run(); }
+
+bool may_hold(std::string_view code, const AgentContext &context) {
+    std::size_t steps = 1000;
+    return Evaluation(code, context).may_hold(steps);
+}
 
 }  // namespace mog::gdb

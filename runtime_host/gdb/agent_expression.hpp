@@ -18,4 +18,7 @@ struct AgentContext {
 /// end.
 std::optional<std::uint64_t> evaluate(std::string_view code, const AgentContext &context);
 
+/// Whether its value may be something else than 0, whatever that is which is not known; true also if it cannot be told.
+bool may_hold(std::string_view code, const AgentContext &context);
+
 }  // namespace mog::gdb

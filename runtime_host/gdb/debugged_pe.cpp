@@ -33,6 +33,7 @@ Debugger::u32 Debugger::address_of(u32 pe) { return seen_[pe].shown ? seen_[pe].
 std::optional<Debugger::u32> Debugger::register_of(u32 pe, u32 number) {
     if (number == register_zero || number == register_status) return 0;
     if (number == register_pc) return address_of(pe);
+    if (number == register_rank) return pe % processes_;
     if (number == register_fcsr) return row(pe, MOG_S_FCSR);
     if (number == register_cause || number == register_bad_address) {
         const std::optional<Request> &fault = seen_[pe].fault;

@@ -12,8 +12,7 @@ namespace mog::gdb {
 
 namespace {
 
-constexpr std::uint16_t stop_word = static_cast<std::uint16_t>(Op::ill_) << 8;  // stops whoever comes there, in all engines
-constexpr std::uint32_t passes_beside_step = 200;                               // others do not stand still while one steps
+constexpr std::uint32_t passes_beside_step = 200;  // others do not stand still while one steps
 constexpr std::uint32_t most_of_step = 1u << 16;
 
 std::uint8_t gdb_signal_of_stop(std::uint32_t stop) {
@@ -52,7 +51,7 @@ Result<void> Debugger::load(const Image &image, const LoadConfig &config) {
     LoadConfig debugged = config;
     debugged.debugged = true;
     MOG_TRY(device_->load(image, debugged));
-    if (device_->text().size() < image.text.size())
+    if (!device_->can_break())
         return Error{fmt::format("--gdb: not on {} with this program; --device=reference does it", device_->info().id)};
     image_ = &image;
     program_ = image.text;
@@ -63,6 +62,7 @@ Result<void> Debugger::load(const Image &image, const LoadConfig &config) {
     processes_ = config.processes();
     addresses_ = {4 * config.data_words, config.window_bytes};
     seen_.assign(pes_, {});
+    is_bound_.assign(pes_, false);
     for (u32 pe = 0; pe < pes_; pe++)
         if (!is_shown(pe)) seen_[pe].wish.kind = Wish::Kind::goes_on;
     if (mode_ == Mode::listens) say_(fmt::format("gdb may come: gdb-multiarch -ex 'target remote {}'", connection_.name()));
@@ -136,15 +136,19 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
     return out;
 }
 
-std::vector<Request> Debugger::run_device(std::span<const u32> pes, u32 passes) {
+/// `heeds`: breaks; else PEs run the program as it is.
+std::vector<Request> Debugger::run_device(std::span<const u32> pes, u32 passes, bool heeds) {
+    if (pes.empty()) return {};
     if (has_past()) {
         std::vector<Request> stopped;
         for (const u32 pe : pes)
             if (history_->is_past(pe))
-                if (const std::optional<Request> record = run_past(pe, passes)) stopped.push_back(*record);
+                if (const std::optional<Request> record = run_past(pe, passes, heeds)) stopped.push_back(*record);
         return stopped;
     }
+    device_->heed_breaks(heeds);
     Result<std::vector<Request>> stopped = device_->run(pes, passes, {});
+    device_->heed_breaks(false);
     if (stopped) {
         for (const u32 pe : pes)
             if (history_) history_->look(pe);
@@ -155,37 +159,42 @@ std::vector<Request> Debugger::run_device(std::span<const u32> pes, u32 passes) 
 }
 
 void Debugger::run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out) {
-    for (const Request &record : run_device(pes, passes)) run_to_stop(record[MOG_Q_PE], record, out);
+    if (is_break_.empty()) {
+        for (const Request &record : run_device(pes, passes, false)) run_to_stop(record[MOG_Q_PE], record, out);
+        return;
+    }
+    // PEs that no breakpoint is for run as fast as if there were none, and before the others, so that these do not wait for gdb in vain.
+    std::vector<u32> bound, others;
+    for (const u32 pe : pes) (is_bound_[pe] ? bound : others).push_back(pe);
+    for (const Request &record : run_device(others, passes, false)) run_to_stop(record[MOG_Q_PE], record, out);
+    for (const Request &record : run_device(bound, passes, true)) run_to_stop(record[MOG_Q_PE], record, out);
 }
 
-/// Whether what stands there in place of the program's instruction has stopped a PE.
-bool Debugger::is_by_stop_word(const Request &record) {
+/// Whether it is a break that has stopped a PE.
+bool Debugger::is_by_break(const Request &record) const {
     const u32 at = record[MOG_Q_PC];
-    return record[MOG_Q_STOP] == MOG_STOP_ILLEGAL && at < program_.size() && (stops_.contains(at) || device_->text()[at] != program_[at]);
+    return record[MOG_Q_STOP] == MOG_STOP_ILLEGAL && is_bound_[record[MOG_Q_PE]] && at < is_break_.size() && is_break_[at];
 }
 
 /// Of a PE that stopped: on with what it had left, where that was for nobody to know of.
 void Debugger::run_to_stop(u32 pe, const Request &record, std::vector<Request> &out) {
     for (Request now = record;;) {
-        if (!is_by_stop_word(now)) return take_record(pe, now, out);
+        if (!is_by_break(now)) return take_record(pe, now, out);
         if (stops_at(pe, now[MOG_Q_PC])) return;
         if (const std::optional<Request> stopped = execute_one(pe)) return take_record(pe, *stopped, out);
         if (now[MOG_Q_LEFT] == 0) return;
-        const std::vector<Request> stopped = run_device({&pe, 1}, now[MOG_Q_LEFT]);
+        const std::vector<Request> stopped = run_device({&pe, 1}, now[MOG_Q_LEFT], true);
         if (stopped.empty()) return;
         now = stopped.front();
     }
 }
 
-/// What the program has where a PE stands, whatever stands there in TEXT.
+/// What the program has where a PE stands, be there a break or not.
 std::optional<Request> Debugger::execute_one(u32 pe) {
-    const u32 index = row(pe, MOG_S_PC);
-    const std::span<std::uint16_t> text = device_->text();
-    const std::uint16_t word = text[index];
-    if (index < program_.size()) text[index] = program_[index];
-    if (const Access access = access_of(pe, index); access.bytes != 0 && history_) history_->will_write(pe, access.address, access.bytes);
-    const std::vector<Request> stopped = run_device({&pe, 1}, 1);
-    text[index] = word;
+    if (history_)
+        if (const Access access = access_of(pe, row(pe, MOG_S_PC)); access.bytes != 0)
+            history_->will_write(pe, access.address, access.bytes);
+    const std::vector<Request> stopped = run_device({&pe, 1}, 1, false);
     seen_[pe].past_at = seen_[pe].past = 0;
     return stopped.empty() ? std::nullopt : std::optional(stopped.front());
 }
@@ -286,18 +295,12 @@ void Debugger::settle(std::vector<u32> pes, std::vector<Request> &out) {
         std::vector<u32> at(pes.size());
         for (const u32 pe : pes) transfers.push_back({pe, MOG_S_PC, sizeof(u32), static_cast<u32>(sizeof(u32) * transfers.size()), true});
         (void)device_->gather(transfers, {reinterpret_cast<std::uint8_t *>(at.data()), sizeof(u32) * at.size()});
-        std::vector<u32> going, alone;
-        for (std::size_t k = 0; k < pes.size(); k++) {
-            if (places_->is_boundary(at[k]) || watched(pes[k], at[k])) continue;
-            const bool is_patched = at[k] < program_.size() && device_->text()[at[k]] != program_[at[k]];
-            (is_patched ? alone : going).push_back(pes[k]);
-        }
+        std::vector<u32> going;
+        for (std::size_t k = 0; k < pes.size(); k++)
+            if (!places_->is_boundary(at[k]) && !watched(pes[k], at[k])) going.push_back(pes[k]);
         pes = going;
-        pes.insert(pes.end(), alone.begin(), alone.end());
-        if (!going.empty())
-            for (const Request &record : run_device(going, 1)) take(record);
-        for (const u32 pe : alone)
-            if (const std::optional<Request> stopped = execute_one(pe)) take(*stopped);
+        for (const u32 pe : going) seen_[pe].past_at = seen_[pe].past = 0;
+        for (const Request &record : run_device(going, 1, false)) take(record);
     }
 }
 
@@ -363,30 +366,45 @@ const Debugger::Watchpoint *Debugger::watched(u32 pe, u32 index) {
     return nullptr;
 }
 
-/// TEXT as breakpoints and watchpoints want it.
+/// Breaks as breakpoints and watchpoints want them.
 void Debugger::patch() {
-    std::vector<u32> wanted;
-    for (const auto &[address, breakpoint] : breakpoints_) wanted.push_back(address);
-    if (wanted == stops_for_ && watchpoints_ == watches_for_) return;
-    const std::span<std::uint16_t> text = device_->text();
-    std::ranges::copy(program_, text.begin());
+    if (breakpoints_ == stops_for_ && watchpoints_ == watches_for_) return;
     stops_.clear();
-    for (const u32 address : wanted)
+    for (const auto &[address, breakpoint] : breakpoints_)
         for (const u32 index : places_->places(address)) stops_[index].push_back(address);
-    for (const auto &[index, addresses] : stops_) text[index] = stop_word;
+    is_break_.assign(program_.size(), false);
+    for (const auto &[index, addresses] : stops_) is_break_[index] = true;
     const auto any = [&](auto member) { return std::ranges::any_of(watchpoints_, member); };
     const bool loads = any(&Watchpoint::loads), stores = any(&Watchpoint::stores);
     if (loads || stores)
         for (std::size_t i = 0; i < program_.size(); i++) {
             const OpInfo *op = find_op(static_cast<std::uint8_t>(program_[i] >> 8));
-            if (op && op->access && ((loads && (op->reads & Mem) != 0) || (stores && (op->writes & Mem) != 0))) text[i] = stop_word;
+            if (op && op->access && ((loads && (op->reads & Mem) != 0) || (stores && (op->writes & Mem) != 0))) is_break_[i] = true;
         }
     std::vector<u32> places;
     for (u32 i = 0; i < program_.size(); i++)
-        if (text[i] != program_[i]) places.push_back(i);
-    device_->text_changed(places);
-    stops_for_ = std::move(wanted);
+        if (is_break_[i]) places.push_back(i);
+    if (places.empty()) is_break_.clear();
+    if (const Result<void> set = device_->set_breaks(places); !set) failure_ = set.error();
+    stops_for_ = breakpoints_;
     watches_for_ = watchpoints_;
+    for (u32 pe = 0; pe < pes_; pe++) is_bound_[pe] = is_bound(pe);
+}
+
+/// Whether any of the breaks may be for a PE: conditions that ask for its rank say so beforehand.
+bool Debugger::is_bound(u32 pe) const {
+    if (is_break_.empty() || !is_shown(pe)) return false;
+    if (!watchpoints_.empty()) return true;
+    const u32 rank = pe % processes_;
+    const AgentContext context{[&](u32 number) { return number == register_rank ? std::optional(rank) : std::nullopt; },
+                               [&](u32 address, u32 bytes) -> std::optional<std::uint64_t> {
+                                   const bool is_rank = address == MOG_DATA_BASE + 4 * MOG_CB_IPROC && bytes == sizeof rank;
+                                   return is_rank ? std::optional<std::uint64_t>(rank) : std::nullopt;
+                               }};
+    return std::ranges::any_of(breakpoints_, [&](const auto &at) {
+        const std::vector<std::string> &conditions = at.second.conditions;
+        return conditions.empty() || std::ranges::any_of(conditions, [&](const std::string &code) { return may_hold(code, context); });
+    });
 }
 
 // ---- stops --------------------------------------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 // debugger.hpp: --gdb: a device that runs PEs as another one does, and stops them where gdb wants.
 //
-// A breakpoint is an instruction in TEXT that stops whoever comes there, so code without one is as fast as ever. Accesses to memory have
-// such ones in their places while there are watchpoints. A stop is always before an instruction, and in all-stop mode: run() does not
-// return, and nobody runs, until gdb lets them. PEs are gdb's threads, numbered from 1; all of them belong to one process, though each has
-// memory of its own: gdb says whose it wants.
+// A breakpoint is a break of the device, at the TEXT index, so code without one is as fast as ever, and so are PEs that run without
+// heeding breaks. Accesses to memory are breaks while there are watchpoints. A stop is always before an instruction, and in all-stop mode:
+// run() does not return, and nobody runs, until gdb lets them. PEs are gdb's threads, numbered from 1; all of them belong to one process,
+// though each has memory of its own: gdb says whose it wants.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@
 #include "runtime_host/gdb/connection.hpp"
 #include "runtime_host/gdb/history.hpp"
 #include "runtime_host/gdb/mips_code.hpp"
+#include "runtime_host/gdb/target_description.hpp"
 
 namespace mog::gdb {
 
@@ -89,6 +90,7 @@ private:
     };
     struct Breakpoint {
         std::vector<std::string> conditions;  ///< agent expressions; empty: always
+        bool operator==(const Breakpoint &) const = default;
     };
     struct Watchpoint {
         u32 address = 0, bytes = 0;
@@ -115,11 +117,11 @@ private:
 
     // Run control (debugger.cpp).
     void run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out);
-    bool is_by_stop_word(const Request &record);
+    bool is_by_break(const Request &record) const;
     void run_to_stop(u32 pe, const Request &record, std::vector<Request> &out);
     void step(u32 pe, std::vector<Request> &out);
     bool ends_step(u32 pe);
-    std::vector<Request> run_device(std::span<const u32> pes, u32 passes);
+    std::vector<Request> run_device(std::span<const u32> pes, u32 passes, bool heeds);
     std::optional<Request> execute_one(u32 pe);
     void take_record(u32 pe, const Request &record, std::vector<Request> &out);
     bool stops_at(u32 pe, u32 index);
@@ -140,6 +142,7 @@ private:
     void be_attached(bool attached);
     void tell_nobody_runs();
     void patch();
+    bool is_bound(u32 pe) const;
     bool is_shown(u32 pe) const;
 
     // Back, and forward again over what was (reverse.cpp).
@@ -162,13 +165,13 @@ private:
         std::vector<History::Undo> undos;
         Place at;  ///< where the PE stands, if it has not moved since
     };
-    class ProgramText;
+    class WithoutBreaks;
     void begin_history();
     bool has_past() const;
     void leave_present(u32 pe);
     bool arrives(u32 pe);
     void return_to_present(u32 pe);
-    std::optional<Request> run_past(u32 pe, u32 passes);
+    std::optional<Request> run_past(u32 pe, u32 passes, bool heeds);
     void run_in_past(std::vector<Request> &out);
     void run_to(u32 pe, std::uint64_t count);
     void to_boundary(u32 pe);
@@ -231,7 +234,7 @@ private:
     const Image *image_ = nullptr;
     std::optional<CodePlaces> places_;
     MipsCode code_;
-    std::array<std::optional<u32>, 72> rows_{};  ///< of the state, by gdb's numbers of registers
+    std::array<std::optional<u32>, register_count> rows_{};  ///< of the state, by gdb's numbers of registers
     u32 processes_ = 1, pes_ = 1, first_rank_ = 0;
     Addresses addresses_;
 
@@ -247,17 +250,20 @@ private:
     std::map<u32, Breakpoint> breakpoints_;  ///< by MIPS address
     std::vector<Watchpoint> watchpoints_;
     std::map<u32, std::vector<u32>> stops_;  ///< by TEXT index, the addresses of the breakpoints there
-    std::vector<u32> stops_for_;             ///< the breakpoints that these are of, and the watchpoints that TEXT is changed for
+    std::map<u32, Breakpoint> stops_for_;    ///< the breakpoints that these are of, and the watchpoints that there are breaks for
     std::vector<Watchpoint> watches_for_;
-    std::vector<std::uint16_t> program_;  ///< TEXT as the program has it
+    std::vector<bool> is_break_;          ///< by TEXT index; empty: there are none
+    std::vector<bool> is_bound_;          ///< by PE: it may stop at some of them, so it heeds all
+    std::vector<std::uint16_t> program_;  ///< TEXT
     std::optional<Error> failure_;        ///< of the device
 
     const std::uint64_t history_limit_;
     std::optional<History> history_;  ///< there is one while gdb is there, if the device counts instructions
     std::vector<Seen> in_present_;    ///< by PE: as it was when it left the present
     Steps steps_;
-    bool is_quiet_ = false;  ///< a step stops for nothing but its end
-    u32 continued_ = no_pe;  ///< that gdb wants to go on, where a packet does not say it
+    bool is_quiet_ = false;        ///< a step stops for nothing but its end
+    bool ignores_breaks_ = false;  ///< on the way to a place in the past
+    u32 continued_ = no_pe;        ///< that gdb wants to go on, where a packet does not say it
 };
 
 }  // namespace mog::gdb

@@ -3,6 +3,7 @@
 // gdb goes back with one PE, the one that it has selected; the others stay where they are. A PE in the past does again what it did, and
 // gets at its calls what it was given then, so nobody is asked and nothing is printed. No PE goes on from the present before all are there.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,19 +20,17 @@ constexpr std::uint64_t steps_at_once = 2048;
 
 }  // namespace
 
-/// TEXT is the program's while this lives, without stops.
-class Debugger::ProgramText {
+/// No break stops a PE while this lives.
+class Debugger::WithoutBreaks {
 public:
-    explicit ProgramText(Debugger &debugger) : text_(debugger.device_->text()), kept_(text_.begin(), text_.end()) {
-        std::ranges::copy(debugger.program_, text_.begin());
-    }
-    ~ProgramText() { std::ranges::copy(kept_, text_.begin()); }
-    ProgramText(const ProgramText &) = delete;
-    ProgramText &operator=(const ProgramText &) = delete;
+    explicit WithoutBreaks(Debugger &debugger) : ignores_(debugger.ignores_breaks_), before_(std::exchange(ignores_, true)) {}
+    ~WithoutBreaks() { ignores_ = before_; }
+    WithoutBreaks(const WithoutBreaks &) = delete;
+    WithoutBreaks &operator=(const WithoutBreaks &) = delete;
 
 private:
-    std::span<std::uint16_t> text_;
-    std::vector<std::uint16_t> kept_;
+    bool &ignores_;
+    const bool before_;
 };
 
 /// At the same count, instructions of which nothing is left come before the one that is executed.
@@ -83,14 +82,17 @@ void Debugger::forget_place(u32 pe) {
 
 // ---- forward again ------------------------------------------------------------------------------------------------------------
 
-/// What stops it is what is in TEXT for that; calls and faults are over as they were.
-std::optional<Request> Debugger::run_past(u32 pe, u32 passes) {
+/// What stops it is breaks, if it heeds them; calls and faults are over as they were.
+std::optional<Request> Debugger::run_past(u32 pe, u32 passes, bool heeds) {
+    heeds = heeds && !ignores_breaks_ && !is_break_.empty() && is_bound_[pe];
     if (!is_quiet_) steps_ = {};
     history_->apply(pe);
     while (!arrives(pe) && passes != 0) {
         const std::uint64_t begin = history_->count(pe);
         const std::uint64_t most = std::min<std::uint64_t>(passes, history_->next(pe) - begin);
+        device_->heed_breaks(heeds);
         Result<std::vector<Request>> stopped = device_->run({&pe, 1}, static_cast<u32>(most), {});
+        device_->heed_breaks(false);
         if (!stopped) {
             failure_ = stopped.error();
             return std::nullopt;
@@ -99,7 +101,7 @@ std::optional<Request> Debugger::run_past(u32 pe, u32 passes) {
         const bool has_come = history_->apply(pe);
         if (stopped->empty() || arrives(pe)) continue;
         Request record = stopped->front();
-        if (is_by_stop_word(record)) {
+        if (is_by_break(record)) {
             record[MOG_Q_LEFT] = passes;
             return record;
         }
@@ -145,16 +147,16 @@ void Debugger::run_in_past(std::vector<Request> &out) {
 
 /// Not further than the present.
 void Debugger::run_to(u32 pe, std::uint64_t count) {
-    const ProgramText text(*this);
+    const WithoutBreaks here(*this);
     history_->apply(pe);
     while (!failure_ && history_->is_past(pe) && history_->count(pe) < count)
-        (void)run_past(pe, static_cast<u32>(std::min<std::uint64_t>(UINT32_MAX, count - history_->count(pe))));
+        (void)run_past(pe, static_cast<u32>(std::min<std::uint64_t>(UINT32_MAX, count - history_->count(pe))), false);
     if (history_->is_past(pe)) (void)arrives(pe);
 }
 
 void Debugger::to_boundary(u32 pe) {
-    const ProgramText text(*this);
-    while (!failure_ && history_->is_past(pe) && !places_->is_boundary(row(pe, MOG_S_PC))) (void)run_past(pe, 1);
+    const WithoutBreaks here(*this);
+    while (!failure_ && history_->is_past(pe) && !places_->is_boundary(row(pe, MOG_S_PC))) (void)run_past(pe, 1, false);
 }
 
 void Debugger::return_to_present(u32 pe) {
@@ -276,7 +278,7 @@ bool Debugger::walk(u32 pe, std::uint64_t from, const Place &to) {
     forget_place(pe);
     run_to(pe, from);
     to_boundary(pe);
-    const ProgramText text(*this);
+    const WithoutBreaks here(*this);
     const Seen before = seen_[pe];
     const std::optional<Event> event = std::exchange(event_, std::nullopt);
     steps_.pe = pe;
@@ -344,7 +346,7 @@ std::optional<Debugger::Found> Debugger::last_stop(u32 pe, std::uint64_t end, co
         if (here > end || (here == end && end != before.count)) break;
         // At the end itself nothing is executed, but there may be breakpoints of instructions of which nothing is left.
         const std::uint64_t most = std::max<std::uint64_t>(1, end - here);
-        const std::optional<Request> record = run_past(pe, static_cast<u32>(std::min<std::uint64_t>(UINT32_MAX, most)));
+        const std::optional<Request> record = run_past(pe, static_cast<u32>(std::min<std::uint64_t>(UINT32_MAX, most)), true);
         if (!record || !history_->is_past(pe)) continue;
         const u32 index = (*record)[MOG_Q_PC];
         const std::uint64_t at = history_->count(pe);

@@ -22,6 +22,8 @@ std::string target_description() {
     text += "</feature><feature name=\"org.gnu.gdb.mips.fpu\">";
     for (std::uint32_t i = 0; i < 32; i++) text += reg(fmt::format("f{}", i), register_f0 + i, " type=\"ieee_single\"");
     text += reg("fcsr", register_fcsr, " group=\"float\"") + reg("fir", register_fir, " group=\"float\"");
+    // The PE's rank, for conditions.
+    text += "</feature><feature name=\"org.mog.pe\">" + reg("rank", register_rank, " type=\"int\"");
     return text + "</feature></target>";
 }
 

@@ -336,11 +336,8 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
         for (const auto &[is_asked, option] : not_with)
             if (is_asked) return fail(RunFailure::Input, Error{fmt::format("--gdb works without {}", option)});
         if (id.empty() || id == "auto") id = !image_.linked && runs_on_host(image_) ? "host" : "reference";
-        if (id != "reference" && id != "host")
-            return fail(RunFailure::Input, Error{fmt::format("--gdb works on host and reference, not on {}", id)});
-        if (options.engine == Engine::Lanes || options.engine == Engine::Sequence)
-            return fail(RunFailure::Input, Error{fmt::format("--gdb works without --engine={}: one PE at a time can be stopped",
-                                                             options.engine == Engine::Lanes ? "lanes" : "sequence")});
+        if (id == "all" || id.find('+') != std::string::npos)
+            return fail(RunFailure::Input, Error{fmt::format("--gdb works on one device, not on {}", id)});
     }
     static_cast<DeviceOptions &>(load_) = options;
     load_.fuel = options.fuel != 0;

@@ -72,6 +72,9 @@ public:
         if (KernelTiers *tiers = kernels_.tiers()) tiers->seen(at, instructions);
     }
     bool is_busy() override { return kernels_.tiers() && kernels_.tiers()->is_building(); }
+    bool can_break() const override { return debugged_of_ != nullptr; }
+    Result<void> set_breaks(std::span<const u32> places) override;
+    void heed_breaks(bool heeds) override { heeds_breaks_ = heeds && text_with_breaks_.get() != 0; }
     bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
@@ -106,6 +109,9 @@ private:
 
     u32 nproc_ = 0, processes_ = 0, stride_ = 0, data_words_ = 0, nregs_ = 1;
     std::vector<CudaMemory> earlier_entries_;  ///< of kernels of which launches may be under way
+    const Image *debugged_of_ = nullptr;       ///< the program, if it is debugged
+    CudaMemory text_with_breaks_, entries_with_breaks_;
+    bool heeds_breaks_ = false;
     CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_, spaces_;
     u64 window_at_ = 0;     ///< bytes in spaces_ before the window,
     u32 window_bytes_ = 0;  ///< which has so many; 0: there is none
@@ -208,8 +214,13 @@ Result<void> CudaDevice::start(const Image &image, const LoadConfig &config) {
     return session_.finish();
 }
 
-Result<void> CudaDevice::load(const Image &image, const LoadConfig &config) {
+Result<void> CudaDevice::load(const Image &image, const LoadConfig &wanted) {
     kernels_.end();
+    LoadConfig config = wanted;
+    config.fuel |= config.debugged && config.engine != Engine::Switch;  // only so a pass of a sequence is one instruction
+    debugged_of_ = config.debugged ? &image : nullptr;
+    heeds_breaks_ = false;
+    text_with_breaks_ = CudaMemory();
     nproc_ = config.nproc;
     processes_ = config.processes();
     stride_ = static_cast<u32>(round_up(nproc_, cuda_warp));
@@ -244,11 +255,28 @@ void CudaDevice::ran(double seconds) {
     if (KernelTiers *tiers = kernels_.tiers()) tiers->ran(seconds);
 }
 
+Result<void> CudaDevice::set_breaks(std::span<const u32> places) {
+    MOG_TRY(session_.enter());
+    heeds_breaks_ = false;
+    text_with_breaks_ = CudaMemory();
+    if (places.empty()) return {};
+    const KernelBreaks breaks(*debugged_of_, kernels_.entries(), places);
+    Result<CudaMemory> text = session_.make_filled(breaks.text.data(), 2 * breaks.text.size());
+    if (!text) return text.error();
+    if (!breaks.entries.empty()) {
+        Result<CudaMemory> entries = session_.make_filled(breaks.entries.data(), 4 * breaks.entries.size());
+        if (!entries) return entries.error();
+        entries_with_breaks_ = *std::move(entries);
+    }
+    text_with_breaks_ = *std::move(text);
+    return session_.finish();  // `breaks` is gone after this
+}
+
 Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count) {
     MOG_TRY(change_kernel());
-    CuPointer text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), data = data_.get(), state = state_.get(),
-              requests = buffers.requests, nrequests = buffers.nrequests, active = buffers.active, entry_of = entry_of_.get(),
-              profile = profile_.get(), spaces = spaces_.get();
+    CuPointer text = (heeds_breaks_ ? text_with_breaks_ : text_).get(), cpool = cpool_.get(), code_map = code_map_.get(),
+              data = data_.get(), state = state_.get(), requests = buffers.requests, nrequests = buffers.nrequests, active = buffers.active,
+              entry_of = (heeds_breaks_ ? entries_with_breaks_ : entry_of_).get(), profile = profile_.get(), spaces = spaces_.get();
     u32 first = 0;
     std::vector<void *> parameters = {&text,     &cpool,     &code_map, &data,   &data_words_, &state, &stride_,
                                       &requests, &nrequests, &active,   &passes, &first,       &count};
@@ -271,12 +299,12 @@ Result<void> CudaDevice::add_counts() {
 Result<std::vector<Request>> CudaDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
     MOG_TRY(session_.enter());
     // With passes of its own beside each PE, the list has a word more for each.
-    const std::size_t words = MOG_A_WORDS + (own_passes.empty() ? 0 : 1);
+    const std::size_t words = MOG_A_WORDS + (fuel_ ? 1 : 0);
     MOG_TRY(session_.grow(pinned_active_, 4 * words * active.size()));
     u32 *element = words_at(pinned_active_);
     for (std::size_t i = 0; i < active.size(); i++, element += words) {
         answers_.write(element, active[i]);
-        if (!own_passes.empty()) element[MOG_A_WORDS] = own_passes[i];
+        if (fuel_) element[MOG_A_WORDS] = own_passes.empty() ? passes : own_passes[i];
     }
     MOG_TRY(session_.write(active_.get(), pinned_active_.get(), 4 * words * active.size()));
     MOG_TRY(session_.fill_with_zeros(nrequests_.get(), 4ull * MOG_N_WORDS));
@@ -346,8 +374,9 @@ bool CudaDevice::unload() {
     earlier_entries_.clear();
     launches_.reset();
     transfers_.unload();
-    for (CudaMemory *memory :
-         {&text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &profile_, &spaces_})
+    debugged_of_ = nullptr;
+    for (CudaMemory *memory : {&text_with_breaks_, &entries_with_breaks_, &text_, &cpool_, &code_map_, &entry_of_, &data_, &state_,
+                               &requests_, &nrequests_, &active_, &profile_, &spaces_})
         *memory = CudaMemory();
     return true;
 }

@@ -133,7 +133,7 @@ Result<void> CudaKernels::make(const Image &image, const LoadConfig &config) {
     if (entries_.empty() && config.engine == Engine::Blocks && !config.profile) return no_compiled_blocks();
     const std::string definitions = cuda_definitions(*arithmetic, config, use_switch_, entries_);
     const TierSource *first = nullptr;
-    has_tiers_ = KernelTiers::is_wanted(image, config) && nvrtc_api();
+    has_tiers_ = !config.debugged && KernelTiers::is_wanted(image, config) && nvrtc_api();  // a kernel that changes has no breaks
     if (has_tiers_) {
         const u32 some[] = {0};
         first = begin_tiers(image, cuda_definitions(*arithmetic, config, use_switch_, some));

@@ -60,16 +60,22 @@ public:
         }
         const HostEngine begins = choice_ ? choice_->engine() : engine_;
         MOG_TRY(check_host_room(config.nproc, least_host_bytes_per_pe(image, config, begins == HostEngine::lanes)));
-        if (Result<void> loaded = pes_.load(image, config, *arithmetic, begins, choice_ || decision_, sample_); !loaded)
-            return loaded.error();
-        build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         loaded_ = config;
+        // Only so a pass of a sequence is one instruction.
+        if (config.debugged && config.engine == Engine::Sequence) loaded_.fuel = true;
+        const bool both = choice_ || decision_ || (config.debugged && engine_ == HostEngine::lanes);
+        if (Result<void> loaded = pes_.load(image, loaded_, *arithmetic, begins, both, sample_); !loaded) return loaded.error();
+        build_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return {};
     }
 
     void serve_at_once(ServeAtOnce serve) override { pes_.serve_at_once(std::move(serve)); }
-    std::span<std::uint16_t> text() override { return pes_.text(); }
-    void text_changed(std::span<const u32> places) override { pes_.text_changed(places); }
+    bool can_break() const override { return pes_.can_break(); }
+    Result<void> set_breaks(std::span<const u32> places) override {
+        pes_.set_breaks(places);
+        return {};
+    }
+    void heed_breaks(bool heeds) override { pes_.heed_breaks(heeds); }
 
     /// Lanes want whole warps on each core, and to choose between them and blocks some to compare. As long as there is no code for them,
     /// one shows whether its PEs stay together, and the fewer take turns, the longer each finds its memory in the caches.
@@ -89,6 +95,10 @@ public:
         }
         if (choice_) {
             if (Result<void> ran = run_by_choice({active.begin(), active.end()}, passes); !ran) return ran.error();
+        } else if (engine_ == HostEngine::lanes && loaded_.debugged && passes == 1) {
+            // The lanes of a warp share its passes, so single steps are for the code for one PE.
+            if (const Result<double> laid = pes_.lay(HostPes::warps_of(active), HostEngine::blocks); !laid) return laid.error();
+            pes_.run_single(active, passes, {});
         } else if (engine_ == HostEngine::lanes) {
             const std::vector<Warp> warps = HostPes::warps_of(active);
             if (const Result<double> laid = pes_.lay(warps, HostEngine::lanes); !laid) return laid.error();  // those that were restarted

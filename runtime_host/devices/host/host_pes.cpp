@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "assembler/blocks/block_plan.hpp"
+#include "assembler/blocks/entries_without.hpp"
 #include "assembler/image/facts.hpp"
 #include "assembler/image/spaces.hpp"
 #include "assembler/image/superinstruction.hpp"
@@ -45,7 +46,11 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     // The other code is loaded when it is needed, which may be never.
     sequence_ = config.engine == Engine::Sequence;
     fuel_ = config.fuel;
-    debugged_ = config.debugged && !image.linked && !sequence_ && !has_own_spaces(image);
+    debugged_ = config.debugged && !image.linked && !has_own_spaces(image);
+    with_breaks_.reset();
+    heeds_breaks_ = false;
+    // Unless it is asked for, code that mogcc has compiled is none for debuggers: of what is compiled here less is left out for a break.
+    const bool without_blocks = debugged_ && config.engine != Engine::Blocks;
     divergence_ = config.divergence.value_or(Divergence::Guarded);
     if (sequence_) {
         const Result<HostSequence> code = host_sequence(image, {config.count, config.fuel});
@@ -53,7 +58,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
         cached_ = code->cached;
         if (Result<void> opened = code_.open(code->library); !opened) return opened;
     } else {
-        if (!image.brings_host_code() || debugged_) own_ = host_interpreter(arithmetic);
+        if (!image.brings_host_code() || without_blocks) own_ = host_interpreter(arithmetic);
         if (Result<void> opened = open(engine); !opened) return opened;
     }
     // With no entry in the table everything is interpreted.
@@ -62,7 +67,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     // What is around blocks may be there without any.
     if (own_ || (!sequence_ && entries_.empty() && image.products.has(ProductKind::entries))) entries_.assign(image.text.size() + 1, 0);
     if (in_lanes || both) places_ = entry_table(image, ProductKind::places);
-    if (!blocks_ || config.engine == Engine::Native || debugged_) std::fill(entries_.begin(), entries_.end(), 0);
+    if (!blocks_ || config.engine == Engine::Native || without_blocks) std::fill(entries_.begin(), entries_.end(), 0);
     data_words_ = config.data_words;
     nproc_ = config.nproc;
     processes_ = config.processes();
@@ -147,7 +152,8 @@ void HostPes::open_native(const Image &image, const LoadConfig &config, const Ar
     if (is_run) reserve_windows(image, config);
     native_memory_ = {4 * data_words_, window_, window_bytes_, windows_.has_value()};
     native_floats_ = floats;
-    native_.emplace(image, native_memory_, config.engine == Engine::Native || debugged_, floats);
+    native_all_ = config.engine == Engine::Native || (debugged_ && config.engine != Engine::Blocks);
+    native_.emplace(image, native_memory_, native_all_, floats);
     native_->add_entries(entries_);
     hook_native();
 }
@@ -169,13 +175,36 @@ void HostPes::reserve_windows(const Image &image, const LoadConfig &config) {
     }
 }
 
-/// All is compiled again, when it is executed: it takes less than a millisecond for a function.
-void HostPes::text_changed(std::span<const u32> places) {
-    if (!native_) return;
-    std::vector<bool> breaks(image_->text.size());
-    for (const u32 at : places) breaks[at] = true;
-    native_.emplace(*image_, native_memory_, true, native_floats_, std::move(breaks));
-    hook_native();
+/// What is compiled here is compiled for this when it is executed: it takes less than a millisecond for a function. What mogcc has
+/// compiled is left out where a break is.
+void HostPes::set_breaks(std::span<const u32> places) {
+    const bool heeded = heeds_breaks_;
+    heed_breaks(false);
+    with_breaks_.reset();
+    if (places.empty()) return;
+    WithBreaks &code = with_breaks_.emplace();
+    code.text = text_.words;
+    for (const u32 at : places) code.text[at] = static_cast<std::uint16_t>(static_cast<unsigned>(Op::ill_) << 8);
+    code.program = program_;
+    code.places = entries_without(*image_, places_, {}, places);
+    if (!native_) {
+        code.entries = entries_without(*image_, entries_, image_->products.bytes(ProductKind::compiled), places);
+    } else {
+        if (!native_all_)
+            code.entries = entries_without(*image_, entry_table(*image_), image_->products.bytes(ProductKind::compiled), places);
+        code.entries.resize(entries_.size());
+        std::vector<bool> breaks(image_->text.size());
+        for (const u32 at : places) breaks[at] = true;
+        code.native.emplace(*image_, native_memory_, native_all_, native_floats_, std::move(breaks));
+        code.native->add_entries(code.entries);
+        code.program.native = code.native->hook();
+    }
+    heed_breaks(heeded);
+}
+
+void HostPes::heed_breaks(bool heeds) {
+    heeds_breaks_ = heeds && with_breaks_;
+    if (native_ && code_.is_open() && code_.native) *code_.native = heeds_breaks_ ? with_breaks_->native->hook() : native_->hook();
 }
 
 /// The code for one PE calls native code from now on; if it cannot, because an earlier mogcc made it, there is none.
@@ -239,7 +268,7 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
     const u32 *list = pes.data();
     if (sequence_ && fuel_) {  // in whose passes there may be several instructions: each PE's are told beside it
         passes_beside_.clear();
-        for (u32 i = 0; i < count; i++) passes_beside_.insert(passes_beside_.end(), {pes[i], own_passes[i]});
+        for (u32 i = 0; i < count; i++) passes_beside_.insert(passes_beside_.end(), {pes[i], own_passes.empty() ? passes : own_passes[i]});
         list = passes_beside_.data();
     }
     has_stopped_.resize(count);
@@ -288,15 +317,17 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
 }
 
 void HostPes::run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, u32 *record, u32 *stopped) {
+    const std::uint16_t *text = heeds_breaks_ ? with_breaks_->text.data() : text_.words.data();
+    const u32 *entries = heeds_breaks_ ? with_breaks_->entries.data() : entries_.data();
     const auto call = [&](auto *kernel, auto... last) {
-        kernel(text_.words.data(), image_->cpool.data(), image_->code_map.data(), base_for(pe), data_words_, state_.words(), stride_,
-               record, stopped, list, passes, 0, count, last...);
+        kernel(text, image_->cpool.data(), image_->code_map.data(), base_for(pe), data_words_, state_.words(), stride_, record, stopped,
+               list, passes, 0, count, last...);
     };
-    if (own_) call(own_, entries_.data(), &program_, item);
+    if (own_) call(own_, entries, heeds_breaks_ ? &with_breaks_->program : &program_, item);
     else if (spaces_.data() && entries_.empty()) call(code_.run_spaces, spaces_.words(), item);
-    else if (spaces_.data()) call(code_.run_blocks_spaces, entries_.data(), spaces_.words(), item);
+    else if (spaces_.data()) call(code_.run_blocks_spaces, entries, spaces_.words(), item);
     else if (entries_.empty()) call(code_.run, item);
-    else call(code_.run_blocks, entries_.data(), item);
+    else call(code_.run_blocks, entries, item);
 }
 
 /// Threads that can run, in the order in which they have their turns, and how many passes each has left. Any thread of the pool takes
@@ -492,13 +523,14 @@ void HostPes::run_schedule(std::span<const u32> pes, u32 passes, std::span<const
 HostPes::Ran HostPes::run_lanes(std::span<const Warp> warps, u32 passes) {
     std::array<std::atomic<std::uint64_t>, MOG_LANE_COUNTS> sums{};
     u32 *records = requests_.empty() ? nullptr : requests_.front().data();
+    const std::uint16_t *text = heeds_breaks_ ? with_breaks_->text.data() : image_->text.data();
+    const u32 *places = heeds_breaks_ ? with_breaks_->places.data() : places_.data();
     Ran ran;
     ran.seconds = pool_.for_each(warps.size(), [&](std::size_t i) {
         LaneCounts counts{};
         const auto call = [&](auto *kernel, auto... last) {
-            kernel(image_->text.data(), image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_,
-                   records, &stopped_, warps[i].number, warps[i].running, passes, places_.data(), static_cast<u32>(divergence_),
-                   counts.data(), last...);
+            kernel(text, image_->cpool.data(), image_->code_map.data(), data_.words(), data_words_, state_.words(), stride_, records,
+                   &stopped_, warps[i].number, warps[i].running, passes, places, static_cast<u32>(divergence_), counts.data(), last...);
         };
         if (!spaces_.data()) call(lanes_code_.run_lanes);
         else call(lanes_code_.run_lanes_spaces, spaces_.words());

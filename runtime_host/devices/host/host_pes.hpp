@@ -51,9 +51,10 @@ public:
 
     /// See Device.
     void serve_at_once(Device::ServeAtOnce serve) { serve_at_once_ = std::move(serve); }
-    /// See Device::text(): if the program was loaded to be debugged.
-    std::span<std::uint16_t> text() { return debugged_ ? std::span(text_.words) : std::span<std::uint16_t>(); }
-    void text_changed(std::span<const u32> places);
+    /// See Device.
+    bool can_break() const { return debugged_; }
+    void set_breaks(std::span<const u32> places);
+    void heed_breaks(bool heeds);
 
     /// Before runs of at most so many PEs together: no records yet.
     void begin_round(std::size_t pes);
@@ -166,7 +167,16 @@ private:
     std::string why_asking_;
     bool debugged_ = false;
     NativeMemory native_memory_;  ///< what native_ was made for,
-    bool native_floats_ = false;  ///< to be made again with other breaks
+    bool native_floats_ = false, native_all_ = false;
+    /// Code with breaks, beside that without any, which other PEs have at the same time.
+    struct WithBreaks {
+        std::vector<std::uint16_t> text;
+        std::vector<u32> entries, places;
+        std::optional<NativeCode> native;
+        HostProgram program;
+    };
+    std::optional<WithBreaks> with_breaks_;
+    bool heeds_breaks_ = false;
     std::optional<StartData> start_;
     std::uint64_t counted_before_ = 0;    ///< instructions of PEs that were restarted
     std::vector<bool> laid_for_lanes_;    ///< by warp

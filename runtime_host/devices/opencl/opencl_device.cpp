@@ -72,6 +72,9 @@ public:
     void seen(std::span<const u32> /*pes*/, std::span<const u32> at, double instructions) override {
         if (has_tiers_) tiers_->seen(at, instructions);
     }
+    bool can_break() const override { return debugged_of_ != nullptr; }
+    Result<void> set_breaks(std::span<const u32> places) override;
+    void heed_breaks(bool heeds) override { heeds_breaks_ = heeds && with_breaks_; }
     bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
@@ -84,6 +87,8 @@ private:
     Result<bool> begin_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<void> build_own(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<void> begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
+    Result<ClBuffer> tell_program(const Image &image, NativeCode *native);
+    NativeMemory native_memory() const { return {4 * data_words_, nullptr, 0, false}; }
     Result<bool> begin_with_any(const Image &image, const LoadConfig &config);
     Result<void> begin_with_interpreter(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<std::unique_ptr<BuiltTier>> build_tier(const TierSource &source) const;
@@ -133,7 +138,15 @@ private:
     std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
     std::vector<u32> counts_;  ///< stopped PEs by bank
     std::vector<u32> bank_begin_;
-    bool use_switch_ = false;
+    bool use_switch_ = false, fuel_ = false;
+    const Image *debugged_of_ = nullptr;  ///< the program, if it is debugged
+    /// What kernels are given instead of the members of these names, where PEs heed breaks.
+    struct WithBreaks {
+        ClBuffer text, entry_of, program;
+        std::optional<NativeCode> native;
+    };
+    std::optional<WithBreaks> with_breaks_;
+    bool heeds_breaks_ = false;
     /// PEs live in the host's memory, word after word: it starts them and serves their calls without kernels, which would take long to
     /// compile.
     bool on_host_ = false;
@@ -143,7 +156,8 @@ private:
     ClBuffer profile_;  ///< two counters for each TEXT index, of one launch
     LaunchCounts counts_of_launches_;
     std::optional<NativeCode> native_;  ///< what this process compiles while PEs run, and kernels call
-    bool has_tiers_ = false;            ///< what kernels have compiled is decided while PEs run
+    bool native_all_ = false, native_floats_ = false;
+    bool has_tiers_ = false;  ///< what kernels have compiled is decided while PEs run
     std::string tiers_are_for_, tier_options_;
     const Image *tiers_of_ = nullptr;
     std::function<void(std::string_view)> say_;
@@ -175,10 +189,6 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     if (!arithmetic) return arithmetic.error();
     arithmetic_ = arithmetic->description;
     if (config.engine == Engine::Lanes) return Error{"--engine=lanes is for the device \"host\"; other devices have lanes of their own"};
-    // Interleaved memory is for lanes in step, which a sequence serves together.
-    use_switch_ =
-        config.engine == Engine::Switch || (config.engine != Engine::Sequence && facts_.is_cpu &&
-                                            (config.engine == Engine::Auto || config.engine == Engine::Native || facts_.warp == 1));
     if (use_switch_ && config.owns_process) prepare_switch_build(facts_);
     // A profile counts instructions in their places, which compiled code does not have.
     const bool may_compile = config.engine == Engine::Blocks || config.engine == Engine::Auto;
@@ -199,7 +209,7 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
             "--engine=native: code is compiled while a program runs on x86-64 processors with AVX and BMI2, by PoCL and with no --warp or "
             "--profile: not on {}; --engine=blocks has its driver compile",
             info_.id)};
-    has_tiers_ = KernelTiers::is_wanted(image, config);
+    has_tiers_ = !config.debugged && KernelTiers::is_wanted(image, config);  // a kernel that changes has no breaks
     if (has_tiers_) return begin_tiers(image, config, *arithmetic);
     return build_own(image, config, *arithmetic);
 }
@@ -263,13 +273,38 @@ bool OpenClDevice::may_compile_here(const Image &image, const LoadConfig &config
 Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
     // Its addresses are offsets of 31 bits.
     if (data_words_ > 0x7fffffff / 4) return false;
-    const bool floats = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
-    native_.emplace(image, NativeMemory{4 * data_words_, 0, false}, config.engine == Engine::Native, floats);
+    native_floats_ = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
+    native_all_ = config.engine == Engine::Native || config.debugged;
+    native_.emplace(image, native_memory(), native_all_, native_floats_);
     entries_.assign(image.text.size() + 1, 0);
     native_->add_entries(entries_);
     const Result<bool> begun = begin_with_any(image, config);
     if (!begun || !*begun) native_.reset();
     return begun;
+}
+
+Result<void> OpenClDevice::set_breaks(std::span<const u32> places) {
+    heeds_breaks_ = false;
+    with_breaks_.reset();
+    if (places.empty()) return {};
+    const Image &image = *debugged_of_;
+    WithBreaks &code = with_breaks_.emplace();
+    KernelBreaks breaks(image, native_ ? std::span<const u32>() : std::span<const u32>(entries_), places);
+    if (native_) {
+        std::vector<bool> at(image.text.size());
+        for (const u32 place : places) at[place] = true;
+        code.native.emplace(image, native_memory(), native_all_, native_floats_, std::move(at));
+        breaks.entries.assign(entries_.size(), 0);
+        code.native->add_entries(breaks.entries);
+    }
+    const auto fill = [&](ClBuffer &buffer, Result<ClBuffer> made) -> Result<void> {
+        if (!made) return made.error();
+        buffer = *std::move(made);
+        return {};
+    };
+    if (native_) MOG_TRY(fill(code.program, tell_program(image, &*code.native)));
+    if (!breaks.entries.empty()) MOG_TRY(fill(code.entry_of, cl_.make_filled(breaks.entries.data(), 4 * breaks.entries.size())));
+    return fill(code.text, cl_.make_filled(breaks.text.data(), 2 * breaks.text.size()));
 }
 
 /// The first kernel of a run whose kernels change.
@@ -316,16 +351,21 @@ Result<bool> OpenClDevice::begin_with_any(const Image &image, const LoadConfig &
     const Result<std::string> source = generate_for_any_program(every);
     if (!source) return source.error();
     MOG_TRY(build(image, *source, options_for(*of_all, config, entries_)));
-    HostFunction compiled;
-    if (native_) {
-        const NativeHook hook = native_->hook();
-        compiled = {reinterpret_cast<std::uintptr_t>(hook.run), reinterpret_cast<std::uintptr_t>(hook.code)};
-    }
-    const std::vector<u32> told = told_of_program(image, compiled);
-    Result<ClBuffer> made = cl_.make_filled(told.data(), 4 * told.size());
+    Result<ClBuffer> made = tell_program(image, native_ ? &*native_ : nullptr);
     if (!made) return made.error();
     program_ = *std::move(made);
     return true;
+}
+
+/// What the interpreter for any program is told of this one, and of what is compiled of it here, if anything is.
+Result<ClBuffer> OpenClDevice::tell_program(const Image &image, NativeCode *native) {
+    HostFunction compiled;
+    if (native) {
+        const NativeHook hook = native->hook();
+        compiled = {reinterpret_cast<std::uintptr_t>(hook.run), reinterpret_cast<std::uintptr_t>(hook.code)};
+    }
+    const std::vector<u32> told = told_of_program(image, compiled);
+    return cl_.make_filled(told.data(), 4 * told.size());
 }
 
 /// On a thread of its own: a kernel with other code compiled, launched once, for only then PoCL compiles it to the end.
@@ -494,8 +534,10 @@ Result<void> OpenClDevice::unmap(const Bank &bank) {
 /// the words of other spaces than "private", what is told of the program, and local memory.
 Result<void> OpenClDevice::launch_run(u32 count) {
     std::vector<cl_mem> more;
-    for (const ClBuffer *buffer : {entries_.empty() ? nullptr : &entry_of_, profiling_ ? &profile_ : nullptr,
-                                   space_bytes_ == 0 ? nullptr : &spaces_, program_ ? &program_ : nullptr})
+    ClBuffer &entries = heeds_breaks_ ? with_breaks_->entry_of : entry_of_;
+    ClBuffer &program = heeds_breaks_ && with_breaks_->program ? with_breaks_->program : program_;
+    for (const ClBuffer *buffer : {entries_.empty() ? nullptr : &entries, profiling_ ? &profile_ : nullptr,
+                                   space_bytes_ == 0 ? nullptr : &spaces_, program_ ? &program : nullptr})
         if (buffer) more.push_back(buffer->get());
     return launch_run(cl_, run_.get(), more, count);
 }
@@ -546,11 +588,21 @@ Result<void> OpenClDevice::warm_up() {
     return {};
 }
 
-Result<void> OpenClDevice::load(const Image &image, const LoadConfig &config) {
+Result<void> OpenClDevice::load(const Image &image, const LoadConfig &wanted) {
+    LoadConfig config = wanted;
     if (tiers_) tiers_->end();
     if (config.warp != 0) facts_.warp = config.warp;
     if (config.threads > 1) facts_.warp = 1;  // they share words, which are not interleaved then
     on_host_ = facts_.is_cpu && facts_.warp == 1;
+    // Interleaved memory is for lanes in step, which a sequence serves together.
+    use_switch_ =
+        config.engine == Engine::Switch || (config.engine != Engine::Sequence && facts_.is_cpu &&
+                                            (config.engine == Engine::Auto || config.engine == Engine::Native || facts_.warp == 1));
+    config.fuel |= config.debugged && !use_switch_;  // only so a pass of a sequence is one instruction
+    fuel_ = config.fuel;
+    debugged_of_ = config.debugged ? &image : nullptr;
+    heeds_breaks_ = false;
+    with_breaks_.reset();
     nproc_ = config.nproc;
     processes_ = config.processes();
     data_words_ = config.data_words;
@@ -590,13 +642,13 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
     if (has_tiers_) MOG_TRY(change_tier());
     const auto launched = std::chrono::steady_clock::now();
     // With passes of its own beside each PE, the list has two words for each.
-    const std::size_t words = own_passes.empty() ? 1 : 2;
+    const std::size_t words = fuel_ ? 2 : 1;
     local_.resize(active.size() * words);
     bank_begin_.assign(banks_.size() + 1, static_cast<u32>(active.size()));
     for (std::size_t i = active.size(); i-- > 0;) {
         std::size_t bank = bank_of(active[i]);
         local_[i * words] = active[i] - banks_[bank].first;
-        if (words == 2) local_[i * words + 1] = own_passes[i];
+        if (words == 2) local_[i * words + 1] = own_passes.empty() ? passes : own_passes[i];
         bank_begin_[bank] = static_cast<u32>(i);
     }
     for (std::size_t bank = banks_.size(); bank-- > 0;)  // a bank without active PEs ends where it begins
@@ -604,7 +656,8 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
     MOG_TRY(cl_.write(active_.get(), local_.data(), 4 * local_.size()));
 
     const u32 zero = 0;
-    cl_mem text = text_.get(), cpool = cpool_.get(), code_map = code_map_.get(), list = active_.get();
+    cl_mem text = (heeds_breaks_ ? with_breaks_->text : text_).get(), cpool = cpool_.get(), code_map = code_map_.get(),
+           list = active_.get();
     for (std::size_t b = 0; b < banks_.size(); b++) {
         if (bank_begin_[b] == bank_begin_[b + 1]) continue;
         Bank &bank = banks_[b];
@@ -784,6 +837,8 @@ Result<void> OpenClDevice::copy(std::span<const Copy> copies) {
 
 bool OpenClDevice::unload() {
     if (tiers_) tiers_->end();
+    debugged_of_ = nullptr;
+    with_breaks_.reset();
     for (ClBuffer *buffer : {&text_, &cpool_, &code_map_, &entry_of_, &spaces_, &program_, &active_, &list_, &staging_, &profile_})
         *buffer = ClBuffer();
     list_bytes_ = staging_bytes_ = 0;

@@ -136,7 +136,13 @@ public:
         return {};
     }
 
-    std::span<std::uint16_t> text() override { return text_; }
+    bool can_break() const override { return true; }
+    Result<void> set_breaks(std::span<const std::uint32_t> places) override {
+        text_with_breaks_ = text_;
+        for (const std::uint32_t at : places) text_with_breaks_[at] = text_.back();
+        return {};
+    }
+    void heed_breaks(bool heeds) override { program_.text = (heeds ? text_with_breaks_ : text_).data(); }
 
     void serve_at_once(ServeAtOnce serve) override { serve_at_once_ = std::move(serve); }
 
@@ -324,7 +330,7 @@ private:
     reference::Program program_;
     reference::Run *run_ = reference::run_native;
     std::string arithmetic_;
-    std::vector<std::uint16_t> text_;
+    std::vector<std::uint16_t> text_, text_with_breaks_;
     std::vector<std::uint32_t> retires_;
     HostMemory data_, state_;
     std::uint32_t rows_ = 0;
