@@ -27,12 +27,14 @@
 #include "runtime_host/calibrate/calibrate.hpp"
 #include "runtime_host/checkpoint/checkpoint_file.hpp"
 #include "runtime_host/checkpoint/settings.hpp"
+#include "runtime_host/checkpoint/world_reader.hpp"
 #include "runtime_host/config/mpirun_options.hpp"
 #include "runtime_host/config/options.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/open_device.hpp"
 #include "runtime_host/linux/syscalls.hpp"
 #include "runtime_host/replay/recording_file.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/run/interrupt.hpp"
 #include "runtime_host/run/standalone_run.hpp"
 #include "runtime_host/watch/top.hpp"
@@ -212,21 +214,33 @@ std::string find_program(const std::string &name) {
 
 /// What a run goes on from.
 struct Checkpoint {
+    std::unique_ptr<mog::mpi::Bridge> bridge;  ///< to other processes, if this is one of several
     std::unique_ptr<mog::CheckpointReader> reader;
     mog::CheckpointSettings settings;
+
+    /// This process cannot go on: the status with which it ends. It is told, unless `text` is empty; others end, too.
+    int give_up(const std::string &text, int status = BadInput) const {
+        if (!text.empty()) complain(text);
+        if (bridge) mog::end_world(*bridge, [](std::string_view) {}, {mog::RunFailure::Input, "", 0, {}, false, {}});
+        return status;
+    }
 };
-mog::Result<Checkpoint> open_checkpoint(const std::string &path) {
-    Checkpoint checkpoint;
+mog::Result<void> open_checkpoint(const std::string &path, Checkpoint &checkpoint) {
     std::error_code failed;
-    mog::Result<std::unique_ptr<mog::CheckpointReader>> reader = mog::CheckpointReader::open(fs::absolute(path, failed));
+    const fs::path place = fs::absolute(path, failed);
+    mog::Result<std::unique_ptr<mog::mpi::Bridge>> bridge = mog::mpi::Bridge::open();
+    if (!bridge) return bridge.error();
+    checkpoint.bridge = *std::move(bridge);
+    mog::Result<std::unique_ptr<mog::CheckpointReader>> reader =
+        checkpoint.bridge ? mog::open_world_checkpoint(place, *checkpoint.bridge) : mog::CheckpointReader::open(place);
     if (!reader) return reader.error();
     checkpoint.reader = *std::move(reader);
     mog::Result<mog::CheckpointSettings> settings = mog::read_settings(*checkpoint.reader, {});
     if (!settings) return settings.error();
     checkpoint.settings = *std::move(settings);
     // Its own is where the next ones go, unless another file is said.
-    checkpoint.settings.options.checkpoint.file = checkpoint.reader->place();
-    return checkpoint;
+    checkpoint.settings.options.checkpoint.file = place;
+    return {};
 }
 
 /// CLI11's help with a usage line that says where the options of mogrun end.
@@ -240,20 +254,19 @@ public:
 int resume(const Checkpoint &checkpoint, const mog::Options &options, const std::vector<std::string> &rest) {
     const mog::CheckpointSettings &settings = checkpoint.settings;
     if (rest.size() > 1) {
-        complain("a run that goes on has the arguments that it had; --resume takes no others");
-        return BadUsage;
+        return checkpoint.give_up("a run that goes on has the arguments that it had; --resume takes no others", BadUsage);
     }
     std::error_code failed;
     const fs::path file = rest.empty() ? fs::path(settings.program) : fs::canonical(find_program(rest.front()), failed);
     mog::Result<mog::Image> image = load_program(failed ? rest.front() : file.string());
     if (!image) {
-        complain(fmt::format("{}; --resume={} PROGRAM says where the program is", image.error().text(), options.checkpoint.resume));
-        return BadInput;
+        return checkpoint.give_up(
+            fmt::format("{}; --resume={} PROGRAM says where the program is", image.error().text(), options.checkpoint.resume));
     }
     // Where the program finds its files; on another machine the folder may not be there, and then this one is meant.
     if (chdir(settings.folder.c_str()) != 0)
         complain(fmt::format("{}, where the run began, cannot be entered ({}): it goes on here", settings.folder, std::strerror(errno)));
-    const mog::Resumption resumption{*checkpoint.reader, settings};
+    const mog::Resumption resumption{*checkpoint.reader, settings, checkpoint.bridge.get()};
     return run({*image, file, settings.arguments, false, &resumption}, options);
 }
 
@@ -371,24 +384,20 @@ int run_main(int argc, char **argv) {
     std::optional<Checkpoint> checkpoint;
     for (std::size_t i = 0; i < settings.size(); i++) {
         if (given[i]->get_name() != "--resume" || given[i]->count() == 0) continue;
-        mog::Result<Checkpoint> opened = open_checkpoint(values[i]);
-        if (!opened) {
-            complain(opened.error().text());
-            return BadInput;
-        }
-        checkpoint = *std::move(opened);
+        checkpoint.emplace();
+        if (mog::Result<void> opened = open_checkpoint(values[i], *checkpoint); !opened) return checkpoint->give_up(opened.error().text());
         options = checkpoint->settings.options;
     }
-    if (mog::Result<void> read = mog::read_environment(options); !read) {
-        complain(read.error().text());
-        return BadUsage;
-    }
+    const auto wrong_usage = [&](const std::string &text) {
+        if (checkpoint) return checkpoint->give_up(text, BadUsage);
+        complain(text);
+        return static_cast<int>(BadUsage);
+    };
+    if (mog::Result<void> read = mog::read_environment(options); !read) return wrong_usage(read.error().text());
     for (std::size_t i = 0; i < settings.size(); i++) {
         if (given[i]->count() == 0) continue;
-        if (mog::Result<void> read = settings[i].read(options, values[i]); !read) {
-            complain(fmt::format("{}: {}", given[i]->get_name(), read.error().message));
-            return BadUsage;
-        }
+        if (mog::Result<void> read = settings[i].read(options, values[i]); !read)
+            return wrong_usage(fmt::format("{}: {}", given[i]->get_name(), read.error().message));
     }
     if (list_calls) return show(mog::syscalls_manual());
     std::vector<std::string> rest = app.remaining();

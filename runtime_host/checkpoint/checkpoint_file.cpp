@@ -25,7 +25,8 @@ namespace mog {
 namespace {
 
 constexpr std::string_view magic = "MOGCKPT";
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
+constexpr const char *without_name = ".new";
 constexpr std::uint64_t header_bytes = 4096;
 /// Levels below are a little faster and much larger; above, slower than a run should wait for.
 constexpr int level = 1;
@@ -42,6 +43,7 @@ struct Header {
     std::uint32_t version = 0, head_bytes = 0;
     std::array<Mark, 2> marks{};
     Printed printed;
+    PartOfWorld part;
 };
 static_assert(sizeof(Header) <= header_bytes);
 
@@ -84,13 +86,17 @@ struct Compressor {
 
 // ---- writing ------------------------------------------------------------------------------------------------------------------
 
-Result<std::unique_ptr<CheckpointFile>> CheckpointFile::create(const std::filesystem::path &place) {
+std::filesystem::path place_of_part(const std::filesystem::path &checkpoint, std::uint32_t process) {
+    return fmt::format("{}.{}", checkpoint.string(), process);
+}
+
+Result<std::unique_ptr<CheckpointFile>> CheckpointFile::create(const std::filesystem::path &place, const PartOfWorld &part) {
     std::unique_ptr<CheckpointFile> made(new CheckpointFile);
     made->place_ = place;
     const std::string folder = place.has_parent_path() ? place.parent_path().string() : ".";
     made->folder_ = OwnedFd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!made->folder_) return made->failed("made").error();
-    made->temporary_ = place.filename().string() + ".new";
+    made->temporary_ = place.filename().string() + without_name;
     const char *const name = made->temporary_.c_str();
     const auto make = [&] { return OwnedFd(openat(made->folder_.get(), name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)); };
     made->file_ = make();
@@ -112,12 +118,13 @@ Result<std::unique_ptr<CheckpointFile>> CheckpointFile::create(const std::filesy
     std::ranges::copy(magic, fresh.name.begin());
     fresh.version = version;
     fresh.head_bytes = sizeof(RecordHead);
+    fresh.part = part;
     made->committed_ = made->end_ = header_bytes;
     return made;
 }
 
 CheckpointFile::~CheckpointFile() {
-    if (!has_name_ && file_) unlinkat(folder_.get(), temporary_.c_str(), 0);
+    if (!has_name_ && !is_kept_ && file_) unlinkat(folder_.get(), temporary_.c_str(), 0);
     if (header_) munmap(header_, header_bytes);
 }
 
@@ -172,61 +179,118 @@ bool CheckpointFile::is_in_place() const {
            own.st_dev == there.st_dev && own.st_ino == there.st_ino;
 }
 
-bool CheckpointFile::look(std::uint32_t checkpoint) {
+bool CheckpointFile::look(std::uint32_t checkpoint, bool has_name) {
     const Mark mark = static_cast<Header *>(header_)->marks[checkpoint % 2];
     if (mark.checkpoint != checkpoint || mark.hash != mark.own_hash()) return false;
     committed_ = end_ = mark.bytes;
-    has_name_ = true;
+    has_name_ = has_name_ || has_name;
     return true;
 }
 
 // ---- reading ------------------------------------------------------------------------------------------------------------------
 
-Result<std::unique_ptr<CheckpointReader>> CheckpointReader::open(const std::filesystem::path &place) {
+std::filesystem::path CheckpointReader::file_name() const {
+    return which_ == Which::New ? place_.string() + without_name : place_.string();
+}
+
+/// Nobody else has it. False: it is not there.
+Result<bool> CheckpointReader::lock() {
     using namespace std::chrono_literals;
-    std::unique_ptr<CheckpointReader> reader(new CheckpointReader);
-    reader->place_ = place;
     // A run that was killed a moment ago may have left a process that is just ending.
     constexpr std::chrono::milliseconds patience = 5s, turn = 20ms;
+    const std::string name = file_name().string();
     for (std::chrono::milliseconds waited{};; waited += turn) {
-        reader->file_ = OwnedFd(::open(place.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-        if (!reader->file_ && errno == ENOENT)
-            return Error{
-                fmt::format("there is no checkpoint {}: none was written yet, or the run has ended, which removes it", place.string())};
-        if (!reader->file_) return Error{fmt::format("the checkpoint {} cannot be read: {}", place.string(), std::strerror(errno))};
+        file_ = OwnedFd(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+        if (!file_ && errno == ENOENT) return false;
+        if (!file_) return Error{fmt::format("the checkpoint {} cannot be read: {}", name, std::strerror(errno))};
         struct stat own {
         }, there{};
-        if (fstat(reader->file_.get(), &own) != 0 || !S_ISREG(own.st_mode))
-            return Error{fmt::format("{} is no checkpoint of MOG", place.string())};
-        if (flock(reader->file_.get(), LOCK_EX | LOCK_NB) == 0 && stat(place.c_str(), &there) == 0 && there.st_ino == own.st_ino &&
+        if (fstat(file_.get(), &own) != 0 || !S_ISREG(own.st_mode)) return Error{fmt::format("{} is no checkpoint of MOG", name)};
+        if (flock(file_.get(), LOCK_EX | LOCK_NB) == 0 && stat(name.c_str(), &there) == 0 && there.st_ino == own.st_ino &&
             there.st_dev == own.st_dev)
-            break;
-        if (waited >= patience) return Error{fmt::format("the checkpoint {} is in use: a run goes on that writes it", place.string())};
+            return true;
+        if (waited >= patience) return Error{fmt::format("the checkpoint {} is in use: a run goes on that writes it", name)};
         std::this_thread::sleep_for(turn);
     }
+}
+
+Result<std::unique_ptr<CheckpointReader>> CheckpointReader::open(const std::filesystem::path &place) {
+    std::unique_ptr<CheckpointReader> reader(new CheckpointReader);
+    reader->place_ = place;
+    const Result<bool> locked = reader->lock();
+    if (!locked) return locked.error();
+    std::error_code failed;
+    if (!*locked && std::filesystem::exists(place_of_part(place, 0), failed))
+        return Error{fmt::format("the checkpoint {} is one of several processes: mpirun has to start as many with --resume={}",
+                                 place.string(), place.string())};
+    if (!*locked)
+        return Error{
+            fmt::format("there is no checkpoint {}: none was written yet, or the run has ended, which removes it", place.string())};
     MOG_TRY(reader->read_header());
-    MOG_TRY(reader->read_heads());
+    if (reader->part_.processes != 1)
+        return Error{
+            fmt::format("{} is a part of the checkpoint of {} processes: mpirun has to start as many, with its name without the "
+                        "number at its end",
+                        place.string(), reader->part_.processes)};
+    if (reader->whole_.empty()) return reader->damaged("its header says of no checkpoint that it is whole");
+    MOG_TRY(reader->choose(reader->whole_.back().checkpoint));
     return reader;
 }
 
+Result<std::unique_ptr<CheckpointReader>> CheckpointReader::look(const std::filesystem::path &place, Which which) {
+    std::unique_ptr<CheckpointReader> reader(new CheckpointReader);
+    reader->place_ = place;
+    reader->which_ = which;
+    const Result<bool> locked = reader->lock();
+    if (!locked) return locked.error();
+    if (!*locked) return std::unique_ptr<CheckpointReader>();
+    // Of a new one not even the header may be whole.
+    const Result<void> read = reader->read_header();
+    if (!read && which == Which::Named) return read.error();
+    if (!read || reader->whole_.empty()) reader.reset();
+    return reader;
+}
+
+std::vector<std::uint32_t> CheckpointReader::whole() const {
+    std::vector<std::uint32_t> numbers;
+    for (const Whole &one : whole_) numbers.push_back(one.checkpoint);
+    return numbers;
+}
+
+Result<void> CheckpointReader::choose(std::uint32_t checkpoint) {
+    const auto found = std::ranges::find(whole_, checkpoint, &Whole::checkpoint);
+    if (found == whole_.end()) return damaged("a checkpoint is not there any more");
+    last_ = checkpoint;
+    committed_ = found->bytes;
+    return read_heads();
+}
+
+Result<void> CheckpointReader::take_name() {
+    if (which_ == Which::Named) return {};
+    if (std::rename(file_name().c_str(), place_.c_str()) != 0)
+        return Error{fmt::format("the checkpoint {} cannot be put in its place: {}", file_name().string(), std::strerror(errno))};
+    which_ = Which::Named;
+    return {};
+}
+
 Error CheckpointReader::damaged(std::string_view what) const {
-    return Error{fmt::format("the checkpoint {} is damaged: {}", place_.string(), what)};
+    return Error{fmt::format("the checkpoint {} is damaged: {}", file_name().string(), what)};
 }
 
 Result<void> CheckpointReader::read_header() {
     Header header;
     if (!read_at(file_.get(), {reinterpret_cast<std::uint8_t *>(&header), sizeof header}, 0) ||
         !std::ranges::equal(magic, std::span(header.name).first(magic.size())))
-        return Error{fmt::format("{} is no checkpoint of MOG", place_.string())};
+        return Error{fmt::format("{} is no checkpoint of MOG", file_name().string())};
     if (header.version != version || header.head_bytes != sizeof(RecordHead))
-        return Error{fmt::format("the checkpoint {} is of version {}, and this MOG reads {}", place_.string(), header.version, version)};
-    for (const Mark &mark : header.marks) {
-        if (mark.hash != mark.own_hash() || mark.checkpoint <= last_ || mark.checkpoint > UINT32_MAX) continue;
-        last_ = static_cast<std::uint32_t>(mark.checkpoint);
-        committed_ = mark.bytes;
-    }
-    if (last_ == 0) return damaged("its header says of no checkpoint that it is whole");
+        return Error{
+            fmt::format("the checkpoint {} is of version {}, and this MOG reads {}", file_name().string(), header.version, version)};
+    for (const Mark &mark : header.marks)
+        if (mark.hash == mark.own_hash() && mark.checkpoint != 0 && mark.checkpoint <= UINT32_MAX)
+            whole_.push_back({static_cast<std::uint32_t>(mark.checkpoint), mark.bytes});
+    std::ranges::sort(whole_, {}, &Whole::checkpoint);
     printed_ = header.printed;
+    part_ = header.part;
     return {};
 }
 

@@ -39,10 +39,18 @@ struct Printed {
     static void carry(auto &self, auto &archive) { archive(self.bytes); }
 };
 
+/// Of a world of several processes each writes a file of its own. A checkpoint counts once all of them have it.
+struct PartOfWorld {
+    std::uint64_t life = 0;  ///< a number of the run, since it began or was gone on with, which all parts have and no other run
+    std::uint32_t process = 0, processes = 1;
+};
+/// Where a process's part is of the checkpoint with this name.
+std::filesystem::path place_of_part(const std::filesystem::path &checkpoint, std::uint32_t process);
+
 class CheckpointFile {
 public:
     /// A new one beside `place`, without its name. Error: the folder is not there, or may not be written.
-    static Result<std::unique_ptr<CheckpointFile>> create(const std::filesystem::path &place);
+    static Result<std::unique_ptr<CheckpointFile>> create(const std::filesystem::path &place, const PartOfWorld &part = {});
     ~CheckpointFile();
     CheckpointFile(const CheckpointFile &) = delete;
     CheckpointFile &operator=(const CheckpointFile &) = delete;
@@ -56,9 +64,12 @@ public:
     Result<void> commit();
     /// It takes its name, in place of another file. Once for each; not before commit().
     Result<void> take_name();
+    /// Whether it stays even without its name: others may count on it.
+    void keep(bool is_kept) { is_kept_ = is_kept; }
 
-    /// What a forked process has done to the file is seen here. False: it has not committed this checkpoint.
-    bool look(std::uint32_t checkpoint);
+    /// What a forked process has done to the file is seen here; `has_name`: it has given the name, too. False: it has not committed this
+    /// checkpoint.
+    bool look(std::uint32_t checkpoint, bool has_name);
     std::uint64_t committed_bytes() const { return committed_; }
     std::uint64_t appended_bytes() const { return end_ - committed_; }
     Printed &printed();
@@ -76,7 +87,7 @@ private:
     std::string temporary_;
     OwnedFd file_, folder_;
     void *header_ = nullptr;  ///< mapped
-    bool has_name_ = false;
+    bool has_name_ = false, is_kept_ = false;
     std::uint32_t checkpoint_ = 0;
     std::uint64_t committed_ = 0;
     std::atomic<std::uint64_t> end_ = 0;
@@ -85,8 +96,22 @@ private:
 /// A file as somebody finds it.
 class CheckpointReader {
 public:
-    /// Error: it is not there, it is none, it is damaged, or another run uses it.
+    /// The last checkpoint of one process. Error: it is not there, it is none, it is damaged, or another run uses it.
     static Result<std::unique_ptr<CheckpointReader>> open(const std::filesystem::path &place);
+
+    // Of a world of several processes:
+
+    /// Whether the part with this name is meant, or the one that would have got it next.
+    enum class Which { Named, New };
+    /// To find out what there is. Null: it is not there, or no checkpoint in it is whole. Error: as open().
+    static Result<std::unique_ptr<CheckpointReader>> look(const std::filesystem::path &place, Which which);
+    const PartOfWorld &part() const { return part_; }
+    /// Checkpoints that this file has, as far as its header says.
+    std::vector<std::uint32_t> whole() const;
+    /// That one is meant. Error: it is damaged.
+    Result<void> choose(std::uint32_t checkpoint);
+    /// It gets its name, if it has it not: all parts are there.
+    Result<void> take_name();
 
     struct Record {
         RecordHead head;
@@ -107,12 +132,21 @@ public:
 private:
     CheckpointReader() = default;
     Error damaged(std::string_view what) const;
+    std::filesystem::path file_name() const;
+    Result<bool> lock();
     Result<std::vector<std::uint8_t>> stored(const Record &record) const;
     Result<void> read_header();
     Result<void> read_heads();
 
     std::filesystem::path place_;
+    Which which_ = Which::Named;
     OwnedFd file_;
+    struct Whole {
+        std::uint32_t checkpoint;
+        std::uint64_t bytes;
+    };
+    std::vector<Whole> whole_;
+    PartOfWorld part_;
     std::uint64_t committed_ = 0;
     std::uint32_t last_ = 0;
     Printed printed_;

@@ -79,18 +79,19 @@ Result<void> append_beginning(CheckpointFile &file, const Beginning &beginning) 
     return {};
 }
 
-Result<void> append_end(CheckpointFile &file) {
+/// Of several processes each gives the name when all have come so far.
+Result<void> append_end(CheckpointFile &file, bool is_alone) {
     MOG_TRY(file.append(RecordType::End, {}));
     MOG_TRY(file.commit());
-    return file.has_name() ? Result<void>() : file.take_name();
+    return file.has_name() || !is_alone ? Result<void>() : file.take_name();
 }
 
 /// All of it.
-Result<void> write_all(CheckpointFile &file, const Beginning &beginning, const MemoryOfRun &memory, KnownPages &known) {
+Result<void> write_all(CheckpointFile &file, bool is_alone, const Beginning &beginning, const MemoryOfRun &memory, KnownPages &known) {
     MOG_TRY(append_beginning(file, beginning));
     MOG_TRY(collect_memory(memory, known, memory.device.memory_is_ours() ? 0 : 1,
                            [&](RecordType type, std::vector<std::uint8_t> bytes) { return file.append(type, bytes); }));
-    return append_end(file);
+    return append_end(file, is_alone);
 }
 
 }  // namespace
@@ -178,8 +179,8 @@ private:
 /// By a thread, which gets records as they are fetched.
 class Checkpointer::Thread final : public Writer {
 public:
-    explicit Thread(CheckpointFile &file, Beginning beginning)
-        : thread_([this, &file, beginning = std::move(beginning)] {
+    Thread(CheckpointFile &file, bool is_alone, Beginning beginning)
+        : thread_([this, &file, is_alone, beginning = std::move(beginning)] {
               Result<void> done = append_beginning(file, beginning);
               while (done) {
                   const std::optional<Record> record = next();
@@ -187,7 +188,7 @@ public:
                   done = file.append(record->type, record->bytes);
               }
               const std::lock_guard lock(mutex_);
-              if (done && is_complete_) done = append_end(file);
+              if (done && is_complete_) done = append_end(file, is_alone);
               result_ = done;
               is_done_ = true;
               changed_.notify_all();
@@ -249,9 +250,9 @@ private:
 
 // ---- a run --------------------------------------------------------------------------------------------------------------------
 
-Checkpointer::Checkpointer(const CheckpointOptions &options, std::filesystem::path program, const CheckpointReader *reader,
-                           std::function<void(std::string_view)> say)
-    : options_(options), program_(std::move(program)), place_(options.file), reader_(reader), say_(std::move(say)) {
+Checkpointer::Checkpointer(const CheckpointOptions &options, std::filesystem::path place, std::filesystem::path program,
+                           const CheckpointReader *reader, std::function<void(std::string_view)> say)
+    : options_(options), program_(std::move(program)), place_(std::move(place)), reader_(reader), say_(std::move(say)) {
     if (!reader) return;
     last_ = reader->last_checkpoint();
     printed_ = reader->printed();
@@ -287,6 +288,12 @@ Result<bool> Checkpointer::run(ServiceLoop &loop, Device &device, const Image &i
         tell(journal.error());
     }
     const Termination termination(stop_);
+    is_alone_ = !config.bridge;
+    return is_alone_ ? run_alone() : run_in_world();
+}
+
+Result<bool> Checkpointer::run_alone() {
+    ServiceLoop &loop = *loop_;
     const bool has_times = options_.every > 0;
     const auto every = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.every));
     Clock::time_point due = Clock::now() + every;
@@ -319,13 +326,20 @@ void Checkpointer::tell(const Error &error) {
     told_ = error.text();
 }
 
-/// The one that is on its way is there, or is not.
-void Checkpointer::wait_for_writer() {
-    if (!writer_) return;
+/// Waits until it has written.
+Result<void> Checkpointer::settle_writer() {
     const Result<void> written = writer_->result();
     writer_.reset();
     CheckpointFile &file = next_ ? *next_ : *file_;
-    is_whole_ = written && file.look(last_);
+    is_whole_ = written && file.look(last_, is_alone_);
+    file.keep(is_whole_);
+    return written;
+}
+
+/// The one that is on its way is there, or is not.
+void Checkpointer::wait_for_writer() {
+    if (!writer_) return;
+    const Result<void> written = settle_writer();
     if (!written) tell(written.error());
     if (is_whole_ && next_) {
         file_ = std::move(next_);
@@ -357,14 +371,15 @@ Result<void> Checkpointer::write(bool is_last) {
 
 Result<void> Checkpointer::begin(bool is_last, std::vector<std::uint8_t> settings, std::vector<std::uint8_t> state) {
     if (!is_whole_ || file_->committed_bytes() > most_growth * first_bytes_) {
-        Result<std::unique_ptr<CheckpointFile>> made = CheckpointFile::create(place_);
+        Result<std::unique_ptr<CheckpointFile>> made = CheckpointFile::create(place_, part_);
         if (!made) return made.error();
         next_ = *std::move(made);
         known_->forget();
     }
     CheckpointFile &file = next_ ? *next_ : *file_;
     file.printed() = printed_;
-    file.begin(++last_);
+    if (is_alone_) ++last_;
+    file.begin(last_);
     if (journal_) journal_->begin(last_);
     is_whole_ = false;
     Beginning beginning{std::move(settings), std::move(state)};
@@ -375,17 +390,19 @@ Result<void> Checkpointer::begin(bool is_last, std::vector<std::uint8_t> setting
     if (!is_last && memory_->device.memory_is_ours()) {
         // The lock on the file that has the name is held as long as somebody may put another one in its place.
         writer_ = Fork::start({file.fd(), file.folder(), file_ ? file_->fd() : -1, reader_ ? reader_->fd() : -1},
-                              [&] { return write_all(file, beginning, *memory_, *known_); });
+                              [&] { return write_all(file, is_alone_, beginning, *memory_, *known_); });
         if (writer_) return {};
     }
     if (is_last || memory_->device.memory_is_ours()) {
-        MOG_TRY(write_all(file, beginning, *memory_, *known_));
+        MOG_TRY(write_all(file, is_alone_, beginning, *memory_, *known_));
         is_whole_ = true;
+        file.keep(true);
+        if (!is_alone_) return {};
         if (next_) file_ = std::move(next_);
         first_bytes_ = file_->committed_bytes();
         return {};
     }
-    auto thread = std::make_unique<Thread>(file, beginning);
+    auto thread = std::make_unique<Thread>(file, is_alone_, beginning);
     const Result<void> collected = collect_memory(
         *memory_, *known_, 1, [&](RecordType type, std::vector<std::uint8_t> bytes) { return thread->put(type, std::move(bytes)); });
     thread->stop(bool(collected));
@@ -393,13 +410,22 @@ Result<void> Checkpointer::begin(bool is_last, std::vector<std::uint8_t> setting
     return collected;
 }
 
-/// The program has ended, and nothing is left to go on with; unless a limit of this run has ended it.
-void Checkpointer::end() {
+/// Of this run, which another one need not have.
+bool Checkpointer::is_ended_by_limit() const {
     const auto is_limit = [](const PeEnd &end) {
         return end.by == EndedBy::Timeout || end.by == EndedBy::Cancel || end.by == EndedBy::Fuel;
     };
-    if (std::ranges::any_of(loop_->population().ends, is_limit)) return wait_for_writer();
+    return std::ranges::any_of(loop_->population().ends, is_limit);
+}
+
+/// The program has ended, and nothing is left to go on with; unless a limit of this run has ended it.
+void Checkpointer::end() {
+    if (is_ended_by_limit()) return wait_for_writer();
     writer_.reset();
+    remove_files();
+}
+
+void Checkpointer::remove_files() {
     if (journal_) journal_->remove();
     if (file_ || (next_ && next_->is_in_place()) || (reader_ && reader_->place() == place_)) std::filesystem::remove(place_);
     next_.reset();

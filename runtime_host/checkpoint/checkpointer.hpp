@@ -2,6 +2,9 @@
 //
 // Where PEs are in this process's own memory, a forked process writes a checkpoint while the run goes on: it has memory as it was at the
 // fork. Where they are elsewhere, pages that have changed are fetched first, and a thread writes them.
+//
+// Processes of one world come to a mark together (mpi/marks.hpp), and each writes a file of its own, in the same way. What was written
+// counts when all have written it; until then nobody touches what counted before (world_checkpoints.cpp).
 #pragma once
 
 #include <chrono>
@@ -22,6 +25,7 @@
 #include "runtime_host/checkpoint/file_journal.hpp"
 #include "runtime_host/checkpoint/memory_pages.hpp"
 #include "runtime_host/checkpoint/settings.hpp"
+#include "runtime_host/mpi/marks.hpp"
 #include "runtime_host/service/service_loop.hpp"
 #include "support/cancel.hpp"
 
@@ -29,10 +33,10 @@ namespace mog {
 
 class Checkpointer {
 public:
-    /// `program`: its file. `reader`: of the run that goes on, null if it begins; the checkpoint it came from stays until another one is
-    /// whole. It outlives this.
-    Checkpointer(const CheckpointOptions &options, std::filesystem::path program, const CheckpointReader *reader,
-                 std::function<void(std::string_view)> say);
+    /// `place`: of this process's file. `program`: its file. `reader`: of the run that goes on, null if it begins; the checkpoint it came
+    /// from stays until another one is whole. It outlives this.
+    Checkpointer(const CheckpointOptions &options, std::filesystem::path place, std::filesystem::path program,
+                 const CheckpointReader *reader, std::function<void(std::string_view)> say);
     ~Checkpointer();
     Checkpointer(const Checkpointer &) = delete;
     Checkpointer &operator=(const Checkpointer &) = delete;
@@ -55,11 +59,22 @@ private:
     class Fork;
     class Thread;
 
+    Result<bool> run_alone();
     Result<void> write(bool is_last);
     Result<void> begin(bool is_last, std::vector<std::uint8_t> settings, std::vector<std::uint8_t> state);
     void wait_for_writer();
+    Result<void> settle_writer();
     void tell(const Error &error);
+    bool is_ended_by_limit() const;
     void end();
+    void remove_files();
+
+    // Of several processes.
+    Result<bool> run_in_world();
+    Result<bool> come_to_mark(mpi::Marks &marks);
+    Result<std::optional<mpi::Marks::Verdict>> hear(mpi::Marks &marks, mpi::Marks::About about);
+    void settle_mark(bool counts);
+    Result<bool> end_world(mpi::Marks &marks);
 
     const CheckpointOptions options_;
     const std::filesystem::path program_, place_;
@@ -75,6 +90,8 @@ private:
     std::optional<KnownPages> known_;
     std::unique_ptr<FileJournal> journal_;
     std::uint32_t last_ = 0;  ///< the number of the last checkpoint that was begun
+    PartOfWorld part_;
+    bool is_alone_ = true;
     Printed printed_;
     std::unique_ptr<CheckpointFile> file_, next_;  ///< the one that has the name; the one that will have it
     bool is_whole_ = false;                        ///< known_ is what file_ has

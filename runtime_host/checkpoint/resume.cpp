@@ -9,8 +9,8 @@
 
 namespace mog {
 
-Result<void> resume_run(const CheckpointReader &reader, const CheckpointSettings &settings, Device &device, const Image &image,
-                        ServiceLoop &loop, const std::function<void(std::string_view)> &say) {
+Result<void> resume_run(CheckpointReader &reader, const CheckpointSettings &settings, Device &device, const Image &image, ServiceLoop &loop,
+                        const std::function<void(std::string_view)> &say) {
     // Files are cut when the state is read, so that what is damaged has to be found before.
     for (const CheckpointReader::Record &record : reader.records()) MOG_TRY(reader.verify(record));
     const Result<std::vector<std::uint8_t>> state = reader.bytes(*reader.last(RecordType::State));
@@ -18,6 +18,7 @@ Result<void> resume_run(const CheckpointReader &reader, const CheckpointSettings
     std::istringstream stream(std::string(state->begin(), state->end()));
     MOG_TRY(loop.check_state(stream, StateMemory::Apart));
     stream.seekg(0);
+    MOG_TRY(reader.take_name());
     MOG_TRY(FileJournal::undo(reader.place(), reader.last_checkpoint(), loop.files().paths()));
     MOG_TRY(loop.read_state(stream, StateMemory::Apart));
     const MemoryOfRun memory{device, image, loop.population()};

@@ -13,7 +13,7 @@ namespace mog {
 
 /// Before the loop has run, of PEs that were loaded for it (RunConfig::goes_on). Nothing outside of this process has changed if the file is
 /// damaged, or of another program. Error: what is wrong; the loop is of no use then.
-Result<void> resume_run(const CheckpointReader &reader, const CheckpointSettings &settings, Device &device, const Image &image,
-                        ServiceLoop &loop, const std::function<void(std::string_view)> &say);
+Result<void> resume_run(CheckpointReader &reader, const CheckpointSettings &settings, Device &device, const Image &image, ServiceLoop &loop,
+                        const std::function<void(std::string_view)> &say);
 
 }  // namespace mog

@@ -39,6 +39,12 @@ public:
     /// So it is everywhere.
     bool may_quit() const { return may_quit_; }
 
+    /// At a mark (marks.hpp). Who is done says so again.
+    static void carry(auto &self, auto &archive) {
+        archive(self.told_finalizing_, self.may_finalize_, self.was_deadlocked_, self.finalizing_);
+    }
+    bool is_sound() const { return finalizing_ <= bridge_.processes(); }
+
 private:
     void tell_first(Frame kind, std::span<const u8> head = {});
     Counts counts(u32 wave) const { return {wave, is_idle_, bridge_.sent(), bridge_.received()}; }

@@ -38,7 +38,9 @@ Engine::Engine(Device &device, u32 nproc, const Addresses &addresses, AnswerRows
       files_(communicators_, delivery_, host_, bridge),
       windows_(communicators_, delivery_, bridge),
       has_ended_(nproc) {
-    if (bridge) ending_.emplace(*bridge);
+    if (!bridge) return;
+    ending_.emplace(*bridge);
+    marks_.emplace(*bridge);
 }
 
 /// Numbers that waits of several operations name are fetched for as many calls as there is room; more than that, when it is their turn. How
@@ -264,8 +266,9 @@ Result<void> Engine::combine(const MpiCall &call) {
 bool Engine::restore() {
     if (has_ended_.size() != nproc_ || ended_ != static_cast<u32>(std::ranges::count(has_ended_, true))) return false;
     if (std::ranges::any_of(finalizing_, [&](u32 pe) { return pe >= nproc_; })) return false;
-    return budget_.is_sound() && communicators_.is_sound() && messages_.restore() && collectives_.is_sound() && files_.is_sound() &&
-           windows_.is_sound() && (!send_counts_ || send_counts_->is_sound(nproc_));
+    if (ending_ && !ending_->is_sound()) return false;
+    return budget_.is_sound() && communicators_.is_sound() && messages_.restore() && collectives_.restore() && files_.is_sound() &&
+           windows_.restore() && (!send_counts_ || send_counts_->is_sound(nproc_));
 }
 
 void Engine::ended(u32 pe) {

@@ -12,6 +12,7 @@
 #include "runtime_host/mpi/coll/collectives.hpp"
 #include "runtime_host/mpi/ending.hpp"
 #include "runtime_host/mpi/io/files.hpp"
+#include "runtime_host/mpi/marks.hpp"
 #include "runtime_host/mpi/pt2pt/observer.hpp"
 #include "runtime_host/mpi/pt2pt/send_counts.hpp"
 #include "runtime_host/mpi/rma/windows.hpp"
@@ -41,6 +42,9 @@ public:
     bool is_busy() const { return messages_.has_more_to_send(); }
     /// How all processes end; for runs with a bridge.
     WorldEnding &ending() { return *ending_; }
+    /// And how they come to marks.
+    Marks &marks() { return *marks_; }
+    const Marks &marks() const { return *marks_; }
     /// PEs have ended, by whatever way.
     void ended(u32 pe);
     /// After ended(): PEs that go on because of it.
@@ -59,7 +63,7 @@ public:
     /// After tell_end(): what the program left behind, a sentence each.
     std::vector<std::string> leaks() const;
 
-    /// All that is under way, between rounds, of one process that nobody looks at (support/archive.hpp).
+    /// All that is under way, between rounds, where nobody looks on (support/archive.hpp); of a world of several processes, at a mark.
     static void carry(auto &self, auto &archive) {
         bool counts_sent = self.send_counts_ != nullptr;
         archive(self.finalizing_, self.left_types_.count, self.left_types_.first, self.ended_, self.has_ended_, counts_sent, self.budget_,
@@ -67,6 +71,10 @@ public:
         if constexpr (std::remove_reference_t<decltype(archive)>::reads)
             if (counts_sent) self.count_sent();
         if (counts_sent) archive(*self.send_counts_);
+        if (!self.bridge_) return;
+        u32 serial = self.bridge_->last_serial();
+        archive(*self.ending_, serial);
+        if constexpr (std::remove_reference_t<decltype(archive)>::reads) self.bridge_->set_last_serial(serial);
     }
     /// After it was read into an engine that has served nothing. False: it does not fit together.
     bool restore();
@@ -101,6 +109,7 @@ private:
     bool checks_;
     Bridge *bridge_;
     std::optional<WorldEnding> ending_;
+    std::optional<Marks> marks_;
     Host host_;
     const Limits limits_;
     Observers observers_;

@@ -28,6 +28,7 @@ Result<void> Engine::take(u32 process, Frame kind, FrameReader frame) {
     else if (kind == Frame::Left) take_left(frame.take<GlobalContext>());
     else if (kind == Frame::Collective) collectives_.take(process, frame);
     else if (kind == Frame::Report) take_report(frame);
+    else if (kind >= Frame::MarkWanted) marks_->take(process, kind, frame);
     else ending_->take(process, kind, frame);
     return {};
 }

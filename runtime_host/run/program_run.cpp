@@ -45,9 +45,9 @@ std::string available_ranks(std::uint32_t count) {
     return count == 1 ? "there is only PE 0" : fmt::format("there are only PEs 0 to {}", count - 1);
 }
 
-/// What looks on at MPI, as Bridge::agree() compares it.
-std::uint32_t watchers_of(const mpi::Settings &settings) {
-    return (settings.keeps_statistics() ? 1 : 0) | (settings.trace.empty() ? 0 : 2);
+/// What looks on at MPI, and who comes to marks, as Bridge::agree() compares it.
+std::uint32_t watchers_of(const Options &options) {
+    return (options.mpi.keeps_statistics() ? 1 : 0) | (options.mpi.trace.empty() ? 0 : 2) | (options.checkpoint.file.empty() ? 0 : 4);
 }
 
 }  // namespace
@@ -400,7 +400,7 @@ Result<void> ProgramRun::join_world() {
                                                          {options.gdb.has_value(), "--gdb"}};
     for (const auto &[is_asked, option] : for_one)
         if (is_asked) return fail(RunFailure::Input, Error{fmt::format("{} is for one process so far, without mpirun", option)});
-    if (Result<void> agreed = config_.bridge->agree(program_hash(image_), config_.nproc, watchers_of(options.mpi)); !agreed)
+    if (Result<void> agreed = config_.bridge->agree(program_hash(image_), config_.nproc, watchers_of(options)); !agreed)
         return fail(RunFailure::Input, agreed.error());
     config_.first_rank = config_.bridge->process() * config_.nproc;
     config_.world_size = config_.bridge->processes() * config_.nproc;

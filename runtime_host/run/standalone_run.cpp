@@ -62,17 +62,6 @@ Result<void> tell_mpi(const ProgramRun &run, const mpi::Settings &settings, std:
     return run.write_mpi_matrix();
 }
 
-/// Of several processes, this one cannot go on, so that the others cannot either. What all of them find, the first one tells.
-void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> &say, const RunOutcome &outcome) {
-    if (bridge.is_closed()) return;
-    constexpr std::chrono::milliseconds turn{300};
-    if (bridge.process() != 0) std::this_thread::sleep_for(turn);
-    say(outcome.message);
-    // Launchers take what was printed from pipes, and some drop it when they end processes.
-    std::this_thread::sleep_for(turn / 3);
-    bridge.abort(outcome.failure == RunFailure::Input ? 1 : 3);
-}
-
 /// What is written to our streams is written around the line that shows how far the run is.
 void write_around(ProgressReport &progress, RunConfig &config) {
     config.output.sink = [&progress, write = config.output.sink](int stream, std::string_view bytes) {
@@ -112,7 +101,9 @@ RunOutcome run_with(const StandaloneProgram &program, const Options &options, co
     // Runs of a sweep that begin later find what the others found.
     if (config.sweep) config.environment = std::make_shared<const std::vector<std::string>>(resumption->settings.environment);
     if (!options.checkpoint.file.empty()) {
-        checkpointer.emplace(options.checkpoint, program.file, resumption ? &resumption->reader : nullptr, say);
+        const std::filesystem::path place(options.checkpoint.file);
+        checkpointer.emplace(options.checkpoint, bridge ? place_of_part(place, bridge->process()) : place, program.file,
+                             resumption ? &resumption->reader : nullptr, say);
         config.output = checkpointer->counting(std::move(config.output));
         config.pause = checkpointer->pause();
     }
@@ -163,7 +154,9 @@ RunOutcome run_with(const StandaloneProgram &program, const Options &options, co
     if (!ended) return failed(RunFailure::Device, ended.error());
     RunOutcome outcome;
     outcome.status = *ended ? run.loop().result().status : Checkpointer::stopped_status;
-    if (!*ended) say(fmt::format("stopped by SIGTERM; mogrun --resume={} goes on", options.checkpoint.file));
+    if (!*ended && is_first)
+        say(fmt::format("stopped by SIGTERM; {}mogrun --resume={} goes on", bridge ? fmt::format("mpirun -n {} ", bridge->processes()) : "",
+                        options.checkpoint.file));
     if (Result<void> told = *ended ? run.tell_runs(say) : Result<void>(); !told) return failed(RunFailure::Input, told.error());
     outcome.is_interrupted = run.loop().is_cancelled();
     if (options.stats != Options::Stats::None) {
@@ -188,12 +181,27 @@ RunOutcome run_with(const StandaloneProgram &program, const Options &options, co
 
 }  // namespace
 
+void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> &say, const RunOutcome &outcome) {
+    if (bridge.is_closed()) return;
+    constexpr std::chrono::milliseconds turn{300};
+    if (bridge.process() != 0) std::this_thread::sleep_for(turn);
+    say(outcome.message);
+    // Launchers take what was printed from pipes, and some drop it when they end processes.
+    std::this_thread::sleep_for(turn / 3);
+    bridge.abort(outcome.failure == RunFailure::Input ? 1 : 3);
+}
+
 RunOutcome run_standalone(const StandaloneProgram &program, const Options &options, const std::function<void(std::string_view)> &say) {
-    const Result<std::unique_ptr<mpi::Bridge>> bridge = mpi::Bridge::open();
-    if (!bridge) return failed(RunFailure::Input, bridge.error());
-    RunOutcome outcome = run_with(program, options, say, bridge->get());
-    if (*bridge && outcome.failure != RunFailure::None) end_world(**bridge, say, outcome);
-    if (*bridge && !(*bridge)->is_closed()) (*bridge)->close();
+    std::unique_ptr<mpi::Bridge> opened;
+    if (!program.resumption) {
+        Result<std::unique_ptr<mpi::Bridge>> bridge = mpi::Bridge::open();
+        if (!bridge) return failed(RunFailure::Input, bridge.error());
+        opened = *std::move(bridge);
+    }
+    mpi::Bridge *const bridge = program.resumption ? program.resumption->bridge : opened.get();
+    RunOutcome outcome = run_with(program, options, say, bridge);
+    if (bridge && outcome.failure != RunFailure::None) end_world(*bridge, say, outcome);
+    if (bridge && !bridge->is_closed()) bridge->close();
     return outcome;
 }
 

@@ -13,6 +13,7 @@
 #include "runtime_host/checkpoint/checkpoint_file.hpp"
 #include "runtime_host/checkpoint/settings.hpp"
 #include "runtime_host/replay/recording_file.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/run/program_run.hpp"
 
 namespace mog {
@@ -30,8 +31,9 @@ struct RunOutcome {
 
 /// What a run goes on from.
 struct Resumption {
-    const CheckpointReader &reader;
+    CheckpointReader &reader;
     const CheckpointSettings &settings;
+    mpi::Bridge *bridge = nullptr;  ///< to the other processes, with whom it was found
 };
 
 /// What is run.
@@ -43,6 +45,9 @@ struct StandaloneProgram {
     const Resumption *resumption = nullptr;  ///< null: it begins
     std::shared_ptr<Recording> recording{};  ///< of which a PE runs again; null: it is a run of its own
 };
+
+/// Of several processes, this one cannot go on, so that the others cannot either: all end. What all of them find, the first one tells.
+void end_world(mpi::Bridge &bridge, const std::function<void(std::string_view)> &say, const RunOutcome &outcome);
 
 /// Runs the program. `say` gets messages about PEs, a line each, without newline.
 RunOutcome run_standalone(const StandaloneProgram &program, const Options &options, const std::function<void(std::string_view)> &say);

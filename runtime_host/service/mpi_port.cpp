@@ -222,7 +222,27 @@ void MpiPort::rest_until_others() {
     std::this_thread::sleep_for(std::min(longest_sleep, first_sleep * (rests_ - yields + 1)));
 }
 
-Result<void> MpiPort::wait_for_world() {
+bool MpiPort::has_marks() const { return population_.mpi->marks().has_news(); }
+
+Result<bool> MpiPort::serve_only_others(const std::function<bool()> &is_enough) {
+    constexpr std::uint32_t most_sleeps = 20;
+    const bool was_over = population_.all_ended();
+    for (std::uint32_t rests = 0; !is_enough(); rests++) {
+        const std::uint64_t received = population_.config.bridge->received();
+        const Result<bool> over = meet_others();
+        if (!over || (*over && !was_over)) return over;
+        scheduler_.update();
+        if (population_.config.bridge->received() != received) rests = 0;
+        if (!population_.mpi->is_busy()) population_.mpi->marks().rests();
+        MOG_TRY(population_.config.bridge->flush());
+        if (is_enough()) break;
+        if (rests < yields) std::this_thread::yield();
+        else std::this_thread::sleep_for(first_sleep * std::min(rests - yields + 1, most_sleeps));
+    }
+    return false;
+}
+
+Result<bool> MpiPort::wait_for_world(const std::function<bool()> &pauses) {
     population_.faults.tell_all();
     mpi::WorldEnding &ending = population_.mpi->ending();
     ending.tell_done();
@@ -230,10 +250,11 @@ Result<void> MpiPort::wait_for_world() {
     do {
         const Result<bool> over = meet_others();
         if (!over) return over.error();
+        if (!*over && pauses()) return false;
         scheduler_.update();
         rest_until_others();
     } while (!ending.may_quit());
-    return {};
+    return true;
 }
 
 }  // namespace mog

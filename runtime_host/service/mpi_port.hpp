@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -91,8 +92,12 @@ public:
     /// No PE can run before something comes. Transports have nothing to wait at, so this is a little sleep; PEs that wait for descriptors
     /// or the time have their own.
     void rest_until_others();
-    /// All PEs here have ended: others may not, and want answers of this process.
-    Result<void> wait_for_world();
+    /// All PEs here have ended: others may not, and want answers of this process. False: `pauses`, and they still may not have.
+    Result<bool> wait_for_world(const std::function<bool()> &pauses);
+    /// What has come from the others is served, and no PE runs, until `is_enough`. True: one of them has ended what was not over here.
+    Result<bool> serve_only_others(const std::function<bool()> &is_enough);
+    /// Something is to be done about a mark of all processes (mpi/marks.hpp).
+    bool has_marks() const;
 
 private:
     void resume_parked();

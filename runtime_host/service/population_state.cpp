@@ -13,6 +13,7 @@
 
 #include "runtime_host/device/kernel_cache.hpp"
 #include "runtime_host/mpi/engine.hpp"
+#include "runtime_host/mpi/transport/bridge.hpp"
 #include "runtime_host/service/file_state.hpp"
 #include "runtime_host/service/run_queue.hpp"
 #include "support/archive.hpp"
@@ -27,7 +28,7 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 constexpr std::string_view magic = "MOGSTATE";
-constexpr u32 version = 3;
+constexpr u32 version = 4;
 /// Memory is looked at, and kept or left out, in pieces of this size.
 constexpr u32 page = 4096;
 constexpr u32 at_once = 16u << 20;  ///< bytes of memory in a section; those at an extent's begin come with registers
@@ -95,13 +96,13 @@ Result<ReadSection> get_section(std::istream &in) {
 
 struct Head {
     u64 program = 0;
-    u32 launch_version = MOG_LAUNCH_VERSION, nproc = 0, threads = 0, data_bytes = 0, registers = 0;
+    u32 launch_version = MOG_LAUNCH_VERSION, nproc = 0, threads = 0, data_bytes = 0, registers = 0, process = 0, processes = 1;
     bool has_fuel = false, has_mpi = false, memory_is_apart = false;
     std::vector<std::string> natives;  ///< functions of the host: PEs know their numbers
 
     static void carry(auto &self, auto &archive) {
-        archive(self.program, self.launch_version, self.nproc, self.threads, self.data_bytes, self.registers, self.has_fuel, self.has_mpi,
-                self.memory_is_apart, self.natives);
+        archive(self.program, self.launch_version, self.nproc, self.threads, self.data_bytes, self.registers, self.process, self.processes,
+                self.has_fuel, self.has_mpi, self.memory_is_apart, self.natives);
     }
 };
 
@@ -343,6 +344,8 @@ Head head_of(const StateParts &parts) {
     head.threads = config.threads;
     head.data_bytes = config.data_bytes();
     head.registers = state_rows(parts.image);
+    if (config.bridge) head.process = config.bridge->process();
+    if (config.bridge) head.processes = config.bridge->processes();
     head.has_fuel = config.options.fuel != 0;
     head.natives = names_of(config.natives);
     return head;
@@ -352,6 +355,9 @@ Result<void> check_head(const Head &head, const StateParts &parts) {
     const Head own = head_of(parts);
     if (head.program != own.program || head.registers != own.registers) return Error{"the state is that of another program"};
     if (head.launch_version != own.launch_version) return Error{"the state is that of another version of MOG"};
+    if (head.processes != own.processes || head.process != own.process)
+        return Error{fmt::format("the state is that of process {} of {}, and this is process {} of {}", head.process, head.processes,
+                                 own.process, own.processes)};
     if (head.nproc != own.nproc) return Error{fmt::format("the state is that of {} PEs, and here are {}", head.nproc, own.nproc)};
     if (head.threads != own.threads)
         return Error{fmt::format("the state is that of processes with up to {} threads (--threads), and here they have {}", head.threads,
@@ -380,7 +386,7 @@ u32 state_rows(const Image &image) { return MOG_S_REGS + static_cast<u32>(image.
 
 Result<void> check_run(const RunConfig &config, StateMemory memory) {
     const Options &options = config.options;
-    if (config.bridge) return Error{"the state of a world of several processes cannot be written or read"};
+    if (config.bridge && memory == StateMemory::Within) return Error{"the state of a world of several processes cannot be written or read"};
     if (config.debugger) return Error{"the state of a run under gdb cannot be written or read"};
     if (config.sweep && memory == StateMemory::Within) return Error{"the state of a sweep cannot be written or read"};
     if (options.mpi.statistics != mpi::Settings::Statistics::None || !options.mpi.matrix.empty() || !options.mpi.trace.empty())

@@ -74,14 +74,14 @@ Result<RunResult> ServiceLoop::run() {
 Result<bool> ServiceLoop::run_for(const Stretch &stretch) {
     clock_.go_on(stretch.seconds);
     calls_.go_on();
-    if (config_.bridge && !population_.mpi)
-        if (Result<void> begun = mpi_.start(); !begun) return begun.error();
+    if (config_.bridge) MOG_TRY(join_others());
+    const std::uint64_t slices_before = result().slices;
     ConcurrentLaunches *launches = runs_concurrently() ? device_.concurrent() : nullptr;
     population_.result.concurrent = launches != nullptr;
     Result<bool> ended = launches ? run_overlapped(*launches, stretch) : run_rounds(stretch);
     population_.output.flush();
-    if (ended && *ended && config_.bridge)
-        if (Result<void> done = mpi_.wait_for_world(); !done) return done.error();
+    if (ended && *ended && config_.bridge) ended = mpi_.wait_for_world([&] { return pauses(stretch, slices_before); });
+    if (!ended) return ended;
     if (ended && *ended && population_.mpi)
         if (Result<void> done = population_.mpi->tell_end(); !done) return done.error();
     if (ended && *ended) ends_.finish(clock_.seconds());
@@ -161,8 +161,7 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
             if (Result<void> ended = ends_.end_all_by_timeout(); !ended) return ended.error();
             return true;
         }
-        if (result().slices - slices_before >= stretch.slices || clock_.stretch_left() <= 0) return false;
-        if (config_.pause && config_.pause->is_asked()) return false;
+        if (pauses(stretch, slices_before)) return false;
         if (config_.bridge && !scheduler_.has_active()) mpi_.rest_until_others();
         std::vector<Request> requests;
         if (config_.collector) MOG_TRY(config_.collector->look_at_waiting(device_, !scheduler_.has_active()));
@@ -268,6 +267,20 @@ Result<void> ServiceLoop::serve(std::span<const Request> requests) {
     if (!calls_.mpi_calls().empty())
         if (Result<void> served = mpi_.serve(calls_.mpi_calls()); !served) return served;
     return calls_.serve_natives();
+}
+
+/// Somebody else has something to do before PEs run on.
+bool ServiceLoop::pauses(const Stretch &stretch, std::uint64_t slices_before) const {
+    return result().slices - slices_before >= stretch.slices || clock_.stretch_left() <= 0 ||
+           (config_.pause && config_.pause->is_asked()) || (config_.bridge && mpi_.has_marks());
+}
+
+Result<bool> ServiceLoop::serve_only_others(const std::function<bool()> &is_enough) {
+    clock_.go_on(HUGE_VAL);
+    Result<bool> over = mpi_.serve_only_others(is_enough);
+    population_.output.flush();
+    clock_.pause();
+    return over;
 }
 
 /// All that are left wait for each other.

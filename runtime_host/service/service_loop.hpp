@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <mutex>
 #include <optional>
@@ -64,6 +65,15 @@ public:
     /// Whether a state is one of this run, as far as its head says; nothing is read into it.
     Result<void> check_state(std::istream &in, StateMemory memory);
     FileSystem &files() { return population_.files; }
+
+    // Of a world of several processes, between two stretches:
+
+    /// Before the first one: what others say can be heard.
+    Result<void> join_others() { return population_.mpi ? Result<void>() : mpi_.start(); }
+    /// Others are served, and no PE runs, until `is_enough`. True: the run is over.
+    Result<bool> serve_only_others(const std::function<bool()> &is_enough);
+    /// What they have to do with each other; no PE of them calls it.
+    mpi::Engine &engine() { return *population_.mpi; }
     /// For whoever carries memory beside a state: PEs that have ended have none.
     const Population &population() const { return population_; }
 
@@ -81,6 +91,7 @@ private:
     Result<void> serve(std::span<const Request> requests);
     void wait_for_progress();
     bool nobody_goes_on() const;
+    bool pauses(const Stretch &stretch, std::uint64_t slices_before) const;
     Result<void> end_all_by_cancel();
     bool is_watched() const;
     Result<void> tell_whereabouts();

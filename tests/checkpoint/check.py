@@ -8,6 +8,9 @@ Ways:
   stops    SIGTERM at gates that the program waits at; each part goes on with another device or engine (--then, more than once)
   kills    kill -9 at random moments, --kills times, with checkpoints often; then it runs to its end
   wrong    what is refused, and how
+
+With --processes the run is one world of so many processes of mpirun, among which the PEs are shared out; SIGTERM and kill -9 meet one of
+them or all. Exit status: 0 all right, 1 something differs, 77 there is no mpirun.
 """
 import argparse
 import os
@@ -35,6 +38,9 @@ class Checks:
         shutil.rmtree(self.work, ignore_errors=True)
         self.work.mkdir(parents=True)
         self.problems = []
+        # Where the parts of checkpoints are: the first one is there whenever there is a checkpoint.
+        self.state = "state.0" if options.processes else "state"
+        self.environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
     def expect(self, what, wanted, got):
         if wanted != got:
@@ -48,20 +54,41 @@ class Checks:
             (path / "words").write_text("".join(f"0 {1 + i % 7 * 3}\n" for i in range(self.options.sweep)))
         return path
 
-    def start(self, folder, words, **options):
-        """mogrun, with output appended to files."""
+    def start(self, folder, words, alone=False):
+        """mogrun, with output appended to files: of several processes each to its own, for launchers write what they get where they are."""
+        command = [self.options.mogrun, *words]
+        if self.options.processes and not alone:
+            own = 'exec "$@" >>stdout.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}'
+            command = [*launcher(self.environment), "-np", str(self.options.processes), "sh", "-c", own, "sh", *command]
         with open(folder / "stdout", "ab") as out, open(folder / "stderr", "ab") as err:
-            return subprocess.Popen([self.options.mogrun, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err, **options)
+            return subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=self.environment)
 
     def run(self, folder, words):
-        process = self.start(folder, words)
+        process = self.start(folder, words, alone=True)
         return process.wait(PATIENCE)
+
+    def printed(self, folder):
+        return b"".join(read(path) for path in sorted(folder.glob("stdout*")))
+
+    def pids(self, process):
+        """Of mogrun: itself, or those that the launcher has started."""
+        if not self.options.processes:
+            return [process.pid]
+        return [pid for pid in children(process.pid) if name_of(pid) == Path(self.options.mogrun).name]
+
+    def kill(self, process):
+        """-9: of several processes one, after which the launcher ends the others, or all."""
+        pids = self.pids(process)
+        for pid in random.sample(pids, random.choice([1, len(pids)])) if pids else [process.pid]:
+            end(pid, signal.SIGKILL, process)
+        process.wait(PATIENCE)
 
     def result(self, folder):
         """All that a run leaves, without what this test put there."""
         names = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("go.") and path.name not in ("stderr", "words")]
-        shared = ("stdout", "log")
-        return {str(path.relative_to(folder)): sorted(read(path).splitlines()) if path.name in shared else read(path) for path in names}
+        result = {str(path.relative_to(folder)): sorted(read(path).splitlines()) if path.name == "log" else read(path)
+                  for path in names if path.parent != folder or not path.name.startswith("stdout")}
+        return {**result, "stdout": sorted(self.printed(folder).splitlines())}
 
     def compare(self, once, status, pieces, got):
         self.expect("the status", status, got)
@@ -76,15 +103,16 @@ class Checks:
             else:
                 self.problems.append(f"{name} differs: {left.get(name)!r:.200} and {right.get(name)!r:.200}")
 
-    def common(self):
+    def common(self, alone=False):
         sweep = ["--args-file=words", "--stdout=out/%r", "--chdir=run-%r", "--retries=1"] if self.options.sweep else []
-        return [f"-n{self.options.pes}", f"--mem={self.options.mem}", *sweep, *self.options.run_option]
+        pes = self.options.pes // (1 if alone or not self.options.processes else self.options.processes)
+        return [f"-n{pes}", f"--mem={self.options.mem}", *sweep, *self.options.run_option]
 
     def once(self, *arguments):
         folder = self.folder("once")
         for gate in range(100):
             (folder / f"go.{gate}").touch()
-        return folder, self.run(folder, [*self.common(), f"--device={self.options.first}", self.program, *arguments])
+        return folder, self.run(folder, [*self.common(alone=True), f"--device={self.options.first}", self.program, *arguments])
 
     # ---- ways
 
@@ -100,27 +128,30 @@ class Checks:
             then = self.options.then[turn % len(self.options.then)].split() if turn else []
             process = self.start(folder, [*then, "--resume=state"] if turn else begin)
             begun = time.monotonic()
-            while process.poll() is None and read(folder / "stdout").count(b"gate of round %d\n" % gate) < (self.options.at_gate or self.options.pes):
+            while process.poll() is None and self.printed(folder).count(b"gate of round %d\n" % gate) < (self.options.at_gate or self.options.pes):
                 if time.monotonic() - begun > PATIENCE:
                     process.kill()
                     sys.exit(f"FAILED: PEs do not come to gate {gate}:\n" + read(folder / "stderr").decode()[-2000:])
                 time.sleep(0.005)
-            process.send_signal(signal.SIGTERM)
+            # Of several processes one, or the launcher, which tells all.
+            end(([process.pid] + self.pids(process))[-1 if turn % 2 == 0 else 0], signal.SIGTERM, process)
             status_of_part = process.wait(PATIENCE)
             (folder / f"go.{gate}").touch()
             gate += gates
             turn += 1
-            if status_of_part != STOPPED:
+            # Launchers that are ended have a status of their own.
+            says_so = read(folder / "stderr").count(b"stopped by SIGTERM") == turn
+            if status_of_part != STOPPED and not (self.options.processes and says_so):
                 got = status_of_part
-            elif not (folder / "state").exists():
+            elif not (folder / self.state).exists():
                 sys.exit("FAILED: it has stopped, and there is no checkpoint")
         self.expect("the number of stops", self.options.stops, turn - 1)
         self.compare(once, status, folder, got)
-        self.expect("a checkpoint is left after the end", False, (folder / "state").exists())
+        self.expect("a checkpoint is left after the end", False, (folder / self.state).exists())
 
     def stamp(self, folder):
         try:
-            status = os.stat(folder / "state")
+            status = os.stat(folder / self.state)
         except FileNotFoundError:
             return None
         return status.st_ino, status.st_size, status.st_mtime_ns
@@ -133,7 +164,7 @@ class Checks:
         kills = fresh = 0
         begin = [*self.common(), "--checkpoint=state", f"--every={self.options.every}", f"--device={self.options.first}", self.program, *arguments]
         while True:
-            resumes = (folder / "state").exists()
+            resumes = any(folder.glob("state*"))
             then = self.options.then[kills % len(self.options.then)].split() if self.options.then else []
             if not resumes:
                 # Nothing was kept, so that nothing of it counts.
@@ -151,9 +182,13 @@ class Checks:
             try:
                 process.wait(random.uniform(0, self.options.longest))
             except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait(PATIENCE)
+                self.kill(process)
                 kills += 1
+                continue
+            if resumes and process.returncode == 1 and b"there is no checkpoint" in read(folder / "stderr"):
+                # It was killed before the first one was whole, or when it had ended and had begun to remove it.
+                folder = self.folder("pieces")
+                fresh += 1
                 continue
             # It had ended before; once more, until it was killed as often as it shall be.
             got = process.returncode
@@ -164,7 +199,7 @@ class Checks:
             fresh += 1
         print(f"{kills} kills, {fresh} beginnings")
         self.compare(once, status, folder, got)
-        self.expect("a checkpoint is left after the end", False, (folder / "state").exists())
+        self.expect("a checkpoint is left after the end", False, (folder / self.state).exists())
         if self.problems:
             print(read(folder / "stderr").decode()[-2000:])
 
@@ -178,6 +213,8 @@ class Checks:
             if text not in done.stderr.decode():
                 self.problems.append(f"{what}: no {text!r} in {done.stderr.decode()[-400:]!r}")
 
+        if self.options.processes:
+            return self.wrong_in_world(folder, says)
         says("no file", 1, "there is no checkpoint", ["--resume=none"])
         (folder / "text").write_text("this is no checkpoint\n")
         says("another file", 1, "text is no checkpoint of MOG", ["--resume=text"])
@@ -213,12 +250,78 @@ class Checks:
         says("a file that is not there", 1, "cannot be opened again", ["--resume=state"])
         (folder / "log.away").rename(folder / "log")
 
+    def wrong_in_world(self, folder, says):
+        """Parts that do not make a whole."""
+        n = self.options.processes
+        process = self.start(folder, [*self.common(), "--checkpoint=state", "--every=0", "--device=host", self.program, "1"])
+        while process.poll() is None and self.printed(folder).count(b"gate") < 1:
+            time.sleep(0.005)
+        end(self.pids(process)[0], signal.SIGTERM, process)
+        self.expect("stopped", STOPPED, process.wait(PATIENCE))
+        says("alone", 1, f"is one of several processes", ["--resume=state"])
+        says("a part", 1, f"is a part of the checkpoint of {n} processes", ["--resume=state.0"])
+
+        def together(what, text, processes, words=("--resume=state",)):
+            done = subprocess.run([*launcher(self.environment), "-np", str(processes), self.options.mogrun, *words], cwd=folder,
+                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, env=self.environment)
+            self.expect(what + ": status", 1, done.returncode)
+            said = [line for line in done.stderr.decode().splitlines() if line.startswith("mogrun: ")]
+            if len(said) != 1 or text not in said[0]:
+                self.problems.append(f"{what}: no {text!r} once in {said!r}")
+
+        together("another number", f"is of {n} processes, and here are {n - 1}: mpirun -n {n} goes on", n - 1)
+        together("no file", "there is no checkpoint", n, ["--resume=none"])
+        # A part of another checkpoint of the same run, or none.
+        (folder / f"state.{n - 1}").rename(folder / "away")
+        together("no part", f"process {n - 1} has no part of it", n)
+        part = bytearray(read(folder / "away"))
+        (folder / f"state.{n - 1}").write_bytes(part[:-1])
+        together("damage", "it ends too early", n)
+        (folder / f"state.{n - 1}").write_bytes(read(folder / "state.0"))
+        together("exchanged", "is a part that process 0 has written", n)
+        (folder / "away").rename(folder / f"state.{n - 1}")
+        for gate in range(100):
+            (folder / f"go.{gate}").touch()
+        self.expect("it goes on after all", 0, self.start(folder, ["--resume=state"]).wait(PATIENCE))
+
     def finish(self):
         for problem in self.problems:
             print("FAILED:", problem)
         if not self.problems:
             shutil.rmtree(self.work)
         return bool(self.problems)
+
+
+def end(pid, signal_number, process):
+    """A process that was started, or one that it has started."""
+    try:
+        if process.poll() is None:
+            os.kill(pid, signal_number)
+    except ProcessLookupError:
+        pass
+
+
+def children(pid):
+    try:
+        return [int(child) for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
+    except OSError:
+        return []
+
+
+def name_of(pid):
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except OSError:
+        return ""
+
+
+def launcher(environment):
+    """Open MPI wants to be asked for more processes than processors."""
+    if not shutil.which("mpirun"):
+        print("skipped: there is no mpirun")
+        sys.exit(77)
+    version = subprocess.run(["mpirun", "--version"], capture_output=True, text=True, env=environment).stdout
+    return ["mpirun", *(["--oversubscribe"] if "Open MPI" in version else [])]
 
 
 def main():
@@ -229,6 +332,7 @@ def main():
     parser.add_argument("--other", help="another program, for wrong")
     parser.add_argument("--work", required=True)
     parser.add_argument("--pes", type=int, default=3)
+    parser.add_argument("--processes", type=int, default=0, help="of one world, by mpirun")
     parser.add_argument("--mem", default="1M")
     parser.add_argument("--first", default="host", help="the device it begins on")
     parser.add_argument("--then", action="append", default=[], help="options of the runs that go on, in turns")

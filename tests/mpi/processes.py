@@ -77,7 +77,7 @@ def watched():
     check("--mpi-check in 3 processes", alone == together and alone[2].count("mogrun: MPI: ") == 4, alone, together)
     own = [mogrun, "-n", 1, "--device=reference"]
     status, _, said = run([*launcher(1), *own, "--mpi-stats", work / "watched", "ring", ":", "-np", 1, *own, work / "watched", "ring"])
-    check("other options", status == 1 and "process 1 has not the same of --mpi-stats, --mpi-matrix and --mpi-trace as process 0" in said, said)
+    check("other options", status == 1 and "process 1 has not the same of --mpi-stats, --mpi-matrix, --mpi-trace and --checkpoint as process 0" in said, said)
 
 
 def endings():

@@ -297,9 +297,9 @@ Result<void> Collectives::perform(const Instance &instance) {
 
 /// Of so many members some have come, each once, with an operation of its own.
 bool Collectives::is_sound(const Instance &instance, std::size_t members, std::vector<bool> &used) const {
-    if (instance.context >= communicators_.count() || instance.parts.empty() || instance.parts.size() > members ||
-        !instance.members.empty())
-        return false;
+    if (instance.context >= communicators_.count() || instance.parts.empty() || instance.parts.size() > members) return false;
+    if (std::ranges::any_of(instance.members, [&](u32 rank) { return rank >= communicators_.world().size(); })) return false;
+    if (!instance.members.empty() && !spanning_) return false;
     const Communicator &c = communicators_[instance.context];
     if (instance.first_group != (c.is_inter ? c.size : 0)) return false;
     std::vector<bool> has_come(members);
@@ -317,15 +317,17 @@ bool Collectives::is_sound(const Instance &instance, std::size_t members, std::v
     return true;
 }
 
-bool Collectives::is_sound() const {
+bool Collectives::restore() {
     std::vector<bool> used;  // by operation
+    if (spanning_ && !spanning_->restore([&](const Instance &instance, std::size_t members) { return is_sound(instance, members, used); }))
+        return false;
     if (queues_.size() > communicators_.count()) return false;
     for (u32 context = 0; context < queues_.size(); context++) {
         const Queue &queue = queues_[context];
         const Communicator &c = communicators_[context];
         if (queue.joined.empty() && queue.begun.empty()) continue;
         // The other group may be no more, and has joined before.
-        const u64 members = u64{c.size} + (c.is_inter ? c.remote_size : 0);
+        const u64 members = u64{Communicators::count_here(c)} + (c.is_inter ? c.remote_size : 0);
         if (c.is_self || queue.joined.size() != members) return false;
         if (std::ranges::any_of(queue.joined, [&](u32 joined) { return joined - queue.ended > queue.begun.size(); })) return false;
         for (const Instance &instance : queue.begun)

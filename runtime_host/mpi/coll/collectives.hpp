@@ -31,9 +31,13 @@ public:
     /// By operation in the table of messages: what its PE waits for.
     std::map<u32, std::string> blocked() const;
 
-    /// Between rounds, of one process (support/archive.hpp).
-    static void carry(auto &self, auto &archive) { archive(self.said_, self.queues_, self.groups_, self.secret_, self.halves_); }
-    bool is_sound() const;
+    /// Between rounds (support/archive.hpp).
+    static void carry(auto &self, auto &archive) {
+        archive(self.said_, self.queues_, self.groups_, self.secret_, self.halves_);
+        if (self.spanning_) archive(*self.spanning_);
+    }
+    /// After it was read. False: it does not fit together.
+    bool restore();
 
 private:
     /// Of one communicator: instances in the order in which they were begun, and how many each member here has joined.

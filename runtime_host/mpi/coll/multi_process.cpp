@@ -47,11 +47,35 @@ void MultiProcessCollectives::take(u32 process, FrameReader frame) {
     touched_.push_back(own);
 }
 
+/// Of those who come to it; null: all are here.
+std::shared_ptr<const Span> MultiProcessCollectives::span_of(const Instance &instance) const {
+    const Communicator &parent = communicators_[instance.context];
+    return instance.members.empty() || !parent.span ? parent.span : communicators_.span_of(instance.members, parent.span->id);
+}
+
+bool MultiProcessCollectives::restore(const std::function<bool(const Instance &, std::size_t)> &is_sound) {
+    for (auto &[key, exchange] : exchanges_) {
+        if (exchange.instance.context >= communicators_.count() || exchange.instance.parts.empty()) return false;
+        const std::vector<u32> &members = exchange.instance.members;
+        if (std::ranges::any_of(members, [&](u32 rank) { return rank >= communicators_.world().size(); })) return false;
+        exchange.span = span_of(exchange.instance);
+        const u32 size = members.empty() ? communicators_[exchange.instance.context].size : static_cast<u32>(members.size());
+        if (!exchange.span || exchange.size != size || exchange.next_run > exchange.span->runs.size()) return false;
+        if (exchange.instance.parts.size() != exchange.span->own().size() || !is_sound(exchange.instance, exchange.instance.parts.size()))
+            return false;
+        if ((!exchange.parent.empty() && exchange.parent.size() != size) || (!exchange.counts.empty() && exchange.counts.size() != size))
+            return false;
+        for (std::size_t place = 0; place < exchange.instance.parts.size(); place++)
+            if (exchange.instance.parts[place].place != place && members.empty()) return false;
+    }
+    return true;
+}
+
 Result<void> MultiProcessCollectives::begin(Instance instance) {
     const Communicator &parent = communicators_[instance.context];
     Exchange exchange;
     const u32 kind = instance.parts.front().kind();
-    exchange.span = instance.members.empty() || !parent.span ? parent.span : communicators_.span_of(instance.members, parent.span->id);
+    exchange.span = span_of(instance);
     if (!exchange.span || exchange.span->own().size() != instance.parts.size()) {
         // Somebody has freed it more than once.
         finish_(instance, MPI_ERR_COMM);

@@ -44,6 +44,13 @@ public:
     /// Calls `tell` for each member that waits for processes, with the sentence about it.
     void blocked(const std::function<void(const Part &, std::string)> &tell) const;
 
+    /// At a mark (support/archive.hpp).
+    static void carry(auto &self, auto &archive) {
+        archive(self.exchanges_, self.stages_, self.touched_, self.numbers_, self.group_numbers_, self.said_);
+    }
+    /// After it was read. `is_sound`: of an instance to which so many come here. False: it does not fit together.
+    bool restore(const std::function<bool(const Instance &, std::size_t members)> &is_sound);
+
     /// Contexts that the last instance made here, when `finish` is told of it.
     std::span<const u32> made() const { return made_; }
 
@@ -65,6 +72,9 @@ private:
         std::vector<u32> counts;   ///< elements for each rank, where these get different ones
         u64 elements = 0;          ///< in all
 
+        static void carry(auto &self, auto &archive) {
+            archive(self.instance, self.size, self.parent, self.is_agreed, self.next_run, self.counts, self.elements);
+        }
         const Part &first() const { return instance.parts.front(); }
         u32 rank_at(std::size_t place) const { return span->own()[place]; }
         bool is_here(u32 rank) const { return std::ranges::binary_search(span->own(), rank); }
@@ -92,6 +102,7 @@ private:
     };
     static Contribution contribution_of(const Stages &stages, u32 process);
 
+    std::shared_ptr<const Span> span_of(const Instance &instance) const;
     Key key_of(const Instance &instance, const Span &span);
     Result<bool> advance_one(Exchange &exchange, Stages &stages, const Key &key);
     Result<int> collect(Exchange &exchange, std::string &difference);

@@ -106,13 +106,43 @@ void Communicators::release(u32 context) {
     free_.push_back(context);
 }
 
+std::vector<std::optional<GlobalContext>> Communicators::names() const {
+    std::vector<std::optional<GlobalContext>> names;
+    for (const Communicator &c : all_) names.push_back(c.span ? std::optional(c.span->id) : std::nullopt);
+    return names;
+}
+
+bool Communicators::give_names(std::span<const std::optional<GlobalContext>> names) {
+    global_.clear();
+    if (names.size() != all_.size()) return false;
+    for (u32 context = 0; context < count(); context++) {
+        Communicator &c = all_[context];
+        if (std::ranges::any_of(c.members, [&](u32 rank) { return rank >= world_.size(); })) return false;
+        c.span = nullptr;
+        std::vector<u32> members = c.members;
+        if (context == MOG_MPI_WORLD) {
+            members.resize(world_.size());
+            std::iota(members.begin(), members.end(), 0u);
+        }
+        const bool is_here = std::ranges::all_of(members, [&](u32 member) { return world_.is_here(member); });
+        if (is_here == names[context].has_value()) return false;
+        if (is_here) continue;
+        c.span = span_of(members, *names[context]);
+        if (c.span->here >= c.span->processes.size() || c.span->processes[c.span->here] != world_.process) return false;
+        if (!global_.emplace(c.span->id, context).second || c.processes_left > c.span->processes.size()) return false;
+    }
+    return true;
+}
+
 bool Communicators::is_sound() const {
-    if (all_.size() <= MOG_MPI_SELF) return false;
+    if (!names_fit_ || all_.size() <= MOG_MPI_SELF) return false;
     for (u32 context = 0; context < count(); context++) {
         const Communicator &c = all_[context];
         if (c.is_identity != (context == MOG_MPI_WORLD) || c.is_self != (context == MOG_MPI_SELF)) return false;
         const u32 size = c.is_identity ? world_.size() : c.is_self ? 1 : static_cast<u32>(c.members.size());
-        if (c.size != size || c.left > std::max(size, world_.nproc) || (!c.has_left.empty() && c.has_left.size() != size)) return false;
+        if (c.size != size || c.left > std::max(size, world_.nproc) ||
+            (!c.has_left.empty() && c.has_left.size() != (c.span ? count_here(c) : size)))
+            return false;
         if (std::ranges::any_of(c.members, [&](u32 rank) { return rank >= world_.size(); })) return false;
         if (c.remote != MOG_MPI_NO_CONTEXT && (c.remote >= count() || !c.is_inter || all_[c.remote].remote != context)) return false;
         if (c.remote != MOG_MPI_NO_CONTEXT && c.remote_size != all_[c.remote].members.size()) return false;

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -117,14 +118,23 @@ public:
     /// The context will be used again.
     void release(u32 context);
 
-    /// Of one process (support/archive.hpp).
-    static void carry(auto &self, auto &archive) { archive(self.all_, self.free_); }
+    /// Between rounds (support/archive.hpp). Where members are follows from who they are.
+    static void carry(auto &self, auto &archive) {
+        std::vector<std::optional<GlobalContext>> names = self.names();
+        archive(self.all_, self.free_, names, self.left_early_);
+        if constexpr (std::remove_reference_t<decltype(archive)>::reads) self.names_fit_ = self.give_names(names);
+    }
     bool is_sound() const;
 
     /// Of world ranks; null: all are here.
     std::shared_ptr<const Span> span_of(const std::vector<u32> &members, const GlobalContext &id) const;
 
 private:
+    /// Of each context, if it has members elsewhere.
+    std::vector<std::optional<GlobalContext>> names() const;
+    /// To those that were read. False: they do not fit.
+    bool give_names(std::span<const std::optional<GlobalContext>> names);
+
     // What the host keeps for one, here and where its members meet.
     static constexpr u64 bytes_of_one = 320, bytes_of_member = 8;
 
@@ -134,6 +144,7 @@ private:
     std::vector<u32> free_;
     std::map<GlobalContext, u32> global_;
     std::map<GlobalContext, u32> left_early_;  ///< processes that have left communicators which are not made here yet
+    bool names_fit_ = true;                    ///< of what was read
 };
 
 }  // namespace mog::mpi

@@ -33,10 +33,12 @@ public:
     void forget(const Name &name) { at_.erase(name); }
 
     static void carry(auto &self, auto &archive) { archive(self.at_); }
-    /// Of one process, with so many contexts.
-    bool is_sound(u32 contexts) const {
+    bool is_sound(const Communicators &communicators) const {
         return std::ranges::all_of(at_, [&](const auto &one) {
-            return one.first.first < contexts && one.first.second == GlobalContext{} && one.second >= 0 && one.second <= most;
+            const auto &[context, id] = one.first;
+            const bool is_known = context == MOG_MPI_NO_CONTEXT ? communicators.find_global(id) != MOG_MPI_NO_CONTEXT
+                                                                : context < communicators.count() && id == GlobalContext{};
+            return is_known && one.second >= 0 && one.second <= most;
         });
     }
 
@@ -61,7 +63,7 @@ public:
     /// A communicator is no more. `id`: its name, if it had members elsewhere.
     /// Between rounds (support/archive.hpp): no access is under way.
     static void carry(auto &self, auto &archive) { archive(self.pointers_); }
-    bool is_sound() const { return pointers_.is_sound(communicators_.count()); }
+    bool is_sound() const { return pointers_.is_sound(communicators_); }
     void forget(u32 context, const GlobalContext &id) { pointers_.forget({id == GlobalContext{} ? context : MOG_MPI_NO_CONTEXT, id}); }
 
 private:

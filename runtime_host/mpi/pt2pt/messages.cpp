@@ -323,18 +323,25 @@ Result<void> Messages::end_round() {
 bool Messages::restore() {
     const u32 nproc = communicators_.world().nproc;
     if (pes_.size() != nproc || !table_.is_sound() || !store_.is_sound()) return false;
+    if (!is_sound_remote()) return false;
     u64 kept = 0;
+    std::vector<bool> used(arrivals_.size());
+    for (const u32 place : free_arrivals_) used[place] = true;
     for (u32 i = 0; i < table_.count(); i++) {
         const Operation &o = table_[i];
         if (o.kind == Kind::Free) continue;
+        if (o.has(Operation::remote)) {
+            if (!is_sound_remote(o, used)) return false;
+            continue;
+        }
         const bool is_message = o.kind == Kind::Send || o.kind == Kind::Held, is_kept = o.has(Operation::detached);
-        if (o.kind > Kind::Collective || o.kind == Kind::Arriving || o.has(Operation::remote) || (is_kept && !is_message)) return false;
+        if (o.kind > Kind::Collective || o.kind == Kind::Arriving || (is_kept && !is_message)) return false;
         if (o.pe >= nproc || (is_message && o.to >= nproc) || (o.context & ~MOG_MPI_INTERNAL) >= communicators_.count()) return false;
         kept += is_kept;
         if (is_kept ? o.bytes != 0 && !store_.has(o.payload, o.bytes) : !delivery_.has_memory(o.address, o.bytes)) return false;
         if (o.result != 0 && !delivery_.has_memory(o.result, sizeof(mog_mpi_result))) return false;
     }
-    if (kept != envelopes_) return false;
+    if (kept != envelopes_ || std::ranges::count(used, false) != 0) return false;
     for (u32 pe = 0; pe < nproc; pe++) {
         const auto is_posted = [&](const Operation &o) { return o.pe == pe && (o.kind == Kind::Receive || o.kind == Kind::Probe); };
         if (!pes_[pe].posted.is_sound(table_, is_posted) || !pes_[pe].arrived.restore(table_, pe)) return false;

@@ -92,9 +92,10 @@ public:
     /// An operation is done: its PE is told, and it is forgotten.
     void finish(u32 i, mog_mpi_result result);
 
-    /// Between rounds, of one process (support/archive.hpp).
+    /// Between rounds (support/archive.hpp); of several processes, at a mark: no bytes of long messages are on their way then.
     static void carry(auto &self, auto &archive) {
         archive(self.pes_, self.table_, self.store_, self.envelopes_, self.places_, self.said_);
+        archive(self.arrivals_, self.free_arrivals_, self.remote_sent_, self.early_, self.unpaid_, self.returned_);
     }
     /// After it was read. False: it does not fit together.
     bool restore();
@@ -137,11 +138,13 @@ private:
         u32 process = 0, number = 0;  ///< whose, and what it is called there
         bool is_eager = false;
         std::vector<u8> bytes;  ///< of an eager one
+        static void carry(auto &self, auto &archive) { archive(self.process, self.number, self.is_eager, self.bytes); }
     };
     struct EarlyFrame {
-        u32 process;
-        Frame kind;
+        u32 process = 0;
+        Frame kind{};
         std::vector<u8> bytes;
+        static void carry(auto &self, auto &archive) { archive(self.process, self.kind, self.bytes); }
     };
     /// A message whose receiver waits for its bytes.
     struct Wanted {
@@ -158,6 +161,8 @@ private:
     void withdraw(u32 process, const Withdrawal &withdrawal);
     void give_credit(u32 process, u64 bytes);
     void replay_early();
+    bool is_sound_remote(const Operation &o, std::vector<bool> &used) const;
+    bool is_sound_remote() const;
     u64 credit() const { return std::max<u64>(limits_.buffer_bytes / bridge_->processes(), 64 << 10); }
 
     Communicators &communicators_;

@@ -239,6 +239,38 @@ void Messages::replay_early() {
     }
 }
 
+/// What was read, as far as it is no operation.
+bool Messages::is_sound_remote() const {
+    const World &world = communicators_.world();
+    const auto is_other = [&](u32 process) { return process < world.processes && process != world.process; };
+    std::vector<bool> is_free(arrivals_.size());
+    for (const u32 place : free_arrivals_) {
+        if (place >= arrivals_.size() || is_free[place]) return false;
+        is_free[place] = true;
+    }
+    for (u32 place = 0; place < arrivals_.size(); place++)
+        if (!is_free[place] && !is_other(arrivals_[place].process)) return false;
+    for (const auto &[context, frames] : early_)
+        for (const EarlyFrame &frame : frames)
+            if (!is_other(frame.process) || (frame.kind != Frame::Eager && frame.kind != Frame::Announced)) return false;
+    return unpaid_.size() == world.processes && returned_.size() == world.processes;
+}
+
+/// A message to another process that has not been received, or from one. `used`: arrivals.
+bool Messages::is_sound_remote(const Operation &o, std::vector<bool> &used) const {
+    const World &world = communicators_.world();
+    const u32 context = o.context & ~MOG_MPI_INTERNAL;
+    if ((o.kind != Kind::Send && o.kind != Kind::Held) || context >= communicators_.count()) return false;
+    if (!o.has(Operation::detached))
+        return o.kind == Kind::Send && o.pe < world.nproc && o.to < world.size() && !world.is_here(o.to) &&
+               delivery_.has_memory(o.address, o.bytes) && (o.result == 0 || delivery_.has_memory(o.result, sizeof(mog_mpi_result)));
+    if (o.pe >= world.size() || world.is_here(o.pe) || o.to >= world.nproc || o.payload >= used.size()) return false;
+    if (used[o.payload]) return false;
+    used[o.payload] = true;
+    const Arrival &arrival = arrivals_[o.payload];
+    return arrival.bytes.size() == (arrival.is_eager ? o.bytes : 0);
+}
+
 /// Bytes of long messages go as fast as the other side takes them.
 Result<void> Messages::advance() {
     replay_early();

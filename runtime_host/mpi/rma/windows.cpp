@@ -147,16 +147,30 @@ std::vector<Blocked> Windows::blocked() const {
     return all;
 }
 
-bool Windows::is_sound() const {
+bool Windows::restore() {
     for (const auto &[context, window] : windows_) {
         if (context >= communicators_.count() || !window.parts) return false;
         const Communicator &c = communicators_[context];
         if (c.is_self || window.parts->size() != c.size || !window.locks.is_sound(c.size)) return false;
         for (const WindowPart &part : *window.parts) {
-            if (part.is_elsewhere || (part.pe != UINT32_MAX && part.pe >= communicators_.world().nproc)) return false;
+            if ((part.pe != UINT32_MAX && part.pe >= communicators_.world().nproc)) return false;
             for (const auto &[address, bytes] : part.ranges)
                 if (!delivery_.has_memory(address, bytes)) return false;
         }
+        for (u32 rank = 0; rank < c.size; rank++)
+            if ((*window.parts)[rank].is_elsewhere != !communicators_.world().is_here(communicators_.world_rank_of(c, rank, 0)))
+                return false;
+    }
+    // Who waits for another process, waits for a lock.
+    for (auto &[pe, waiting] : waiting_) {
+        if (pe >= communicators_.world().nproc || waiting.answers == 0 || !waiting.lock) return false;
+        const u32 context = communicators_.find_global(waiting.lock->context);
+        if (context == MOG_MPI_NO_CONTEXT || !windows_.contains(context)) return false;
+        waiting.span = communicators_[context].span;
+        if (waiting.answers > waiting.span->processes.size() || waiting.next > waiting.span->processes.size()) return false;
+        const bool is_all = waiting.lock->target == MOG_MPI_ALL_RANKS;
+        if (is_all && waiting.lock->locks != 0 && waiting.next + waiting.answers != waiting.span->processes.size() + 1) return false;
+        if (waiting.lock->rank != communicators_.world().rank_of(pe)) return false;
     }
     return true;
 }

@@ -35,9 +35,10 @@ public:
     /// PEs that wait for locks.
     std::vector<Blocked> blocked() const;
 
-    /// Between rounds, of one process (support/archive.hpp).
-    static void carry(auto &self, auto &archive) { archive(self.windows_); }
-    bool is_sound() const;
+    /// Between rounds (support/archive.hpp); of several processes, at a mark: no access is under way then.
+    static void carry(auto &self, auto &archive) { archive(self.windows_, self.waiting_); }
+    /// After it was read. False: it does not fit together.
+    bool restore();
 
 private:
     struct Window {
@@ -76,6 +77,7 @@ private:
         std::optional<LockRequest> lock = {};
         std::shared_ptr<const Span> span = {};
         std::size_t next = 0;  ///< of its processes, to be asked for a lock of all parts
+        static void carry(auto &self, auto &archive) { archive(self.answers, self.error, self.lock, self.next); }
     };
     int lock_elsewhere(u32 pe, const LockRequest &request, const Communicator &c);
     void ask_lock(u32 process, const LockRequest &request);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <thread>
 
 #include <fmt/format.h>
@@ -17,7 +18,7 @@ namespace mog::mpi {
 
 namespace {
 
-constexpr u32 bridge_version = 2;
+constexpr u32 bridge_version = 3;
 constexpr std::size_t full_message = 1 << 20;
 
 struct Head {
@@ -34,8 +35,6 @@ Error told_by_first(u32 process, std::string text) {
 }
 
 }  // namespace
-
-Error Bridge::told_once(std::string text) const { return told_by_first(process_, std::move(text)); }
 
 Error Bridge::lost(std::string_view what) const {
     return Error{fmt::format("process {} of {}: {}: {}: {}", process_, processes_, what, transport_.library, transport_.error())};
@@ -54,34 +53,46 @@ void Bridge::close() {
     transport_.close();
 }
 
-Result<void> Bridge::collect_hellos(std::vector<Hello> &hellos) {
+Error Bridge::leave(std::string text) {
+    const Error error = told_by_first(process_, std::move(text));
+    close();
+    return error;
+}
+
+/// Of each process the first message that was not taken yet.
+Result<std::vector<std::vector<u8>>> Bridge::exchange(std::span<const u8> bytes) {
+    for (u32 other = 0; other < processes_; other++)
+        if (other != process_) outgoing_[other].assign(bytes.begin(), bytes.end());
+    MOG_TRY(flush());
+    std::vector<std::vector<u8>> all(processes_);
+    all[process_].assign(bytes.begin(), bytes.end());
     std::vector<bool> is_known(processes_);
     is_known[process_] = true;
-    for (u32 known = 1; known < processes_;) {
+    u32 known = 1;
+    const auto take = [&](const Message &message) {
+        if (is_known[message.process]) return false;
+        all[message.process].assign(message.span().begin(), message.span().end());
+        is_known[message.process] = true;
+        known++;
+        return true;
+    };
+    std::erase_if(early_, take);
+    while (known < processes_) {
         Message message{0, {nullptr, std::free}, 0};
         const Result<bool> came = pull(message);
         if (!came) return came.error();
-        if (!*came) {
-            std::this_thread::sleep_for(std::chrono::microseconds(200));
-        } else if (is_known[message.process]) {
-            early_.push_back(std::move(message));
-        } else {
-            hellos[message.process] = FrameReader(message.span()).take<Hello>();
-            is_known[message.process] = true;
-            known++;
-        }
+        if (!*came) std::this_thread::sleep_for(std::chrono::microseconds(200));
+        else if (!take(message)) early_.push_back(std::move(message));
     }
-    return {};
+    return all;
 }
 
 Result<void> Bridge::agree(u64 program, u32 nproc, u32 watchers) {
     const Hello own{program, bridge_version, nproc, watchers, 0};
-    const std::span<const u8> bytes = head_bytes(own);
-    for (u32 other = 0; other < processes_; other++)
-        if (other != process_) outgoing_[other].assign(bytes.begin(), bytes.end());
-    MOG_TRY(flush());
-    std::vector<Hello> hellos(processes_, own);
-    MOG_TRY(collect_hellos(hellos));
+    const Result<std::vector<std::vector<u8>>> said = exchange(head_bytes(own));
+    if (!said) return said.error();
+    std::vector<Hello> hellos;
+    for (const std::vector<u8> &one : *said) hellos.push_back(FrameReader(one).take<Hello>());
     std::string wrong;
     for (u32 other = 1; other < processes_ && wrong.empty(); other++) {
         const Hello &first = hellos[0], &one = hellos[other];
@@ -91,14 +102,13 @@ Result<void> Bridge::agree(u64 program, u32 nproc, u32 watchers) {
         else if (one.nproc != first.nproc)
             wrong = fmt::format("process {} has {} PEs, process 0 has {}; give all processes the same -n", other, one.nproc, first.nproc);
         else if (one.watchers != first.watchers)
-            wrong = fmt::format("process {} has not the same of --mpi-stats, --mpi-matrix and --mpi-trace as process 0", other);
+            wrong =
+                fmt::format("process {} has not the same of --mpi-stats, --mpi-matrix, --mpi-trace and --checkpoint as process 0", other);
     }
     if (wrong.empty() && u64{nproc} * processes_ > INT32_MAX)
         wrong = fmt::format("{} processes of {} PEs are too many ranks: MPI counts them with an int", processes_, nproc);
     if (wrong.empty()) return {};
-    const Error error = told_once(wrong);
-    close();
-    return error;
+    return leave(std::move(wrong));
 }
 
 namespace {
@@ -118,24 +128,25 @@ std::array<char, 40> own_machine() {
 
 }  // namespace
 
-/// Waits for a clock's frame, which comes alone.
+/// Waits for a clock's frame, which comes alone; perhaps before all had agreed.
 Result<std::vector<u8>> Bridge::next_clock() {
-    for (;;) {
+    std::optional<std::vector<u8>> said;
+    const auto take = [&](const Message &message) {
+        FrameReader reader(message.span());
+        if (said || reader.take<Head>().kind != Frame::Clock) return false;
+        asked_by_ = message.process;
+        said.emplace(reader.rest().begin(), reader.rest().end());
+        return true;
+    };
+    std::erase_if(early_, take);
+    while (!said) {
         Message message{0, {nullptr, std::free}, 0};
         const Result<bool> came = pull(message);
         if (!came) return came.error();
-        if (!*came) {
-            std::this_thread::yield();
-            continue;
-        }
-        FrameReader reader(message.span());
-        if (reader.take<Head>().kind != Frame::Clock) {
-            early_.push_back(std::move(message));
-            continue;
-        }
-        asked_by_ = message.process;
-        return std::vector<u8>(reader.rest().begin(), reader.rest().end());
+        if (!*came) std::this_thread::yield();
+        else if (!take(message)) early_.push_back(std::move(message));
     }
+    return *std::move(said);
 }
 
 /// The answer that came fastest was least on its way; on one machine there is one clock.

@@ -26,7 +26,11 @@ public:
     u32 process() const { return process_; }
     u32 processes() const { return processes_; }
 
-    /// Before anything else: all have the same program, known by its hash, and as many PEs each; and who looks on is the same everywhere
+    /// Each gives some bytes, and gets those of all, by process; all do so together, before anything but agree() and more of this.
+    Result<std::vector<std::vector<u8>>> exchange(std::span<const u8> bytes);
+    /// What all have found is told by the first of them: the error for this process, and the others are left.
+    Error leave(std::string text);
+    /// Before PEs run: all have the same program, known by its hash, and as many PEs each; and who looks on is the same everywhere
     /// (`watchers`, a bit for each). Error, for all: it is not so; as open().
     Result<void> agree(u64 program, u32 nproc, u32 watchers);
     /// What is to be added to `seconds()` here, so that it is the time of process 0. All processes measure it together, after agree().
@@ -50,6 +54,8 @@ public:
 
     /// A number that no other communicator led by this process has.
     u32 next_serial() { return ++serial_; }
+    u32 last_serial() const { return serial_; }
+    void set_last_serial(u32 serial) { serial_ = serial; }
 
     /// All is done, everywhere.
     void close();
@@ -68,17 +74,15 @@ private:
         std::size_t length;
         std::span<const u8> span() const { return {static_cast<const u8 *>(bytes.get()), length}; }
     };
-    Result<void> collect_hellos(std::vector<Hello> &hellos);
     Result<void> push(u32 process);
     Result<bool> pull(Message &message);
     Result<std::vector<u8>> next_clock();
     Error lost(std::string_view what) const;
-    Error told_once(std::string text) const;
 
     const mog_transport &transport_;
     u32 process_, processes_, serial_ = 0;
     std::vector<std::vector<u8>> outgoing_;
-    std::deque<Message> early_;  ///< messages that came before all processes had agreed
+    std::deque<Message> early_;  ///< messages that came before what they belong to
     u32 asked_by_ = 0;           ///< of the last clock's frame
     u64 sent_ = 0, received_ = 0;
     bool is_closed_ = false;

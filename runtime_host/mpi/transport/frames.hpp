@@ -45,6 +45,13 @@ enum class Frame : u32 {
     Quit,      ///< so it is everywhere
     Report,    ///< u32: which one; what process 0 is told at the end, of what this one saw
     Clock,     ///< ClockFace (bridge.cpp): what time it is, or a question for it
+    // Of marks, at which all are written down together (marks.hpp), which do not count either.
+    MarkWanted,   ///< the next one is to be the last
+    MarkAsk,      ///< which one; PEs rest from now on
+    MarkAnswer,   ///< how many frames were sent and received
+    MarkThere,    ///< nothing is on its way
+    MarkSaid,     ///< yes to something, or why not
+    MarkVerdict,  ///< what all have said to it
 };
 inline bool is_counted(Frame kind) { return kind < Frame::Idle; }
 
@@ -88,6 +95,7 @@ struct LockRequest {
     u32 origin, target;  ///< ranks of the window, or MOG_MPI_ALL_RANKS: all that are there
     u32 exclusive;
     u32 rank;  ///< world rank of the origin
+    static void carry(auto &self, auto &archive) { archive(self.context, self.locks, self.origin, self.target, self.exclusive, self.rank); }
 };
 struct LockAnswer {
     u32 rank;  ///< world rank of the origin
