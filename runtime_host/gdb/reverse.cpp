@@ -147,7 +147,7 @@ void Debugger::run_in_past(std::vector<Request> &out) {
 
 /// Not further than the present.
 void Debugger::run_to(u32 pe, std::uint64_t count) {
-    const WithoutBreaks here(*this);
+    const WithoutBreaks none(*this);
     history_->apply(pe);
     while (!failure_ && history_->is_past(pe) && history_->count(pe) < count)
         (void)run_past(pe, static_cast<u32>(std::min<std::uint64_t>(UINT32_MAX, count - history_->count(pe))), false);
@@ -155,7 +155,7 @@ void Debugger::run_to(u32 pe, std::uint64_t count) {
 }
 
 void Debugger::to_boundary(u32 pe) {
-    const WithoutBreaks here(*this);
+    const WithoutBreaks none(*this);
     while (!failure_ && history_->is_past(pe) && !places_->is_boundary(row(pe, MOG_S_PC))) (void)run_past(pe, 1, false);
 }
 
@@ -278,7 +278,7 @@ bool Debugger::walk(u32 pe, std::uint64_t from, const Place &to) {
     forget_place(pe);
     run_to(pe, from);
     to_boundary(pe);
-    const WithoutBreaks here(*this);
+    const WithoutBreaks none(*this);
     const Seen before = seen_[pe];
     const std::optional<Event> event = std::exchange(event_, std::nullopt);
     steps_.pe = pe;

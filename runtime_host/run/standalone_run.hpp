@@ -12,8 +12,8 @@
 #include "assembler/image/image.hpp"
 #include "runtime_host/checkpoint/checkpoint_file.hpp"
 #include "runtime_host/checkpoint/settings.hpp"
-#include "runtime_host/replay/recording_file.hpp"
 #include "runtime_host/mpi/transport/bridge.hpp"
+#include "runtime_host/replay/recording_file.hpp"
 #include "runtime_host/run/program_run.hpp"
 
 namespace mog {
