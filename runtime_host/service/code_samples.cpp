@@ -16,7 +16,7 @@ struct Pace {
     std::uint64_t of_run;
     std::uint32_t least;
 };
-constexpr Pace of_host = {128, 1000}, of_others = {128, 200'000};
+constexpr Pace of_host = {24, 10'000}, of_others = {128, 200'000};
 /// All runs are sampled: a launch of PoCL takes 50 us to begin.
 constexpr Pace for_hot_code = {64, 10'000};
 /// Equal PEs stand at the same place, so each look is one sample: of a program that has hundreds of functions many are wanted soon.
