@@ -176,7 +176,7 @@ private:
     Place place_of(u32 pe);
     std::string reverse(bool is_step);
     bool step_back(u32 pe);
-    bool walk(u32 pe, std::uint64_t from, const Place &to);
+    bool walk(u32 pe, std::uint64_t from, const std::function<bool(const Place &)> &is_there);
     bool continue_back(u32 pe, Event &event);
     void to_first(u32 pe);
     struct Found {
