@@ -109,12 +109,15 @@ class Checks:
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             told = process.stderr.readline()
             gdb = run("gdb-multiarch", "-nx", "-batch", "-ex", "set confirm off", "-ex", f"target remote {socket}", "-ex", "break tell", "-ex",
-                      "continue", "-ex", "printf \"hash %lx\\n\", hash", "-ex", "info threads", "-ex", "continue", cwd=self.empty)
+                      "continue", "-ex", "printf \"hash %lx\\n\", hash", "-ex", "info threads", "-ex", "watch hash", "-ex", "reverse-continue", "-ex", "backtrace",
+                      "-ex", "delete", "-ex", "continue", "-ex", "printf \"again %lx\\n\", hash", "-ex", "continue", cwd=self.empty)
             output, errors = process.communicate(timeout=PATIENCE)
         expect("standard output under gdb", of_rank(recorded.stdout, 0), output)
         expect("standard error under gdb", of_rank(recorded.stderr, 0), own(told + errors))
         shown = re.search(r"hash (\w+)", gdb.stdout)
         expect("what gdb shows", re.findall(r"PE 0 of 8: (\w+)", recorded.stdout), [shown.group(1)] if shown else gdb.stdout)
+        expect("gdb goes back", True, bool(re.search(r"New value = \d+\n.*in mix .*\n(.*\n)*#1 .* in main .*\n(.*\n)*No more reverse-execution history", gdb.stdout)) or gdb.stdout)
+        expect("and is there again", [shown.group(1)] if shown else "", re.findall(r"again (\w+)", gdb.stdout))
         expect("the name of the thread", True, '"PE 0"' in gdb.stdout)
 
     def wrong(self):
