@@ -170,6 +170,7 @@ private:
     void return_to_present(u32 pe);
     std::optional<Request> run_past(u32 pe, u32 passes);
     void run_in_past(std::vector<Request> &out);
+    void go_through_past();
     void run_to(u32 pe, std::uint64_t count);
     void to_boundary(u32 pe);
     void forget_place(u32 pe);

@@ -145,6 +145,11 @@ void Debugger::run_in_past(std::vector<Request> &out) {
     if (mode_ == Mode::running && event_) stop();
 }
 
+/// Until gdb has let all of them come to the present.
+void Debugger::go_through_past() {
+    for (std::vector<Request> none; mode_ == Mode::running && !failure_ && has_past();) run_in_past(none);
+}
+
 /// Not further than the present.
 void Debugger::run_to(u32 pe, std::uint64_t count) {
     const ProgramText text(*this);
