@@ -100,6 +100,17 @@ class Checks:
         expect("a rank that was ended in a call", (recorded.returncode, True), (replayed.returncode, bool(re.search(
             r"PE 1 was ended here by a deadlock, in mog_mpi\(.*\) in \w+", replayed.stderr)) or replayed.stderr))
 
+    def pipes(self):
+        """Nothing is there that was there: files, pipes, the reader whose leaving ended it."""
+        shutil.copy(self.options.program, self.folder / "p.c")
+        run(self.mogcc, "-g", "--order-time=0.001", "-w", "p.c", "-o", "p", cwd=self.folder, check=True)
+        recorded = run(self.mogrun, "-n", 4, "--tag-output", f"--device={self.options.device}", f"--record={self.recording}", "./p", cwd=self.folder)
+        expect("status of the run", 141, recorded.returncode)
+        for rank in (1, 3):
+            replayed = self.replay(rank)
+            expect(f"standard output of rank {rank}", of_rank(recorded.stdout, rank), replayed.stdout)
+            expect(f"status of rank {rank}", 141, replayed.returncode)
+
     def gdb(self):
         if not shutil.which("gdb-multiarch"):
             sys.exit(77)
