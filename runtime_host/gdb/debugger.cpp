@@ -469,7 +469,7 @@ void Debugger::look_for_interrupt(int milliseconds) {
 void Debugger::rest() {
     std::vector<Request> nobody;
     if (mode_ == Mode::listens && gdb_comes({}, nobody)) return serve();
-    for (std::vector<Request> none; mode_ == Mode::running && !failure_ && has_past();) run_in_past(none);
+    go_through_past();
     if (mode_ != Mode::running) return;
     look_for_interrupt(0);
     if (mode_ == Mode::running && event_) stop();
@@ -493,6 +493,8 @@ void Debugger::stops_by_signal(u32 pe, u32 mips_signal) {
     seen_[pe].in_call = true;
     event_ = {pe, gdb_signal(mips_signal)};
     stop();
+    // It ends when gdb has seen enough of what led to it.
+    go_through_past();
 }
 
 void Debugger::finish(int status) {

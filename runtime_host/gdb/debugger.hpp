@@ -173,13 +173,14 @@ private:
     void return_to_present(u32 pe);
     std::optional<Request> run_past(u32 pe, u32 passes, bool heeds);
     void run_in_past(std::vector<Request> &out);
+    void go_through_past();
     void run_to(u32 pe, std::uint64_t count);
     void to_boundary(u32 pe);
     void forget_place(u32 pe);
     Place place_of(u32 pe);
     std::string reverse(bool is_step);
     bool step_back(u32 pe);
-    bool walk(u32 pe, std::uint64_t from, const Place &to);
+    bool walk(u32 pe, std::uint64_t from, const std::function<bool(const Place &)> &is_there);
     bool continue_back(u32 pe, Event &event);
     void to_first(u32 pe);
     struct Found {

@@ -17,6 +17,8 @@ namespace {
 constexpr std::uint32_t most_histories = 64;
 /// Instructions before the present place that are looked at to go back one by one.
 constexpr std::uint64_t steps_at_once = 2048;
+/// The same to find the place behind an access.
+constexpr std::uint64_t steps_before_access = 64;
 
 }  // namespace
 
@@ -145,6 +147,11 @@ void Debugger::run_in_past(std::vector<Request> &out) {
     if (mode_ == Mode::running && event_) stop();
 }
 
+/// Until gdb has let all of them come to the present.
+void Debugger::go_through_past() {
+    for (std::vector<Request> none; mode_ == Mode::running && !failure_ && has_past();) run_in_past(none);
+}
+
 /// Not further than the present.
 void Debugger::run_to(u32 pe, std::uint64_t count) {
     const WithoutBreaks none(*this);
@@ -252,7 +259,7 @@ bool Debugger::step_back(u32 pe) {
         const std::uint64_t first = history_->first(pe);
         for (std::uint64_t window = steps_at_once;; window *= 16) {
             const std::uint64_t from = now.count > first + window ? now.count - window : first;
-            if (!walk(pe, from, now)) return false;
+            if (!walk(pe, from, [&](const Place &here) { return here == now || now.count < here.count; })) return false;
             if (steps_.steps.size() >= back || from == first) break;
         }
         if (steps_.steps.size() < back) return false;
@@ -271,8 +278,8 @@ bool Debugger::step_back(u32 pe) {
     return true;
 }
 
-/// Step by step from a place to another one, each such that it can be undone.
-bool Debugger::walk(u32 pe, std::uint64_t from, const Place &to) {
+/// Step by step to a place, each such that it can be undone.
+bool Debugger::walk(u32 pe, std::uint64_t from, const std::function<bool(const Place &)> &is_there) {
     steps_ = {};
     history_->restore(pe, from);
     forget_place(pe);
@@ -286,7 +293,8 @@ bool Debugger::walk(u32 pe, std::uint64_t from, const Place &to) {
     history_->keep_undos(&steps_.undos);
     while (history_->is_past(pe) && !failure_) {
         const Place here = place_of(pe);
-        if (here == to || to.count < here.count) break;
+        steps_.at = here;
+        if (is_there(here)) break;
         steps_.steps.push_back({here, seen_[pe].past_at, seen_[pe].past, history_->point(pe)});
         seen_[pe].wish = {Wish::Kind::steps, 0, 0, false};
         seen_[pe].stepped = false;
@@ -316,12 +324,17 @@ bool Debugger::continue_back(u32 pe, Event &event) {
         const std::optional<Found> found = last_stop(pe, end, now);
         if (failure_) return true;
         if (found) {
-            const std::uint64_t to = found->place.count + (found->is_access ? 1 : 0);
-            history_->restore(pe, to);
-            forget_place(pe);
-            run_to(pe, to);
-            if (found->is_access) to_boundary(pe);
-            else seen_[pe].shown = found->place.shown;
+            const std::uint64_t at = found->place.count;
+            if (found->is_access) {
+                const std::uint64_t first = history_->first(pe);
+                const std::uint64_t from = at > first + steps_before_access ? at - steps_before_access : first;
+                walk(pe, from, [at](const Place &here) { return here.count > at; });
+            } else {
+                history_->restore(pe, at);
+                forget_place(pe);
+                run_to(pe, at);
+                seen_[pe].shown = found->place.shown;
+            }
             event.reason = found->reason;
             return true;
         }

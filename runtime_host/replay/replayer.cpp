@@ -210,7 +210,9 @@ Result<std::optional<Request>> Replayer::serve(const Request &request) {
 /// What ended it by itself does so again; a signal, whoever it was that sent it.
 Result<std::optional<Request>> Replayer::serve_end(const Request &request, const RecordedEntry &end, bool is_answered) {
     const auto by = static_cast<EndedBy>(end.value);
-    if (by == EndedBy::Exit || by == EndedBy::Fault) return std::optional(request);
+    // Not only exit() ends a PE so: writing to a pipe that nobody reads does, and here there is no pipe.
+    if (by == EndedBy::Exit) return std::optional(call_of(request, sys_exit_group, end.count));
+    if (by == EndedBy::Fault) return std::optional(request);
     if (by == EndedBy::Signal) return std::optional(call_of(request, sys_kill, 0, end.info));
     const std::string_view who = ended_by(by);
     if (who.empty()) return Error{fmt::format("the recording of PE {} is damaged: it has no such end", recording_->rank())};

@@ -100,6 +100,17 @@ class Checks:
         expect("a rank that was ended in a call", (recorded.returncode, True), (replayed.returncode, bool(re.search(
             r"PE 1 was ended here by a deadlock, in mog_mpi\(.*\) in \w+", replayed.stderr)) or replayed.stderr))
 
+    def pipes(self):
+        """Nothing is there that was there: files, pipes, the reader whose leaving ended it."""
+        shutil.copy(self.options.program, self.folder / "p.c")
+        run(self.mogcc, "-g", "--order-time=0.001", "-w", "p.c", "-o", "p", cwd=self.folder, check=True)
+        recorded = run(self.mogrun, "-n", 4, "--tag-output", f"--device={self.options.device}", f"--record={self.recording}", "./p", cwd=self.folder)
+        expect("status of the run", 141, recorded.returncode)
+        for rank in (1, 3):
+            replayed = self.replay(rank)
+            expect(f"standard output of rank {rank}", of_rank(recorded.stdout, rank), replayed.stdout)
+            expect(f"status of rank {rank}", 141, replayed.returncode)
+
     def gdb(self):
         if not shutil.which("gdb-multiarch"):
             sys.exit(77)
@@ -109,12 +120,15 @@ class Checks:
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             told = process.stderr.readline()
             gdb = run("gdb-multiarch", "-nx", "-batch", "-ex", "set confirm off", "-ex", f"target remote {socket}", "-ex", "break tell", "-ex",
-                      "continue", "-ex", "printf \"hash %lx\\n\", hash", "-ex", "info threads", "-ex", "continue", cwd=self.empty)
+                      "continue", "-ex", "printf \"hash %lx\\n\", hash", "-ex", "info threads", "-ex", "watch hash", "-ex", "reverse-continue", "-ex", "backtrace",
+                      "-ex", "delete", "-ex", "continue", "-ex", "printf \"again %lx\\n\", hash", "-ex", "continue", cwd=self.empty)
             output, errors = process.communicate(timeout=PATIENCE)
         expect("standard output under gdb", of_rank(recorded.stdout, 0), output)
         expect("standard error under gdb", of_rank(recorded.stderr, 0), own(told + errors))
         shown = re.search(r"hash (\w+)", gdb.stdout)
         expect("what gdb shows", re.findall(r"PE 0 of 8: (\w+)", recorded.stdout), [shown.group(1)] if shown else gdb.stdout)
+        expect("gdb goes back", True, bool(re.search(r"New value = \d+\n.*in mix .*\n(.*\n)*#1 .* in main .*\n(.*\n)*No more reverse-execution history", gdb.stdout)) or gdb.stdout)
+        expect("and is there again", [shown.group(1)] if shown else "", re.findall(r"again (\w+)", gdb.stdout))
         expect("the name of the thread", True, '"PE 0"' in gdb.stdout)
 
     def wrong(self):
