@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "assembler/image/read_only.hpp"
 #include "assembler/image/spaces.hpp"
 #include "runtime_host/config/sweep.hpp"
 #include "runtime_host/device/host_room.hpp"
@@ -82,6 +83,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     config_.data_words = *bytes / 4;
     const Result<std::uint32_t> window = choose_window(image_, options.window);
     if (!window) return fail(RunFailure::Input, window.error());
+    config_.read_only = read_only_of(image_);
     config_.window_bytes = *window;
     load_.window_bytes = *window;
     config_.memory_hint = fmt::format("{}, now {}", config_.memory_hint, format_size(*bytes));
