@@ -5,6 +5,7 @@
 #include <array>
 
 #include "assembler/image/constants.hpp"
+#include "assembler/image/read_only.hpp"
 #include "interp_templates/launch_abi.h"
 
 namespace mog {
@@ -19,6 +20,7 @@ struct FoundAccess {
     std::uint32_t at = 0, block = 0;
     Value address;
     std::uint32_t shift = 0;
+    bool stores = false, any = false;  ///< any: of a part of a word, or of one at any alignment
 };
 
 /// What the addresses of the loads and stores are.
@@ -46,12 +48,13 @@ private:
     Value sum(Value a, Value b) { return a.base != 0 && b.base != 0 ? unknown() : Value{a.base + b.base, a.offset + b.offset}; }
 
     void note_access(std::uint32_t at, std::uint32_t block) {
-        const Access access = info(op_at(image_, at)).access;
-        if (!access || access.any) return;
+        const OpInfo &row = info(op_at(image_, at));
+        const Access access = row.access;
+        if (!access) return;
         const Value address = access.address == AddressIn::acc   ? acc_
                               : access.address == AddressIn::reg ? operand(at)
                                                                  : sum(acc_, operand(at));
-        accesses_.push_back({at, block, address, access.shift});
+        accesses_.push_back({at, block, address, access.shift, (row.writes & Mem) != 0, access.any});
     }
 
     void step(std::uint32_t at) {
@@ -117,7 +120,11 @@ struct Growing {
 
 void coalesce_checks(const Image &image, const std::vector<std::uint32_t> &starts, CoalescedChecks &windows) {
     const AddressTracer tracer(image, starts);
-    const std::vector<FoundAccess> &found = tracer.accesses();
+    for (const FoundAccess &access : tracer.accesses())
+        if (access.stores && access.address.base == tracer.frame()) windows.to_frame.insert(access.at);
+    std::vector<FoundAccess> found = tracer.accesses();
+    std::erase_if(found, &FoundAccess::any);
+    const ReadOnlyData read_only = read_only_of(image);
     struct Open {
         Growing window;
         std::uint32_t number = 0;
@@ -127,7 +134,8 @@ void coalesce_checks(const Image &image, const std::vector<std::uint32_t> &start
         const FoundAccess &access = found[i];
         if (access.address.base == 0) {
             const std::uint32_t offset = access.address.offset - MOG_DATA_BASE, bytes = 1u << access.shift;
-            if (offset % bytes == 0 && std::uint64_t{offset} + bytes <= image.data.size())
+            const bool may = !access.stores || !read_only.has(access.address.offset);
+            if (may && offset % bytes == 0 && std::uint64_t{offset} + bytes <= image.data.size())
                 windows.accesses[access.at] = {CoalescedChecks::Access::data, offset, false};
             continue;
         }
@@ -135,6 +143,7 @@ void coalesce_checks(const Image &image, const std::vector<std::uint32_t> &start
         if (known != open.end() && known->second.window.holds(access)) {
             windows.accesses[access.at] = {known->second.number,
                                            static_cast<std::uint32_t>(Growing::offset(access) - known->second.window.low), false};
+            if (access.stores && access.address.base != tracer.frame()) windows.windows[known->second.number].stores = true;
             continue;
         }
         // What is sure to follow; of a frame everything, for all of it is there or nothing.
@@ -144,7 +153,8 @@ void coalesce_checks(const Image &image, const std::vector<std::uint32_t> &start
                 window.add(found[j]);
         if (window.members < 2 || window.shift < 2) continue;
         const auto number = static_cast<std::uint32_t>(windows.windows.size());
-        windows.windows.push_back({static_cast<std::uint32_t>(window.high - window.low), window.shift});
+        const bool stores = access.stores && access.address.base != tracer.frame();
+        windows.windows.push_back({static_cast<std::uint32_t>(window.high - window.low), window.shift, stores});
         windows.accesses[access.at] = {number, static_cast<std::uint32_t>(Growing::offset(access) - window.low), true};
         open[access.address.base] = {window, number};
     }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "assembler/image/image.hpp"
@@ -18,6 +19,7 @@ struct CoalescedChecks {
     struct Window {
         std::uint32_t bytes = 0;  ///< a multiple of its alignment
         std::uint32_t shift = 2;  ///< it is aligned to 2^shift bytes
+        bool stores = false;      ///< some of the accesses are stores, and not to the frame: nothing in it may be read only
     };
     struct Access {
         static constexpr std::uint32_t data = 0xffffffff;
@@ -27,6 +29,7 @@ struct CoalescedChecks {
     };
     std::vector<Window> windows;
     std::map<std::uint32_t, Access> accesses;  ///< by TEXT index; others ask for themselves
+    std::set<std::uint32_t> to_frame;          ///< stores, by TEXT index, to addresses from the stack pointer on: to nothing read only
 };
 
 /// No window has more bytes. A PE with less DATA cannot run compiled blocks.

@@ -5,6 +5,7 @@
 
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/emit/generate.hpp"
+#include "assembler/image/read_only.hpp"
 #include "assembler/order/ordering.hpp"
 #include "interp_templates/launch_abi.h"
 
@@ -31,6 +32,8 @@ constexpr Word told_words[] = {
     {"MOG_REG_A3", [](const Image &image) { return role_of(image, Role::a3); }},
     {"MOG_CPOOL_SHIFT", [](const Image &image) { return image.cpool_shift; }, "{}"},
     {"MOG_CODE_BASE", [](const Image &image) { return image.code_base; }, "0x{:08x}u"},
+    {"MOG_READ_ONLY_BASE", [](const Image &image) { return read_only_of(image).begin; }, "0x{:08x}u"},
+    {"MOG_READ_ONLY_BYTES", [](const Image &image) { return read_only_of(image).bytes(); }},
     {"MOG_CODE_WORDS", [](const Image &image) { return static_cast<std::uint32_t>(image.code_map.size()); }},
 };
 

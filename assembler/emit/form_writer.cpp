@@ -165,6 +165,7 @@ void FormWriter::pair_of(std::uint32_t r, Operands &operands) const {
 /// What is before an access that lies in a window, or in the program's own data, whose address becomes the one there.
 std::string FormWriter::window(const OpInfo &row, std::uint32_t at, Operands &operands) const {
     const auto found = group_.windows.accesses.find(at);
+    if (row.access && found == group_.windows.accesses.end() && group_.windows.to_frame.contains(at)) return "CAN_BE_WRITTEN ";
     if (!row.access || found == group_.windows.accesses.end()) return {};
     const CoalescedChecks::Access &access = found->second;
     const std::string address = operands[OperandWord::ADDRESS];
@@ -174,7 +175,7 @@ std::string FormWriter::window(const OpInfo &row, std::uint32_t at, Operands &op
     const CoalescedChecks::Window &window = group_.windows.windows[access.window];
     const std::string within = fmt::format("WITHIN(w{}, {}u) ", access.window, window.bytes);
     if (!access.opens) return within;
-    return fmt::format("OPEN(w{}, {}, {}u, {}u, {}u) {}", access.window, address, access.offset, window.bytes, window.shift, within);
+    return fmt::format("{}(w{}, {}, {}u, {}u, {}u) {}", window.stores ? "OPEN_TO_STORE" : "OPEN", access.window, address, access.offset, window.bytes, window.shift, within);
 }
 
 }  // namespace mog

@@ -10,6 +10,7 @@
 
 #include "assembler/image/constants.hpp"
 #include "assembler/image/image_check.hpp"
+#include "assembler/image/read_only.hpp"
 #include "assembler/image/spaces.hpp"
 #include "interp_templates/launch_abi.h"
 
@@ -217,6 +218,7 @@ Result<Image> encode(const MogProgram &program) {
     if (!make_pool(uses, image)) return Error{fmt::format("no constant pool holds {} constants", uses.size()), {}};
     if (auto mapped = map_code(program, starts, image); !mapped) return mapped.error();
     lay_out_data(program, image);
+    set_read_only(image, program.read_only);
     if (program.window_bytes) add_window(image, *program.window_bytes);
     image.symbols = program.symbols;
     image.files = program.files;

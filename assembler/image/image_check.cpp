@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "assembler/image/constants.hpp"
+#include "assembler/image/read_only.hpp"
 #include "interp_templates/launch_abi.h"
 #include "support/text.hpp"
 
@@ -97,6 +98,12 @@ Result<void> check_image(const Image &image) {
     if (image.data.size() < 4 * MOG_CB_WORDS) return damaged("DATA has no control block");
     if (image.data.size() > 0xffffffffu - MOG_DATA_BASE) return damaged("DATA is beyond the address space");
     if (image.brk < MOG_DATA_BASE) return damaged("the program break {:#x} is below DATA", image.brk);
+    if (image.products.has(ProductKind::read_only)) {
+        const ReadOnlyData data = read_only_of(image);
+        if (data.begin % 8 != 0 || data.end % 8 != 0 || data.begin < MOG_DATA_BASE + 4 * MOG_CB_WORDS || data.begin >= data.end ||
+            data.end > image.brk)
+            return damaged("read-only data from {:#x} to {:#x}", data.begin, data.end);
+    }
     if (image.labels.size() != image.label_at.size()) return damaged("labels without places");
     if (image.label_at.empty() || image.label_at.front() != 0 || image.label_at.back() >= size ||
         !std::is_sorted(image.label_at.begin(), image.label_at.end()))

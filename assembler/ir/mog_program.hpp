@@ -94,6 +94,19 @@ struct FrameRule {
     }
 };
 
+/// Addresses of the program's own data that it may not write, both multiples of 8: constants, string literals. The same: there are none.
+struct ReadOnlyData {
+    std::uint32_t begin = 0, end = 0;
+
+    std::uint32_t bytes() const { return end - begin; }
+    bool has(std::uint32_t address) const { return address - begin < end - begin; }
+    /// Some of so many bytes from an address on are there.
+    bool meets(std::uint32_t address, std::uint64_t length) const {
+        return begin != end && length != 0 && address < end && std::uint64_t{address} + length > begin;
+    }
+    bool operator==(const ReadOnlyData &) const = default;
+};
+
 struct MogProgram {
     std::vector<Block> blocks;  ///< in the order of TEXT
     BlockId entry = 0;
@@ -106,6 +119,7 @@ struct MogProgram {
 
     std::vector<std::uint8_t> data;             ///< initial DATA from MOG_DATA_BASE on, control block included
     std::uint32_t brk = 0;                      ///< first address above the program's own data (bss included)
+    ReadOnlyData read_only{};
     std::optional<std::uint32_t> window_bytes;  ///< of variables that all PEs share, from MOG_SHARED_BASE on; none: there is no window
 
     std::vector<Symbol> symbols;  ///< by address

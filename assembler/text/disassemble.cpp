@@ -7,6 +7,7 @@
 
 #include "assembler/image/constants.hpp"
 #include "assembler/image/encode.hpp"
+#include "assembler/image/read_only.hpp"
 #include "assembler/image/spaces.hpp"
 #include "interp_templates/launch_abi.h"
 
@@ -76,6 +77,7 @@ MogProgram disassemble(const Image &image) {
     program.code_bytes = static_cast<std::uint32_t>(4 * image.code_map.size());
     program.data = image.data;
     program.brk = image.brk;
+    program.read_only = read_only_of(image);
     program.window_bytes = window_bytes(image);
     program.symbols = image.symbols;
     program.files = image.files;

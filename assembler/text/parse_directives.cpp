@@ -21,6 +21,7 @@ const Parser::Directive Parser::directives[] = {
     {".double", &Parser::directive_double}, {".entry", &Parser::directive_entry},   {".file", &Parser::directive_file},
     {".frame", &Parser::directive_frame},   {".half", &Parser::directive_half},     {".line", &Parser::directive_line},
     {".map", &Parser::directive_map},       {".marked", &Parser::directive_marked}, {".register", &Parser::directive_register},
+    {".readonly", &Parser::directive_readonly},
     {".role", &Parser::directive_role},     {".space", &Parser::directive_space},   {".symbol", &Parser::directive_symbol},
     {".text", &Parser::directive_text},     {".word", &Parser::directive_word},     {"", nullptr},
 };
@@ -73,6 +74,16 @@ void Parser::directive_code() {
 
 void Parser::directive_brk() {
     if (const auto address = take_word("the first address above the program's data")) program_.brk = *address;
+    expect_end();
+}
+
+/// .readonly 0x10000020, 0x10000400: the first address of the program's data that it may not write, and the first behind them
+void Parser::directive_readonly() {
+    const auto begin = take_word("the first address of what is read only");
+    if (!begin || !take_comma()) return;
+    const auto end = take_word("the first address behind what is read only");
+    if (!end) return;
+    program_.read_only = {*begin, *end};
     expect_end();
 }
 

@@ -66,6 +66,7 @@ private:
     // -- directives
     void directive_at();
     void directive_brk();
+    void directive_readonly();
     void directive_shared();
     void directive_code();
     void directive_data();

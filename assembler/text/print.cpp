@@ -43,6 +43,8 @@ void print_header(const MogProgram &program, std::string &out) {
     }
     out += fmt::format(".code 0x{:08x}, {}\n", program.code_base, program.code_bytes);
     out += fmt::format(".brk 0x{:08x}\n", program.brk);
+    if (program.read_only.begin != program.read_only.end)
+        out += fmt::format(".readonly 0x{:08x}, 0x{:08x}\n", program.read_only.begin, program.read_only.end);
     if (program.window_bytes) out += fmt::format(".shared {}\n", *program.window_bytes);
     out += ".marked\n";
     for (const Block &block : program.blocks)

@@ -48,11 +48,19 @@
 #define WINDOW(w) DATA_SPACE u32 *w;
 #define OPEN(w, a, offset, bytes, s) { u32 o_ = (a) - (offset) - PRIVATE_BASE; \
     TRAP_IF(BAD_WINDOW(o_, bytes, s), 0, 0) w = &WORD_AT(o_); }
+/* Where some of them store: nothing in it may be read only. */
+#define OPEN_TO_STORE(w, a, offset, bytes, s) { u32 o_ = (a) - (offset) - PRIVATE_BASE; \
+    TRAP_IF(BAD_WINDOW(o_, bytes, s) || READ_ONLY_WINDOW(o_, bytes), 0, 0) w = &WORD_AT(o_); }
 #define WITHIN(w, bytes) DATA_SPACE u32 *mem = w; INSIDE(bytes)
-#define INSIDE(bytes) MAYBE_UNUSED const u32 data_bytes = (bytes);
+#define INSIDE(bytes) MAYBE_UNUSED const u32 data_bytes = (bytes); CAN_BE_WRITTEN
+/* A store that goes to nothing that is read only. */
+#define CAN_BE_WRITTEN MAYBE_UNUSED const u32 read_only_bytes = 0u;
 #define AT(offset) (PRIVATE_BASE + (offset))
 #ifdef MOG_UNCHECKED
 #define BAD_WINDOW(o, bytes, s) 0
+#define READ_ONLY_WINDOW(o, bytes) 0
 #else
 #define BAD_WINDOW(o, bytes, s) (ROTR(o, s) > (data_bytes >> (s)) - ((bytes) >> (s)))
+#define READ_ONLY_WINDOW(o, bytes) (read_only_bytes != 0u && \
+    (o) + PRIVATE_BASE - MOG_READ_ONLY_BASE + (bytes) - 1u < read_only_bytes + (bytes) - 1u)
 #endif

@@ -6,7 +6,9 @@
  *   u32 stop, info;                  why the PE stopped (enum mog_stop), 0 while it runs
  *   cpool, code_map                  the program's constants and its code addresses
  *   REG(n)                           register n as an lvalue
- * and what its spaces want (space_private.h). From the generator: MOG_CPOOL_SHIFT, MOG_CODE_BASE, MOG_CODE_WORDS.
+ *   read_only_bytes                  how many bytes from MOG_READ_ONLY_BASE on may not be written
+ * and what its spaces want (space_private.h). From the generator: MOG_CPOOL_SHIFT, MOG_CODE_BASE, MOG_CODE_WORDS,
+ * MOG_READ_ONLY_BASE, MOG_READ_ONLY_BYTES.
  * (dialect_cuda.h says how to read what no kernel writes, CONSTANT_AT; elsewhere it is read like all else.)
  *
  * Operands are words too, which stand for something else in each instruction of a program; a row of isa.def has those
@@ -77,19 +79,31 @@
 #define ELEMENT(o, s) ((o) >> (s))
 #define BAD(element, s, bytes) 0
 #define BAD_WORD(o, bytes) 0
+#define READ_ONLY(a) 0
+#define READ_ONLY_WORD(a) 0
 #else
 #define ELEMENT(o, s) ROTR(o, s)
 #define BAD(element, s, bytes) ((element) >= (bytes) >> (s))
 #define BAD_WORD(o, bytes) ((o) >= (bytes) || (bytes) - (o) < 4u)
+/* Constants stand in DATA like variables, and begin and end at a multiple of 8: what is not a word at any alignment is
+ * among them or not with its first byte. Programs without are told 0 bytes. */
+#define READ_ONLY(a) ((a) - MOG_READ_ONLY_BASE < read_only_bytes)
+#define READ_ONLY_WORD(a) (read_only_bytes != 0u && (a) - MOG_READ_ONLY_BASE + 3u < read_only_bytes + 3u)
 #endif
+#define FORBIDDEN_LOAD(what) 0
+#define FORBIDDEN_STORE(what) what
+#define FORBIDDEN(kind, a) FORBIDDEN_##kind(READ_ONLY(a))
+#define FORBIDDEN_WORD(kind, a) FORBIDDEN_##kind(READ_ONLY_WORD(a))
 #define MEM_TRAP(kind, a, s) TRAP(((a) & ((1u << (s)) - 1u)) ? MOG_STOP_##kind##_ALIGN : MOG_STOP_##kind##_RANGE, a)
 /* Unless the access is bad: action(space, x, y), with the offset o_ and the number e_ of the element. */
 #define ACCESS_IN(space, kind, a, s, action, x, y) { u32 o_ = (a) - space##_BASE; \
     MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); \
-    if (BAD(e_, s, space##_BYTES)) MEM_TRAP(kind, o_ + space##_BASE, s) else { action(space, x, y) } }
+    if (BAD(e_, s, space##_BYTES) || FORBIDDEN(kind, o_ + space##_BASE)) MEM_TRAP(kind, o_ + space##_BASE, s) else { action(space, x, y) } }
 /* The same for a word at any alignment. */
 #define ACCESS_WORD_IN(space, kind, a, action, x, y) { u32 o_ = (a) - space##_BASE; \
-    if (BAD_WORD(o_, space##_BYTES)) MEM_TRAP(kind, o_ + space##_BASE, 0u) else { action(space, x, y) } }
+    if (BAD_WORD(o_, space##_BYTES) || FORBIDDEN_WORD(kind, o_ + space##_BASE)) \
+        MEM_TRAP(kind, o_ + space##_BASE, 0u) \
+    else { action(space, x, y) } }
 /* An access names its space, as most do, or is MAPPED: that, the generator defines where a program has several spaces,
  * and asks for each whether the address is IN_SPACE. */
 #define ACCESS(space, kind, a, s, action, x, y) space##_ACCESS(kind, a, s, action, x, y)

@@ -21,6 +21,7 @@
     Bits m = turn.m; int passes = s->passes, before = passes; enum { nans_ = 0 }; \
     ::u32 here = 0, there = 0; Bits taken = 0; \
     (void)mem; (void)data_bytes; (void)code_map; (void)acc; (void)dacc; \
+    MAYBE_UNUSED const ::u32 read_only_bytes = MOG_READ_ONLY_BYTES; \
     SPACES_MAYBE_UNUSED
 #define KEEP_ACCUMULATORS acc = keep(acc_kept, acc, m); if (uses_d) dacc = keep(dacc_kept, dacc, m);
 #define COUNT_EXECUTED \
@@ -164,18 +165,25 @@
 #ifdef MOG_UNCHECKED
 #define STOP_IF_BAD(space, s)
 #define STOP_IF_BAD_WORD(space)
+#define STOP_IF_READ_ONLY(space, more)
 #else
 #define STOP_IF_BAD(space, s) STOP_IF(bad(PLACE, s, space##_BYTES, m))
 #define STOP_IF_BAD_WORD(space) STOP_IF(bad_word(PLACE, space##_BYTES, m))
+#define STOP_IF_READ_ONLY(space, more) if (read_only_bytes != 0u) STOP_IF( \
+    within(PLACE, MOG_READ_ONLY_BASE - (more) - space##_BASE, read_only_bytes + (more), m))
 #endif
+#define IF_LOAD(action)
+#define IF_STORE(action) action
 #define AT_PLACE(space, a, action) { const auto each_ = (a) - space##_BASE; unsigned one_; \
     if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; action } \
     else { enum { together_ = 0 }; action } }
 #undef ACCESS_IN
 #undef ACCESS_WORD_IN
 #undef IN_SPACE
-#define ACCESS_IN(space, kind, a, s, action, x, y) AT_PLACE(space, a, STOP_IF_BAD(space, s) action(space, x, y))
-#define ACCESS_WORD_IN(space, kind, a, action, x, y) AT_PLACE(space, a, STOP_IF_BAD_WORD(space) action(space, x, y))
+#define ACCESS_IN(space, kind, a, s, action, x, y) AT_PLACE(space, a, STOP_IF_BAD(space, s) \
+    IF_##kind(STOP_IF_READ_ONLY(space, 0u)) action(space, x, y))
+#define ACCESS_WORD_IN(space, kind, a, action, x, y) AT_PLACE(space, a, STOP_IF_BAD_WORD(space) \
+    IF_##kind(STOP_IF_READ_ONLY(space, 3u)) action(space, x, y))
 /* Lanes in several spaces at once are rare, and bad in the last one: the interpreter takes them one by one. */
 #define IN_SPACE(space, a) if ((bits((a) - V(space##_BASE) < V(space##_BYTES)) & m) == m)
 

@@ -152,6 +152,11 @@ INLINE Bits bad_word(V each, unsigned one, bool together, unsigned limit, Bits m
 {
     return together ? one > limit - 4u : bits(each > V(limit - 4u)) & m;
 }
+/* Those whose place is one of so many bytes. */
+INLINE Bits within(V each, unsigned one, bool together, unsigned from, unsigned bytes, Bits m)
+{
+    return together ? one - from < bytes : bits(each - V(from) < V(bytes)) & m;
+}
 INLINE V shift_in_word(V each, unsigned one, bool together)
 {
     return together ? V((one & 3u) * 8u) : (each & V(3u)) << V(3u);

@@ -93,6 +93,7 @@ struct RunConfig {
     std::uint32_t data_words = 0;            ///< DATA of each PE
     std::uint32_t startup_bytes = 0;         ///< with which DATA of a PE ends that begins
     std::uint32_t window_bytes = 0;          ///< of memory that all PEs share; 0: the program has no window
+    ReadOnlyData read_only{};                ///< what of DATA PEs may not write
     std::uint32_t first_rank = 0;            ///< the number of our PE 0 in the world,
     std::uint32_t world_size = 0;            ///< and how many PEs that has, if others are elsewhere, or were
     std::shared_ptr<const HostPaths> paths;  ///< what PEs may do with files; none: all that the user may
@@ -109,7 +110,7 @@ struct RunConfig {
     Replayer *replayer = nullptr;                                ///< of --replay
 
     std::uint32_t data_bytes() const { return 4 * data_words; }
-    Addresses addresses() const { return {data_bytes(), window_bytes}; }
+    Addresses addresses() const { return {data_bytes(), window_bytes, read_only}; }
     /// How many the device has. A PE that may have several threads is so many of them, which share its DATA: number `pe` is its first
     /// thread, others are nproc, 2 nproc, ... higher.
     std::uint32_t pes() const { return nproc * threads; }

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 
+#include "assembler/image/read_only.hpp"
 #include "interp_templates/launch_abi.h"
 
 namespace mog {
 
 struct Addresses {
     std::uint32_t data_bytes = 0, window_bytes = 0;
+    ReadOnlyData read_only{};  ///< of DATA
 
     bool in_data(std::uint32_t address, std::uint64_t length) const {
         return address >= MOG_DATA_BASE && std::uint64_t{address} - MOG_DATA_BASE + length <= data_bytes;
@@ -18,6 +20,10 @@ struct Addresses {
     }
     /// All of them, in one or the other.
     bool has(std::uint32_t address, std::uint64_t length) const { return in_data(address, length) || in_window(address, length); }
+    /// The same, of memory that a PE may write.
+    bool can_be_written(std::uint32_t address, std::uint64_t length) const {
+        return has(address, length) && !read_only.meets(address, length);
+    }
     /// First address behind the memory that has `address`, which is somewhere.
     std::uint32_t end_of(std::uint32_t address) const {
         return in_window(address, 1) ? MOG_SHARED_BASE + window_bytes : MOG_DATA_BASE + data_bytes;

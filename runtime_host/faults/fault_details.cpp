@@ -5,11 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include <fmt/format.h>
 
+#include "interp_templates/launch_abi.h"
 #include "support/owned_fd.hpp"
+#include "support/text.hpp"
 
 namespace mog {
 
@@ -71,6 +74,37 @@ std::string source_line(const SourcePlace &place) {
         if (static_cast<unsigned char>(c) < ' ' && c != '\t') c = '?';
     if (line.find_first_not_of(" \t") == std::string::npos) return {};
     return fmt::format("{:5} | {}", place.line, line);
+}
+
+std::string name_of_data(const Image &image, std::uint32_t address) {
+    auto symbol = std::upper_bound(image.symbols.begin(), image.symbols.end(), address,
+                                   [](std::uint32_t a, const Symbol &s) { return a < s.address; });
+    while (symbol != image.symbols.begin()) {
+        --symbol;
+        if (symbol->is_code || address - symbol->address >= symbol->size) {
+            if (address - symbol->address >= (1u << 20)) break;
+            continue;
+        }
+        const std::uint32_t offset = address - symbol->address;
+        return fmt::format("{}{}", demangled(symbol->name), offset == 0 ? "" : fmt::format("+{}", offset));
+    }
+    // Literals have no names: text around the address, from behind a zero to the next one.
+    constexpr std::size_t most = 40;
+    const auto is_text = [&](std::size_t at) {
+        const std::uint8_t c = image.data[at];
+        return c >= ' ' || c == '\n' || c == '\t';
+    };
+    const std::size_t at = address - MOG_DATA_BASE;
+    std::size_t begin = at, end = at;
+    while (begin > 0 && at - begin < most && is_text(begin - 1)) --begin;
+    while (end < image.data.size() && end - begin < 2 * most && is_text(end)) ++end;
+    if (end - begin < 2 || end >= image.data.size()) return "a constant";
+    std::string text;
+    for (std::size_t i = begin; i < std::min(end, begin + most); ++i) {
+        const char c = static_cast<char>(image.data[i]);
+        text += c == '\n' ? "\\n" : c == '\t' ? "\\t" : c == '"' ? "\\\"" : std::string(1, c);
+    }
+    return fmt::format("the string \"{}{}\"", text, end - begin > most ? "..." : "");
 }
 
 std::string registers_as_text(const Image &image, const RegisterSet &known, StoppedPe &pe) {

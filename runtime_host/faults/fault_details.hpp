@@ -8,6 +8,8 @@
 
 namespace mog {
 
+/// What of the program's read-only data is at an address: a variable, or the string literal, or that nothing more is known of it.
+std::string name_of_data(const Image &image, std::uint32_t address);
 /// "   42 |     x = *p;" if the source file can be read and has such a line; else empty. Only the file that the program's
 /// debugging information names is opened.
 std::string source_line(const SourcePlace &place);

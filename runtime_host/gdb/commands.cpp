@@ -35,19 +35,19 @@ std::optional<std::uint32_t> take_register(std::string_view &text) {
 }
 
 /// "ADDRESS,LENGTH"
-struct PacketRange {
+struct Extent {
     std::uint32_t first = 0, length = 0;
 };
-std::optional<PacketRange> take_range(std::string_view &text) {
+std::optional<Extent> take_range(std::string_view &text) {
     const std::optional<std::uint32_t> first = take_hex(text);
     if (!first || !take(text, ",")) return std::nullopt;
     const std::optional<std::uint32_t> length = take_hex(text);
     if (!length) return std::nullopt;
-    return PacketRange{*first, *length};
+    return Extent{*first, *length};
 }
 
 /// A part of an object, as qXfer packets have it.
-std::string part_of(std::string_view object, PacketRange part) {
+std::string part_of(std::string_view object, Extent part) {
     if (part.first >= object.size()) return "l";
     const std::string_view piece = object.substr(part.first, std::min(part.length, packet_bytes / 2));
     return (part.first + piece.size() < object.size() ? "m" : "l") + std::string(piece);
@@ -149,7 +149,7 @@ std::string Debugger::reply(std::string_view packet) {
             return value && set_register(general_, *number, *value) ? "OK" : std::string(wrong);
         }
         case 'm': {
-            const std::optional<PacketRange> range = take_range(rest);
+            const std::optional<Extent> range = take_range(rest);
             if (!range || !has_thread) return std::string(wrong);
             if (range->length == 0) return "";
             const std::string bytes = read_memory(general_, range->first, std::min(range->length, packet_bytes / 2));
@@ -157,7 +157,7 @@ std::string Debugger::reply(std::string_view packet) {
         }
         case 'M':
         case 'X': {
-            const std::optional<PacketRange> range = take_range(rest);
+            const std::optional<Extent> range = take_range(rest);
             if (!range || !take(rest, ":") || !has_thread) return std::string(wrong);
             const std::optional<std::string> bytes = packet.front() == 'X' ? std::optional(std::string(rest)) : from_hex(rest);
             return bytes && bytes->size() == range->length && write_memory(general_, range->first, *bytes) ? "OK" : std::string(wrong);
@@ -201,7 +201,7 @@ std::string Debugger::query(std::string_view packet) {
 
 std::string Debugger::transfer(std::string_view packet) {
     const auto answer = [&](std::string_view object) {
-        const std::optional<PacketRange> part = take_range(packet);
+        const std::optional<Extent> part = take_range(packet);
         return part ? part_of(object, *part) : std::string(wrong);
     };
     if (take(packet, "features:read:target.xml:")) return answer(target_description());
@@ -260,7 +260,7 @@ std::string Debugger::host_file(std::string_view packet) {
     if (take(packet, "pread:")) {
         const std::optional<u32> descriptor = take_hex(packet);
         if (descriptor != file_descriptor || !take(packet, ",")) return std::string(no_such_file);
-        const std::optional<PacketRange> part = take_range(packet);  // length, offset
+        const std::optional<Extent> part = take_range(packet);  // length, offset
         if (!part) return std::string(no_such_file);
         const std::size_t at = std::min<std::size_t>(part->length, file.size());
         const std::span<const std::uint8_t> piece =
@@ -288,7 +288,7 @@ std::string Debugger::point(std::string_view packet) {
     const bool inserts = packet.front() == 'Z';
     const char kind = packet.size() > 2 && packet[2] == ',' ? packet[1] : '\0';
     std::string_view rest = packet.substr(std::min<std::size_t>(3, packet.size()));
-    const std::optional<PacketRange> range = take_range(rest);
+    const std::optional<Extent> range = take_range(rest);
     if (kind < '0' || kind > '4' || !range) return std::string(wrong);
     if (kind >= '2') {
         const Watchpoint watchpoint{range->first, range->length, kind != '2', kind != '3', kind};
@@ -336,7 +336,7 @@ std::string Debugger::resume(std::string_view actions) {
             wish.signal = *signal != 0;
         }
         if (action == 'r') {
-            const std::optional<PacketRange> range = take_range(actions);
+            const std::optional<Extent> range = take_range(actions);
             if (!range) return std::string(wrong);
             wish.from = range->first;
             wish.to = range->length;

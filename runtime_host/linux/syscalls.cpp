@@ -139,8 +139,10 @@ void Replies::shorten(std::uint32_t length) {
 
 bool Call::has_memory(std::uint32_t address, std::uint64_t length) const { return services.addresses.has(address, length); }
 
+bool Call::can_write(std::uint32_t address, std::uint64_t length) const { return services.addresses.can_be_written(address, length); }
+
 bool Call::reply(std::uint32_t address, std::span<const std::uint8_t> bytes) {
-    if (!has_memory(address, bytes.size())) return false;
+    if (!can_write(address, bytes.size())) return false;
     if (bytes.empty()) return true;
     std::memcpy(replies.add(process->rank, address, static_cast<std::uint32_t>(bytes.size())).data(), bytes.data(), bytes.size());
     return true;
@@ -279,7 +281,7 @@ std::int32_t sys_getrandom(Call &call) {
     constexpr std::uint32_t known = guest::GRND_NONBLOCK_MIPS | guest::GRND_RANDOM_MIPS | guest::GRND_INSECURE_MIPS;
     if (call.args[2] & ~known) return failure(EINVAL);
     if (call.args[1] == 0) return 0;
-    if (!call.has_memory(call.args[0], call.args[1])) return failure(EFAULT);
+    if (!call.can_write(call.args[0], call.args[1])) return failure(EFAULT);
     constexpr std::uint32_t most = 33554431;  // as Linux
     std::span<std::uint8_t> room = call.replies.add(call.process->rank, call.args[0], std::min(call.args[1], most));
     ssize_t n = getrandom(room.data(), room.size(), 0);

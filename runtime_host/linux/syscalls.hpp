@@ -116,6 +116,8 @@ struct Call {
     std::string path(std::size_t n) const { return {reinterpret_cast<const char *>(input[n].data()), input[n].size()}; }
     /// True if the PE has `length` bytes of memory at `address`.
     bool has_memory(std::uint32_t address, std::uint64_t length) const;
+    /// The same of memory that it may write.
+    bool can_write(std::uint32_t address, std::uint64_t length) const;
     /// Puts bytes into DATA. False if they do not fit: the call then fails with EFAULT.
     bool reply(std::uint32_t address, std::span<const std::uint8_t> bytes);
 };

@@ -77,7 +77,7 @@ std::int32_t sys_read(Call &call) {
     OpenFile *file = file_of(call, fd);
     if (!file || (file->flags & O_ACCMODE) == O_WRONLY) return failure(EBADF);
     if (length == 0) return 0;
-    if (!call.has_memory(address, length)) return failure(EFAULT);
+    if (!call.can_write(address, length)) return failure(EFAULT);
     HostResult n = file->read(call.replies.add(call.process->rank, address, length));
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
     return n == would_block ? wait_for(call, *file, POLLIN) : result_of(n);
@@ -90,7 +90,7 @@ std::int32_t sys_readv(Call &call) {
     for (std::size_t i = 0; i < call.args[2]; i++) {
         guest::IoVector part = guest::to_host_iovec(call.input[0], i);
         if (part.length == 0) continue;
-        if (!call.has_memory(part.address, part.length)) return total ? result_of(total) : failure(EFAULT);
+        if (!call.can_write(part.address, part.length)) return total ? result_of(total) : failure(EFAULT);
         // Parts that overlap could want more than memory has. As always, less may be read than is wanted.
         if (total + part.length > call.services.addresses.data_bytes && total > 0) break;
         HostResult n = file->read(call.replies.add(call.process->rank, part.address, part.length));
@@ -110,7 +110,7 @@ std::int32_t sys_pread64(Call &call) {
     if (offset < 0) return failure(EINVAL);
     if (!file || (file->flags & O_ACCMODE) == O_WRONLY) return failure(EBADF);
     if (length == 0) return 0;
-    if (!call.has_memory(address, length)) return failure(EFAULT);
+    if (!call.can_write(address, length)) return failure(EFAULT);
     HostResult n = file->read_at(call.replies.add(call.process->rank, address, length), offset);
     call.replies.shorten(n < 0 ? 0 : static_cast<std::uint32_t>(n));
     return result_of(n);
@@ -128,7 +128,7 @@ std::int32_t sys_getdents64(Call &call) {
     auto [fd, address, length] = std::array{call.args[0], call.args[1], call.args[2]};
     OpenFile *file = file_of(call, fd);
     if (!file) return failure(EBADF);
-    if (!call.has_memory(address, length)) return failure(EFAULT);
+    if (!call.can_write(address, length)) return failure(EFAULT);
     if (length == 0) return failure(EINVAL);
     // struct linux_dirent64 is the same on every machine whose bytes come in this order.
     HostResult n = file->entries(call.replies.add(call.process->rank, address, length));
@@ -139,7 +139,7 @@ std::int32_t sys_getdents64(Call &call) {
 std::int32_t sys_pipe2(Call &call) {
     std::optional<int> flags = guest::to_host_open_flags(call.args[1]);
     if (!flags || (*flags & ~(O_CLOEXEC | O_NONBLOCK))) return failure(EINVAL);
-    if (!call.has_memory(call.args[0], 8)) return failure(EFAULT);
+    if (!call.can_write(call.args[0], 8)) return failure(EFAULT);
     std::array<std::shared_ptr<OpenFile>, 2> ends;
     if (int failed = call.services.files.make_pipe(*flags, &ends)) return failure(failed);
     const bool close_on_exec = *flags & O_CLOEXEC;

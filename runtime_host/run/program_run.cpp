@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "assembler/image/read_only.hpp"
 #include "assembler/image/spaces.hpp"
 #include "runtime_host/config/sweep.hpp"
 #include "runtime_host/device/arithmetic.hpp"
@@ -99,6 +100,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
         return fail(RunFailure::Input,
                     Error{"--record: the program has memory that all its PEs share, and see at any time; only runs whose "
                           "PEs have memory of their own can be recorded"});
+    config_.read_only = read_only_of(image_);
     config_.window_bytes = *window;
     load_.window_bytes = *window;
     config_.memory_hint = fmt::format("{}, now {}", config_.memory_hint, format_size(*bytes));

@@ -86,3 +86,15 @@ TEST_CASE("the program's own data is good without a question") {
     CHECK(windows.accesses.at(1).window == CoalescedChecks::Access::data);
     CHECK(windows.accesses.at(1).offset == 0x24);
 }
+
+TEST_CASE("stores that may go to what is read only are known") {
+    const std::string data = ".readonly 0x10000020, 0x10000028\n.data\n.word 1, 2, 3, 4\n.text\n";
+    // A constant address is good without a question for a load; a store to it asks, and is not beside it.
+    CHECK(places(windows_of(image_of(data + "start: li 0x10000024\n lw\n stw $x\n li 0x10000028\n stw $x\n brk 0\n"))) == Places{1, 4});
+    // Of a window, one store is enough; from the stack pointer on, nothing is read only.
+    CHECK(windows_of(image_of("start: lr $p\n lw\n lr $p\n addi 4\n stw $x\n brk 0\n")).windows.at(0).stores);
+    CHECK_FALSE(windows_of(image_of("start: lr $p\n lw\n lr $p\n addi 4\n lw\n brk 0\n")).windows.at(0).stores);
+    const CoalescedChecks frame = windows_of(image_of(".register sp x\nstart: lr $sp\n stw $x\n lr $sp\n addi 4\n stw $x\n lr $sp\n stb $x\n brk 0\n"));
+    CHECK_FALSE(frame.windows.at(0).stores);
+    CHECK(frame.to_frame == std::set<std::uint32_t>{1, 4, 6});
+}

@@ -7,6 +7,7 @@
 
 #include "assembler/assemble.hpp"
 #include "assembler/image/encode.hpp"
+#include "assembler/image/read_only.hpp"
 #include "assembler/text/parse.hpp"
 #include "assembler/text/print.hpp"
 #include "interp_templates/launch_abi.h"
@@ -240,5 +241,23 @@ TEST_CASE("no text makes the parser crash") {
         const auto program = parse(text, "mutant.mog");
         if (program) (void)encode(*program);
         else CHECK(program.error().text().find("mutant.mog:") == 0);
+    }
+}
+
+TEST_CASE("what is read only is written and read") {
+    const std::string_view text =
+        ".readonly 0x10000020, 0x10000028\n.data\nconstants: .word 1, 2\nvariables: .word 3, 4\n.text\nmain: brk 0\n";
+    const MogProgram program = parsed(text);
+    CHECK(program.read_only == ReadOnlyData{0x10000020, 0x10000028});
+    const Result<Image> image = encode(program);
+    REQUIRE(image);
+    CHECK(read_only_of(*image) == program.read_only);
+    CHECK(parsed(print(disassemble(*image))).read_only == program.read_only);
+    CHECK(parsed("main: brk 0\n").read_only == ReadOnlyData{});
+    // The control block, halves of doubles, and what is not there.
+    for (const char *wrong : {"0x10000000, 0x10000028", "0x10000020, 0x10000024", "0x10000028, 0x10000028", "0x10000020, 0x20000000"}) {
+        MogProgram other = program;
+        other.read_only = parsed(fmt::format(".readonly {}\nmain: brk 0\n", wrong)).read_only;
+        CHECK(bool(encode(other)) == (other.read_only.begin == other.read_only.end));
     }
 }

@@ -20,6 +20,7 @@ struct Segments {
     std::vector<std::uint8_t> data;   ///< initial DATA from MOG_DATA_BASE on
     std::uint32_t brk = 0;
     std::optional<std::uint32_t> window_bytes;  ///< of variables that all PEs share; none: the program has no window
+    ReadOnlyData read_only{};
     std::uint32_t thread_pointer = 0;           ///< of the one thread a PE is; 0 without thread-local variables
     std::vector<Symbol> symbols;                ///< by address
     std::vector<std::string> files;

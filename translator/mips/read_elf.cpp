@@ -87,6 +87,29 @@ Result<void> read_segments(Elf *elf, std::span<const std::uint8_t> bytes, ElfPro
     return {};
 }
 
+/// The sections that may not be written, if they stand together. A linker script may mix them with others: then what stands first does.
+ReadOnlyData read_only_of(Elf *elf, const Segments &segments) {
+    std::map<std::uint32_t, std::pair<std::uint32_t, bool>> sections;  // by address: the end, and whether it may be written
+    for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
+        GElf_Shdr h;
+        if (gelf_getshdr(section, &h) == nullptr || (h.sh_flags & SHF_ALLOC) == 0 || (h.sh_flags & SHF_EXECINSTR) != 0) continue;
+        if (h.sh_addr < MOG_DATA_BASE || h.sh_size == 0 || h.sh_size > segments.data.size() ||
+            h.sh_addr - MOG_DATA_BASE > segments.data.size() - h.sh_size)
+            continue;
+        const auto address = static_cast<std::uint32_t>(h.sh_addr);
+        sections[address] = {address + static_cast<std::uint32_t>(h.sh_size), (h.sh_flags & SHF_WRITE) != 0};
+    }
+    const auto can_be_written = [](const auto &section) { return section.second.second; };
+    const auto first = std::ranges::find_if_not(sections, can_be_written);
+    const auto behind = std::find_if(first, sections.end(), can_be_written);
+    if (first == behind) return {};
+    constexpr std::uint32_t unit = 8;  // as much as one store writes
+    const std::uint32_t end = std::prev(behind)->second.first, whole = (end + unit - 1) / unit * unit;
+    const std::uint32_t most = behind == sections.end() ? MOG_DATA_BASE + static_cast<std::uint32_t>(segments.data.size()) : behind->first;
+    const ReadOnlyData found{(first->first + unit - 1) / unit * unit, whole <= most ? whole : end / unit * unit};
+    return found.begin < found.end ? found : ReadOnlyData{};
+}
+
 struct ElfSymbol {
     std::uint32_t value = 0;
     unsigned type = STT_NOTYPE;
@@ -215,6 +238,8 @@ Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
     ElfProgram program;
     program.entry = static_cast<std::uint32_t>(header.e_entry);
     if (auto done = read_segments(elf.get(), bytes, program); !done) return done.error();
+
+    program.segments.read_only = read_only_of(elf.get(), program.segments);
 
     std::vector<ElfSymbol> symbols;
     bool has_symbols = false;

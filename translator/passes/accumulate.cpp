@@ -266,6 +266,7 @@ private:
         program.code_bytes = static_cast<std::uint32_t>(segments.code.size() * 4);
         program.data = std::move(segments.data);
         program.brk = segments.brk;
+        program.read_only = segments.read_only;
         program.window_bytes = segments.window_bytes;
         program.symbols = std::move(segments.symbols);
         program.files = std::move(segments.files);

@@ -1,6 +1,7 @@
 // host_interpreter.cpp: which of the interpreters (host_interpreter_slice.cpp), and what it is told.
 #include "runtime_host/devices/host/host_interpreter.hpp"
 
+#include "assembler/image/read_only.hpp"
 #include "runtime_host/devices/host/host_interpreters.hpp"
 
 namespace mog {
@@ -12,6 +13,7 @@ HostProgram host_program(const Image &image) {
     program.cpool_shift = image.cpool_shift;
     program.code_base = image.code_base;
     program.code_words = static_cast<std::uint32_t>(image.code_map.size());
+    program.read_only = read_only_of(image);
     program.sp = role(Role::sp);
     program.ra = role(Role::ra);
     program.v0 = role(Role::v0);

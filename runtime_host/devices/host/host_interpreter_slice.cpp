@@ -48,6 +48,7 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
     const u32 cpool_shift_ = program->cpool_shift; \
     const u32 code_base_ = program->code_base;     \
     const u32 code_words_ = program->code_words;   \
+    const u32 read_only_base_ = program->read_only.begin; \
     UNUSED_FCSR
 #ifdef MOG_FCSR
 #define UNUSED_FCSR
@@ -58,6 +59,8 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
 #define MOG_CPOOL_SHIFT cpool_shift_
 #define MOG_CODE_BASE code_base_
 #define MOG_CODE_WORDS code_words_
+#define MOG_READ_ONLY_BASE read_only_base_
+#define MOG_READ_ONLY_BYTES program->read_only.bytes()
 #define MOG_REG_SP program->sp
 #define MOG_REG_RA program->ra
 #define MOG_REG_V0 program->v0
@@ -99,6 +102,8 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
         u32 a_ = (a);                                                                                    \
         if (BAD(ELEMENT(a_ - PRIVATE_BASE, s), s, PRIVATE_BYTES)) {                                      \
             IN_SPACE(SHARED, a_) ACCESS_IN(SHARED, kind, a_, s, action, x, y) else MEM_TRAP(kind, a_, s) \
+        } else if (FORBIDDEN(kind, a_)) {                                                                \
+            MEM_TRAP(kind, a_, s)                                                                        \
         } else {                                                                                         \
             u32 o_ = a_ - PRIVATE_BASE;                                                                  \
             MAYBE_UNUSED u32 e_ = ELEMENT(o_, s);                                                        \
@@ -110,6 +115,8 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
         u32 a_ = (a);                                                                                       \
         if (BAD_WORD(a_ - PRIVATE_BASE, PRIVATE_BYTES)) {                                                   \
             IN_SPACE(SHARED, a_) ACCESS_WORD_IN(SHARED, kind, a_, action, x, y) else MEM_TRAP(kind, a_, 0u) \
+        } else if (FORBIDDEN_WORD(kind, a_)) {                                                              \
+            MEM_TRAP(kind, a_, 0u)                                                                          \
         } else {                                                                                            \
             u32 o_ = a_ - PRIVATE_BASE;                                                                     \
             action(PRIVATE, x, y)                                                                           \

@@ -100,6 +100,7 @@ public:
                     role(Role::v0),        role(Role::a0),
                     role(Role::a1),        role(Role::a2),
                     role(Role::a3)};
+        program_.read_only = read_only_of(image);
         spaces_ = HostMemory();
         flat_.clear();
         window_ = nullptr;

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "assembler/image/read_only.hpp"
+
 namespace mog {
 class RaceChecker;
 namespace memory {
@@ -33,6 +35,7 @@ struct Program {
     const std::uint32_t *retires = nullptr;  ///< by TEXT index
     std::uint32_t nregs = 1;
     std::uint8_t sp = 0, ra = 1, v0 = 2, a0 = 4, a1 = 5, a2 = 6, a3 = 7;  ///< the registers of the roles
+    ReadOnlyData read_only{};
     const FlatSpace *flat = nullptr;                                      ///< spaces besides "private" (spaces.hpp)
     std::uint32_t spaces = 0;                                             ///< so many
 };

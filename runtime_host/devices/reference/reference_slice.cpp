@@ -36,6 +36,7 @@ namespace {
 #define MOG_CPOOL_SHIFT program.cpool_shift
 #define MOG_CODE_BASE program.code_base
 #define MOG_CODE_WORDS program.code_words
+#define MOG_READ_ONLY_BASE program.read_only.begin
 
 // A program's spaces besides "private" are flat here, one behind the other in a buffer: that which an address is in.
 #define FLAT_BASE flat->base
@@ -152,6 +153,7 @@ bool run_slice(const Program &program, const Pe &pe, u32 passes, u32 *q, u64 *re
     u32 *state = pe.state;
     u32 *registers = state + MOG_S_REGS;
     u32 data_bytes = 4u * pe.data_words;
+    const u32 read_only_bytes = program.read_only.bytes();
     u32 pc = state[MOG_S_PC];
     u32 acc = state[MOG_S_ACC];
     u64 dacc = (u64)state[MOG_S_DLO] | ((u64)state[MOG_S_DHI] << 32);

@@ -33,6 +33,7 @@ bool FunctionCompiler::access(std::uint32_t at) {
         to_.vmovsd(float_scratch, two_words(r));
     }
     const Mem mem = address(at);
+    ask_for_read_only(at, mem);
     ++accesses_;
     if (!faults_) return transfer(at, mem, value);
     const Site site{to_.newLabel(), to_.newLabel(), stop(at)};
@@ -202,6 +203,10 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
     if (where.in == Acc::In::constant) {
         const std::uint32_t o = where.offset - MOG_DATA_BASE, size = access.any ? 1u : 1u << access.shift;
         const bool word = op(at) == Op::lwu_ || op(at) == Op::stu_;
+        if ((info(op(at)).writes & mog::Mem) != 0 && links_.read_only.meets(where.offset, word ? 4 : size)) {
+            to_.jmp(stop(at));
+            return data_at(o);
+        }
         if (known || (o % size == 0 && o < bytes && (!word || bytes - o >= 4))) return data_at(o);
         const std::uint32_t in_window = where.offset - MOG_SHARED_BASE, window = links_.window_bytes;
         if (in_window % size == 0 && in_window < window && (!word || window - in_window >= 4) && reaches_window(at)) {
@@ -262,6 +267,30 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         to_.jae(stop(at));
     }
     return mem;
+}
+
+/// A store to what is read only is the interpreter's, which knows how to stop. One comparison finds all that is below its end, where
+/// nothing else is written often: the rest is asked behind the code. Stores from the stack pointer on go elsewhere.
+void FunctionCompiler::ask_for_read_only(std::uint32_t at, const Mem &mem) {
+    const ReadOnlyData &data = links_.read_only;
+    if (data.begin == data.end || (info(op(at)).writes & mog::Mem) == 0 || group_.windows.to_frame.contains(at)) return;
+    // A constant was asked by the compiler. Without a segment, addresses are a register's from where DATA begins.
+    if (links_.by_processor ? !mem.hasBaseReg() : !mem.hasIndexReg()) return;
+    const Gp base = (links_.by_processor ? mem.baseReg() : mem.indexReg()).as<Gp>().r32();
+    const std::uint32_t further = static_cast<std::uint32_t>(mem.offset()) + (links_.by_processor ? 0 : MOG_DATA_BASE);
+    // A word at any alignment may begin before.
+    const std::uint32_t spare = op(at) == Op::stu_ ? 3 : 0;
+    const Label below = to_.newLabel(), done = to_.newLabel();
+    to_.cmp(base, data.end - further);
+    to_.jb(below);
+    to_.bind(done);
+    later([this, base, data, further, spare, below, done, out = stop(at)] {
+        to_.bind(below);
+        to_.lea(scratch2, x86::ptr(base.r64(), static_cast<std::int32_t>(further - (data.begin - spare))));
+        to_.cmp(scratch2, data.bytes() + spare);
+        to_.jb(out);
+        to_.jmp(done);
+    });
 }
 
 /// Where code asks, parts of words are found by an offset of 31 bits, which leads to DATA alone.

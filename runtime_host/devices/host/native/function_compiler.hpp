@@ -27,6 +27,7 @@ struct NativeLinks {
     const void *window = nullptr;
     std::uint32_t window_bytes = 0;        ///< that all PEs share, at their place from each PE's DATA if `by_processor`
     bool by_processor = false;             ///< bad addresses fault (address_faults.hpp); else the code asks
+    ReadOnlyData read_only{};              ///< stores to it are the interpreter's
     bool floats = true;                    ///< of the processor; else what computes with them is the interpreter's
     const void *const *by_text = nullptr;  ///< by TEXT index: where to go for the code there
     const void *const *by_word = nullptr;  ///< the same by word of the code map (jump_table.hpp)
@@ -166,6 +167,7 @@ private:
     void is_asked(asmjit::x86::CondCode condition);
     void is_condition(std::uint32_t at, asmjit::x86::CondCode condition);
     Mem address(std::uint32_t at);
+    void ask_for_read_only(std::uint32_t at, const Mem &mem);
     /// Whether the processor is to say that an access's address is bad.
     bool may_fault(std::uint32_t at) const;
     bool transfer(std::uint32_t at, const Mem &mem, Gp value);

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "assembler/image/facts.hpp"
+#include "assembler/image/read_only.hpp"
 #include "assembler/image/spaces.hpp"
 #include "runtime_host/devices/host/native/address_faults.hpp"
 #include "runtime_host/devices/host/native/function_compiler.hpp"
@@ -59,6 +60,7 @@ public:
         links_.data_bytes = memory.data_bytes;
         links_.window = memory.window;
         links_.window_bytes = memory.window_bytes;
+        links_.read_only = read_only_of(image);
         links_.floats = floats;
         links_.by_processor = memory.by_processor;
         links_.by_text = by_text_.data();
