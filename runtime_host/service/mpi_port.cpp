@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -16,10 +15,8 @@ namespace mog {
 
 namespace {
 
-// A process that rests first lets others have the processor, then sleeps, longer and longer. After a while it counts as
-// idle.
-constexpr std::uint32_t yields = 30, rests_until_idle = yields + 20;
-constexpr std::chrono::microseconds first_sleep{20}, longest_sleep{1000};
+/// While all processes come to a mark nobody does anything else.
+constexpr std::chrono::microseconds longest_at_mark{400};
 
 }  // namespace
 
@@ -200,9 +197,9 @@ Result<bool> MpiPort::meet_others() {
     const Result<bool> came = population_.mpi->serve_others(resumed_);
     if (!came) return came.error();
     resume_parked();
-    if (*came || scheduler_.has_active() || scheduler_.has_woken()) rests_ = 0;
+    if (*came || scheduler_.has_active() || scheduler_.has_woken()) rests_.begin_anew();
     mpi::WorldEnding &ending = population_.mpi->ending();
-    if (rests_ == 0) ending.set_idle(false);
+    if (!rests_.has_begun()) ending.set_idle(false);
     if (ending.ended_with()) {
         // MPI_Abort, or --on-fault=abort, in another process, which tells why.
         ends_.end_all(EndedBy::OthersFault, *ending.ended_with());
@@ -216,28 +213,25 @@ Result<bool> MpiPort::meet_others() {
 
 void MpiPort::rest_until_others() {
     if (!population_.waiting.empty() || scheduler_.has_changed()) return;
-    rests_++;
-    if (rests_ < yields) return std::this_thread::yield();
-    if (rests_ >= rests_until_idle && !population_.mpi->is_busy()) population_.mpi->ending().set_idle(true);
-    std::this_thread::sleep_for(std::min(longest_sleep, first_sleep * (rests_ - yields + 1)));
+    if (rests_.is_long() && !population_.mpi->is_busy()) population_.mpi->ending().set_idle(true);
+    rests_.wait();
 }
 
 bool MpiPort::has_marks() const { return population_.mpi->marks().has_news(); }
 
 Result<bool> MpiPort::serve_only_others(const std::function<bool()> &is_enough) {
-    constexpr std::uint32_t most_sleeps = 20;
+    ShortWaits waits;
     const bool was_over = population_.all_ended();
-    for (std::uint32_t rests = 0; !is_enough(); rests++) {
+    while (!is_enough()) {
         const std::uint64_t received = population_.config.bridge->received();
         const Result<bool> over = meet_others();
         if (!over || (*over && !was_over)) return over;
         scheduler_.update();
-        if (population_.config.bridge->received() != received) rests = 0;
+        if (population_.config.bridge->received() != received) waits.begin_anew();
         if (!population_.mpi->is_busy()) population_.mpi->marks().rests();
         MOG_TRY(population_.config.bridge->flush());
         if (is_enough()) break;
-        if (rests < yields) std::this_thread::yield();
-        else std::this_thread::sleep_for(first_sleep * std::min(rests - yields + 1, most_sleeps));
+        waits.wait(longest_at_mark);
     }
     return false;
 }

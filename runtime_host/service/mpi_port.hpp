@@ -10,6 +10,7 @@
 
 #include "runtime_host/service/ends.hpp"
 #include "runtime_host/service/run_clock.hpp"
+#include "support/short_waits.hpp"
 
 namespace mog {
 
@@ -113,7 +114,7 @@ private:
     const RunClock &clock_;
     const mpi::Statistics *statistics_ = nullptr;
     double clock_offset_ = 0;             ///< seconds: what the clock of process 0 shows more
-    std::uint32_t rests_ = 0;             ///< since something could run here, or came from elsewhere
+    ShortWaits rests_;                    ///< since something could run here, or came from elsewhere
     std::vector<std::uint32_t> resumed_;  ///< PEs whose MPI calls are done
     // Of processes with several threads the engine knows one call at a time:
     std::vector<bool> is_calling_;  ///< by rank

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 #include "runtime_host/device/host_room.hpp"
 #include "runtime_host/gdb/debugger.hpp"
@@ -116,11 +115,9 @@ void ServiceLoop::serve_within_launches() {
     device_.serve_at_once([this](const Request &call, std::vector<std::uint32_t> &woken) {
         // Where many call at a time, a round is as fast.
         constexpr int patience = 20;
+        thread_local ShortWaits waits;
         std::unique_lock lock(serving_, std::try_to_lock);
-        for (int i = 0; i < patience && !lock; ++i) {
-            std::this_thread::yield();
-            (void)lock.try_lock();
-        }
+        for (int i = 0; i < patience && !lock && waits.yield(); ++i) (void)lock.try_lock();
         return lock ? calls_.serve_at_once(call, true, woken) : Device::Served::later;
     });
 }

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "runtime_host/mpi/transport/launcher.hpp"
+#include "support/short_waits.hpp"
 
 namespace mog::mpi {
 
@@ -139,11 +140,12 @@ Result<std::vector<u8>> Bridge::next_clock() {
         return true;
     };
     std::erase_if(early_, take);
+    ShortWaits waits;
     while (!said) {
         Message message{0, {nullptr, std::free}, 0};
         const Result<bool> came = pull(message);
         if (!came) return came.error();
-        if (!*came) std::this_thread::yield();
+        if (!*came) waits.wait();
         else if (!take(message)) early_.push_back(std::move(message));
     }
     return *std::move(said);

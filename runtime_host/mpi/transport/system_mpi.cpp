@@ -79,6 +79,7 @@ public:
         get(error_string, "MPI_Error_string");
         get(library_version, "MPI_Get_library_version");
         if (!missing.empty()) return missing;
+        set_yields = reinterpret_cast<bool (*)(bool)>(dlsym(library, "opal_progress_set_yield_when_idle"));
         all_world = Abi::world(library);
         bytes_type = Abi::byte(library);
         errors_return = Abi::errors_return(library);
@@ -134,6 +135,9 @@ private:
             return -1;
         *process = static_cast<unsigned>(rank);
         *processes = static_cast<unsigned>(size);
+        // Open MPI, told that there are more processes than processors, yields whenever it is asked for what has come and nothing has. Of
+        // that, who asks knows when to rest, and how: on a busy machine a yield takes some hundredths of a second.
+        if (set_yields) yields_in_calls = set_yields(false);
         return 0;
     }
 
@@ -206,6 +210,7 @@ private:
     static const char *error() { return error_text.c_str(); }
     static void abort(int status) { end_all(all_world, status); }
     static void close() {
+        if (set_yields) set_yields(yields_in_calls);
         while (sends && progress_sends() == 0) continue;
         finalize();
     }
@@ -224,6 +229,8 @@ private:
     static inline int (*get_count)(const Status *, Handle, int *);
     static inline int (*error_string)(int, char *, int *);
     static inline int (*library_version)(char *, int *);
+    static inline bool (*set_yields)(bool);  ///< Open MPI's, if it has it
+    static inline bool yields_in_calls;
 
     static constexpr unsigned most_receives = 16;
     static inline Handle all_world, bytes_type, errors_return, world;
