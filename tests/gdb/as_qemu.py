@@ -54,7 +54,7 @@ def main():
             shutil.copy(source, folder)
             for form in ([], ["--emit=elf"]):
                 output = "program.elf" if form else "program"
-                subprocess.run([mogcc, "-g", level, "-w", *form, Path(source).name, "-o", output], cwd=folder, check=True)
+                subprocess.run([mogcc, "--order-time=0.001", "-g", level, "-w", *form, Path(source).name, "-o", output], cwd=folder, check=True)
             for commands in (WALK, LINES, ["source instructions"]) if level == "-O0" else (["source instructions"],):
                 mine, theirs = (lines_of(which + ["./program", *commands], folder, environment) for which in ([], ["--qemu"]))
                 if mine == theirs and len(mine) > 10:

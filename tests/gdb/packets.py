@@ -54,7 +54,7 @@ def interrupt(tools, folder, name, source, failures, end):
     """Ctrl-C stops a PE whatever it does; then `end` is asked, and the status given."""
     mogcc, mogrun = tools
     Path(folder, f"{name}.c").write_text(source)
-    subprocess.run([mogcc, "-g", "-O0", f"{name}.c", "-o", name], cwd=folder, check=True)
+    subprocess.run([mogcc, "--order-time=0.001", "-g", "-O0", f"{name}.c", "-o", name], cwd=folder, check=True)
     run = subprocess.Popen([mogrun, "-n", "1", "--gdb=./socket", f"./{name}"], cwd=folder, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     run.stderr.readline()
     gdb = Gdb(Path(folder, "socket"))
@@ -81,7 +81,7 @@ def main():
     failures = []
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "p.c").write_text(SOURCE)
-        subprocess.run([mogcc, "-g", "-O0", "p.c", "-o", "p"], cwd=folder, check=True)
+        subprocess.run([mogcc, "--order-time=0.001", "-g", "-O0", "p.c", "-o", "p"], cwd=folder, check=True)
         run = subprocess.Popen([mogrun, "-n", "1", "--gdb=./socket", "./p"], cwd=folder, stderr=subprocess.PIPE, text=True)
         run.stderr.readline()  # it waits
         gdb = Gdb(Path(folder, "socket"))

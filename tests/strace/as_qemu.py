@@ -69,7 +69,7 @@ def same(a, b):
 
 with tempfile.TemporaryDirectory() as work:
     for output, options in (("program", []), ("program.elf", ["--emit=elf"])):
-        subprocess.run([mogcc, *options, "-O1", "-std=gnu17", source, "-o", f"{work}/{output}"], check=True)
+        subprocess.run([mogcc, "--order-time=0.001", *options, "-O1", "-std=gnu17", source, "-o", f"{work}/{output}"], check=True)
     texts = []
     for name, command in (("q", [qemu, "-strace", f"{work}/program.elf"]),
                           ("m", [mogrun, "-n", "1", "--device=reference", "--strace", f"{work}/program"])):

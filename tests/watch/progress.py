@@ -89,7 +89,7 @@ class Terminal:
 def compiled():
     with open("program.c", "w") as file:
         file.write(PROGRAM)
-    subprocess.run([mogcc, "-O1", "program.c", "-o", "program"], check=True)
+    subprocess.run([mogcc, "--order-time=0.001", "-O1", "program.c", "-o", "program"], check=True)
 
 
 def on_terminal():

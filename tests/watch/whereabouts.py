@@ -95,7 +95,7 @@ int main(int argc, char **argv)
 def compiled(source, *flags):
     with open("program.c", "w") as file:
         file.write(source)
-    subprocess.run([mogcc, "-g", "-O1", "-std=gnu17", "-w", *flags, "program.c", "-o", "program"], check=True)
+    subprocess.run([mogcc, "--order-time=0.001", "-g", "-O1", "-std=gnu17", "-w", *flags, "program.c", "-o", "program"], check=True)
 
 
 def begin(*arguments, launcher=()):
