@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/image/breaks.hpp"
 #include "runtime_host/gdb/agent_expression.hpp"
 #include "runtime_host/gdb/target_description.hpp"
 
@@ -136,9 +137,21 @@ std::vector<Request> Debugger::run_device(std::span<const u32> pes, u32 passes, 
     device_->heed_breaks(heeds);
     Result<std::vector<Request>> stopped = device_->run(pes, passes, {});
     device_->heed_breaks(false);
-    if (stopped) return *std::move(stopped);
-    failure_ = stopped.error();
-    return {};
+    if (!stopped) {
+        failure_ = stopped.error();
+        return {};
+    }
+    if (heeds)
+        for (Request &record : *stopped) {
+            const u32 stop = record[MOG_Q_STOP], at = break_of(stop, record[MOG_Q_PC]);
+            if (stop != MOG_STOP_SYS && stop != MOG_STOP_ILLEGAL) continue;
+            if (at >= is_break_.size() || !is_break_[at]) continue;
+            // It stands before the instruction whatever stopped it there.
+            if (record[MOG_Q_PC] != at) set_row(record[MOG_Q_PE], MOG_S_PC, at);
+            record[MOG_Q_PC] = at;
+            record[MOG_Q_STOP] = MOG_STOP_ILLEGAL;
+        }
+    return *std::move(stopped);
 }
 
 void Debugger::run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out) {

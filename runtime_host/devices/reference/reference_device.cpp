@@ -13,6 +13,7 @@
 #include "assembler/image/spaces.hpp"
 #include "assembler/image/superinstruction.hpp"
 #include "assembler/text/print.hpp"
+#include "assembler/image/breaks.hpp"
 #include "runtime_host/device/arithmetic.hpp"
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/host_room.hpp"
@@ -138,8 +139,7 @@ public:
 
     bool can_break() const override { return true; }
     Result<void> set_breaks(std::span<const std::uint32_t> places) override {
-        text_with_breaks_ = text_;
-        for (const std::uint32_t at : places) text_with_breaks_[at] = text_.back();
+        text_with_breaks_ = text_with_breaks(text_, places);
         return {};
     }
     void heed_breaks(bool heeds) override { program_.text = (heeds ? text_with_breaks_ : text_).data(); }
