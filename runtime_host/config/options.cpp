@@ -447,7 +447,7 @@ constexpr Setting table[] = {
      read_check},
     {"--gdb", "", true, "",
      "Wait for gdb before the first instruction, at a port that is free; --gdb=1234 at this one,\n--gdb=./socket "
-     "at a socket of the file system (host and reference)",
+     "at a socket of the file system",
      read_gdb},
     {"--gdb-later", "", true, "", "Do not wait for gdb: it may come while PEs run, leave, and come again", read_gdb_later},
     {"--gdb-ranks", "MOG_GDB_RANKS", false, "RANKS", "Only these PEs are gdb's threads: 0,3-5", read_gdb_ranks},

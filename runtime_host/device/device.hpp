@@ -294,8 +294,8 @@ public:
 
     /// Of a program that was loaded with `debugged`: whether PEs can be stopped by the following two.
     virtual bool can_break() const { return false; }
-    /// These TEXT indices, ascending, are breaks from now on, and no others: who comes there in a run that heeds them stops with
-    /// MOG_STOP_ILLEGAL before the instruction.
+    /// These TEXT indices, ascending, are breaks from now on, and no others: who comes there in a run that heeds them stops by what
+    /// text_with_breaks() has there (assembler/image/breaks.hpp).
     virtual Result<void> set_breaks(std::span<const std::uint32_t> /*places*/) { return Error{info().id + " has no breaks"}; }
     /// Whether the next runs heed breaks; those that do not are as fast as if there were none.
     virtual void heed_breaks(bool /*heeds*/) {}

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "assembler/blocks/entries_without.hpp"
+#include "assembler/image/breaks.hpp"
 
 namespace mog {
 
@@ -34,10 +35,9 @@ std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &c
 }
 
 KernelBreaks::KernelBreaks(const Image &image, std::span<const std::uint32_t> entries_of_all, std::span<const std::uint32_t> places)
-    : text(image.text) {
+    : text(text_with_breaks(image.text, places)) {
     const ProductKind compiled = image.products.has(ProductKind::kernel_compiled) ? ProductKind::kernel_compiled : ProductKind::compiled;
     entries = entries_without(image, entries_of_all, image.products.bytes(compiled), places);
-    for (const std::uint32_t at : places) text[at] = static_cast<std::uint16_t>(static_cast<unsigned>(Op::ill_) << 8);
 }
 
 std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,

@@ -87,7 +87,7 @@ void Debugger::answer_packet(std::string_view packet) {
         return;
     }
     const std::string answer = reply(packet);
-    if (mode_ == Mode::running) return;  // the answer is the next stop
+    if (mode_ == Mode::running && !non_stop_) return;  // the answer is the next stop
     send(answer);
     if (mode_ == Mode::detached) detach();
 }
@@ -97,7 +97,7 @@ std::string Debugger::reply(std::string_view packet) {
     const bool has_thread = is_thread(general_);
     switch (packet.empty() ? '\0' : packet.front()) {
         case '!': return "OK";
-        case '?': return stop_reply();
+        case '?': return non_stop_ ? all_that_stand() : stop_reply();
         case 'q': return query(packet);
         case 'Q': return set(packet);
         case 'v': return v_packet(packet);
@@ -173,7 +173,8 @@ std::string Debugger::query(std::string_view packet) {
     if (take(rest, "qSupported")) {
         knows_no_resumed_ = rest.find("no-resumed+") != std::string_view::npos;
         return fmt::format(
-            "PacketSize={:x};QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;qXfer:osdata:read+;swbreak+;vContSupported+;"
+            "PacketSize={:x};QStartNoAckMode+;QNonStop+;qXfer:features:read+;qXfer:threads:read+;qXfer:osdata:read+;swbreak+;"
+            "vContSupported+;"
             "ConditionalBreakpoints+;"
             "no-resumed+{}{}",
             packet_bytes, history_ ? ";ReverseStep+;ReverseContinue+" : "", code_.file().empty() ? "" : ";qXfer:exec-file:read+");
@@ -234,11 +235,25 @@ std::string Debugger::set(std::string_view packet) {
         no_acks_ = true;
         return "OK";
     }
+    if (packet == "QNonStop:1" && !non_stop_) {
+        // Whom gdb sees stands until it says otherwise; from now on it is listened to between launches.
+        non_stop_ = true;
+        is_told_ = false;
+        events_.clear();
+        event_.reset();
+        for (u32 pe = 0; pe < pes_; pe++)
+            if (is_shown(pe)) seen_[pe].wish = {};
+        mode_ = Mode::running;
+        return "OK";
+    }
+    if (packet == "QNonStop:0" || packet == "QNonStop:1") return (packet == "QNonStop:1") == non_stop_ ? "OK" : std::string(wrong);
     return "";
 }
 
 std::string Debugger::v_packet(std::string_view packet) {
-    if (packet == "vCont?") return "vCont;c;C;s;S;r";
+    if (packet == "vCont?") return non_stop_ ? "vCont;c;C;s;S;t;r" : "vCont;c;C;s;S;r";
+    if (packet == "vStopped" && non_stop_) return next_event();
+    if (packet == "vCtrlC" && non_stop_) return stop_running({});
     if (take(packet, "vCont")) return resume(packet);
     if (take(packet, "vKill")) {
         mode_ = Mode::killed;
@@ -294,10 +309,12 @@ std::string Debugger::point(std::string_view packet) {
         const Watchpoint watchpoint{range->first, range->length, kind != '2', kind != '3', kind};
         std::erase(watchpoints_, watchpoint);
         if (inserts) watchpoints_.push_back(watchpoint);
+        if (non_stop_) patch();
         return "OK";
     }
     if (!inserts) {
         breakpoints_.erase(range->first);
+        if (non_stop_) patch();
         return "OK";
     }
     // On the stack functions return that gdb calls; anywhere else nothing would come by.
@@ -314,6 +331,7 @@ std::string Debugger::point(std::string_view packet) {
         take(rest, ";");
     }
     breakpoints_[range->first] = std::move(breakpoint);
+    if (non_stop_) patch();
     return "OK";
 }
 
@@ -329,6 +347,7 @@ std::string Debugger::resume(std::string_view actions) {
         actions.remove_prefix(actions.empty() ? 0 : 1);
         if (action == 'c' || action == 'C') wish.kind = Wish::Kind::goes_on;
         else if (action == 's' || action == 'S' || action == 'r') wish.kind = Wish::Kind::steps;
+        else if (action == 't' && non_stop_) wish.kind = Wish::Kind::rests;
         else return std::string(wrong);
         if (action == 'C' || action == 'S') {
             const std::optional<u32> signal = take_hex(actions);
@@ -350,6 +369,7 @@ std::string Debugger::resume(std::string_view actions) {
         }
     }
     if (!actions.empty() || (wishes.empty() && !of_others)) return std::string(wrong);
+    if (non_stop_) return resume_some(wishes, of_others);
     const u32 stopped = event_ ? event_->pe : general_;
     for (u32 pe = 0; pe < pes_; pe++) {
         if (!is_shown(pe)) continue;
@@ -366,12 +386,54 @@ std::string Debugger::resume(std::string_view actions) {
     return "";
 }
 
-std::string Debugger::stop_reply() {
-    if (!event_) return fmt::format("S{:02x}", 5);
-    std::string text = fmt::format("T{:02x}thread:{:x};{}", event_->signal, event_->pe + 1, event_->reason);
+/// In non-stop mode: those that stand and are named go on, or stop; others do what they did.
+std::string Debugger::resume_some(const std::map<u32, Wish> &wishes, const std::optional<Wish> &of_others) {
+    for (u32 pe = 0; pe < pes_; pe++) {
+        if (!is_shown(pe)) continue;
+        const auto own = wishes.find(pe);
+        if (own == wishes.end() && !of_others) continue;
+        const Wish &wish = own != wishes.end() ? own->second : *of_others;
+        Seen &seen = seen_[pe];
+        if (wish.kind == Wish::Kind::rests) {
+            if (is_thread(pe)) (void)stop_running(pe);
+            continue;
+        }
+        // Of one that has stopped gdb may not know yet.
+        const bool is_news = std::ranges::any_of(events_, [&](const Event &event) { return event.pe == pe; });
+        if (seen.wish.kind != Wish::Kind::rests || is_news) continue;
+        seen.wish = wish;
+        seen.wish.signal &= own != wishes.end();
+        seen.stepped = false;
+        seen.from = 0;
+    }
+    patch();
+    return "OK";
+}
+
+/// The answer to "?" in non-stop mode: one that stands; the others are asked for.
+std::string Debugger::all_that_stand() {
+    events_.clear();
+    is_told_ = false;
+    for (const u32 pe : listed())
+        if (seen_[pe].wish.kind == Wish::Kind::rests) events_.push_back({pe, 0});
+    if (events_.empty()) return "OK";
+    is_told_ = true;
+    return stop_reply(events_.front());
+}
+
+/// gdb has taken note of the event that it was told of.
+std::string Debugger::next_event() {
+    if (is_told_ && !events_.empty()) events_.pop_front();
+    is_told_ = !events_.empty();
+    return is_told_ ? stop_reply(events_.front()) : "OK";
+}
+
+std::string Debugger::stop_reply() { return event_ ? stop_reply(*event_) : fmt::format("S{:02x}", 5); }
+
+std::string Debugger::stop_reply(const Event &event) {
+    std::string text = fmt::format("T{:02x}thread:{:x};{}", event.signal, event.pe + 1, event.reason);
     for (const u32 number : {register_pc, register_sp, register_fp, register_ra})
-        if (const std::optional<u32> value = register_of(event_->pe, number))
-            text += fmt::format("{:02x}:{};", number, register_text(value));
+        if (const std::optional<u32> value = register_of(event.pe, number)) text += fmt::format("{:02x}:{};", number, register_text(value));
     return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/image/breaks.hpp"
 #include "runtime_host/gdb/agent_expression.hpp"
 #include "runtime_host/gdb/target_description.hpp"
 
@@ -106,6 +107,8 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
         return out;
     }
     look_for_interrupt(0);
+    if (mode_ != Mode::running) return out;  // gdb has left, or ends the run
+    stop_asked(active, out);
     std::vector<u32> going;
     for (const u32 pe : active) {
         Seen &seen = seen_[pe];
@@ -122,7 +125,7 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
         seen.shown = 0;
         going.push_back(pe);
     }
-    const bool has_run = !out.empty() || event_;
+    const bool has_run = !out.empty() || event_ || !events_.empty();
     if (!going.empty()) run_some(going, std::min(passes, event_ ? passes_beside_step : most_passes), out);
     else if (!has_run) tell_nobody_runs();
     if (failure_) return *failure_;
@@ -132,6 +135,7 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
     } else if (going.empty() && !has_run) {
         look_for_interrupt(1);  // whom gdb lets run waits for something that is not here
     }
+    tell();
     std::ranges::sort(out, {}, [](const Request &record) { return record[MOG_Q_PE]; });
     return out;
 }
@@ -149,13 +153,25 @@ std::vector<Request> Debugger::run_device(std::span<const u32> pes, u32 passes, 
     device_->heed_breaks(heeds);
     Result<std::vector<Request>> stopped = device_->run(pes, passes, {});
     device_->heed_breaks(false);
-    if (stopped) {
-        for (const u32 pe : pes)
-            if (history_) history_->look(pe);
-        return *std::move(stopped);
+    if (!stopped) {
+        failure_ = stopped.error();
+        return {};
     }
-    failure_ = stopped.error();
-    return {};
+    if (history_)
+        for (const u32 pe : pes) history_->look(pe);
+    if (heeds)
+        for (Request &record : *stopped) stand_at_break(record);
+    return *std::move(stopped);
+}
+
+/// One that a break has stopped stands before the instruction, whatever stopped it there.
+void Debugger::stand_at_break(Request &record) {
+    const u32 stop = record[MOG_Q_STOP], at = break_of(stop, record[MOG_Q_PC]);
+    if (stop != MOG_STOP_SYS && stop != MOG_STOP_ILLEGAL) return;
+    if (at >= is_break_.size() || !is_break_[at]) return;
+    if (record[MOG_Q_PC] != at) set_row(record[MOG_Q_PE], MOG_S_PC, at);
+    record[MOG_Q_PC] = at;
+    record[MOG_Q_STOP] = MOG_STOP_ILLEGAL;
 }
 
 void Debugger::run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out) {
@@ -219,6 +235,12 @@ void Debugger::take_record(u32 pe, const Request &record, std::vector<Request> &
 
 /// The first of what happens at the same time is told; the others come to it again, for all stand before what they did not do.
 void Debugger::happen(Event event) {
+    if (non_stop_) {
+        seen_[event.pe].wish = {};
+        listed_.insert(event.pe);
+        events_.push_back(std::move(event));
+        return;
+    }
     if (event_) return;
     event_ = std::move(event);
     listed_.insert(event_->pe);
@@ -257,7 +279,7 @@ void Debugger::step(u32 pe, std::vector<Request> &out) {
             const bool is_over = !seen.in_call && !seen.fault && !seen.shown && seen.wish.to == 0 && places_->is_boundary(index_of(pe));
             if (!is_over) return happen({pe, gdb_sigtrap, "replaylog:end;"});
         }
-        if (stopped) return;
+        if (stopped || seen.wish.kind != Wish::Kind::steps) return;
     }
 }
 
@@ -418,7 +440,7 @@ bool Debugger::gdb_comes(std::span<const u32> active, std::vector<Request> &out)
     }
     be_attached(true);
     std::vector<u32> running;
-    no_acks_ = knows_no_resumed_ = false;
+    no_acks_ = knows_no_resumed_ = non_stop_ = is_told_ = false;
     for (u32 pe = 0; pe < pes_; pe++) {
         seen_[pe] = Seen{};
         if (!is_shown(pe)) seen_[pe].wish.kind = Wish::Kind::goes_on;
@@ -452,18 +474,67 @@ void Debugger::detach() {
     connection_.close();
     mode_ = coming_ == Coming::later ? Mode::listens : Mode::detached;
     event_.reset();
+    events_.clear();
     be_attached(false);
 }
 
 /// While PEs run gdb says nothing but that they shall stop.
 void Debugger::look_for_interrupt(int milliseconds) {
     if (mode_ != Mode::running) return;
+    if (non_stop_) return listen(milliseconds);
     const std::optional<Arrival> arrival = connection_.receive(milliseconds);
     if (!connection_.is_open()) return detach();
     if (!arrival || arrival->kind != Arrival::Kind::interrupt) return;
     const std::vector<u32> all = threads();
     if (all.empty()) return;
     event_ = {is_thread(general_) ? general_ : all.front(), gdb_sigint};
+}
+
+/// In non-stop mode gdb asks and says what it likes while PEs run; what has come is done, and so much is waited for something to come.
+void Debugger::listen(int milliseconds) {
+    tell();
+    while (mode_ == Mode::running) {
+        const std::optional<Arrival> arrival = connection_.receive(milliseconds);
+        if (!connection_.is_open()) return detach();
+        if (!arrival) return;
+        milliseconds = 0;
+        if (arrival->kind == Arrival::Kind::packet) answer_packet(arrival->content);
+        else if (arrival->kind == Arrival::Kind::damaged) connection_.send("-");
+        else if (arrival->kind == Arrival::Kind::nak) connection_.send(last_frame_);
+        else if (arrival->kind == Arrival::Kind::interrupt) (void)stop_running({});
+    }
+}
+
+/// gdb is told of one event without having asked; it asks for the others.
+void Debugger::tell() {
+    if (!non_stop_ || mode_ != Mode::running || is_told_ || events_.empty()) return;
+    is_told_ = true;
+    const std::string packet = frame("Stop:" + stop_reply(events_.front()));
+    connection_.send("%" + packet.substr(1));
+}
+
+/// Those that gdb wants to stop do, before an instruction.
+void Debugger::stop_asked(std::span<const u32> active, std::vector<Request> &out) {
+    if (!non_stop_) return;
+    std::vector<u32> asked, unsettled;
+    for (const u32 pe : active) {
+        if (!std::exchange(seen_[pe].is_asked, false)) continue;
+        asked.push_back(pe);
+        if (!seen_[pe].shown && !seen_[pe].fault) unsettled.push_back(pe);
+    }
+    settle(std::move(unsettled), out);
+    for (const u32 pe : asked)
+        if (seen_[pe].wish.kind != Wish::Kind::rests) happen({pe, 0});
+}
+
+/// gdb wants this PE to stop, or all; those that wait in calls stand there already.
+std::string Debugger::stop_running(std::optional<u32> pe) {
+    for (const u32 each : pe ? std::vector<u32>{*pe} : threads()) {
+        if (seen_[each].wish.kind == Wish::Kind::rests) continue;
+        if (life_ && life_(each) == Life::waits) happen({each, 0});
+        else seen_[each].is_asked = true;
+    }
+    return "OK";
 }
 
 void Debugger::rest() {
@@ -480,6 +551,7 @@ void Debugger::rest() {
 void Debugger::tell_nobody_runs() {
     const std::vector<u32> all = threads();
     if (mode_ != Mode::running || all.empty()) return;
+    if (non_stop_) return;  // gdb knows of each that stands
     if (std::ranges::any_of(all, [&](u32 pe) { return seen_[pe].wish.kind != Wish::Kind::rests; })) return;
     event_ = {all.front(), gdb_sigtrap};
     mode_ = Mode::stopped;
@@ -491,6 +563,12 @@ void Debugger::tell_nobody_runs() {
 void Debugger::stops_by_signal(u32 pe, u32 mips_signal) {
     if (mode_ != Mode::running || !is_shown(pe)) return;
     seen_[pe].in_call = true;
+    if (non_stop_) {
+        // It ends when this returns; until then nobody runs.
+        happen({pe, gdb_signal(mips_signal)});
+        while (mode_ == Mode::running && seen_[pe].wish.kind == Wish::Kind::rests) listen(-1);
+        return;
+    }
     event_ = {pe, gdb_signal(mips_signal)};
     stop();
     // It ends when gdb has seen enough of what led to it.
@@ -499,11 +577,17 @@ void Debugger::stops_by_signal(u32 pe, u32 mips_signal) {
 
 void Debugger::finish(int status) {
     if (mode_ == Mode::running) {
-        send(fmt::format("W{:02x}", static_cast<unsigned>(status) & 0xff));
+        const std::string ended = fmt::format("W{:02x}", static_cast<unsigned>(status) & 0xff);
+        if (non_stop_) {
+            while (is_told_ && connection_.is_open()) listen(-1);  // what it has not asked for yet comes first
+            connection_.send("%" + frame("Stop:" + ended).substr(1));
+        } else {
+            send(ended);
+        }
         // What is not read yet would make the system drop what was sent.
         constexpr int patience = 2000;
         while (const std::optional<Arrival> arrival = connection_.receive(patience))
-            if (arrival->kind == Arrival::Kind::packet) send("");
+            if (arrival->kind == Arrival::Kind::packet) send(arrival->content == "vStopped" ? "OK" : "");
     }
     connection_.close();
     mode_ = Mode::detached;

@@ -1,12 +1,14 @@
 // debugger.hpp: --gdb: a device that runs PEs as another one does, and stops them where gdb wants.
 //
 // A breakpoint is a break of the device, at the TEXT index, so code without one is as fast as ever, and so are PEs that run without
-// heeding breaks. Accesses to memory are breaks while there are watchpoints. A stop is always before an instruction, and in all-stop mode:
-// run() does not return, and nobody runs, until gdb lets them. PEs are gdb's threads, numbered from 1; all of them belong to one process,
-// though each has memory of its own: gdb says whose it wants.
+// heeding breaks. Accesses to memory are breaks while there are watchpoints. A stop is always before an instruction. In all-stop mode
+// run() does not return, and nobody runs, until gdb lets them; in non-stop mode one that has stopped stands, and gdb is told of it while
+// others run. PEs are gdb's threads, numbered from 1; all of them belong to one process, though each has memory of its own: gdb says
+// whose it wants.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -108,6 +110,7 @@ private:
     struct Seen {
         Wish wish;
         bool in_call = false;       ///< it stands behind a `sys`
+        bool is_asked = false;      ///< gdb wants it to stop (non-stop mode)
         bool stepped = false;       ///< it has done something of its step
         u32 from = 0;               ///< the MIPS instruction that it executes in a step; 0: none
         u32 shown = 0;              ///< the address that gdb sees, where it is not that of the instruction; 0: it is
@@ -122,6 +125,7 @@ private:
     void step(u32 pe, std::vector<Request> &out);
     bool ends_step(u32 pe);
     std::vector<Request> run_device(std::span<const u32> pes, u32 passes, bool heeds);
+    void stand_at_break(Request &record);
     std::optional<Request> execute_one(u32 pe);
     void take_record(u32 pe, const Request &record, std::vector<Request> &out);
     bool stops_at(u32 pe, u32 index);
@@ -136,6 +140,10 @@ private:
     std::vector<u32> unsettled(std::span<const u32> pes, const std::vector<Request> &out) const;
     void happen(Event event);
     void look_for_interrupt(int milliseconds);
+    void listen(int milliseconds);
+    void tell();
+    void stop_asked(std::span<const u32> active, std::vector<Request> &out);
+    std::string stop_running(std::optional<u32> pe);
     bool gdb_comes(std::span<const u32> active, std::vector<Request> &out);
     void stop();
     void detach();
@@ -214,6 +222,10 @@ private:
     std::string v_packet(std::string_view packet);
     std::string resume(std::string_view actions);
     std::string stop_reply();
+    std::string stop_reply(const Event &event);
+    std::string resume_some(const std::map<u32, Wish> &wishes, const std::optional<Wish> &of_others);
+    std::string all_that_stand();
+    std::string next_event();
     std::vector<u32> threads() const;
     std::vector<u32> listed() const;
     std::string monitor(std::string_view command);
@@ -245,6 +257,9 @@ private:
     std::string object_;      ///< of which gdb reads part after part
     std::vector<Seen> seen_;  ///< by PE
     std::optional<Event> event_;
+    bool non_stop_ = false;
+    std::deque<Event> events_;  ///< in non-stop mode: of which gdb is to be told; it has been, of the first one, if
+    bool is_told_ = false;
     std::set<u32> listed_;  ///< PEs that have become gdb's threads where not all are
     bool lists_all_ = false;
     u32 general_ = 0;                        ///< the PE that registers and memory are asked of

@@ -103,6 +103,7 @@ std::optional<Request> Debugger::run_past(u32 pe, u32 passes, bool heeds) {
         const bool has_come = history_->apply(pe);
         if (stopped->empty() || arrives(pe)) continue;
         Request record = stopped->front();
+        if (heeds) stand_at_break(record);
         if (is_by_break(record)) {
             record[MOG_Q_LEFT] = passes;
             return record;

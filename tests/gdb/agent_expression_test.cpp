@@ -86,3 +86,23 @@ TEST_CASE("what cannot be told is not") {
     CHECK(!value_of("27"));            // has no value
     CHECK(!value_of("ff27"));          // no such opcode
 }
+
+TEST_CASE("conditions that cannot hold for a rank, whatever else") {
+    const auto holds_for = [](std::uint32_t rank, std::string_view digits) {
+        const AgentContext context{[&](std::uint32_t number) { return number == 72 ? std::optional(rank) : std::nullopt; },
+                                   [](std::uint32_t, std::uint32_t) -> std::optional<std::uint64_t> { return std::nullopt; }};
+        return may_hold(*from_hex(digits), context);
+    };
+    const std::string_view rank_is_7_and_register =
+        "2600482207132000"
+        "0c220027"
+        "26000527";
+    CHECK(!holds_for(5, rank_is_7_and_register));
+    CHECK(holds_for(7, rank_is_7_and_register));
+    CHECK(holds_for(7, "26000527"));
+    CHECK(!holds_for(7, "22002600050f27"));            // 0 & what is not known
+    CHECK(!holds_for(7, "260005200009220027220027"));  // 0 in both ways
+    CHECK(holds_for(7, "260005200009220027220127"));   // not in the second one
+    CHECK(holds_for(7, "210000"));                     // has no end
+    CHECK(holds_for(7, "0227"));                       // is none
+}

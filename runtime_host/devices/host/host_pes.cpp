@@ -16,6 +16,7 @@
 
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/blocks/entries_without.hpp"
+#include "assembler/image/breaks.hpp"
 #include "assembler/image/facts.hpp"
 #include "assembler/image/spaces.hpp"
 #include "assembler/image/superinstruction.hpp"
@@ -183,8 +184,7 @@ void HostPes::set_breaks(std::span<const u32> places) {
     with_breaks_.reset();
     if (places.empty()) return;
     WithBreaks &code = with_breaks_.emplace();
-    code.text = text_.words;
-    for (const u32 at : places) code.text[at] = static_cast<std::uint16_t>(static_cast<unsigned>(Op::ill_) << 8);
+    code.text = text_with_breaks(text_.words, places);
     code.program = program_;
     code.places = entries_without(*image_, places_, {}, places);
     if (!native_) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/image/breaks.hpp"
 #include "assembler/image/constants.hpp"
 #include "assembler/image/spaces.hpp"
 #include "assembler/image/superinstruction.hpp"
@@ -139,8 +140,10 @@ public:
 
     bool can_break() const override { return true; }
     Result<void> set_breaks(std::span<const std::uint32_t> places) override {
-        text_with_breaks_ = text_;
-        for (const std::uint32_t at : places) text_with_breaks_[at] = text_.back();
+        // It knows all instructions, and one that is none is not counted: what has happened is told by counts
+        // (runtime_host/gdb/history.hpp).
+        text_with_breaks_.assign(text_.begin(), text_.end());
+        for (const std::uint32_t at : places) text_with_breaks_[at] = static_cast<std::uint16_t>(Op::ill_) << 8;
         return {};
     }
     void heed_breaks(bool heeds) override { program_.text = (heeds ? text_with_breaks_ : text_).data(); }
