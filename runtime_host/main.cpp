@@ -284,18 +284,26 @@ int replay(const mog::Options &options, const std::vector<std::string> &rest) {
         rank = mog::parse_number<std::uint32_t>(wanted.substr(colon + 1));
         if (rank) path = wanted.substr(0, colon);
     }
-    const mog::Result<std::shared_ptr<mog::Recording>> recording = mog::Recording::open(path);
+    // Of several processes of mpirun each has written one, FILE.0 and so on, of as many ranks each.
+    std::string file_of_rank(path);
+    if (!fs::exists(path, failed) && fs::exists(file_of_rank + ".0", failed)) {
+        const mog::Result<std::shared_ptr<mog::Recording>> first = mog::Recording::open(file_of_rank + ".0");
+        const std::uint32_t each = first ? (*first)->head().nproc : 1;
+        file_of_rank += fmt::format(".{}", rank && *rank < (first ? (*first)->head().world : 1) ? *rank / each : 0);
+    }
+    const mog::Result<std::shared_ptr<mog::Recording>> recording = mog::Recording::open(file_of_rank);
     if (!recording) {
         complain(recording.error().text());
         return BadInput;
     }
     const mog::RecordingHead &head = (*recording)->head();
-    if (rank.value_or(head.nproc == 1 ? 0 : head.nproc) >= head.nproc) {
+    const std::uint32_t chosen = rank.value_or(head.world == 1 ? 0 : head.world);
+    if (chosen < head.first_rank || chosen - head.first_rank >= head.nproc) {
         complain(fmt::format("--replay={}: which PE? The recording has {}: --replay={}:RANK", wanted,
-                             head.nproc == 1 ? "PE 0 only" : fmt::format("PEs 0 to {}", head.nproc - 1), path));
+                             head.world == 1 ? "PE 0 only" : fmt::format("PEs 0 to {}", head.world - 1), path));
         return BadUsage;
     }
-    (*recording)->choose(rank.value_or(0));
+    (*recording)->choose(chosen - head.first_rank);
     const fs::path file = rest.empty() ? fs::path(head.program) : fs::canonical(find_program(rest.front()), failed);
     const mog::Result<mog::Image> image = load_program(file.empty() ? rest.front() : file.string());
     if (!image) {

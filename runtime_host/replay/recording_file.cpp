@@ -208,7 +208,8 @@ Result<std::shared_ptr<Recording>> Recording::open(const std::filesystem::path &
     if (!head) return head.error();
     ArchiveReader reader(*head);
     reader(made->head_);
-    if (!reader.is_done() || made->head_.nproc == 0 || made->head_.startup.size() > made->head_.data_words)
+    if (!reader.is_done() || made->head_.nproc == 0 || made->head_.nproc > made->head_.world ||
+        made->head_.first_rank > made->head_.world - made->head_.nproc || made->head_.startup.size() > made->head_.data_words)
         return made->damaged("what it says of its run makes no sense");
     for (const Section &section : made->sections_)
         if (section.rank >= made->head_.nproc)
@@ -227,8 +228,8 @@ Result<std::vector<std::uint8_t>> Recording::read(const Section &section) const 
     return whole;
 }
 
-void Recording::choose(u32 rank) {
-    rank_ = rank;
+void Recording::choose(u32 pe) {
+    pe_ = pe;
     next_section_ = at_ = 0;
     section_.clear();
     has_next_ = false;
@@ -238,7 +239,7 @@ Result<const RecordedEntry *> Recording::next() {
     if (has_next_) return &entry_;
     while (at_ == section_.size()) {
         while (next_section_ < sections_.size() &&
-               (sections_[next_section_].type != entries_section || sections_[next_section_].rank != rank_))
+               (sections_[next_section_].type != entries_section || sections_[next_section_].rank != pe_))
             ++next_section_;
         if (next_section_ == sections_.size()) return static_cast<const RecordedEntry *>(nullptr);
         Result<std::vector<u8>> bytes = read(sections_[next_section_++]);
@@ -316,7 +317,7 @@ Result<void> Recording::parse() {
             break;
         default: is_good = false;
     }
-    return is_good ? Result<void>() : damaged(fmt::format("an entry of PE {} makes no sense", rank_));
+    return is_good ? Result<void>() : damaged(fmt::format("an entry of PE {} makes no sense", rank()));
 }
 
 }  // namespace mog

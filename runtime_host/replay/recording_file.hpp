@@ -37,10 +37,12 @@ struct RecordingHead {
     std::string device;  ///< that ran it
     bool pairs = false;  ///< doubles were pairs of floats
     std::uint32_t nproc = 1, data_words = 0;
-    std::vector<std::uint32_t> startup;  ///< LoadConfig::startup
+    std::uint32_t first_rank = 0, world = 1;  ///< of several processes of one world, each of which has its own file
+    std::vector<std::uint32_t> startup;       ///< LoadConfig::startup
 
     static void carry(auto &self, auto &archive) {
-        archive(self.program, self.program_hash, self.arguments, self.device, self.pairs, self.nproc, self.data_words, self.startup);
+        archive(self.program, self.program_hash, self.arguments, self.device, self.pairs, self.nproc, self.data_words, self.first_rank,
+                self.world, self.startup);
     }
 };
 
@@ -89,7 +91,7 @@ public:
     explicit RecordingWriter(OwnedFd file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
 
     Result<void> begin(const RecordingHead &head);
-    Result<void> append(std::uint32_t rank, std::span<const std::uint8_t> entries);
+    Result<void> append(std::uint32_t pe, std::span<const std::uint8_t> entries);
     /// Nothing follows.
     Result<void> finish();
 
@@ -110,9 +112,10 @@ public:
     const RecordingHead &head() const { return head_; }
     /// The run has ended, and not been killed.
     bool is_whole() const { return is_whole_; }
-    /// What follows is this PE's entries, from the first on.
-    void choose(std::uint32_t rank);
-    std::uint32_t rank() const { return rank_; }
+    /// What follows is this PE's entries, from the first on; its number is that among the PEs of the file.
+    void choose(std::uint32_t pe);
+    /// Its rank in the world.
+    std::uint32_t rank() const { return head_.first_rank + pe_; }
     /// The next one; null: there is no more. It stays the next one until it is taken. Error: it is damaged.
     Result<const RecordedEntry *> next();
     void take() { has_next_ = false; }
@@ -131,7 +134,7 @@ private:
     RecordingHead head_;
     bool is_whole_ = false;
     std::vector<Section> sections_;
-    std::uint32_t rank_ = 0;
+    std::uint32_t pe_ = 0;
     std::size_t next_section_ = 0;  ///< to be looked at
     std::vector<std::uint8_t> section_;
     std::size_t at_ = 0;  ///< in it

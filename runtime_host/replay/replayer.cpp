@@ -65,7 +65,7 @@ Result<void> Replayer::load(const Image &image, const LoadConfig &config) {
     answer_rows_ = {MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::v0)],
                     MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::a3)]};
     static_assert(MOG_CB_IPROC == MOG_CB_NPROC + 1);
-    const std::array<u32, 2> numbers = {recording_->head().nproc, recording_->rank()};
+    const std::array<u32, 2> numbers = {recording_->head().world, recording_->rank()};
     const Transfer transfer{0, MOG_DATA_BASE + 4 * MOG_CB_NPROC, sizeof numbers, 0, false};
     return device_->scatter({&transfer, 1}, {reinterpret_cast<const std::uint8_t *>(numbers.data()), sizeof numbers});
 }

@@ -162,7 +162,6 @@ Result<void> ProgramRun::load(const FindDevice &find) {
 Result<void> ProgramRun::check_record() const {
     const Options &options = config_.options;
     const std::pair<bool, std::string_view> not_with[] = {
-        {config_.bridge != nullptr, "mpirun"},
         {!options.sweep.is_empty() || config_.sweep, "a sweep (--args-file, --runs, ...)"},
         {options.gdb.has_value(), "--gdb, which is for the replay"},
         {options.service == Options::Service::Concurrent, "--service=concurrent"},
@@ -201,7 +200,7 @@ Result<void> ProgramRun::check_replay() {
     options.mpi.trace_ranks.clear();
     options.cores.ranks.clear();
     config_.first_rank = config_.replays->rank();
-    config_.world_size = head.nproc;
+    config_.world_size = head.world;
     return {};
 }
 
@@ -215,6 +214,8 @@ Result<void> ProgramRun::begin_recording() {
     head.device = stats_.device.id;
     head.pairs = doubles == Doubles::Pair;
     head.nproc = config_.nproc;
+    head.first_rank = config_.first_rank;
+    head.world = config_.world();
     head.data_words = config_.data_words;
     head.startup = load_.startup;
     if (Result<void> begun = config_.recorder->begin(head); !begun) return fail(RunFailure::Input, begun.error());
@@ -272,7 +273,9 @@ Result<void> ProgramRun::open_result_files() {
     MOG_TRY(open("--profile", options.profile, profile_));
     MOG_TRY(open("--profile-report", options.profile_report, profile_report_));
     MOG_TRY(open("--results", options.sweep.results, run_table_));
-    MOG_TRY(open("--record", options.record, record_));
+    // Of several processes each has a file of its own.
+    const std::string process = config_.bridge && !options.record.empty() ? fmt::format(".{}", config_.bridge->process()) : "";
+    MOG_TRY(open("--record", options.record + process, record_));
     // Of several processes the first one writes them.
     if (config_.bridge && config_.bridge->process() != 0) return {};
     std::optional<ResultFile> trace;

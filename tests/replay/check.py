@@ -111,6 +111,21 @@ class Checks:
             expect(f"standard output of rank {rank}", of_rank(recorded.stdout, rank), replayed.stdout)
             expect(f"status of rank {rank}", 141, replayed.returncode)
 
+    def processes(self):
+        if not shutil.which("mpirun"):
+            sys.exit(77)
+        # Open MPI wants to be asked for more processes than processors, and by root.
+        version = run("mpirun", "--version", cwd=self.folder).stdout
+        environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        recorded = run("mpirun", *(["--oversubscribe"] if "Open MPI" in version else []), "-np", 2, self.mogrun, "-n", 3, "--tag-output", f"--device={self.options.device}", f"--record={self.recording}",
+                       self.program, cwd=self.folder, env=environment)
+        for rank in (0, 2, 5):
+            replayed = self.replay(rank)
+            self.compare(recorded, rank, replayed)
+            expect(f"rank {rank} printed", True, f"PE {rank} of 6" in replayed.stdout or replayed.stderr)
+        got = self.replay(6)
+        expect("a rank that there is not", (2, True), (got.returncode, "PEs 0 to 5" in got.stderr))
+
     def gdb(self):
         if not shutil.which("gdb-multiarch"):
             sys.exit(77)
