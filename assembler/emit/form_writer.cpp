@@ -175,7 +175,8 @@ std::string FormWriter::window(const OpInfo &row, std::uint32_t at, Operands &op
     const CoalescedChecks::Window &window = group_.windows.windows[access.window];
     const std::string within = fmt::format("WITHIN(w{}, {}u) ", access.window, window.bytes);
     if (!access.opens) return within;
-    return fmt::format("{}(w{}, {}, {}u, {}u, {}u) {}", window.stores ? "OPEN_TO_STORE" : "OPEN", access.window, address, access.offset, window.bytes, window.shift, within);
+    return fmt::format("{}(w{}, {}, {}u, {}u, {}u) {}", window.stores ? "OPEN_TO_STORE" : "OPEN", access.window, address, access.offset,
+                       window.bytes, window.shift, within);
 }
 
 }  // namespace mog

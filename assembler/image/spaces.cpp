@@ -113,7 +113,8 @@ std::string space_pages(const Image &image, bool lanes) {
             "#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { u32 a_ = (a); \\\n"
             "    if (BAD_WORD(a_ - PRIVATE_BASE, PRIVATE_BYTES)) { \\\n" +
             words +
-            "    MEM_TRAP(kind, a_, 0u) } else if (FORBIDDEN_WORD(kind, a_)) MEM_TRAP(kind, a_, 0u) else { \\\n    u32 o_ = a_ - PRIVATE_BASE; action(PRIVATE, x, y) } }\n";
+            "    MEM_TRAP(kind, a_, 0u) } else if (FORBIDDEN_WORD(kind, a_)) MEM_TRAP(kind, a_, 0u) else { \\\n    u32 o_ = a_ - "
+            "PRIVATE_BASE; action(PRIVATE, x, y) } }\n";
     }
     for (const Space &space : spaces) text.append("\n").append(page(image, page_of(space)));
     return text;

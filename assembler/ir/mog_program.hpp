@@ -117,8 +117,8 @@ struct MogProgram {
     std::uint32_t code_base = 0;   ///< first MIPS code address
     std::uint32_t code_bytes = 0;  ///< size of the MIPS code
 
-    std::vector<std::uint8_t> data;             ///< initial DATA from MOG_DATA_BASE on, control block included
-    std::uint32_t brk = 0;                      ///< first address above the program's own data (bss included)
+    std::vector<std::uint8_t> data;  ///< initial DATA from MOG_DATA_BASE on, control block included
+    std::uint32_t brk = 0;           ///< first address above the program's own data (bss included)
     ReadOnlyData read_only{};
     std::optional<std::uint32_t> window_bytes;  ///< of variables that all PEs share, from MOG_SHARED_BASE on; none: there is no window
 

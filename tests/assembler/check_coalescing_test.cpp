@@ -94,7 +94,8 @@ TEST_CASE("stores that may go to what is read only are known") {
     // Of a window, one store is enough; from the stack pointer on, nothing is read only.
     CHECK(windows_of(image_of("start: lr $p\n lw\n lr $p\n addi 4\n stw $x\n brk 0\n")).windows.at(0).stores);
     CHECK_FALSE(windows_of(image_of("start: lr $p\n lw\n lr $p\n addi 4\n lw\n brk 0\n")).windows.at(0).stores);
-    const CoalescedChecks frame = windows_of(image_of(".register sp x\nstart: lr $sp\n stw $x\n lr $sp\n addi 4\n stw $x\n lr $sp\n stb $x\n brk 0\n"));
+    const CoalescedChecks frame =
+        windows_of(image_of(".register sp x\nstart: lr $sp\n stw $x\n lr $sp\n addi 4\n stw $x\n lr $sp\n stb $x\n brk 0\n"));
     CHECK_FALSE(frame.windows.at(0).stores);
     CHECK(frame.to_frame == std::set<std::uint32_t>{1, 4, 6});
 }

@@ -21,8 +21,8 @@ struct Segments {
     std::uint32_t brk = 0;
     std::optional<std::uint32_t> window_bytes;  ///< of variables that all PEs share; none: the program has no window
     ReadOnlyData read_only{};
-    std::uint32_t thread_pointer = 0;           ///< of the one thread a PE is; 0 without thread-local variables
-    std::vector<Symbol> symbols;                ///< by address
+    std::uint32_t thread_pointer = 0;  ///< of the one thread a PE is; 0 without thread-local variables
+    std::vector<Symbol> symbols;       ///< by address
     std::vector<std::string> files;
     std::vector<Line> lines;        ///< by address
     std::vector<FrameRule> frames;  ///< by address

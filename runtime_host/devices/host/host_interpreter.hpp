@@ -16,9 +16,9 @@ struct HostProgram {
     std::uint32_t cpool_shift = 31, code_base = 0, code_words = 0;
     std::uint32_t sp = 0, ra = 0, v0 = 0, a0 = 0, a1 = 0, a2 = 0, a3 = 0;  ///< the registers of the roles
     ReadOnlyData read_only{};
-    NativeHook native{};                                                   ///< for entries from MOG_NATIVE_ENTRY on
-    std::uint32_t *window = nullptr;                                       ///< the words that all PEs share,
-    std::uint32_t window_bytes = 0;                                        ///< and how many bytes that are; 0: there is no window
+    NativeHook native{};              ///< for entries from MOG_NATIVE_ENTRY on
+    std::uint32_t *window = nullptr;  ///< the words that all PEs share,
+    std::uint32_t window_bytes = 0;   ///< and how many bytes that are; 0: there is no window
 };
 HostProgram host_program(const Image &image);
 

@@ -43,11 +43,11 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
 #define MOG_ENGINE_BLOCKS
 #define KERNEL static
 // As many as operands can name, of which a program has fewer; where the loop finds them, so that stores to DATA cannot change them.
-#define REGISTER_FILE_OF_PROGRAM                   \
-    u32 registers[256];                            \
-    const u32 cpool_shift_ = program->cpool_shift; \
-    const u32 code_base_ = program->code_base;     \
-    const u32 code_words_ = program->code_words;   \
+#define REGISTER_FILE_OF_PROGRAM                          \
+    u32 registers[256];                                   \
+    const u32 cpool_shift_ = program->cpool_shift;        \
+    const u32 code_base_ = program->code_base;            \
+    const u32 code_words_ = program->code_words;          \
     const u32 read_only_base_ = program->read_only.begin; \
     UNUSED_FCSR
 #ifdef MOG_FCSR

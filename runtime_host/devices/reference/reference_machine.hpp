@@ -36,8 +36,8 @@ struct Program {
     std::uint32_t nregs = 1;
     std::uint8_t sp = 0, ra = 1, v0 = 2, a0 = 4, a1 = 5, a2 = 6, a3 = 7;  ///< the registers of the roles
     ReadOnlyData read_only{};
-    const FlatSpace *flat = nullptr;                                      ///< spaces besides "private" (spaces.hpp)
-    std::uint32_t spaces = 0;                                             ///< so many
+    const FlatSpace *flat = nullptr;  ///< spaces besides "private" (spaces.hpp)
+    std::uint32_t spaces = 0;         ///< so many
 };
 
 /// The sequence of subinterpreters of the program's interpreter: what a PE would try to execute each instruction.
