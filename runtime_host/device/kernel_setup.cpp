@@ -36,8 +36,7 @@ std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &c
 
 KernelBreaks::KernelBreaks(const Image &image, std::span<const std::uint32_t> entries_of_all, std::span<const std::uint32_t> places)
     : text(text_with_breaks(image.text, places)) {
-    const ProductKind compiled =
-        image.products.has(ProductKind::kernel_compiled) ? ProductKind::kernel_compiled : ProductKind::compiled;
+    const ProductKind compiled = image.products.has(ProductKind::kernel_compiled) ? ProductKind::kernel_compiled : ProductKind::compiled;
     entries = entries_without(image, entries_of_all, image.products.bytes(compiled), places);
 }
 
@@ -51,7 +50,8 @@ std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &con
 
 KernelConstants::KernelConstants(const Image &image, const LoadConfig &config, bool is_switch, std::span<const std::uint32_t> entries,
                                  bool plain)
-    : text(text_to_load(image, is_switch ? Shape::switch_ : Shape::sequence, plain || config.fuel || config.profile || config.debugged || !entries.empty())),
+    : text(text_to_load(image, is_switch ? Shape::switch_ : Shape::sequence,
+                        plain || config.fuel || config.profile || config.debugged || !entries.empty())),
       parts{bytes_of(std::span<const std::uint16_t>(text.words)), bytes_of(std::span<const std::uint32_t>(image.cpool)),
             bytes_of(std::span<const std::uint32_t>(image.code_map)), bytes_of(entries)} {}
 

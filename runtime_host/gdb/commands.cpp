@@ -171,7 +171,8 @@ std::string Debugger::query(std::string_view packet) {
     if (take(rest, "qSupported")) {
         knows_no_resumed_ = rest.find("no-resumed+") != std::string_view::npos;
         return fmt::format(
-            "PacketSize={:x};QStartNoAckMode+;QNonStop+;qXfer:features:read+;qXfer:threads:read+;qXfer:osdata:read+;swbreak+;vContSupported+;"
+            "PacketSize={:x};QStartNoAckMode+;QNonStop+;qXfer:features:read+;qXfer:threads:read+;qXfer:osdata:read+;swbreak+;"
+            "vContSupported+;"
             "ConditionalBreakpoints+;"
             "no-resumed+{}",
             packet_bytes, code_.file().empty() ? "" : ";qXfer:exec-file:read+");
@@ -430,8 +431,7 @@ std::string Debugger::stop_reply() { return event_ ? stop_reply(*event_) : fmt::
 std::string Debugger::stop_reply(const Event &event) {
     std::string text = fmt::format("T{:02x}thread:{:x};{}", event.signal, event.pe + 1, event.reason);
     for (const u32 number : {register_pc, register_sp, register_fp, register_ra})
-        if (const std::optional<u32> value = register_of(event.pe, number))
-            text += fmt::format("{:02x}:{};", number, register_text(value));
+        if (const std::optional<u32> value = register_of(event.pe, number)) text += fmt::format("{:02x}:{};", number, register_text(value));
     return text;
 }
 

@@ -214,10 +214,10 @@ private:
     std::map<u32, std::vector<u32>> stops_;  ///< by TEXT index, the addresses of the breakpoints there
     std::map<u32, Breakpoint> stops_for_;    ///< the breakpoints that these are of, and the watchpoints that there are breaks for
     std::vector<Watchpoint> watches_for_;
-    std::vector<bool> is_break_;             ///< by TEXT index; empty: there are none
-    std::vector<bool> is_bound_;             ///< by PE: it may stop at some of them, so it heeds all
-    std::vector<std::uint16_t> program_;     ///< TEXT
-    std::optional<Error> failure_;           ///< of the device
+    std::vector<bool> is_break_;          ///< by TEXT index; empty: there are none
+    std::vector<bool> is_bound_;          ///< by PE: it may stop at some of them, so it heeds all
+    std::vector<std::uint16_t> program_;  ///< TEXT
+    std::optional<Error> failure_;        ///< of the device
 };
 
 }  // namespace mog::gdb

@@ -93,9 +93,10 @@ TEST_CASE("conditions that cannot hold for a rank, whatever else") {
                                    [](std::uint32_t, std::uint32_t) -> std::optional<std::uint64_t> { return std::nullopt; }};
         return may_hold(*from_hex(digits), context);
     };
-    const std::string_view rank_is_7_and_register = "2600482207132000"
-                                                    "0c220027"
-                                                    "26000527";
+    const std::string_view rank_is_7_and_register =
+        "2600482207132000"
+        "0c220027"
+        "26000527";
     CHECK(!holds_for(5, rank_is_7_and_register));
     CHECK(holds_for(7, rank_is_7_and_register));
     CHECK(holds_for(7, "26000527"));

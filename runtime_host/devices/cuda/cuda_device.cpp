@@ -247,8 +247,8 @@ Result<void> CudaDevice::set_breaks(std::span<const u32> places) {
 
 Result<void> CudaDevice::launch_run(const CudaLaunches::Buffers &buffers, u32 passes, u32 count) {
     CuPointer text = (heeds_breaks_ ? text_with_breaks_ : text_).get(), cpool = cpool_.get(), code_map = code_map_.get(),
-              data = data_.get(), state = state_.get(), requests = buffers.requests, nrequests = buffers.nrequests,
-              active = buffers.active, entry_of = (heeds_breaks_ ? entries_with_breaks_ : entry_of_).get(), profile = profile_.get(), spaces = spaces_.get();
+              data = data_.get(), state = state_.get(), requests = buffers.requests, nrequests = buffers.nrequests, active = buffers.active,
+              entry_of = (heeds_breaks_ ? entries_with_breaks_ : entry_of_).get(), profile = profile_.get(), spaces = spaces_.get();
     u32 first = 0;
     std::vector<void *> parameters = {&text,     &cpool,     &code_map, &data,   &data_words_, &state, &stride_,
                                       &requests, &nrequests, &active,   &passes, &first,       &count};
@@ -342,8 +342,8 @@ bool CudaDevice::unload() {
     launches_.reset();
     transfers_.unload();
     debugged_of_ = nullptr;
-    for (CudaMemory *memory :
-         {&text_with_breaks_, &entries_with_breaks_, &text_, &cpool_, &code_map_, &entry_of_, &data_, &state_, &requests_, &nrequests_, &active_, &profile_, &spaces_})
+    for (CudaMemory *memory : {&text_with_breaks_, &entries_with_breaks_, &text_, &cpool_, &code_map_, &entry_of_, &data_, &state_,
+                               &requests_, &nrequests_, &active_, &profile_, &spaces_})
         *memory = CudaMemory();
     return true;
 }

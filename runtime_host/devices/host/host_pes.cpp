@@ -16,11 +16,11 @@
 
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/blocks/entries_without.hpp"
+#include "assembler/image/breaks.hpp"
 #include "assembler/image/facts.hpp"
 #include "assembler/image/spaces.hpp"
 #include "assembler/image/superinstruction.hpp"
 #include "runtime_host/device/arithmetic.hpp"
-#include "assembler/image/breaks.hpp"
 #include "runtime_host/device/start_state.hpp"
 #include "runtime_host/devices/host/host_sequence.hpp"
 
@@ -190,7 +190,8 @@ void HostPes::set_breaks(std::span<const u32> places) {
     if (!native_) {
         code.entries = entries_without(*image_, entries_, image_->products.bytes(ProductKind::compiled), places);
     } else {
-        if (!native_all_) code.entries = entries_without(*image_, entry_table(*image_), image_->products.bytes(ProductKind::compiled), places);
+        if (!native_all_)
+            code.entries = entries_without(*image_, entry_table(*image_), image_->products.bytes(ProductKind::compiled), places);
         code.entries.resize(entries_.size());
         std::vector<bool> breaks(image_->text.size());
         for (const u32 at : places) breaks[at] = true;

@@ -156,7 +156,7 @@ private:
     LaunchCounts counts_of_launches_;
     std::optional<NativeCode> native_;  ///< what this process compiles while PEs run, and kernels call
     bool native_all_ = false, native_floats_ = false;
-    bool has_tiers_ = false;            ///< what kernels have compiled is decided while PEs run
+    bool has_tiers_ = false;  ///< what kernels have compiled is decided while PEs run
     std::string tiers_are_for_, tier_options_;
     const Image *tiers_of_ = nullptr;
     std::function<void(std::string_view)> say_;
@@ -640,7 +640,8 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
     MOG_TRY(cl_.write(active_.get(), local_.data(), 4 * local_.size()));
 
     const u32 zero = 0;
-    cl_mem text = (heeds_breaks_ ? with_breaks_->text : text_).get(), cpool = cpool_.get(), code_map = code_map_.get(), list = active_.get();
+    cl_mem text = (heeds_breaks_ ? with_breaks_->text : text_).get(), cpool = cpool_.get(), code_map = code_map_.get(),
+           list = active_.get();
     for (std::size_t b = 0; b < banks_.size(); b++) {
         if (bank_begin_[b] == bank_begin_[b + 1]) continue;
         Bank &bank = banks_[b];

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
+#include "assembler/image/breaks.hpp"
 #include "assembler/image/constants.hpp"
 #include "assembler/image/spaces.hpp"
 #include "assembler/image/superinstruction.hpp"
 #include "assembler/text/print.hpp"
-#include "assembler/image/breaks.hpp"
 #include "runtime_host/device/arithmetic.hpp"
 #include "runtime_host/device/host_memory.hpp"
 #include "runtime_host/device/host_room.hpp"
