@@ -1,8 +1,8 @@
 // short_waits.hpp: waiting for what no descriptor tells of, and what mostly comes soon.
 //
-// At first others have the processor for a moment. Where more want to run than there are processors, that is no moment: whoever yields is put
-// behind all of them, and is back after a turn of each, some hundredths of a second, while whoever sleeps is woken in about the time it has asked for.
-// So one that came back late sleeps from then on, for a while.
+// At first others have the processor for a moment. Where more want to run than there are processors, that is no moment: whoever yields is
+// put behind all of them, and is back after a turn of each, some hundredths of a second, while whoever sleeps is woken in about the time it
+// has asked for. So one that came back late sleeps from then on, for a while.
 #pragma once
 
 #include <algorithm>
