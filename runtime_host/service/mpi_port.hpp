@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "runtime_host/mpi/transport/short_waits.hpp"
 #include "runtime_host/service/ends.hpp"
 #include "runtime_host/service/run_clock.hpp"
-#include "support/short_waits.hpp"
 
 namespace mog {
 

@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 #include "runtime_host/mpi/transport/launcher.hpp"
-#include "support/short_waits.hpp"
+#include "runtime_host/mpi/transport/short_waits.hpp"
 
 namespace mog::mpi {
 
