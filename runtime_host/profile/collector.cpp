@@ -59,6 +59,7 @@ void ProfileCollector::plan_next() {
 
 Result<void> ProfileCollector::ran(Device &device, std::span<const u32> pes, std::span<const Request> stopped, u32 passes,
                                    std::span<const u32> own_passes, double seconds) {
+    round_ = Clock::now();
     auto request = stopped.begin();
     u32 longest = 0;
     double all = 0;
@@ -210,7 +211,7 @@ StackWeights &ProfileCollector::weights_of(Stack stack) {
 void ProfileCollector::waits(u32 pe, WaitFor what) {
     Wait &wait = waits_[pe];
     if (wait.since == Clock::time_point{}) {
-        wait.since = Clock::now();
+        wait.since = time_of(what);
         began_to_wait_.push_back(pe);
     }
     wait.what = what;
@@ -220,7 +221,7 @@ void ProfileCollector::goes_on(u32 pe) {
     Wait &wait = waits_[pe];
     wait.is_gone = false;
     if (wait.since == Clock::time_point{}) return;
-    const double seconds = std::chrono::duration<double>(Clock::now() - wait.since).count();
+    const double seconds = std::max(0.0, std::chrono::duration<double>(time_of(wait.what) - wait.since).count());
     const auto kind = static_cast<std::size_t>(wait.what);
     ranks_[pe % population_.processes].waits[kind] += seconds;
     if (wait.look != 0) {
@@ -239,8 +240,8 @@ void ProfileCollector::leaves(u32 pe) {
 }
 
 Result<void> ProfileCollector::look_at_waiting(Device &device, bool is_idle) {
+    const Clock::time_point begin = round_ = Clock::now();
     if (began_to_wait_.empty()) return {};
-    const Clock::time_point begin = Clock::now();
     if (begin < next_look_at_waiting_ && !is_idle) {
         // Those that wait on can be seen later; of those that do not, others stand for them.
         constexpr std::size_t most_kept = 1u << 16;

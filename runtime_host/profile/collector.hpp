@@ -106,6 +106,8 @@ private:
     Result<void> look(Device &device, std::span<const u32> pes);
     Result<std::vector<Stack>> stacks_of(Device &device, std::span<const u32> pes, bool in_call);
     StackWeights &weights_of(Stack stack);
+    /// What PEs do with each other is done between launches, where many do at a time; the clock is looked at once for all of them.
+    Clock::time_point time_of(WaitFor what) const { return what == WaitFor::mpi ? round_ : Clock::now(); }
     void plan_next();
     u32 draw(u32 below);
 
@@ -119,7 +121,8 @@ private:
     double look_cost_ = 0;  ///< seconds, of one look
     std::size_t pes_ = 1;   ///< of the last launch
     Clock::time_point next_look_{}, next_look_at_waiting_{};
-    double instructions_ = 0, seconds_ = 0;  ///< since the last look
+    Clock::time_point round_ = Clock::now();  ///< about now, between two launches
+    double instructions_ = 0, seconds_ = 0;   ///< since the last look
     std::uint64_t random_ = 1;
 
     Stacks stacks_;
