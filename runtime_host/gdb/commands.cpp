@@ -173,7 +173,7 @@ std::string Debugger::query(std::string_view packet) {
     if (take(rest, "qSupported")) {
         knows_no_resumed_ = rest.find("no-resumed+") != std::string_view::npos;
         return fmt::format(
-            "PacketSize={:x};QStartNoAckMode+;QNonStop+;qXfer:features:read+;qXfer:threads:read+;qXfer:osdata:read+;swbreak+;"
+            "PacketSize={:x};QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;qXfer:osdata:read+;swbreak+;"
             "vContSupported+;"
             "ConditionalBreakpoints+;"
             "no-resumed+{}{}",

@@ -341,7 +341,7 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
         for (const auto &[is_asked, option] : not_with)
             if (is_asked) return fail(RunFailure::Input, Error{fmt::format("--gdb works without {}", option)});
         if (id.empty() || id == "auto") id = !image_.linked && runs_on_host(image_) ? "host" : "reference";
-        if (id == "all" || id.find('+') != std::string::npos)
+        if (id == "all" || id.find(',') != std::string::npos)
             return fail(RunFailure::Input, Error{fmt::format("--gdb works on one device, not on {}", id)});
     }
     static_cast<DeviceOptions &>(load_) = options;
