@@ -27,7 +27,7 @@ typedef struct {
 #define GROUP_STATE \
     u32 acc = s->acc; u64 dacc = s->dacc; u32 passes = s->passes; u32 pc = s->pc; enum { nans_ = 0 }; GROUP_FCSR \
     (void)dacc; (void)pc; REGISTERS_MAYBE_UNUSED SPACES_MAYBE_UNUSED (void)mem; (void)data_bytes; (void)code_map; \
-    MAYBE_UNUSED const u32 read_only_bytes = MOG_READ_ONLY_BYTES;
+    MAYBE_UNUSED u32 read_only_bytes = MOG_READ_ONLY_BYTES;
 #ifdef MOG_FCSR
 #define GROUP_FCSR u32 fcsr = s->fcsr;
 #define GROUP_FCSR_DONE s->fcsr = fcsr;

@@ -53,8 +53,8 @@
     TRAP_IF(BAD_WINDOW(o_, bytes, s) || READ_ONLY_WINDOW(o_, bytes), 0, 0) w = &WORD_AT(o_); }
 #define WITHIN(w, bytes) DATA_SPACE u32 *mem = w; INSIDE(bytes)
 #define INSIDE(bytes) MAYBE_UNUSED const u32 data_bytes = (bytes); CAN_BE_WRITTEN
-/* A store that goes to nothing that is read only. */
-#define CAN_BE_WRITTEN MAYBE_UNUSED const u32 read_only_bytes = 0u;
+/* A store that goes to nothing that is read only. (No constant: nvcc would say that nothing is less than 0.) */
+#define CAN_BE_WRITTEN MAYBE_UNUSED u32 read_only_bytes = 0u;
 #define AT(offset) (PRIVATE_BASE + (offset))
 #ifdef MOG_UNCHECKED
 #define BAD_WINDOW(o, bytes, s) 0

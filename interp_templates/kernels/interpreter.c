@@ -240,7 +240,7 @@ SLICE_FUNCTION void mog_run_one(SLICE_PARAMETERS, u32 i ENTRIES_PARAMETER PROFIL
     (void)cpool;
     (void)code_map;
     SPACES_MAYBE_UNUSED
-    MAYBE_UNUSED const u32 read_only_bytes = MOG_READ_ONLY_BYTES;
+    MAYBE_UNUSED u32 read_only_bytes = MOG_READ_ONLY_BYTES;
 #ifdef MOG_FUEL
     passes = active[(size_t)ACTIVE_WORDS * i + ACTIVE_WORDS - 1u];
 #elif defined(MOG_CONCURRENT)

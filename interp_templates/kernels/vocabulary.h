@@ -98,7 +98,8 @@
 /* Unless the access is bad: action(space, x, y), with the offset o_ and the number e_ of the element. */
 #define ACCESS_IN(space, kind, a, s, action, x, y) { u32 o_ = (a) - space##_BASE; \
     MAYBE_UNUSED u32 e_ = ELEMENT(o_, s); \
-    if (BAD(e_, s, space##_BYTES) || FORBIDDEN(kind, o_ + space##_BASE)) MEM_TRAP(kind, o_ + space##_BASE, s) else { action(space, x, y) } }
+    if (BAD(e_, s, space##_BYTES) || FORBIDDEN(kind, o_ + space##_BASE)) MEM_TRAP(kind, o_ + space##_BASE, s) \
+    else { action(space, x, y) } }
 /* The same for a word at any alignment. */
 #define ACCESS_WORD_IN(space, kind, a, action, x, y) { u32 o_ = (a) - space##_BASE; \
     if (BAD_WORD(o_, space##_BYTES) || FORBIDDEN_WORD(kind, o_ + space##_BASE)) \

@@ -171,9 +171,16 @@ class Checks:
                 folder = self.folder("pieces")
                 fresh += 1
             process = self.start(folder, [*then, "--resume=state", f"--every={self.options.every}"] if resumes else begin)
+            def had_nothing():
+                """It was killed before the first one was whole, or when it had ended and had begun to remove it."""
+                return resumes and process.returncode == 1 and b"there is no checkpoint" in read(folder / "stderr")
             if kills == self.options.kills:
                 got = process.wait(PATIENCE)
-                break
+                if not had_nothing():
+                    break
+                folder = self.folder("pieces")
+                fresh += 1
+                continue
             # Most are killed some time after a new checkpoint, so that runs get on however busy the machine is.
             mark, waits = self.stamp(folder), random.random() < 0.75
             begun = time.monotonic()
@@ -185,8 +192,7 @@ class Checks:
                 self.kill(process)
                 kills += 1
                 continue
-            if resumes and process.returncode == 1 and b"there is no checkpoint" in read(folder / "stderr"):
-                # It was killed before the first one was whole, or when it had ended and had begun to remove it.
+            if had_nothing():
                 folder = self.folder("pieces")
                 fresh += 1
                 continue
