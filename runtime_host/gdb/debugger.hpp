@@ -260,7 +260,8 @@ private:
     bool non_stop_ = false;
     std::deque<Event> events_;  ///< in non-stop mode: of which gdb is to be told; it has been, of the first one, if
     bool is_told_ = false;
-    std::set<u32> listed_;  ///< PEs that have become gdb's threads where not all are
+    bool tells_one_ = false;  ///< and of no other before it goes on
+    std::set<u32> listed_;    ///< PEs that have become gdb's threads where not all are
     bool lists_all_ = false;
     u32 general_ = 0;                        ///< the PE that registers and memory are asked of
     std::map<u32, Breakpoint> breakpoints_;  ///< by MIPS address

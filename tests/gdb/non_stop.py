@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""non_stop.py MOGCC MOGRUN: non-stop mode, packet by packet: a PE stops at a breakpoint, by a step, or because it is asked to, while
-the other one runs, or stands, as asked; and gdb is told of each stop by itself."""
+"""non_stop.py MOGCC MOGRUN [gdb]: non-stop mode, packet by packet: a PE stops at a breakpoint, by a step, or because it is asked to, while
+the other one runs, or stands, as asked; and gdb is told of each stop by itself. With `gdb`, by gdb-multiarch as it is; exit status 77: there
+is none."""
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 from packets import Gdb
@@ -58,8 +62,71 @@ def number(value):
     return value.to_bytes(4, "little").hex()
 
 
+class Session:
+    """gdb with a pipe for its terminal: stops are told while it waits for commands."""
+
+    def __init__(self, folder):
+        self.process = subprocess.Popen(["gdb-multiarch", "-q", "-nx"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.text, self.seen, self.more = "", 0, threading.Condition()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        while piece := self.process.stdout.read1(4096):
+            with self.more:
+                self.text += piece.decode()
+                self.more.notify()
+
+    def say(self, command, *patterns):
+        """The command, after which gdb says all of this, in any order."""
+        self.process.stdin.write(command.encode() + b"\n")
+        self.process.stdin.flush()
+        with self.more:
+            there = self.more.wait_for(lambda: all(re.search(p, self.text[self.seen:], re.M) for p in patterns), timeout=100)
+            assert there, f"{command}: not all of {patterns} in:\n{self.text}"
+            self.seen = len(self.text)
+
+
+def by_gdb(mogcc, mogrun):
+    if not shutil.which("gdb-multiarch"):
+        print("skipped: there is no gdb-multiarch")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "p.c").write_text(SOURCE)
+        subprocess.run([mogcc, "-g", "-O0", "p.c", "-o", "p"], cwd=folder, check=True)
+        run = subprocess.Popen([mogrun, "-n", "3", "--gdb=./socket", "./p"], cwd=folder, stderr=subprocess.PIPE, text=True)
+        run.stderr.readline()
+        gdb = Session(folder)
+        for command in "set pagination off", "set confirm off", "set non-stop on":
+            gdb.say(command)
+        gdb.say("target remote ./socket", *(rf'Thread {thread} "PE {thread - 1}" stopped' for thread in (1, 2, 3)))
+        gdb.say("break tick thread 2", "Breakpoint 1 at")
+        gdb.say("continue -a &", r'Thread 2 "PE 1" hit Breakpoint 1, tick')
+        gdb.say("info threads", r"1 .*\(running\)$", r"2 .* tick ", r"3 .*\(running\)$")
+        gdb.say("thread 2", "Switching to thread 2")
+        gdb.say("finish", "in main ")
+        gdb.say("info threads", r"1 .*\(running\)$", r"3 .*\(running\)$")
+        gdb.say("thread 3", "Switching to thread 3")
+        gdb.say("interrupt", r'Thread 3 "PE 2" stopped')
+        gdb.say("info threads", r"1 .*\(running\)$", r"2 .* main ", r"3 .* (main|tick) ")
+        gdb.say("set variable go = 1")
+        gdb.say("continue &", r"Thread 3 .*exited|Continuing")
+        gdb.say("thread 2", "Switching to thread 2")
+        gdb.say("set variable go = 1")
+        gdb.say("delete")
+        gdb.say("thread 1", "Switching to thread 1")
+        gdb.say("interrupt", r'Thread 1 "PE 0" stopped')
+        gdb.say("set variable go = 1")
+        gdb.say("continue -a &", "exited normally")
+        gdb.process.stdin.close()
+        assert run.wait(60) == 0, run.returncode
+        assert gdb.process.wait(60) == 0
+    print("as asked")
+
+
 def main():
     mogcc, mogrun = sys.argv[1:3]
+    if sys.argv[3:] == ["gdb"]:
+        return by_gdb(mogcc, mogrun)
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "p.c").write_text(SOURCE)
         for form in (["-o", "p"], ["--emit=elf", "-o", "p.elf"]):
@@ -72,8 +139,8 @@ def main():
         gdb = NonStopGdb(Path(folder, "socket"))
         gdb.expect("QNonStop:1", "OK")
         gdb.expect("?", "T00thread:1;")
-        gdb.expect("vStopped", "T00thread:2;")
         gdb.expect("vStopped", "OK")
+        assert gdb.stop().startswith("Stop:T00thread:2;")
         # One comes to a breakpoint, the other one stands as it did.
         gdb.expect(f"Z0,{tick:x},4", "OK")
         gdb.expect("vCont;c:1", "OK")
