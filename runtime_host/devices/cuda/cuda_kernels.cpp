@@ -203,13 +203,12 @@ Result<CudaRunKernel> CudaKernels::shaped(CuModule module) const {
 /// What the run begins with; null: with what mogcc has compiled.
 const TierSource *CudaKernels::begin_tiers(const Image &image, std::string definitions) {
     tier_definitions_ = std::move(definitions);
-    std::string names = fmt::format("sm_{}\n{}\n{}", facts_.capability, cuda_version_name((*nvrtc_api())->version), tier_definitions_);
-    const bool again = tiers_ && tiers_of_ == &image && tiers_are_for_ == names;
+    const std::string names =
+        fmt::format("sm_{}\n{}\n{}", facts_.capability, cuda_version_name((*nvrtc_api())->version), tier_definitions_);
+    const bool again = tiers_ && tiers_->is_for(image, names);
     if (!again)
         tiers_.emplace(image, KernelTiers::Driver{Dialect::cuda, ProductKind::cuda, DriverCosts::cuda(), true}, names,
                        [this](const TierSource &source) { return build_tier(source); });
-    tiers_are_for_ = std::move(names);
-    tiers_of_ = &image;
     return tiers_->begin(again);
 }
 

@@ -83,8 +83,7 @@ private:
     std::function<void(std::string_view)> say_;
 
     bool has_tiers_ = false;
-    std::string tiers_are_for_, tier_definitions_;
-    const Image *tiers_of_ = nullptr;
+    std::string tier_definitions_;
     std::optional<KernelTiers> tiers_;  ///< perhaps of an earlier run. Behind all that its thread uses.
 };
 

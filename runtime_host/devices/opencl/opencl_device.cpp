@@ -158,8 +158,7 @@ private:
     std::optional<NativeCode> native_;  ///< what this process compiles while PEs run, and kernels call
     bool native_all_ = false, native_floats_ = false;
     bool has_tiers_ = false;  ///< what kernels have compiled is decided while PEs run
-    std::string tiers_are_for_, tier_options_;
-    const Image *tiers_of_ = nullptr;
+    std::string tier_options_;
     std::function<void(std::string_view)> say_;
     std::optional<KernelTiers> tiers_;  ///< perhaps of an earlier run. Behind all that its thread uses.
 };
@@ -312,15 +311,13 @@ Result<void> OpenClDevice::begin_tiers(const Image &image, const LoadConfig &con
     say_ = config.say;
     const u32 some[] = {0};
     tier_options_ = options_for(arithmetic, config, some);
-    std::string names = fmt::format("{}\n{}\n{}\n{} {}", facts_.platform, facts_.name, facts_.driver, facts_.warp, tier_options_);
-    const bool again = tiers_ && tiers_of_ == &image && tiers_are_for_ == names;
+    const std::string names = fmt::format("{}\n{}\n{}\n{} {}", facts_.platform, facts_.name, facts_.driver, facts_.warp, tier_options_);
+    const bool again = tiers_ && tiers_->is_for(image, names);
     if (!again)
         tiers_.emplace(image,
                        KernelTiers::Driver{Dialect::opencl, ProductKind::opencl, facts_.is_cpu ? DriverCosts::pocl() : DriverCosts::cuda(),
                                            !facts_.is_cpu},
                        names, [this](const TierSource &source) { return build_tier(source); });
-    tiers_are_for_ = std::move(names);
-    tiers_of_ = &image;
     if (const TierSource *first = tiers_->begin(again)) {
         entries_ = first->entries;
         const Result<void> built = build(image, first->source, tier_options_);

@@ -59,6 +59,7 @@ bool KernelTiers::is_wanted(const Image &image, const LoadConfig &config) {
 KernelTiers::KernelTiers(const Image &image, const Driver &driver, std::string_view names, Build build)
     : image_(image),
       driver_(driver),
+      names_(names),
       key_(kernel_cache_key({image.products.text(driver.product), hex16(program_hash(image)), names})),
       build_(std::move(build)) {}
 

@@ -61,6 +61,9 @@ public:
     KernelTiers(const KernelTiers &) = delete;
     KernelTiers &operator=(const KernelTiers &) = delete;
 
+    /// Whether it is what those arguments would make: then it may be used again.
+    bool is_for(const Image &image, std::string_view names) const { return &image == &image_ && names == names_; }
+
     /// Before a run: what it begins with; none: with the image's own source. `again`: with what the last run of this object ended with.
     const TierSource *begin(bool again);
     /// What it should have begun with could not be built: it begins with the image's own.
@@ -101,7 +104,7 @@ private:
 
     const Image &image_;
     const Driver driver_;
-    const std::string key_;
+    const std::string names_, key_;
     const Build build_;
     SampledCode samples_;
     std::optional<SampledChoice> choice_;
