@@ -287,6 +287,7 @@ std::vector<std::uint32_t> kernel_entry_table(const Image &image) {
 namespace {
 
 std::vector<bool> places_of(const Image &image, ProductKind product) {
+    if (!image.products.has(product)) return {};
     std::vector<bool> compiled(image.text.size() + 1);
     const auto bits = image.products.bytes(product);
     for (std::size_t at = 0; at < image.text.size() && at / 8 < bits.size(); ++at) compiled[at] = bits[at / 8] >> at % 8 & 1;

@@ -90,7 +90,8 @@ std::vector<std::uint32_t> entry_table(const Image &image, ProductKind product =
 std::vector<std::uint32_t> entry_table(const BlockPlan &plan);
 /// The same for the kernels "opencl" and "cuda", in which other blocks may be compiled than for the host.
 std::vector<std::uint32_t> kernel_entry_table(const Image &image);
-/// By TEXT index, and one more for code that runs off its end: whether mogcc compiled it, for the host, and for kernels.
+/// By TEXT index, and one more for code that runs off its end: whether mogcc compiled it, for the host, and for kernels. Empty: the
+/// image does not say.
 std::vector<bool> compiled_places(const Image &image);
 std::vector<bool> kernel_compiled_places(const Image &image);
 

@@ -10,8 +10,8 @@
 
 namespace mog {
 
-std::vector<std::uint32_t> entries_without(const Image &image, std::span<const std::uint32_t> entries,
-                                           std::span<const std::uint8_t> compiled, std::span<const std::uint32_t> places) {
+std::vector<std::uint32_t> entries_without(const Image &image, std::span<const std::uint32_t> entries, const std::vector<bool> &compiled,
+                                           std::span<const std::uint32_t> places) {
     using u32 = std::uint32_t;
     std::vector<u32> left(entries.begin(), entries.end());
     if (places.empty() || std::ranges::all_of(entries, [](u32 entry) { return entry == 0; })) return left;
@@ -20,10 +20,7 @@ std::vector<std::uint32_t> entries_without(const Image &image, std::span<const s
     std::vector<bool> has_place(count);
     for (const u32 at : places)
         if (at < image.text.size()) has_place[blocks.block_of[at]] = true;
-    const auto is_compiled = [&](u32 block) {
-        const u32 at = blocks.start[block];
-        return compiled.empty() || (at / 8 < compiled.size() && (compiled[at / 8] >> at % 8 & 1) != 0);
-    };
+    const auto is_compiled = [&](u32 block) { return compiled.empty() || compiled[blocks.start[block]]; };
     const auto group_at = [&](u32 block) { return entries[blocks.start[block]] >> 16; };
     std::map<u32, std::vector<u32>> by_group;
     for (u32 block = 0; block < count; block++)

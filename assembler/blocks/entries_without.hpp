@@ -10,9 +10,9 @@
 namespace mog {
 
 /// A table of entries to compiled blocks (block_plan.hpp) without those of the groups in which one of these places, TEXT indices, is:
-/// who comes there is in the interpreter, then. `compiled`: the bits of write_compiled(), if there are any; without them more groups
-/// than need be are left out.
-std::vector<std::uint32_t> entries_without(const Image &image, std::span<const std::uint32_t> entries,
-                                           std::span<const std::uint8_t> compiled, std::span<const std::uint32_t> places);
+/// who comes there is in the interpreter, then. `compiled`: compiled_places() of the table's blocks, if the image says; else more
+/// groups than need be are left out.
+std::vector<std::uint32_t> entries_without(const Image &image, std::span<const std::uint32_t> entries, const std::vector<bool> &compiled,
+                                           std::span<const std::uint32_t> places);
 
 }  // namespace mog

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/blocks/block_plan.hpp"
 #include "assembler/blocks/entries_without.hpp"
 #include "assembler/image/breaks.hpp"
 
@@ -35,10 +36,7 @@ std::string kernel_definitions(const Arithmetic &arithmetic, const LoadConfig &c
 }
 
 KernelBreaks::KernelBreaks(const Image &image, std::span<const std::uint32_t> entries_of_all, std::span<const std::uint32_t> places)
-    : text(text_with_breaks(image.text, places)) {
-    const ProductKind compiled = image.products.has(ProductKind::kernel_compiled) ? ProductKind::kernel_compiled : ProductKind::compiled;
-    entries = entries_without(image, entries_of_all, image.products.bytes(compiled), places);
-}
+    : text(text_with_breaks(image.text, places)), entries(entries_without(image, entries_of_all, kernel_compiled_places(image), places)) {}
 
 std::string cuda_definitions(const Arithmetic &arithmetic, const LoadConfig &config, bool is_switch,
                              std::span<const std::uint32_t> entries) {

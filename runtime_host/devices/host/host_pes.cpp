@@ -188,10 +188,9 @@ void HostPes::set_breaks(std::span<const u32> places) {
     code.program = program_;
     code.places = entries_without(*image_, places_, {}, places);
     if (!native_) {
-        code.entries = entries_without(*image_, entries_, image_->products.bytes(ProductKind::compiled), places);
+        code.entries = entries_without(*image_, entries_, compiled_places(*image_), places);
     } else {
-        if (!native_all_)
-            code.entries = entries_without(*image_, entry_table(*image_), image_->products.bytes(ProductKind::compiled), places);
+        if (!native_all_) code.entries = entries_without(*image_, entry_table(*image_), compiled_places(*image_), places);
         code.entries.resize(entries_.size());
         std::vector<bool> breaks(image_->text.size());
         for (const u32 at : places) breaks[at] = true;

@@ -92,6 +92,7 @@ void KernelTiers::forget() {
     std::vector<std::uint32_t> entries = driver_.begins_compiled ? kernel_entry_table(image_) : std::vector<std::uint32_t>();
     if (entries.empty()) return;
     now_ = TierSource{"", std::move(entries), kernel_compiled_places(image_)};
+    now_->compiled.resize(image_.text.size() + 1);
     const CodeBlocks code = code_blocks(image_);
     std::optional<std::uint32_t> last;
     for (std::uint32_t at = 0; at < image_.text.size(); ++at) {
