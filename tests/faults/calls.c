@@ -49,8 +49,8 @@ __attribute__((noinline)) static void spin(void) {
 }
 
 __attribute__((noinline)) static void count_up(void) {
-    for (int i = 0;; i++)
-        if (i % 1000 == 0) printf("%d: %d\n", IPROC, i);
+    for (int i = 0; i % 1000 || printf("%d: %d\n", IPROC, i); i++) /* one line: main is reached later where the environment is */
+        ;                                                          /* larger, and --fuel ends anywhere in it */
 }
 
 int main(int argc, char **argv) {
