@@ -55,7 +55,7 @@ constexpr string_view stops_early[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-
 // There is one address space and nothing is ever shared or moved, so these say nothing here; makefiles are full of them.
 constexpr string_view meaningless[] = {"-fPIC", "-fpic", "-fPIE", "-fpie", "-pie", "-static-pie", "-rdynamic", "-mabicalls", "-mshared"};
 
-constexpr string_view no_gcov = "gcov has no library for PEs; mogrun --count --stats counts instructions, --profile what is executed";
+constexpr string_view no_gcov = "gcov has no library for PEs; mogrun --profile-report=FILE.html shows what lines take, --profile counts what is executed";
 
 // Questions that gcc answers without looking at inputs.
 constexpr string_view questions[] = {"-dumpmachine", "-dumpversion", "-dumpfullversion", "-dumpspecs", "--target-help"};
@@ -90,7 +90,7 @@ constexpr RefusedRow refused[] = {
     {"-msoft-float", "the C library has floating-point numbers in the FPU's registers"},
     {"-mno-float", "the C library has floating-point numbers in the FPU's registers"},
     {"-msingle-float", "the C library has doubles"},
-    {"-pg", "there is no profiling by -pg; mogrun --count --stats counts instructions"},
+    {"-pg", "there is no profiling by -pg; mogrun --profile-report=FILE.html shows where time goes, of any program"},
     {"-fopenacc", "a PE is code of one thread; leave it out, and share work by IPROC and NPROC of <mog.h>"},
     {"-fgnu-tm", "PEs have no transactions"},
     {"-fsplit-stack", "the stack of a PE is one piece; mogrun --mem makes it larger"},
