@@ -55,7 +55,8 @@ constexpr string_view stops_early[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-
 // There is one address space and nothing is ever shared or moved, so these say nothing here; makefiles are full of them.
 constexpr string_view meaningless[] = {"-fPIC", "-fpic", "-fPIE", "-fpie", "-pie", "-static-pie", "-rdynamic", "-mabicalls", "-mshared"};
 
-constexpr string_view no_gcov = "gcov has no library for PEs; mogrun --profile-report=FILE.html shows what lines take, --profile counts what is executed";
+constexpr string_view no_gcov =
+    "gcov has no library for PEs; mogrun --profile-report=FILE.html shows what lines take, --profile counts what is executed";
 
 // Questions that gcc answers without looking at inputs.
 constexpr string_view questions[] = {"-dumpmachine", "-dumpversion", "-dumpfullversion", "-dumpspecs", "--target-help"};

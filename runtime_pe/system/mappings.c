@@ -1,11 +1,17 @@
-/* mappings.c: mmap without pages. A mapping is a piece of the heap with what the file held; see <sys/mman.h>. */
+/* mappings.c: mmap without pages. A mapping is a piece of the heap with what the file held; see <sys/mman.h>.
+ *
+ * What is shared with a file and written goes to it when msync, munmap or the process's end says so, and only the bytes that are not
+ * what they were: other PEs may have written other parts of the same page. So the heap has a second copy of such a mapping.
+ */
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/lock.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "shared.h"
@@ -15,7 +21,13 @@ struct mapping {
     struct mapping *next;
     char *start;
     size_t bytes, left;
+    char *written; /* what the file has, where it is written to; else NULL */
+    off_t offset;
+    int fd;       /* one of its own */
+    int readable; /* shared with a file, and not written to */
 };
+/* The first descriptor that mappings have: on Linux they have none, so those of the program's own files stay as they are there. */
+enum { FIRST_FD = 512 };
 static struct mapping *mappings;
 __LOCK_INIT(static, mappings_lock)
 
@@ -38,6 +50,52 @@ static int read_file(int fd, char *to, size_t bytes, off_t offset) {
     return 0;
 }
 
+/* Writes what the program has changed in `bytes` from `from` on. */
+static int write_back(struct mapping *mapping, size_t from, size_t bytes) {
+    struct stat file;
+    if (fstat(mapping->fd, &file) < 0) return -1;
+    /* What lies behind the file's end is nobody's. */
+    off_t there = file.st_size > mapping->offset ? file.st_size - mapping->offset : 0;
+    size_t end = there < (off_t)(from + bytes) ? (size_t)there : from + bytes;
+    while (from < end) {
+        if (mapping->start[from] == mapping->written[from]) {
+            ++from; /* and by words, as long as they are equal */
+            while (from % 4 == 0 && from + 4 <= end && !memcmp(mapping->start + from, mapping->written + from, 4)) from += 4;
+            continue;
+        }
+        size_t next = from + 1;
+        while (next < end && mapping->start[next] != mapping->written[next]) ++next;
+        ssize_t count = pwrite(mapping->fd, mapping->start + from, next - from, mapping->offset + (off_t)from);
+        if (count <= 0) return -1;
+        memcpy(mapping->written + from, mapping->start + from, (size_t)count);
+        from += (size_t)count;
+    }
+    return 0;
+}
+
+/* _exit calls it. */
+void __mog_write_mappings(void) {
+    for (struct mapping *mapping = mappings; mapping; mapping = mapping->next)
+        if (mapping->written && write_back(mapping, 0, mapping->bytes) < 0) {
+            static const char text[] = "mmap: what was written to a mapping does not reach its file\n";
+            write(STDERR_FILENO, text, sizeof text - 1);
+        }
+}
+
+/* A descriptor of its own for a mapping of `fd` that is written to, and a copy of what it holds. */
+static int begin_writing(struct mapping *mapping, int fd) {
+    int flags = fcntl(fd, F_GETFL);
+    if (flags < 0) return -1;
+    if ((flags & O_ACCMODE) != O_RDWR) return errno = EACCES, -1;
+    if ((mapping->fd = fcntl(fd, F_DUPFD, FIRST_FD)) < 0 && (mapping->fd = dup(fd)) < 0) return -1;
+    if (!(mapping->written = malloc(mapping->bytes))) {
+        close(mapping->fd);
+        return errno = ENOMEM, -1;
+    }
+    memcpy(mapping->written, mapping->start, mapping->bytes);
+    return 0;
+}
+
 void *mmap(void *wish, size_t bytes, int protection, int flags, int fd, off_t offset) {
     size_t page = (size_t)getpagesize();
     (void)wish;
@@ -46,7 +104,6 @@ void *mmap(void *wish, size_t bytes, int protection, int flags, int fd, off_t of
     int has_file = !(flags & MAP_ANONYMOUS);
     if (flags & MAP_SHARED && shared_calls() && (!has_file || fd >= SHARED_FD))
         return shared_calls()->map(has_file ? fd : -1, bytes, offset);
-    if (has_file && (flags & MAP_SHARED) && (protection & PROT_WRITE)) return fail(ENODEV);
     size_t rounded = (bytes + page - 1) & ~(page - 1);
     struct mapping *new = rounded >= bytes ? malloc(sizeof *new) : NULL;
     char *start = new ? memalign(page, rounded) : NULL;
@@ -54,17 +111,37 @@ void *mmap(void *wish, size_t bytes, int protection, int flags, int fd, off_t of
         free(new);
         return fail(ENOMEM);
     }
+    int is_shared = has_file && flags & MAP_SHARED;
+    *new = (struct mapping){NULL, start, rounded, rounded, NULL, offset, -1, is_shared && !(protection & PROT_WRITE)};
     if (!has_file) memset(start, 0, rounded);
-    else if (read_file(fd, start, rounded, offset) < 0) {
+    else if (read_file(fd, start, rounded, offset) < 0 || (is_shared && protection & PROT_WRITE && begin_writing(new, fd) < 0)) {
         free(start);
         free(new);
         return MAP_FAILED;
     }
     __lock_acquire(mappings_lock);
-    *new = (struct mapping){mappings, start, rounded, rounded};
+    new->next = mappings;
     mappings = new;
     __lock_release(mappings_lock);
     return start;
+}
+
+/* Calls `each` for the part of each mapping, in bytes from its start, that lies in what is asked for; what the last that fails says. */
+static int in_each(void *address, size_t bytes, int (*each)(struct mapping *, size_t from, size_t count)) {
+    uintptr_t first = (uintptr_t)address, last = first + bytes;
+    int result = 0;
+    __lock_acquire(mappings_lock);
+    for (struct mapping *mapping = mappings; mapping; mapping = mapping->next) {
+        uintptr_t start = (uintptr_t)mapping->start, end = start + mapping->bytes;
+        uintptr_t from = first > start ? first : start, to = last < end ? last : end;
+        if (from < to && each(mapping, from - start, to - from) < 0) result = -1;
+    }
+    __lock_release(mappings_lock);
+    return result;
+}
+
+static int write_if_shared(struct mapping *mapping, size_t from, size_t count) {
+    return mapping->written ? write_back(mapping, from, count) : 0;
 }
 
 int munmap(void *address, size_t bytes) {
@@ -75,6 +152,7 @@ int munmap(void *address, size_t bytes) {
         return -1;
     }
     if (shared_calls() && is_in_window(address)) return shared_calls()->unmap(address, bytes);
+    int result = in_each(address, bytes, write_if_shared);
     __lock_acquire(mappings_lock);
     for (struct mapping **link = &mappings; *link;) {
         struct mapping *mapping = *link;
@@ -86,15 +164,37 @@ int munmap(void *address, size_t bytes) {
             continue;
         }
         *link = mapping->next;
+        if (mapping->written) close(mapping->fd);
+        free(mapping->written);
         free(mapping->start);
         free(mapping);
     }
     __lock_release(mappings_lock);
-    return 0;
+    return result;
 }
 
-int mprotect(void *address, size_t bytes, int protection) { return (void)address, (void)bytes, (void)protection, 0; }
-int msync(void *address, size_t bytes, int flags) { return (void)address, (void)bytes, (void)flags, 0; }
+/* The file of such a mapping is not known any more. */
+static int refuse_if_readable(struct mapping *mapping, size_t from, size_t count) {
+    (void)from, (void)count;
+    return mapping->readable ? errno = EACCES, -1 : 0;
+}
+int mprotect(void *address, size_t bytes, int protection) {
+    return protection & PROT_WRITE ? in_each(address, bytes, refuse_if_readable) : 0;
+}
+
+static int read_again(struct mapping *mapping, size_t from, size_t count) {
+    if (!mapping->written) return 0;
+    if (read_file(mapping->fd, mapping->start + from, count, mapping->offset + (off_t)from) < 0) return -1;
+    memcpy(mapping->written + from, mapping->start + from, count);
+    return 0;
+}
+/* MS_INVALIDATE: what others have written to the file since is in the mapping afterwards. */
+int msync(void *address, size_t bytes, int flags) {
+    if ((uintptr_t)address & ((size_t)getpagesize() - 1) || (flags & MS_ASYNC && flags & MS_SYNC)) return errno = EINVAL, -1;
+    if (shared_calls() && is_in_window(address)) return 0;
+    int result = in_each(address, bytes, write_if_shared);
+    return result == 0 && flags & MS_INVALIDATE ? in_each(address, bytes, read_again) : result;
+}
 int madvise(void *address, size_t bytes, int advice) { return (void)address, (void)bytes, (void)advice, 0; }
 int posix_madvise(void *address, size_t bytes, int advice) { return (void)address, (void)bytes, (void)advice, 0; }
 int mlock(const void *address, size_t bytes) { return (void)address, (void)bytes, 0; }

@@ -22,7 +22,11 @@
 /* In threads/create.c, and there only if the program creates threads: with them exit() ends but one. */
 extern void __mog_begin_threads(void) __attribute__((weak));
 
+/* In mappings.c, and there only if the program maps files. */
+extern void __mog_write_mappings(void) __attribute__((weak));
+
 void _exit(int status) {
+    if (__mog_write_mappings) __mog_write_mappings();
     for (;;) linux_call(__mog_begin_threads ? LINUX_exit_group : LINUX_exit, status, 0, 0, 0);
 }
 

@@ -1,5 +1,6 @@
-/* sys/mman.h: mappings made of the heap. Memory without a file, and a private copy of a part of a file, are to be had; memory
- * that is shared with a file while it is written is not (ENODEV). What shm_open() opens all PEs share. Protection is not changed. */
+/* sys/mman.h: mappings made of the heap: memory without a file, and copies of a part of a file. What is written to one that is shared with
+ * a file (MAP_SHARED) goes there by msync, munmap and the process's end, other bytes stay as they are there; msync with MS_INVALIDATE brings
+ * what others have written since. What shm_open() opens all PEs share. Protection is not changed. */
 #ifndef _SYS_MMAN_H
 #define _SYS_MMAN_H
 
