@@ -11,7 +11,8 @@ does. It is what the children that ctest has waited for have used so far, as Lin
 tests that end at the same time the second may seem to cost nothing.
 
 Tests that call python3 get the interpreter that runs this: where a manager of versions stands before it in PATH, that is a shell script,
-which for most of our tests takes longer than Python.
+which for most of our tests takes longer than Python. Our own scripts want Python's own modules alone, so theirs does without the packages that
+are installed beside them (-S), to look for which can take longer than all else that it begins with.
 
 Status: ctest's; 1 if ctest's is 0 and something was left out that must not be.
 """
@@ -103,7 +104,9 @@ class Costs:
 def python_itself(folder):
     """An environment in which `python3` is this interpreter; what it needs for that stands in `folder`."""
     program = folder / "python3"
-    program.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} \"$@\"\n")
+    interpreter, tests = shlex.quote(sys.executable), shlex.quote(str(Path(__file__).resolve().parent))
+    program.write_text(f"#!/bin/sh\ncase \"$1 $2\" in {tests}/* | -B\\ {tests}/*) exec {interpreter} -S \"$@\" ;; esac\n"
+                       f"exec {interpreter} \"$@\"\n")
     program.chmod(0o755)
     return {**os.environ, "PATH": f"{folder}:{os.environ.get('PATH', os.defpath)}"}
 

@@ -107,11 +107,22 @@ struct Step {
 template <typename Set>
 FlowSets<Set> solve_strong_liveness(const Graph &graph, std::span<const std::vector<Step<Set>>> steps,
                                     const std::vector<Set> &outside = {}) {
+    // A node is come to again and again, mostly with more variables that it does not write: those it lets pass, and all else is as before.
+    std::vector<Set> written(graph.size()), after(graph.size()), before(graph.size());
+    std::vector<bool> is_known(graph.size());
     return solve_backward<Set>(
         graph,
-        [&](Graph::Node node, Set live) {
-            for (auto step = steps[node].rbegin(); step != steps[node].rend(); ++step) step->go_before(live);
-            return live;
+        [&](Graph::Node node, const Set &live) -> Set {
+            const Set more = live & ~after[node];
+            after[node] = live;
+            if (is_known[node] && (more & written[node]) == Set()) return before[node] |= more;
+            Set &now = before[node] = live;
+            for (auto step = steps[node].rbegin(); step != steps[node].rend(); ++step) {
+                step->go_before(now);
+                if (!is_known[node]) written[node] |= step->written;
+            }
+            is_known[node] = true;
+            return now;
         },
         outside);
 }

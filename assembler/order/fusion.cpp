@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -87,6 +88,7 @@ public:
     /// Adds a superinstruction to choose from.
     void add(const Superinstruction &super) {
         supers_.push_back(super);
+        for (Sequence &sequence : sequences_) sequence.is_taken |= sequence.key == key_of(super.parts);
         const Op first = super.parts.front();
         for (Index i = 0; i < size(); ++i)
             if (op_at(i) == first && matches(i, super)) matches_[i].push_back(static_cast<std::uint16_t>(supers_.size()));
@@ -164,30 +166,51 @@ public:
         return dispatched_;
     }
 
-    /// Dispatches that each sequence would save, were it added; what is not worth it may be there with 0. `hot` are the indices worth a
-    /// look.
-    const std::unordered_map<Key, double> &savings(const std::vector<Index> &hot) {
+    /// A sequence that may become a superinstruction, and the dispatches that it would save, were it added.
+    struct Sequence {
+        Key key;
+        double saves = 0;
+        bool is_taken = false;  ///< it is one
+    };
+    /// Those that begin at the places worth a look; what is not worth it may be there with 0.
+    std::span<const Sequence> savings(const std::vector<Index> &hot) {
+        if (sequence_at_.empty()) find_sequences(hot);
         const std::vector<double> &dispatched = dispatches(size() >= large_program ? 1 : execution_.is_guess ? few_rounds / 2 : few_rounds);
-        for (auto &[key, saves] : saved_) saves = 0;
-        for (const Index start : hot) {
+        for (Sequence &sequence : sequences_) sequence.saves = 0;
+        for (std::size_t k = 0; k < hot.size(); ++k) {
+            const Index start = hot[k];
             if (dispatched[start] <= 0) continue;
-            Key key = 0;
             Served served{start};
             for (std::size_t length = 1; length <= most_parts && served.next != unknown_index; ++length) {
-                key = key << 8 | static_cast<Key>(op_at(served.next));
                 serve(served);
                 if (length == 1) continue;
                 const double gain = value_[start] - cost_of(served);
-                if (gain > 1e-6) saved_[key] += dispatched[start] * gain;
+                if (gain > 1e-6) sequences_[sequence_at_[k][length - 2]].saves += dispatched[start] * gain;
             }
         }
-        for (const Superinstruction &super : supers_) saved_.erase(key_of(super.parts));
-        return saved_;
+        return sequences_;
     }
 
     const std::vector<Superinstruction> &supers() const { return supers_; }
 
 private:
+    /// Which they are does not change, so they have numbers: they are looked up once, and not for each superinstruction.
+    void find_sequences(const std::vector<Index> &hot) {
+        std::unordered_map<Key, std::uint32_t> number;
+        sequence_at_.resize(hot.size());
+        for (std::size_t k = 0; k < hot.size(); ++k) {
+            Key key = 0;
+            Index at = hot[k];
+            for (std::size_t length = 1; length <= most_parts && at != unknown_index; ++length, at = next_[at]) {
+                key = key << 8 | static_cast<Key>(op_at(at));
+                if (length == 1) continue;
+                const auto [known, is_new] = number.try_emplace(key, static_cast<std::uint32_t>(sequences_.size()));
+                if (is_new) sequences_.push_back({key});
+                sequence_at_[k][length - 2] = known->second;
+            }
+        }
+    }
+
     void choose_at(Index i) {
         value_[i] = cost_from(i, 1);
         choice_[i] = 0;
@@ -253,7 +276,8 @@ private:
     std::vector<Index> counted_;  // ascending
     std::vector<bool> is_counted_;
     std::vector<double> dispatched_, from_before_, from_behind_, coming_;
-    std::unordered_map<Key, double> saved_;
+    std::vector<Sequence> sequences_;
+    std::vector<std::array<std::uint32_t, most_parts - 1>> sequence_at_;  // by hot place and length, from 2 on: its number
 };
 
 /// The most frequent places, ascending: they decide.
@@ -269,12 +293,13 @@ std::vector<Index> hot_places(const Execution &execution) {
 }
 
 /// Of the sequences that may still be added the one that saves most for its length; 0 if none saves enough.
-Key best_sequence(const std::unordered_map<Key, double> &saved, double least, std::size_t most_length) {
+Key best_sequence(std::span<const Fusion::Sequence> sequences, double least, std::size_t most_length) {
     Key best = 0;
     double best_score = 0;
-    for (const auto &[key, saves] : saved) {
+    for (const auto &[key, saves, is_taken] : sequences) {
+        if (saves < least || is_taken) continue;
         const std::size_t length = length_of(key);
-        if (saves < least || length > most_length) continue;
+        if (length > most_length) continue;
         // A compiler pays for each subinterpreter and for each part.
         constexpr double fixed_cost = 6;
         const double score = saves / (static_cast<double>(length) + fixed_cost);
