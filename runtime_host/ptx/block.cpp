@@ -196,11 +196,34 @@ void BlockRun::fill_constants(Frame &frame, const Warp &warp, bool is_fresh) {
     }
 }
 
+void BlockRun::find_place() {
+    const Dim3 &grid = launch_.shape.grid;
+    place_ = {static_cast<std::uint32_t>(number_ % grid.x), static_cast<std::uint32_t>(number_ / grid.x % grid.y),
+              static_cast<std::uint32_t>(number_ / grid.x / grid.y)};
+}
+
+/// The next block of the queue, right behind one that compiled code went through: only its place is another, and frames that were wanted
+/// have to be filled anew.
+bool BlockRun::begin_next() {
+    if (launch_.should_stop()) return false;
+    const std::uint64_t blocks = launch_.shape.grid.count();
+    if (launch_.next_block.load(std::memory_order_relaxed) >= blocks) return false;
+    const std::uint64_t number = launch_.next_block.fetch_add(1, std::memory_order_relaxed);
+    if (number >= blocks) return false;
+    number_ = number;
+    find_place();
+    if (is_any_warp_ready_)
+        for (Warp &warp : warps_) warp.is_ready = false;
+    is_any_warp_ready_ = false;
+    context_.block[0] = place_.x;
+    context_.block[1] = place_.y;
+    context_.block[2] = place_.z;
+    return true;
+}
+
 void BlockRun::begin(std::uint64_t number) {
     number_ = number;
-    const Dim3 &grid = launch_.shape.grid;
-    place_ = {static_cast<std::uint32_t>(number % grid.x), static_cast<std::uint32_t>(number / grid.x % grid.y),
-              static_cast<std::uint32_t>(number / grid.x / grid.y)};
+    find_place();
     live_ = threads_;
     epoch_ = 0;
     barriers_ = {};
@@ -239,6 +262,7 @@ void BlockRun::begin_warp(Warp &warp) {
     *warp.frame = {warp.frame->bytes, warp.frame->code, nullptr, 0, 0, warp.live, 0, 0};
     fill_constants(*warp.frame, warp, is_fresh);
     warp.is_ready = true;
+    is_any_warp_ready_ = true;
 }
 
 BlockRun::State BlockRun::run() {
@@ -251,7 +275,11 @@ BlockRun::State BlockRun::run() {
     const FaultsLand faults(landing);
     if (is_code_fresh_) {
         is_code_fresh_ = false;
-        if (run_code()) return State::done;
+        while (run_code()) {
+            ++done_;
+            if (!begin_next()) return State::done;
+        }
+        if (failed_) return State::failed;
     }
     return run_turns();
 }
@@ -297,6 +325,7 @@ BlockRun::State BlockRun::run_turns() {
             if (failed_ || launch_.should_stop()) return State::failed;
         }
         if (!is_any_live) {
+            ++done_;
             if (observer_ != nullptr) observer_->end_block(*this);
             return State::done;
         }

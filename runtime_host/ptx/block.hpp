@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "runtime_host/ptx/code.hpp"
@@ -126,6 +127,8 @@ public:
 
     void begin(std::uint64_t number);
     bool is_compiled() const { return code_ != nullptr; }
+    /// Blocks that came to their end since this was last asked: several, where compiled code goes through one after the other.
+    std::uint64_t take_done() { return std::exchange(done_, 0); }
     enum class State : std::uint8_t { done, wants_turn, failed };
     /// Runs it until it is done, or waits for others all the time. Faults at addresses fail the launch.
     State run();
@@ -150,6 +153,8 @@ private:
     Frame *take_frame(const Code &code);
     void give_frame(Frame *frame);
 
+    void find_place();
+    bool begin_next();
     void begin_warp(Warp &warp);
     void begin_units(bool has_states);
     void begin_code();
@@ -158,6 +163,9 @@ private:
     std::string where_in_code() const;
     static unsigned char *frame_of_unit(Context *context, unsigned unit);
     static void run_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask);
+    static void run_rest_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask);
+    std::uint32_t barrier_of(unsigned instruction) const;
+    void run_ops(unsigned unit, std::uint32_t begin, std::uint32_t end, unsigned mask);
     static void stand_at(Context *context, unsigned unit, unsigned instruction, unsigned mask);
 
     State run_turns();
@@ -223,6 +231,8 @@ private:
     std::vector<std::byte> saved_;
     std::vector<UnitState> states_;
     bool is_code_fresh_ = false;  // nothing of the block has run
+    bool is_any_warp_ready_ = false;
+    std::uint64_t done_ = 0;
     volatile bool is_in_code_ = false;
 };
 

@@ -100,7 +100,6 @@ void work_on(Launch &launch) {
                     }
                     look();
                     idle.back()->begin(number);
-                    compiled += idle.back()->is_compiled() ? 1 : 0;
                     active.push_front(idle.back());
                     idle.pop_back();
                 }
@@ -110,11 +109,12 @@ void work_on(Launch &launch) {
         if (active.empty()) break;
         BlockRun *const block = active.front();
         active.pop_front();
-        switch (block->run()) {
-            case BlockRun::State::done:
-                ++done;
-                idle.push_back(block);
-                break;
+        const BlockRun::State state = block->run();
+        const std::uint64_t ended = block->take_done();
+        done += ended;
+        if (block->is_compiled()) compiled += ended;
+        switch (state) {
+            case BlockRun::State::done: idle.push_back(block); break;
             case BlockRun::State::wants_turn:
                 active.push_back(block);
                 wants_more = true;

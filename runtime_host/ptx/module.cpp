@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -206,6 +207,7 @@ KernelBuild &Module::Inside::build_of(std::uint32_t function, const Dim3 &block)
         build = std::make_unique<KernelBuild>([this, function, block]() {
             KernelShape shape{block.x, block.y, block.z, best_simd()};
             shape.has_facts = environment_variable("MOG_PTX_FACTS", "1") != "0";
+            shape.piece = static_cast<std::uint32_t>(std::strtoul(environment_variable("MOG_PTX_PIECE", "0").c_str(), nullptr, 10));
             return kernel_source(program, program.functions[function], codes[function]->places, shape);
         });
     return *build;

@@ -1,6 +1,7 @@
 // together.cpp: barriers of a block, and what lanes of a warp do together: shuffles, votes, matches, reductions.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -111,8 +112,17 @@ void BlockRun::look_at_barrier(std::size_t number) {
 // --- A warp ---
 
 void BlockRun::together(Warp &warp, const Op &op, std::uint32_t mask) {
+    const std::byte *const frame = warp.groups[warp.current].frame->bytes;
+    // Lanes that name others than the first of them does, as tiles of a warp do, come here by themselves.
+    if (op.e != no_offset) {
+        const std::uint32_t *const named = words(frame, op.e);
+        const std::uint32_t first = named[std::countr_zero(mask)];
+        std::uint32_t others = 0;
+        for_lanes(mask, [&](unsigned lane) { others |= static_cast<std::uint32_t>(named[lane] != first) << lane; });
+        if (others != 0) split(warp, warp.current, others);
+        mask &= ~others;
+    }
     Group &group = warp.groups[warp.current];
-    const std::byte *const frame = group.frame->bytes;
     // What each lane brings.
     if (op.control == Control::vote || op.control == Control::ballot) {
         const std::uint32_t bits = *words(frame, op.a);
@@ -127,12 +137,10 @@ void BlockRun::together(Warp &warp, const Op &op, std::uint32_t mask) {
     look_at_members(warp);
 }
 
-/// What lanes do together is done once all of them are there.
+/// What lanes do together is done once all of them are there: those that name the same lanes, wherever each of them is.
 void BlockRun::look_at_members(Warp &warp) {
-    std::uint32_t here = 0;
-    for (const Group &group : warp.groups)
-        if (group.waits == Group::Waits::members) here |= group.mask;
-    if (here == 0) return;
+    const auto waits = [](const Group &group) { return group.waits == Group::Waits::members; };
+    if (std::ranges::none_of(warp.groups, waits)) return;
     const bool is_apart = launch_.options.meeting == Meeting::never;
     // Groups at one place are one, if they are allowed to be: what they bring is there already.
     for (std::size_t a = 0; a < warp.groups.size() && !is_apart; ++a) {
@@ -148,10 +156,17 @@ void BlockRun::look_at_members(Warp &warp) {
             }
         }
     }
+    std::uint32_t ready = 0;
+    for (const Group &group : warp.groups) {
+        if (!waits(group)) continue;
+        std::uint32_t here = 0;
+        for (const Group &other : warp.groups)
+            if (waits(other) && other.members == group.members) here |= other.mask;
+        if ((group.members & warp.live & ~here) == 0) ready |= group.mask;
+    }
     for (Group &group : warp.groups) {
-        if (group.waits != Group::Waits::members) continue;
+        if ((group.mask & ready) == 0) continue;
         const std::uint32_t members = group.members & warp.live;
-        if ((members & ~here) != 0) continue;
         const Op &op = group.frame->code->ops[group.at];
         std::byte *const frame = group.frame->bytes;
         const std::uint32_t mask = group.mask;
@@ -241,7 +256,7 @@ void BlockRun::look_at_members(Warp &warp) {
     }
     // All at once, for one's result may be what another brought.
     for (Group &group : warp.groups) {
-        if (group.waits != Group::Waits::members || ((group.members & warp.live) & ~here) != 0) continue;
+        if ((group.mask & ready) == 0) continue;
         group.waits = Group::Waits::no;
         ++group.at;
     }

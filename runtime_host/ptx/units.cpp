@@ -31,13 +31,14 @@ void BlockRun::begin_code() {
     context_.engine = this;
     context_.frame = &frame_of_unit;
     context_.run = &run_in_frame;
+    context_.run_rest = &run_rest_in_frame;
     context_.stand = &stand_at;
     stood_.clear();
     is_in_code_ = false;
     const std::size_t units = (threads_ + code_->lanes - 1) / code_->lanes;
     if (states_.size() < units) states_.resize(units);
     context_.states = states_.data();
-    const std::size_t bytes = units * code_->saved_bytes + saved_alignment;
+    const std::size_t bytes = (code_->waits ? units : 1) * code_->saved_bytes + saved_alignment;
     if (saved_.size() < bytes) saved_.resize(bytes);
     context_.saved = reinterpret_cast<unsigned char *>(round_up(reinterpret_cast<std::uintptr_t>(saved_.data()), saved_alignment));
 }
@@ -76,22 +77,24 @@ void BlockRun::begin_units(bool has_states) {
     const std::uint32_t units = (threads_ + code_->lanes - 1) / code_->lanes;
     for (std::uint32_t unit = 0; unit < units; ++unit) {
         const UnitState &state = states_[unit];
-        if (state.left != Left::barrier) continue;
+        if (state.left != Left::barrier && state.left != Left::counted) continue;
         Group group;
         group.frame = warps_[unit * code_->lanes / warp_lanes].frame;
         group.mask = state.mask << unit * code_->lanes % warp_lanes;
-        group.at = launch_.kernel.first_op[state.instruction];
+        group.at = barrier_of(state.instruction);
         group.unit = unit;
         group.entry = state.entry;
         add(group, unit);
     }
-    // Barriers count who is there once all are known.
-    for (Warp &warp : warps_) {
-        for (std::size_t at = 0; at < warp.groups.size(); ++at) {
-            if (warp.groups[at].unit == Group::interpreted) continue;
-            warp.current = at;
-            barrier(warp, launch_.kernel.ops[warp.groups[at].at], warp.groups[at].mask);
-        }
+    // Barriers count who is there once all are known. What opens may put groups in another order.
+    for (std::uint32_t unit = 0; unit < units; ++unit) {
+        if (states_[unit].left != Left::barrier && states_[unit].left != Left::counted) continue;
+        Warp &warp = warps_[unit * code_->lanes / warp_lanes];
+        warp.current = 0;
+        while (warp.groups[warp.current].unit != unit) ++warp.current;
+        const Group &group = warp.groups[warp.current];
+        barrier(warp, launch_.kernel.ops[group.at], group.mask);
+        if (failed_) return;
         warp.current = 0;
     }
 }
@@ -105,7 +108,8 @@ void BlockRun::run_unit(Warp &warp) {
     const Left left = code_->unit(&context_, unit, warp.groups[warp.current].entry, mask >> lane0);
     is_in_code_ = false;
     std::uint32_t stays = 0;
-    if (left == Left::barrier) stays = context_.mask << lane0;
+    const bool is_at_barrier = left == Left::barrier || left == Left::counted;
+    if (is_at_barrier) stays = context_.mask << lane0;
     for (const Group &group : stood_) stays |= group.mask;
     const auto here = [&] {
         warp.current = 0;
@@ -122,8 +126,8 @@ void BlockRun::run_unit(Warp &warp) {
         here();
     }
     Group &group = warp.groups[warp.current];
-    if (left == Left::barrier) {
-        group.at = launch_.kernel.first_op[context_.instruction];
+    if (is_at_barrier) {
+        group.at = barrier_of(context_.instruction);
         group.entry = context_.entry;
         barrier(warp, launch_.kernel.ops[group.at], stays);
         return;
@@ -147,24 +151,40 @@ unsigned char *BlockRun::frame_of_unit(Context *context, unsigned unit) {
 
 void BlockRun::run_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask) {
     BlockRun &self = *static_cast<BlockRun *>(context->engine);
-    Warp &warp = self.warps_[unit * self.code_->lanes / warp_lanes];
-    self.machine_.frame = warp.frame->bytes;
-    self.machine_.local = warp.local;
-    const Code &code = self.launch_.kernel;
-    const std::uint32_t end = code.first_op[instruction + 1];
-    for (std::uint32_t at = code.first_op[instruction]; at < end; ++at) {
-        const Op &op = code.ops[at];
+    self.run_ops(unit, self.launch_.kernel.first_op[instruction], self.barrier_of(instruction), mask);
+}
+
+void BlockRun::run_rest_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask) {
+    BlockRun &self = *static_cast<BlockRun *>(context->engine);
+    self.run_ops(unit, self.barrier_of(instruction) + 1, self.launch_.kernel.first_op[instruction + 1], mask);
+}
+
+/// The operation of an instruction that waits; none: behind all of them.
+std::uint32_t BlockRun::barrier_of(unsigned instruction) const {
+    const Code &code = launch_.kernel;
+    std::uint32_t at = code.first_op[instruction];
+    const auto is_other = [](Control control) { return control != Control::none && control != Control::clock; };
+    while (at < code.first_op[instruction + 1] && !is_other(code.ops[at].control)) ++at;
+    return at;
+}
+
+void BlockRun::run_ops(unsigned unit, std::uint32_t begin, std::uint32_t end, unsigned mask) {
+    const Warp &warp = warps_[unit * code_->lanes / warp_lanes];
+    machine_.frame = warp.frame->bytes;
+    machine_.local = warp.local;
+    for (std::uint32_t at = begin; at < end; ++at) {
+        const Op &op = launch_.kernel.ops[at];
         std::uint32_t lanes = mask;
         if (op.guard != no_offset) {
             const std::uint32_t guard = *reinterpret_cast<const std::uint32_t *>(warp.frame->bytes + op.guard);
             lanes &= (op.flags & op_guard_negated) != 0 ? ~guard : guard;
         }
         if (lanes == 0) continue;
-        self.current_ = &op;
-        if (op.control == Control::clock) self.clock(op, lanes);
-        else op.run(self.machine_, op, lanes);
+        current_ = &op;
+        if (op.control == Control::clock) clock(op, lanes);
+        else op.run(machine_, op, lanes);
     }
-    self.current_ = nullptr;
+    current_ = nullptr;
 }
 
 void BlockRun::stand_at(Context *context, unsigned unit, unsigned instruction, unsigned mask) {

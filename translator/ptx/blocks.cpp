@@ -4,6 +4,9 @@
 namespace mog::ptx {
 namespace {
 
+/// Longer ones are parted: whoever compiles code in pieces cuts it between blocks.
+constexpr std::uint32_t most_instructions_of_block = 256;
+
 bool ends_block(Action action) {
     return action == Action::branch || action == Action::branch_table || action == Action::ret || action == Action::exit ||
            action == Action::trap;
@@ -23,6 +26,10 @@ Blocks find_blocks(const Program &program, const Function &function) {
     for (const Label &label : function.labels) begins[label.at] = true;
     for (std::uint32_t at = 0; at < size; ++at)
         if (ends_block(program.opcode_of(function.code[at]).action())) begins[at + 1] = true;
+    for (std::uint32_t at = 0, begin = 0; at < size; ++at) {
+        if (begins[at]) begin = at;
+        if (at - begin == most_instructions_of_block) begins[begin = at] = true;
+    }
     Blocks result;
     result.block_of.resize(size + 1);
     for (std::uint32_t at = 0; at < size; ++at) {

@@ -530,7 +530,13 @@ void Writer::translate(const Instruction &instruction) {
             break;
         case Action::ballot:
         case Action::vote:
-        case Action::redux:
+        case Action::redux: {
+            // The same in all lanes that name the same ones.
+            const bool says_who = operands.size() > 2 && operands[2].kind != Operand::Kind::integer;
+            if (says_who) set_each(operands[0], Do::other, values(operands.subspan(2)));
+            else set_each(operands[0], Do::parameter, {});
+            break;
+        }
         case Action::activemask:
         case Action::barrier_vote:
         case Action::barrier_count: set_each(operands[0], Do::parameter, {}); break;

@@ -4,7 +4,8 @@ namespace mog::ptx {
 /// How a unit of lanes left compiled code.
 enum class Left : unsigned {
     done,         ///< its lanes have ended
-    barrier,      ///< it waits at one: Context::instruction, mask, entry
+    barrier,      ///< it waits at one for all of the block: Context::instruction, mask, entry
+    counted,      ///< it is at another barrier, whose operands are in its frame: the same; the engine counts who comes there
     interpreter,  ///< the interpreter goes on with it, from where stand() said
 };
 
@@ -29,8 +30,10 @@ struct Context {
     void *engine;
     /// The frame of a unit's warp, where the interpreter has its registers.
     unsigned char *(*frame)(Context *, unsigned unit);
-    /// Has the interpreter do one instruction for lanes, in their frame.
+    /// Has the interpreter do one instruction for lanes, in their frame; of a barrier, what comes before it.
     void (*run)(Context *, unsigned unit, unsigned instruction, unsigned mask);
+    /// What comes behind it.
+    void (*run_rest)(Context *, unsigned unit, unsigned instruction, unsigned mask);
     /// The interpreter is to go on with lanes from an instruction.
     void (*stand)(Context *, unsigned unit, unsigned instruction, unsigned mask);
 };

@@ -9,8 +9,8 @@
 namespace mog::ptx {
 namespace {
 
-/// Above these, the compiler takes minutes.
-constexpr std::size_t most_blocks = 400, most_instructions = 2500;
+/// Above these, it would take minutes to look at them all: what is known of a block is a bit for each other one, and for each register.
+constexpr std::size_t most_blocks = 8000, most_instructions = 80000;
 
 /// How lanes may wait for others by a reading: others' writes need not be seen by one that is neither atomic nor volatile.
 Waits waits_by(const Opcode &opcode) {
@@ -138,47 +138,62 @@ void KernelFacts::find_waiting(const divergence::Analysis *analysis) {
         if (analysis != nullptr && analysis->is_branch_uniform(branch + 1)) continue;
         if (analysis == nullptr && function_.code[blocks_.blocks[branch].end - 1].guard < 0) continue;
         uniform_[branch] = false;
-        const Node end = post.is_reached(branch) ? post.parent(branch) : DominatorTree::none;
-        // From the branch to where its ways have met, without a block if there is one to be left out.
-        const auto walk = [&](Node without) {
-            std::vector<bool> seen(size);
-            std::vector<Node> open = {branch};
-            while (!open.empty()) {
-                const Node at = open.back();
-                open.pop_back();
-                for (const Node to : graph_.successors(at)) {
-                    if (seen[to] || to == without) continue;
-                    seen[to] = true;
-                    if (to != end) open.push_back(to);
-                }
-            }
-            return seen;
-        };
-        const std::vector<bool> region = walk(DominatorTree::none);
-        for (Node block = 0; block < size; ++block) {
-            if (!region[block] || block == end) continue;
-            const std::vector<bool> others = walk(block);
-            for (Node place = 0; place < size; ++place) {
-                if (place == block || !region[place]) continue;
-                const bool is_round = position_[place] < position_[block];  // they went back to the head of a loop before
-                if (is_round && !(loops_->is_header(place) && loops_->contains(loops_->innermost(place), block))) continue;
-                for (const Node from : graph_.predecessors(place)) {
-                    if (position_[from] == FunctionPlaces::none || (from != branch && !region[from]) || from == end) continue;
-                    // In this round, by a way on which the block is not; or in one before, out of a loop around both.
-                    const bool is_before = position_[from] < position_[block] && (!is_round || position_[from] >= position_[place]);
-                    const bool came_before = from != block && is_before && others[place] && (from == branch || others[from]);
-                    std::uint32_t loop = loops_->innermost(block);
-                    while (loop != LoopForest::none && !(loops_->contains(loop, from) && loops_->contains(loop, branch)))
-                        loop = loops_->loops()[loop].parent;
-                    const bool in_earlier_round = !is_round && loop != LoopForest::none && !loops_->contains(loop, place);
-                    if (came_before || in_earlier_round) waits[block][place] = true;
-                }
-            }
-        }
+        find_waiting_of(branch, post.is_reached(branch) ? post.parent(branch) : DominatorTree::none, waits);
     }
     for (Node block = 0; block < size; ++block)
         for (const Node place : order_)
             if (waits[block][place]) waiting_[block].push_back(place);
+}
+
+/// Of the lanes that part at a branch, whose ways meet at `end`: waits[block][place].
+void KernelFacts::find_waiting_of(Node branch, Node end, std::vector<std::vector<bool>> &waits) const {
+    const auto size = graph_.size();
+    const std::vector<Node> none;
+    std::vector<Node> region = {branch};
+    std::vector<bool> is_inside(size), is_open(size);
+    is_open[branch] = true;
+    for (std::size_t at = 0; at < region.size(); ++at) {
+        if (at != 0 && region[at] == end) continue;
+        for (const Node to : graph_.successors(region[at])) {
+            is_inside[to] = true;
+            if (is_open[to]) continue;
+            is_open[to] = true;
+            region.push_back(to);
+        }
+    }
+    // Ways from the branch, which is a node that nothing leads back to here: a block is on all ways to what it dominates.
+    const auto successors = [&](Node node) -> std::span<const Node> {
+        if (node == size) return graph_.successors(branch);
+        return is_inside[node] && node != end ? graph_.successors(node) : std::span<const Node>(none);
+    };
+    const Node roots[] = {size};
+    const DominatorTree on_ways(Graph(size + 1, successors), roots);
+    for (const Node place : region) {
+        if (!is_inside[place]) continue;
+        const std::uint32_t at = position_[place];
+        const auto wait_in = [&](Node block, bool is_before, Node from) {
+            if (block == place || block == end || !is_inside[block]) return;
+            if (is_before && (on_ways.dominates(block, place) || (from != branch && on_ways.dominates(block, from)))) return;
+            waits[block][place] = true;
+        };
+        for (const Node from : graph_.predecessors(place)) {
+            if (position_[from] == FunctionPlaces::none || (from != branch && !is_inside[from]) || from == end) continue;
+            // In this round, by a way on which the block is not.
+            for (std::uint32_t between = position_[from] + 1; between < at; ++between) wait_in(order_[between], true, from);
+            // They went back to the head of a loop before.
+            const std::uint32_t loop = loops_->innermost(place);
+            if (loops_->is_header(place) && position_[from] >= at)
+                for (std::uint32_t later = position_[from] + 1; later < order_.size() && loops_->contains(loop, order_[later]); ++later)
+                    wait_in(order_[later], true, from);
+            // In a round before, out of a loop around both.
+            std::uint32_t around = LoopForest::none;
+            for (std::uint32_t one = loops_->innermost(from); one != LoopForest::none; one = loops_->loops()[one].parent)
+                if (loops_->contains(one, branch) && !loops_->contains(one, place)) around = one;
+            if (around == LoopForest::none) continue;
+            for (const Node block : loops_->loops()[around].nodes)
+                if (position_[block] != FunctionPlaces::none && position_[block] < at) wait_in(block, false, from);
+        }
+    }
 }
 
 void KernelFacts::step_back(std::uint32_t at, Bits &live) const {

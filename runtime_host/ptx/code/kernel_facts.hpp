@@ -71,6 +71,7 @@ public:
 private:
     void put_in_order();
     void find_waiting(const divergence::Analysis *analysis);
+    void find_waiting_of(Node branch, Node end, std::vector<std::vector<bool>> &waits) const;
     void find_live();
     void find_kept(const DivergenceKernel &kernel, const divergence::Analysis &analysis);
     void find_widenings(const DivergenceKernel &kernel, const divergence::Analysis &analysis, const divergence::Analysis &sure);

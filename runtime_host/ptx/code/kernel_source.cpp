@@ -19,6 +19,10 @@ using Node = Graph::Node;
 // How often lanes go round loops that may wait for others before the interpreter, which has turns, goes on with them.
 constexpr std::uint32_t rounds_that_wait = 1u << 14, rounds_that_hardly_wait = 1u << 26;
 
+// Functions of more instructions or blocks than this take compilers far longer than they grow: they are parted into functions of so many,
+// with what lives from one to the other in memory.
+constexpr std::size_t most_in_one_piece = 1500, most_blocks_in_one_piece = 300, instructions_of_piece = 400;
+
 /// A value as C++: what lane 0 has and how far the others are from it, or a vector. Predicates are bool, or masks.
 struct Value {
     std::string text;
@@ -45,7 +49,8 @@ std::string kept_word(Type type) {
 }
 std::string natural_word(unsigned bits) { return fmt::format("u{}", bits); }
 
-/// All units from barrier to barrier, as long as they come to the same ones; 1: they do not, and where each is stands in Context::states.
+/// All units from barrier to barrier, as long as they come to the same ones, for all of the block; 1: they do not, and where each is stands
+/// in Context::states.
 constexpr const char *units_that_wait = R"(
 static Left run_part(Context *c, const Known &k, u32 u, u32 entry, u32 mask) {{ return run_unit(c, k, u, entry, mask); }}
 extern "C" Left mog_unit(Context *c, unsigned u, unsigned entry, unsigned mask) {{ return run_part(c, Known(c), u, entry, mask); }}
@@ -65,6 +70,7 @@ extern "C" unsigned mog_block(Context *c) {{
                 is_other = true;
                 continue;
             }}
+            is_other |= state.left == Left::counted;
             state.instruction = c->instruction;
             state.entry = c->entry;
             state.mask = c->mask;
@@ -83,6 +89,33 @@ extern "C" unsigned mog_block(Context *c) {{
 }}
 )";
 
+/// What lanes of a warp do together, and of a block.
+bool is_of_warp(Action action) {
+    switch (action) {
+        case Action::shuffle:
+        case Action::ballot:
+        case Action::vote:
+        case Action::activemask:
+        case Action::warp_barrier:
+        case Action::match_any:
+        case Action::match_all:
+        case Action::redux:
+        case Action::elect: return true;
+        default: return false;
+    }
+}
+bool is_of_block(Action action) {
+    switch (action) {
+        case Action::barrier:
+        case Action::barrier_arrive:
+        case Action::barrier_vote:
+        case Action::barrier_count:
+        case Action::cluster_barrier: return true;
+        default: return false;
+    }
+}
+bool is_joint(Action action) { return is_of_warp(action) || is_of_block(action); }
+
 class Writer {
 public:
     Writer(const Program &program, const Function &function, const FunctionPlaces &places, const KernelShape &shape, std::uint32_t lanes)
@@ -92,11 +125,14 @@ public:
     Result<KernelSource> run() {
         if (!facts_.why_not().empty()) return Error{facts_.why_not()};
         const auto &order = facts_.order();
+        plan_pieces();
         for (at_order_ = 0; at_order_ < order.size(); ++at_order_) {
             block_ = order[at_order_];
+            if (is_parted() && (at_order_ == 0 || piece_of_[at_order_] != piece_)) begin_piece(piece_of_[at_order_]);
             write_block();
             if (!why_not_.empty()) return Error{why_not_};
         }
+        write_end();
         KernelSource result;
         result.lanes = lanes_;
         result.waits = entries_ != 0;
@@ -113,7 +149,10 @@ private:
     }
     std::string fresh() { return fmt::format("t{}", ++temporaries_); }
 
-    static std::string reg(std::uint32_t index) { return fmt::format("r{}", index); }
+    /// A register that this piece of the kernel has no copy of is where pieces keep what lives from one to the other.
+    std::string reg(std::uint32_t index) const {
+        return fmt::format("{}r{}", is_parted() && !pieces_[piece_].uses[index] ? "s->" : "", index);
+    }
     Type type_of(std::uint32_t index) const { return function_.registers[index]; }
     bool is_scalar(std::uint32_t index) const { return facts_.kept(index).is_scalar; }
 
@@ -743,42 +782,86 @@ private:
 
     // --- Lanes together ---
 
+    static std::string_view redux_of(const Opcode &opcode) {
+        for (const auto &[word, way] :
+             {std::pair(Word::add, "redux_add"), std::pair(Word::min, "redux_min"), std::pair(Word::max, "redux_max"),
+              std::pair(Word::and_, "redux_and_"), std::pair(Word::or_, "redux_or_"), std::pair(Word::xor_, "redux_xor_")})
+            if (opcode.combine == word || opcode.mode == word || opcode.atomic == word) return way;
+        return "";
+    }
+
     void together(const Opcode &opcode, std::span<const Operand> operands) {
         const Action action = opcode.action();
         // Lanes that the instruction waits for may have parted from these: then the interpreter sorts it out.
-        const Operand *members = nullptr;
-        if (action == Action::shuffle && operands.size() > 4) members = &operands[4];
-        if ((action == Action::ballot || action == Action::vote) && operands.size() > 2) members = &operands[2];
-        if (action == Action::warp_barrier) members = &operands[0];
-        if (lanes_ != warp_size) {
-            why_not_ = "lanes of a warp do something together, and its threads are of several rows";
-            return;
-        }
-        if (members != nullptr && !facts_.waiting(block_).empty()) {
-            const Value mask_value = read(*members, Type::u32);
+        const std::size_t place = action == Action::warp_barrier ? 0
+                                  : action == Action::elect      ? 1
+                                  : action == Action::shuffle    ? 4
+                                  : action == Action::activemask ? operands.size()
+                                                                 : 2;
+        // Whom lanes name: the same ones, or each its own.
+        std::string named = "Everybody()";
+        bool is_everybody = true;
+        if (place < operands.size()) {
+            const Value members = read(operands[place], Type::u32);
             if (is_slow_) return;
-            leave_unless(fmt::format("(({}) & {}) == 0", waiting_masks(),
-                                     mask_value.is_vector ? fmt::format("at<u32>({}, first_of(m))", mask_value.text) : mask_value.text));
+            is_everybody = members.is_same();
+            if (!is_everybody) named = vector(members, "u32");
+            if (!facts_.waiting(block_).empty())
+                leave_unless(
+                    fmt::format("(({}) & {}) == 0", waiting_masks(), is_everybody ? members.text : fmt::format("all_named({}, m)", named)));
         }
+        std::array<Operand, 2> to;
+        if (!operands.empty() && operands[0].kind == Operand::Kind::pair) std::ranges::copy(function_.elements_of(operands[0]), to.begin());
+        else if (!operands.empty()) to[0] = operands[0];
+        const auto give_asked = [&](const std::string &bits) {
+            if (to[1].kind == Operand::Kind::reg) set_predicate(to[1].index, {bits, true}, instruction_mask_);
+        };
         switch (action) {
             case Action::warp_barrier: return;
             case Action::activemask: give(operands[0], {"m"}, Type::u32); return;
-            case Action::ballot:
-            case Action::vote: {
+            case Action::ballot: {
                 const Value asked = predicate(operands[1]);
                 if (is_slow_) return;
-                const std::string bits = fmt::format("({} & m)", mask(asked));
-                if (action == Action::ballot) {
-                    give(operands[0], {bits}, Type::u32);
+                if (is_everybody) give(operands[0], {fmt::format("({} & m)", mask(asked))}, Type::u32);
+                else give(operands[0], {fmt::format("ballots({}, {}, m)", named, mask(asked)), true}, Type::u32);
+                return;
+            }
+            case Action::vote: {
+                const Value asked = predicate(operands[1]);
+                if (is_slow_ || operands[0].kind != Operand::Kind::reg) return;
+                const std::string_view way = opcode.mode == Word::all ? "vote_all" : opcode.mode == Word::any ? "vote_any" : "vote_uni";
+                set_predicate(operands[0].index, {fmt::format("votes<{}>({}, {}, m)", way, named, mask(asked)), true}, instruction_mask_);
+                return;
+            }
+            case Action::match_any:
+            case Action::match_all: {
+                const Value brought = read(operands[1], opcode.type);
+                if (is_slow_) return;
+                const std::string bits = vector(brought, word_of(opcode.type)), result = fresh(), alike = fresh();
+                if (action == Action::match_any) {
+                    give(to[0], {fmt::format("matched_any({}, {}, m)", named, bits), true}, Type::b32);
                     return;
                 }
-                if (operands[0].kind != Operand::Kind::reg) return;
-                std::string answer;
-                if (opcode.mode == Word::all) answer = fmt::format("{} == m", bits);
-                else if (opcode.mode == Word::any) answer = fmt::format("{} != 0", bits);
-                else answer = fmt::format("({0} == m || {0} == 0)", bits);
-                if (opcode.mode != Word::all && opcode.mode != Word::any && opcode.mode != Word::uni) return void(slow());
-                set_predicate(operands[0].index, {fmt::format("({})", answer)}, instruction_mask_);
+                put("u32 {};", alike);
+                put("const V<u32> {} = matched_all({}, {}, m, {});", result, named, bits, alike);
+                give(to[0], {result, true}, Type::b32);
+                give_asked(alike);
+                return;
+            }
+            case Action::redux: {
+                const Value brought = read(operands[1], opcode.type);
+                const std::string_view way = redux_of(opcode);
+                if (is_slow_ || way.empty()) return void(slow());
+                const std::string word = word_of(opcode.type);
+                give(to[0], {fmt::format("reduced<{}>({}, {}, m)", way, named, vector(brought, word)), true}, opcode.type);
+                return;
+            }
+            case Action::elect: {
+                const std::string result = fresh(), is_it = fresh();
+                put("u32 {};", is_it);
+                put("const V<u32> {} = elected({}, m, {});", result, named, is_it);
+                give(to[0], {result, true}, Type::b32);
+                give_asked(is_it);
                 return;
             }
             case Action::shuffle: {
@@ -788,9 +871,6 @@ private:
                                              : opcode.mode == Word::idx  ? "shuffle_idx"
                                                                          : "";
                 if (way.empty()) return void(slow());
-                std::array<Operand, 2> to;
-                if (operands[0].kind == Operand::Kind::pair) std::ranges::copy(function_.elements_of(operands[0]), to.begin());
-                else to[0] = operands[0];
                 const Value a = read(operands[1], Type::u32), b = read(operands[2], Type::u32), bound = read(operands[3], Type::u32);
                 if (is_slow_) return;
                 const std::string in_range = fresh(), result = fresh();
@@ -799,7 +879,7 @@ private:
                 put("const V<u32> {} = shuffled<{}>({}, {}, {}, m, {});", result, way, vector(a, "u32"),
                     all_say_the_same ? b.text : vector(b, "u32"), all_say_the_same ? bound.text : vector(bound, "u32"), in_range);
                 give(to[0], {result, true}, Type::u32);
-                if (to[1].kind == Operand::Kind::reg) set_predicate(to[1].index, {in_range, true}, instruction_mask_);
+                give_asked(in_range);
                 return;
             }
             default: why_not_ = fmt::format("{} is not compiled", opcode.text);
@@ -826,8 +906,26 @@ private:
         }
     }
 
+    void from_frame(std::uint32_t index) {
+        const Type type = type_of(index);
+        const std::uint32_t place = places_.registers[index];
+        if (type == Type::pred) set_predicate(index, {fmt::format("mask_from_frame(frame + {}, lane0)", place), true});
+        else if (register_bits(type) <= 64) set(index, {fmt::format("from_frame<{}>(frame + {}, lane0)", kept_word(type), place), true});
+    }
+
     /// The interpreter goes on from here, with all that lanes hold.
     void leave() {
+        if (is_parted()) {
+            // What they hold goes from where pieces keep it into the frame.
+            const KernelFacts::Bits live = facts_.live_before(at_);
+            for (std::uint32_t index = 0; index < live.size(); ++index)
+                pieces_[piece_].keeps[index] = pieces_[piece_].keeps[index] || live[index];
+            put("c->stand(c, u, {}, m << lane0);", at_);
+            for (const Node place : facts_.waiting(block_))
+                put("if (m{0} != 0) c->stand(c, u, {1}, m{0} << lane0);", place, facts_.blocks().blocks[place].begin);
+            put("{}", leave_as("interpreter"));
+            return;
+        }
         KernelFacts::Bits live = facts_.live_before(at_);
         put("c->stand(c, u, {}, m << lane0);", at_);
         for (const Node place : facts_.waiting(block_)) {
@@ -858,21 +956,21 @@ private:
         }
         for (const std::uint32_t index : read_registers) to_frame(index);
         put("c->run(c, u, {}, m << lane0);", at_);
-        for (const std::uint32_t index : written_registers) {
-            const Type type = type_of(index);
-            const std::uint32_t place = places_.registers[index];
-            if (type == Type::pred) set_predicate(index, {fmt::format("mask_from_frame(frame + {}, lane0)", place), true});
-            else set(index, {fmt::format("from_frame<{}>(frame + {}, lane0)", kept_word(type), place), true});
-        }
+        for (const std::uint32_t index : written_registers) from_frame(index);
         put("}}");
     }
 
+    /// What a barrier reads or gives in the frame.
+    template <typename Do>
+    void each_register_of(const Instruction &instruction, bool written, Do each) {
+        std::set<std::uint32_t> registers;
+        each_register(program_, function_, instruction, [&](const Operand &one, bool writes) {
+            if (writes == written) registers.insert(one.index);
+        });
+        for (const std::uint32_t index : registers) each(index);
+    }
     void barrier(const Opcode &opcode, std::span<const Operand> operands, const Instruction &instruction) {
-        if (opcode.action() != Action::barrier || operands.size() != 1 || operands[0].kind != Operand::Kind::integer ||
-            instruction.guard >= 0) {
-            why_not_ = fmt::format("{} is not compiled", opcode.text);
-            return;
-        }
+        const bool is_for_all = opcode.action() == Action::barrier && operands.size() == 1 && operands[0].kind == Operand::Kind::integer;
         if (!facts_.waiting(block_).empty()) leave_unless(fmt::format("({}) == 0", waiting_masks()));
         const std::uint32_t entry = ++entries_;
         std::vector<std::uint32_t> kept;
@@ -885,14 +983,31 @@ private:
                 for (const Node to : facts_.blocks().blocks[block_].successors) is_live |= facts_.live_in(to)[index];
             }
             if (!is_live) continue;
+            kept.push_back(index);
+            if (is_parted()) {
+                pieces_[piece_].keeps[index] = true;
+                continue;
+            }
             put("s->{0} = {0};", reg(index));
             saved_.insert(index);
-            kept.push_back(index);
         }
-        put("c->instruction = {}; c->mask = m; c->entry = {}; return Left::barrier;", at_, entry);
-        body_ += fmt::format("entry{}:\n", entry);
+        if (!is_for_all) {
+            put("{{ u8 *const frame = c->frame(c, u);");
+            each_register_of(instruction, false, [&](std::uint32_t index) { to_frame(index); });
+            put("c->run(c, u, {}, m << lane0); }}", at_);
+        }
+        const std::string label = fmt::format("entry{}", entry);
+        put("c->instruction = {}; c->mask = m; c->entry = {}; {}", at_, is_parted() ? entry_of(piece_, label) : entry,
+            leave_as(is_for_all ? "barrier" : "counted"));
+        body_ += label + ":\n";
         put("m = whole;");
-        for (const std::uint32_t index : kept) put("{0} = s->{0};", reg(index));
+        if (!is_parted())
+            for (const std::uint32_t index : kept) put("{0} = s->{0};", reg(index));
+        if (!is_for_all) {
+            put("{{ u8 *const frame = c->frame(c, u); c->run_rest(c, u, {}, m << lane0);", at_);
+            each_register_of(instruction, true, [&](std::uint32_t index) { from_frame(index); });
+            put("}}");
+        }
     }
 
     // --- Blocks ---
@@ -914,9 +1029,16 @@ private:
             guard.kind = Operand::Kind::reg;
             guard.index = static_cast<std::uint32_t>(instruction.guard);
             guard.is_negated = instruction.guard_negated;
-            put("const u32 guarded = m & {};", mask(predicate(guard)));
-            put("if (guarded != 0) {{");
-            instruction_mask_ = "guarded";
+            if (is_joint(opcode.action())) {
+                // What lanes do together is done by all of them here, or by none.
+                const std::string asked = mask(predicate(guard));
+                put("if ((m & {}) != 0) {{", asked);
+                leave_unless(fmt::format("(m & {}) == m", asked));
+            } else {
+                put("const u32 guarded = m & {};", mask(predicate(guard)));
+                put("if (guarded != 0) {{");
+                instruction_mask_ = "guarded";
+            }
             is_block_open = true;
         }
         for (const KernelFacts::Widening &one : facts_.widenings(at)) {
@@ -941,18 +1063,15 @@ private:
             case Action::vote:
             case Action::activemask:
             case Action::warp_barrier:
-                if (instruction.guard >= 0) why_not_ = "lanes do something together that has a guard";
-                else together(opcode, operands);
-                break;
+            case Action::match_any:
+            case Action::match_all:
+            case Action::redux:
+            case Action::elect: together(opcode, operands); break;
             case Action::barrier:
             case Action::barrier_arrive:
             case Action::barrier_vote:
             case Action::barrier_count:
             case Action::cluster_barrier: barrier(opcode, operands, instruction); break;
-            case Action::match_any:
-            case Action::match_all:
-            case Action::redux:
-            case Action::elect: why_not_ = fmt::format("{} is not compiled", opcode.text); break;
             default: is_slow_ = true;
         }
         if (!why_not_.empty()) return;
@@ -980,7 +1099,87 @@ private:
         std::replace(body_.begin() + static_cast<std::ptrdiff_t>(before), body_.end() - 1, '\n', ' ');
     }
 
-    std::string next_label() const { return fmt::format("next{}", at_order_ + 1); }
+    // --- Pieces of large kernels ---
+
+    /// A function of the C++: blocks that follow each other in facts_.order().
+    struct Piece {
+        KernelFacts::Bits uses, writes;   ///< by register, of its instructions
+        KernelFacts::Bits keeps;          ///< what others than its own blocks want
+        std::vector<std::string> labels;  ///< where it is entered, from 1 on
+        std::string text;
+    };
+    bool is_parted() const { return !pieces_.empty(); }
+
+    /// Loops stay in one piece if they can.
+    void plan_pieces() {
+        const auto &order = facts_.order();
+        piece_of_.assign(order.size() + 1, 0);
+        if (shape_.piece == 0 && function_.code.size() <= most_in_one_piece && order.size() <= most_blocks_in_one_piece) return;
+        const std::size_t most = shape_.piece != 0 ? shape_.piece : instructions_of_piece;
+        const auto instructions = [&](Node block) {
+            const Block &one = facts_.blocks().blocks[block];
+            return std::size_t{one.end - one.begin};
+        };
+        std::uint32_t piece = 0;
+        std::size_t count = 0;
+        for (std::size_t at = 0; at < order.size(); ++at) {
+            std::size_t wanted = instructions(order[at]);
+            for (std::uint32_t loop = facts_.loops().innermost(order[at]);
+                 loop != LoopForest::none && facts_.loops().loops()[loop].header == order[at]; loop = facts_.loops().loops()[loop].parent) {
+                std::size_t whole = 0;
+                for (const Node node : facts_.loops().loops()[loop].nodes) whole += instructions(node);
+                if (whole <= most) wanted = whole;
+            }
+            if (count != 0 && count + wanted > most) {
+                ++piece;
+                count = 0;
+            }
+            piece_of_[at] = piece;
+            count += instructions(order[at]);
+        }
+        piece_of_.back() = piece;
+        pieces_.resize(piece + 1);
+        const KernelFacts::Bits none(function_.registers.size());
+        crosses_ = none;
+        for (Piece &one : pieces_) one.uses = one.writes = one.keeps = none;
+        for (std::size_t at = 0; at < order.size(); ++at) {
+            const Block &block = facts_.blocks().blocks[order[at]];
+            Piece &one = pieces_[piece_of_[at]];
+            for (std::uint32_t index = 0; index < crosses_.size(); ++index)
+                crosses_[index] = crosses_[index] || facts_.live_in(order[at])[index];
+            for (std::uint32_t code = block.begin; code < block.end; ++code) {
+                const Instruction &instruction = function_.code[code];
+                if (instruction.guard >= 0) one.uses[static_cast<std::size_t>(instruction.guard)] = true;
+                each_register(program_, function_, instruction, [&](const Operand &reg, bool writes) {
+                    one.uses[reg.index] = true;
+                    if (writes) one.writes[reg.index] = true;
+                });
+            }
+        }
+    }
+    void begin_piece(std::uint32_t piece) {
+        if (piece != 0) pieces_[piece_].text = std::move(body_);
+        body_.clear();
+        piece_ = piece;
+    }
+    /// The number by which a piece is entered at a label.
+    std::uint32_t entry_of(std::uint32_t piece, const std::string &label) {
+        auto &labels = pieces_[piece].labels;
+        const auto found = std::ranges::find(labels, label);
+        const auto number = static_cast<std::uint32_t>(found - labels.begin()) + 1;
+        if (found == labels.end()) labels.push_back(label);
+        return piece << 16 | number;
+    }
+    std::string jump(std::size_t at, const std::string &label) {
+        if (!is_parted() || piece_of_[at] == piece_) return fmt::format("goto {};", label);
+        return fmt::format("{{ where = {}u; goto out; }}", entry_of(piece_of_[at], label));
+    }
+    std::string jump_next() { return jump(at_order_ + 1, fmt::format("next{}", at_order_ + 1)); }
+    std::string jump_to(Node block) { return jump(facts_.position(block), fmt::format("block{}", block)); }
+    std::string leave_as(std::string_view left) const {
+        if (!is_parted()) return fmt::format("return Left::{};", left);
+        return fmt::format("left = Left::{}; where = nowhere; goto out;", left);
+    }
 
     /// Lanes of `mask` go to a block.
     void send(const std::string &mask_text, Node to) {
@@ -998,15 +1197,11 @@ private:
             else is_straight &= !(at > here && facts_.loops().contains(facts_.loops().innermost(to), place)) && at >= there;
         }
         send("m", to);
-        if (is_straight) put("goto block{};", to);
-        else put("goto {};", next_label());
+        put("{}", is_straight ? jump_to(to) : jump_next());
         (void)is_only_way;
     }
     /// Lanes leave the kernel.
-    void end_here() {
-        if (facts_.waiting(block_).empty()) put("return Left::done;");
-        else put("goto {};", next_label());
-    }
+    void end_here() { put("{}", facts_.waiting(block_).empty() ? leave_as("done") : jump_next()); }
 
     void write_block() {
         const Block &block = facts_.blocks().blocks[block_];
@@ -1014,7 +1209,7 @@ private:
         // Behind the last block of a loop, those that went back go on.
         body_ += fmt::format("next{}:\n", at_order_);
         if (at_order_ != 0) write_loop_ends(order[at_order_ - 1], block_);
-        put("if (m{} == 0) goto {};", block_, next_label());
+        put("if (m{} == 0) {}", block_, jump_next());
         body_ += fmt::format("block{}:\n", block_);
         put("m = m{0}; m{0} = 0;", block_);
         const std::uint32_t loop = facts_.loops().innermost(block_);
@@ -1073,7 +1268,7 @@ private:
         // Where all go the same way, they need not be asked one block after the other.
         if (target != none) send_some(taken, target);
         if (behind != none) send_some(fmt::format("(m & ~{})", taken), behind);
-        put("}} goto {};", next_label());
+        put("}} {}", jump_next());
     }
     void send_some(const std::string &mask_text, Node to) { put("m{} |= {};", to, mask_text); }
 
@@ -1081,11 +1276,89 @@ private:
         for (std::uint32_t loop = facts_.loops().innermost(before); loop != LoopForest::none; loop = facts_.loops().loops()[loop].parent) {
             if (after != no_node && facts_.loops().contains(loop, after)) break;
             const Node header = facts_.loops().loops()[loop].header;
-            put("if (m{0} != 0) goto block{0};", header);
+            put("if (m{} != 0) {}", header, jump_to(header));
         }
     }
+    /// Behind the last block.
+    void write_end() {
+        body_ += fmt::format("next{}:\n", facts_.order().size());
+        write_loop_ends(facts_.order().back(), no_node);
+        put("{}", leave_as("done"));
+        if (is_parted()) pieces_[piece_].text = std::move(body_);
+    }
 
-    std::string whole() const {
+    /// Whether pieces keep a register in memory.
+    bool is_in_memory(std::uint32_t index) const {
+        return crosses_[index] || std::ranges::any_of(pieces_, [&](const Piece &piece) { return piece.keeps[index]; });
+    }
+    bool has_place(std::uint32_t index) const {
+        return places_.registers[index] != FunctionPlaces::none && register_bits(type_of(index)) <= 64;
+    }
+    /// The pieces, and run_unit(), which goes from one to the other.
+    std::string whole_of_pieces() {
+        std::string text = "constexpr u32 nowhere = ~0u;\n";
+        for (std::size_t at = 0; at < facts_.order().size(); ++at)
+            text += fmt::format("#define m{} s->masks[{}]\n", facts_.order()[at], at);
+        text += "#define patience s->patience_left\n#define fuel s->fuel_left\n";
+        for (std::size_t number = 0; number < pieces_.size(); ++number) {
+            const Piece &piece = pieces_[number];
+            text += fmt::format(
+                "[[gnu::noinline]] static u32 piece{}(Context *const c, const Known &k, Saved *const s, const u32 u, const u32 whole, "
+                "const u32 from, Left &left) {{\n    const u32 lane0 = u * {}u % 32u;\n    u32 m = 0, where = nowhere;\n",
+                number, lanes_);
+            std::string kept;
+            for (std::uint32_t index = 0; index < piece.uses.size(); ++index) {
+                if (!piece.uses[index] || !has_place(index)) continue;
+                const bool is_shared = crosses_[index] || piece.keeps[index];
+                std::string line = declared(index);
+                if (is_shared) line.replace(line.size() - 2, 2, fmt::format(" = s->r{};\n", index));
+                text += line;
+                if (is_shared && piece.writes[index]) kept += fmt::format("    s->r{0} = r{0};\n", index);
+            }
+            text += "    switch (from) {\n";
+            for (std::size_t label = 0; label < piece.labels.size(); ++label)
+                text += fmt::format("        case {}: goto {};\n", label + 1, piece.labels[label]);
+            text += "        default: __builtin_unreachable();\n    }\n" + piece.text + "out:\n" + kept + "    return where;\n}\n";
+        }
+        // What lanes hold that the interpreter goes on with.
+        text += "COLD void hand_over(Context *const c, Saved *const s, const u32 u) {\n    u8 *const frame = c->frame(c, u);\n";
+        text += fmt::format("    const u32 lane0 = u * {}u % 32u;\n", lanes_);
+        pieces_.emplace_back();
+        piece_ = static_cast<std::uint32_t>(pieces_.size() - 1);
+        pieces_.back().uses.assign(function_.registers.size(), false);
+        body_.clear();
+        for (std::uint32_t index = 0; index < function_.registers.size(); ++index)
+            if (has_place(index) && is_in_memory_.at(index)) to_frame(index);
+        pieces_.pop_back();
+        text += body_ + "}\n";
+        text += "static Left run_unit(Context *const c, const Known &k, const u32 u, const u32 entry, const u32 whole) {\n";
+        text += fmt::format("    Saved *const s = (Saved *)c->saved + {};\n", entries_ != 0 ? "u" : "0");
+        text += fmt::format("    Left left = Left::done;\n    u32 where = entry;\n    c->unit = u;\n    patience = {};\n    fuel = {};\n",
+                            rounds_that_wait, rounds_that_hardly_wait);
+        text += fmt::format(
+            "    if (entry == 0) {{\n        __builtin_memset(s->masks, 0, sizeof s->masks);\n        m{} = whole;\n"
+            "        where = {};\n    }}\n",
+            facts_.order().front(), first_entry_);
+        text += "    while (where != nowhere) {\n        switch (where >> 16) {\n";
+        for (std::size_t number = 0; number < pieces_.size(); ++number)
+            text += fmt::format("            case {0}: where = piece{0}(c, k, s, u, whole, where & 0xffff, left); break;\n", number);
+        text += "            default: __builtin_unreachable();\n        }\n    }\n";
+        text += "    if (left == Left::interpreter) hand_over(c, s, u);\n    return left;\n}\n";
+        text += "#undef patience\n#undef fuel\n";
+        for (const Node block : facts_.order()) text += fmt::format("#undef m{}\n", block);
+        return text;
+    }
+
+    std::string whole() {
+        if (is_parted()) {
+            first_entry_ = entry_of(0, fmt::format("block{}", facts_.order().front()));
+            is_in_memory_.assign(function_.registers.size(), false);
+            for (std::uint32_t index = 0; index < function_.registers.size(); ++index)
+                if (has_place(index) && is_in_memory(index)) {
+                    is_in_memory_[index] = true;
+                    saved_.insert(index);
+                }
+        }
         std::string text = fmt::format("#define MOG_LANES {}\n#define MOG_VECTOR_BYTES {}\n{}{}", lanes_,
                                        shape_.simd == Simd::avx512 ? 64
                                        : shape_.simd == Simd::avx2 ? 32
@@ -1104,6 +1377,11 @@ private:
             text += fmt::format(",\n          {}(load<{}>(u64(c->parameters) + {}))", name, what.second, what.first);
         text += " {}\n};\nstruct Saved {\n";
         for (const std::uint32_t index : saved_) text += declared(index);
+        if (is_parted()) {
+            text += fmt::format("    u32 masks[{}], patience_left, fuel_left;\n}};\n\n", facts_.order().size());
+            text += whole_of_pieces() + "}  // namespace\n}  // namespace mog::ptx\n\nusing namespace mog::ptx;\n";
+            return text + whole_of_block();
+        }
         text += "};\n\nINLINE Left run_unit(Context *const c, const Known &k, const u32 u, const u32 entry, const u32 whole) {\n";
         text += fmt::format("    [[maybe_unused]] const u32 lane0 = u * {}u % 32u;\n", lanes_);
         text += "    [[maybe_unused]] Saved *const s = (Saved *)c->saved + u;\n    [[maybe_unused]] u32 patience = " +
@@ -1111,18 +1389,18 @@ private:
                 ";\n    u32 m = whole;\n    c->unit = u;\n";
         for (const Node block : facts_.order()) text += fmt::format("    u32 m{} = 0;\n", block);
         for (std::uint32_t index = 0; index < function_.registers.size(); ++index)
-            if (places_.registers[index] != FunctionPlaces::none && register_bits(type_of(index)) <= 64) text += declared(index);
+            if (has_place(index)) text += declared(index);
         text += "    switch (entry) {\n";
         for (std::uint32_t entry = 1; entry <= entries_; ++entry) text += fmt::format("        case {0}: goto entry{0};\n", entry);
         text += fmt::format("    }}\n    m{0} = m;\n    goto block{0};\n{1}", facts_.order().front(), body_);
-        text += fmt::format("next{}:\n", facts_.order().size());
-        std::string ends;
-        for (std::uint32_t loop = facts_.loops().innermost(facts_.order().back()); loop != LoopForest::none;
-             loop = facts_.loops().loops()[loop].parent)
-            ends += fmt::format("    if (m{0} != 0) goto block{0};\n", facts_.loops().loops()[loop].header);
-        text += ends + "    return Left::done;\n}\n}  // namespace\n}  // namespace mog::ptx\n\nusing namespace mog::ptx;\n";
+        text += "}\n}  // namespace\n}  // namespace mog::ptx\n\nusing namespace mog::ptx;\n";
+        return text + whole_of_block();
+    }
+    /// What is called from outside.
+    std::string whole_of_block() const {
+        std::string text;
         const std::uint32_t threads = shape_.x * shape_.y * shape_.z, units = threads / lanes_, rest = threads % lanes_;
-        text += fmt::format("extern \"C\" const unsigned mog_saved_bytes = {};\n", saved_.empty() ? "0" : "sizeof(Saved)");
+        text += fmt::format("extern \"C\" const unsigned mog_saved_bytes = {};\n", saved_.empty() && !is_parted() ? "0" : "sizeof(Saved)");
         if (entries_ != 0) {
             text += fmt::format(units_that_wait, units, rest == 0 ? units : units + 1,
                                 rest == 0 ? "full" : fmt::format("{}u", (1u << rest) - 1));
@@ -1138,7 +1416,7 @@ private:
         const Type type = type_of(index);
         std::string word = type == Type::pred ? (is_scalar(index) ? "bool" : "u32") : kept_word(type);
         if (type != Type::pred && !is_scalar(index)) word = fmt::format("V<{}>", word);
-        return fmt::format("    {} {};\n", word, reg(index));
+        return fmt::format("    {} r{};\n", word, index);
     }
 
     static constexpr std::uint32_t warp_size = 32;
@@ -1157,20 +1435,15 @@ private:
     unsigned temporaries_ = 0;
     bool is_slow_ = false, is_left_ = false, is_widened_ = false;
     std::set<std::uint32_t> variables_, saved_;
+    std::vector<Piece> pieces_;            ///< of a kernel that is parted; else none
+    std::vector<std::uint32_t> piece_of_;  ///< by place in facts_.order(), and behind the last
+    std::uint32_t piece_ = 0, first_entry_ = 0;
+    KernelFacts::Bits crosses_, is_in_memory_;  ///< by register: a block wants it of another; pieces keep it
     std::map<std::string, std::pair<std::uint32_t, std::string>> given_;
 };
 
 bool works_together(const Program &program, const Function &function) {
-    return std::ranges::any_of(function.code, [&](const Instruction &one) {
-        switch (program.opcode_of(one).action()) {
-            case Action::shuffle:
-            case Action::ballot:
-            case Action::vote:
-            case Action::activemask:
-            case Action::warp_barrier: return true;
-            default: return false;
-        }
-    });
+    return std::ranges::any_of(function.code, [&](const Instruction &one) { return is_of_warp(program.opcode_of(one).action()); });
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ struct FunctionPlaces {
 struct KernelShape {
     std::uint32_t x = 1, y = 1, z = 1;  ///< threads of a block
     Simd simd = Simd::portable;
-    bool has_facts = true;  ///< false: nothing is known of lanes; to see what the analysis is worth
+    bool has_facts = true;    ///< false: nothing is known of lanes; to see what the analysis is worth
+    std::uint32_t piece = 0;  ///< instructions of the functions that a kernel is parted into; 0: as many as suit, and large kernels alone
 };
 
 struct KernelSource {

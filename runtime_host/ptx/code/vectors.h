@@ -912,6 +912,98 @@ INLINE V<u32> shuffled(const V<u32> &value, u32 by, u32 bounds, u32 mask, u32 &i
     return shuffled<how>(value, splat<u32>(by), splat<u32>(bounds), mask, in_range);
 }
 
+/// Lanes that name the same others; whom each lane names is the same for all of them, or a value of each.
+struct Everybody {};
+template <typename F>
+INLINE void each_part(Everybody, u32 m, F f) {
+    f(m);
+}
+template <typename F>
+INLINE void each_part(const V<u32> &named, u32 m, F f) {
+    for (u32 left = m; left != 0;) {
+        const u32 part = left & is_eq(named, splat<u32>(at(named, u32(__builtin_ctz(left)))));
+        f(part);
+        left &= ~part;
+    }
+}
+INLINE u32 all_named(const V<u32> &named, u32 m) {
+    u32 all = 0;
+    each_part(named, m, [&](u32 part) { all |= at(named, u32(__builtin_ctz(part))); });
+    return all;
+}
+template <typename N>
+INLINE V<u32> ballots(const N &named, u32 bits, u32 m) {
+    V<u32> result = splat<u32>(0);
+    each_part(named, m, [&](u32 part) { result = choose(part, splat<u32>(bits & part), result); });
+    return result;
+}
+enum Vote { vote_all, vote_any, vote_uni };
+template <Vote how, typename N>
+INLINE u32 votes(const N &named, u32 bits, u32 m) {
+    u32 result = 0;
+    each_part(named, m, [&](u32 part) {
+        const u32 yes = bits & part;
+        const bool holds = how == vote_any ? yes != 0 : yes == part || (how == vote_uni && yes == 0);
+        if (holds) result |= part;
+    });
+    return result;
+}
+/// Of each lane, those that bring the same.
+template <typename N, typename T>
+INLINE V<u32> matched_any(const N &named, const V<T> &value, u32 m) {
+    V<u32> result = splat<u32>(0);
+    each_part(named, m, [&](u32 part) {
+        for (u32 left = part; left != 0;) {
+            const u32 alike = left & is_eq(value, splat<T>(at(value, u32(__builtin_ctz(left)))));
+            result = choose(alike, splat<u32>(alike), result);
+            left &= ~alike;
+        }
+    });
+    return result;
+}
+template <typename N, typename T>
+INLINE V<u32> matched_all(const N &named, const V<T> &value, u32 m, u32 &alike) {
+    V<u32> result = splat<u32>(0);
+    alike = 0;
+    each_part(named, m, [&](u32 part) {
+        if ((part & ~is_eq(value, splat<T>(at(value, u32(__builtin_ctz(part)))))) != 0) return;
+        result = choose(part, splat<u32>(part), result);
+        alike |= part;
+    });
+    return result;
+}
+enum Redux { redux_add, redux_min, redux_max, redux_and_, redux_or_, redux_xor_ };
+template <Redux how, typename N, typename T>
+INLINE V<T> reduced(const N &named, const V<T> &value, u32 m) {
+    const Lanes<T> x(value);
+    V<T> result = splat<T>(0);
+    each_part(named, m, [&](u32 part) {
+        T all = x[u32(__builtin_ctz(part))];
+        for (u32 left = part & (part - 1); left != 0; left &= left - 1) {
+            const T one = x[u32(__builtin_ctz(left))];
+            if constexpr (how == redux_add) all = op_add(all, one);
+            else if constexpr (how == redux_min) all = op_min(all, one);
+            else if constexpr (how == redux_max) all = op_max(all, one);
+            else if constexpr (how == redux_and_) all &= one;
+            else if constexpr (how == redux_or_) all |= one;
+            else all ^= one;
+        }
+        result = choose(part, splat<T>(all), result);
+    });
+    return result;
+}
+template <typename N>
+INLINE V<u32> elected(const N &named, u32 m, u32 &chosen_ones) {
+    V<u32> result = splat<u32>(0);
+    chosen_ones = 0;
+    each_part(named, m, [&](u32 part) {
+        const u32 first = u32(__builtin_ctz(part));
+        result = choose(part, splat<u32>(first), result);
+        chosen_ones |= 1u << first;
+    });
+    return result;
+}
+
 // --- Atomic operations, lane after lane ---
 
 enum Atomic { atomic_add, atomic_min, atomic_max, atomic_and_, atomic_or_, atomic_xor_, atomic_exch, atomic_cas, atomic_inc, atomic_dec };

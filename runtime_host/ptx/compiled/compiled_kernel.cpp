@@ -105,6 +105,7 @@ void KernelBuild::take(const std::vector<std::uint8_t> &library, bool is_new) {
     kernel->object = *std::move(loaded);
     const auto symbol = [&](const char *name) { return kernel->object.symbol(name); };
     kernel->lanes = made_.lanes;
+    kernel->waits = made_.waits;
     const auto *const saved = static_cast<const unsigned *>(symbol("mog_saved_bytes"));
     kernel->saved_bytes = saved == nullptr ? 0 : *saved;
     kernel->block = reinterpret_cast<unsigned (*)(Context *)>(symbol("mog_block"));

@@ -24,7 +24,8 @@ enum class Left : unsigned;
 /// Code that can be called. It stays until the process ends: threads may be in it.
 struct CompiledKernel {
     std::uint32_t lanes = 32;       ///< of a unit
-    std::uint32_t saved_bytes = 0;  ///< that a unit keeps while it waits
+    std::uint32_t saved_bytes = 0;  ///< that a unit keeps while it waits, or while it runs
+    bool waits = false;             ///< units wait at barriers, and so each has its own
     /// Runs all units of a block. 1: they are at different places, as Context::states has it.
     unsigned (*block)(Context *) = nullptr;
     /// Runs one, of code that waits at barriers.
