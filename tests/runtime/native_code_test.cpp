@@ -41,7 +41,7 @@ std::vector<std::uint32_t> successors(const GroupPlan &group, std::uint32_t bloc
     return found;
 }
 
-constexpr std::uint32_t a = 0, b = 1, c = 2, p = 3, f = 5, x = 7;
+constexpr std::uint32_t a = 0, b = 1, c = 2, p = 3, f = 5, g = 6, x = 7;
 
 constexpr std::string_view loop =
     "start: li 10\n sr $b\n li 0\n sr $c\n"
@@ -134,6 +134,17 @@ TEST_CASE("what a loop uses has a home; floats have theirs among doubles, and pa
     CHECK(of.pair(b) != RegisterHomes::nowhere);
     CHECK(of.integer(b) == RegisterHomes::nowhere);
     CHECK(of.integer(a) == RegisterHomes::nowhere);
+
+    // A word is loaded and stored by either kind of register: one look at it as a float makes it one, and none does not.
+    const Image moved = program(
+        "start: lr $a\n lw\n sr $g\n lr $f\n addf $g\n sr $f\n lr $a\n lw\n sr $c\n lr $b\n stw $c\n lr $a\n addi -4\n sr $a\n jt start\n "
+        "brk 0\n");
+    const NativeUnits of_moved(moved, {}, {});
+    const GroupPlan with_moved(moved, of_moved.plan(), 1, EnteredAt::entries);
+    const RegisterHomes of_words(with_moved, {}, [&](std::uint32_t block) { return successors(with_moved, block); });
+    CHECK(of_words.single(g) != RegisterHomes::nowhere);
+    CHECK(of_words.single(c) == RegisterHomes::nowhere);
+    CHECK(of_words.integer(c) != RegisterHomes::nowhere);
 
     // Of pairs that lie across each other neither has one, nor has one that is read once and never put.
     const Image across = program("start: lrd $b\n lrd $b\n lrd $c\n lrd $c\n lrd $f\n brk 0\n");

@@ -450,7 +450,7 @@ private:
 void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes) {
     if (schedule_) return run_schedule(pes, passes, own_passes);
     // Who spins without a word to anybody keeps others from running for a few milliseconds; a pass of a sequence goes through all of it.
-    // After some microseconds others are told that there may be something for them to run.
+    // After some microseconds others are told that there may be something for them to run; and if there was nothing, after twice as many.
     const u32 turn_passes = sequence_ ? 1u << 14 : 1u << 20, brief_passes = turn_passes >> 8;
     constexpr u32 calls_between_looks = 16;  // at the clock
     std::atomic<u32> stopped_in_all = stopped_;
@@ -464,12 +464,12 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
         u32 calls = 0;
         /// Whether it was as long as one may be.
         const auto run_turn = [&](const Turns::Turn &turn) {
-            u32 left = turn.left;
+            u32 left = turn.left, brief = brief_passes;
             bool was_long = false;
             Served served;
             do {
-                const bool is_brief = turns.has_sleepers();
-                const u32 allowed = std::min(left, is_brief ? brief_passes : turn_passes);
+                const bool is_brief = brief < turn_passes && turns.has_sleepers();
+                const u32 allowed = std::min(left, is_brief ? brief : turn_passes);
                 const u32 list[] = {turn.pe, allowed};
                 Request request;
                 u32 stopped = 0;
@@ -478,6 +478,7 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
                 if (stopped != 0) left += request[MOG_Q_LEFT];
                 if (stopped == 0 && is_brief) {
                     turns.help();
+                    brief *= 2;
                     served = Served::runs_on;
                     continue;
                 }

@@ -27,7 +27,8 @@ bool FunctionCompiler::access(std::uint32_t at) {
     // A value that is stored is in a register before its address is known, for that takes the scratch registers.
     Gp value = acc;
     const bool stores_acc = info(op(at)).access.address == AddressIn::reg;
-    if (stores_acc) value = acc_register();
+    // But a float is stored from where it is.
+    if (stores_acc && !(op(at) == Op::sw_ && acc_is_float())) value = acc_register();
     if (op(at) == Op::std_ && !pair_has_home(r)) {
         // D is where it is: another register takes the value.
         to_.vmovsd(float_scratch, two_words(r));
@@ -84,6 +85,11 @@ bool FunctionCompiler::transfer(std::uint32_t at, const Mem &mem, Gp value) {
                 ++at_;  // that instruction is done
                 return true;
             }
+            if (is_float_next(at)) {
+                to_.vmovss(float_acc, sized(4));
+                acc_ = {Acc::In::float_acc};
+                return true;
+            }
             load([&](Gp to) { to_.mov(to, sized(4)); });
             return true;
         case Op::cas_: compare_and_swap(at, mem); return true;
@@ -111,7 +117,10 @@ bool FunctionCompiler::transfer(std::uint32_t at, const Mem &mem, Gp value) {
                 return true;
             }
             [[fallthrough]];
-        case Op::sw_: to_.mov(sized(4), stored()); return true;
+        case Op::sw_:
+            if (stores_acc && acc_is_float()) to_.vmovss(sized(4), acc_as_float());
+            else to_.mov(sized(4), stored());
+            return true;
         case Op::stu_:
             if (links_.by_processor) store_anywhere(at, mem, stored());
             else to_.mov(sized(4), stored());

@@ -419,6 +419,14 @@ FunctionCompiler::Gp FunctionCompiler::acc_register() {
     return acc;
 }
 
+bool FunctionCompiler::acc_is_float() const {
+    return acc_.in == Acc::In::float_acc || (acc_.in == Acc::In::sum && acc_.offset == 0 && float_has_home(acc_.reg));
+}
+
+bool FunctionCompiler::is_float_next(std::uint32_t at) const {
+    return at + 1 < group_.end(block_) && (info(op(at + 1)).reads & (Floats | mog::Acc)) == (Floats | mog::Acc);
+}
+
 /// A register that has ACC's value as a float: a home, or `float_acc` from now on.
 FunctionCompiler::Xmm FunctionCompiler::acc_as_float() {
     if (acc_.in == Acc::In::float_acc) return float_acc;

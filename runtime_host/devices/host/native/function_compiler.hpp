@@ -128,6 +128,10 @@ private:
     /// A register that has ACC's value: a home, `acc`, or, if it had to be computed, `acc` from now on.
     Gp acc_register();
     Xmm acc_as_float();
+    /// Whether a register for floats has ACC's value.
+    bool acc_is_float() const;
+    /// Whether the next instruction takes ACC as a float, in this block.
+    bool is_float_next(std::uint32_t at) const;
     Xmm float_result(std::uint32_t at) const;
     Xmm d_register();
     /// D in its own place, if it is what a pair holds of which this register is one, which changes.

@@ -25,6 +25,8 @@ bool goes_elsewhere(const GroupPlan &group, std::uint32_t block) {
     return !ends_block(op_at(group.image, last)) && (block + 1 >= group.plan.code.start.size() || !group.here(block + 1));
 }
 
+bool is_word_load(Op op) { return op == Op::lw_ || op == Op::lwx_; }
+
 }  // namespace
 
 RegisterHomes::RegisterHomes(const GroupPlan &group, std::span<const std::uint32_t> kept,
@@ -97,7 +99,7 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
         return next;
     });
     const LoopForest loops(graph);
-    std::array<double, 257> singly{}, as_pair{}, as_float{}, put_singly{};
+    std::array<double, 257> singly{}, as_pair{}, as_float{}, as_either{}, put_singly{};
     std::array<bool, 257> only_float{};
     only_float.fill(true);
     double passages = 0;  ///< ways into the unit and out of it
@@ -119,6 +121,9 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
                 const bool from = moves && at > begin && (info(op_at(group.image, at - 1)).writes & (Nan | Acc)) == (Nan | Acc);
                 const bool to = moves && at + 1 < end && (info(op_at(group.image, at + 1)).reads & (Floats | Acc)) == (Floats | Acc);
                 if (floats || ((row.writes & Reg) != 0 ? from : to)) as_float[r] += weight;
+                // A word comes from memory and goes there by either kind of register.
+                const bool is_loaded = moves && (row.writes & Reg) != 0 && at > begin && is_word_load(op_at(group.image, at - 1));
+                if (is_loaded || op_at(group.image, at) == Op::stw_) as_either[r] += weight;
                 only_float[r] = only_float[r] && (floats || moves || op_at(group.image, at) == Op::stw_);
             }
             if (kind == OperandKind::Pair) as_pair[r] += weight;
@@ -127,7 +132,7 @@ void RegisterHomes::choose(const GroupPlan &group, std::span<const std::uint32_t
     std::vector<std::uint32_t> integers, pairs;
     for (std::uint32_t r = 0; r < 256; ++r) {
         const bool in_pair = as_pair[r] > 0 || (r > 0 && as_pair[r - 1] > 0);
-        const bool is_float = only_float[r] && 2 * as_float[r] > singly[r] && std::ranges::find(kept, r) == kept.end();
+        const bool is_float = only_float[r] && 2 * as_float[r] > singly[r] - as_either[r] && std::ranges::find(kept, r) == kept.end();
         if (singly[r] >= least_weight && !in_pair && !is_float) integers.push_back(r);
         if (singly[r] >= least_weight && !in_pair && is_float) pairs.push_back(r);
         // What lies across another pair stays in memory, where all see the same.
