@@ -119,7 +119,7 @@ class Checks:
         self.expect(f"{what}: {wanted} expected", abs(got - wanted) <= within, got)
 
     def build(self, source, name, *words):
-        done = run([self.options.mogcc, "-O2", "-g", HERE / source, "-o", self.work / name, *words])
+        done = run([self.options.mogcc, "-O2", "-g", "--order-time=0.001", HERE / source, "-o", self.work / name, *words])
         if done.returncode:
             sys.exit(done.stderr)
 
