@@ -42,10 +42,15 @@ def checksum(data):
 
 
 def mog(mogcc, mogrun):
-    """What of MOG goes into a program: the compiler, the launcher that programs begin with, and what they are linked with, which is made anew with
-    its headers."""
-    libraries = sorted(os.scandir(Path(mogcc).resolve().parent.parent / "sysroot/lib"), key=lambda entry: entry.name)
-    return tool(mogcc), tool(mogrun), [(entry.name, entry.stat().st_size, entry.stat().st_mtime_ns) for entry in libraries if entry.is_file()]
+    """The tools of MOG that make a program: the compiler, and the launcher that it begins with."""
+    return tool(mogcc), tool(mogrun)
+
+
+def libraries(mogcc, fortran=False):
+    """What programs are linked with; it is made anew with its headers. That of Fortran comes when a test or a program wants it first."""
+    found = sorted(os.scandir(Path(mogcc).resolve().parent.parent / "sysroot/lib"), key=lambda entry: entry.name)
+    return [(entry.name, entry.stat().st_size, entry.stat().st_mtime_ns) for entry in found
+            if entry.is_file() and (fortran or entry.name != "libgfortran.a")]
 
 
 def programs_once(folder, tools, facts, paths, make):

@@ -184,7 +184,8 @@ def check(case, level, runner):
     # Several tests run the same program on different devices, by different engines.
     complaint = kept.programs_once(
         options.kept, options.kept and kept.mog(options.mogcc, options.mogrun),
-        options.kept and (words, kept.tool(runner.cross or ""), kept.files(case.source, *case.source.parent.glob("*.h")), [os.environ.get(n) for n in READ_BY_MOGCC]),
+        options.kept and (words, kept.libraries(options.mogcc, language_of(case)[0] == "gfortran"), kept.tool(runner.cross or ""),
+                          kept.files(case.source, *case.source.parent.glob("*.h")), [os.environ.get(name) for name in READ_BY_MOGCC]),
         (program, elf), lambda: runner.compile([options.mogcc, "-save-temps", *words, "-o", program]))
     if complaint:
         return [f"mogcc fails:\n{complaint}"], compared, missing
