@@ -377,7 +377,7 @@ def main():
     parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1; none: qemu alone")
     parser.add_argument("--way", default="usual", choices=WAYS, help="how programs are compiled and run (see WAYS in the source)")
     parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has; 1: there is none")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for each run")
+    parser.add_argument("--timeout", type=float, default=120, help="seconds for each run: a busy machine takes its time")
     parser.add_argument("programs", nargs="+")
     options = parser.parse_args()
     runner = Runner(options)
