@@ -4,6 +4,7 @@ of a build.
 Who keeps something names all that it follows from. What has not changed is not made again in a later run either; a folder of such things
 can be deleted at any time.
 """
+import fcntl
 import hashlib
 import marshal
 import os
@@ -38,6 +39,56 @@ def cross_compiler(name):
 def checksum(data):
     """16 digits for what is in a file."""
     return hashlib.sha256(data).hexdigest()[:16]
+
+
+def mog(mogcc, mogrun):
+    """The tools of MOG that make a program: the compiler, and the launcher that it begins with."""
+    return tool(mogcc), tool(mogrun)
+
+
+def libraries(mogcc, fortran=False):
+    """What programs are linked with; it is made anew with its headers. That of Fortran comes when a test or a program wants it first."""
+    found = sorted(os.scandir(Path(mogcc).resolve().parent.parent / "sysroot/lib"), key=lambda entry: entry.name)
+    return [(entry.name, entry.stat().st_size, entry.stat().st_mtime_ns) for entry in found
+            if entry.is_file() and (fortran or entry.name != "libgfortran.a")]
+
+
+def programs_once(folder, tools, facts, paths, make):
+    """The files `paths`, which make() makes, follow from `tools` and `facts`: from the folder, if they were made before. make() returns a
+    complaint or None, and so does this. What others than these tools have made is of no more use, and goes."""
+    for path in paths:      # maybe one with what is kept
+        Path(path).unlink(missing_ok=True)
+    if not folder:
+        return make()
+    ours = Path(folder) / "programs" / checksum(repr(tools).encode())
+    ours.mkdir(parents=True, exist_ok=True)
+    for other in ours.parent.iterdir():
+        if other != ours:
+            shutil.rmtree(other, ignore_errors=True)
+    one = ours / checksum(repr((tools, facts)).encode())
+    with open(f"{one}.lock", "w") as lock:      # who wants it at the same time waits for it
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not one.exists():
+            complaint = make()
+            if complaint is None:
+                own = Path(f"{one}.part")
+                shutil.rmtree(own, ignore_errors=True)
+                own.mkdir()
+                for number, path in enumerate(paths):
+                    as_one(path, own / str(number))
+                own.rename(one)
+            return complaint
+        for number, path in enumerate(paths):
+            as_one(one / str(number), path)
+    return None
+
+
+def as_one(old, new):
+    """The same file under another name, or a copy."""
+    try:
+        os.link(old, new)
+    except OSError:
+        shutil.copy2(old, new)
 
 
 def once(folder, facts, make, good=lambda made: True):

@@ -40,6 +40,7 @@ SKIPPED = 77
 SHORT_SLICE = 20011     # passes
 NO_DEVICE = 3           # mogrun's status for trouble with the device
 LIBRARIES = ["-lm", "-latomic"]
+READ_BY_MOGCC = ("MOG_CROSS", "MOG_CXX", "MOG_NVCC", "MOG_SYSROOT", "MOG_LAUNCHER", "MOG_SIMD")
 NATIVE_HEADERS = Path(__file__).resolve().parent / "programs" / "native"
 
 Outcome = namedtuple("Outcome", "stdout stderr status files")
@@ -179,7 +180,13 @@ def check(case, level, runner):
     problems, compared, missing = [], [], []
     program = work / case.name
     elf = work / f"{case.name}.mog.elf"
-    complaint = runner.compile([options.mogcc, "-save-temps", *build_options(options.way), *words_for(case, level), *options.option, *LIBRARIES, "-o", program])
+    words = [*build_options(options.way), *words_for(case, level), *options.option, *LIBRARIES]
+    # Several tests run the same program on different devices, by different engines.
+    complaint = kept.programs_once(
+        options.kept, options.kept and kept.mog(options.mogcc, options.mogrun),
+        options.kept and (words, kept.libraries(options.mogcc, language_of(case)[0] == "gfortran"), kept.tool(runner.cross or ""),
+                          kept.files(case.source, *case.source.parent.glob("*.h")), [os.environ.get(name) for name in READ_BY_MOGCC]),
+        (program, elf), lambda: runner.compile([options.mogcc, "-save-temps", *words, "-o", program]))
     if complaint:
         return [f"mogcc fails:\n{complaint}"], compared, missing
 
@@ -194,10 +201,15 @@ def check(case, level, runner):
     if runner.qemu:
         # Under its own name, because programs see argv[0].
         named = work / "elf" / case.name
-        named.parent.mkdir(exist_ok=True)
-        shutil.copy(elf, named)
-        named.chmod(0o755)
-        outcomes["elf"] = runner.run(case, work / "run-elf", [runner.qemu, named, *case.args])
+
+        def by_elf():
+            named.parent.mkdir(exist_ok=True)
+            shutil.copy(elf, named)
+            named.chmod(0o755)
+            return tuple(runner.run(case, work / "run-elf", [runner.qemu, named, *case.args]))
+
+        outcomes["elf"] = Outcome(*kept.once(options.kept, options.kept and (surroundings(case, runner), kept.checksum(elf.read_bytes())), by_elf,
+                                             lambda outcome: isinstance(Outcome(*outcome).status, int)))
     else:
         missing.append(f"elf: no {options.qemu}")
 
@@ -283,9 +295,8 @@ def by_glibc(case, runner, work):
         return tuple(alone), [tuple(outcome) for outcome in ranks]
 
     def facts():
-        beside = [case.beside / (case.name + suffix) for suffix in (".args", ".env", ".options", ".stdin", ".data")]
-        return (kept.cross_compiler(runner.cross), kept.tool(runner.qemu), options.pes if case.uses_rank else 1, options.timeout, options.option,
-                os.environ.get("HOME"), kept.files(__file__, case.source, *case.source.parent.glob("*.h"), *beside, NATIVE_HEADERS))
+        return (kept.cross_compiler(runner.cross), options.pes if case.uses_rank else 1, options.option, surroundings(case, runner),
+                kept.files(case.source, *case.source.parent.glob("*.h"), NATIVE_HEADERS))
 
     def in_time(made):  # within the time, which says more of the machine than of the program
         alone, ranks = made
@@ -293,6 +304,12 @@ def by_glibc(case, runner, work):
 
     alone, ranks = kept.once(options.kept, facts() if options.kept else None, make, in_time)
     return Outcome(*alone), [Outcome(*outcome) for outcome in ranks]
+
+
+def surroundings(case, runner):
+    """All but a program itself that its outcome under qemu-mipsel follows from."""
+    beside = [case.beside / (case.name + suffix) for suffix in (".args", ".env", ".options", ".stdin", ".data")]
+    return kept.tool(runner.qemu), runner.options.timeout, os.environ.get("HOME"), case.name, kept.files(__file__, *beside)
 
 
 def compare_many(expected, got, name, count):
@@ -360,7 +377,7 @@ def main():
     parser.add_argument("--devices", default="reference,host,opencl", help="host,opencl,...; several in one run: host=1+opencl=1; none: qemu alone")
     parser.add_argument("--way", default="usual", choices=WAYS, help="how programs are compiled and run (see WAYS in the source)")
     parser.add_argument("--pes", type=int, default=8, help="how many PEs the second run has; 1: there is none")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for each run")
+    parser.add_argument("--timeout", type=float, default=120, help="seconds for each run: a busy machine takes its time")
     parser.add_argument("programs", nargs="+")
     options = parser.parse_args()
     runner = Runner(options)

@@ -185,14 +185,17 @@ bool compile(EmulatedProgram &program, const Folder &folder, const std::vector<s
     return compiled.well;
 }
 
-/* nvcc makes PTX and machine code of the same source: so each source that any test makes goes through it. Under ThreadSanitizer the same
- * sources come again. */
+/* nvcc makes PTX of the same source: so each source that any test makes goes through it. Machine code takes as long again; what its
+ * assembler refuses of PTX that nvcc has made (registers, shared memory, functions that are not there) comes from the templates that all
+ * programs share, so it makes that of one source in four. Under ThreadSanitizer the same sources come again. */
 Compiled compile_by_nvcc(const fs::path &source, const Folder &folder, std::vector<std::string> arguments) {
     constexpr std::string_view nvcc = MOG_EMULATION_NVCC;
     if (nvcc.empty() || races::watched) return {true, {}};
     if (*MOG_EMULATION_NVCC_SOON) arguments.emplace_back(MOG_EMULATION_NVCC_SOON);
-    arguments.insert(arguments.end(), {"-fatbin", "-gencode", "arch=compute_90,code=[sm_90,compute_90]", "-x", "cu", source.string(), "-o",
-                                       (folder / "program.fatbin").string()});
+    const bool assembled = (mog::fnv1a(read_file(source)) >> 32) % 4 == 0;
+    arguments.insert(arguments.end(),
+                     {"-fatbin", "-gencode", fmt::format("arch=compute_90,code={}", assembled ? "[sm_90,compute_90]" : "compute_90"), "-x",
+                      "cu", source.string(), "-o", (folder / "program.fatbin").string()});
     Compiled compiled = run_compiler(nvcc, arguments, (folder / "nvcc.log").string());
     if (!compiled.well) compiled.log.insert(0, "nvcc refuses what the processor's compiler takes:\n");
     return compiled;

@@ -58,7 +58,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     with open("spin.c", "w") as file:
         file.write(PROGRAM)
-    subprocess.run([mogcc, "-g", "spin.c", "-o", "spin"], check=True)
+    subprocess.run([mogcc, "-g", "--order-time=0.001", "spin.c", "-o", "spin"], check=True)
 
     for device in "host", "reference":
         run = begin([mogrun, "-n", "3", "--device=" + device, "--stats=json", "./spin"])

@@ -74,7 +74,7 @@ def main():
         (work / "program.c").write_text(SOURCE)
         for kind in ("elf", "mog", "image"):
             subprocess.run([mogcc, "-g", f"--emit={kind}", "program.c", "-o", f"program.{kind}"], cwd=work, check=True)
-        subprocess.run([mogcc, "-g", "program.c", "-o", "program.executable"], cwd=work, check=True)
+        subprocess.run([mogcc, "-g", "--order-time=0.001", "program.c", "-o", "program.executable"], cwd=work, check=True)
         bad = work / "bad"
         readers = {
             "elf": [mogtr, bad, "-o", "/dev/null"],

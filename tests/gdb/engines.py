@@ -16,7 +16,7 @@ SESSION = ["break twice if $rank == 2", "continue", "print value", "info threads
            "delete", "watch counter if $rank == 2", "continue", "print counter", "delete", "finish", "print $v0 = 1000", "next", "next",
            "set variable result = 30", "continue"]
 # Blocks for this machine, too, for one PE and for lanes, in which the breakpoints are.
-BLOCKS = ["--build-time=1"]
+BLOCKS = ["--build-time=1", "--order-time=0.02"]
 
 
 def session(options, folder, environment):

@@ -2,7 +2,6 @@
 import itertools
 import json
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -10,7 +9,7 @@ import time
 from pathlib import Path
 
 import oracle
-from kit import GOLDENS, MANY, cases, from_json, mpi_cases, outcome_of
+from kit import GOLDENS, MANY, cases, from_json, golden_tests, mpi_cases, outcome_of
 from session import say
 
 TOOLS = ("memcheck", "racecheck", "initcheck")
@@ -88,16 +87,11 @@ def run_mpi(session, device):
     session.run_all(f"{device}: programs of MPI", jobs, one)
 
 
-def chosen_by_name(session, name):
-    return not session.chosen.only or any(word in name for word in session.chosen.only)
-
-
 def run_goldens(session, device):
-    """Faults, deadlocks and other ends: what is said, and where it says it was. Those that compile programs of their own want mogcc."""
+    """Faults, deadlocks and other ends: what is said, and where it says it was."""
     jobs = [(f"{folder}/{golden.stem}", golden, session.kit / "images" / folder)
-            for folder in GOLDENS for golden in sorted((session.kit / "tests" / folder).glob("*.test"))
-            if any((session.kit / "images" / folder).glob("*")) and golden.stem != "watched" and chosen_by_name(session, golden.stem)
-            and not re.search(r"^\$ mogcc", golden.read_text(), re.MULTILINE)]
+            for folder in GOLDENS for golden in golden_tests(session.kit, folder, session.chosen.only)
+            if any((session.kit / "images" / folder).glob("*"))]
 
     def one(job):
         _, golden, images = job

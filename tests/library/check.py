@@ -61,7 +61,7 @@ class Compiler:
     def complaints(self, source, stop="--emit=elf"):
         path = self.folder / "use.c"
         path.write_text(source)
-        done = subprocess.run([self.mogcc, "-std=gnu17", "-w", stop, path, "-o", self.folder / "use.out"],
+        done = subprocess.run([self.mogcc, "-std=gnu17", "-w", "--order-time=0.001", stop, path, "-o", self.folder / "use.out"],
                               stdin=subprocess.DEVNULL, capture_output=True, text=True)
         lines = [line for line in done.stderr.splitlines() if re.search(r"error:|undefined reference|multiple definition", line)]
         return (lines or [done.stderr]) if done.returncode else []

@@ -75,7 +75,7 @@ with tempfile.TemporaryDirectory() as folder:
     source, program = Path(folder, "use.c"), Path(folder, "use")
     source.write_text(PROGRAM)
     code = ["--simd=avx2"] if "--engine=lanes" in options else ["--build-time=0"]
-    subprocess.run([mogcc, "-O1", *code, *(["-DTHREADS", "-pthread"] if part == "threads" else []), source, "-o", program],
+    subprocess.run([mogcc, "-O1", "--order-time=0.001", *code, *(["-DTHREADS", "-pthread"] if part == "threads" else []), source, "-o", program],
                    check=True)
     who = ["-n", str(PES)]
     if part == "sweep":

@@ -83,7 +83,7 @@ with tempfile.TemporaryDirectory() as folder:
     lines = PROGRAM.splitlines()
     code = {"--engine=lanes": ["--simd=avx2", "--build-time=1"], "--engine=blocks": ["--build-time=1"]}
     flags = next((words for option, words in code.items() if option in options), ["--build-time=0"])
-    subprocess.run([mogcc, "-O1", "-g", "-w", *flags, source, "-o", program], check=True)
+    subprocess.run([mogcc, "-O1", "-g", "-w", "--order-time=0.001", *flags, source, "-o", program], check=True)
     subprocess.run(["gcc", "-O1", "-w", source, "-o", native], check=True)
     wanted = {}
     for case in range(CASES):

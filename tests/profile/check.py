@@ -18,6 +18,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+sys.dont_write_bytecode = True
+import kept     # noqa: E402
+
 SKIPPED = 77
 
 
@@ -119,9 +123,15 @@ class Checks:
         self.expect(f"{what}: {wanted} expected", abs(got - wanted) <= within, got)
 
     def build(self, source, name, *words):
-        done = run([self.options.mogcc, "-O2", "-g", HERE / source, "-o", self.work / name, *words])
-        if done.returncode:
-            sys.exit(done.stderr)
+        """Most ways have the same one."""
+        def make():
+            done = run([self.options.mogcc, "-O2", "-g", "--order-time=0.001", HERE / source, "-o", self.work / name, *words])
+            return done.stderr if done.returncode else None
+
+        tools = kept.mog(self.options.mogcc, self.options.mogrun)
+        facts = words, kept.libraries(self.options.mogcc), kept.files(__file__, HERE / source)
+        if complaint := kept.programs_once(self.work.parent / "kept", tools, facts, (self.work / name,), make):
+            sys.exit(complaint)
 
     def profile(self, ending, *words, device="host", status=0):
         """The file that a run writes, and what it prints."""

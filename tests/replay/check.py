@@ -191,7 +191,7 @@ class Checks:
         expect("no rank", (2, True), (got.returncode, "which PE? The recording has PEs 0 to 7" in got.stderr))
         expect("a rank that there is not", 2, self.replay(8).returncode)
         (self.folder / "p.c").write_text("int main(void) { return 0; }\n")
-        run(self.mogcc, "p.c", "-o", "p", cwd=self.folder, check=True)
+        run(self.mogcc, "--order-time=0.001", "p.c", "-o", "p", cwd=self.folder, check=True)
         got = run(self.mogrun, f"--replay={self.recording}:0", self.folder / "p", cwd=self.empty)
         expect("another program", (1, True), (got.returncode, "is not the program that was recorded" in got.stderr))
         for options, words in ((["--gdb"], "--gdb, which is for the replay"), (["--runs=2"], "a sweep"), (["--checkpoint=c"], "--checkpoint and --resume")):

@@ -8,7 +8,7 @@ failures=0
 fail() { echo "FAILED: $*"; failures=$((failures + 1)); }
 
 printf '#include <stdio.h>\n#include <unistd.h>\nint main(void) { puts("ready"); fflush(stdout); sleep(20); return 0; }\n' >waits.c
-"$mogcc" --build-time=0 waits.c -o waits || exit 1
+"$mogcc" --build-time=0 --order-time=0.001 waits.c -o waits || exit 1
 
 # start COMMAND...: in the background, until the program runs; its number is in $process.
 start() {

@@ -27,7 +27,7 @@ picks() {
 
 for program in mandelbrot recursion; do
     # Lanes are in it from the beginning, as are some blocks; lanes_later.sh is about those that are not.
-    "$mogcc" -O2 -ffp-contract=off --build-time=0.5 "$sources/bench/programs/$program.c" -o "$program" -lm || exit 1
+    "$mogcc" -O2 --order-time=0.001 -ffp-contract=off --build-time=0.5 "$sources/bench/programs/$program.c" -o "$program" -lm || exit 1
 done
 run 64 1 mandelbrot --engine=blocks
 grep -q picked stats && fail 'something was picked though an engine was asked for'
@@ -73,7 +73,7 @@ run 256 20 recursion
 picks blocks 'G instructions/s of a core in lanes'
 cmp -s out blocks || fail 'recursion by trials: another output'
 
-MOG_SIMD=none "$mogcc" -O2 -ffp-contract=off "$sources/bench/programs/mandelbrot.c" -o without -lm || exit 1
+MOG_SIMD=none "$mogcc" -O2 --order-time=0.001 -ffp-contract=off "$sources/bench/programs/mandelbrot.c" -o without -lm || exit 1
 run 64 1 without
 picks blocks 'no code for lanes'
 exit $((failures != 0))

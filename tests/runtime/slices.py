@@ -39,7 +39,7 @@ def compare_slices(program, passes):
 
 for source in programs:
     program = os.path.join(work, os.path.basename(source)[:-2])
-    subprocess.run([mogcc, "-O2", "-g", "--simd=none", source, "-lm", "-o", program], check=True)
+    subprocess.run([mogcc, "-O2", "-g", "--order-time=0.001", "--simd=none", source, "-lm", "-o", program], check=True)
     # All fuels have as many digits, about: every loop and every way through a function gets its share.
     fuels = [int(10 ** RNG.uniform(1, 6)) for _ in range(FUELS)]
     with ThreadPoolExecutor(2) as pool:

@@ -13,7 +13,7 @@ parts="--section programs --section mpi --section goldens --section service"
 [ -x "$work/kit/test-gpu" ]
 run() {
     MOG_EMULATED_CUDA=memory=16G MOG_CUDA_DRIVER=$emulation MOG_NVRTC=$emulation "$work/kit/test-gpu" --kit "$work/kit" --engine blocks \
-        --device cuda:0 --jobs 2 --pes 64 --only division --only sample_sort --only null_read --results "$work/report.md" "$@"
+        --device cuda:0 --jobs 2 --timeout 200 --pes 64 --only division --only sample_sort --only null_read --results "$work/report.md" "$@"
 }
 has() {
     grep -qE "$1" "$work/report.md" || { echo "the report does not say \"$1\":"; cat "$work/report.md"; exit 1; }

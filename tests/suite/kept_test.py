@@ -57,5 +57,31 @@ with tempfile.TemporaryDirectory() as folder:
         check(ask()[1], count + 1, f"damaged: {damaged!r}")
     check([path.name for path in store.iterdir() if path.suffix], [], "files that were left")
 
+# Programs: of the tools that are there, and no others.
+with tempfile.TemporaryDirectory() as folder:
+    folder = Path(folder)
+    made, program, beside = [], folder / "program", folder / "program.elf"
+
+    def make():
+        made.append(1)
+        program.write_text(f"made {len(made)}")
+        beside.write_text("beside")
+        return "a complaint" if len(made) == 4 else None
+
+    def ask(tools, facts, store=folder / "store"):
+        complaint = kept.programs_once(store, tools, facts, (program, beside), make)
+        return complaint or program.read_text() + beside.read_text()[:1]
+
+    check(ask("old", "one"), "made 1b", "a program")
+    program.unlink()
+    check(ask("old", "one"), "made 1b", "a program again")
+    check(ask("old", "two"), "made 2b", "another program, in the same files")
+    check(ask("old", "one"), "made 1b", "the first one is as it was")
+    check(ask("old", "one", None), "made 3b", "a program without a folder")
+    check(ask("old", "bad"), "a complaint", "a program that cannot be made")
+    check(ask("old", "bad"), "made 5b", "nothing of it is kept")
+    check(ask("new", "one"), "made 6b", "a newer tool makes it")
+    check(ask("old", "one"), "made 7b", "what older tools have made is gone")
+
 print(f"{failures} failures")
 sys.exit(1 if failures else 0)

@@ -18,6 +18,10 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+sys.dont_write_bytecode = True
+import kept     # noqa: E402
+
 ENDS = ["", "long", "fails", "status", "plain", "status", "long", "plain"]
 
 
@@ -38,11 +42,20 @@ class Checks:
             self.problems.append(f"{what}: expected {wanted!r:.600}, got {got!r:.600}")
 
     def build(self, *words):
-        flags = ["-O2", "-w", "-pthread", *words, HERE / "sweep.c"]
-        for compiler, name in ((self.options.mogcc, "prog"), ("gcc", "native")):
-            done = run([compiler, *flags, "-o", self.work / name])
-            if done.returncode:
-                sys.exit(done.stderr.decode())
+        """The program, by mogcc and by gcc: most ways have the same one."""
+        flags, programs = ["-O2", "-w", "-pthread", *words, HERE / "sweep.c"], (self.work / "prog", self.work / "native")
+
+        def make():
+            for compiler, program in zip(([self.options.mogcc, "--order-time=0.001"], ["gcc"]), programs):
+                done = run([*compiler, *flags, "-o", program])
+                if done.returncode:
+                    return done.stderr.decode()
+            return None
+
+        tools = kept.mog(self.options.mogcc, self.options.mogrun), kept.tool("gcc")
+        facts = flags, kept.libraries(self.options.mogcc), kept.files(__file__, HERE / "sweep.c")
+        if complaint := kept.programs_once(self.work.parent / "kept", tools, facts, programs, make):
+            sys.exit(complaint)
 
     def mogrun(self, *words, device=None, **options):
         device = device or self.options.device
@@ -173,7 +186,7 @@ class Checks:
         (self.work / "bad.txt").write_text("A=1 =2\n")
         (self.work / "none.txt").write_text("# nothing\n\n")
         (self.work / "mpi.c").write_text("#include <mpi.h>\nint main(void) { MPI_Init(0, 0); return MPI_Finalize(); }\n")
-        run([self.options.mogcc, self.work / "mpi.c", "-o", self.work / "mpi"])
+        run([self.options.mogcc, "--order-time=0.001", self.work / "mpi.c", "-o", self.work / "mpi"])
         cases = [(["--args-file=nothing", "./prog"], 1, "--args-file cannot open nothing: No such file or directory"),
                  (["--args-file=none.txt", "./prog"], 1, "--args-file none.txt: there is no line for a run in it"),
                  (["--args-file=one.txt", "--env-file=two.txt", "./prog"], 1, "--env-file has 2 runs, but --args-file 1"),

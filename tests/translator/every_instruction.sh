@@ -16,9 +16,9 @@ for variant in "" -DFCSR; do
     # With g++ for all of the program's own functions, as mogcc does where nothing is compiled while a program runs: what the library has besides
     # would take three times as long, and is none of these rows.
     # shellcheck disable=SC2086
-    MOG_NATIVE=none "$mogcc" -O1 --simd=none $variant program.c -o program
+    MOG_NATIVE=none "$mogcc" -O1 --order-time=0.001 --simd=none $variant program.c -o program
     # shellcheck disable=SC2086
-    MOG_NATIVE=none "$mogcc" -O1 --simd=none $variant program.c --emit=cpp -o program.cpp
+    MOG_NATIVE=none "$mogcc" -O1 --order-time=0.001 --simd=none $variant program.c --emit=cpp -o program.cpp
     grep -oE '^void test_[0-9]+' program.c | sed 's/^void //' | sort -u >rows
     grep -oE '\btest_[0-9]+\b' program.cpp | sort -u | comm -23 rows - >interpreted
     [ -s rows ] && [ ! -s interpreted ] || { echo "these rows are not compiled:"; cat interpreted; exit 1; }
