@@ -1,62 +1,9 @@
-"""programs.py: the table of programs that tests/real/run builds and runs, a row each.
+"""programs.py: the table of programs in C that tests/real/run builds and runs, a row each; languages.py has those in C++ and Fortran.
 
 Sources are those of Debian's packages, as upstream made them. What ./configure would have found out stands in options and
 writes. Inputs are parts of the packages themselves or made here, small, because each is read by an interpreter.
 """
-from collections import namedtuple
-
-Program = namedtuple("Program", [
-    "name",
-    "package",      # Debian's source package
-    "files",        # what to compile, as patterns in the source or among what is written; if configured: unused
-    "runs",         # what to do with it
-    "options",      # for the compilers ({src}: the source), or for configure
-    "without",      # files that the patterns find and that do not belong to it
-    "writes",       # files in the folder where it is built: name: text, or (path in the source,) to copy
-    "inputs",       # files that each run finds: name: bytes, or a function of the source's folder
-    "expected",     # glibc, or elf where the C library's answers differ by design
-    "beside",       # other packages that files are compiled of: name: patterns; {name} is the folder of its source
-    "configure",    # None, or the program that ./configure && make builds, and what make is told
-], defaults=((), "", {}, {}, "glibc", {}, None))
-
-Run = namedtuple("Run", [
-    "commands",     # [(arguments, name of the file that is standard input, or None)], one after the other in one folder
-    "prints",       # what the last one must print somewhere, so that nobody agrees on an error message
-    "many",         # may many PEs do it at once in one folder?
-    "statuses",     # what may come out
-    "inputs",
-    "env",
-])
-
-
-def run(*lines, prints="", many=True, statuses=(0,), inputs=None, env=None):
-    """A run of one command line or several: words as a shell has them, `< FILE` at the end."""
-    commands = []
-    for line in lines:
-        words, _, stdin = line.partition("< ")
-        commands.append((words.split(), stdin.strip() or None))
-    return Run(commands, prints, many, statuses, inputs or {}, env or {})
-
-
-def part(path, size=None, start=0):
-    """Bytes of a file of the package."""
-    return lambda source: (source / path).read_bytes()[start:size and start + size]
-
-
-def paragraphs(path, size):
-    """The first `size` bytes of a file of the package, up to an empty line."""
-    return lambda source: (source / path).read_bytes()[:size].rpartition(b"\n\n")[0] + b"\n\n"
-
-
-def noise(size, seed=1):
-    """Bytes without pattern, by Marsaglia's xorshift."""
-    state, out = seed, bytearray()
-    for _ in range(size):
-        state ^= state << 13 & 0xffffffff
-        state ^= state >> 17
-        state ^= state << 5 & 0xffffffff
-        out.append(state & 255)
-    return bytes(out)
+from table import Program, noise, paragraphs, part, run
 
 
 def related_sequences(count, length):

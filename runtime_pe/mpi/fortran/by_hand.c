@@ -7,10 +7,13 @@
 /* The common blocks of mpif.h, as gfortran aligns them. */
 #define COMMON __attribute__((aligned(8)))
 int COMMON mpi_fortran_bottom_, COMMON mpi_fortran_in_place_;
+int COMMON mpi_fortran_unweighted_, COMMON mpi_fortran_weights_empty_;
 MPI_Status COMMON mpi_fortran_status_ignore_, COMMON mpi_fortran_statuses_ignore_;
 
 void *mog_fortran_buffer(void *buffer) {
     if (buffer == &mpi_fortran_bottom_) return MPI_BOTTOM;
+    if (buffer == &mpi_fortran_unweighted_) return MPI_UNWEIGHTED;
+    if (buffer == &mpi_fortran_weights_empty_) return MPI_WEIGHTS_EMPTY;
     return buffer == &mpi_fortran_in_place_ ? MPI_IN_PLACE : buffer;
 }
 MPI_Status *mog_fortran_status(void *status) {
@@ -31,13 +34,24 @@ void mog_fortran_pad(char *to, int length, const char *text) {
 }
 
 void mpi_init_(int *error);
-void mpi_init_(int *error) { *error = MPI_Init(NULL, NULL); }
+void mpi_init_(int *error) { mog_fortran_set(error, MPI_Init(NULL, NULL)); }
 void mpi_init_thread_(const int *required, int *provided, int *error);
-void mpi_init_thread_(const int *required, int *provided, int *error) { *error = MPI_Init_thread(NULL, NULL, *required, provided); }
+void mpi_init_thread_(const int *required, int *provided, int *error) {
+    mog_fortran_set(error, MPI_Init_thread(NULL, NULL, *required, provided));
+}
+void mpi_pcontrol_(const int *level);
+void mpi_pcontrol_(const int *level) { MPI_Pcontrol(*level); }
 double mpi_wtime_(void);
 double mpi_wtime_(void) { return MPI_Wtime(); }
 double mpi_wtick_(void);
 double mpi_wtick_(void) { return MPI_Wtick(); }
+MPI_Aint mpi_aint_add_(const MPI_Aint *base, const MPI_Aint *displacement);
+MPI_Aint mpi_aint_add_(const MPI_Aint *base, const MPI_Aint *displacement) { return MPI_Aint_add(*base, *displacement); }
+MPI_Aint mpi_aint_diff_(const MPI_Aint *a, const MPI_Aint *b);
+MPI_Aint mpi_aint_diff_(const MPI_Aint *a, const MPI_Aint *b) { return MPI_Aint_diff(*a, *b); }
+/* The call itself is what keeps the compiler from knowing what is in the variable. */
+void mpi_f_sync_reg_(void *buffer);
+void mpi_f_sync_reg_(void *buffer) { (void)buffer; }
 
 static void from_one(int *index, int count) {
     for (int i = 0; i < count; i++)
@@ -45,32 +59,48 @@ static void from_one(int *index, int count) {
 }
 void mpi_waitany_(const int *count, MPI_Request *requests, int *index, void *status, int *error);
 void mpi_waitany_(const int *count, MPI_Request *requests, int *index, void *status, int *error) {
-    *error = MPI_Waitany(*count, requests, index, mog_fortran_status(status));
+    mog_fortran_set(error, MPI_Waitany(*count, requests, index, mog_fortran_status(status)));
     from_one(index, 1);
 }
 void mpi_testany_(const int *count, MPI_Request *requests, int *index, int *flag, void *status, int *error);
 void mpi_testany_(const int *count, MPI_Request *requests, int *index, int *flag, void *status, int *error) {
-    *error = MPI_Testany(*count, requests, index, flag, mog_fortran_status(status));
+    mog_fortran_set(error, MPI_Testany(*count, requests, index, flag, mog_fortran_status(status)));
     if (*flag) from_one(index, 1);
 }
 void mpi_waitsome_(const int *count, MPI_Request *requests, int *done, int *indices, void *statuses, int *error);
 void mpi_waitsome_(const int *count, MPI_Request *requests, int *done, int *indices, void *statuses, int *error) {
-    *error = MPI_Waitsome(*count, requests, done, indices, mog_fortran_status(statuses));
+    mog_fortran_set(error, MPI_Waitsome(*count, requests, done, indices, mog_fortran_status(statuses)));
     if (*done != MPI_UNDEFINED) from_one(indices, *done);
 }
 void mpi_testsome_(const int *count, MPI_Request *requests, int *done, int *indices, void *statuses, int *error);
 void mpi_testsome_(const int *count, MPI_Request *requests, int *done, int *indices, void *statuses, int *error) {
-    *error = MPI_Testsome(*count, requests, done, indices, mog_fortran_status(statuses));
+    mog_fortran_set(error, MPI_Testsome(*count, requests, done, indices, mog_fortran_status(statuses)));
     if (*done != MPI_UNDEFINED) from_one(indices, *done);
 }
 
-/* Of MPI's own attributes C gets the address of an int, Fortran the value. */
-void mpi_comm_get_attr_(const MPI_Comm *comm, const int *key, MPI_Aint *value, int *flag, int *error);
-void mpi_comm_get_attr_(const MPI_Comm *comm, const int *key, MPI_Aint *value, int *flag, int *error) {
-    void *found = NULL;
-    *error = MPI_Comm_get_attr(*comm, *key, &found, flag);
-    if (*error != MPI_SUCCESS || !*flag) return;
-    const int is_own = *key == MPI_TAG_UB || *key == MPI_HOST || *key == MPI_IO || *key == MPI_WTIME_IS_GLOBAL ||
-                       *key == MPI_UNIVERSE_SIZE || *key == MPI_APPNUM || *key == MPI_LASTUSEDCODE;
-    *value = is_own ? *(int *)found : (MPI_Aint)found;
+/* Only in mpi_f08 may a program ask which buffer it was. */
+void mpi_buffer_detach_(void *buffer, int *size, int *error);
+void mpi_buffer_detach_(void *buffer, int *size, int *error) {
+    (void)buffer;
+    void *was = NULL;
+    mog_fortran_set(error, MPI_Buffer_detach(&was, size));
 }
+void mpi_buffer_detach_f08_(void **buffer, int *size, int *error);
+void mpi_buffer_detach_f08_(void **buffer, int *size, int *error) { mog_fortran_set(error, MPI_Buffer_detach(buffer, size)); }
+
+/* A status of mpi_f08 has the same five integers as one of mpi. */
+void mpi_status_f2f08_(const MPI_Status *from, MPI_Status *to, int *error);
+void mpi_status_f2f08_(const MPI_Status *from, MPI_Status *to, int *error) {
+    *to = *from;
+    mog_fortran_set(error, MPI_SUCCESS);
+}
+void mpi_status_f082f_(const MPI_Status *from, MPI_Status *to, int *error);
+void mpi_status_f082f_(const MPI_Status *from, MPI_Status *to, int *error) {
+    *to = *from;
+    mog_fortran_set(error, MPI_SUCCESS);
+}
+/* Handles of mpi_f08, by == and /=. */
+int mog_fortran_same(const int *a, const int *b);
+int mog_fortran_same(const int *a, const int *b) { return *a == *b; }
+int mog_fortran_differ(const int *a, const int *b);
+int mog_fortran_differ(const int *a, const int *b) { return *a != *b; }

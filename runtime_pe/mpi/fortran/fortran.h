@@ -12,4 +12,9 @@ MPI_Status *mog_fortran_status(void *status);
 char *mog_fortran_text(const char *text, int length);
 void mog_fortran_pad(char *to, int length, const char *text);
 
+/* The result of a function, which programs of mpi_f08 may leave out. */
+static inline void mog_fortran_set(int *error, int result) {
+    if (error) *error = result;
+}
+
 #endif
