@@ -888,33 +888,53 @@ INLINE V<u32> shuffled(const V<u32> &value, const V<u32> &by, const V<u32> &boun
     return from_memory<u32>(values);
 }
 
-/// The same where all lanes say the same.
+/// The same where all lanes say the same: what is shuffled is a row of memory, read elsewhere, or parts of it in another order.
 template <Shuffle how>
 INLINE V<u32> shuffled(const V<u32> &value, u32 by, u32 bounds, u32 mask, u32 &in_range) {
+    const u32 step = by & 31, segment = bounds >> 8 & 31, bound = bounds & 31;
+    if (lanes != 32 || (how == shuffle_idx && segment != 0 && parts<u32> != 2))
+        return shuffled<how>(value, splat<u32>(by), splat<u32>(bounds), mask, in_range);
+    const V<u32> lane = line<u32>(0, 1);
+    const V<u32> least = op_and_(lane, splat<u32>(segment)), most = op_or_(least, splat<u32>(bound & ~segment));
+    V<u32> from;
+    u32 in = 0;
+    if constexpr (how == shuffle_up) {
+        from = op_sub(lane, splat<u32>(step));
+        in = is_ge(as<s32>(from), as<s32>(most));
+    } else {
+        if constexpr (how == shuffle_down) from = op_add(lane, splat<u32>(step));
+        else if constexpr (how == shuffle_bfly) from = op_xor_(lane, splat<u32>(step));
+        else from = op_or_(least, splat<u32>(step & ~segment));
+        in = is_le(from, most);
+    }
+    u32 takes = in;
+    if (mask != full) takes &= is_ne(op_and_(op_shr(splat<u32>(mask), op_and_(from, splat<u32>(31))), splat<u32>(1)), splat<u32>(0));
+    in_range = in & mask;
 #if defined(__AVX512DQ__)
     if constexpr (parts<u32> == 2) {
-        const u32 step = by & 31, segment = bounds >> 8 & 31, bound = bounds & 31;
-        const V<u32> lane = line<u32>(0, 1);
-        const V<u32> least = op_and_(lane, splat<u32>(segment)), most = op_or_(least, splat<u32>(bound & ~segment));
-        V<u32> from;
-        u32 in = 0;
-        if constexpr (how == shuffle_up) {
-            from = op_sub(lane, splat<u32>(step));
-            in = is_ge(as<s32>(from), as<s32>(most));
-        } else {
-            if constexpr (how == shuffle_down) from = op_add(lane, splat<u32>(step));
-            else if constexpr (how == shuffle_bfly) from = op_xor_(lane, splat<u32>(step));
-            else from = op_or_(least, splat<u32>(step & ~segment));
-            in = is_le(from, most);
-        }
-        u32 takes = in;
-        if (mask != full) takes &= is_ne(op_and_(op_shr(splat<u32>(mask), op_and_(from, splat<u32>(31))), splat<u32>(1)), splat<u32>(0));
         from = choose(takes, from, lane);
-        in_range = in & mask;
         return make<u32>([&](int i) -> Part<u32> { return __builtin_shuffle(value.p[0], value.p[1], from.p[i]); });
     }
 #endif
-    return shuffled<how>(value, splat<u32>(by), splat<u32>(bounds), mask, in_range);
+    alignas(64) u32 row[3 * lanes];
+    to_memory(row + lanes, value);
+    V<u32> moved;
+    if constexpr (how == shuffle_up) {
+        moved = from_memory<u32>(row + lanes - step);
+    } else if constexpr (how == shuffle_down) {
+        moved = from_memory<u32>(row + lanes + step);
+    } else if constexpr (how == shuffle_idx) {
+        moved = splat<u32>(row[lanes + step]);
+    } else {
+        constexpr u32 width = part_lanes<u32>;
+        const Part<u32> order = lane.p[0] ^ (step & (width - 1));
+        moved = make<u32>([&](int i) -> Part<u32> {
+            Part<u32> part;
+            __builtin_memcpy(&part, row + lanes + (u32(i) * width ^ (step & ~(width - 1))), sizeof part);
+            return __builtin_shuffle(part, order);
+        });
+    }
+    return choose(takes, moved, value);
 }
 
 /// Lanes that name the same others; whom each lane names is the same for all of them, or a value of each.
