@@ -8,4 +8,6 @@
 #define ROWS 20000      /* of a sparse matrix, with 1 to 31 numbers in each */
 #define OPTIONS (1 << 18)
 #define FRACTAL 512
+#ifndef TRIES
 #define TRIES 9         /* of which the median counts */
+#endif

@@ -80,19 +80,35 @@ template <typename R, typename F>
 INLINE V<R> make(F f) {
     return make_<R>(f, Count<parts<R>>());
 }
+/// From memory and into it. Part by part: what is copied as a whole goes through memory once more, in pieces that are too small to be read
+/// again at once.
+template <typename T>
+INLINE V<T> from_memory(const void *from) {
+    return make<T>([&](int i) {
+        Part<T> part;
+        __builtin_memcpy(&part, (const u8 *)from + i * part_bytes<T>, sizeof part);
+        return part;
+    });
+}
+template <typename T, int... I>
+INLINE void to_memory_(void *to, const V<T> &v, Numbers<I...>) {
+    (__builtin_memcpy((u8 *)to + I * part_bytes<T>, &v.p[I], sizeof(Part<T>)), ...);
+}
+template <typename T>
+INLINE void to_memory(void *to, const V<T> &v) {
+    to_memory_(to, v, Count<parts<T>>());
+}
 /// Each lane by itself.
 template <typename R, typename F>
 INLINE V<R> by_lane(F f) {
     alignas(64) R values[lanes];
     for (unsigned lane = 0; lane < lanes; ++lane) values[lane] = f(lane);
-    V<R> result;
-    __builtin_memcpy(&result, values, sizeof result);
-    return result;
+    return from_memory<R>(values);
 }
 template <typename T>
 struct Lanes {
     alignas(64) T value[lanes];
-    INLINE explicit Lanes(const V<T> &from) { __builtin_memcpy(value, &from, sizeof value); }
+    INLINE explicit Lanes(const V<T> &from) { to_memory(value, from); }
     INLINE T operator[](unsigned lane) const { return value[lane]; }
 };
 
@@ -703,11 +719,7 @@ INLINE void store(u64 address, T value) {
 /// What lanes hold that follow each other in memory.
 template <typename T>
 INLINE V<T> load_row(u64 address, u32 mask) {
-    V<T> result;
-    if (mask == full) {
-        __builtin_memcpy(&result, (const void *)address, sizeof result);
-        return result;
-    }
+    if (mask == full) return from_memory<T>((const void *)address);
 #if defined(__AVX512DQ__)
     if constexpr (has_masks<T>) {
         return make<T>([&](int i) -> Part<T> {
@@ -727,13 +739,12 @@ INLINE V<T> load_row(u64 address, u32 mask) {
         const u32 lane = u32(__builtin_ctz(left));
         values[lane] = load<T>(address + lane * sizeof(T));
     }
-    __builtin_memcpy(&result, values, sizeof result);
-    return result;
+    return from_memory<T>(values);
 }
 template <typename T>
 INLINE void store_row(u64 address, const V<T> &v, u32 mask) {
     if (mask == full) {
-        __builtin_memcpy((void *)address, &v, sizeof v);
+        to_memory((void *)address, v);
         return;
     }
 #if defined(__AVX512DQ__)
@@ -782,9 +793,7 @@ INLINE V<T> gather(const V<u64> &addresses, u32 mask) {
         const u32 lane = u32(__builtin_ctz(left));
         values[lane] = load<T>(from[lane]);
     }
-    V<T> result;
-    __builtin_memcpy(&result, values, sizeof result);
-    return result;
+    return from_memory<T>(values);
 }
 template <typename T>
 INLINE void scatter(const V<u64> &addresses, const V<T> &v, u32 mask) {
@@ -803,9 +812,7 @@ INLINE V<T> load_stride(u64 address, s64 stride, u32 mask) {
         const u32 lane = u32(__builtin_ctz(left));
         values[lane] = load<T>(address + u64(stride * s64(lane)));
     }
-    V<T> result;
-    __builtin_memcpy(&result, values, sizeof result);
-    return result;
+    return from_memory<T>(values);
 }
 template <typename T>
 INLINE void store_stride(u64 address, s64 stride, const V<T> &v, u32 mask) {
@@ -853,7 +860,6 @@ enum Shuffle { shuffle_up, shuffle_down, shuffle_bfly, shuffle_idx };
 template <Shuffle how>
 INLINE V<u32> shuffled(const V<u32> &value, const V<u32> &by, const V<u32> &bounds, u32 mask, u32 &in_range) {
     const Lanes<u32> a(value), b(by), c(bounds);
-    V<u32> result;
     alignas(64) u32 values[lanes];
     u32 in = 0;
     for (u32 lane = 0; lane < lanes; ++lane) {
@@ -879,37 +885,56 @@ INLINE V<u32> shuffled(const V<u32> &value, const V<u32> &by, const V<u32> &boun
         in |= u32(is_in) << lane;
     }
     in_range = in & mask;
-    __builtin_memcpy(&result, values, sizeof result);
-    return result;
+    return from_memory<u32>(values);
 }
 
-/// The same where all lanes say the same.
+/// The same where all lanes say the same: what is shuffled is a row of memory, read elsewhere, or parts of it in another order.
 template <Shuffle how>
 INLINE V<u32> shuffled(const V<u32> &value, u32 by, u32 bounds, u32 mask, u32 &in_range) {
+    const u32 step = by & 31, segment = bounds >> 8 & 31, bound = bounds & 31;
+    if (lanes != 32 || (how == shuffle_idx && segment != 0 && parts<u32> != 2))
+        return shuffled<how>(value, splat<u32>(by), splat<u32>(bounds), mask, in_range);
+    const V<u32> lane = line<u32>(0, 1);
+    const V<u32> least = op_and_(lane, splat<u32>(segment)), most = op_or_(least, splat<u32>(bound & ~segment));
+    V<u32> from;
+    u32 in = 0;
+    if constexpr (how == shuffle_up) {
+        from = op_sub(lane, splat<u32>(step));
+        in = is_ge(as<s32>(from), as<s32>(most));
+    } else {
+        if constexpr (how == shuffle_down) from = op_add(lane, splat<u32>(step));
+        else if constexpr (how == shuffle_bfly) from = op_xor_(lane, splat<u32>(step));
+        else from = op_or_(least, splat<u32>(step & ~segment));
+        in = is_le(from, most);
+    }
+    u32 takes = in;
+    if (mask != full) takes &= is_ne(op_and_(op_shr(splat<u32>(mask), op_and_(from, splat<u32>(31))), splat<u32>(1)), splat<u32>(0));
+    in_range = in & mask;
 #if defined(__AVX512DQ__)
     if constexpr (parts<u32> == 2) {
-        const u32 step = by & 31, segment = bounds >> 8 & 31, bound = bounds & 31;
-        const V<u32> lane = line<u32>(0, 1);
-        const V<u32> least = op_and_(lane, splat<u32>(segment)), most = op_or_(least, splat<u32>(bound & ~segment));
-        V<u32> from;
-        u32 in = 0;
-        if constexpr (how == shuffle_up) {
-            from = op_sub(lane, splat<u32>(step));
-            in = is_ge(as<s32>(from), as<s32>(most));
-        } else {
-            if constexpr (how == shuffle_down) from = op_add(lane, splat<u32>(step));
-            else if constexpr (how == shuffle_bfly) from = op_xor_(lane, splat<u32>(step));
-            else from = op_or_(least, splat<u32>(step & ~segment));
-            in = is_le(from, most);
-        }
-        u32 takes = in;
-        if (mask != full) takes &= is_ne(op_and_(op_shr(splat<u32>(mask), op_and_(from, splat<u32>(31))), splat<u32>(1)), splat<u32>(0));
         from = choose(takes, from, lane);
-        in_range = in & mask;
         return make<u32>([&](int i) -> Part<u32> { return __builtin_shuffle(value.p[0], value.p[1], from.p[i]); });
     }
 #endif
-    return shuffled<how>(value, splat<u32>(by), splat<u32>(bounds), mask, in_range);
+    alignas(64) u32 row[3 * lanes];
+    to_memory(row + lanes, value);
+    V<u32> moved;
+    if constexpr (how == shuffle_up) {
+        moved = from_memory<u32>(row + lanes - step);
+    } else if constexpr (how == shuffle_down) {
+        moved = from_memory<u32>(row + lanes + step);
+    } else if constexpr (how == shuffle_idx) {
+        moved = splat<u32>(row[lanes + step]);
+    } else {
+        constexpr u32 width = part_lanes<u32>;
+        const Part<u32> order = lane.p[0] ^ (step & (width - 1));
+        moved = make<u32>([&](int i) -> Part<u32> {
+            Part<u32> part;
+            __builtin_memcpy(&part, row + lanes + (u32(i) * width ^ (step & ~(width - 1))), sizeof part);
+            return __builtin_shuffle(part, order);
+        });
+    }
+    return choose(takes, moved, value);
 }
 
 /// Lanes that name the same others; whom each lane names is the same for all of them, or a value of each.
@@ -1055,22 +1080,18 @@ INLINE V<T> changed_each(const V<u64> &addresses, const V<T> &b, const V<T> &c, 
         const u32 lane = u32(__builtin_ctz(left));
         values[lane] = changed<how, is_shared, T>(at_[lane], x[lane], y[lane]);
     }
-    V<T> result;
-    __builtin_memcpy(&result, values, sizeof result);
-    return result;
+    return from_memory<T>(values);
 }
 
 // --- Frames of the interpreter ---
 
 template <typename T>
 INLINE void to_frame(u8 *frame, u32 lane, const V<T> &v) {
-    __builtin_memcpy(frame + lane * sizeof(T), &v, sizeof v);
+    to_memory(frame + lane * sizeof(T), v);
 }
 template <typename T>
 INLINE V<T> from_frame(const u8 *frame, u32 lane) {
-    V<T> result;
-    __builtin_memcpy(&result, frame + lane * sizeof(T), sizeof result);
-    return result;
+    return from_memory<T>(frame + lane * sizeof(T));
 }
 INLINE void mask_to_frame(u8 *frame, u32 lane, u32 bits) {
     u32 word = load<u32>((u64)frame);
