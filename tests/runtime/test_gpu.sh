@@ -9,7 +9,7 @@ MOG_CACHE_DIR=$work/cache
 export MOG_CACHE_DIR
 parts="--section programs --section mpi --section goldens --section service"
 "$sources/scripts/test-gpu" --build "$build" --make-kit "$work/kit" $parts --section instructions --only division \
-    --only sample_sort >"$work/made"
+    --only sample_sort --only null_read >"$work/made"
 [ -x "$work/kit/test-gpu" ]
 run() {
     MOG_EMULATED_CUDA=memory=16G MOG_CUDA_DRIVER=$emulation MOG_NVRTC=$emulation "$work/kit/test-gpu" --kit "$work/kit" --engine blocks \
