@@ -1,6 +1,5 @@
 // main.cpp: mogas, the MOG assembler. Options, read, assemble, write; nothing else.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "assembler/analyze.hpp"
 #include "assembler/assemble.hpp"
@@ -10,6 +9,7 @@
 #include "assembler/text/manual.hpp"
 #include "assembler/text/parse.hpp"
 #include "assembler/text/print.hpp"
+#include "support/command_line/command_line.hpp"
 #include "support/files/files.hpp"
 #include "support/progress.hpp"
 #include "support/say.hpp"
@@ -137,11 +137,9 @@ std::string sentence(std::string_view help) {
 }
 
 /// "; did you mean --seed?" for an option that does not exist.
-std::string suggestion(const CLI::App &app) {
-    std::vector<std::string> names;
-    for (const CLI::Option *option : app.get_options())
-        for (const std::string &name : option->get_lnames()) names.push_back("--" + name);
-    for (const std::string &word : app.remaining()) {
+std::string suggestion(const mog::CommandLine &line) {
+    const std::vector<std::string> names = line.long_names();
+    for (const std::string &word : line.left_over()) {
         const std::string name = word.substr(0, word.find('='));
         const std::string_view nearest = mog::nearest_word(name, {names.begin(), names.end()});
         if (name.starts_with("-") && !nearest.empty()) return fmt::format("; did you mean {}?", nearest);
@@ -153,73 +151,68 @@ std::string suggestion(const CLI::App &app) {
 
 int main(int argc, char **argv) {
     Options options;
-    CLI::App app{"mogas, the MOG assembler: MOG assembly to an image with its own interpreter, and back", "mogas"};
-    app.get_formatter()->column_width(30);
-    app.set_version_flag("--version", "mogas " MOG_VERSION);
-    app.add_option(
-        "INPUT", options.input,
-        "MOG assembly, an image, or an executable of mogcc; a .usimd text to analyze, simulate or allocate, a .ptx text to analyze "
-        "or allocate; - is standard input");
-    app.add_option("-o,--output", options.output, "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
-    app.add_option("--emit", options.emit,
-                   "What to write: image (default); mog; or a list of opencl, cuda, cpp: sources for other builds, OUTPUT.h, "
-                   "OUTPUT_image.c and the interpreters OUTPUT.cl, .cu, .cpp; or one interpreter alone, if OUTPUT is - or has its suffix")
-        ->check([](const std::string &kind) {
+    mog::CommandLine line{"mogas, the MOG assembler: MOG assembly to an image with its own interpreter, and back", "mogas"};
+    line.help_column(30);
+    line.version("mogas " MOG_VERSION);
+    line.option("INPUT", options.input,
+                "MOG assembly, an image, or an executable of mogcc; a .usimd text to analyze, simulate or allocate, a .ptx text to analyze "
+                "or allocate; - is standard input");
+    line.option("-o,--output", options.output, "Where to write; - is standard output (default: INPUT with .mogi for an image, else -)");
+    line.option("--emit", options.emit,
+                "What to write: image (default); mog; or a list of opencl, cuda, cpp: sources for other builds, OUTPUT.h, "
+                "OUTPUT_image.c and the interpreters OUTPUT.cl, .cu, .cpp; or one interpreter alone, if OUTPUT is - or has its suffix")
+        .check([](const std::string &kind) {
             if (kind == "image" || kind == "mog" || !mog::read_source_kinds(kind).empty()) return std::string();
             return fmt::format("there are image, mog, and opencl, cuda and cpp, which can be a list, but no {}", kind);
         })
-        ->option_text("KIND");
-    app.add_flag("--disassemble", options.disassemble, "The same as --emit=mog");
-    app.add_flag("--unchecked", options.assemble.generate.unchecked,
-                 "Dangerous: interpreters whose loads and stores do not check their addresses");
+        .value_only("KIND");
+    line.flag("--disassemble", options.disassemble, "The same as --emit=mog");
+    line.flag("--unchecked", options.assemble.generate.unchecked,
+              "Dangerous: interpreters whose loads and stores do not check their addresses");
     for (const mog::OrderSetting &setting : mog::order_settings())
-        app.add_option_function<std::string>(
-               std::string(setting.name),
-               [&](const std::string &value) {
-                   if (const auto read = setting.read(options.assemble, value); !read)
-                       throw CLI::ValidationError(std::string(setting.name), read.error().message);
-               },
-               sentence(setting.help))
-            ->option_text(std::string(setting.argument));
-    app.add_flag("--print-order", options.print_order, "Print the order found, and what it costs");
-    app.add_option_function<std::string>(
-           "--analyze",
-           [&](const std::string &words) {
-               auto read = mog::read_analyze_options(words);
-               if (!read) throw CLI::ValidationError("--analyze", read.error().message);
-               options.analyze = std::move(*read);
-           },
-           std::string(mog::analyze_help()))
-        ->option_text("WORDS");
-    app.add_option("--simulate", options.simulate, "Run INPUT, a text of the u-SIMD machine: usimd. Prints the cells that it leaves")
-        ->check(CLI::IsMember({"usimd"}))
-        ->option_text("MACHINE");
-    app.add_option("--allocate", options.allocate,
-                   "Give INPUT, a text of the u-SIMD machine or PTX, registers. Prints it with spill code, and how many loads and stores "
-                   "there are, of "
-                   "the u-SIMD machine also what a run executes: linear, divergent, rematerialising or affine")
-        ->check(CLI::IsMember(mog::allocator_names()))
-        ->option_text("ALLOCATOR");
-    app.add_option("--registers", options.registers, "Of --allocate: registers of each lane, of 64 bits (default: 8)")
-        ->check(CLI::Range(1u, 1024u))
-        ->option_text("K");
-    app.add_option("--register-bits", options.register_bits, "Of --allocate for PTX: 32 (what is wider takes two) or 64 (default: 64)")
-        ->check(CLI::IsMember({32u, 64u}))
-        ->option_text("N");
-    app.add_option("--kernel", options.kernels, "Of --allocate for PTX: only this function; may be repeated")
-        ->option_text("NAME")
-        ->allow_extra_args(false);
-    app.add_flag("--exact", options.is_exact, "Of --allocate for PTX: sums and products of 32 bits do not wrap");
-    app.add_option("--threads", options.machine.threads, "Of --simulate and --allocate: threads, if the text has no .block (default: 4)")
-        ->check(CLI::Range(1u, 1u << 20))
-        ->option_text("N");
-    app.add_option("--warp", options.machine.warp, "Of --simulate and --allocate: lanes in a warp (default: 32)")
-        ->check(CLI::Range(1u, 1024u))
-        ->option_text("N");
-    app.add_flag("--trace", options.machine.trace, "Of --simulate: print each step, with the lanes that are active and what they hold");
-    app.add_flag("--list-ops", options.list_ops, "Print the instructions");
-    app.add_flag("--manual", options.manual, "Print the manual of the instructions, in Markdown");
-    app.footer(
+        line.option(
+                setting.name, [&](const std::string &value) { return setting.read(options.assemble, value); }, sentence(setting.help))
+            .value_only(setting.argument);
+    line.flag("--print-order", options.print_order, "Print the order found, and what it costs");
+    line.option(
+            "--analyze",
+            [&](const std::string &words) -> mog::Result<void> {
+                auto read = mog::read_analyze_options(words);
+                if (!read) return read.error();
+                options.analyze = std::move(*read);
+                return {};
+            },
+            mog::analyze_help())
+        .value_only("WORDS");
+    line.option("--simulate", options.simulate, "Run INPUT, a text of the u-SIMD machine: usimd. Prints the cells that it leaves")
+        .one_of(std::vector<std::string>{"usimd"})
+        .value_only("MACHINE");
+    line.option("--allocate", options.allocate,
+                "Give INPUT, a text of the u-SIMD machine or PTX, registers. Prints it with spill code, and how many loads and stores "
+                "there are, of "
+                "the u-SIMD machine also what a run executes: linear, divergent, rematerialising or affine")
+        .one_of(mog::allocator_names())
+        .value_only("ALLOCATOR");
+    line.option("--registers", options.registers, "Of --allocate: registers of each lane, of 64 bits (default: 8)")
+        .between(1u, 1024u)
+        .value_only("K");
+    line.option("--register-bits", options.register_bits, "Of --allocate for PTX: 32 (what is wider takes two) or 64 (default: 64)")
+        .one_of(std::vector<unsigned>{32, 64})
+        .value_only("N");
+    line.option("--kernel", options.kernels, "Of --allocate for PTX: only this function; may be repeated")
+        .value_only("NAME")
+        .one_value_each();
+    line.flag("--exact", options.is_exact, "Of --allocate for PTX: sums and products of 32 bits do not wrap");
+    line.option("--threads", options.machine.threads, "Of --simulate and --allocate: threads, if the text has no .block (default: 4)")
+        .between(1u, 1u << 20)
+        .value_only("N");
+    line.option("--warp", options.machine.warp, "Of --simulate and --allocate: lanes in a warp (default: 32)")
+        .between(1u, 1024u)
+        .value_only("N");
+    line.flag("--trace", options.machine.trace, "Of --simulate: print each step, with the lanes that are active and what they hold");
+    line.flag("--list-ops", options.list_ops, "Print the instructions");
+    line.flag("--manual", options.manual, "Print the manual of the instructions, in Markdown");
+    line.footer(
         "Examples:\n"
         "  mogas program.mog -o program.mogi\n"
         "  mogas --disassemble ./program | less\n"
@@ -227,11 +220,11 @@ int main(int argc, char **argv) {
         "  mogas --simulate=usimd --threads=8 --trace kernel.usimd\n"
         "  mogas --allocate=affine --registers=4 kernel.usimd\n"
         "  mogas --allocate=affine --registers=8 --kernel=sums kernels.ptx -o with_registers.ptx");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError &error) {
-        if (error.get_exit_code() == 0) return app.exit(error);
-        mog::say("mogas: {}{}\nTry mogas --help.\n", error.what(), suggestion(app));
+    if (const auto parsed = line.parse(argc, argv); parsed.is == mog::CommandLine::Parsed::Is::Shown) {
+        fmt::print("{}", parsed.text);
+        return 0;
+    } else if (parsed.is != mog::CommandLine::Parsed::Is::Read) {
+        mog::say("mogas: {}{}\nTry mogas --help.\n", parsed.text, suggestion(line));
         return exit_usage;
     }
     if (options.list_ops || options.manual) {

@@ -22,7 +22,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "runtime_host/calibrate/calibrate.hpp"
 #include "runtime_host/checkpoint/checkpoint_file.hpp"
@@ -38,6 +37,7 @@
 #include "runtime_host/run/interrupt.hpp"
 #include "runtime_host/run/standalone_run.hpp"
 #include "runtime_host/watch/top.hpp"
+#include "support/command_line/command_line.hpp"
 #include "support/environment.hpp"
 #include "support/files/files.hpp"
 #include "support/files/temporary.hpp"
@@ -148,11 +148,9 @@ mog::Result<mog::Image> load_program(const std::string &path) {
 }
 
 /// An option that does not exist, with the one that was probably meant.
-int unknown_option(const CLI::App &app, const std::string &option) {
+int unknown_option(const mog::CommandLine &line, const std::string &option) {
     std::string name = option.substr(0, option.find('='));
-    std::vector<std::string> known;
-    for (const CLI::Option *o : app.get_options())
-        for (const std::string &l : o->get_lnames()) known.push_back("--" + l);
+    const std::vector<std::string> known = line.long_names();
     std::string_view nearest = mog::nearest_word(name, std::vector<std::string_view>(known.begin(), known.end()));
     complain(
         fmt::format("there is no option {}{}; see mogrun --help", name, nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
@@ -160,16 +158,15 @@ int unknown_option(const CLI::App &app, const std::string &option) {
 }
 
 /// The first of mogrun's own options that is written as "--name=" with nothing behind; CLI11 would take the next word.
-std::string option_without_value(const CLI::App &app, std::span<const std::string> words) {
+std::string option_without_value(const mog::CommandLine &line, std::span<const std::string> words) {
     for (std::size_t i = 1; i < words.size(); i++) {
         std::string word = words[i];
         if (word.size() < 2 || word[0] != '-' || word == "--") break;
         if (word.starts_with("--") && word.back() == '=') {
             word.pop_back();
-            if (app.get_option_no_throw(word)) return word;
+            if (line.values_of(word)) return word;
         }
-        const CLI::Option *option = app.get_option_no_throw(word);
-        if (option && option->get_items_expected_min() > 0) i++;  // its value
+        if (line.values_of(word).value_or(0) > 0) i++;  // its value
     }
     return {};
 }
@@ -182,11 +179,11 @@ bool is_called_mogrun(const char *name) {
 }
 
 /// What mpirun's options ask for, all but the number of PEs; the other words remain. Error: what is wrong.
-mog::Result<mog::MpirunRequest> take_mpirun_options(const CLI::App &app, std::span<char *const> words) {
+mog::Result<mog::MpirunRequest> take_mpirun_options(const mog::CommandLine &line, std::span<char *const> words) {
     const auto own = [&](const std::string &word) -> std::optional<int> {
-        const CLI::Option *option = app.get_option_no_throw(word);
-        if (!option || word.size() == 1) return {};
-        return option->get_items_expected_min() > 0 ? 1 : 0;
+        const std::optional<int> values = word.size() == 1 ? std::nullopt : line.values_of(word);
+        if (!values) return {};
+        return *values > 0 ? 1 : 0;
     };
     mog::Result<mog::MpirunRequest> request = mog::take_mpirun_options({words.begin(), words.end()}, own);
     if (!request) return request;
@@ -242,13 +239,6 @@ mog::Result<void> open_checkpoint(const std::string &path, Checkpoint &checkpoin
     checkpoint.settings.options.checkpoint.file = place;
     return {};
 }
-
-/// CLI11's help with a usage line that says where the options of mogrun end.
-class HelpFormatter final : public CLI::Formatter {
-public:
-    HelpFormatter() { column_width(26); }
-    std::string make_usage(const CLI::App *, std::string) const override { return "Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]\n"; }
-};
 
 /// mogrun --resume=FILE [PROGRAM]
 int resume(const Checkpoint &checkpoint, const mog::Options &options, const std::vector<std::string> &rest) {
@@ -335,63 +325,60 @@ int run_main(int argc, char **argv) {
         const std::vector<std::string> words(argv + 2, argv + argc);
         return mog::run_top(words, complain);
     }
-    CLI::App app("Runs a program made by mogcc on many processing elements (PEs) at once.", "mogrun");
-    app.formatter(std::make_shared<HelpFormatter>());
-    app.prefix_command();
+    mog::CommandLine line("Runs a program made by mogcc on many processing elements (PEs) at once.", "mogrun");
+    line.usage("Usage: mogrun [OPTIONS] PROGRAM [ARGUMENTS]\n");  // where the options of mogrun end
+    line.help_column(26);
+    line.ends_at_first_word();
     const std::span<const mog::Setting> settings = mog::settings();
     std::vector<std::string> values(settings.size());
-    std::vector<CLI::Option *> given;
+    std::vector<mog::CommandLine::Option> given;
     for (std::size_t i = 0; i < settings.size(); i++) {
         const mog::Setting &setting = settings[i];
         std::string help(setting.help);
         if (!setting.variable.empty()) help += fmt::format(" [{}]", setting.variable);
-        CLI::Option *option = setting.value_optional ? app.add_flag(std::string(setting.option), values[i], help)
-                                                     : app.add_option(std::string(setting.option), values[i], help);
-        option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-        if (!setting.value_optional) option->type_name(std::string(setting.value));
+        mog::CommandLine::Option option =
+            setting.value_optional ? line.flag(setting.option, values[i], help) : line.option(setting.option, values[i], help);
+        option.last_counts();
+        if (!setting.value_optional) option.value(setting.value);
         given.push_back(option);
     }
     bool list = false, list_calls = false, calibrates = false;
-    app.add_flag("--list-devices", list, "Show what can be named to --device");
-    app.add_flag("--calibrate", calibrates, "Measure what instructions cost on the device, for mogcc --costs=FILE");
-    app.add_flag("--list-system-calls", list_calls, "Show the system calls that PEs can make, as Markdown");
-    app.set_version_flag("--version", "mogrun " MOG_VERSION);
-    app.footer(mog::mpirun_help() +
-               "By the names mogmpirun and mogmpiexec it starts as many PEs as the machine has processors, unless told.\n\n"
-               "mogrun top [PROCESS] [--interval SECONDS] [--once] shows what the PEs of a run do now; so do\nSIGUSR1, and Ctrl-C once. "
-               "The second one ends it.\n\n"
-               "A variable in brackets does the same, also for ./prog alone. The status is 0 only if every PE's is.\n\n"
-               "Examples:\n"
-               "  mogrun -n 4096 ./nqueens 12\n"
-               "  mogrun -n 8 --tag-output --device=host ./hello");
+    line.flag("--list-devices", list, "Show what can be named to --device");
+    line.flag("--calibrate", calibrates, "Measure what instructions cost on the device, for mogcc --costs=FILE");
+    line.flag("--list-system-calls", list_calls, "Show the system calls that PEs can make, as Markdown");
+    line.version("mogrun " MOG_VERSION);
+    line.footer(mog::mpirun_help() +
+                "By the names mogmpirun and mogmpiexec it starts as many PEs as the machine has processors, unless told.\n\n"
+                "mogrun top [PROCESS] [--interval SECONDS] [--once] shows what the PEs of a run do now; so do\nSIGUSR1, and Ctrl-C once. "
+                "The second one ends it.\n\n"
+                "A variable in brackets does the same, also for ./prog alone. The status is 0 only if every PE's is.\n\n"
+                "Examples:\n"
+                "  mogrun -n 4096 ./nqueens 12\n"
+                "  mogrun -n 8 --tag-output --device=host ./hello");
     auto no_value = [](std::string_view option) {
         complain(fmt::format("{} has no value; see mogrun --help", option));
         return BadUsage;
     };
-    mog::Result<mog::MpirunRequest> request = take_mpirun_options(app, {argv, argv + argc});
+    mog::Result<mog::MpirunRequest> request = take_mpirun_options(line, {argv, argv + argc});
     if (!request) {
         complain(request.error().text());
         return BadUsage;
     }
     std::vector<std::string> words = std::move(request->words);
-    if (std::string option = option_without_value(app, words); !option.empty()) return no_value(option);
-    try {
-        words.erase(words.begin());
-        std::reverse(words.begin(), words.end());  // as CLI11 wants them
-        app.parse(std::move(words));
-    } catch (const CLI::ArgumentMismatch &e) {
-        const std::string_view what = e.what();
-        return no_value(what.substr(0, what.find(':')));
-    } catch (const CLI::ParseError &e) {
-        if (dynamic_cast<const CLI::CallForHelp *>(&e)) return show(app.help());
-        if (dynamic_cast<const CLI::CallForVersion *>(&e)) return show(fmt::format("{}\n", e.what()));
-        complain(fmt::format("{}; see mogrun --help", e.what()));
+    if (std::string option = option_without_value(line, words); !option.empty()) return no_value(option);
+    words.erase(words.begin());
+    const mog::CommandLine::Parsed parsed = line.parse(std::move(words));
+    using Is = mog::CommandLine::Parsed::Is;
+    if (parsed.is == Is::Shown) return show(parsed.text);
+    if (parsed.is == Is::WithoutValue) return no_value(std::string_view(parsed.text).substr(0, parsed.text.find(':')));
+    if (parsed.is == Is::Wrong) {
+        complain(fmt::format("{}; see mogrun --help", parsed.text));
         return BadUsage;
     }
     mog::Options options;
     std::optional<Checkpoint> checkpoint;
     for (std::size_t i = 0; i < settings.size(); i++) {
-        if (given[i]->get_name() != "--resume" || given[i]->count() == 0) continue;
+        if (given[i].name() != "--resume" || !given[i].is_given()) continue;
         checkpoint.emplace();
         if (mog::Result<void> opened = open_checkpoint(values[i], *checkpoint); !opened) return checkpoint->give_up(opened.error().text());
         options = checkpoint->settings.options;
@@ -403,14 +390,14 @@ int run_main(int argc, char **argv) {
     };
     if (mog::Result<void> read = mog::read_environment(options); !read) return wrong_usage(read.error().text());
     for (std::size_t i = 0; i < settings.size(); i++) {
-        if (given[i]->count() == 0) continue;
+        if (!given[i].is_given()) continue;
         if (mog::Result<void> read = settings[i].read(options, values[i]); !read)
-            return wrong_usage(fmt::format("{}: {}", given[i]->get_name(), read.error().message));
+            return wrong_usage(fmt::format("{}: {}", given[i].name(), read.error().message));
     }
     if (list_calls) return show(mog::syscalls_manual());
-    std::vector<std::string> rest = app.remaining();
+    std::vector<std::string> rest = line.left_over();
     if (!rest.empty() && rest.front() == "--") rest.erase(rest.begin());
-    else if (!rest.empty() && rest.front().size() > 1 && rest.front()[0] == '-') return unknown_option(app, rest.front());
+    else if (!rest.empty() && rest.front().size() > 1 && rest.front()[0] == '-') return unknown_option(line, rest.front());
     if (calibrates) {
         if (rest.empty()) return calibrate(options);
         complain("--calibrate runs no program; see mogrun --help");

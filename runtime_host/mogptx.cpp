@@ -1,13 +1,14 @@
 // mogptx.cpp: the tool mogptx: PTX text read, checked, shown, and its kernels run with arguments from the command line.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 
 #include "runtime_host/ptx/engine.hpp"
+#include "support/command_line/command_line.hpp"
 #include "support/files/files.hpp"
 #include "support/say.hpp"
 #include "support/sizes.hpp"
@@ -248,36 +249,36 @@ int run(const Options &options) {
 
 int main(int argc, char **argv) {
     Options options;
-    CLI::App app("Run kernels of PTX text on this machine's processor", "mogptx");
-    app.add_option("input", options.input, "PTX text; - is standard input")->required();
-    app.set_version_flag("--version", "mogptx " MOG_VERSION);
-    app.add_option("--kernel", options.kernel, "The kernel to run (default: the only one)");
-    app.add_option("--grid", options.grid, "Blocks, as 16 or 16x4 (default: 1)");
-    app.add_option("--block", options.block, "Threads of a block (default: 32)");
-    app.add_option("--shared", options.shared, "Bytes of shared memory beside what the kernel declares");
-    app.add_option("--arg", options.arguments,
-                   "An argument, once for each parameter: u32=5, f32[64]=1.5, u32[8]=1,2,3, s32[32]=iota; ! behind it: show it afterwards")
-        ->allow_extra_args(false);
-    app.add_option("--threads", options.threads, "Threads of this process (default: one for each core)");
-    app.add_option("--meeting", options.meeting, "Where lanes that part meet again (default: lowest)")
-        ->check(CLI::IsMember({"never", "barriers", "postdominators", "lowest"}));
-    app.add_option("--engine", options.engine, "How kernels run: compiled, interpreter, auto: compiled once that pays (default)")
-        ->check(CLI::IsMember({"auto", "interpreter", "compiled"}));
-    app.add_flag("--cooperative", options.is_cooperative, "Blocks wait for each other");
-    app.add_flag("--check", options.check, "Look at each access: bounds, alignment, what is read before it is written, races, barriers");
-    app.add_flag("--stats", options.stats, "Count what warps do");
-    app.add_option("--registers", options.registers,
-                   "Give threads so many registers, as affine,8: " + std::string(mog::ptx::registers_help()));
-    app.add_flag("--strict", options.is_strict, "What cannot be executed is an error though no thread may come to it");
-    app.add_flag("--list", options.list, "Show the kernels");
-    app.add_flag("--print", options.print, "Write the text anew");
-    app.add_option("--dump-after", options.dump_after, "Write what is there after a pass: parse, blocks, dead; ssa: as analyses see it")
-        ->check(CLI::IsMember(mog::ptx::dump_names()));
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError &error) {
-        if (error.get_exit_code() == 0) return app.exit(error);
-        mog::say("mogptx: {}\nTry mogptx --help.\n", error.what());
+    mog::CommandLine line("Run kernels of PTX text on this machine's processor", "mogptx");
+    line.option("input", options.input, "PTX text; - is standard input").required();
+    line.version("mogptx " MOG_VERSION);
+    line.option("--kernel", options.kernel, "The kernel to run (default: the only one)");
+    line.option("--grid", options.grid, "Blocks, as 16 or 16x4 (default: 1)");
+    line.option("--block", options.block, "Threads of a block (default: 32)");
+    line.option("--shared", options.shared, "Bytes of shared memory beside what the kernel declares");
+    line.option("--arg", options.arguments,
+                "An argument, once for each parameter: u32=5, f32[64]=1.5, u32[8]=1,2,3, s32[32]=iota; ! behind it: show it afterwards")
+        .one_value_each();
+    line.option("--threads", options.threads, "Threads of this process (default: one for each core)");
+    line.option("--meeting", options.meeting, "Where lanes that part meet again (default: lowest)")
+        .one_of(std::vector<std::string>{"never", "barriers", "postdominators", "lowest"});
+    line.option("--engine", options.engine, "How kernels run: compiled, interpreter, auto: compiled once that pays (default)")
+        .one_of(std::vector<std::string>{"auto", "interpreter", "compiled"});
+    line.flag("--cooperative", options.is_cooperative, "Blocks wait for each other");
+    line.flag("--check", options.check, "Look at each access: bounds, alignment, what is read before it is written, races, barriers");
+    line.flag("--stats", options.stats, "Count what warps do");
+    line.option("--registers", options.registers,
+                "Give threads so many registers, as affine,8: " + std::string(mog::ptx::registers_help()));
+    line.flag("--strict", options.is_strict, "What cannot be executed is an error though no thread may come to it");
+    line.flag("--list", options.list, "Show the kernels");
+    line.flag("--print", options.print, "Write the text anew");
+    line.option("--dump-after", options.dump_after, "Write what is there after a pass: parse, blocks, dead; ssa: as analyses see it")
+        .one_of(mog::ptx::dump_names());
+    if (const auto parsed = line.parse(argc, argv); parsed.is == mog::CommandLine::Parsed::Is::Shown) {
+        fmt::print("{}", parsed.text);
+        return 0;
+    } else if (parsed.is != mog::CommandLine::Parsed::Is::Read) {
+        mog::say("mogptx: {}\nTry mogptx --help.\n", parsed.text);
         return 2;
     }
     return run(options);

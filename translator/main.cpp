@@ -1,31 +1,33 @@
 // mogtr: a linked MIPSEL executable in, MOG assembly out.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "assembler/text/print.hpp"
+#include "support/command_line/command_line.hpp"
 #include "support/files/files.hpp"
 #include "support/say.hpp"
 #include "translator/translate.hpp"
 
 int main(int argc, char **argv) {
-    CLI::App app{"mogtr: translates a linked MIPSEL executable (mogcc --emit=elf) into a MOG program", "mogtr"};
+    mog::CommandLine line{"mogtr: translates a linked MIPSEL executable (mogcc --emit=elf) into a MOG program", "mogtr"};
     std::string input, output = "-", dump_after;
     std::vector<std::string> without;
     bool list = false, verify_each = false;
-    app.add_option("input", input, "executable, linked with --emit-relocs by runtime_pe's linker script");
-    app.add_option("-o,--output", output, "MOG assembly; - is standard output")->capture_default_str();
-    app.add_option("--dump-after", dump_after, "print the program after this pass instead (see --list-passes)");
-    app.add_option("--without-pass", without, "leave this pass out; may be repeated")->allow_extra_args(false);
-    app.add_flag("--list-passes", list, "list the passes in their order");
-    app.add_flag("--verify-each", verify_each, "check the program after each pass");
-    app.set_version_flag("--version", "mogtr " MOG_VERSION);
-    app.footer(
+    line.option("input", input, "executable, linked with --emit-relocs by runtime_pe's linker script");
+    line.option("-o,--output", output, "MOG assembly; - is standard output").shows_default();
+    line.option("--dump-after", dump_after, "print the program after this pass instead (see --list-passes)");
+    line.option("--without-pass", without, "leave this pass out; may be repeated").one_value_each();
+    line.flag("--list-passes", list, "list the passes in their order");
+    line.flag("--verify-each", verify_each, "check the program after each pass");
+    line.version("mogtr " MOG_VERSION);
+    line.footer(
         "Examples:\n  mogcc --emit=elf hello.c -o hello.elf && mogtr hello.elf -o hello.mog\n"
         "  mogtr hello.elf --dump-after=accumulate");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError &error) {
-        return app.exit(error) == 0 ? 0 : 2;
+    if (const auto parsed = line.parse(argc, argv); parsed.is == mog::CommandLine::Parsed::Is::Shown) {
+        fmt::print("{}", parsed.text);
+        return 0;
+    } else if (parsed.is != mog::CommandLine::Parsed::Is::Read) {
+        mog::say("{}\nRun with --help for more information.\n", parsed.text);
+        return 2;
     }
     if (list) {
         const auto done = mog::write_text_file("-", mog::describe_passes());

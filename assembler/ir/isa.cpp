@@ -18,7 +18,7 @@ constexpr Access InAcc(int shift) { return access(AddressIn::acc, shift); }
 constexpr Access InReg(int shift) { return access(AddressIn::reg, shift); }
 constexpr Access InSum(int shift) { return access(AddressIn::sum, shift); }
 
-constexpr OpInfo table[] = {
+constexpr OpInfo ops[] = {
 #define MOG_OP(name, code, operand, access, reads, writes, cost, body, manual) \
     {Op::name##_, #name, OperandKind::operand, access, reads, writes, cost, #body, manual},
 #include "interp_templates/isa.def"
@@ -26,7 +26,7 @@ constexpr OpInfo table[] = {
 
 constexpr bool opcodes_are_unique() {
     bool seen[256] = {};
-    for (const OpInfo &row : table) {
+    for (const OpInfo &row : ops) {
         if (seen[static_cast<std::uint8_t>(row.op)]) return false;
         seen[static_cast<std::uint8_t>(row.op)] = true;
     }
@@ -35,8 +35,8 @@ constexpr bool opcodes_are_unique() {
 static_assert(opcodes_are_unique(), "two rows of isa.def have the same opcode");
 
 constexpr bool names_are_unique() {
-    for (const OpInfo &a : table)
-        for (const OpInfo &b : table)
+    for (const OpInfo &a : ops)
+        for (const OpInfo &b : ops)
             if (&a != &b && a.name == b.name) return false;
     return true;
 }
@@ -44,7 +44,7 @@ static_assert(names_are_unique(), "two rows of isa.def have the same name");
 
 /// MOG_NO_OP, and so the opcode 0xff, belongs to stopped PEs; 0 is what unwritten memory holds.
 constexpr bool no_opcode_is_reserved() {
-    for (const OpInfo &row : table)
+    for (const OpInfo &row : ops)
         if (static_cast<std::uint8_t>(row.op) == 0xff || static_cast<std::uint8_t>(row.op) == 0) return false;
     return true;
 }
@@ -52,7 +52,7 @@ static_assert(no_opcode_is_reserved(), "a row of isa.def has the opcode 0 or 0xf
 
 /// An operand's kind and the effects must tell the same story.
 constexpr bool effects_match_operands() {
-    for (const OpInfo &row : table) {
+    for (const OpInfo &row : ops) {
         const std::uint32_t effects = row.reads | row.writes;
         if (((effects & Reg) != 0) != (row.operand == OperandKind::Reg)) return false;
         if (((effects & Pair) != 0) != (row.operand == OperandKind::Pair)) return false;
@@ -63,7 +63,7 @@ static_assert(effects_match_operands(), "a row of isa.def has a register operand
 
 /// What always stops or never goes on says so of itself only; and a size belongs to one access.
 constexpr bool effects_are_consistent() {
-    for (const OpInfo &row : table) {
+    for (const OpInfo &row : ops) {
         if ((row.writes & AlwaysStops) != 0 && (row.writes & Stop) == 0) return false;
         if ((row.reads & (NoNext | Stop | AlwaysStops | Nan | Copies | Fpu | MaybeV1)) != 0) return false;
         if ((row.writes & (Floats | Swaps)) != 0) return false;
@@ -75,7 +75,7 @@ static_assert(effects_are_consistent(), "effects of a row of isa.def contradict 
 
 /// An access has its address in what the instruction reads, and stops the PE where it is bad.
 constexpr bool accesses_match_effects() {
-    for (const OpInfo &row : table) {
+    for (const OpInfo &row : ops) {
         if (!row.access) continue;
         const bool acc = row.access.address != AddressIn::reg, reg = row.access.address != AddressIn::acc;
         if ((acc && !(row.reads & Acc)) || (reg && !(row.reads & Reg))) return false;
@@ -87,14 +87,14 @@ static_assert(accesses_match_effects(), "a row of isa.def has an access that its
 
 constexpr auto by_code = [] {
     std::array<const OpInfo *, 256> rows{};
-    for (const OpInfo &row : table) rows[static_cast<std::uint8_t>(row.op)] = &row;
+    for (const OpInfo &row : ops) rows[static_cast<std::uint8_t>(row.op)] = &row;
     return rows;
 }();
 
 }  // namespace
 
-const OpInfo *const isa_begin = std::begin(table);
-const OpInfo *const isa_end = std::end(table);
+const OpInfo *const isa_begin = std::begin(ops);
+const OpInfo *const isa_end = std::end(ops);
 
 std::vector<OperandWord> operand_words(const OpInfo &row) {
     std::vector<OperandWord> words;

@@ -12,6 +12,20 @@ struct Convert {
 /// that are not rounded to the nearest, and halves are rare and no vectors in any case; they are half of what there is to compile.
 template <typename D, typename S>
 constexpr How how_with_modes = (std::is_floating_point_v<S> && !is_half<D>) ? How::together : How::singly;
+/// How those without modes run: halves of integers and back, and floats to integers of 8 and 16 bits, are rare too.
+template <typename D, typename S>
+constexpr How how_plain = (is_half<D> && std::is_integral_v<S>) || (std::is_integral_v<D> && (is_half<S> || (is_float<S> && sizeof(D) < 4)))
+                              ? How::singly
+                              : How::together;
+/// What an integer becomes as one of at least 16 bits does not depend on whether that has a sign: one function for both.
+template <typename D, typename S>
+struct PlainTo {
+    using type = D;
+};
+template <typename D, typename S>
+requires(std::is_integral_v<D> &&std::is_integral_v<S> && sizeof(D) >= 2) struct PlainTo<D, S> {
+    using type = std::make_unsigned_t<D>;
+};
 /// The first operand goes to the upper half.
 template <typename Pair, typename M>
 struct ConvertPair {
@@ -73,7 +87,7 @@ void fill_conversions(Handlers &into) {
     // clang-format off
 #define MOG_PTX_FROM(from, to)                                                                  \
     into.convert[0][static_cast<std::size_t>(Type::to)][static_cast<std::size_t>(Type::from)] = \
-        &Loop<&Convert<type_##to, type_##from, Plain>::run, How::together>::run;                \
+        &Loop<&Convert<PlainTo<type_##to, type_##from>::type, type_##from, Plain>::run, how_plain<type_##to, type_##from>>::run; \
     into.convert[1][static_cast<std::size_t>(Type::to)][static_cast<std::size_t>(Type::from)] = \
         &Loop<&Convert<type_##to, type_##from, AnyModes>::run, how_with_modes<type_##to, type_##from>>::run;
     // A list is not expanded again inside itself: to floats, to integers, each from all.

@@ -49,7 +49,13 @@ inline std::uint32_t bits_of_lanes(const std::int32_t (&lanes)[32]) {
     return bits;
 }
 
-/// Gives each lane of `mask` what `each` says of it.
+/// Takes the lanes of `mask` over.
+template <typename S>
+[[gnu::noinline]] void blend(S *to, const S *lanes, std::uint32_t mask) {
+    for (unsigned lane = 0; lane < 32; ++lane) to[lane] = (mask & (1u << lane)) != 0 ? lanes[lane] : to[lane];
+}
+
+/// Gives each lane of `mask` what `each` says of it. One loop for all lanes and for some: these loops are most of what is compiled here.
 template <typename R, typename Each>
 [[gnu::always_inline]] inline void fill(std::byte *frame, std::uint32_t offset, std::uint32_t mask, Each each) {
     if constexpr (std::is_same_v<R, bool>) {
@@ -59,15 +65,11 @@ template <typename R, typename Each>
         word = (word & ~mask) | (bits_of_lanes(lanes) & mask);
     } else {
         using S = typename Stored<R>::type;
-        S *const to = reinterpret_cast<S *>(frame + offset);
-        if (mask == all_lanes) {
+        S some[32];
+        S *const to = reinterpret_cast<S *>(frame + offset), *const into = mask == all_lanes ? to : some;
 #pragma GCC ivdep
-            for (unsigned lane = 0; lane < 32; ++lane) to[lane] = static_cast<S>(each(lane));
-        } else {
-            S lanes[32];
-            for (unsigned lane = 0; lane < 32; ++lane) lanes[lane] = static_cast<S>(each(lane));
-            for (unsigned lane = 0; lane < 32; ++lane) to[lane] = (mask & (1u << lane)) != 0 ? lanes[lane] : to[lane];
-        }
+        for (unsigned lane = 0; lane < 32; ++lane) into[lane] = static_cast<S>(each(lane));
+        if (mask != all_lanes) blend(to, some, mask);
     }
 }
 
