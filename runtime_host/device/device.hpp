@@ -56,14 +56,15 @@ std::string_view name_of(Doubles doubles);
 
 /// How a user wants devices to run PEs: the part of the options that is theirs.
 struct DeviceOptions {
-    Engine engine = Engine::Auto;            ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
-    std::uint32_t warp = 0;                  ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
-    std::uint32_t work_group = 0;            ///< PEs per work-group; 0: the device chooses
-    Doubles doubles = Doubles::Auto;         ///< Auto: native where the device has doubles, else soft
-    std::optional<Divergence> divergence;    ///< nullopt: guarded in lanes, off on CUDA
-    bool count = false;                      ///< count executed instructions, where that has to be asked for
-    bool deterministic = false;              ///< nothing depends on how fast something was: no engine is picked by it
-    std::optional<std::uint64_t> schedule;   ///< threads run in turns that this number says (thread_schedule.hpp): reference, host
+    Engine engine = Engine::Auto;          ///< Auto: blocks on CPUs and with CUDA, or lanes; else a sequence
+    std::uint32_t warp = 0;                ///< PEs whose words of DATA are interleaved, on OpenCL devices; 0: as the device has lanes
+    std::uint32_t work_group = 0;          ///< PEs per work-group; 0: the device chooses
+    Doubles doubles = Doubles::Auto;       ///< Auto: native where the device has doubles, else soft
+    std::optional<Divergence> divergence;  ///< nullopt: guarded in lanes, off on CUDA
+    bool count = false;                    ///< count executed instructions, where that has to be asked for
+    bool deterministic = false;            ///< nothing depends on how fast something was: no engine is picked by it
+    std::optional<std::uint64_t>
+        schedule;  ///< who shares memory runs in turns that this number says (thread_schedule.hpp): reference, host
     std::vector<std::uint32_t> trace_ranks;  ///< of --trace, ascending; empty: all
 };
 
@@ -83,8 +84,11 @@ struct LoadConfig : DeviceOptions {
     std::function<void(std::string_view)> say;  ///< gets sentences about what is done otherwise than one may expect; may be empty
     bool debugged = false;                      ///< --gdb: passes are exact, each one instruction, and there are breaks, if it can
     bool restless = false;                      ///< tests: with Engine::Auto, the host changes engines in every round
-    RaceChecker *races = nullptr;               ///< reference machine only: told of all accesses; threads have a schedule then
-    MemoryChecker *memory = nullptr;            ///< reference machine only: follows all instructions
+    /// With a schedule: told of each turn that a thread has had, when it is over and before its call is served, with the instructions of
+    /// it.
+    std::function<void(std::uint32_t pe, std::uint32_t instructions)> turns;
+    RaceChecker *races = nullptr;     ///< reference machine only: told of all accesses; threads have a schedule then
+    MemoryChecker *memory = nullptr;  ///< reference machine only: follows all instructions
     /// Reference machine only: called with a line for every instruction of the PEs in `trace_ranks`.
     std::function<void(std::string_view)> trace;
 

@@ -50,6 +50,7 @@ void ThreadSchedule::run(std::span<const u32> pes, u32 passes, std::span<const u
             const u32 used = has_stopped ? allowed - record[MOG_Q_LEFT] : allowed;
             turn.left -= used;
             length -= used;
+            if (told_) told_(turn.pe, used);
             Served served = has_stopped ? Served::later : Served::yields;
             if (has_stopped && serve) {
                 woken.clear();

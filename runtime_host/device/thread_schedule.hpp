@@ -19,7 +19,8 @@ class ThreadSchedule {
 public:
     using u32 = std::uint32_t;
 
-    explicit ThreadSchedule(std::uint64_t seed) : random_(seed) {}
+    using ToldOfTurn = std::function<void(u32 pe, u32 instructions)>;
+    explicit ThreadSchedule(std::uint64_t seed, ToldOfTurn told = {}) : random_(seed), told_(std::move(told)) {}
 
     /// Runs a PE for at most so many instructions: true if it stopped, and `record` is why.
     using RunTurn = std::function<bool(u32 pe, u32 passes, Request &record)>;
@@ -38,6 +39,7 @@ private:
 
     std::mt19937_64 random_;
     std::optional<u32> favoured_;
+    ToldOfTurn told_;
 };
 
 }  // namespace mog

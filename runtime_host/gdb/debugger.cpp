@@ -119,7 +119,7 @@ Result<std::vector<Request>> Debugger::run(std::span<const u32> active, u32 pass
         }
         seen.fault.reset();
         if (seen.wish.kind == Wish::Kind::steps) {
-            if (!event_) step(pe, out);
+            if (!event_) step(pe, passes, out);
             continue;
         }
         seen.shown = 0;
@@ -248,10 +248,10 @@ void Debugger::happen(Event event) {
 
 // ---- steps --------------------------------------------------------------------------------------------------------------
 
-/// On until a MIPS instruction is done, or the lines of the step are left.
-void Debugger::step(u32 pe, std::vector<Request> &out) {
+/// On until a MIPS instruction is done, or the lines of the step are left, or so many passes are over.
+void Debugger::step(u32 pe, u32 passes, std::vector<Request> &out) {
     Seen &seen = seen_[pe];
-    for (u32 i = 0; i < most_of_step; i++) {
+    for (u32 i = 0; i < std::min(passes, most_of_step); i++) {
         const u32 index = row(pe, MOG_S_PC);
         if (seen.stepped && places_->is_boundary(index)) {
             if (seen.from) seen.shown = places_->first_of_nothing(std::exchange(seen.from, 0), index);

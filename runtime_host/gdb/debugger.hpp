@@ -122,7 +122,7 @@ private:
     void run_some(std::span<const u32> pes, u32 passes, std::vector<Request> &out);
     bool is_by_break(const Request &record) const;
     void run_to_stop(u32 pe, const Request &record, std::vector<Request> &out);
-    void step(u32 pe, std::vector<Request> &out);
+    void step(u32 pe, u32 passes, std::vector<Request> &out);
     bool ends_step(u32 pe);
     std::vector<Request> run_device(std::span<const u32> pes, u32 passes, bool heeds);
     void stand_at_break(Request &record);

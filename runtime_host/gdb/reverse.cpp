@@ -128,7 +128,7 @@ void Debugger::run_in_past(std::vector<Request> &out) {
         if (kind == Wish::Kind::rests) continue;
         has_moved = true;
         if (kind == Wish::Kind::steps) {
-            step(pe, out);
+            step(pe, most_passes, out);
             continue;
         }
         seen_[pe].shown = 0;
@@ -301,7 +301,7 @@ bool Debugger::walk(u32 pe, std::uint64_t from, const std::function<bool(const P
         seen_[pe].stepped = false;
         seen_[pe].from = 0;
         std::vector<Request> out;
-        step(pe, out);
+        step(pe, most_passes, out);
         event_.reset();
     }
     history_->keep_undos(nullptr);

@@ -18,16 +18,24 @@ constexpr std::chrono::seconds longest_wait{1};
 }  // namespace
 
 Result<void> Recorder::load(const Image &image, const LoadConfig &config) {
-    MOG_TRY(device_->load(image, config));
+    LoadConfig told = config;
+    told.turns = [this](u32 pe, u32 instructions) {
+        kept_[pe].stands = kept_[pe].is_told = false;  // others may have woken it in the midst of the launch
+        of(pe).turn(instructions);
+    };
+    MOG_TRY(device_->load(image, told));
     kept_.resize(config.nproc);
+    processes_ = config.processes();
+    streams_.resize(config.window_bytes != 0 ? 1 : processes_);
+    has_turns_ = config.threads > 1 || config.window_bytes != 0;
     // Several devices have told their PEs already which of them it is.
     std::vector<Transfer> transfers;
-    for (u32 pe = 0; pe < config.nproc; ++pe) transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_DEVICE, sizeof(u32), 4 * pe, false});
+    for (u32 pe = 0; pe < processes_; ++pe) transfers.push_back({pe, MOG_DATA_BASE + 4 * MOG_CB_DEVICE, sizeof(u32), 4 * pe, false});
     staging_.resize(sizeof(u32) * transfers.size());
     MOG_TRY(device_->gather(transfers, staging_));
     for (const Transfer &t : transfers) {
         const std::span<const std::uint8_t> number = std::span(staging_).subspan(t.staging, t.length);
-        if (std::ranges::any_of(number, [](std::uint8_t byte) { return byte != 0; })) kept_[t.pe].entries.memory(t.address, number);
+        if (std::ranges::any_of(number, [](std::uint8_t byte) { return byte != 0; })) of(t.pe).memory(t.address, number);
     }
     return {};
 }
@@ -38,21 +46,32 @@ void Recorder::stops(const Request &request) {
     if (stop == MOG_STOP_YIELD || kept.is_told) return;
     kept.stands = kept.is_told = true;
     kept.is_late = false;
-    if (stop >= MOG_STOP_FIRST_FAULT) return kept.entries.fault(request[MOG_Q_PC], stop);
+    if (stop >= MOG_STOP_FIRST_FAULT) return of(request[MOG_Q_PE]).fault(request[MOG_Q_PC], stop);
     kept.call = request[MOG_Q_INFO] == 0 ? request[MOG_Q_NUMBER] : 0;
     // Registers that hold no argument may hold anything, which is not the same on each device.
     const SyscallRow *const row = request[MOG_Q_INFO] == 0 ? find_syscall(kept.call) : nullptr;
-    kept.entries.call(request[MOG_Q_PC], request[MOG_Q_NUMBER], request[MOG_Q_INFO],
-                      std::span(request).subspan(MOG_Q_ARG, row ? row->arguments.size() : 0));
+    of(request[MOG_Q_PE])
+        .call(request[MOG_Q_PC], request[MOG_Q_NUMBER], request[MOG_Q_INFO],
+              std::span(request).subspan(MOG_Q_ARG, row ? row->arguments.size() : 0));
 }
 
+RecordedEntries &Recorder::of(u32 pe) {
+    const bool is_one = streams_.size() == 1 && processes_ != 1;
+    Stream &stream = streams_[is_one ? 0 : pe % processes_];
+    const u32 member = is_one ? pe : pe / processes_;
+    if (stream.member != member) stream.entries.member(member);
+    stream.member = member;
+    return stream.entries;
+}
+
+/// Where PEs run in turns, it is known between which of them something comes.
 RecordedEntries &Recorder::to(u32 pe) {
     Kept &kept = kept_[pe];
-    if (!kept.stands && !kept.is_late) {
+    if (!has_turns_ && !kept.stands && !kept.is_late) {
         kept.is_late = true;
-        kept.entries.late();
+        of(pe).late();
     }
-    return kept.entries;
+    return of(pe);
 }
 
 Result<std::vector<Request>> Recorder::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
@@ -117,23 +136,24 @@ Result<void> Recorder::copy(std::span<const Copy> copies) {
 }
 
 void Recorder::printed(u32 pe, int stream, std::string_view bytes) {
-    const SyscallRow *const row = find_syscall(kept_[pe].call);
+    // Which of a process's threads it is, nobody says.
+    const SyscallRow *const row = kept_.size() == processes_ ? find_syscall(kept_[pe].call) : nullptr;
     const bool is_in_memory = row && (row->handler == sys_write || row->handler == sys_writev);
-    if (is_in_memory) return kept_[pe].entries.printed(stream, static_cast<u32>(bytes.size()), fnv1a(bytes));
-    kept_[pe].entries.text(stream, {reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()});
+    if (is_in_memory) return of(pe).printed(stream, static_cast<u32>(bytes.size()), fnv1a(bytes));
+    of(pe).text(stream, {reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()});
 }
 
 void Recorder::has_ended(u32 pe, const PeEnd &end) {
     Kept &kept = kept_[pe];
     if (kept.has_ended) return;
     kept.has_ended = true;
-    kept.entries.end(static_cast<u32>(end.by), static_cast<u32>(end.status), static_cast<u32>(end.signal));
+    of(pe).end(static_cast<u32>(end.by), static_cast<u32>(end.status), static_cast<u32>(end.signal));
 }
 
-Result<void> Recorder::write(u32 pe) {
-    RecordedEntries &entries = kept_[pe].entries;
+Result<void> Recorder::write(u32 stream) {
+    RecordedEntries &entries = streams_[stream].entries;
     if (entries.bytes().empty()) return {};
-    Result<void> written = writer_.append(pe, entries.bytes());
+    Result<void> written = writer_.append(stream, entries.bytes());
     entries.clear();
     return written;
 }
@@ -144,20 +164,20 @@ Result<void> Recorder::write_some() {
     bool all = now - written_ >= longest_wait;
     if (!all) {
         constexpr std::size_t looked_at = 64;
-        for (std::size_t i = 0; i < std::min(looked_at, kept_.size()); ++i) {
-            next_ = (next_ + 1) % kept_.size();
-            const std::size_t bytes = kept_[next_].entries.bytes().size();
-            if (bytes > most_of_one || bytes > most_of_all / kept_.size()) MOG_TRY(write(static_cast<u32>(next_)));
+        for (std::size_t i = 0; i < std::min(looked_at, streams_.size()); ++i) {
+            next_ = (next_ + 1) % streams_.size();
+            const std::size_t bytes = streams_[next_].entries.bytes().size();
+            if (bytes > most_of_one || bytes > most_of_all / streams_.size()) MOG_TRY(write(static_cast<u32>(next_)));
         }
         return {};
     }
-    for (u32 pe = 0; pe < kept_.size(); ++pe) MOG_TRY(write(pe));
+    for (u32 stream = 0; stream < streams_.size(); ++stream) MOG_TRY(write(stream));
     written_ = std::chrono::steady_clock::now();
     return {};
 }
 
 Result<void> Recorder::finish() {
-    for (u32 pe = 0; pe < kept_.size(); ++pe) MOG_TRY(write(pe));
+    for (u32 stream = 0; stream < streams_.size(); ++stream) MOG_TRY(write(stream));
     return writer_.finish();
 }
 

@@ -60,8 +60,12 @@ public:
     Result<RunCounts> counts() override { return device_->counts(); }
 
 private:
-    struct Kept {
+    /// Entries in one order: a PE's, or of several that see each other's memory.
+    struct Stream {
         RecordedEntries entries;
+        u32 member = 0;  ///< whose the last ones are
+    };
+    struct Kept {
         u32 call = 0;          ///< the number of the one that it is in
         bool stands = true;    ///< it has stopped, or not begun
         bool is_told = false;  ///< of that stop there is an entry
@@ -69,15 +73,20 @@ private:
         bool has_ended = false;
     };
     void stops(const Request &request);
+    /// For what a PE did.
+    RecordedEntries &of(u32 pe);
     /// For what is put into a PE.
     RecordedEntries &to(u32 pe);
     Result<void> write_some();
-    Result<void> write(u32 pe);
+    Result<void> write(u32 stream);
 
     std::unique_ptr<Device> device_;
     RecordingWriter writer_;
     std::vector<Kept> kept_;
-    std::size_t next_ = 0;  ///< whose entries are written next
+    std::vector<Stream> streams_;
+    u32 processes_ = 1;
+    bool has_turns_ = false;  ///< PEs see each other's memory, and run in turns
+    std::size_t next_ = 0;    ///< whose entries are written next
     std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();
     std::vector<std::uint8_t> staging_;
 };

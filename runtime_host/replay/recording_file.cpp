@@ -24,7 +24,7 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 constexpr std::array<u8, 8> magic = {'M', 'O', 'G', 'R', 'E', 'C', 'R', 'D'};
-constexpr u32 version = 1;
+constexpr u32 version = 2;
 constexpr int level = 1;  // as fast as it can be: PEs wait
 /// No section has more: whoever reads a damaged file does not take the memory that a made-up length wants.
 constexpr u64 most_bytes = u64{1} << 33;
@@ -134,6 +134,16 @@ void RecordedEntries::end(u32 by, u32 status, u32 signal) {
     number(signal);
 }
 
+void RecordedEntries::member(u32 which) {
+    begin(RecordedKind::Member);
+    number(which);
+}
+
+void RecordedEntries::turn(u32 instructions) {
+    begin(RecordedKind::Turn);
+    number(instructions);
+}
+
 // ---- writing ------------------------------------------------------------------------------------------------------------------
 
 Result<void> RecordingWriter::put(u32 type, u32 rank, std::span<const u8> bytes) {
@@ -209,7 +219,8 @@ Result<std::shared_ptr<Recording>> Recording::open(const std::filesystem::path &
     ArchiveReader reader(*head);
     reader(made->head_);
     if (!reader.is_done() || made->head_.nproc == 0 || made->head_.nproc > made->head_.world ||
-        made->head_.first_rank > made->head_.world - made->head_.nproc || made->head_.startup.size() > made->head_.data_words)
+        made->head_.first_rank > made->head_.world - made->head_.nproc || made->head_.startup.size() > made->head_.data_words ||
+        made->head_.threads == 0 || std::uint64_t{made->head_.threads} * made->head_.nproc > UINT32_MAX)
         return made->damaged("what it says of its run makes no sense");
     for (const Section &section : made->sections_)
         if (section.rank >= made->head_.nproc)
@@ -237,9 +248,10 @@ void Recording::choose(u32 pe) {
 
 Result<const RecordedEntry *> Recording::next() {
     if (has_next_) return &entry_;
+    const u32 whose = head_.has_one_order() ? 0 : pe_;
     while (at_ == section_.size()) {
         while (next_section_ < sections_.size() &&
-               (sections_[next_section_].type != entries_section || sections_[next_section_].rank != pe_))
+               (sections_[next_section_].type != entries_section || sections_[next_section_].rank != whose))
             ++next_section_;
         if (next_section_ == sections_.size()) return static_cast<const RecordedEntry *>(nullptr);
         Result<std::vector<u8>> bytes = read(sections_[next_section_++]);
@@ -291,7 +303,9 @@ Result<void> Recording::parse() {
             entry_.value = word();
             break;
         case RecordedKind::Answer:
-        case RecordedKind::Failed: entry_.value = word(); break;
+        case RecordedKind::Failed:
+        case RecordedKind::Member:
+        case RecordedKind::Turn: entry_.value = word(); break;
         case RecordedKind::Memory:
             entry_.place = word();
             entry_.bytes = bytes();

@@ -12,6 +12,12 @@
 //     Printed  of what its call wrote to a standard stream: which, how much, a hash; Text: the bytes, where they cannot be had from memory
 //     End      how it ended
 //
+// PEs that see each other's memory at any time ran in turns, and what they did has one order: threads of a process have their entries
+// together, under the number of the process, and so have, as those of PE 0, all PEs of a run with a window. There are
+//
+//     Member   whose the next entries are: the number of the thread, or of the PE
+//     Turn     it ran for so many instructions
+//
 // A run that was killed leaves a file without the last section; what was written until then can be replayed.
 #pragma once
 
@@ -36,22 +42,26 @@ struct RecordingHead {
     std::vector<std::string> arguments;
     std::string device;  ///< that ran it
     bool pairs = false;  ///< doubles were pairs of floats
-    std::uint32_t nproc = 1, data_words = 0;
+    std::uint32_t nproc = 1, threads = 1, data_words = 0, window_bytes = 0;
     std::uint32_t first_rank = 0, world = 1;  ///< of several processes of one world, each of which has its own file
     std::vector<std::uint32_t> startup;       ///< LoadConfig::startup
 
     static void carry(auto &self, auto &archive) {
-        archive(self.program, self.program_hash, self.arguments, self.device, self.pairs, self.nproc, self.data_words, self.first_rank,
-                self.world, self.startup);
+        archive(self.program, self.program_hash, self.arguments, self.device, self.pairs, self.nproc, self.threads, self.data_words,
+                self.window_bytes, self.first_rank, self.world, self.startup);
     }
+    /// They see each other's memory at any time, and have run in turns: threads of a process, or all.
+    bool has_turns() const { return threads > 1 || has_one_order(); }
+    bool has_one_order() const { return window_bytes != 0; }
 };
 
-enum class RecordedKind : std::uint8_t { Call = 1, Fault, Answer, Failed, Memory, State, Late, Printed, Text, End };
+enum class RecordedKind : std::uint8_t { Call = 1, Fault, Answer, Failed, Memory, State, Late, Printed, Text, End, Member, Turn };
 
 struct RecordedEntry {
     RecordedKind kind{};
     std::uint32_t place = 0;  ///< Call, Fault: TEXT index; Memory, State: address or row
-    std::uint32_t value = 0;  ///< Call: number; Fault: why; Answer, State: it; Printed, Text: stream; End: by what
+    std::uint32_t value =
+        0;  ///< Call: number; Fault: why; Answer, State: it; Printed, Text: stream; End: by what; Member: which; Turn: instructions
     std::uint32_t count = 0;  ///< Printed: bytes; End: status
     std::uint32_t info = 0;   ///< Call: operand of the instruction; End: signal
     std::uint64_t hash = 0;   ///< Printed
@@ -72,6 +82,8 @@ public:
     void printed(int stream, std::uint32_t count, std::uint64_t hash);
     void text(int stream, std::span<const std::uint8_t> bytes);
     void end(std::uint32_t by, std::uint32_t status, std::uint32_t signal);
+    void member(std::uint32_t which);
+    void turn(std::uint32_t instructions);
 
     const std::vector<std::uint8_t> &bytes() const { return bytes_; }
     /// They have gone.
@@ -112,10 +124,12 @@ public:
     const RecordingHead &head() const { return head_; }
     /// The run has ended, and not been killed.
     bool is_whole() const { return is_whole_; }
-    /// What follows is this PE's entries, from the first on; its number is that among the PEs of the file.
+    /// What follows is the entries of this PE, or of those that it shares memory with, from the first on; its number is that among the PEs
+    /// of the file.
     void choose(std::uint32_t pe);
     /// Its rank in the world.
     std::uint32_t rank() const { return head_.first_rank + pe_; }
+    std::uint32_t pe() const { return pe_; }
     /// The next one; null: there is no more. It stays the next one until it is taken. Error: it is damaged.
     Result<const RecordedEntry *> next();
     void take() { has_next_ = false; }

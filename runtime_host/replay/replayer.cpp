@@ -20,9 +20,6 @@ namespace {
 
 using u32 = std::uint32_t;
 
-/// Status of a run that cannot be gone on with, for nobody knows how it ended.
-constexpr u32 unknown_status = 1;
-
 /// Ended from outside: by whom, as sentences say it. Empty: it ended itself.
 std::string_view ended_by(EndedBy by) {
     switch (by) {
@@ -64,10 +61,20 @@ Result<void> Replayer::load(const Image &image, const LoadConfig &config) {
     rows_ = MOG_S_REGS + static_cast<u32>(image.register_names.size());
     answer_rows_ = {MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::v0)],
                     MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::a3)]};
-    static_assert(MOG_CB_IPROC == MOG_CB_NPROC + 1);
-    const std::array<u32, 2> numbers = {recording_->head().world, recording_->rank()};
-    const Transfer transfer{0, MOG_DATA_BASE + 4 * MOG_CB_NPROC, sizeof numbers, 0, false};
-    return device_->scatter({&transfer, 1}, {reinterpret_cast<const std::uint8_t *>(numbers.data()), sizeof numbers});
+    processes_ = config.processes();
+    chosen_ = recording_->head().has_one_order() ? recording_->pe() : 0;
+    members_.resize(config.nproc);
+    has_ended_.resize(processes_);
+    last_.resize(processes_);
+    for (u32 pe = 0; pe < processes_; ++pe) {
+        members_[pe].lives = true;
+        last_[pe][MOG_Q_PE] = pe;
+        static_assert(MOG_CB_IPROC == MOG_CB_NPROC + 1);
+        const std::array<u32, 2> numbers = {recording_->head().world, recording_->rank() - chosen_ + pe};
+        const Transfer transfer{pe, MOG_DATA_BASE + 4 * MOG_CB_NPROC, sizeof numbers, 0, false};
+        MOG_TRY(device_->scatter({&transfer, 1}, {reinterpret_cast<const std::uint8_t *>(numbers.data()), sizeof numbers}));
+    }
+    return {};
 }
 
 // ---- what came from outside -------------------------------------------------------------------------------------------------
@@ -79,21 +86,22 @@ Result<void> Replayer::give(const RecordedEntry &entry, const Request *call) {
     switch (entry.kind) {
         case RecordedKind::Answer:
         case RecordedKind::Failed: {
-            const Answer answer{0, entry.value, entry.kind == RecordedKind::Failed};
+            const Answer answer{member_, entry.value, entry.kind == RecordedKind::Failed};
             return device_->answer({&answer, 1}, answer_rows_);
         }
         case RecordedKind::Memory: {
-            if (!Addresses{data_bytes_, 0}.has(entry.place, entry.bytes.size())) return nonsense();
-            const Transfer transfer{0, entry.place, static_cast<u32>(entry.bytes.size()), 0, false};
+            if (!addresses().has(entry.place, entry.bytes.size())) return nonsense();
+            const Transfer transfer{member_, entry.place, static_cast<u32>(entry.bytes.size()), 0, false};
             return entry.bytes.empty() ? Result<void>() : device_->scatter({&transfer, 1}, entry.bytes);
         }
         case RecordedKind::State: {
             if (entry.place >= rows_) return nonsense();
-            const Transfer transfer{0, entry.place, sizeof entry.value, 0, true};
+            const Transfer transfer{member_, entry.place, sizeof entry.value, 0, true};
             return device_->scatter({&transfer, 1}, {reinterpret_cast<const std::uint8_t *>(&entry.value), sizeof entry.value});
         }
         case RecordedKind::Text:
-            if (print_) print_(static_cast<int>(entry.value), {reinterpret_cast<const char *>(entry.bytes.data()), entry.bytes.size()});
+            if (tells_of(member_))
+                print_(chosen_, static_cast<int>(entry.value), {reinterpret_cast<const char *>(entry.bytes.data()), entry.bytes.size()});
             return {};
         case RecordedKind::Printed: return call ? print(entry, *call) : Result<void>(nonsense());
         default: return {};
@@ -116,13 +124,12 @@ Result<void> Replayer::give(const Request *call, bool &is_answered) {
 
 /// What write() and writev() print, the PE has in its memory: whether that is what it had then, the hash says.
 Result<void> Replayer::print(const RecordedEntry &entry, const Request &call) {
-    const Addresses addresses{data_bytes_, 0};
     std::string text;
     const auto add = [&](u32 address, u32 length) -> Result<void> {
         length = std::min<u32>(length, entry.count - static_cast<u32>(text.size()));
-        if (length == 0 || !addresses.has(address, length)) return {};
+        if (length == 0 || !addresses().has(address, length)) return {};
         std::vector<std::uint8_t> bytes(length);
-        const Transfer transfer{0, address, length, 0, false};
+        const Transfer transfer{member_, address, length, 0, false};
         MOG_TRY(device_->gather({&transfer, 1}, bytes));
         text.append(bytes.begin(), bytes.end());
         return {};
@@ -132,8 +139,8 @@ Result<void> Replayer::print(const RecordedEntry &entry, const Request &call) {
         for (u32 i = 0; i < std::min<u32>(call[MOG_Q_ARG + 2], guest::iovec_limit_MIPS) && text.size() < entry.count; ++i) {
             const u32 at = call[MOG_Q_ARG + 1] + i * u32{guest::iovec_bytes_MIPS};
             std::array<u32, 2> part{};
-            if (!addresses.has(at, sizeof part)) break;
-            const Transfer transfer{0, at, sizeof part, 0, false};
+            if (!addresses().has(at, sizeof part)) break;
+            const Transfer transfer{member_, at, sizeof part, 0, false};
             MOG_TRY(device_->gather({&transfer, 1}, {reinterpret_cast<std::uint8_t *>(part.data()), sizeof part}));
             MOG_TRY(add(part[0], part[1]));
         }
@@ -141,9 +148,13 @@ Result<void> Replayer::print(const RecordedEntry &entry, const Request &call) {
         MOG_TRY(add(call[MOG_Q_ARG + 1], call[MOG_Q_ARG + 2]));
     }
     if (text.size() != entry.count || fnv1a(text) != entry.hash) return diverges(call, "the same call, which printed something else");
-    if (print_) print_(static_cast<int>(entry.value), text);
+    if (tells_of(member_)) print_(chosen_, static_cast<int>(entry.value), text);
     return {};
 }
+
+Request Replayer::call_to_exit(const Request &request, u32 status) { return call_of(request, sys_exit_group, status); }
+
+Addresses Replayer::addresses() const { return {data_bytes_, recording_->head().window_bytes, {}}; }
 
 Result<void> Replayer::take_late() {
     const Result<const RecordedEntry *> next = recording_->next();
@@ -157,6 +168,7 @@ Result<void> Replayer::take_late() {
 // ---- runs ---------------------------------------------------------------------------------------------------------------------
 
 Result<std::vector<Request>> Replayer::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
+    if (recording_->head().has_turns()) return run_turns(passes);
     if (!is_begun_) {
         is_begun_ = true;
         bool is_answered = true;
@@ -218,7 +230,7 @@ Result<std::optional<Request>> Replayer::serve_end(const Request &request, const
     if (who.empty()) return Error{fmt::format("the recording of PE {} is damaged: it has no such end", recording_->rank())};
     say_(fmt::format("PE {} was ended here by {}{}", recording_->rank(), who,
                      is_answered ? ", while it computed" : fmt::format(", in {}{}", words_of(request), place(request[MOG_Q_PC] - 1))));
-    if (is_answered && is_debugged_) {
+    if (is_answered && is_debugged_ && !recording_->head().has_turns()) {
         goes_on_ = true;
         return std::optional<Request>();
     }

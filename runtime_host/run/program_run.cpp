@@ -83,10 +83,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     // Threads of a process are on one device.
     const bool several_devices = stats_.device.id.find(',') != std::string::npos;
     config_.threads = several_devices && options.threads == 0 ? 1 : choose_threads(image_, stats_.device, config_.nproc, options.threads);
-    if (config_.replays) config_.threads = 1;
-    if (config_.recorder && config_.threads > 1)
-        return fail(RunFailure::Input, Error{"--record: the program starts threads, which see each other's memory at any time; only runs "
-                                             "whose PEs have one thread each can be recorded (--threads=1)"});
+    if (config_.replays) config_.threads = config_.replays->head().threads;
     config_.advised_threads = options.threads != 0 ? options.threads : std::min(config_.threads, stats_.device.fill_pes);
     const std::uint32_t at_once = config_.slots ? config_.slots->slots() : config_.nproc;
     Result<std::uint32_t> bytes =
@@ -94,12 +91,11 @@ Result<void> ProgramRun::load(const FindDevice &find) {
                         : choose_memory(image_, stats_.device, at_once, options.memory, config_.threads, options.threads != 0);
     if (!bytes) return fail(RunFailure::Input, bytes.error());
     config_.data_words = *bytes / 4;
-    const Result<std::uint32_t> window = choose_window(image_, options.window);
+    const Result<std::uint32_t> window = config_.replays ? config_.replays->head().window_bytes : choose_window(image_, options.window);
     if (!window) return fail(RunFailure::Input, window.error());
-    if (config_.recorder && *window != 0)
-        return fail(RunFailure::Input,
-                    Error{"--record: the program has memory that all its PEs share, and see at any time; only runs whose "
-                          "PEs have memory of their own can be recorded"});
+    const bool shares_memory = config_.threads > 1 || *window != 0;
+    if (config_.recorder && shares_memory)
+        if (Result<void> takes = take_turns(); !takes) return fail(RunFailure::Input, takes.error());
     config_.read_only = read_only_of(image_);
     config_.window_bytes = *window;
     load_.window_bytes = *window;
@@ -112,7 +108,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
                                       config_.nproc, config_.nproc)});
     load_.nproc = config_.pes();
     load_.threads = config_.threads;
-    load_.fuel = load_.fuel || (options.schedule && config_.threads > 1);  // so that passes are instructions
+    load_.fuel = load_.fuel || (options.schedule && shares_memory);  // so that passes are instructions
     load_.data_words = config_.data_words;
     if (options.check_races && config_.threads > 1) {
         races_ = std::make_shared<RaceChecker>(image_, config_.nproc, config_.data_bytes());
@@ -172,6 +168,22 @@ Result<void> ProgramRun::check_record() const {
     return {};
 }
 
+/// What PEs that see each other's memory do is the same again where they do it in the same order.
+Result<void> ProgramRun::take_turns() {
+    const std::string &id = stats_.device.id;
+    const bool is_in_lanes = id == "host" && config_.options.engine == Engine::Lanes;
+    if ((id != "host" && id != "reference") || is_in_lanes)
+        return Error{fmt::format(
+            "--record: the program has {}, who see each other's memory at any time; they run in turns, which only host "
+            "(but for lanes) and reference have, not {}",
+            config_.threads > 1 ? "threads (--threads=1: none)" : "PEs with memory that all of them share", is_in_lanes ? "lanes" : id)};
+    if (!config_.options.schedule) config_.options.schedule = 0;
+    config_.options.deterministic = true;
+    load_.schedule = config_.options.schedule;
+    load_.deterministic = load_.fixed_slices = true;
+    return {};
+}
+
 /// It is the recorded program, and what the recording says of its run is so.
 Result<void> ProgramRun::check_replay() {
     Options &options = config_.options;
@@ -190,16 +202,19 @@ Result<void> ProgramRun::check_replay() {
     for (const auto &[is_asked, what] : not_with)
         if (is_asked) return Error{fmt::format("--replay works without {}", what)};
     options.device = "reference";
-    options.nproc = 1;
+    // Those that shared memory do again what they did, and one is told of.
+    options.nproc = head.has_one_order() ? head.nproc : 1;
     options.doubles = head.pairs ? Doubles::Pair : Doubles::Native;
     options.stdin_mode = FileSystem::Stdin::None;
     options.schedule.reset();
     // There is one, whoever is chosen.
+    const std::uint32_t pe = head.has_one_order() ? config_.replays->pe() : 0;
     options.gdb_ranks.clear();
     options.trace_ranks.clear();
     options.mpi.trace_ranks.clear();
     options.cores.ranks.clear();
-    config_.first_rank = config_.replays->rank();
+    if (head.has_one_order()) options.gdb_ranks = options.trace_ranks = {pe};
+    config_.first_rank = config_.replays->rank() - pe;
     config_.world_size = head.world;
     return {};
 }
@@ -214,6 +229,8 @@ Result<void> ProgramRun::begin_recording() {
     head.device = stats_.device.id;
     head.pairs = doubles == Doubles::Pair;
     head.nproc = config_.nproc;
+    head.threads = config_.threads;
+    head.window_bytes = config_.window_bytes;
     head.first_rank = config_.first_rank;
     head.world = config_.world();
     head.data_words = config_.data_words;
@@ -333,6 +350,9 @@ Result<void> ProgramRun::open_device_for_run(const FindDevice &find) {
             return fail(RunFailure::Input, Error{fmt::format("--schedule works on host and reference, not on {}", id)});
         if (id.empty() || id == "auto") id = "host";
     }
+    // Those that see each other's memory are recorded where they can run in turns.
+    const bool shares_memory = mog::window_bytes(image_).has_value() || (options.threads != 1 && thread_pointer_register(image_));
+    if (record_ && shares_memory && (id.empty() || id == "auto")) id = "host";
     if (options.gdb) {
         const std::pair<bool, std::string_view> not_with[] = {{options.fuel != 0, "--fuel"},
                                                               {options.schedule || options.check_races, "--schedule and --check-races"},

@@ -68,6 +68,7 @@ private:
     Result<void> check_ranks();
     Result<void> check_record() const;
     Result<void> check_replay();
+    Result<void> take_turns();
     Result<void> begin_recording();
     Result<void> check_own_starts();
     struct Starts;

@@ -42,8 +42,14 @@ ServiceLoop::ServiceLoop(Device &device, const Image &image, const RunConfig &co
         queue_.emplace(*config.sweep, *config.slots, population_, scheduler_, clock_, config.start_run);
         population_.queue = &*queue_;
     }
-    if (config.replayer)
-        config.replayer->print_by([this](int stream, std::string_view bytes) { (void)population_.output.write(0, stream, bytes); });
+    if (config.replayer) {
+        config.replayer->print_by(
+            [this](std::uint32_t pe, int stream, std::string_view bytes) { (void)population_.output.write(pe, stream, bytes); });
+        config.replayer->tell_of_threads([this](std::uint32_t pe, bool lives) {
+            if (lives) scheduler_.resume(pe);
+            else scheduler_.stop(pe, PeState::Free);
+        });
+    }
     if (!config.debugger) return;
     config.debugger->write_cores_by([this](std::uint32_t process) { return ends_.write_core_of(process); });
     config.debugger->follow([this](std::uint32_t pe) {

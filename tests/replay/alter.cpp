@@ -49,6 +49,8 @@ void copy(const RecordedEntry &e, RecordedEntries &to, bool changes_call, bool c
         case RecordedKind::Printed: return to.printed(static_cast<int>(e.value), e.count, e.hash);
         case RecordedKind::Text: return to.text(static_cast<int>(e.value), e.bytes);
         case RecordedKind::End: return to.end(e.value, e.count, e.info);
+        case RecordedKind::Member: return to.member(e.value);
+        case RecordedKind::Turn: return to.turn(e.value);
     }
 }
 

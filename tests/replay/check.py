@@ -7,6 +7,7 @@ Ways:
   devices   ranks of a run on --device
   ends      ranks that end by a fault, a signal, a limit
   gdb       a rank under gdb: what it prints, and what gdb shows
+  turns     ranks with threads, and such as share memory with others
   wrong     recordings that are damaged, cut short, altered; runs that cannot be recorded
 """
 import argparse
@@ -173,7 +174,7 @@ class Checks:
         expect("no end", (1, True), (got.returncode, "the recording of PE 4 ends here" in got.stderr))
         refuses("an empty file", b"", "is not a recording of mogrun --record")
         refuses("another file", b"x" * 1000, "is not a recording of mogrun --record")
-        refuses("another version", whole[:8] + b"\xff" + whole[9:], "has version 255, and this mogrun reads version 1")
+        refuses("another version", whole[:8] + b"\xff" + whole[9:], "has version 255, and this mogrun reads version 2")
         refuses("nothing but a name", whole[:12], "it does not say of which run it is")
         refuses("a bit of the head", whole[:60] + bytes([whole[60] ^ 4]) + whole[61:], "is not what was written")
         refuses("more behind the end", whole + b"more", "4 bytes stand behind its end")
@@ -200,15 +201,54 @@ class Checks:
         for options, words in ((["--device=host"], "--device"), (["--strace"], "--strace"), (["--record=r"], "--record")):
             got = self.replay(0, *options)
             expect(f"replay with {options}", (1, True), (got.returncode, f"--replay works without {words}" in got.stderr))
-        (self.folder / "t.c").write_text("#include <pthread.h>\nstatic void *f(void *p) { return p; }\n"
-                                         "int main(void) { pthread_t t; return pthread_create(&t, 0, f, 0); }\n")
-        run(self.mogcc, "-pthread", "--order-time=0.001", "t.c", "-o", "t", cwd=self.folder, check=True)
-        got = run(self.mogrun, "-n", 1, f"--record={other}", "./t", cwd=self.folder)
-        expect("threads", (1, True), (got.returncode, "--record: the program starts threads" in got.stderr))
-        (self.folder / "w.c").write_text("#include <mog.h>\nMOG_SHARED int x;\nint main(void) { return x; }\n")
-        run(self.mogcc, "--order-time=0.001", "w.c", "-o", "w", cwd=self.folder, check=True)
-        got = run(self.mogrun, "-n", 1, f"--record={other}", "./w", cwd=self.folder)
-        expect("a window", (1, True), (got.returncode, "--record: the program has memory that all its PEs share" in got.stderr))
+        got = run(self.mogrun, "-n", 4, "--device=opencl", f"--record={other}", self.team("-pthread"), cwd=self.folder)
+        expect("threads where they have no turns", (1, True), (got.returncode, "--record: the program has threads" in got.stderr or got.stderr))
+
+    def team(self, *options):
+        """The program of team.c."""
+        run(self.mogcc, "-g", "-O1", "--order-time=0.001", *options, Path(__file__).with_name("team.c"), "-o", "team", cwd=self.folder, check=True)
+        return self.folder / "team"
+
+    def turns(self):
+        """PEs that see each other's memory: what they did follows from their turns, which are the same in no two runs, for random numbers say
+        how long they run."""
+        self.program = self.team("-pthread")
+        for device, arguments in (("host", ()), ("reference", ()), ("host", ("faults",))):
+            self.options.device = device
+            recorded = self.record(*arguments, ranks=4)
+            for rank in (1, 2):
+                what = f"rank {rank} of {device} {arguments}"
+                replayed = self.replay(rank)
+                expect(what, of_rank(recorded.stdout, rank), replayed.stdout)
+                status = 3 if rank == 2 else 139 if arguments else 0
+                expect(f"{what}: status", status, replayed.returncode)
+                told = re.findall("PE .*: null pointer.*", replayed.stderr)
+                expect(f"{what}: its fault", re.findall("PE .*: null pointer.*", recorded.stderr.replace(" (--schedule=0)", "")) if status == 139 else [], told)
+            expect("another run prints the same", False, self.record(*arguments, ranks=4).stdout == recorded.stdout)
+        self.turns_under_gdb()
+        self.program = self.team("-DWINDOW")
+        recorded = self.record("window", ranks=5)
+        for rank in (0, 2):
+            replayed = self.replay(rank)
+            expect(f"rank {rank} with a window", of_rank(recorded.stdout, rank), replayed.stdout)
+            expect(f"rank {rank} with a window: status", 3 if rank == 2 else 0, replayed.returncode)
+        expect("another run with a window prints the same", False, self.record("window", ranks=5).stdout == recorded.stdout)
+
+    def turns_under_gdb(self):
+        """Stops and steps do not change who sees what."""
+        if not shutil.which("gdb-multiarch"):
+            return
+        recorded = self.record(ranks=2)
+        socket = self.empty / "socket"
+        with subprocess.Popen([self.mogrun, f"--replay={self.recording}:1", f"--gdb={socket}"], cwd=self.empty, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            process.stderr.readline()
+            gdb = run("gdb-multiarch", "-nx", "-batch", "-ex", "set confirm off", "-ex", f"target remote {socket}", "-ex", "break tell", "-ex",
+                      "continue", "-ex", "info threads", "-ex", "finish", *["-ex", "continue"] * 2, "-ex", "next", "-ex", "next", "-ex", "stepi", "-ex",
+                      "delete", "-ex", "continue", cwd=self.empty)
+            output, errors = process.communicate(timeout=PATIENCE)
+        expect("a team under gdb", (of_rank(recorded.stdout, 1), 0), (output, process.returncode))
+        expect("gdb's threads", True, bool(re.search(r'"PE 1".*\n(.*\n)*.*"PE 1 thread 3"', gdb.stdout)) or gdb.stdout + errors)
 
 
 def main():

@@ -73,7 +73,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     nproc_ = config.nproc;
     processes_ = config.processes();
     in_order_ = config.deterministic;
-    if (config.schedule) schedule_.emplace(*config.schedule);
+    if (config.schedule) schedule_.emplace(*config.schedule, config.turns);
     lanes_ = in_lanes || both;
     MOG_TRY(make_spaces(image, config));
     if (config.engine != Engine::Switch && !entries_.empty()) open_native(image, config, arithmetic, !in_lanes || both);

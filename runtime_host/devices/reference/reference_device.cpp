@@ -129,7 +129,7 @@ public:
         stopped_.assign(config.nproc, 0);
         if (config.count) make_sequence();
         schedule_.reset();
-        if (config.schedule && config.threads > 1) schedule_.emplace(*config.schedule);
+        if (config.schedule && (config.threads > 1 || config.window_bytes != 0)) schedule_.emplace(*config.schedule, config.turns);
         const StartData start(image, config.processes(), config.data_words);
         pool_.for_each(config.processes(), [&](std::size_t i) {
             const auto pe = static_cast<std::uint32_t>(i);
