@@ -24,11 +24,12 @@ static inline void *need(void *what) {
 }
 static inline void *execute_too(void *graph) { return (void *)(intptr_t)mog_graph_execute(graph); }
 
-/* With the variable ALONE no reservations are made together; with COUNTED they are counted. */
+/* With the variable ALONE no reservations are made together; with COUNTED they are counted; with TIMED it is measured how long workers wait for a scheduler. */
 static inline mog_graph *open_graph(const char *name, int threads) {
     mog_graph *graph = need(mog_graph_open(name, (uint32_t)(NPROC * threads)));
     const mog_channel_options options = {(getenv("ALONE") ? MOG_CHANNEL_ALONE : 0) | (getenv("COUNTED") ? MOG_CHANNEL_COUNTED : 0), 0, 0};
     mog_graph_channels(graph, &options);
+    if (getenv("TIMED")) mog_graph_measure(graph);
     return graph;
 }
 
@@ -49,8 +50,9 @@ static inline int execute(mog_graph *graph, int threads) {
     if (getenv("STATISTICS")) {
         const mog_graph_statistics s = mog_graph_get_statistics(graph);
         const double seconds = (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
-        fprintf(stderr, "%.4f seconds %u elements %u batches %u full %u helps %u bytes %u levels %u reservations %u cas\n", seconds, (unsigned)s.elements, (unsigned)s.batches,
-                (unsigned)s.full_batches, (unsigned)s.helps, (unsigned)s.help_bytes, (unsigned)s.most_levels, (unsigned)s.reservations, (unsigned)s.cas);
+        fprintf(stderr, "%.4f seconds %u elements %u batches %u full %u helps %u bytes %u levels %u reservations %u cas %u asked %llu worked %llu waited\n", seconds, (unsigned)s.elements, (unsigned)s.batches,
+                (unsigned)s.full_batches, (unsigned)s.helps, (unsigned)s.help_bytes, (unsigned)s.most_levels, (unsigned)s.reservations, (unsigned)s.cas, (unsigned)s.asked,
+                (unsigned long long)s.worked_ns, (unsigned long long)s.waited_ns);
     }
     return 1;
 }

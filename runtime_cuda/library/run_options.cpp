@@ -89,17 +89,18 @@ std::string as_text(const std::string &name, std::uint64_t launches, const ptx::
 }
 
 std::string as_json(const std::string &name, std::uint64_t launches, const ptx::LaunchCounts &counts) {
-    std::string kinds;
+    std::string kinds, lanes;
+    for (std::size_t n = 1; n < counts.by_lanes.size(); ++n) lanes += fmt::format("{}{}", n == 1 ? "" : ", ", counts.by_lanes[n]);
     for (const auto &[kind, count] : counts.by_kind) kinds += fmt::format("{}\"{}\": {}", kinds.empty() ? "" : ", ", kind, count);
     return fmt::format(
         "{{\"kernel\": \"{}\", \"launches\": {}, \"blocks\": {}, \"threads\": {}, \"warp_instructions\": {}, \"thread_instructions\": {}, "
         "\"branches\": {}, "
         "\"parting_branches\": {}, \"barriers\": {}, \"global_accesses\": {}, \"global_sectors\": {}, \"shared_accesses\": {}, "
         "\"bank_conflicts\": {}, \"shared_bytes\": {}, \"local_accesses\": {}, \"local_bytes\": {}, "
-        "\"by_kind\": {{{}}}}}\n",
+        "\"by_lanes\": [{}], \"by_kind\": {{{}}}}}\n",
         name, launches, counts.blocks, counts.threads, counts.warp_instructions, counts.thread_instructions, counts.branches,
         counts.parting_branches, counts.barriers, counts.global_accesses, counts.global_sectors, counts.shared_accesses,
-        counts.bank_conflicts, counts.shared_bytes, counts.local_accesses, counts.local_bytes, kinds);
+        counts.bank_conflicts, counts.shared_bytes, counts.local_accesses, counts.local_bytes, lanes, kinds);
 }
 
 }  // namespace

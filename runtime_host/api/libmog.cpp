@@ -39,8 +39,9 @@ const char *instead_of(std::string_view name) {
     if (name == "stats") return "mog_run_stats() gives them";
     if (name == "profile") return "use mogrun --profile";
     if (name == "profile-report") return "use mogrun --profile-report";
-    if (name == "graph" || name == "graph-trace")
-        return "MOG_GRAPH and MOG_GRAPH_TRACE in the environment of its PEs are what tells them (mog_run_set_environment())";
+    if (name == "graph" || name == "graph-trace" || name == "graph-scheduler")
+        return "MOG_GRAPH, MOG_GRAPH_TRACE and MOG_GRAPH_SCHEDULER in the environment of its PEs are what tells them "
+               "(mog_run_set_environment())";
     if (name == "checkpoint" || name == "every" || name == "resume") return "use mogrun --checkpoint";
     return nullptr;
 }

@@ -321,6 +321,12 @@ Result<void> read_graph_trace(Options &, std::string_view text) {
     return {};
 }
 
+Result<void> read_graph_scheduler(Options &, std::string_view text) {
+    if (text != "self" && text != "pe" && text != "host") return wrong(text, "self, pe or host");
+    setenv("MOG_GRAPH_SCHEDULER", std::string(text).c_str(), 1);
+    return {};
+}
+
 Result<void> read_checkpoint(Options &o, std::string_view text) {
     MOG_TRY(read_name(text, &o.checkpoint.file));
     std::error_code failed;
@@ -455,6 +461,9 @@ constexpr Setting table[] = {
      "What gdb may keep to go back, as in reverse-step, on the reference machine; by default 256M;\n0: nothing", read_gdb_history},
     {"--graph", "MOG_GRAPH", false, "FILE", "A picture (SVG) of the graph of channels that a program executes, with what flowed",
      read_graph},
+    {"--graph-scheduler", "MOG_GRAPH_SCHEDULER", false, "WHO",
+     "Who looks for batches of a graph: its workers (self, the default), one of them who does\nnothing else (pe), or the host",
+     read_graph_scheduler},
     {"--graph-trace", "MOG_GRAPH_TRACE", false, "FILE",
      "Its batches, and how full its channels were, over time (JSON), for Perfetto or\nchrome://tracing,", read_graph_trace},
     {"--mpi-stats", "MOG_MPI_STATS", true, "", "Tell about MPI's calls, messages and waiting; --mpi-stats=json for programs",

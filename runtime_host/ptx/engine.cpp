@@ -170,6 +170,7 @@ void LaunchCounts::add(const LaunchCounts &other) {
     bank_conflicts += other.bank_conflicts;
     barriers += other.barriers;
     if (!other.why_interpreted.empty()) why_interpreted = other.why_interpreted;
+    for (std::size_t lanes = 0; lanes < by_lanes.size(); ++lanes) by_lanes[lanes] += other.by_lanes[lanes];
     for (const auto &[kind, count] : other.by_kind) by_kind[kind] += count;
 }
 

@@ -5,6 +5,7 @@
 // several threads at once.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -132,6 +133,7 @@ struct LaunchCounts {
     std::uint64_t local_bytes = 0;                 ///< that these moved, of all lanes
     std::uint64_t bank_conflicts = 0;              ///< further rounds that these would take over 32 banks of 4 bytes
     std::uint64_t barriers = 0;                    ///< that a warp or a part of it came to
+    std::array<std::uint64_t, 33> by_lanes{};      ///< warp instructions by how many lanes execute them
     std::map<std::string, std::uint64_t> by_kind;  ///< warp instructions by the first word of their opcode
 
     void add(const LaunchCounts &other);

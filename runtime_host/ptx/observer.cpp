@@ -65,7 +65,9 @@ private:
     void count(const BlockRun &block, const Group &group, const Op &op, std::uint32_t mask) {
         if ((op.flags & op_begins_instruction) != 0) {
             ++result_.warp_instructions;
-            result_.thread_instructions += static_cast<std::uint64_t>(std::popcount(op.control == Control::branch ? group.mask : mask));
+            const auto lanes = static_cast<unsigned>(std::popcount(op.control == Control::branch ? group.mask : mask));
+            result_.thread_instructions += lanes;
+            ++result_.by_lanes[lanes];
             const Function &function = *group.frame->code->function;
             if (op.instruction < function.code.size())
                 ++kinds_[static_cast<std::size_t>(launch_.program.opcode_of(function.code[op.instruction]).form)];

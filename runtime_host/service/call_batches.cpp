@@ -342,6 +342,8 @@ Device::Served SystemCalls::serve_at_once(const Request &q, bool any, std::vecto
     if (!any && pending.row->urgency != Urgency::threads && pending.row->handler != sys_exit) return Served::later;
     // What threads ask for most often, a futex, reads a word, for which what is made for many calls takes longer than the call.
     const bool has_time = argument(q, 3) != 0 && guest::waits_for_time(argument(q, 1));
+    // A worker of a graph that the host schedules is told before it sleeps.
+    if (pending.row->handler == sys_futex && !schedule_graphs(woken)) return Served::later;
     const bool reads_word = pending.row->handler == sys_futex && !has_time && has_memory(argument(q, 0), 4);
     if (reads_word) {
         const Transfer transfer{pe, argument(q, 0), 4, 0, false};
@@ -368,7 +370,7 @@ Device::Served SystemCalls::serve_at_once(const Request &q, bool any, std::vecto
         if (call.outcome == Outcome::Yield) served = Served::yields;
         else if (call.outcome != Outcome::Resume) served = Served::rests;
         if (!concern_others(q, call)) return Served::later;
-        woken = call.woken;
+        woken.insert(woken.end(), call.woken.begin(), call.woken.end());
         if (call.started) woken.push_back(call.started->pe);
         if (call.outcome == Outcome::Park) scheduler_.stop(pe, PeState::Parked, WaitFor::threads);
         if (call.outcome == Outcome::ThreadExit) end_thread(pe);

@@ -142,6 +142,8 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
         if (queue_) MOG_TRY(queue_->begin_runs([this](std::uint32_t run) { ends_.end_by_exit(run, RunQueue::not_started_status); }));
         scheduler_.update();
         MOG_TRY(calls_.expire_waits());
+        std::vector<std::uint32_t> told;
+        MOG_TRY(calls_.schedule_graphs(told));
         scheduler_.update();
         if (!config_.bridge && nobody_goes_on() && population_.mpi)
             if (Result<void> ended = mpi_.end_deadlocked(); !ended) return ended.error();

@@ -29,6 +29,7 @@ SystemCalls::SystemCalls(Device &device, const Image &image, Population &populat
       scheduler_(scheduler),
       ends_(ends),
       clock_(clock),
+      graphs_(device, image, population.config.addresses()),
       trace_(population),
       services_{
           population.output,
@@ -61,6 +62,18 @@ Result<void> SystemCalls::expire_waits() {
         answers_.push_back(answer_for(pe, failure(ETIMEDOUT)));
         scheduler_.resume(pe);
     }
+    return reply();
+}
+
+Result<void> SystemCalls::schedule_graphs(std::vector<std::uint32_t> &woken) {
+    if (!graphs_.are_possible() || !population_.threads) return {};
+    MOG_TRY(graphs_.look([&](std::uint32_t address) {
+        for (const std::uint32_t pe : population_.threads->wake(0, address, UINT32_MAX, UINT32_MAX)) {
+            answers_.push_back(answer_for(pe, 0));
+            scheduler_.resume(pe);
+            woken.push_back(pe);
+        }
+    }));
     return reply();
 }
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime_host/graphs/hosted_graphs.hpp"
 #include "runtime_host/service/ends.hpp"
 #include "runtime_host/service/run_clock.hpp"
 
@@ -29,6 +30,8 @@ public:
     /// with other PEs than threads of its own, or --strace shows calls in the order of ranks. Nobody else uses this at the same time.
     /// `any`: not only a call between threads of a PE.
     Device::Served serve_at_once(const Request &call, bool any, std::vector<std::uint32_t> &woken);
+    /// Workers of graphs that the host schedules are told what to do: those that slept go on, and are added to `woken`.
+    Result<void> schedule_graphs(std::vector<std::uint32_t> &woken);
     /// Whose time to wait is over goes on.
     Result<void> expire_waits();
     /// Somebody waits for a time, and for nothing else that could come.
@@ -119,6 +122,7 @@ private:
     Scheduler &scheduler_;
     Ends &ends_;
     const RunClock &clock_;
+    HostedGraphs graphs_;
     CallTrace trace_;
     Services services_;
     AnswerRows rows_;

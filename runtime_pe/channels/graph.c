@@ -1,4 +1,4 @@
-/* graph.c: graphs, and those who execute them: each looks for batches by itself. */
+/* graph.c: graphs, and those who execute them: each looks for batches by itself, or asks who does (ask.c). */
 #include "graph.h"
 
 #include <mog.h>
@@ -9,38 +9,77 @@
 #define IN(graph, offset) ((graph)->block + (offset))
 enum { COUNT_ELEMENTS, COUNT_BATCHES, COUNT_FULL, COUNT_HELPS, COUNT_HELP_BYTES, COUNT_LEVELS };
 
+static void raise_word(uint32_t place, uint32_t value) {
+    for (uint32_t seen; (seen = CHANNEL_READ(0, place)) < value && !CHANNEL_CAS(0, place, seen, value);) {
+    }
+}
+
 /* ---- described */
 
+struct wish {
+    uint32_t participants, scheduler;
+};
 static int make(void *block, const void *with) {
+    const struct wish *wish = with;
     uint32_t *words = block;
-    words[GRAPH_PARTICIPANTS / 4] = words[GRAPH_PENDING / 4] = *(const uint32_t *)with;
+    words[GRAPH_PARTICIPANTS / 4] = words[GRAPH_PENDING / 4] = wish->participants;
+    words[GRAPH_SCHEDULER / 4] = wish->scheduler;
     return __mog_graph_begin_trace(block);
+}
+static int make_stack(void *block, const void *levels) {
+    ((uint32_t *)block)[STACK_LEVELS / 4] = *(const uint32_t *)levels;
+    return 1;
+}
+
+/* The usual scheduler; GRAPH_SCHEDULERS: the variable names none. */
+static uint32_t scheduler_of_environment(void) {
+    static const char *const names[GRAPH_SCHEDULERS] = {"self", "pe", "host"};
+    const char *name = getenv("MOG_GRAPH_SCHEDULER");
+    uint32_t which = 0;
+    if (!name || !*name) return GRAPH_SELF;
+    while (which < GRAPH_SCHEDULERS && strcmp(name, names[which]) != 0) ++which;
+    if (which == GRAPH_SCHEDULERS) __mog_channel_say("MOG_GRAPH_SCHEDULER is \"%s\", but has to be self, pe or host", name);
+    return which;
 }
 
 mog_graph *mog_graph_open(const char *name, uint32_t participants) {
+    const struct wish wish = {participants ? participants : (uint32_t)NPROC, scheduler_of_environment()};
+    if (wish.scheduler == GRAPH_SCHEDULERS) return errno = EINVAL, NULL;
     mog_graph *graph = calloc(1, sizeof *graph);
     if (!graph) return NULL;
-    if (participants == 0) participants = (uint32_t)NPROC;
     graph->name = name;
-    graph->block = address_of(__mog_find_or_make(name, CHANNEL_KIND_GRAPH, GRAPH_BYTES, make, &participants));
+    graph->block = address_of(__mog_find_or_make(name, CHANNEL_KIND_GRAPH, GRAPH_BYTES, make, &wish));
     if (graph->block) return graph;
     free(graph);
     return NULL;
 }
 
+int mog_graph_scheduler(mog_graph *graph, int scheduler) {
+    if (scheduler < 0 || scheduler >= GRAPH_SCHEDULERS) return errno = EINVAL, -1;
+    CHANNEL_STORE(0, IN(graph, GRAPH_SCHEDULER), (uint32_t)scheduler);
+    return 0;
+}
+void mog_graph_measure(mog_graph *graph) { CHANNEL_STORE(0, IN(graph, GRAPH_TIMED), 1); }
 void mog_graph_channels(mog_graph *graph, const mog_channel_options *options) { graph->options = *options; }
 
 mog_stack *mog_graph_stack(mog_graph *graph, const char *name, const char *type, size_t bytes, uint32_t length, uint32_t levels) {
-    if (graph->stack_count == MOG_GRAPH_STACKS || levels == 0) return errno = ENOSPC, NULL;
+    if (graph->stack_count == MOG_GRAPH_STACKS || levels == 0 || levels > GRAPH_MOST_LEVELS) return errno = ENOSPC, NULL;
     mog_stack *stack = &graph->stacks[graph->stack_count];
-    *stack = (mog_stack){graph, NULL, name, calloc(levels, sizeof *stack->levels), levels, graph->stack_count, 0};
+    *stack = (mog_stack){graph, NULL, name, calloc(levels, sizeof *stack->levels), levels, graph->stack_count, 0, 0};
     if (!stack->levels) return NULL;
+    char full[128];
+    snprintf(full, sizeof full, "%s/%s", graph->name, name);
+    stack->block = address_of(__mog_find_or_make(full, CHANNEL_KIND_STACK, STACK_CHANNELS + 4 * levels, make_stack, &levels));
+    if (!stack->block) return NULL;
+    if (CHANNEL_FIXED(0, stack->block + STACK_LEVELS) != levels) return errno = EINVAL, NULL;
     for (uint32_t level = 0; level < levels; ++level) {
-        char full[128];
         snprintf(full, sizeof full, "%s/%s/%lu", graph->name, name, (unsigned long)level);
         if (!(stack->levels[level] = mog_channel_open(full, type, bytes, length, &graph->options))) return NULL;
         CHANNEL_STORE(0, address_of(stack->levels[level]) + CHANNEL_GRAPH, graph->block);
+        CHANNEL_STORE(0, stack->block + STACK_CHANNELS + 4 * level, address_of(stack->levels[level]));
     }
+    CHANNEL_STORE(0, IN(graph, GRAPH_STACK_LIST + 4 * stack->number), stack->block);
+    raise_word(IN(graph, GRAPH_STACK_COUNT), stack->number + 1);
     stack->length = mog_channel_length(stack->levels[0]);
     if (levels > graph->deepest) graph->deepest = levels;
     ++graph->stack_count;
@@ -55,7 +94,10 @@ mog_node *mog_graph_node(mog_graph *graph, const char *name, mog_kernel *functio
 }
 void mog_node_constant(mog_node *node, int index, void *value) { node->constants[index] = value; }
 void mog_node_predicate(mog_node *node, int (*predicate)(uint32_t ready, uint32_t width)) { node->predicate = predicate; }
-void mog_graph_connect(mog_stack *stack, mog_node *node) { stack->node = node; }
+void mog_graph_connect(mog_stack *stack, mog_node *node) {
+    stack->node = node;
+    CHANNEL_STORE(0, stack->block + STACK_WIDTH, node->width); /* from now on it can be scheduled */
+}
 void mog_graph_makes(mog_node *node, mog_stack *stack) { node->makes |= 1u << stack->number; }
 
 void *mog_batch_element(const mog_batch *batch, uint32_t i) { return mog_channel_deq(batch->channel, batch->at + i); }
@@ -67,9 +109,15 @@ void mog_batch_free(mog_batch *batch) {
 
 /* ---- news, and who waits for them */
 
-/* Nothing is told where nobody is idle: who becomes it looks once more after that. */
+/* Nothing is told where nobody is idle: who becomes it looks once more after that. So does a scheduler before it rests. */
 void __mog_graph_news(uint32_t block) {
     const uint32_t state = block + GRAPH_STATE;
+    if (CHANNEL_READ(0, block + GRAPH_SCHEDULER) != GRAPH_SELF) {
+        if (CHANNEL_READ(0, block + GRAPH_RESTS) == 0 || CHANNEL_SWAP(0, block + GRAPH_RESTS, 0) == 0) return;
+        CHANNEL_ADD(0, block + GRAPH_EVENT, 1);
+        __mog_channel_wake(CHANNEL_WORD(block + GRAPH_EVENT)); /* the host looks whenever somebody is to be woken */
+        return;
+    }
     for (uint32_t seen; (seen = CHANNEL_READ(0, state)) & COUNT_MASK;)
         if (CHANNEL_CAS(0, state, seen, (seen & ~(uint32_t)(NEWS_ONE - 1)) + NEWS_ONE)) {
             __mog_channel_wake(CHANNEL_WORD(state));
@@ -85,6 +133,7 @@ static int count_as(const mog_graph *graph, uint32_t news, uint32_t what, uint32
 }
 static int has_failed(const mog_graph *graph) { return CHANNEL_READ(0, IN(graph, GRAPH_FAILED)) != 0; }
 static int is_done(const mog_graph *graph) { return CHANNEL_LOAD(0, IN(graph, GRAPH_PENDING)) == 0; }
+int __mog_graph_is_over(const mog_graph *graph) { return is_done(graph) || has_failed(graph); }
 
 /* Sleeps until there are news, unless `look` finds what it wants. If all who execute the graph sleep, and have found nothing after they
  * said so, nothing can change. */
@@ -115,11 +164,7 @@ static _Thread_local struct running {
     uint32_t helps;  /* within each other */
 } running;
 
-static void raise_to(const mog_graph *graph, uint32_t what, uint32_t value) {
-    const uint32_t place = IN(graph, GRAPH_STATISTICS + 4 * what);
-    for (uint32_t seen; (seen = CHANNEL_READ(0, place)) < value && !CHANNEL_CAS(0, place, seen, value);) {
-    }
-}
+static void raise_to(const mog_graph *graph, uint32_t what, uint32_t value) { raise_word(IN(graph, GRAPH_STATISTICS + 4 * what), value); }
 
 static void note(const mog_graph *graph, const mog_stack *stack, uint32_t count, uint32_t ready) {
     const uint32_t batches = CHANNEL_ADD(0, IN(graph, GRAPH_STATISTICS + 4 * COUNT_BATCHES), 1);
@@ -130,8 +175,7 @@ static void note(const mog_graph *graph, const mog_stack *stack, uint32_t count,
     /* Times are numbers of batches, in steps that double: 0, 1, 2-3, 4-7 ... */
     const uint32_t sample = batches ? 32u - (uint32_t)__builtin_clz(batches) : 0,
                    place = of_stack + 4 + 4 * (sample < GRAPH_SAMPLES ? sample : GRAPH_SAMPLES - 1);
-    for (uint32_t seen; (seen = CHANNEL_READ(0, place)) < ready && !CHANNEL_CAS(0, place, seen, ready);) {
-    }
+    raise_word(place, ready);
 }
 
 static uint32_t ready_in(const mog_stack *stack) {
@@ -140,8 +184,9 @@ static uint32_t ready_in(const mog_stack *stack) {
     return ready;
 }
 
-static void run(mog_stack *stack, uint32_t level, uint32_t at, uint32_t count) {
+void __mog_graph_run(mog_stack *stack, uint32_t level, uint32_t at, uint32_t count, uint32_t seen) {
     mog_graph *graph = stack->graph;
+    note(graph, stack, count, seen);
     const struct running before = running;
     mog_batch batch = {graph, stack->node, stack->levels[level], at, count, level, 0};
     if (before.batch) {
@@ -172,8 +217,7 @@ static int run_some(mog_graph *graph, uint32_t lowest) {
                 const uint32_t count =
                     may ? mog_channel_try_take(stack->levels[level], partial || ready < width ? 1 : width, width, &at) : 0;
                 if (count == 0) continue;
-                note(graph, stack, count, ready);
-                run(stack, level, at, count);
+                __mog_graph_run(stack, level, at, count, ready);
                 return 1;
             }
     return 0;
@@ -212,12 +256,15 @@ static void tell_wait(const struct want *want) {
         (unsigned long)state.done);
 }
 
+static uint32_t load_scheduler(const mog_graph *graph) { return CHANNEL_READ(0, IN(graph, GRAPH_SCHEDULER)); }
+
 void *mog_graph_talloc(mog_stack *stack, uint32_t level, uint32_t count) {
     mog_graph *graph = stack->graph;
     if (level >= stack->level_count) return errno = EINVAL, NULL;
     /* A batch of the caller's own level could come to wait here again, and so on. */
     struct want want = {stack, level, count, running.batch ? running.batch->level + 1 : 0, NULL};
     while (!want.got) {
+        const uint32_t head = load(stack->levels[level], CHANNEL_HEAD); /* before it is tried: another one is news */
         if ((want.got = mog_channel_try_talloc(stack->levels[level], count)) || errno != EAGAIN) break;
         if (has_failed(graph)) {
             tell_wait(&want);
@@ -227,7 +274,8 @@ void *mog_graph_talloc(mog_stack *stack, uint32_t level, uint32_t count) {
             sched_yield();
             continue;
         }
-        if (!run_some(graph, want.lowest)) rest(graph, look_for_room, &want);
+        if (load_scheduler(graph) != GRAPH_SELF) __mog_graph_ask(graph, want.lowest, address_of(stack->levels[level]), head);
+        else if (!run_some(graph, want.lowest)) rest(graph, look_for_room, &want);
     }
     return want.got;
 }
@@ -246,8 +294,26 @@ static void write_as(const mog_graph *graph, const char *what, const char *file,
         __mog_channel_say("graph \"%s\": the %s cannot be written to %s: %s", graph->name, what, file, strerror(errno));
 }
 
+/* Whether its scheduler can do what is wanted of it. */
+static int can_schedule(const mog_graph *graph, uint32_t scheduler) {
+    if (scheduler == GRAPH_PE && CHANNEL_LOAD(0, IN(graph, GRAPH_PARTICIPANTS)) < 2) {
+        __mog_channel_say("graph \"%s\": one who only schedules needs others who work, but nobody else executes it", graph->name);
+        return 0;
+    }
+    for (uint32_t i = 0; scheduler == GRAPH_HOST && i < graph->node_count; ++i)
+        if (graph->nodes[i].predicate) {
+            __mog_channel_say("graph \"%s\": node \"%s\" has a predicate, which the host cannot call", graph->name, graph->nodes[i].name);
+            return 0;
+        }
+    return 1;
+}
+
 int mog_graph_execute(mog_graph *graph) {
-    CHANNEL_ADD(0, IN(graph, GRAPH_WORKERS), 1);
+    const uint32_t scheduler = load_scheduler(graph);
+    if (!can_schedule(graph, scheduler)) return errno = EINVAL, -1;
+    const int serves = scheduler == GRAPH_PE && CHANNEL_SWAP(0, IN(graph, GRAPH_SERVED), 1) == 0;
+    if (!serves) CHANNEL_ADD(0, IN(graph, GRAPH_WORKERS), 1);
+    if (!serves && scheduler != GRAPH_SELF && !__mog_graph_begin_to_ask(graph)) return -1;
     const uint32_t begun = CHANNEL_ADD(0, IN(graph, GRAPH_BEGUN), 1);
     if (begun < CHANNEL_LOAD(0, IN(graph, GRAPH_PARTICIPANTS)) && CHANNEL_ADD(0, IN(graph, GRAPH_PENDING), -1u) == 1)
         __mog_graph_news(graph->block);
@@ -255,13 +321,17 @@ int mog_graph_execute(mog_graph *graph) {
         __mog_channel_say("graph \"%s\": more than %d execute it", graph->name, COUNT_MASK);
         abort();
     }
-    while (!is_done(graph) && !has_failed(graph))
-        if (!run_some(graph, 0)) rest(graph, look_for_work, graph);
+    if (serves) __mog_graph_serve(graph);
+    while (!__mog_graph_is_over(graph))
+        if (scheduler != GRAPH_SELF) __mog_graph_ask(graph, 0, 0, 0);
+        else if (!run_some(graph, 0)) rest(graph, look_for_work, graph);
     if (CHANNEL_SWAP(0, IN(graph, GRAPH_DRAWN), 1) == 0) {
         write_as(graph, "picture", getenv("MOG_GRAPH"), mog_graph_draw);
         write_as(graph, "trace", getenv("MOG_GRAPH_TRACE"), __mog_graph_write_trace);
     }
-    if (CHANNEL_ADD(0, IN(graph, GRAPH_WORKERS), -1u) == 1 || !has_failed(graph)) __mog_graph_news(graph->block);
+    if (!serves && scheduler != GRAPH_SELF) __mog_graph_end_to_ask(graph);
+    const int is_last = !serves && CHANNEL_ADD(0, IN(graph, GRAPH_WORKERS), -1u) == 1;
+    if (is_last || !has_failed(graph)) __mog_graph_news(graph->block);
     if (!has_failed(graph)) return 0;
     errno = EDEADLK;
     return -1;
@@ -277,7 +347,11 @@ mog_graph_statistics mog_graph_get_statistics(const mog_graph *graph) {
                                 count[COUNT_HELP_BYTES],
                                 count[COUNT_LEVELS],
                                 0,
+                                0,
+                                0,
+                                0,
                                 0};
+    __mog_graph_asked(graph, &all.worked_ns, &all.waited_ns, &all.asked);
     for (uint32_t i = 0; i < graph->stack_count; ++i)
         for (uint32_t level = 0; level < graph->stacks[i].level_count; ++level) {
             const mog_channel_statistics one = mog_channel_get_statistics(graph->stacks[i].levels[level]);

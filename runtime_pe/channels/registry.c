@@ -10,7 +10,8 @@
 /* The host finds the list by this name. */
 MOG_SHARED struct {
     uint32_t first;
-    unsigned lock; /* 0; 1: somebody has it; 2: and others may wait */
+    unsigned lock;   /* 0; 1: somebody has it; 2: and others may wait */
+    uint32_t hosted; /* the first of the graphs that the host schedules */
 } __mog_channels;
 
 void __mog_channel_sleep(const void *word, uint32_t value) { linux_call(LINUX_futex, (int)word, LINUX_FUTEX_WAIT, (int)value, 0); }
@@ -66,4 +67,11 @@ void *__mog_find_or_make(const char *name, uint32_t kind, uint32_t bytes, int (*
     }
     unlock();
     return found;
+}
+
+void __mog_graph_is_hosted(uint32_t graph) {
+    lock();
+    CHANNEL_STORE(0, graph + GRAPH_NEXT_HOSTED, __mog_channels.hosted);
+    CHANNEL_STORE(0, address_of(&__mog_channels.hosted), graph);
+    unlock();
 }

@@ -9,18 +9,25 @@
 #define CHANNEL_MEMORY int /* there is one window */
 #define CHANNEL_WORD(at) ((uint32_t *)(uintptr_t)(at))
 #define CHANNEL_FIXED(m, at) ((void)(m), *CHANNEL_WORD(at))
-#define CHANNEL_LOAD(m, at) __atomic_load_n(CHANNEL_WORD(at), __ATOMIC_ACQUIRE)
+#define CHANNEL_LOAD(m, at) ((void)(m), __atomic_load_n(CHANNEL_WORD(at), __ATOMIC_ACQUIRE))
 #define CHANNEL_STORE(m, at, value) __atomic_store_n(CHANNEL_WORD(at), (value), __ATOMIC_RELEASE)
 #define CHANNEL_READ(m, at) __atomic_load_n(CHANNEL_WORD(at), __ATOMIC_RELAXED)
 #define CHANNEL_WRITE(m, at, value) __atomic_store_n(CHANNEL_WORD(at), (value), __ATOMIC_RELAXED)
 #define CHANNEL_CAS(m, at, expected, wanted) compare_and_swap(CHANNEL_WORD(at), (expected), (wanted))
 #define CHANNEL_ADD(m, at, n) __atomic_fetch_add(CHANNEL_WORD(at), (n), __ATOMIC_SEQ_CST)
-#define CHANNEL_SWAP(m, at, value) __atomic_exchange_n(CHANNEL_WORD(at), (value), __ATOMIC_SEQ_CST)
+#define CHANNEL_SWAP(m, at, value) ((void)(m), __atomic_exchange_n(CHANNEL_WORD(at), (value), __ATOMIC_SEQ_CST))
 #define CHANNEL_RELAX(m) relax()
 #define CHANNEL_ROOM_MADE(m, channel) __mog_channel_room_made(channel)
 void __mog_channel_room_made(uint32_t channel);
 
 #include "abi/channel.h"
+
+#define SCHEDULE_WAKE(m, at) __mog_channel_wake(CHANNEL_WORD(at))
+#define SCHEDULE_MAY(m, stack, ready, width) __mog_graph_may((stack), (ready), (width))
+void __mog_channel_wake(const void *word);
+int __mog_graph_may(uint32_t stack, uint32_t ready, uint32_t width);
+
+#include "abi/graph.h"
 
 static inline uint32_t address_of(const void *place) { return (uint32_t)(uintptr_t)place; }
 static inline uint32_t fixed(const void *channel, uint32_t offset) { return *CHANNEL_WORD(address_of(channel) + offset); }
@@ -30,11 +37,12 @@ static inline uint32_t load(const void *channel, uint32_t offset) { return CHANN
 void __mog_graph_news(uint32_t graph) __attribute__((weak));
 /* Sleeps while the word in the window has that value; may wake for no reason. */
 void __mog_channel_sleep(const void *word, uint32_t value);
-void __mog_channel_wake(const void *word);
 
 /* What was made under a name, by whichever PE came first: `make` fills the block, which is all zero, and may fail with errno. The lock is
  * held meanwhile. */
 void *__mog_find_or_make(const char *name, uint32_t kind, uint32_t bytes, int (*make)(void *block, const void *with), const void *with);
+/* The host schedules the graph at this address from now on. */
+void __mog_graph_is_hosted(uint32_t graph);
 void *__mog_window_piece(uint32_t bytes);     /* zero, at an address that 64 divides; NULL and ENOMEM */
 uint32_t __mog_window_text(const char *text); /* a copy; 0 and ENOMEM */
 void __mog_channel_say(const char *format, ...) __attribute__((format(printf, 1, 2))); /* a line on standard error, with the PE before it */

@@ -1,5 +1,5 @@
 /* stuck.c: a graph that needs more than its channel has: each element makes two in the same channel before it is freed. With an argument it is copied and
- * freed first, and each makes one: that ends. Who waits for what is told, and the graph's end is an error. */
+ * freed first, and each makes one: that ends; "eagerly" the node has a predicate besides. Who waits for what is told, and the graph's end is an error. */
 #include <errno.h>
 #include <mog.h>
 #include <mog/graph.h>
@@ -26,14 +26,16 @@ static void twice(mog_batch *batch) {
     }
 }
 
+static int any(uint32_t ready, uint32_t width) { return ready > 0 && width > 0; }
+
 int main(int argc, char **argv) {
-    (void)argv;
     frees = argc > 1;
     mog_graph *graph = mog_graph_open("twice", 0);
     tasks = mog_graph_stack(graph, "tasks", "int", sizeof(int), 8, 1);
     mog_node *node = mog_graph_node(graph, "twice", twice, 4);
     if (!tasks || !node) return perror("stuck"), 2;
     mog_graph_connect(tasks, node);
+    if (frees && strcmp(argv[1], "eagerly") == 0) mog_node_predicate(node, any);
     if (IPROC == 0) {
         int *first = mog_graph_talloc(tasks, 0, 1);
         *first = 20;

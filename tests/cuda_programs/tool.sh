@@ -126,17 +126,29 @@ __global__ void spread(const float *from, float *to) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     to[8 * i] = from[i];
 }
+__global__ void few(float *to) {
+    if (threadIdx.x < 8)
+        for (int i = 1; i < 100; ++i) to[threadIdx.x] = to[threadIdx.x] / i + 1;
+}
 int main() {
     float *from, *to;
     cudaMalloc(&from, 256 * 4);
     cudaMalloc(&to, 8 * 256 * 4);
     spread<<<4, 64>>>(from, to);
     spread<<<4, 64>>>(from, to);
+    few<<<1, 32>>>(to);
     return cudaDeviceSynchronize();
 }
 END
 "$mogcuda" -O2 count.cu -o count && says 0 "2 launches, 8 blocks, 512 threads" "$mogcuda" --stats ./count
 # 16 warps: 4 sectors for what they read, 32 for what they write.
 says 0 '"global_accesses": 32, "global_sectors": 576, ' env MOGCUDA_STATS=json ./count
+MOGCUDA_STATS=json ./count 2>&1 | python3 -c '
+import json, sys
+for kernel in map(json.loads, sys.stdin):
+    lanes = kernel["by_lanes"]
+    assert len(lanes) == 32 and sum(lanes) == kernel["warp_instructions"], kernel
+    assert sum(n * count for n, count in enumerate(lanes, 1)) == kernel["thread_instructions"], kernel
+    assert lanes[7] > 99 if kernel["kernel"].find("few") >= 0 else lanes[31] == sum(lanes), kernel' || wrong "counts by lanes"
 says 0 "4 blocks, 256 threads" "$mogcuda" --trace ./count
 exit $status

@@ -50,6 +50,13 @@ typedef void mog_kernel(mog_batch *batch);
 /* Each PE describes the same graph; its elements and what is known of them are in the window. It ends when `participants` threads (0: NPROC of them) have
  * begun to execute it and no element is left. NULL and errno: ENOMEM. */
 mog_graph *mog_graph_open(const char *name, uint32_t participants);
+/* Who looks for batches: those who execute the graph by themselves (the default); one of them, who does nothing else: the first that begins, of two or more;
+ * or the host, between launches and while it serves calls. To be said before it is executed, by each PE the same. The default is another one with `mogrun
+ * --graph-scheduler`, or MOG_GRAPH_SCHEDULER: self, pe, host. -1 and errno: EINVAL. */
+enum { MOG_GRAPH_SELF, MOG_GRAPH_PE, MOG_GRAPH_HOST };
+int mog_graph_scheduler(mog_graph *graph, int scheduler);
+/* Workers measure how long they wait for the scheduler: two looks at the clock for each batch. */
+void mog_graph_measure(mog_graph *graph);
 /* The options of channels of stacks that are made after this. */
 void mog_graph_channels(mog_graph *graph, const mog_channel_options *options);
 /* `length` elements in each of the levels. Of one level, those stacks come first that were made last. NULL and errno: as mog_channel_open(), ENOSPC. */
@@ -57,7 +64,8 @@ mog_stack *mog_graph_stack(mog_graph *graph, const char *name, const char *type,
 /* A function that is called for up to `width` elements. */
 mog_node *mog_graph_node(mog_graph *graph, const char *name, mog_kernel *function, uint32_t width);
 void mog_node_constant(mog_node *node, int index, void *value);
-/* When a batch may be dispatched, though it is not full: the default is never, unless there is nothing else to do. */
+/* When a batch may be dispatched, though it is not full: the default is never, unless there is nothing else to do. The host cannot call it: a graph that it is
+ * to schedule must not have one. */
 void mog_node_predicate(mog_node *node, int (*predicate)(uint32_t ready, uint32_t width));
 /* Elements of the stack are the node's. And, for the picture: the node makes elements of that stack. */
 void mog_graph_connect(mog_stack *stack, mog_node *node);
@@ -73,7 +81,8 @@ void *mog_batch_constant(const mog_batch *batch, int index);
 /* Its elements are not needed any more. Else they are freed when the function is over. */
 void mog_batch_free(mog_batch *batch);
 
-/* Works until the graph is done: 0. -1 and EDEADLK if all who execute it wait for room that nobody can make: each tells what it waits for. */
+/* Works until the graph is done: 0. -1 and EDEADLK if all who execute it wait for room that nobody can make: each tells what it waits for. -1 and EINVAL: the
+ * graph's scheduler cannot do it, and a line says why. */
 int mog_graph_execute(mog_graph *graph);
 
 /* What was done, of all PEs. */
@@ -83,6 +92,8 @@ typedef struct mog_graph_statistics {
     uint32_t help_bytes;                      /* the most that one of them lay above the other on the stack: what a yield keeps, with 136 bytes of registers */
     uint32_t most_levels;                     /* of helping within helping */
     uint32_t reservations, cas;               /* of all channels, if they are counted (MOG_CHANNEL_COUNTED) */
+    uint32_t asked;                           /* how often workers have asked a scheduler that is none of them */
+    uint64_t worked_ns, waited_ns;            /* of all workers: in functions, and for that scheduler; if they measure it */
 } mog_graph_statistics;
 mog_graph_statistics mog_graph_get_statistics(const mog_graph *graph);
 
