@@ -220,8 +220,10 @@ def document(c11, posix):
             "  as `ERANGE`, and `%a` shows them normalized, which C leaves open.\n"
             "- `system()` runs nothing: `system(NULL)` is 0.\n",
             "## POSIX and GNU\n",
-            wrap("Of threads there is a page of its own: [threads](threads.md), and one of [memory](memory.md) that PEs share (`shm_open`, locks that are shared). `mmap` gives a piece of the heap, with what the file held; memory that is "
-                 "shared with a file and written is refused with `ENODEV`. Functions that want another process fail with `ENOSYS`, "
+            wrap("Of threads there is a page of its own: [threads](threads.md), and one of [memory](memory.md) that PEs share (`shm_open`, locks that are shared). `mmap` gives a piece of the heap, with what the file held. What is "
+                 "written to a mapping that is shared with a file (`MAP_SHARED`) is in the file after `msync`, `munmap` or the end of the process, "
+                 "unless a fault or a signal is its end; bytes that were not changed are not written, so PEs may write different parts of a page. "
+                 "What others write is seen after `msync` with `MS_INVALIDATE`. Such a mapping takes twice its memory. Functions that want another process fail with `ENOSYS`, "
                  "`dlopen` fails and `dlerror` says why. Users and groups are not known, but for the user "
                  "that `USER` names."),
             wrap("Time zones are the host's: `TZ` names a file in `/usr/share/zoneinfo` (or `$TZDIR`), or is a rule of POSIX; without `TZ` it is "
