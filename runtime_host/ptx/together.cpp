@@ -111,15 +111,111 @@ void BlockRun::look_at_barrier(std::size_t number) {
 
 // --- A warp ---
 
+namespace {
+
+/// Gives the lanes of `mask` what comes of what the lanes `taking_part` have brought.
+template <typename Brought>
+void give_together(std::byte *frame, const Op &op, std::uint32_t mask, std::uint32_t taking_part, const Brought &brought) {
+    std::uint32_t bits = 0;
+    for_lanes(taking_part, [&](unsigned lane) { bits |= static_cast<std::uint32_t>(brought[lane] != 0) << lane; });
+    switch (op.control) {
+        case Control::shuffle: {
+            const std::uint32_t *const b = words(frame, op.b), *const c = words(frame, op.c);
+            auto *const to = reinterpret_cast<std::uint32_t *>(frame + op.d);
+            std::uint32_t in_range = 0;
+            std::array<std::uint32_t, warp_lanes> results{};
+            for_lanes(mask, [&](unsigned lane) {
+                const std::uint32_t by = b[lane] & 31, segment = c[lane] >> 8 & 31, bound = c[lane] & 31;
+                const std::uint32_t most = (lane & segment) | (bound & ~segment), least = lane & segment;
+                std::uint32_t from = lane;
+                bool is_in = false;
+                switch (op.word) {
+                    case Word::up:
+                        from = lane - by;
+                        is_in = static_cast<std::int32_t>(from) >= static_cast<std::int32_t>(most);
+                        break;
+                    case Word::down:
+                        from = lane + by;
+                        is_in = from <= most;
+                        break;
+                    case Word::bfly:
+                        from = lane ^ by;
+                        is_in = from <= most;
+                        break;
+                    default:
+                        from = least | (by & ~segment);
+                        is_in = from <= most;
+                        break;
+                }
+                // From lanes that do not take part comes nothing that is defined: it is the lane's own here.
+                if (!is_in || (taking_part >> (from & 31) & 1) == 0) from = lane;
+                results[lane] = static_cast<std::uint32_t>(brought[from & 31]);
+                in_range |= static_cast<std::uint32_t>(is_in) << lane;
+            });
+            for_lanes(mask, [&](unsigned lane) { to[lane] = results[lane]; });
+            if (op.meeting != no_offset) give_bit(frame, op.meeting, mask, in_range);
+            break;
+        }
+        case Control::ballot: give_word(frame, op.d, mask, bits); break;
+        case Control::vote: {
+            const bool is_all = bits == taking_part, is_none = bits == 0;
+            const bool result = op.word == Word::all ? is_all : op.word == Word::any ? !is_none : is_all || is_none;
+            give_bit(frame, op.d, mask, result ? all_lanes : 0);
+            break;
+        }
+        case Control::match_any:
+            for_lanes(mask, [&](unsigned lane) {
+                std::uint32_t same = 0;
+                for_lanes(taking_part,
+                          [&](unsigned other) { same |= static_cast<std::uint32_t>(brought[other] == brought[lane]) << other; });
+                reinterpret_cast<std::uint32_t *>(frame + op.d)[lane] = same;
+            });
+            break;
+        case Control::match_all: {
+            bool is_all = true;
+            const std::uint64_t first = brought[std::countr_zero(taking_part)];
+            for_lanes(taking_part, [&](unsigned lane) { is_all &= brought[lane] == first; });
+            give_word(frame, op.d, mask, is_all ? taking_part : 0);
+            if (op.meeting != no_offset) give_bit(frame, op.meeting, mask, is_all ? all_lanes : 0);
+            break;
+        }
+        case Control::redux: {
+            const auto first = static_cast<unsigned>(std::countr_zero(taking_part));
+            auto result = static_cast<std::uint32_t>(brought[first]);
+            for_lanes(taking_part & (taking_part - 1),
+                      [&](unsigned lane) { result = reduced(op.word, op.modes != 0, result, static_cast<std::uint32_t>(brought[lane])); });
+            give_word(frame, op.d, mask, result);
+            break;
+        }
+        case Control::activemask: give_word(frame, op.d, mask, mask); break;
+        case Control::elect: {
+            const auto chosen = static_cast<unsigned>(std::countr_zero(taking_part));
+            give_word(frame, op.d, mask, chosen);
+            if (op.meeting != no_offset) give_bit(frame, op.meeting, mask, 1u << chosen);
+            break;
+        }
+        default: break;  // a barrier of the warp
+    }
+}
+
+}  // namespace
+
 void BlockRun::together(Warp &warp, const Op &op, std::uint32_t mask) {
-    const std::byte *const frame = warp.groups[warp.current].frame->bytes;
-    // Lanes that name others than the first of them does, as tiles of a warp do, come here by themselves.
+    std::byte *const frame = warp.groups[warp.current].frame->bytes;
+    // Lanes that name others than the first of them does, as tiles of a warp do.
+    std::uint32_t others = 0, absent = 0;
     if (op.e != no_offset) {
         const std::uint32_t *const named = words(frame, op.e);
         const std::uint32_t first = named[std::countr_zero(mask)];
-        std::uint32_t others = 0;
-        for_lanes(mask, [&](unsigned lane) { others |= static_cast<std::uint32_t>(named[lane] != first) << lane; });
-        if (others != 0) split(warp, warp.current, others);
+        for_lanes(mask, [&](unsigned lane) {
+            others |= static_cast<std::uint32_t>(named[lane] != first) << lane;
+            absent |= named[lane] & warp.live & ~mask;
+        });
+    }
+    // Where some of those that they name are elsewhere, they come here by themselves; else they stay together.
+    const bool are_all_here = others != 0 && absent == 0;
+    if (!are_all_here && others != 0) {
+        split(warp, warp.current, others);
         mask &= ~others;
     }
     Group &group = warp.groups[warp.current];
@@ -131,6 +227,20 @@ void BlockRun::together(Warp &warp, const Op &op, std::uint32_t mask) {
         for_lanes(mask, [&](unsigned lane) {
             warp.brought[lane] = op.bytes == 8 ? reinterpret_cast<const std::uint64_t *>(frame + op.a)[lane] : words(frame, op.a)[lane];
         });
+    }
+    if (are_all_here) {
+        for (std::uint32_t left = mask; left != 0;) {
+            const std::uint32_t *const named = words(frame, op.e);
+            const std::uint32_t members = named[std::countr_zero(left)];
+            std::uint32_t alike = 0;
+            for_lanes(left, [&](unsigned lane) { alike |= static_cast<std::uint32_t>(named[lane] == members) << lane; });
+            left &= ~alike;
+            give_together(frame, op, alike, (members | alike) & warp.live, warp.brought);
+        }
+        ++group.at;
+        warp.current = 0;
+        settle(warp);
+        return;
     }
     group.waits = Group::Waits::members;
     group.members = op.e == no_offset ? mask : words(frame, op.e)[std::countr_zero(mask)] | mask;
@@ -170,89 +280,7 @@ void BlockRun::look_at_members(Warp &warp) {
         const Op &op = group.frame->code->ops[group.at];
         std::byte *const frame = group.frame->bytes;
         const std::uint32_t mask = group.mask;
-        const std::uint32_t taking_part = op.e == no_offset ? mask : members;
-        std::uint32_t bits = 0;
-        for_lanes(taking_part, [&](unsigned lane) { bits |= static_cast<std::uint32_t>(warp.brought[lane] != 0) << lane; });
-        switch (op.control) {
-            case Control::shuffle: {
-                const std::uint32_t *const b = words(frame, op.b), *const c = words(frame, op.c);
-                auto *const to = reinterpret_cast<std::uint32_t *>(frame + op.d);
-                std::uint32_t in_range = 0;
-                std::array<std::uint32_t, warp_lanes> results{};
-                for_lanes(mask, [&](unsigned lane) {
-                    const std::uint32_t by = b[lane] & 31, segment = c[lane] >> 8 & 31, bound = c[lane] & 31;
-                    const std::uint32_t most = (lane & segment) | (bound & ~segment), least = lane & segment;
-                    std::uint32_t from = lane;
-                    bool is_in = false;
-                    switch (op.word) {
-                        case Word::up:
-                            from = lane - by;
-                            is_in = static_cast<std::int32_t>(from) >= static_cast<std::int32_t>(most);
-                            break;
-                        case Word::down:
-                            from = lane + by;
-                            is_in = from <= most;
-                            break;
-                        case Word::bfly:
-                            from = lane ^ by;
-                            is_in = from <= most;
-                            break;
-                        default:
-                            from = least | (by & ~segment);
-                            is_in = from <= most;
-                            break;
-                    }
-                    // From lanes that do not take part comes nothing that is defined: it is the lane's own here.
-                    if (!is_in || (taking_part >> (from & 31) & 1) == 0) from = lane;
-                    results[lane] = static_cast<std::uint32_t>(warp.brought[from & 31]);
-                    in_range |= static_cast<std::uint32_t>(is_in) << lane;
-                });
-                for_lanes(mask, [&](unsigned lane) { to[lane] = results[lane]; });
-                if (op.meeting != no_offset) give_bit(frame, op.meeting, mask, in_range);
-                break;
-            }
-            case Control::ballot: give_word(frame, op.d, mask, bits); break;
-            case Control::vote: {
-                const bool is_all = bits == taking_part, is_none = bits == 0;
-                const bool result = op.word == Word::all ? is_all : op.word == Word::any ? !is_none : is_all || is_none;
-                give_bit(frame, op.d, mask, result ? all_lanes : 0);
-                break;
-            }
-            case Control::match_any:
-                for_lanes(mask, [&](unsigned lane) {
-                    std::uint32_t same = 0;
-                    for_lanes(taking_part, [&](unsigned other) {
-                        same |= static_cast<std::uint32_t>(warp.brought[other] == warp.brought[lane]) << other;
-                    });
-                    reinterpret_cast<std::uint32_t *>(frame + op.d)[lane] = same;
-                });
-                break;
-            case Control::match_all: {
-                bool is_all = true;
-                const std::uint64_t first = warp.brought[std::countr_zero(taking_part)];
-                for_lanes(taking_part, [&](unsigned lane) { is_all &= warp.brought[lane] == first; });
-                give_word(frame, op.d, mask, is_all ? taking_part : 0);
-                if (op.meeting != no_offset) give_bit(frame, op.meeting, mask, is_all ? all_lanes : 0);
-                break;
-            }
-            case Control::redux: {
-                const auto first = static_cast<unsigned>(std::countr_zero(taking_part));
-                auto result = static_cast<std::uint32_t>(warp.brought[first]);
-                for_lanes(taking_part & (taking_part - 1), [&](unsigned lane) {
-                    result = reduced(op.word, op.modes != 0, result, static_cast<std::uint32_t>(warp.brought[lane]));
-                });
-                give_word(frame, op.d, mask, result);
-                break;
-            }
-            case Control::activemask: give_word(frame, op.d, mask, mask); break;
-            case Control::elect: {
-                const auto chosen = static_cast<unsigned>(std::countr_zero(taking_part));
-                give_word(frame, op.d, mask, chosen);
-                if (op.meeting != no_offset) give_bit(frame, op.meeting, mask, 1u << chosen);
-                break;
-            }
-            default: break;  // a barrier of the warp
-        }
+        give_together(frame, op, mask, op.e == no_offset ? mask : members, warp.brought);
     }
     // All at once, for one's result may be what another brought.
     for (Group &group : warp.groups) {
