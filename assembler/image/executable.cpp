@@ -1,6 +1,6 @@
 // executable.cpp: the image behind the launcher, and how it is found again.
 //
-// An executable is launcher, padding to 16 bytes, image file (packed), trailer; the trailer says where the image starts.
+// An executable is launcher, padding to 16 bytes, image file, trailer; the trailer says where the image starts.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +11,6 @@
 #include <cstring>
 
 #include "assembler/image/image.hpp"
-#include "assembler/image/packed.hpp"
 #include "support/files/files.hpp"
 
 namespace mog {
@@ -75,13 +74,6 @@ struct File {
     bool is_regular = false;
 };
 
-/// An image file, packed or not.
-Result<Image> read_either(std::span<const std::uint8_t> bytes) {
-    if (!is_packed_image(bytes)) return read_image(bytes);
-    const auto file = unpack_image(bytes);
-    return file ? read_image(*file) : file.error();
-}
-
 }  // namespace
 
 bool has_image(const std::filesystem::path &path) {
@@ -110,7 +102,7 @@ Result<Image> load_image(const std::filesystem::path &path) {
             return Error{"is not a MOG program; compile one with mogcc", path.string()};
     }
     const auto bytes = read_at(file.fd, offset, size);
-    auto image = read_either(bytes);
+    auto image = read_image(bytes);
     if (!image) return Error{image.error().message, path.string()};
     return image;
 }
@@ -118,7 +110,7 @@ Result<Image> load_image(const std::filesystem::path &path) {
 Result<Image> read_program(std::span<const std::uint8_t> bytes) {
     Trailer trailer;
     if (find_trailer(bytes, bytes.size(), trailer)) bytes = bytes.subspan(trailer.image_offset, trailer.image_size);
-    return read_either(bytes);
+    return read_image(bytes);
 }
 
 Result<void> write_executable(const std::filesystem::path &path, const std::filesystem::path &launcher, const Image &image) {
@@ -129,7 +121,7 @@ Result<void> write_executable(const std::filesystem::path &path, const std::file
     if (find_trailer(bytes, bytes.size(), old)) bytes.resize(old.image_offset);  // a launcher that already carried a program
     bytes.resize((bytes.size() + 15) / 16 * 16);
 
-    const std::vector<std::uint8_t> content = pack_image(write_image(image));
+    const std::vector<std::uint8_t> content = write_image(image);
     Trailer trailer{bytes.size(), content.size(), {}};
     std::memcpy(trailer.magic, trailer_magic, sizeof trailer_magic);
     bytes.insert(bytes.end(), content.begin(), content.end());

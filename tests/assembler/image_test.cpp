@@ -7,7 +7,6 @@
 
 #include "assembler/assemble.hpp"
 #include "assembler/image/encode.hpp"
-#include "assembler/image/packed.hpp"
 #include "support/files/files.hpp"
 #include "support/files/hash.hpp"
 #include "tests/assembler/random_program.hpp"
@@ -47,32 +46,6 @@ TEST_CASE("images are read as they were written") {
         const auto back = read_image(bytes);
         REQUIRE_MESSAGE(bool(back), (back ? "" : back.error().text()));
         CHECK(*back == image);
-    }
-}
-
-TEST_CASE("images are unpacked as they were packed, and damaged ones refused") {
-    const std::vector<std::uint8_t> file = write_image(some_image(3));
-    const auto packed = pack_image(file);
-    CHECK(packed.size() < file.size() / 2);
-    CHECK(is_packed_image(packed));
-    CHECK_FALSE(is_packed_image(file));
-    const auto back = unpack_image(packed);
-    REQUIRE_MESSAGE(bool(back), (back ? "" : back.error().text()));
-    CHECK(*back == file);
-    const auto nothing = unpack_image(pack_image({}));
-    CHECK((nothing && nothing->empty()));
-
-    const auto refused = [](std::vector<std::uint8_t> bytes) { return is_packed_image(bytes) && !unpack_image(bytes); };
-    for (std::size_t size = 8; size < packed.size(); ++size)
-        CHECK(refused({packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(size)}));
-    auto changed = packed;
-    changed.push_back(0);
-    CHECK(refused(changed));
-    // Its size: one less, one more, and more than there is memory.
-    for (const auto &[at, by] : {std::pair{8, -1}, {8, 1}, {11, 100}, {15, 1}}) {
-        changed = packed;
-        changed[static_cast<std::size_t>(at)] = static_cast<std::uint8_t>(changed[static_cast<std::size_t>(at)] + by);
-        CHECK(refused(changed));
     }
 }
 
