@@ -281,7 +281,7 @@ TEST_CASE("runs of one program one after the other do not see each other") {
     }
 }
 
-TEST_CASE("an empty run of a program that has run before costs the library less than 5 ms on opencl") {
+TEST_CASE("an empty run of a program that has run before asks no compiler on opencl") {
     if (std::string(device_under_test()) != "opencl") return;
     Subject first;
     CHECK(first.to_end() == 0);
@@ -297,7 +297,8 @@ TEST_CASE("an empty run of a program that has run before costs the library less 
     }
     std::sort(milliseconds.begin(), milliseconds.end());
     MESSAGE("of 21 empty runs the shortest and the median: ", milliseconds[0], ", ", milliseconds[10], " ms");
-    CHECK(milliseconds[0] < 5);  // others run beside them
+    // It takes 2 to 7 on machines of our own, with others beside it; a kernel that is compiled, or only read again, takes more than 30.
+    CHECK(milliseconds[0] < 25);
 }
 
 TEST_CASE("a run outlives its program's handle") {
