@@ -126,9 +126,15 @@ void *mmap(void *wish, size_t bytes, int protection, int flags, int fd, off_t of
     return start;
 }
 
-/* Calls `each` for the part of each mapping, in bytes from its start, that lies in what is asked for; what the last that fails says. */
+/* Where the pages end of what begins at `first`. */
+static uintptr_t end_of_pages(uintptr_t first, size_t bytes) {
+    uintptr_t page = (uintptr_t)getpagesize();
+    return (first + bytes + page - 1) & ~(page - 1);
+}
+
+/* Calls `each` for the part of each mapping, in bytes from its start, that lies in the pages asked for; what the last that fails says. */
 static int in_each(void *address, size_t bytes, int (*each)(struct mapping *, size_t from, size_t count)) {
-    uintptr_t first = (uintptr_t)address, last = first + bytes;
+    uintptr_t first = (uintptr_t)address, last = end_of_pages(first, bytes);
     int result = 0;
     __lock_acquire(mappings_lock);
     for (struct mapping *mapping = mappings; mapping; mapping = mapping->next) {
@@ -146,19 +152,22 @@ static int write_if_shared(struct mapping *mapping, size_t from, size_t count) {
 
 int munmap(void *address, size_t bytes) {
     size_t page = (size_t)getpagesize();
-    uintptr_t first = (uintptr_t)address, last = (first + bytes + page - 1) & ~(uintptr_t)(page - 1);
+    uintptr_t first = (uintptr_t)address, last = end_of_pages(first, bytes);
     if ((first & (page - 1)) || bytes == 0) {
         errno = EINVAL;
         return -1;
     }
     if (shared_calls() && is_in_window(address)) return shared_calls()->unmap(address, bytes);
-    int result = in_each(address, bytes, write_if_shared);
+    int result = 0;
     __lock_acquire(mappings_lock);
     for (struct mapping **link = &mappings; *link;) {
         struct mapping *mapping = *link;
         uintptr_t start = (uintptr_t)mapping->start, end = start + mapping->bytes;
         uintptr_t from = first > start ? first : start, to = last < end ? last : end;
-        if (from < to) mapping->left -= to - from < mapping->left ? to - from : mapping->left;
+        if (from < to) {
+            if (write_if_shared(mapping, from - start, to - from) < 0) result = -1;
+            mapping->left -= to - from < mapping->left ? to - from : mapping->left;
+        }
         if (mapping->left) {
             link = &mapping->next;
             continue;

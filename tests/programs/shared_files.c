@@ -31,7 +31,14 @@ int main(void) {
     printf("%ld\n", (long)lseek(fd, 0, SEEK_END));
     pwrite(other, "from elsewhere", 14, 5000);
     printf("%d %.14s\n", msync(whole, 10000, MS_SYNC | MS_INVALIDATE), whole + 5000);
-    close(fd);                          /* the mapping stays */
+    char *part = mmap(NULL, 10, PROT_READ | PROT_WRITE, MAP_SHARED, other, 0);
+    part[11] = '1'; /* in its page, as far as the file goes */
+    printf("%d ", msync(part, 10, MS_SYNC));
+    show(fd, 10, 4);
+    part[12] = '2';
+    printf("%d ", munmap(part, 10));
+    show(fd, 10, 4);
+    close(fd); /* the mapping stays */
     memcpy(whole + 4090, "across two pages", 16);
     printf("%d\n", munmap(whole, 10000));
     show(other, 4088, 20);
