@@ -1058,21 +1058,10 @@ private:
             case Action::atomic: atomic(opcode, operands); break;
             case Action::nothing: break;
             case Action::fence: put("__atomic_thread_fence(__ATOMIC_SEQ_CST);"); break;
-            case Action::shuffle:
-            case Action::ballot:
-            case Action::vote:
-            case Action::activemask:
-            case Action::warp_barrier:
-            case Action::match_any:
-            case Action::match_all:
-            case Action::redux:
-            case Action::elect: together(opcode, operands); break;
-            case Action::barrier:
-            case Action::barrier_arrive:
-            case Action::barrier_vote:
-            case Action::barrier_count:
-            case Action::cluster_barrier: barrier(opcode, operands, instruction); break;
-            default: is_slow_ = true;
+            default:
+                if (is_of_warp(opcode.action())) together(opcode, operands);
+                else if (is_of_block(opcode.action())) barrier(opcode, operands, instruction);
+                else is_slow_ = true;
         }
         if (!why_not_.empty()) return;
         if (is_slow_) {
