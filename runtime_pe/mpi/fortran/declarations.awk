@@ -62,3 +62,12 @@ function parameter(of, i, text,    name) {
 }
 # Whose base or memory is the buffer itself.
 function is_address_of_buffer(of) { return of ~ /^(Free_mem|Win_create|Win_attach|Win_detach)$/ }
+# A line in parts of 110 characters, each of which but the last ends in `more`.
+function wrapped(text, more,    out, at) {
+    while (length(text) > 110) {
+        for (at = 108; substr(text, at, 1) != " "; at--) continue
+        out = out substr(text, 1, at - 1) more "\n        "
+        text = substr(text, at + 1)
+    }
+    return out text
+}

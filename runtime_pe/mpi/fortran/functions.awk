@@ -35,11 +35,3 @@ function binding(of, count,    i, name, parameters, lengths, before, after, call
     print wrapped("    mog_fortran_set(error, MPI_" of "(" call "));")
     printf "%s}\n", after
 }
-function wrapped(text,    out, at) {
-    while (length(text) > 110) {
-        for (at = 108; substr(text, at, 1) != " "; at--) continue
-        out = out substr(text, 1, at - 1) "\n        "
-        text = substr(text, at + 1)
-    }
-    return out text
-}

@@ -35,7 +35,7 @@ function binding(of, count,    i, list, lines) {
         list = list names[i] ", "
         lines = lines (f08 ? declared_08(i) : declared(i))
     }
-    print wrapped("    subroutine MPI_" of "(" list "ierror)" (f08 && of == "Buffer_detach" ? " bind(C, name='mpi_buffer_detach_f08_')" : ""))
+    print wrapped("    subroutine MPI_" of "(" list "ierror)" (f08 && of == "Buffer_detach" ? " bind(C, name='mpi_buffer_detach_f08_')" : ""), " &")
     if (f08) print "      import"
     printf "%s      integer%s :: ierror\n    end subroutine\n", lines, f08 ? ", optional, intent(out)" : ""
 }
@@ -61,12 +61,4 @@ function declared_08(i,    type, intent) {
     # What is changed may be undefined before, and what is only read may come in a variable: so neither is asked for without need.
     intent = kinds[i] == "value" || is_const[i] ? ", intent(in)" : kinds[i] == "text" || type == "type(c_ptr)" ? ", intent(out)" : ""
     return "      " type intent " :: " names[i] (types[i] == "int" && own[i] == "ranges" ? "(3, *)" : is_list[i] ? "(*)" : "") "\n"
-}
-function wrapped(text,    out, at) {
-    while (length(text) > 110) {
-        for (at = 108; substr(text, at, 1) != " "; at--) continue
-        out = out substr(text, 1, at - 1) " &\n        "
-        text = substr(text, at + 1)
-    }
-    return out text
 }
