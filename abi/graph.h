@@ -38,6 +38,9 @@ enum {
 enum { GRAPH_SELF, GRAPH_PE, GRAPH_HOST, GRAPH_SCHEDULERS };
 enum { GRAPH_MOST_STACKS = 16, GRAPH_MOST_LEVELS = 1 << 16, GRAPH_MOST_WORKERS = 2047 };
 
+/* In the variable __mog_channels, which the host finds by its name: address of the first of the graphs that it schedules. */
+enum { CHANNELS_HOSTED = 8 };
+
 /* Of a stack, by address in the graph's list. */
 enum { CHANNEL_KIND_STACK = 0x4b415453 };
 enum { STACK_LEVELS = 12, STACK_WIDTH = 16, STACK_CHANNELS = 20 /* addresses, one for each level */ };

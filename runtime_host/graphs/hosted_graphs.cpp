@@ -84,10 +84,9 @@ private:
 namespace mog {
 
 HostedGraphs::HostedGraphs(Device &device, const Image &image, const Addresses &addresses) : device_(device), addresses_(addresses) {
-    constexpr std::uint32_t list_offset = 8;  // in __mog_channels of runtime_pe/channels/registry.c
     if (addresses.window_bytes == 0) return;
     const auto found = std::ranges::find(image.symbols, "__mog_channels", &Symbol::name);
-    if (found != image.symbols.end()) list_ = found->address + list_offset;
+    if (found != image.symbols.end()) list_ = found->address + CHANNELS_HOSTED;
 }
 
 Result<void> HostedGraphs::look(const Wake &wake) {

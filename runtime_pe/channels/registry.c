@@ -13,6 +13,7 @@ MOG_SHARED struct {
     unsigned lock;   /* 0; 1: somebody has it; 2: and others may wait */
     uint32_t hosted; /* the first of the graphs that the host schedules */
 } __mog_channels;
+_Static_assert(__builtin_offsetof(typeof(__mog_channels), hosted) == CHANNELS_HOSTED, "the host looks there");
 
 void __mog_channel_sleep(const void *word, uint32_t value) { linux_call(LINUX_futex, (int)word, LINUX_FUTEX_WAIT, (int)value, 0); }
 void __mog_channel_wake(const void *word) { linux_call(LINUX_futex, (int)word, LINUX_FUTEX_WAKE, INT32_MAX, 0); }
