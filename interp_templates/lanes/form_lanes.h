@@ -180,8 +180,11 @@
 #undef ACCESS_IN
 #undef ACCESS_WORD_IN
 #undef IN_SPACE
-#define ACCESS_IN(space, kind, a, s, action, x, y) AT_PLACE(space, a, STOP_IF_BAD(space, s) \
-    IF_##kind(STOP_IF_READ_ONLY(space, 0u)) action(space, x, y))
+#define ACCESS_IN(space, kind, a, s, action, x, y) { const auto each_ = (a) - space##_BASE; unsigned one_; \
+    if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; TRY_ACCESS(space, kind, s, action, x, y) } \
+    else { enum { together_ = 0 }; action##_APART(space, kind, s, x, y) } }
+#define TRY_ACCESS(space, kind, s, action, x, y) STOP_IF_BAD(space, s) \
+    IF_##kind(STOP_IF_READ_ONLY(space, 0u)) action(space, x, y)
 #define ACCESS_WORD_IN(space, kind, a, action, x, y) AT_PLACE(space, a, STOP_IF_BAD_WORD(space) \
     IF_##kind(STOP_IF_READ_ONLY(space, 3u)) action(space, x, y))
 /* Lanes in several spaces at once are rare, and bad in the last one: the interpreter takes them one by one. */
@@ -209,6 +212,36 @@
 #define DO_STORE32(space, v, y)   store_word(space##_LANES, PLACE, v, m);
 #define DO_STORE64(space, v, y) u64 v_ = (v); \
     store_word(space##_LANES, PLACE, LOW(v_), m); store_word(space##_LANES, FURTHER(4u), HIGH(v_), m);
+/* The same of lanes that are not together: functions of lanes.h. */
+#define LOAD_APART(space, s, dst, extended) { const V place_(each_); V x_; \
+    STOP_IF((load_at<s>(space##_LANES, &place_, space##_BYTES, m, &x_))) const V got_ = x_; dst = extended(got_); }
+#define STORE_APART(function, space, ...) { const V place_(each_), x_[] = {__VA_ARGS__}; \
+    STOP_IF((function(space##_LANES, &place_, space##_BYTES, MOG_READ_ONLY_BASE - space##_BASE, read_only_bytes, x_, m))) }
+#define AS_IT_IS(v) v
+#define DO_LOAD8_APART(space, kind, s, dst, y)   LOAD_APART(space, 0u, dst, AS_IT_IS)
+#define DO_LOADS8_APART(space, kind, s, dst, y)  LOAD_APART(space, 0u, dst, SEXT8)
+#define DO_LOAD16_APART(space, kind, s, dst, y)  LOAD_APART(space, 1u, dst, AS_IT_IS)
+#define DO_LOADS16_APART(space, kind, s, dst, y) LOAD_APART(space, 1u, dst, SEXT16)
+#define DO_LOAD32_APART(space, kind, s, dst, y)  LOAD_APART(space, 2u, dst, AS_IT_IS)
+#define DO_LOAD64_APART(space, kind, s, dst, y) { const V place_(each_); V x_[2]; \
+    STOP_IF((load_pair_at(space##_LANES, &place_, space##_BYTES, m, x_))) const V low_ = x_[0], high_ = x_[1]; \
+    dst = TWO(low_, high_); }
+#define DO_STORE8_APART(space, kind, s, v, y)    STORE_APART(store_at<0u>, space, V(v))
+#define DO_STORE16_APART(space, kind, s, v, y)   STORE_APART(store_at<1u>, space, V(v))
+#define DO_STORE32_APART(space, kind, s, v, y)   STORE_APART(store_at<2u>, space, V(v))
+#define DO_STORE64_APART(space, kind, s, v, y)   { u64 v_ = (v); STORE_APART(store_pair_at, space, LOW(v_), HIGH(v_)) }
+/* Steps and unaligned ones are rare anyway. */
+#define DO_LOADL_APART(space, kind, s, x, y)    TRY_ACCESS(space, kind, s, DO_LOADL, x, y)
+#define DO_LOADR_APART(space, kind, s, x, y)    TRY_ACCESS(space, kind, s, DO_LOADR, x, y)
+#define DO_STOREL_APART(space, kind, s, x, y)   TRY_ACCESS(space, kind, s, DO_STOREL, x, y)
+#define DO_STORER_APART(space, kind, s, x, y)   TRY_ACCESS(space, kind, s, DO_STORER, x, y)
+#define DO_CAS32_APART(space, kind, s, x, y)    TRY_ACCESS(space, kind, s, DO_CAS32, x, y)
+#define DO_AMO_ADD_APART(space, kind, s, x, y)  TRY_ACCESS(space, kind, s, DO_AMO_ADD, x, y)
+#define DO_AMO_AND_APART(space, kind, s, x, y)  TRY_ACCESS(space, kind, s, DO_AMO_AND, x, y)
+#define DO_AMO_OR_APART(space, kind, s, x, y)   TRY_ACCESS(space, kind, s, DO_AMO_OR, x, y)
+#define DO_AMO_XOR_APART(space, kind, s, x, y)  TRY_ACCESS(space, kind, s, DO_AMO_XOR, x, y)
+#define DO_AMO_SWAP_APART(space, kind, s, x, y) TRY_ACCESS(space, kind, s, DO_AMO_SWAP, x, y)
+
 #undef DO_CAS32
 #undef DO_AMO_ADD
 #undef DO_AMO_AND
@@ -229,7 +262,7 @@
 /* Lanes have memory of their own each, so that a step of one is a step for all. */
 #define DO_CAS32(space, dst, pair) const u64 v_ = (pair); \
     const V was_ = load_word(space##_LANES, PLACE, m); const Bits done_ = bits(was_ == LOW(v_)) & m; \
-    if (done_) store_word(space##_LANES, PLACE, HIGH(v_), done_); dst = was_;
+    if (done_) { store_word(space##_LANES, PLACE, HIGH(v_), done_); } dst = was_;
 #define REPLACE_WORD(space, dst, v, becomes) const V v_ = (v), was_ = load_word(space##_LANES, PLACE, m); \
     store_word(space##_LANES, PLACE, becomes, m); dst = was_;
 #define DO_AMO_ADD(space, dst, v)  REPLACE_WORD(space, dst, v, was_ + v_)

@@ -168,6 +168,56 @@ INLINE V load_part(Memory mem, V each, unsigned one, bool together, unsigned mas
     return (load_word(mem, each, one, together, m) >> shift_in_word(each, one, together)) & V(mask);
 }
 
+/* Accesses of lanes that are not together, in functions of their own: they are rare, and their code would be half of
+ * all that there is to compile. Vectors are handed over as copies in memory, for an address keeps a variable out of
+ * registers. What comes back is the lanes whose access is bad, if there are any; then nothing was done.
+ * `from`, `bytes`: what stores must not reach, as for within(). */
+#define APART(...) template <__VA_ARGS__> static __attribute__((noinline, unused)) Bits
+#ifdef MOG_UNCHECKED
+#define BAD_APART(s)
+#define READ_ONLY_APART
+#else
+#define BAD_APART(s) if (const Bits bad_ = bad(*each, 0u, false, s, limit, m)) return bad_;
+#define READ_ONLY_APART \
+    if (bytes != 0u) { if (const Bits bad_ = within(*each, 0u, false, from, bytes, m)) return bad_; }
+#endif
+APART(unsigned s, class Memory) load_at(Memory mem, const V *each, unsigned limit, Bits m, V *x)
+{
+    (void)limit;
+    BAD_APART(s)
+    *x = s == 2u ? load_word(mem, *each, 0u, false, m) : load_part(mem, *each, 0u, false, (1u << (8u << (s & 1u))) - 1u, m);
+    return 0;
+}
+APART(class Memory) load_pair_at(Memory mem, const V *each, unsigned limit, Bits m, V *x)
+{
+    (void)limit;
+    BAD_APART(3u)
+    x[0] = load_word(mem, *each, 0u, false, m);
+    x[1] = load_word(mem, *each + V(4u), 0u, false, m);
+    return 0;
+}
+APART(unsigned s, class Memory)
+store_at(Memory mem, const V *each, unsigned limit, unsigned from, unsigned bytes, const V *x, Bits m)
+{
+    (void)limit, (void)from, (void)bytes;
+    BAD_APART(s)
+    READ_ONLY_APART
+    if (s == 2u) store_word(mem, *each, 0u, false, *x, m);
+    else store_part(mem, *each, 0u, false, *x, (1u << (8u << (s & 1u))) - 1u, m);
+    return 0;
+}
+APART(class Memory)
+store_pair_at(Memory mem, const V *each, unsigned limit, unsigned from, unsigned bytes, const V *x, Bits m)
+{
+    (void)limit, (void)from, (void)bytes;
+    BAD_APART(3u)
+    READ_ONLY_APART
+    store_word(mem, *each, 0u, false, x[0], m);
+    store_word(mem, *each + V(4u), 0u, false, x[1], m);
+    return 0;
+}
+#undef APART
+
 /* ---- whose turn it is ---- */
 /* Where the lanes stand, and what they may still execute. */
 struct Warp {

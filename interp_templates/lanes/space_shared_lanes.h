@@ -11,12 +11,14 @@ INLINE V load_word(Shared shared, V each, unsigned one, bool together, Bits m)
     __asm__ volatile("" : : : "memory");
     return V(gather(shared.words, (each >> V(2u)).v, m));
 }
-INLINE void store_bytes(Shared shared, V each, V value, V mask, Bits m)
+/* Functions of their own for all that goes from lane to lane. */
+static __attribute__((noinline, unused)) void store_bytes_at(Shared shared, const V *each, const V *value, const V *mask,
+                                                             Bits m)
 {
     alignas(64) ::u32 places[MOG_LANES], values[MOG_LANES], masks[MOG_LANES];
-    store(places, each.v);
-    store(values, value.v);
-    store(masks, mask.v);
+    store(places, each->v);
+    store(values, value->v);
+    store(masks, mask->v);
     for (unsigned k = 0; k < MOG_LANES; k++) {
         if (!(m >> k & 1)) continue;
         volatile ::u32 *const word = shared.words + (places[k] >> 2);
@@ -29,6 +31,7 @@ INLINE void store_bytes(Shared shared, V each, V value, V mask, Bits m)
                     ((volatile unsigned char *)word)[byte] = (unsigned char)(values[k] >> (8u * byte));
     }
 }
+INLINE void store_bytes(Shared shared, V each, V value, V mask, Bits m) { store_bytes_at(shared, &each, &value, &mask, m); }
 INLINE void store_word(Shared shared, V each, unsigned, bool, V value, Bits m)
 {
     store_bytes(shared, each, value, V(~0u), m);
@@ -44,17 +47,23 @@ INLINE void store_part(Shared shared, V each, unsigned one, bool together, V val
 }
 /* What a word was before it was compared with `old`. In memory of their own it is a step for all lanes, here one after
  * the other. */
-INLINE V compare_and_swap(Shared shared, V each, unsigned, bool, V old, V value, Bits m)
+static __attribute__((noinline, unused)) void compare_and_swap_at(Shared shared, const V *each, V *old, const V *value,
+                                                                  Bits m)
 {
     alignas(64) ::u32 places[MOG_LANES], olds[MOG_LANES], values[MOG_LANES];
-    store(places, each.v);
-    store(olds, old.v);
-    store(values, value.v);
+    store(places, each->v);
+    store(olds, old->v);
+    store(values, value->v);
     for (unsigned k = 0; k < MOG_LANES; k++)
         if (m >> k & 1)
             __atomic_compare_exchange_n(shared.words + (places[k] >> 2), &olds[k], values[k], 0, __ATOMIC_SEQ_CST,
                                         __ATOMIC_SEQ_CST);
-    return V(load<::u32, 16>(olds));
+    *old = V(load<::u32, 16>(olds));
+}
+INLINE V compare_and_swap(Shared shared, V each, unsigned, bool, V old, V value, Bits m)
+{
+    compare_and_swap_at(shared, &each, &old, &value, m);
+    return old;
 }
 INLINE V compare_and_swap(::u32 *mem, V each, unsigned one, bool together, V old, V value, Bits m)
 {
@@ -65,15 +74,16 @@ INLINE V compare_and_swap(::u32 *mem, V each, unsigned one, bool together, V old
 }
 /* The same of operations that change the word in any case: what it was. */
 #define REPLACES_WORD(name, builtin, becomes) \
-INLINE V name(Shared shared, V each, unsigned, bool, V value, Bits m) \
+static __attribute__((noinline, unused)) void name##_at(Shared shared, const V *each, V *value, Bits m) \
 { \
     alignas(64) ::u32 places[MOG_LANES], values[MOG_LANES]; \
-    store(places, each.v); \
-    store(values, value.v); \
+    store(places, each->v); \
+    store(values, value->v); \
     for (unsigned k = 0; k < MOG_LANES; k++) \
         if (m >> k & 1) values[k] = builtin(shared.words + (places[k] >> 2), values[k], __ATOMIC_SEQ_CST); \
-    return V(load<::u32, 16>(values)); \
+    *value = V(load<::u32, 16>(values)); \
 } \
+INLINE V name(Shared shared, V each, unsigned, bool, V value, Bits m) { name##_at(shared, &each, &value, m); return value; } \
 INLINE V name(::u32 *mem, V each, unsigned one, bool together, V value, Bits m) \
 { \
     const V was = load_word(mem, each, one, together, m); \
