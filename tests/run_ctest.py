@@ -10,6 +10,10 @@ What a test costs is its processor time, with that of all programs that it calls
 does. It is what the children that ctest has waited for have used so far, as Linux counts it, each time that ctest tells of an end; of two
 tests that end at the same time the second may seem to cost nothing.
 
+With CI=true a test that fails is run once more: of more than a thousand, some of which ask how long something took, one failed now and then on
+a machine that was busy with other things, and all the others had to be run again. Which passed only then is said, and is a failure where there
+are more than TWICE of them: that is no accident.
+
 Tests that call python3 get the interpreter that runs this: where a manager of versions stands before it in PATH, that is a shell script,
 which for most of our tests takes longer than Python. Our own scripts want Python's own modules alone, so theirs does without the packages that
 are installed beside them (-S), to look for which can take longer than all else that it begins with.
@@ -38,7 +42,10 @@ REASONS = [
 ]
 CLOSING = re.compile(r"\d+% tests passed|No tests were found")
 ENDED = re.compile(r" *\d+/\d+ +Test +#\d+: (\S+) ")
+FAILED = re.compile(r".*Test +#\d+: (\S+) .*\*\*\*(?!Skipped|Not Run)")
+PASSED = re.compile(r".*Test +#\d+: (\S+) \.* +Passed")
 DEAREST = 10
+TWICE = 5
 
 
 def why(case):
@@ -101,6 +108,28 @@ class Costs:
             print(f"{cost:8.1f} s  {name}")
 
 
+class Repeats:
+    """Tests that passed when they were run again, in this order."""
+
+    def __init__(self):
+        self.failed, self.passed = set(), []
+
+    def count(self, line):
+        if failed := FAILED.match(line):
+            self.failed.add(failed[1])
+        elif (passed := PASSED.match(line)) and passed[1] in self.failed:
+            self.passed.append(passed[1])
+
+    def tell(self):
+        """True if there are too many."""
+        if self.passed:
+            print(f"passed only when run again: {', '.join(self.passed)}")
+        if len(self.passed) <= TWICE:
+            return False
+        print(f"FAILED: {len(self.passed)} tests passed only when run again; {TWICE} may be accidents")
+        return True
+
+
 def python_itself(folder):
     """An environment in which `python3` is this interpreter; what it needs for that stands in `folder`."""
     program = folder / "python3"
@@ -115,13 +144,16 @@ def main():
     with tempfile.TemporaryDirectory(prefix="mog-ctest-") as folder:
         report = Path(folder) / "report.xml"
         (Path(folder) / "bin").mkdir()
-        ctest = subprocess.Popen(["ctest", "--output-junit", report, *sys.argv[1:]], stdout=subprocess.PIPE, text=True, errors="backslashreplace",
+        strict = os.environ.get("CI") == "true"
+        again = ["--repeat", "until-pass:2"] if strict and "--repeat" not in sys.argv else []
+        ctest = subprocess.Popen(["ctest", "--output-junit", report, *again, *sys.argv[1:]], stdout=subprocess.PIPE, text=True, errors="backslashreplace",
                                  env=python_itself(Path(folder) / "bin"))
         closing = []
-        began, costs = time.monotonic(), Costs(ctest.pid)
+        began, costs, repeats = time.monotonic(), Costs(ctest.pid), Repeats()
         try:
             for line in ctest.stdout:
                 costs.count(line)
+                repeats.count(line)
                 if closing or CLOSING.match(line):
                     closing.append(line)
                 else:
@@ -132,7 +164,8 @@ def main():
         costs.tell(time.monotonic() - began)
         if "MOG_TEST_BEGAN" in os.environ:
             print(f"scripts/test took {time.time() - int(os.environ['MOG_TEST_BEGAN']):.0f} s")
-        bad = report.exists() and tell(left_out(report), os.environ.get("CI") == "true")
+        bad = report.exists() and tell(left_out(report), strict)
+        bad = repeats.tell() or bad
         print("".join(closing), end="", flush=True)
         return status or (1 if bad else 0)
 
