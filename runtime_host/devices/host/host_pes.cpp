@@ -402,7 +402,8 @@ public:
             --awake_;
             return false;
         }
-        const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(turns_.size() / (2 * takers_), 1, most_at_once);
+        const std::size_t most = was_short ? most_short_at_once : most_at_once;
+        const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(turns_.size() / (2 * takers_), 1, most);
         taken.turns.assign(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
         turns_.erase(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
         running_ += static_cast<u32>(count);
@@ -425,7 +426,7 @@ private:
     static constexpr std::chrono::milliseconds longest{50}, patience{1};
     static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
     static constexpr u32 seldom = 16;            ///< turns: to ask what time it is takes a fifth of a short one
-    static constexpr std::size_t most_at_once = 16;
+    static constexpr std::size_t most_at_once = 16, most_short_at_once = 64;
     static constexpr u32 short_turn = 512;  ///< passes, which take about as long as it takes to begin and end a turn
     bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
     bool is_late() {
@@ -523,7 +524,7 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
             const u32 allowed = turns.has_sleepers() ? brief_passes : turn_passes;
             natives.clear();
             for (const Turns::Turn &turn : all) {
-                if (!native_turns_->has(turn.pe) || bytes_of(turn.pe) != bytes_of(all[0].pe)) break;
+                if (!native_turns_->has(turn.pe) || (processes_ != 1 && bytes_of(turn.pe) != bytes_of(all[0].pe))) break;
                 natives.push_back({turn.pe, std::min(turn.left, allowed)});
                 if (natives.back().allowed < native_turns_->least_passes(turn.pe)) {
                     natives.pop_back();
