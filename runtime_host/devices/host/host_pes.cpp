@@ -482,7 +482,7 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
         const auto run_turn = [&](const Turns::Turn &turn) {
             if (native_turns_ && native_turns_->has(turn.pe)) native_turns_->give_back(turn.pe);
             u32 left = turn.left, brief = brief_passes;
-            bool was_long = false;
+            bool was_long = false, has_called = false;
             Served served;
             do {
                 const bool is_brief = brief < turn_passes && turns.has_sleepers();
@@ -503,6 +503,7 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
                 served = was_long || request[MOG_Q_STOP] == MOG_STOP_YIELD ? Served::yields : Served::later;
                 if (served == Served::later && serve_at_once_) {
                     woken.clear();
+                    has_called = true;
                     served = serve_at_once_(request, woken);
                     turns.add(woken, passes);
                 }
@@ -513,7 +514,8 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
             } while (left != 0 && served == Served::runs_on && (++calls % calls_between_looks != 0 || !turns.is_over()));
             if (left != 0 && served == Served::yields) {
                 taken.back.push_back({turn.pe, left});
-                if (native_turns_ && !was_long && native_turns_->take(turn.pe)) parked.push_back(turn.pe);
+                // Who has called the system may do so again: it would be back in the state at once.
+                if (native_turns_ && !was_long && !has_called && native_turns_->take(turn.pe)) parked.push_back(turn.pe);
             }
             taken.passes += turn.left - left;
             return was_long;
