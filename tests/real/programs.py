@@ -263,6 +263,21 @@ PROGRAMS = [
         runs=[
             run("-nt -quiet -nopr aligned", env={"OMP_NUM_THREADS": "3"}, prints="seq1:"),
         ]),
+    Program(        # OpenMP: threads that take the next of what is left to sort
+        "divsufsort", "libdivsufsort", "lib/*.c examples/mksary.c", differs=rb"[\d.]+ sec", devices=("host",),
+        options=["-fopenmp", "-I{src}/include", '-DPROJECT_VERSION_FULL="2.0.1"', "-DINLINE=inline",
+                 *(f"-DHAVE_{name}_H=1" for name in ("INTTYPES", "STDDEF", "STDINT", "STDLIB", "STRING"))],
+        writes={
+            "divsufsort.h": ("include/divsufsort.h.cmake", {
+                "@W64BIT@": "", "@INCFILE@": "#include <inttypes.h>", "@DIVSUFSORT_EXPORT@": "", "@DIVSUFSORT_IMPORT@": "", "@SAUCHAR_TYPE@": "uint8_t",
+                "@SAINT32_TYPE@": "int32_t", "@SAINDEX_TYPE@": "int32_t", "@SAINT_PRId@": "PRId32", "@SAINDEX_PRId@": "PRId32"}),
+            "lfs.h": ("include/lfs.h.cmake", {"@LFS_OFF_T@": "long", "@LFS_FOPEN@": "fopen", "@LFS_FTELL@": "ftell", "@LFS_FSEEK@": "fseek",
+                                              "@LFS_PRID@": '"ld"'}),
+        },
+        inputs={"text": part("lib/sssort.c", 12000), "noise": noise(3000)},
+        runs=[
+            run("text sorted", "noise sorted_noise", many=False, env={"OMP_NUM_THREADS": "4"}, prints="3000 bytes"),
+        ]),
     # ---- by their own build systems ----
     Program(
         "bc", "bc", "", configure=("bc/bc", "SUBDIRS=lib bc"), expected="elf",

@@ -105,6 +105,8 @@ def lay_out(program, source, build):
     for name, text in program.writes.items():
         (build / name).parent.mkdir(parents=True, exist_ok=True)
         content = text if isinstance(text, str) else (source / text[0]).read_text(errors="surrogateescape")
+        for word, instead in ({} if isinstance(text, str) else dict(*text[1:])).items():
+            content = content.replace(word, instead)
         (build / name).write_text(content, errors="surrogateescape")
     files = []
     for pattern in program.files.split():

@@ -8,7 +8,7 @@ Program = namedtuple("Program", [
     "runs",         # what to do with it
     "options",      # for the compilers ({src}: the source), or for configure
     "without",      # files that the patterns find and that do not belong to it
-    "writes",       # files in the folder where it is built: name: text, or (path in the source,) to copy
+    "writes",       # files in the folder where it is built: name: text, or (path in the source,) to copy, or (path, {word: what stands there for it})
     "inputs",       # files that each run finds: name: bytes, or a function of the source's folder
     "expected",     # glibc, or elf where the C library's answers differ by design
     "beside",       # other packages that files are compiled of: name: patterns; {name} is the folder of its source

@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 
 #include "assembler/blocks/group_plan.hpp"
 #include "runtime_host/devices/host/native/jump_table.hpp"
+#include "runtime_host/devices/host/native/native_turns.hpp"
 #include "runtime_host/devices/host/native/native_units.hpp"
 #include "runtime_host/devices/host/native/register_homes.hpp"
 #include "tests/assembler/image_of.hpp"
@@ -228,4 +231,92 @@ TEST_CASE("a table of jumps has a pointer for each word of the code; for every a
     const JumpTable odd(base + 0x14, 600, true);
     CHECK(odd.all().size() > odd.words().size());
     CHECK(odd.words().data() > odd.all().data());
+}
+
+TEST_CASE("PEs that yielded have their turns in native code until one leaves it, with what they had and what they have used") {
+    const Image image = program(
+        "again: lrd $p\n addd $p\n lr $a\n yield\n sr $x\n srd $p\n lr $b\n add $x\n sr $b\n lr $f\n addf $f\n sr $f\n"
+        " lr $c\n addi -1\n sr $c\n jt again\nout: brk 0\n");
+    if (!NativeCode::is_possible(image)) return;
+    constexpr std::uint32_t pes = 70, registers = 8, stride = 80, behind = 4, round = 16, plenty = 1000;
+    alignas(8) std::array<std::uint32_t, registers> own{};
+    std::array<std::uint32_t, 1024> memory{};
+    NativeCode code(image, {sizeof memory, nullptr, 0, true, false}, true, true);
+    CHECK_FALSE(code.behind_yield(behind));
+    // The interpreter enters, and gets the PE back at the `yield`.
+    MogBlocks blocks{};
+    blocks.passes = plenty;
+    code.hook().run(code.hook().code, &blocks, own.data(), memory.data());
+    CHECK(blocks.cold == 1);
+    CHECK(blocks.pc == behind - 1);
+    CHECK(blocks.passes == plenty - (behind - 1));
+    REQUIRE(code.behind_yield(behind));
+    CHECK_FALSE(code.behind_yield(behind + 1));
+
+    std::vector<std::uint32_t> state((MOG_S_REGS + registers) * stride);
+    const auto row = [&](std::uint32_t number, std::uint32_t pe) -> std::uint32_t & { return state[number * stride + pe]; };
+    const auto reg = [&](std::uint32_t number, std::uint32_t pe) -> std::uint32_t & { return row(MOG_S_REGS + number, pe); };
+    const auto pair = [&](std::uint32_t low, std::uint32_t high) { return std::bit_cast<double>(low | std::uint64_t{high} << 32); };
+    const auto stopped = [&](std::uint32_t pe, std::uint32_t rounds) {
+        row(MOG_S_PC, pe) = behind;
+        row(MOG_S_ACC, pe) = reg(a, pe) = pe + 1;
+        const auto d = std::bit_cast<std::uint64_t>(3.0 * (pe + 1));
+        row(MOG_S_DLO, pe) = static_cast<std::uint32_t>(d);
+        row(MOG_S_DHI, pe) = static_cast<std::uint32_t>(d >> 32);
+        reg(f, pe) = std::bit_cast<std::uint32_t>(1.5F + static_cast<float>(pe));
+        reg(c, pe) = rounds;
+    };
+    auto turns = *NativeTurns::make(code, pes, registers, state.data(), stride);
+    std::vector<NativeTurns::Turn> all;
+    for (std::uint32_t pe = 0; pe < pes; ++pe) {
+        stopped(pe, pe == 5 ? 1 : 3);
+        REQUIRE(turns.take(pe));
+        CHECK(turns.has(pe));
+        CHECK(turns.least_passes(pe) == round - behind + 1);
+        all.push_back({pe, pe == 3 ? round - behind + 2 : plenty});
+    }
+    // One has not enough to begin another round: it is the interpreter's there, and so is who ends.
+    CHECK(turns.run(all, memory.data()) == 4);
+    for (std::uint32_t pe = 0; pe < 3; ++pe) {
+        CHECK(all[pe].yielded);
+        CHECK(all[pe].left == plenty - round);
+    }
+    CHECK_FALSE(all[3].yielded);
+    CHECK(all[3].left == 2);
+    CHECK_FALSE(turns.has(3));
+    CHECK(row(MOG_S_PC, 3) == 0);
+    CHECK(reg(b, 3) == 4);
+    CHECK(turns.run(std::span(all).subspan(4), memory.data()) == 2);
+    CHECK(all[4].yielded);
+    CHECK_FALSE(all[5].yielded);
+    CHECK(all[5].left == plenty - (round - behind));
+    CHECK(row(MOG_S_PC, 5) == at_label(image, "out"));
+    CHECK(pair(reg(p, 5), reg(p + 1, 5)) == 18);
+    // There are many, and each has its second round.
+    CHECK(turns.run(std::span(all).subspan(6), memory.data()) == 64);
+    all.erase(all.begin() + 5);
+    all.erase(all.begin() + 3);
+    for (NativeTurns::Turn &turn : all) turn.allowed = turn.left;
+    std::size_t done = turns.run(all, memory.data());
+    CHECK(done == 64);
+    done += turns.run(std::span(all).subspan(done), memory.data());
+    CHECK(done == all.size());
+    for (const NativeTurns::Turn &turn : all) {
+        CHECK(turn.yielded);
+        CHECK(turn.left == plenty - 2 * round);
+        turns.give_back(turn.pe);
+        CHECK_FALSE(turns.has(turn.pe));
+        const std::uint32_t own_number = turn.pe + 1;
+        CHECK(row(MOG_S_PC, turn.pe) == behind);
+        CHECK(row(MOG_S_ACC, turn.pe) == own_number);
+        CHECK(reg(x, turn.pe) == own_number);
+        CHECK(reg(b, turn.pe) == 2 * own_number);
+        CHECK(reg(c, turn.pe) == 1);
+        CHECK(std::bit_cast<float>(reg(f, turn.pe)) == 4 * (1.5F + static_cast<float>(turn.pe)));
+        CHECK(pair(reg(p, turn.pe), reg(p + 1, turn.pe)) == 6.0 * own_number);
+        CHECK(pair(row(MOG_S_DLO, turn.pe), row(MOG_S_DHI, turn.pe)) == 12.0 * own_number);
+    }
+    // Elsewhere no PE can be taken.
+    row(MOG_S_PC, 0) = behind + 1;
+    CHECK_FALSE(turns.take(0));
 }

@@ -95,6 +95,7 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
     Result<HostMemory> state = HostMemory::allocate(4ull * stride_ * rows, nproc_);
     if (!state) return state.error();
     state_ = *std::move(state);
+    MOG_TRY(prepare_native_turns());
 
     std::vector<u32> initial;
     if (std::ranges::find(laid_for_lanes_, true) != laid_for_lanes_.end()) initial = initial_data(image, config);
@@ -145,13 +146,25 @@ Result<void> HostPes::open(HostEngine engine) {
     return {};
 }
 
+Result<void> HostPes::prepare_native_turns() {
+    native_turns_.reset();
+    if (!native_ || !native_memory_.turns) return {};
+    const auto registers = static_cast<u32>(image_->register_names.size());
+    Result<NativeTurns> turns = NativeTurns::make(*native_, nproc_, registers, state_.words(), stride_);
+    if (!turns) return turns.error();
+    native_turns_.emplace(*std::move(turns));
+    return {};
+}
+
 /// What mogcc did not compile is compiled when it turns out to be executed. With Engine::Native that is all, and at once.
 void HostPes::open_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic, bool is_run) {
     const bool floats = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
     // Its addresses are offsets of 31 bits.
     if (image.linked || !NativeCode::is_possible(image) || data_words_ > most_native_words) return;
     if (is_run) reserve_windows(image, config);
-    native_memory_ = {4 * data_words_, window_, window_bytes_, windows_.has_value()};
+    // Where turns are of a length that somebody has asked for, or debuggers look on, they begin and end in the interpreter.
+    const bool turns = has_threads() && !in_order_ && !schedule_ && !debugged_;
+    native_memory_ = {4 * data_words_, window_, window_bytes_, turns, windows_.has_value()};
     native_floats_ = floats;
     native_all_ = config.engine == Engine::Native || (debugged_ && config.engine != Engine::Blocks);
     native_.emplace(image, native_memory_, native_all_, floats);
@@ -389,7 +402,8 @@ public:
             --awake_;
             return false;
         }
-        const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(turns_.size() / (2 * takers_), 1, most_at_once);
+        const std::size_t most = was_short ? most_short_at_once : most_at_once;
+        const std::size_t count = in_order_ ? 1 : std::clamp<std::size_t>(turns_.size() / (2 * takers_), 1, most);
         taken.turns.assign(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
         turns_.erase(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(count));
         running_ += static_cast<u32>(count);
@@ -412,7 +426,7 @@ private:
     static constexpr std::chrono::milliseconds longest{50}, patience{1};
     static constexpr u32 most_turns = 1u << 16;  ///< where nothing may depend on time
     static constexpr u32 seldom = 16;            ///< turns: to ask what time it is takes a fifth of a short one
-    static constexpr std::size_t most_at_once = 16;
+    static constexpr std::size_t most_at_once = 16, most_short_at_once = 64;
     static constexpr u32 short_turn = 512;  ///< passes, which take about as long as it takes to begin and end a turn
     bool ended() const { return in_order_ ? taken_ > most_turns : Clock::now() > end_; }
     bool is_late() {
@@ -457,15 +471,18 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
     std::deque<Turns::Turn> first;
     for (std::size_t i = 0; i < pes.size(); i++) first.push_back({pes[i], own_passes.empty() ? passes : own_passes[i]});
     Turns turns(std::move(first), pool_.size(), in_order_);
+    std::mutex parking;
+    std::vector<u32> all_parked;  ///< by native_turns_, at some time
     const auto take_turns = [&](std::size_t) {
         using Served = Device::Served;
-        std::vector<u32> woken;
+        std::vector<u32> woken, parked;
         Turns::Taken taken;
         u32 calls = 0;
         /// Whether it was as long as one may be.
         const auto run_turn = [&](const Turns::Turn &turn) {
+            if (native_turns_ && native_turns_->has(turn.pe)) native_turns_->give_back(turn.pe);
             u32 left = turn.left, brief = brief_passes;
-            bool was_long = false;
+            bool was_long = false, has_called = false;
             Served served;
             do {
                 const bool is_brief = brief < turn_passes && turns.has_sleepers();
@@ -486,6 +503,7 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
                 served = was_long || request[MOG_Q_STOP] == MOG_STOP_YIELD ? Served::yields : Served::later;
                 if (served == Served::later && serve_at_once_) {
                     woken.clear();
+                    has_called = true;
                     served = serve_at_once_(request, woken);
                     turns.add(woken, passes);
                 }
@@ -494,17 +512,62 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
                     turns.hurry();
                 }
             } while (left != 0 && served == Served::runs_on && (++calls % calls_between_looks != 0 || !turns.is_over()));
-            if (left != 0 && served == Served::yields) taken.back.push_back({turn.pe, left});
+            if (left != 0 && served == Served::yields) {
+                taken.back.push_back({turn.pe, left});
+                // Who has called the system may do so again: it would be back in the state at once.
+                if (native_turns_ && !was_long && !has_called && native_turns_->take(turn.pe)) parked.push_back(turn.pe);
+            }
             taken.passes += turn.left - left;
             return was_long;
         };
+        std::vector<NativeTurns::Turn> natives;
+        /// Turns from the first of these on that native code has alone; how many it ended, and whether the last was as long as one may be.
+        const auto run_natives = [&](std::span<const Turns::Turn> all) {
+            const u32 allowed = turns.has_sleepers() ? brief_passes : turn_passes;
+            natives.clear();
+            for (const Turns::Turn &turn : all) {
+                if (!native_turns_->has(turn.pe) || (processes_ != 1 && bytes_of(turn.pe) != bytes_of(all[0].pe))) break;
+                natives.push_back({turn.pe, std::min(turn.left, allowed)});
+                if (natives.back().allowed < native_turns_->least_passes(turn.pe)) {
+                    natives.pop_back();
+                    break;
+                }
+            }
+            if (natives.empty()) return std::pair<std::size_t, bool>{0, false};
+            const std::size_t done = native_turns_->run(natives, reinterpret_cast<u32 *>(bytes_of(all[0].pe)));
+            bool was_long = false;
+            for (std::size_t i = 0; i < done; ++i) {
+                const NativeTurns::Turn &turn = natives[i];
+                const u32 used = turn.allowed - turn.left, left = all[i].left - used;
+                taken.passes += used;
+                if (left == 0) continue;
+                if (turn.yielded || used > turn_passes / 2) taken.back.push_back({turn.pe, left});
+                else was_long = run_turn({turn.pe, left});
+                was_long |= !turn.yielded && used > turn_passes / 2;
+            }
+            return std::pair{done, was_long};
+        };
         turns.begin(taken);
-        while (turns.next(taken))
-            for (const Turns::Turn &turn : taken.turns)
-                if (run_turn(turn) && turns.is_over()) break;  // those that are left run in the next launch
+        while (turns.next(taken)) {
+            std::span<const Turns::Turn> all = taken.turns;
+            while (!all.empty()) {
+                auto [done, was_long] = native_turns_ ? run_natives(all) : std::pair<std::size_t, bool>{0, false};
+                if (done == 0) {
+                    was_long = run_turn(all.front());
+                    done = 1;
+                }
+                all = all.subspan(done);
+                if (was_long && turns.is_over()) break;  // those that are left run in the next launch
+            }
+        }
+        const std::lock_guard lock(parking);
+        all_parked.insert(all_parked.end(), parked.begin(), parked.end());
     };
     if (in_order_) take_turns(0);
     else pool_.for_each(pool_.size(), take_turns);
+    // Between launches all PEs are in the state.
+    for (const u32 pe : all_parked)
+        if (native_turns_->has(pe)) native_turns_->give_back(pe);
     stopped_ = stopped_in_all;
 }
 

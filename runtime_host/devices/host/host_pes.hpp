@@ -17,6 +17,7 @@
 #include "runtime_host/devices/host/host_code.hpp"
 #include "runtime_host/devices/host/host_interpreter.hpp"
 #include "runtime_host/devices/host/native/native_code.hpp"
+#include "runtime_host/devices/host/native/native_turns.hpp"
 #include "runtime_host/devices/host/pe_windows.hpp"
 #include "runtime_host/devices/host/warp_memory.hpp"
 
@@ -133,6 +134,7 @@ private:
     void run_one(const u32 *list, u32 item, u32 count, u32 pe, u32 passes, u32 *record, u32 *stopped);
     class Turns;
     void run_schedule(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes);
+    Result<void> prepare_native_turns();
     void reserve_windows(const Image &image, const LoadConfig &config);
     void move_warp(u32 warp, bool into_windows);
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
@@ -150,6 +152,7 @@ private:
     HostProgram program_;             ///< what that is told
     std::vector<std::uint8_t> lanes_library_;
     std::optional<NativeCode> native_;
+    std::optional<NativeTurns> native_turns_;  ///< of threads; none: each turn begins in the interpreter
     const Image *image_ = nullptr;
     LoadedText text_;
     HostMemory spaces_;                  ///< words of other spaces than "private" (assembler/image/spaces.hpp)

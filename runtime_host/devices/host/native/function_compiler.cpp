@@ -102,6 +102,7 @@ void FunctionCompiler::instruction(std::uint32_t at) {
         return go(block_, constant_at(image_, at));
     }
     if (op(at) == Op::j_) return jump(at);
+    if (op(at) == Op::yield_ && links_.next_turn) return yield(at);
     // negf and absf are about bits of ACC, as isa.def has it.
     const bool done = row.access                                             ? access(at)
                       : (row.reads | row.writes) & (D | Fpu | Floats | Pair) ? floats(at)
@@ -356,6 +357,23 @@ void FunctionCompiler::jump(std::uint32_t at) {
         to_.add(passes, 1);
         to_.jmp(links_.exit_cold);
     });
+}
+
+/// Others have their turns, if the PE has its own among theirs, without the interpreter: then all of it is in memory until it goes on.
+void FunctionCompiler::yield(std::uint32_t at) {
+    to_.cmp(next_of_turns, 0);
+    to_.je(stop(at));
+    const Label behind = to_.newLabel();
+    restore(acc_, d_, group_.nans->on_stop(at));
+    d_ = {};
+    to_memory(changed_);
+    to_.lea(scratch2.r64(), x86::ptr(behind));
+    to_.jmp(links_.next_turn);
+    to_.embedUInt32(at + 1);
+    to_.embedInt32(static_cast<std::int32_t>(group_.left(block_, at)) - 1);
+    to_.bind(behind);
+    turns_.emplace_back(at + 1, behind);
+    load_homes(homes_->used());
 }
 
 // --- values ------------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@
 #include "assembler/blocks/group_plan.hpp"
 #include "runtime_host/devices/host/native/native_registers.hpp"
 #include "runtime_host/devices/host/native/native_units.hpp"
+#include "runtime_host/devices/host/native/parked_pe.hpp"
 #include "runtime_host/devices/host/native/register_homes.hpp"
 
 namespace mog {
@@ -34,6 +35,7 @@ struct NativeLinks {
     const void *by_address = nullptr;      ///< the same by address, which asks nothing; null: there is no such table
     const void *exit = nullptr;            ///< what by_text has where there is no code yet
     const void *exit_cold = nullptr;       ///< with the TEXT index in ecx; the interpreter does the instruction there
+    const void *next_turn = nullptr;       ///< with the way back to the PE in rdx, and a Yield before that; null: there are no turns
 };
 
 class FunctionCompiler {
@@ -56,6 +58,8 @@ public:
     };
     /// In the order of the code.
     const std::vector<Site> &sites() const { return sites_; }
+    /// Behind each `yield`, by TEXT index, where another turn of the PE begins.
+    const std::vector<std::pair<std::uint32_t, Label>> &turns() const { return turns_; }
     /// Loads and stores, and those of them before which the code asks something.
     std::uint32_t accesses() const { return accesses_; }
     std::uint32_t asking() const { return asking_; }
@@ -99,6 +103,7 @@ private:
     void leave(std::uint32_t target);
     void branch(std::uint32_t at, bool if_set);
     void jump(std::uint32_t at);
+    void yield(std::uint32_t at);
     void later(std::function<void()> what) { later_.push_back(std::move(what)); }
 
     // --- values (function_compiler.cpp)
@@ -210,7 +215,7 @@ private:
     asmjit::x86::Assembler to_;
     std::uint32_t first_;
     std::vector<Label> labels_;  ///< by block, from first_ on
-    std::vector<std::pair<std::uint32_t, Label>> entries_;
+    std::vector<std::pair<std::uint32_t, Label>> entries_, turns_;
     std::vector<std::function<void()>> later_;  ///< what stands behind the blocks
 
     // At the instruction at hand:

@@ -40,7 +40,8 @@ public:
     bool any = false;
 };
 
-using Enter = void(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem, const void *to);
+/// Returns what is next of the turns then, if there are any.
+using Enter = ParkedPe *const *(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem, const void *to, ParkedPe *const *turns);
 
 }  // namespace
 
@@ -56,6 +57,7 @@ public:
           is_compiled_(units_.count() + 1),
           is_tried_(units_.count() + 1),
           by_text_(image.text.size() + 1),
+          behind_yield_(memory.turns ? image.text.size() + 1 : 0),
           by_word_(image.code_base, image.code_map.size(), memory.by_processor) {
         links_.data_bytes = memory.data_bytes;
         links_.window = memory.window;
@@ -68,6 +70,7 @@ public:
         links_.by_address = by_word_.for_addresses();
         write_ways();
         links_.exit = exit_;
+        if (memory.turns) links_.next_turn = next_turn_;
         std::ranges::fill(by_text_, exit_);
         std::ranges::fill(by_word_.all(), exit_without_code_);
         std::ranges::fill(by_word_.words(), exit_by_word_);
@@ -89,9 +92,15 @@ public:
             blocks->cold = 1;
             return;
         }
-        if (!self.links_.by_processor) return self.enter_(blocks, registers, mem, to);
-        const FaultsLeadOut faults(self.sites_);
-        self.enter_(blocks, registers, mem, to);
+        self.enter(blocks, registers, mem, to, nullptr);
+    }
+
+    std::size_t run_turns(ParkedPe *const *turns, std::uint32_t *mem) {
+        for (ParkedPe *const *turn = turns; *turn; ++turn) (*turn)->blocks.cold = turn_is_over;
+        return static_cast<std::size_t>(enter(&turns[0]->blocks, turns[0]->registers(), mem, turns[0]->behind, turns + 1) - turns);
+    }
+    const void *behind_yield(std::uint32_t at) {
+        return at < behind_yield_.size() ? std::atomic_ref(behind_yield_[at]).load(std::memory_order_acquire) : nullptr;
     }
 
     const NativeUnits &units() const { return units_; }
@@ -102,6 +111,12 @@ public:
     }
 
 private:
+    ParkedPe *const *enter(MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *mem, const void *to, ParkedPe *const *turns) {
+        if (!links_.by_processor) return enter_(blocks, registers, mem, to, turns);
+        const FaultsLeadOut faults(sites_);
+        return enter_(blocks, registers, mem, to, turns);
+    }
+
     const void *place(std::uint32_t at) {
         return at < by_text_.size() ? std::atomic_ref(by_text_[at]).load(std::memory_order_acquire) : exit_;
     }
@@ -125,13 +140,16 @@ private:
         holder.setErrorHandler(&errors);
         x86::Assembler to(&holder);
         const asmjit::Label enter = to.newLabel(), exit = to.newLabel(), cold = to.newLabel(), by_word = to.newLabel(),
-                            without_code = to.newLabel(), done = to.newLabel();
-        const auto field = [](std::size_t offset, std::uint32_t size) {
-            return x86::Mem(x86::rdi, static_cast<std::int32_t>(offset), size);
+                            without_code = to.newLabel(), done = to.newLabel(), next_turn = to.newLabel(), no_turn = to.newLabel(),
+                            back = to.newLabel();
+        const auto at = [](const x86::Gp &base, std::size_t offset, std::uint32_t size) {
+            return x86::Mem(base, static_cast<std::int32_t>(offset), size);
         };
+        const auto field = [&](std::size_t offset, std::uint32_t size) { return at(x86::rdi, offset, size); };
         const x86::Gp saved[] = {x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
         to.bind(enter);
         for (const x86::Gp &reg : saved) to.push(reg);
+        to.push(x86::r8);
         to.push(x86::rdi);
         // Its instructions take memory of the host only where that is aligned.
         const auto flags = [&] { return x86::dword_ptr(x86::rsp); };
@@ -151,7 +169,37 @@ private:
         const auto kept = [&](unsigned home) {
             return x86::dword_ptr(native::registers, static_cast<std::int32_t>(4 * units_.kept()[home]));
         };
-        for (unsigned home = 0; home < units_.kept().size(); ++home) to.mov(native::integer_homes[home], kept(home));
+        const auto load_kept = [&] {
+            for (unsigned home = 0; home < units_.kept().size(); ++home) to.mov(native::integer_homes[home], kept(home));
+        };
+        const auto store_kept = [&] {
+            for (unsigned home = 0; home < units_.kept().size(); ++home) to.mov(kept(home), native::integer_homes[home]);
+        };
+        load_kept();
+        to.jmp(x86::rcx);
+        // The PE's turn is over: the next one's.
+        to.bind(next_turn);
+        store_kept();
+        to.mov(x86::rcx, native::of_turn);
+        to.mov(at(x86::rcx, offsetof(ParkedPe, behind), 8), x86::rdx);
+        to.mov(at(x86::rcx, offsetof(MogBlocks, acc), 4), native::acc);
+        to.mov(at(x86::rcx, offsetof(MogBlocks, passes), 4), native::passes);
+        to.vmovsd(at(x86::rcx, offsetof(MogBlocks, dacc), 8), native::d);
+        to.mov(x86::rcx, native::next_of_turns);
+        to.mov(x86::rdi, x86::qword_ptr(x86::rcx));
+        to.test(x86::rdi, x86::rdi);
+        to.je(no_turn);
+        to.mov(x86::rdx, x86::qword_ptr(x86::rcx, 8));  // the one behind it, or null, which is as good
+        for (std::int32_t line = 0; line < 3; ++line) to.prefetcht0(x86::ptr(x86::rdx, 64 * line));
+        to.add(x86::rcx, 8);
+        to.mov(native::next_of_turns, x86::rcx);
+        to.mov(native::of_turn, x86::rdi);
+        to.lea(native::registers, x86::ptr(x86::rdi, sizeof(ParkedPe)));
+        to.mov(x86::rcx, field(offsetof(ParkedPe, behind), 8));
+        to.mov(native::acc, field(offsetof(MogBlocks, acc), 4));
+        to.mov(native::passes, field(offsetof(MogBlocks, passes), 4));
+        to.vmovsd(native::d, field(offsetof(MogBlocks, dacc), 8));
+        load_kept();
         to.jmp(x86::rcx);
         // To the address in ACC, for which there is no code yet, from the jump at TEXT index jump_from.
         to.bind(by_word);
@@ -170,20 +218,28 @@ private:
         to.bind(exit);
         to.xor_(native::scratch2, native::scratch2);
         to.bind(done);
-        if (links_.by_processor) {
+        const auto let_align = [&] {
+            if (!links_.by_processor) return;
             to.pushfq();
             to.and_(flags(), ~alignment_flag);
             to.popfq();
-        }
-        for (unsigned home = 0; home < units_.kept().size(); ++home) to.mov(kept(home), native::integer_homes[home]);
+        };
+        let_align();
+        store_kept();
         to.pop(x86::rdi);
         to.mov(field(offsetof(MogBlocks, pc), 4), native::scratch);
         to.mov(field(offsetof(MogBlocks, cold), 4), native::scratch2);
         to.mov(field(offsetof(MogBlocks, acc), 4), native::acc);
         to.mov(field(offsetof(MogBlocks, passes), 4), native::passes);
         to.vmovsd(field(offsetof(MogBlocks, dacc), 8), native::d);
+        to.bind(back);
+        to.pop(x86::rax);
         for (auto reg = std::rbegin(saved); reg != std::rend(saved); ++reg) to.pop(*reg);
         to.ret();
+        to.bind(no_turn);
+        let_align();
+        to.pop(x86::rdi);
+        to.jmp(back);
         void *base = nullptr;
         if (errors.any || runtime_.add(&base, &holder) != asmjit::kErrorOk) return;
         const auto place = [&](const asmjit::Label &label) { return static_cast<const char *>(base) + holder.labelOffset(label); };
@@ -192,6 +248,7 @@ private:
         exit_by_word_ = place(by_word);
         exit_without_code_ = place(without_code);
         links_.exit_cold = place(cold);
+        next_turn_ = place(next_turn);
     }
 
     void compile(std::uint32_t unit) {
@@ -216,6 +273,9 @@ private:
                 std::atomic_ref(by_word_.words()[(address.address - image_.code_base) / 4]).store(place, std::memory_order_release);
             std::atomic_ref(by_text_[at]).store(place, std::memory_order_release);
         }
+        for (const auto &[behind, label] : compiler.turns())
+            std::atomic_ref(behind_yield_[behind])
+                .store(static_cast<const char *>(base) + holder.labelOffset(label), std::memory_order_release);
         is_compiled_[unit] = true;
         stats_.functions++;
         stats_.instructions += units_.plan().groups[unit - 1].instructions;
@@ -233,11 +293,12 @@ private:
     FaultSites sites_;
     asmjit::JitRuntime runtime_;
     Enter *enter_ = nullptr;
-    const void *exit_ = nullptr, *exit_by_word_ = nullptr, *exit_without_code_ = nullptr;
+    const void *exit_ = nullptr, *exit_by_word_ = nullptr, *exit_without_code_ = nullptr, *next_turn_ = nullptr;
     std::vector<std::atomic<std::uint32_t>> came_;  ///< by unit: how often control did
     std::vector<std::atomic<bool>> is_compiled_;
     std::vector<bool> is_tried_;         ///< once, whatever comes of it; under the mutex
     std::vector<const void *> by_text_;  ///< see NativeLinks
+    std::vector<const void *> behind_yield_;
     const JumpTable by_word_;
     std::mutex mutex_;
     DeviceStats::Native stats_;
@@ -267,6 +328,10 @@ void NativeCode::add_entries(std::vector<std::uint32_t> &entries) const {
     for (std::size_t at = 0; at < entries.size() && at < entered.size(); ++at)
         if (entries[at] == 0 && entered[at]) entries[at] = native_entry;
 }
+
+const void *NativeCode::behind_yield(std::uint32_t at) const { return state_->behind_yield(at); }
+
+std::size_t NativeCode::run_turns(ParkedPe *const *turns, std::uint32_t *mem) { return state_->run_turns(turns, mem); }
 
 NativeHook NativeCode::hook() { return {&State::run, state_.get()}; }
 

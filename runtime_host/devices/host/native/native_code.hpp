@@ -13,6 +13,7 @@
 #include "assembler/image/image.hpp"
 #include "runtime_host/device/device.hpp"
 #include "runtime_host/devices/host/native/native_abi.hpp"
+#include "runtime_host/devices/host/native/parked_pe.hpp"
 
 namespace mog {
 
@@ -24,6 +25,7 @@ struct NativeMemory {
     std::uint32_t data_bytes = 0;
     const void *window = nullptr;  ///< that all PEs share; null: none
     std::uint32_t window_bytes = 0;
+    bool turns = false;         ///< PEs take turns (NativeTurns)
     bool by_processor = false;  ///< each PE's is in a window of addresses of its own (pe_windows.hpp), and the processor checks addresses
 };
 
@@ -46,6 +48,14 @@ public:
     void add_entries(std::vector<std::uint32_t> &entries) const;
     /// What the interpreter calls at such an entry. Any thread may.
     NativeHook hook();
+
+    /// Where a PE goes on that yielded before this TEXT index; null: nowhere here.
+    const void *behind_yield(std::uint32_t at) const;
+    /// Turns of PEs of one process, of which `mem` is the memory, one after the other: each from where it yielded until it does again. They
+    /// are followed by null. Returns early where one leaves native code: how many are done, that one among them. Its `cold` is 0 or 1
+    /// then, as for the interpreter, and of all others `turn_is_over`.
+    std::size_t run_turns(ParkedPe *const *turns, std::uint32_t *mem);
+    static constexpr std::uint32_t turn_is_over = 2;
 
     /// By TEXT index: whether it has been compiled.
     std::vector<bool> compiled() const;

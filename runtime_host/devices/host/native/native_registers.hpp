@@ -24,6 +24,9 @@ inline constexpr unsigned homes_beside_memory = std::size(integer_homes) - 1;
 inline constexpr asmjit::x86::SReg pe_segment = asmjit::x86::gs;
 /// Below the stack's top, where nobody else writes: the TEXT index of a jump by a code address, for who finds that there is no code.
 inline const asmjit::x86::Mem jump_from = asmjit::x86::dword_ptr(asmjit::x86::rsp, -8);
+/// On top of the stack while the code runs: whose turn it is, and from where the others come that follow; null: the interpreter called.
+inline const asmjit::x86::Mem of_turn = asmjit::x86::qword_ptr(asmjit::x86::rsp);
+inline const asmjit::x86::Mem next_of_turns = asmjit::x86::qword_ptr(asmjit::x86::rsp, 8);
 inline Xmm double_home(unsigned home) { return asmjit::x86::xmm(2 + home); }
 
 }  // namespace mog::native

@@ -60,6 +60,7 @@ RegisterHomes::RegisterHomes(const GroupPlan &group, std::span<const std::uint32
             if (is_half) set = bit_of_double(half(r));
             if ((row.reads & (Reg | Pair)) != 0 || is_half) read |= set & ~written;
             if ((row.writes & (Reg | Pair)) != 0) written |= set;
+            used_ |= set;
         }
         const auto next = successors(b);
         shows[b - first_] = leaves || next.empty() || group.end(b) >= group.image.text.size() || !group.here(b + 1);

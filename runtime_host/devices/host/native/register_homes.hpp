@@ -49,6 +49,8 @@ public:
     /// Homes of integers whose register between units is another one than here.
     Set displaced() const { return displaced_; }
 
+    /// Homes that anything in the unit reads or changes.
+    Set used() const { return used_; }
     /// Homes that may have been changed, on some way, when this block of the unit begins.
     Set changed(std::uint32_t block) const { return changed_[block - first_]; }
     /// Homes that must have the register's value when it begins.
@@ -61,7 +63,7 @@ private:
     std::array<std::uint8_t, 257> integers_, pairs_, singles_;
     std::array<std::uint32_t, most_integers> in_integer_{};
     std::array<std::uint32_t, most_doubles> in_double_{};
-    Set displaced_ = 0;
+    Set displaced_ = 0, used_ = 0;
     std::uint32_t first_;
     std::vector<Set> changed_, wanted_;  ///< from first_ on
 };
