@@ -239,7 +239,7 @@ TEST_CASE("the clock of a run stands still in pauses") {
     std::this_thread::sleep_for(500ms);
     CHECK(clock.seconds() == before);
     clock.go_on(50);
-    CHECK(clock.seconds() < before + 0.5);      // a busy machine may take some of it between the two lines
+    CHECK(clock.seconds() < before + 0.5);  // a busy machine may take some of it between the two lines
     CHECK(clock.stretch_left() > 0);
     CHECK(clock.stretch_left() <= 50);
     CHECK(RunClock(0, deadline).seconds_left() == HUGE_VAL);
