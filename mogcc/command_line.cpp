@@ -139,10 +139,6 @@ public:
             if (!done) return done.error();
         }
         if (!line_.cuda_targets.empty() && !line_.for_cuda) return Error{"--cuda-arch goes with --device=cuda"};
-        if (line_.cilk != Cilk::none && (line_.cxx_inputs || line_.cxx_driver))
-            return Error{
-                "-fcilk is for C: in C++ it cannot be told from the words alone what a spawned call copies; compile the files with Cilk as "
-                "C"};
         if (!line_.links && line_.emit != Emit::executable)
             return Error{"--emit writes what becomes of a whole program; it does not go with -c, -S, -E or -M"};
         return std::move(line_);

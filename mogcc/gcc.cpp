@@ -81,6 +81,7 @@ void append_cilk(Command &command, const CommandLine &line, const Toolchain &too
     }
     const bool shows = std::ranges::find(line.gcc_arguments, "-E") != line.gcc_arguments.end();
     const std::string form = line.cilk == Cilk::steal ? "steal" : "openmp";
+    if (line.cxx_inputs || line.cxx_driver) command.insert(command.end(), {"-include", "cilk/tasks.hpp"});
     command.insert(command.end(), {line.cilk == Cilk::steal ? "-D__cilk=200" : "-D__cilk_openmp=1", "-no-integrated-cpp", "-wrapper",
                                    fmt::format("{},--cilk-step={}{}", tools.self.string(), form, shows ? "+E" : "")});
 }

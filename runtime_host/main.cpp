@@ -82,7 +82,7 @@ int run(const mog::StandaloneProgram &program, const mog::Options &options) {
     if (outcome.unfinished) {
         std::fflush(nullptr);
         mog::remove_temporaries();
-        std::_Exit(outcome.status);
+        std::quick_exit(outcome.status);  // not a word to threads that still compile; libmogcuda tells its statistics
     }
     return outcome.status;
 }

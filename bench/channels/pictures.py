@@ -1,7 +1,7 @@
-"""pictures.py: lines and bars as SVG, for the figures of bench/channels."""
+"""pictures.py: lines, bars and stacks as SVG, for the figures of bench/channels."""
 from html import escape
 
-COLOURS = ("#1f6fb2", "#c2452d", "#3c8a3f", "#8750a8", "#a07a10")
+COLOURS = ("#1f6fb2", "#c2452d", "#3c8a3f", "#8750a8", "#a07a10", "#555555")
 LEFT, TOP, WIDE, HIGH = 60, 40, 440, 210
 
 
@@ -45,4 +45,16 @@ def bars(path, title, below, labels, series, digits=1):
         for i, value in enumerate(values):
             high = HIGH * value / most
             text.append(f'<rect x="{LEFT + step * (i + 0.1) + which * width:.1f}" y="{TOP + HIGH - high:.1f}" width="{width:.1f}" height="{high:.1f}" fill="{colour}"/>')
+    path.write_text("\n".join([*text, "</svg>\n"]))
+
+
+def stacks(path, title, below, labels, series, most):
+    """For each label one bar, of the parts that each of `series` has of it."""
+    text, step = frame(title, below, labels, list(series), most, 0)
+    under = [0] * len(labels)
+    for values, colour in zip(series.values(), COLOURS):
+        for i, value in enumerate(values):
+            under[i] += value
+            text.append(f'<rect x="{LEFT + step * (i + 0.2):.1f}" y="{TOP + HIGH - HIGH * under[i] / most:.1f}" width="{step * 0.6:.1f}" '
+                        f'height="{HIGH * value / most:.1f}" fill="{colour}"/>')
     path.write_text("\n".join([*text, "</svg>\n"]))

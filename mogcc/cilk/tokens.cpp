@@ -57,19 +57,21 @@ private:
         }
         begins_line_ = false;
         if (std::isdigit(static_cast<unsigned char>(peek())) || (peek() == '.' && std::isdigit(static_cast<unsigned char>(peek(1))))) {
-            while (is_word_character(peek()) || peek() == '.' ||
+            while (is_word_character(peek()) || peek() == '.' || (peek() == '\'' && is_word_character(peek(1))) ||  // 1'000
                    ((peek() == '+' || peek() == '-') && string_view("eEpP").find(text_[at_ - 1]) != string_view::npos))
                 ++at_;
             return CToken::Kind::literal;
         }
         if (is_word_character(peek())) {
+            const std::size_t begin = at_;
             while (is_word_character(peek())) ++at_;
-            // u8"text", L'c'
+            // u8"text", L'c', R"(text)"
+            if (peek() == '"' && text_[at_ - 1] == 'R' && is_prefix(text_.substr(begin, at_ - begin - 1))) return read_raw();
             return (peek() == '"' || peek() == '\'') && text_[at_ - 1] != '$' ? read_quoted() : CToken::Kind::word;
         }
         if (peek() == '"' || peek() == '\'') return read_quoted();
-        for (string_view sign : {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=",
-                                 "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "^=", "|=", "##"})
+        for (string_view sign : {"<<=", ">>=", "...", "->", "::", "++", "--", "<<", ">>", "<=", ">=", "==",
+                                 "!=",  "&&",  "||",  "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "##"})
             if (text_.substr(at_).starts_with(sign)) {
                 at_ += sign.size();
                 return CToken::Kind::sign;
@@ -78,6 +80,15 @@ private:
         return CToken::Kind::sign;
     }
 
+    static bool is_prefix(string_view word) { return word.empty() || word == "L" || word == "u" || word == "U" || word == "u8"; }
+    // "mark(anything)mark"
+    CToken::Kind read_raw() {
+        const std::size_t open = std::min(text_.find('(', at_), text_.size());
+        const std::string close = fmt::format("){}\"", text_.substr(at_ + 1, open - std::min(at_ + 1, open)));
+        const std::size_t end = text_.find(close, open);
+        at_ = end == text_.npos ? text_.size() : end + close.size();
+        return CToken::Kind::literal;
+    }
     CToken::Kind read_quoted() {
         const char quote = text_[at_++];
         while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n') at_ += text_[at_] == '\\' ? 2 : 1;

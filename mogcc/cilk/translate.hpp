@@ -16,6 +16,11 @@
 //     y = fib(n - 2);
 //     if (__cilk_children) __mog_cilk_sync(__cilk_children), __cilk_children = 0;
 //     { int __cilk_result = x + y; if (__cilk_children) ...; return __cilk_result; }
+//
+// In C++ it becomes a call of a template (<cilk/tasks.hpp>), for only the compiler knows what is copied there:
+//
+//     ::__mog_cilk::spawn(__cilk_children, ::__mog_cilk::into(x, ...), [&](auto &&...a) -> decltype(fib(a...)) { return fib(a...); }, n -
+//     1);
 #pragma once
 
 #include <string>
@@ -27,9 +32,10 @@ namespace mog {
 
 /// What becomes of Cilk: calls of MOG's runtime, or OpenMP for any compiler. (What is left if Cilk is left out, the preprocessor can do.)
 enum class CilkForm { steal, openmp };
+enum class CilkLanguage { c, cxx };
 
 /// `name`: of the file, where no marker in the text says otherwise. A text without Cilk comes back as it is. An error says where, in the
 /// source.
-Result<std::string> translate_cilk(std::string_view text, const std::string &name, CilkForm form);
+Result<std::string> translate_cilk(std::string_view text, const std::string &name, CilkForm form, CilkLanguage language);
 
 }  // namespace mog

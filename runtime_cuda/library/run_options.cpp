@@ -136,6 +136,8 @@ void count_launch(const ptx::KernelInfo &kernel, const ptx::LaunchCounts &counts
     if (!wishes().stats) return;
     // Programs of the driver API register no module that they take back at their end.
     [[maybe_unused]] static const int at_end = std::atexit(show_statistics);
+    // mogrun leaves so where it still compiles in the background.
+    [[maybe_unused]] static const int at_quick_end = std::at_quick_exit(show_statistics);
     const std::lock_guard lock(counted().mutex);
     auto &[launches, sum] = counted().kernels[kernel.name];
     launches++;

@@ -429,6 +429,10 @@ Result<void> ProgramRun::join_world() {
         return fail(RunFailure::Input, agreed.error());
     config_.first_rank = config_.bridge->process() * config_.nproc;
     config_.world_size = config_.bridge->processes() * config_.nproc;
+    // NPROC counts the PEs of all; a graph of channels is of those that share memory.
+    std::vector<std::string> environment = words_of({}, config_.environment);
+    environment.push_back(fmt::format("MOG_PROCESS_PES={}", config_.nproc));
+    config_.environment = std::make_shared<const std::vector<std::string>>(std::move(environment));
     return {};
 }
 

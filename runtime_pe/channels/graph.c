@@ -42,8 +42,15 @@ static uint32_t scheduler_of_environment(void) {
     return which;
 }
 
+/* PEs that share the window: in a world of several processes the host tells how many each has. */
+static uint32_t pes_of_window(void) {
+    const char *told = getenv("MOG_PROCESS_PES");
+    const unsigned long pes = told ? strtoul(told, NULL, 10) : 0;
+    return pes && pes < (unsigned long)NPROC ? pes : (uint32_t)NPROC;
+}
+
 mog_graph *mog_graph_open(const char *name, uint32_t participants) {
-    const struct wish wish = {participants ? participants : (uint32_t)NPROC, scheduler_of_environment()};
+    const struct wish wish = {participants ? participants : pes_of_window(), scheduler_of_environment()};
     if (wish.scheduler == GRAPH_SCHEDULERS) return errno = EINVAL, NULL;
     mog_graph *graph = calloc(1, sizeof *graph);
     if (!graph) return NULL;

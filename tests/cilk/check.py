@@ -3,7 +3,7 @@
 
 Each program is run
 
-  gcc      its serial elision, compiled by this machine's gcc without -fcilk; it says what is expected
+  gcc      its serial elision, compiled by this machine's gcc (g++ for NAME.cc) without -fcilk; it says what is expected
   elf      as the ELF that mogcc -fcilk links, under qemu-mipsel, with 4 workers
   DEVICE   by mogrun, with 1 worker, with 4, and with 3 that share channels (CILK_SCHEDULER)
 
@@ -43,7 +43,7 @@ def run(command, env=None, timeout=60):
 
 
 def build(command):
-    text, status = run(command)
+    text, status = run(command, timeout=250)
     if status or text:      # warnings, too
         raise Failed(" ".join(map(str, command)) + "\n" + text)
 
@@ -56,8 +56,9 @@ def check(source, options):
         (include / "cilk").symlink_to(HEADERS)
     beside = source.with_suffix(".args")
     arguments = beside.read_text().splitlines() if beside.exists() else []
-    warnings = ["-O2", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Wno-unused-function", "-pthread"]
-    build(["gcc", *warnings, "-I", include, source, "-lm", "-o", work / "serial"])
+    cxx = source.suffix == ".cc"
+    warnings = ["-O1" if cxx else "-O2", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Wno-unused-function", "-pthread"]
+    build(["g++" if cxx else "gcc", *warnings, *(["-std=c++17"] if cxx else []), "-I", include, source, "-lm", "-o", work / "serial"])
     build([options.mogcc, "-save-temps", "--order-time=0.001", *warnings, "-fcilk", source, "-lm", "-o", work / "program"])
     expected = run([work / "serial", *arguments])
     written = source.parent / "expected.txt"

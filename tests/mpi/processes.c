@@ -1,4 +1,5 @@
 /* What several processes have to do alike, by the argument. Prints the same for any number of them. */
+#include <mog/graph.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,6 +131,39 @@ static void freed(void)
         printf("freed\n");
 }
 
+/* A graph is of one process: its PEs do what they have put into it, and no more. */
+static mog_stack *numbers;
+static int done;
+static void halve(mog_batch *batch)
+{
+    for (unsigned i = 0; i < batch->count; i++) {
+        const int number = *(int *)mog_batch_element(batch, i);
+        done++;
+        if (number > 1) {
+            int *next = mog_graph_talloc(numbers, batch->level + 1, 1);
+            *next = number / 2;
+            mog_graph_enq(numbers, batch->level + 1, next, 1);
+        }
+    }
+}
+static void graphs(void)
+{
+    int all;
+    mog_graph *graph = mog_graph_open("halves", 0);
+    mog_node *node = mog_graph_node(graph, "halve", halve, 4);
+    numbers = mog_graph_stack(graph, "numbers", "int", sizeof(int), 16, 6);
+    mog_graph_connect(numbers, node);
+    int *first = mog_graph_talloc(numbers, 0, 1);
+    *first = 32;
+    mog_graph_enq(numbers, 0, first, 1);
+    if (mog_graph_execute(graph))
+        perror("graph");
+    const int own = done;
+    MPI_Reduce(&own, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%d done\n", all);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -145,6 +179,7 @@ int main(int argc, char **argv)
         floods();
         splits();
         freed();
+        graphs();
     }
     MPI_Finalize();
     return 0;

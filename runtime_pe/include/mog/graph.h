@@ -47,8 +47,8 @@ typedef struct mog_batch {
 } mog_batch;
 typedef void mog_kernel(mog_batch *batch);
 
-/* Each PE describes the same graph; its elements and what is known of them are in the window. It ends when `participants` threads (0: NPROC of them) have
- * begun to execute it and no element is left. NULL and errno: ENOMEM. */
+/* Each PE describes the same graph; its elements and what is known of them are in the window. It ends when `participants` threads (0: as many as
+ * there are PEs in this process, which are NPROC without mpirun) have begun to execute it and no element is left. NULL and errno: ENOMEM. */
 mog_graph *mog_graph_open(const char *name, uint32_t participants);
 /* Who looks for batches: those who execute the graph by themselves (the default); one of them, who does nothing else: the first that begins, of two or more;
  * or the host, between launches and while it serves calls. To be said before it is executed, by each PE the same. The default is another one with `mogrun
