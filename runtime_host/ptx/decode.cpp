@@ -133,15 +133,26 @@ private:
             places.given.push_back(variables_[at].is_given ? variables_[at].offset : FunctionPlaces::none);
             places.local.push_back(is_local ? variables_[at].offset : FunctionPlaces::none);
         }
+        // What is passed to functions of the engine stands in the frame, where all that is done with it is done. Other functions have
+        // frames of their own, for which the interpreter cares.
+        const auto is_other_call = [&](const Op &op) {
+            return op.control == Control::call && code_->calls[op.target].builtin == Builtin::none;
+        };
+        std::set<std::uint32_t> passed;
+        for (const Op &op : code_->ops)
+            if (is_other_call(op))
+                for (const std::size_t list : {0, 2})
+                    for (const Operand &element : function_.elements_of(function_.operands_of(function_.code[op.instruction])[list]))
+                        if (element.kind == Operand::Kind::own_variable) passed.insert(element.index);
         for (std::size_t at = 0; at < function_.code.size(); ++at) {
             bool can_run = true;
-            for (std::uint32_t op = first_op[at]; op < first_op[at + 1]; ++op)
-                can_run &= code_->ops[op].control == Control::none || code_->ops[op].control == Control::clock;
-            // What is passed to functions that are called stands in the frame alone.
+            for (std::uint32_t op = first_op[at]; op < first_op[at + 1]; ++op) {
+                const Control control = code_->ops[op].control;
+                can_run &=
+                    control == Control::none || control == Control::clock || (control == Control::call && !is_other_call(code_->ops[op]));
+            }
             for (const Operand &operand : function_.operands_of(function_.code[at]))
-                if (operand.kind == Operand::Kind::own_variable && places.given[operand.index] == FunctionPlaces::none &&
-                    places.local[operand.index] == FunctionPlaces::none)
-                    can_run = false;
+                can_run &= operand.kind != Operand::Kind::own_variable || !passed.contains(operand.index);
             places.can_run.push_back(can_run ? 1 : 0);
         }
         code_->first_op = first_op;

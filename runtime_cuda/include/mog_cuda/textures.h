@@ -41,10 +41,10 @@ MOG_CUDA_TEXELS(MOG_CUDA_FORMAT_1, MOG_CUDA_FORMAT_2, MOG_CUDA_FORMAT_4)
 /* What a texture gives, made the type that is wanted of it. */
 template <typename Type>
 struct mog_cuda_texel;
-#define MOG_CUDA_TEXEL(type, is_given, ...)                                                  \
-    template <>                                                                              \
-    struct mog_cuda_texel<type> {                                                            \
-        using given = is_given##4;                                                           \
+#define MOG_CUDA_TEXEL(type, is_given, ...)                                              \
+    template <>                                                                          \
+    struct mog_cuda_texel<type> {                                                        \
+        using given = is_given##4;                                                       \
         static __device__ __forceinline__ type of(given value) { return {__VA_ARGS__}; } \
     };
 #define MOG_CUDA_TEXEL_1(type, element, given, kind) MOG_CUDA_TEXEL(type, given, (element)value.x)
