@@ -2,6 +2,7 @@
 #include "runtime_cuda/api/driver.hpp"
 #include "runtime_cuda/library/copies.hpp"
 #include "runtime_cuda/library/memory.hpp"
+#include "runtime_cuda/library/textures.hpp"
 
 using namespace mog::cuda;
 
@@ -18,19 +19,26 @@ CUresult fill_row(CUdeviceptr to, unsigned value, int element, std::size_t count
 }
 
 /// Where a copy in two dimensions begins.
-Place place_of(CUmemorytype type, const void *host, CUdeviceptr device, std::size_t pitch, std::size_t x, std::size_t y) {
+Place place_of(CUmemorytype type, const void *host, CUdeviceptr device, CUarray array, std::size_t pitch, std::size_t x, std::size_t y) {
+    if (type == CU_MEMORYTYPE_ARRAY) return place_in(reinterpret_cast<cudaArray_const_t>(array), x, y);
     char *begin = static_cast<char *>(type == CU_MEMORYTYPE_HOST ? const_cast<void *>(host) : pointer_of(device));
     return {begin + y * pitch + x, pitch};
 }
 CUresult copy_2d(const CUDA_MEMCPY2D *copied, const CUstream *stream) {
     MOG_CUDA_READY();
     if (!copied) return CUDA_ERROR_INVALID_VALUE;
-    if (copied->srcMemoryType == CU_MEMORYTYPE_ARRAY || copied->dstMemoryType == CU_MEMORYTYPE_ARRAY) return CUDA_ERROR_NOT_SUPPORTED;
-    const Place from =
-        place_of(copied->srcMemoryType, copied->srcHost, copied->srcDevice, copied->srcPitch, copied->srcXInBytes, copied->srcY);
-    const Place to =
-        place_of(copied->dstMemoryType, copied->dstHost, copied->dstDevice, copied->dstPitch, copied->dstXInBytes, copied->dstY);
     const Box box{copied->WidthInBytes, copied->Height};
+    const auto is_wrong = [&](CUmemorytype type, CUarray array, std::size_t x, std::size_t y) {
+        const auto known = reinterpret_cast<cudaArray_const_t>(array);
+        return type == CU_MEMORYTYPE_ARRAY && (!is_array(known) || !holds(known, x, y, 0, box));
+    };
+    if (is_wrong(copied->srcMemoryType, copied->srcArray, copied->srcXInBytes, copied->srcY) ||
+        is_wrong(copied->dstMemoryType, copied->dstArray, copied->dstXInBytes, copied->dstY))
+        return CUDA_ERROR_INVALID_VALUE;
+    const Place from = place_of(copied->srcMemoryType, copied->srcHost, copied->srcDevice, copied->srcArray, copied->srcPitch,
+                                copied->srcXInBytes, copied->srcY);
+    const Place to = place_of(copied->dstMemoryType, copied->dstHost, copied->dstDevice, copied->dstArray, copied->dstPitch,
+                              copied->dstXInBytes, copied->dstY);
     return driver_error(stream ? copy_box_in_stream(to, from, box, *stream) : copy_box(to, from, box));
 }
 

@@ -4,6 +4,7 @@
 #include "runtime_cuda/library/device.hpp"
 #include "runtime_cuda/library/exported.hpp"
 #include "runtime_cuda/library/memory.hpp"
+#include "runtime_cuda/library/textures.hpp"
 
 using namespace mog::cuda;
 
@@ -75,6 +76,7 @@ MOG_EXPORTED cudaError_t cudaDeviceSynchronize(void) {
 MOG_EXPORTED cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
 MOG_EXPORTED cudaError_t cudaDeviceReset(void) {
     wait_for_all();
+    drop_all_textures();
     release_all();
     forget_fault();
     forget_last_error();

@@ -4,6 +4,7 @@
 #include "runtime_cuda/library/copies.hpp"
 #include "runtime_cuda/library/exported.hpp"
 #include "runtime_cuda/library/memory.hpp"
+#include "runtime_cuda/library/textures.hpp"
 
 using namespace mog::cuda;
 
@@ -36,12 +37,23 @@ Place place_of(const cudaPitchedPtr &pointer, const cudaPos &at) {
 
 cudaError_t copy_3d(const cudaMemcpy3DParms *parms, const cudaStream_t *stream) {
     if (!parms) return note(cudaErrorInvalidValue);
-    if (parms->srcArray || parms->dstArray) {
-        tell("arrays of CUDA are not there: copy between memory with pitches");
-        return note(cudaErrorNotSupported);
+    // Where an array takes part, widths and its places in rows are counted in its elements.
+    const cudaArray_const_t arrays[] = {parms->srcArray, parms->dstArray};
+    std::size_t element = 1;
+    for (const cudaArray_const_t array : arrays) {
+        if (!array) continue;
+        if (!is_array(array)) return note(cudaErrorInvalidResourceHandle);
+        element = array->texels.texel_bytes();
     }
-    const Place to = place_of(parms->dstPtr, parms->dstPos), from = place_of(parms->srcPtr, parms->srcPos);
-    const Box box{parms->extent.width, parms->extent.height, parms->extent.depth};
+    const Box box{parms->extent.width * element, parms->extent.height, parms->extent.depth};
+    const auto place = [&](cudaArray_const_t array, const cudaPitchedPtr &pointer, const cudaPos &at) {
+        return array ? place_in(array, at.x * array->texels.texel_bytes(), at.y, at.z) : place_of(pointer, at);
+    };
+    const auto is_outside = [&](cudaArray_const_t array, const cudaPos &at) {
+        return array && !holds(array, at.x * array->texels.texel_bytes(), at.y, at.z, box);
+    };
+    if (is_outside(parms->srcArray, parms->srcPos) || is_outside(parms->dstArray, parms->dstPos)) return note(cudaErrorInvalidValue);
+    const Place to = place(parms->dstArray, parms->dstPtr, parms->dstPos), from = place(parms->srcArray, parms->srcPtr, parms->srcPos);
     return stream ? copy_box_in_stream(to, from, box, *stream) : copy_box(to, from, box);
 }
 

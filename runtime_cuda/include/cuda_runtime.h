@@ -27,4 +27,5 @@
 
 #ifdef __cplusplus
 #include "mog_cuda/api.h"
+#include "mog_cuda/textures.h"
 #endif

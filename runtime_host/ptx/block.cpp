@@ -276,6 +276,7 @@ BlockRun::State BlockRun::run() {
     if (is_code_fresh_) {
         is_code_fresh_ = false;
         while (run_code()) {
+            if (failed_) return State::failed;
             ++done_;
             if (!begin_next()) return State::done;
         }

@@ -195,7 +195,7 @@ private:
     bool call(Warp &warp, const Op &op, std::uint32_t mask);
     void ret(Warp &warp, std::uint32_t mask);
     void exit(Warp &warp, std::uint32_t mask);
-    bool builtin(Warp &warp, const CallSite &site, std::uint32_t mask);
+    bool builtin(const Warp &warp, const Frame &frame, const Op &op, const CallSite &site, std::uint32_t mask);
     void copy_passed(const Frame &from_frame, const Passed &from, const Frame &to_frame, const Passed &to, std::uint32_t mask);
     std::uint64_t passed_value(const Frame &frame, const Passed &passed, unsigned lane) const;
 

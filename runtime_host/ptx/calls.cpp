@@ -56,7 +56,7 @@ void BlockRun::copy_passed(const Frame &from_frame, const Passed &from, const Fr
 bool BlockRun::call(Warp &warp, const Op &op, std::uint32_t mask) {
     Frame *const caller = warp.groups[warp.current].frame;
     const CallSite &site = caller->code->calls[op.target];
-    if (site.builtin != Builtin::none) return builtin(warp, site, mask);
+    if (site.builtin != Builtin::none) return builtin(warp, *caller, op, site, mask);
     std::uint32_t number = site.function;
     if (number == no_offset) {
         // Those that call the same go together, the others come to the call again.
@@ -119,9 +119,12 @@ void BlockRun::ret(Warp &warp, std::uint32_t mask) {
     if (!group.meetings.empty()) comes_to_meeting(warp, here);
 }
 
-bool BlockRun::builtin(Warp &warp, const CallSite &site, std::uint32_t mask) {
-    Frame &frame = *warp.groups[warp.current].frame;
-    const Op &op = frame.code->ops[warp.groups[warp.current].at];
+bool BlockRun::builtin(const Warp &warp, const Frame &frame, const Op &op, const CallSite &site, std::uint32_t mask) {
+    const auto wrong = [&](unsigned lane, const std::string &what, Fault kind) {
+        failed_ = true;
+        launch_.fail(Error{what, where(warp, *frame.code, op.instruction, lane)}, kind);
+        return false;
+    };
     const auto given = [&](std::size_t at, unsigned lane) {
         return at < site.parameters.size() ? passed_value(frame, site.parameters[at], lane) : 0;
     };
@@ -145,11 +148,10 @@ bool BlockRun::builtin(Warp &warp, const CallSite &site, std::uint32_t mask) {
                 break;
             }
             case Builtin::assert_fail:
-                fail(warp, op, 1u << lane,
-                     fmt::format("{}:{}: {}: assertion `{}' failed", text_at(1, lane), static_cast<std::uint32_t>(given(2, lane)),
-                                 text_at(3, lane), text_at(0, lane)),
-                     Fault::assertion);
-                return false;
+                return wrong(lane,
+                             fmt::format("{}:{}: {}: assertion `{}' failed", text_at(1, lane), static_cast<std::uint32_t>(given(2, lane)),
+                                         text_at(3, lane), text_at(0, lane)),
+                             Fault::assertion);
             case Builtin::malloc: {
                 const std::uint64_t bytes = given(0, lane);
                 void *const memory = std::malloc(bytes);
@@ -159,11 +161,8 @@ bool BlockRun::builtin(Warp &warp, const CallSite &site, std::uint32_t mask) {
             }
             case Builtin::free: {
                 auto *const memory = reinterpret_cast<void *>(given(0, lane));
-                if (memory != nullptr && !launch_.freed(memory)) {
-                    fail(warp, op, 1u << lane, fmt::format("free of {}, which malloc did not give in a kernel", memory),
-                         Fault::illegal_address);
-                    return false;
-                }
+                if (memory != nullptr && !launch_.freed(memory))
+                    return wrong(lane, fmt::format("free of {}, which malloc did not give in a kernel", memory), Fault::illegal_address);
                 std::free(memory);
                 break;
             }

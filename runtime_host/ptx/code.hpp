@@ -72,6 +72,8 @@ struct Addresses {
 Handler atomic_handler(Word word, Type type, Addressing addressing);
 /// Whether a generic address is in a space.
 Handler space_handler(Space space);
+/// What asks a texture or a surface of so many dimensions: of it and of coordinates (b, c, e; a layer is the last) elements from d on.
+Handler texture_handler(const Opcode &opcode, unsigned dimensions);
 
 /// Makes operations of a function. Error: something that cannot be executed, if `late_errors` does not put it off.
 Result<std::unique_ptr<Code>> decode(const Program &program, const Function &function, const Addresses &addresses, bool late_errors);

@@ -133,15 +133,26 @@ private:
             places.given.push_back(variables_[at].is_given ? variables_[at].offset : FunctionPlaces::none);
             places.local.push_back(is_local ? variables_[at].offset : FunctionPlaces::none);
         }
+        // What is passed to functions of the engine stands in the frame, where all that is done with it is done. Other functions have
+        // frames of their own, for which the interpreter cares.
+        const auto is_other_call = [&](const Op &op) {
+            return op.control == Control::call && code_->calls[op.target].builtin == Builtin::none;
+        };
+        std::set<std::uint32_t> passed;
+        for (const Op &op : code_->ops)
+            if (is_other_call(op))
+                for (const std::size_t list : {0, 2})
+                    for (const Operand &element : function_.elements_of(function_.operands_of(function_.code[op.instruction])[list]))
+                        if (element.kind == Operand::Kind::own_variable) passed.insert(element.index);
         for (std::size_t at = 0; at < function_.code.size(); ++at) {
             bool can_run = true;
-            for (std::uint32_t op = first_op[at]; op < first_op[at + 1]; ++op)
-                can_run &= code_->ops[op].control == Control::none || code_->ops[op].control == Control::clock;
-            // What is passed to functions that are called stands in the frame alone.
+            for (std::uint32_t op = first_op[at]; op < first_op[at + 1]; ++op) {
+                const Control control = code_->ops[op].control;
+                can_run &=
+                    control == Control::none || control == Control::clock || (control == Control::call && !is_other_call(code_->ops[op]));
+            }
             for (const Operand &operand : function_.operands_of(function_.code[at]))
-                if (operand.kind == Operand::Kind::own_variable && places.given[operand.index] == FunctionPlaces::none &&
-                    places.local[operand.index] == FunctionPlaces::none)
-                    can_run = false;
+                can_run &= operand.kind != Operand::Kind::own_variable || !passed.contains(operand.index);
             places.can_run.push_back(can_run ? 1 : 0);
         }
         code_->first_op = first_op;
@@ -612,6 +623,56 @@ private:
         op.flags |= op_writes_memory;
     }
 
+    void texture_query(const Opcode &opcode, std::span<const Operand> operands) {
+        Operand handle = operands[1];
+        handle.is_address = false;
+        const std::uint32_t a = source(handle, Type::u64);
+        add(texture_handler(opcode, 0), destination(operands[0], Type::b32), a);
+    }
+
+    void texture(const Opcode &opcode, std::span<const Operand> operands) {
+        const Action action = opcode.action();
+        const bool is_store = action == Action::surface_store, is_fetch = action == Action::texture;
+        const Operand &value = operands[is_store ? 1 : 0];
+        const auto place = function_.elements_of(operands[is_store ? 0 : 1]);
+        const std::span<const Operand> elements = value.kind == Operand::Kind::list ? function_.elements_of(value) : std::span(&value, 1);
+        const Type type = is_fetch ? opcode.second : opcode.type;
+        if (is_fetch && (opcode.vector != 4 || (type != Type::f32 && type != Type::u32 && type != Type::s32)))
+            return unable("textures give four of .f32, .u32 or .s32");
+        const bool has_layers = opcode.has(Word::layers_d1) || opcode.has(Word::layers_d2);
+        const unsigned dimensions = opcode.has(Word::d1) || opcode.has(Word::layers_d1) ? 1 : opcode.has(Word::d3) ? 3 : 2;
+        const Type coordinate = is_fetch ? opcode.type : Type::s32;
+        const std::uint32_t handle = source(place[0], Type::u64);
+        std::array<std::uint32_t, 3> at = {no_offset, no_offset, no_offset};
+        const std::size_t first = has_layers ? 2 : 1;
+        for (std::size_t dimension = 0; dimension < dimensions; ++dimension) at[dimension] = source(place[first + dimension], coordinate);
+        if (has_layers) at[2] = source(place[1], Type::u32);
+        // Elements stand one behind the other: those of a texture in 4 bytes a lane, those of surfaces in 8.
+        const std::uint32_t bytes = is_fetch ? 4 : 8, all = temporary(bytes * 4);
+        const auto element_at = [&](std::size_t element) { return all + static_cast<std::uint32_t>(element) * bytes * warp_lanes; };
+        if (is_store)
+            for (std::size_t element = 0; element < elements.size(); ++element) {
+                const Type has = elements[element].kind == Operand::Kind::reg ? function_.registers[elements[element].index] : type;
+                const std::uint32_t from = source(elements[element], has == Type::b8 ? Type::b16 : has);
+                const std::size_t width = width_index(register_bits(has));
+                add(width == 2 ? handlers_.move[3] : handlers_.resize[width][2][0], element_at(element), from);
+            }
+        Op &op = add(texture_handler(opcode, dimensions), all, handle, at[0], at[1], at[2]);
+        if (!is_fetch) {
+            op.bytes = static_cast<std::uint8_t>(bits_of(type) / 8);
+            op.lane_bytes = static_cast<std::uint8_t>(elements.size());
+            op.word = opcode.has(Word::clamp) ? Word::clamp : opcode.has(Word::zero) ? Word::zero : Word::trap;
+        }
+        if (is_store) return;
+        for (std::size_t element = 0; element < elements.size(); ++element) {
+            if (elements[element].kind != Operand::Kind::reg) continue;
+            const std::uint32_t to = places_[elements[element].index];
+            const std::size_t width = width_index(register_bits(function_.registers[elements[element].index]));
+            if (is_fetch) add(handlers_.move[2], to, element_at(element));
+            else add(width == 2 ? handlers_.move[3] : handlers_.resize[2][width][0], to, element_at(element));
+        }
+    }
+
     void generic(const Opcode &opcode, std::span<const Operand> operands) {
         const bool is_to = opcode.action() == Action::to_generic;
         const std::uint32_t a = source(operands[1], Type::u64);
@@ -824,6 +885,10 @@ void Decoder::translate(const Instruction &instruction) {
         case Action::store: access(opcode, operands, false); break;
         case Action::atomic: atomic(opcode, operands); break;
         case Action::copy_async: copy_async(operands); break;
+        case Action::texture:
+        case Action::surface_load:
+        case Action::surface_store: texture(opcode, operands); break;
+        case Action::texture_query: texture_query(opcode, operands); break;
         case Action::fence: add(Control::fence); break;
         case Action::nothing: break;
         case Action::branch: add(Control::branch).target = operands[0].index; break;

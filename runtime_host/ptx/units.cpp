@@ -33,6 +33,7 @@ void BlockRun::begin_code() {
     context_.run = &run_in_frame;
     context_.run_rest = &run_rest_in_frame;
     context_.stand = &stand_at;
+    context_.is_over = 0;
     stood_.clear();
     is_in_code_ = false;
     const std::size_t units = (threads_ + code_->lanes - 1) / code_->lanes;
@@ -107,6 +108,7 @@ void BlockRun::run_unit(Warp &warp) {
     is_in_code_ = true;
     const Left left = code_->unit(&context_, unit, warp.groups[warp.current].entry, mask >> lane0);
     is_in_code_ = false;
+    if (failed_) return;
     std::uint32_t stays = 0;
     const bool is_at_barrier = left == Left::barrier || left == Left::counted;
     if (is_at_barrier) stays = context_.mask << lane0;
@@ -163,8 +165,11 @@ void BlockRun::run_rest_in_frame(Context *context, unsigned unit, unsigned instr
 std::uint32_t BlockRun::barrier_of(unsigned instruction) const {
     const Code &code = launch_.kernel;
     std::uint32_t at = code.first_op[instruction];
-    const auto is_other = [](Control control) { return control != Control::none && control != Control::clock; };
-    while (at < code.first_op[instruction + 1] && !is_other(code.ops[at].control)) ++at;
+    const auto waits = [&](const Op &op) {
+        if (op.control == Control::call) return code.calls[op.target].builtin == Builtin::none;
+        return op.control != Control::none && op.control != Control::clock;
+    };
+    while (at < code.first_op[instruction + 1] && !waits(code.ops[at])) ++at;
     return at;
 }
 
@@ -181,8 +186,14 @@ void BlockRun::run_ops(unsigned unit, std::uint32_t begin, std::uint32_t end, un
         }
         if (lanes == 0) continue;
         current_ = &op;
-        if (op.control == Control::clock) clock(op, lanes);
-        else op.run(machine_, op, lanes);
+        if (op.control == Control::clock) {
+            clock(op, lanes);
+        } else if (op.control == Control::call) {
+            // Of the engine's own functions: compiled code goes on behind them, unless the launch has come to its end.
+            if (!builtin(warp, *warp.frame, op, launch_.kernel.calls[op.target], lanes)) context_.is_over = 1;
+        } else {
+            op.run(machine_, op, lanes);
+        }
     }
     current_ = nullptr;
 }

@@ -29,7 +29,12 @@ static const char text[] =
     "    cvta.to.global.u64 %rd2, %rd1;\n    mul.wide.u32 %rd3, %r6, 4;\n    add.s64 %rd4, %rd2, %rd3;\n"
     "    ld.global.u32 %r7, [%rd4];\n    ld.global.u32 %r8, [factor];\n"
     "    mul.wide.u32 %rd5, %r2, 4;\n    mov.u64 %rd6, offset;\n    add.s64 %rd7, %rd6, %rd5;\n    ld.const.u32 %r9, [%rd7];\n"
-    "    mad.lo.s32 %r10, %r7, %r8, %r9;\n    st.global.u32 [%rd4], %r10;\nEND:\n    ret;\n}\n";
+    "    mad.lo.s32 %r10, %r7, %r8, %r9;\n    st.global.u32 [%rd4], %r10;\nEND:\n    ret;\n}\n"
+    ".visible .entry sampled(.param .u64 out, .param .u64 texture)\n{\n"
+    "    .reg .f32 %f<6>;\n    .reg .b32 %r<4>;\n    .reg .b64 %rd<4>;\n"
+    "    ld.param.u64 %rd1, [out];\n    ld.param.u64 %rd2, [texture];\n    mov.u32 %r1, %tid.x;\n    cvt.rn.f32.u32 %f1, %r1;\n"
+    "    tex.1d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [%rd2, {%f1}];\n    txq.width.b32 %r2, [%rd2];\n"
+    "    mul.wide.u32 %rd3, %r1, 8;\n    add.s64 %rd1, %rd1, %rd3;\n    st.global.f32 [%rd1], %f2;\n    st.global.u32 [%rd1+4], %r2;\n    ret;\n}\n";
 
 static void add_one(void *data) { ++*(int *)data; }
 
@@ -138,6 +143,45 @@ int main(void) {
     HOLDS(word == 0x01020102);
     WORKS(cuMemFree(memory));
     IS(CUDA_ERROR_INVALID_VALUE, cuMemFree(memory));
+
+    /* An array of bytes, read as numbers from 0 to 1: means of neighbours, in the middle between them. */
+    const unsigned char texels[] = {0, 255, 51, 102};
+    const CUDA_ARRAY_DESCRIPTOR four = {4, 0, CU_AD_FORMAT_UNSIGNED_INT8, 1};
+    CUDA_ARRAY_DESCRIPTOR described;
+    CUDA_RESOURCE_DESC resource;
+    CUDA_TEXTURE_DESC how;
+    CUarray array;
+    CUtexObject texture;
+    float sampled[5][2];
+    unsigned char back[4];
+    WORKS(cuArrayCreate(&array, &four));
+    WORKS(cuArrayGetDescriptor(&described, array));
+    HOLDS(described.Width == 4 && described.Format == CU_AD_FORMAT_UNSIGNED_INT8 && described.NumChannels == 1);
+    WORKS(cuMemcpyHtoA(array, 0, texels, 4));
+    memset(&resource, 0, sizeof resource);
+    memset(&how, 0, sizeof how);
+    resource.resType = CU_RESOURCE_TYPE_ARRAY;
+    resource.res.array.hArray = array;
+    how.addressMode[0] = CU_TR_ADDRESS_MODE_CLAMP;
+    how.filterMode = CU_TR_FILTER_MODE_LINEAR;
+    WORKS(cuTexObjectCreate(&texture, &resource, &how, NULL));
+    WORKS(cuModuleGetFunction(&function, module, "sampled"));
+    WORKS(cuMemAlloc(&memory, sizeof sampled));
+    void *of_texture[] = {&memory, &texture};
+    WORKS(cuLaunchKernel(function, 1, 1, 1, 5, 1, 1, 0, NULL, of_texture, NULL));
+    WORKS(cuMemcpyDtoH(sampled, memory, sizeof sampled));
+    HOLDS(sampled[0][0] == 0 && sampled[1][0] == 0.5f && sampled[4][0] == 0.4f);
+    HOLDS(sampled[2][0] == (float)((1.0 + (double)0.2f) / 2));
+    unsigned width;
+    memcpy(&width, &sampled[3][1], sizeof width);
+    HOLDS(width == 4);
+    WORKS(cuMemcpyAtoH(back, array, 1, 3));
+    HOLDS(back[0] == 255 && back[2] == 102);
+    IS(CUDA_ERROR_INVALID_VALUE, cuMemcpyAtoH(back, array, 2, 3));
+    WORKS(cuTexObjectDestroy(texture));
+    WORKS(cuArrayDestroy(array));
+    IS(CUDA_ERROR_INVALID_HANDLE, cuArrayDestroy(array));
+    WORKS(cuMemFree(memory));
 
     /* Linking of one text, and functions by name. */
     CUlinkState state;

@@ -262,3 +262,227 @@ CASE(memory_in_the_order_of_a_stream) {
     EXPECT(out[0] == 3 && out[63] == 3);
     WORKS(cudaStreamDestroy(stream));
 }
+
+// --- Textures and surfaces: coordinates in 256ths of a texel, so that all means are exact ---
+
+__global__ void sampled(cudaTextureObject_t texture, int dimensions, bool layers, const float4 *at, int count, float4 *out) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count) return;
+    const float4 p = at[i];
+    if (layers) out[i] = dimensions == 1 ? tex1DLayered<float4>(texture, p.x, (int)p.w) : tex2DLayered<float4>(texture, p.x, p.y, (int)p.w);
+    else out[i] = dimensions == 1 ? tex1D<float4>(texture, p.x) : dimensions == 2 ? tex2D<float4>(texture, p.x, p.y) : tex3D<float4>(texture, p.x, p.y, p.z);
+}
+/// The guide's formulas, one dimension after the other, by numbers of texels.
+struct Sampler {
+    std::vector<float> texels;  // of one channel
+    int size[3];
+    cudaTextureAddressMode mode;
+    bool linear, normalized;
+    float border;
+    float texel(int x, int y, int z) const {
+        const int at[3] = {x, y, z};
+        for (int d = 0; d < 3; d++)
+            if (at[d] < 0 || at[d] >= size[d]) return border;
+        return texels[(z * size[1] + y) * size[0] + x];
+    }
+    int inside(int number, int d) const {
+        if (mode == cudaAddressModeBorder) return number;
+        if (!normalized || mode != cudaAddressModeWrap) return number < 0 ? 0 : number >= size[d] ? size[d] - 1 : number;
+        return ((number % size[d]) + size[d]) % size[d];
+    }
+    double mean(const float *at, int d, int *number) const {
+        if (d < 0) return texel(number[0], number[1], number[2]);
+        double from = at[d];
+        // Every second period of a mirrored one goes from 1 to 0, with what is on the edge of a texel.
+        if (normalized && mode == cudaAddressModeMirror) from = std::fabs(std::remainder(from, 2));
+        const double x = normalized ? from * size[d] : from;
+        const double moved = linear ? x - 0.5 : x, part = moved - std::floor(moved);
+        number[d] = inside((int)std::floor(moved), d);
+        const double first = mean(at, d - 1, number);
+        if (!linear || part == 0) return first;
+        number[d] = inside((int)std::floor(moved) + 1, d);
+        return first * (1 - part) + mean(at, d - 1, number) * part;
+    }
+};
+static cudaTextureObject_t texture_of(const cudaResourceDesc &resource, cudaTextureAddressMode mode, bool linear, bool normalized, bool numbers = false,
+                                      float border = 0) {
+    cudaTextureDesc how = {};
+    how.addressMode[0] = how.addressMode[1] = how.addressMode[2] = mode;
+    how.filterMode = linear ? cudaFilterModeLinear : cudaFilterModePoint;
+    how.normalizedCoords = normalized;
+    how.readMode = numbers ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
+    how.borderColor[0] = border;
+    cudaTextureObject_t made = 0;
+    WORKS(cudaCreateTextureObject(&made, &resource, &how, nullptr));
+    return made;
+}
+static cudaResourceDesc of_array(cudaArray_t array) {
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    return resource;
+}
+static std::vector<float4> sample(cudaTextureObject_t texture, int dimensions, bool layers, const std::vector<float4> &at) {
+    Device<float4> places(at), out(at.size());
+    sampled<<<(at.size() + 63) / 64, 64>>>(texture, dimensions, layers, places, (int)at.size(), out);
+    return out.host();
+}
+/// Filled by a copy in three dimensions.
+static cudaArray_t array_of(const std::vector<float> &texels, cudaExtent extent, unsigned flags = 0) {
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    cudaArray_t array = nullptr;
+    WORKS(cudaMalloc3DArray(&array, &format, extent, flags));
+    cudaMemcpy3DParms copy = {};
+    const size_t height = extent.height ? extent.height : 1;
+    copy.srcPtr = make_cudaPitchedPtr((void *)texels.data(), extent.width * 4, extent.width, height);
+    copy.dstArray = array;
+    copy.extent = make_cudaExtent(extent.width, height, extent.depth ? extent.depth : 1);
+    copy.kind = cudaMemcpyHostToDevice;
+    WORKS(cudaMemcpy3D(&copy));
+    return array;
+}
+
+CASE(textures_in_all_modes) {
+    std::vector<float> texels;
+    for (int i = 0; i < 8 * 4 * 2; i++) texels.push_back((float)(i * 37 % 101));
+    for (int dimensions = 1; dimensions <= 3; dimensions++) {
+        const int size[3] = {8, dimensions > 1 ? 4 : 1, dimensions > 2 ? 2 : 1};
+        const cudaArray_t array = array_of(texels, make_cudaExtent(8, dimensions > 1 ? 4 : 0, dimensions > 2 ? 2 : 0));
+        for (int which = 0; which < 16; which++) {
+            const auto mode = (cudaTextureAddressMode)(which & 3);
+            const bool linear = which & 4, normalized = which & 8;
+            const Sampler expected{texels, {size[0], size[1], size[2]}, mode, linear, normalized, 7};
+            std::vector<float4> at;
+            Numbers from;
+            for (int i = 0; i < 100; i++) {
+                float place[3];
+                // Sizes are powers of 2: normalized ones are exact, too.
+                for (int d = 0; d < 3; d++) place[d] = ((int)from.below(256 * 3 * size[d]) - 256 * size[d]) / 256.0f / (normalized ? size[d] : 1);
+                at.push_back(make_float4(place[0], place[1], place[2], 0));
+            }
+            const cudaTextureObject_t texture = texture_of(of_array(array), mode, linear, normalized, false, 7);
+            const auto out = sample(texture, dimensions, false, at);
+            for (int i = 0; i < 100; i++) {
+                int number[3] = {};
+                EXPECT(out[i].x == (float)expected.mean(&at[i].x, dimensions - 1, number));
+            }
+            WORKS(cudaDestroyTextureObject(texture));
+        }
+        WORKS(cudaFreeArray(array));
+    }
+    // A weight has 8 bits: what is between them goes to the nearest.
+    const cudaArray_t two = array_of({0, 1024}, make_cudaExtent(2, 0, 0));
+    const cudaTextureObject_t texture = texture_of(of_array(two), cudaAddressModeClamp, true, false);
+    const auto out = sample(texture, 1, false, {make_float4(0.5f + 0.4f / 256, 0, 0, 0), make_float4(0.5f + 0.6f / 256, 0, 0, 0), make_float4(1.499f, 0, 0, 0)});
+    EXPECT(out[0].x == 0 && out[1].x == 4 && out[2].x == 1024);
+    WORKS(cudaDestroyTextureObject(texture));
+    WORKS(cudaFreeArray(two));
+    // Layers are not mixed, and the last one is what is behind it.
+    const cudaArray_t layers = array_of({0, 8, 16, 24, 100, 108, 116, 124}, make_cudaExtent(2, 2, 2), cudaArrayLayered);
+    const cudaTextureObject_t layered = texture_of(of_array(layers), cudaAddressModeClamp, true, false);
+    const auto of_layers = sample(layered, 2, true, {make_float4(1, 1, 0, 0), make_float4(1, 1, 0, 1), make_float4(0.5f, 1.5f, 0, 5)});
+    EXPECT(of_layers[0].x == 12 && of_layers[1].x == 112 && of_layers[2].x == 116);
+    WORKS(cudaDestroyTextureObject(layered));
+    WORKS(cudaFreeArray(layers));
+}
+
+__global__ void elements(cudaTextureObject_t bytes, cudaTextureObject_t shorts, cudaTextureObject_t numbers, cudaTextureObject_t halves, int *out) {
+    const int t = threadIdx.x;
+    const uchar4 four = tex2D<uchar4>(bytes, t % 4, t / 4);
+    out[t * 8] = four.x | four.y << 8 | four.z << 16 | (unsigned)four.w << 24;
+    out[t * 8 + 1] = tex1Dfetch<short>(shorts, t - 4);
+    const float4 as_numbers = tex2D<float4>(numbers, t % 4, t / 4);
+    out[t * 8 + 2] = __float_as_int(as_numbers.x), out[t * 8 + 3] = __float_as_int(as_numbers.w);
+    const float2 two = tex1D<float2>(halves, (float)t);
+    out[t * 8 + 4] = __float_as_int(two.x), out[t * 8 + 5] = __float_as_int(two.y);
+}
+CASE(texels_of_all_kinds) {
+    std::vector<unsigned char> bytes(64);
+    for (int i = 0; i < 64; i++) bytes[i] = (unsigned char)(i * 7);
+    // In memory with pitches; as signed numbers, of the same bytes in an array.
+    Device<unsigned char> memory(bytes);
+    cudaResourceDesc pitched = {};
+    pitched.resType = cudaResourceTypePitch2D;
+    pitched.res.pitch2D.devPtr = memory, pitched.res.pitch2D.desc = cudaCreateChannelDesc<uchar4>();
+    pitched.res.pitch2D.width = 4, pitched.res.pitch2D.height = 4, pitched.res.pitch2D.pitchInBytes = 16;
+    cudaArray_t array;
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<char4>();
+    WORKS(cudaMallocArray(&array, &format, 4, 4));
+    WORKS(cudaMemcpy2DToArray(array, 0, 0, bytes.data(), 16, 16, 4, cudaMemcpyHostToDevice));
+    std::vector<short> values = {-3, 500, 7, -32768, 9, 1};
+    Device<short> shorts(values);
+    cudaResourceDesc linear = {};
+    linear.resType = cudaResourceTypeLinear;
+    linear.res.linear.devPtr = shorts, linear.res.linear.desc = cudaCreateChannelDesc<short>(), linear.res.linear.sizeInBytes = 12;
+    // 1, -2, a subnormal 2^-24, infinity.
+    std::vector<unsigned short> half_bits = {0x3c00, 0xc000, 0x0001, 0x7c00};
+    Device<unsigned short> halves(half_bits);
+    cudaResourceDesc of_halves = linear;
+    of_halves.res.linear.devPtr = halves, of_halves.res.linear.desc = cudaCreateChannelDesc(16, 16, 0, 0, cudaChannelFormatKindFloat), of_halves.res.linear.sizeInBytes = 8;
+    const cudaTextureObject_t textures[] = {texture_of(pitched, cudaAddressModeClamp, false, false), texture_of(linear, cudaAddressModeClamp, false, false),
+                                            texture_of(of_array(array), cudaAddressModeClamp, false, false, true), texture_of(of_halves, cudaAddressModeClamp, false, false)};
+    Device<int> device(16 * 8);
+    elements<<<1, 16>>>(textures[0], textures[1], textures[2], textures[3], device);
+    const auto out = device.host();
+    const float expected_halves[] = {1, -2, 5.9604644775390625e-8f, INFINITY};
+    for (int t = 0; t < 16; t++) {
+        unsigned word;
+        std::memcpy(&word, &bytes[t * 4], 4);
+        EXPECT((unsigned)out[t * 8] == word);
+        EXPECT(out[t * 8 + 1] == (t < 4 || t >= 10 ? 0 : values[t - 4]));
+        float numbers[4];
+        std::memcpy(numbers, &out[t * 8 + 2], 16);
+        EXPECT(numbers[0] == std::fmax((signed char)bytes[t * 4] / 127.0f, -1.0f) && numbers[1] == std::fmax((signed char)bytes[t * 4 + 3] / 127.0f, -1.0f));
+        EXPECT(numbers[2] == (t < 2 ? expected_halves[t * 2] : 0) && numbers[3] == (t < 2 ? expected_halves[t * 2 + 1] : 0));
+    }
+    for (const cudaTextureObject_t one : textures) WORKS(cudaDestroyTextureObject(one));
+    WORKS(cudaFreeArray(array));
+}
+
+__global__ void drawn(cudaSurfaceObject_t surface, int *out) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    surf2Dwrite(make_uchar4(x, y, x * y, 255), surface, x * 4, y);
+    __syncthreads();
+    const uchar4 other = surf2Dread<uchar4>(surface, (x - 1) * 4, y + 1, cudaBoundaryModeZero), nearest = surf2Dread<uchar4>(surface, (x - 1) * 4, y + 1, cudaBoundaryModeClamp);
+    out[(y * 8 + x) * 2] = other.z | other.w << 8;
+    out[(y * 8 + x) * 2 + 1] = nearest.x | nearest.y << 8;
+}
+CASE(surfaces) {
+    cudaArray_t array, plain;
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<uchar4>();
+    WORKS(cudaMallocArray(&array, &format, 8, 4, cudaArraySurfaceLoadStore));
+    cudaSurfaceObject_t surface;
+    const cudaResourceDesc resource = of_array(array);
+    WORKS(cudaCreateSurfaceObject(&surface, &resource));
+    Device<int> device(64);
+    drawn<<<1, dim3(8, 4)>>>(surface, device);
+    const auto out = device.host();
+    for (int y = 0; y < 4; y++)
+        for (int x = 0; x < 8; x++) {
+            const bool is_in = x >= 1 && y + 1 < 4;
+            EXPECT(out[(y * 8 + x) * 2] == (is_in ? (x - 1) * (y + 1) | 255 << 8 : 0));
+            EXPECT(out[(y * 8 + x) * 2 + 1] == ((x < 1 ? 0 : x - 1) | (y + 1 < 4 ? y + 1 : 3) << 8));
+        }
+    std::vector<unsigned char> picture(8 * 4 * 4);
+    WORKS(cudaMemcpy2DFromArray(picture.data(), 32, array, 0, 0, 32, 4, cudaMemcpyDeviceToHost));
+    EXPECT(picture[(2 * 8 + 5) * 4 + 2] == 10 && picture[127] == 255);
+    WORKS(cudaDestroySurfaceObject(surface));
+    // What cannot be.
+    WORKS(cudaMallocArray(&plain, &format, 8, 4));
+    cudaTextureObject_t texture;
+    cudaTextureDesc how = {};
+    const cudaResourceDesc of_plain = of_array(plain);
+    EXPECT(cudaCreateSurfaceObject(&surface, &of_plain) == cudaErrorInvalidValue);
+    how.filterMode = cudaFilterModeLinear;
+    EXPECT(cudaCreateTextureObject(&texture, &of_plain, &how, nullptr) == cudaErrorInvalidValue);
+    how.filterMode = cudaFilterModePoint;
+    how.sRGB = 1;
+    EXPECT(cudaCreateTextureObject(&texture, &of_plain, &how, nullptr) == cudaErrorNotSupported);
+    EXPECT(cudaMallocMipmappedArray(nullptr, &format, make_cudaExtent(8, 4, 0), 2) == cudaErrorNotSupported);
+    EXPECT(cudaMemcpy2DToArray(plain, 0, 2, picture.data(), 32, 32, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+    EXPECT(cudaDestroyTextureObject(1234) == cudaErrorInvalidResourceHandle);
+    WORKS(cudaFreeArray(plain));
+    EXPECT(cudaFreeArray(plain) == cudaErrorInvalidResourceHandle);
+    WORKS(cudaFreeArray(array));
+    cudaGetLastError();
+}

@@ -199,6 +199,123 @@ TEST_CASE("compiled instructions do what interpreted ones do") {
     CHECK(cache.files() == 2 * parts.size());
 }
 
+TEST_CASE("instructions whose numbers are known when they are compiled, and registers of several, do what interpreted ones do") {
+    const OwnCache cache;
+    std::string text = head_of_module() +
+                       ".visible .entry k(.param .u64 out, .param .u64 in)\n{\n.reg .b64 %rd<8>; .reg .b32 %r<12>; .reg .b16 %rs<8>;\n"
+                       "mov.u32 %r0, %tid.x; mul.wide.u32 %rd0, %r0, 4; ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [in];\n"
+                       "add.u64 %rd1, %rd1, %rd0; add.u64 %rd2, %rd2, %rd0;\n"
+                       "ld.global.u32 %r1, [%rd2]; ld.global.u32 %r2, [%rd2+384]; ld.global.u32 %r3, [%rd2+768];\n"
+                       "mov.b64 %rd3, {%r1, %r2};\n";
+    std::size_t results = 0;
+    const auto add = [&](const std::string &instruction) {
+        text += fmt::format("{};\nst.global.u32 [%rd1+{}], %r4;\n", instruction, 384 * results++);
+    };
+    // Functions of three bits of each kind: of two of them, with and without the first, mixed.
+    for (const unsigned table : {0x00, 0xff, 0xaa, 0x33, 0x3c, 0x96, 0x80, 0x08, 0xfe, 0x1f, 0xe8, 0xca, 0xd8, 0x2d, 0x6b, 0x17})
+        add(fmt::format("lop3.b32 %r4, %r1, %r2, %r3, {}", table));
+    for (const unsigned count : {0u, 13u, 32u, 255u}) {
+        for (const char *way : {"l.wrap", "r.wrap", "l.clamp", "r.clamp"}) add(fmt::format("shf.{}.b32 %r4, %r1, %r2, {}", way, count));
+        add(fmt::format("bfe.s32 %r4, %r1, {}, 7", count));
+        add(fmt::format("bfe.u32 %r4, %r1, 3, {}", count));
+        add(fmt::format("bfi.b32 %r4, %r1, %r2, {}, 9", count));
+        add(fmt::format("bfe.s64 %rd4, %rd3, {}, 40; cvt.u32.u64 %r4, %rd4", count));
+        add(fmt::format("bfi.b64 %rd4, %rd3, %rd2, 20, {}; and.b64 %rd4, %rd4, 0xfffff00000; shr.u64 %rd4, %rd4, 20; cvt.u32.u64 %r4, %rd4",
+                        count / 2));
+    }
+    for (const char *selector : {"0x0123", "0xfe98", "0x5410", "0x08f7"})
+        add(fmt::format("prmt.b32 %r4, %r1, %r2, {}", selector));
+    add("mov.b64 {%r5, %r4}, %rd3");
+    add("mov.b64 {%r4, %r5}, %rd3");
+    add("mov.b32 {%rs1, %rs2}, %r1; mov.b32 %r4, {%rs2, %rs1}");
+    add("mov.b64 {%rs1, %rs2, %rs3, %rs4}, %rd3; mov.b32 %r4, {%rs4, %rs1}");
+    add("mov.b64 %rd4, {%r2, %r1}; shr.u64 %rd4, %rd4, 16; cvt.u32.u64 %r4, %rd4");
+    text += "ret;\n}\n";
+    const auto module = Module::load(text, "numbers");
+    REQUIRE_MESSAGE(module, module.error().text());
+    std::vector<std::uint32_t> in(3 * 96);
+    std::uint32_t state = 7;
+    for (std::uint32_t &one : in) one = state = state * 1664525 + 1013904223;
+    std::array<std::vector<std::uint32_t>, 2> out;
+    for (const bool is_compiled : {false, true}) {
+        out[is_compiled].resize(results * 96);
+        std::array<const void *, 2> parameters = {out[is_compiled].data(), in.data()};
+        LaunchOptions options;
+        options.threads = 1;
+        options.engine = is_compiled ? Engine::compiled : Engine::interpreter;
+        const auto counts = launch(**module, "k", {{1, 1, 1}, {96, 1, 1}, 0}, parameters.data(), options);
+        REQUIRE_MESSAGE(counts, counts.error().text());
+        CHECK((counts->compiled_blocks != 0) == is_compiled);
+    }
+    for (std::size_t at = 0; at < out[0].size(); ++at)
+        if (out[0][at] != out[1][at])
+            FAIL_CHECK(fmt::format("result {}, thread {}: {:#x}, not {:#x}", at / 96, at % 96, out[1][at], out[0][at]));
+}
+
+TEST_CASE("functions of a kernel are compiled with it, and those of the engine are called from compiled code") {
+    const OwnCache cache;
+    // What is printed of a sum that a function adds up; a flag of 8 bits goes through it, too.
+    const std::string text =
+        head_of_module() +
+        ".extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);\n"
+        ".extern .func __assertfail (.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);\n"
+        ".global .align 1 .b8 words[7] = {37, 100, 32, 37, 100, 10, 0};\n"
+        ".func (.param .b32 r) scaled(.param .b32 a, .param .b32 b)\n{\n.reg .b32 %r<4>; .reg .pred %p<2>;\n"
+        "ld.param.u32 %r1, [a]; ld.param.u32 %r2, [b]; setp.gt.u32 %p1, %r1, 40; @%p1 bra HIGH;\n"
+        "mul.lo.u32 %r1, %r1, %r2; st.param.b32 [r], %r1; ret;\nHIGH: st.param.b32 [r], 7; ret;\n}\n"
+        ".func (.param .b32 r) summed(.param .b32 a, .param .b8 negative)\n{\n.reg .b32 %r<6>; .reg .b16 %rs<2>; .reg .pred %p<2>;\n"
+        "ld.param.u32 %r1, [a]; ld.param.u8 %rs1, [negative]; mov.u32 %r2, 0; mov.u32 %r3, 0;\n"
+        "AGAIN: { .param .b32 given; .param .b32 by; .param .b32 back; st.param.b32 [given], %r1; st.param.b32 [by], %r3;\n"
+        "call (back), scaled, (given, by); ld.param.b32 %r4, [back]; }\n"
+        "add.u32 %r2, %r2, %r4; add.u32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, 5; @%p1 bra AGAIN;\n"
+        "setp.eq.u16 %p1, %rs1, 255; @%p1 neg.s32 %r2, %r2; st.param.b32 [r], %r2; ret;\n}\n"
+        ".visible .entry k(.param .u64 out, .param .u32 least)\n{\n.local .align 8 .b8 depot[8];\n"
+        ".reg .b64 %rd<8>; .reg .b32 %r<8>; .reg .b16 %rs<3>; .reg .pred %p<3>;\n"
+        "ld.param.u64 %rd1, [out]; ld.param.u32 %r5, [least]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd1, %rd1, %rd2;\n"
+        "cvt.u16.u32 %rs1, %r1; and.b16 %rs1, %rs1, 1; neg.s16 %rs1, %rs1;\n"
+        "{ .param .b32 given; .param .b8 flag; .param .b32 back; st.param.b32 [given], %r1; st.param.b8 [flag], %rs1;\n"
+        "call (back), summed, (given, flag); ld.param.b32 %r2, [back]; }\n"
+        "st.global.u32 [%rd1], %r2; rem.u32 %r3, %r1, 20; setp.ne.u32 %p1, %r3, 3; @%p1 bra SILENT;\n"
+        "mov.u64 %rd3, depot; st.local.u32 [%rd3], %r1; st.local.u32 [%rd3+4], %r2; cvta.local.u64 %rd4, %rd3;\n"
+        "{ .param .b64 f; .param .b64 a; .param .b32 back; st.param.b64 [f], words; st.param.b64 [a], %rd4;\n"
+        "call (back), vprintf, (f, a); ld.param.b32 %r4, [back]; }\n"
+        "add.u32 %r4, %r4, %r2; st.global.u32 [%rd1], %r4;\n"
+        "SILENT: setp.ge.u32 %p2, %r1, %r5; @%p2 bra END;\n"
+        "{ .param .b64 a; .param .b64 b; .param .b32 c; .param .b64 d; .param .b64 e; st.param.b64 [a], words; st.param.b64 [b], words;\n"
+        "st.param.b32 [c], 1; st.param.b64 [d], words; st.param.b64 [e], 1; call __assertfail, (a, b, c, d, e); }\n"
+        "st.global.u32 [%rd1], 0;\nEND: ret;\n}\n";
+    const auto module = Module::load(text, "calls");
+    REQUIRE_MESSAGE(module, module.error().text());
+    std::array<std::string, 2> printed;
+    for (const bool is_compiled : {false, true}) {
+        std::vector<std::uint32_t> out(96);
+        struct {
+            std::uint32_t *out;
+            std::uint32_t least;
+        } parameters{out.data(), 0};
+        LaunchOptions options;
+        options.threads = 1;
+        options.engine = is_compiled ? Engine::compiled : Engine::interpreter;
+        options.print = [&](std::string_view said) { printed[is_compiled] += said; };
+        const auto counts = launch(**module, "k", {{1, 1, 1}, {96, 1, 1}, 0}, &parameters, options);
+        REQUIRE_MESSAGE(counts, counts.error().text());
+        CHECK((counts->compiled_blocks != 0) == is_compiled);  // it has not been left
+        for (std::uint32_t thread = 0; thread < 96; ++thread) {
+            std::uint32_t sum = thread > 40 ? 35 : thread * 10;
+            if (thread % 2 != 0) sum = 0 - sum;
+            CHECK(out[thread] == (thread % 20 == 3 ? sum + 2 : sum));
+        }
+        parameters.least = 70;
+        const auto failed = launch(**module, "k", {{1, 1, 1}, {96, 1, 1}, 0}, &parameters, options);
+        REQUIRE(!failed);
+        CHECK(failed.error().message.find("assertion") != std::string::npos);
+        CHECK(failed.error().text().find("thread (0,0,0)") != std::string::npos);
+        CHECK(out[1] != 0);  // nothing is done behind it
+    }
+    CHECK(printed[0] == printed[1]);
+    CHECK(printed[0].starts_with("3 -30\n23 -230\n43 -35\n63 -35\n83 -35\n"));
+}
+
 TEST_CASE("a kernel that runs for long is compiled while it runs, and is found in the cache by the next process") {
     const OwnCache cache;
     const std::string text =

@@ -58,6 +58,12 @@ TEST_CASE("what is wrong is said with line and column") {
     CHECK(error_in("A: A: ret;") == "t:7:4: the label A is there already");
     CHECK(error_in("setp.lt.and.u32 %p1, %r1, %r2;") == "t:7:1: setp.lt.and.u32: a predicate to combine with is missing");
     CHECK(error_in("mov.b64 %rd1, {%r1, %r2, %r3};") == "t:7:1: mov.b64: the list has not 64 bits");
+    CHECK(error_in("tex.2d.v4.f32.f32 {%f1, %f1, %f1, %f1}, [%rd1, {%f1}];") ==
+          "t:7:1: tex.2d.v4.f32.f32: operand 2: 2 coordinates are expected");
+    CHECK(error_in("tex.1d.v4.f32.f32 {%f1, %f1, %f1, %f1}, [%rd1, {%rd1}];") ==
+          "t:7:1: tex.1d.v4.f32.f32: operand 2: coordinate 1: %rd1 is a .b64, and .f32 is expected");
+    CHECK(error_in("tex.1d.v4.f32.f32 {%f1, %f1, %f1, %f1}, [%rd1, %rd2, {%f1}];")
+              .ends_with("a texture has its sampler with it: what takes another one is not known"));
     CHECK(error_in("call k;") == "t:7:1: call: kernels are not called");
     CHECK(error_in("atom.global.cas.b32 %r1, [%rd1], %r2;") == "t:7:1: atom.global.cas.b32: it has 3 operands, and takes 4");
     CHECK(error_in("add.u32 %r1, %r2, 1/0;") == "t:7:22: a division by zero");
@@ -102,6 +108,9 @@ TEST_CASE("what is printed is read again the same") {
     mad.lo.s32 %r4, %r3, (1 << 4) + 3 * 2, WARP_SZ;
     wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1}, %rd1, %rd2, 1, 1;
     tex.2d.v4.f32.s32 {%f1, %f2, %f1, %f2}, [%rd1, {%r1, %r2}];
+    tex.1d.v4.f32.f32 {%f1, _, _, _}, [%rd1, %f2];
+    sust.b.a2d.v2.b32.clamp [%rd1, {%r1, %r2, %r3, 0}], {%r1, %r2};
+    txq.width.b32 %r1, [%rd1];
 LOOP:
     @%p2 bra LOOP;
 TARGETS: .branchtargets LOOP, END;

@@ -40,6 +40,9 @@ const std::vector<List> &lists() {
         {"ATOMIC", {Word::and_, Word::or_, Word::xor_, Word::exch, Word::cas, Word::add, Word::inc, Word::dec, Word::min, Word::max}},
         {"SHUFFLE", {Word::up, Word::down, Word::bfly, Word::idx}},
         {"VOTE", {Word::all, Word::any, Word::uni}},
+        {"GEOMETRY", {Word::d1, Word::d2, Word::d3, Word::layers_d1, Word::layers_d2}},
+        {"QUERY", {Word::width, Word::height, Word::depth}},
+        {"OUTSIDE", {Word::trap, Word::clamp, Word::zero}},
         {"REDUX", {Word::add, Word::min, Word::max}},
     };
     return result;
@@ -147,6 +150,8 @@ std::vector<OperandSpec> operands_of_text(std::string_view text, Action action) 
             spec.is_any = true;
         } else if (rest == "@") {
             spec.is_address = true;
+        } else if (rest == "#") {
+            spec.is_place = true;
         } else if (rest == "T") {
             spec.of_first = true;
         } else if (rest == "S") {
@@ -154,7 +159,8 @@ std::vector<OperandSpec> operands_of_text(std::string_view text, Action action) 
         } else {
             spec.type = type_named(rest);
         }
-        spec.is_wide = action == Action::load || action == Action::store || action == Action::convert;
+        spec.is_wide = action == Action::load || action == Action::store || action == Action::convert || action == Action::surface_load ||
+                       action == Action::surface_store;
         specs.push_back(spec);
     }
     return specs;
@@ -230,7 +236,7 @@ void note_word(Opcode &opcode, const Part &part, Word word, std::string_view tex
             case Word::param_func: opcode.space = Space::param; break;
             default: opcode.space = Space::shared; break;
         }
-    } else if (list != "SCOPE" && list != "COP" && list != "LEVEL" && list != "CACHE") {
+    } else if (list != "OUTSIDE" && list != "SCOPE" && list != "COP" && list != "LEVEL" && list != "CACHE") {
         opcode.mode = word;
     }
 }

@@ -44,6 +44,10 @@ enum class Action : std::uint8_t {
     store,
     atomic,
     copy_async,
+    texture,
+    texture_query,
+    surface_load,
+    surface_store,
     fence,
     nothing,
     branch,
@@ -74,6 +78,7 @@ struct OperandSpec {
     bool is_written = false;
     bool is_pair = false;     ///< written, and with |p a predicate beside it, or a predicate alone with its counterpart
     bool is_address = false;  ///< [register + offset]
+    bool is_place = false;    ///< [texture, {coordinates}]
     bool is_any = false;
     bool may_lack = false;
     bool is_wide = false;    ///< a register may be wider than the type

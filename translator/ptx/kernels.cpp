@@ -466,6 +466,8 @@ void Writer::translate(const Instruction &instruction) {
         case Action::carry:
         case Action::is_space:
         case Action::map_address:
+        case Action::texture:
+        case Action::texture_query:
             set_each(operands[0], opcode.action() == Action::carry ? Do::opaque : Do::other,
                      opcode.action() == Action::carry ? std::vector<Value>() : values(operands.subspan(1)));
             break;
@@ -543,7 +545,8 @@ void Writer::translate(const Instruction &instruction) {
         case Action::shuffle:
         case Action::match_any:
         case Action::match_all:
-        case Action::elect: set_each(operands[0], Do::opaque, {}); break;
+        case Action::elect:
+        case Action::surface_load: set_each(operands[0], Do::opaque, {}); break;
         case Action::call: set_each(operands[0], Do::opaque, {}); break;
         case Action::unable:
         case Action::fence:
@@ -554,7 +557,8 @@ void Writer::translate(const Instruction &instruction) {
         case Action::exit:
         case Action::trap:
         case Action::yield:
-        case Action::copy_async: break;
+        case Action::copy_async:
+        case Action::surface_store: break;
     }
 }
 

@@ -369,7 +369,30 @@ bool Parser::address(Function &function, Operand &result) {
     if (!plain_operand(function, result)) return false;
     result.is_address = true;
     if (result.kind == Operand::Kind::reg && !offset(result.value)) return false;
-    if (lexer_.token().is(',')) return fail("addresses of textures and tensors are not known");
+    if (take(',')) return coordinates(function, result);
+    return expect(']');
+}
+
+/// Behind "[texture,": {coordinates}, or one.
+bool Parser::coordinates(Function &function, Operand &result) {
+    Operand texture = result, place;
+    texture.is_address = false;
+    if (take('{')) {
+        if (!elements(function, place, '}')) return false;
+    } else {
+        Operand one;
+        if (!plain_operand(function, one)) return false;
+        place.index = static_cast<std::uint32_t>(function.elements.size());
+        place.count = 1;
+        function.elements.push_back(one);
+    }
+    if (lexer_.token().is(',')) return fail("a texture has its sampler with it: what takes another one is not known");
+    result = {Operand::Kind::list, false, true, static_cast<std::uint32_t>(function.elements.size()), place.count + 1, 0};
+    function.elements.push_back(texture);
+    for (std::uint32_t at = 0; at < place.count; ++at) {
+        const Operand element = function.elements[place.index + at];
+        function.elements.push_back(element);
+    }
     return expect(']');
 }
 

@@ -95,6 +95,7 @@ private:
     bool plain_operand(Function &function, Operand &result);
     bool named_operand(Operand &result);
     bool address(Function &function, Operand &result);
+    bool coordinates(Function &function, Operand &result);
     bool elements(Function &function, Operand &result, char closing);
     bool offset(std::int64_t &value);
     bool resolve_labels(Function &function);

@@ -16,10 +16,10 @@ namespace {
 
 struct Pass {
     std::string_view name;
-    void (*run)(const Program &, Function &);
+    void (*run)(Program &, Function &);
 };
 constexpr Pass passes[] = {
-#define MOG_PTX_PASS(name, function, purpose) {#name, &function},
+#define MOG_PTX_PASS(name, function, purpose) {#name, [](Program &program, Function &one) { function(program, one); }},
 #include "translator/ptx/passes.def"
 };
 

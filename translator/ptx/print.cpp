@@ -13,6 +13,13 @@ public:
     Printer(const Program &program, const Function &function) : program_(program), function_(function) {}
 
     std::string operand(const Operand &operand) const {
+        if (operand.kind == Operand::Kind::list && operand.is_address) {
+            const auto elements = function_.elements_of(operand);
+            Operand coordinates = operand;
+            coordinates.index += 1;
+            coordinates.count -= 1;
+            return fmt::format("[{}, {{{}}}]", plain(elements[0]), list(coordinates));
+        }
         std::string text = plain(operand);
         if (operand.is_negated) text = "!" + text;
         return operand.is_address ? "[" + text + "]" : text;

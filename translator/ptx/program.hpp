@@ -71,7 +71,7 @@ struct Operand {
         label,            ///< index: into Function::labels
         table,            ///< index: into Function::tables
         prototype,        ///< index: into Function::prototypes
-        list,             ///< elements [index, index + count) of Function::elements
+        list,             ///< elements [index, index + count) of Function::elements; is_address: [texture, {coordinates}]
         pair,             ///< the same: two, where p|q stands
         sink,             ///< _
         text,             ///< what is not understood; index: into Function::texts

@@ -72,7 +72,9 @@ private:
 
     std::string operand(const Opcode &opcode, const OperandSpec &spec, const Operand &operand) const {
         if (spec.is_any) return operand.is_address ? "no address is expected here" : "";
+        if (spec.is_address && opcode.action() == Action::texture_query) return handle(operand);
         if (spec.is_address) return address(opcode, operand);
+        if (spec.is_place) return place(opcode, operand);
         if (operand.is_address) return "no address is expected here";
         Type type = spec.of_first ? opcode.type : spec.of_second ? opcode.second : spec.type;
         if (spec.is_twice) type = twice(type);
@@ -96,6 +98,27 @@ private:
         }
         if (operand.kind == Operand::Kind::sink && spec.is_written) return {};
         return scalar(operand, type, spec.is_written, spec.is_wide);
+    }
+
+    std::string handle(const Operand &operand) const {
+        const bool is_one = operand.kind == Operand::Kind::reg && operand.value == 0 && !is_real(function_.registers[operand.index]) &&
+                            bits_of(function_.registers[operand.index]) == 64;
+        return is_one ? "" : "a handle in a register of 64 bits is expected";
+    }
+    /// [texture, {coordinates}]
+    std::string place(const Opcode &opcode, const Operand &operand) const {
+        if (!operand.is_address || operand.kind != Operand::Kind::list) return "a texture and coordinates in brackets are expected";
+        const auto elements = function_.elements_of(operand);
+        if (std::string wrong = handle(elements[0]); !wrong.empty()) return wrong;
+        // Of three dimensions, and of layers of two, there are four: the last is not asked.
+        const bool has_layers = opcode.has(Word::layers_d1) || opcode.has(Word::layers_d2);
+        const std::size_t wanted = opcode.has(Word::d1) ? 1 : opcode.has(Word::d2) || opcode.has(Word::layers_d1) ? 2 : 4;
+        if (elements.size() != wanted + 1) return fmt::format("{} coordinates are expected", wanted);
+        const Type type = opcode.action() == Action::texture ? opcode.type : Type::s32;
+        for (std::size_t at = 1; at <= wanted; ++at)
+            if (std::string wrong = scalar(elements[at], has_layers && at == 1 ? Type::b32 : type, false, false); !wrong.empty())
+                return fmt::format("coordinate {}: {}", at, wrong);
+        return {};
     }
 
     static Type twice(Type type) {

@@ -27,6 +27,7 @@ struct Context {
     unsigned dynamic_shared_bytes;
     unsigned unit;                      ///< that runs
     unsigned instruction, mask, entry;  ///< of a unit that waits; bits of its own lanes
+    unsigned is_over;                   ///< not 0: the launch has ended, in a function of the engine
     void *engine;
     /// The frame of a unit's warp, where the interpreter has its registers.
     unsigned char *(*frame)(Context *, unsigned unit);

@@ -956,6 +956,10 @@ private:
         }
         for (const std::uint32_t index : read_registers) to_frame(index);
         put("c->run(c, u, {}, m << lane0);", at_);
+        if (program_.opcode_of(instruction).action() == Action::call) {
+            may_be_over_ = true;
+            put("if (c->is_over != 0) {{ {} }}", leave_as("done"));
+        }
         for (const std::uint32_t index : written_registers) from_frame(index);
         put("}}");
     }
@@ -1395,7 +1399,9 @@ private:
                                 rest == 0 ? "full" : fmt::format("{}u", (1u << rest) - 1));
         } else {
             text += "extern \"C\" unsigned mog_block(Context *c) {\n    const Known k(c);\n";
-            if (units != 0) text += fmt::format("    for (u32 u = 0; u < {}; ++u) run_unit(c, k, u, 0, full);\n", units);
+            const std::string_view over = may_be_over_ ? "        if (c->is_over != 0) return 0;\n" : "";
+            if (units != 0)
+                text += fmt::format("    for (u32 u = 0; u < {}; ++u) {{\n        run_unit(c, k, u, 0, full);\n{}    }}\n", units, over);
             if (rest != 0) text += fmt::format("    run_unit(c, k, {}, 0, {}u);\n", units, (1u << rest) - 1);
             text += "    return 0;\n}\n";
         }
@@ -1422,7 +1428,7 @@ private:
     std::size_t at_order_ = 0;
     std::uint32_t at_ = 0, entries_ = 0;
     unsigned temporaries_ = 0;
-    bool is_slow_ = false, is_left_ = false, is_widened_ = false;
+    bool is_slow_ = false, is_left_ = false, is_widened_ = false, may_be_over_ = false;
     std::set<std::uint32_t> variables_, saved_;
     std::vector<Piece> pieces_;            ///< of a kernel that is parted; else none
     std::vector<std::uint32_t> piece_of_;  ///< by place in facts_.order(), and behind the last
