@@ -32,7 +32,7 @@ class Failed(Exception):
     """What went wrong, for people."""
 
 
-def run(command, env=None, timeout=60):
+def run(command, env=None, timeout=250):
     """(standard output, exit status) of a command."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith("CILK_")} | (env or {})
     try:
