@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "runtime_host/ptx/code/kernel_facts.hpp"
@@ -345,6 +346,7 @@ private:
         std::string_view word;
         unsigned operands = 2;
         bool is_float = false;
+        unsigned counts = 0;  ///< operands, by bits, that words take as numbers where they are the same in all lanes
     };
     static const Row *row_of(Form form) {
         static const std::map<Form, Row> rows = {
@@ -368,9 +370,34 @@ private:
             {Form::or_, {"op_or_"}},
             {Form::xor_, {"op_xor_"}},
             {Form::not_, {"op_not_", 1}},
-            {Form::shl, {"op_shl"}},
-            {Form::shr, {"op_shr"}},
-            {Form::shr_bits, {"op_shr"}},
+            {Form::shl, {"op_shl", 2, false, 2}},
+            {Form::shr, {"op_shr", 2, false, 2}},
+            {Form::shr_bits, {"op_shr", 2, false, 2}},
+            {Form::add_sat, {"op_add_sat"}},
+            {Form::sub_sat, {"op_sub_sat"}},
+            {Form::mad_hi_sat, {"op_mad_hi_sat", 3}},
+            {Form::mul24_lo, {"op_mul24_lo"}},
+            {Form::mul24_hi, {"op_mul24_hi"}},
+            {Form::mad24_lo, {"op_mad24_lo", 3}},
+            {Form::mad24_hi, {"op_mad24_hi", 3}},
+            {Form::sad, {"op_sad", 3}},
+            {Form::min_relu, {"op_min_relu"}},
+            {Form::max_relu, {"op_max_relu"}},
+            {Form::bfind, {"op_bfind", 1}},
+            {Form::bfind_shift, {"op_bfind_shift", 1}},
+            {Form::brev, {"op_brev", 1}},
+            {Form::bfe, {"op_bfe", 3, false, 6}},
+            {Form::bfi, {"op_bfi", 4, false, 12}},
+            {Form::cnot, {"op_cnot", 1}},
+            {Form::lop3, {"op_lop3", 4, false, 8}},
+            {Form::shf_l, {"op_shf_l", 3, false, 4}},
+            {Form::shf_r, {"op_shf_r", 3, false, 4}},
+            {Form::prmt, {"op_prmt", 3, false, 4}},
+            {Form::dp4a, {"op_dp4a", 3}},
+            {Form::dp2a, {"op_dp2a", 3}},
+            {Form::slct, {"op_slct", 3}},
+            {Form::slct_f, {"op_slct", 3, true}},
+            {Form::copysign, {"op_copysign", 2}},
             {Form::selp, {"op_selp", 3}},
             {Form::add_f, {"op_add_f", 2, true}},
             {Form::sub_f, {"op_sub_f", 2, true}},
@@ -394,9 +421,31 @@ private:
         const auto found = rows.find(form);
         return found == rows.end() ? nullptr : &found->second;
     }
+    /// What a word has to know when it is compiled. Nothing: there is no word for these modes.
+    std::optional<std::string> modes_of_word(const Opcode &opcode, std::span<const Operand> operands) const {
+        const auto yes = [](bool holds) { return holds ? "true" : "false"; };
+        switch (opcode.form) {
+            case Form::shf_l:
+            case Form::shf_r: return fmt::format("<{}>", yes(opcode.has(Word::wrap)));
+            case Form::dp4a: return fmt::format("<{}, {}>", yes(has_sign(opcode.type)), yes(has_sign(opcode.second)));
+            case Form::dp2a:
+                return fmt::format("<{}, {}, {}>", yes(has_sign(opcode.type)), yes(has_sign(opcode.second)), yes(opcode.has(Word::hi)));
+            case Form::prmt:
+                if (opcode.mode != Word::none) return std::nullopt;
+                return "";
+            case Form::lop3:
+                if (operands[4].kind != Operand::Kind::integer) return std::nullopt;
+                return fmt::format("<{}>", operands[4].value & 0xff);
+            case Form::slct_f:
+                // .ftz is of what is asked, not of what is given.
+                if (opcode.has(Word::ftz)) return std::nullopt;
+                return "";
+            default: return "";
+        }
+    }
     static bool has_rare_modes(const Opcode &opcode) {
-        return opcode.has(Word::sat) || opcode.has(Word::relu) || opcode.has(Word::nan) || opcode.has(Word::xorsign) ||
-               opcode.round == Word::rz || opcode.round == Word::rm || opcode.round == Word::rp;
+        return opcode.has(Word::relu) || opcode.has(Word::nan) || opcode.has(Word::xorsign) || opcode.round == Word::rz ||
+               opcode.round == Word::rm || opcode.round == Word::rp;
     }
     static Type twice(Type type) {
         switch (type) {
@@ -415,8 +464,12 @@ private:
         const FormInfo &form = info(opcode.form);
         if (opcode.form == Form::and_pred || opcode.form == Form::or_pred || opcode.form == Form::xor_pred || opcode.form == Form::not_pred)
             return on_predicates(opcode, operands);
+        if (on_halves(opcode, operands)) return;
         const Row *const row = row_of(opcode.form);
         if (row == nullptr || operands.size() != row->operands + 1) return void(slow());
+        const std::optional<std::string> modes = modes_of_word(opcode, operands);
+        if (!modes) return void(slow());
+        const bool is_clamped = row->is_float && opcode.has(Word::sat);
         if (row->is_float && has_rare_modes(opcode)) return void(slow());
         const bool is_flushed = row->is_float && opcode.has(Word::ftz);
         std::vector<Value> values;
@@ -431,6 +484,9 @@ private:
         if (is_slow_) return;
         const bool is_scalar_result = all_same || (all_scalar && goes_to_scalar(operands[0]));
         std::vector<std::string> texts;
+        bool are_numbers = row->counts != 0;
+        for (std::size_t at = 0; at < values.size(); ++at)
+            if ((row->counts >> at & 1) != 0) are_numbers = are_numbers && values[at].is_same();
         for (std::size_t at = 0; at < values.size(); ++at) {
             std::string text = values[at].text;
             if (is_scalar_result) {
@@ -444,8 +500,7 @@ private:
                 }
             } else if (types[at] == Type::pred) {
                 text = mask(values[at]);
-            } else if (!(at == 1 && values[at].is_same() &&
-                         (opcode.form == Form::shl || opcode.form == Form::shr || opcode.form == Form::shr_bits))) {
+            } else if (!are_numbers || (row->counts >> at & 1) == 0) {
                 text = vector(values[at], word_of(types[at]));
             }
             if (is_flushed) text = fmt::format("flushed({})", text);
@@ -460,10 +515,39 @@ private:
             if (opcode.form == Form::mad_wide) text = fmt::format("op_add({}, {})", text, texts[2]);
             is_widened_ = false;
         } else {
-            text = fmt::format("{}({})", row->word, fmt::join(texts, ", "));
+            text = fmt::format("{}{}({})", row->word, *modes, fmt::join(texts, ", "));
         }
         if (is_flushed) text = fmt::format("flushed({})", text);
+        if (is_clamped) text = fmt::format("clamped({})", text);
         give(operands[0], {text, !is_scalar_result, 0}, result);
+    }
+
+    /// Processors of which the words know how they convert halves.
+    bool has_halves() const { return (shape_.simd == Simd::avx2 || shape_.simd == Simd::avx512) && lanes_ >= 8; }
+    /// Rows of floats of 16 bits that have words. False: it is none of them.
+    bool on_halves(const Opcode &opcode, std::span<const Operand> operands) {
+        static const std::map<Form, std::string_view> words = {{Form::add_h, "h_add"}, {Form::sub_h, "h_sub"}, {Form::mul_h, "h_mul"},
+                                                               {Form::fma_h, "h_fma"}, {Form::neg_h, "h_neg"}, {Form::abs_h, "h_abs"},
+                                                               {Form::min_h, "h_min"}, {Form::max_h, "h_max"}};
+        const auto found = words.find(opcode.form);
+        const Type bits = opcode.type == Type::f16 ? Type::b16 : opcode.type == Type::f16x2 ? Type::b32 : Type::none;
+        if (found == words.end() || bits == Type::none || !has_halves() || has_rare_modes(opcode) || opcode.has(Word::sat) ||
+            opcode.has(Word::ftz))
+            return false;
+        std::string text;
+        for (const Operand &operand : operands.subspan(1)) {
+            const Value value = read(operand, bits);
+            if (is_slow_) return true;
+            text += (text.empty() ? "" : ", ") + vector(value, word_of(bits));
+        }
+        give(operands[0], {fmt::format("{}({})", found->second, text), true}, bits);
+        return true;
+    }
+    /// A half as a float, of an operand.
+    Value as_float(const Operand &operand) {
+        const Value bits = read(operand, Type::b16);
+        if (!has_halves()) slow();
+        return {fmt::format("from_half({})", vector(bits, "u16")), true};
     }
 
     void on_predicates(const Opcode &opcode, std::span<const Operand> operands) {
@@ -504,14 +588,18 @@ private:
     }
 
     void compare(const Opcode &opcode, std::span<const Operand> operands) {
-        if (opcode.action() != Action::compare || word_of(opcode.type).empty() || info(opcode.type).kind == TypeKind::packed)
+        if (opcode.action() != Action::compare || (word_of(opcode.type).empty() && opcode.type != Type::f16) ||
+            info(opcode.type).kind == TypeKind::packed)
             return void(slow());
         Type type = opcode.type;
         const bool is_float = is_real(type);
         const std::string_view word = comparison_of(opcode.compare, is_float);
         if (word.empty() || bits_of(type) < 16) return void(slow());
-        if (is_float && type != Type::f32 && type != Type::f64) return void(slow());
-        const Value a = read(operands[1], type), b = read(operands[2], type);
+        const bool is_half = type == Type::f16;
+        if (is_float && type != Type::f32 && type != Type::f64 && !is_half) return void(slow());
+        const Value a = is_half ? as_float(operands[1]) : read(operands[1], type),
+                    b = is_half ? as_float(operands[2]) : read(operands[2], type);
+        if (is_half) type = Type::f32;
         Value with;
         if (operands.size() > 3) with = predicate(operands[3]);
         if (is_slow_) return;
@@ -531,6 +619,7 @@ private:
             y = vector(b, word_of(type));
             asked.is_vector = true;
         }
+        if (is_float && opcode.has(Word::ftz) && is_half) return void(slow());
         if (is_float && opcode.has(Word::ftz)) {
             x = fmt::format("flushed({})", x);
             y = fmt::format("flushed({})", y);
@@ -559,7 +648,8 @@ private:
 
     void move(const Opcode &opcode, std::span<const Operand> operands) {
         if (operands[0].kind == Operand::Kind::sink) return;
-        if (operands[0].kind != Operand::Kind::reg || operands[1].kind == Operand::Kind::list) return void(slow());
+        if (operands[0].kind == Operand::Kind::list || operands[1].kind == Operand::Kind::list) return move_parts(opcode, operands);
+        if (operands[0].kind != Operand::Kind::reg) return void(slow());
         if (opcode.type == Type::pred) {
             const Value value = predicate(operands[1]);
             if (!is_slow_) set_predicate(operands[0].index, value, instruction_mask_);
@@ -569,8 +659,71 @@ private:
         if (!is_slow_) give(operands[0], value, opcode.type);
     }
 
+    /// A register of several, or several of one.
+    void move_parts(const Opcode &opcode, std::span<const Operand> operands) {
+        const bool is_taken_apart = operands[0].kind == Operand::Kind::list;
+        const unsigned bits = bits_of(opcode.type);
+        if (bits > 64 || (is_taken_apart && operands[1].kind == Operand::Kind::list)) return void(slow());
+        const std::string whole_word = natural_word(bits);
+        const Type whole_type = bits == 64 ? Type::b64 : Type::b32;
+        if (bits != 64 && bits != 32) return void(slow());
+        const auto part_type = [&](const Operand &list, const Operand &element) {
+            const unsigned part = element.kind == Operand::Kind::reg ? register_bits(type_of(element.index)) : bits / list.count;
+            return part == 16 ? Type::b16 : part == 32 ? Type::b32 : Type::none;
+        };
+        const auto by = [&](const std::string &text, const char *word, unsigned count) {
+            return count == 0 ? text : fmt::format("{}({}, {}u)", word, text, count);
+        };
+        if (is_taken_apart) {
+            const Value value = read(operands[1], whole_type);
+            if (is_slow_) return;
+            const bool is_same = value.is_same();
+            // A part may be the register itself.
+            const std::string kept = fresh();
+            put("const {} {} = {};", is_same ? whole_word : fmt::format("V<{}>", whole_word), kept,
+                is_same ? value.text : vector(value, whole_word));
+            unsigned at = 0;
+            for (const Operand &element : function_.elements_of(operands[0])) {
+                const Type type = part_type(operands[0], element);
+                if (type == Type::none) return void(slow());
+                if (element.kind == Operand::Kind::reg)
+                    give(element, {fmt::format("to<{}>({})", word_of(type), by(kept, "op_shr", at)), !is_same}, type);
+                at += bits_of(type);
+            }
+            return;
+        }
+        std::vector<std::pair<Value, Type>> parts;
+        bool is_same = true;
+        for (const Operand &element : function_.elements_of(operands[1])) {
+            const Type type = part_type(operands[1], element);
+            if (type == Type::none) return void(slow());
+            parts.emplace_back(read(element, type), type);
+            is_same &= parts.back().first.is_same();
+        }
+        if (is_slow_) return;
+        std::string text;
+        unsigned at = 0;
+        for (const auto &[value, type] : parts) {
+            const std::string part = fmt::format("to<{}>({})", whole_word, is_same ? value.text : vector(value, word_of(type)));
+            text = text.empty() ? part : fmt::format("op_or_({}, {})", text, by(part, "op_shl", at));
+            at += bits_of(type);
+        }
+        give(operands[0], {text, !is_same}, whole_type);
+    }
+
     void convert(const Opcode &opcode, std::span<const Operand> operands) {
         const Type to = opcode.second, from = opcode.type;
+        const bool is_plain = !opcode.has(Word::sat) && !opcode.has(Word::relu) && !opcode.has(Word::ftz);
+        if (is_plain && from == Type::f16 && to == Type::f32 && opcode.round == Word::none) {
+            const Value value = as_float(operands[1]);
+            if (!is_slow_) give(operands[0], value, to);
+            return;
+        }
+        if (is_plain && from == Type::f32 && to == Type::f16 && opcode.round == Word::rn && has_halves()) {
+            const Value value = read(operands[1], from);
+            if (!is_slow_) give(operands[0], {fmt::format("to_half({})", vector(value, "f32")), true}, Type::b16);
+            return;
+        }
         const std::string to_word = word_of(to), from_word = word_of(from);
         if (to_word.empty() || from_word.empty() || operands[0].kind != Operand::Kind::reg || opcode.has(Word::sat) ||
             opcode.has(Word::relu) || opcode.has(Word::ftz))
@@ -617,6 +770,14 @@ private:
             value.text = fmt::format("to<{}>({})", to_word, value.text);
         }
         give(operands[0], value, to);
+    }
+
+    /// Of two floats a pair of halves, of which the first is above.
+    void convert_pair(const Opcode &opcode, std::span<const Operand> operands) {
+        if (opcode.second != Type::f16x2 || opcode.round != Word::rn || opcode.has(Word::relu) || !has_halves()) return void(slow());
+        const Value high = read(operands[1], Type::f32), low = read(operands[2], Type::f32);
+        if (is_slow_) return;
+        give(operands[0], {fmt::format("pair_of(to_half({}), to_half({}))", vector(low, "f32"), vector(high, "f32")), true}, Type::b32);
     }
 
     void generic(const Opcode &opcode, std::span<const Operand> operands) {
@@ -1055,6 +1216,7 @@ private:
             case Action::compare: compare(opcode, operands); break;
             case Action::move: move(opcode, operands); break;
             case Action::convert: convert(opcode, operands); break;
+            case Action::convert_pair: convert_pair(opcode, operands); break;
             case Action::from_generic:
             case Action::to_generic: generic(opcode, operands); break;
             case Action::load: access(opcode, operands, true); break;

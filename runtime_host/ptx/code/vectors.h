@@ -550,14 +550,287 @@ INLINE u32 op_clz(u32 a) { return a == 0 ? 32 : u32(__builtin_clz(a)); }
 INLINE u32 op_clz(u64 a) { return a == 0 ? 64 : u32(__builtin_clzll(a)); }
 template <typename T>
 INLINE V<u32> op_popc(const V<T> &a) {
-    const Lanes<T> x(a);
-    return by_lane<u32>([&](unsigned lane) { return op_popc(x[lane]); });
+    return to<u32>(make<T>([&](int i) -> Part<T> {
+        Part<T> x = a.p[i];
+        x -= x >> 1 & T(0x5555555555555555);
+        x = (x & T(0x3333333333333333)) + (x >> 2 & T(0x3333333333333333));
+        x = (x + (x >> 4)) & T(0x0f0f0f0f0f0f0f0f);
+        x += x >> 8;
+        x += x >> 16;
+        if constexpr (sizeof(T) == 8) x += x >> 32;
+        return x & 0x7f;
+    }));
 }
 template <typename T>
 INLINE V<u32> op_clz(const V<T> &a) {
-    const Lanes<T> x(a);
-    return by_lane<u32>([&](unsigned lane) { return op_clz(x[lane]); });
+#if defined(__AVX512CD__)
+    if constexpr (part_bytes<T> == 64) {
+        return to<u32>(make<T>([&](int i) -> Part<T> {
+            if constexpr (sizeof(T) == 4) {
+                typedef int W __attribute__((vector_size(64)));
+                return (Part<T>)__builtin_ia32_vplzcntd_512_mask((W)a.p[i], W{}, u16(~0u));
+            } else {
+                typedef long long W __attribute__((vector_size(64)));
+                return (Part<T>)__builtin_ia32_vplzcntq_512_mask((W)a.p[i], W{}, u8(~0u));
+            }
+        }));
+    }
+#endif
+    // All bits below the first one are set; what is left is counted.
+    return op_popc(make<T>([&](int i) -> Part<T> {
+        Part<T> x = a.p[i];
+        x |= x >> 1;
+        x |= x >> 2;
+        x |= x >> 4;
+        x |= x >> 8;
+        x |= x >> 16;
+        if constexpr (sizeof(T) == 8) x |= x >> 32;
+        return ~x;
+    }));
 }
+// --- Bits and bytes: of one value or of all lanes, by the same words ---
+
+/// A number as an operand beside another.
+template <typename T>
+INLINE T like(T, T x) {
+    return x;
+}
+template <typename T>
+INLINE V<T> like(const V<T> &, T x) {
+    return splat<T>(x);
+}
+template <typename T>
+T element_(T);
+template <typename T>
+T element_(V<T>);
+/// What values of a type, or lanes of it, are.
+template <typename A>
+using Element = decltype(element_(A()));
+
+INLINE u32 op_bfind(u32 a) { return 31 - op_clz(a); }
+INLINE u32 op_bfind(u64 a) { return 63 - op_clz(a); }
+INLINE u32 op_bfind(s32 a) { return op_bfind(u32(a < 0 ? ~a : a)); }
+INLINE u32 op_bfind(s64 a) { return op_bfind(u64(a < 0 ? ~a : a)); }
+template <typename T>
+INLINE V<u32> op_bfind(const V<T> &a) {
+    if constexpr (has_sign<T>) return op_bfind(as<Natural<T>>(op_xor_(a, op_shr(a, u32(8 * sizeof(T) - 1)))));
+    else return op_sub(splat<u32>(8 * sizeof(T) - 1), op_clz(a));
+}
+template <typename A>
+INLINE auto op_bfind_shift(const A &a) {
+    const auto at = op_bfind(a);
+    return choose(is_eq(at, like(at, ~0u)), at, op_sub(like(at, u32(8 * sizeof(Element<A>) - 1)), at));
+}
+template <typename T>
+INLINE V<T> op_brev(const V<T> &a) {
+    return make<T>([&](int i) -> Part<T> {
+        Part<T> x = a.p[i];
+        x = (x >> 1 & T(0x5555555555555555)) | (x & T(0x5555555555555555)) << 1;
+        x = (x >> 2 & T(0x3333333333333333)) | (x & T(0x3333333333333333)) << 2;
+        x = (x >> 4 & T(0x0f0f0f0f0f0f0f0f)) | (x & T(0x0f0f0f0f0f0f0f0f)) << 4;
+        x = (x >> 8 & T(0x00ff00ff00ff00ff)) | (x & T(0x00ff00ff00ff00ff)) << 8;
+        if constexpr (sizeof(T) == 8) x = (x >> 16 & T(0x0000ffff0000ffff)) | (x & T(0x0000ffff0000ffff)) << 16;
+        return x >> (4 * sizeof(T)) | x << (4 * sizeof(T));
+    });
+}
+INLINE u32 op_brev(u32 a) {
+    a = (a >> 1 & 0x55555555u) | (a & 0x55555555u) << 1;
+    a = (a >> 2 & 0x33333333u) | (a & 0x33333333u) << 2;
+    a = (a >> 4 & 0x0f0f0f0fu) | (a & 0x0f0f0f0fu) << 4;
+    return __builtin_bswap32(a);
+}
+INLINE u64 op_brev(u64 a) { return u64(op_brev(u32(a))) << 32 | op_brev(u32(a >> 32)); }
+/// A field of bits, with the sign that it has or the value has at its end.
+template <typename T>
+INLINE T op_bfe(T a, u32 b, u32 c) {
+    constexpr u32 width = 8 * sizeof(T);
+    const u32 at = b & 0xff, length = c & 0xff;
+    if (length == 0) return T(0);
+    if (at >= width) return has_sign<T> && a < 0 ? T(-1) : T(0);
+    const u32 kept = length < width - at ? length : width - at;
+    return T(T(Natural<T>(a) << (width - at - kept)) >> (width - kept));
+}
+template <typename T>
+INLINE V<T> op_bfe(const V<T> &a, u32 b, u32 c) {
+    constexpr u32 width = 8 * sizeof(T);
+    const u32 at = b & 0xff, length = c & 0xff;
+    if (length == 0 || (!has_sign<T> && at >= width)) return splat<T>(0);
+    if (at >= width) return op_shr(a, width - 1);
+    const u32 kept = length < width - at ? length : width - at;
+    return op_shr(op_shl(a, width - at - kept), width - kept);
+}
+template <typename T>
+INLINE V<T> op_bfe(const V<T> &a, const V<u32> &b, const V<u32> &c) {
+    const Lanes<T> x(a);
+    const Lanes<u32> y(b), z(c);
+    return by_lane<T>([&](unsigned lane) { return op_bfe(x[lane], y[lane], z[lane]); });
+}
+template <typename A>
+INLINE A op_bfi(const A &a, const A &b, u32 c, u32 d) {
+    using T = Element<A>;
+    constexpr u32 width = 8 * sizeof(T);
+    const u32 at = c & 0xff, length = d & 0xff;
+    if (at >= width) return b;
+    const T mask = T((length >= width ? T(~T{0}) : T((T{1} << length) - 1)) << at);
+    return op_or_(op_and_(b, like(b, T(~mask))), op_and_(op_shl(a, at), like(b, mask)));
+}
+template <typename T>
+INLINE V<T> op_bfi(const V<T> &a, const V<T> &b, const V<u32> &c, const V<u32> &d) {
+    const Lanes<T> x(a), y(b);
+    const Lanes<u32> at(c), length(d);
+    return by_lane<T>([&](unsigned lane) { return op_bfi(x[lane], y[lane], at[lane], length[lane]); });
+}
+template <typename A>
+INLINE A op_cnot(const A &a) {
+    using T = Element<A>;
+    return choose(is_eq(a, like(a, T(0))), like(a, T(1)), like(a, T(0)));
+}
+/// A function of two bits by its table, and of three.
+template <u32 table, typename A>
+INLINE A by_two(const A &b, const A &c) {
+    if constexpr (table == 0) return like(b, 0u);
+    else if constexpr (table == 15) return like(b, ~0u);
+    else if constexpr (table == 10) return c;
+    else if constexpr (table == 12) return b;
+    else if constexpr (table == 8) return op_and_(b, c);
+    else if constexpr (table == 14) return op_or_(b, c);
+    else if constexpr (table == 6) return op_xor_(b, c);
+    else if constexpr (table == 2) return op_and_(op_not_(b), c);
+    else if constexpr (table == 4) return op_and_(b, op_not_(c));
+    else return op_not_(by_two<15 - table>(b, c));
+}
+template <u32 table, typename A>
+INLINE A op_lop3(const A &a, const A &b, const A &c, u32) {
+    constexpr u32 low = table & 15, high = table >> 4 & 15;
+    if constexpr (low == high) return by_two<low>(b, c);
+    else if constexpr (low == 15 - high) return op_xor_(a, by_two<low>(b, c));
+    else if constexpr (low == 0) return op_and_(a, by_two<high>(b, c));
+    else if constexpr (high == 0) return op_and_(op_not_(a), by_two<low>(b, c));
+    else if constexpr (high == 15) return op_or_(a, by_two<low>(b, c));
+    else if constexpr (low == 15) return op_or_(op_not_(a), by_two<high>(b, c));
+    else return op_xor_(by_two<low>(b, c), op_and_(a, by_two<low ^ high>(b, c)));
+}
+/// b:a shifted; `by`: of all lanes, or of each.
+template <typename C>
+INLINE C funnel_count(const C &c, bool wraps) {
+    return wraps ? op_and_(c, like(c, 31u)) : op_min(c, like(c, 32u));
+}
+template <bool wraps, typename A, typename C>
+INLINE A op_shf_l(const A &a, const A &b, const C &c) {
+    const C by = funnel_count(c, wraps);
+    return op_or_(op_shl(b, by), op_shr(a, op_sub(like(by, 32u), by)));
+}
+template <bool wraps, typename A, typename C>
+INLINE A op_shf_r(const A &a, const A &b, const C &c) {
+    const C by = funnel_count(c, wraps);
+    return op_or_(op_shr(a, by), op_shl(b, op_sub(like(by, 32u), by)));
+}
+/// Four of eight bytes, or their signs, by a number of 4 bits each.
+template <typename P, typename C>
+INLINE P permuted(P a, P b, C c) {
+    P result = a ^ a;
+    for (int at = 0; at < 4; ++at) {
+        const C from = c >> (4 * at) & 7, is_sign = c >> (4 * at) & 8;
+        const P byte = ((from & 4) != 0 ? b : a) >> ((from & 3) * 8) & 0xff, sign = (byte >> 7) * 0xff;
+        result |= (is_sign != 0 ? sign : byte) << (8 * at);
+    }
+    return result;
+}
+INLINE u32 op_prmt(u32 a, u32 b, u32 c) { return permuted<u32, u32>(a, b, c); }
+INLINE V<u32> op_prmt(const V<u32> &a, const V<u32> &b, u32 c) {
+    return make<u32>([&](int i) -> Part<u32> { return permuted<Part<u32>, u32>(a.p[i], b.p[i], c); });
+}
+INLINE V<u32> op_prmt(const V<u32> &a, const V<u32> &b, const V<u32> &c) {
+    return make<u32>([&](int i) -> Part<u32> { return permuted<Part<u32>, Part<u32>>(a.p[i], b.p[i], c.p[i]); });
+}
+/// The sum of products of bytes with c; whether each has a sign. dp2a: of two words with two bytes.
+template <bool has_a_sign, typename A>
+INLINE auto field_of(const A &x, u32 bits, u32 at) {
+    const A top = op_shl(x, 32 - bits - at * bits);
+    if constexpr (has_a_sign) return as<u32>(op_shr(as<s32>(top), 32 - bits));
+    else return op_shr(top, 32 - bits);
+}
+template <bool a_signed, bool b_signed, typename A, typename C>
+INLINE C op_dp4a(const A &a, const A &b, const C &c) {
+    A sum = as<u32>(c);
+    for (u32 at = 0; at < 4; ++at) sum = op_add(sum, op_mul_lo(field_of<a_signed>(a, 8, at), field_of<b_signed>(b, 8, at)));
+    return as<s32>(sum);
+}
+template <bool a_signed, bool b_signed, bool is_high, typename A, typename C>
+INLINE C op_dp2a(const A &a, const A &b, const C &c) {
+    A sum = as<u32>(c);
+    for (u32 at = 0; at < 2; ++at)
+        sum = op_add(sum, op_mul_lo(field_of<a_signed>(a, 16, at), field_of<b_signed>(b, 8, at + (is_high ? 2 : 0))));
+    return as<s32>(sum);
+}
+template <typename A>
+INLINE A op_sad(const A &a, const A &b, const A &c) {
+    return op_add(c, op_sub(op_max(a, b), op_min(a, b)));
+}
+template <typename A>
+INLINE A low24(const A &a) {
+    return op_shr(op_shl(a, 8u), 8u);
+}
+template <typename A>
+INLINE A op_mul24_lo(const A &a, const A &b) {
+    return op_mul_lo(low24(a), low24(b));
+}
+template <typename A>
+INLINE A op_mul24_hi(const A &a, const A &b) {
+    return to<Element<A>>(op_shr(op_mul_wide(low24(a), low24(b)), 16u));
+}
+template <typename A>
+INLINE A op_mad24_lo(const A &a, const A &b, const A &c) {
+    return op_add(op_mul24_lo(a, b), c);
+}
+template <typename A>
+INLINE A op_mad24_hi(const A &a, const A &b, const A &c) {
+    return op_add(op_mul24_hi(a, b), c);
+}
+template <typename A>
+INLINE A op_min_relu(const A &a, const A &b) {
+    return op_max(op_min(a, b), like(a, 0));
+}
+template <typename A>
+INLINE A op_max_relu(const A &a, const A &b) {
+    return op_max(op_max(a, b), like(a, 0));
+}
+/// Of 64 bits, what is nearest in 32.
+template <typename W>
+INLINE auto saturated(const W &wide) {
+    return to<s32>(op_max(op_min(wide, like(wide, s64(0x7fffffff))), like(wide, -s64(0x7fffffff) - 1)));
+}
+template <typename A>
+INLINE A op_add_sat(const A &a, const A &b) {
+    return saturated(op_add(to<s64>(a), to<s64>(b)));
+}
+template <typename A>
+INLINE A op_sub_sat(const A &a, const A &b) {
+    return saturated(op_sub(to<s64>(a), to<s64>(b)));
+}
+template <typename A>
+INLINE A op_mad_hi_sat(const A &a, const A &b, const A &c) {
+    return op_add_sat(op_mul_hi(a, b), c);
+}
+template <typename A, typename C>
+INLINE A op_slct(const A &a, const A &b, const C &c) {
+    return choose(is_ge(c, like(c, Element<C>(0))), a, b);
+}
+template <typename A>
+INLINE A op_copysign(const A &a, const A &b) {
+    using N = Natural<Element<A>>;
+    constexpr N top = N(N{1} << (8 * sizeof(N) - 1));
+    const auto sign = as<N>(a), size = as<N>(b);
+    return as<Element<A>>(op_or_(op_and_(sign, like(sign, top)), op_and_(size, like(size, N(~top)))));
+}
+/// 0 to 1, and 0 for what is no number.
+template <typename A>
+INLINE A clamped(const A &a) {
+    using T = Element<A>;
+    const A one = like(a, T(1)), zero = like(a, T(0));
+    return choose(is_gt(a, zero), choose(is_lt(a, one), a, one), zero);
+}
+
 /// By zero: all bits; the remainder is then what was to be divided.
 template <typename T>
 INLINE T op_div(T a, T b) {
@@ -678,6 +951,103 @@ INLINE A op_max_f(const A &a, const A &b) {
     return chosen<false>(a, b);
 }
 
+// --- Halves: floats of 16 bits, which the processor converts; results are rounded once, from floats that hold enough of them ---
+
+#if defined(__F16C__)
+typedef short EightHalves __attribute__((vector_size(16)));
+typedef short SixteenHalves __attribute__((vector_size(32)));
+/// (Templates, so that what is for parts of another size is not looked at.)
+template <typename N>
+INLINE V<f32> from_half(const V<N> &v) {
+    using R = typename Choose<sizeof(N) == 2, f32, N>::type;
+    alignas(64) N halves[lanes];
+    to_memory(halves, v);
+    return make<R>([&](int i) -> Part<R> {
+#if defined(__AVX512DQ__)
+        if constexpr (part_lanes<R> == 16) {
+            typedef float W __attribute__((vector_size(64)));
+            SixteenHalves some;
+            __builtin_memcpy(&some, halves + i * 16, sizeof some);
+            return (Part<R>)__builtin_ia32_vcvtph2ps512_mask(some, W{}, u16(~0u), 4);
+        } else
+#endif
+        {
+            EightHalves some;
+            __builtin_memcpy(&some, halves + i * 8, sizeof some);
+            return (Part<R>)__builtin_ia32_vcvtph2ps256(some);
+        }
+    });
+}
+template <int I, typename T>
+INLINE auto halves_of_part(const V<T> &v) {
+#if defined(__AVX512DQ__)
+    if constexpr (part_lanes<T> == 16) return (SixteenHalves)__builtin_ia32_vcvtps2ph512_mask(v.p[I], 0, SixteenHalves{}, u16(~0u));
+    else
+#endif
+        return (EightHalves)__builtin_ia32_vcvtps2ph256(v.p[I], 0);
+}
+template <int... I>
+INLINE V<u16> to_half_(const V<f32> &v, Numbers<I...>) {
+    if constexpr (parts<u16> == parts<f32>) return V<u16>{{(Part<u16>)halves_of_part<I>(v)...}};
+    else return V<u16>{{(Part<u16>)joined(halves_of_part<2 * I>(v), halves_of_part<2 * I + 1>(v), Count<part_lanes<u16>>())...}};
+}
+INLINE V<u16> to_half(const V<f32> &v) { return to_half_(v, Count<parts<u16>>()); }
+template <typename F, typename... A>
+INLINE V<u16> halves_by(F f, const V<u16> &a, const A &...more) {
+    return to_half(f(from_half(a), from_half(more)...));
+}
+INLINE V<u16> low_half(const V<u32> &pair) { return to<u16>(pair); }
+INLINE V<u16> high_half(const V<u32> &pair) { return to<u16>(op_shr(pair, 16u)); }
+INLINE V<u32> pair_of(const V<u16> &low, const V<u16> &high) { return op_or_(to<u32>(low), op_shl(to<u32>(high), 16u)); }
+template <typename F, typename... A>
+INLINE V<u32> halves_by(F f, const V<u32> &a, const A &...more) {
+    return pair_of(halves_by(f, low_half(a), low_half(more)...), halves_by(f, high_half(a), high_half(more)...));
+}
+template <typename A>
+INLINE A h_add(const A &a, const A &b) {
+    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_add_f(x, y); }, a, b);
+}
+template <typename A>
+INLINE A h_sub(const A &a, const A &b) {
+    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_sub_f(x, y); }, a, b);
+}
+template <typename A>
+INLINE A h_mul(const A &a, const A &b) {
+    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_mul_f(x, y); }, a, b);
+}
+template <typename A>
+INLINE A h_min(const A &a, const A &b) {
+    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_min_f(x, y); }, a, b);
+}
+template <typename A>
+INLINE A h_max(const A &a, const A &b) {
+    return halves_by([](const V<f32> &x, const V<f32> &y) { return op_max_f(x, y); }, a, b);
+}
+/// The product is exact; of the sum, what is lost sets the last bit, so that it is rounded once in all.
+template <typename A>
+INLINE A h_fma(const A &a, const A &b, const A &c) {
+    return halves_by(
+        [](const V<f32> &x, const V<f32> &y, const V<f32> &z) {
+            const V<f32> product = op_mul_f(x, y), sum = op_add_f(product, z), part = op_sub_f(sum, product);
+            const V<f32> lost = op_add_f(op_sub_f(product, op_sub_f(sum, part)), op_sub_f(z, part)), zero = splat<f32>(0);
+            const V<u32> bits = as<u32>(sum);
+            const u32 is_off = is_ne_ordered(lost, zero) & is_eq(op_and_(bits, splat<u32>(1)), splat<u32>(0));
+            const u32 is_more = negation(is_gt(lost, zero) ^ is_gt(sum, zero));
+            const V<u32> next = choose(is_more, op_add(bits, splat<u32>(1)), op_sub(bits, splat<u32>(1)));
+            return as<f32>(choose(is_off, next, bits));
+        },
+        a, b, c);
+}
+template <typename A>
+INLINE A h_neg(const A &a) {
+    return op_xor_(a, like(a, Element<A>(0x80008000u)));
+}
+template <typename A>
+INLINE A h_abs(const A &a) {
+    return op_and_(a, like(a, Element<A>(0x7fff7fffu)));
+}
+#endif
+
 // --- Conversions ---
 
 /// Of floats to integers, towards zero: what is no number gives 0, or the least; what does not fit gives what is nearest.
@@ -734,6 +1104,15 @@ INLINE V<T> load_row(u64 address, u32 mask) {
         });
     }
 #endif
+#if defined(__AVX2__)
+    if constexpr (part_bytes<T> == 32 && sizeof(T) == 4) {
+        const V<s32> wanted = choose(mask, splat<s32>(-1), splat<s32>(0));
+        return make<T>([&](int i) -> Part<T> {
+            typedef int W __attribute__((vector_size(32)));
+            return (Part<T>)__builtin_ia32_maskloadd256((const W *)(address + u64(i * part_bytes<T>)), (W)wanted.p[i]);
+        });
+    }
+#endif
     alignas(64) T values[lanes] = {};
     for (u32 left = mask; left != 0; left &= left - 1) {
         const u32 lane = u32(__builtin_ctz(left));
@@ -758,6 +1137,16 @@ INLINE void store_row(u64 address, const V<T> &v, u32 mask) {
                 typedef long long W __attribute__((vector_size(64)));
                 __builtin_ia32_storedqudi512_mask((long long *)at, (W)v.p[i], u8(mask >> (i * 8)));
             }
+        }
+        return;
+    }
+#endif
+#if defined(__AVX2__)
+    if constexpr (part_bytes<T> == 32 && sizeof(T) == 4) {
+        const V<s32> wanted = choose(mask, splat<s32>(-1), splat<s32>(0));
+        for (int i = 0; i < parts<T>; ++i) {
+            typedef int W __attribute__((vector_size(32)));
+            __builtin_ia32_maskstored256((W *)(address + u64(i * part_bytes<T>)), (W)wanted.p[i], (W)v.p[i]);
         }
         return;
     }

@@ -15,6 +15,8 @@ namespace {
 
 // A function that has grown so far keeps the rest of its calls; and one with so much memory of its own.
 constexpr std::size_t most_instructions = 50000, most_local_bytes = 32768;
+// What is called from several places grows with each: larger ones, as the reduction of great angles, are called, and rarely.
+constexpr std::size_t most_added = 500;
 
 const Function *callee_of(const Program &program, const Function &function, const Instruction &instruction) {
     if (program.opcode_of(instruction).action() != Action::call) return nullptr;
@@ -69,6 +71,10 @@ private:
         if (!callee.has_body || callee.is_entry || call.guard >= 0) return false;
         if (function_.code.size() + callee.code.size() > most_instructions || !callee.texts.empty()) return false;
         if (local_bytes(function_) + local_bytes(callee) > most_local_bytes) return false;
+        const auto calls = [&](const Instruction &one) { return callee_of(program_, function_, one) == &callee; };
+        const auto [sites, is_new] = sites_.try_emplace(&callee, 0);
+        if (is_new) sites->second = static_cast<std::size_t>(std::ranges::count_if(function_.code, calls));
+        if (sites->second > 1 && sites->second * callee.code.size() > most_added) return false;
         const auto operands = function_.operands_of(call);
         // Variables for variables, registers and numbers for registers.
         const auto are_alike = [&](const Operand &given, const std::vector<Formal> &formals, bool is_returned) {
@@ -334,6 +340,7 @@ private:
     Program &program_;
     Function &function_;
     std::map<const Function *, bool> recursive_;
+    std::map<const Function *, std::size_t> sites_;  // where a function is called
     std::uint32_t count_ = 0;
 };
 
