@@ -25,6 +25,8 @@ struct NativeMemory {
     const void *window = nullptr;  ///< that all PEs share; null: none
     std::uint32_t window_bytes = 0;
     bool by_processor = false;  ///< each PE's is in a window of addresses of its own (pe_windows.hpp), and the processor checks addresses
+    const void *constants = nullptr;  ///< what none may write, if all have it once
+    std::uint32_t constants_bytes = 0;
 };
 
 class NativeCode {
