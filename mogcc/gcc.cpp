@@ -12,6 +12,7 @@
 
 #include "support/files/files.hpp"
 #include "support/text.hpp"
+#include "translator/translate.hpp"
 
 namespace mog {
 
@@ -157,6 +158,36 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     // ld takes the last -o. What it writes is not the result yet, and must never stand where that will.
     command.insert(command.end(), {"-Xlinker", "-o", "-Xlinker", elf});
     return command;
+}
+
+Result<std::string> script_with_constants_apart(const Toolchain &tools) {
+    Result<std::string> text = read_text_file(tools.lib("mog.ld"));
+    if (!text) return text.error();
+    std::size_t at = 0;
+    const auto replace = [&](string_view old, const std::string &by) {
+        at = text->find(old, at);
+        if (at == std::string::npos) return false;
+        text->replace(at, old.size(), by);
+        at += by.size();
+        return true;
+    };
+    bool is_ours = replace("    data PT_LOAD", "    constants PT_LOAD FLAGS(4);\n    data PT_LOAD") &&
+                   replace(".rodata : ALIGN(8)", fmt::format("_mog_behind_first = .;\n    .rodata {:#x} :", constants_base));
+    const std::size_t end = is_ours ? text->find(".init_array : ALIGN(8)", at) : std::string::npos;
+    is_ours = is_ours && end != std::string::npos;
+    // All sections up to there.
+    while (is_ours && text->find(":data", at) < text->find(".init_array : ALIGN(8)", at)) is_ours = replace(":data", ":constants");
+    is_ours = is_ours && replace(".init_array : ALIGN(8)", ". = _mog_behind_first;\n    .init_array : ALIGN(8)");
+    if (!is_ours) return Error{fmt::format("{} is another version's", tools.lib("mog.ld").string())};
+    return text;
+}
+
+Command link_again(Command command, const Toolchain &tools, const std::string &script) {
+    for (std::string &word : command)
+        if (word == tools.lib("mog.ld").string()) word = script;
+    Command quiet{"sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh"};
+    quiet.insert(quiet.end(), command.begin(), command.end());
+    return quiet;
 }
 
 }  // namespace mog

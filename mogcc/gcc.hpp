@@ -12,4 +12,9 @@ namespace mog {
 /// are named as if it were `output`.
 Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &output, const std::string &elf);
 
+/// The linker script that puts constants where all PEs have them once (constants_base), made of ours.
+Result<std::string> script_with_constants_apart(const Toolchain &tools);
+/// The same command with that script, from a file, and nothing told: it was told before.
+Command link_again(Command command, const Toolchain &tools, const std::string &script);
+
 }  // namespace mog

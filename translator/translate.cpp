@@ -55,6 +55,8 @@ auto run_pass(std::string_view name, Pass pass, In input, const TranslateOptions
 
 }  // namespace
 
+std::uint64_t bytes_of_constants(std::span<const std::uint8_t> elf) { return rodata_bytes(elf); }
+
 Result<MogProgram> translate_elf(std::span<const std::uint8_t> bytes, const TranslateOptions &options) {
     auto elf = read_elf(bytes);
     if (!elf) return elf.error();

@@ -34,6 +34,9 @@ const PassInfo *find_pass(std::string_view name);
 /// The same as text, a line each.
 std::string describe_passes();
 
+/// How much of an executable may not be written, the section .rodata: string literals and what is const. 0: it cannot be read.
+std::uint64_t bytes_of_constants(std::span<const std::uint8_t> elf);
+
 /// Translates the bytes of an executable that was linked by runtime_pe/mog.ld with --emit-relocs. Errors name the address, the
 /// instruction and the function that could not be translated.
 Result<MogProgram> translate_elf(std::span<const std::uint8_t> elf, const TranslateOptions &options = {});

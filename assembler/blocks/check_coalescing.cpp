@@ -6,6 +6,7 @@
 
 #include "assembler/image/constants.hpp"
 #include "assembler/image/read_only.hpp"
+#include "assembler/image/spaces.hpp"
 #include "interp_templates/launch_abi.h"
 
 namespace mog {
@@ -125,6 +126,8 @@ void coalesce_checks(const Image &image, const std::vector<std::uint32_t> &start
     std::vector<FoundAccess> found = tracer.accesses();
     std::erase_if(found, &FoundAccess::any);
     const ReadOnlyData read_only = read_only_of(image);
+    // What is only loaded may be where all PEs have it once, which is not DATA.
+    const bool has_constants = !constants_of(image).empty();
     struct Open {
         Growing window;
         std::uint32_t number = 0;
@@ -148,10 +151,13 @@ void coalesce_checks(const Image &image, const std::vector<std::uint32_t> &start
         }
         // What is sure to follow; of a frame everything, for all of it is there or nothing.
         Growing window;
+        bool is_private = !has_constants || access.address.base == tracer.frame();
         for (std::size_t j = i; j < found.size(); ++j)
-            if (found[j].address.base == access.address.base && (found[j].block == access.block || access.address.base == tracer.frame()))
+            if (found[j].address.base == access.address.base && (found[j].block == access.block || access.address.base == tracer.frame())) {
                 window.add(found[j]);
-        if (window.members < 2 || window.shift < 2) continue;
+                is_private |= found[j].stores;
+            }
+        if (window.members < 2 || window.shift < 2 || !is_private) continue;
         const auto number = static_cast<std::uint32_t>(windows.windows.size());
         const bool stores = access.stores && access.address.base != tracer.frame();
         windows.windows.push_back({static_cast<std::uint32_t>(window.high - window.low), window.shift, stores});

@@ -219,6 +219,7 @@ Result<Image> encode(const MogProgram &program) {
     if (auto mapped = map_code(program, starts, image); !mapped) return mapped.error();
     lay_out_data(program, image);
     set_read_only(image, program.read_only);
+    set_constants(image, program.constants);
     if (program.window_bytes) add_window(image, *program.window_bytes);
     image.symbols = program.symbols;
     image.files = program.files;

@@ -7,6 +7,7 @@
 
 #include "assembler/image/constants.hpp"
 #include "assembler/image/read_only.hpp"
+#include "assembler/image/spaces.hpp"
 #include "interp_templates/launch_abi.h"
 #include "support/text.hpp"
 
@@ -81,6 +82,15 @@ Result<void> check_superinstructions(const Image &image) {
     return {};
 }
 
+/// As many as there are addresses for.
+bool has_good_constants(const Image &image) {
+    const std::size_t bytes = constants_of(image).size();
+    std::size_t addresses = 0;
+    for (const Space &space : spaces_of(image))
+        if (space.is_constants()) addresses += space.base == constants_base ? space.bytes : most_constants;
+    return bytes == addresses && bytes % 8 == 0 && bytes <= most_constants;
+}
+
 }  // namespace
 
 Result<void> check_image(const Image &image) {
@@ -104,6 +114,7 @@ Result<void> check_image(const Image &image) {
             data.end > image.brk)
             return damaged("read-only data from {:#x} to {:#x}", data.begin, data.end);
     }
+    if (!has_good_constants(image)) return damaged("constants without their space");
     if (image.labels.size() != image.label_at.size()) return damaged("labels without places");
     if (image.label_at.empty() || image.label_at.front() != 0 || image.label_at.back() >= size ||
         !std::is_sorted(image.label_at.begin(), image.label_at.end()))

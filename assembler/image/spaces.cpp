@@ -7,6 +7,7 @@
 #include <cctype>
 #include <sstream>
 
+#include "assembler/image/read_only.hpp"
 #include "interp_templates/templates.hpp"
 
 namespace mog {
@@ -19,6 +20,12 @@ Product lanes_page_of(const Space &space) { return {ProductKind::space_page, spa
 std::string_view page(const Image &image, const Product &product) {
     const std::string_view found = template_text(name_of(product));
     return found.empty() ? image.products.text(product) : found;
+}
+
+/// What it takes in the buffer. Constants take whole pages, so that they and what is behind them can be mapped.
+std::uint64_t words_of(const Space &space, std::uint32_t bytes) {
+    constexpr std::uint64_t page = 1024;
+    return space.is_constants() ? (bytes / 4 + page - 1) / page * page : bytes / 4;
 }
 
 std::string upper(std::string text) {
@@ -44,6 +51,22 @@ std::vector<Space> spaces_of(const Image &image) {
 
 void add_window(Image &image, std::uint32_t bytes) { add_space(image, {"shared", MOG_SHARED_BASE, (bytes + 7) / 8 * 8}, {}, {}); }
 
+void set_constants(Image &image, std::span<const std::uint8_t> bytes) {
+    if (bytes.empty()) return;
+    Products::Bytes whole(bytes.begin(), bytes.end());
+    whole.resize((whole.size() + 7) / 8 * 8);
+    add_space(image, {"constants", constants_base, static_cast<std::uint32_t>(whole.size())}, {}, {});
+    image.products.set(ProductKind::constants, std::move(whole));
+}
+
+std::span<const std::uint8_t> constants_of(const Image &image) { return image.products.bytes(ProductKind::constants); }
+
+ReadOnlyData unwritable_of(const Image &image) {
+    const std::span<const std::uint8_t> constants = constants_of(image);
+    if (constants.empty()) return read_only_of(image);
+    return {constants_base, constants_base + static_cast<std::uint32_t>(constants.size())};
+}
+
 std::optional<std::uint32_t> window_bytes(const Image &image) {
     for (const Space &space : spaces_of(image))
         if (space.is_window()) return space.bytes;
@@ -52,7 +75,7 @@ std::optional<std::uint32_t> window_bytes(const Image &image) {
 
 bool has_own_spaces(const Image &image) {
     const auto spaces = spaces_of(image);
-    return std::ranges::any_of(spaces, [](const Space &space) { return !space.is_window(); });
+    return std::ranges::any_of(spaces, [](const Space &space) { return !space.is_window() && !space.is_constants(); });
 }
 
 SpaceBuffer space_buffer(const Image &image, std::uint32_t window_bytes) {
@@ -65,7 +88,12 @@ SpaceBuffer space_buffer(const Image &image, std::uint32_t window_bytes) {
         const std::uint32_t bytes = spaces[i].is_window() ? window_bytes : spaces[i].bytes;
         buffer.header[i] = bytes;
         if (spaces[i].is_window()) buffer.window_at = buffer.words;
-        buffer.words += bytes / 4;
+        if (spaces[i].is_constants()) {
+            buffer.constants_at = buffer.words;
+            buffer.constants = constants_of(image);
+            buffer.constants_words = words_of(spaces[i], bytes);
+        }
+        buffer.words += words_of(spaces[i], bytes);
     }
     return buffer;
 }
@@ -92,9 +120,11 @@ std::string space_pages(const Image &image, bool lanes) {
         // A window may have any size, so it is the last one.
         const std::string bytes = space.is_window() ? fmt::format("spaces[{}]", i) : fmt::format("{}u", space.bytes);
         text += fmt::format("#define {0}_BASE 0x{1:08x}u\n#define {0}_BYTES {2}\n#define {0}_AT {3}u\n", name, space.base, bytes, at);
-        accesses += fmt::format("    IN_SPACE({0}, a_) ACCESS_IN({0}, kind, a_, s, action, x, y) else \\\n", name);
-        words += fmt::format("    IN_SPACE({0}, a_) ACCESS_WORD_IN({0}, kind, a_, action, x, y) else \\\n", name);
-        at += space.bytes / 4;
+        // Where nothing may be stored, stores go nowhere.
+        const std::string_view before = space.is_constants() ? "ONLY_LOADS_##kind(" : "", behind = space.is_constants() ? ")" : "";
+        accesses += fmt::format("    {1}IN_SPACE({0}, a_) ACCESS_IN({0}, kind, a_, s, action, x, y) else{2} \\\n", name, before, behind);
+        words += fmt::format("    {1}IN_SPACE({0}, a_) ACCESS_WORD_IN({0}, kind, a_, action, x, y) else{2} \\\n", name, before, behind);
+        at += words_of(space, space.bytes);
     }
     if (lanes) {
         text += "#define MAPPED_ACCESS(kind, a, s, action, x, y) { u32 a_ = (a); \\\n" + accesses +

@@ -6,11 +6,13 @@
 // device see, zero before the run, which it passes to the kernels as `spaces` (MOG_ARG_RUN_... and HostCode): a page finds
 // its own from NAME_AT on.
 //
-// One space is MOG's own: "shared", the window (docs/memory.md). How large it is, a run decides, so its size stands in the buffer, before
-// what PEs can reach.
+// Two spaces are MOG's own (docs/memory.md). "shared" is the window. How large it is, a run decides, so its size stands in the buffer,
+// before what PEs can reach. "constants" has what no PE may write, where that is much; its words are the image's.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,8 @@ struct Space {
 
     /// Its size is the run's.
     bool is_window() const { return name == "shared"; }
+    /// Stores to it are bad.
+    bool is_constants() const { return name == "constants"; }
     bool operator==(const Space &) const = default;
 };
 
@@ -33,6 +37,11 @@ struct Space {
 void add_space(Image &image, const Space &space, const std::string &page, const std::string &lanes_page);
 /// Gives the image the window, with so many bytes for variables of the program.
 void add_window(Image &image, std::uint32_t bytes);
+/// Gives the image constants that all PEs have once, from constants_base on; empty: none. Before the window.
+void set_constants(Image &image, std::span<const std::uint8_t> bytes);
+std::span<const std::uint8_t> constants_of(const Image &image);
+/// What PEs can read and not write: those, or what of DATA read_only_of() says.
+ReadOnlyData unwritable_of(const Image &image);
 /// The image's spaces besides "private", in the order in which their words stand in the buffer.
 std::vector<Space> spaces_of(const Image &image);
 inline bool has_spaces(const Image &image) { return image.products.has(ProductKind::spaces); }
@@ -45,9 +54,12 @@ inline bool runs_on_host(const Image &image) { return image.brings_host_code() |
 
 /// That buffer, for a run whose window has so many bytes.
 struct SpaceBuffer {
-    std::vector<std::uint32_t> header;  ///< what it begins with: sizes, in a page
-    std::uint64_t words = 0;            ///< in all; 0: there are no other spaces, and nothing is passed to kernels
-    std::uint64_t window_at = 0;        ///< the word where the window begins, at a page; 0: there is none
+    std::vector<std::uint32_t> header;          ///< what it begins with: sizes, in a page
+    std::uint64_t words = 0;                    ///< in all; 0: there are no other spaces, and nothing is passed to kernels
+    std::uint64_t window_at = 0;                ///< the word where the window begins, at a page; 0: there is none
+    std::uint64_t constants_at = 0;             ///< the same of constants,
+    std::uint64_t constants_words = 0;          ///< which take so many,
+    std::span<const std::uint8_t> constants{};  ///< and are these, the image's
 };
 SpaceBuffer space_buffer(const Image &image, std::uint32_t window_bytes);
 /// Words before the first space. Pages of the host have no more, so that they can be mapped without it.

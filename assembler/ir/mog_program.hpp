@@ -107,6 +107,9 @@ struct ReadOnlyData {
     bool operator==(const ReadOnlyData &) const = default;
 };
 
+/// Constants that all PEs have once, if there are many: from here on, where no PE's own memory is.
+inline constexpr std::uint32_t constants_base = 0x08000000, most_constants = 0x07f00000;
+
 struct MogProgram {
     std::vector<Block> blocks;  ///< in the order of TEXT
     BlockId entry = 0;
@@ -120,6 +123,7 @@ struct MogProgram {
     std::vector<std::uint8_t> data;  ///< initial DATA from MOG_DATA_BASE on, control block included
     std::uint32_t brk = 0;           ///< first address above the program's own data (bss included)
     ReadOnlyData read_only{};
+    std::vector<std::uint8_t> constants;        ///< from constants_base on
     std::optional<std::uint32_t> window_bytes;  ///< of variables that all PEs share, from MOG_SHARED_BASE on; none: there is no window
 
     std::vector<Symbol> symbols;  ///< by address

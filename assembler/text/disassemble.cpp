@@ -78,6 +78,8 @@ MogProgram disassemble(const Image &image) {
     program.data = image.data;
     program.brk = image.brk;
     program.read_only = read_only_of(image);
+    const std::span<const std::uint8_t> constants = constants_of(image);
+    program.constants.assign(constants.begin(), constants.end());
     program.window_bytes = window_bytes(image);
     program.symbols = image.symbols;
     program.files = image.files;

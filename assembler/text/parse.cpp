@@ -139,7 +139,7 @@ void Parser::label() {
         return;
     }
     if (in_data_) {
-        const auto address = static_cast<std::uint32_t>(MOG_DATA_BASE + program_.data.size());
+        const auto address = static_cast<std::uint32_t>((in_constants_ ? constants_base : MOG_DATA_BASE) + bytes().size());
         data_names_.emplace(name.text, address);
         program_.symbols.push_back({name.text, address, 0, false});
     } else {

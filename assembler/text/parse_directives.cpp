@@ -23,6 +23,7 @@ const Parser::Directive Parser::directives[] = {
     {".shared", &Parser::directive_shared},
     {".byte", &Parser::directive_byte},
     {".code", &Parser::directive_code},
+    {".constants", &Parser::directive_constants},
     {".data", &Parser::directive_data},
     {".double", &Parser::directive_double},
     {".entry", &Parser::directive_entry},
@@ -240,6 +241,7 @@ void Parser::directive_text() {
 /// .data: what follows is data, behind the control block; .data 0x10000000: from that address on
 void Parser::directive_data() {
     in_data_ = true;
+    in_constants_ = false;
     if (at_end()) {
         if (program_.data.empty()) program_.data.resize(4 * MOG_CB_WORDS);
         return;
@@ -255,6 +257,12 @@ void Parser::directive_data() {
     expect_end();
 }
 
+/// .constants: what follows no PE may write, and all have it once, from constants_base on
+void Parser::directive_constants() {
+    in_data_ = in_constants_ = true;
+    expect_end();
+}
+
 bool Parser::need_data() {
     if (in_data_) return true;
     error(directive_, "data among instructions; `.data` comes before data");
@@ -262,7 +270,7 @@ bool Parser::need_data() {
 }
 
 void Parser::append(std::uint64_t value, std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i) program_.data.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+    for (std::size_t i = 0; i < size; ++i) bytes().push_back(static_cast<std::uint8_t>(value >> (8 * i)));
 }
 
 /// Numbers of `size` bytes each, separated by commas. Words may also be floats, or names of data above.
@@ -302,8 +310,8 @@ void Parser::strings(bool closed) {
             return;
         }
         const std::string text = take().text;
-        program_.data.insert(program_.data.end(), text.begin(), text.end());
-        if (closed) program_.data.push_back(0);
+        bytes().insert(bytes().end(), text.begin(), text.end());
+        if (closed) bytes().push_back(0);
     } while (take_punct(','));
     expect_end();
 }
@@ -313,8 +321,8 @@ void Parser::directive_asciz() { strings(true); }
 
 void Parser::directive_space() {
     if (!need_data()) return;
-    const auto size = take_integer("a number of bytes", 0, most_data - std::min<std::uint64_t>(most_data, program_.data.size()));
-    if (size) program_.data.resize(program_.data.size() + *size);
+    const auto size = take_integer("a number of bytes", 0, most_data - std::min<std::uint64_t>(most_data, bytes().size()));
+    if (size) bytes().resize(bytes().size() + *size);
     expect_end();
 }
 
@@ -322,7 +330,7 @@ void Parser::directive_space() {
 void Parser::directive_align() {
     if (!need_data()) return;
     const auto size = take_integer("a number of bytes", 1, 65536);
-    if (size) program_.data.resize((program_.data.size() + *size - 1) / *size * *size);
+    if (size) bytes().resize((bytes().size() + *size - 1) / *size * *size);
     expect_end();
 }
 

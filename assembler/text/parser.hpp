@@ -70,6 +70,7 @@ private:
     void directive_shared();
     void directive_code();
     void directive_data();
+    void directive_constants();
     void directive_entry();
     void directive_file();
     void directive_frame();
@@ -112,6 +113,8 @@ private:
     Place last_instruction_;
 
     bool in_data_ = false;
+    bool in_constants_ = false;  ///< then those that all PEs have once
+    std::vector<std::uint8_t> &bytes() { return in_constants_ ? program_.constants : program_.data; }
     bool registers_declared_ = false;
     std::uint32_t address_ = 0;  ///< of the last .at
     std::map<std::string, BlockId, std::less<>> blocks_by_name_;

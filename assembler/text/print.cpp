@@ -127,18 +127,27 @@ void print_bytes(const std::vector<std::uint8_t> &data, std::size_t from, std::s
     }
 }
 
-void print_data(const MogProgram &program, std::string &out) {
-    if (program.data.empty()) return;
-    out += fmt::format("\n.data 0x{:08x}\n", MOG_DATA_BASE);
+/// Bytes from an address on, with the names of what is there.
+void print_from(std::uint32_t base, const std::vector<std::uint8_t> &bytes, const MogProgram &program, std::string &out) {
     std::size_t from = 0;
     for (const Symbol &symbol : program.symbols) {
-        const std::size_t offset = std::size_t{symbol.address} - MOG_DATA_BASE;
-        if (symbol.is_code || symbol.address < MOG_DATA_BASE || offset >= program.data.size() || offset < from) continue;
-        print_bytes(program.data, from, offset, out);
+        const std::size_t offset = std::size_t{symbol.address} - base;
+        if (symbol.is_code || symbol.address < base || offset >= bytes.size() || offset < from) continue;
+        print_bytes(bytes, from, offset, out);
         out += fmt::format("    ; {}\n", is_plain_name(symbol.name) ? symbol.name : in_quotes(symbol.name));
         from = offset;
     }
-    print_bytes(program.data, from, program.data.size(), out);
+    print_bytes(bytes, from, bytes.size(), out);
+}
+
+void print_data(const MogProgram &program, std::string &out) {
+    if (!program.constants.empty()) {
+        out += "\n.constants\n";
+        print_from(constants_base, program.constants, program, out);
+    }
+    if (program.data.empty()) return;
+    out += fmt::format("\n.data 0x{:08x}\n", MOG_DATA_BASE);
+    print_from(MOG_DATA_BASE, program.data, program, out);
 }
 
 void print_debug(const MogProgram &program, std::string &out) {

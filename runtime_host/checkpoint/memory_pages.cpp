@@ -28,7 +28,7 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 constexpr u32 page = KnownPages::page;
-constexpr u32 at_once = 4u << 20;     ///< bytes of memory that a thread looks at
+constexpr u32 at_once = 16u << 20;    ///< bytes of memory that a thread looks at
 constexpr u32 pages_of_record = 256;  ///< as much as compresses well, and is soon on its way
 
 /// A record of memory: which pages, then all of their bytes.
@@ -52,35 +52,65 @@ bool is_zero(std::span<const u8> bytes) {
 /// The pages of one extent after the other that have changed.
 class Collector {
 public:
-    Collector(const MemoryOfRun &run, KnownPages &known, const TakeRecord &take) : run_(run), known_(known), take_(take) {}
+    Collector(const MemoryOfRun &run, KnownPages &known, const TakeRecord &take)
+        : run_(run), known_(known), take_(take), changes_(run.device.changes()) {}
 
     Result<void> collect(const MemoryExtent &extent) {
-        std::vector<Transfer> transfers;
-        staging_.resize(std::size_t{extent.processes} * extent.bytes);
-        const bool is_window = extent.first == KnownPages::window;
-        for (u32 i = 0; i < extent.processes; ++i)
-            transfers.push_back({is_window ? 0 : extent.first + i, (is_window ? MOG_SHARED_BASE : MOG_DATA_BASE) + extent.offset,
-                                 extent.bytes, i * extent.bytes, false});
-        MOG_TRY(run_.device.gather(transfers, staging_));
         const SlottedDevice *const slots = run_.population.config.slots;
+        std::vector<Transfer> transfers;
+        u32 staged = 0;
         for (u32 i = 0; i < extent.processes; ++i) {
-            if (slots && !is_window && !slots->has_slot(extent.first + i)) continue;  // it has none: it has not begun, or has ended
-            const std::span<const u8> memory = std::span(staging_).subspan(std::size_t{i} * extent.bytes, extent.bytes);
-            for (u32 at = 0; at < extent.bytes; at += page)
-                MOG_TRY(look(extent.first + i, (extent.offset + at) / page, memory.subspan(at, std::min(page, extent.bytes - at))));
+            const u32 process = extent.first + i;
+            const bool is_window = process == KnownPages::window;
+            if (slots && !is_window && !slots->has_slot(process)) continue;  // it has none: it has not begun, or has ended
+            find_pages(extent, process);
+            for (std::size_t at = 0; at < wanted_.size();) {
+                const auto *const begin = static_cast<const u8 *>(std::memchr(&wanted_[at], 1, wanted_.size() - at));
+                if (begin == nullptr) break;
+                const std::size_t first = static_cast<std::size_t>(begin - wanted_.data());
+                for (at = first; at < wanted_.size() && wanted_[at] != 0; ++at) continue;
+                const u32 offset = static_cast<u32>(first) * page, bytes = std::min(static_cast<u32>(at) * page, extent.bytes) - offset;
+                transfers.push_back({is_window ? 0 : process, (is_window ? MOG_SHARED_BASE : MOG_DATA_BASE) + extent.offset + offset, bytes,
+                                     staged, false});
+                staged += (bytes + 3) / 4 * 4;
+            }
+        }
+        if (transfers.empty()) return {};
+        const auto staging = std::make_unique_for_overwrite<u8[]>(staged);
+        MOG_TRY(run_.device.gather(transfers, {staging.get(), staged}));
+        const bool is_window = extent.first == KnownPages::window;
+        for (const Transfer &t : transfers) {
+            const u32 first = (t.address - (is_window ? MOG_SHARED_BASE : MOG_DATA_BASE)) / page;
+            for (u32 at = 0; at < t.length; at += page)
+                MOG_TRY(look(is_window ? KnownPages::window : t.pe, first + at / page,
+                             {staging.get() + t.staging + at, std::min(page, t.length - at)}));
         }
         return flush();
     }
 
 private:
+    /// Those of an extent's pages that a process may have changed since it was loaded, or that are known to be changed: who begins anew
+    /// has them again as they were.
+    void find_pages(const MemoryExtent &extent, u32 process) {
+        const u32 first = extent.offset / page;
+        wanted_.assign((extent.bytes + page - 1) / page, !changes_ || process == KnownPages::window);
+        if (!changes_ || process == KnownPages::window) return;
+        for (u32 i = 0; i < wanted_.size(); ++i) wanted_[i] = known_.of(process, first + i) != 0;
+        parts_.clear();
+        changes_({process, MOG_DATA_BASE + extent.offset, MOG_DATA_BASE + extent.offset + extent.bytes}, parts_);
+        for (const Device::Range &part : parts_) {
+            const u32 begin = (part.begin - MOG_DATA_BASE) / page - first, end = (part.end - MOG_DATA_BASE + page - 1) / page - first;
+            std::fill(wanted_.begin() + begin, wanted_.begin() + end, u8{1});
+        }
+    }
+
     Result<void> look(u32 process, u32 number, std::span<const u8> bytes) {
         constexpr u64 not_zero = 1;
         const u64 hash = is_as_loaded(process, number, bytes) ? 0 : block_hash(bytes) | not_zero;
         if (known_.of(process, number) == hash) return {};
-        known_.of(process, number) = hash;
+        known_.set(process, number, hash);
         names_.push_back({process, number});
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-        bytes_.resize(names_.size() * page);  // the last page of a memory may be shorter
+        pages_.push_back(bytes);
         return names_.size() == pages_of_record ? flush() : Result<void>();
     }
 
@@ -102,17 +132,24 @@ private:
         ArchiveWriter archive;
         archive(names_);
         std::vector<u8> record = archive.take();
-        record.insert(record.end(), bytes_.begin(), bytes_.end());
+        record.reserve(record.size() + pages_.size() * page);
+        for (const std::span<const u8> bytes : pages_) {
+            record.insert(record.end(), bytes.begin(), bytes.end());
+            record.resize(record.size() + page - bytes.size());  // the last page of a memory may be shorter
+        }
         names_.clear();
-        bytes_.clear();
+        pages_.clear();
         return take_(RecordType::Memory, std::move(record));
     }
 
     const MemoryOfRun &run_;
     KnownPages &known_;
     const TakeRecord &take_;
-    std::vector<u8> staging_, bytes_;
+    const Device::Changes changes_;
+    std::vector<Device::Range> parts_;
+    std::vector<u8> wanted_;  ///< a byte for each page of an extent
     std::vector<PageName> names_;
+    std::vector<std::span<const u8>> pages_;  ///< their bytes
 };
 
 /// Row by row, of some PEs: the same register of many compresses well.
@@ -151,10 +188,12 @@ Result<KnownPages> KnownPages::make(const RunConfig &config) {
     KnownPages known;
     known.pages_ = (config.data_bytes() + page - 1) / page;
     known.window_begins_ = known.pages_ * config.nproc;
-    known.bytes_ = (known.window_begins_ + config.window_bytes / page) * sizeof(u64);
+    const std::size_t pages = known.window_begins_ + config.window_bytes / page;
+    known.bytes_ = pages * sizeof(u64) + pages / group + 1;
     void *const hashes = mmap(nullptr, known.bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (hashes == MAP_FAILED) return Error{"the system has no memory for what --checkpoint remembers of pages"};
     known.hashes_ = static_cast<u64 *>(hashes);
+    known.groups_ = reinterpret_cast<u8 *>(known.hashes_ + pages);
     return known;
 }
 
@@ -162,6 +201,7 @@ KnownPages::KnownPages(KnownPages &&other) noexcept { *this = std::move(other); 
 
 KnownPages &KnownPages::operator=(KnownPages &&other) noexcept {
     std::swap(hashes_, other.hashes_);
+    std::swap(groups_, other.groups_);
     std::swap(pages_, other.pages_);
     std::swap(window_begins_, other.window_begins_);
     std::swap(bytes_, other.bytes_);

@@ -35,16 +35,29 @@ public:
 
     /// Nothing is written of any page: they are as a PE has them that was just loaded.
     void forget();
-    /// Of a process's page, or of one of the window.
-    std::uint64_t &of(std::uint32_t process, std::uint32_t number) {
-        return hashes_[(process == window ? window_begins_ : std::size_t{process} * pages_) + number];
+    /// Of a process's page, or of one of the window; 0: it is as it was loaded.
+    std::uint64_t of(std::uint32_t process, std::uint32_t number) const {
+        const std::size_t at = place_of(process, number);
+        return groups_[at / group] == 0 ? 0 : hashes_[at];  // what was never written takes no memory by being read
+    }
+    void set(std::uint32_t process, std::uint32_t number, std::uint64_t hash) {
+        const std::size_t at = place_of(process, number);
+        groups_[at / group] = 1;
+        hashes_[at] = hash;
     }
     static constexpr std::uint32_t window = UINT32_MAX;
 
 private:
+    /// Pages of which one is known, or none.
+    static constexpr std::size_t group = 64;
+
     KnownPages() = default;
+    std::size_t place_of(std::uint32_t process, std::uint32_t number) const {
+        return (process == window ? window_begins_ : std::size_t{process} * pages_) + number;
+    }
 
     std::uint64_t *hashes_ = nullptr;
+    std::uint8_t *groups_ = nullptr;  ///< behind them, a byte for each group
     std::size_t pages_ = 0, window_begins_ = 0, bytes_ = 0;
 };
 

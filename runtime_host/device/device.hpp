@@ -275,6 +275,11 @@ public:
     /// After the last run, or for a PE that is about to end: of each range the first address whose word is not zero; its end: all are.
     virtual Result<void> find_not_zero(std::span<const Range> ranges, std::span<std::uint32_t> found);
 
+    /// Adds to a list, ascending, what of a range need not be as it was loaded. For one thread, of the process that asked for it.
+    using Changes = std::function<void(const Range &range, std::vector<Range> &parts)>;
+    /// Where that can be told without reading memory; else nothing.
+    virtual Changes changes() const { return {}; }
+
     /// Results of calls, each for a PE that stopped and has not run since; it has them when it runs, and whoever looks before finds
     /// them in its state.
     virtual Result<void> answer(std::span<const Answer> answers, AnswerRows rows);

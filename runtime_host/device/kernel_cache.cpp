@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/image/spaces.hpp"
 #include "support/files/hash.hpp"
 
 namespace mog {
@@ -13,7 +14,7 @@ std::uint64_t program_hash(const Image &image) {
     const auto bytes_of = [](const auto &words) {
         return std::span(reinterpret_cast<const std::uint8_t *>(words.data()), words.size() * sizeof words[0]);
     };
-    return fnv1a(bytes_of(image.data), fnv1a(bytes_of(image.cpool), fnv1a(bytes_of(image.text))));
+    return fnv1a(constants_of(image), fnv1a(bytes_of(image.data), fnv1a(bytes_of(image.cpool), fnv1a(bytes_of(image.text)))));
 }
 
 std::string run_cache_key(std::string_view about, const Image &image, std::string_view names, const LoadConfig &config) {

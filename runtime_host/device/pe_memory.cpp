@@ -73,6 +73,10 @@ MemoryError PeMemory::read(std::span<const mog_piece> pieces) {
 }
 
 MemoryError PeMemory::write(std::span<const mog_piece> pieces) {
+    for (const mog_piece &piece : pieces)
+        if (piece.pe < nproc_ && piece.size != 0 && addresses_.in_constants(piece.address, piece.size))
+            return {MOG_ERROR_ADDRESS,
+                    Error{fmt::format("{} bytes at {:#x} are read only: all PEs have them once", piece.size, piece.address)}};
     return in_batches(pieces, [&](std::span<const Transfer> transfers, std::span<std::uint8_t> staging, std::span<const mog_piece> parts) {
         for (std::size_t i = 0; i < parts.size(); i++) std::memcpy(staging.data() + transfers[i].staging, parts[i].bytes, parts[i].size);
         return device_->scatter(transfers, staging);

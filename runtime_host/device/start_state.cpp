@@ -7,6 +7,8 @@
 #include <cstring>
 #include <fstream>
 
+#include <fmt/format.h>
+
 #include "interp_templates/launch_abi.h"
 
 namespace mog {
@@ -77,6 +79,32 @@ std::vector<std::uint32_t> initial_data(const Image &image, const LoadConfig &co
 
 bool is_in_window(const Transfer &transfer, std::uint32_t window_bytes) {
     return !transfer.is_state && transfer.address - MOG_SHARED_BASE < window_bytes;
+}
+
+bool is_in_constants(const Transfer &transfer, std::uint32_t constants_bytes) {
+    return !transfer.is_state && transfer.address - constants_base < constants_bytes;
+}
+
+namespace {
+
+Result<void> check_target(std::uint32_t pe, std::uint32_t address, std::uint32_t constants_bytes) {
+    if (address - constants_base >= constants_bytes) return {};
+    return Error{fmt::format("PE {} was to get data at address {:#x}, which is read only: all PEs have it once", pe, address)};
+}
+
+}  // namespace
+
+Result<void> check_targets(std::span<const Transfer> transfers, std::uint32_t constants_bytes) {
+    if (constants_bytes == 0) return {};
+    for (const Transfer &t : transfers)
+        if (!t.is_state) MOG_TRY(check_target(t.pe, t.address, constants_bytes));
+    return {};
+}
+
+Result<void> check_targets(std::span<const Copy> copies, std::uint32_t constants_bytes) {
+    if (constants_bytes == 0) return {};
+    for (const Copy &c : copies) MOG_TRY(check_target(c.to_pe, c.to, constants_bytes));
+    return {};
 }
 
 std::uint8_t *place_of(const Transfer &transfer, std::uint32_t *memory, std::uint32_t *state, std::size_t stride) {

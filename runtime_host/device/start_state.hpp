@@ -46,6 +46,11 @@ std::vector<std::uint32_t> initial_data(const Image &image, const LoadConfig &co
 
 /// It is one to the window of so many bytes, which devices have beside the memory of PEs.
 bool is_in_window(const Transfer &transfer, std::uint32_t window_bytes);
+/// The same of constants that all PEs have once.
+bool is_in_constants(const Transfer &transfer, std::uint32_t constants_bytes);
+/// An error if some of them are to write there.
+Result<void> check_targets(std::span<const Transfer> transfers, std::uint32_t constants_bytes);
+Result<void> check_targets(std::span<const Copy> copies, std::uint32_t constants_bytes);
 
 /// Where the bytes of a transfer stand: in the PE's DATA, or in row r of its state at `state[r * stride]`.
 std::uint8_t *place_of(const Transfer &transfer, std::uint32_t *memory, std::uint32_t *state, std::size_t stride);

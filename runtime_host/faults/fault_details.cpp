@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/image/spaces.hpp"
 #include "interp_templates/launch_abi.h"
 #include "support/owned_fd.hpp"
 #include "support/text.hpp"
@@ -90,18 +91,20 @@ std::string name_of_data(const Image &image, std::uint32_t address) {
     }
     // Literals have no names: text around the address, from behind a zero to the next one.
     constexpr std::size_t most = 40;
+    const bool is_data = address >= MOG_DATA_BASE;
+    const std::span<const std::uint8_t> all = is_data ? std::span<const std::uint8_t>(image.data) : constants_of(image);
     const auto is_text = [&](std::size_t at) {
-        const std::uint8_t c = image.data[at];
+        const std::uint8_t c = all[at];
         return c >= ' ' || c == '\n' || c == '\t';
     };
-    const std::size_t at = address - MOG_DATA_BASE;
+    const std::size_t at = address - (is_data ? MOG_DATA_BASE : constants_base);
     std::size_t begin = at, end = at;
     while (begin > 0 && at - begin < most && is_text(begin - 1)) --begin;
-    while (end < image.data.size() && end - begin < 2 * most && is_text(end)) ++end;
-    if (end - begin < 2 || end >= image.data.size()) return "a constant";
+    while (end < all.size() && end - begin < 2 * most && is_text(end)) ++end;
+    if (end - begin < 2 || end >= all.size()) return "a constant";
     std::string text;
     for (std::size_t i = begin; i < std::min(end, begin + most); ++i) {
-        const char c = static_cast<char>(image.data[i]);
+        const char c = static_cast<char>(all[i]);
         text += c == '\n' ? "\\n" : c == '\t' ? "\\t" : c == '"' ? "\\\"" : std::string(1, c);
     }
     return fmt::format("the string \"{}{}\"", text, end - begin > most ? "..." : "");

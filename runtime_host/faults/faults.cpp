@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "assembler/image/read_only.hpp"
+#include "assembler/image/spaces.hpp"
 #include "runtime_host/faults/backtrace.hpp"
 #include "runtime_host/faults/fault_details.hpp"
 #include "runtime_host/linux/guest_abi.hpp"
@@ -99,7 +99,7 @@ std::string FaultLog::what(const Ending &ending, const StoppedPe &pe) const {
     if (is_access(ending) && ending.info < null_page) text = "null pointer: " + text;
     const std::uint32_t sp = pe.facts().sp, brk = pe.facts().brk;
     const bool heap_is_full = sp >= brk && sp - brk < full_gap;
-    if (ending.stop == MOG_STOP_STORE_RANGE && read_only_of(image_).has(ending.info))
+    if (ending.stop == MOG_STOP_STORE_RANGE && unwritable_of(image_).has(ending.info))
         return fmt::format("writes to address {:#x}, which is read only: {}", ending.info, name_of_data(image_, ending.info));
     if (ending.stop == MOG_STOP_LOAD_RANGE || ending.stop == MOG_STOP_STORE_RANGE)
         if (heap_is_full) text += fmt::format(" (its memory is full: {})", limits_.memory_hint);

@@ -108,7 +108,7 @@ std::string Debugger::read_memory(u32 pe, u32 address, u32 length) {
 
 bool Debugger::write_memory(u32 pe, u32 address, std::string_view bytes) {
     if (bytes.empty()) return true;
-    if (!addresses_.has(address, bytes.size()) || (history_ && history_->is_past(pe))) return false;
+    if (!addresses_.can_be_set(address, bytes.size()) || (history_ && history_->is_past(pe))) return false;
     const Transfer transfer{pe, address, static_cast<u32>(bytes.size()), 0, false};
     const std::span<const std::uint8_t> staging(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size());
     if (!device_->scatter({&transfer, 1}, staging)) return false;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "assembler/image/breaks.hpp"
+#include "assembler/image/spaces.hpp"
 #include "runtime_host/gdb/agent_expression.hpp"
 #include "runtime_host/gdb/target_description.hpp"
 
@@ -61,7 +62,7 @@ Result<void> Debugger::load(const Image &image, const LoadConfig &config) {
     rows_ = registers_of(image);
     pes_ = config.nproc;
     processes_ = config.processes();
-    addresses_ = {4 * config.data_words, config.window_bytes};
+    addresses_ = {4 * config.data_words, config.window_bytes, unwritable_of(image)};
     seen_.assign(pes_, {});
     is_bound_.assign(pes_, false);
     for (u32 pe = 0; pe < pes_; pe++)

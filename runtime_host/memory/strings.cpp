@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "assembler/image/spaces.hpp"
 #include "runtime_host/memory/functions.hpp"
 #include "runtime_host/memory/memory_checker.hpp"
 
@@ -30,6 +31,14 @@ bool may_touch(const Shadow &s, std::uint32_t address) {
 
 /// Up to so many bytes, or to the first one that is `until`, that one included. Returns how many. `decides`: their values do.
 std::uint64_t MemoryChecker::reads(Shadow &s, u32 at, u32 address, std::uint64_t bytes, int until, bool decides) {
+    // What all PEs have once has values.
+    if (const std::span<const std::uint8_t> all = constants_of(image_); address - constants_base < all.size()) {
+        const auto here = all.subspan(address - constants_base);
+        const std::size_t most = std::min<std::uint64_t>(bytes, here.size());
+        for (std::size_t i = 0; until != no_byte && i < most; ++i)
+            if (here[i] == until) return i + 1;
+        return most;
+    }
     bool told = false;
     for (std::uint64_t i = 0; i < bytes; ++i) {
         const u32 here = address + static_cast<u32>(i);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "abi/linux.hpp"
+#include "assembler/image/spaces.hpp"
 #include "runtime_host/device/addresses.hpp"
 #include "runtime_host/linux/guest_abi.hpp"
 #include "runtime_host/linux/syscalls.hpp"
@@ -58,6 +59,7 @@ Result<void> Replayer::load(const Image &image, const LoadConfig &config) {
     MOG_TRY(device_->load(image, config));
     image_ = &image;
     data_bytes_ = 4 * config.data_words;
+    read_only_ = unwritable_of(image);
     rows_ = MOG_S_REGS + static_cast<u32>(image.register_names.size());
     answer_rows_ = {MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::v0)],
                     MOG_S_REGS + image.roles[static_cast<std::size_t>(Role::a3)]};
@@ -154,7 +156,7 @@ Result<void> Replayer::print(const RecordedEntry &entry, const Request &call) {
 
 Request Replayer::call_to_exit(const Request &request, u32 status) { return call_of(request, sys_exit_group, status); }
 
-Addresses Replayer::addresses() const { return {data_bytes_, recording_->head().window_bytes, {}}; }
+Addresses Replayer::addresses() const { return {data_bytes_, recording_->head().window_bytes, read_only_}; }
 
 Result<void> Replayer::take_late() {
     const Result<const RecordedEntry *> next = recording_->next();

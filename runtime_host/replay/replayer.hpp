@@ -86,6 +86,7 @@ private:
     std::function<void(u32 pe, int stream, std::string_view bytes)> print_;
     std::function<void(u32 pe, bool lives)> tell_of_thread_;
     const Image *image_ = nullptr;
+    ReadOnlyData read_only_{};
     u32 data_bytes_ = 0, rows_ = 0;
     u32 processes_ = 1;
     u32 chosen_ = 0;  ///< the PE that is told of

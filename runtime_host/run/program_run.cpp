@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "assembler/image/read_only.hpp"
 #include "assembler/image/spaces.hpp"
 #include "runtime_host/config/sweep.hpp"
 #include "runtime_host/device/arithmetic.hpp"
@@ -96,7 +95,7 @@ Result<void> ProgramRun::load(const FindDevice &find) {
     const bool shares_memory = config_.threads > 1 || *window != 0;
     if (config_.recorder && shares_memory)
         if (Result<void> takes = take_turns(); !takes) return fail(RunFailure::Input, takes.error());
-    config_.read_only = read_only_of(image_);
+    config_.read_only = unwritable_of(image_);
     config_.window_bytes = *window;
     load_.window_bytes = *window;
     config_.memory_hint = fmt::format("{}, now {}", config_.memory_hint, format_size(*bytes));

@@ -152,7 +152,7 @@ std::string as_text(const MemoryUse::Part &part, std::uint32_t pes) {
 }
 
 nlohmann::ordered_json as_json(const MemoryUse &use) {
-    nlohmann::ordered_json json = {{"pes", use.pes}, {"variables", use.variables}};
+    nlohmann::ordered_json json = {{"pes", use.pes}, {"variables", use.variables}, {"constants", use.constants}};
     for (const auto &[name, part] : {std::pair{"heap", use.heap}, {"mapped", use.mapped}, {"stack", use.stack}, {"all", use.all}})
         json[name] = {{"most", part.most}, {"rank", part.rank}, {"median", part.median}};
     if (use.enough) json["enough"] = *use.enough;
@@ -185,6 +185,7 @@ std::string stats_as_text(const RunStats &s) {
         line("memory used",
              as_text(use.all, use.pes) + who + (use.enough ? fmt::format("; --mem={} would do", format_size(*use.enough)) : ""));
         line("", fmt::format("{} of variables", as_amount(use.variables)));
+        if (use.constants != 0) line("", fmt::format("{} of constants, which all PEs have once", as_amount(use.constants)));
         line("", "heap " + as_text(use.heap, use.pes));
         if (use.mapped.most != 0) line("", "mapped " + as_text(use.mapped, use.pes));
         line("", "stack " + as_text(use.stack, use.pes));

@@ -115,6 +115,7 @@ Result<MemoryUse> MemoryGauge::read() {
     }
     MemoryUse use;
     use.variables = image_.brk - MOG_DATA_BASE;
+    use.constants = static_cast<u32>(image_.products.bytes(ProductKind::constants).size());
     use.pes = static_cast<u32>(std::ranges::count_if(uses_, [](const auto &one) { return one.has_value(); }));
     const u32 rank = config.first_rank;
     use.heap = part_of(uses_, rank, [](const PeMemoryUse &one) { return one.heap; });

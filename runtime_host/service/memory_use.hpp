@@ -26,7 +26,8 @@ struct MemoryUse {
         std::uint32_t rank = 0;  ///< the first one that had the most
     };
     std::uint32_t pes = 0;                ///< that were looked at
-    std::uint32_t variables = 0;          ///< of each PE: the control block, constants and variables
+    std::uint32_t variables = 0;          ///< of each PE: the control block, variables, and constants but those that all PEs have once:
+    std::uint32_t constants = 0;          ///< these
     Part heap, mapped, stack, all;        ///< `all`: the variables too
     std::optional<std::uint32_t> enough;  ///< with so much memory (--mem) each PE would do; none: it needs what it has
 };

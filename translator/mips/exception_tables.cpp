@@ -16,17 +16,17 @@ constexpr std::uint8_t omitted = 0xff, format_bits = 0x0f, relative_bits = 0x70,
 enum Format : std::uint8_t { Absolute = 0, Uleb128 = 1, Udata2 = 2, Udata4 = 3, Sleb128 = 9, Sdata2 = 10, Sdata4 = 11 };
 constexpr std::uint8_t relative_to_place = 0x10;
 
-/// DATA from one address to another, read in order. What is beyond the end are zeros, and `good` is false from then on.
+/// Data from one address to another, read in order. What is beyond the end are zeros, and `good` is false from then on.
 struct Cursor {
     const Segments &segments;
     std::uint32_t at, end;
     bool good = true;
 
     std::uint8_t byte() {
-        const std::uint32_t offset = at - MOG_DATA_BASE;
-        good = good && at < end && offset < segments.data.size();
+        const std::span<const std::uint8_t> there = segments.from(at);
+        good = good && at < end && !there.empty();
         ++at;
-        return good ? segments.data[offset] : 0;
+        return good ? there.front() : 0;
     }
     std::uint32_t little_endian(unsigned bytes) {
         std::uint32_t value = 0;
@@ -112,7 +112,7 @@ Common read_common(Cursor &cursor) {
 
 /// Adds the landing pads of one table of g++'s.
 bool read_table(const Segments &segments, std::uint32_t table, std::uint32_t function, std::vector<std::uint32_t> &found) {
-    Cursor cursor{segments, table, MOG_DATA_BASE + static_cast<std::uint32_t>(segments.data.size())};
+    Cursor cursor{segments, table, table + static_cast<std::uint32_t>(segments.from(table).size())};
     const std::uint8_t start_encoding = cursor.byte();
     const std::uint32_t start = start_encoding == omitted ? function : cursor.address(start_encoding);
     if (cursor.byte() != omitted) cursor.uleb128();  // where the types are, of which relocations tell

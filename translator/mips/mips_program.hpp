@@ -5,10 +5,12 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "assembler/ir/mog_program.hpp"
+#include "interp_templates/launch_abi.h"
 #include "translator/mips/mips.hpp"
 
 namespace mog {
@@ -19,6 +21,7 @@ struct Segments {
     std::vector<std::uint32_t> code;  ///< the words of the executable segment
     std::vector<std::uint8_t> data;   ///< initial DATA from MOG_DATA_BASE on
     std::uint32_t brk = 0;
+    std::vector<std::uint8_t> constants;        ///< of a program whose constants are not in DATA: from constants_base on
     std::optional<std::uint32_t> window_bytes;  ///< of variables that all PEs share; none: the program has no window
     ReadOnlyData read_only{};
     std::uint32_t thread_pointer = 0;  ///< of the one thread a PE is; 0 without thread-local variables
@@ -31,6 +34,12 @@ struct Segments {
         return (address & 3) == 0 && address >= code_base && (address - code_base) / 4 < code.size();
     }
     std::uint32_t word(std::uint32_t address) const { return code[(address - code_base) / 4]; }
+    /// Initial contents from an address on, up to where they end; none: there is nothing.
+    std::span<const std::uint8_t> from(std::uint32_t address) const {
+        const std::span<const std::uint8_t> all = address < MOG_DATA_BASE ? constants : data;
+        const std::uint32_t offset = address - (address < MOG_DATA_BASE ? constants_base : MOG_DATA_BASE);
+        return offset < all.size() ? all.subspan(offset) : std::span<const std::uint8_t>();
+    }
 };
 
 /// Level 0: a linked file as read: bytes and the places that relocations point at.

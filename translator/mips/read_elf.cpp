@@ -30,10 +30,10 @@ using ElfHandle = std::unique_ptr<Elf, ElfCloser>;
 /// A word of the file's final contents, wherever it was linked to.
 std::optional<std::uint32_t> word_at(const Segments &segments, std::uint32_t address) {
     if (segments.has_code(address)) return segments.word(address);
-    const std::uint32_t offset = address - MOG_DATA_BASE;
-    if (address < MOG_DATA_BASE || offset + 4 > segments.data.size() || offset + 4 < offset) return std::nullopt;
+    const std::span<const std::uint8_t> there = segments.from(address);
+    if (there.size() < 4) return std::nullopt;
     std::uint32_t word;
-    std::memcpy(&word, segments.data.data() + offset, 4);
+    std::memcpy(&word, there.data(), 4);
     return word;
 }
 
@@ -66,6 +66,11 @@ Result<void> read_segments(Elf *elf, std::span<const std::uint8_t> bytes, ElfPro
             out.code.resize(header.p_filesz / 4);
             if (out.code.empty()) return Error{"the code segment is empty"};
             std::memcpy(out.code.data(), from, out.code.size() * 4);
+        } else if (address == constants_base && (header.p_flags & PF_W) == 0) {
+            if (size > most_constants)
+                return Error{fmt::format("the constants take {} bytes, and there are addresses for {}", size, most_constants)};
+            out.constants.assign(from, from + header.p_filesz);
+            out.constants.resize((size + 7) / 8 * 8);
         } else {
             if (address < MOG_DATA_BASE)
                 return Error{
@@ -220,6 +225,20 @@ private:
 };
 
 }  // namespace
+
+std::uint64_t rodata_bytes(std::span<const std::uint8_t> bytes) {
+    elf_version(EV_CURRENT);
+    ElfHandle elf(elf_memory(const_cast<char *>(reinterpret_cast<const char *>(bytes.data())), bytes.size()));
+    std::size_t names = 0;
+    if (!elf || elf_getshdrstrndx(elf.get(), &names) != 0) return 0;
+    for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
+        GElf_Shdr h;
+        if (gelf_getshdr(section, &h) == nullptr) continue;
+        const char *const name = elf_strptr(elf.get(), names, h.sh_name);
+        if (name != nullptr && std::string_view(name) == ".rodata") return h.sh_size;
+    }
+    return 0;
+}
 
 Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {
     elf_version(EV_CURRENT);

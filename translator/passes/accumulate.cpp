@@ -267,6 +267,7 @@ private:
         program.data = std::move(segments.data);
         program.brk = segments.brk;
         program.read_only = segments.read_only;
+        program.constants = std::move(segments.constants);
         program.window_bytes = segments.window_bytes;
         program.symbols = std::move(segments.symbols);
         program.files = std::move(segments.files);

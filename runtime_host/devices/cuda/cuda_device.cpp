@@ -58,7 +58,9 @@ public:
     }
     /// The bytes stay on the device.
     Result<void> copy(std::span<const Copy> copies) override {
-        if (window_bytes_ != 0) return Device::copy(copies);
+        MOG_TRY(check_targets(copies, constants_bytes_));
+        const auto reads_constants = [this](const Copy &c) { return c.from - constants_base < constants_bytes_; };
+        if (window_bytes_ != 0 || std::ranges::any_of(copies, reads_constants)) return Device::copy(copies);
         return copy_in_stages(copies, [this](std::span<const Transfer> from, std::span<const Transfer> to, u32) -> Result<void> {
             MOG_TRY(transfer(from, nullptr, nullptr, false));
             return transfer(to, nullptr, nullptr, true);
@@ -113,8 +115,11 @@ private:
     CudaMemory text_with_breaks_, entries_with_breaks_;
     bool heeds_breaks_ = false;
     CudaMemory text_, cpool_, code_map_, entry_of_, data_, state_, requests_, nrequests_, active_, profile_, spaces_;
-    u64 window_at_ = 0;     ///< bytes in spaces_ before the window,
-    u32 window_bytes_ = 0;  ///< which has so many; 0: there is none
+    u64 window_at_ = 0;              ///< bytes in spaces_ before the window,
+    u32 window_bytes_ = 0;           ///< which has so many; 0: there is none
+    std::span<const u8> constants_;  ///< what no PE may write, if all have it once: the image's,
+    u32 constants_bytes_ = 0;        ///< so many
+    bool is_shared(const Transfer &t) const { return is_in_window(t, window_bytes_) || is_in_constants(t, constants_bytes_); }
     PinnedMemory pinned_active_, pinned_requests_;
     RecordOrder record_order_;
     LaunchCounts counts_of_launches_;
@@ -188,6 +193,8 @@ Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &confi
     const SpaceBuffer buffer = space_buffer(image, config.window_bytes);
     window_bytes_ = config.window_bytes;
     window_at_ = 4 * buffer.window_at;
+    constants_ = buffer.constants;
+    constants_bytes_ = static_cast<u32>(buffer.constants.size());
     spaces_ = CudaMemory();
     if (buffer.words != 0) {
         Result<CudaMemory> made = session_.make_memory(4 * buffer.words);
@@ -195,6 +202,8 @@ Result<void> CudaDevice::make_memory(const Image &image, const LoadConfig &confi
         spaces_ = *std::move(made);
         MOG_TRY(session_.fill_with_zeros(spaces_.get(), 4 * buffer.words));
         MOG_TRY(session_.write(spaces_.get(), buffer.header.data(), 4 * buffer.header.size()));
+        if (constants_bytes_ != 0)
+            MOG_TRY(session_.write(spaces_.get() + 4 * buffer.constants_at, buffer.constants.data(), constants_bytes_));
         MOG_TRY(session_.finish());  // `buffer` is gone after this
     }
     return session_.grow(pinned_requests_, 4);
@@ -339,8 +348,9 @@ Result<void> CudaDevice::settle_answers(std::span<const Transfer> transfers) {
 Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
     if (transfers.empty()) return {};
     MOG_TRY(session_.enter());
+    if (to_pe) MOG_TRY(check_targets(transfers, constants_bytes_));
     MOG_TRY(settle_answers(transfers));
-    if ((into || from) && std::ranges::any_of(transfers, [&](const Transfer &t) { return is_in_window(t, window_bytes_); })) {
+    if ((into || from) && std::ranges::any_of(transfers, [&](const Transfer &t) { return is_shared(t); })) {
         const Result<std::vector<Transfer>> others = transfer_window(transfers, into, from);
         if (!others) return others.error();
         return others->empty() ? Result<void>() : transfer_pes(*others, into, from, to_pe);
@@ -348,10 +358,14 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
     return transfer_pes(transfers, into, from, to_pe);
 }
 
-/// Those of a list that are to the window are done here; what is left is the others'.
+/// Those of a list that are to the window or to constants are done here; what is left is the others'.
 Result<std::vector<Transfer>> CudaDevice::transfer_window(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
     std::vector<Transfer> others;
     for (const Transfer &t : transfers) {
+        if (is_in_constants(t, constants_bytes_)) {
+            std::memcpy(into + t.staging, constants_.data() + (t.address - constants_base), t.length);
+            continue;
+        }
         if (!is_in_window(t, window_bytes_)) {
             others.push_back(t);
             continue;

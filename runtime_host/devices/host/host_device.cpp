@@ -123,6 +123,7 @@ public:
     }
 
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override {
+        MOG_TRY(check_targets(transfers, pes_.constants_bytes()));
         pes_.transfer(transfers, const_cast<std::uint8_t *>(staging.data()), true);  // to PEs: the kernel only reads it
         return {};
     }
@@ -132,7 +133,10 @@ public:
         return {};
     }
 
+    Changes changes() const override { return pes_.changes(); }
+
     Result<void> copy(std::span<const Copy> copies) override {
+        MOG_TRY(check_targets(copies, pes_.constants_bytes()));
         pes_.copy(copies);
         return {};
     }

@@ -91,16 +91,21 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
 #include "interp_templates/arithmetic/double_arithmetic.h"
 #include "interp_templates/kernels/vocabulary.h"
 #include "interp_templates/kernels/space_private.h"
-// The window, which is asked for where an access is not one to DATA.
-#define spaces program->window
+// The window and constants, which are asked for where an access is not one to DATA.
+#define spaces program->spaces
 #define SHARED_BASE MOG_SHARED_BASE
 #define SHARED_BYTES program->window_bytes
-#define SHARED_AT 0u
+#define SHARED_AT program->window_at
 #include "interp_templates/kernels/space_shared.h"
+#define CONSTANTS_BASE constants_base
+#define CONSTANTS_BYTES program->constants_bytes
+#define CONSTANTS_AT program->constants_at
+#include "interp_templates/kernels/space_constants.h"
 #define MAPPED_ACCESS(kind, a, s, action, x, y)                                                          \
     {                                                                                                    \
         u32 a_ = (a);                                                                                    \
         if (BAD(ELEMENT(a_ - PRIVATE_BASE, s), s, PRIVATE_BYTES)) {                                      \
+            ONLY_LOADS_##kind(IN_SPACE(CONSTANTS, a_) ACCESS_IN(CONSTANTS, kind, a_, s, action, x, y) else) \
             IN_SPACE(SHARED, a_) ACCESS_IN(SHARED, kind, a_, s, action, x, y) else MEM_TRAP(kind, a_, s) \
         } else if (FORBIDDEN(kind, a_)) {                                                                \
             MEM_TRAP(kind, a_, s)                                                                        \
@@ -114,6 +119,7 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
     {                                                                                                       \
         u32 a_ = (a);                                                                                       \
         if (BAD_WORD(a_ - PRIVATE_BASE, PRIVATE_BYTES)) {                                                   \
+            ONLY_LOADS_##kind(IN_SPACE(CONSTANTS, a_) ACCESS_WORD_IN(CONSTANTS, kind, a_, action, x, y) else)  \
             IN_SPACE(SHARED, a_) ACCESS_WORD_IN(SHARED, kind, a_, action, x, y) else MEM_TRAP(kind, a_, 0u) \
         } else if (FORBIDDEN_WORD(kind, a_)) {                                                              \
             MEM_TRAP(kind, a_, 0u)                                                                          \

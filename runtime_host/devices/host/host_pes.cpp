@@ -118,17 +118,25 @@ Result<void> HostPes::load(const Image &image, const LoadConfig &config, const A
 Result<void> HostPes::make_spaces(const Image &image, const LoadConfig &config) {
     spaces_ = HostMemory();
     window_ = nullptr;
-    window_bytes_ = 0;
+    window_bytes_ = constants_bytes_ = 0;
     const SpaceBuffer buffer = space_buffer(image, config.window_bytes);
     if (buffer.words == 0) return {};
     Result<HostMemory> spaces = HostMemory::allocate_mappable(4 * buffer.words);
     if (!spaces) return spaces.error();
     spaces_ = *std::move(spaces);
     std::ranges::copy(buffer.header, spaces_.words());
+    program_.spaces = spaces_.words();
+    if (!buffer.constants.empty()) {
+        constants_ = reinterpret_cast<std::uint8_t *>(spaces_.words() + buffer.constants_at);
+        constants_bytes_ = static_cast<u32>(buffer.constants.size());
+        std::ranges::copy(buffer.constants, constants_);
+        program_.constants_at = static_cast<u32>(buffer.constants_at);
+        program_.constants_bytes = constants_bytes_;
+    }
     if (buffer.window_at == 0) return {};
     window_ = reinterpret_cast<std::uint8_t *>(spaces_.words() + buffer.window_at);
     window_bytes_ = config.window_bytes;
-    program_.window = spaces_.words() + buffer.window_at;
+    program_.window_at = static_cast<u32>(buffer.window_at);
     program_.window_bytes = window_bytes_;
     return {};
 }
@@ -164,7 +172,7 @@ void HostPes::open_native(const Image &image, const LoadConfig &config, const Ar
     if (is_run) reserve_windows(image, config);
     // Where turns are of a length that somebody has asked for, or debuggers look on, they begin and end in the interpreter.
     const bool turns = has_threads() && !in_order_ && !schedule_ && !debugged_;
-    native_memory_ = {4 * data_words_, window_, window_bytes_, turns, windows_.has_value()};
+    native_memory_ = {4 * data_words_, window_, window_bytes_, turns, windows_.has_value(), constants_, constants_bytes_};
     native_floats_ = floats;
     native_all_ = config.engine == Engine::Native || (debugged_ && config.engine != Engine::Blocks);
     native_.emplace(image, native_memory_, native_all_, floats);
@@ -181,12 +189,20 @@ void HostPes::reserve_windows(const Image &image, const LoadConfig &config) {
     else if (data_words_ % (page_bytes() / 4) != 0) why_asking_ = fmt::format("memory (--mem) is no multiple of {} bytes", page_bytes());
     else if (windows_ = PeWindows::reserve(processes_, std::uint64_t{4} * data_words_); !windows_)
         why_asking_ = "the system does not give enough addresses (ulimit -v?)";
-    else if (window_ &&
-             !windows_->map_file(MOG_SHARED_BASE, spaces_.file(),
-                                 static_cast<std::uint64_t>(window_ - static_cast<std::uint8_t *>(spaces_.data())), window_bytes_)) {
+    else if (!map_spaces()) {
         windows_.reset();
         why_asking_ = "the system does not map shared memory for so many PEs (vm.max_map_count)";
     }
+}
+
+/// In each PE's addresses: what all share, and what none may write. False: the system does not map it so often.
+bool HostPes::map_spaces() {
+    const auto map = [this](u32 address, const std::uint8_t *from, u32 bytes, bool writable) {
+        return bytes == 0 ||
+               windows_->map_file(address, spaces_.file(), static_cast<std::uint64_t>(from - static_cast<std::uint8_t *>(spaces_.data())),
+                                  bytes, writable);
+    };
+    return map(MOG_SHARED_BASE, window_, window_bytes_, true) && map(constants_base, constants_, constants_bytes_, false);
 }
 
 /// What is compiled here is compiled for this when it is executed: it takes less than a millisecond for a function. What mogcc has
@@ -692,7 +708,7 @@ double HostPes::relayout_seconds(const Warp &warp) const {
 }
 
 void HostPes::transfer_one(const Transfer &t, std::uint8_t *staging, bool to_pe) {
-    if (!t.is_state && laid_for_lanes_[t.pe / MOG_LANES] && !is_in_window(t, window_bytes_)) {
+    if (!t.is_state && laid_for_lanes_[t.pe / MOG_LANES] && !is_in_window(t, window_bytes_) && !is_in_constants(t, constants_bytes_)) {
         const u32 record[MOG_T_WORDS] = {t.pe, t.address, t.length, t.staging};
         lanes_code_.transfer(record, staging, data_.words(), data_words_, state_.words(), stride_, to_pe, 0, 1, 0);
         return;
@@ -709,12 +725,19 @@ void HostPes::transfer(std::span<const Transfer> transfers, std::uint8_t *stagin
     for (const Transfer &t : transfers) transfer_one(t, staging, to_pe);
 }
 
+/// Where a PE's words of DATA are, and how many words on the next one is: in lanes, those of others stand between.
+struct HostPes::Words {
+    const u32 *first = nullptr;
+    std::size_t stride = 1;
+};
+
+HostPes::Words HostPes::words_of(u32 pe) const {
+    if (laid_for_lanes_[pe / MOG_LANES]) return {memory_of(pe / MOG_LANES) + pe % MOG_LANES, MOG_LANES};
+    return {reinterpret_cast<u32 *>(bytes_of(pe)), 1};
+}
+
 std::uint32_t HostPes::find_one(const Device::Range &range) const {
-    const bool in_lanes = laid_for_lanes_[range.pe / MOG_LANES];
-    // Words of the other lanes stand between a PE's.
-    const std::size_t stride = in_lanes ? MOG_LANES : 1;
-    const u32 *const words =
-        in_lanes ? memory_of(range.pe / MOG_LANES) + range.pe % MOG_LANES : reinterpret_cast<u32 *>(bytes_of(range.pe));
+    const auto [words, stride] = words_of(range.pe);
     const std::size_t begin = (range.begin - MOG_DATA_BASE) / 4, end = (range.end - MOG_DATA_BASE) / 4;
     if (begin >= end) return range.end;
     const auto first = reinterpret_cast<std::uintptr_t>(words + begin * stride);
@@ -726,6 +749,23 @@ std::uint32_t HostPes::find_one(const Device::Range &range) const {
             if (words[word * stride] != 0) return MOG_DATA_BASE + 4 * static_cast<u32>(word);
     }
     return range.end;
+}
+
+Device::Changes HostPes::changes() const {
+    // The system tells whoever opens the map of its own pages; a process that was forked has others.
+    return [this, pages = std::make_shared<PageMap>()](const Device::Range &range, std::vector<Device::Range> &parts) {
+        const auto [words, stride] = words_of(range.pe);
+        const std::size_t begin = (range.begin - MOG_DATA_BASE) / 4, end = (range.end - MOG_DATA_BASE) / 4, step = 4 * stride;
+        if (begin >= end) return;
+        const auto first = reinterpret_cast<std::uintptr_t>(words + begin * stride);
+        const std::uintptr_t first_page = first / page_bytes() * page_bytes();
+        for (const PageRun &run : pages->touched(words + begin * stride, 4 * ((end - begin - 1) * stride + 1))) {
+            const std::uintptr_t from = first_page + run.begin * page_bytes(), to = first_page + run.end * page_bytes();
+            const std::size_t first_word = from <= first ? begin : begin + (from - first) / step;
+            const std::size_t last_word = std::min(end, begin + (to - first + step - 1) / step);
+            parts.push_back({range.pe, MOG_DATA_BASE + 4 * static_cast<u32>(first_word), MOG_DATA_BASE + 4 * static_cast<u32>(last_word)});
+        }
+    };
 }
 
 void HostPes::find_not_zero(std::span<const Device::Range> ranges, std::span<u32> found) {

@@ -90,6 +90,8 @@ public:
     void transfer(std::span<const Transfer> transfers, std::uint8_t *staging, bool to_pe);
     /// See Device. Pages that nobody has touched are not looked at.
     void find_not_zero(std::span<const Device::Range> ranges, std::span<u32> found);
+    /// See Device: pages that nobody has touched are not among them.
+    Device::Changes changes() const;
     void copy_state(u32 from_pe, u32 to_pe, u32 words);
     void copy(std::span<const Copy> copies);
     /// See Device::answer.
@@ -105,6 +107,8 @@ public:
     DeviceStats::Guarded guarded() const;
     /// What was compiled while it ran; none: nothing is.
     const NativeCode *native() const { return native_ ? &*native_ : nullptr; }
+    /// Of constants that all PEs have once.
+    u32 constants_bytes() const { return constants_bytes_; }
     /// Why its loads and stores ask whether they may; empty: the processor does.
     const std::string &why_asking() const { return why_asking_; }
     /// Instructions, if the code counts them; else 0.
@@ -124,6 +128,7 @@ private:
     /// Where an address of a PE is that is known to be in its DATA or in the window; DATA is laid word after word.
     std::uint8_t *place_of(u32 pe, u32 address) const {
         if (address - MOG_SHARED_BASE < window_bytes_) return window_ + (address - MOG_SHARED_BASE);
+        if (address - constants_base < constants_bytes_) return constants_ + (address - constants_base);
         return bytes_of(pe) + (address - MOG_DATA_BASE);
     }
     /// From where a kernel finds the memory of a PE by its number.
@@ -136,9 +141,12 @@ private:
     void run_schedule(std::span<const u32> pes, u32 passes, std::span<const u32> own_passes);
     Result<void> prepare_native_turns();
     void reserve_windows(const Image &image, const LoadConfig &config);
+    bool map_spaces();
     void move_warp(u32 warp, bool into_windows);
     void transfer_one(const Transfer &transfer, std::uint8_t *staging, bool to_pe);
     u32 find_one(const Device::Range &range) const;
+    struct Words;
+    Words words_of(u32 pe) const;
     void copy_one(const Copy &copy);
     void fetch_ahead(u32 pe) const;
     void clear(u32 pe, std::size_t rows);
@@ -158,6 +166,8 @@ private:
     HostMemory spaces_;                  ///< words of other spaces than "private" (assembler/image/spaces.hpp)
     std::uint8_t *window_ = nullptr;     ///< in them, that which all PEs see,
     u32 window_bytes_ = 0;               ///< of so many bytes; 0: there is none
+    std::uint8_t *constants_ = nullptr;  ///< what no PE may write, if all have it once,
+    u32 constants_bytes_ = 0;            ///< of so many bytes; 0: it is in DATA
     std::vector<u32> entries_, places_;  ///< to compiled blocks, for one PE and for lanes; empty if there are none
     bool lanes_ = false;                 ///< some may run in lanes
     bool blocks_ = false, sequence_ = false, fuel_ = false, cached_ = true;

@@ -48,9 +48,10 @@ PeWindows::~PeWindows() {
     if (addresses_) munmap(addresses_, size_);
 }
 
-bool PeWindows::map_file(std::uint32_t address, int file, std::uint64_t offset, std::uint64_t bytes) {
+bool PeWindows::map_file(std::uint32_t address, int file, std::uint64_t offset, std::uint64_t bytes, bool writable) {
+    const std::int64_t from_data = std::int64_t{address} - MOG_DATA_BASE;
     for (std::uint32_t pe = 0; pe < pes_; ++pe)
-        if (mmap(data(pe) + (address - MOG_DATA_BASE), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file,
+        if (mmap(data(pe) + from_data, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file,
                  static_cast<off_t>(offset)) == MAP_FAILED)
             return false;
     return true;

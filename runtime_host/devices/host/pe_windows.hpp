@@ -20,7 +20,7 @@ public:
     ~PeWindows();
 
     /// In each PE's window, pages of a file from `offset` on are at that address of the PE. False: the system does not map them so often.
-    bool map_file(std::uint32_t address, int file, std::uint64_t offset, std::uint64_t bytes);
+    bool map_file(std::uint32_t address, int file, std::uint64_t offset, std::uint64_t bytes, bool writable);
 
     /// Where DATA of a PE begins.
     std::uint8_t *data(std::uint32_t pe) const;

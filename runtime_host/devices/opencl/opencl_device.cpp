@@ -129,11 +129,13 @@ private:
     std::vector<Bank> banks_;
     std::vector<u32> entries_;  ///< to compiled blocks, by TEXT index; empty: there are none
     ClBuffer text_, cpool_, code_map_, entry_of_, spaces_, active_, list_, staging_;
-    ClBuffer program_;          ///< what the interpreter is told of the program, if it is one for any
-    HostMemory window_memory_;  ///< CPU devices: what spaces_ stands on
-    u64 space_bytes_ = 0;       ///< in spaces_ (assembler/image/spaces.hpp)
-    u64 window_at_ = 0;         ///< bytes in it before the window,
-    u32 window_bytes_ = 0;      ///< which has so many; 0: there is none
+    ClBuffer program_;               ///< what the interpreter is told of the program, if it is one for any
+    HostMemory window_memory_;       ///< CPU devices: what spaces_ stands on
+    u64 space_bytes_ = 0;            ///< in spaces_ (assembler/image/spaces.hpp)
+    u64 window_at_ = 0;              ///< bytes in it before the window,
+    u32 window_bytes_ = 0;           ///< which has so many; 0: there is none
+    std::span<const u8> constants_;  ///< what no PE may write, if all have it once: the image's,
+    u32 constants_bytes_ = 0;        ///< so many
     u64 list_bytes_ = 0, staging_bytes_ = 0;
     std::vector<u32> local_;   ///< PE numbers within their banks, or records of a transfer list
     std::vector<u32> counts_;  ///< stopped PEs by bank
@@ -692,6 +694,8 @@ Result<void> OpenClDevice::make_spaces(const Image &image, const LoadConfig &con
     space_bytes_ = 4 * buffer.words;
     window_at_ = 4 * buffer.window_at;
     window_bytes_ = config.window_bytes;
+    constants_ = buffer.constants;
+    constants_bytes_ = static_cast<u32>(buffer.constants.size());
     spaces_ = ClBuffer();
     if (space_bytes_ == 0) return {};
     if (space_bytes_ > facts_.max_allocation)
@@ -707,6 +711,7 @@ Result<void> OpenClDevice::make_spaces(const Image &image, const LoadConfig &con
     if (!spaces) return spaces.error();
     spaces_ = *std::move(spaces);
     if (!facts_.is_cpu) MOG_TRY(cl_.fill_with_zeros(spaces_.get(), space_bytes_));
+    if (constants_bytes_ != 0) MOG_TRY(cl_.write(spaces_.get(), constants_.data(), constants_bytes_, 4 * buffer.constants_at));
     return cl_.write(spaces_.get(), buffer.header.data(), 4 * buffer.header.size());
 }
 
@@ -714,6 +719,10 @@ Result<void> OpenClDevice::make_spaces(const Image &image, const LoadConfig &con
 Result<std::vector<Transfer>> OpenClDevice::transfer_window(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
     std::vector<Transfer> others;
     for (const Transfer &t : transfers) {
+        if (is_in_constants(t, constants_bytes_)) {
+            std::memcpy(into + t.staging, constants_.data() + (t.address - constants_base), t.length);
+            continue;
+        }
         if (!is_in_window(t, window_bytes_)) {
             others.push_back(t);
             continue;
@@ -730,6 +739,10 @@ Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers,
     const bool has_window = std::ranges::any_of(transfers, [&](const Transfer &t) { return is_in_window(t, window_bytes_); });
     if (has_window) MOG_TRY(cl_.map(spaces_.get(), space_bytes_));
     for (const Transfer &t : transfers) {
+        if (is_in_constants(t, constants_bytes_)) {
+            std::memcpy(into + t.staging, constants_.data() + (t.address - constants_base), t.length);
+            continue;
+        }
         if (is_in_window(t, window_bytes_)) {
             u8 *bytes = static_cast<u8 *>(window_memory_.data()) + window_at_ + (t.address - MOG_SHARED_BASE);
             if (into) std::memcpy(into + t.staging, bytes, t.length);
@@ -752,8 +765,10 @@ Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers,
 }
 
 Result<void> OpenClDevice::transfer(std::span<const Transfer> transfers, u8 *into, const u8 *from, bool to_pe) {
+    if (to_pe) MOG_TRY(check_targets(transfers, constants_bytes_));
     if (on_host_) return transfer_on_host(transfers, into, from);
-    if ((into || from) && std::ranges::any_of(transfers, [&](const Transfer &t) { return is_in_window(t, window_bytes_); })) {
+    const auto is_shared = [&](const Transfer &t) { return is_in_window(t, window_bytes_) || is_in_constants(t, constants_bytes_); };
+    if ((into || from) && std::ranges::any_of(transfers, is_shared)) {
         const Result<std::vector<Transfer>> others = transfer_window(transfers, into, from);
         if (!others) return others.error();
         return transfer_pes(*others, into, from, to_pe);
@@ -807,8 +822,8 @@ Result<void> OpenClDevice::transfer_pes(std::span<const Transfer> transfers, u8 
         MOG_TRY(launch_transfer(count));
     }
     if (!into) return cl_.finish();
-    if (window_bytes_ == 0) return cl_.read(staging_.get(), into, staged);
-    // Between them stands what came from the window.
+    if (window_bytes_ == 0 && constants_bytes_ == 0) return cl_.read(staging_.get(), into, staged);
+    // Between them stands what came from the window, or is constant.
     std::vector<u8> bytes(staged);
     MOG_TRY(cl_.read(staging_.get(), bytes.data(), staged));
     for (const Transfer &t : transfers) std::memcpy(into + t.staging, bytes.data() + t.staging, t.length);
@@ -825,7 +840,9 @@ Result<void> OpenClDevice::scatter(std::span<const Transfer> transfers, std::spa
 
 /// The bytes stay on the device.
 Result<void> OpenClDevice::copy(std::span<const Copy> copies) {
-    if (on_host_ || window_bytes_ != 0) return Device::copy(copies);
+    MOG_TRY(check_targets(copies, constants_bytes_));
+    const auto reads_constants = [this](const Copy &c) { return c.from - constants_base < constants_bytes_; };
+    if (on_host_ || window_bytes_ != 0 || std::ranges::any_of(copies, reads_constants)) return Device::copy(copies);
     return copy_in_stages(copies, [this](std::span<const Transfer> from, std::span<const Transfer> to, u32) -> Result<void> {
         MOG_TRY(transfer(from, nullptr, nullptr, false));
         return transfer(to, nullptr, nullptr, true);

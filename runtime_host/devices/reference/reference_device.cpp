@@ -105,15 +105,19 @@ public:
         spaces_ = HostMemory();
         flat_.clear();
         window_ = nullptr;
+        constants_bytes_ = 0;
         if (const SpaceBuffer buffer = space_buffer(image, config.window_bytes); buffer.words != 0) {
             Result<HostMemory> spaces = HostMemory::allocate_mappable(4 * buffer.words);
             if (!spaces) return spaces.error();
             spaces_ = *std::move(spaces);
             std::uint32_t *next = spaces_.words() + buffer.header.size();
             for (const Space &space : spaces_of(image)) {
-                flat_.push_back({space.base, buffer.header[flat_.size()], next});
-                next += flat_.back().bytes / 4;
+                flat_.push_back({space.base, buffer.header[flat_.size()], next, space.is_constants()});
+                next += space.is_constants() ? buffer.constants_words : flat_.back().bytes / 4;
             }
+            constants_ = reinterpret_cast<std::uint8_t *>(spaces_.words() + buffer.constants_at);
+            std::ranges::copy(buffer.constants, constants_);
+            constants_bytes_ = static_cast<std::uint32_t>(buffer.constants.size());
             if (buffer.window_at != 0) window_ = reinterpret_cast<std::uint8_t *>(spaces_.words() + buffer.window_at);
         }
         program_.flat = flat_.data();
@@ -176,6 +180,7 @@ public:
     }
 
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override {
+        MOG_TRY(check_targets(transfers, constants_bytes_));
         for (const Transfer &t : transfers) {
             std::memcpy(place(t), staging.data() + t.staging, t.length);
             if (!config_.memory) continue;
@@ -198,6 +203,7 @@ public:
 
     Result<void> copy(std::span<const Copy> copies) override {
         const auto at = [&](std::uint32_t pe, std::uint32_t address) { return place({pe, address, 0, 0, false}); };
+        MOG_TRY(check_targets(copies, constants_bytes_));
         for (const Copy &c : copies) {
             std::memmove(at(c.to_pe, c.to), at(c.from_pe, c.from), c.length);
             if (config_.memory) config_.memory->is_copied(c.from_pe, c.from, c.to_pe, c.to, c.length);
@@ -263,6 +269,7 @@ private:
 
     std::uint8_t *place(const Transfer &t) const {
         if (is_in_window(t, config_.window_bytes)) return window_ + (t.address - MOG_SHARED_BASE);
+        if (is_in_constants(t, constants_bytes_)) return constants_ + (t.address - constants_base);
         return place_of(t, memory_of(t.pe), state_of(t.pe), 1);
     }
 
@@ -328,8 +335,10 @@ private:
     ThreadPool pool_;
     const Image *image_ = nullptr;
     LoadConfig config_;
-    HostMemory spaces_;               ///< words of other spaces than "private",
-    std::uint8_t *window_ = nullptr;  ///< and where that is in them which all PEs see
+    HostMemory spaces_;                  ///< words of other spaces than "private",
+    std::uint8_t *window_ = nullptr;     ///< and where that is in them which all PEs see
+    std::uint8_t *constants_ = nullptr;  ///< what is read only, if all PEs have it once,
+    std::uint32_t constants_bytes_ = 0;  ///< so many
     std::vector<reference::FlatSpace> flat_;
     reference::Program program_;
     reference::Run *run_ = reference::run_native;

@@ -22,6 +22,7 @@ namespace mog::reference {
 struct FlatSpace {
     std::uint32_t base = 0, bytes = 0;
     std::uint32_t *words = nullptr;
+    bool is_read_only = false;
 };
 
 /// The program, as the machine sees it.

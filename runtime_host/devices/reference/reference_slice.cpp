@@ -51,10 +51,12 @@ namespace {
 #define FLAT_PUT16(o, e, v) FLAT_HALF(e) = (u16)(v);
 #define FLAT_PUT32(w, v) reinterpret_cast<volatile u32 *>(flat->words)[w] = (v);
 #define FLAT_PUT_PART(w, v, mask) PUT_BYTES(FLAT, w, v, mask)
+#define IS_LOAD false
+#define IS_STORE true
 #define MAPPED_ACCESS(kind, a, s, action, x, y)                          \
     {                                                                    \
         const u32 in_ = (a);                                             \
-        const FlatSpace *flat = space_of(program, in_);                  \
+        const FlatSpace *flat = space_of(program, in_, IS_##kind);       \
         if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y)            \
         else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y)              \
         if constexpr (Checking)                                          \
@@ -63,7 +65,7 @@ namespace {
 #define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                                                          \
     {                                                                                                                                      \
         const u32 in_ = (a);                                                                                                               \
-        const FlatSpace *flat = space_of(program, in_);                                                                                    \
+        const FlatSpace *flat = space_of(program, in_, IS_##kind);                                                                         \
         if (flat) ACCESS_WORD_IN(FLAT, kind, in_, action, x, y)                                                                            \
         else                                                                                                                               \
             ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y) if constexpr (Checking) if (!flat && stop == 0u) TELL_##action(kind, in_, 4u) \
@@ -108,10 +110,10 @@ namespace {
     __atomic_thread_fence(__ATOMIC_SEQ_CST); \
     if constexpr (Checking) pe.races->fence(pe.number);
 
-/// The space that has this address; null: private memory, or none.
-inline const FlatSpace *space_of(const Program &program, u32 address) {
+/// The space that has this address, if the access may be; null: private memory, or none.
+inline const FlatSpace *space_of(const Program &program, u32 address, bool stores) {
     for (u32 i = 0u; i < program.spaces; i++)
-        if (address - program.flat[i].base < program.flat[i].bytes) return &program.flat[i];
+        if (address - program.flat[i].base < program.flat[i].bytes && !(stores && program.flat[i].is_read_only)) return &program.flat[i];
     return nullptr;
 }
 

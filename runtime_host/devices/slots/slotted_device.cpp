@@ -167,6 +167,17 @@ Result<void> SlottedDevice::find_not_zero(std::span<const Range> ranges, std::sp
     return {};
 }
 
+Device::Changes SlottedDevice::changes() const {
+    Changes own = device_->changes();
+    if (!own) return {};
+    return [this, own = std::move(own)](const Range &range, std::vector<Range> &parts) {
+        if (!is_here(range.pe)) return;
+        const std::size_t first = parts.size();
+        own({to_slot(range.pe), range.begin, range.end}, parts);
+        for (std::size_t i = first; i < parts.size(); ++i) parts[i].pe = range.pe;
+    };
+}
+
 Result<void> SlottedDevice::answer(std::span<const Answer> answers, AnswerRows rows) {
     std::vector<Answer> own;
     own.reserve(answers.size());

@@ -43,6 +43,7 @@ public:
     Result<void> gather(std::span<const Transfer> transfers, std::span<std::uint8_t> staging) override;
     Result<void> scatter(std::span<const Transfer> transfers, std::span<const std::uint8_t> staging) override;
     Result<void> find_not_zero(std::span<const Range> ranges, std::span<u32> found) override;
+    Changes changes() const override;
     Result<void> answer(std::span<const Answer> answers, AnswerRows rows) override;
     Result<void> copy(std::span<const Copy> copies) override;
     Result<void> copy_state(u32 from_pe, u32 to_pe, u32 words) override;

@@ -218,10 +218,17 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         }
         if (known || (o % size == 0 && o < bytes && (!word || bytes - o >= 4))) return data_at(o);
         const std::uint32_t in_window = where.offset - MOG_SHARED_BASE, window = links_.window_bytes;
-        if (in_window % size == 0 && in_window < window && (!word || window - in_window >= 4) && reaches_window(at)) {
+        if (in_window % size == 0 && in_window < window && (!word || window - in_window >= 4) && reaches_spaces(at)) {
             if (links_.by_processor) return data_at(o);
             to_.mov(scratch, in_window);
-            to_window_from_data();
+            to_space_from_data(links_.window);
+            return data_at_scratch();
+        }
+        const std::uint32_t in_constants = where.offset - constants_base, constants = links_.constants_bytes;
+        if (in_constants % size == 0 && in_constants < constants && (!word || constants - in_constants >= 4) && may_be_constant(at)) {
+            if (links_.by_processor) return data_at(o);
+            to_.mov(scratch, in_constants);
+            to_space_from_data(links_.constants);
             return data_at_scratch();
         }
         to_.jmp(stop(at));
@@ -242,7 +249,13 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         return data_at_scratch();
     };
     if (faults_ && op(at) == Op::stu_) return at_offset();  // where store_anywhere() expects it
-    if (faults_ || (known && !found->second.opens)) return is_small(offset) ? at_address(base, offset) : at_offset();
+    // Constants are below DATA, to where an offset from DATA's begin does not lead in 64 bits.
+    const auto far = [&] {
+        if (!links_.by_processor) return at_offset();
+        from_base(0);
+        return in_segment(x86::ptr(scratch.r64()));
+    };
+    if (faults_ || (known && !found->second.opens)) return is_small(offset) ? at_address(base, offset) : far();
     ++asking_;
     if (known) {
         const CoalescedChecks::Window &window = group_.windows.windows[found->second.window];
@@ -259,9 +272,9 @@ FunctionCompiler::Mem FunctionCompiler::address(std::uint32_t at) {
         return keeps ? at_address(base, offset) : at_offset();
     }
     const Mem mem = at_offset();
-    if (has_window && reaches_window(at)) {
+    if ((has_window && reaches_spaces(at)) || may_be_constant(at)) {
         const bool word = access.any && (op(at) == Op::lwu_ || op(at) == Op::stu_);
-        ask_for_window(at, access.any ? 0 : access.shift, word ? 3 : 0);
+        ask_for_spaces(at, access.any ? 0 : access.shift, word ? 3 : 0);
         return mem;
     }
     if (access.any && (op(at) == Op::lwu_ || op(at) == Op::stu_)) {
@@ -303,7 +316,7 @@ void FunctionCompiler::ask_for_read_only(std::uint32_t at, const Mem &mem) {
 }
 
 /// Where code asks, parts of words are found by an offset of 31 bits, which leads to DATA alone.
-bool FunctionCompiler::reaches_window(std::uint32_t at) const {
+bool FunctionCompiler::reaches_spaces(std::uint32_t at) const {
     const auto loads_part = [](Op what) { return what == Op::lwl_ || what == Op::lwr_; };
     if (links_.by_processor) return true;
 
@@ -311,18 +324,29 @@ bool FunctionCompiler::reaches_window(std::uint32_t at) const {
     return !loads_part(op(at)) && !stores_part(op(at));
 }
 
-/// From an offset in the window, in `scratch`, to that of the same place from where DATA of the PE begins; takes the other scratch
-/// register.
-void FunctionCompiler::to_window_from_data() {
-    to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(links_.window));
+/// It loads, in a program some of whose loads go where all PEs have the same.
+bool FunctionCompiler::may_be_constant(std::uint32_t at) const {
+    return links_.constants_bytes != 0 && (info(op(at)).writes & mog::Mem) == 0 && reaches_spaces(at);
+}
+
+/// From an offset in a space that all PEs see, in `scratch`, to that of the same place from where DATA of the PE begins; takes the other
+/// scratch register.
+void FunctionCompiler::to_space_from_data(const void *space) {
+    to_.mov(scratch2.r64(), reinterpret_cast<std::uintptr_t>(space));
     to_.add(scratch.r64(), scratch2.r64());
     to_.sub(scratch.r64(), memory);
 }
 
-/// Whether what is at the offset in `scratch`, from DATA's begin, is in DATA or else in the window, and `spare` bytes more; takes the other
-/// scratch register. Where no segment leads to both, `scratch` is what leads there from DATA's begin.
-void FunctionCompiler::ask_for_window(std::uint32_t at, std::uint32_t shift, std::uint32_t spare) {
-    constexpr auto between = static_cast<std::int32_t>(MOG_DATA_BASE - MOG_SHARED_BASE);
+/// Whether what is at the offset in `scratch`, from DATA's begin, is in DATA or else in the window, or among constants, and `spare` bytes
+/// more; takes the other scratch register. Where no segment leads to all of them, `scratch` is what leads there from DATA's begin.
+void FunctionCompiler::ask_for_spaces(std::uint32_t at, std::uint32_t shift, std::uint32_t spare) {
+    struct Other {
+        const void *space;
+        std::uint32_t base, bytes;
+    };
+    std::vector<Other> others;
+    if (links_.window_bytes != 0) others.push_back({links_.window, MOG_SHARED_BASE, links_.window_bytes});
+    if (may_be_constant(at)) others.push_back({links_.constants, constants_base, links_.constants_bytes});
     const auto element = [this, shift](Gp from) {
         if (shift != 0) to_.rorx(scratch2, from, shift);
         else if (from != scratch2) to_.mov(scratch2, from);
@@ -332,17 +356,22 @@ void FunctionCompiler::ask_for_window(std::uint32_t at, std::uint32_t shift, std
     to_.cmp(scratch2, (links_.data_bytes - spare) >> shift);
     to_.jae(beyond);
     to_.bind(done);
-    later([this, element, shift, spare, beyond, done, out = stop(at)] {
+    later([this, others, element, shift, spare, beyond, done, out = stop(at)] {
         to_.bind(beyond);
-        to_.lea(scratch2, x86::ptr(scratch.r64(), between));
-        element(scratch2);
-        to_.cmp(scratch2, (links_.window_bytes - spare) >> shift);
-        to_.jae(out);
-        if (!links_.by_processor) {
-            to_.lea(scratch, x86::ptr(scratch.r64(), between));
-            to_window_from_data();
+        for (const Other &other : others) {
+            const auto between = static_cast<std::int32_t>(MOG_DATA_BASE - other.base);
+            const Label next = &other == &others.back() ? out : to_.newLabel();
+            to_.lea(scratch2, x86::ptr(scratch.r64(), between));
+            element(scratch2);
+            to_.cmp(scratch2, (other.bytes - spare) >> shift);
+            to_.jae(next);
+            if (!links_.by_processor) {
+                to_.lea(scratch, x86::ptr(scratch.r64(), between));
+                to_space_from_data(other.space);
+            }
+            to_.jmp(done);
+            if (&other != &others.back()) to_.bind(next);
         }
-        to_.jmp(done);
     });
 }
 

@@ -26,7 +26,9 @@ namespace mog {
 struct NativeLinks {
     std::uint32_t data_bytes = 0;
     const void *window = nullptr;
-    std::uint32_t window_bytes = 0;        ///< that all PEs share, at their place from each PE's DATA if `by_processor`
+    std::uint32_t window_bytes = 0;  ///< that all PEs share, at their place from each PE's DATA if `by_processor`
+    const void *constants = nullptr;
+    std::uint32_t constants_bytes = 0;     ///< the same of what all PEs have once, and may not write
     bool by_processor = false;             ///< bad addresses fault (address_faults.hpp); else the code asks
     ReadOnlyData read_only{};              ///< stores to it are the interpreter's
     bool floats = true;                    ///< of the processor; else what computes with them is the interpreter's
@@ -181,9 +183,10 @@ private:
     bool may_fault(std::uint32_t at) const;
     bool transfer(std::uint32_t at, const Mem &mem, Gp value);
     void load_anywhere(Gp to, const Mem &mem);
-    bool reaches_window(std::uint32_t at) const;
-    void to_window_from_data();
-    void ask_for_window(std::uint32_t at, std::uint32_t shift, std::uint32_t spare);
+    bool reaches_spaces(std::uint32_t at) const;
+    bool may_be_constant(std::uint32_t at) const;
+    void to_space_from_data(const void *space);
+    void ask_for_spaces(std::uint32_t at, std::uint32_t shift, std::uint32_t spare);
     void store_anywhere(std::uint32_t at, const Mem &mem, Gp value);
     void load_part(std::uint32_t at, const Mem &mem, bool left);
     void store_part(std::uint32_t at, const Mem &mem, bool left);

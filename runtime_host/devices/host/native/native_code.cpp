@@ -62,6 +62,8 @@ public:
         links_.data_bytes = memory.data_bytes;
         links_.window = memory.window;
         links_.window_bytes = memory.window_bytes;
+        links_.constants = memory.constants;
+        links_.constants_bytes = memory.constants_bytes;
         links_.read_only = read_only_of(image);
         links_.floats = floats;
         links_.by_processor = memory.by_processor;

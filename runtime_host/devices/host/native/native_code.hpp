@@ -27,6 +27,8 @@ struct NativeMemory {
     std::uint32_t window_bytes = 0;
     bool turns = false;         ///< PEs take turns (NativeTurns)
     bool by_processor = false;  ///< each PE's is in a window of addresses of its own (pe_windows.hpp), and the processor checks addresses
+    const void *constants = nullptr;  ///< what none may write, if all have it once
+    std::uint32_t constants_bytes = 0;
 };
 
 class NativeCode {
