@@ -953,7 +953,7 @@ INLINE A op_max_f(const A &a, const A &b) {
 
 // --- Halves: floats of 16 bits, which the processor converts; results are rounded once, from floats that hold enough of them ---
 
-#if defined(__F16C__)
+#if defined(__F16C__) && MOG_LANES >= 8
 typedef short EightHalves __attribute__((vector_size(16)));
 typedef short SixteenHalves __attribute__((vector_size(32)));
 /// (Templates, so that what is for parts of another size is not looked at.)
