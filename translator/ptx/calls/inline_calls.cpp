@@ -14,7 +14,7 @@ namespace mog::ptx {
 namespace {
 
 // A function that has grown so far keeps the rest of its calls; and one with so much memory of its own.
-constexpr std::size_t most_instructions = 50000, most_local_bytes = 32768;
+constexpr std::size_t most_instructions = 20000, most_local_bytes = 32768;
 // What is called from several places grows with each: larger ones, as the reduction of great angles, are called, and rarely.
 constexpr std::size_t most_added = 500;
 
