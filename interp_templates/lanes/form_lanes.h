@@ -181,7 +181,8 @@
 #undef ACCESS_WORD_IN
 #undef IN_SPACE
 #define ACCESS_IN(space, kind, a, s, action, x, y) { const auto each_ = (a) - space##_BASE; unsigned one_; \
-    if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; TRY_ACCESS(space, kind, s, action, x, y) } \
+    if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; \
+        TRY_ACCESS(space, kind, s, action, x, y) } \
     else { enum { together_ = 0 }; action##_APART(space, kind, s, x, y) } }
 #define TRY_ACCESS(space, kind, s, action, x, y) STOP_IF_BAD(space, s) \
     IF_##kind(STOP_IF_READ_ONLY(space, 0u)) action(space, x, y)
@@ -216,7 +217,8 @@
 #define LOAD_APART(space, s, dst, extended) { const V place_(each_); V x_; \
     STOP_IF((load_at<s>(space##_LANES, &place_, space##_BYTES, m, &x_))) const V got_ = x_; dst = extended(got_); }
 #define STORE_APART(function, space, ...) { const V place_(each_), x_[] = {__VA_ARGS__}; \
-    STOP_IF((function(space##_LANES, &place_, space##_BYTES, MOG_READ_ONLY_BASE - space##_BASE, read_only_bytes, x_, m))) }
+    STOP_IF((function(space##_LANES, &place_, space##_BYTES, MOG_READ_ONLY_BASE - space##_BASE, read_only_bytes, \
+        x_, m))) }
 #define AS_IT_IS(v) v
 #define DO_LOAD8_APART(space, kind, s, dst, y)   LOAD_APART(space, 0u, dst, AS_IT_IS)
 #define DO_LOADS8_APART(space, kind, s, dst, y)  LOAD_APART(space, 0u, dst, SEXT8)

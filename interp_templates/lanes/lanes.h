@@ -185,7 +185,8 @@ APART(unsigned s, class Memory) load_at(Memory mem, const V *each, unsigned limi
 {
     (void)limit;
     BAD_APART(s)
-    *x = s == 2u ? load_word(mem, *each, 0u, false, m) : load_part(mem, *each, 0u, false, (1u << (8u << (s & 1u))) - 1u, m);
+    *x = s == 2u ? load_word(mem, *each, 0u, false, m)
+                 : load_part(mem, *each, 0u, false, (1u << (8u << (s & 1u))) - 1u, m);
     return 0;
 }
 APART(class Memory) load_pair_at(Memory mem, const V *each, unsigned limit, Bits m, V *x)

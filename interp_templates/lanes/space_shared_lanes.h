@@ -12,8 +12,8 @@ INLINE V load_word(Shared shared, V each, unsigned one, bool together, Bits m)
     return V(gather(shared.words, (each >> V(2u)).v, m));
 }
 /* Functions of their own for all that goes from lane to lane. */
-static __attribute__((noinline, unused)) void store_bytes_at(Shared shared, const V *each, const V *value, const V *mask,
-                                                             Bits m)
+static __attribute__((noinline, unused)) void store_bytes_at(Shared shared, const V *each, const V *value,
+                                                             const V *mask, Bits m)
 {
     alignas(64) ::u32 places[MOG_LANES], values[MOG_LANES], masks[MOG_LANES];
     store(places, each->v);
@@ -31,7 +31,10 @@ static __attribute__((noinline, unused)) void store_bytes_at(Shared shared, cons
                     ((volatile unsigned char *)word)[byte] = (unsigned char)(values[k] >> (8u * byte));
     }
 }
-INLINE void store_bytes(Shared shared, V each, V value, V mask, Bits m) { store_bytes_at(shared, &each, &value, &mask, m); }
+INLINE void store_bytes(Shared shared, V each, V value, V mask, Bits m)
+{
+    store_bytes_at(shared, &each, &value, &mask, m);
+}
 INLINE void store_word(Shared shared, V each, unsigned, bool, V value, Bits m)
 {
     store_bytes(shared, each, value, V(~0u), m);
@@ -83,7 +86,11 @@ static __attribute__((noinline, unused)) void name##_at(Shared shared, const V *
         if (m >> k & 1) values[k] = builtin(shared.words + (places[k] >> 2), values[k], __ATOMIC_SEQ_CST); \
     *value = V(load<::u32, 16>(values)); \
 } \
-INLINE V name(Shared shared, V each, unsigned, bool, V value, Bits m) { name##_at(shared, &each, &value, m); return value; } \
+INLINE V name(Shared shared, V each, unsigned, bool, V value, Bits m) \
+{ \
+    name##_at(shared, &each, &value, m); \
+    return value; \
+} \
 INLINE V name(::u32 *mem, V each, unsigned one, bool together, V value, Bits m) \
 { \
     const V was = load_word(mem, each, one, together, m); \
