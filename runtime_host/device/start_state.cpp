@@ -85,6 +85,12 @@ bool is_in_constants(const Transfer &transfer, std::uint32_t constants_bytes) {
     return !transfer.is_state && transfer.address - constants_base < constants_bytes;
 }
 
+bool read_constants(const Transfer &transfer, std::span<const std::uint8_t> constants, std::uint8_t *staging) {
+    if (!is_in_constants(transfer, static_cast<std::uint32_t>(constants.size()))) return false;
+    std::memcpy(staging + transfer.staging, constants.data() + (transfer.address - constants_base), transfer.length);
+    return true;
+}
+
 namespace {
 
 Result<void> check_target(std::uint32_t pe, std::uint32_t address, std::uint32_t constants_bytes) {

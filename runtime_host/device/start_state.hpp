@@ -48,6 +48,8 @@ std::vector<std::uint32_t> initial_data(const Image &image, const LoadConfig &co
 bool is_in_window(const Transfer &transfer, std::uint32_t window_bytes);
 /// The same of constants that all PEs have once.
 bool is_in_constants(const Transfer &transfer, std::uint32_t constants_bytes);
+/// If a transfer reads there, does it: into `staging`, at its place.
+bool read_constants(const Transfer &transfer, std::span<const std::uint8_t> constants, std::uint8_t *staging);
 /// An error if some of them are to write there.
 Result<void> check_targets(std::span<const Transfer> transfers, std::uint32_t constants_bytes);
 Result<void> check_targets(std::span<const Copy> copies, std::uint32_t constants_bytes);

@@ -362,10 +362,7 @@ Result<void> CudaDevice::transfer(std::span<const Transfer> transfers, u8 *into,
 Result<std::vector<Transfer>> CudaDevice::transfer_window(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
     std::vector<Transfer> others;
     for (const Transfer &t : transfers) {
-        if (is_in_constants(t, constants_bytes_)) {
-            std::memcpy(into + t.staging, constants_.data() + (t.address - constants_base), t.length);
-            continue;
-        }
+        if (read_constants(t, constants_, into)) continue;
         if (!is_in_window(t, window_bytes_)) {
             others.push_back(t);
             continue;

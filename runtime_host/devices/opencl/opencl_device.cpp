@@ -715,14 +715,11 @@ Result<void> OpenClDevice::make_spaces(const Image &image, const LoadConfig &con
     return cl_.write(spaces_.get(), buffer.header.data(), 4 * buffer.header.size());
 }
 
-/// Those of a list that are to the window are done here; what is left is the others'.
+/// Those of a list that are to the window or to constants are done here; what is left is the others'.
 Result<std::vector<Transfer>> OpenClDevice::transfer_window(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
     std::vector<Transfer> others;
     for (const Transfer &t : transfers) {
-        if (is_in_constants(t, constants_bytes_)) {
-            std::memcpy(into + t.staging, constants_.data() + (t.address - constants_base), t.length);
-            continue;
-        }
+        if (read_constants(t, constants_, into)) continue;
         if (!is_in_window(t, window_bytes_)) {
             others.push_back(t);
             continue;
@@ -739,10 +736,7 @@ Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers,
     const bool has_window = std::ranges::any_of(transfers, [&](const Transfer &t) { return is_in_window(t, window_bytes_); });
     if (has_window) MOG_TRY(cl_.map(spaces_.get(), space_bytes_));
     for (const Transfer &t : transfers) {
-        if (is_in_constants(t, constants_bytes_)) {
-            std::memcpy(into + t.staging, constants_.data() + (t.address - constants_base), t.length);
-            continue;
-        }
+        if (read_constants(t, constants_, into)) continue;
         if (is_in_window(t, window_bytes_)) {
             u8 *bytes = static_cast<u8 *>(window_memory_.data()) + window_at_ + (t.address - MOG_SHARED_BASE);
             if (into) std::memcpy(into + t.staging, bytes, t.length);
