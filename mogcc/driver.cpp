@@ -12,6 +12,7 @@
 #include "assembler/emit/host_code.hpp"
 #include "assembler/text/print.hpp"
 #include "mogcc/gcc.hpp"
+#include "mogcc/linker.hpp"
 #include "mogcc/other_machines.hpp"
 #include "runtime_host/devices/cuda/cuda_embedded.hpp"
 #include "support/compilers/cuda_compiler.hpp"
@@ -85,38 +86,20 @@ private:
 
     // To `elf` the linker writes.
     Result<int> run_gcc(const CommandLine &line, const std::string &elf) {
-        Result<Command> gcc = gcc_command(line, tools_, output_, elf);
+        std::string linker;
+        if (builds_program() && !line.print_only && can_have_constants_apart()) {
+            const Result<std::string> folder = linker_folder(tools_);
+            if (!folder) return folder.error();
+            linker = *folder;
+        }
+        Result<Command> gcc = gcc_command(line, tools_, output_, elf, linker);
         if (!gcc) return gcc.error();
         if (line.print_only) return print_steps(*gcc);
         show(*gcc);
         Result<int> status = run_command(*gcc);
         std::error_code none;
         if (!status || *status != 0 || !builds_program() || !fs::exists(elf_, none)) return status;  // -Wl,--version writes nothing
-        if (Result<void> done = share_constants(*gcc); !done) return done.error();
         return build_program();
-    }
-
-    // Many constants are linked to where all PEs have them once, by linking again. A source that is read a second time has to be there.
-    Result<void> share_constants(const Command &gcc) const {
-        constexpr std::uint64_t worth_sharing = 64 << 10;
-        const auto can_be_read_again = [](const std::string &file) {
-            std::error_code failed;
-            return fs::is_regular_file(file, failed);
-        };
-        const bool can_be_apart = line_.emit != Emit::sources && !line_.unchecked && !has_word("-T");
-        if (!can_be_apart || has_word("-") || !std::ranges::all_of(line_.input_files, can_be_read_again)) return {};
-        Result<std::vector<std::uint8_t>> elf = read_file(elf_);
-        if (!elf) return elf.error();
-        if (bytes_of_constants(*elf) < worth_sharing) return {};
-        const Result<std::string> script = script_with_constants_apart(tools_);
-        if (!script) return script.error();
-        const Result<fs::path> place = temporary_file("constants.ld");
-        if (!place) return place.error();
-        MOG_TRY(write_text_file(*place, *script));
-        const Result<int> status = run_command(link_again(gcc, tools_, place->string()));
-        if (!status) return status.error();
-        // What the first time did is as good.
-        return *status == 0 ? Result<void>() : write_file(elf_, *elf, 0777);
     }
 
     // What gcc writes has another name until it is whole.
@@ -131,6 +114,8 @@ private:
         return status;
     }
 
+    // Sources that are emitted are for devices that know of no second place; --unchecked has accesses that look for none.
+    bool can_have_constants_apart() const { return line_.emit != Emit::sources && !line_.unchecked && !has_word("-T"); }
     bool has_word(std::string_view word) const { return std::ranges::find(line_.gcc_arguments, word) != line_.gcc_arguments.end(); }
     bool writes_text() const { return has_word("-S") || has_word("-E"); }
 

@@ -89,7 +89,8 @@ void append_cilk(Command &command, const CommandLine &line, const Toolchain &too
 
 }  // namespace
 
-Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &output, const std::string &elf) {
+Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, const std::string &output, const std::string &elf,
+                            const std::string &linker) {
     const bool fortran = line.fortran_inputs || line.fortran_driver;
     Command command{line.cxx_driver ? tools.gxx() : fortran ? tools.gfortran() : tools.gcc()};
     auto user = [&] { command.insert(command.end(), line.gcc_arguments.begin(), line.gcc_arguments.end()); };
@@ -135,6 +136,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     }
 
     if (Result<void> done = append_options(command, tools, "link.opts"); !done) return done.error();
+    if (!linker.empty()) command.insert(command.end(), {"-B", linker});
     command.insert(command.end(), {"-T", tools.lib("mog.ld")});
     // main() may be in a library of the user's, and is asked for only by ours, which come last.
     if (line.startup_files) command.insert(command.end(), {tools.lib("crt0.o"), "-Wl,-u,main"});
@@ -158,36 +160,6 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     // ld takes the last -o. What it writes is not the result yet, and must never stand where that will.
     command.insert(command.end(), {"-Xlinker", "-o", "-Xlinker", elf});
     return command;
-}
-
-Result<std::string> script_with_constants_apart(const Toolchain &tools) {
-    Result<std::string> text = read_text_file(tools.lib("mog.ld"));
-    if (!text) return text.error();
-    std::size_t at = 0;
-    const auto replace = [&](string_view old, const std::string &by) {
-        at = text->find(old, at);
-        if (at == std::string::npos) return false;
-        text->replace(at, old.size(), by);
-        at += by.size();
-        return true;
-    };
-    bool is_ours = replace("    data PT_LOAD", "    constants PT_LOAD FLAGS(4);\n    data PT_LOAD") &&
-                   replace(".rodata : ALIGN(8)", fmt::format("_mog_behind_first = .;\n    .rodata {:#x} :", constants_base));
-    const std::size_t end = is_ours ? text->find(".init_array : ALIGN(8)", at) : std::string::npos;
-    is_ours = is_ours && end != std::string::npos;
-    // All sections up to there.
-    while (is_ours && text->find(":data", at) < text->find(".init_array : ALIGN(8)", at)) is_ours = replace(":data", ":constants");
-    is_ours = is_ours && replace(".init_array : ALIGN(8)", ". = _mog_behind_first;\n    .init_array : ALIGN(8)");
-    if (!is_ours) return Error{fmt::format("{} is another version's", tools.lib("mog.ld").string())};
-    return text;
-}
-
-Command link_again(Command command, const Toolchain &tools, const std::string &script) {
-    for (std::string &word : command)
-        if (word == tools.lib("mog.ld").string()) word = script;
-    Command quiet{"sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh"};
-    quiet.insert(quiet.end(), command.begin(), command.end());
-    return quiet;
 }
 
 }  // namespace mog

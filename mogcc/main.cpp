@@ -6,6 +6,7 @@
 #include "mogcc/cilk/step.hpp"
 #include "mogcc/command_line.hpp"
 #include "mogcc/driver.hpp"
+#include "mogcc/linker.hpp"
 #include "mogcc/mpi_wrapper.hpp"
 #include "mogcc/toolchain.hpp"
 #include "support/files/files.hpp"
@@ -47,6 +48,10 @@ int main(int argc, char **argv) {
         // As gcc says it, so that those who read what compilers say find the place.
         const mog::Error &error = status.error();
         return error.where.empty() ? fail(1, error.text()) : (mog::say("{}: error: {}\n", error.where, error.message), 1);
+    }
+    if (mog::is_linker(argv[0])) {
+        const mog::Result<int> status = mog::run_linker(argv[0], {argv + 1, argv + argc});
+        return status ? *status : fail(1, status.error().text());
     }
     if (const auto program = mog::binutils_program(argv[0])) {
         mog::Result<int> status = mog::run_binutils(*program, {argv + 1, argv + argc});

@@ -216,10 +216,10 @@ Result<void> Engine::members(const MpiCall &call) {
     const u32 *w = call.words, first = w[3], count = w[4], address = w[5];
     const Communicator *c = communicators_.find(w[1], w[2], call.pe);
     if (c && call.has(MOG_MPI_REMOTE)) c = c->remote == MOG_MPI_NO_CONTEXT ? nullptr : &communicators_[c->remote];
-    const int error = !c                                               ? MPI_ERR_COMM
-                      : u64{first} + count > c->size                   ? MPI_ERR_RANK
-                      : !delivery_.has_memory(address, u64{4} * count) ? MPI_ERR_BUFFER
-                                                                       : MPI_SUCCESS;
+    const int error = !c                                             ? MPI_ERR_COMM
+                      : u64{first} + count > c->size                 ? MPI_ERR_RANK
+                      : !delivery_.has_room(address, u64{4} * count) ? MPI_ERR_BUFFER
+                                                                     : MPI_SUCCESS;
     delivery_.resume(call.pe, failed(error));
     if (error != MPI_SUCCESS || count == 0) return {};
     const auto context = static_cast<u32>(c - &communicators_[0]);
@@ -245,7 +245,7 @@ Result<void> Engine::combine(const MpiCall &call) {
     const u64 bytes = u64{size} * call.words[6];
     Combine *const do_combine = find_combine(call.type(), call.reduction());
     int error = size == 0 ? MPI_ERR_TYPE : do_combine ? MPI_SUCCESS : MPI_ERR_OP;
-    if (error == MPI_SUCCESS && (bytes > INT32_MAX || !delivery_.has_memory(in, bytes) || !delivery_.has_memory(inout, bytes)))
+    if (error == MPI_SUCCESS && (bytes > INT32_MAX || !delivery_.has_memory(in, bytes) || !delivery_.has_room(inout, bytes)))
         error = MPI_ERR_BUFFER;
     Staging both;
     std::vector<u8> staging;

@@ -14,7 +14,7 @@ void Engine::count_sent() {
 void Engine::variable(const MpiCall &call) {
     const u32 which = call.words[3], out = call.words[4];
     const auto fail = [&](int error_class) { delivery_.resume(call.pe, static_cast<u32>(-error_class)); };
-    if (out % 4 != 0 || !delivery_.has_memory(out, sizeof(u64))) return fail(MPI_ERR_BUFFER);
+    if (out % 4 != 0 || !delivery_.has_room(out, sizeof(u64))) return fail(MPI_ERR_BUFFER);
     const auto sent = [&]() -> const SendCounts::Sent & {
         if (!send_counts_) count_sent();
         return send_counts_->of(call.pe);

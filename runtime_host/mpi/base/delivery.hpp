@@ -30,6 +30,10 @@ public:
 
     /// True if a PE's memory has these bytes. No bytes are anywhere.
     bool has_memory(u32 address, u64 length) const { return length == 0 || addresses_.has(address, length); }
+    /// The same, of memory that the host may write.
+    bool can_be_set(u32 address, u64 length) const { return length == 0 || addresses_.can_be_set(address, length); }
+    /// The same, of memory that the PE may write: what is received goes there.
+    bool has_room(u32 address, u64 length) const { return length == 0 || addresses_.can_be_written(address, length); }
 
     // Ranges that follow were checked. What is noted for the same place twice comes in any order. A failure of the device is told by the
     // next function that returns a result.

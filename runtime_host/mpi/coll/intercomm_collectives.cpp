@@ -69,7 +69,7 @@ Result<int> Performer::rooted_between(const Part &root, const Parts &others) {
         if (!delivery_.has_memory(root.send(), root.count())) return MPI_ERR_BUFFER;
         for (const Part &part : others) {
             if (part.count() < root.count()) return MPI_ERR_TRUNCATE;
-            if (!delivery_.has_memory(part.send(), part.count())) return MPI_ERR_BUFFER;
+            if (!delivery_.has_room(part.send(), part.count())) return MPI_ERR_BUFFER;
         }
         for (const Part &part : others) delivery_.copy(root.pe, root.send(), part.pe, part.send(), root.count());
         return MPI_SUCCESS;
@@ -84,7 +84,8 @@ Result<int> Performer::rooted_between(const Part &root, const Parts &others) {
         const Part &part = others[i];
         const Block &block = blocks[0][i];
         if (to_root ? part.count() > block.bytes : block.bytes > part.count()) return MPI_ERR_TRUNCATE;
-        if (!delivery_.has_memory(to_root ? part.send() : part.receive(), part.count())) return MPI_ERR_BUFFER;
+        if (!(to_root ? delivery_.has_memory(part.send(), part.count()) : delivery_.has_room(part.receive(), part.count())))
+            return MPI_ERR_BUFFER;
     }
     for (std::size_t i = 0; i < others.size(); i++) {
         const Part &part = others[i];
@@ -105,7 +106,7 @@ Result<int> Performer::move_between(const Parts &from, const Parts &to) {
     for (const Part &part : from)
         if (!delivery_.has_memory(part.send(), part.count() * (all_alike ? 1 : receivers))) return MPI_ERR_BUFFER;
     for (const Part &part : to)
-        if (!delivery_.has_memory(part.receive(), receive_block(part) * senders)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_room(part.receive(), receive_block(part) * senders)) return MPI_ERR_BUFFER;
     for (const Part &sender : from)
         for (const Part &receiver : to)
             if (sender.count() > receive_block(receiver)) return MPI_ERR_TRUNCATE;
@@ -139,7 +140,7 @@ Result<int> Performer::reduce_between(const Parts &from, const Parts &to) {
         if (!delivery_.has_memory(part.send(), bytes)) return MPI_ERR_BUFFER;
     for (std::size_t k = 0; k < to.size(); k++) {
         if (!is_scattered && to[k].count() != total) return MPI_ERR_COUNT;
-        if (!delivery_.has_memory(to[k].receive(), u64{counts[k]} * size)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_room(to[k].receive(), u64{counts[k]} * size)) return MPI_ERR_BUFFER;
     }
     // Some elements of some senders at a time.
     const u64 at_once = std::max<u64>(1, (u64{4} << 20) / size);

@@ -87,7 +87,7 @@ Result<int> MultiProcessCollectives::serve_bcast(const Exchange &exchange, const
     for (std::size_t place = 0; place < exchange.instance.parts.size(); place++) {
         const Part &part = exchange.instance.parts[place];
         if (exchange.rank_at(place) == root || staging_.empty()) continue;
-        if (!delivery_.has_memory(part.send(), staging_.size())) return MPI_ERR_BUFFER;
+        if (!delivery_.has_room(part.send(), staging_.size())) return MPI_ERR_BUFFER;
         transfers_.push_back({part.pe, part.send(), static_cast<u32>(staging_.size()), 0, false});
     }
     MOG_TRY(delivery_.put_many(transfers_, staging_));
@@ -130,7 +130,7 @@ Result<int> MultiProcessCollectives::serve_blocks(const Exchange &exchange, cons
 Result<int> MultiProcessCollectives::put_same(const Exchange &exchange, std::size_t bytes) {
     transfers_.clear();
     for (const Part &part : exchange.instance.parts) {
-        if (!delivery_.has_memory(part.receive(), bytes)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_room(part.receive(), bytes)) return MPI_ERR_BUFFER;
         if (bytes != 0) transfers_.push_back({part.pe, part.receive(), static_cast<u32>(bytes), 0, false});
     }
     MOG_TRY(delivery_.put_many(transfers_, staging_));
@@ -155,7 +155,7 @@ Result<int> MultiProcessCollectives::put_blocks(const Exchange &exchange, const 
     if (is_scatter(kind)) {
         for (const u32 place : receivers) {
             const Part &part = parts[place];
-            if (!delivery_.has_memory(part.receive(), part.count())) return MPI_ERR_BUFFER;
+            if (!delivery_.has_room(part.receive(), part.count())) return MPI_ERR_BUFFER;
             if (!put(part, {part.receive(), part.count()}, pieces[root * of_each + place])) return MPI_ERR_TRUNCATE;
         }
         MOG_TRY(delivery_.put_many(transfers_, staging_));

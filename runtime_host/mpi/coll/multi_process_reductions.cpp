@@ -47,7 +47,7 @@ Result<int> MultiProcessCollectives::check_reduction(Exchange &exchange) {
         const u32 rank = exchange.rank_at(place);
         const u64 received = exchange.counts.empty() ? exchange.elements : exchange.counts[rank];
         if (!delivery_.has_memory(part.send(), exchange.elements * size) ||
-            (receives(part, rank) && !delivery_.has_memory(part.receive(), received * size)))
+            (receives(part, rank) && !delivery_.has_room(part.receive(), received * size)))
             return MPI_ERR_BUFFER;
     }
     return MPI_SUCCESS;

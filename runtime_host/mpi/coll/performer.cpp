@@ -122,13 +122,16 @@ Result<int> Performer::fetch_blocks(const Parts &parts, Range some, u32 n, Side 
                                     std::vector<std::vector<Block>> &blocks) {
     const u32 kind = parts.front().kind();
     const bool is_send = side == Side::Send;
+    const auto has_block = [&](u32 address, u64 bytes) {
+        return is_send ? delivery_.has_memory(address, bytes) : delivery_.has_room(address, bytes);
+    };
     blocks.assign(ranks.size(), {});
     for (std::vector<Block> &own : blocks) own.reserve(some.size());
     if (kind != MOG_MPI_gatherv && kind != MOG_MPI_scatterv && kind != MOG_MPI_allgatherv && kind != MOG_MPI_alltoallv) {
         const u32 bytes = parts.front().count();
         for (std::size_t i = 0; i < ranks.size(); i++) {
             const u32 base = is_send ? parts[ranks[i]].send() : parts[ranks[i]].receive();
-            if (!delivery_.has_memory(base, u64{n} * bytes)) return MPI_ERR_BUFFER;
+            if (!has_block(base, u64{n} * bytes)) return MPI_ERR_BUFFER;
             for (u32 k = some.begin; k < some.end; k++) blocks[i].push_back({base + k * bytes, bytes});
         }
         return MPI_SUCCESS;
@@ -162,7 +165,7 @@ Result<int> Performer::fetch_blocks(const Parts &parts, Range some, u32 n, Side 
                 if (counts[k] < 0) return MPI_ERR_COUNT;
                 const std::int64_t at = std::int64_t{base} + std::int64_t{displacements[k]} * unit;
                 const u64 bytes = static_cast<u64>(counts[k]) * unit;
-                if (bytes != 0 && (at < 0 || at > UINT32_MAX || !delivery_.has_memory(static_cast<u32>(at), bytes))) return MPI_ERR_BUFFER;
+                if (bytes != 0 && (at < 0 || at > UINT32_MAX || !has_block(static_cast<u32>(at), bytes))) return MPI_ERR_BUFFER;
                 blocks[i].push_back({bytes == 0 ? 0 : static_cast<u32>(at), static_cast<u32>(bytes)});
             }
         }
@@ -180,7 +183,7 @@ Result<int> Performer::bcast(const Parts &parts) {
     const Part &root = parts[parts.front().root()];
     const u32 bytes = root.count();
     for (const Part &part : parts)
-        if (!delivery_.has_memory(part.send(), bytes)) return MPI_ERR_BUFFER;
+        if (!(&part == &root ? delivery_.has_memory(part.send(), bytes) : delivery_.has_room(part.send(), bytes))) return MPI_ERR_BUFFER;
     // The same bytes for all: fetched once.
     for (u32 done = 0; done < bytes;) {
         const auto length = static_cast<u32>(std::min<u64>(bytes - done, most_staging));
@@ -215,7 +218,7 @@ Result<int> Performer::scatter(const Parts &parts) {
     if (!fetched || *fetched != MPI_SUCCESS) return fetched;
     for (std::size_t i = 0; i < parts.size(); i++) {
         if (blocks[0][i].bytes > parts[i].count()) return MPI_ERR_TRUNCATE;
-        if (!delivery_.has_memory(parts[i].receive(), parts[i].count())) return MPI_ERR_BUFFER;
+        if (!delivery_.has_room(parts[i].receive(), parts[i].count())) return MPI_ERR_BUFFER;
     }
     for (std::size_t i = 0; i < parts.size(); i++)
         delivery_.copy(parts[root].pe, blocks[0][i].address, parts[i].pe, parts[i].receive(), blocks[0][i].bytes);
@@ -227,7 +230,7 @@ Result<int> Performer::allgather(const Parts &parts) {
     const u32 block = parts.front().count();
     const u64 all = u64{block} * parts.size();
     for (const Part &part : parts)
-        if (!delivery_.has_memory(part.send(), block) || !delivery_.has_memory(part.receive(), all)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(part.send(), block) || !delivery_.has_room(part.receive(), all)) return MPI_ERR_BUFFER;
     for (u64 begin = 0, end = 0; begin < all; begin = end) {
         plan_.clear();
         for (end = begin; end < all;) {
@@ -280,7 +283,7 @@ Result<int> Performer::alltoall(const Parts &parts) {
     const u32 bytes = parts.front().count();
     const u64 row = u64{bytes} * parts.size();
     for (const Part &part : parts)
-        if (!delivery_.has_memory(part.send(), row) || !delivery_.has_memory(part.receive(), row)) return MPI_ERR_BUFFER;
+        if (!delivery_.has_memory(part.send(), row) || !delivery_.has_room(part.receive(), row)) return MPI_ERR_BUFFER;
     if (bytes == 0) return MPI_SUCCESS;
     for (u32 from = 0; from < parts.size(); from++) {
         for (u32 to = 0; to < parts.size(); to++)

@@ -57,7 +57,7 @@ Result<int> Performer::reduce(const Parts &parts) {
     };
     for (std::size_t i = 0; i < n; i++)
         if (!delivery_.has_memory(parts[i].send(), total * size) ||
-            (receives(i) && !delivery_.has_memory(parts[i].receive(), u64{counts[i]} * size)))
+            (receives(i) && !delivery_.has_room(parts[i].receive(), u64{counts[i]} * size)))
             return MPI_ERR_BUFFER;
 
     const u64 at_once = std::max<u64>(1, most_reduced / (n * size));

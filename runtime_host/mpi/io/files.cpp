@@ -42,7 +42,8 @@ void Files::move(const MpiCall &call) {
     int error = MPI_SUCCESS;
     if (!file) error = MPI_ERR_FILE;
     else if ((file->flags & O_ACCMODE) == (writes ? O_RDONLY : O_WRONLY)) error = MPI_ERR_ACCESS;
-    else if (bytes > INT32_MAX || !delivery_.has_memory(address, bytes)) error = MPI_ERR_BUFFER;
+    else if (bytes > INT32_MAX || !(writes ? delivery_.has_memory(address, bytes) : delivery_.has_room(address, bytes)))
+        error = MPI_ERR_BUFFER;
     else if (runs % 4 != 0 || !delivery_.has_memory(runs, u64{sizeof(mog_mpi_file_run)} * count)) error = MPI_ERR_ARG;
     if (error != MPI_SUCCESS) return delivery_.resume(call.pe, failed(error));
     if (bytes == 0 || count == 0) return delivery_.resume(call.pe, 0);
@@ -53,7 +54,7 @@ void Files::pointer(const MpiCall &call) {
     const u32 *w = call.words;
     const Communicator *c = communicators_.find(w[1], w[2], call.pe);
     if (!c || c->is_self) return delivery_.resume(call.pe, failed(MPI_ERR_COMM));
-    if (w[6] % 4 != 0 || !delivery_.has_memory(w[6], sizeof(std::int64_t))) return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
+    if (w[6] % 4 != 0 || !delivery_.has_room(w[6], sizeof(std::int64_t))) return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
     const std::int64_t number = wide(w[4], w[5]);
     if (w[3] != 0 && (number < 0 || number > SharedPointers::most)) return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
     if (c->span && c->span->leader != bridge_->process()) {
@@ -92,7 +93,7 @@ void Files::size(const MpiCall &call) {
     const std::int64_t wanted = wide(w[4], w[5]);
     struct stat status {};
     if (!file) return delivery_.resume(call.pe, failed(MPI_ERR_FILE));
-    if (wanted < 0 || w[6] % 4 != 0 || !delivery_.has_memory(w[6], sizeof(std::int64_t)))
+    if (wanted < 0 || w[6] % 4 != 0 || !delivery_.has_room(w[6], sizeof(std::int64_t)))
         return delivery_.resume(call.pe, failed(MPI_ERR_ARG));
     HostResult done = file->status(&status);
     if (done == 0 && (w[3] == 1 || (w[3] == 2 && status.st_size < wanted))) {

@@ -102,7 +102,8 @@ int WindowAccesses::check(Access &access) const {
     if (part.pe == UINT32_MAX && (is_foreign || !part.is_elsewhere)) return MPI_ERR_WIN;
     if (!is_foreign && a.runs != 0 && (a.runs % 4 != 0 || !delivery_.has_memory(a.runs, u64{a.run_count} * sizeof(mog_mpi_target_run))))
         return MPI_ERR_TYPE;
-    if ((reads_origin(a) && !here(a.origin)) || (gives_result(a) && !here(a.result)) || (a.kind == MOG_MPI_SWAP && !here(a.compare)))
+    if ((reads_origin(a) && !here(a.origin)) || (gives_result(a) && !is_foreign && !delivery_.has_room(a.result, a.bytes)) ||
+        (a.kind == MOG_MPI_SWAP && !here(a.compare)))
         return MPI_ERR_BUFFER;
     // One element is compared, all of it at once.
     if (a.kind == MOG_MPI_SWAP) return a.bytes <= most_element && a.runs == 0 ? MPI_SUCCESS : MPI_ERR_COUNT;

@@ -83,10 +83,11 @@ Result<void> WindowAccesses::combine_pieces() {
         combine_one(piece);
         if (delivery_.is_over_after(4 * u64{piece.bytes})) return Error{};
     }
-    // What was only got from stays as it is.
-    const bool changes = std::ranges::any_of(pieces_, [](const Piece &p) { return p.access->words.kind != MOG_MPI_GET; });
+    // What was only got from stays as it is, and so do constants that all PEs have once, which are only got from.
+    const bool changes = std::ranges::any_of(pieces_, [](const Piece &p) { return reads_origin(p.access->words); });
     for (const Block &block : blocks_)
-        if (changes) results_.push_back({block.pe, block.address, block.bytes, block.staging, false});
+        if (changes && delivery_.can_be_set(block.address, block.bytes))
+            results_.push_back({block.pe, block.address, block.bytes, block.staging, false});
     pieces_.clear();
     piece_bytes_ = 0;
     return delivery_.put_many(results_, staging_);

@@ -34,7 +34,7 @@ int WindowAccesses::each_piece(const Access &access, Take take) {
             for (std::int64_t i = 0; i < run.count && done < a.bytes; i++) {
                 const auto bytes = static_cast<u32>(std::min<std::int64_t>(run.bytes, a.bytes - done));
                 const std::int64_t at = place + element * a.extent + run.offset + i * run.stride;
-                if (!part.has(at, bytes)) return MPI_ERR_RMA_RANGE;
+                if (!part.has(at, bytes) || (reads_origin(a) && !delivery_.has_room(static_cast<u32>(at), bytes))) return MPI_ERR_RMA_RANGE;
                 if (bytes % size != 0) return MPI_ERR_TYPE;
                 if (delivery_.is_over_after(64)) return MPI_SUCCESS;
                 for (u32 cut = 0; cut < bytes;) {

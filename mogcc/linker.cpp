@@ -1,0 +1,109 @@
+// linker.cpp: one link, or two.
+#include "mogcc/linker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include "support/files/files.hpp"
+#include "support/files/temporary.hpp"
+#include "support/subprocess.hpp"
+#include "support/text.hpp"
+#include "translator/translate.hpp"
+
+namespace mog {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view name = "collect2";
+constexpr std::uint64_t worth_sharing = 64 << 10;
+
+// gcc's own: the next one after ours of where gcc looks.
+Result<std::string> linker_of_gcc(const fs::path &own_folder) {
+    const char *const places = std::getenv("COMPILER_PATH");
+    std::error_code none;
+    for (std::string_view rest = places ? places : ""; !rest.empty();) {
+        const std::size_t end = std::min(rest.find(':'), rest.size());
+        const fs::path folder = rest.substr(0, end), found = folder / name;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        if (!fs::equivalent(folder, own_folder, none) && program_exists(found.string())) return found.string();
+    }
+    return Error{fmt::format("gcc's own {} is not in COMPILER_PATH ({}), which gcc sets", name, places ? places : "not set")};
+}
+
+// The linker script that puts constants where all PEs have them once (constants_base), made of ours.
+Result<std::string> script_with_constants_apart(const Toolchain &tools) {
+    Result<std::string> text = read_text_file(tools.lib("mog.ld"));
+    if (!text) return text.error();
+    std::size_t at = 0;
+    const auto replace = [&](std::string_view old, const std::string &by) {
+        at = text->find(old, at);
+        if (at == std::string::npos) return false;
+        text->replace(at, old.size(), by);
+        at += by.size();
+        return true;
+    };
+    bool is_ours = replace("    data PT_LOAD", "    constants PT_LOAD FLAGS(4);\n    data PT_LOAD") &&
+                   replace(".rodata : ALIGN(8)", fmt::format("_mog_behind_first = .;\n    .rodata {:#x} :", constants_base));
+    const std::size_t end = is_ours ? text->find(".init_array : ALIGN(8)", at) : std::string::npos;
+    is_ours = is_ours && end != std::string::npos;
+    // All sections up to there.
+    while (is_ours && text->find(":data", at) < text->find(".init_array : ALIGN(8)", at)) is_ours = replace(":data", ":constants");
+    is_ours = is_ours && replace(".init_array : ALIGN(8)", ". = _mog_behind_first;\n    .init_array : ALIGN(8)");
+    if (!is_ours) return Error{fmt::format("{} is another version's", tools.lib("mog.ld").string())};
+    return text;
+}
+
+}  // namespace
+
+Result<std::string> linker_folder(const Toolchain &tools) {
+    const Result<fs::path> link = temporary_file(name);
+    if (!link) return link.error();
+    std::error_code failed;
+    if (!fs::is_symlink(*link)) fs::create_symlink(tools.self, *link, failed);
+    if (failed) return Error{fmt::format("cannot make {}: {}", link->string(), failed.message())};
+    return link->parent_path().string() + '/';
+}
+
+bool is_linker(const char *argv0) { return fs::path(argv0).filename() == name; }
+
+Result<int> run_linker(const char *argv0, const std::vector<std::string> &arguments) {
+    const Result<std::string> linker = linker_of_gcc(fs::path(argv0).parent_path());
+    if (!linker) return linker.error();
+    Command command{*linker};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const Result<int> status = run_command(command);
+    if (!status || *status != 0) return status;
+    const Result<Toolchain> tools = find_toolchain();
+    if (!tools) return tools.error();
+    const auto last_o = std::find(command.rbegin(), command.rend(), "-o");
+    const auto script = std::ranges::find(command, tools->lib("mog.ld").string());
+    if (last_o == command.rend() || last_o == command.rbegin() || script == command.end()) return 0;
+    const std::string output = *std::prev(last_o);
+    std::error_code none;
+    if (!fs::exists(output, none)) return 0;  // -Wl,--version writes nothing
+    const Result<std::vector<std::uint8_t>> elf = read_file(output);
+    if (!elf) return elf.error();
+    if (bytes_of_constants(*elf) < worth_sharing) return 0;
+    const Result<std::string> apart = script_with_constants_apart(*tools);
+    if (!apart) return apart.error();
+    const Result<fs::path> place = temporary_file("constants.ld");
+    if (!place) return place.error();
+    MOG_TRY(write_text_file(*place, *apart));
+    *script = place->string();
+    Command quiet{"sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh"};  // the first one has said it
+    quiet.insert(quiet.end(), command.begin(), command.end());
+    const Result<int> second = run_command(quiet);
+    if (!second) return second.error();
+    if (*second != 0) MOG_TRY(write_file(output, *elf, 0777));
+    return 0;
+}
+
+}  // namespace mog
