@@ -428,6 +428,8 @@ void Checkpointer::end() {
 void Checkpointer::remove_files() {
     if (journal_) journal_->remove();
     if (file_ || (next_ && next_->is_in_place()) || (reader_ && reader_->place() == place_)) std::filesystem::remove(place_);
+    // Nobody goes on from it, even if it is whole: the run has ended before all knew that.
+    if (next_) next_->keep(false);
     next_.reset();
 }
 
