@@ -11,8 +11,9 @@
 //                                                         __cilk_1: frame->result = frame->x + frame->y; ...
 //
 // __cilk_make_fib makes a frame in a channel; fib itself is left for whoever calls it otherwise, and waits. A call that is a statement of
-// its own is cut, too, and the right one before a sync is a spawn. The body of a cilk_for is a function of its own, which halves its range;
-// its frame points to that of the function around it. runtime_pe/cilk/frames.c has the other side.
+// its own is such a place, too, where the caller stops if what it calls does; the last one before a sync is a spawn. The body of a cilk_for
+// is a function of its own, which halves its range; its frame points to that of the function around it. runtime_pe/cilk/frames.c has the
+// other side.
 #include "mogcc/cilk/translator.hpp"
 
 namespace mog::cilk {
@@ -37,8 +38,7 @@ bool is_type_word(const CToken &token) {
 string_view Translator::prelude_of_frames() {
     return "struct __cilk_head { void (*run)(struct __cilk_head *); struct __cilk_head *parent; unsigned point, children, others[12]; };\n"
            "extern void *__mog_cilk_frame(struct __cilk_head *, unsigned, void (*)(struct __cilk_head *));\n"
-           "extern void __mog_cilk_go(struct __cilk_head *, unsigned), __mog_cilk_back(struct __cilk_head *);\n"
-           "extern _Bool __mog_cilk_have_ended(struct __cilk_head *, unsigned);\n"
+           "extern _Bool __mog_cilk_go(struct __cilk_head *, unsigned), __mog_cilk_have_ended(struct __cilk_head *, unsigned);\n"
            "extern void __mog_cilk_finish(struct __cilk_head *);\n"
            "extern void __mog_cilk_root(struct __cilk_head *, void (*)(struct __cilk_head *));\n"
            "extern unsigned long __mog_cilk_grain(unsigned long);\n";
@@ -337,9 +337,9 @@ void Translator::make_frame(const CToken &place, size_t callee, size_t open, str
     const unsigned point = is_call ? ++split_->points : 0;
     if (is_call) text += fmt::format(" __cilk_frame->head.point = {};", point);
     const string arguments = text_of(open + 1, partner_[open]);
-    text += fmt::format(" __cilk_make_{}(&__cilk_frame->head, {}, {}{}{});", tokens_[callee].text, is_call ? 1 : 0, to,
-                        arguments.empty() ? "" : ", ", arguments);
-    if (is_call) text += fmt::format(" return; __cilk_{}:;", point);
+    const string make = fmt::format("__cilk_make_{}(&__cilk_frame->head, {}, {}{}{})", tokens_[callee].text, is_call ? 1 : 0, to,
+                                    arguments.empty() ? "" : ", ", arguments);
+    text += is_call ? fmt::format(" if (!{}) return; __cilk_{}:;", make, point) : fmt::format(" {};", make);
     copy(place, text + " }");
     needed_.insert(string(tokens_[callee].text));
 }
@@ -426,8 +426,8 @@ string Translator::split_parts(const Split &split, const string &header, const s
         "static int __cilk_make_{0}(struct __cilk_head *__cilk_parent, unsigned __cilk_how, void *__cilk_to, "
         "void (*__cilk_deliver)(void *, void *){1}{2}) {{ struct __cilk_of_{0} *const __cilk_new = "
         "__mog_cilk_frame(__cilk_parent, sizeof *__cilk_new, __cilk_run_{0}); if (!__cilk_new) {{ if (__cilk_how == 2) return 0; "
-        "{3}{4}({5});{6} if (__cilk_how == 1) __mog_cilk_back(__cilk_parent); return 0; }}{7}{8} "
-        "__mog_cilk_go(&__cilk_new->head, __cilk_how); return 1; }}\n",
+        "{3}{4}({5});{6} return 1; }}{7}{8} "
+        "return __mog_cilk_go(&__cilk_new->head, __cilk_how); }}\n",
         split.name, parameters.empty() ? "" : ", ", parameters, gives ? split.result + " __cilk_result = " : "", split.called, arguments,
         deliver, gives ? " __cilk_new->to = __cilk_to; __cilk_new->deliver = __cilk_deliver;" : " (void)__cilk_to, (void)__cilk_deliver;",
         fills);
@@ -646,8 +646,8 @@ void Translator::split_loop(size_t open, size_t first, size_t second, size_t clo
     copy(token,
          fmt::format("{{ {} = {}; const __auto_type __cilk_stop = {}; const long __cilk_step = {}; unsigned long __cilk_count = "
                      "__cilk_begin {} __cilk_stop ? ({}{}) / {} + 1 : 0; long __cilk_grain = {}; if (__cilk_grain < 1) __cilk_grain = "
-                     "__mog_cilk_grain(__cilk_count); __cilk_frame->head.point = {}; __cilk_make_{}(&__cilk_frame->head, 1, 0, 0, "
-                     "__cilk_frame, 0, __cilk_count, __cilk_grain, __cilk_begin, __cilk_step); return; __cilk_{}:; }}",
+                     "__mog_cilk_grain(__cilk_count); __cilk_frame->head.point = {}; if (!__cilk_make_{}(&__cilk_frame->head, 1, 0, 0, "
+                     "__cilk_frame, 0, __cilk_count, __cilk_grain, __cilk_begin, __cilk_step)) return; __cilk_{}:; }}",
                      member_text(begin, specifiers, specifiers, equals, name, "__cilk_begin"), start, end, step, comparison, distance,
                      inclusive ? "" : " - 1", stride, grain, point, split.name, point));
 }

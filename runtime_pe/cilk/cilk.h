@@ -55,6 +55,7 @@ struct worker {
     unsigned stolen;    /* tasks of others that it is inside of */
     unsigned level, number;
     struct frame *frame; /* what runs, where functions are cut at their syncs */
+    bool call_has_ended; /* which it does for that */
     struct task *records, *end;
     struct task *waits_for; /* while it sleeps, or NULL */
     int least_depth;        /* that it could take while it sleeps */

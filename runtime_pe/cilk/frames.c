@@ -44,10 +44,10 @@ struct frame {
     unsigned join;     /* less by one for each that has ended; the children are added when it waits */
     unsigned number;   /* among its parent's children; it counts its own in `spawned` and `halves` */
     unsigned spawned, halves;
-    unsigned short level;
-    unsigned char how, is_first;
-    unsigned at;      /* its place in its channel */
-    uint32_t channel; /* 0: it is none's */
+    unsigned char level, how, is_first;
+    unsigned char has_stopped; /* at least once, so that a caller has stopped, too */
+    unsigned at;               /* its place in its channel */
+    uint32_t channel;          /* 0: it is none's */
     unsigned lock;
     struct strand *strands; /* of children that have ended, and its own that came before those */
     struct view *views;     /* its own, while it waits for a call */
@@ -267,15 +267,15 @@ struct frame *__mog_cilk_frame(struct frame *parent, unsigned bytes, void (*func
     memset(frame, 0, sizeof *frame);
     frame->run = function;
     frame->parent = parent;
-    frame->level = (unsigned short)level;
+    frame->level = (unsigned char)level;
     frame->channel = channel;
     frame->at = index;
     return frame;
 }
 
-/* Its arguments are written. A caller stands still from here on: who ends it goes on with it. */
-void __mog_cilk_go(struct frame *frame, unsigned how);
-void __mog_cilk_go(struct frame *frame, unsigned how) {
+/* Its arguments are written. A call is done at once: false if it has not ended, and then its caller stops, and goes on when it has. */
+bool __mog_cilk_go(struct frame *frame, unsigned how);
+bool __mog_cilk_go(struct frame *frame, unsigned how) {
     struct worker *own = cilk_self;
     struct frame *parent = frame->parent;
     const uint32_t channel = frame->channel;
@@ -285,28 +285,26 @@ void __mog_cilk_go(struct frame *frame, unsigned how) {
         frame->is_first = parent->is_first && parent->children == 0;
         parent->views = own->views;
         own->views = NULL;
+        own->call_has_ended = false;
+        run(own, frame);
+        if (!own->call_has_ended) return false;
+        own->call_has_ended = false;
+        own->views = parent->views;
+        parent->views = NULL;
+        return true;
+    }
+    ++parent->children;
+    own->stolen = 1;
+    if (how == SPAWN) {
+        put_aside(parent, parent->spawned++, own->views);
+        own->views = NULL;
+        frame->number = parent->spawned++;
     } else {
-        ++parent->children;
-        own->stolen = 1;
-        if (how == SPAWN) {
-            put_aside(parent, parent->spawned++, own->views);
-            own->views = NULL;
-            frame->number = parent->spawned++;
-        } else {
-            frame->number = -++parent->halves;
-        }
+        frame->number = -++parent->halves;
     }
     channel_publish(0, channel, frame->at, 1);
     tell(level);
-}
-
-/* What was called has been run at once instead. */
-void __mog_cilk_back(struct frame *caller);
-void __mog_cilk_back(struct frame *caller) {
-    struct worker *own = cilk_self;
-    caller->views = own->views;
-    own->views = NULL;
-    go_on(own, caller);
+    return true;
 }
 
 /* Whether all children have ended. If not, the function goes on at `point` when they have. */
@@ -318,6 +316,10 @@ bool __mog_cilk_have_ended(struct frame *frame, unsigned point) {
     frame->children = 0;
     put_aside(frame, frame->spawned++, own->views);
     own->views = NULL;
+    for (struct frame *stops = frame; !stops->has_stopped; stops = stops->parent) {
+        stops->has_stopped = true;
+        if (stops->how != CALL) break;
+    }
     if (__atomic_add_fetch(&frame->join, children, __ATOMIC_SEQ_CST) != 0) return false;
     joined(own, frame);
     return true;
@@ -341,11 +343,12 @@ void __mog_cilk_finish(struct frame *frame) {
         tell_owner(frame, TASK_DONE);
         return;
     }
-    const unsigned how = frame->how, number = frame->number;
+    const unsigned how = frame->how, number = frame->number, has_stopped = frame->has_stopped;
     channel_finish(0, frame->channel, frame->at, 1);
     if (how == CALL) {
         if (UNLIKELY(views != NULL)) parent->views = cilk_merge(parent->views, views, NULL);
-        go_on(own, parent);
+        if (has_stopped) go_on(own, parent);
+        else own->call_has_ended = true;
         return;
     }
     put_aside(parent, number, views);
@@ -359,7 +362,7 @@ void __mog_cilk_root(struct frame *frame, void (*function)(struct frame *)) {
     struct task task = {.state = TASK_WAITS};
     memset(frame, 0, sizeof *frame);
     frame->run = function;
-    frame->level = (unsigned short)(own->level + 1 < LEVELS - 1 ? own->level + 1 : LEVELS - 1);
+    frame->level = (unsigned char)(own->level + 1 < LEVELS - 1 ? own->level + 1 : LEVELS - 1);
     frame->waits = &task;
     frame->owner = own;
     frame->is_first = is_leftmost(own);
