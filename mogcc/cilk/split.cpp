@@ -327,7 +327,8 @@ void Translator::make_frame(const CToken &place, size_t callee, size_t open, str
     string to = "0, 0";
     if (!target.empty()) {
         text += fmt::format(
-            " typedef __typeof__({0}) __cilk_t; __attribute__((unused)) void __cilk_deliver(void *__cilk_to, void *__cilk_from) {{ "
+            " typedef __typeof__({0}) __cilk_t; __extension__ __attribute__((unused)) void __cilk_deliver(void *__cilk_to, void "
+            "*__cilk_from) {{ "
             "*(__cilk_t *)__cilk_to {1} *({2} *)__cilk_from; }}",
             target, assignment, result.result);
         to = fmt::format("&{}, ", target);
