@@ -318,31 +318,25 @@ void Translator::split_for(Frame &frame) {
 
 // ---- spawns and calls ----
 
-/// Makes a frame for a function that is cut: `target` and `assignment`, where its result goes and how. A call goes on behind it.
-void Translator::make_frame(const CToken &place, size_t callee, size_t open, string_view target, string_view assignment, bool is_call) {
-    const SplitFunction &function = *split_function_at(callee);
+/// The type of a function's result.
+string Translator::result_of(const SplitFunction &function) {
     Frame result;
     read_result(function.begin, function.name, result);
-    string text = "{";
-    string to = "0, 0";
-    if (!target.empty()) {
-        text += fmt::format(
-            " typedef __typeof__({0}) __cilk_t; __extension__ __attribute__((unused)) void __cilk_deliver(void *__cilk_to, void "
-            "*__cilk_from) {{ "
-            "*(__cilk_t *)__cilk_to {1} *({2} *)__cilk_from; }}",
-            target, assignment, result.result);
-        to = fmt::format("&{}, ", target);
-        to += assignment == "=" ? fmt::format("__builtin_types_compatible_p(__cilk_t, {}) ? 0 : __cilk_deliver", result.result)
-                                : string("__cilk_deliver");
-    }
-    const unsigned point = is_call ? ++split_->points : 0;
-    if (is_call) text += fmt::format(" __cilk_frame->head.point = {};", point);
+    return result.result;
+}
+
+/// Makes a frame for a function that is cut; its result goes to `target` as it is, which is of the same type. A call goes on behind it.
+string Translator::make_frame(size_t callee, size_t open, string_view target, unsigned point) {
     const string arguments = text_of(open + 1, partner_[open]);
-    const string make = fmt::format("__cilk_make_{}(&__cilk_frame->head, {}, {}{}{})", tokens_[callee].text, is_call ? 1 : 0, to,
-                                    arguments.empty() ? "" : ", ", arguments);
-    text += is_call ? fmt::format(" if (!{}) return; __cilk_{}:;", make, point) : fmt::format(" {};", make);
-    copy(place, text + " }");
+    const string to = target.empty() ? "0" : fmt::format("&{}", target);
     needed_.insert(string(tokens_[callee].text));
+    const string make = fmt::format("__cilk_make_{}(&__cilk_frame->head, {}, {}{}{})", tokens_[callee].text, point ? 1 : 0, to,
+                                    arguments.empty() ? "" : ", ", arguments);
+    return point ? fmt::format("{{ __cilk_frame->head.point = {}; if (!{}) return; }}", point, make) : make + ";";
+}
+/// What is asked before: else the result is converted, and what does that waits for it.
+string Translator::takes_result(string_view target, size_t callee) {
+    return fmt::format("if (__builtin_types_compatible_p(__typeof__({}), {}))", target, result_of(*split_function_at(callee)));
 }
 
 /// A statement that is the call of a function which is cut, or assigns its result. False: it is something else.
@@ -354,13 +348,16 @@ bool Translator::split_call(size_t end) {
     const size_t after = next_of(end + 1);
     const bool is_call = after >= tokens_.size() || !is_sync(tokens_[after]);
     const CToken &first = tokens_[begin];
+    const unsigned point = is_call ? split_->points + 1 : 0;
+    const string label = is_call ? fmt::format(" __cilk_{}:;", point) : "";
     if (callee == begin) {
-        make_frame(first, callee, open, "", "", is_call);
+        copy(first, fmt::format("{{ {}{} }}", make_frame(callee, open, "", point), label));
+        if (is_call) ++split_->points;
         at_ = end + 1;
         return true;
     }
     const size_t equals = last_before(callee);
-    if (equals <= begin || !is_one_of(tokens_[equals], assignments) ||
+    if (equals <= begin || !tokens_[equals].is("=") ||
         find(begin, equals, [&](size_t i) { return is_one_of(tokens_[i], assignments) || tokens_[i].is(",") || tokens_[i].is("?"); }) !=
             equals)
         return false;
@@ -374,7 +371,9 @@ bool Translator::split_call(size_t end) {
     } else {
         target = "(" + text_of(begin, equals) + ")";
     }
-    make_frame(first, callee, open, target, tokens_[equals].text, is_call);
+    const string made = make_frame(callee, open, target, point);
+    copy(first, fmt::format("{{ {} {} else {} = {};{} }}", takes_result(target, callee), made, target, text_of(callee, end), label));
+    if (is_call) ++split_->points;
     at_ = end + 1;
     return true;
 }
@@ -386,7 +385,12 @@ void Translator::split_leave(size_t begin, size_t end, Frame &frame) {
     const size_t open = begin != end && tokens_[last_before(end)].is(")") ? partner_[last_before(end)] : end;
     if (begin == end) {
     } else if (open != end && open > begin && last_before(open) == begin && split_function_at(begin)) {
-        make_frame(token, begin, open, frame.is_void ? "" : "(__cilk_frame->result)", "=", true);
+        const unsigned point = ++split_->points;
+        if (frame.is_void) write(make_frame(begin, open, "", point));
+        else
+            write(fmt::format("{} {} else __cilk_frame->result = {};", takes_result("__cilk_frame->result", begin),
+                              make_frame(begin, open, "__cilk_frame->result", point), text_of(begin, end)));
+        write(fmt::format(" __cilk_{}:;", point));
     } else {
         if (!frame.is_void) write("__cilk_frame->result = ");
         at_ = begin;
@@ -409,33 +413,23 @@ string Translator::split_parts(const Split &split, const string &header, const s
         arguments += (arguments.empty() ? "" : ", ") + parameter;
         fills += fmt::format(" __cilk_new->{} = {};", member, parameter);
     }
-    const string deliver = gives ? fmt::format(
-                                       " if (__cilk_to) {{ if (__cilk_deliver) __cilk_deliver(__cilk_to, &__cilk_result); "
-                                       "else *({} *)__cilk_to = __cilk_result; }}",
-                                       split.result)
-                                 : "";
-    if (gives)
-        finish = fmt::format(
-            " if (__cilk_frame->to) {{ if (__cilk_frame->deliver) __cilk_frame->deliver(__cilk_frame->to, &__cilk_frame->result); "
-            "else *({} *)__cilk_frame->to = __cilk_frame->result; }}",
-            split.result);
+    const string deliver = gives ? fmt::format(" if (__cilk_to) *({} *)__cilk_to = __cilk_result;", split.result) : "";
+    if (gives) finish = fmt::format(" if (__cilk_frame->to) *({} *)__cilk_frame->to = __cilk_frame->result;", split.result);
     string text = fmt::format(
         "static void __cilk_run_{0}(struct __cilk_head *__cilk_any) {{ struct __cilk_of_{0} *const __cilk_frame = (void *)__cilk_any; "
         "switch (__cilk_frame->head.point) {{{1} }}\n{2}\n{3}{4} __mog_cilk_finish(&__cilk_frame->head); }}\n",
         split.name, points, body, body_marker, finish);
     text += fmt::format(
-        "static int __cilk_make_{0}(struct __cilk_head *__cilk_parent, unsigned __cilk_how, void *__cilk_to, "
-        "void (*__cilk_deliver)(void *, void *){1}{2}) {{ struct __cilk_of_{0} *const __cilk_new = "
+        "static int __cilk_make_{0}(struct __cilk_head *__cilk_parent, unsigned __cilk_how, void *__cilk_to{1}{2}) {{ struct __cilk_of_{0} "
+        "*const __cilk_new = "
         "__mog_cilk_frame(__cilk_parent, sizeof *__cilk_new, __cilk_run_{0}); if (!__cilk_new) {{ if (__cilk_how == 2) return 0; "
         "{3}{4}({5});{6} return 1; }}{7}{8} "
         "return __mog_cilk_go(&__cilk_new->head, __cilk_how); }}\n",
         split.name, parameters.empty() ? "" : ", ", parameters, gives ? split.result + " __cilk_result = " : "", split.called, arguments,
-        deliver, gives ? " __cilk_new->to = __cilk_to; __cilk_new->deliver = __cilk_deliver;" : " (void)__cilk_to, (void)__cilk_deliver;",
-        fills);
+        deliver, gives ? " __cilk_new->to = __cilk_to;" : " (void)__cilk_to;", fills);
     text += fmt::format("{1} {{ struct __cilk_of_{0} __cilk_own{5};{2}{3} __mog_cilk_root(&__cilk_own.head, __cilk_run_{0});{4} }}\n",
-                        split.name, header, gives ? " __cilk_own.to = 0; __cilk_own.deliver = 0;" : "",
-                        (split.is_main ? " __cilk_own.result = 0;" : "") + fills, gives ? " return __cilk_own.result;" : "",
-                        fills.empty() ? "" : ", *const __cilk_new = &__cilk_own");
+                        split.name, header, gives ? " __cilk_own.to = 0;" : "", (split.is_main ? " __cilk_own.result = 0;" : "") + fills,
+                        gives ? " return __cilk_own.result;" : "", fills.empty() ? "" : ", *const __cilk_new = &__cilk_own");
     return text;
 }
 
@@ -444,16 +438,14 @@ string Translator::split_type(const Split &split) {
     string parameters;
     for (const auto &parameter : split.parameters) parameters += parameter.text + "; ";
     return fmt::format("struct __cilk_of_{} {{ struct __cilk_head head; {}{}{}}};\n", split.name,
-                       split.result.empty() ? "" : fmt::format("void *to; void (*deliver)(void *, void *); {} result; ", split.result),
-                       parameters, split.members);
+                       split.result.empty() ? "" : fmt::format("void *to; {} result; ", split.result), parameters, split.members);
 }
 
 string Translator::make_prototype(string_view name, size_t open) {
     string parameters = raw(open + 1, partner_[open]);
     if (parameters == "void") parameters.clear();
-    return fmt::format(
-        "static int __cilk_make_{}(struct __cilk_head *, unsigned, void *, void (*)(void *, void *){}{}) __attribute__((unused));\n", name,
-        parameters.empty() ? "" : ", ", parameters);
+    return fmt::format("static int __cilk_make_{}(struct __cilk_head *, unsigned, void *{}{}) __attribute__((unused));\n", name,
+                       parameters.empty() ? "" : ", ", parameters);
 }
 
 void Translator::split_function(size_t begin, size_t name, size_t open, size_t brace) {
@@ -464,7 +456,7 @@ void Translator::split_function(size_t begin, size_t name, size_t open, size_t b
     split_ = &split;
     split.name = split.called = string(token.text);
     split.is_main = token.is("main");
-    split.names = {"head", "to", "deliver", "result"};
+    split.names = {"head", "to", "result"};
     Frame frame;
     frame.counts = true;
     read_result(begin, name, frame);
@@ -618,7 +610,7 @@ void Translator::split_loop(size_t open, size_t first, size_t second, size_t clo
     out_line_ = line;
     body = fmt::format(
         "while (__cilk_frame->to - __cilk_frame->from > __cilk_frame->grain) {{ const unsigned long __cilk_middle = __cilk_frame->from + "
-        "(__cilk_frame->to - __cilk_frame->from) / 2; if (!__cilk_make_{0}(&__cilk_frame->head, 2, 0, 0, __cilk_frame->up, __cilk_middle, "
+        "(__cilk_frame->to - __cilk_frame->from) / 2; if (!__cilk_make_{0}(&__cilk_frame->head, 2, 0, __cilk_frame->up, __cilk_middle, "
         "__cilk_frame->to, __cilk_frame->grain, __cilk_frame->begin, __cilk_frame->step)) break; __cilk_frame->to = __cilk_middle; }}\n"
         "for ({1} = __cilk_frame->begin + (long)__cilk_frame->from * __cilk_frame->step; __cilk_frame->from < __cilk_frame->to; "
         "++__cilk_frame->from, {1} += __cilk_frame->step) {{\n{2} }}{3}",
@@ -629,7 +621,7 @@ void Translator::split_loop(size_t open, size_t first, size_t second, size_t clo
     scopes_.pop_back();
     split_more_ += split.types + split_type(split) +
                    fmt::format(
-                       "static int __cilk_make_{}(struct __cilk_head *, unsigned, void *, void (*)(void *, void *), {});\n"
+                       "static int __cilk_make_{}(struct __cilk_head *, unsigned, void *, {});\n"
                        "static void {}({});\n",
                        split.name, parameters, split.called, parameters);
     split_loops_ += split_parts(split, fmt::format("static void {}({})", split.called, parameters), body, parameters, "");
@@ -647,7 +639,7 @@ void Translator::split_loop(size_t open, size_t first, size_t second, size_t clo
     copy(token,
          fmt::format("{{ {} = {}; const __auto_type __cilk_stop = {}; const long __cilk_step = {}; unsigned long __cilk_count = "
                      "__cilk_begin {} __cilk_stop ? ({}{}) / {} + 1 : 0; long __cilk_grain = {}; if (__cilk_grain < 1) __cilk_grain = "
-                     "__mog_cilk_grain(__cilk_count); __cilk_frame->head.point = {}; if (!__cilk_make_{}(&__cilk_frame->head, 1, 0, 0, "
+                     "__mog_cilk_grain(__cilk_count); __cilk_frame->head.point = {}; if (!__cilk_make_{}(&__cilk_frame->head, 1, 0, "
                      "__cilk_frame, 0, __cilk_count, __cilk_grain, __cilk_begin, __cilk_step)) return; __cilk_{}:; }}",
                      member_text(begin, specifiers, specifiers, equals, name, "__cilk_begin"), start, end, step, comparison, distance,
                      inclusive ? "" : " - 1", stride, grain, point, split.name, point));

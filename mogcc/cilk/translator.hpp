@@ -854,6 +854,7 @@ private:
         bool declares = false;
         if (split_ && in_expression_) return cannot_split(token, "a spawn inside of an expression");
         string left;
+        bool converts = false;
         if (equals != keyword) {
             const size_t name = last_before(equals);
             declares = is_declaration(at_, equals);
@@ -877,9 +878,14 @@ private:
             target = fmt::format("*__cilk_to {} ", tokens_[equals].text);
         }
         if (split_ && last_before(open) == begin && split_function_at(begin)) {
-            make_frame(first, begin, open, left.empty() ? "" : "(" + left + ")", tokens_[equals].text, false);
-            at_ = end + 1;
-            return;
+            if (left.empty()) {
+                copy(first, "{ " + make_frame(begin, open, "", 0) + " }");
+                at_ = end + 1;
+                return;
+            }
+            const string to = "(" + left + ")";
+            if ((converts = tokens_[equals].is("=")))
+                copy(first, "{ " + takes_result(to, begin) + " " + make_frame(begin, open, to, 0) + " else ");
         }
         string callee = text_of(begin, open);
         if (last_before(open) != begin || find_binding(tokens_[begin].text)) {
@@ -910,7 +916,7 @@ private:
         else copy(first, "{");
         write(definitions + (split_ ? "" : " ++__cilk_children;"));
         pragma(tokens_[begin], "task untied" + (copies.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(copies, ", "))));
-        write(fmt::format("{}{}({}); }}", target, callee, fmt::join(arguments, ", ")));
+        write(fmt::format("{}{}({}); }}{}", target, callee, fmt::join(arguments, ", "), converts ? " }" : ""));
         at_ = end + 1;
         (void)frame;
     }
@@ -943,7 +949,9 @@ private:
     std::optional<string> declare_member(size_t begin, size_t specifiers, size_t declarator, size_t equals, size_t stop);
     void split_declaration(size_t end, Frame &frame);
     void split_for(Frame &frame);
-    void make_frame(const CToken &place, size_t callee, size_t open, string_view target, string_view assignment, bool is_call);
+    string result_of(const SplitFunction &function);
+    string make_frame(size_t callee, size_t open, string_view target, unsigned point);
+    string takes_result(string_view target, size_t callee);
     bool split_call(size_t end);
     void split_leave(size_t begin, size_t end, Frame &frame);
     string split_parts(const Split &split, const string &header, const string &body, const string &parameters, const string &end_marker);
