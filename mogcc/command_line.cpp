@@ -304,13 +304,14 @@ private:
     }
 
     Result<void> cilk(std::string_view form) {
-        constexpr std::pair<string_view, Cilk> forms[] = {{"steal", Cilk::steal}, {"serial", Cilk::serial}, {"openmp", Cilk::openmp}};
+        constexpr std::pair<string_view, Cilk> forms[] = {
+            {"steal", Cilk::steal}, {"channels", Cilk::channels}, {"serial", Cilk::serial}, {"openmp", Cilk::openmp}};
         for (const auto &[name, one] : forms)
             if (name == form) {
                 line_.cilk = one;
                 return {};
             }
-        return Error{fmt::format("-fcilk={}: there are steal, serial and openmp", form)};
+        return Error{fmt::format("-fcilk={}: there are steal, channels, serial and openmp", form)};
     }
 
     Result<void> devices(std::string_view list) {

@@ -17,7 +17,7 @@
 namespace mog {
 
 /// What becomes of Cilk's constructs. none: gcc sees them.
-enum class Cilk { none, steal, serial, openmp };
+enum class Cilk { none, steal, channels, serial, openmp };
 
 /// What is written at the end.
 enum class Emit { executable, elf, mog, image, sources };

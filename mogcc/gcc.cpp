@@ -81,9 +81,9 @@ void append_cilk(Command &command, const CommandLine &line, const Toolchain &too
         return;
     }
     const bool shows = std::ranges::find(line.gcc_arguments, "-E") != line.gcc_arguments.end();
-    const std::string form = line.cilk == Cilk::steal ? "steal" : "openmp";
+    const std::string form = line.cilk == Cilk::steal ? "steal" : line.cilk == Cilk::channels ? "channels" : "openmp";
     if (line.cxx_inputs || line.cxx_driver) command.insert(command.end(), {"-include", "cilk/tasks.hpp"});
-    command.insert(command.end(), {line.cilk == Cilk::steal ? "-D__cilk=200" : "-D__cilk_openmp=1", "-no-integrated-cpp", "-wrapper",
+    command.insert(command.end(), {line.cilk != Cilk::openmp ? "-D__cilk=200" : "-D__cilk_openmp=1", "-no-integrated-cpp", "-wrapper",
                                    fmt::format("{},--cilk-step={}{}", tools.self.string(), form, shows ? "+E" : "")});
 }
 
@@ -144,7 +144,7 @@ Result<Command> gcc_command(const CommandLine &line, const Toolchain &tools, con
     user();
     command.push_back(fmt::format("-L{}", (tools.sysroot / "lib").string()));
     const auto wants_openmp = [](const std::string &word) { return word == "-fopenmp" || word.starts_with("-ftree-parallelize-loops="); };
-    if (line.default_libraries && line.cilk == Cilk::steal) command.push_back("-lcilkrts");
+    if (line.default_libraries && (line.cilk == Cilk::steal || line.cilk == Cilk::channels)) command.push_back("-lcilkrts");
     if (line.default_libraries &&
         (line.cilk == Cilk::openmp || std::any_of(line.gcc_arguments.begin(), line.gcc_arguments.end(), wants_openmp)))
         command.push_back("-lgomp");

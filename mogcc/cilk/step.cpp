@@ -45,7 +45,7 @@ Result<int> compile(Command command, CilkForm form, CilkLanguage language) {
     const Result<std::string> translated = translate_cilk(*text, *input, form, language);
     if (!translated) return translated.error();
     if (*translated == *text) return run_command(command);
-    if (language == CilkLanguage::c && form == CilkForm::steal && std::ranges::find(command, "-fopenmp") != command.end())
+    if (language == CilkLanguage::c && form != CilkForm::openmp && std::ranges::find(command, "-fopenmp") != command.end())
         return Error{"a file has Cilk's constructs or OpenMP's: compile those without Cilk by a command of their own, without -fcilk"};
     Result<std::filesystem::path> file = temporary_file(language == CilkLanguage::c ? "translated.i" : "translated.ii");
     if (!file) return file.error();
@@ -60,8 +60,9 @@ Result<int> compile(Command command, CilkForm form, CilkLanguage language) {
 Result<int> run_cilk_step(std::string_view how, Command command) {
     const bool shows = how.ends_with("+E");
     if (shows) how.remove_suffix(2);
-    if (how != "steal" && how != "openmp") return Error{fmt::format("--cilk-step={}: there are steal and openmp", how)};
-    const CilkForm form = how == "openmp" ? CilkForm::openmp : CilkForm::steal;
+    if (how != "steal" && how != "channels" && how != "openmp")
+        return Error{fmt::format("--cilk-step={}: there are steal, channels and openmp", how)};
+    const CilkForm form = how == "openmp" ? CilkForm::openmp : how == "channels" ? CilkForm::channels : CilkForm::steal;
     if (command.empty()) return Error{"--cilk-step is followed by a command, which gcc adds (-wrapper)"};
     const auto has = [&](std::string_view word) { return std::ranges::find(command, word) != command.end(); };
     const std::filesystem::path program = std::filesystem::path(command.front()).filename();

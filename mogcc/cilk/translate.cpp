@@ -14,6 +14,11 @@ Result<std::string> translate_cilk(std::string_view text, const std::string &nam
     if (language == CilkLanguage::cxx && form == CilkForm::openmp)
         return Error{"Cilk in C++ has no form in OpenMP's tasks, which let no exception out; there are -fcilk and -fcilk=serial",
                      source.place(*first)};
+    if (language == CilkLanguage::cxx && form == CilkForm::channels)
+        return Error{
+            "-fcilk=channels is for C: functions of C++ cannot be cut at their syncs, for their variables have constructors and "
+            "destructors; there is -fcilk=steal",
+            source.place(*first)};
     return cilk::Translator(std::move(source), form, language == CilkLanguage::cxx).run();
 }
 

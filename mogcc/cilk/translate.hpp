@@ -30,8 +30,9 @@
 
 namespace mog {
 
-/// What becomes of Cilk: calls of MOG's runtime, or OpenMP for any compiler. (What is left if Cilk is left out, the preprocessor can do.)
-enum class CilkForm { steal, openmp };
+/// What becomes of Cilk: calls of MOG's runtime; functions cut at their syncs, whose frames pass through channels (split.cpp); or OpenMP
+/// for any compiler. (What is left if Cilk is left out, the preprocessor can do.)
+enum class CilkForm { steal, channels, openmp };
 enum class CilkLanguage { c, cxx };
 
 /// `name`: of the file, where no marker in the text says otherwise. A text without Cilk comes back as it is. An error says where, in the

@@ -1,5 +1,5 @@
 // translator.hpp: goes through a file's tokens once, statement by statement, and writes them with their lines. What is only C++'s is in
-// cxx.cpp.
+// cxx.cpp, and functions cut at their syncs in split.cpp.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,10 +48,27 @@ bool is_one_of(const CToken &token, const string_view (&list)[N]) {
     return token.kind != Kind::literal && std::ranges::find(list, token.text) != std::end(list);
 }
 
-/// What a name stands for that is a reducer's somewhere.
+/// What a name stands for that is a reducer's somewhere, or a variable of a function that is cut.
 struct Binding {
     bool is_reducer = false, is_pointer = false;
     string identity, reduce;
+    string member;       ///< of the function's frame; empty: it is no variable there
+    unsigned depth = 0;  ///< which one's of the functions around it
+};
+
+/// A function that is cut at its syncs, or the body of a cilk_for, while it is translated.
+struct Split {
+    struct Parameter {
+        string text, name, member;  ///< as a member, as the function calls it, and the frame
+    };
+    string name, called;  ///< in names that are made for it; of the function itself
+    string result;        ///< the type of what it returns; empty: nothing
+    string types, members;
+    std::vector<Parameter> parameters;
+    std::set<string, std::less<>> names;  ///< of members
+    Split *outer = nullptr;
+    unsigned depth = 0, points = 0;
+    bool is_main = false;
 };
 
 /// What a sync waits for: a function's children, or those of an iteration.
@@ -78,6 +96,7 @@ public:
             return out_ + string(source_.end);
         }
         scopes_.emplace_back();
+        if (form_ == CilkForm::channels) find_split_functions();
         while (at_ < tokens_.size()) cxx_ ? cxx_declaration(tokens_.size()) : external_declaration();
         if (error_) return *error_;
         if (main_parameters_) out_ += main_of_openmp();
@@ -127,13 +146,16 @@ private:
 
     /// Before the first thing that needs it.
     void introduce() {
-        if (cxx_ || std::exchange(is_introduced_, true) || form_ != CilkForm::steal) return;
+        if (cxx_ || std::exchange(is_introduced_, true) || form_ == CilkForm::openmp) return;
         if (!out_.empty() && out_.back() != '\n') out_ += '\n';
+        out_ += "# 1 \"<cilk>\" 3\n";
+        if (form_ == CilkForm::channels) out_ += "__asm__(\".set GOMP_task, __mog_cilk_leaf\");\n" + string(prelude_of_frames());
+        else
+            out_ +=
+                "__asm__(\".set GOMP_task, __mog_cilk_spawn; .set GOMP_taskloop, __mog_cilk_loop; "
+                ".set GOMP_taskloop_ull, __mog_cilk_loop_ull\");\n"
+                "extern void __mog_cilk_sync(unsigned);\n";
         out_ +=
-            "# 1 \"<cilk>\" 3\n"
-            "__asm__(\".set GOMP_task, __mog_cilk_spawn; .set GOMP_taskloop, __mog_cilk_loop; "
-            ".set GOMP_taskloop_ull, __mog_cilk_loop_ull\");\n"
-            "extern void __mog_cilk_sync(unsigned);\n"
             "extern void *__cilkrts_reducer_lookup(void *, unsigned, void (*)(void *), void (*)(void *, void *));\n"
             "extern void __cilkrts_reducer_register(void *, unsigned, void (*)(void *), void (*)(void *, void *));\n"
             "extern void __cilkrts_reducer_unregister(void *);\n";
@@ -275,9 +297,15 @@ private:
     /// A token as it is written: the name of a reducer stands for the strand's view.
     string word(size_t i) {
         const CToken &token = tokens_[i];
-        if (token.kind != Kind::word || !has_reducers_) return string(token.text);
+        if (token.kind != Kind::word || (!has_reducers_ && !split_)) return string(token.text);
         if (is_of_cilk(token)) misplaced(token);
         const Binding *binding = find_binding(token.text);
+        if (split_ && (token.is("alloca") || token.is("__builtin_alloca"))) cannot_split(token, "memory of its stack");
+        if (split_ && binding && !binding->member.empty()) {
+            const bool is_other = follows(i, ".") || follows(i, "->") || follows(i, "struct") || follows(i, "union") ||
+                                  follows(i, "enum") || follows(i, "goto");
+            return is_other ? string(token.text) : place_of(*binding);
+        }
         if (!binding || !binding->is_reducer || follows(i, ".") || follows(i, "->")) return string(token.text);
         if (is_declared_here(i)) {
             bind(token.text, {});
@@ -313,7 +341,7 @@ private:
             fail(tokens_[i], "a reducer has no form in OpenMP's tasks: -fcilk=openmp is for programs without");
             return {};
         }
-        return Binding{true, false, text_of(open + 1, comma), text_of(comma + 1, close)};
+        return Binding{true, false, text_of(open + 1, comma), text_of(comma + 1, close), {}, 0};
     }
 
     /// The reducer that a declaration is of, by cilk_reducer itself or a type's name; and the tokens that end its specifiers.
@@ -391,7 +419,11 @@ private:
             } else if (cxx_ && token.is("[") && lambda_body(at_, end) != end) {
                 lambda(end);
             } else if (token.is("{") && follows(at_, "(") && (!cxx_ || is_of_statements(at_))) {
+                ++in_expression_;
+                ++stays_local_;
                 compound(frame, {});
+                --stays_local_;
+                --in_expression_;
             } else if (token.is("{") && opens_members(at_)) {
                 for (const size_t close = partner_[at_]; at_ <= close; ++at_) copy(tokens_[at_]);
             } else {
@@ -434,7 +466,7 @@ private:
                 return;
             }
             // Files of Cilk are compiled with -fopenmp, but are none of OpenMP.
-            if (drop_word("omp") && form_ == CilkForm::steal && !cxx_) return;
+            if (drop_word("omp") && form_ != CilkForm::openmp && !cxx_) return;
         }
         copy(token);
     }
@@ -484,6 +516,13 @@ private:
             read_parameters(parameters, partner_[parameters]);
         }
         if (error_) return;
+        if (form_ == CilkForm::channels && name != brace && split_functions_.contains(tokens_[name].text)) {
+            scopes_.pop_back();
+            return split_function(begin, name, parameters, brace);
+        }
+        if (form_ == CilkForm::channels &&
+            has(brace, partner_[brace], [](const CToken &token) { return is_of_cilk(token) && !is_reducer(token); }))
+            return cannot_split(tokens_[begin], "parameters that are declared behind their names");
         if (form_ == CilkForm::openmp && name != brace && tokens_[name].is("main")) {
             const size_t open = parameters, close = partner_[parameters];
             main_parameters_ = 0;
@@ -539,6 +578,8 @@ private:
     /// All children of the frame have ended.
     void sync(const Frame &frame, const CToken &place) {
         if (!frame.counts) return;
+        if (split_ && in_expression_) return cannot_split(place, "a sync inside of an expression");
+        if (split_) return write(split_sync());
         if (cxx_) return write(" __cilk_children.sync();");
         if (form_ != CilkForm::openmp) {
             write(" if (__cilk_children) __mog_cilk_sync(__cilk_children), __cilk_children = 0;");
@@ -549,6 +590,7 @@ private:
         write("__cilk_children = 0; }");
     }
     void begin_frame(const Frame &frame) {
+        if (split_) return;
         if (frame.counts && cxx_) write(" ::__mog_cilk::frame __cilk_children;");
         else if (frame.counts) write(" unsigned __cilk_children __attribute__((unused)) = 0;");
     }
@@ -557,6 +599,8 @@ private:
     void compound(Frame &frame, Inside inside, bool begins_frame = false, string_view first = {}) {
         const size_t close = partner_[at_];
         scopes_.emplace_back();
+        const unsigned stayed = stays_local_;
+        if (split_ && !can_stop(at_, close)) ++stays_local_;
         copy(tokens_[at_++]);
         if (begins_frame) begin_frame(frame);
         write(first);
@@ -565,6 +609,7 @@ private:
             statement(frame, inside);
             if (cxx_ && !error_ && frame.counts) guard(begin);
         }
+        stays_local_ = stayed;
         if (error_) return;
         if (grain_place_) return fail(*grain_place_, "#pragma cilk grainsize stands before a cilk_for");
         if (begins_frame && frame.counts) {
@@ -625,8 +670,12 @@ private:
         if (token.is("while") || token.is("for") || token.is("switch")) {
             copy(tokens_[at_++]);
             scopes_.emplace_back();
-            parenthesised(frame);
+            const unsigned stayed = stays_local_;
+            if (split_ && !can_stop(at_, end_from(at_))) ++stays_local_;
+            if (split_ && token.is("for")) split_for(frame);
+            else parenthesised(frame);
             statement(frame, token.is("switch") ? Inside{true, inside.loop} : Inside{true, true});
+            stays_local_ = stayed;
             scopes_.pop_back();
             return;
         }
@@ -672,6 +721,11 @@ private:
         }
         if (const size_t brace = find_sign(at_, end, "{"); brace != end && !cxx_ && find_sign(at_, end, "=") == end) check_members(brace);
         if (error_) return;
+        if (split_ && next_of(at_) < end) {
+            at_ = next_of(at_);
+            if (split_call(end) || error_) return;
+            if (declares(at_, end)) return split_declaration(end, frame);
+        }
         if (const auto reducer = declared_reducer(at_, end)) return declare_reducers(at_, end, reducer->first, reducer->second, true);
         copy_to(end + 1, frame);
     }
@@ -708,6 +762,7 @@ private:
         if (cxx_ ? find(begin, end, [&](size_t i) { return is_spawn_token(tokens_[i]); }) != end : has(begin, end, is_spawn_token))
             return fail(token, "cilk_spawn in a return statement: what it gives is there only after a sync");
         if (cxx_) return cxx_leave(begin, end, frame);
+        if (split_) return split_leave(begin, end, frame);
         copy(token, "{");
         const bool has_result = begin != end;
         if (has_result && !frame.is_void) write(fmt::format(" {} __cilk_result =", frame.result));
@@ -747,6 +802,7 @@ private:
             return fail(token, "cilk_for has all its parts: where its variable begins, its end, and its step");
         if (find(open + 1, first, [&](size_t i) { return tokens_[i].is(","); }) != first) return fail(token, "cilk_for has one variable");
         if (cxx_) return cxx_loop(first, second, close, frame);
+        if (split_) return split_loop(open, first, second, close);
         string clauses = "taskloop default(shared)";
         if (std::exchange(grain_place_, nullptr)) clauses += fmt::format(" grainsize({})", std::exchange(grain_, {}));
         const size_t body = next_of(close + 1);
@@ -796,19 +852,40 @@ private:
         std::vector<string> copies;
         string target, definitions;
         bool declares = false;
+        if (split_ && in_expression_) return cannot_split(token, "a spawn inside of an expression");
+        string left;
+        bool converts = false;
         if (equals != keyword) {
-            string left = text_of(at_, equals);
             const size_t name = last_before(equals);
             declares = is_declaration(at_, equals);
+            if (declares && (!tokens_[equals].is("=") || find_sign(at_, equals, ",") != equals || tokens_[name].kind != Kind::word))
+                return declares_several(token);
+            if (declares && split_) {
+                const size_t specifiers = end_of_specifiers(at_, equals);
+                const std::optional<string> member = declare_member(at_, specifiers, specifiers, equals, equals);
+                if (!member) return;
+                left = *member;
+                declares = false;
+            } else {
+                left = text_of(at_, equals);
+            }
             if (declares) {
-                if (!tokens_[equals].is("=") || find_sign(at_, equals, ",") != equals || tokens_[name].kind != Kind::word)
-                    return declares_several(token);
                 copy(first, left + "; ");
                 left = word(name);
             }
             definitions += fmt::format(" __auto_type __cilk_to = &({});", left);
             copies.push_back("__cilk_to");
             target = fmt::format("*__cilk_to {} ", tokens_[equals].text);
+        }
+        if (split_ && last_before(open) == begin && split_function_at(begin)) {
+            if (left.empty()) {
+                copy(first, "{ " + make_frame(begin, open, "", 0) + " }");
+                at_ = end + 1;
+                return;
+            }
+            const string to = "(" + left + ")";
+            if ((converts = tokens_[equals].is("=")))
+                copy(first, "{ " + takes_result(to, begin) + " " + make_frame(begin, open, to, 0) + " else ");
         }
         string callee = text_of(begin, open);
         if (last_before(open) != begin || find_binding(tokens_[begin].text)) {
@@ -837,9 +914,9 @@ private:
         introduce_later_ = false;
         if (declares) write(" {");
         else copy(first, "{");
-        write(definitions + " ++__cilk_children;");
+        write(definitions + (split_ ? "" : " ++__cilk_children;"));
         pragma(tokens_[begin], "task untied" + (copies.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(copies, ", "))));
-        write(fmt::format("{}{}({}); }}", target, callee, fmt::join(arguments, ", ")));
+        write(fmt::format("{}{}({}); }}{}", target, callee, fmt::join(arguments, ", "), converts ? " }" : ""));
         at_ = end + 1;
         (void)frame;
     }
@@ -850,6 +927,39 @@ private:
         return tokens_[second].kind == Kind::word || tokens_[second].is("*") || tokens_[begin].is("__typeof__") ||
                tokens_[begin].is("typeof");
     }
+
+    // ---- functions cut at their syncs, in split.cpp ----
+
+    struct SplitFunction {
+        size_t begin, name, open;  ///< of it, and of its parameters
+    };
+    static string_view prelude_of_frames();
+    void cannot_split(const CToken &token, string_view what);
+    string raw(size_t begin, size_t end) const;
+    void find_split_functions();
+    const SplitFunction *split_function_at(size_t name);
+    string place_of(const Binding &binding) const;
+    string split_sync();
+    bool declares(size_t begin, size_t end);
+    size_t end_of_specifiers(size_t begin, size_t end);
+    size_t name_of_declarator(size_t begin, size_t end) const;
+    string member_text(size_t begin, size_t specifiers, size_t declarator, size_t end, size_t name, const string &member);
+    string new_member(string_view name);
+    bool can_stop(size_t begin, size_t end);
+    std::optional<string> declare_member(size_t begin, size_t specifiers, size_t declarator, size_t equals, size_t stop);
+    void split_declaration(size_t end, Frame &frame);
+    void split_for(Frame &frame);
+    string result_of(const SplitFunction &function);
+    string make_frame(size_t callee, size_t open, string_view target, unsigned point);
+    string takes_result(string_view target, size_t callee);
+    bool split_call(size_t end);
+    void split_leave(size_t begin, size_t end, Frame &frame);
+    string split_parts(const Split &split, const string &header, const string &body, const string &parameters, const string &end_marker);
+    string split_type(const Split &split);
+    string make_prototype(string_view name, size_t open);
+    void split_function(size_t begin, size_t name, size_t open, size_t brace);
+    string with_places(string_view text);
+    void split_loop(size_t open, size_t first, size_t second, size_t close);
 
     // ---- C++, in cxx.cpp ----
 
@@ -904,6 +1014,12 @@ private:
     string grain_;
     const CToken *grain_place_ = nullptr;
     std::optional<unsigned> main_parameters_;
+
+    std::map<string, SplitFunction, std::less<>> split_functions_;
+    Split *split_ = nullptr;
+    unsigned in_expression_ = 0, stays_local_ = 0, loops_ = 0;  ///< statements in expressions; those that no variable outlives
+    string split_more_, split_loops_;                           ///< of the function's loops: types, and code
+    std::set<string, std::less<>> needed_;                      ///< functions that are cut, and which it spawns
 };
 
 }  // namespace mog::cilk

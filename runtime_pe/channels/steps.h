@@ -17,7 +17,9 @@
 #define CHANNEL_ADD(m, at, n) __atomic_fetch_add(CHANNEL_WORD(at), (n), __ATOMIC_SEQ_CST)
 #define CHANNEL_SWAP(m, at, value) ((void)(m), __atomic_exchange_n(CHANNEL_WORD(at), (value), __ATOMIC_SEQ_CST))
 #define CHANNEL_RELAX(m) relax()
+#ifndef CHANNEL_ROOM_MADE
 #define CHANNEL_ROOM_MADE(m, channel) __mog_channel_room_made(channel)
+#endif
 void __mog_channel_room_made(uint32_t channel);
 
 #include "abi/channel.h"

@@ -24,9 +24,11 @@ enum { RECORDS = 1024, ROOM = 32, FEW = 16 };
 
 struct view;
 struct worker;
+struct frame;
 
-/* Of a task that has been taken: who has it, as its number plus one. */
-enum { TASK_WAITS = 0, TASK_DONE = 0xffff };
+/* Of a task that has been taken: who has it, as its number plus one. TASK_GOES_ON: of a function that is cut at its syncs, whose thread is
+ * to go on with it. */
+enum { TASK_WAITS = 0, TASK_GOES_ON = 0xfffe, TASK_DONE = 0xffff };
 
 /* Of a task that comes later in the program than what its parent does until the sync: one of a loop, whose second half is spawned. */
 #define COMES_LATER 0x80000000u
@@ -52,6 +54,8 @@ struct worker {
     unsigned overflow;  /* tasks that were run at once, and which syncs count all the same */
     unsigned stolen;    /* tasks of others that it is inside of */
     unsigned level, number;
+    struct frame *frame; /* what runs, where functions are cut at their syncs */
+    bool call_has_ended; /* which it does for that */
     struct task *records, *end;
     struct task *waits_for; /* while it sleeps, or NULL */
     int least_depth;        /* that it could take while it sleeps */
@@ -122,6 +126,12 @@ bool cilk_put(struct worker *own, struct task *task) __asm__("__mog_cilk_put");
 bool cilk_help_from_channels(struct worker *own, unsigned least_level) __asm__("__mog_cilk_help_from_channels");
 bool cilk_channels_have(unsigned least_level) __asm__("__mog_cilk_channels_have");
 void cilk_join_by_channels(struct worker *own, struct task *task) __asm__("__mog_cilk_join_by_channels");
+
+/* ---- frames.c, in programs of -fcilk=channels; null in others ---- */
+
+extern bool (*cilk_help_with_frames)(struct worker *own, unsigned least_level) __asm__("__mog_cilk_help_with_frames");
+extern bool (*cilk_frames_have)(unsigned least_level) __asm__("__mog_cilk_frames_have");
+extern unsigned cilk_channel_length __asm__("__mog_cilk_channel_length"); /* elements for a level; a power of two */
 
 /* ---- views.c ---- */
 

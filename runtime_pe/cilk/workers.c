@@ -9,13 +9,16 @@
 
 #include "cilk.h"
 
-enum { MOST_WORKERS = 4096, MOST_GUESTS = 256 };
+enum { MOST_WORKERS = 4096, MOST_GUESTS = 256, MOST_LENGTH = 4096 };
 
 struct worker cilk_none = {.split = (struct task *)UINTPTR_MAX};
 _Thread_local struct worker *cilk_self = &cilk_none;
 struct worker **cilk_workers;
 unsigned cilk_places, cilk_count;
 bool cilk_has_channels;
+bool (*cilk_help_with_frames)(struct worker *own, unsigned least_level);
+bool (*cilk_frames_have)(unsigned least_level);
+unsigned cilk_channel_length = 64;
 
 static struct {
     unsigned workers;
@@ -84,6 +87,13 @@ void cilk_read_settings(void) {
         cilk_has_channels = strcmp(text, "channels") == 0;
         if (!cilk_has_channels && strcmp(text, "steal") != 0) cilk_fail("CILK_SCHEDULER=%s: there are steal and channels", text);
     }
+    text = getenv("CILK_CHANNEL_LENGTH");
+    if (text && *text) {
+        unsigned long number;
+        if (!read_number(text, false, MOST_LENGTH, &number) || number & (number - 1))
+            cilk_fail("CILK_CHANNEL_LENGTH=%s: it is the elements of a channel, a power of two, 1 to %d", text, MOST_LENGTH);
+        cilk_channel_length = number;
+    }
     if (!settings.workers) {
         const long processors = sysconf(_SC_NPROCESSORS_ONLN);
         settings.workers = processors < 1 ? 1 : processors > MOST_WORKERS ? MOST_WORKERS : (unsigned)processors;
@@ -123,7 +133,10 @@ static void *work(void *argument) {
     cilk_self = own;
     for (int rounds = 0; !ATOMIC_LOAD(&stops);) {
         own->offset = stack_pointer();
-        if (cilk_has_channels ? cilk_help_from_channels(own, 1) : cilk_help(own, INT_MIN, NULL)) {
+        bool (*const with_frames)(struct worker *, unsigned) = ATOMIC_LOAD(&cilk_help_with_frames);
+        if (with_frames && with_frames(own, 0)) {
+            rounds = 0;
+        } else if (cilk_has_channels ? cilk_help_from_channels(own, 1) : cilk_help(own, INT_MIN, NULL)) {
             rounds = 0;
         } else if (++rounds < SPINS) {
             relax();
@@ -235,6 +248,7 @@ void cilk_tell(int depth) {
 }
 
 static bool anybody_has(int least_depth) {
+    if (cilk_frames_have && cilk_frames_have(least_depth < 0 ? 0 : (unsigned)least_depth)) return true;
     if (cilk_has_channels) return cilk_channels_have(least_depth);
     for (unsigned i = 0, places = ATOMIC_LOAD(&cilk_places); i < places; ++i) {
         struct worker *worker = cilk_workers[i];
@@ -251,7 +265,7 @@ void cilk_sleep(struct worker *own, int least_depth, struct task *task) {
     __atomic_fetch_add(&sleepers, 1, __ATOMIC_SEQ_CST);
     __atomic_store_n(&own->asleep, 1, __ATOMIC_SEQ_CST);
     /* Whoever has work, or is done with the task, after this has been looked at sees who sleeps. */
-    if (!ATOMIC_LOAD(&stops) && !(task && __atomic_load_n(&task->state, __ATOMIC_SEQ_CST) == TASK_DONE) && !anybody_has(least_depth))
+    if (!ATOMIC_LOAD(&stops) && !(task && __atomic_load_n(&task->state, __ATOMIC_SEQ_CST) >= TASK_GOES_ON) && !anybody_has(least_depth))
         while (ATOMIC_LOAD(&own->asleep)) __mog_wait_on(&own->asleep, 1, NULL);
     else if (compare_and_swap(&own->asleep, 1, 0)) __atomic_fetch_sub(&sleepers, 1, __ATOMIC_SEQ_CST);
     ATOMIC_STORE(&own->waits_for, NULL);
@@ -280,8 +294,10 @@ int __cilkrts_set_param(const char *name, const char *value) {
     return (is_workers ? set_workers(value) : set_stack(value)) ? __CILKRTS_SET_PARAM_SUCCESS : __CILKRTS_SET_PARAM_XRANGE;
 }
 
-/* Workers end; the next spawn starts others. For a thread that has nothing spawned, while no other one has. */
+/* Workers end; the next spawn starts others. For a thread that has nothing spawned, while no other one has. A function that is cut at its
+ * syncs is a worker's own, so that they stay. */
 void __cilkrts_end_cilk(void) {
+    if (cilk_self->frame) return;
     pthread_mutex_lock(&lock);
     if (settings.have_begun) {
         __atomic_store_n(&stops, 1, __ATOMIC_SEQ_CST);

@@ -6,6 +6,7 @@ Each program is run
   gcc      its serial elision, compiled by this machine's gcc (g++ for NAME.cc) without -fcilk; it says what is expected
   elf      as the ELF that mogcc -fcilk links, under qemu-mipsel, with 4 workers
   DEVICE   by mogrun, with 1 worker, with 4, and with 3 that share channels (CILK_SCHEDULER)
+  cut      with --cut, the same cut at its syncs (mogcc -fcilk=channels): the ELF, and on host with 1 worker, and with 4 and channels of two elements
 
 and all must agree on standard output and exit status, and with expected.txt where it is (examples). NAME.args beside NAME.c: one argument a line.
 
@@ -25,6 +26,7 @@ import oracle   # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEADERS = ROOT / "runtime_pe" / "include" / "cilk"
 SKIPPED = 77
+CUT = [{"CILK_NWORKERS": "1"}, {"CILK_NWORKERS": "4", "CILK_CHANNEL_LENGTH": "2"}]
 WORKERS = [{"CILK_NWORKERS": "1"}, {"CILK_NWORKERS": "4"}, {"CILK_NWORKERS": "3", "CILK_SCHEDULER": "channels"}]
 
 
@@ -74,6 +76,12 @@ def check(source, options):
         for env in WORKERS if device == "host" else WORKERS[1:]:
             words = [options.mogrun, "-n", 1, f"--device={device}", *options.run_option, work / "program"]
             ways[f"{device} {' '.join(env.values())}"] = (words, env)
+    if options.cut:
+        build([options.mogcc, "-save-temps", "--order-time=0.001", *warnings, "-fcilk=channels", source, "-lm", "-o", work / "cut"])
+        if qemu:
+            ways["cut elf"] = ([qemu, work / "cut.mog.elf"], WORKERS[1])
+        for env in CUT:
+            ways[f"cut {' '.join(env.values())}"] = ([options.mogrun, "-n", 1, "--device=host", *options.run_option, work / "cut"], env)
     for name, (command, env) in ways.items():
         got = run([*command, *arguments], env)
         if got[1] == oracle.NO_DEVICE and "opencl" in name and not oracle.has_opencl(options.mogrun):
@@ -90,6 +98,7 @@ def main():
     parser.add_argument("--qemu", default="qemu-mipsel")
     parser.add_argument("--work", required=True)
     parser.add_argument("--devices", default="host")
+    parser.add_argument("--cut", action="store_true")
     parser.add_argument("--run-option", action="append", default=[])
     parser.add_argument("programs", nargs="+", type=Path)
     options = parser.parse_args()
