@@ -92,6 +92,10 @@ def blas_input(source, name, shorter):
 
 ZLIB = {"zlib": "adler32.c crc32.c deflate.c gzclose.c gzlib.c gzread.c gzwrite.c inffast.c inflate.c inftrees.c trees.c zutil.c"}
 
+LEVELDB = "db/*.cc table/*.cc util/*.cc"
+NOT_LEVELDB = "*_test.cc *_windows.cc testutil.cc leveldbutil.cc histogram.cc"
+LEVELDB_OPTIONS = ["-pthread", "-D_FILE_OFFSET_BITS=64", "-I{src}", "-I{src}/include", "-DLEVELDB_PLATFORM_POSIX", "-DHAVE_FDATASYNC=1", "-DHAVE_O_CLOEXEC=1"]
+
 PROGRAMS = [
     # ---- C++ ----
     Program(
@@ -120,6 +124,30 @@ PROGRAMS = [
             run("< t.json", prints="deep"),
             run("< bad.json", prints="Error(", statuses=(1,)),
         ]),
+    # A key-value store: the tests of its interface for C; its measurements. Threads of its own write logs and tables when they have a turn.
+    Program(
+        "leveldb", "leveldb", LEVELDB + " db/c_test.c", options=LEVELDB_OPTIONS, without=NOT_LEVELDB, always=False, uncompared="*",
+        runs=[run("", many=False, prints="PASS", env={"TEST_TMPDIR": "."})]),
+    Program(
+        "db_bench", "leveldb", LEVELDB + " benchmarks/db_bench.cc helpers/memenv/memenv.cc", options=LEVELDB_OPTIONS, always=False, uncompared="*",
+        without=NOT_LEVELDB.replace("testutil.cc", "").replace("histogram.cc", ""), differs=rb"(?m) +\d[\d.]* (micros/op|MB/s)|^(Date|CPU|CPUCache): .*",
+        runs=[run("--num=300 --db=d --benchmarks=fillseq,fillrandom,overwrite,readrandom,readmissing,seekrandom,deleteseq,compact,readseq,crc32c",
+                  many=False, prints="fillseq")]),
+    # Templates of numerical mathematics: tests of its own, each a part of its files, with matrices of at most 12 rows.
+    *(Program(
+        f"eigen-{name}", "eigen3", f"test/{name}.cpp", always=name == "jacobi",
+        options=["-I{src}", "-I{src}/test", "-DEIGEN_TEST_MAX_SIZE=12", f"-DEIGEN_TEST_PART_{part_of}=1"],
+        runs=[run("s7 r1", prints="seed 7")])
+      for name, part_of in (("jacobi", 1), ("cholesky", 1), ("lu", 3), ("qr", 2), ("simplicial_cholesky", 1), ("geo_quaternion", 1))),
+    # XML: its own tests.
+    Program(
+        "tinyxml2", "tinyxml2", "tinyxml2.cpp xmltest.cpp", always=False, uncompared="*",
+        inputs={f"resources/{name}": part(f"resources/{name}") for name in ("dream.xml", "utf8test.xml", "utf8testverify.xml", "empty.xml", "xmltest-5330.xml", "xmltest-4636783552757760.xml", "xmltest-5662204197076992.xml", "xmltest-5720541257269248.xml")} | {"resources/out/none": b""},
+        differs=rb"(?m)^Parsing .*|.*time.*",
+        runs=[run("", many=False, prints="Pass")]),
+    Program(
+        "pugixml", "pugixml", "src/pugixml.cpp tests/*.cpp", without="fuzz_*", always=False, options=["-O1", "-I{src}/src"], uncompared="*",
+        runs=[run("", many=False, prints="Success")]),
     # ---- Fortran ----
     Program(
         "dblat1", "lapack", "BLAS/TESTING/dblat1.f BLAS/SRC/d[acdrs]*.f BLAS/SRC/d[nr]*.f90 BLAS/SRC/idamax.f BLAS/SRC/sdsdot.f",
