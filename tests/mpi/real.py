@@ -83,6 +83,13 @@ PROGRAMS = [
             r"(?m)^(?!.*(PASSED|passed|Success|Failure|errors|tests completed)).*\n|[\d.]+ +PASSED.*(?=\n)", "Success=1",
             beside={"lapack": " ".join(f"BLAS/SRC/{name}.f" for name in
                                        "dgemm dtrsm dgemv dger dtrsv dcopy daxpy dscal idamax dswap lsame xerbla".split())}),
+    # Solvers of linear systems, a hundred thousand lines, and its own drivers: multigrid on a grid of processes, conjugate gradients.
+    Program("hypre-struct", "hypre", "", ["--disable-fortran", "--enable-debug"], {}, {}, 4, "-P 2 2 1 -n 6 6 6 -solver 10".split(), ["--mem=16M"],
+            differs=r"(?m)^.*(wall|cpu) clock time.*$", prints="Final Relative Residual Norm", always=False,
+            configure=Configured("src", [(".", []), ("test", ["struct"])], "test/struct")),
+    Program("hypre-ij", "hypre", "", ["--disable-fortran", "--enable-debug"], {}, {}, 4, "-P 2 2 1 -n 6 6 6 -solver 1".split(), ["--mem=16M"],
+            differs=r"(?m)^.*(wall|cpu) clock time.*$", prints="Final Relative Residual Norm", always=False,
+            configure=Configured("src", [(".", []), ("test", ["ij"])], "test/ij")),
     # Messages of growing length between two ranks: which ones, not how long they take.
     Program("netpipe", "netpipe", "src/netpipe.c src/mpi.c", ["-DMPI", "-DFINAL", "-I{src}/src"], {}, {}, 2, ["-u", "200", "-n", "3", "-o", "np.out"],
             results="np.out", differs=r"(?m)(?<=\d) +.*", prints="96", always=False),
