@@ -82,6 +82,13 @@ throw new RangeError('the end');
 """
 
 
+def lapack(folder, program):
+    """How LAPACK's makefiles build one of its test programs of double precision; make's words."""
+    return (f"TESTING/{folder}/{program}", *(["-C", where, target, "FC={fc}", "FFLAGS={level} -frecursive -w", "FFLAGS_NOOPT=-O0 -frecursive -w"]
+                                             for where, target in (("BLAS/SRC", "double"), ("SRC", "double"), ("TESTING/MATGEN", "double"),
+                                                                   (f"TESTING/{folder}", program))))
+
+
 def blas_input(source, name, shorter):
     """An input of BLAS's own, with the lists of sizes and values made shorter: [(line, its new text)]."""
     lines = (source / name).read_text().splitlines()
@@ -91,6 +98,10 @@ def blas_input(source, name, shorter):
 
 
 ZLIB = {"zlib": "adler32.c crc32.c deflate.c gzclose.c gzlib.c gzread.c gzwrite.c inffast.c inflate.c inftrees.c trees.c zutil.c"}
+
+LEVELDB = "db/*.cc table/*.cc util/*.cc"
+NOT_LEVELDB = "*_test.cc *_windows.cc testutil.cc leveldbutil.cc histogram.cc"
+LEVELDB_OPTIONS = ["-pthread", "-D_FILE_OFFSET_BITS=64", "-I{src}", "-I{src}/include", "-DLEVELDB_PLATFORM_POSIX", "-DHAVE_FDATASYNC=1", "-DHAVE_O_CLOEXEC=1"]
 
 PROGRAMS = [
     # ---- C++ ----
@@ -120,6 +131,29 @@ PROGRAMS = [
             run("< t.json", prints="deep"),
             run("< bad.json", prints="Error(", statuses=(1,)),
         ]),
+    # A key-value store: the tests of its interface for C; its measurements. Threads of its own write logs and tables when they have a turn.
+    Program(
+        "leveldb", "leveldb", LEVELDB + " db/c_test.c", options=LEVELDB_OPTIONS, without=NOT_LEVELDB, always=False, uncompared="*",
+        runs=[run("", many=False, prints="PASS", env={"TEST_TMPDIR": "."})]),
+    Program(
+        "db_bench", "leveldb", LEVELDB + " benchmarks/db_bench.cc helpers/memenv/memenv.cc", always=False, uncompared="*",
+        options=[*LEVELDB_OPTIONS, "-I{googletest}/googletest", "-I{googletest}/googletest/include", "-I{googletest}/googlemock/include"],
+        beside={"googletest": "googletest/src/gtest-all.cc"},
+        without=NOT_LEVELDB.replace("testutil.cc", "").replace("histogram.cc", ""), differs=rb"(?m) +\d[\d.]* (micros/op|MB/s)|^(Date|CPU|CPUCache|WARNING): .*\n",
+        runs=[run("--num=300 --db=d --benchmarks=fillseq,fillrandom,overwrite,readrandom,readmissing,seekrandom,deleteseq,compact,readseq,crc32c",
+                  many=False, prints="fillseq")]),
+    # Templates of numerical mathematics: tests of its own, each a part of its files, with matrices of at most 12 rows.
+    *(Program(
+        f"eigen-{name}", "eigen3", f"test/{name}.cpp", always=name == "jacobi",
+        options=["-I{src}", "-I{src}/test", "-DEIGEN_TEST_MAX_SIZE=12", f"-DEIGEN_TEST_PART_{part_of}=1"],
+        runs=[run("s7 r1", prints="seed 7")])
+      for name, part_of in (("jacobi", 1), ("cholesky", 1), ("lu", 3), ("qr", 2), ("simplicial_cholesky", 1), ("geo_quaternion", 1))),
+    # XML: its own tests.
+    Program(
+        "tinyxml2", "tinyxml2", "tinyxml2.cpp xmltest.cpp", always=False, uncompared="*",
+        inputs={f"resources/{name}": part(f"resources/{name}") for name in ("dream.xml", "utf8test.xml", "utf8testverify.xml", "empty.xml", "xmltest-5330.xml", "xmltest-4636783552757760.xml", "xmltest-5662204197076992.xml", "xmltest-5720541257269248.xml")} | {"resources/out/none": b""},
+        differs=rb"(?m)^Parsing .*|.*time.*",
+        runs=[run("", many=False, prints="Pass")]),
     # ---- Fortran ----
     Program(
         "dblat1", "lapack", "BLAS/TESTING/dblat1.f BLAS/SRC/d[acdrs]*.f BLAS/SRC/d[nr]*.f90 BLAS/SRC/idamax.f BLAS/SRC/sdsdot.f",
@@ -142,6 +176,17 @@ PROGRAMS = [
         "dblat3", "lapack", "BLAS/TESTING/dblat3.f BLAS/SRC/d??mm.f BLAS/SRC/dtrsm.f BLAS/SRC/dsyr*k.f BLAS/SRC/lsame.f",
         always=False, inputs={"in": lambda source: blas_input(source, "BLAS/TESTING/dblat3.in", [(8, "3"), (9, "0 1 5")])},
         runs=[run("< in", many=False)]),
+    # The reference LAPACK: its tests of linear equations, and of eigenvalues and singular values.
+    Program(
+        "lapack-lin", "lapack", "", make=lapack("LIN", "xlintstd"), writes={"make.inc": ("make.inc.example",)}, differs=rb"Total time used.*", always=False,
+        inputs={"in": lambda source: blas_input(source, "TESTING/dtest.in", [
+            (1, "4"), (2, "0 1 3 8"), (3, "4"), (4, "0 1 3 8"), (5, "2"), (6, "1 2"), (7, "2"), (8, "1 3"), (9, "1 0"), (10, "2"), (11, "30 90")])},
+        runs=[run("< in", many=False, prints="All tests for DHH routines passed")]),
+    Program(
+        "lapack-eig", "lapack", "", make=lapack("EIG", "xeigtstd"), writes={"make.inc": ("make.inc.example",)}, differs=rb"Total time used.*", always=False,
+        inputs={name: part(f"TESTING/{name}") for name in ("dbak.in", "dbal.in", "glm.in", "gqr.in", "lse.in")},
+        runs=[run("< dbal.in", prints="DGEBAL"), run("< dbak.in", prints="DGEBAK"),
+              run("< glm.in", prints="GLM routines passed"), run("< gqr.in", prints="passed"), run("< lse.in", prints="LSE routines passed")]),
     # ---- C: compressors, editors, interpreters, searches, sets of points ----
     Program(
         "ncompress", "ncompress", always=False, files="compress42.c", options=["-DDIRENT=1", "-DUSERMEM=800000", "-DNOFUNCDEF"],

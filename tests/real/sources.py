@@ -111,7 +111,7 @@ def lay_out(program, source, build):
     files = []
     for pattern in program.files.split():
         folder = build if (build / pattern).exists() else source
-        found = sorted(path for path in folder.glob(pattern) if path.name not in program.without.split())
+        found = sorted(path for path in folder.glob(pattern) if not any(path.match(other) for other in program.without.split()))
         if not found:
             raise ValueError(f"{program.package} has no {pattern}; other versions may have other names")
         files += found

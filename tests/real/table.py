@@ -7,16 +7,19 @@ Program = namedtuple("Program", [
     "files",        # what to compile, as patterns in the source or among what is written; if configured: unused
     "runs",         # what to do with it
     "options",      # for the compilers ({src}: the source), or for configure
-    "without",      # files that the patterns find and that do not belong to it
+    "without",      # names or patterns of files that the patterns find and that do not belong to it
     "writes",       # files in the folder where it is built: name: text, or (path in the source,) to copy, or (path, {word: what stands there for it})
     "inputs",       # files that each run finds: name: bytes, or a function of the source's folder
     "expected",     # glibc, or elf where the C library's answers differ by design
     "beside",       # other packages that files are compiled of: name: patterns; {name} is the folder of its source
     "configure",    # None, or the program that ./configure && make builds, and what make is told
+    "make",         # None, or a makefile's product and what make is told, a command each, in a copy of the source with what is written: {cc}, {fc}
+                    # and {level} are the compilers, and how far they optimise
     "always",       # whether it is a test of every run; all are built and run by `ninja real_programs`
     "differs",      # what may differ in what it prints, as a pattern: times
     "devices",      # where it runs, of those that are asked for
-], defaults=((), "", {}, {}, "glibc", {}, None, True, "", ("host", "opencl")))
+    "uncompared",   # names or patterns of files it leaves that are not compared: what is in them depends on times or on whose turn it was
+], defaults=((), "", {}, {}, "glibc", {}, None, None, True, "", ("host", "opencl"), ""))
 
 Run = namedtuple("Run", [
     "commands",     # [(arguments, name of the file that is standard input, or None)], one after the other in one folder

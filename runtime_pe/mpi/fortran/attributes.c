@@ -110,35 +110,35 @@ struct request {
     void (*query)(MPI_Aint *extra, MPI_Status *status, int *error);
     void (*remove)(MPI_Aint *extra, int *error);
     void (*cancel)(MPI_Aint *extra, int *is_complete, int *error);
-    MPI_Aint extra;
+    MPI_Aint *extra; /* the program's own variable: what its functions change, it may read */
 };
 
 static int query_request(void *of, MPI_Status *status) {
     struct request *request = of;
     int error = MPI_SUCCESS;
-    request->query(&request->extra, status, &error);
+    request->query(request->extra, status, &error);
     return error;
 }
 static int free_request(void *of) {
     struct request *request = of;
     int error = MPI_SUCCESS;
-    request->remove(&request->extra, &error);
+    request->remove(request->extra, &error);
     free(request);
     return error;
 }
 static int cancel_request(void *of, int is_complete) {
     struct request *request = of;
     int error = MPI_SUCCESS;
-    request->cancel(&request->extra, &is_complete, &error);
+    request->cancel(request->extra, &is_complete, &error);
     return error;
 }
-void mpi_grequest_start_(void *query, void *remove, void *cancel, const MPI_Aint *extra, MPI_Request *made, int *error);
-void mpi_grequest_start_(void *query, void *remove, void *cancel, const MPI_Aint *extra, MPI_Request *made, int *error) {
+void mpi_grequest_start_(void *query, void *remove, void *cancel, MPI_Aint *extra, MPI_Request *made, int *error);
+void mpi_grequest_start_(void *query, void *remove, void *cancel, MPI_Aint *extra, MPI_Request *made, int *error) {
     struct request *request = malloc(sizeof *request);
     if (!request) abort();
     request->query = query;
     request->remove = remove;
     request->cancel = cancel;
-    request->extra = *extra;
+    request->extra = extra;
     mog_fortran_set(error, MPI_Grequest_start(query_request, free_request, cancel_request, request, made));
 }

@@ -27,6 +27,10 @@ char *mog_fortran_text(const char *text, int length) {
     copy[length] = 0;
     return copy;
 }
+char *mog_fortran_info_text(const char *text, int length) {
+    while (length > 0 && *text == ' ') text++, length--;
+    return mog_fortran_text(text, length);
+}
 void mog_fortran_pad(char *to, int length, const char *text) {
     const size_t own = strlen(text), room = (size_t)length;
     memset(to, ' ', room);

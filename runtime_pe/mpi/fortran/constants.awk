@@ -68,9 +68,11 @@ END {
 function constant(name, value, kind) {
     known[name] = value
     kind_of[name] = kind
+    # What is of another kind than others: a displacement in a file.
+    long = name == "MPI_DISPLACEMENT_CURRENT" ? "(8)" : ""
     if (f08 && index(handles, " " kind " ")) printf "  type(MPI_%s), parameter :: %s = MPI_%s(%s)\n", kind, name, kind, value
-    else if (f08) printf "  integer, parameter :: %s = %s\n", name, value
-    else printf "      integer %s\n      parameter (%s=%s)\n", name, name, value
+    else if (f08) printf "  integer%s, parameter :: %s = %s\n", long, name, value
+    else printf "      integer%s %s\n      parameter (%s=%s)\n", long, name, name, value
 }
 function logical(name) {
     if (f08) printf "  logical, parameter :: %s = .false.\n", name

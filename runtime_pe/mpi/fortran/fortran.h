@@ -10,6 +10,8 @@ MPI_Status *mog_fortran_status(void *status);
 
 /* Text without the blanks at its end, for free(); and text of C's, with blanks up to the length. */
 char *mog_fortran_text(const char *text, int length);
+/* Keys and values of an MPI_Info are without those at their beginning, too. */
+char *mog_fortran_info_text(const char *text, int length);
 void mog_fortran_pad(char *to, int length, const char *text);
 
 /* The result of a function, which programs of mpi_f08 may leave out. */

@@ -12,11 +12,12 @@ function binding(of, count,    i, name, parameters, lengths, before, after, call
             parameters = parameters "char *" name ", "
             lengths = lengths ", int " name "_length"
             if (is_const[i]) {
-                before = before "    char *" name "_text = mog_fortran_text(" name ", " name "_length);\n"
+                before = before "    char *" name "_text = mog_fortran_" (of ~ /^Info_/ ? "info_" : "") "text(" name ", " name "_length);\n"
                 after = after "    free(" name "_text);\n"
             } else {
                 before = before "    char " name "_text[2048] = \"\";\n"
-                after = after "    mog_fortran_pad(" name ", " name "_length, " name "_text);\n"
+                # A key that is not there leaves the value as it was.
+                after = after (of == "Info_get" ? "    if (*(int *)flag)" : "") "    mog_fortran_pad(" name ", " name "_length, " name "_text);\n"
             }
             call = call name "_text, "
         } else if (kinds[i] == "value") {
