@@ -68,6 +68,8 @@ void __mog_cilk_loop(void (*function)(void *), void *data, void (*copy)(void *, 
 void __mog_cilk_loop(void (*function)(void *), void *data, void (*copy)(void *, void *), long bytes, long alignment, unsigned flags,
                      unsigned long grain, int priority, long start, long end, long step) {
     (void)priority;
+    /* gcc has the step of a narrow type without sign as it is in that type: 253 of an unsigned char that goes down by 3. */
+    if (!(flags & LOOP_UP) && step > 0) step -= step < 256 && start < 256 ? 256 : 65536;
     struct loop loop = {function, data, copy, bytes, alignment, false, start, step, 0};
     const unsigned distance = flags & LOOP_UP ? (unsigned)end - start : (unsigned)start - end, stride = flags & LOOP_UP ? step : -step;
     const bool any = flags & LOOP_UP ? start < end : start > end;

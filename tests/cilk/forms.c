@@ -121,6 +121,8 @@ static void loops(void) {
     cilk_for (unsigned i = 99; i > 1; i -= 2) numbers[i] += 1;
     cilk_for (long i = 90; i <= 99; i += 3) numbers[i] = 0;
     cilk_for (uint64_t i = 5; i < 5; ++i) numbers[i] = -1;
+    cilk_for (unsigned char i = 80; i > 60; i = i - 3) numbers[i] += 5;
+    cilk_for (unsigned short i = 59; i > 50; i -= 4) numbers[i] -= 3;
     cilk_for (signed char i = 10; i > 0; --i) {
         if (i % 2) continue;
         numbers[i] = cilk_spawn plus(i, 1000);
