@@ -27,6 +27,6 @@ int main(int argc, char **argv)
     fflush(stdout);
     if (rounds == 0) sleep(3600);
     for (long round = 0; round < rounds; round++)
-        for (unsigned i = 0; i < words; i++) sum = sum * 31 + (memory[i] += step);
+        for (unsigned i = 0; i < words; i++) sum = sum * 31 + (step ? memory[i] += step : memory[i]);
     return sum == 1;
 }
