@@ -22,14 +22,9 @@ static int make(void *block, const void *with) {
     const uint32_t length_bits = bits_of(wish->length), length = 1u << length_bits;
     uint32_t group_bits = bits_of(wish->options.done_count ? wish->options.done_count : 64);
     if (group_bits > length_bits) group_bits = length_bits;
-    const uint32_t stride = (uint32_t)(wish->bytes + 3) & ~3u;
+    const uint32_t stride = stride_of((uint32_t)wish->bytes);
     if (length > UINT32_MAX / 16 || stride > UINT32_MAX / length) return errno = ENOMEM, 0;
-    words[CHANNEL_ELEMENT_BYTES / 4] = (uint32_t)wish->bytes;
-    words[CHANNEL_STRIDE / 4] = stride;
-    words[CHANNEL_LENGTH / 4] = length;
-    words[CHANNEL_LENGTH_BITS / 4] = length_bits;
-    words[CHANNEL_GROUP / 4] = 1u << group_bits;
-    words[CHANNEL_GROUP_BITS / 4] = group_bits;
+    set_shape(words, (uint32_t)wish->bytes, length_bits, group_bits);
     words[CHANNEL_FLAGS / 4] = wish->options.flags;
     words[CHANNEL_PRODUCERS / 4] = wish->options.producers ? wish->options.producers : (uint32_t)NPROC;
     if (!(words[CHANNEL_TYPE / 4] = __mog_window_text(wish->type))) return 0;

@@ -33,6 +33,18 @@ int __mog_graph_may(uint32_t stack, uint32_t ready, uint32_t width);
 
 static inline uint32_t address_of(const void *place) { return (uint32_t)(uintptr_t)place; }
 static inline uint32_t fixed(const void *channel, uint32_t offset) { return *CHANNEL_WORD(address_of(channel) + offset); }
+/* Elements begin at words. */
+static inline uint32_t stride_of(uint32_t bytes) { return (bytes + 3) & ~3u; }
+/* What never changes of a channel, but where its arrays are: `bytes` of an element, logarithms of its length and of a group that is done
+ * together. */
+static inline void set_shape(uint32_t *words, uint32_t bytes, uint32_t length_bits, uint32_t group_bits) {
+    words[CHANNEL_ELEMENT_BYTES / 4] = bytes;
+    words[CHANNEL_STRIDE / 4] = stride_of(bytes);
+    words[CHANNEL_LENGTH / 4] = 1u << length_bits;
+    words[CHANNEL_LENGTH_BITS / 4] = length_bits;
+    words[CHANNEL_GROUP / 4] = 1u << group_bits;
+    words[CHANNEL_GROUP_BITS / 4] = group_bits;
+}
 static inline uint32_t load(const void *channel, uint32_t offset) { return CHANNEL_LOAD(0, address_of(channel) + offset); }
 
 /* Something came about that workers of the graph at this address may wait for: graph.c, in programs that have graphs. */

@@ -37,8 +37,7 @@ bool cilk_put(struct worker *own, struct task *task) {
     }
     unlock(channel);
     if (!has_room) return false;
-    for (unsigned now = ATOMIC_LOAD(&deepest); now < task->level && !compare_and_swap(&deepest, now, task->level);)
-        now = ATOMIC_LOAD(&deepest);
+    cilk_raise(&deepest, task->level);
     if (cilk_anybody_sleeps()) cilk_tell(task->level);
     return true;
 }
@@ -63,8 +62,7 @@ bool cilk_help_from_channels(struct worker *own, unsigned least_level) {
         if (!take(&channels[level], &entry)) {
             /* A task put there meanwhile would be below the deepest: then it is put back. */
             if (level && compare_and_swap(&deepest, level, level - 1) && ATOMIC_LOAD(&channels[level].count)) {
-                for (unsigned now = ATOMIC_LOAD(&deepest); now < level && !compare_and_swap(&deepest, now, level);)
-                    now = ATOMIC_LOAD(&deepest);
+                cilk_raise(&deepest, level);
                 ++level;
             }
             continue;

@@ -127,6 +127,17 @@ bool cilk_help_from_channels(struct worker *own, unsigned least_level) __asm__("
 bool cilk_channels_have(unsigned least_level) __asm__("__mog_cilk_channels_have");
 void cilk_join_by_channels(struct worker *own, struct task *task) __asm__("__mog_cilk_join_by_channels");
 
+/* No level below `deepest` has anything, and this one may have. */
+static inline void cilk_raise(unsigned *deepest, unsigned level) {
+    for (unsigned now = ATOMIC_LOAD(deepest); now < level && !compare_and_swap(deepest, now, level);) now = ATOMIC_LOAD(deepest);
+}
+
+/* How many of a loop's iterations are done one after the other, if the program does not say: eight tasks for each worker. */
+static inline unsigned cilk_grain(unsigned long long count) {
+    const unsigned long long grain = count / (8 * (cilk_count ? cilk_count : 1));
+    return grain < 1 ? 1 : grain > 2048 ? 2048 : (unsigned)grain;
+}
+
 /* ---- frames.c, in programs of -fcilk=channels; null in others ---- */
 
 extern bool (*cilk_help_with_frames)(struct worker *own, unsigned least_level) __asm__("__mog_cilk_help_with_frames");

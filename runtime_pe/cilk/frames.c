@@ -73,11 +73,7 @@ static uint32_t make_channel(unsigned elements, unsigned bytes) {
     const uint32_t channel = address_of(memory), data = channel + CHANNEL_BYTES;
     memset(memory, 0, CHANNEL_BYTES);
     uint32_t *words = (uint32_t *)memory;
-    words[CHANNEL_ELEMENT_BYTES / 4] = words[CHANNEL_STRIDE / 4] = bytes;
-    words[CHANNEL_LENGTH / 4] = elements;
-    words[CHANNEL_LENGTH_BITS / 4] = (uint32_t)__builtin_ctz(elements);
-    words[CHANNEL_GROUP / 4] = group;
-    words[CHANNEL_GROUP_BITS / 4] = (uint32_t)__builtin_ctz(group);
+    set_shape(words, bytes, (uint32_t)__builtin_ctz(elements), (uint32_t)__builtin_ctz(group));
     words[CHANNEL_DATA / 4] = data;
     words[CHANNEL_CONTROL / 4] = data + elements * bytes;
     words[CHANNEL_DONE / 4] = words[CHANNEL_CONTROL / 4] + 2 * elements * 4;
@@ -104,7 +100,7 @@ static void *element(uint32_t channel, uint32_t index) {
 
 /* There is something to do on this level. Publishing was a fence. */
 static void tell(unsigned level) {
-    for (unsigned now = ATOMIC_LOAD(&deepest); now < level && !compare_and_swap(&deepest, now, level);) now = ATOMIC_LOAD(&deepest);
+    cilk_raise(&deepest, level);
     if (cilk_anybody_sleeps()) cilk_tell((int)level);
 }
 
@@ -191,7 +187,7 @@ static bool help(struct worker *own, unsigned least_level) {
         }
         /* What came meanwhile would be below the deepest: then it is put back. */
         if (at && compare_and_swap(&deepest, at, at - 1) && level_has_any(level)) {
-            for (unsigned now = ATOMIC_LOAD(&deepest); now < at && !compare_and_swap(&deepest, now, at);) now = ATOMIC_LOAD(&deepest);
+            cilk_raise(&deepest, at);
             ++at;
         }
     }
@@ -424,6 +420,5 @@ void __mog_cilk_leaf(void (*function)(void *), void *data, void (*copy)(void *, 
 unsigned long __mog_cilk_grain(unsigned long count);
 unsigned long __mog_cilk_grain(unsigned long count) {
     enter();
-    const unsigned long grain = count / (8 * cilk_count);
-    return grain < 1 ? 1 : grain > 2048 ? 2048 : grain;
+    return cilk_grain(count);
 }

@@ -54,12 +54,7 @@ static void do_range(void *data) {
 static void do_loop(struct loop *loop, wide count, unsigned flags, unsigned long grain) {
     if (!count) return;
     if (cilk_self == &cilk_none) cilk_enter();
-    loop->grain = grain;
-    if (!(flags & LOOP_GRAINSIZE) || !grain) {
-        loop->grain = count / (8 * (cilk_count ? cilk_count : 1));
-        if (loop->grain < 1) loop->grain = 1;
-        if (loop->grain > 2048) loop->grain = 2048;
-    }
+    loop->grain = flags & LOOP_GRAINSIZE && grain ? grain : cilk_grain(count);
     do_range(&(struct range){loop, 0, count});
 }
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 mogcc, mogrun, source = (Path(word).resolve() for word in sys.argv[1:])
@@ -96,7 +97,7 @@ def by_gdb(program, folder):
     with subprocess.Popen([mogrun, "-n", "2", f"--gdb={socket}", program, "ring"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as asked:
         words = ["-ex", f"target remote {socket}", "-ex", "break sum_of", "-ex", "continue", "-ex", "delete", *ask,
                  "-ex", "set var *(unsigned *)table = 1", "-ex", "print table[0]", "-ex", "kill"]
-        while not socket.exists() and asked.poll() is None: pass
+        while not socket.exists() and asked.poll() is None: time.sleep(0.01)
         done = subprocess.run(["gdb-multiarch", "-nx", "-batch", *words], capture_output=True, text=True, timeout=60, check=False)
         asked.wait(60)
     got = re.findall(r"^\$\d+ = (\d+)", done.stdout, re.M)

@@ -34,6 +34,10 @@ public:
     bool can_be_set(u32 address, u64 length) const { return length == 0 || addresses_.can_be_set(address, length); }
     /// The same, of memory that the PE may write: what is received goes there.
     bool has_room(u32 address, u64 length) const { return length == 0 || addresses_.can_be_written(address, length); }
+    /// The one or the other, of a call's buffer.
+    bool has_buffer(u32 address, u64 length, bool is_received) const {
+        return is_received ? has_room(address, length) : has_memory(address, length);
+    }
 
     // Ranges that follow were checked. What is noted for the same place twice comes in any order. A failure of the device is told by the
     // next function that returns a result.

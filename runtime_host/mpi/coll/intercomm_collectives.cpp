@@ -84,8 +84,7 @@ Result<int> Performer::rooted_between(const Part &root, const Parts &others) {
         const Part &part = others[i];
         const Block &block = blocks[0][i];
         if (to_root ? part.count() > block.bytes : block.bytes > part.count()) return MPI_ERR_TRUNCATE;
-        if (!(to_root ? delivery_.has_memory(part.send(), part.count()) : delivery_.has_room(part.receive(), part.count())))
-            return MPI_ERR_BUFFER;
+        if (!delivery_.has_buffer(to_root ? part.send() : part.receive(), part.count(), !to_root)) return MPI_ERR_BUFFER;
     }
     for (std::size_t i = 0; i < others.size(); i++) {
         const Part &part = others[i];

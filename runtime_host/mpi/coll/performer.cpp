@@ -122,16 +122,13 @@ Result<int> Performer::fetch_blocks(const Parts &parts, Range some, u32 n, Side 
                                     std::vector<std::vector<Block>> &blocks) {
     const u32 kind = parts.front().kind();
     const bool is_send = side == Side::Send;
-    const auto has_block = [&](u32 address, u64 bytes) {
-        return is_send ? delivery_.has_memory(address, bytes) : delivery_.has_room(address, bytes);
-    };
     blocks.assign(ranks.size(), {});
     for (std::vector<Block> &own : blocks) own.reserve(some.size());
     if (kind != MOG_MPI_gatherv && kind != MOG_MPI_scatterv && kind != MOG_MPI_allgatherv && kind != MOG_MPI_alltoallv) {
         const u32 bytes = parts.front().count();
         for (std::size_t i = 0; i < ranks.size(); i++) {
             const u32 base = is_send ? parts[ranks[i]].send() : parts[ranks[i]].receive();
-            if (!has_block(base, u64{n} * bytes)) return MPI_ERR_BUFFER;
+            if (!delivery_.has_buffer(base, u64{n} * bytes, !is_send)) return MPI_ERR_BUFFER;
             for (u32 k = some.begin; k < some.end; k++) blocks[i].push_back({base + k * bytes, bytes});
         }
         return MPI_SUCCESS;
@@ -165,7 +162,8 @@ Result<int> Performer::fetch_blocks(const Parts &parts, Range some, u32 n, Side 
                 if (counts[k] < 0) return MPI_ERR_COUNT;
                 const std::int64_t at = std::int64_t{base} + std::int64_t{displacements[k]} * unit;
                 const u64 bytes = static_cast<u64>(counts[k]) * unit;
-                if (bytes != 0 && (at < 0 || at > UINT32_MAX || !has_block(static_cast<u32>(at), bytes))) return MPI_ERR_BUFFER;
+                if (bytes != 0 && (at < 0 || at > UINT32_MAX || !delivery_.has_buffer(static_cast<u32>(at), bytes, !is_send)))
+                    return MPI_ERR_BUFFER;
                 blocks[i].push_back({bytes == 0 ? 0 : static_cast<u32>(at), static_cast<u32>(bytes)});
             }
         }
@@ -183,7 +181,7 @@ Result<int> Performer::bcast(const Parts &parts) {
     const Part &root = parts[parts.front().root()];
     const u32 bytes = root.count();
     for (const Part &part : parts)
-        if (!(&part == &root ? delivery_.has_memory(part.send(), bytes) : delivery_.has_room(part.send(), bytes))) return MPI_ERR_BUFFER;
+        if (!delivery_.has_buffer(part.send(), bytes, &part != &root)) return MPI_ERR_BUFFER;
     // The same bytes for all: fetched once.
     for (u32 done = 0; done < bytes;) {
         const auto length = static_cast<u32>(std::min<u64>(bytes - done, most_staging));

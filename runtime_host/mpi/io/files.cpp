@@ -42,8 +42,7 @@ void Files::move(const MpiCall &call) {
     int error = MPI_SUCCESS;
     if (!file) error = MPI_ERR_FILE;
     else if ((file->flags & O_ACCMODE) == (writes ? O_RDONLY : O_WRONLY)) error = MPI_ERR_ACCESS;
-    else if (bytes > INT32_MAX || !(writes ? delivery_.has_memory(address, bytes) : delivery_.has_room(address, bytes)))
-        error = MPI_ERR_BUFFER;
+    else if (bytes > INT32_MAX || !delivery_.has_buffer(address, bytes, !writes)) error = MPI_ERR_BUFFER;
     else if (runs % 4 != 0 || !delivery_.has_memory(runs, u64{sizeof(mog_mpi_file_run)} * count)) error = MPI_ERR_ARG;
     if (error != MPI_SUCCESS) return delivery_.resume(call.pe, failed(error));
     if (bytes == 0 || count == 0) return delivery_.resume(call.pe, 0);

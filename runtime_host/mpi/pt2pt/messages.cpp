@@ -58,7 +58,7 @@ bool Messages::has_envelope(const MpiCall &call, bool is_send, Operation &o) {
     if (!c || (to_remote && is_send && c->remote == MOG_MPI_NO_CONTEXT)) error = MPI_ERR_COMM;
     else if (w[3] >= (to_remote ? c->remote_size : c->size) && (is_send || peer != MPI_ANY_SOURCE)) error = MPI_ERR_RANK;
     else if (tag < 0 && (is_send || tag != MPI_ANY_TAG)) error = MPI_ERR_TAG;
-    else if (!(is_send ? delivery_.has_memory(w[5], w[6]) : delivery_.has_room(w[5], w[6]))) error = MPI_ERR_BUFFER;
+    else if (!delivery_.has_buffer(w[5], w[6], !is_send)) error = MPI_ERR_BUFFER;
     else if (w[7] != 0 && (w[7] % 4 != 0 || !delivery_.has_room(w[7], sizeof(mog_mpi_result)))) error = MPI_ERR_ARG;
     else if (call.has(MOG_MPI_NONBLOCKING) && !may_begin()) error = MPI_ERR_NO_MEM;
     if (error != MPI_SUCCESS) {
