@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view name = "collect2";
-constexpr std::uint64_t worth_sharing = 64 << 10;
+// About what a PE takes besides; a table that is read in the innermost loop is read an eighth slower in lanes from there (docs/memory.md).
+constexpr std::uint64_t worth_sharing = 16 << 10;
 
 // gcc's own: the next one after ours of where gcc looks.
 Result<std::string> linker_of_gcc(const fs::path &own_folder) {

@@ -66,7 +66,8 @@ public:
 
     std::vector<GuardedRegion> run() {
         std::vector<GuardedRegion> found;
-        if (has_spaces(image_)) return found;
+        // Where lanes share what they write, nothing is known of what they load.
+        if (!std::ranges::all_of(spaces_of(image_), &Space::is_constants)) return found;
         const Graph flow(static_cast<Node>(blocks_.size()), [&](Node node) { return successors(blocks_[node]); });
         const LoopForest forest(flow);
         std::vector<bool> covered(flow.size());

@@ -127,9 +127,9 @@ std::string space_pages(const Image &image, bool lanes) {
         at += words_of(space, space.bytes);
     }
     if (lanes) {
-        text += "#define MAPPED_ACCESS(kind, a, s, action, x, y) { u32 a_ = (a); \\\n" + accesses +
+        text += "#define MAPPED_ACCESS(kind, a, s, action, x, y) { const auto a_ = (a); \\\n" + accesses +
                 "    ACCESS_IN(PRIVATE, kind, a_, s, action, x, y) }\n";
-        text += "#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { u32 a_ = (a); \\\n" + words +
+        text += "#define MAPPED_ACCESS_WORD(kind, a, action, x, y) { const auto a_ = (a); \\\n" + words +
                 "    ACCESS_WORD_IN(PRIVATE, kind, a_, action, x, y) }\n";
     } else {
         // What is asked in any case comes first, and most accesses are private.

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -231,6 +232,21 @@ class Mog(Way):
         return (wall if self.on_gpu else done.processor) / self.pes, wall / self.pes
 
 
+class FirstRun(Mog):
+    """A program that nobody ran before: each run finds nothing in any cache."""
+
+    def __init__(self, *about):
+        super().__init__(*about)
+        self.name += " first"
+
+    def run(self, project, *options):
+        with tempfile.TemporaryDirectory(dir=project.work) as folder:
+            self.caches = {name: os.path.join(folder, Path(of_all).name) for name, of_all in self.caches.items()}
+            for cache in self.caches.values():
+                os.mkdir(cache)
+            return super().run(project, *options)
+
+
 def compare(project, where, expected, done, file):
     native, left = expected
     if done.status != native.status:
@@ -240,10 +256,12 @@ def compare(project, where, expected, done, file):
             raise Wrong(f"{project.program.name} on {where}: another {what}:\n{oracle.difference(a, b, ('native', where))[:2000]}")
 
 
-def ways(tools, devices, engines, of_mogcc, caches, pes, say):
-    """Those that this machine has; the others are told to `say`. `of_mogcc`: tuples of options, a column each."""
+def ways(tools, devices, engines, of_mogcc, caches, pes, first_runs, say):
+    """Those that this machine has; the others are told to `say`. `of_mogcc`: tuples of options, a column each, or two with `first_runs`."""
+    kinds = [Mog, FirstRun] if first_runs else [Mog]
     found = [Process("native", ["gcc"], often=NATIVE_RUNS), Process("qemu", ["mipsel-linux-gnu-gcc", "-static"], ["qemu-mipsel"]), Wasm(pes)]
-    found += [Mog(tools, device, engine, words, caches, pes) for device in devices for engine in engines for words in of_mogcc]
+    found += [kind(tools, device, engine, words, caches, pes)
+              for device in devices for engine in engines for words in of_mogcc for kind in kinds]
     reasons = {way.name: way.why_not() for way in found}
     for name, reason in reasons.items():
         if reason:

@@ -189,7 +189,7 @@
 #define ACCESS_WORD_IN(space, kind, a, action, x, y) AT_PLACE(space, a, STOP_IF_BAD_WORD(space) \
     IF_##kind(STOP_IF_READ_ONLY(space, 3u)) action(space, x, y))
 /* Lanes in several spaces at once are rare, and bad in the last one: the interpreter takes them one by one. */
-#define IN_SPACE(space, a) if ((bits((a) - V(space##_BASE) < V(space##_BYTES)) & m) == m)
+#define IN_SPACE(space, a) if (are_in(a, space##_BASE, space##_BYTES, m))
 
 #undef DO_LOAD8
 #undef DO_LOADS8

@@ -157,6 +157,9 @@ INLINE Bits within(V each, unsigned one, bool together, unsigned from, unsigned 
 {
     return together ? one - from < bytes : bits(each - V(from) < V(bytes)) & m;
 }
+/* Whether all of them are in a space. */
+INLINE bool are_in(V a, unsigned base, unsigned bytes, Bits m) { return (bits(a - V(base) < V(bytes)) & m) == m; }
+INLINE bool are_in(::u32 a, unsigned base, unsigned bytes, Bits) { return a - base < bytes; }
 INLINE V shift_in_word(V each, unsigned one, bool together)
 {
     return together ? V((one & 3u) * 8u) : (each & V(3u)) << V(3u);

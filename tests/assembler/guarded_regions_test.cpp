@@ -203,6 +203,14 @@ leaf:   .at   0x00400080
     CHECK(Found(program(0)).regions.empty());
 }
 
+TEST_CASE("where lanes read constants that all have once there are copies, and where they share memory there are none") {
+    const std::string loop = head +
+                             "loop:   lr    $p\n        lw\n        add $sum\n        sr $sum\n        lr    $end\n        xor   $p\n" +
+                             "        jt    loop\n        brk   0\n";
+    CHECK(Found(loop + ".constants\n        .word 1, 2\n").regions.size() == 1);
+    CHECK(Found(loop + ".shared 64\n").regions.empty());
+}
+
 TEST_CASE("a stack that grows in a loop, and jumps through registers, have no copy") {
     const std::string end = "        lr    $end\n        xor   $p\n        jt    loop\n        brk   0\n";
     const std::string begin = head + "loop:   lr    $p\n        lw\n        add $sum\n        sr $sum\n";
