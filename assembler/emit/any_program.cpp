@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/emit/generate.hpp"
 #include "assembler/image/read_only.hpp"
+#include "assembler/image/spaces.hpp"
 #include "assembler/order/ordering.hpp"
 #include "interp_templates/launch_abi.h"
 
@@ -47,6 +50,8 @@ Image image_of_every_instruction(bool fcsr) {
     image.cpool = {0, 0};
     image.code_map = {MOG_NO_CODE};
     image.register_names = {"sp"};
+    const std::uint8_t some[8] = {};
+    set_constants(image, some);
     return image;
 }
 
@@ -61,6 +66,11 @@ std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunctio
     for (const Word &word : told_words) told.push_back(word.of(image));
     for (const std::uint64_t address : {compiled.function, compiled.argument})
         for (const unsigned shift : {0u, 32u}) told.push_back(static_cast<std::uint32_t>(address >> shift));
+    // Constants that all PEs have once stand behind.
+    const auto constants = constants_of(image);
+    told.push_back(static_cast<std::uint32_t>(constants.size()));
+    told.resize(told.size() + constants.size() / 4);
+    if (!constants.empty()) std::memcpy(told.data() + (told.size() - constants.size() / 4), constants.data(), constants.size());
     return told;
 }
 
@@ -81,7 +91,11 @@ std::string definitions_for_any_program() {
         "#define SPACES_MAYBE_UNUSED";
     std::size_t index = 0;
     for (const Word &word : told_words) text += fmt::format(" \\\n    MAYBE_UNUSED const u32 {}_ = program[{}];", word.name, index++);
-    text += '\n';
+    const std::size_t constants = index + 4;
+    text += fmt::format(
+        " \\\n    MAYBE_UNUSED const u32 constants_bytes_ = program[{}]; MAYBE_UNUSED CONSTANT_BUFFER u32 *const spaces = program;\n",
+        constants);
+    text += fmt::format("#define CONSTANTS_BYTES constants_bytes_\n#define CONSTANTS_AT {}u\n", constants + 1);
     for (const Word &word : told_words) text += fmt::format("#define {0} {0}_\n", word.name);
     text += fmt::format(
         "/* What the host compiles while PEs run is called where no group is compiled. */\n"

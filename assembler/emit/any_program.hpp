@@ -16,7 +16,7 @@ namespace mog {
 Image image_of_every_instruction(bool fcsr);
 
 /// The interpreter of that image, in OpenCL C. It wants what GenerateOptions::any_program wants, and serves programs that keep the FPU's
-/// control register if and only if the image does, have no space but "private", and are loaded without superinstructions.
+/// control register if and only if the image does, have no spaces but "private" and "constants", and are loaded without superinstructions.
 Result<std::string> generate_for_any_program(const Image &every_instruction);
 
 /// A function of the host, by its address, that a kernel compiled with MOG_CALLS_HOST calls for what is entered at MOG_NATIVE_ENTRY; it
@@ -25,7 +25,7 @@ struct HostFunction {
     std::uint64_t function = 0, argument = 0;
 };
 
-/// What it is told of a program, in words: the last buffer that its kernel is given.
+/// What it is told of a program, in words, with the constants that all PEs have once: the last buffer that its kernel is given.
 std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunction &compiled);
 
 /// The same words as definitions, for an interpreter that is made for the program.

@@ -222,8 +222,8 @@ Result<std::string> with_groups(std::string_view file, const Image &image, const
     return *std::move(text);
 }
 
-void add_spaces(Parts &parts, const Image &image, bool lanes) {
-    if (auto pages = space_pages(image, lanes); !pages.empty()) parts.push_back({"spaces", "where memory is besides", std::move(pages)});
+void add_spaces(Parts &parts, const Image &image, SpacesFor whom) {
+    if (auto pages = space_pages(image, whom); !pages.empty()) parts.push_back({"spaces", "where memory is besides", std::move(pages)});
 }
 
 std::string subinterpreters(const Image &image, const Order &order) {
@@ -289,7 +289,7 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     if (floats) add(parts, {"float_arithmetic.h"});
     if (doubles) add(parts, {"double_arithmetic.h"});
     add(parts, {"vocabulary.h", "space_private.h"});
-    add_spaces(parts, image, false);
+    add_spaces(parts, image, options.any_program ? SpacesFor::any_program : SpacesFor::thread);
     parts.push_back(instructions(image));
     if (blocks) {
         add(parts, {"form_thread.h"});
@@ -317,7 +317,7 @@ Result<std::string> generate_lanes(const Image &image, const Order &order, const
     add(parts, {row.file, "integer_arithmetic.h"});
     if (floats) add(parts, {"float_arithmetic.h", "double_arithmetic.h"});
     add(parts, {"vocabulary.h", "space_private.h"});
-    add_spaces(parts, image, true);
+    add_spaces(parts, image, SpacesFor::lanes);
     parts.push_back(instructions(image));
     add(parts, {"wide_vectors.h", "lanes_avx512.h", "lanes_vectors.h", "lanes.h"});
     if (floats) add(parts, {"lanes_floats.h"});

@@ -100,18 +100,20 @@ SpaceBuffer space_buffer(const Image &image, std::uint32_t window_bytes) {
 
 std::string space_of_access(const Image &image) { return has_spaces(image) ? "MAPPED" : "PRIVATE"; }
 
-std::string space_pages(const Image &image, bool lanes) {
+std::string space_pages(const Image &image, SpacesFor whom) {
     const auto spaces = spaces_of(image);
     if (spaces.empty()) return {};
+    const bool lanes = whom == SpacesFor::lanes;
+    std::string text = "/* Spaces besides \"private\", and which of them an address is in. */\n";
     // In the namespace of lanes, u32 is what all of them have.
-    std::string text = fmt::format(
-        "/* Spaces besides \"private\", and which of them an address is in. */\n"
-        "#undef SPACES_PARAMETER\n#undef SPACES_ARGUMENT\n#undef SPACES_MAYBE_UNUSED\n"
-        "#undef MAPPED_ACCESS\n#undef MAPPED_ACCESS_WORD\n"
-        "#define SPACES_PARAMETER , DEVICE_BUFFER {}u32 *spaces\n"
-        "#define SPACES_ARGUMENT , spaces\n"
-        "#define SPACES_MAYBE_UNUSED (void)spaces;\n",
-        lanes ? "::" : "");
+    if (whom != SpacesFor::any_program)
+        text += fmt::format(
+            "#undef SPACES_PARAMETER\n#undef SPACES_ARGUMENT\n#undef SPACES_MAYBE_UNUSED\n"
+            "#undef MAPPED_ACCESS\n#undef MAPPED_ACCESS_WORD\n"
+            "#define SPACES_PARAMETER , DEVICE_BUFFER {}u32 *spaces\n"
+            "#define SPACES_ARGUMENT , spaces\n"
+            "#define SPACES_MAYBE_UNUSED (void)spaces;\n",
+            lanes ? "::" : "");
     std::uint64_t at = space_header_words;
     std::string accesses, words;
     for (std::size_t i = 0; i < spaces.size(); ++i) {
@@ -119,7 +121,8 @@ std::string space_pages(const Image &image, bool lanes) {
         const std::string name = upper(space.name);
         // A window may have any size, so it is the last one.
         const std::string bytes = space.is_window() ? fmt::format("spaces[{}]", i) : fmt::format("{}u", space.bytes);
-        text += fmt::format("#define {0}_BASE 0x{1:08x}u\n#define {0}_BYTES {2}\n#define {0}_AT {3}u\n", name, space.base, bytes, at);
+        text += fmt::format("#define {}_BASE 0x{:08x}u\n", name, space.base);
+        if (whom != SpacesFor::any_program) text += fmt::format("#define {0}_BYTES {1}\n#define {0}_AT {2}u\n", name, bytes, at);
         // Where nothing may be stored, stores go nowhere.
         const std::string_view before = space.is_constants() ? "ONLY_LOADS_##kind(" : "", behind = space.is_constants() ? ")" : "";
         accesses += fmt::format("    {1}IN_SPACE({0}, a_) ACCESS_IN({0}, kind, a_, s, action, x, y) else{2} \\\n", name, before, behind);

@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 import others_table
-from backends import is_gpu, with_lanes
+from backends import compile_for_mog, is_gpu, with_lanes
 from catalogue import ROOT
 from processes import json_of, run
 from throughput import Wrong
@@ -233,18 +233,31 @@ class Mog(Way):
 
 
 class FirstRun(Mog):
-    """A program that nobody ran before: each run finds nothing in any cache."""
+    """A program that nobody ran before, where others have been run: each run finds in the caches what a program leaves there that does
+    nothing."""
 
     def __init__(self, *about):
         super().__init__(*about)
         self.name += " first"
+        self.of_others = None
 
     def run(self, project, *options):
+        if not self.of_others:
+            self.of_others = project.work.parent / re.sub(r"\W+", "-", self.name)
+            compile_for_mog(self.tools, project.work.parent, "small")
+            run([self.tools / "mogrun", "-n", 2, f"--device={self.device}", f"--engine={self.engine}", project.work.parent / "small"],
+                env=self.fresh(self.of_others))
         with tempfile.TemporaryDirectory(dir=project.work) as folder:
-            self.caches = {name: os.path.join(folder, Path(of_all).name) for name, of_all in self.caches.items()}
-            for cache in self.caches.values():
-                os.mkdir(cache)
+            shutil.copytree(self.of_others, folder, dirs_exist_ok=True)
+            self.caches = self.fresh(folder)
             return super().run(project, *options)
+
+    def fresh(self, folder):
+        """The caches, in a folder of their own."""
+        caches = {name: os.path.join(folder, Path(of_all).name) for name, of_all in self.caches.items()}
+        for cache in caches.values():
+            os.makedirs(cache, exist_ok=True)
+        return caches
 
 
 def compare(project, where, expected, done, file):

@@ -246,8 +246,10 @@ public:
                                              std::span<const std::uint32_t> own_passes = {}) = 0;
 
     /// What became of a call in the midst of a launch: it is for the time when that is over; it is served, and its PE may run on; it may,
-    /// once others had their turn; or its PE waits for something else, or has ended.
-    enum class Served : std::uint8_t { later, runs_on, yields, rests };
+    /// once others had their turn; or its PE waits for something else, or has ended; or it has ended, and in its place another begins, all
+    /// of whose memory and state are there.
+    enum class Served : std::uint8_t { later, runs_on, yields, rests, begins };
+    static bool goes_on(Served served) { return served == Served::runs_on || served == Served::begins; }
     /// Serves the call of a PE that has just stopped, if it can. `woken` gets PEs that rested and now can run, in the same launch even.
     using ServeAtOnce = std::function<Served(const Request &call, std::vector<std::uint32_t> &woken)>;
     /// Devices that can ask in the midst of run() do, from any thread, several at a time. Nothing: they do not, or no more.

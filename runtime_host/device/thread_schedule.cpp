@@ -57,7 +57,7 @@ void ThreadSchedule::run(std::span<const u32> pes, u32 passes, std::span<const u
                 served = serve(record, woken);
                 for (const u32 pe : woken) ready.push_back({pe, passes});
             }
-            goes_on = served == Served::runs_on && turn.left != 0 && length != 0;
+            goes_on = Device::goes_on(served) && turn.left != 0 && length != 0;
             if (served == Served::later) {
                 stopped.push_back(record);
                 turns_left = std::min(turns_left, 1 + below(most_turns_after_call));

@@ -36,7 +36,7 @@ public:
         explicit operator bool() const { return static_cast<bool>(serve); }
         bool operator()(const Request &call) const {
             std::vector<std::uint32_t> woken;
-            return serve(call, woken) == Served::runs_on && woken.empty();
+            return goes_on(serve(call, woken)) && woken.empty();
         }
     } at_once;
     std::vector<std::vector<std::uint32_t>> launched;                        ///< the active PEs of each launch

@@ -312,7 +312,7 @@ HostPes::Ran HostPes::run_single(std::span<const u32> pes, u32 passes, std::span
         std::vector<u32> nobody;
         // Passes of a sequence are told beside each PE, if they are its own.
         while (stopped != 0 && serve_at_once_ && request[MOG_Q_LEFT] != 0 && !(sequence_ && fuel_) &&
-               serve_at_once_(request, nobody) == Device::Served::runs_on) {
+               Device::goes_on(serve_at_once_(request, nobody))) {
             allowed = request[MOG_Q_LEFT];
             stopped = 0;
             go_on();
@@ -527,7 +527,7 @@ void HostPes::run_threads(std::span<const u32> pes, u32 passes, std::span<const 
                     requests_[stopped_in_all++] = request;
                     turns.hurry();
                 }
-            } while (left != 0 && served == Served::runs_on && (++calls % calls_between_looks != 0 || !turns.is_over()));
+            } while (left != 0 && Device::goes_on(served) && (++calls % calls_between_looks != 0 || !turns.is_over()));
             if (left != 0 && served == Served::yields) {
                 taken.back.push_back({turn.pe, left});
                 // Who has called the system may do so again: it would be back in the state at once.

@@ -6,6 +6,7 @@
 #include "runtime_host/devices/opencl/opencl_device.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 
@@ -24,6 +25,7 @@
 #include "runtime_host/devices/opencl/opencl_info.hpp"
 #include "runtime_host/devices/opencl/opencl_limits.hpp"
 #include "runtime_host/devices/opencl/opencl_session.hpp"
+#include "runtime_host/devices/opencl/served_code.hpp"
 #include "runtime_host/devices/tiers/kernel_tiers.hpp"
 #include "support/sizes.hpp"
 
@@ -78,6 +80,15 @@ public:
     bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
+    void serve_at_once(ServeAtOnce serve) override {
+        serve_at_once_ = std::move(serve);
+        if (served_) served_->serve_at_once(serve_at_once_);
+    }
+    /// The fewer take turns, the longer each finds its memory in the caches.
+    u32 enough_pes() const override {
+        constexpr u32 of_a_core = 4;
+        return served_ ? facts_.units * of_a_core : UINT32_MAX;
+    }
 
 private:
     Result<void> choose_groups(std::size_t nregs, const LoadConfig &config);
@@ -87,8 +98,9 @@ private:
     Result<bool> begin_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<void> build_own(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<void> begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
-    Result<ClBuffer> tell_program(const Image &image, NativeCode *native);
-    NativeMemory native_memory() const { return {4 * data_words_, nullptr, 0, false}; }
+    Result<ClBuffer> tell_program(const Image &image, std::optional<NativeHook> native);
+    ServedCode::Owner owner_of(const u32 *memory) const;
+    static NativeMemory native_memory(const Image &image, u32 data_words);
     Result<bool> begin_with_any(const Image &image, const LoadConfig &config);
     Result<void> begin_with_interpreter(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<std::unique_ptr<BuiltTier>> build_tier(const TierSource &source) const;
@@ -104,6 +116,7 @@ private:
     u64 data_bytes(const Bank &bank) const { return 4ull * (processes_ != nproc_ ? processes_ : bank.slots) * data_words_; }
     u64 state_bytes(const Bank &bank) const { return 4ull * bank.stride * (MOG_S_REGS + nregs_); }
     Result<void> warm_up();
+    Result<void> launch_banks(u32 passes);
     Result<void> launch_run(u32 count);
     Result<void> launch_run(OpenClSession &cl, cl_kernel kernel, std::span<const cl_mem> more, u32 count) const;
     Result<void> launch_transfer(u32 count);
@@ -158,6 +171,9 @@ private:
     ClBuffer profile_;  ///< two counters for each TEXT index, of one launch
     LaunchCounts counts_of_launches_;
     std::optional<NativeCode> native_;  ///< what this process compiles while PEs run, and kernels call
+    std::optional<ServedCode> served_;  ///< by way of this
+    ServeAtOnce serve_at_once_;
+    std::atomic<bool> in_launch_{false};
     bool native_all_ = false, native_floats_ = false;
     bool has_tiers_ = false;  ///< what kernels have compiled is decided while PEs run
     std::string tier_options_;
@@ -198,6 +214,7 @@ Result<void> OpenClDevice::make_kernels(const Image &image, const LoadConfig &co
     counting_ = config.count;
     profiling_ = config.profile;
     program_ = ClBuffer();
+    served_.reset();
     native_.reset();
     has_tiers_ = false;
     if (may_compile_here(image, config)) {
@@ -270,17 +287,33 @@ bool OpenClDevice::may_compile_here(const Image &image, const LoadConfig &config
     return wanted && facts_.is_this_process && on_host_ && !config.profile && NativeCode::is_possible(image);
 }
 
+NativeMemory OpenClDevice::native_memory(const Image &image, u32 data_words) {
+    NativeMemory memory;
+    memory.data_bytes = 4 * data_words;
+    memory.constants = constants_of(image).data();
+    memory.constants_bytes = static_cast<u32>(constants_of(image).size());
+    return memory;
+}
+
 /// An interpreter of any program, which calls what is compiled in this process. False: there is none for this program.
 Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic) {
     // Its addresses are offsets of 31 bits.
     if (data_words_ > 0x7fffffff / 4) return false;
     native_floats_ = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
     native_all_ = config.engine == Engine::Native || config.debugged;
-    native_.emplace(image, native_memory(), native_all_, native_floats_);
+    native_.emplace(image, native_memory(image, data_words_), native_all_, native_floats_);
     entries_.assign(image.text.size() + 1, 0);
     native_->add_entries(entries_);
+    // Threads of a process have one memory, which does not tell whose it is.
+    if (processes_ == nproc_) {
+        served_.emplace(image, native_->hook(), 4 * data_words_, [this](const u32 *memory) { return owner_of(memory); });
+        served_->serve_at_once(serve_at_once_);
+    }
     const Result<bool> begun = begin_with_any(image, config);
-    if (!begun || !*begun) native_.reset();
+    if (!begun || !*begun) {
+        served_.reset();
+        native_.reset();
+    }
     return begun;
 }
 
@@ -294,7 +327,7 @@ Result<void> OpenClDevice::set_breaks(std::span<const u32> places) {
     if (native_) {
         std::vector<bool> at(image.text.size());
         for (const u32 place : places) at[place] = true;
-        code.native.emplace(image, native_memory(), native_all_, native_floats_, std::move(at));
+        code.native.emplace(image, native_memory(image, data_words_), native_all_, native_floats_, std::move(at));
         breaks.entries.assign(entries_.size(), 0);
         code.native->add_entries(breaks.entries);
     }
@@ -303,7 +336,7 @@ Result<void> OpenClDevice::set_breaks(std::span<const u32> places) {
         buffer = *std::move(made);
         return {};
     };
-    if (native_) MOG_TRY(fill(code.program, tell_program(image, &*code.native)));
+    if (native_) MOG_TRY(fill(code.program, tell_program(image, code.native->hook())));
     if (!breaks.entries.empty()) MOG_TRY(fill(code.entry_of, cl_.make_filled(breaks.entries.data(), 4 * breaks.entries.size())));
     return fill(code.text, cl_.make_filled(breaks.text.data(), 2 * breaks.text.size()));
 }
@@ -346,25 +379,31 @@ Result<bool> OpenClDevice::begin_with_any(const Image &image, const LoadConfig &
     // It computes with what the program may do without.
     const Doubles wish = config.doubles == Doubles::Auto ? wished_doubles(image) : config.doubles;
     const Result<Arithmetic> of_all = choose_arithmetic(every, wish, facts_.computes, info_.id);
-    if (!on_host_ || has_spaces(image) || !of_all) return false;
+    if (!on_host_ || !std::ranges::all_of(spaces_of(image), &Space::is_constants) || !of_all) return false;
     const Result<std::string> source = generate_for_any_program(every);
     if (!source) return source.error();
     MOG_TRY(build(image, *source, options_for(*of_all, config, entries_)));
-    Result<ClBuffer> made = tell_program(image, native_ ? &*native_ : nullptr);
+    std::optional<NativeHook> native;
+    if (native_) native = served_ ? served_->hook() : native_->hook();
+    Result<ClBuffer> made = tell_program(image, native);
     if (!made) return made.error();
     program_ = *std::move(made);
     return true;
 }
 
 /// What the interpreter for any program is told of this one, and of what is compiled of it here, if anything is.
-Result<ClBuffer> OpenClDevice::tell_program(const Image &image, NativeCode *native) {
+Result<ClBuffer> OpenClDevice::tell_program(const Image &image, std::optional<NativeHook> native) {
     HostFunction compiled;
-    if (native) {
-        const NativeHook hook = native->hook();
-        compiled = {reinterpret_cast<std::uintptr_t>(hook.run), reinterpret_cast<std::uintptr_t>(hook.code)};
-    }
+    if (native) compiled = {reinterpret_cast<std::uintptr_t>(native->run), reinterpret_cast<std::uintptr_t>(native->code)};
     const std::vector<u32> told = told_of_program(image, compiled);
     return cl_.make_filled(told.data(), 4 * told.size());
+}
+
+ServedCode::Owner OpenClDevice::owner_of(const u32 *memory) const {
+    const auto bank =
+        std::ranges::find_if(banks_, [&](const Bank &b) { return memory >= b.memory && memory < b.memory + data_bytes(b) / 4; });
+    const auto pe = static_cast<u32>(static_cast<u64>(memory - bank->memory) / data_words_);
+    return {bank->first + pe, bank->rows + pe, bank->stride};
 }
 
 /// On a thread of its own: a kernel with other code compiled, launched once, for only then PoCL compiles it to the end.
@@ -530,13 +569,13 @@ Result<void> OpenClDevice::unmap(const Bank &bank) {
 }
 
 /// Launches mog_run, whose arguments are set but for the last: the entries of compiled blocks or the counters of a profile,
-/// the words of other spaces than "private", what is told of the program, and local memory.
+/// the words of other spaces than "private", or what is told of the program, and local memory.
 Result<void> OpenClDevice::launch_run(u32 count) {
     std::vector<cl_mem> more;
     ClBuffer &entries = heeds_breaks_ ? with_breaks_->entry_of : entry_of_;
     ClBuffer &program = heeds_breaks_ && with_breaks_->program ? with_breaks_->program : program_;
     for (const ClBuffer *buffer : {entries_.empty() ? nullptr : &entries, profiling_ ? &profile_ : nullptr,
-                                   space_bytes_ == 0 ? nullptr : &spaces_, program_ ? &program : nullptr})
+                                   space_bytes_ == 0 || program_ ? nullptr : &spaces_, program_ ? &program : nullptr})
         if (buffer) more.push_back(buffer->get());
     return launch_run(cl_, run_.get(), more, count);
 }
@@ -637,6 +676,24 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &wanted) {
     return {};
 }
 
+/// Runs those of each bank that local_ and bank_begin_ have, to the end.
+Result<void> OpenClDevice::launch_banks(u32 passes) {
+    const u32 zero = 0;
+    cl_mem text = (heeds_breaks_ ? with_breaks_->text : text_).get(), cpool = cpool_.get(), code_map = code_map_.get(),
+           list = active_.get();
+    for (std::size_t b = 0; b < banks_.size(); b++) {
+        if (bank_begin_[b] == bank_begin_[b + 1]) continue;
+        Bank &bank = banks_[b];
+        MOG_TRY(cl_.write(bank.nrequests.get(), &zero, 4));
+        cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(), nrequests = bank.nrequests.get();
+        const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
+        MOG_TRY(cl_.set_arguments<MOG_ARG_RUN_LOCAL>(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
+                                                     nrequests, list, passes, first, count));
+        MOG_TRY(launch_run(count));
+    }
+    return cl_.finish();
+}
+
 Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 passes, std::span<const u32> own_passes) {
     if (has_tiers_) MOG_TRY(change_tier());
     const auto launched = std::chrono::steady_clock::now();
@@ -653,21 +710,10 @@ Result<std::vector<Request>> OpenClDevice::run(std::span<const u32> active, u32 
     for (std::size_t bank = banks_.size(); bank-- > 0;)  // a bank without active PEs ends where it begins
         bank_begin_[bank] = std::min(bank_begin_[bank], bank_begin_[bank + 1]);
     MOG_TRY(cl_.write(active_.get(), local_.data(), 4 * local_.size()));
-
-    const u32 zero = 0;
-    cl_mem text = (heeds_breaks_ ? with_breaks_->text : text_).get(), cpool = cpool_.get(), code_map = code_map_.get(),
-           list = active_.get();
-    for (std::size_t b = 0; b < banks_.size(); b++) {
-        if (bank_begin_[b] == bank_begin_[b + 1]) continue;
-        Bank &bank = banks_[b];
-        MOG_TRY(cl_.write(bank.nrequests.get(), &zero, 4));
-        cl_mem data = bank.data.get(), state = bank.state.get(), requests = bank.requests.get(), nrequests = bank.nrequests.get();
-        const u32 first = bank_begin_[b], count = bank_begin_[b + 1] - first;
-        MOG_TRY(cl_.set_arguments<MOG_ARG_RUN_LOCAL>(run_.get(), text, cpool, code_map, data, data_words_, state, bank.stride, requests,
-                                                     nrequests, list, passes, first, count));
-        MOG_TRY(launch_run(count));
-    }
-    MOG_TRY(cl_.finish());
+    in_launch_ = true;
+    const Result<void> done = launch_banks(passes);
+    in_launch_ = false;
+    if (!done) return done.error();
     if (has_tiers_) tiers_->ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - launched).count());
     if (profiling_) MOG_TRY(add_counts());
 
@@ -745,8 +791,11 @@ Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers,
         }
         const std::size_t b = bank_of(t.pe);
         const Bank &bank = banks_[b];
-        if (!mapped[b]) MOG_TRY(map(bank));
-        mapped[b] = true;
+        // A kernel that asks has it, and others wait for the kernel's end.
+        if (!mapped[b] && !in_launch_) {
+            MOG_TRY(map(bank));
+            mapped[b] = true;
+        }
         const std::size_t pe = t.pe - bank.first;
         u8 *bytes = place_of(t, bank.memory + (processes_ != nproc_ ? pe % processes_ : pe) * data_words_, bank.rows + pe, bank.stride);
         if (into) std::memcpy(into + t.staging, bytes, t.length);

@@ -138,7 +138,7 @@ void SlottedDevice::serve_at_once(ServeAtOnce serve) {
         own[MOG_Q_PE] = from_slot(slot);
         const Served served = serve(own, woken);
         for (u32 &pe : woken) pe = to_slot(pe);
-        return served == Served::rests && begun_[slot % slots_] != begun ? Served::runs_on : served;
+        return served == Served::rests && begun_[slot % slots_] != begun ? Served::begins : served;
     });
 }
 
