@@ -1157,8 +1157,23 @@ INLINE void store_row(u64 address, const V<T> &v, u32 mask) {
         store<T>(address + lane * sizeof(T), values[lane]);
     }
 }
+/// Whether addresses that nothing was known of follow each other, as those of a line do that is moved: `t ^ step` for steps of whole units.
+template <typename T>
+INLINE bool are_row(const V<u64> &addresses, u32 mask) {
+    if (mask != full) return false;
+    const u64 first = addresses.p[0][0];
+    if (addresses.p[parts<u64> - 1][part_lanes<u64> - 1] != first + (lanes - 1) * sizeof(T)) return false;
+    return is_ne(addresses, line<u64>(first, sizeof(T))) == 0;
+}
 template <typename T>
 INLINE V<T> gather(const V<u64> &addresses, u32 mask) {
+    if constexpr (lanes > 1)
+        if (are_row<T>(addresses, mask)) {
+            V<T> row = from_memory<T>((const void *)addresses.p[0][0]);
+            // Loads stay apart from what is computed of them, whose line is another: faults are told of theirs.
+            for (int i = 0; i < parts<T>; ++i) asm("" : "+x"(row.p[i]));
+            return row;
+        }
 #if defined(__AVX512DQ__)
     if constexpr (sizeof(T) == 4 && part_bytes<u64> == 64) {
         typedef int W __attribute__((vector_size(32)));
@@ -1186,6 +1201,8 @@ INLINE V<T> gather(const V<u64> &addresses, u32 mask) {
 }
 template <typename T>
 INLINE void scatter(const V<u64> &addresses, const V<T> &v, u32 mask) {
+    if constexpr (lanes > 1)
+        if (are_row<T>(addresses, mask)) return to_memory((void *)addresses.p[0][0], v);
     const Lanes<u64> to_(addresses);
     const Lanes<T> values(v);
     for (u32 left = mask; left != 0; left &= left - 1) {
@@ -1488,6 +1505,36 @@ INLINE void mask_to_frame(u8 *frame, u32 lane, u32 bits) {
     store<u32>((u64)frame, word);
 }
 INLINE u32 mask_from_frame(const u8 *frame, u32 lane) { return load<u32>((u64)frame) >> lane & full; }
+
+// --- Calls ---
+
+/// Calls in each other, of which the interpreter says that there are too many; and whether one more has room on the stack of the process,
+/// and in the memory of threads, of which `local_end` bytes would be taken.
+constexpr u32 most_depth = 99998;
+INLINE bool has_room(const Context *c, u64 local_end, u32 depth) {
+    return (const u8 *)__builtin_frame_address(0) > c->stack_end && local_end <= c->local_stride && depth < most_depth;
+}
+INLINE CalledFrame *own_frame(Context *c, u32 u, CalledFrame *&own, u32 function, u32 local_begin, u32 depth) {
+    if (own == nullptr) own = c->enter(c, u, function, local_begin, depth);
+    return own;
+}
+/// Variables of lanes, each of so many bytes.
+template <u32 bytes>
+INLINE void copy_lanes(u8 *to_, const u8 *from, u32 mask) {
+    if (mask == full) {
+        __builtin_memcpy(to_, from, bytes * lanes);
+        return;
+    }
+    for (u32 left = mask; left != 0; left &= left - 1) {
+        const u32 lane = u32(__builtin_ctz(left));
+        __builtin_memcpy(to_ + lane * bytes, from + lane * bytes, bytes);
+    }
+}
+/// Into a frame, where they are further apart.
+COLD void held_to_frame(u8 *frame, u32 stride, const u8 *from, u32 bytes) {
+    for (u32 lane = 0; lane < lanes; ++lane)
+        for (u32 byte = 0; byte < bytes; ++byte) frame[lane * stride + byte] = from[lane * bytes + byte];
+}
 
 }  // namespace
 }  // namespace mog::ptx
