@@ -134,6 +134,7 @@ private:
             places.local.push_back(is_local ? variables_[at].offset : FunctionPlaces::none);
         }
         places.local_bytes = code_->local_bytes;
+        places.carry = carry_;
         // What is passed to functions of the engine stands in the frame, where all that is done with it is done. What is passed to other
         // functions, and what a function is given, compiled code holds itself.
         const auto is_other_call = [&](const Op &op) {

@@ -166,7 +166,7 @@ public:
         Written result;
         result.text = whole();
         result.waits = entries_ != 0;
-        result.has_saved = is_parted() || !saved_.empty() || has_held();
+        result.has_saved = is_parted() || !saved_.empty() || has_held() || has_carries();
         result.variables = std::move(variables_);
         result.given = std::move(given_);
         result.called = std::move(called_);
@@ -175,6 +175,7 @@ public:
 
 private:
     bool is_function() const { return !function_.is_entry; }
+    bool has_carries() const { return places_.carry != FunctionPlaces::none; }
 
     // --- Text ---
 
@@ -587,32 +588,39 @@ private:
         give(operands[0], {text, !is_scalar_result, 0}, result);
     }
 
-    /// Processors of which the words know how they convert halves.
-    bool has_halves() const { return (shape_.simd == Simd::avx2 || shape_.simd == Simd::avx512) && lanes_ >= 8; }
+    /// Whether there are words for numbers of 16 bits: for brains, or for halves, which some processors convert.
+    bool has_halves(bool is_brain) const { return (is_brain || shape_.simd == Simd::avx2 || shape_.simd == Simd::avx512) && lanes_ >= 8; }
     /// Rows of floats of 16 bits that have words. False: it is none of them.
     bool on_halves(const Opcode &opcode, std::span<const Operand> operands) {
-        static const std::map<Form, std::string_view> words = {{Form::add_h, "h_add"}, {Form::sub_h, "h_sub"}, {Form::mul_h, "h_mul"},
-                                                               {Form::fma_h, "h_fma"}, {Form::neg_h, "h_neg"}, {Form::abs_h, "h_abs"},
-                                                               {Form::min_h, "h_min"}, {Form::max_h, "h_max"}};
+        static const std::map<Form, std::string_view> words = {{Form::add_h, "add"}, {Form::sub_h, "sub"}, {Form::mul_h, "mul"},
+                                                               {Form::fma_h, "fma"}, {Form::neg_h, "neg"}, {Form::abs_h, "abs"},
+                                                               {Form::min_h, "min"}, {Form::max_h, "max"}};
         const auto found = words.find(opcode.form);
-        const Type bits = opcode.type == Type::f16 ? Type::b16 : opcode.type == Type::f16x2 ? Type::b32 : Type::none;
-        if (found == words.end() || bits == Type::none || !has_halves() || has_rare_modes(opcode) || opcode.has(Word::sat) ||
+        const bool is_brain = opcode.type == Type::bf16 || opcode.type == Type::bf16x2;
+        const Type bits = opcode.type == Type::f16 || opcode.type == Type::bf16       ? Type::b16
+                          : opcode.type == Type::f16x2 || opcode.type == Type::bf16x2 ? Type::b32
+                                                                                      : Type::none;
+        if (found == words.end() || bits == Type::none || !has_halves(is_brain) || has_rare_modes(opcode) || opcode.has(Word::sat) ||
             opcode.has(Word::ftz))
             return false;
+        // What concerns the sign alone is the same for both.
+        const bool is_of_sign = opcode.form == Form::neg_h || opcode.form == Form::abs_h;
         std::string text;
         for (const Operand &operand : operands.subspan(1)) {
             const Value value = read(operand, bits);
             if (is_slow_) return true;
             text += (text.empty() ? "" : ", ") + vector(value, word_of(bits));
         }
-        give(operands[0], {fmt::format("{}({})", found->second, text), true}, bits);
+        give(operands[0], {fmt::format("{}_{}({})", is_brain && !is_of_sign ? "b" : "h", found->second, text), true}, bits);
         return true;
     }
-    /// A half as a float, of an operand.
-    Value as_float(const Operand &operand) {
+    static bool is_of_16_bits(Type type) { return type == Type::f16 || type == Type::bf16; }
+    /// A number of 16 bits as a float, of an operand.
+    Value as_float(const Operand &operand, Type type) {
         const Value bits = read(operand, Type::b16);
-        if (!has_halves()) slow();
-        return {fmt::format("from_half({})", vector(bits, "u16")), true};
+        const bool is_brain = type == Type::bf16;
+        if (!has_halves(is_brain)) slow();
+        return {fmt::format("from_{}({})", is_brain ? "brain" : "half", vector(bits, "u16")), true};
     }
 
     void on_predicates(const Opcode &opcode, std::span<const Operand> operands) {
@@ -652,18 +660,22 @@ private:
         }
     }
 
+    static Form form_of(Word combine) {
+        return combine == Word::and_ ? Form::and_pred : combine == Word::or_ ? Form::or_pred : Form::xor_pred;
+    }
     void compare(const Opcode &opcode, std::span<const Operand> operands) {
-        if (opcode.action() != Action::compare || (word_of(opcode.type).empty() && opcode.type != Type::f16) ||
+        const bool is_set = opcode.action() == Action::set;
+        if ((word_of(opcode.type).empty() && !is_of_16_bits(opcode.type)) || (is_set && bits_of(opcode.second) != 32) ||
             info(opcode.type).kind == TypeKind::packed)
             return void(slow());
         Type type = opcode.type;
         const bool is_float = is_real(type);
         const std::string_view word = comparison_of(opcode.compare, is_float);
         if (word.empty() || bits_of(type) < 16) return void(slow());
-        const bool is_half = type == Type::f16;
+        const bool is_half = is_of_16_bits(type);
         if (is_float && type != Type::f32 && type != Type::f64 && !is_half) return void(slow());
-        const Value a = is_half ? as_float(operands[1]) : read(operands[1], type),
-                    b = is_half ? as_float(operands[2]) : read(operands[2], type);
+        const Value a = is_half ? as_float(operands[1], type) : read(operands[1], type),
+                    b = is_half ? as_float(operands[2], type) : read(operands[2], type);
         if (is_half) type = Type::f32;
         Value with;
         if (operands.size() > 3) with = predicate(operands[3]);
@@ -676,7 +688,7 @@ private:
         }
         bool to_scalars = true;
         for (const Operand &one : to)
-            if (one.kind == Operand::Kind::reg) to_scalars &= is_scalar(one.index);
+            if (one.kind == Operand::Kind::reg) to_scalars &= is_scalar(one.index) && !is_set;
         Value asked;
         std::string x = a.text, y = b.text;
         if (a.is_vector || b.is_vector || ((a.stride != 0 || b.stride != 0) && !to_scalars)) {
@@ -698,15 +710,20 @@ private:
             put("const auto {} = {};", kept, with.text);
             with.text = kept;
         }
+        if (is_set) {
+            // All bits, or 1 as a float.
+            if (operands.size() > 3) asked = combined(form_of(opcode.combine), asked, with);
+            const std::string yes = opcode.second == Type::f32 ? "0x3f800000u" : "0xffffffffu";
+            const Value bits = asked.is_vector ? Value{fmt::format("choose({}, splat<u32>({}), splat<u32>(0))", asked.text, yes), true}
+                                               : Value{fmt::format("({} ? {} : 0u)", asked.text, yes)};
+            give(operands[0], bits, Type::b32);
+            return;
+        }
         for (std::size_t at = 0; at < 2; ++at) {
             if (to[at].kind != Operand::Kind::reg) continue;
             Value answer = asked;
             if (at == 1) answer.text = fmt::format("negation({})", answer.text);
-            if (operands.size() > 3)
-                answer = combined(opcode.combine == Word::and_  ? Form::and_pred
-                                  : opcode.combine == Word::or_ ? Form::or_pred
-                                                                : Form::xor_pred,
-                                  answer, with);
+            if (operands.size() > 3) answer = combined(form_of(opcode.combine), answer, with);
             set_predicate(to[at].index, answer, instruction_mask_);
         }
     }
@@ -776,23 +793,34 @@ private:
         give(operands[0], {text, !is_same}, whole_type);
     }
 
+    /// The whole number that a conversion takes; empty: it does not say so.
+    static std::string_view whole_of(Word round) {
+        switch (round) {
+            case Word::rni: return "to_nearest";
+            case Word::rzi: return "to_zero";
+            case Word::rmi: return "to_less";
+            case Word::rpi: return "to_more";
+            default: return "";
+        }
+    }
     void convert(const Opcode &opcode, std::span<const Operand> operands) {
         const Type to = opcode.second, from = opcode.type;
         const bool is_plain = !opcode.has(Word::sat) && !opcode.has(Word::relu) && !opcode.has(Word::ftz);
-        if (is_plain && from == Type::f16 && to == Type::f32 && opcode.round == Word::none) {
-            const Value value = as_float(operands[1]);
+        if (is_plain && is_of_16_bits(from) && to == Type::f32 && opcode.round == Word::none) {
+            const Value value = as_float(operands[1], from);
             if (!is_slow_) give(operands[0], value, to);
             return;
         }
-        if (is_plain && from == Type::f32 && to == Type::f16 && opcode.round == Word::rn && has_halves()) {
+        if (is_plain && from == Type::f32 && is_of_16_bits(to) && opcode.round == Word::rn && has_halves(to == Type::bf16)) {
             const Value value = read(operands[1], from);
-            if (!is_slow_) give(operands[0], {fmt::format("to_half({})", vector(value, "f32")), true}, Type::b16);
+            const char *const way = to == Type::bf16 ? "to_brain" : "to_half";
+            if (!is_slow_) give(operands[0], {fmt::format("{}({})", way, vector(value, "f32")), true}, Type::b16);
             return;
         }
         const std::string to_word = word_of(to), from_word = word_of(from);
-        if (to_word.empty() || from_word.empty() || operands[0].kind != Operand::Kind::reg || opcode.has(Word::sat) ||
-            opcode.has(Word::relu) || opcode.has(Word::ftz))
-            return void(slow());
+        if (to_word.empty() || from_word.empty() || operands[0].kind != Operand::Kind::reg || opcode.has(Word::relu)) return void(slow());
+        const bool is_clamped = opcode.has(Word::sat), is_flushed = opcode.has(Word::ftz);
+        const std::string_view way = whole_of(opcode.round);
         const bool to_real = is_real(to), from_real = is_real(from);
         if (bits_of(from) < 16 && from_real) return void(slow());
         // The lower bits of a register that may be wider.
@@ -809,6 +837,11 @@ private:
         };
         if (!to_real && !from_real) {
             if (opcode.round != Word::none) return void(slow());
+            if (is_clamped) {
+                vectorised();
+                give(operands[0], {fmt::format("saturated<{}>({})", to_word, value.text), value.is_vector}, to);
+                return;
+            }
             const bool widens = bits_of(to) > bits_of(from);
             if (widens && value.stride != 0 && !value.is_vector) {
                 if (goes_to_scalar(operands[0]) && bits_of(from) == 32 && bits_of(to) == 64) {
@@ -825,24 +858,54 @@ private:
             if (opcode.round != Word::rn) return void(slow());
             vectorised();
             value.text = fmt::format("to<{}>({})", to_word, value.text);
-        } else if (!to_real) {
-            if (opcode.round != Word::rzi) return void(slow());
-            vectorised();
-            value.text = fmt::format("cut_off<{}>({})", to_word, value.text);
+            if (is_clamped) value.text = fmt::format("clamped({})", value.text);
         } else {
-            if (opcode.round != Word::none && opcode.round != Word::rn) return void(slow());
+            // To integers, .sat says nothing more than holds anyway.
+            if (to_real ? way.empty() && opcode.round != Word::none && opcode.round != Word::rn : way.empty()) return void(slow());
             vectorised();
-            value.text = fmt::format("to<{}>({})", to_word, value.text);
+            if (is_flushed) value.text = fmt::format("flushed({})", value.text);
+            if (!way.empty() && (to_real || way != "to_zero")) value.text = fmt::format("whole_number<{}>({})", way, value.text);
+            value.text = fmt::format("{}<{}>({})", to_real ? "to" : "cut_off", to_word, value.text);
+            if (to_real && is_flushed) value.text = fmt::format("flushed({})", value.text);
+            if (to_real && is_clamped) value.text = fmt::format("clamped({})", value.text);
         }
         give(operands[0], value, to);
     }
 
-    /// Of two floats a pair of halves, of which the first is above.
+    /// Of two floats a pair of 16 bits each, of which the first is above.
     void convert_pair(const Opcode &opcode, std::span<const Operand> operands) {
-        if (opcode.second != Type::f16x2 || opcode.round != Word::rn || opcode.has(Word::relu) || !has_halves()) return void(slow());
+        const bool is_brain = opcode.second == Type::bf16x2;
+        if (opcode.round != Word::rn || opcode.has(Word::relu) || !has_halves(is_brain)) return void(slow());
+        const char *const way = is_brain ? "to_brain" : "to_half";
         const Value high = read(operands[1], Type::f32), low = read(operands[2], Type::f32);
         if (is_slow_) return;
-        give(operands[0], {fmt::format("pair_of(to_half({}), to_half({}))", vector(low, "f32"), vector(high, "f32")), true}, Type::b32);
+        give(operands[0], {fmt::format("pair_of({0}({1}), {0}({2}))", way, vector(low, "f32"), vector(high, "f32")), true}, Type::b32);
+    }
+
+    void carry(const Opcode &opcode, std::span<const Operand> operands) {
+        const Type type = natural_type(bits_of(opcode.type));
+        const std::string_view root = opcode.root();
+        const std::string word = word_of(type);
+        const auto text_of = [&](const Operand &operand, Type as) {
+            const Value value = read(operand, as);
+            return lanes_ == 1 ? value.text : vector(value, word_of(as));
+        };
+        std::string a, b;
+        if (root == "mad" || root == "madc") {
+            const char *const way = opcode.mode == Word::hi ? "op_mul_hi" : "op_mul_lo";
+            a = fmt::format("as<{}>({}({}, {}))", word, way, text_of(operands[1], opcode.type), text_of(operands[2], opcode.type));
+            b = text_of(operands[3], type);
+        } else {
+            a = text_of(operands[1], type);
+            b = text_of(operands[2], type);
+        }
+        if (is_slow_) return;
+        const bool takes = root == "addc" || root == "subc" || root == "madc", is_difference = root == "sub" || root == "subc";
+        const std::string over = fresh(), result = fresh();
+        put("u32 {};", over);
+        put("const auto {} = {}<{}>({}, {}, carries, {});", result, is_difference ? "sub_carry" : "add_carry", takes, a, b, over);
+        if (opcode.has(Word::cc)) put("carries = (carries & ~{0}) | ({1} & {0});", instruction_mask_, over);
+        give(operands[0], {result, lanes_ != 1}, type);
     }
 
     void generic(const Opcode &opcode, std::span<const Operand> operands) {
@@ -1173,27 +1236,28 @@ private:
     }
     /// The same of lanes that stand elsewhere, and hold what is live; and of those that wait.
     void leave_with(const std::vector<Standing> &standing, KernelFacts::Bits live) {
-        if (is_parted()) {
-            // What they hold goes from where pieces keep it into the frame.
-            for (std::uint32_t index = 0; index < live.size(); ++index)
-                pieces_[piece_].keeps[index] = pieces_[piece_].keeps[index] || live[index];
-        }
         for (const Standing &one : standing)
             put("if (({0}) != 0) c->stand(c, u, {1}, {2}, ({0}) << lane0);", one.mask, frame_handle(), one.at);
+        if (is_parted()) {
+            // What they hold goes from where pieces keep it into the frame, and those that wait are found by their masks: hand_over().
+            for (std::uint32_t index = 0; index < live.size(); ++index)
+                pieces_[piece_].keeps[index] = pieces_[piece_].keeps[index] || live[index];
+            put("{}", leave_as("interpreter"));
+            return;
+        }
         for (const Node place : facts_.waiting(block_)) {
             put("if (m{0} != 0) c->stand(c, u, {1}, {2}, m{0} << lane0);", place, frame_handle(), facts_.blocks().blocks[place].begin);
             for (std::size_t index = 0; index < live.size(); ++index)
                 if (facts_.live_in(place)[index]) live[index] = true;
         }
-        if (!is_parted()) {
-            put("u8 *const frame = {};", this->frame());
-            for (std::uint32_t index = 0; index < live.size(); ++index)
-                if (live[index]) to_frame(index);
-            all_held_to_frame();
-        }
+        put("u8 *const frame = {};", this->frame());
+        for (std::uint32_t index = 0; index < live.size(); ++index)
+            if (live[index]) to_frame(index);
+        all_held_to_frame();
         put("{}", leave_as("interpreter"));
     }
     void all_held_to_frame() {
+        if (has_carries()) put("mask_to_frame(frame + {}, lane0, carries);", places_.carry);
         for (std::uint32_t at = 0; at < places_.held.size(); ++at) {
             if (!is_held(at)) continue;
             put("held_to_frame(frame + {} + lane0 * {}, {}, {}, {});", places_.held[at], places_.stride[at], places_.stride[at], held(at),
@@ -1256,6 +1320,7 @@ private:
             put("s->{0} = {0};", reg(index));
             saved_.insert(index);
         }
+        if (has_carries() && !is_parted()) put("s->carry_bits = carries;");
         if (!is_for_all) {
             put("{{ u8 *const frame = c->frame(c, u);");
             each_register_of(instruction, false, [&](std::uint32_t index) { to_frame(index); });
@@ -1268,6 +1333,7 @@ private:
         put("m = whole;");
         if (!is_parted())
             for (const std::uint32_t index : kept) put("{0} = s->{0};", reg(index));
+        if (has_carries() && !is_parted()) put("carries = s->carry_bits;");
         if (!is_for_all) {
             put("{{ u8 *const frame = c->frame(c, u); c->run_rest(c, u, nullptr, {}, m << lane0);", at_);
             each_register_of(instruction, true, [&](std::uint32_t index) { from_frame(index); });
@@ -1426,7 +1492,9 @@ private:
         }
         switch (opcode.action()) {
             case Action::lanes: on_lanes(opcode, operands); break;
-            case Action::compare: compare(opcode, operands); break;
+            case Action::compare:
+            case Action::set: compare(opcode, operands); break;
+            case Action::carry: carry(opcode, operands); break;
             case Action::move: move(opcode, operands); break;
             case Action::convert: convert(opcode, operands); break;
             case Action::convert_pair: convert_pair(opcode, operands); break;
@@ -1725,7 +1793,7 @@ private:
         std::string text = "constexpr u32 nowhere = ~0u;\n";
         for (std::size_t at = 0; at < facts_.order().size(); ++at)
             text += fmt::format("#define m{} s->masks[{}]\n", facts_.order()[at], at);
-        text += "#define patience s->patience_left\n#define fuel s->fuel_left\n";
+        text += "#define patience s->patience_left\n#define fuel s->fuel_left\n#define carries s->carry_bits\n";
         for (std::size_t number = 0; number < pieces_.size(); ++number) {
             const Piece &piece = pieces_[number];
             text += fmt::format(
@@ -1749,6 +1817,13 @@ private:
         // What lanes hold that the interpreter goes on with.
         text += "COLD void hand_over(Context *const c, Saved *const s, const u32 u) {\n    u8 *const frame = " + frame() + ";\n";
         text += fmt::format("    const u32 lane0 = u * {}u % 32u;\n", lanes_);
+        // Each mask that is not empty is of lanes that wait: a table, for there are as many ways out as blocks.
+        text += "    static constexpr u32 begins[] = {";
+        for (const Node block : facts_.order()) text += fmt::format("{}, ", facts_.blocks().blocks[block].begin);
+        text += fmt::format(
+            "}};\n    for (u32 at = 0; at < {}; ++at)\n        if (s->masks[at] != 0) c->stand(c, u, {}, begins[at], s->masks[at] << "
+            "lane0);\n",
+            facts_.order().size(), frame_handle());
         pieces_.emplace_back();
         piece_ = static_cast<std::uint32_t>(pieces_.size() - 1);
         pieces_.back().uses.assign(function_.registers.size(), false);
@@ -1784,7 +1859,7 @@ private:
         } else {
             text += "    if (left == Left::interpreter) hand_over(c, s, u);\n    return left;\n}\n";
         }
-        text += "#undef patience\n#undef fuel\n";
+        text += "#undef patience\n#undef fuel\n#undef carries\n";
         for (const Node block : facts_.order()) text += fmt::format("#undef m{}\n", block);
         return text;
     }
@@ -1815,6 +1890,7 @@ private:
             if (is_held(at) && !is_formal(at)) text += held_declared(function_, at);
         for (const std::uint32_t index : saved_) text += declared(index);
         if (is_parted()) text += fmt::format("    u32 masks[{}], patience_left, fuel_left;\n", facts_.order().size());
+        if (has_carries()) text += "    u32 carry_bits;\n";
         text += "};\n\n";
         text += is_parted() ? whole_of_pieces() : whole_of_one();
         if (is_function()) text += "}\n";
@@ -1832,6 +1908,7 @@ private:
         text += fmt::format("    [[maybe_unused]] const u32 lane0 = u * {}u % 32u;\n", lanes_);
         text += fmt::format("    [[maybe_unused]] u32 patience = {}, fuel = {};\n    u32 m = whole;\n", rounds_that_wait,
                             rounds_that_hardly_wait);
+        if (has_carries()) text += "    u32 carries = 0;\n";
         for (const Node block : facts_.order()) text += fmt::format("    u32 m{} = 0;\n", block);
         for (std::uint32_t index = 0; index < function_.registers.size(); ++index)
             if (has_place(index)) text += declared(index);

@@ -22,6 +22,7 @@ struct FunctionPlaces {
     /// and how far those of lanes are apart there.
     std::vector<std::uint32_t> held, stride;
     std::uint32_t local_bytes = 0;      ///< of a thread
+    std::uint32_t carry = none;         ///< offset of the carries, a predicate
     std::vector<std::uint8_t> can_run;  ///< by instruction: the interpreter can do it by itself, in the frame
 };
 

@@ -951,6 +951,31 @@ INLINE A op_max_f(const A &a, const A &b) {
     return chosen<false>(a, b);
 }
 
+// --- Floats of 16 bits, two of which may be in a register ---
+
+INLINE V<u16> low_half(const V<u32> &pair) { return to<u16>(pair); }
+INLINE V<u16> high_half(const V<u32> &pair) { return to<u16>(op_shr(pair, 16u)); }
+INLINE V<u32> pair_of(const V<u16> &low, const V<u16> &high) { return op_or_(to<u32>(low), op_shl(to<u32>(high), 16u)); }
+template <typename A>
+INLINE A h_neg(const A &a) {
+    return op_xor_(a, like(a, Element<A>(0x80008000u)));
+}
+template <typename A>
+INLINE A h_abs(const A &a) {
+    return op_and_(a, like(a, Element<A>(0x7fff7fffu)));
+}
+/// A sum that may be rounded once more, to fewer bits: what is lost sets the last bit.
+template <typename T>
+INLINE V<T> sum_to_odd(const V<T> &x, const V<T> &y) {
+    using N = Natural<T>;
+    const V<T> sum = op_add_f(x, y), part = op_sub_f(sum, x), zero = splat<T>(0);
+    const V<T> lost = op_add_f(op_sub_f(x, op_sub_f(sum, part)), op_sub_f(y, part));
+    const V<N> bits = as<N>(sum);
+    const u32 is_off = is_ne_ordered(lost, zero) & is_eq(op_and_(bits, splat<N>(1)), splat<N>(0));
+    const u32 is_more = negation(is_gt(lost, zero) ^ is_gt(sum, zero));
+    return as<T>(choose(is_off, choose(is_more, op_add(bits, splat<N>(1)), op_sub(bits, splat<N>(1))), bits));
+}
+
 // --- Halves: floats of 16 bits, which the processor converts; results are rounded once, from floats that hold enough of them ---
 
 #if defined(__F16C__) && MOG_LANES >= 8
@@ -996,9 +1021,6 @@ template <typename F, typename... A>
 INLINE V<u16> halves_by(F f, const V<u16> &a, const A &...more) {
     return to_half(f(from_half(a), from_half(more)...));
 }
-INLINE V<u16> low_half(const V<u32> &pair) { return to<u16>(pair); }
-INLINE V<u16> high_half(const V<u32> &pair) { return to<u16>(op_shr(pair, 16u)); }
-INLINE V<u32> pair_of(const V<u16> &low, const V<u16> &high) { return op_or_(to<u32>(low), op_shl(to<u32>(high), 16u)); }
 template <typename F, typename... A>
 INLINE V<u32> halves_by(F f, const V<u32> &a, const A &...more) {
     return pair_of(halves_by(f, low_half(a), low_half(more)...), halves_by(f, high_half(a), high_half(more)...));
@@ -1023,32 +1045,116 @@ template <typename A>
 INLINE A h_max(const A &a, const A &b) {
     return halves_by([](const V<f32> &x, const V<f32> &y) { return op_max_f(x, y); }, a, b);
 }
-/// The product is exact; of the sum, what is lost sets the last bit, so that it is rounded once in all.
+/// The product is exact, and the sum is rounded once in all.
 template <typename A>
 INLINE A h_fma(const A &a, const A &b, const A &c) {
-    return halves_by(
-        [](const V<f32> &x, const V<f32> &y, const V<f32> &z) {
-            const V<f32> product = op_mul_f(x, y), sum = op_add_f(product, z), part = op_sub_f(sum, product);
-            const V<f32> lost = op_add_f(op_sub_f(product, op_sub_f(sum, part)), op_sub_f(z, part)), zero = splat<f32>(0);
-            const V<u32> bits = as<u32>(sum);
-            const u32 is_off = is_ne_ordered(lost, zero) & is_eq(op_and_(bits, splat<u32>(1)), splat<u32>(0));
-            const u32 is_more = negation(is_gt(lost, zero) ^ is_gt(sum, zero));
-            const V<u32> next = choose(is_more, op_add(bits, splat<u32>(1)), op_sub(bits, splat<u32>(1)));
-            return as<f32>(choose(is_off, next, bits));
-        },
-        a, b, c);
+    return halves_by([](const V<f32> &x, const V<f32> &y, const V<f32> &z) { return sum_to_odd(op_mul_f(x, y), z); }, a, b, c);
+}
+#endif
+
+// --- Brains: floats of 16 bits that have the exponents of those of 32; results are rounded once, from doubles that hold enough of them ---
+
+#if MOG_LANES >= 8
+INLINE V<f32> from_brain(const V<u16> &v) { return as<f32>(op_shl(to<u32>(v), 16u)); }
+INLINE V<u16> to_brain(const V<f32> &v) {
+    const V<u32> bits = as<u32>(v), odd = op_and_(op_shr(bits, 16u), splat<u32>(1));
+    const V<u32> rounded = op_shr(op_add(op_add(bits, splat<u32>(0x7fff)), odd), 16u);
+    return to<u16>(choose(is_eq(v, v), rounded, splat<u32>(0x7fff)));
+}
+/// What is lost on the way sets the last bit.
+INLINE V<u16> to_brain(const V<f64> &v) {
+    const V<f32> near = to<f32>(v);
+    const V<f64> back = to<f64>(near);
+    const V<u32> bits = as<u32>(near);
+    const u32 is_off = is_ne_ordered(back, v) & is_eq(op_and_(bits, splat<u32>(1)), splat<u32>(0));
+    const V<u32> next = choose(is_gt(op_abs_f(v), op_abs_f(back)), op_add(bits, splat<u32>(1)), op_sub(bits, splat<u32>(1)));
+    return to_brain(as<f32>(choose(is_off, next, bits)));
+}
+template <typename F, typename... A>
+INLINE V<u16> brains_by(F f, const V<u16> &a, const A &...more) {
+    return to_brain(f(to<f64>(from_brain(a)), to<f64>(from_brain(more))...));
+}
+template <typename F, typename... A>
+INLINE V<u32> brains_by(F f, const V<u32> &a, const A &...more) {
+    return pair_of(brains_by(f, low_half(a), low_half(more)...), brains_by(f, high_half(a), high_half(more)...));
 }
 template <typename A>
-INLINE A h_neg(const A &a) {
-    return op_xor_(a, like(a, Element<A>(0x80008000u)));
+INLINE A b_add(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return sum_to_odd(x, y); }, a, b);
 }
 template <typename A>
-INLINE A h_abs(const A &a) {
-    return op_and_(a, like(a, Element<A>(0x7fff7fffu)));
+INLINE A b_sub(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return sum_to_odd(x, op_neg_f(y)); }, a, b);
+}
+template <typename A>
+INLINE A b_mul(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return op_mul_f(x, y); }, a, b);
+}
+template <typename A>
+INLINE A b_fma(const A &a, const A &b, const A &c) {
+    return brains_by([](const V<f64> &x, const V<f64> &y, const V<f64> &z) { return sum_to_odd(op_mul_f(x, y), z); }, a, b, c);
+}
+template <typename A>
+INLINE A b_min(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return op_min_f(x, y); }, a, b);
+}
+template <typename A>
+INLINE A b_max(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return op_max_f(x, y); }, a, b);
 }
 #endif
 
 // --- Conversions ---
+
+/// A float as a whole number, which stays a float.
+enum Whole { to_nearest, to_zero, to_less, to_more };
+template <Whole way, typename A>
+INLINE A whole_number(const A &x) {
+    using T = Element<A>;
+    // Where there are fractions, adding what has none rounds them off.
+    const A big = like(x, T(sizeof(T) == 4 ? 8388608.0 : 4503599627370496.0)), one = like(x, T(1)), size = op_abs_f(x);
+    A near = op_sub_f(op_add_f(size, big), big);
+    if constexpr (way == to_zero) near = choose(is_gt(near, size), op_sub_f(near, one), near);
+    near = op_copysign(x, near);
+    if constexpr (way == to_less) near = op_copysign(x, choose(is_gt(near, x), op_sub_f(near, one), near));
+    if constexpr (way == to_more) near = op_copysign(x, choose(is_lt(near, x), op_add_f(near, one), near));
+    return choose(is_lt(size, big), near, x);
+}
+/// An integer as one of another type, or what is nearest there.
+template <typename R, typename A>
+INLINE auto saturated(const A &x) {
+    using T = Element<A>;
+    constexpr auto least = [](bool sign, unsigned bits) { return sign ? -(__int128(1) << (bits - 1)) : __int128(0); };
+    constexpr auto most = [](bool sign, unsigned bits) { return (__int128(1) << (bits - (sign ? 1 : 0))) - 1; };
+    constexpr __int128 low = least(has_sign<R>, 8 * sizeof(R)), high = most(has_sign<R>, 8 * sizeof(R));
+    constexpr __int128 from_low = least(has_sign<T>, 8 * sizeof(T)), from_high = most(has_sign<T>, 8 * sizeof(T));
+    return to<R>(op_min(op_max(x, like(x, T(low > from_low ? low : from_low))), like(x, T(high < from_high ? high : from_high))));
+}
+
+// --- Sums with a carry: a bit for each lane ---
+
+template <bool takes, typename A>
+INLINE A add_carry(const A &a, const A &b, u32 in, u32 &out) {
+    using T = Element<A>;
+    A sum = op_add(a, b);
+    out = u32(is_lt(sum, a));
+    if constexpr (takes) {
+        sum = op_add(sum, choose(in, like(a, T(1)), like(a, T(0))));
+        out |= u32(is_eq(sum, like(a, T(0)))) & in;
+    }
+    return sum;
+}
+template <bool takes, typename A>
+INLINE A sub_carry(const A &a, const A &b, u32 in, u32 &out) {
+    using T = Element<A>;
+    A difference = op_sub(a, b);
+    out = u32(is_lt(a, b));
+    if constexpr (takes) {
+        out |= u32(is_eq(difference, like(a, T(0)))) & in;
+        difference = op_sub(difference, choose(in, like(a, T(1)), like(a, T(0))));
+    }
+    return difference;
+}
 
 /// Of floats to integers, towards zero: what is no number gives 0, or the least; what does not fit gives what is nearest.
 template <typename R, typename T>
