@@ -42,7 +42,7 @@ struct Launch {
     std::shared_ptr<void> shadow{};                          ///< what the observers of all threads share
     const Allocations *variables = nullptr;                  ///< of the module
     KernelBuild *build = nullptr;                            ///< of code for this kernel and blocks of this shape; nullptr: none is wanted
-    const std::uint64_t *addresses = nullptr;                ///< of the module's variables
+    const Addresses *addresses = nullptr;                    ///< of the module's variables and functions
 
     std::unordered_map<void *, std::uint64_t> heap{};  ///< of malloc in kernels, and bytes
 
@@ -162,11 +162,15 @@ private:
     void run_unit(Warp &warp);
     std::string where_in_code() const;
     static unsigned char *frame_of_unit(Context *context, unsigned unit);
-    static void run_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask);
-    static void run_rest_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask);
-    std::uint32_t barrier_of(unsigned instruction) const;
-    void run_ops(unsigned unit, std::uint32_t begin, std::uint32_t end, unsigned mask);
-    static void stand_at(Context *context, unsigned unit, unsigned instruction, unsigned mask);
+    static CalledFrame *enter_function(Context *context, unsigned unit, unsigned function, unsigned local_begin, unsigned depth);
+    static unsigned char *bytes_of_frame(CalledFrame *frame);
+    static void drop_frame(Context *context, CalledFrame *frame);
+    static void run_in_frame(Context *context, unsigned unit, CalledFrame *in, unsigned instruction, unsigned mask);
+    static void run_rest_in_frame(Context *context, unsigned unit, CalledFrame *in, unsigned instruction, unsigned mask);
+    static void stand_at(Context *context, unsigned unit, CalledFrame *in, unsigned instruction, unsigned mask);
+    static void link_call(Context *context, unsigned unit, CalledFrame *callee, CalledFrame *in, unsigned instruction);
+    static std::uint32_t barrier_of(const Code &code, unsigned instruction);
+    void run_ops(const Frame &frame, unsigned unit, std::uint32_t begin, std::uint32_t end, unsigned mask);
 
     State run_turns();
     bool run_warp(Warp &warp);
@@ -224,6 +228,7 @@ private:
     // For what is said of faults: who runs, and what.
     const Warp *running_ = nullptr;
     const Op *volatile current_ = nullptr;
+    const Code *current_code_ = nullptr;  // that current_ is of, while compiled code has it done
     // Of compiled code.
     const CompiledKernel *code_ = nullptr;
     Context context_{};

@@ -133,8 +133,10 @@ private:
             places.given.push_back(variables_[at].is_given ? variables_[at].offset : FunctionPlaces::none);
             places.local.push_back(is_local ? variables_[at].offset : FunctionPlaces::none);
         }
-        // What is passed to functions of the engine stands in the frame, where all that is done with it is done. Other functions have
-        // frames of their own, for which the interpreter cares.
+        places.local_bytes = code_->local_bytes;
+        places.carry = carry_;
+        // What is passed to functions of the engine stands in the frame, where all that is done with it is done. What is passed to other
+        // functions, and what a function is given, compiled code holds itself.
         const auto is_other_call = [&](const Op &op) {
             return op.control == Control::call && code_->calls[op.target].builtin == Builtin::none;
         };
@@ -144,6 +146,18 @@ private:
                 for (const std::size_t list : {0, 2})
                     for (const Operand &element : function_.elements_of(function_.operands_of(function_.code[op.instruction])[list]))
                         if (element.kind == Operand::Kind::own_variable) passed.insert(element.index);
+        if (!function_.is_entry)
+            for (const auto *formals : {&function_.returns, &function_.parameters})
+                for (const Formal &formal : *formals)
+                    if (!formal.is_register) passed.insert(formal.index);
+        for (std::uint32_t at = 0; at < variables_.size(); ++at) {
+            const bool is_held = passed.contains(at) && places.given[at] == FunctionPlaces::none;
+            places.held.push_back(is_held ? variables_[at].offset : FunctionPlaces::none);
+            places.stride.push_back(variables_[at].stride);
+        }
+        const auto is_passed = [&](const Operand &operand) {
+            return operand.kind == Operand::Kind::own_variable && passed.contains(operand.index);
+        };
         for (std::size_t at = 0; at < function_.code.size(); ++at) {
             bool can_run = true;
             for (std::uint32_t op = first_op[at]; op < first_op[at + 1]; ++op) {
@@ -151,8 +165,10 @@ private:
                 can_run &=
                     control == Control::none || control == Control::clock || (control == Control::call && !is_other_call(code_->ops[op]));
             }
-            for (const Operand &operand : function_.operands_of(function_.code[at]))
-                can_run &= operand.kind != Operand::Kind::own_variable || !passed.contains(operand.index);
+            for (const Operand &operand : function_.operands_of(function_.code[at])) {
+                can_run &= !is_passed(operand);
+                if (operand.kind == Operand::Kind::list) can_run &= std::ranges::none_of(function_.elements_of(operand), is_passed);
+            }
             places.can_run.push_back(can_run ? 1 : 0);
         }
         code_->first_op = first_op;

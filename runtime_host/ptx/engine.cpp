@@ -203,7 +203,7 @@ Result<LaunchCounts> launch(Module &module, std::string_view name, const LaunchS
     run.local_bytes = inside.local_bytes.find(name)->second;
     run.number = inside.launches.fetch_add(1);
     run.variables = &inside.variables;
-    run.addresses = inside.addresses.variables.data();
+    run.addresses = &inside.addresses;
     const bool is_plain = !how.count && !how.check && !how.cooperative && how.meeting == Meeting::lowest;
     if (how.engine != Engine::interpreter && is_plain) {
         run.build = &inside.build_of(inside.kernel_functions.find(name)->second, shape.block);

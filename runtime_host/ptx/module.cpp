@@ -11,6 +11,7 @@
 #include "support/compilers/simd.hpp"
 #include "support/environment.hpp"
 #include "support/sizes.hpp"
+#include "translator/ptx/calls/call_graph.hpp"
 #include "translator/ptx/passes.hpp"
 
 namespace mog::ptx {
@@ -76,50 +77,12 @@ Result<void> Module::Inside::fill_variables() {
     return {};
 }
 
-/// By function: which ones it comes to. Calls through addresses may come to any function whose address is taken.
+/// By kernel: which functions it comes to.
 std::vector<std::vector<bool>> Module::Inside::find_reached() const {
-    const std::size_t size = program.functions.size();
-    std::vector<std::vector<std::uint32_t>> calls(size);
-    std::vector<bool> is_taken(size), calls_taken(size);
-    for (const Variable &variable : program.variables)
-        for (const Fixup &fixup : variable.fixups)
-            if (fixup.is_function) is_taken[static_cast<std::size_t>(program.function(fixup.symbol) - program.functions.data())] = true;
-    for (std::size_t at = 0; at < size; ++at) {
-        const Function &function = program.functions[at];
-        for (const Instruction &instruction : function.code) {
-            const bool is_call = program.opcode_of(instruction).action() == Action::call;
-            const auto operands = function.operands_of(instruction);
-            for (const Operand &operand : operands) {
-                if (operand.kind != Operand::Kind::function) continue;
-                if (is_call) {
-                    calls[at].push_back(operand.index);
-                } else {
-                    is_taken[operand.index] = true;
-                }
-            }
-            if (is_call && operands[1].kind == Operand::Kind::reg) calls_taken[at] = true;
-        }
-    }
-    std::vector<std::vector<bool>> reached(size);
-    for (std::uint32_t from = 0; from < size; ++from) {
-        if (!program.functions[from].is_entry) continue;
-        std::vector<bool> &is_reached = reached[from];
-        is_reached.resize(size);
-        std::vector<std::uint32_t> waiting = {from};
-        const auto visit = [&](std::uint32_t to) {
-            if (!is_reached[to]) waiting.push_back(to);
-        };
-        while (!waiting.empty()) {
-            const std::uint32_t at = waiting.back();
-            waiting.pop_back();
-            if (is_reached[at]) continue;
-            is_reached[at] = true;
-            for (const std::uint32_t to : calls[at]) visit(to);
-            if (!calls_taken[at]) continue;
-            for (std::uint32_t to = 0; to < size; ++to)
-                if (is_taken[to]) visit(to);
-        }
-    }
+    const CallGraph calls(program);
+    std::vector<std::vector<bool>> reached(program.functions.size());
+    for (std::uint32_t from = 0; from < program.functions.size(); ++from)
+        if (program.functions[from].is_entry) reached[from] = calls.reached_from(from);
     return reached;
 }
 
@@ -208,7 +171,9 @@ KernelBuild &Module::Inside::build_of(std::uint32_t function, const Dim3 &block)
             KernelShape shape{block.x, block.y, block.z, best_simd()};
             shape.has_facts = environment_variable("MOG_PTX_FACTS", "1") != "0";
             shape.piece = static_cast<std::uint32_t>(std::strtoul(environment_variable("MOG_PTX_PIECE", "0").c_str(), nullptr, 10));
-            return kernel_source(program, program.functions[function], codes[function]->places, shape);
+            std::vector<const FunctionPlaces *> places;
+            for (const auto &code : codes) places.push_back(code == nullptr ? nullptr : &code->places);
+            return kernel_source(program, function, places, shape);
         });
     return *build;
 }

@@ -1,8 +1,10 @@
 // units.cpp: compiled code in a block: units of its lanes are run, wait at barriers as parts of warps do, and are left to the interpreter.
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 
 #include "runtime_host/ptx/block.hpp"
 #include "runtime_host/ptx/faults/memory_faults.hpp"
@@ -13,12 +15,30 @@ namespace {
 
 constexpr std::size_t saved_alignment = 64;
 
+/// Where calls of compiled code have to end on the stack of this thread: what is left is for the last of them, and for all else.
+const unsigned char *end_of_stack() {
+    static thread_local const unsigned char *const end = [] {
+        void *begin = nullptr;
+        std::size_t bytes = 0;
+        pthread_attr_t attributes;
+        // Nothing is known of the stack: nothing is called on it.
+        if (pthread_getattr_np(pthread_self(), &attributes) != 0) return reinterpret_cast<const unsigned char *>(UINTPTR_MAX);
+        pthread_attr_getstack(&attributes, &begin, &bytes);
+        pthread_attr_destroy(&attributes);
+        return static_cast<const unsigned char *>(begin) + bytes / 4;
+    }();
+    return end;
+}
+
 }  // namespace
 
 void BlockRun::begin_code() {
     const LaunchShape &shape = launch_.shape;
     context_.parameters = reinterpret_cast<const unsigned char *>(launch_.parameters);
-    context_.variables = reinterpret_cast<const unsigned long long *>(launch_.addresses);
+    context_.variables = reinterpret_cast<const unsigned long long *>(launch_.addresses->variables.data());
+    context_.functions = reinterpret_cast<const unsigned long long *>(launch_.addresses->functions.data());
+    context_.stack_end = end_of_stack();
+    context_.left = nullptr;
     context_.shared = reinterpret_cast<unsigned char *>(shared_);
     context_.local = reinterpret_cast<unsigned char *>(local_);
     context_.local_stride = launch_.local_bytes;
@@ -30,9 +50,13 @@ void BlockRun::begin_code() {
     context_.block[2] = place_.z;
     context_.engine = this;
     context_.frame = &frame_of_unit;
+    context_.enter = &enter_function;
+    context_.bytes_of = &bytes_of_frame;
+    context_.drop = &drop_frame;
     context_.run = &run_in_frame;
     context_.run_rest = &run_rest_in_frame;
     context_.stand = &stand_at;
+    context_.link = &link_call;
     context_.is_over = 0;
     stood_.clear();
     is_in_code_ = false;
@@ -82,7 +106,7 @@ void BlockRun::begin_units(bool has_states) {
         Group group;
         group.frame = warps_[unit * code_->lanes / warp_lanes].frame;
         group.mask = state.mask << unit * code_->lanes % warp_lanes;
-        group.at = barrier_of(state.instruction);
+        group.at = barrier_of(launch_.kernel, state.instruction);
         group.unit = unit;
         group.entry = state.entry;
         add(group, unit);
@@ -129,12 +153,13 @@ void BlockRun::run_unit(Warp &warp) {
     }
     Group &group = warp.groups[warp.current];
     if (is_at_barrier) {
-        group.at = barrier_of(context_.instruction);
+        group.at = barrier_of(launch_.kernel, context_.instruction);
         group.entry = context_.entry;
         barrier(warp, launch_.kernel.ops[group.at], stays);
         return;
     }
     group.unit = Group::interpreted;
+    group.frame = stood_.front().frame;
     group.mask = stood_.front().mask;
     group.at = stood_.front().at;
     for (std::size_t at = 1; at < stood_.size(); ++at) {
@@ -151,19 +176,37 @@ unsigned char *BlockRun::frame_of_unit(Context *context, unsigned unit) {
     return reinterpret_cast<unsigned char *>(warp.frame->bytes);
 }
 
-void BlockRun::run_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask) {
+CalledFrame *BlockRun::enter_function(Context *context, unsigned unit, unsigned function, unsigned local_begin, unsigned depth) {
     BlockRun &self = *static_cast<BlockRun *>(context->engine);
-    self.run_ops(unit, self.launch_.kernel.first_op[instruction], self.barrier_of(instruction), mask);
+    frame_of_unit(context, unit);
+    const Code &code = *self.launch_.codes[function];
+    Frame *const frame = self.take_frame(code);
+    *frame = {frame->bytes, &code, nullptr, 0, 0, 0, depth, local_begin};
+    self.fill_constants(*frame, self.warps_[unit * self.code_->lanes / warp_lanes], true);
+    return reinterpret_cast<CalledFrame *>(frame);
 }
 
-void BlockRun::run_rest_in_frame(Context *context, unsigned unit, unsigned instruction, unsigned mask) {
-    BlockRun &self = *static_cast<BlockRun *>(context->engine);
-    self.run_ops(unit, self.barrier_of(instruction) + 1, self.launch_.kernel.first_op[instruction + 1], mask);
+unsigned char *BlockRun::bytes_of_frame(CalledFrame *frame) {
+    return reinterpret_cast<unsigned char *>(reinterpret_cast<Frame *>(frame)->bytes);
 }
 
-/// The operation of an instruction that waits; none: behind all of them.
-std::uint32_t BlockRun::barrier_of(unsigned instruction) const {
-    const Code &code = launch_.kernel;
+void BlockRun::drop_frame(Context *context, CalledFrame *frame) {
+    static_cast<BlockRun *>(context->engine)->give_frame(reinterpret_cast<Frame *>(frame));
+}
+
+void BlockRun::run_in_frame(Context *context, unsigned unit, CalledFrame *in, unsigned instruction, unsigned mask) {
+    BlockRun &self = *static_cast<BlockRun *>(context->engine);
+    const Frame &frame = in != nullptr ? *reinterpret_cast<Frame *>(in) : *self.warps_[unit * self.code_->lanes / warp_lanes].frame;
+    self.run_ops(frame, unit, frame.code->first_op[instruction], barrier_of(*frame.code, instruction), mask);
+}
+
+void BlockRun::run_rest_in_frame(Context *context, unsigned unit, CalledFrame *in, unsigned instruction, unsigned mask) {
+    BlockRun &self = *static_cast<BlockRun *>(context->engine);
+    const Frame &frame = in != nullptr ? *reinterpret_cast<Frame *>(in) : *self.warps_[unit * self.code_->lanes / warp_lanes].frame;
+    self.run_ops(frame, unit, barrier_of(*frame.code, instruction) + 1, frame.code->first_op[instruction + 1], mask);
+}
+
+std::uint32_t BlockRun::barrier_of(const Code &code, unsigned instruction) {
     std::uint32_t at = code.first_op[instruction];
     const auto waits = [&](const Op &op) {
         if (op.control == Control::call) return code.calls[op.target].builtin == Builtin::none;
@@ -173,15 +216,16 @@ std::uint32_t BlockRun::barrier_of(unsigned instruction) const {
     return at;
 }
 
-void BlockRun::run_ops(unsigned unit, std::uint32_t begin, std::uint32_t end, unsigned mask) {
+void BlockRun::run_ops(const Frame &frame, unsigned unit, std::uint32_t begin, std::uint32_t end, unsigned mask) {
     const Warp &warp = warps_[unit * code_->lanes / warp_lanes];
-    machine_.frame = warp.frame->bytes;
+    machine_.frame = frame.bytes;
     machine_.local = warp.local;
+    current_code_ = frame.code;
     for (std::uint32_t at = begin; at < end; ++at) {
-        const Op &op = launch_.kernel.ops[at];
+        const Op &op = frame.code->ops[at];
         std::uint32_t lanes = mask;
         if (op.guard != no_offset) {
-            const std::uint32_t guard = *reinterpret_cast<const std::uint32_t *>(warp.frame->bytes + op.guard);
+            const std::uint32_t guard = *reinterpret_cast<const std::uint32_t *>(frame.bytes + op.guard);
             lanes &= (op.flags & op_guard_negated) != 0 ? ~guard : guard;
         }
         if (lanes == 0) continue;
@@ -190,7 +234,7 @@ void BlockRun::run_ops(unsigned unit, std::uint32_t begin, std::uint32_t end, un
             clock(op, lanes);
         } else if (op.control == Control::call) {
             // Of the engine's own functions: compiled code goes on behind them, unless the launch has come to its end.
-            if (!builtin(warp, *warp.frame, op, launch_.kernel.calls[op.target], lanes)) context_.is_over = 1;
+            if (!builtin(warp, frame, op, frame.code->calls[op.target], lanes)) context_.is_over = 1;
         } else {
             op.run(machine_, op, lanes);
         }
@@ -198,15 +242,28 @@ void BlockRun::run_ops(unsigned unit, std::uint32_t begin, std::uint32_t end, un
     current_ = nullptr;
 }
 
-void BlockRun::stand_at(Context *context, unsigned unit, unsigned instruction, unsigned mask) {
+void BlockRun::stand_at(Context *context, unsigned unit, CalledFrame *in, unsigned instruction, unsigned mask) {
     BlockRun &self = *static_cast<BlockRun *>(context->engine);
     frame_of_unit(context, unit);
     Group group;
     group.mask = mask;
-    group.at = self.launch_.kernel.first_op[instruction];
-    group.frame = self.warps_[unit * self.code_->lanes / warp_lanes].frame;
+    group.frame = in != nullptr ? reinterpret_cast<Frame *>(in) : self.warps_[unit * self.code_->lanes / warp_lanes].frame;
+    group.at = group.frame->code->first_op[instruction];
     group.unit = unit;
+    if (in != nullptr) group.frame->live |= mask;
     self.stood_.push_back(std::move(group));
+}
+
+void BlockRun::link_call(Context *context, unsigned unit, CalledFrame *callee, CalledFrame *in, unsigned instruction) {
+    BlockRun &self = *static_cast<BlockRun *>(context->engine);
+    frame_of_unit(context, unit);
+    Frame &called = *reinterpret_cast<Frame *>(callee);
+    Frame *const caller = in != nullptr ? reinterpret_cast<Frame *>(in) : self.warps_[unit * self.code_->lanes / warp_lanes].frame;
+    const std::uint32_t end = caller->code->first_op[instruction + 1];
+    called.parent = caller;
+    called.return_to = end;
+    called.call = caller->code->ops[end - 1].target;
+    if (in != nullptr) caller->live |= called.live;
 }
 
 /// Of a fault in compiled code: the line by the machine's instruction; of threads, the unit.
@@ -216,16 +273,19 @@ std::string BlockRun::where_in_code() const {
     const auto thread = [&](std::uint32_t number) {
         return fmt::format("({},{},{})", number % block.x, number / block.x % block.y, number / block.x / block.y);
     };
-    const Function &function = *launch_.kernel.function;
     std::string place;
     if (const Op *const op = current_; op != nullptr) {
-        place = ", " + launch_.program.text_of(function.code[op->instruction].place);
+        place = ", " + launch_.program.text_of(current_code_->function->code[op->instruction].place);
     } else if (const std::uint32_t line = code_->line_of(FaultsLand::instruction()); line != 0) {
-        const auto found = std::ranges::find_if(function.code, [&](const Instruction &one) { return one.place.line == line; });
-        if (found != function.code.end()) place = ", " + launch_.program.text_of(found->place);
+        for (const Function &function : launch_.program.functions) {
+            const auto found = std::ranges::find_if(function.code, [&](const Instruction &one) { return one.place.line == line; });
+            if (found == function.code.end()) continue;
+            place = ", " + launch_.program.text_of(found->place);
+            break;
+        }
     }
-    return fmt::format("kernel {}, block ({},{},{}), one of the threads {} to {}{}", function.name, place_.x, place_.y, place_.z,
-                       thread(first), thread(last), place);
+    return fmt::format("kernel {}, block ({},{},{}), one of the threads {} to {}{}", launch_.kernel.function->name, place_.x, place_.y,
+                       place_.z, thread(first), thread(last), place);
 }
 
 }  // namespace mog::ptx

@@ -79,6 +79,25 @@ std::vector<Case> cases_of_rows() {
     add("cvt.f32.f16", {Type::f32, Type::f16});
     add("cvt.rn.f16.f32", {Type::f16, Type::f32});
     add("cvt.rn.f16x2.f32", {Type::f16x2, Type::f32, Type::f32});
+    // Some of each kind that words are put together for: others differ in types alone.
+    for (const char *const round : {"rni", "rmi", "rpi"}) {
+        add(fmt::format("cvt.{}.f32.f32", round), {Type::f32, Type::f32});
+        add(fmt::format("cvt.{}.s32.f64", round), {Type::s32, Type::f64});
+    }
+    add("cvt.rzi.f64.f64", {Type::f64, Type::f64});
+    add("cvt.rni.ftz.u32.f32", {Type::u32, Type::f32});
+    add("cvt.ftz.sat.f32.f32", {Type::f32, Type::f32});
+    add("cvt.rn.sat.f32.s32", {Type::f32, Type::s32});
+    add("cvt.sat.s16.u32", {Type::s16, Type::u32});
+    add("cvt.sat.u64.s32", {Type::u64, Type::s32});
+    add("cvt.f32.bf16", {Type::f32, Type::bf16});
+    add("cvt.rn.bf16x2.f32", {Type::bf16x2, Type::f32, Type::f32});
+    add("fma.rn.bf16x2", {Type::bf16x2, Type::bf16x2, Type::bf16x2, Type::bf16x2});
+    add("sub.rn.bf16", {Type::bf16, Type::bf16, Type::bf16});
+    add("max.bf16", {Type::bf16, Type::bf16, Type::bf16});
+    add("setp.geu.bf16", {Type::pred, Type::bf16, Type::bf16});
+    add("set.lt.f32.s64", {Type::f32, Type::s64, Type::s64});
+    add("set.neu.and.u32.f32", {Type::u32, Type::f32, Type::f32, Type::pred});
     return cases;
 }
 
@@ -193,6 +212,7 @@ TEST_CASE("compiled instructions do what interpreted ones do") {
                     const auto is_nan = [&](std::uint64_t bits) {
                         if (type == Type::f32) return as_float(bits) != as_float(bits);
                         if (type == Type::f16) return (bits & 0x7fff) > 0x7c00;
+                        if (type == Type::bf16) return (bits & 0x7fff) > 0x7f80;
                         return type == Type::f64 && std::bit_cast<double>(bits) != std::bit_cast<double>(bits);
                     };
                     if (is_nan(wanted) && is_nan(got)) continue;
@@ -215,12 +235,13 @@ TEST_CASE("compiled instructions do what interpreted ones do") {
 
 TEST_CASE("instructions whose numbers are known when they are compiled, and registers of several, do what interpreted ones do") {
     const OwnCache cache;
-    std::string text = head_of_module() +
-                       ".visible .entry k(.param .u64 out, .param .u64 in)\n{\n.reg .b64 %rd<8>; .reg .b32 %r<12>; .reg .b16 %rs<8>;\n"
-                       "mov.u32 %r0, %tid.x; mul.wide.u32 %rd0, %r0, 4; ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [in];\n"
-                       "add.u64 %rd1, %rd1, %rd0; add.u64 %rd2, %rd2, %rd0;\n"
-                       "ld.global.u32 %r1, [%rd2]; ld.global.u32 %r2, [%rd2+384]; ld.global.u32 %r3, [%rd2+768];\n"
-                       "mov.b64 %rd3, {%r1, %r2};\n";
+    std::string text =
+        head_of_module() +
+        ".visible .entry k(.param .u64 out, .param .u64 in)\n{\n.reg .b64 %rd<8>; .reg .b32 %r<12>; .reg .b16 %rs<8>; .reg .pred %p;\n"
+        "mov.u32 %r0, %tid.x; mul.wide.u32 %rd0, %r0, 4; ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [in];\n"
+        "add.u64 %rd1, %rd1, %rd0; add.u64 %rd2, %rd2, %rd0;\n"
+        "ld.global.u32 %r1, [%rd2]; ld.global.u32 %r2, [%rd2+384]; ld.global.u32 %r3, [%rd2+768];\n"
+        "mov.b64 %rd3, {%r1, %r2};\n";
     std::size_t results = 0;
     const auto add = [&](const std::string &instruction) {
         text += fmt::format("{};\nst.global.u32 [%rd1+{}], %r4;\n", instruction, 384 * results++);
@@ -243,6 +264,13 @@ TEST_CASE("instructions whose numbers are known when they are compiled, and regi
     add("mov.b32 {%rs1, %rs2}, %r1; mov.b32 %r4, {%rs2, %rs1}");
     add("mov.b64 {%rs1, %rs2, %rs3, %rs4}, %rd3; mov.b32 %r4, {%rs4, %rs1}");
     add("mov.b64 %rd4, {%r2, %r1}; shr.u64 %rd4, %rd4, 16; cvt.u32.u64 %r4, %rd4");
+    // Sums of several words, also of some lanes alone.
+    add("add.cc.u32 %r4, %r1, %r2; addc.u32 %r4, %r3, %r2");
+    add("add.cc.u32 %r4, %r1, %r2; addc.cc.u32 %r5, %r3, -1; addc.u32 %r4, %r4, %r5");
+    add("sub.cc.u32 %r4, %r1, %r2; subc.cc.u32 %r5, %r3, %r1; subc.u32 %r4, %r5, %r4");
+    add("mad.lo.cc.u32 %r4, %r1, %r2, %r3; madc.hi.cc.s32 %r5, %r1, %r2, %r3; addc.u32 %r4, %r5, %r4");
+    add("setp.gt.s32 %p, %r1, 0; add.cc.u32 %r4, %r2, %r3; @%p sub.cc.u32 %r5, %r1, %r3; addc.u32 %r4, %r4, 0");
+    add("add.cc.u64 %rd4, %rd3, %rd3; addc.cc.u64 %rd5, %rd4, %rd3; addc.u32 %r4, 7, 0");
     text += "ret;\n}\n";
     const auto module = Module::load(text, "numbers");
     REQUIRE_MESSAGE(module, module.error().text());

@@ -57,6 +57,9 @@ public:
             result_.variables.push_back(kernel.add_variable(function_.register_name(reg), width(function_.registers[reg])));
             kernel.variables.back().wants_register = function_.registers[reg] != Type::pred;
         }
+        if (!function_.is_entry)
+            for (const Formal &formal : function_.parameters)
+                if (formal.is_register) kernel.incoming[result_.variables[formal.index]] = divergence::Incoming::divergent;
         result_.where.resize(function_.code.size());
         // Control comes into the first block but once.
         const auto shift = 1u;

@@ -12,7 +12,9 @@ namespace {
 /// Above these, it would take minutes to look at them all: what is known of a block is a bit for each other one, and for each register.
 constexpr std::size_t most_blocks = 8000, most_instructions = 80000;
 
-/// How lanes may wait for others by a reading: others' writes need not be seen by one that is neither atomic nor volatile.
+}  // namespace
+
+/// Others' writes need not be seen by one that is neither atomic nor volatile.
 Waits waits_by(const Opcode &opcode) {
     if (opcode.action() == Action::atomic) return Waits::surely;
     if (opcode.action() != Action::load) return Waits::no;
@@ -20,10 +22,8 @@ Waits waits_by(const Opcode &opcode) {
     return is_ordered ? Waits::surely : opcode.space == Space::param || opcode.space == Space::constant ? Waits::no : Waits::hardly;
 }
 
-}  // namespace
-
-KernelFacts::KernelFacts(const Program &program, const Function &function, const KernelShape &shape, std::uint32_t lanes)
-    : program_(program), function_(function), blocks_(find_blocks(program, function)), graph_(blocks_.graph()) {
+KernelFacts::KernelFacts(const Program &program, const Function &function, const KernelShape &shape, std::uint32_t lanes, Waits calls)
+    : program_(program), function_(function), calls_(calls), blocks_(find_blocks(program, function)), graph_(blocks_.graph()) {
     if (blocks_.blocks.empty() || blocks_.blocks.size() > most_blocks || function.code.size() > most_instructions) {
         why_not_ = blocks_.blocks.empty() ? "it is empty" : "it is too large";
         return;
@@ -136,7 +136,8 @@ void KernelFacts::find_waiting(const divergence::Analysis *analysis) {
         if (graph_.successors(branch).size() < 2) continue;
         // Blocks of the kernel that is analysed have one before them.
         if (analysis != nullptr && analysis->is_branch_uniform(branch + 1)) continue;
-        if (analysis == nullptr && function_.code[blocks_.blocks[branch].end - 1].guard < 0) continue;
+        const Instruction &last = function_.code[blocks_.blocks[branch].end - 1];
+        if (analysis == nullptr && last.guard < 0 && program_.opcode_of(last).action() != Action::branch_table) continue;
         uniform_[branch] = false;
         find_waiting_of(branch, post.is_reached(branch) ? post.parent(branch) : DominatorTree::none, waits);
     }
@@ -216,10 +217,7 @@ void KernelFacts::find_live() {
     for (bool changes = true; changes;) {
         changes = false;
         for (auto block = order_.rbegin(); block != order_.rend(); ++block) {
-            Bits live = none;
-            for (const Node to : graph_.successors(*block))
-                for (std::size_t reg = 0; reg < live.size(); ++reg)
-                    if (live_in_[to][reg]) live[reg] = true;
+            Bits live = live_out(*block);
             for (std::uint32_t at = blocks_.blocks[*block].end; at-- > blocks_.blocks[*block].begin;) step_back(at, live);
             if (live != live_in_[*block]) {
                 live_in_[*block] = std::move(live);
@@ -229,12 +227,20 @@ void KernelFacts::find_live() {
     }
 }
 
-KernelFacts::Bits KernelFacts::live_before(std::uint32_t instruction) const {
-    const Node block = blocks_.block_of[instruction];
+/// Behind a block: what those want that it leads to, and what a function gives back in registers.
+KernelFacts::Bits KernelFacts::live_out(Node block) const {
     Bits live(function_.registers.size());
     for (const Node to : graph_.successors(block))
         for (std::size_t reg = 0; reg < live.size(); ++reg)
             if (live_in_[to][reg]) live[reg] = true;
+    for (const Formal &formal : function_.returns)
+        if (formal.is_register) live[formal.index] = true;
+    return live;
+}
+
+KernelFacts::Bits KernelFacts::live_before(std::uint32_t instruction) const {
+    const Node block = blocks_.block_of[instruction];
+    Bits live = live_out(block);
     for (std::uint32_t at = blocks_.blocks[block].end; at-- > instruction;) step_back(at, live);
     return live;
 }
@@ -275,6 +281,10 @@ void KernelFacts::find_kept(const DivergenceKernel &kernel, const divergence::An
         const std::size_t count = analysis.form().readings_of(value).size();
         for (std::uint32_t reading = first; reading < first + count; ++reading) meet(reg->second, analysis.fact_at(value, reading));
     }
+    // What a function is given is another in each lane, and what it gives.
+    for (const auto *formals : {&function_.returns, &function_.parameters})
+        for (const Formal &formal : *formals)
+            if (formal.is_register) kept_[formal.index].is_scalar = false;
     // One place for all lanes does where no lanes wait for what was there before.
     for (const Node block : order_) {
         for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
@@ -333,6 +343,19 @@ bool KernelFacts::is_for_single_threads() const {
     return false;
 }
 
+Waits KernelFacts::waits_by(const Instruction &instruction) const {
+    const Opcode &opcode = program_.opcode_of(instruction);
+    if (opcode.action() == Action::call) return calls_;
+    if (opcode.action() == Action::load && opcode.space == Space::param) {
+        // What a call has left in a variable.
+        const Operand &from = function_.operands_of(instruction)[1];
+        const bool is_given = from.kind == Operand::Kind::own_variable &&
+                              std::ranges::find(function_.parameters, from.index, &Formal::index) != function_.parameters.end();
+        return is_given ? Waits::no : calls_;
+    }
+    return ptx::waits_by(opcode);
+}
+
 void KernelFacts::find_loops_that_wait() {
     may_wait_.assign(loops_->loops().size(), Waits::no);
     for (std::uint32_t number = 0; number < loops_->loops().size(); ++number) {
@@ -344,7 +367,7 @@ void KernelFacts::find_loops_that_wait() {
             for (const Node block : loop.nodes) {
                 for (std::uint32_t at = blocks_.blocks[block].begin; at < blocks_.blocks[block].end; ++at) {
                     const Instruction &instruction = function_.code[at];
-                    Waits most = waits_by(program_.opcode_of(instruction));
+                    Waits most = waits_by(instruction);
                     each_register(program_, function_, instruction, [&](const Operand &reg, bool writes) {
                         if (!writes) most = std::max(most, depends[reg.index]);
                     });

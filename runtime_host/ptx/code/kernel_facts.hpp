@@ -30,13 +30,17 @@ enum class Waits : std::uint8_t {
     surely,  ///< as locks and flags do
 };
 
+/// By what others may write that an instruction reads. Nothing else is said of calls.
+Waits waits_by(const Opcode &opcode);
+
 class KernelFacts {
 public:
     using Node = Graph::Node;
     using Bits = std::vector<bool>;  ///< by register
 
-    /// `lanes`: of a unit. why_not() says if it cannot be compiled.
-    KernelFacts(const Program &program, const Function &function, const KernelShape &shape, std::uint32_t lanes);
+    /// Of a kernel, or of a function that one calls. `lanes`: of a unit; `calls`: how what functions give back may depend on memory.
+    /// why_not() says if it cannot be compiled.
+    KernelFacts(const Program &program, const Function &function, const KernelShape &shape, std::uint32_t lanes, Waits calls);
 
     const std::string &why_not() const { return why_not_; }
     const Blocks &blocks() const { return blocks_; }
@@ -51,6 +55,7 @@ public:
     /// Whether lanes that wait somewhere still want what the register held before it was written in this block.
     bool is_wanted_elsewhere(Node block, std::uint32_t reg) const;
     const Bits &live_in(Node block) const { return live_in_[block]; }
+    Bits live_out(Node block) const;
     /// Before an instruction.
     Bits live_before(std::uint32_t instruction) const;
     /// By what is asked in it of memory that it reads.
@@ -69,6 +74,7 @@ public:
     const std::vector<Widening> &widenings(std::uint32_t instruction) const { return widenings_[instruction]; }
 
 private:
+    Waits waits_by(const Instruction &instruction) const;
     void put_in_order();
     void find_waiting(const divergence::Analysis *analysis);
     void find_waiting_of(Node branch, Node end, std::vector<std::vector<bool>> &waits) const;
@@ -80,6 +86,7 @@ private:
 
     const Program &program_;
     const Function &function_;
+    Waits calls_;
     Blocks blocks_;
     Graph graph_;
     std::unique_ptr<LoopForest> loops_;

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 
+#include "runtime_host/ptx/code/callees.hpp"
 #include "runtime_host/ptx/code/kernel_facts.hpp"
 #include "runtime_host/ptx/code/words.hpp"
 #include "translator/ptx/uses.hpp"
@@ -117,13 +119,40 @@ bool is_of_block(Action action) {
 }
 bool is_joint(Action action) { return is_of_warp(action) || is_of_block(action); }
 
+/// A kernel, or a function that is called, as C++.
+struct Written {
+    std::string text;
+    std::set<std::uint32_t> variables;                                   ///< of the module
+    std::map<std::string, std::pair<std::uint32_t, std::string>> given;  ///< of the kernel: names, offsets and types of parameters
+    std::set<std::uint32_t> called;                                      ///< functions
+    bool waits = false, has_saved = false;
+};
+
+/// The functions that a source has for one of PTX are in a namespace.
+std::string namespace_of(std::uint32_t function) { return fmt::format("f{}", function); }
+
+/// How far variables of lanes are apart that compiled code holds: those of one element are rows.
+std::uint32_t held_stride(const Variable &variable) {
+    const std::uint64_t size = variable.size;
+    return static_cast<std::uint32_t>(size == 1 || size == 2 || size == 4 ? size : std::max<std::uint64_t>((size + 7) / 8 * 8, 8));
+}
+
 class Writer {
 public:
-    Writer(const Program &program, const Function &function, const FunctionPlaces &places, const KernelShape &shape, std::uint32_t lanes)
-        : program_(program), function_(function), places_(places), shape_(shape), lanes_(lanes), facts_(program, function, shape, lanes) {}
+    Writer(const Program &program, std::uint32_t number, const FunctionPlaces &places, const KernelShape &shape, std::uint32_t lanes,
+           const Callees &callees)
+        : program_(program),
+          function_(program.functions[number]),
+          number_(number),
+          places_(places),
+          shape_(shape),
+          lanes_(lanes),
+          callees_(callees),
+          facts_(program, function_, shape, lanes, callees.waits()) {}
 
     const KernelFacts &facts() const { return facts_; }
-    Result<KernelSource> run() {
+    std::uint32_t lanes() const { return lanes_; }
+    Result<Written> run() {
         if (!facts_.why_not().empty()) return Error{facts_.why_not()};
         const auto &order = facts_.order();
         plan_pieces();
@@ -134,14 +163,20 @@ public:
             if (!why_not_.empty()) return Error{why_not_};
         }
         write_end();
-        KernelSource result;
-        result.lanes = lanes_;
-        result.waits = entries_ != 0;
+        Written result;
         result.text = whole();
+        result.waits = entries_ != 0;
+        result.has_saved = is_parted() || !saved_.empty() || has_held() || has_carries();
+        result.variables = std::move(variables_);
+        result.given = std::move(given_);
+        result.called = std::move(called_);
         return result;
     }
 
 private:
+    bool is_function() const { return !function_.is_entry; }
+    bool has_carries() const { return places_.carry != FunctionPlaces::none; }
+
     // --- Text ---
 
     template <typename... Args>
@@ -259,6 +294,14 @@ private:
             case Operand::Kind::module_variable:
                 if (bits_of(type) != 64) return slow();
                 return {fmt::format("{}(k.variable{} + {}ull)", word, variable(operand.index), static_cast<std::uint64_t>(operand.value))};
+            case Operand::Kind::function:
+                if (bits_of(type) != 64) return slow();
+                return {fmt::format("{}(c->functions[{}])", word, operand.index)};
+            case Operand::Kind::own_variable: {
+                if (places_.local[operand.index] == FunctionPlaces::none) return slow();
+                const std::uint64_t offset = places_.local[operand.index] + static_cast<std::uint64_t>(operand.value);
+                return {fmt::format("{}({}ull + {})", word, offset, local_begin())};
+            }
             default: return slow();
         }
     }
@@ -276,6 +319,29 @@ private:
         variables_.insert(index);
         return index;
     }
+    // --- What functions are given and give ---
+
+    bool is_held(std::uint32_t at) const { return places_.held[at] != FunctionPlaces::none; }
+    bool has_held() const {
+        return std::ranges::any_of(places_.held, [](std::uint32_t place) { return place != FunctionPlaces::none; });
+    }
+    bool is_formal(std::uint32_t at) const {
+        const auto is_it = [&](const Formal &one) { return !one.is_register && one.index == at; };
+        return is_function() && (std::ranges::any_of(function_.returns, is_it) || std::ranges::any_of(function_.parameters, is_it));
+    }
+    std::string held(std::uint32_t at) const { return fmt::format("s->{}v{}", is_formal(at) ? "given->" : "", at); }
+    std::string held_declared(const Function &function, std::uint32_t at) const {
+        return fmt::format("    alignas(64) u8 v{}[{}];\n", at, held_stride(function.variables[at]) * lanes_);
+    }
+    /// The memory of .local of a thread in which this function has its own begins here.
+    std::string local_begin() const { return is_function() ? "s->local_begin" : "0u"; }
+    /// The interpreter's frame, and for its functions who that is.
+    std::string frame() const {
+        if (!is_function()) return "c->frame(c, u)";
+        return fmt::format("c->bytes_of(own_frame(c, u, s->own, {}u, s->local_begin, s->depth))", number_);
+    }
+    std::string frame_handle() const { return is_function() ? "s->own" : "nullptr"; }
+
     std::string given(std::uint32_t offset, const std::string &word) {
         const std::string name = fmt::format("given_{}_{}", offset, word);
         given_[name] = {offset, word};
@@ -522,32 +588,39 @@ private:
         give(operands[0], {text, !is_scalar_result, 0}, result);
     }
 
-    /// Processors of which the words know how they convert halves.
-    bool has_halves() const { return (shape_.simd == Simd::avx2 || shape_.simd == Simd::avx512) && lanes_ >= 8; }
+    /// Whether there are words for numbers of 16 bits: for brains, or for halves, which some processors convert.
+    bool has_halves(bool is_brain) const { return (is_brain || shape_.simd == Simd::avx2 || shape_.simd == Simd::avx512) && lanes_ >= 8; }
     /// Rows of floats of 16 bits that have words. False: it is none of them.
     bool on_halves(const Opcode &opcode, std::span<const Operand> operands) {
-        static const std::map<Form, std::string_view> words = {{Form::add_h, "h_add"}, {Form::sub_h, "h_sub"}, {Form::mul_h, "h_mul"},
-                                                               {Form::fma_h, "h_fma"}, {Form::neg_h, "h_neg"}, {Form::abs_h, "h_abs"},
-                                                               {Form::min_h, "h_min"}, {Form::max_h, "h_max"}};
+        static const std::map<Form, std::string_view> words = {{Form::add_h, "add"}, {Form::sub_h, "sub"}, {Form::mul_h, "mul"},
+                                                               {Form::fma_h, "fma"}, {Form::neg_h, "neg"}, {Form::abs_h, "abs"},
+                                                               {Form::min_h, "min"}, {Form::max_h, "max"}};
         const auto found = words.find(opcode.form);
-        const Type bits = opcode.type == Type::f16 ? Type::b16 : opcode.type == Type::f16x2 ? Type::b32 : Type::none;
-        if (found == words.end() || bits == Type::none || !has_halves() || has_rare_modes(opcode) || opcode.has(Word::sat) ||
+        const bool is_brain = opcode.type == Type::bf16 || opcode.type == Type::bf16x2;
+        const Type bits = opcode.type == Type::f16 || opcode.type == Type::bf16       ? Type::b16
+                          : opcode.type == Type::f16x2 || opcode.type == Type::bf16x2 ? Type::b32
+                                                                                      : Type::none;
+        if (found == words.end() || bits == Type::none || !has_halves(is_brain) || has_rare_modes(opcode) || opcode.has(Word::sat) ||
             opcode.has(Word::ftz))
             return false;
+        // What concerns the sign alone is the same for both.
+        const bool is_of_sign = opcode.form == Form::neg_h || opcode.form == Form::abs_h;
         std::string text;
         for (const Operand &operand : operands.subspan(1)) {
             const Value value = read(operand, bits);
             if (is_slow_) return true;
             text += (text.empty() ? "" : ", ") + vector(value, word_of(bits));
         }
-        give(operands[0], {fmt::format("{}({})", found->second, text), true}, bits);
+        give(operands[0], {fmt::format("{}_{}({})", is_brain && !is_of_sign ? "b" : "h", found->second, text), true}, bits);
         return true;
     }
-    /// A half as a float, of an operand.
-    Value as_float(const Operand &operand) {
+    static bool is_of_16_bits(Type type) { return type == Type::f16 || type == Type::bf16; }
+    /// A number of 16 bits as a float, of an operand.
+    Value as_float(const Operand &operand, Type type) {
         const Value bits = read(operand, Type::b16);
-        if (!has_halves()) slow();
-        return {fmt::format("from_half({})", vector(bits, "u16")), true};
+        const bool is_brain = type == Type::bf16;
+        if (!has_halves(is_brain)) slow();
+        return {fmt::format("from_{}({})", is_brain ? "brain" : "half", vector(bits, "u16")), true};
     }
 
     void on_predicates(const Opcode &opcode, std::span<const Operand> operands) {
@@ -587,18 +660,22 @@ private:
         }
     }
 
+    static Form form_of(Word combine) {
+        return combine == Word::and_ ? Form::and_pred : combine == Word::or_ ? Form::or_pred : Form::xor_pred;
+    }
     void compare(const Opcode &opcode, std::span<const Operand> operands) {
-        if (opcode.action() != Action::compare || (word_of(opcode.type).empty() && opcode.type != Type::f16) ||
+        const bool is_set = opcode.action() == Action::set;
+        if ((word_of(opcode.type).empty() && !is_of_16_bits(opcode.type)) || (is_set && bits_of(opcode.second) != 32) ||
             info(opcode.type).kind == TypeKind::packed)
             return void(slow());
         Type type = opcode.type;
         const bool is_float = is_real(type);
         const std::string_view word = comparison_of(opcode.compare, is_float);
         if (word.empty() || bits_of(type) < 16) return void(slow());
-        const bool is_half = type == Type::f16;
+        const bool is_half = is_of_16_bits(type);
         if (is_float && type != Type::f32 && type != Type::f64 && !is_half) return void(slow());
-        const Value a = is_half ? as_float(operands[1]) : read(operands[1], type),
-                    b = is_half ? as_float(operands[2]) : read(operands[2], type);
+        const Value a = is_half ? as_float(operands[1], type) : read(operands[1], type),
+                    b = is_half ? as_float(operands[2], type) : read(operands[2], type);
         if (is_half) type = Type::f32;
         Value with;
         if (operands.size() > 3) with = predicate(operands[3]);
@@ -611,7 +688,7 @@ private:
         }
         bool to_scalars = true;
         for (const Operand &one : to)
-            if (one.kind == Operand::Kind::reg) to_scalars &= is_scalar(one.index);
+            if (one.kind == Operand::Kind::reg) to_scalars &= is_scalar(one.index) && !is_set;
         Value asked;
         std::string x = a.text, y = b.text;
         if (a.is_vector || b.is_vector || ((a.stride != 0 || b.stride != 0) && !to_scalars)) {
@@ -633,15 +710,20 @@ private:
             put("const auto {} = {};", kept, with.text);
             with.text = kept;
         }
+        if (is_set) {
+            // All bits, or 1 as a float.
+            if (operands.size() > 3) asked = combined(form_of(opcode.combine), asked, with);
+            const std::string yes = opcode.second == Type::f32 ? "0x3f800000u" : "0xffffffffu";
+            const Value bits = asked.is_vector ? Value{fmt::format("choose({}, splat<u32>({}), splat<u32>(0))", asked.text, yes), true}
+                                               : Value{fmt::format("({} ? {} : 0u)", asked.text, yes)};
+            give(operands[0], bits, Type::b32);
+            return;
+        }
         for (std::size_t at = 0; at < 2; ++at) {
             if (to[at].kind != Operand::Kind::reg) continue;
             Value answer = asked;
             if (at == 1) answer.text = fmt::format("negation({})", answer.text);
-            if (operands.size() > 3)
-                answer = combined(opcode.combine == Word::and_  ? Form::and_pred
-                                  : opcode.combine == Word::or_ ? Form::or_pred
-                                                                : Form::xor_pred,
-                                  answer, with);
+            if (operands.size() > 3) answer = combined(form_of(opcode.combine), answer, with);
             set_predicate(to[at].index, answer, instruction_mask_);
         }
     }
@@ -711,23 +793,34 @@ private:
         give(operands[0], {text, !is_same}, whole_type);
     }
 
+    /// The whole number that a conversion takes; empty: it does not say so.
+    static std::string_view whole_of(Word round) {
+        switch (round) {
+            case Word::rni: return "to_nearest";
+            case Word::rzi: return "to_zero";
+            case Word::rmi: return "to_less";
+            case Word::rpi: return "to_more";
+            default: return "";
+        }
+    }
     void convert(const Opcode &opcode, std::span<const Operand> operands) {
         const Type to = opcode.second, from = opcode.type;
         const bool is_plain = !opcode.has(Word::sat) && !opcode.has(Word::relu) && !opcode.has(Word::ftz);
-        if (is_plain && from == Type::f16 && to == Type::f32 && opcode.round == Word::none) {
-            const Value value = as_float(operands[1]);
+        if (is_plain && is_of_16_bits(from) && to == Type::f32 && opcode.round == Word::none) {
+            const Value value = as_float(operands[1], from);
             if (!is_slow_) give(operands[0], value, to);
             return;
         }
-        if (is_plain && from == Type::f32 && to == Type::f16 && opcode.round == Word::rn && has_halves()) {
+        if (is_plain && from == Type::f32 && is_of_16_bits(to) && opcode.round == Word::rn && has_halves(to == Type::bf16)) {
             const Value value = read(operands[1], from);
-            if (!is_slow_) give(operands[0], {fmt::format("to_half({})", vector(value, "f32")), true}, Type::b16);
+            const char *const way = to == Type::bf16 ? "to_brain" : "to_half";
+            if (!is_slow_) give(operands[0], {fmt::format("{}({})", way, vector(value, "f32")), true}, Type::b16);
             return;
         }
         const std::string to_word = word_of(to), from_word = word_of(from);
-        if (to_word.empty() || from_word.empty() || operands[0].kind != Operand::Kind::reg || opcode.has(Word::sat) ||
-            opcode.has(Word::relu) || opcode.has(Word::ftz))
-            return void(slow());
+        if (to_word.empty() || from_word.empty() || operands[0].kind != Operand::Kind::reg || opcode.has(Word::relu)) return void(slow());
+        const bool is_clamped = opcode.has(Word::sat), is_flushed = opcode.has(Word::ftz);
+        const std::string_view way = whole_of(opcode.round);
         const bool to_real = is_real(to), from_real = is_real(from);
         if (bits_of(from) < 16 && from_real) return void(slow());
         // The lower bits of a register that may be wider.
@@ -744,6 +837,11 @@ private:
         };
         if (!to_real && !from_real) {
             if (opcode.round != Word::none) return void(slow());
+            if (is_clamped) {
+                vectorised();
+                give(operands[0], {fmt::format("saturated<{}>({})", to_word, value.text), value.is_vector}, to);
+                return;
+            }
             const bool widens = bits_of(to) > bits_of(from);
             if (widens && value.stride != 0 && !value.is_vector) {
                 if (goes_to_scalar(operands[0]) && bits_of(from) == 32 && bits_of(to) == 64) {
@@ -760,30 +858,74 @@ private:
             if (opcode.round != Word::rn) return void(slow());
             vectorised();
             value.text = fmt::format("to<{}>({})", to_word, value.text);
-        } else if (!to_real) {
-            if (opcode.round != Word::rzi) return void(slow());
-            vectorised();
-            value.text = fmt::format("cut_off<{}>({})", to_word, value.text);
+            if (is_clamped) value.text = fmt::format("clamped({})", value.text);
         } else {
-            if (opcode.round != Word::none && opcode.round != Word::rn) return void(slow());
+            // To integers, .sat says nothing more than holds anyway.
+            if (to_real ? way.empty() && opcode.round != Word::none && opcode.round != Word::rn : way.empty()) return void(slow());
             vectorised();
-            value.text = fmt::format("to<{}>({})", to_word, value.text);
+            if (is_flushed) value.text = fmt::format("flushed({})", value.text);
+            if (!way.empty() && (to_real || way != "to_zero")) value.text = fmt::format("whole_number<{}>({})", way, value.text);
+            value.text = fmt::format("{}<{}>({})", to_real ? "to" : "cut_off", to_word, value.text);
+            if (to_real && is_flushed) value.text = fmt::format("flushed({})", value.text);
+            if (to_real && is_clamped) value.text = fmt::format("clamped({})", value.text);
         }
         give(operands[0], value, to);
     }
 
-    /// Of two floats a pair of halves, of which the first is above.
+    /// Of two floats a pair of 16 bits each, of which the first is above.
     void convert_pair(const Opcode &opcode, std::span<const Operand> operands) {
-        if (opcode.second != Type::f16x2 || opcode.round != Word::rn || opcode.has(Word::relu) || !has_halves()) return void(slow());
+        const bool is_brain = opcode.second == Type::bf16x2;
+        if (opcode.round != Word::rn || opcode.has(Word::relu) || !has_halves(is_brain)) return void(slow());
+        const char *const way = is_brain ? "to_brain" : "to_half";
         const Value high = read(operands[1], Type::f32), low = read(operands[2], Type::f32);
         if (is_slow_) return;
-        give(operands[0], {fmt::format("pair_of(to_half({}), to_half({}))", vector(low, "f32"), vector(high, "f32")), true}, Type::b32);
+        give(operands[0], {fmt::format("pair_of({0}({1}), {0}({2}))", way, vector(low, "f32"), vector(high, "f32")), true}, Type::b32);
+    }
+
+    void carry(const Opcode &opcode, std::span<const Operand> operands) {
+        const Type type = natural_type(bits_of(opcode.type));
+        const std::string_view root = opcode.root();
+        const std::string word = word_of(type);
+        const auto text_of = [&](const Operand &operand, Type as) {
+            const Value value = read(operand, as);
+            return lanes_ == 1 ? value.text : vector(value, word_of(as));
+        };
+        std::string a, b;
+        if (root == "mad" || root == "madc") {
+            const char *const way = opcode.mode == Word::hi ? "op_mul_hi" : "op_mul_lo";
+            a = fmt::format("as<{}>({}({}, {}))", word, way, text_of(operands[1], opcode.type), text_of(operands[2], opcode.type));
+            b = text_of(operands[3], type);
+        } else {
+            a = text_of(operands[1], type);
+            b = text_of(operands[2], type);
+        }
+        if (is_slow_) return;
+        const bool takes = root == "addc" || root == "subc" || root == "madc", is_difference = root == "sub" || root == "subc";
+        const std::string over = fresh(), result = fresh();
+        put("u32 {};", over);
+        put("const auto {} = {}<{}>({}, {}, carries, {});", result, is_difference ? "sub_carry" : "add_carry", takes, a, b, over);
+        if (opcode.has(Word::cc)) put("carries = (carries & ~{0}) | ({1} & {0});", instruction_mask_, over);
+        give(operands[0], {result, lanes_ != 1}, type);
     }
 
     void generic(const Opcode &opcode, std::span<const Operand> operands) {
-        if (opcode.space == Space::local || operands[0].kind != Operand::Kind::reg) return void(slow());
+        if (operands[0].kind != Operand::Kind::reg) return void(slow());
         Value value = read(operands[1], Type::u64);
         if (is_slow_) return;
+        if (opcode.space == Space::local) {
+            const std::string begin = fmt::format("k.local + u64(u * {}u) * k.local_stride", lanes_);
+            const bool is_to = opcode.action() == Action::to_generic;
+            if (lanes_ == 1) {
+                value.text = fmt::format("op_{}({}, {})", is_to ? "add" : "sub", value.text, begin);
+            } else if (is_to) {
+                value = {fmt::format("own_addresses<u64>({}, k.local_stride, {})", begin, vector(value, "u64")), true};
+            } else {
+                value = {fmt::format("op_sub({}, own_addresses<u64>({}, k.local_stride, splat<u64>(0)))", vector(value, "u64"), begin),
+                         true};
+            }
+            give(operands[0], value, Type::u64);
+            return;
+        }
         if (opcode.space == Space::shared) {
             const std::string base = value.is_vector ? "splat<u64>(k.shared)" : "k.shared";
             value.text = fmt::format("op_{}({}, {})", opcode.action() == Action::to_generic ? "add" : "sub", value.text, base);
@@ -799,6 +941,7 @@ private:
         Space space = Space::generic;
         std::string given;  ///< it is a parameter of the kernel
         std::uint32_t offset = 0;
+        std::uint64_t end = UINT64_MAX;  ///< so many bytes are there, of what compiled code holds
     };
     Address address(const Operand &operand, Space space) {
         Address result;
@@ -834,7 +977,11 @@ private:
                 const Variable &one = function_.variables[operand.index];
                 if (space == Space::generic) result.space = one.space;
                 if (one.space == Space::local) {
-                    result.value = {fmt::format("u64({}ull + {})", places_.local[operand.index], offset)};
+                    result.value = {fmt::format("u64({}ull + {} + {})", places_.local[operand.index], offset, local_begin())};
+                } else if (is_held(operand.index)) {
+                    result.value = {fmt::format("(u64({}) + {})", held(operand.index), offset)};
+                    if (lanes_ != 1) result.value.stride = held_stride(one);
+                    result.end = one.size - std::min<std::uint64_t>(one.size, static_cast<std::uint64_t>(operand.value));
                 } else if (places_.given[operand.index] != FunctionPlaces::none) {
                     result.offset = places_.given[operand.index] + static_cast<std::uint32_t>(operand.value);
                     result.given = "given";
@@ -868,6 +1015,7 @@ private:
         const Operand &value = operands[is_load ? 1 - 1 : 1];
         const std::span<const Operand> elements = value.kind == Operand::Kind::list ? function_.elements_of(value) : std::span(&value, 1);
         Address where = address(operands[is_load ? 1 : 0], opcode.space);
+        if (elements.size() * bytes > where.end) slow();
         if (is_slow_) return;
         const bool is_ordered = opcode.is_volatile || opcode.has(Word::relaxed) || opcode.has(Word::acquire) || opcode.has(Word::release);
         if (is_ordered) put("asm volatile(\"\" ::: \"memory\");");
@@ -967,7 +1115,7 @@ private:
             if (is_slow_) return;
             is_everybody = members.is_same();
             if (!is_everybody) named = vector(members, "u32");
-            if (!facts_.waiting(block_).empty())
+            if (is_function() || !facts_.waiting(block_).empty())
                 leave_unless(
                     fmt::format("(({}) & {}) == 0", waiting_masks(), is_everybody ? members.text : fmt::format("all_named({}, m)", named)));
         }
@@ -1051,6 +1199,7 @@ private:
 
     std::string waiting_masks() const {
         std::string text;
+        if (is_function()) text = "s->others | s->returned";
         for (const Node place : facts_.waiting(block_)) text += fmt::format("{}m{}", text.empty() ? "" : " | ", place);
         return text.empty() ? "0u" : text;
     }
@@ -1074,30 +1223,46 @@ private:
         else if (register_bits(type) <= 64) set(index, {fmt::format("from_frame<{}>(frame + {}, lane0)", kept_word(type), place), true});
     }
 
+    /// Lanes that the interpreter goes on with, and from where.
+    struct Standing {
+        std::string mask;
+        std::uint32_t at;
+    };
     /// The interpreter goes on from here, with all that lanes hold.
     void leave() {
+        if (is_function()) put("own_frame(c, u, s->own, {}u, s->local_begin, s->depth);", number_);
+        put("c->stand(c, u, {}, {}, m << lane0);", frame_handle(), at_);
+        leave_with({}, facts_.live_before(at_));
+    }
+    /// The same of lanes that stand elsewhere, and hold what is live; and of those that wait.
+    void leave_with(const std::vector<Standing> &standing, KernelFacts::Bits live) {
+        for (const Standing &one : standing)
+            put("if (({0}) != 0) c->stand(c, u, {1}, {2}, ({0}) << lane0);", one.mask, frame_handle(), one.at);
         if (is_parted()) {
-            // What they hold goes from where pieces keep it into the frame.
-            const KernelFacts::Bits live = facts_.live_before(at_);
+            // What they hold goes from where pieces keep it into the frame, and those that wait are found by their masks: hand_over().
             for (std::uint32_t index = 0; index < live.size(); ++index)
                 pieces_[piece_].keeps[index] = pieces_[piece_].keeps[index] || live[index];
-            put("c->stand(c, u, {}, m << lane0);", at_);
-            for (const Node place : facts_.waiting(block_))
-                put("if (m{0} != 0) c->stand(c, u, {1}, m{0} << lane0);", place, facts_.blocks().blocks[place].begin);
             put("{}", leave_as("interpreter"));
             return;
         }
-        KernelFacts::Bits live = facts_.live_before(at_);
-        put("c->stand(c, u, {}, m << lane0);", at_);
         for (const Node place : facts_.waiting(block_)) {
-            put("if (m{0} != 0) c->stand(c, u, {1}, m{0} << lane0);", place, facts_.blocks().blocks[place].begin);
+            put("if (m{0} != 0) c->stand(c, u, {1}, {2}, m{0} << lane0);", place, frame_handle(), facts_.blocks().blocks[place].begin);
             for (std::size_t index = 0; index < live.size(); ++index)
                 if (facts_.live_in(place)[index]) live[index] = true;
         }
-        put("u8 *const frame = c->frame(c, u);");
+        put("u8 *const frame = {};", this->frame());
         for (std::uint32_t index = 0; index < live.size(); ++index)
             if (live[index]) to_frame(index);
-        put("return Left::interpreter;");
+        all_held_to_frame();
+        put("{}", leave_as("interpreter"));
+    }
+    void all_held_to_frame() {
+        if (has_carries()) put("mask_to_frame(frame + {}, lane0, carries);", places_.carry);
+        for (std::uint32_t at = 0; at < places_.held.size(); ++at) {
+            if (!is_held(at)) continue;
+            put("held_to_frame(frame + {} + lane0 * {}, {}, {}, {});", places_.held[at], places_.stride[at], places_.stride[at], held(at),
+                held_stride(function_.variables[at]));
+        }
     }
     void leave_unless(const std::string &condition) {
         put("if (!__builtin_expect({}, 1)) {{", condition);
@@ -1107,7 +1272,7 @@ private:
 
     /// One instruction in the interpreter's frame.
     void run_in_frame(const Instruction &instruction) {
-        put("{{ u8 *const frame = c->frame(c, u);");
+        put("{{ u8 *const frame = {};", frame());
         std::set<std::uint32_t> read_registers, written_registers;
         each_register(program_, function_, instruction,
                       [&](const Operand &one, bool writes) { (writes ? written_registers : read_registers).insert(one.index); });
@@ -1116,9 +1281,8 @@ private:
             read_registers.insert(written_registers.begin(), written_registers.end());
         }
         for (const std::uint32_t index : read_registers) to_frame(index);
-        put("c->run(c, u, {}, m << lane0);", at_);
+        put("c->run(c, u, {}, {}, m << lane0);", frame_handle(), at_);
         if (program_.opcode_of(instruction).action() == Action::call) {
-            may_be_over_ = true;
             put("if (c->is_over != 0) {{ {} }}", leave_as("done"));
         }
         for (const std::uint32_t index : written_registers) from_frame(index);
@@ -1156,10 +1320,11 @@ private:
             put("s->{0} = {0};", reg(index));
             saved_.insert(index);
         }
+        if (has_carries() && !is_parted()) put("s->carry_bits = carries;");
         if (!is_for_all) {
             put("{{ u8 *const frame = c->frame(c, u);");
             each_register_of(instruction, false, [&](std::uint32_t index) { to_frame(index); });
-            put("c->run(c, u, {}, m << lane0); }}", at_);
+            put("c->run(c, u, nullptr, {}, m << lane0); }}", at_);
         }
         const std::string label = fmt::format("entry{}", entry);
         put("c->instruction = {}; c->mask = m; c->entry = {}; {}", at_, is_parted() ? entry_of(piece_, label) : entry,
@@ -1168,10 +1333,123 @@ private:
         put("m = whole;");
         if (!is_parted())
             for (const std::uint32_t index : kept) put("{0} = s->{0};", reg(index));
+        if (has_carries() && !is_parted()) put("carries = s->carry_bits;");
         if (!is_for_all) {
-            put("{{ u8 *const frame = c->frame(c, u); c->run_rest(c, u, {}, m << lane0);", at_);
+            put("{{ u8 *const frame = c->frame(c, u); c->run_rest(c, u, nullptr, {}, m << lane0);", at_);
             each_register_of(instruction, true, [&](std::uint32_t index) { from_frame(index); });
             put("}}");
+        }
+    }
+
+    // --- Calls ---
+
+    /// What a function is given by its caller, and gives back.
+    std::string formals() const {
+        std::string text = "struct Formals {\n";
+        for (const auto *formals : {&function_.returns, &function_.parameters})
+            for (const Formal &formal : *formals)
+                text += formal.is_register ? declared(formal.index) : held_declared(function_, formal.index);
+        return text + "};\n";
+    }
+    /// A register's value in another function, where it has another number.
+    std::string as_given(const Operand &element, Type type) {
+        const Type bits = natural_type(register_bits(type));
+        const std::string word = kept_word(type), natural = word_of(bits);
+        const Value value =
+            element.kind == Operand::Kind::reg ? in_type(own(element.index), type_of(element.index), bits) : read(element, bits);
+        const std::string text = lanes_ == 1 ? value.text : vector(value, natural);
+        return word == natural ? text : fmt::format("as<{}>({})", word, text);
+    }
+    static Type natural_type(unsigned bits) { return bits == 16 ? Type::u16 : bits == 32 ? Type::u32 : Type::u64; }
+
+    void pass(const Function &callee, const Operand &list, const std::vector<Formal> &formals, bool is_returned,
+              const std::string &lanes_text) {
+        const auto elements = function_.elements_of(list);
+        for (std::size_t at = 0; at < formals.size(); ++at) {
+            const Operand &element = elements[at];
+            const std::uint32_t formal = formals[at].index;
+            if (formals[at].is_register) {
+                const Type type = callee.registers[formal];
+                if (!is_returned) {
+                    put("given.r{} = {};", formal, as_given(element, type));
+                } else {
+                    const Value value{fmt::format("as<{}>(given.r{})", kept_word(type_of(element.index)), formal), lanes_ != 1};
+                    set(element.index, value, lanes_text);
+                }
+                continue;
+            }
+            const std::uint32_t bytes = held_stride(function_.variables[element.index]);
+            if (is_returned) put("copy_lanes<{}>({}, given.v{}, {});", bytes, held(element.index), formal, lanes_text);
+            else put("__builtin_memcpy(given.v{}, {}, {});", formal, held(element.index), bytes * lanes_);
+        }
+    }
+
+    /// A call of functions that are compiled. False: there is none.
+    bool call(std::span<const Operand> operands, const Instruction &instruction) {
+        const bool is_by_address = operands[1].kind != Operand::Kind::function;
+        if (!is_by_address && !program_.functions[operands[1].index].has_body) return false;
+        const std::vector<std::uint32_t> targets = callees_.targets(function_, instruction);
+        if (targets.empty()) {
+            why_no_call_ = callees_.why_not(function_, instruction);
+            return false;
+        }
+        const std::string calling = fresh(), gone = fresh(), back = fresh(), address = fresh();
+        put("const u32 {} = {};", calling, instruction_mask_);
+        // Those that end, or part, in a function leave registers of others as they are.
+        const std::string local_end = fmt::format("{} + {}u", local_begin(), places_.local_bytes),
+                          depth = is_function() ? "s->depth + 1" : "1u";
+        std::uint32_t most_local = 0;
+        for (const std::uint32_t target : targets) most_local = std::max(most_local, callees_.local_bytes(target));
+        leave_unless(fmt::format("has_room(c, {} + {}ull, {})", local_end, most_local, depth));
+        const auto is_at = [&](std::uint32_t target) {
+            return lanes_ == 1 ? fmt::format("({} == c->functions[{}] ? full : 0u)", address, target)
+                               : fmt::format("is_eq({}, splat<u64>(c->functions[{}]))", address, target);
+        };
+        if (is_by_address) {
+            const Value value = read(operands[1], Type::u64);
+            if (is_slow_) return false;
+            put("const auto {} = {};", address, lanes_ == 1 ? value.text : vector(value, "u64"));
+            std::string known;
+            for (const std::uint32_t target : targets) known += (known.empty() ? "" : " | ") + is_at(target);
+            leave_unless(fmt::format("({} & ~({})) == 0", calling, known));
+        }
+        put("u32 {} = 0, {} = 0;", gone, back);
+        for (const std::uint32_t target : targets) {
+            const Function &callee = program_.functions[target];
+            called_.insert(target);
+            const std::string those = fresh(), done = fresh();
+            put("const u32 {} = {}{};", those, calling, is_by_address ? " & " + is_at(target) : "");
+            put("if ({} != 0 && c->left == nullptr) {{ {}::Formals given;", those, namespace_of(target));
+            for (const Formal &formal : callee.returns)
+                if (formal.is_register) put("given.r{} = {{}};", formal.index);
+            pass(callee, operands[2], callee.parameters, false, those);
+            put("const u32 {} = {}::call(c, k, u, {}, {} | (m & ~{}), {}, {}, given);", done, namespace_of(target), those, waiting_masks(),
+                those, local_end, depth);
+            pass(callee, operands[0], callee.returns, true, done);
+            put("{} |= {}; {} |= {}; }}", gone, those, back, done);
+        }
+        if (callees_.may_end_launch()) put("if (c->is_over != 0) {{ {} }}", leave_as("done"));
+        put("if (__builtin_expect(c->left != nullptr, 0)) {{");
+        if (is_function()) put("own_frame(c, u, s->own, {}u, s->local_begin, s->depth);", number_);
+        put("c->link(c, u, c->left, {}, {}); c->left = nullptr;", frame_handle(), at_);
+        KernelFacts::Bits live = facts_.live_before(at_);
+        const bool ends = at_ + 1 == facts_.blocks().blocks[block_].end;
+        const KernelFacts::Bits behind = ends ? facts_.live_out(block_) : facts_.live_before(at_ + 1);
+        for (std::size_t index = 0; index < live.size(); ++index) live[index] = live[index] || behind[index];
+        leave_with({{fmt::format("{} | (m & ~{})", back, calling), at_ + 1}, {fmt::format("{} & ~{}", calling, gone), at_}}, live);
+        put("}}");
+        if (callees_.may_exit()) put("m &= ~({} & ~{}); if (m == 0) {}", gone, back, jump_next());
+        return true;
+    }
+    /// Lanes come back to the caller.
+    void give_back(const std::string &mask_text) {
+        if (!is_function()) return;
+        put("s->returned |= {};", mask_text);
+        for (const Formal &formal : function_.returns) {
+            if (!formal.is_register) continue;
+            const std::string to = fmt::format("s->given->r{}", formal.index);
+            if (lanes_ == 1) put("{} = {};", to, reg(formal.index));
+            else put("{0} = choose({1}, {2}, {0});", to, mask_text, reg(formal.index));
         }
     }
 
@@ -1185,6 +1463,7 @@ private:
         body_ += fmt::format("#line {} \"kernel\"\n", instruction.place.line);
         const std::size_t before = body_.size();
         is_slow_ = false;
+        why_no_call_.clear();
         instruction_mask_ = "m";
         bool is_block_open = false;
         put("{{");
@@ -1213,7 +1492,9 @@ private:
         }
         switch (opcode.action()) {
             case Action::lanes: on_lanes(opcode, operands); break;
-            case Action::compare: compare(opcode, operands); break;
+            case Action::compare:
+            case Action::set: compare(opcode, operands); break;
+            case Action::carry: carry(opcode, operands); break;
             case Action::move: move(opcode, operands); break;
             case Action::convert: convert(opcode, operands); break;
             case Action::convert_pair: convert_pair(opcode, operands); break;
@@ -1222,11 +1503,14 @@ private:
             case Action::load: access(opcode, operands, true); break;
             case Action::store: access(opcode, operands, false); break;
             case Action::atomic: atomic(opcode, operands); break;
+            case Action::call:
+                if (!call(operands, instruction)) is_slow_ = true;
+                break;
             case Action::nothing: break;
             case Action::fence: put("__atomic_thread_fence(__ATOMIC_SEQ_CST);"); break;
             default:
                 if (is_of_warp(opcode.action())) together(opcode, operands);
-                else if (is_of_block(opcode.action())) barrier(opcode, operands, instruction);
+                else if (is_of_block(opcode.action()) && !is_function()) barrier(opcode, operands, instruction);
                 else is_slow_ = true;
         }
         if (!why_not_.empty()) return;
@@ -1243,7 +1527,12 @@ private:
                 }
                 run_in_frame(instruction);
             } else {
-                if (facts_.is_on_all_ways(block_)) why_not_ = fmt::format("{} is not compiled", opcode.text);
+                if (facts_.is_on_all_ways(block_)) {
+                    why_not_ = opcode.action() == Action::call && !why_no_call_.empty() ? why_no_call_
+                               : is_of_block(opcode.action()) && is_function()
+                                   ? fmt::format("{} in a function is not compiled", opcode.text)
+                                   : fmt::format("{} is not compiled", opcode.text);
+                }
                 leave();
                 is_left_ = true;
             }
@@ -1297,6 +1586,10 @@ private:
         const KernelFacts::Bits none(function_.registers.size());
         crosses_ = none;
         for (Piece &one : pieces_) one.uses = one.writes = one.keeps = none;
+        if (is_function())
+            for (const auto *formals : {&function_.returns, &function_.parameters})
+                for (const Formal &formal : *formals)
+                    if (formal.is_register) crosses_[formal.index] = true;
         for (std::size_t at = 0; at < order.size(); ++at) {
             const Block &block = facts_.blocks().blocks[order[at]];
             Piece &one = pieces_[piece_of_[at]];
@@ -1332,6 +1625,7 @@ private:
     std::string jump_next() { return jump(at_order_ + 1, fmt::format("next{}", at_order_ + 1)); }
     std::string jump_to(Node block) { return jump(facts_.position(block), fmt::format("block{}", block)); }
     std::string leave_as(std::string_view left) const {
+        if (!is_parted() && is_function()) return left == "interpreter" ? "c->left = s->own; return s->returned;" : "goto returns;";
         if (!is_parted()) return fmt::format("return Left::{};", left);
         return fmt::format("left = Left::{}; where = nowhere; goto out;", left);
     }
@@ -1387,10 +1681,15 @@ private:
         at_ = block.end - 1;
         const bool is_behind = block_ + 1 == facts_.blocks().blocks.size();
         if (!has_end) {
-            if (is_behind) end_here();
-            else go(block_ + 1, true);
+            if (is_behind) {
+                give_back("m");
+                end_here();
+            } else {
+                go(block_ + 1, true);
+            }
             return;
         }
+        if (action == Action::branch_table && last.guard < 0) return choose_of_table(last);
         if (action == Action::branch_table || action == Action::trap) {
             if (facts_.is_on_all_ways(block_)) why_not_ = fmt::format("{} is not compiled", program_.opcode_of(last).text);
             leave();
@@ -1399,11 +1698,13 @@ private:
         const Node none = static_cast<Node>(facts_.blocks().blocks.size());
         Node target = none;
         if (action == Action::branch) target = facts_.blocks().block_of[function_.labels[function_.operands_of(last)[0].index].at];
-        const auto go_or_end = [&](Node to) {
-            if (to == none) end_here();
-            else go(to, false);
+        const bool are_gone = action == Action::exit;
+        const auto go_or_end = [&](Node to, bool comes_back) {
+            if (to != none) return go(to, false);
+            if (comes_back) give_back("m");
+            end_here();
         };
-        if (last.guard < 0) return go_or_end(target);
+        if (last.guard < 0) return go_or_end(target, !are_gone);
         Operand guard;
         guard.kind = Operand::Kind::reg;
         guard.index = static_cast<std::uint32_t>(last.guard);
@@ -1413,16 +1714,51 @@ private:
         const bool is_uniform = block.successors.size() < 2 ? !condition.is_vector : facts_.is_branch_uniform(block_);
         if (is_uniform) {
             put("if ({}) {{", condition.is_vector ? fmt::format("({} & m) != 0", condition.text) : condition.text);
-            go_or_end(target);
+            go_or_end(target, !are_gone);
             put("}}");
-            go_or_end(behind);
+            go_or_end(behind, true);
             return;
         }
         const std::string taken = fresh();
         put("{{ const u32 {} = m & {};", taken, mask(condition));
         // Where all go the same way, they need not be asked one block after the other.
         if (target != none) send_some(taken, target);
-        if (behind != none) send_some(fmt::format("(m & ~{})", taken), behind);
+        else if (!are_gone) give_back(taken);
+        const std::string others = fmt::format("(m & ~{})", taken);
+        if (behind != none) send_some(others, behind);
+        else give_back(others);
+        put("}} {}", jump_next());
+    }
+    /// A branch to one of several places, by a number.
+    void choose_of_table(const Instruction &last) {
+        const auto operands = function_.operands_of(last);
+        const auto &targets = function_.tables[operands[1].index].targets;
+        is_slow_ = false;
+        const Value index = read(operands[0], Type::u32);
+        const Node none = static_cast<Node>(facts_.blocks().blocks.size());
+        std::map<Node, std::vector<std::size_t>> places;
+        for (std::size_t at = 0; at < targets.size(); ++at)
+            places[facts_.blocks().block_of[function_.labels[targets[at]].at]].push_back(at);
+        if (is_slow_ || places.empty()) {
+            if (facts_.is_on_all_ways(block_)) why_not_ = fmt::format("{} is not compiled", program_.opcode_of(last).text);
+            return leave();
+        }
+        const std::string number = fresh();
+        put("{{ const auto {} = {};", number, index.is_same() ? index.text : vector(index, "u32"));
+        const auto is_it = [&](std::size_t at) {
+            return index.is_same() ? fmt::format("{} == {}u", number, at) : fmt::format("is_eq({}, splat<u32>({}u))", number, at);
+        };
+        // What is behind the table is said by the interpreter.
+        leave_unless(index.is_same() ? fmt::format("{} < {}u", number, targets.size())
+                                     : fmt::format("(m & ~is_lt({}, splat<u32>({}u))) == 0", number, targets.size()));
+        for (const auto &[place, numbers] : places) {
+            std::string asked;
+            for (const std::size_t at : numbers)
+                asked += (asked.empty() ? "" : " | ") + (index.is_same() ? "u32(" + is_it(at) + ")" : is_it(at));
+            const std::string those = index.is_same() ? fmt::format("(({}) != 0 ? m : 0u)", asked) : fmt::format("(m & ({}))", asked);
+            if (place != none) send_some(those, place);
+            else give_back(those);
+        }
         put("}} {}", jump_next());
     }
     void send_some(const std::string &mask_text, Node to) { put("m{} |= {};", to, mask_text); }
@@ -1439,8 +1775,11 @@ private:
         body_ += fmt::format("next{}:\n", facts_.order().size());
         write_loop_ends(facts_.order().back(), no_node);
         put("{}", leave_as("done"));
+        if (is_function() && !is_parted()) body_ += returns();
         if (is_parted()) pieces_[piece_].text = std::move(body_);
     }
+
+    static std::string returns() { return "returns:\n    if (s->own != nullptr) c->drop(c, s->own);\n    return s->returned;\n"; }
 
     /// Whether pieces keep a register in memory.
     bool is_in_memory(std::uint32_t index) const {
@@ -1454,7 +1793,7 @@ private:
         std::string text = "constexpr u32 nowhere = ~0u;\n";
         for (std::size_t at = 0; at < facts_.order().size(); ++at)
             text += fmt::format("#define m{} s->masks[{}]\n", facts_.order()[at], at);
-        text += "#define patience s->patience_left\n#define fuel s->fuel_left\n";
+        text += "#define patience s->patience_left\n#define fuel s->fuel_left\n#define carries s->carry_bits\n";
         for (std::size_t number = 0; number < pieces_.size(); ++number) {
             const Piece &piece = pieces_[number];
             text += fmt::format(
@@ -1476,20 +1815,34 @@ private:
             text += "        default: __builtin_unreachable();\n    }\n" + piece.text + "out:\n" + kept + "    return where;\n}\n";
         }
         // What lanes hold that the interpreter goes on with.
-        text += "COLD void hand_over(Context *const c, Saved *const s, const u32 u) {\n    u8 *const frame = c->frame(c, u);\n";
+        text += "COLD void hand_over(Context *const c, Saved *const s, const u32 u) {\n    u8 *const frame = " + frame() + ";\n";
         text += fmt::format("    const u32 lane0 = u * {}u % 32u;\n", lanes_);
+        // Each mask that is not empty is of lanes that wait: a table, for there are as many ways out as blocks.
+        text += "    static constexpr u32 begins[] = {";
+        for (const Node block : facts_.order()) text += fmt::format("{}, ", facts_.blocks().blocks[block].begin);
+        text += fmt::format(
+            "}};\n    for (u32 at = 0; at < {}; ++at)\n        if (s->masks[at] != 0) c->stand(c, u, {}, begins[at], s->masks[at] << "
+            "lane0);\n",
+            facts_.order().size(), frame_handle());
         pieces_.emplace_back();
         piece_ = static_cast<std::uint32_t>(pieces_.size() - 1);
         pieces_.back().uses.assign(function_.registers.size(), false);
         body_.clear();
         for (std::uint32_t index = 0; index < function_.registers.size(); ++index)
             if (has_place(index) && is_in_memory_.at(index)) to_frame(index);
+        all_held_to_frame();
         pieces_.pop_back();
         text += body_ + "}\n";
-        text += "static Left run_unit(Context *const c, const Known &k, const u32 u, const u32 entry, const u32 whole) {\n";
-        text += fmt::format("    Saved *const s = (Saved *)c->saved + {};\n", entries_ != 0 ? "u" : "0");
-        text += fmt::format("    Left left = Left::done;\n    u32 where = entry;\n    c->unit = u;\n    patience = {};\n    fuel = {};\n",
-                            rounds_that_wait, rounds_that_hardly_wait);
+        if (is_function()) {
+            text += head_of_function() + "    const u32 entry = 0;\n";
+            for (const Formal &formal : function_.parameters)
+                if (formal.is_register) text += fmt::format("    s->r{0} = given.r{0};\n", formal.index);
+        } else {
+            text += "static Left run_unit(Context *const c, const Known &k, const u32 u, const u32 entry, const u32 whole) {\n";
+            text += fmt::format("    Saved *const s = (Saved *)c->saved + {};\n    c->unit = u;\n", entries_ != 0 ? "u" : "0");
+        }
+        text += fmt::format("    Left left = Left::done;\n    u32 where = entry;\n    patience = {};\n    fuel = {};\n", rounds_that_wait,
+                            rounds_that_hardly_wait);
         text += fmt::format(
             "    if (entry == 0) {{\n        __builtin_memset(s->masks, 0, sizeof s->masks);\n        m{} = whole;\n"
             "        where = {};\n    }}\n",
@@ -1498,13 +1851,30 @@ private:
         for (std::size_t number = 0; number < pieces_.size(); ++number)
             text += fmt::format("            case {0}: where = piece{0}(c, k, s, u, whole, where & 0xffff, left); break;\n", number);
         text += "            default: __builtin_unreachable();\n        }\n    }\n";
-        text += "    if (left == Left::interpreter) hand_over(c, s, u);\n    return left;\n}\n";
-        text += "#undef patience\n#undef fuel\n";
+        if (is_function()) {
+            text +=
+                "    if (left == Left::interpreter) {\n        hand_over(c, s, u);\n        c->left = s->own;\n        return "
+                "s->returned;\n    }\n" +
+                returns() + "}\n";
+        } else {
+            text += "    if (left == Left::interpreter) hand_over(c, s, u);\n    return left;\n}\n";
+        }
+        text += "#undef patience\n#undef fuel\n#undef carries\n";
         for (const Node block : facts_.order()) text += fmt::format("#undef m{}\n", block);
         return text;
     }
 
+    std::string head_of_function() const {
+        return "[[gnu::noinline]] static u32 call(Context *const c, const Known &k, const u32 u, const u32 whole, const u32 others, "
+               "const u32 local_begin, const u32 depth, Formals &given) {\n    Saved saved;\n    Saved *const s = &saved;\n    s->given = "
+               "&given;\n"
+               "    s->own = nullptr;\n    s->others = others;\n    s->local_begin = local_begin;\n    s->depth = depth;\n    s->returned "
+               "= 0;\n";
+    }
+    /// All of it: struct Saved, and run_unit() of a kernel, or call() in a namespace.
     std::string whole() {
+        std::string text;
+        if (is_function()) text += fmt::format("namespace {} {{\n", namespace_of(number_));
         if (is_parted()) {
             first_entry_ = entry_of(0, fmt::format("block{}", facts_.order().front()));
             is_in_memory_.assign(function_.registers.size(), false);
@@ -1514,61 +1884,56 @@ private:
                     saved_.insert(index);
                 }
         }
-        std::string text = fmt::format("#define MOG_LANES {}\n#define MOG_VECTOR_BYTES {}\n{}{}", lanes_,
-                                       shape_.simd == Simd::avx512 ? 64
-                                       : shape_.simd == Simd::avx2 ? 32
-                                                                   : 16,
-                                       words_of_context(), words_of_vectors());
-        text += "namespace mog::ptx {\nnamespace {\n";
-        text += "struct Known {\n    u32 grid[3], block[3];\n    u64 shared, local, local_stride;\n";
-        for (const std::uint32_t one : variables_) text += fmt::format("    u64 variable{};\n", one);
-        for (const auto &[name, what] : given_) text += fmt::format("    {} {};\n", what.second, name);
-        text +=
-            "    INLINE explicit Known(const Context *c)\n"
-            "        : grid{c->grid[0], c->grid[1], c->grid[2]}, block{c->block[0], c->block[1], c->block[2]},\n"
-            "          shared(u64(c->shared)), local(u64(c->local)), local_stride(c->local_stride)";
-        for (const std::uint32_t one : variables_) text += fmt::format(",\n          variable{0}(c->variables[{0}])", one);
-        for (const auto &[name, what] : given_)
-            text += fmt::format(",\n          {}(load<{}>(u64(c->parameters) + {}))", name, what.second, what.first);
-        text += " {}\n};\nstruct Saved {\n";
+        text += "struct Saved {\n";
+        if (is_function()) text += "    Formals *given;\n    CalledFrame *own;\n    u32 others, local_begin, depth, returned;\n";
+        for (std::uint32_t at = 0; at < places_.held.size(); ++at)
+            if (is_held(at) && !is_formal(at)) text += held_declared(function_, at);
         for (const std::uint32_t index : saved_) text += declared(index);
-        if (is_parted()) {
-            text += fmt::format("    u32 masks[{}], patience_left, fuel_left;\n}};\n\n", facts_.order().size());
-            text += whole_of_pieces() + "}  // namespace\n}  // namespace mog::ptx\n\nusing namespace mog::ptx;\n";
-            return text + whole_of_block();
+        if (is_parted()) text += fmt::format("    u32 masks[{}], patience_left, fuel_left;\n", facts_.order().size());
+        if (has_carries()) text += "    u32 carry_bits;\n";
+        text += "};\n\n";
+        text += is_parted() ? whole_of_pieces() : whole_of_one();
+        if (is_function()) text += "}\n";
+        return text;
+    }
+    std::string whole_of_one() const {
+        std::string text;
+        if (is_function()) {
+            text += head_of_function();
+        } else {
+            text += "INLINE Left run_unit(Context *const c, const Known &k, const u32 u, const u32 entry, const u32 whole) {\n";
+            text +=
+                fmt::format("    [[maybe_unused]] Saved *const s = (Saved *)c->saved + {};\n    c->unit = u;\n", entries_ != 0 ? "u" : "0");
         }
-        text += "};\n\nINLINE Left run_unit(Context *const c, const Known &k, const u32 u, const u32 entry, const u32 whole) {\n";
         text += fmt::format("    [[maybe_unused]] const u32 lane0 = u * {}u % 32u;\n", lanes_);
-        text += "    [[maybe_unused]] Saved *const s = (Saved *)c->saved + u;\n    [[maybe_unused]] u32 patience = " +
-                std::to_string(rounds_that_wait) + ", fuel = " + std::to_string(rounds_that_hardly_wait) +
-                ";\n    u32 m = whole;\n    c->unit = u;\n";
+        text += fmt::format("    [[maybe_unused]] u32 patience = {}, fuel = {};\n    u32 m = whole;\n", rounds_that_wait,
+                            rounds_that_hardly_wait);
+        if (has_carries()) text += "    u32 carries = 0;\n";
         for (const Node block : facts_.order()) text += fmt::format("    u32 m{} = 0;\n", block);
         for (std::uint32_t index = 0; index < function_.registers.size(); ++index)
             if (has_place(index)) text += declared(index);
-        text += "    switch (entry) {\n";
-        for (std::uint32_t entry = 1; entry <= entries_; ++entry) text += fmt::format("        case {0}: goto entry{0};\n", entry);
-        text += fmt::format("    }}\n    m{0} = m;\n    goto block{0};\n{1}", facts_.order().front(), body_);
-        text += "}\n}  // namespace\n}  // namespace mog::ptx\n\nusing namespace mog::ptx;\n";
-        return text + whole_of_block();
-    }
-    /// What is called from outside.
-    std::string whole_of_block() const {
-        std::string text;
-        const std::uint32_t threads = shape_.x * shape_.y * shape_.z, units = threads / lanes_, rest = threads % lanes_;
-        text += fmt::format("extern \"C\" const unsigned mog_saved_bytes = {};\n", saved_.empty() && !is_parted() ? "0" : "sizeof(Saved)");
-        if (entries_ != 0) {
-            text += fmt::format(units_that_wait, units, rest == 0 ? units : units + 1,
-                                rest == 0 ? "full" : fmt::format("{}u", (1u << rest) - 1));
+        if (is_function()) {
+            for (const Formal &formal : function_.parameters)
+                if (formal.is_register) text += fmt::format("    r{0} = given.r{0};\n", formal.index);
         } else {
-            text += "extern \"C\" unsigned mog_block(Context *c) {\n    const Known k(c);\n";
-            const std::string_view over = may_be_over_ ? "        if (c->is_over != 0) return 0;\n" : "";
-            if (units != 0)
-                text += fmt::format("    for (u32 u = 0; u < {}; ++u) {{\n        run_unit(c, k, u, 0, full);\n{}    }}\n", units, over);
-            if (rest != 0) text += fmt::format("    run_unit(c, k, {}, 0, {}u);\n", units, (1u << rest) - 1);
-            text += "    return 0;\n}\n";
+            text += "    switch (entry) {\n";
+            for (std::uint32_t entry = 1; entry <= entries_; ++entry) text += fmt::format("        case {0}: goto entry{0};\n", entry);
+            text += "    }\n";
         }
-        return text;
+        return text + fmt::format("    m{0} = m;\n    goto block{0};\n{1}}}\n", facts_.order().front(), body_);
     }
+
+public:
+    /// Of a function: what has to be known of it before it is called.
+    std::string declaration() const {
+        return fmt::format(
+            "namespace {} {{\n{}static u32 call(Context *c, const Known &k, u32 u, u32 whole, u32 others, u32 local_begin, u32 depth, "
+            "Formals "
+            "&given);\n}}\n",
+            namespace_of(number_), formals());
+    }
+
+private:
     std::string declared(std::uint32_t index) const {
         const Type type = type_of(index);
         std::string word = type == Type::pred ? (is_scalar(index) ? "bool" : "u32") : kept_word(type);
@@ -1581,17 +1946,19 @@ private:
 
     const Program &program_;
     const Function &function_;
+    std::uint32_t number_;
     const FunctionPlaces &places_;
     const KernelShape &shape_;
     std::uint32_t lanes_;
+    const Callees &callees_;
     KernelFacts facts_;
-    std::string body_, why_not_, instruction_mask_ = "m";
+    std::string body_, why_not_, why_no_call_, instruction_mask_ = "m";
     Node block_ = 0;
     std::size_t at_order_ = 0;
     std::uint32_t at_ = 0, entries_ = 0;
     unsigned temporaries_ = 0;
-    bool is_slow_ = false, is_left_ = false, is_widened_ = false, may_be_over_ = false;
-    std::set<std::uint32_t> variables_, saved_;
+    bool is_slow_ = false, is_left_ = false, is_widened_ = false;
+    std::set<std::uint32_t> variables_, saved_, called_;
     std::vector<Piece> pieces_;            ///< of a kernel that is parted; else none
     std::vector<std::uint32_t> piece_of_;  ///< by place in facts_.order(), and behind the last
     std::uint32_t piece_ = 0, first_entry_ = 0;
@@ -1603,21 +1970,140 @@ bool works_together(const Program &program, const Function &function) {
     return std::ranges::any_of(function.code, [&](const Instruction &one) { return is_of_warp(program.opcode_of(one).action()); });
 }
 
+/// What all that is compiled of a kernel knows of the launch.
+std::string struct_known(const std::set<std::uint32_t> &variables,
+                         const std::map<std::string, std::pair<std::uint32_t, std::string>> &given) {
+    std::string text = "struct Known {\n    u32 grid[3], block[3];\n    u64 shared, local, local_stride;\n";
+    for (const std::uint32_t one : variables) text += fmt::format("    u64 variable{};\n", one);
+    for (const auto &[name, what] : given) text += fmt::format("    {} {};\n", what.second, name);
+    text +=
+        "    INLINE explicit Known(const Context *c)\n"
+        "        : grid{c->grid[0], c->grid[1], c->grid[2]}, block{c->block[0], c->block[1], c->block[2]},\n"
+        "          shared(u64(c->shared)), local(u64(c->local)), local_stride(c->local_stride)";
+    for (const std::uint32_t one : variables) text += fmt::format(",\n          variable{0}(c->variables[{0}])", one);
+    for (const auto &[name, what] : given)
+        text += fmt::format(",\n          {}(load<{}>(u64(c->parameters) + {}))", name, what.second, what.first);
+    return text + " {}\n};\n";
+}
+
+/// What is called from outside.
+std::string functions_of_block(const Written &kernel, const KernelShape &shape, std::uint32_t lanes, bool may_be_over) {
+    std::string text;
+    const std::uint32_t threads = shape.x * shape.y * shape.z, units = threads / lanes, rest = threads % lanes;
+    text += fmt::format("extern \"C\" const unsigned mog_saved_bytes = {};\n", kernel.has_saved ? "sizeof(Saved)" : "0");
+    if (kernel.waits) {
+        text +=
+            fmt::format(units_that_wait, units, rest == 0 ? units : units + 1, rest == 0 ? "full" : fmt::format("{}u", (1u << rest) - 1));
+    } else {
+        text += "extern \"C\" unsigned mog_block(Context *c) {\n    const Known k(c);\n";
+        const std::string_view over = may_be_over ? "        if (c->is_over != 0) return 0;\n" : "";
+        if (units != 0)
+            text += fmt::format("    for (u32 u = 0; u < {}; ++u) {{\n        run_unit(c, k, u, 0, full);\n{}    }}\n", units, over);
+        if (rest != 0) text += fmt::format("    run_unit(c, k, {}, 0, {}u);\n", units, (1u << rest) - 1);
+        text += "    return 0;\n}\n";
+    }
+    return text;
+}
+
+/// A kernel with its functions, for units of so many lanes.
+class KernelWriter {
+public:
+    KernelWriter(const Program &program, std::uint32_t kernel, std::span<const FunctionPlaces *const> places, const KernelShape &shape)
+        : program_(program), kernel_(kernel), places_(places), shape_(shape), callees_(program, kernel, places) {}
+
+    const Callees &callees() const { return callees_; }
+    /// Whether one of them is for single threads.
+    bool is_for_single_threads(std::uint32_t lanes) {
+        std::vector<std::uint32_t> all = callees_.reached();
+        all.push_back(kernel_);
+        return std::ranges::any_of(all, [&](std::uint32_t one) {
+            fresh_[one] = std::make_unique<Writer>(program_, one, *places_[one], shape_, lanes, callees_);
+            const KernelFacts &facts = fresh_[one]->facts();
+            return facts.why_not().empty() && facts.is_for_single_threads();
+        });
+    }
+    /// What cannot be compiled is not called: then all who call it are written anew.
+    Result<KernelSource> run(std::uint32_t lanes) {
+        std::map<std::uint32_t, Written> written;
+        std::map<std::uint32_t, std::string> declarations;
+        for (bool again = true; again;) {
+            again = false;
+            std::vector<std::uint32_t> wanted = {kernel_};
+            std::set<std::uint32_t> seen;
+            while (!wanted.empty() && !again) {
+                const std::uint32_t one = wanted.back();
+                wanted.pop_back();
+                if (!seen.insert(one).second) continue;
+                if (!written.contains(one)) {
+                    std::unique_ptr<Writer> writer = std::move(fresh_[one]);
+                    if (writer == nullptr || writer->lanes() != lanes)
+                        writer = std::make_unique<Writer>(program_, one, *places_[one], shape_, lanes, callees_);
+                    auto result = writer->run();
+                    if (!result && one == kernel_) return result.error();
+                    if (!result) {
+                        callees_.leave(one, result.error().text());
+                        std::erase_if(written, [&](const auto &other) { return other.second.called.contains(one); });
+                        again = true;
+                        break;
+                    }
+                    if (one != kernel_) declarations[one] = writer->declaration();
+                    written[one] = *std::move(result);
+                }
+                for (const std::uint32_t callee : written[one].called) wanted.push_back(callee);
+            }
+            if (!again) std::erase_if(written, [&](const auto &one) { return !seen.contains(one.first); });
+        }
+        return all_of(written, declarations, lanes);
+    }
+
+private:
+    KernelSource all_of(const std::map<std::uint32_t, Written> &written, const std::map<std::uint32_t, std::string> &declarations,
+                        std::uint32_t lanes) const {
+        const Written &kernel = written.at(kernel_);
+        std::set<std::uint32_t> variables;
+        for (const auto &[number, one] : written) variables.insert(one.variables.begin(), one.variables.end());
+        KernelSource result;
+        result.lanes = lanes;
+        result.waits = kernel.waits;
+        result.text = fmt::format("#define MOG_LANES {}\n#define MOG_VECTOR_BYTES {}\n{}{}", lanes,
+                                  shape_.simd == Simd::avx512 ? 64
+                                  : shape_.simd == Simd::avx2 ? 32
+                                                              : 16,
+                                  words_of_context(), words_of_vectors());
+        result.text += "namespace mog::ptx {\nnamespace {\n" + struct_known(variables, kernel.given);
+        for (const auto &[number, one] : written)
+            if (number != kernel_) result.text += declarations.at(number);
+        for (const auto &[number, one] : written)
+            if (number != kernel_) result.text += one.text;
+        result.text += kernel.text + "}  // namespace\n}  // namespace mog::ptx\n\nusing namespace mog::ptx;\n";
+        result.text += functions_of_block(kernel, shape_, lanes, callees_.may_end_launch());
+        return result;
+    }
+
+    const Program &program_;
+    std::uint32_t kernel_;
+    std::span<const FunctionPlaces *const> places_;
+    const KernelShape &shape_;
+    Callees callees_;
+    std::map<std::uint32_t, std::unique_ptr<Writer>> fresh_;  ///< those that have looked at functions, and written nothing
+};
+
 }  // namespace
 
-Result<KernelSource> kernel_source(const Program &program, const Function &function, const FunctionPlaces &places,
+Result<KernelSource> kernel_source(const Program &program, std::uint32_t kernel, std::span<const FunctionPlaces *const> places,
                                    const KernelShape &shape) {
+    KernelWriter writer(program, kernel, places, shape);
     // Units of whole rows, or parts of them, where the threads of a warp do nothing together.
-    const bool is_row = shape.y == 1 && shape.z == 1, is_together = works_together(program, function);
+    bool is_together = works_together(program, program.functions[kernel]);
+    for (const std::uint32_t one : writer.callees().reached()) is_together |= works_together(program, program.functions[one]);
+    const bool is_row = shape.y == 1 && shape.z == 1;
     std::uint32_t lanes = 32;
     if (!is_row && shape.x % 32 != 0 && !is_together) {
         if (shape.x % 16 == 0) lanes = 16;
         else if (shape.x % 8 == 0) lanes = 8;
     }
-    Writer writer(program, function, places, shape, lanes);
-    const bool may_be_single = !is_together && shape.has_facts && writer.facts().why_not().empty();
-    if (may_be_single && writer.facts().is_for_single_threads()) return Writer(program, function, places, shape, 1).run();
-    return writer.run();
+    if (!is_together && shape.has_facts && writer.is_for_single_threads(lanes)) lanes = 1;
+    return writer.run(lanes);
 }
 
 }  // namespace mog::ptx

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,12 @@ struct FunctionPlaces {
     static constexpr std::uint32_t none = 0xffffffff;
     std::vector<std::uint32_t> registers;     ///< offsets in the frame; none: it is not used
     std::vector<std::uint32_t> given, local;  ///< by Function::variables: offsets in the parameters of the kernel, in the thread's memory
-    std::vector<std::uint8_t> can_run;        ///< by instruction: the interpreter can do it by itself, in the frame
+    /// By Function::variables: offsets in the frame of those of .param that functions are given or give, which compiled code holds itself;
+    /// and how far those of lanes are apart there.
+    std::vector<std::uint32_t> held, stride;
+    std::uint32_t local_bytes = 0;      ///< of a thread
+    std::uint32_t carry = none;         ///< offset of the carries, a predicate
+    std::vector<std::uint8_t> can_run;  ///< by instruction: the interpreter can do it by itself, in the frame
 };
 
 struct KernelShape {
@@ -33,8 +39,9 @@ struct KernelSource {
     bool waits = false;        ///< it has barriers: units are left there and entered again
 };
 
-/// Error: why it stays interpreted.
-Result<KernelSource> kernel_source(const Program &program, const Function &function, const FunctionPlaces &places,
+/// Of a kernel with the functions that it comes to; `places` by Program::functions, nullptr for those without a body. Error: why it stays
+/// interpreted.
+Result<KernelSource> kernel_source(const Program &program, std::uint32_t kernel, std::span<const FunctionPlaces *const> places,
                                    const KernelShape &shape);
 
 }  // namespace mog::ptx

@@ -951,6 +951,31 @@ INLINE A op_max_f(const A &a, const A &b) {
     return chosen<false>(a, b);
 }
 
+// --- Floats of 16 bits, two of which may be in a register ---
+
+INLINE V<u16> low_half(const V<u32> &pair) { return to<u16>(pair); }
+INLINE V<u16> high_half(const V<u32> &pair) { return to<u16>(op_shr(pair, 16u)); }
+INLINE V<u32> pair_of(const V<u16> &low, const V<u16> &high) { return op_or_(to<u32>(low), op_shl(to<u32>(high), 16u)); }
+template <typename A>
+INLINE A h_neg(const A &a) {
+    return op_xor_(a, like(a, Element<A>(0x80008000u)));
+}
+template <typename A>
+INLINE A h_abs(const A &a) {
+    return op_and_(a, like(a, Element<A>(0x7fff7fffu)));
+}
+/// A sum that may be rounded once more, to fewer bits: what is lost sets the last bit.
+template <typename T>
+INLINE V<T> sum_to_odd(const V<T> &x, const V<T> &y) {
+    using N = Natural<T>;
+    const V<T> sum = op_add_f(x, y), part = op_sub_f(sum, x), zero = splat<T>(0);
+    const V<T> lost = op_add_f(op_sub_f(x, op_sub_f(sum, part)), op_sub_f(y, part));
+    const V<N> bits = as<N>(sum);
+    const u32 is_off = is_ne_ordered(lost, zero) & is_eq(op_and_(bits, splat<N>(1)), splat<N>(0));
+    const u32 is_more = negation(is_gt(lost, zero) ^ is_gt(sum, zero));
+    return as<T>(choose(is_off, choose(is_more, op_add(bits, splat<N>(1)), op_sub(bits, splat<N>(1))), bits));
+}
+
 // --- Halves: floats of 16 bits, which the processor converts; results are rounded once, from floats that hold enough of them ---
 
 #if defined(__F16C__) && MOG_LANES >= 8
@@ -996,9 +1021,6 @@ template <typename F, typename... A>
 INLINE V<u16> halves_by(F f, const V<u16> &a, const A &...more) {
     return to_half(f(from_half(a), from_half(more)...));
 }
-INLINE V<u16> low_half(const V<u32> &pair) { return to<u16>(pair); }
-INLINE V<u16> high_half(const V<u32> &pair) { return to<u16>(op_shr(pair, 16u)); }
-INLINE V<u32> pair_of(const V<u16> &low, const V<u16> &high) { return op_or_(to<u32>(low), op_shl(to<u32>(high), 16u)); }
 template <typename F, typename... A>
 INLINE V<u32> halves_by(F f, const V<u32> &a, const A &...more) {
     return pair_of(halves_by(f, low_half(a), low_half(more)...), halves_by(f, high_half(a), high_half(more)...));
@@ -1023,32 +1045,116 @@ template <typename A>
 INLINE A h_max(const A &a, const A &b) {
     return halves_by([](const V<f32> &x, const V<f32> &y) { return op_max_f(x, y); }, a, b);
 }
-/// The product is exact; of the sum, what is lost sets the last bit, so that it is rounded once in all.
+/// The product is exact, and the sum is rounded once in all.
 template <typename A>
 INLINE A h_fma(const A &a, const A &b, const A &c) {
-    return halves_by(
-        [](const V<f32> &x, const V<f32> &y, const V<f32> &z) {
-            const V<f32> product = op_mul_f(x, y), sum = op_add_f(product, z), part = op_sub_f(sum, product);
-            const V<f32> lost = op_add_f(op_sub_f(product, op_sub_f(sum, part)), op_sub_f(z, part)), zero = splat<f32>(0);
-            const V<u32> bits = as<u32>(sum);
-            const u32 is_off = is_ne_ordered(lost, zero) & is_eq(op_and_(bits, splat<u32>(1)), splat<u32>(0));
-            const u32 is_more = negation(is_gt(lost, zero) ^ is_gt(sum, zero));
-            const V<u32> next = choose(is_more, op_add(bits, splat<u32>(1)), op_sub(bits, splat<u32>(1)));
-            return as<f32>(choose(is_off, next, bits));
-        },
-        a, b, c);
+    return halves_by([](const V<f32> &x, const V<f32> &y, const V<f32> &z) { return sum_to_odd(op_mul_f(x, y), z); }, a, b, c);
+}
+#endif
+
+// --- Brains: floats of 16 bits that have the exponents of those of 32; results are rounded once, from doubles that hold enough of them ---
+
+#if MOG_LANES >= 8
+INLINE V<f32> from_brain(const V<u16> &v) { return as<f32>(op_shl(to<u32>(v), 16u)); }
+INLINE V<u16> to_brain(const V<f32> &v) {
+    const V<u32> bits = as<u32>(v), odd = op_and_(op_shr(bits, 16u), splat<u32>(1));
+    const V<u32> rounded = op_shr(op_add(op_add(bits, splat<u32>(0x7fff)), odd), 16u);
+    return to<u16>(choose(is_eq(v, v), rounded, splat<u32>(0x7fff)));
+}
+/// What is lost on the way sets the last bit.
+INLINE V<u16> to_brain(const V<f64> &v) {
+    const V<f32> near = to<f32>(v);
+    const V<f64> back = to<f64>(near);
+    const V<u32> bits = as<u32>(near);
+    const u32 is_off = is_ne_ordered(back, v) & is_eq(op_and_(bits, splat<u32>(1)), splat<u32>(0));
+    const V<u32> next = choose(is_gt(op_abs_f(v), op_abs_f(back)), op_add(bits, splat<u32>(1)), op_sub(bits, splat<u32>(1)));
+    return to_brain(as<f32>(choose(is_off, next, bits)));
+}
+template <typename F, typename... A>
+INLINE V<u16> brains_by(F f, const V<u16> &a, const A &...more) {
+    return to_brain(f(to<f64>(from_brain(a)), to<f64>(from_brain(more))...));
+}
+template <typename F, typename... A>
+INLINE V<u32> brains_by(F f, const V<u32> &a, const A &...more) {
+    return pair_of(brains_by(f, low_half(a), low_half(more)...), brains_by(f, high_half(a), high_half(more)...));
 }
 template <typename A>
-INLINE A h_neg(const A &a) {
-    return op_xor_(a, like(a, Element<A>(0x80008000u)));
+INLINE A b_add(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return sum_to_odd(x, y); }, a, b);
 }
 template <typename A>
-INLINE A h_abs(const A &a) {
-    return op_and_(a, like(a, Element<A>(0x7fff7fffu)));
+INLINE A b_sub(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return sum_to_odd(x, op_neg_f(y)); }, a, b);
+}
+template <typename A>
+INLINE A b_mul(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return op_mul_f(x, y); }, a, b);
+}
+template <typename A>
+INLINE A b_fma(const A &a, const A &b, const A &c) {
+    return brains_by([](const V<f64> &x, const V<f64> &y, const V<f64> &z) { return sum_to_odd(op_mul_f(x, y), z); }, a, b, c);
+}
+template <typename A>
+INLINE A b_min(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return op_min_f(x, y); }, a, b);
+}
+template <typename A>
+INLINE A b_max(const A &a, const A &b) {
+    return brains_by([](const V<f64> &x, const V<f64> &y) { return op_max_f(x, y); }, a, b);
 }
 #endif
 
 // --- Conversions ---
+
+/// A float as a whole number, which stays a float.
+enum Whole { to_nearest, to_zero, to_less, to_more };
+template <Whole way, typename A>
+INLINE A whole_number(const A &x) {
+    using T = Element<A>;
+    // Where there are fractions, adding what has none rounds them off.
+    const A big = like(x, T(sizeof(T) == 4 ? 8388608.0 : 4503599627370496.0)), one = like(x, T(1)), size = op_abs_f(x);
+    A near = op_sub_f(op_add_f(size, big), big);
+    if constexpr (way == to_zero) near = choose(is_gt(near, size), op_sub_f(near, one), near);
+    near = op_copysign(x, near);
+    if constexpr (way == to_less) near = op_copysign(x, choose(is_gt(near, x), op_sub_f(near, one), near));
+    if constexpr (way == to_more) near = op_copysign(x, choose(is_lt(near, x), op_add_f(near, one), near));
+    return choose(is_lt(size, big), near, x);
+}
+/// An integer as one of another type, or what is nearest there.
+template <typename R, typename A>
+INLINE auto saturated(const A &x) {
+    using T = Element<A>;
+    constexpr auto least = [](bool sign, unsigned bits) { return sign ? -(__int128(1) << (bits - 1)) : __int128(0); };
+    constexpr auto most = [](bool sign, unsigned bits) { return (__int128(1) << (bits - (sign ? 1 : 0))) - 1; };
+    constexpr __int128 low = least(has_sign<R>, 8 * sizeof(R)), high = most(has_sign<R>, 8 * sizeof(R));
+    constexpr __int128 from_low = least(has_sign<T>, 8 * sizeof(T)), from_high = most(has_sign<T>, 8 * sizeof(T));
+    return to<R>(op_min(op_max(x, like(x, T(low > from_low ? low : from_low))), like(x, T(high < from_high ? high : from_high))));
+}
+
+// --- Sums with a carry: a bit for each lane ---
+
+template <bool takes, typename A>
+INLINE A add_carry(const A &a, const A &b, u32 in, u32 &out) {
+    using T = Element<A>;
+    A sum = op_add(a, b);
+    out = u32(is_lt(sum, a));
+    if constexpr (takes) {
+        sum = op_add(sum, choose(in, like(a, T(1)), like(a, T(0))));
+        out |= u32(is_eq(sum, like(a, T(0)))) & in;
+    }
+    return sum;
+}
+template <bool takes, typename A>
+INLINE A sub_carry(const A &a, const A &b, u32 in, u32 &out) {
+    using T = Element<A>;
+    A difference = op_sub(a, b);
+    out = u32(is_lt(a, b));
+    if constexpr (takes) {
+        out |= u32(is_eq(difference, like(a, T(0)))) & in;
+        difference = op_sub(difference, choose(in, like(a, T(1)), like(a, T(0))));
+    }
+    return difference;
+}
 
 /// Of floats to integers, towards zero: what is no number gives 0, or the least; what does not fit gives what is nearest.
 template <typename R, typename T>
@@ -1157,8 +1263,23 @@ INLINE void store_row(u64 address, const V<T> &v, u32 mask) {
         store<T>(address + lane * sizeof(T), values[lane]);
     }
 }
+/// Whether addresses that nothing was known of follow each other, as those of a line do that is moved: `t ^ step` for steps of whole units.
+template <typename T>
+INLINE bool are_row(const V<u64> &addresses, u32 mask) {
+    if (mask != full) return false;
+    const u64 first = addresses.p[0][0];
+    if (addresses.p[parts<u64> - 1][part_lanes<u64> - 1] != first + (lanes - 1) * sizeof(T)) return false;
+    return is_ne(addresses, line<u64>(first, sizeof(T))) == 0;
+}
 template <typename T>
 INLINE V<T> gather(const V<u64> &addresses, u32 mask) {
+    if constexpr (lanes > 1)
+        if (are_row<T>(addresses, mask)) {
+            V<T> row = from_memory<T>((const void *)addresses.p[0][0]);
+            // Loads stay apart from what is computed of them, whose line is another: faults are told of theirs.
+            for (int i = 0; i < parts<T>; ++i) asm("" : "+x"(row.p[i]));
+            return row;
+        }
 #if defined(__AVX512DQ__)
     if constexpr (sizeof(T) == 4 && part_bytes<u64> == 64) {
         typedef int W __attribute__((vector_size(32)));
@@ -1186,6 +1307,8 @@ INLINE V<T> gather(const V<u64> &addresses, u32 mask) {
 }
 template <typename T>
 INLINE void scatter(const V<u64> &addresses, const V<T> &v, u32 mask) {
+    if constexpr (lanes > 1)
+        if (are_row<T>(addresses, mask)) return to_memory((void *)addresses.p[0][0], v);
     const Lanes<u64> to_(addresses);
     const Lanes<T> values(v);
     for (u32 left = mask; left != 0; left &= left - 1) {
@@ -1488,6 +1611,36 @@ INLINE void mask_to_frame(u8 *frame, u32 lane, u32 bits) {
     store<u32>((u64)frame, word);
 }
 INLINE u32 mask_from_frame(const u8 *frame, u32 lane) { return load<u32>((u64)frame) >> lane & full; }
+
+// --- Calls ---
+
+/// Calls in each other, of which the interpreter says that there are too many; and whether one more has room on the stack of the process,
+/// and in the memory of threads, of which `local_end` bytes would be taken.
+constexpr u32 most_depth = 99998;
+INLINE bool has_room(const Context *c, u64 local_end, u32 depth) {
+    return (const u8 *)__builtin_frame_address(0) > c->stack_end && local_end <= c->local_stride && depth < most_depth;
+}
+INLINE CalledFrame *own_frame(Context *c, u32 u, CalledFrame *&own, u32 function, u32 local_begin, u32 depth) {
+    if (own == nullptr) own = c->enter(c, u, function, local_begin, depth);
+    return own;
+}
+/// Variables of lanes, each of so many bytes.
+template <u32 bytes>
+INLINE void copy_lanes(u8 *to_, const u8 *from, u32 mask) {
+    if (mask == full) {
+        __builtin_memcpy(to_, from, bytes * lanes);
+        return;
+    }
+    for (u32 left = mask; left != 0; left &= left - 1) {
+        const u32 lane = u32(__builtin_ctz(left));
+        __builtin_memcpy(to_ + lane * bytes, from + lane * bytes, bytes);
+    }
+}
+/// Into a frame, where they are further apart.
+COLD void held_to_frame(u8 *frame, u32 stride, const u8 *from, u32 bytes) {
+    for (u32 lane = 0; lane < lanes; ++lane)
+        for (u32 byte = 0; byte < bytes; ++byte) frame[lane * stride + byte] = from[lane * bytes + byte];
+}
 
 }  // namespace
 }  // namespace mog::ptx
