@@ -61,9 +61,29 @@ static void unicode(void) {
     printf(" %d %s\n", (int)c16rtomb(bytes, 0xde00, &state), strerror(errno));
 }
 
+/* What <limits.h> and the system say agrees, and is no less than POSIX's minimum. */
+static void limits(void) {
+#define LIMIT(name, least) {#name, name, sysconf(_SC_##name), least}
+#define THREAD_LIMIT(name, least) {#name, PTHREAD_##name, sysconf(_SC_THREAD_##name), least}
+#define PATH_LIMIT(name, least) {#name, name, pathconf(".", _PC_##name), least}
+    const struct { const char *name; long here, told, least; } rows[] = {
+        LIMIT(HOST_NAME_MAX, 1), LIMIT(LOGIN_NAME_MAX, _POSIX_LOGIN_NAME_MAX), LIMIT(TTY_NAME_MAX, _POSIX_TTY_NAME_MAX),
+        LIMIT(NGROUPS_MAX, _POSIX_NGROUPS_MAX), LIMIT(IOV_MAX, _XOPEN_IOV_MAX), LIMIT(LINE_MAX, _POSIX2_LINE_MAX),
+        LIMIT(SEM_VALUE_MAX, _POSIX_SEM_VALUE_MAX), LIMIT(RE_DUP_MAX, _POSIX_RE_DUP_MAX),
+        LIMIT(COLL_WEIGHTS_MAX, _POSIX2_COLL_WEIGHTS_MAX), LIMIT(BC_STRING_MAX, _POSIX2_BC_STRING_MAX),
+        THREAD_LIMIT(KEYS_MAX, _POSIX_THREAD_KEYS_MAX), THREAD_LIMIT(STACK_MIN, 0),
+        THREAD_LIMIT(DESTRUCTOR_ITERATIONS, _POSIX_THREAD_DESTRUCTOR_ITERATIONS),
+        PATH_LIMIT(NAME_MAX, _POSIX_NAME_MAX), PATH_LIMIT(PATH_MAX, _POSIX_PATH_MAX), PATH_LIMIT(PIPE_BUF, _POSIX_PIPE_BUF),
+        PATH_LIMIT(MAX_CANON, _POSIX_MAX_CANON), PATH_LIMIT(MAX_INPUT, _POSIX_MAX_INPUT)};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        printf("%s %d %d\n", rows[i].name, rows[i].here == rows[i].told, rows[i].here >= rows[i].least);
+    printf("%d %d %d %d %d %d\n", SSIZE_MAX == INT_MAX, WORD_BIT, LONG_BIT, NZERO, PATH_MAX, PIPE_BUF);
+}
+
 int main(void) {
     printf("%d\n", setlocale(LC_CTYPE, "C.UTF-8") != NULL);
     unicode();
+    limits();
     printf("%08x %04x %016llx %08x %d\n", (unsigned)htobe32(0x12345678), htons(0x1234), (unsigned long long)bswap_64(0x0123456789abcdefull),
            (unsigned)le32toh(0x12345678), BYTE_ORDER == LITTLE_ENDIAN);
     printf("%u %u %d\n", major(makedev(259, 70)), minor(makedev(259, 70)), EX_CONFIG);
