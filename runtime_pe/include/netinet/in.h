@@ -4,6 +4,16 @@
 
 #include <sys/socket.h>
 
+/* <sys/types.h> has them, too, where more than C is asked for. */
+#ifndef _IN_ADDR_T_DECLARED
+typedef __uint32_t in_addr_t;
+#define _IN_ADDR_T_DECLARED
+#endif
+#ifndef _IN_PORT_T_DECLARED
+typedef __uint16_t in_port_t;
+#define _IN_PORT_T_DECLARED
+#endif
+
 #define htonl(x) __builtin_bswap32(x)
 #define htons(x) __builtin_bswap16(x)
 #define ntohl(x) __builtin_bswap32(x)
