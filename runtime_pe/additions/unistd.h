@@ -16,6 +16,12 @@
 #define _POSIX_NO_TRUNC 1
 #define _POSIX_VDISABLE 0
 #define _POSIX_REGEXP 1
+#if __GNU_VISIBLE
+#include <sys/cdefs.h>
+__BEGIN_DECLS
+pid_t gettid(void);
+__END_DECLS
+#endif
 #if __POSIX_VISIBLE >= 200112
 #define _POSIX_ADVISORY_INFO _POSIX_VERSION
 #define _POSIX_FSYNC _POSIX_VERSION

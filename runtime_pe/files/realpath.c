@@ -6,12 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINKS = 40 }; /* Linux follows as many */
-
-/* Takes the parts off the front of `rest` and adds them to `out`, which is absolute and real. Both have room for PATH_MAX.
+/* Takes the parts off the front of `rest` and adds them to `out`, which is absolute and real. All three have room for PATH_MAX.
  * 0, or an error number. */
-static int resolve(char *out, char *rest) {
-    char target[PATH_MAX];
+static int resolve(char *out, char *rest, char *target) {
     int links = 0;
     size_t length = strlen(out);
     while (*rest) {
@@ -36,7 +33,7 @@ static int resolve(char *out, char *rest) {
         out[length] = '/';
         memcpy(out + length + 1, name, part);
         out[length + 1 + part] = 0;
-        ssize_t bytes = readlink(out, target, sizeof target - 1);
+        ssize_t bytes = readlink(out, target, PATH_MAX - 1);
         if (bytes < 0) {
             if (errno != EINVAL) return errno; /* EINVAL: it is there, and no link */
             struct stat status;
@@ -45,7 +42,7 @@ static int resolve(char *out, char *rest) {
             memmove(rest, name + part, strlen(name + part) + 1);
             continue;
         }
-        if (++links > LINKS) return ELOOP;
+        if (++links > SYMLOOP_MAX) return ELOOP;
         size_t left = strlen(name + part);
         if ((size_t)bytes + left + 1 > PATH_MAX) return ENAMETOOLONG;
         memmove(rest + bytes, name + part, left + 1);
@@ -58,19 +55,22 @@ static int resolve(char *out, char *rest) {
 }
 
 char *realpath(const char *restrict path, char *restrict result) {
-    char out[PATH_MAX], rest[PATH_MAX];
-    if (!path || !*path || strlen(path) >= sizeof rest) {
+    if (!path || !*path || strlen(path) >= PATH_MAX) {
         errno = !path ? EINVAL : !*path ? ENOENT : ENAMETOOLONG;
         return NULL;
     }
-    strcpy(rest, path);
+    struct {
+        char out[PATH_MAX], rest[PATH_MAX], target[PATH_MAX];
+    } *texts = malloc(sizeof *texts); /* too much for the stack of a thread */
+    if (!texts) return NULL;
+    char *out = texts->out;
+    strcpy(texts->rest, path);
     out[0] = 0;
-    if (path[0] != '/' && !getcwd(out, sizeof out)) return NULL;
+    int failed = path[0] != '/' && !getcwd(out, PATH_MAX) ? errno : 0;
     if (strcmp(out, "/") == 0) out[0] = 0;
-    int failed = resolve(out, rest);
-    if (failed) {
-        errno = failed;
-        return NULL;
-    }
-    return result ? strcpy(result, out) : strdup(out);
+    if (!failed) failed = resolve(out, texts->rest, texts->target);
+    char *found = failed ? NULL : result ? strcpy(result, out) : strdup(out);
+    free(texts);
+    if (failed) errno = failed;
+    return found;
 }

@@ -55,6 +55,10 @@ MOG_MPI_FUNCTION(Type_create_subarray, int dimensions, const int *sizes, const i
 MOG_MPI_FUNCTION(Type_create_darray, int size, int rank, int dimensions, const int *sizes, const int *distributions, const int *arguments,
                  const int *processes, int order, MPI_Datatype of, MPI_Datatype *type);
 MOG_MPI_FUNCTION(Type_dup, MPI_Datatype of, MPI_Datatype *type);
+/* The type that Fortran has by selected_real_kind(precision, range), or selected_int_kind(range). It is MPI's, and is not freed. */
+MOG_MPI_FUNCTION(Type_create_f90_real, int precision, int range, MPI_Datatype *type);
+MOG_MPI_FUNCTION(Type_create_f90_complex, int precision, int range, MPI_Datatype *type);
+MOG_MPI_FUNCTION(Type_create_f90_integer, int range, MPI_Datatype *type);
 MOG_MPI_FUNCTION(Type_commit, MPI_Datatype *type);
 MOG_MPI_FUNCTION(Type_free, MPI_Datatype *type);
 

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/_sigset.h>
+#include <sys/_thread_limits.h>
 #include <sys/cdefs.h>
 #include <sys/types.h>
 #include <time.h>
@@ -32,9 +33,9 @@ enum { PTHREAD_RWLOCK_PREFER_READER_NP, PTHREAD_RWLOCK_PREFER_WRITER_NP, PTHREAD
 #define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP {0, 0, 1}
 #define PTHREAD_COND_INITIALIZER {0, 0, 0, 0}
 #define PTHREAD_ONCE_INIT 0
-#define PTHREAD_KEYS_MAX 128
-#define PTHREAD_DESTRUCTOR_ITERATIONS 4
-#define PTHREAD_STACK_MIN 16384
+#define PTHREAD_KEYS_MAX __MOG_PTHREAD_KEYS_MAX
+#define PTHREAD_DESTRUCTOR_ITERATIONS __MOG_PTHREAD_DESTRUCTOR_ITERATIONS
+#define PTHREAD_STACK_MIN __MOG_PTHREAD_STACK_MIN
 #define PTHREAD_THREADS_MAX 65536
 
 /* What pthread_cleanup_push() leaves on the stack. */

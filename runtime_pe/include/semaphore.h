@@ -2,11 +2,12 @@
 #ifndef _SEMAPHORE_H
 #define _SEMAPHORE_H
 
+#include <sys/_thread_limits.h>
 #include <sys/cdefs.h>
 #include <sys/types.h>
 #include <time.h>
 
-#define SEM_VALUE_MAX 0x7fffffff
+#define SEM_VALUE_MAX __MOG_SEM_VALUE_MAX
 #define SEM_FAILED ((sem_t *)0)
 
 /* __word: twice the value, and a bit that changes to wake who waits; __waiters: how many do. */

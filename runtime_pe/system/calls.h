@@ -11,7 +11,7 @@
 #define CALL4(name, a, b, c, d) linux_result(linux_call(LINUX_##name, (int)(a), (int)(b), (int)(c), (int)(d)))
 #define CALL6(name, a, b, c, d, e, f) linux_result(linux_call6(LINUX_##name, (int)(a), (int)(b), (int)(c), (int)(d), (int)(e), (int)(f)))
 
-/* Where a thread that was cancelled ends, and takes signals that others sent it: threads/cancel.c, in programs that do so. */
+/* Where a thread that was cancelled ends, and takes signals that others sent it: threads/news.c, in programs that do so. */
 int __mog_test_cancel(void) __attribute__((weak));
 #define CANCELLATION_POINT() ((void)(__mog_test_cancel && __mog_test_cancel()))
 

@@ -161,11 +161,12 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
 /* In alarm.c, and there only if the program sets an alarm. */
 extern int __mog_sleep_until_alarm(struct linux_timespec *) __attribute__((weak));
 extern void __mog_ring(void) __attribute__((weak));
-/* In threads/cancel.c, and there only if the program cancels or signals threads. */
+/* In threads/news.c, and there only if the program sends signals or cancels threads; and whether it creates some. */
 extern int __mog_sleep_on(const struct timespec *, struct timespec *) __attribute__((weak));
+extern unsigned __mog_count_threads(unsigned) __attribute__((weak));
 
 int nanosleep(const struct timespec *wanted, struct timespec *rest) {
-    if (__mog_sleep_on) return __mog_sleep_on(wanted, rest);
+    if (__mog_sleep_on && __mog_count_threads) return __mog_sleep_on(wanted, rest);
     struct linux_timespec from = {(int)wanted->tv_sec, (int)wanted->tv_nsec}, to = {0, 0};
     int rings = __mog_sleep_until_alarm && __mog_sleep_until_alarm(&from);
     int result = CALL2(nanosleep, &from, &to);
@@ -222,6 +223,7 @@ clock_t times(struct tms *times) { return (clock_t)CALL1(times, times); }
 /* ---- processes ---- */
 
 pid_t getpid(void) { return CALL0(getpid); }
+pid_t gettid(void) { return CALL0(gettid); }
 pid_t getpgrp(void) { return CALL0(getpgrp); }
 pid_t getppid(void) { return CALL0(getppid); }
 uid_t getuid(void) { return (uid_t)CALL0(getuid); }

@@ -1,5 +1,6 @@
 /* system.c: what a program can ask about the system and about itself. */
 #include <errno.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@ LINUX_SAME_SIZE(struct utsname, linux_utsname);
 LINUX_SAME_PLACE(struct utsname, machine, linux_utsname, machine);
 LINUX_SAME_SIZE(struct rlimit, linux_rlimit);
 LINUX_SAME_PLACE(struct rlimit, rlim_max, linux_rlimit, max);
+_Static_assert(PATH_MAX == LINUX_PATH_MAX && IOV_MAX == LINUX_UIO_MAXIOV, "<limits.h> says what Linux does");
 
 extern const uintptr_t __mog_limit; /* of the control block: bytes of DATA, or 0 outside of MOG */
 
@@ -73,13 +75,23 @@ long sysconf(int name) {
         case _SC_PHYS_PAGES:
         case _SC_AVPHYS_PAGES: return getrlimit(RLIMIT_DATA, &limit) < 0 ? -1 : (long)(limit.rlim_cur / 4096);
         case _SC_VERSION: return 200809;
-        case _SC_LINE_MAX: return 2048;
-        case _SC_IOV_MAX: return LINUX_UIO_MAXIOV;
-        case _SC_HOST_NAME_MAX: return 64;
-        case _SC_LOGIN_NAME_MAX: return 256;
-        case _SC_NGROUPS_MAX: return 65536;
+        case _SC_BC_BASE_MAX: return BC_BASE_MAX;
+        case _SC_BC_DIM_MAX: return BC_DIM_MAX;
+        case _SC_BC_SCALE_MAX: return BC_SCALE_MAX;
+        case _SC_BC_STRING_MAX: return BC_STRING_MAX;
+        case _SC_COLL_WEIGHTS_MAX: return COLL_WEIGHTS_MAX;
+        case _SC_EXPR_NEST_MAX: return EXPR_NEST_MAX;
+        case _SC_RE_DUP_MAX: return RE_DUP_MAX;
+        case _SC_LINE_MAX: return LINE_MAX;
+        case _SC_IOV_MAX: return IOV_MAX;
+        case _SC_HOST_NAME_MAX: return HOST_NAME_MAX;
+        case _SC_LOGIN_NAME_MAX: return LOGIN_NAME_MAX;
+        case _SC_TTY_NAME_MAX: return TTY_NAME_MAX;
+        case _SC_NGROUPS_MAX: return NGROUPS_MAX;
+        case _SC_SYMLOOP_MAX: return SYMLOOP_MAX;
         case _SC_GETPW_R_SIZE_MAX: return 1024;
-        case _SC_SYMLOOP_MAX:
+        case _SC_STREAM_MAX: /* memory for them is the limit */
+        case _SC_TZNAME_MAX:
         case _SC_CHILD_MAX: return -1; /* no limit, or none that is known */
         case _SC_JOB_CONTROL:
         case _SC_SAVED_IDS:
@@ -93,11 +105,11 @@ long sysconf(int name) {
         case _SC_READER_WRITER_LOCKS:
         case _SC_SEMAPHORES:
         case _SC_TIMEOUTS: return 200809;
-        case _SC_THREAD_KEYS_MAX: return 128;
-        case _SC_THREAD_DESTRUCTOR_ITERATIONS: return 4;
-        case _SC_THREAD_STACK_MIN: return 16384;
+        case _SC_THREAD_KEYS_MAX: return PTHREAD_KEYS_MAX;
+        case _SC_THREAD_DESTRUCTOR_ITERATIONS: return PTHREAD_DESTRUCTOR_ITERATIONS;
+        case _SC_THREAD_STACK_MIN: return PTHREAD_STACK_MIN;
         case _SC_THREAD_THREADS_MAX: return -1;
-        case _SC_SEM_VALUE_MAX: return 0x7fffffff;
+        case _SC_SEM_VALUE_MAX: return SEM_VALUE_MAX;
         default: errno = EINVAL; return -1;
     }
 }
@@ -107,9 +119,14 @@ long fpathconf(int fd, int name) {
     (void)fd;
     switch (name) {
         case _PC_LINK_MAX: return 127;
-        case _PC_NAME_MAX: return 255;
-        case _PC_PATH_MAX: return LINUX_PATH_MAX;
-        case _PC_PIPE_BUF: return 4096;
+        case _PC_NAME_MAX: return NAME_MAX;
+        case _PC_PATH_MAX: return PATH_MAX;
+        case _PC_PIPE_BUF: return PIPE_BUF;
+        case _PC_MAX_CANON: return MAX_CANON;
+        case _PC_MAX_INPUT: return MAX_INPUT;
+        case _PC_VDISABLE: return _POSIX_VDISABLE;
+        case _PC_CHOWN_RESTRICTED:
+        case _PC_2_SYMLINKS:
         case _PC_NO_TRUNC: return 1;
         default: errno = EINVAL; return -1;
     }

@@ -199,6 +199,7 @@ int pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict wa
         *(sigset_t *)in_thread(thread, blocked) = *blocked;
     }
     *result = (pthread_t)thread;
+    if (__mog_enlist) __mog_enlist(thread);
 
     __mog_count_threads(1);
     const unsigned flags = LINUX_CLONE_VM | LINUX_CLONE_FS | LINUX_CLONE_FILES | LINUX_CLONE_SIGHAND | LINUX_CLONE_THREAD |
@@ -214,6 +215,7 @@ int pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict wa
         linux_call(LINUX_munmap, (int)leaving->block, (int)leaving->block_bytes, 0, 0);
     }
     __mog_count_threads(-1u);
+    if (__mog_delist) __mog_delist(thread);
     thread->alive = 0;
     recycle(thread);
     return EAGAIN;
@@ -230,6 +232,7 @@ _Noreturn void __mog_end_thread(void *result) {
     __mog_run_thread_exits();
     if (__mog_run_destructors) __mog_run_destructors(self);
     if (__mog_leave_robust) __mog_leave_robust(self);
+    if (__mog_delist) __mog_delist(self);
     if (__mog_count_threads(-1u) == 0) exit(0);
     if (self->id != 1) {
         _impure_ptr = _GLOBAL_REENT; /* what is given back must not be that of who gives it */

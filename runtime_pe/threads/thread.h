@@ -39,7 +39,8 @@ struct thread {
     int library_locks;  /* that it holds: no point of cancellation then */
     unsigned *waits_on; /* while it waits where it can be cancelled; whoever wakes it has `waker` */
     unsigned waker;
-    sigset_t signals; /* that others have sent it */
+    sigset_t signals;                            /* that others have sent it */
+    struct thread *living_before, *living_after; /* process_signals.c */
     char name[16];
     struct _reent reent;
     void *bins[HEAP_BINS];
@@ -56,10 +57,16 @@ static inline void *in_thread(const struct thread *thread, const void *own) {
 sigset_t *__mog_blocked_signals(void) __attribute__((weak));
 
 enum { NEWS_CANCELLED = 1, NEWS_SIGNALS = 2 };
+void __mog_send_news(struct thread *thread, unsigned news);
+/* process_signals.c: who could take a signal that is for the process. */
+void __mog_enlist(struct thread *thread) __attribute__((weak));
+void __mog_delist(struct thread *thread) __attribute__((weak));
 
 #define THREAD_WAITERS 0x80000000u
 #define ATOMIC_LOAD(place) __atomic_load_n((place), __ATOMIC_ACQUIRE)
 #define ATOMIC_STORE(place, value) __atomic_store_n((place), (value), __ATOMIC_RELEASE)
+
+static inline int has_ended(const struct thread *thread) { return ATOMIC_LOAD(&thread->ended) & 2; }
 
 static inline int compare_and_swap(unsigned *place, unsigned expected, unsigned wanted) {
     return __atomic_compare_exchange_n(place, &expected, wanted, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
@@ -99,7 +106,7 @@ static inline void unlock_word(unsigned *word) {
     if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) & THREAD_WAITERS) __mog_wake(word, 1);
 }
 
-/* In cancel.c, which only programs have that cancel threads or signal them. Ends the thread if it is cancelled, and takes its signals:
+/* In news.c, which only programs have that cancel threads or send signals. Ends the thread if it is cancelled, and takes its signals:
  * whether a handler could see one, which was not blocked. */
 int __mog_test_cancel(void) __attribute__((weak));
 /* Something to see to now: not while the thread refuses cancellations, or has a lock of the library. */

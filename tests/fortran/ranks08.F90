@@ -77,13 +77,15 @@ program ranks
   type(MPI_Group) :: group, part
   type(MPI_Request) :: requests(2), request
   type(MPI_Status) :: status, statuses(2)
-  type(MPI_Datatype) :: type
+  type(MPI_Datatype) :: type, of_kind, again
   type(MPI_Op) :: op
   type(MPI_Win) :: window
   type(MPI_File) :: file
   type(MPI_Info) :: info
   type(MPI_Errhandler) :: handler
   type(MPI_Message) :: message
+  real(selected_real_kind(12)) :: real_of_kind, sum_of_kind
+  integer :: bytes
   real(8) :: x(3), matrix(3, 4)
   logical :: flag
   character(MPI_MAX_OBJECT_NAME) :: name
@@ -236,6 +238,18 @@ program ranks
   call check(flag .and. name == 'green', 'info')
   call MPI_Info_free(info)
   call check(info == MPI_INFO_NULL, 'info_free')
+  ! Types of Fortran's kinds.
+  call MPI_Type_create_f90_real(12, MPI_UNDEFINED, of_kind)
+  call MPI_Type_create_f90_real(12, MPI_UNDEFINED, again)
+  call check(of_kind == again, 'type_create_f90_real')
+  call MPI_Type_get_envelope(of_kind, counts(1), counts(2), counts(3), counts(4))
+  call check(all(counts == [2, 0, 0, MPI_COMBINER_F90_REAL]), 'envelope')
+  call MPI_Sizeof(real_of_kind, bytes)
+  call MPI_Type_size(of_kind, counts(1))
+  call check(bytes == counts(1), 'sizeof')
+  real_of_kind = rank + 0.25d0
+  call PMPI_Reduce(real_of_kind, sum_of_kind, 1, of_kind, MPI_SUM, 0, MPI_COMM_WORLD)
+  if (rank == 0) call check(sum_of_kind == size * (size - 1) / 2 + size * 0.25d0, 'reduce')
   ! Windows.
   call MPI_Win_allocate(16_MPI_ADDRESS_KIND, 4, MPI_INFO_NULL, MPI_COMM_WORLD, address, window)
   call c_f_pointer(address, shared, [4])

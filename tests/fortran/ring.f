@@ -20,3 +20,8 @@ C     ring.f: MPI by mpif.h, in fixed form, with arguments of several types.
       IF (RANK .EQ. RANKS - 1) WRITE (*, '(I6, F8.1)') TOTAL, SUM
       CALL MPI_FINALIZE(IERR)
       END
+C     The program's own, as a tool has it: adds 100 to what is sent.
+      SUBROUTINE MPI_SEND(NUMBER, COUNT, TYPE, DEST, TAG, COMM, IERR)
+      INTEGER NUMBER, COUNT, TYPE, DEST, TAG, COMM, IERR
+      CALL PMPI_SEND(NUMBER + 100, COUNT, TYPE, DEST, TAG, COMM, IERR)
+      END

@@ -224,7 +224,8 @@ def document(c11, posix):
                  "written to a mapping that is shared with a file (`MAP_SHARED`) is in the file after `msync`, `munmap` or the end of the process, "
                  "unless a fault or a signal is its end; bytes that were not changed are not written, so PEs may write different parts of a page. "
                  "What others write is seen after `msync` with `MS_INVALIDATE`. Such a mapping takes twice its memory. Functions that want another process fail with `ENOSYS`, "
-                 "`dlopen` fails and `dlerror` says why. Users and groups are not known, but for the user "
+                 "`dlopen` fails and `dlerror` says why. A PE is in no network: `socket` fails with `EAFNOSUPPORT`, and `getaddrinfo` knows numbers and "
+                 "`localhost`, all else is `EAI_FAIL`. Users and groups are not known, but for the user "
                  "that `USER` names."),
             wrap("Time zones are the host's: `TZ` names a file in `/usr/share/zoneinfo` (or `$TZDIR`), or is a rule of POSIX; without `TZ` it is "
                  "`/etc/localtime`. Programs read these files as any others, so under `--root` they are looked for in that directory. Under "

@@ -18,15 +18,11 @@ KNOWN = {
         init/session_self pt2pt/isendrecv datatype/type_large pt2pt/isendrecv_replace pt2pt/pt2pt_large pt2pt/sendrecv3""",
     "needs functions of MPI 4 in Fortran": """
         f08/pt2pt/pt2pt_largef08 f77/info/infocrenvf f77/info/infogetstrf f90/info/infocrenvf90 f90/info/infogetstrf90 f08/info/infocrenvf90 f08/info/infogetstrf90""",
-    "needs functions that Fortran has not here (docs/mpi.md, docs/fortran.md)": """
-        f90/datatype/createf90 f90/datatype/trf90 f90/datatype/sizeof f90/misc/sizeof2 f90/timer/wtimef90 f08/timer/wtimef90 f08/datatype/createf08 f08/datatype/trf08""",
     "needs what MPI 3 has removed": "f77/datatype/hindex1f f90/datatype/hindex1f90",
     "hands arrays of types where one type is meant, which the module's interfaces refuse": "f90/coll/alltoallvf90 f90/coll/split_typef90",
     "declares itself what mpif.h declares": "f77/rma/aintf",
     "is of a file that the package has not": "f08/ext/c2f2cf90 f08/ext/ctypesinf90",
     "is of a file that C does not compile": "f08/io/c2f2ciof90",
-    "reads in C what was set as an attribute in Fortran, as an address": """
-        f90/attr/fandcattrf90 f90/attr/attrlangf90 f08/attr/fandcattrf08 f08/attr/attrlangf08""",
     "needs types of ROMIO's own": "io/async",
     "needs other parts of MPICH": """
         pt2pt/sendself coll/allred coll/allred2 coll/reduce coll/op_coll datatype/sendrecvt2 datatype/sendrecvt4 rma/mutex_bench""",
@@ -48,7 +44,7 @@ OPTIONS = {
 }
 
 # Those that are run with any --share.
-ALWAYS = "f77/info/infotest2f f77/pt2pt/greqf f77/io/setviewcurf".split()
+ALWAYS = "f77/info/infotest2f f77/pt2pt/greqf f77/io/setviewcurf f90/attr/fandcattrf90".split()
 
 # Long ones, for --share=1 only.
 SLOW = "coll/nonblocking3 rma/large_acc_flush_local rma/derived_acc_flush_local rma/rma_contig pt2pt/bsendpending".split()

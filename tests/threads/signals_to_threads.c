@@ -1,4 +1,5 @@
 /* signals_to_threads.c: a signal for one thread is taken by that thread, where it waits. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -67,6 +68,88 @@ static void *asks_what_is_blocked(void *argument) {
     return (void *)(long)(sigismember(&set, SIGHUP) == 1 && sigismember(&set, SIGTERM) == 0 && argument == NULL);
 }
 
+/* Signals for the process, which the first thread blocks: a thread gets them that waits for them, or does not block them. */
+static void *waits_with_end(void *argument) {
+    siginfo_t info;
+    const struct timespec time = {50, 0};
+    sem_post(&ready);
+    const int signal = sigtimedwait(argument, &info, &time);
+    return (void *)(long)(signal == SIGUSR1 && info.si_signo == SIGUSR1 && info.si_code == SI_QUEUE && info.si_value.sival_int == 77);
+}
+static void *unblocks(void *argument) {
+    sigset_t pending;
+    sem_wait(&ready);
+    sigpending(&pending);
+    const int before = taken;
+    pthread_sigmask(SIG_UNBLOCK, argument, NULL);
+    return (void *)(long)(sigismember(&pending, SIGUSR1) == 1 && before == 0 && taken == SIGUSR1);
+}
+static void *sleeps_unblocked(void *argument) {
+    pthread_sigmask(SIG_UNBLOCK, argument, NULL);
+    return sleeps(NULL);
+}
+static pid_t number_of_thread;
+static void *tells_number(void *argument) {
+    number_of_thread = gettid();
+    return waits_without_handler(argument);
+}
+static void for_the_process(void) {
+    pthread_t thread, other;
+    void *result, *of_other;
+    sigset_t set, pending;
+    siginfo_t info;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    sigaddset(&set, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    for (int k = 0; k < 20; k++) {
+        pthread_create(&thread, NULL, waits_without_handler, &set);
+        if (k % 2) usleep(300);
+        const int sent = kill(getpid(), SIGHUP);
+        pthread_join(thread, &result);
+        printf("%d %ld%c", sent, (long)result, k % 10 == 9 ? '\n' : ' ');
+    }
+    pthread_create(&thread, NULL, waits_with_end, &set);
+    sem_wait(&ready);
+    printf("queued %d", sigqueue(getpid(), SIGUSR1, (union sigval){.sival_int = 77}));
+    pthread_join(thread, &result);
+    printf(" result %ld\n", (long)result);
+
+    woken = taken = 0;
+    pthread_create(&other, NULL, waits_without_handler, &set); /* it gets SIGHUP at last: another thread's SIGUSR1 goes past it or to it */
+    printf("to the waiting %d", kill(getpid(), SIGHUP));
+    pthread_join(other, &of_other);
+    pthread_create(&thread, NULL, sleeps_unblocked, &set);
+    sem_wait(&ready);
+    do kill(getpid(), SIGUSR1);
+    while (usleep(3000), !woken);
+    pthread_join(thread, &result);
+    printf(" %ld, to the sleeping %ld %d there %d\n", (long)of_other, (long)result, taken == SIGUSR1, pthread_equal(taken_by, thread) != 0);
+    sigtimedwait(&set, NULL, &(struct timespec){0, 0}); /* one may have been too many */
+
+    taken = 0;
+    pthread_create(&thread, NULL, unblocks, &set);
+    kill(getpid(), SIGUSR1);
+    sigpending(&pending);
+    printf("pending %d %d", sigismember(&pending, SIGUSR1), sigismember(&pending, SIGHUP));
+    sem_post(&ready);
+    pthread_join(thread, &result);
+    sigpending(&pending);
+    printf(" unblocked elsewhere %ld, pending %d\n", (long)result, sigismember(&pending, SIGUSR1));
+
+    pthread_create(&thread, NULL, tells_number, &set);
+    while (!__atomic_load_n(&number_of_thread, __ATOMIC_ACQUIRE)) usleep(300);
+    printf("tgkill %d", tgkill(getpid(), number_of_thread, SIGHUP));
+    pthread_join(thread, &result);
+    printf(" %ld %d %s\n", (long)result, tgkill(getpid(), number_of_thread, 0) < 0, strerror(errno));
+
+    kill(getpid(), SIGHUP);
+    printf("itself %d %d", sigwaitinfo(&set, &info) == SIGHUP, info.si_code == SI_USER && info.si_pid == getpid());
+    const int none = sigtimedwait(&set, &info, &(struct timespec){0, 1000000});
+    printf(" none %d %s\n", none, strerror(errno));
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
 int main(void) {
     pthread_t thread;
     void *result;
@@ -125,5 +208,6 @@ int main(void) {
     taken = 0;
     printf("itself %d", pthread_kill(pthread_self(), SIGUSR1));
     printf(" %d %d %s\n", taken == SIGUSR1, pthread_kill(pthread_self(), 0), strerror(pthread_kill(pthread_self(), 1000)));
+    for_the_process();
     return 0;
 }

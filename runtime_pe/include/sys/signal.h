@@ -42,6 +42,7 @@ typedef struct {
 } siginfo_t;
 
 #define SI_USER 0
+#define SI_QUEUE -1
 #define SI_KERNEL 128
 
 struct sigaction {
@@ -83,11 +84,14 @@ typedef struct sigaltstack {
 __BEGIN_DECLS
 int kill(pid_t, int);
 int killpg(pid_t, int);
+int sigqueue(pid_t, int, const union sigval);
 int sigaction(int, const struct sigaction *, struct sigaction *);
 int sigprocmask(int, const sigset_t *, sigset_t *);
 int sigpending(sigset_t *);
 int sigsuspend(const sigset_t *);
 int sigwait(const sigset_t *, int *);
+int sigwaitinfo(const sigset_t *, siginfo_t *);
+int sigtimedwait(const sigset_t *, siginfo_t *, const struct timespec *);
 int sigaltstack(const stack_t *, stack_t *);
 int siginterrupt(int, int);
 int sigaddset(sigset_t *, int);
@@ -95,6 +99,14 @@ int sigdelset(sigset_t *, int);
 int sigismember(const sigset_t *, int);
 int sigfillset(sigset_t *);
 int sigemptyset(sigset_t *);
+#if __MISC_VISIBLE || __XSI_VISIBLE
+int sighold(int);
+int sigrelse(int);
+int sigignore(int);
+#endif
+#if __GNU_VISIBLE
+int tgkill(pid_t, pid_t, int);
+#endif
 __END_DECLS
 
 #endif

@@ -6,7 +6,6 @@
 #include <sys/types.h>
 
 #include <mog_abi/limit.h>
-#define IOV_MAX UIO_MAXIOV
 
 struct iovec {
     void *iov_base;

@@ -106,6 +106,8 @@ void __mog_mpi_use_type(MPI_Datatype type, int more);
 static inline void mpi_use_type(MPI_Datatype type, int more) {
     if ((unsigned)type >= MPI_FIRST_DERIVED) __mog_mpi_use_type(type, more);
 }
+/* Of MPI_Type_create_f90_real() and its like the basic type, of others themselves; in programs that have such types. */
+MPI_Datatype __mog_mpi_basic_of_selected(MPI_Datatype type) __attribute__((weak));
 /* The engine's name of a type; 0: it has none. */
 static inline unsigned mpi_type_id(MPI_Datatype type) {
     return (unsigned)type >> 24 == 0x4c                                                                    ? (unsigned)type & 0xff

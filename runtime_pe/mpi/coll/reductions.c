@@ -19,6 +19,7 @@ static int reduction(unsigned operation, const void *send, void *receive, int co
         code = __mog_mpi_own_reduction(&own, request);
         return code == MPI_SUCCESS ? code : __mog_mpi_failed(comm, code, function);
     }
+    if (__mog_mpi_basic_of_selected) type = __mog_mpi_basic_of_selected(type);
     const int counts_here = code == MPI_SUCCESS && mpi_takes_part(&c);
     if (counts_here && !__mog_mpi_basic_size(type)) code = MPI_ERR_TYPE;
     if (code == MPI_SUCCESS && counts_here && !mpi_op_id(op)) code = MPI_ERR_OP;

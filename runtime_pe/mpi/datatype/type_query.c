@@ -45,7 +45,7 @@ MPI_DEFINE(Type_get_envelope, MPI_Datatype type, int *integers, int *addresses, 
     if (!t && !__mog_mpi_basic_size(type)) MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_TYPE);
     *integers = t ? t->integers : 0;
     *addresses = t ? t->addresses : 0;
-    *types = t ? t->types : 0;
+    *types = t && !mpi_is_selected(t) ? t->types : 0;
     *combiner = t ? t->combiner : MPI_COMBINER_NAMED;
     return MPI_SUCCESS;
 }
@@ -55,10 +55,11 @@ MPI_DEFINE(Type_get_contents, MPI_Datatype type, int most_integers, int most_add
            MPI_Aint addresses[], MPI_Datatype types[]) {
     const struct mpi_type *t = __mog_mpi_type(type);
     if (!t) MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_TYPE);
-    if (most_integers < t->integers || most_addresses < t->addresses || most_types < t->types) MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_ARG);
+    const int types_told = mpi_is_selected(t) ? 0 : t->types;
+    if (most_integers < t->integers || most_addresses < t->addresses || most_types < types_told) MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_ARG);
     memcpy(integers, t->contents, (size_t)t->integers * sizeof *integers);
     memcpy(addresses, t->contents + t->integers, (size_t)t->addresses * sizeof *addresses);
-    for (int i = 0; i < t->types; i++) {
+    for (int i = 0; i < types_told; i++) {
         types[i] = t->contents[t->integers + t->addresses + i];
         __mog_mpi_new_handle(types[i]);
     }

@@ -43,7 +43,7 @@ void __mog_mpi_new_handle(MPI_Datatype handle) {
 unsigned __mog_mpi_left_types(void) {
     unsigned left = 0;
     for (unsigned i = 0; i < table_size; i++)
-        if (table[i]) left += (unsigned)table[i]->handles;
+        if (table[i] && !mpi_is_selected(table[i])) left += (unsigned)table[i]->handles;
     return left;
 }
 
@@ -129,7 +129,7 @@ MPI_DEFINE(Type_commit, MPI_Datatype *type) {
 
 MPI_DEFINE(Type_free, MPI_Datatype *type) {
     struct mpi_type *t = __mog_mpi_type(*type);
-    if (!t || !t->handles) MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_TYPE);
+    if (!t || !t->handles || mpi_is_selected(t)) MPI_RETURN(MPI_COMM_WORLD, MPI_ERR_TYPE);
     const int code = t->handles == 1 && __mog_mpi_end_type_more ? __mog_mpi_end_type_more(*type) : MPI_SUCCESS;
     if (code != MPI_SUCCESS) MPI_RETURN(MPI_COMM_WORLD, code);
     t->handles--;

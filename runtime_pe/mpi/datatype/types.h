@@ -45,6 +45,11 @@ struct mpi_type {
 };
 _Static_assert(sizeof(MPI_Aint) == sizeof(int) && sizeof(MPI_Datatype) == sizeof(int), "contents are words");
 
+/* One of MPI_Type_create_f90_real() and its like, which is MPI's own. */
+static inline int mpi_is_selected(const struct mpi_type *t) {
+    return t->combiner >= MPI_COMBINER_F90_REAL && t->combiner <= MPI_COMBINER_F90_INTEGER;
+}
+
 /* Null: it is none, or basic. */
 struct mpi_type *__mog_mpi_type(MPI_Datatype handle);
 void __mog_mpi_keep_type(MPI_Datatype handle);

@@ -43,21 +43,29 @@ static int is_own(int key) {
            key == MPI_WIN_CREATE_FLAVOR || key == MPI_WIN_MODEL;
 }
 
-#define CREATE(name, Name)                                                                                      \
-    void mpi_##name##_(Copy *copy, Delete *remove, int *key, const MPI_Aint *extra, int *error);                \
-    void mpi_##name##_(Copy *copy, Delete *remove, int *key, const MPI_Aint *extra, int *error) {               \
-        mog_fortran_set(error, MPI_##Name(copy_attribute, delete_attribute, key, key_of(copy, remove, extra))); \
+/* A call as one of Fortran. MPI may not come to look whose it is. */
+#define FROM_FORTRAN(result, call) \
+    __mog_mpi_from_fortran = 1;    \
+    const int result = call;       \
+    __mog_mpi_from_fortran = 0
+
+#define CREATE(name, Name)                                                                                    \
+    void mpi_##name##_(Copy *copy, Delete *remove, int *key, const MPI_Aint *extra, int *error);              \
+    void mpi_##name##_(Copy *copy, Delete *remove, int *key, const MPI_Aint *extra, int *error) {             \
+        FROM_FORTRAN(result, MPI_##Name(copy_attribute, delete_attribute, key, key_of(copy, remove, extra))); \
+        mog_fortran_set(error, result);                                                                       \
     }
 #define SET(name, Name)                                                                        \
     void mpi_##name##_(const int *handle, const int *key, const MPI_Aint *value, int *error);  \
     void mpi_##name##_(const int *handle, const int *key, const MPI_Aint *value, int *error) { \
-        mog_fortran_set(error, MPI_##Name(*handle, *key, (void *)*value));                     \
+        FROM_FORTRAN(result, MPI_##Name(*handle, *key, (void *)*value));                       \
+        mog_fortran_set(error, result);                                                        \
     }
 #define GET(name, Name)                                                                              \
     void mpi_##name##_(const int *handle, const int *key, MPI_Aint *value, int *flag, int *error);   \
     void mpi_##name##_(const int *handle, const int *key, MPI_Aint *value, int *flag, int *error) {  \
         void *found = NULL;                                                                          \
-        const int result = MPI_##Name(*handle, *key, &found, flag);                                  \
+        FROM_FORTRAN(result, MPI_##Name(*handle, *key, &found, flag));                               \
         if (result == MPI_SUCCESS && *flag) *value = is_own(*key) ? *(int *)found : (MPI_Aint)found; \
         mog_fortran_set(error, result);                                                              \
     }

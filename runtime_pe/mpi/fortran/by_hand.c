@@ -1,41 +1,7 @@
 /* by_hand.c: functions for Fortran that are not C's with other arguments: indices from 1, values in place of addresses. */
-#include <stdlib.h>
-#include <string.h>
+#include <ISO_Fortran_binding.h>
 
 #include "fortran.h"
-
-/* The common blocks of mpif.h, as gfortran aligns them. */
-#define COMMON __attribute__((aligned(8)))
-int COMMON mpi_fortran_bottom_, COMMON mpi_fortran_in_place_;
-int COMMON mpi_fortran_unweighted_, COMMON mpi_fortran_weights_empty_;
-MPI_Status COMMON mpi_fortran_status_ignore_, COMMON mpi_fortran_statuses_ignore_;
-
-void *mog_fortran_buffer(void *buffer) {
-    if (buffer == &mpi_fortran_bottom_) return MPI_BOTTOM;
-    if (buffer == &mpi_fortran_unweighted_) return MPI_UNWEIGHTED;
-    if (buffer == &mpi_fortran_weights_empty_) return MPI_WEIGHTS_EMPTY;
-    return buffer == &mpi_fortran_in_place_ ? MPI_IN_PLACE : buffer;
-}
-MPI_Status *mog_fortran_status(void *status) {
-    return status == &mpi_fortran_status_ignore_ || status == &mpi_fortran_statuses_ignore_ ? MPI_STATUS_IGNORE : status;
-}
-char *mog_fortran_text(const char *text, int length) {
-    while (length > 0 && text[length - 1] == ' ') length--;
-    char *copy = malloc((size_t)length + 1);
-    if (!copy) abort();
-    memcpy(copy, text, (size_t)length);
-    copy[length] = 0;
-    return copy;
-}
-char *mog_fortran_info_text(const char *text, int length) {
-    while (length > 0 && *text == ' ') text++, length--;
-    return mog_fortran_text(text, length);
-}
-void mog_fortran_pad(char *to, int length, const char *text) {
-    const size_t own = strlen(text), room = (size_t)length;
-    memset(to, ' ', room);
-    memcpy(to, text, own < room ? own : room);
-}
 
 void mpi_init_(int *error);
 void mpi_init_(int *error) { mog_fortran_set(error, MPI_Init(NULL, NULL)); }
@@ -103,8 +69,10 @@ void mpi_status_f082f_(const MPI_Status *from, MPI_Status *to, int *error) {
     *to = *from;
     mog_fortran_set(error, MPI_SUCCESS);
 }
-/* Handles of mpi_f08, by == and /=. */
-int mog_fortran_same(const int *a, const int *b);
-int mog_fortran_same(const int *a, const int *b) { return *a == *b; }
-int mog_fortran_differ(const int *a, const int *b);
-int mog_fortran_differ(const int *a, const int *b) { return *a != *b; }
+
+/* The size of a variable, whose description the modules pass; <ISO_Fortran_binding.h> says what that is. */
+void mpi_sizeof_(const CFI_cdesc_t *variable, int *size, int *error);
+void mpi_sizeof_(const CFI_cdesc_t *variable, int *size, int *error) {
+    *size = (int)variable->elem_len;
+    mog_fortran_set(error, MPI_SUCCESS);
+}

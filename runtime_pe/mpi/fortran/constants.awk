@@ -58,8 +58,11 @@ END {
         common("MPI_STATUSES_IGNORE", "(MPI_STATUS_SIZE,1)", "statuses_ignore")
         common("MPI_UNWEIGHTED", "(1)", "unweighted")
         common("MPI_WEIGHTS_EMPTY", "(1)", "weights_empty")
-        print "      double precision MPI_WTIME, MPI_WTICK\n      external MPI_WTIME, MPI_WTICK"
-        print "      integer MPI_AINT_ADD, MPI_AINT_DIFF\n      external MPI_AINT_ADD, MPI_AINT_DIFF"
+        for (i = 1; i <= 2; i++) {
+            profiled = i == 1 ? "" : "P"
+            printf "      double precision %sMPI_WTIME, %sMPI_WTICK\n      external %sMPI_WTIME, %sMPI_WTICK\n", profiled, profiled, profiled, profiled
+            printf "      integer %sMPI_AINT_ADD, %sMPI_AINT_DIFF\n      external %sMPI_AINT_ADD, %sMPI_AINT_DIFF\n", profiled, profiled, profiled, profiled
+        }
         for (i = split("COMM TYPE WIN", own, " "); i > 0; i--)
             printf "      external MPI_%s_NULL_COPY_FN\n      external MPI_%s_DUP_FN, MPI_%s_NULL_DELETE_FN\n", own[i], own[i], own[i]
         print "      external MPI_NULL_COPY_FN, MPI_DUP_FN, MPI_NULL_DELETE_FN"

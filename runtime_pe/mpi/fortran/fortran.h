@@ -14,6 +14,9 @@ char *mog_fortran_text(const char *text, int length);
 char *mog_fortran_info_text(const char *text, int length);
 void mog_fortran_pad(char *to, int length, const char *text);
 
+/* Before a call about attributes, so that MPI knows whose they are: base/attributes.c. */
+extern _Thread_local int __mog_mpi_from_fortran;
+
 /* The result of a function, which programs of mpi_f08 may leave out. */
 static inline void mog_fortran_set(int *error, int result) {
     if (error) *error = result;

@@ -14,14 +14,26 @@ BEGIN {
             "integer, intent(in) :: f_status(MPI_STATUS_SIZE)\n      type(MPI_Status), intent(out) :: f08_status", own_error)
         by_hand("MPI_Status_f082f(f08_status, f_status, ierror)",
             "type(MPI_Status), intent(in) :: f08_status\n      integer, intent(out) :: f_status(MPI_STATUS_SIZE)", own_error)
-        print "    double precision function MPI_Wtime()\n    end function\n    double precision function MPI_Wtick()\n    end function"
-        for (i = 1; i <= 2; i++)
-            printf "    integer(MPI_ADDRESS_KIND) function MPI_Aint_%s\n      import\n      integer(MPI_ADDRESS_KIND), intent(in) :: %s\n    end function\n",
-                i == 1 ? "add(base, disp)" : "diff(addr1, addr2)", i == 1 ? "base, disp" : "addr1, addr2"
+        for (i = 1; i <= 2; i++) {
+            profiled = i == 1 ? "" : "P"
+            printf "    double precision function %sMPI_Wtime()\n    end function\n    double precision function %sMPI_Wtick()\n    end function\n", profiled, profiled
+            for (j = 1; j <= 2; j++)
+                printf "    integer(MPI_ADDRESS_KIND) function %sMPI_Aint_%s\n      import\n      integer(MPI_ADDRESS_KIND), intent(in) :: %s\n    end function\n",
+                    profiled, j == 1 ? "add(base, disp)" : "diff(addr1, addr2)", j == 1 ? "base, disp" : "addr1, addr2"
+        }
+    }
+    for (i = 1; i <= 2; i++) {
+        profiled = i == 1 ? "" : "P"
+        printf "    subroutine %sMPI_Sizeof(x, size, ierror) bind(C, name='%smpi_sizeof_')\n      %s\n      type(*), dimension(..), intent(in) :: x\n", profiled, tolower(profiled), "import"
+        print "      integer, intent(out) :: size\n      " (f08 ? own_error : "integer, intent(out) :: ierror") "\n    end subroutine"
     }
 }
 END { print "  end interface\nend module" }
 function by_hand(head, arguments, error) {
+    one_by_hand(head, arguments, error)
+    one_by_hand("P" head, arguments, error)
+}
+function one_by_hand(head, arguments, error) {
     print "    subroutine " head
     if (f08) print "      import"
     if (arguments != "") print "      " arguments
@@ -35,7 +47,11 @@ function binding(of, count,    i, list, lines) {
         list = list names[i] ", "
         lines = lines (f08 ? declared_08(i) : declared(i))
     }
-    print wrapped("    subroutine MPI_" of "(" list "ierror)" (f08 && of == "Buffer_detach" ? " bind(C, name='mpi_buffer_detach_f08_')" : ""), " &")
+    interface("MPI_", of, list, lines)
+    interface("PMPI_", of, list, lines)
+}
+function interface(prefix, of, list, lines) {
+    print wrapped("    subroutine " prefix of "(" list "ierror)" (f08 && of == "Buffer_detach" ? " bind(C, name='" tolower(prefix) "buffer_detach_f08_')" : ""), " &")
     if (f08) print "      import"
     printf "%s      integer%s :: ierror\n    end subroutine\n", lines, f08 ? ", optional, intent(out)" : ""
 }
