@@ -44,7 +44,10 @@ class Salts {
 public:
     Salts() {
         const std::uint32_t none = constant_slot(0, 0, 0);
-        for (std::uint32_t salt = 0; salt < 256; ++salt) adds_[salt] = {constant_slot(0, static_cast<std::uint16_t>(salt), 0) - none, salt};
+        for (std::uint32_t salt = 0; salt < 256; ++salt) {
+            adds[salt] = constant_slot(0, static_cast<std::uint16_t>(salt), 0) - none;
+            adds_[salt] = {adds[salt], salt};
+        }
         std::ranges::sort(adds_);
         std::size_t at = 0;
         for (std::uint32_t top = 0; top < 256; ++top) {
@@ -67,6 +70,8 @@ public:
         return most;
     }
 
+    std::array<std::uint32_t, 256> adds;  ///< to the hash, by salt
+
 private:
     std::array<std::pair<std::uint32_t, std::uint32_t>, 256> adds_;  ///< and the salt, ascending
     std::array<std::uint16_t, 256> first_{};                         ///< of those with that highest byte, or more
@@ -88,15 +93,15 @@ bool fill_pool(const std::vector<ConstantUse> &uses, std::size_t numbers, std::u
         std::vector<std::uint32_t> &places = slots[use.number];
         const bool few = places.size() <= most_places, may_share = !places.empty() && !few;
         std::optional<std::uint16_t> found;
+        const std::uint32_t hash = constant_slot(use.index, opcode, 0);
         if (few) {
-            const std::uint32_t hash = constant_slot(use.index, opcode, 0);
             std::uint32_t least = 256;
             for (const std::uint32_t slot : places) least = salts.find(hash, slot, shift, least);
             if (least < 256) found = static_cast<std::uint16_t>(opcode | least);
         }
         for (unsigned salt = 0; salt < 256 && !(few && found); ++salt) {
             const auto word = static_cast<std::uint16_t>(opcode | salt);
-            const std::uint32_t slot = constant_slot(use.index, word, shift);
+            const std::uint32_t slot = (hash + salts.adds[salt]) >> shift;
             if (taken[slot] == 0) {
                 if (!found) found = word;
                 if (!may_share) break;
