@@ -12,6 +12,7 @@
 
 #include "support/files/files.hpp"
 #include "support/files/temporary.hpp"
+#include "support/say.hpp"
 #include "support/subprocess.hpp"
 #include "support/text.hpp"
 #include "translator/translate.hpp"
@@ -62,6 +63,31 @@ Result<std::string> script_with_constants_apart(const Toolchain &tools) {
     return text;
 }
 
+// What it says goes to a file.
+Command without_output(const Command &command, const std::string &file) {
+    Command quiet{"sh", "-c", "said=$1; shift; exec \"$@\" >\"$said\" 2>&1", "sh", file};
+    quiet.insert(quiet.end(), command.begin(), command.end());
+    return quiet;
+}
+
+// Links with constants apart, and says what the linker says, if that works and they are worth it. If not nothing is said: it is linked
+// again.
+Result<bool> links_with_enough(const Command &command, const std::string &output) {
+    const Result<fs::path> said = temporary_file("linker.txt");
+    if (!said) return said.error();
+    const Result<int> status = run_command(without_output(command, said->string()));
+    if (!status) return status.error();
+    std::error_code none;
+    if (*status != 0 || !fs::exists(output, none)) return false;
+    const Result<std::vector<std::uint8_t>> elf = read_file(output);
+    if (!elf) return elf.error();
+    if (bytes_of_constants(*elf) < worth_sharing) return false;
+    const Result<std::string> text = read_text_file(*said);
+    if (!text) return text.error();
+    say_text(*text);
+    return true;
+}
+
 }  // namespace
 
 Result<std::string> linker_folder(const Toolchain &tools) {
@@ -80,27 +106,37 @@ Result<int> run_linker(const char *argv0, const std::vector<std::string> &argume
     if (!linker) return linker.error();
     Command command{*linker};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    const Result<int> status = run_command(command);
-    if (!status || *status != 0) return status;
     const Result<Toolchain> tools = find_toolchain();
     if (!tools) return tools.error();
     const auto last_o = std::find(command.rbegin(), command.rend(), "-o");
     const auto script = std::ranges::find(command, tools->lib("mog.ld").string());
-    if (last_o == command.rend() || last_o == command.rbegin() || script == command.end()) return 0;
+    if (last_o == command.rend() || last_o == command.rbegin() || script == command.end()) return run_command(command);
     const std::string output = *std::prev(last_o);
+    Command apart = command;
+    const auto prepare_apart = [&]() -> Result<void> {
+        const Result<std::string> text = script_with_constants_apart(*tools);
+        if (!text) return text.error();
+        const Result<fs::path> place = temporary_file("constants.ld");
+        if (!place) return place.error();
+        apart[static_cast<std::size_t>(script - command.begin())] = place->string();
+        return write_text_file(*place, *text);
+    };
+    // The C++ library has enough of them, in most programs; so these are linked once.
+    const bool likely = std::ranges::find(command, "-lstdc++") != command.end();
+    if (likely) {
+        MOG_TRY(prepare_apart());
+        const Result<bool> done = links_with_enough(apart, output);
+        if (!done) return done.error();
+        if (*done) return 0;
+    }
+    const Result<int> status = run_command(command);
     std::error_code none;
-    if (!fs::exists(output, none)) return 0;  // -Wl,--version writes nothing
+    if (!status || *status != 0 || likely || !fs::exists(output, none)) return status;  // -Wl,--version writes nothing
     const Result<std::vector<std::uint8_t>> elf = read_file(output);
     if (!elf) return elf.error();
     if (bytes_of_constants(*elf) < worth_sharing) return 0;
-    const Result<std::string> apart = script_with_constants_apart(*tools);
-    if (!apart) return apart.error();
-    const Result<fs::path> place = temporary_file("constants.ld");
-    if (!place) return place.error();
-    MOG_TRY(write_text_file(*place, *apart));
-    *script = place->string();
-    Command quiet{"sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh"};  // the first one has said it
-    quiet.insert(quiet.end(), command.begin(), command.end());
+    MOG_TRY(prepare_apart());
+    Command quiet = without_output(apart, "/dev/null");  // the first one has said it
     const Result<int> second = run_command(quiet);
     if (!second) return second.error();
     if (*second != 0) MOG_TRY(write_file(output, *elf, 0777));

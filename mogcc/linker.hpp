@@ -18,8 +18,9 @@ Result<std::string> linker_folder(const Toolchain &tools);
 
 /// True if the program was called by that name.
 bool is_linker(const char *argv0);
-/// Links. The status is that of the first time; what the second says and whether it works is nobody's trouble: the first one's program
-/// is as good. An error if gcc's own collect2 is not in COMPILER_PATH, which gcc sets.
+/// Links. The status is that of the usual script's time; what the other one says and whether it works is nobody's trouble: the usual
+/// program is as good. Programs of C++ are linked the other way first, and most of them once. An error if gcc's own collect2 is not in
+/// COMPILER_PATH, which gcc sets.
 Result<int> run_linker(const char *argv0, const std::vector<std::string> &arguments);
 
 }  // namespace mog

@@ -55,7 +55,7 @@ auto run_pass(std::string_view name, Pass pass, In input, const TranslateOptions
 
 }  // namespace
 
-std::uint64_t bytes_of_constants(std::span<const std::uint8_t> elf) { return rodata_bytes(elf); }
+std::uint64_t bytes_of_constants(std::span<const std::uint8_t> elf) { return constant_bytes(elf); }
 
 Result<MogProgram> translate_elf(std::span<const std::uint8_t> bytes, const TranslateOptions &options) {
     auto elf = read_elf(bytes);

@@ -34,7 +34,8 @@ const PassInfo *find_pass(std::string_view name);
 /// The same as text, a line each.
 std::string describe_passes();
 
-/// How much of an executable may not be written, the section .rodata: string literals and what is const. 0: it cannot be read.
+/// How much of an executable may not be written, the sections .rodata to .gcc_except_table: string literals, what is
+/// const, tables of exceptions. 0: it cannot be read.
 std::uint64_t bytes_of_constants(std::span<const std::uint8_t> elf);
 
 /// Translates the bytes of an executable that was linked by runtime_pe/mog.ld with --emit-relocs. Errors name the address, the

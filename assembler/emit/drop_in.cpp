@@ -212,7 +212,7 @@ Result<std::vector<SourceFile>> drop_in_sources(const Image &image, std::span<co
     for (const ProductKind kept : {ProductKind::entries, ProductKind::slots, ProductKind::doubles, ProductKind::places})
         if (const auto *bytes = image.products.find(kept); bytes && (kept != ProductKind::places || has(kinds, Dialect::host)))
             bare.products.set(kept, *bytes);
-    const std::vector<std::uint8_t> file = write_image(bare);
+    const std::vector<std::uint8_t> file = write_image(bare, ImageForm::plain);
     const std::string name = identifier_of(stem);
     const bool blocks = !entry_table(bare).empty();
     const std::map<std::string, std::string> words = {

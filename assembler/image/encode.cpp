@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "assembler/image/constants.hpp"
 #include "assembler/image/image_check.hpp"
@@ -21,6 +23,7 @@ namespace {
 struct ConstantUse {
     std::uint32_t index;  ///< TEXT
     std::uint32_t value;
+    std::uint32_t number = 0;  ///< of the value: the same for the same ones
 };
 
 /// "in block `loop` (0x400120, main)": where an instruction is, for messages.
@@ -36,22 +39,69 @@ std::string place_of(const MogProgram &program, const Block &block, const Instru
 // ---- the constant pool
 // ------------------------------------------------------------------------------------------------
 
-/// Fills pool and operand bytes ("salts") for a pool of 2^bits constants; false if a constant finds no place.
-bool fill_pool(const std::vector<ConstantUse> &uses, std::uint32_t bits, Image &image) {
+/// The other way round: which salt leads to a slot. A salt adds to the hash of constant_slot() what depends on it alone.
+class Salts {
+public:
+    Salts() {
+        const std::uint32_t none = constant_slot(0, 0, 0);
+        for (std::uint32_t salt = 0; salt < 256; ++salt) {
+            adds[salt] = constant_slot(0, static_cast<std::uint16_t>(salt), 0) - none;
+            adds_[salt] = {adds[salt], salt};
+        }
+        std::ranges::sort(adds_);
+        std::size_t at = 0;
+        for (std::uint32_t top = 0; top < 256; ++top) {
+            while (at < adds_.size() && adds_[at].first >> 24 < top) ++at;
+            first_[top] = static_cast<std::uint16_t>(at);
+        }
+    }
+    /// The least salt below `most` with which the instruction, a word without salt, finds its constant in that slot; `most` if there is
+    /// none.
+    std::uint32_t find(std::uint32_t hash, std::uint32_t slot, std::uint32_t shift, std::uint32_t most) const {
+        // What has to be added leads from the first hash of the slot on to the last, perhaps round the end of the numbers.
+        const std::uint32_t first = (slot << shift) - hash, length = (1u << shift) - 1;
+        std::size_t at = first_[first >> 24];
+        while (at < adds_.size() && adds_[at].first < first) ++at;
+        for (std::size_t seen = 0; seen < adds_.size(); ++seen, ++at) {
+            if (at == adds_.size()) at = 0;
+            if (adds_[at].first - first > length) break;
+            most = std::min(most, adds_[at].second);
+        }
+        return most;
+    }
+
+    std::array<std::uint32_t, 256> adds;  ///< to the hash, by salt
+
+private:
+    std::array<std::pair<std::uint32_t, std::uint32_t>, 256> adds_;  ///< and the salt, ascending
+    std::array<std::uint16_t, 256> first_{};                         ///< of those with that highest byte, or more
+};
+
+/// Fills pool and operand bytes ("salts") for a pool of 2^bits constants; false if a constant finds no place. `numbers`: of values.
+bool fill_pool(const std::vector<ConstantUse> &uses, std::size_t numbers, std::uint32_t bits, Image &image) {
+    static const Salts salts;
+    // Beyond so many it is found sooner by trying the salts.
+    constexpr std::size_t most_places = 64;
     const std::uint32_t shift = 32 - bits;
     image.cpool_shift = shift;
     image.cpool.assign(std::size_t{1} << bits, 0);
     std::vector<std::uint8_t> taken(image.cpool.size());
-    std::unordered_set<std::uint32_t> there;  // values that have a place
+    std::vector<std::vector<std::uint32_t>> slots(numbers);  // that a value has
     for (const ConstantUse &use : uses) {
         const auto opcode = static_cast<std::uint16_t>(image.text[use.index] & 0xff00u);
-        // The first place that has the value already, or else the first that is empty. Whether any has it is known beforehand: this is
-        // looked at some million times, for a program of twenty thousand instructions.
-        const bool may_share = !there.insert(use.value).second;
+        // The first place that has the value already, or else the first that is empty.
+        std::vector<std::uint32_t> &places = slots[use.number];
+        const bool few = places.size() <= most_places, may_share = !places.empty() && !few;
         std::optional<std::uint16_t> found;
-        for (unsigned salt = 0; salt < 256; ++salt) {
+        const std::uint32_t hash = constant_slot(use.index, opcode, 0);
+        if (few) {
+            std::uint32_t least = 256;
+            for (const std::uint32_t slot : places) least = salts.find(hash, slot, shift, least);
+            if (least < 256) found = static_cast<std::uint16_t>(opcode | least);
+        }
+        for (unsigned salt = 0; salt < 256 && !(few && found); ++salt) {
             const auto word = static_cast<std::uint16_t>(opcode | salt);
-            const std::uint32_t slot = constant_slot(use.index, word, shift);
+            const std::uint32_t slot = (hash + salts.adds[salt]) >> shift;
             if (taken[slot] == 0) {
                 if (!found) found = word;
                 if (!may_share) break;
@@ -64,19 +114,20 @@ bool fill_pool(const std::vector<ConstantUse> &uses, std::uint32_t bits, Image &
         const std::uint32_t slot = constant_slot(use.index, *found, shift);
         image.text[use.index] = *found;
         image.cpool[slot] = use.value;
+        if (taken[slot] == 0) places.push_back(slot);
         taken[slot] = 1;
     }
     return true;
 }
 
 /// The smallest pool that works, from the number of different constants on.
-bool make_pool(const std::vector<ConstantUse> &uses, Image &image) {
-    std::unordered_set<std::uint32_t> different;
-    for (const ConstantUse &use : uses) different.insert(use.value);
+bool make_pool(std::vector<ConstantUse> &uses, Image &image) {
+    std::unordered_map<std::uint32_t, std::uint32_t> different;
+    for (ConstantUse &use : uses) use.number = different.try_emplace(use.value, static_cast<std::uint32_t>(different.size())).first->second;
     std::uint32_t bits = 1;
     while ((std::size_t{1} << bits) < different.size()) ++bits;
     for (; bits <= 28; ++bits)
-        if (fill_pool(uses, bits, image)) return true;
+        if (fill_pool(uses, different.size(), bits, image)) return true;
     return false;
 }
 

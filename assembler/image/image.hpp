@@ -69,12 +69,15 @@ struct Image {
 /// The opcode of the instruction at a TEXT index.
 inline Op op_at(const Image &image, std::size_t index) { return static_cast<Op>(image.text[index] >> 8); }
 
+/// How an image file is written; both are read. `plain`: TEXT, CPOOL, CODE_MAP and DATA are arrays that others use where they stand.
+/// `small`: what only MOG reads is in as few bytes as are soon read.
+enum class ImageForm : std::uint8_t { plain, small };
 /// The image as the bytes of an image file. Deterministic.
-std::vector<std::uint8_t> write_image(const Image &image);
+std::vector<std::uint8_t> write_image(const Image &image, ImageForm form = ImageForm::small);
 
 /// The names of an image file's sections, in their order.
 std::vector<std::string_view> image_sections();
-/// Where a section stands in the bytes of an image file, which is a multiple of 8: in bytes. `name` is one of image_sections().
+/// Where a section stands in the bytes of a plain image file, which is a multiple of 8: in bytes. `name` is one of image_sections().
 struct SectionPlace {
     std::size_t offset = 0, size = 0;
 };

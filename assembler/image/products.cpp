@@ -4,15 +4,18 @@
 namespace mog {
 namespace {
 
+enum class Storage : std::uint8_t { packed, as_is };
+
 struct Row {
     ProductKind kind;
     std::string_view name;
+    Storage storage;
     bool is_family;
 };
 
 constexpr Row rows[] = {
-#define PRODUCT(identifier, name, what) {ProductKind::identifier, name, false},
-#define FAMILY(identifier, prefix, what) {ProductKind::identifier, prefix, true},
+#define PRODUCT(identifier, name, storage, what) {ProductKind::identifier, name, Storage::storage, false},
+#define FAMILY(identifier, prefix, storage, what) {ProductKind::identifier, prefix, Storage::storage, true},
 #include "assembler/image/products.def"
 #undef PRODUCT
 #undef FAMILY
@@ -29,6 +32,8 @@ std::optional<Product> product_named(std::string_view name) {
         if (row.is_family && name.starts_with(row.name)) return Product(row.kind, name.substr(row.name.size()));
     return {};
 }
+
+bool is_packed(ProductKind kind) { return rows[static_cast<std::size_t>(kind)].storage == Storage::packed; }
 
 const Products::Bytes *Products::find(const Product &product) const {
     const auto found = all_.find(product);

@@ -13,8 +13,8 @@
 namespace mog {
 
 enum class ProductKind : std::uint8_t {
-#define PRODUCT(identifier, name, what) identifier,
-#define FAMILY(identifier, prefix, what) identifier,
+#define PRODUCT(identifier, name, storage, what) identifier,
+#define FAMILY(identifier, prefix, storage, what) identifier,
 #include "assembler/image/products.def"
 #undef PRODUCT
 #undef FAMILY
@@ -34,6 +34,8 @@ struct Product {
 std::string name_of(const Product &product);
 /// The product of that name; none if this version knows no such product.
 std::optional<Product> product_named(std::string_view name);
+/// Whether files have it in few bytes.
+bool is_packed(ProductKind kind);
 
 /// The products of an image: bytes, which are text where products.def says so.
 class Products {

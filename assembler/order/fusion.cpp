@@ -89,9 +89,12 @@ public:
     void add(const Superinstruction &super) {
         supers_.push_back(super);
         for (Sequence &sequence : sequences_) sequence.is_taken |= sequence.key == key_of(super.parts);
-        const Op first = super.parts.front();
-        for (Index i = 0; i < size(); ++i)
-            if (op_at(i) == first && matches(i, super)) matches_[i].push_back(static_cast<std::uint16_t>(supers_.size()));
+        if (with_op_.empty()) {
+            with_op_.resize(256);
+            for (Index i = 0; i < size(); ++i) with_op_[static_cast<std::uint8_t>(op_at(i))].push_back(i);
+        }
+        for (const Index i : with_op_[static_cast<std::uint8_t>(super.parts.front())])
+            if (matches(i, super)) matches_[i].push_back(static_cast<std::uint16_t>(supers_.size()));
     }
 
     /// By TEXT index: the superinstruction that begins there, its number from 1, or 0. Better with each sweep.
@@ -270,6 +273,7 @@ private:
     std::vector<double> value_;  // discounted dispatches to come
     std::vector<std::uint16_t> choice_;
     std::vector<std::vector<std::uint16_t>> matches_;
+    std::vector<std::vector<Index>> with_op_;  // where an opcode stands
     // Of dispatches() and savings(), which are called once for each superinstruction. By index: how often it is dispatched on, and reached
     // as a part from places before it, from places behind it, and from these in the round that is under way. All but the first are 0
     // between calls.
@@ -286,8 +290,12 @@ std::vector<Index> hot_places(const Execution &execution) {
     std::vector<Index> hot;
     for (Index i = 0; i < execution.count.size(); ++i)
         if (execution.count[i] > 0) hot.push_back(i);
-    std::stable_sort(hot.begin(), hot.end(), [&](Index a, Index b) { return execution.count[a] > execution.count[b]; });
-    hot.resize(std::min(hot.size(), most));
+    if (hot.size() > most) {
+        std::nth_element(hot.begin(), hot.begin() + most, hot.end(), [&](Index a, Index b) {
+            return execution.count[a] != execution.count[b] ? execution.count[a] > execution.count[b] : a < b;
+        });
+        hot.resize(most);
+    }
     std::sort(hot.begin(), hot.end());
     return hot;
 }
@@ -335,6 +343,8 @@ FusionPlan plan_fusion(const Image &image, const Execution &execution, const Fus
             stage.fused.push_back(super == 0 ? 0 : static_cast<std::uint8_t>(fusion.supers()[super - 1u].code));
         plan.stages.push_back(std::move(stage));
     };
+    // A guess tries none of them (choose_fusion); in a program not too large each also settles the places that are not hot.
+    const bool tries_stages = !options.count && !(execution.is_guess && image.text.size() >= large_program);
     std::size_t parts = 0;
     while (fusion.supers().size() < most && parts < options.parts) {
         const Key best = best_sequence(fusion.savings(hot), least_gain * total, options.parts - parts);
@@ -342,7 +352,7 @@ FusionPlan plan_fusion(const Image &image, const Execution &execution, const Fus
         fusion.add({codes[fusion.supers().size()], parts_of(best)});
         parts += fusion.supers().back().parts.size();
         fusion.choose(sweeps, hot);
-        if (!options.count && std::ranges::find(stage_counts, fusion.supers().size()) != std::end(stage_counts)) end_stage();
+        if (tries_stages && std::ranges::find(stage_counts, fusion.supers().size()) != std::end(stage_counts)) end_stage();
     }
     if (fusion.supers().size() != plan.stages.back().count) end_stage();
     plan.superinstructions = fusion.supers();

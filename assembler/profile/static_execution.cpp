@@ -26,6 +26,10 @@ constexpr double most_calls = 4096;     // of a function; recursion would grow w
 constexpr double never_called = 0.001;  // reached through pointers that nobody is seen to use
 constexpr int flow_rounds = 200, call_rounds = 12;
 
+// Calls through pointers may lead to all functions whose address is taken. Where these are more pairs than so many, as in programs with
+// virtual functions, each call is told to lead to a few of them, evenly chosen.
+constexpr std::size_t most_pairs = 1'000'000, few_callees = 32;
+
 class Estimate {
 public:
     explicit Estimate(const Image &image) : image_(image), blocks_(code_blocks(image)) {}
@@ -88,6 +92,9 @@ private:
             if (b == function.first_block) function_entries_.push_back(b);
             else if (image_.entries[word] != Entry::Return) tables_[blocks_.function[b]].push_back(b);
         }
+        std::size_t calls = 0;
+        for (std::uint32_t b = 0; b < count(); ++b) calls += calls_any(b);
+        many_pairs_ = calls * function_entries_.size() > most_pairs;
     }
 
     /// A jump back within a function closes a loop over what it jumps across; of loops with one head the longest.
@@ -210,12 +217,23 @@ private:
 
     const std::vector<std::uint32_t> &table_of(std::uint32_t b) const { return tables_[blocks_.function[b]]; }
 
+    /// Whether it may call any function whose address is taken.
+    bool calls_any(std::uint32_t b) const {
+        return info_[b].end == End::indirect_call || (info_[b].end == End::table && table_of(b).empty());
+    }
+
     template <typename Sink>
     void callees(std::uint32_t b, double flow, Sink sink) const {
         const Block &block = info_[b];
         if (block.end == End::call || block.end == End::tail_call) sink(block.target, flow);
-        if (block.end == End::indirect_call || (block.end == End::table && table_of(b).empty()))
-            for (const std::uint32_t to : function_entries_) sink(to, flow / static_cast<double>(function_entries_.size()));
+        if (!calls_any(b)) return;
+        const std::size_t all = function_entries_.size();
+        if (!many_pairs_) {
+            for (const std::uint32_t to : function_entries_) sink(to, flow / static_cast<double>(all));
+            return;
+        }
+        const std::size_t few = std::min(few_callees, all);
+        for (std::size_t k = 0; k < few; ++k) sink(function_entries_[(b + k * all / few) % all], flow / static_cast<double>(few));
     }
 
     void follow_calls() {
@@ -223,9 +241,15 @@ private:
         for (int round = 0; round < call_rounds; ++round) {
             std::vector<double> next(times_.size(), never_called);
             next[blocks_.function[blocks_.block_of[image_.entry]]] += 1;
-            for (std::uint32_t b = 0; b < count(); ++b)
-                callees(b, local_[b] * times_[blocks_.function[b]],
-                        [&](std::uint32_t to, double flow) { next[blocks_.function[to]] += flow; });
+            double to_any = 0;
+            for (std::uint32_t b = 0; b < count(); ++b) {
+                const double flow = local_[b] * times_[blocks_.function[b]];
+                if (many_pairs_ && calls_any(b)) to_any += flow;
+                else callees(b, flow, [&](std::uint32_t to, double part) { next[blocks_.function[to]] += part; });
+            }
+            if (to_any > 0)
+                for (const std::uint32_t to : function_entries_)
+                    next[blocks_.function[to]] += to_any / static_cast<double>(function_entries_.size());
             for (double &value : next) value = std::min(value, most_calls);
             if (next == times_) break;
             times_ = std::move(next);
@@ -285,6 +309,7 @@ private:
     std::vector<Block> info_;
     std::vector<std::uint32_t> function_entries_;
     std::vector<std::vector<std::uint32_t>> tables_;  // by function
+    bool many_pairs_ = false;                         // of calls through pointers and such functions
     std::vector<double> local_;                       // by block: executions for one call of its function
     std::vector<double> times_;                       // by function: calls of it
 };

@@ -3,10 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 
 #include "assembler/assemble.hpp"
 #include "assembler/image/encode.hpp"
+#include "interp_templates/launch_abi.h"
+#include "support/files/compressed.hpp"
 #include "support/files/files.hpp"
 #include "support/files/hash.hpp"
 #include "tests/assembler/random_program.hpp"
@@ -41,12 +44,72 @@ Image some_image(std::uint64_t seed) {
 TEST_CASE("images are read as they were written") {
     for (std::uint64_t seed = 1; seed < 50; ++seed) {
         const Image image = some_image(seed);
-        const auto bytes = write_image(image);
-        CHECK(bytes == write_image(image));
-        const auto back = read_image(bytes);
+        for (const ImageForm form : {ImageForm::small, ImageForm::plain}) {
+            const auto bytes = write_image(image, form);
+            CHECK(bytes == write_image(image, form));
+            const auto back = read_image(bytes);
+            REQUIRE_MESSAGE(bool(back), (back ? "" : back.error().text()));
+            CHECK(*back == image);
+        }
+    }
+}
+
+TEST_CASE("a small image has less of all but the program's data and machine code, a plain one has arrays") {
+    Image image = some_image(1);
+    const std::size_t bytes_of_data = image.data.size() + 5000;
+    image.data.resize(bytes_of_data, 'x');
+    image.products.set(ProductKind::host, std::vector<std::uint8_t>(5000, 'y'));
+    image.products.set(ProductKind::opencl, std::vector<std::uint8_t>(5000, 'z'));
+    image.code_map.resize(40000, MOG_NO_CODE);
+    image.entries.resize(40000, Entry::Label);
+    for (std::uint32_t i = 0; i < 1000; ++i) {
+        image.symbols.push_back({"symbol_" + std::to_string(i), 0x20000000u + i, i, i % 2 != 0});
+        image.lines.push_back({0x20000000u + i, 0, i});
+        image.frames.push_back({0x20000000u + i, FrameRule::Base::Sp, 32, -static_cast<std::int32_t>(i), 0});
+    }
+    image.files.emplace_back("a.c");
+    const auto small = write_image(image), plain = write_image(image, ImageForm::plain);
+    CHECK(small.size() < bytes_of_data + 5000 + 12000);
+    CHECK(plain.size() > small.size() + 4 * 39000 + 5000);
+    for (const auto &file : {small, plain}) {
+        const auto back = read_image(file);
         REQUIRE_MESSAGE(bool(back), (back ? "" : back.error().text()));
         CHECK(*back == image);
+        for (const char letter : {'x', 'y'}) {
+            const std::string run(5000, letter);
+            CHECK(std::search(file.begin(), file.end(), run.begin(), run.end()) != file.end());
+        }
     }
+    const SectionPlace map = find_section(plain, "codemap");
+    REQUIRE(map.size == 4 * image.code_map.size());
+    CHECK(std::memcmp(plain.data() + map.offset, image.code_map.data(), map.size) == 0);
+    // What no instruction uses of the pool, a pool and a map with too much room for what is in them, labels of any kind.
+    image.cpool_shift = 16;
+    image.cpool.assign(65536, 0);
+    image.cpool[65535] = 7;
+    image.label_at.assign(3, 0);
+    image.labels = {"L_0", "", "L_00400000"};
+    image.code_map.resize(3000000, MOG_NO_CODE);
+    image.entries.resize(3000000, Entry::Label);
+    const auto odd = read_image(write_image(image));
+    CHECK_FALSE(bool(odd));
+    CHECK(odd.error().message.starts_with("the image is inconsistent"));
+}
+
+TEST_CASE("what is packed is unpacked to its size and to no other") {
+    std::vector<std::uint8_t> bytes;
+    for (int i = 0; i < 100000; ++i) bytes.push_back(static_cast<std::uint8_t>(i * i >> 8));
+    const auto packed = pack(bytes);
+    REQUIRE(packed.has_value());
+    CHECK(packed->size() < bytes.size());
+    CHECK(unpack(*packed, bytes.size()) == bytes);
+    CHECK_FALSE(unpack(*packed, bytes.size() - 1).has_value());
+    CHECK_FALSE(unpack(*packed, bytes.size() + 1).has_value());
+    CHECK_FALSE(unpack(std::span(*packed).first(packed->size() - 1), bytes.size()).has_value());
+    // What would be many times as large as what is stored is not believed, and not written.
+    CHECK_FALSE(unpack(*packed, std::uint64_t{1} << 40).has_value());
+    CHECK_FALSE(pack(std::vector<std::uint8_t>(10 << 20)).has_value());
+    CHECK_FALSE(pack(std::vector<std::uint8_t>(3, 1)).has_value());
 }
 
 TEST_CASE("a product that is not in products.def is refused by its name") {

@@ -226,18 +226,20 @@ private:
 
 }  // namespace
 
-std::uint64_t rodata_bytes(std::span<const std::uint8_t> bytes) {
+std::uint64_t constant_bytes(std::span<const std::uint8_t> bytes) {
     elf_version(EV_CURRENT);
     ElfHandle elf(elf_memory(const_cast<char *>(reinterpret_cast<const char *>(bytes.data())), bytes.size()));
     std::size_t names = 0;
     if (!elf || elf_getshdrstrndx(elf.get(), &names) != 0) return 0;
+    static constexpr std::string_view constant[] = {".rodata", ".rodata1", ".sdata2", ".eh_frame_hdr", ".eh_frame", ".gcc_except_table"};
+    std::uint64_t sum = 0;
     for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf.get(), section)) != nullptr;) {
         GElf_Shdr h;
         if (gelf_getshdr(section, &h) == nullptr) continue;
         const char *const name = elf_strptr(elf.get(), names, h.sh_name);
-        if (name != nullptr && std::string_view(name) == ".rodata") return h.sh_size;
+        if (name != nullptr && std::ranges::find(constant, std::string_view(name)) != std::end(constant)) sum += h.sh_size;
     }
-    return 0;
+    return sum;
 }
 
 Result<ElfProgram> read_elf(std::span<const std::uint8_t> bytes) {

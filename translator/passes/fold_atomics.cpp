@@ -18,10 +18,12 @@
 // An atomic operation is a fence, and so is sc, which is one. So a `sync` goes if on all ways to it, or on all ways from it, there is
 // such a one with no access to memory in between. Loops for bytes and halves stay loops, for others may change the rest of the word.
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "translator/passes/passes.hpp"
@@ -276,20 +278,19 @@ bool is_fence(const MipsInstruction &instruction) {
 /// Drops what orders nothing that another fence does not: in two rounds, for of two fences that make each other needless one stays.
 class Fences {
 public:
-    explicit Fences(MipsProgram &program) : program_(program), known_(program.blocks.size(), true) {
-        for (std::size_t b = 0; b < program.blocks.size(); ++b) at_[program.blocks[b].address] = b;
-        for (const MipsBlock &block : program.blocks)
-            if (loop_of(block)) loops_.insert(block.address);
-    }
+    explicit Fences(MipsProgram &program) : program_(program), known_(program.blocks.size(), true) {}
 
     void drop() {
         const bool any = std::ranges::any_of(program_.blocks, [](const MipsBlock &block) {
             return std::ranges::any_of(block.body, [](const MipsInstruction &instruction) { return is(instruction, "sync"); });
         });
         if (!any) return;
+        for (std::size_t b = 0; b < program_.blocks.size(); ++b) at_[program_.blocks[b].address] = b;
+        look_at_blocks();
         until_stable([&] { return forwards(); });
         for (std::size_t b = 0; b < program_.blocks.size(); ++b) through(program_.blocks[b].body, known_[b]);
         known_.assign(program_.blocks.size(), true);
+        look_at_blocks();
         until_stable([&] { return backwards(); });
         for (std::size_t b = 0; b < program_.blocks.size(); ++b) {
             Code &body = program_.blocks[b].body;
@@ -306,6 +307,30 @@ private:
         }
     }
 
+    /// What the rounds ask of a block, which each comes to again.
+    struct Seen {
+        std::size_t target, next;    ///< blocks, or nowhere
+        std::array<bool, 2> after;   ///< by whether it is so before
+        std::array<bool, 2> begins;  ///< begins_fenced(), by whether it is so at the end
+        bool slot_is_plain, is_loop;
+    };
+    static constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
+
+    void look_at_blocks() {
+        const auto find = [&](std::uint32_t address) {
+            const auto found = at_.find(address);
+            return found == at_.end() ? nowhere : found->second;
+        };
+        seen_.clear();
+        for (const MipsBlock &block : program_.blocks)
+            seen_.push_back({is_direct(block) ? find(block.branch->target()) : nowhere,
+                             find(block.next),
+                             {after(block.body, false), after(block.body, true)},
+                             {begins_fenced(block.body, false), begins_fenced(block.body, true)},
+                             is_plain(block.slot),
+                             loop_of(block).has_value()});
+    }
+
     /// Whether there is a fence with no access since, behind the code, if `fenced` says so of before.
     static bool after(const Code &code, bool fenced) {
         for (const MipsInstruction &instruction : code) fenced = is_fence(instruction) || (fenced && !instruction.touches_memory());
@@ -319,21 +344,22 @@ private:
             return needless;
         });
     }
-    static bool slot_is_plain(const MipsBlock &block) { return is_plain(block.slot); }
-
     /// known_: at the block's beginning.
     bool forwards() {
         std::vector<bool> next(program_.blocks.size(), true);
-        const auto comes = [&](std::uint32_t address, bool fenced) {
-            if (const auto to = at_.find(address); to != at_.end() && !fenced) next[to->second] = false;
+        const auto comes = [&](std::size_t to, bool fenced) {
+            if (to != nowhere && !fenced) next[to] = false;
         };
-        comes(program_.entry, false);
-        for (const auto &[address, entry] : program_.entries) comes(address, false);
+        const auto comes_from_outside = [&](std::uint32_t address) {
+            if (const auto to = at_.find(address); to != at_.end()) next[to->second] = false;
+        };
+        comes_from_outside(program_.entry);
+        for (const auto &[address, entry] : program_.entries) comes_from_outside(address);
         for (std::size_t b = 0; b < program_.blocks.size(); ++b) {
             const MipsBlock &block = program_.blocks[b];
-            const bool fenced = after(block.body, known_[b]) && slot_is_plain(block);
-            if (is_direct(block)) comes(block.branch->target(), fenced);
-            comes(block.next, fenced && !(block.branch && block.branch->op->links));
+            const bool fenced = seen_[b].after[known_[b]] && seen_[b].slot_is_plain;
+            comes(seen_[b].target, fenced);
+            comes(seen_[b].next, fenced && !(block.branch && block.branch->op->links));
         }
         return std::exchange(known_, next) != next;
     }
@@ -341,18 +367,17 @@ private:
     /// known_: at the block's end, that a fence comes before any access.
     bool backwards() {
         std::vector<bool> next(program_.blocks.size(), true);
-        const auto begins = [&](std::uint32_t address) {
-            const auto to = at_.find(address);
-            if (to == at_.end()) return false;
-            if (loops_.contains(address)) return true;  // what ll has loaded counts only if it is there when sc stores
-            return begins_fenced(program_.blocks[to->second].body, known_[to->second]);
+        const auto begins = [&](std::size_t to) {
+            if (to == nowhere) return false;
+            // What ll has loaded counts only if it is there when sc stores.
+            return seen_[to].is_loop || seen_[to].begins[known_[to]];
         };
         for (std::size_t b = 0; b < program_.blocks.size(); ++b) {
             const MipsBlock &block = program_.blocks[b];
             const bool goes_on = !block.branch || block.branch->op->conditional;
-            next[b] = slot_is_plain(block) &&
-                      (!block.branch || (is_direct(block) && !block.branch->op->links && begins(block.branch->target()))) &&
-                      (!goes_on || begins(block.next));
+            next[b] = seen_[b].slot_is_plain &&
+                      (!block.branch || (is_direct(block) && !block.branch->op->links && begins(seen_[b].target))) &&
+                      (!goes_on || begins(seen_[b].next));
         }
         return std::exchange(known_, next) != next;
     }
@@ -365,9 +390,9 @@ private:
     }
 
     MipsProgram &program_;
-    std::map<std::uint32_t, std::size_t> at_;
-    std::set<std::uint32_t> loops_;  ///< that only end when they have stored
-    std::vector<bool> known_;        ///< by block
+    std::unordered_map<std::uint32_t, std::size_t> at_;
+    std::vector<Seen> seen_;   ///< by block
+    std::vector<bool> known_;  ///< by block
 };
 
 }  // namespace

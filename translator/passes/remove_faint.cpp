@@ -11,7 +11,7 @@
 // if unread: they may stop the PE. Return addresses and the stack pointer stay: a backtrace reads them, also in functions that
 // never return and therefore save none. A register that is live in what is left has the value that it has in the MIPS program, which
 // is what reports of faults show (runtime_host/faults/live_registers.hpp).
-#include <algorithm>
+#include <cstddef>
 
 #include "assembler/analysis/program_flow.hpp"
 #include "translator/passes/passes.hpp"
@@ -31,17 +31,41 @@ bool uses_fcsr(const MogProgram &program) {
     return false;
 }
 
-/// By block, with those of `flow` that stand for no code: what liveness has to know of each instruction.
+/// What liveness has to know of an instruction: found once for all that do the same with registers.
+class Steps {
+public:
+    explicit Steps(const MogProgram &program) : roles_(program.roles), fcsr_(uses_fcsr(program)), known_(256 * operands, unknown) {}
+
+    const Step<RegisterSet> &of(const Instruction &instruction) {
+        const OpInfo &row = info(instruction.op);
+        const bool has_register = ((row.reads | row.writes) & (Reg | Pair)) != 0;
+        std::uint32_t &at = known_[static_cast<std::uint8_t>(instruction.op) * operands + (has_register ? instruction.operand : 0)];
+        if (at == unknown) {
+            const RegisterSet written = writes_of(instruction, roles_);
+            const bool matters = !is_pure(instruction.op, fcsr_) || written.test(vreg::ra) || written.test(vreg::sp);
+            at = static_cast<std::uint32_t>(steps_.size());
+            steps_.push_back({reads_of(instruction, roles_), written, matters});
+        }
+        return steps_[at];
+    }
+
+private:
+    static constexpr std::size_t operands = RegisterSet().size();
+    static constexpr std::uint32_t unknown = 0xffffffff;
+
+    const Roles &roles_;
+    bool fcsr_;
+    std::vector<std::uint32_t> known_;  // by opcode and register: place in steps_
+    std::vector<Step<RegisterSet>> steps_;
+};
+
+/// By block, with those of `flow` that stand for no code.
 std::vector<std::vector<Step<RegisterSet>>> steps_of(const MogProgram &program, const ProgramFlow &flow) {
-    const bool fcsr = uses_fcsr(program);
+    Steps all(program);
     std::vector<std::vector<Step<RegisterSet>>> steps(flow.graph.size());
     for (std::size_t b = 0; b < program.blocks.size(); ++b) {
         steps[b].reserve(program.blocks[b].code.size());
-        for (const Instruction &instruction : program.blocks[b].code) {
-            const RegisterSet written = writes_of(instruction, program.roles);
-            const bool matters = !is_pure(instruction.op, fcsr) || written.test(vreg::ra) || written.test(vreg::sp);
-            steps[b].push_back({reads_of(instruction, program.roles), written, matters});
-        }
+        for (const Instruction &instruction : program.blocks[b].code) steps[b].push_back(all.of(instruction));
     }
     return steps;
 }
@@ -55,7 +79,7 @@ MogUnit remove_faint(MogUnit unit) {
     for (std::size_t b = 0; b < unit.program.blocks.size(); ++b) {
         auto &code = unit.program.blocks[b].code;
         RegisterSet live = live_at_end[b];
-        std::vector<Instruction> kept;  // backwards
+        std::size_t kept = code.size();  // from here on
         std::uint32_t carried = 0;
         for (std::size_t i = code.size(); i-- > 0;) {
             const Step<RegisterSet> &step = steps[b][i];
@@ -64,13 +88,12 @@ MogUnit remove_faint(MogUnit unit) {
                 continue;
             }
             step.go_before(live);
-            kept.push_back(code[i]);
-            kept.back().retires += carried;
+            if (--kept != i) code[kept] = code[i];
+            code[kept].retires += carried;
             carried = 0;
         }
-        if (carried != 0 && !kept.empty()) kept.back().retires += carried;
-        std::reverse(kept.begin(), kept.end());
-        code = std::move(kept);
+        if (kept < code.size()) code[kept].retires += carried;
+        code.erase(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(kept));
     }
     return unit;
 }

@@ -26,7 +26,8 @@ same "$(tr '\n' ' ' <out)" "4 9 16 gone gone gone "
 # mogc++ takes .c for C++, and links objects with the library; mogcc links what has no need of it.
 cat >z.c <<'EOF'
 #include <iostream>
-int main() {
+int main(int argc, char **argv) {
+    if (argc > 1) { std::cout << "Hello, " << argv[1] << '\n'; return 0; }
     try { throw 3; } catch (int value) { std::cout << "caught " << value << std::endl; return value; }
 }
 EOF
@@ -34,6 +35,12 @@ mogcxx -c z.c
 mogcxx z.o -o z
 status 3 ./z
 same "$(cat out)" "caught 3"
+# What a program with streams has in its file beside the launcher, and each PE has in its memory, for constants are all PEs'.
+size=$(($(stat -c %s z) - $(stat -c %s "$BUILD/bin/mogrun")))
+[ $size -lt 1000000 ] || fail "the image of a program with streams has $size bytes"
+status 0 "$BUILD/bin/mogrun" --stats=json ./z world
+used=$(sed -n 's/.*"memory_used".*"all":{"most":\([0-9]*\).*/\1/p' err)
+[ "${used:-0}" -gt 4000 ] && [ "$used" -lt 40000 ] || fail "a PE with streams uses $used bytes: $(cat err)"
 status 1 mogcc z.o -o z2
 grep -q 'undefined reference to .std::' err || fail "mogcc z.o: $(cat err)"
 # C, cleaned up by who is left: -fexceptions.
