@@ -223,6 +223,10 @@ void RaceChecker::store_atomically(u32 pe, u32 address, u32 changed_bytes, bool 
     // A swap goes on with what the store that it saw told.
     if (is_swap) join(more.told, thread.released);
     else more.told = thread.released;
+    // The store itself comes before whoever sees it, what the thread does from then on does not. Between its fence and it is no other.
+    if (more.told.size() <= event.thread) more.told.resize(event.thread + 1);
+    more.told[event.thread] = event.clock;
+    if (!is_swap) ++thread.now[event.thread];
     const auto own = std::ranges::find(more.stores, event.thread, [](const AtomicStore &other) { return other.event.thread; });
     if (own == more.stores.end()) more.stores.push_back({event, changed_bytes});
     else *own = {event, own->bytes | changed_bytes};
