@@ -7,6 +7,8 @@
  *   CHANNEL_FIXED(m, at)                     a word that does not change after the channel was made
  *   CHANNEL_LOAD(m, at), _STORE(m, at, v)    acquire, release
  *   CHANNEL_READ(m, at), _WRITE(m, at, v)    relaxed: a step that is a fence orders it, or it does not matter; on MIPS the others are a `sync` more
+ *   CHANNEL_RESERVE(m, at, count, limit, &was, &tries)   `count` more, unless that is beyond `limit`: whether it was done, in one step; what was
+ *                                            there; and how many compare-and-swaps of the caller's own it took (0: others did it with theirs); a fence
  *   CHANNEL_CAS(m, at, expected, wanted)     whether it was done; a fence
  *   CHANNEL_ADD(m, at, n), _SWAP(m, at, v)   what was there before; a fence
  *   CHANNEL_RELAX(m)                         others go first
@@ -43,10 +45,8 @@ enum {
     CHANNEL_DATA = 44, /* addresses of arrays */
     CHANNEL_CONTROL = 48,
     CHANNEL_DONE = 52,
-    CHANNEL_TOGETHER = 56, /* slots in which lanes reserve together; 0: they do not */
     CHANNEL_TAIL = 64,
-    CHANNEL_CONTENDED = 68, /* reservations that are still made together, since one alone had to be tried again */
-    CHANNEL_PADS = 72,      /* elements that were left out for a reservation that has to be in one piece */
+    CHANNEL_PADS = 72, /* elements that were left out for a reservation that has to be in one piece */
     CHANNEL_HEAD = 128,
     CHANNEL_FREEING = 132, /* somebody moves the head; how many have asked for it */
     CHANNEL_CONTROL_TAIL = 192,
@@ -75,15 +75,6 @@ enum {
     CHANNEL_COUNT_WORK_WAITS,
     CHANNEL_COUNT_ALL
 };
-
-/* A slot in which 16 lanes reserve together: what is wanted in the batch that is open, with the batch's number in the highest 8 bits; and of the
- * last four batches where they begin (index + 1; 0: no room), a stamp that this is known, and how much has not been taken yet. */
-#ifndef TOGETHER_BATCHES
-#define TOGETHER_BATCHES 4u
-#endif
-enum { TOGETHER_LANES = 16, TOGETHER_SLOTS = 16, TOGETHER_MOST = 256 };
-#define TOGETHER_STAMP_OF(batch) (0x100u | (((batch) + 1u) & 0xffu))
-enum { TOGETHER_WANTED = 0, TOGETHER_STAMP = 4, TOGETHER_BASE = 20, TOGETHER_UNREAD = 36, TOGETHER_BYTES = 64 };
 
 #define CHANNEL_NO_ROOM 0xffffffffu
 
@@ -132,76 +123,47 @@ static inline int channel_finish(CHANNEL_MEMORY m, uint32_t channel, uint32_t in
 
 /* ---- reserving */
 
-/* The index of the first of `count` elements in one piece, or CHANNEL_NO_ROOM. In `tries`, if there is one, how often it may try: 0 then, if others came
- * first each time. What is left at the array's end may have to be left out; it is done at once. */
-static inline uint32_t channel_reserve(CHANNEL_MEMORY m, uint32_t channel, uint32_t count, int *tries) {
-    const uint32_t length = CHANNEL_FIXED(m, channel + CHANNEL_LENGTH);
+/* `count` elements from an index on, perhaps round the array's end, are left out. */
+static inline void channel_leave_out(CHANNEL_MEMORY m, uint32_t channel, uint32_t index, uint32_t count) {
+    const uint32_t length = CHANNEL_FIXED(m, channel + CHANNEL_LENGTH), here = count < length - index ? count : length - index;
+    (void)CHANNEL_ADD(m, channel + CHANNEL_PADS, count);
+    (void)channel_finish(m, channel, index, here);
+    if (count > here) (void)channel_finish(m, channel, 0, count - here);
+}
+
+/* The index of the first of `count` elements in one piece, or CHANNEL_NO_ROOM. Where the array's end is in between what is left there is left out, and done at
+ * once. Where the head is an older one, there seems to be less room than there is. */
+static inline uint32_t channel_reserve(CHANNEL_MEMORY m, uint32_t channel, uint32_t count) {
+    const uint32_t length = CHANNEL_FIXED(m, channel + CHANNEL_LENGTH), alone = CHANNEL_FIXED(m, channel + CHANNEL_FLAGS) & CHANNEL_ALONE;
     for (;;) {
-        /* Where the head is an older one, there seems to be less room than there is; where the tail is, the compare-and-swap fails. */
-        const uint32_t tail = CHANNEL_READ(m, channel + CHANNEL_TAIL), used = tail - CHANNEL_READ(m, channel + CHANNEL_HEAD);
-        const uint32_t index = tail & (length - 1), pad = count > length - index ? length - index : 0;
+        const uint32_t tail = alone || count > 1 ? CHANNEL_READ(m, channel + CHANNEL_TAIL) : 0, head = CHANNEL_READ(m, channel + CHANNEL_HEAD);
+        const uint32_t index = tail & (length - 1), pad = count > length - index ? length - index : 0, used = tail - head;
         uint32_t wanted = pad + count;
+        if (pad == 0 && !alone) {
+            uint32_t was, tries;
+            const int done = CHANNEL_RESERVE(m, channel + CHANNEL_TAIL, count, head + length, &was, &tries);
+            if (tries > 0) channel_count(m, channel, CHANNEL_COUNT_CAS, tries);
+            if (tries > (uint32_t)done) channel_count(m, channel, CHANNEL_COUNT_CAS_FAILED, tries - (uint32_t)done);
+            if (!done) return CHANNEL_NO_ROOM;
+            if (tries == 0) channel_count(m, channel, CHANNEL_COUNT_JOINED, 1);
+            if (count <= length - (was & (length - 1))) return was & (length - 1);
+            /* Others came in between, so that it is in two pieces. */
+            channel_leave_out(m, channel, was & (length - 1), count);
+            continue;
+        }
         if (used > length) continue; /* the tail is an old one */
         if (wanted > length - used) {
             if (pad == 0 || pad > length - used) return CHANNEL_NO_ROOM;
             wanted = pad;
         }
         channel_count(m, channel, CHANNEL_COUNT_CAS, 1);
-        if (CHANNEL_CAS(m, channel + CHANNEL_TAIL, tail, tail + wanted)) {
-            if (pad > 0) {
-                (void)CHANNEL_ADD(m, channel + CHANNEL_PADS, pad);
-                (void)channel_finish(m, channel, index, pad);
-            }
-            if (wanted >= count + pad) return pad ? 0 : index;
-        } else {
+        if (!CHANNEL_CAS(m, channel + CHANNEL_TAIL, tail, tail + wanted)) {
             channel_count(m, channel, CHANNEL_COUNT_CAS_FAILED, 1);
-            if (tries && --*tries <= 0) return CHANNEL_NO_ROOM;
+            continue;
         }
+        if (pad > 0) channel_leave_out(m, channel, index, pad);
+        if (wanted >= count + pad) return pad ? 0 : index;
     }
-}
-
-/* The paper's Figure 5 without instructions for it: an addition is at the same time the election of a leader, who finds nothing there, and the sum of what
- * others before want. Lanes that go on together add in the same step, so that the leader reserves for all of them with one compare-and-swap. */
-static inline uint32_t channel_reserve_together(CHANNEL_MEMORY m, uint32_t channel, uint32_t count, uint32_t lane) {
-    const uint32_t slot = CHANNEL_FIXED(m, channel + CHANNEL_TOGETHER) + lane / TOGETHER_LANES % TOGETHER_SLOTS * TOGETHER_BYTES;
-    const uint32_t place = CHANNEL_ADD(m, slot + TOGETHER_WANTED, count), batch = place >> 24, mine = place & 0xffffffu;
-    const uint32_t record = slot + 4 * (batch % TOGETHER_BATCHES), stamp = TOGETHER_STAMP_OF(batch);
-    uint32_t base;
-    if (mine == 0) {
-        const uint32_t whole = CHANNEL_SWAP(m, slot + TOGETHER_WANTED, (batch + 1) << 24) & 0xffffffu;
-        /* The batch that had this record before: its leader may not have told yet, and others may not have read. */
-        while (CHANNEL_LOAD(m, record + TOGETHER_STAMP) != TOGETHER_STAMP_OF(batch - TOGETHER_BATCHES)) CHANNEL_RELAX(m);
-        while (CHANNEL_LOAD(m, record + TOGETHER_UNREAD) != 0) CHANNEL_RELAX(m);
-        base = whole > CHANNEL_FIXED(m, channel + CHANNEL_LENGTH) ? CHANNEL_NO_ROOM : channel_reserve(m, channel, whole, 0);
-        if (whole == count) {
-            const uint32_t contended = CHANNEL_READ(m, channel + CHANNEL_CONTENDED);
-            if (contended > 0) CHANNEL_WRITE(m, channel + CHANNEL_CONTENDED, contended - 1);
-        }
-        CHANNEL_STORE(m, record + TOGETHER_BASE, base + 1);
-        CHANNEL_STORE(m, record + TOGETHER_UNREAD, whole - count);
-        CHANNEL_STORE(m, record + TOGETHER_STAMP, stamp);
-    } else {
-        while (CHANNEL_LOAD(m, record + TOGETHER_STAMP) != stamp) CHANNEL_RELAX(m);
-        base = CHANNEL_LOAD(m, record + TOGETHER_BASE) - 1;
-        (void)CHANNEL_ADD(m, record + TOGETHER_UNREAD, 0u - count);
-        channel_count(m, channel, CHANNEL_COUNT_JOINED, 1);
-    }
-    /* Where there is no room for all of them there may be for one. */
-    return base == CHANNEL_NO_ROOM ? channel_reserve(m, channel, count, 0) : base + mine;
-}
-
-/* Alone, until somebody was in the way; then together, as long as there are others. */
-static inline uint32_t channel_allocate(CHANNEL_MEMORY m, uint32_t channel, uint32_t count, uint32_t lane) {
-    enum { FOR_A_WHILE = 16 };
-    int tries = 1;
-    channel_count(m, channel, CHANNEL_COUNT_RESERVATIONS, 1);
-    if (CHANNEL_FIXED(m, channel + CHANNEL_TOGETHER) == 0 || count > TOGETHER_MOST) return channel_reserve(m, channel, count, 0);
-    if (CHANNEL_READ(m, channel + CHANNEL_CONTENDED) == 0) {
-        const uint32_t index = channel_reserve(m, channel, count, &tries);
-        if (tries > 0) return index;
-        CHANNEL_WRITE(m, channel + CHANNEL_CONTENDED, FOR_A_WHILE);
-    }
-    return channel_reserve_together(m, channel, count, lane);
 }
 
 /* ---- publishing and claiming */

@@ -250,6 +250,9 @@ private:
         } else if (row.access && (row.writes & Mem) != 0) {
             const bool in_acc = row.access.address == AddressIn::acc;
             add(dv::Operation::store, dv::no_variable, {address_of(instruction), in_acc ? dv::Operand::of(instruction.operand) : acc});
+            // What was there, of an operation in one step.
+            if ((row.writes & Acc) != 0) add(dv::Operation::opaque, acc_, {}).word = row.name;
+            if ((row.writes & D) != 0) add(dv::Operation::opaque, d_, {}).word = row.name;
         } else if (row.access) {
             dv::Instruction &load = add(dv::Operation::load, (row.writes & D) != 0 ? d_ : acc_, {address_of(instruction)});
             load.memory = dv::Memory::own;

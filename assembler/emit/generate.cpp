@@ -56,6 +56,8 @@ constexpr TemplateRow templates[] = {
     {"float_arithmetic.h", "floats"},
     {"double_arithmetic.h", "doubles"},
     {"vocabulary.h", "the words in which instructions are written"},
+    {"reserve.h", "additions with a limit, which lanes make together"},
+    {"reserve_lanes.h", "the same of lanes"},
     {"space_private.h", "where a PE's memory is"},
     {"space_private_lanes.h", "where the memory of lanes is"},
     {"wide_vectors.h", "vectors of 16 numbers"},
@@ -74,6 +76,11 @@ void add(Parts &parts, std::initializer_list<std::string_view> names) {
         const auto row = std::ranges::find(templates, name, &TemplateRow::name);
         parts.push_back({name, row->what, std::string(template_text(name))});
     }
+}
+
+bool uses(const Image &image, Op op) {
+    const std::vector<Op> ops = used_ops(image);
+    return std::ranges::find(ops, op) != ops.end();
 }
 
 /// Who made the source, and for what.
@@ -288,7 +295,9 @@ Result<std::string> generate(const Image &image, Dialect dialect, const Order &o
     add(parts, {"integer_arithmetic.h"});
     if (floats) add(parts, {"float_arithmetic.h"});
     if (doubles) add(parts, {"double_arithmetic.h"});
-    add(parts, {"vocabulary.h", "space_private.h"});
+    add(parts, {"vocabulary.h"});
+    if (uses(image, Op::reserve_)) add(parts, {"reserve.h"});
+    add(parts, {"space_private.h"});
     add_spaces(parts, image, options.any_program ? SpacesFor::any_program : SpacesFor::thread);
     parts.push_back(instructions(image));
     if (blocks) {
@@ -316,7 +325,9 @@ Result<std::string> generate_lanes(const Image &image, const Order &order, const
     if (floats) add(parts, {"float_modes.h"});
     add(parts, {row.file, "integer_arithmetic.h"});
     if (floats) add(parts, {"float_arithmetic.h", "double_arithmetic.h"});
-    add(parts, {"vocabulary.h", "space_private.h"});
+    add(parts, {"vocabulary.h"});
+    if (uses(image, Op::reserve_)) add(parts, {"reserve.h"});
+    add(parts, {"space_private.h"});
     add_spaces(parts, image, SpacesFor::lanes);
     parts.push_back(instructions(image));
     add(parts, {"wide_vectors.h", "lanes_avx512.h", "lanes_vectors.h", "lanes.h"});
@@ -325,6 +336,7 @@ Result<std::string> generate_lanes(const Image &image, const Order &order, const
     if (auto pages = lanes_space_pages(image); !pages.empty())
         parts.push_back({"lanes of spaces", "where other memory of lanes is", std::move(pages)});
     add(parts, {"form_lanes.h"});
+    if (uses(image, Op::reserve_)) add(parts, {"reserve_lanes.h"});
     parts.push_back({"lanes.c", "compiled blocks of lanes", *std::move(code)});
     return whole_source(provenance(image, row, order, options), parts, &plan);
 }

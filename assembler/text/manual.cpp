@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "assembler/ir/isa.hpp"
 
 namespace mog {
@@ -56,8 +59,19 @@ struct Group {
     unsigned from;
     const char *title;
 };
-constexpr Group groups[] = {
-    {0x00, "Registers and constants"}, {0x08, "Memory"}, {0x20, "Integer"}, {0x50, "Float"}, {0x70, "Double"}, {0x90, "Control"}};
+constexpr Group groups[] = {{0x00, "Registers and constants"},
+                            {0x08, "Memory"},
+                            {0x20, "Integer"},
+                            {0x50, "Float"},
+                            {0x70, "Double"},
+                            {0x90, "Control"},
+                            {0xf0, "Between lanes"}};
+
+std::size_t group_of(const OpInfo &row) {
+    std::size_t group = 0;
+    while (group + 1 < std::size(groups) && static_cast<unsigned>(row.op) >= groups[group + 1].from) ++group;
+    return group;
+}
 
 constexpr const char *introduction = R"(# The MOG instruction set
 
@@ -87,17 +101,15 @@ its causes and flags, and stop the processing element where it enables the trap.
 
 std::string isa_manual() {
     std::string text = introduction;
-    std::size_t group = 0;
-    for (const OpInfo &row : isa) {
+    std::vector<const OpInfo *> rows;
+    for (const OpInfo &row : isa) rows.push_back(&row);
+    std::ranges::stable_sort(rows, {}, [](const OpInfo *row) { return group_of(*row); });
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const OpInfo &row = *rows[i];
         const auto code = static_cast<unsigned>(row.op);
-        bool first = &row == isa.begin();
-        while (group + 1 < std::size(groups) && code >= groups[group + 1].from) {
-            ++group;
-            first = true;
-        }
-        if (first)
+        if (i == 0 || group_of(row) != group_of(*rows[i - 1]))
             text += fmt::format("\n## {}\n\n| instruction | opcode | meaning | reads | writes | cost |\n|---|---|---|---|---|---|\n",
-                                groups[group].title);
+                                groups[group_of(row)].title);
         std::string meaning;
         for (const char c : row.manual) {
             if (c == '|') meaning += '\\';

@@ -39,6 +39,14 @@ bool compare_and_swap(Window *window, std::uint32_t at, std::uint32_t expected, 
     window->store(at, wanted);
     return true;
 }
+bool reserve(Window *window, std::uint32_t at, std::uint32_t count, std::uint32_t limit, std::uint32_t *was, std::uint32_t *tries) {
+    *was = window->load(at);
+    *tries = 0;
+    if (static_cast<std::int32_t>(limit - count - *was) < 0) return false;
+    window->store(at, *was + count);
+    *tries = 1;
+    return true;
+}
 std::uint32_t change(Window *window, std::uint32_t at, bool adds, std::uint32_t value) {
     const std::uint32_t before = window->load(at);
     window->store(at, adds ? before + value : value);
@@ -54,6 +62,7 @@ std::uint32_t change(Window *window, std::uint32_t at, bool adds, std::uint32_t 
 #define CHANNEL_STORE(m, at, value) (m)->store((at), (value))
 #define CHANNEL_READ CHANNEL_LOAD
 #define CHANNEL_WRITE CHANNEL_STORE
+#define CHANNEL_RESERVE(m, at, count, limit, was, tries) reserve((m), (at), (count), (limit), (was), (tries))
 #define CHANNEL_CAS(m, at, expected, wanted) compare_and_swap((m), (at), (expected), (wanted))
 #define CHANNEL_ADD(m, at, n) change((m), (at), true, (n))
 #define CHANNEL_SWAP(m, at, value) change((m), (at), false, (value))
@@ -139,7 +148,7 @@ mog_code mog_run_channel_put(mog_run *run, const mog_run_channel *channel, const
         if (!elements && count) return null_argument("elements");
         std::string_view left(static_cast<const char *>(elements), count * channel->element_bytes);
         for (; *put < count; ++*put) {
-            const std::uint32_t index = channel_reserve(&window, channel->address, 1, nullptr);
+            const std::uint32_t index = channel_reserve(&window, channel->address, 1);
             if (index == CHANNEL_NO_ROOM) break;
             std::string element(left.substr(0, channel->element_bytes));
             window.move(place_of(window, channel->address, index), element.data(), channel->element_bytes, true);

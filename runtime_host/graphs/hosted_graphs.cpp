@@ -35,6 +35,13 @@ public:
     bool compare_and_swap(std::uint32_t at, std::uint32_t expected, std::uint32_t wanted) {
         return load(at) == expected && swap(at, wanted) == expected;
     }
+    bool reserve(std::uint32_t at, std::uint32_t count, std::uint32_t limit, std::uint32_t *was, std::uint32_t *tries) {
+        for (*tries = 0;; ++*tries) {
+            *was = load(at);
+            if (failed_ || static_cast<std::int32_t>(limit - count - *was) < 0) return false;
+            if (compare_and_swap(at, *was, *was + count)) return ++*tries, true;
+        }
+    }
     void wake(std::uint32_t at) {
         if (!failed_) wake_(at);
     }
@@ -69,6 +76,7 @@ private:
 #define CHANNEL_STORE(m, at, value) (m)->store((at), (value))
 #define CHANNEL_READ CHANNEL_LOAD
 #define CHANNEL_WRITE CHANNEL_STORE
+#define CHANNEL_RESERVE(m, at, count, limit, was, tries) (m)->reserve((at), (count), (limit), (was), (tries))
 #define CHANNEL_CAS(m, at, expected, wanted) (m)->compare_and_swap((at), (expected), (wanted))
 #define CHANNEL_ADD(m, at, n) (m)->swap((at), (m)->load(at) + (n))
 #define CHANNEL_SWAP(m, at, value) (m)->swap((at), (value))
@@ -83,10 +91,35 @@ private:
 
 namespace mog {
 
-HostedGraphs::HostedGraphs(Device &device, const Image &image, const Addresses &addresses) : device_(device), addresses_(addresses) {
-    if (addresses.window_bytes == 0) return;
+/// The variable that has the lists, if the program has channels.
+static std::optional<std::uint32_t> channels_of(const Image &image, const Addresses &addresses) {
     const auto found = std::ranges::find(image.symbols, "__mog_channels", &Symbol::name);
-    if (found != image.symbols.end()) list_ = found->address + CHANNELS_HOSTED;
+    if (addresses.window_bytes == 0 || found == image.symbols.end()) return std::nullopt;
+    return found->address;
+}
+
+Result<std::optional<ChannelCounts>> channel_counts(Device &device, const Image &image, const Addresses &addresses) {
+    constexpr int most_channels = 100000;
+    const auto list = channels_of(image, addresses);
+    if (!list) return std::optional<ChannelCounts>();
+    const HostedGraphs::Wake nobody;
+    GraphWords words(device, addresses, nobody);
+    ChannelCounts counts;
+    std::uint32_t at = words.load(*list);
+    for (int i = 0; at != 0 && i < most_channels && !words.has_failed(); ++i, at = words.load(at + CHANNEL_NEXT)) {
+        if (words.load(at + CHANNEL_KIND) != CHANNEL_KIND_CHANNEL || !(words.load(at + CHANNEL_FLAGS) & CHANNEL_COUNTED)) continue;
+        const auto count = [&](std::uint32_t what) { return words.load(at + CHANNEL_COUNTS + 4 * what); };
+        ++counts.channels;
+        counts.reservations += count(CHANNEL_COUNT_RESERVATIONS);
+        counts.compare_and_swaps += count(CHANNEL_COUNT_CAS);
+        counts.joined += count(CHANNEL_COUNT_JOINED);
+    }
+    if (!words.of_device()) return words.of_device().error();
+    return counts.channels > 0 ? std::optional(counts) : std::nullopt;
+}
+
+HostedGraphs::HostedGraphs(Device &device, const Image &image, const Addresses &addresses) : device_(device), addresses_(addresses) {
+    if (const auto list = channels_of(image, addresses)) list_ = *list + CHANNELS_HOSTED;
 }
 
 Result<void> HostedGraphs::look(const Wake &wake) {

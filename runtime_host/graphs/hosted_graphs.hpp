@@ -12,6 +12,16 @@
 
 namespace mog {
 
+/// What a run's channels with MOG_CHANNEL_COUNTED have counted, together.
+struct ChannelCounts {
+    std::uint32_t channels = 0;
+    std::uint64_t reservations = 0;
+    std::uint64_t compare_and_swaps = 0;  ///< on their tails
+    std::uint64_t joined = 0;             ///< reservations that another lane of the warp has made with its own
+};
+/// Nothing, if there is no such channel. Error: the device's.
+Result<std::optional<ChannelCounts>> channel_counts(Device &device, const Image &image, const Addresses &addresses);
+
 class HostedGraphs {
 public:
     /// Who sleeps on the word at this address goes on.

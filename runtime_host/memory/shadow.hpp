@@ -272,6 +272,14 @@ inline void step(Shadow &s, u32 at, u16 word, u32 &acc) {
             break;
         }
 
+        case Op::reserve_: {
+            const u32 before = load(s, at, acc, s.acc, 4);
+            store(s, at, acc, 0, 4, upwards(before | r[n] | r[n + 1]));
+            s.acc = before;
+            s.d = (before | r[n] | r[n + 1]) != 0 ? ~u64{0} : 0;
+            break;
+        }
+
         case Op::add_:
         case Op::addo_:
         case Op::sub_:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "assembler/image/constants.hpp"
 #include "assembler/ir/isa.hpp"
 
 namespace mog {
@@ -21,25 +22,46 @@ std::optional<std::uint32_t> link_register(const Image &image) {
     return static_cast<std::uint32_t>(found - image.register_names.begin());
 }
 
+/// cas, amoadd and their like, which have what was there in ACC, are fences too.
+bool is_one_step(const OpInfo &row) { return (row.reads & row.writes & Mem) != 0 && (row.writes & Acc) != 0; }
+
+/// By TEXT index: on all ways to it there is a fence, and no store behind that. The translator leaves out fences that others on all ways
+/// make needless, so a store's may be in another block.
+std::vector<bool> behind_fences(const Image &image) {
+    const std::size_t size = image.text.size();
+    std::vector<bool> behind(size, true);
+    // Whether that is new.
+    const auto is_not = [&](std::size_t at) {
+        if (at >= size || !behind[at]) return false;
+        behind[at] = false;
+        return true;
+    };
+    is_not(0);
+    for (const std::uint32_t at : image.code_map) is_not(at);  // what addresses lead to, from anywhere
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (std::size_t at = 0; at < size; ++at) {
+            const Op op = op_at(image, at);
+            const OpInfo &row = info(op);
+            const bool stores = row.access && (row.writes & Mem) != 0, fences = op == Op::fence_ || is_one_step(row);
+            if (fences || (behind[at] && !stores && !always_stops(op))) continue;
+            if ((row.writes & NoNext) == 0) is_not(at + 1);
+            if (row.operand == OperandKind::Label) changes |= is_not(constant_at(image, at)) && constant_at(image, at) <= at;
+        }
+    }
+    return behind;
+}
+
 }  // namespace
 
 RaceChecker::RaceChecker(const Image &image, u32 processes, u32 data_bytes)
     : image_(image), processes_(processes), data_bytes_(data_bytes), forms_(image.text.size(), Form::plain), processes_state_(processes) {
     const std::optional<u32> link = link_register(image);
-    auto label = image.label_at.begin();
-    bool is_behind_fence = false;
+    const std::vector<bool> behind = behind_fences(image);
     for (std::size_t at = 0; at < image.text.size(); ++at) {
-        for (; label != image.label_at.end() && *label <= at; ++label) is_behind_fence = false;
-        const Op op = op_at(image, at);
-        const OpInfo &row = info(op);
+        const OpInfo &row = info(op_at(image, at));
         const bool stores = row.access && (row.writes & Mem) != 0;
-        // cas, amoadd and their like, which have what was there in ACC, are fences too.
-        const bool is_one_step = (row.reads & row.writes & Mem) != 0 && (row.writes & Acc) != 0;
-        if (op == Op::fence_ || is_one_step) is_behind_fence = true;
-        else if (stores) {
-            if (is_behind_fence) forms_[at] = Form::release;
-            is_behind_fence = false;
-        } else if ((row.writes & Pc) != 0 || always_stops(op)) is_behind_fence = false;
+        if (stores && !is_one_step(row) && behind[at]) forms_[at] = Form::release;
         if (!row.access || stores || !link) continue;
         for (std::size_t next = at + 1; next < std::min(at + 1 + longest_link, image.text.size()); ++next)
             if (op_at(image, next) == Op::sr_ && (image.text[next] & 0xffu) == *link) forms_[at] = Form::linked;
@@ -130,7 +152,11 @@ void RaceChecker::access_word(u32 pe, u32 address, u32 bytes, const Event &event
     Process &process = process_of(pe);
     Cell &cell = cell_of(process, address);
     // Of this thread since its last fence: whoever comes to this word is compared with that one.
-    if (const Event &last = is_store ? cell.store : cell.load; last.clock == event.clock && last.thread == event.thread) return;
+    if (const Event &last = is_store ? cell.store : cell.load; last.clock == event.clock && last.thread == event.thread) {
+        // But what has been told since then is new: others may have stored to it atomically.
+        if (!is_store) learn(pe, process, cell);
+        return;
+    }
     const u32 part = ((1u << bytes) - 1) << (address & 3);
     if (is_store && forms_[event.text_index] == Form::release) return store_atomically(pe, address, part, false, event);
     if (forms_[event.text_index] == Form::unordered) return;
@@ -197,6 +223,10 @@ void RaceChecker::store_atomically(u32 pe, u32 address, u32 changed_bytes, bool 
     // A swap goes on with what the store that it saw told.
     if (is_swap) join(more.told, thread.released);
     else more.told = thread.released;
+    // The store itself comes before whoever sees it, what the thread does from then on does not. Between its fence and it is no other.
+    if (more.told.size() <= event.thread) more.told.resize(event.thread + 1);
+    more.told[event.thread] = event.clock;
+    if (!is_swap) ++thread.now[event.thread];
     const auto own = std::ranges::find(more.stores, event.thread, [](const AtomicStore &other) { return other.event.thread; });
     if (own == more.stores.end()) more.stores.push_back({event, changed_bytes});
     else *own = {event, own->bytes | changed_bytes};
@@ -208,6 +238,12 @@ void RaceChecker::in_one_step(u32 pe, u32 address, bool is_stored, u32 changed_b
     Process &process = process_of(pe);
     if (forms_[text_index] == Form::unordered) return;
     fence(pe);
+    if (is_in_window(address)) {
+        load_from_window(pe, address, 4);
+        if (is_stored) join(process.window[address / 4], thread.released);
+        fence(pe);
+        return;
+    }
     learn(pe, process, cell_of(process, address));
     if (is_stored) {
         u32 bytes = 0;
@@ -215,6 +251,17 @@ void RaceChecker::in_one_step(u32 pe, u32 address, bool is_stored, u32 changed_b
         store_atomically(pe, address, bytes, true, {number, thread.now[number], text_index, return_address});
     }
     fence(pe);
+}
+
+void RaceChecker::load_from_window(u32 pe, u32 address, u32 bytes) {
+    const auto &window = process_of(pe).window;
+    for (u32 word = address / 4; word <= (address + bytes - 1) / 4; ++word)
+        if (const auto told = window.find(word); told != window.end()) join(thread_of(pe).pending, told->second);
+}
+
+void RaceChecker::store_to_window(u32 pe, u32 address, u32 bytes) {
+    const Thread &thread = thread_of(pe);
+    for (u32 word = address / 4; word <= (address + bytes - 1) / 4; ++word) process_of(pe).window[word] = thread.released;
 }
 
 void RaceChecker::fence(u32 pe) {

@@ -8,6 +8,9 @@
 // and an atomic load is any load, for nothing tells them apart. So one of the two accesses of a race is a plain store. Relaxed stores look
 // like plain ones: of words that are stored to atomically at other times, none that is not by `sc` or behind a `sync` races with loads.
 //
+// Words of the window order threads, too, as those of channels do. Races on them are not looked for, so that each store there counts as an
+// atomic one.
+//
 // One thread of ours at a time calls it, as threads of processes run in turns.
 #pragma once
 
@@ -19,6 +22,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "assembler/image/image.hpp"
@@ -48,12 +52,14 @@ public:
     /// Of PEs as RunConfig::pes counts them. The image outlives it.
     RaceChecker(const Image &image, u32 processes, u32 data_bytes);
 
-    // ---- what PEs do: `bytes` at an address of DATA, which do not leave the word, but for those of `load` and `store`.
+    // ---- what PEs do: `bytes` at an address of DATA or of the window, which do not leave the word, but for those of `load` and `store`.
 
     void load(u32 pe, u32 address, u32 bytes, u32 text_index, u32 return_address) {
+        if (is_in_window(address)) return load_from_window(pe, address, bytes);
         access<false>(pe, address, bytes, text_index, return_address);
     }
     void store(u32 pe, u32 address, u32 bytes, u32 text_index, u32 return_address) {
+        if (is_in_window(address)) return store_to_window(pe, address, bytes);
         access<true>(pe, address, bytes, text_index, return_address);
     }
     /// cas, amoadd and their like, which are fences too: a word was read, and perhaps changed in the same step.
@@ -115,6 +121,7 @@ private:
         std::vector<Thread> threads;
         std::vector<std::unique_ptr<Page>> pages;
         std::deque<More> more;
+        std::unordered_map<u32, Clock> window;  ///< by the number of a word: what the last store told, and swaps since then
     };
 
     static bool precedes(const Event &event, const Clock &clock) {
@@ -122,6 +129,9 @@ private:
     }
     static void join(Clock &into, const Clock &other);
 
+    bool is_in_window(u32 address) const { return address - MOG_DATA_BASE >= data_bytes_; }
+    void load_from_window(u32 pe, u32 address, u32 bytes);
+    void store_to_window(u32 pe, u32 address, u32 bytes);
     Process &process_of(u32 pe) { return processes_state_[pe % processes_]; }
     Thread &thread_of(u32 pe);
     Cell &cell_of(Process &process, u32 address);

@@ -581,6 +581,9 @@ Result<RunStats> ProgramRun::stats() {
     Result<MemoryUse> use = loop_->memory_use();
     if (!use) return use.error();
     stats_.memory = *use;
+    auto channels = channel_counts(*device_, image_, config_.addresses());
+    if (!channels) return channels.error();
+    stats_.channels = *channels;
     const bool has_blocks = image_.products.has(ProductKind::compiled) && has_compiled_blocks(stats_.engine.engine);
     if (samples_ && (has_blocks || stats_.engine.tiers))
         stats_.interpreted = samples_->interpreted(image_, stats_.device.id, stats_.engine);

@@ -209,6 +209,9 @@ std::string stats_as_text(const RunStats &s) {
                                             static_cast<double>(s.engine.attempts) / static_cast<double>(s.engine.executed)));
     if (s.engine.lane_occupancy > 0) line("lanes", fmt::format("{:.0f} % of them execute, on average", 100 * s.engine.lane_occupancy));
     if (s.engine.guarded) line("copies of loops", as_text(*s.engine.guarded));
+    if (s.channels)
+        line("channels", fmt::format("{} counted, {} reservations, {} of them by another lane; {} compare-and-swaps", s.channels->channels,
+                                     s.channels->reservations, s.channels->joined, s.channels->compare_and_swaps));
     line("system calls", fmt::format("{}", s.run.calls));
     for (std::size_t i = 0; i < s.run.calls_by_row.size(); i++)
         if (s.run.calls_by_row[i]) line("", fmt::format("{:<16}{}", syscall_rows()[i].name, s.run.calls_by_row[i]));
@@ -252,6 +255,11 @@ std::string stats_as_json(const RunStats &s) {
                                           {"accesses_that_ask", s.engine.native->asking},
                                           {"why_they_ask", s.engine.native->why_asking},
                                           {"left_to_the_interpreter", s.engine.native->left}};
+    if (s.channels)
+        json["channels"] = {{"counted", s.channels->channels},
+                            {"reservations", s.channels->reservations},
+                            {"joined", s.channels->joined},
+                            {"compare_and_swaps", s.channels->compare_and_swaps}};
     if (s.engine.tiers) json["tiers"] = as_json(*s.engine.tiers);
     if (s.interpreted) json["interpreted"] = as_json(*s.interpreted);
     if (s.engine.counted) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "runtime_host/device/device.hpp"
+#include "runtime_host/graphs/hosted_graphs.hpp"
 #include "runtime_host/service/code_samples.hpp"
 #include "runtime_host/service/service_loop.hpp"
 
@@ -20,6 +21,7 @@ struct RunStats {
     std::uint64_t bytes_per_pe = 0;
     MemoryUse memory;                            ///< of that, what PEs have used
     std::optional<InterpretedCode> interpreted;  ///< where the engine has compiled blocks
+    std::optional<ChannelCounts> channels;       ///< where some are counted
     double startup_seconds = 0;                  ///< from the start of the run to the first launch, building included
 };
 

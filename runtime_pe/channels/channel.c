@@ -31,13 +31,6 @@ static int make(void *block, const void *with) {
     if (!(words[CHANNEL_DATA / 4] = address_of(__mog_window_piece(length * stride)))) return 0;
     if (!(words[CHANNEL_CONTROL / 4] = address_of(__mog_window_piece(2 * length * sizeof(uint32_t))))) return 0;
     if (!(words[CHANNEL_DONE / 4] = address_of(__mog_window_piece((length >> group_bits) * sizeof(uint32_t))))) return 0;
-    if (wish->options.flags & CHANNEL_ALONE) return 1;
-    uint32_t *slots = __mog_window_piece(TOGETHER_SLOTS * TOGETHER_BYTES);
-    if (!slots) return 0;
-    words[CHANNEL_TOGETHER / 4] = address_of(slots);
-    for (uint32_t slot = 0; slot < TOGETHER_SLOTS; ++slot)
-        for (uint32_t batch = 0; batch < TOGETHER_BATCHES; ++batch)
-            slots[(slot * TOGETHER_BYTES + TOGETHER_STAMP) / 4 + batch] = TOGETHER_STAMP_OF(batch - TOGETHER_BATCHES);
     return 1;
 }
 
@@ -63,6 +56,8 @@ mog_channel *mog_channel_open(const char *name, const char *type, size_t bytes, 
 }
 
 const char *mog_channel_name(const mog_channel *channel) { return (const char *)CHANNEL_WORD(fixed(channel, CHANNEL_NAME)); }
+const char *mog_channel_type(const mog_channel *channel) { return (const char *)CHANNEL_WORD(fixed(channel, CHANNEL_TYPE)); }
+size_t mog_channel_element_bytes(const mog_channel *channel) { return fixed(channel, CHANNEL_ELEMENT_BYTES); }
 uint32_t mog_channel_length(const mog_channel *channel) { return fixed(channel, CHANNEL_LENGTH); }
 
 /* ---- waiting: who sleeps is counted before it looks once more, and who changes something looks for sleepers after a fence */
@@ -96,7 +91,6 @@ static void wait_for(uint32_t channel, uint32_t event, uint32_t seen) {
 
 /* ---- producing */
 
-static uint32_t lane(void) { return (uint32_t)IPROC + (__mog_self.id > 1 ? __mog_self.id : 0); }
 static void *element(uint32_t channel, uint32_t index) {
     return CHANNEL_WORD(CHANNEL_FIXED(0, channel + CHANNEL_DATA) + index * CHANNEL_FIXED(0, channel + CHANNEL_STRIDE));
 }
@@ -110,23 +104,24 @@ static int is_closed(uint32_t channel) {
 static void *allocate(uint32_t channel, uint32_t count, int waits) {
     if (count - 1 >= CHANNEL_FIXED(0, channel + CHANNEL_LENGTH)) return errno = EINVAL, NULL;
     if (is_closed(channel)) return errno = EPIPE, NULL;
-    uint32_t index = channel_allocate(0, channel, count, lane());
+    channel_count(0, channel, CHANNEL_COUNT_RESERVATIONS, 1);
+    uint32_t index = channel_reserve(0, channel, count);
     if (index == CHANNEL_NO_ROOM && !waits) return errno = EAGAIN, NULL;
     for (int tries = 0; index == CHANNEL_NO_ROOM; ++tries) {
         const uint32_t seen = CHANNEL_LOAD(0, channel + CHANNEL_ROOM_EVENT);
         if (tries < SPINS) {
             relax();
-            index = channel_reserve(0, channel, count, NULL);
+            index = channel_reserve(0, channel, count);
             continue;
         }
         CHANNEL_ADD(0, channel + CHANNEL_ROOM_WAITERS, 1);
-        index = channel_reserve(0, channel, count, NULL);
+        index = channel_reserve(0, channel, count);
         if (index == CHANNEL_NO_ROOM) {
             channel_count(0, channel, CHANNEL_COUNT_ROOM_WAITS, 1);
             wait_for(channel, CHANNEL_ROOM_EVENT, seen);
         }
         CHANNEL_ADD(0, channel + CHANNEL_ROOM_WAITERS, -1u);
-        if (index == CHANNEL_NO_ROOM) index = channel_reserve(0, channel, count, NULL);
+        if (index == CHANNEL_NO_ROOM) index = channel_reserve(0, channel, count);
     }
     return element(channel, index);
 }

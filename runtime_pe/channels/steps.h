@@ -4,6 +4,7 @@
 
 #include <mog/channel.h>
 
+#include "runtime_pe/channels/reserve.h"
 #include "runtime_pe/threads/thread.h"
 
 #define CHANNEL_MEMORY int /* there is one window */
@@ -13,6 +14,7 @@
 #define CHANNEL_STORE(m, at, value) __atomic_store_n(CHANNEL_WORD(at), (value), __ATOMIC_RELEASE)
 #define CHANNEL_READ(m, at) __atomic_load_n(CHANNEL_WORD(at), __ATOMIC_RELAXED)
 #define CHANNEL_WRITE(m, at, value) __atomic_store_n(CHANNEL_WORD(at), (value), __ATOMIC_RELAXED)
+#define CHANNEL_RESERVE(m, at, count, limit, was, tries) ((void)(m), reserve_in_word(CHANNEL_WORD(at), (count), (limit), (was), (tries)))
 #define CHANNEL_CAS(m, at, expected, wanted) compare_and_swap(CHANNEL_WORD(at), (expected), (wanted))
 #define CHANNEL_ADD(m, at, n) __atomic_fetch_add(CHANNEL_WORD(at), (n), __ATOMIC_SEQ_CST)
 #define CHANNEL_SWAP(m, at, value) ((void)(m), __atomic_exchange_n(CHANNEL_WORD(at), (value), __ATOMIC_SEQ_CST))

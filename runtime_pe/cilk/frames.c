@@ -229,7 +229,7 @@ static void go_on(struct worker *own, struct frame *frame) {
     }
     const unsigned level = frame->level;
     const uint32_t channel = channel_of(&levels[level].continuations, length * 4, 4);
-    const uint32_t index = channel ? channel_reserve(0, channel, 1, NULL) : CHANNEL_NO_ROOM;
+    const uint32_t index = channel ? channel_reserve(0, channel, 1) : CHANNEL_NO_ROOM;
     if (index == CHANNEL_NO_ROOM) { /* its own is not among them, but those of many threads */
         run(own, frame);
         return;
@@ -252,8 +252,8 @@ struct frame *__mog_cilk_frame(struct frame *parent, unsigned bytes, void (*func
     if (which == CLASSES) return NULL;
     const uint32_t channel = channel_of(&levels[level].frames[which], which > 2 && length >= 8 ? length / 4 : length, SMALLEST << which);
     if (!channel) return NULL;
-    uint32_t index = channel_reserve(0, channel, 1, NULL);
-    for (int rounds = 0; index == CHANNEL_NO_ROOM; index = channel_reserve(0, channel, 1, NULL)) {
+    uint32_t index = channel_reserve(0, channel, 1);
+    for (int rounds = 0; index == CHANNEL_NO_ROOM; index = channel_reserve(0, channel, 1)) {
         if (help(cilk_self, level)) rounds = 0;
         else if (++rounds < PATIENCE) relax();
         else return NULL;

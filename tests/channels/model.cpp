@@ -1,6 +1,5 @@
-// model.cpp: the steps of abi/channel.h in every order: two producers and two consumers, wraps, elements in pieces, lanes that reserve
-// together. Each access of memory is one step; a state is the memory, and what each party has read so far, so that no state is gone through
-// twice.
+// model.cpp: the steps of abi/channel.h in every order: two producers and two consumers, wraps, elements in pieces. Each access of memory
+// is one step; a state is the memory, and what each party has read so far, so that no state is gone through twice.
 //
 // In each end: nothing is lost and nothing comes twice, a producer's elements come in their order, what was freed is available again, and
 // the operations that were done can be put in one order, which is compatible with time, in which a queue does them (linearizability).
@@ -95,18 +94,34 @@ public:
         const Word old = word;                           \
         return word = v, old;                            \
     })
+#define CHANNEL_RESERVE(m, place, count, limit, was, tries) reserve(m, place, count, limit, was, tries)
 #define CHANNEL_CAS(m, place, expected, wanted) compare_and_swap(m, place, expected, wanted)
 #define CHANNEL_RELAX(m) (m)->relax()
 #define CHANNEL_ROOM_MADE(m, channel) (void)(channel)
 
 namespace {
 bool compare_and_swap(Step *m, Word at, Word expected, Word wanted) {
-    const bool blind = mistake == 1 && at == 64;  // the tail is stored without a look at it
-    return m->access(at, [=](Word &word) { return word == expected || blind ? (word = wanted, 1u) : 0u; }) != 0;
+    return m->access(at, [=](Word &word) { return word == expected ? (word = wanted, 1u) : 0u; }) != 0;
+}
+
+/// One step, as of a PE alone.
+bool reserve(Step *m, Word at, Word count, Word limit, Word *was, Word *tries) {
+    const auto has_room = [=](Word word) { return static_cast<std::int32_t>(limit - count - word) >= 0; };
+    if (mistake == 1) {  // two: what others have reserved in between is reserved once more
+        *was = m->access(at, [](Word &word) { return word; });
+        if (has_room(*was)) m->access(at, [v = *was + count](Word &word) { return word = v; });
+    } else {
+        *was = m->access(at, [=](Word &word) {
+            const Word old = word;
+            if (has_room(old)) word += count;
+            return old;
+        });
+    }
+    *tries = has_room(*was);
+    return *tries != 0;
 }
 }  // namespace
 
-#define TOGETHER_BATCHES 1u  // so that batches meet in their records soon
 #include "abi/channel.h"
 
 namespace {
@@ -121,8 +136,8 @@ struct Operation {
 struct Case {
     const char *name;
     Word length, group;
-    Word begin;     // positions begin here
-    bool together;  // lanes reserve together from the beginning
+    Word begin;  // positions begin here
+    bool alone;  // each reservation is a compare-and-swap by itself
     std::vector<std::vector<Operation>> parties;
 };
 
@@ -131,7 +146,7 @@ Word log2_of(Word number) { return number <= 1 ? 0 : 1 + log2_of(number / 2); }
 State begin_of(const Case &c) {
     State state;
     const Word data = CHANNEL_BYTES, control = data + c.length * word, counts = control + 2 * c.length * word,
-               slots = counts + c.length / c.group * word, end = slots + (c.together ? TOGETHER_BYTES : 0);
+               end = counts + c.length / c.group * word;
     state.memory.resize(end / word);
     const auto set = [&](Word at, Word value) { state.memory[at / word] = value; };
     set(CHANNEL_LENGTH, c.length);
@@ -145,11 +160,7 @@ State begin_of(const Case &c) {
     set(CHANNEL_HEAD, c.begin);
     set(CHANNEL_CONTROL_TAIL, c.begin);
     set(CHANNEL_CONTROL_HEAD, c.begin);
-    if (c.together) {
-        set(CHANNEL_TOGETHER, slots);
-        set(CHANNEL_CONTENDED, 3);
-        set(slots + TOGETHER_STAMP, TOGETHER_STAMP_OF(0 - TOGETHER_BATCHES));
-    }
+    if (c.alone) set(CHANNEL_FLAGS, CHANNEL_ALONE);
     state.parties.resize(c.parties.size());
     std::size_t operations = 0;
     for (const auto &party : c.parties) operations += party.size();
@@ -187,7 +198,7 @@ void program(Step &step, const std::vector<Operation> &operations, int first) {
                     std::exit(1);
                 }
         } else {
-            const Word index = channel_allocate(&step, channel, operation.count, 0);
+            const Word index = channel_reserve(&step, channel, operation.count);
             if (index != CHANNEL_NO_ROOM) {
                 if (mistake == 2) channel_publish(&step, channel, index, operation.count);
                 for (Word k = 0; k < operation.count; ++k) CHANNEL_STORE(&step, data + (index + k) * word, operation.values[k]);
@@ -367,9 +378,9 @@ int main(int argc, char **argv) {
         {"a full channel", 1, 1, 7, false, {{put({11}), put({12})}, {put({21})}, {take(1), take(1)}}},
         {"pieces, and ends left out", 4, 2, 2, false, {{put({11, 12}), put({13, 14, 15})}, {take(2), take(2)}, {take(1)}}},
         {"2 producers of pieces", 4, 1, 3, false, {{put({11, 12})}, {put({21, 22})}, {take(3)}}},
-        {"2 together, 1 takes", 2, 1, 1, true, {{put({11})}, {put({21})}, {take(2)}}},
-        {"2 together, again", 4, 2, 0, true, {{put({11}), put({12})}, {put({21, 22})}}},
-        {"3 together", 4, 2, 0, true, {{put({11})}, {put({21})}, {put({31})}}},
+        {"pieces that others part", 4, 1, 1, false, {{put({11, 12})}, {put({21, 22})}}},
+        {"groups that others part", 4, 2, 2, false, {{put({11})}, {put({21, 22})}, {take(2)}}},
+        {"alone", 4, 2, 2, true, {{put({11, 12}), put({13})}, {put({21})}, {take(2)}}},
     };
     bool right = true;
     for (const Case &one : cases) right &= Search(one).run();

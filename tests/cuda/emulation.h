@@ -104,6 +104,8 @@ MOG_WORD int __all_sync(unsigned mask, int value) { return __ballot_sync(mask, !
 #define ALL_TOGETHER() 1
 #define OF_FIRST(r) (r)
 #define ANY_OF_ALL(value) ((value) != 0u)
+/* Nobody knows who else is here: each reserves (reserve.h) by itself. */
+#define LANES_AT(word) (1u << (threadIdx.x & 31u))
 #if __CUDA_ARCH__ >= 800
 MOG_WORD unsigned __reduce_min_sync(unsigned mask, unsigned value) { return mog_emulation->meet(MOG_MEET_LEAST, mask, value, 0); }
 #endif

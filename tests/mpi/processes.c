@@ -1,4 +1,6 @@
 /* What several processes have to do alike, by the argument. Prints the same for any number of them. */
+#include <errno.h>
+#include <mog/channel.h>
 #include <mog/graph.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -164,6 +166,49 @@ static void graphs(void)
         printf("%d done\n", all);
 }
 
+/* A channel of each process: what comes into the others' is forwarded to rank 1, which receives it into that of the first, where rank 0 takes it. */
+static void channels(void)
+{
+    enum { each = 30, most = 64 };
+    MPI_Comm here;
+    int own, count, wrong = 0, put = 0, got = 0, all, next[most] = {0};
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_rank(here, &own);
+    MPI_Comm_size(here, &count);
+    const int is_first = rank == own, others = size / count - 1;
+    const mog_channel_options options = {0, 0, (uint32_t)count - 1};
+    mog_channel *values = mog_channel_open("values", "int", sizeof(int), 8, &options);
+    if (rank == 0) {
+        for (int value; mog_channel_get(values, &value) == 0; got++)
+            wrong += value / each >= most || value % each != next[value / each]++;
+    } else if (own == 0) {
+        wrong += mog_channel_forward(values, 1) != 0;
+    } else if (rank == 1) {
+        wrong += mog_channel_receive(values, (uint32_t)others) != 0;
+        mog_channel_finish(values);
+    } else {
+        for (; put < each; put++) {
+            const int value = rank * each + put;
+            wrong += mog_channel_put(values, &value) != 0;
+        }
+        mog_channel_finish(values);
+    }
+    /* Other elements at the other end. */
+    if (others > 0 && rank == 1)
+        wrong += mog_channel_receive(mog_channel_open("words", "short", 2, 4, NULL), 1) != -1 || errno != EINVAL;
+    if (others > 0 && own == 0 && rank == size - count)
+        wrong += mog_channel_forward(mog_channel_open("words", "char", 1, 4, NULL), 1) != -1 || errno != EINVAL;
+    if (is_first && own == 0)
+        wrong += mog_channel_forward(values, size) != -1 || errno != EINVAL;
+    const int differences[2] = {wrong, put - got};
+    int sums[2];
+    MPI_Reduce(differences, sums, 2, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    MPI_Reduce(&put, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("channels: %d wrong, %d lost, %s\n", sums[0], sums[1], all > 0 ? "some came" : "none came");
+    MPI_Comm_free(&here);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -180,6 +225,7 @@ int main(int argc, char **argv)
         splits();
         freed();
         graphs();
+        channels();
     }
     MPI_Finalize();
     return 0;

@@ -16,6 +16,8 @@
 #include "native.h"
 #else
 #include <mog.h>
+
+#include "../../runtime_pe/channels/reserve.h"
 #define NATIVE_ID 0
 #endif
 
@@ -101,6 +103,58 @@ static void variables(void)
             bad += bytes[i] != ROUNDS % 256 || halves[i] != 3 * ROUNDS || floats[i] != 0.25f * ROUNDS || doubles[i] != 0.5 * i * ROUNDS ||
                    odd.unaligned[i] != ROUNDS * (i + 1);
         printf("variables: %d %d %d %lld, %d bad\n", counter, by_exchange, under_mutex, wide >> 33, bad);
+    }
+    meet();
+}
+
+/* ---- reservations ---- */
+
+#ifdef NATIVE
+static int reserve_in_word(unsigned *word, unsigned count, unsigned limit, unsigned *was, unsigned *tries)
+{
+    *tries = 0;
+    *was = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+    while ((int)(limit - count - *was) >= 0)
+        if (++*tries, __atomic_compare_exchange_n(word, was, *was + count, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return 1;
+    return 0;
+}
+#endif
+enum { PLACES = 600, FIRST_PLACE = 0xffffff00 };
+MOG_SHARED unsigned tail, tails[2], swaps;
+MOG_SHARED unsigned char taken[PLACES];
+
+/* Of different sizes, across the end of the numbers, until there is no room for one; then of two words by the same lanes. */
+static void reservations(void)
+{
+    const unsigned count = 1 + (unsigned)IPROC % 3;
+    unsigned was, tries, swapped = 0, before[2] = {0, 0};
+    int bad = 0;
+    if (IPROC == 0) tail = FIRST_PLACE;
+    meet();
+    while (reserve_in_word(&tail, count, FIRST_PLACE + PLACES, &was, &tries)) {
+        for (unsigned i = 0; i < count; i++) __atomic_fetch_add(&taken[was - FIRST_PLACE + i], 1, __ATOMIC_RELAXED);
+        bad += (int)(was - FIRST_PLACE) < (int)before[0];
+        before[0] = was - FIRST_PLACE + count;
+    }
+    bad += PLACES - (was - FIRST_PLACE) >= count;
+    for (int i = 0; i < ROUNDS; i++) bad += !reserve_in_word(&tails[IPROC % 2], 1, 1u << 30, &was, &tries);
+    meet();
+    for (int i = 0; i < ROUNDS; i++) {
+#ifndef NATIVE
+        /* Lanes go on together from here, so that one reserves for all. */
+        if (i % 10 == 0) __asm__ volatile("sll $0, $0, 5"); /* pause */
+#endif
+        reserve_in_word(&tails[0], 1, 1u << 30, &was, &tries);
+        swapped += tries;
+    }
+    __atomic_fetch_add(&swaps, swapped, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&refused, bad, __ATOMIC_RELAXED);
+    meet();
+    if (IPROC == 0) {
+        for (int i = 0; i < PLACES; i++) refused += taken[i] != 1;
+        printf("reservations: %u and %u, %d bad\n", tail - FIRST_PLACE, tails[0] + tails[1], refused);
+        refused = 0;
+        if (getenv("SWAPS")) printf("%d reservations, %u compare-and-swaps, %s\n", ROUNDS * NPROC, swaps, 8 * swaps <= (unsigned)(ROUNDS * NPROC) ? "saved" : "not saved");
     }
     meet();
 }
@@ -246,6 +300,7 @@ int main(void)
     if (NPROC > MOST) return 2;
     begin();
     variables();
+    reservations();
     locks();
     allocated();
     mapped();

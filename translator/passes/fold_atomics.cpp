@@ -11,6 +11,16 @@
 //                                                         sync
 //                                                     2:                               2:
 //
+//     1:  ll    $2,0($4)   =>  amo.at 0($4)                  An addition that a limit bounds, with its compare-and-swaps counted, as
+//         subu  $3,$6,$2       amoreserve $2,$5,$6           runtime_pe/channels/steps.h writes it: 2f is where there is no room.
+//         subu  $3,$3,$5       amo.tries $7
+//         bltz  $3,2f          subu  $3,$6,$2
+//         nop                  subu  $3,$3,$5
+//         addu  $3,$2,$5       bltz  $3,2f
+//         sc    $3,0($4)       li    $3,1
+//         beq   $3,$0,1b
+//         addiu $7,$7,1
+//
 // Additions, subtractions, and, or, exclusive or and exchanges of a word; compare-and-swap of a word. Registers get what the last
 // iteration of the loop leaves in them, so the instructions between ll and sc come once more; nobody needs most of them, and they go
 // as dead code. An exchange runs them before, too, as an iteration would whose sc has failed.
@@ -188,8 +198,8 @@ public:
         for (MipsBlock &block : program_.blocks) {
             if (const auto loop = loop_of(block)) {
                 if (const auto operation = operation_of(*loop)) fold(block, *loop, *operation);
-            } else {
-                compare_and_swap(block);
+            } else if (!compare_and_swap(block)) {
+                reserve(block);
             }
         }
     }
@@ -220,37 +230,79 @@ private:
         block.branch.reset();
     }
 
-    /// ll, code, a branch if it is not what it should be; code, sc, a branch to ll.
-    void compare_and_swap(MipsBlock &block) {
+    /// Two blocks that are ll, code, a branch out; code, sc, code, a branch to ll.
+    struct TwoBlocks {
+        MipsInstruction ll, sc;
+        Code behind_ll, before_sc, behind_sc;
+        MipsBlock &second;
+    };
+    std::optional<TwoBlocks> two_blocks(const MipsBlock &block, std::string_view branch) {
         const auto from_ll = split_at(block.body, "ll");
-        if (!from_ll || !from_ll->before.empty() || !is_plain(from_ll->behind)) return;
-        const MipsInstruction &ll = from_ll->it;
-        if (!block.branch || !is(*block.branch, "bne") || block.slot_when != MipsBlock::Slot::None || !only_way_to(block.next)) return;
+        if (!from_ll || !from_ll->before.empty() || !is_plain(from_ll->behind)) return std::nullopt;
+        if (!block.branch || !is(*block.branch, branch) || block.slot_when != MipsBlock::Slot::None || !only_way_to(block.next))
+            return std::nullopt;
         MipsBlock &second = *at_.at(block.next);
         const auto from_sc = split_at(second.body, "sc");
-        if (!from_sc || !same_place(ll, from_sc->it) || !is_plain(from_sc->before) || !is_plain(from_sc->behind)) return;
-        const MipsInstruction &sc = from_sc->it;
+        if (!from_sc || !same_place(from_ll->it, from_sc->it) || !is_plain(from_sc->before) || !is_plain(from_sc->behind))
+            return std::nullopt;
+        if (!ends_with(second, "beq", field_rt(from_sc->it.word), vreg::zero) || second.branch->target() != block.address)
+            return std::nullopt;
+        return TwoBlocks{from_ll->it, from_sc->it, from_ll->behind, from_sc->before, from_sc->behind, second};
+    }
+
+    /// The branch out is there if the word is not what it should be.
+    bool compare_and_swap(MipsBlock &block) {
+        const auto found = two_blocks(block, "bne");
+        if (!found) return false;
+        const auto &[ll, sc, behind_ll, before_sc, behind_sc, second] = *found;
         const std::uint32_t loaded = field_rt(ll.word), stored = field_rt(sc.word), base = field_rs(ll.word);
-        if (!ends_with(second, "beq", stored, vreg::zero) || second.branch->target() != block.address) return;
 
         // A word is compared as it is, and what takes its place is worked out before, in the register of sc, which nobody relies on where
         // it has not been tried.
         const std::uint32_t rs = field_rs(block.branch->word), rt = field_rt(block.branch->word), expected = rs == loaded ? rt : rs;
-        RegisterSet written = written_by(from_ll->behind), own_registers = written_by(from_sc->before);
+        RegisterSet written = written_by(behind_ll), own_registers = written_by(before_sc);
         written.set(loaded).set(stored);
         const bool of_word = (rs == loaded) != (rt == loaded) && !written[base] && !written[expected] && loaded != vreg::zero &&
                              stored == assembler_temporary && own_registers == RegisterSet().set(stored) && loaded != stored &&
-                             (read_by(from_sc->before) & (written | own_registers)).none() && !read_by(from_ll->behind)[stored] &&
-                             !written_by(from_ll->behind)[stored] && !written_by(from_ll->behind)[loaded];
-        if (!of_word) return;
-        Code code = from_sc->before;
+                             (read_by(before_sc) & (written | own_registers)).none() && !read_by(behind_ll)[stored] &&
+                             !written_by(behind_ll)[stored] && !written_by(behind_ll)[loaded];
+        if (!of_word) return false;
+        Code code = before_sc;
         code.push_back(place(sc));
         code.push_back(own("amocas", sc, as_t(loaded) | as_s(expected) | as_d(stored)));
-        add(code, from_ll->behind);
+        add(code, behind_ll);
+        Code after = {one(sc)};
+        add(after, behind_sc);
         block.body = std::move(code);
-        code = {one(sc)};
-        add(code, from_sc->behind);
-        second.body = std::move(code);
+        second.body = std::move(after);
+        second.branch.reset();
+        return true;
+    }
+
+    /// The branch out is there if what is left behind the addition is negative. Registers are as the head of this file has them.
+    void reserve(MipsBlock &block) {
+        const auto found = two_blocks(block, "bltz");
+        if (!found || found->behind_ll.size() != 2 || found->before_sc.size() != 1 || found->behind_sc.size() != 1) return;
+        const auto &[ll, sc, behind_ll, before_sc, behind_sc, second] = *found;
+        const std::uint32_t was = field_rt(ll.word), left = field_rt(sc.word), base = field_rs(ll.word);
+        const MipsInstruction &room = behind_ll[0], &rest = behind_ll[1], &sum = before_sc[0], &tries = behind_sc[0];
+        const std::uint32_t limit = field_rs(room.word), count = field_rt(rest.word), counter = field_rt(tries.word);
+        const auto equals = [](const MipsInstruction &instruction, std::string_view name, std::uint32_t word) {
+            return is(instruction, name) && (instruction.word & 0x03fff800u) == word;
+        };
+        if (!equals(room, "subu", as_s(limit) | as_t(was) | as_d(left)) || !equals(rest, "subu", as_s(left) | as_t(count) | as_d(left)) ||
+            !equals(sum, "addu", as_s(was) | as_t(count) | as_d(left)) || !is(tries, "addiu") || field_rs(tries.word) != counter ||
+            field_immediate(tries.word) != 1 || field_rs(block.branch->word) != left)
+            return;
+        const std::set<std::uint32_t> inputs = {base, limit, count}, outputs = {was, left, counter};
+        if (outputs.size() != 3 || outputs.contains(vreg::zero) ||
+            std::ranges::any_of(outputs, [&](auto reg) { return inputs.contains(reg); }))
+            return;
+        Code code = {place(sc), own("amoreserve", sc, as_t(was) | as_s(count) | as_d(limit)), own("amo.tries", tries, as_t(counter)), room,
+                     rest};
+        Code after = {one(sc)};
+        block.body = std::move(code);
+        second.body = std::move(after);
         second.branch.reset();
     }
 

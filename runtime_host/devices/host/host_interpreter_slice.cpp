@@ -90,6 +90,7 @@ constexpr bool may_jump(std::uint32_t opcode) { return (writes_of(opcode) & mog:
 #include "interp_templates/arithmetic/float_arithmetic.h"
 #include "interp_templates/arithmetic/double_arithmetic.h"
 #include "interp_templates/kernels/vocabulary.h"
+#include "interp_templates/kernels/reserve.h"
 #include "interp_templates/kernels/space_private.h"
 // The window and constants, which are asked for where an access is not one to DATA.
 #define spaces program->spaces

@@ -24,6 +24,7 @@ namespace {
 #include "interp_templates/arithmetic/soft_float.h"
 #include "interp_templates/arithmetic/pair_float.h"
 #include "interp_templates/kernels/vocabulary.h"
+#include "interp_templates/kernels/reserve.h"
 #include "interp_templates/kernels/space_private.h"
 #include "interp_templates/kernels/form_interpreter.h"
 #include "interp_templates/kernels/form_every_instruction.h"
@@ -53,22 +54,23 @@ namespace {
 #define FLAT_PUT_PART(w, v, mask) PUT_BYTES(FLAT, w, v, mask)
 #define IS_LOAD false
 #define IS_STORE true
-#define MAPPED_ACCESS(kind, a, s, action, x, y)                          \
-    {                                                                    \
-        const u32 in_ = (a);                                             \
-        const FlatSpace *flat = space_of(program, in_, IS_##kind);       \
-        if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y)            \
-        else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y)              \
-        if constexpr (Checking)                                          \
-            if (!flat && stop == 0u) TELL_##action(kind, in_, 1u << (s)) \
+#define MAPPED_ACCESS(kind, a, s, action, x, y)                                                  \
+    {                                                                                            \
+        const u32 in_ = (a);                                                                     \
+        const FlatSpace *flat = space_of(program, in_, IS_##kind);                               \
+        if (flat) ACCESS_IN(FLAT, kind, in_, s, action, x, y)                                    \
+        else ACCESS_IN(PRIVATE, kind, in_, s, action, x, y)                                      \
+        if constexpr (Checking)                                                                  \
+            if (!(flat && flat->is_read_only) && stop == 0u) TELL_##action(kind, in_, 1u << (s)) \
     }
-#define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                                                                          \
-    {                                                                                                                                      \
-        const u32 in_ = (a);                                                                                                               \
-        const FlatSpace *flat = space_of(program, in_, IS_##kind);                                                                         \
-        if (flat) ACCESS_WORD_IN(FLAT, kind, in_, action, x, y)                                                                            \
-        else                                                                                                                               \
-            ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y) if constexpr (Checking) if (!flat && stop == 0u) TELL_##action(kind, in_, 4u) \
+#define MAPPED_ACCESS_WORD(kind, a, action, x, y)                                         \
+    {                                                                                     \
+        const u32 in_ = (a);                                                              \
+        const FlatSpace *flat = space_of(program, in_, IS_##kind);                        \
+        if (flat) ACCESS_WORD_IN(FLAT, kind, in_, action, x, y)                           \
+        else ACCESS_WORD_IN(PRIVATE, kind, in_, action, x, y)                             \
+        if constexpr (Checking)                                                           \
+            if (!(flat && flat->is_read_only) && stop == 0u) TELL_##action(kind, in_, 4u) \
     }
 
 // --check-races: which bytes an access was to, by what it did. Of parts of words: the low bytes up to an address, or the high ones from it.
@@ -95,6 +97,7 @@ namespace {
 #define TELL_IN_ONE_STEP(a, is_stored, changed_bits) pe.races->in_one_step(pe.number, a, is_stored, changed_bits, at, REG(program.ra));
 #define TELL_DO_CAS32(kind, a, size) \
     TELL_IN_ONE_STEP(a, acc == registers[word & 0xffu], registers[word & 0xffu] ^ registers[(word & 0xffu) + 1u])
+#define TELL_DO_RESERVE(kind, a, size) TELL_IN_ONE_STEP(a, HAS_ROOM(acc, registers[word & 0xffu], registers[(word & 0xffu) + 1u]), ~0u)
 #define TELL_DO_AMO_ADD(kind, a, size) TELL_IN_ONE_STEP(a, true, ~0u)
 #define TELL_DO_AMO_AND(kind, a, size) TELL_IN_ONE_STEP(a, true, ~registers[word & 0xffu])
 #define TELL_DO_AMO_OR(kind, a, size) TELL_IN_ONE_STEP(a, true, registers[word & 0xffu])

@@ -26,7 +26,7 @@ typedef struct mog_channel mog_channel;
 
 enum {
     MOG_CHANNEL_HOST = 1,   /* the host is at an end of it (mog_channel_connect() of libmog): who waits goes on asking */
-    MOG_CHANNEL_ALONE = 2,  /* each reservation is made by itself, never together with those of other lanes */
+    MOG_CHANNEL_ALONE = 2,  /* each reservation is made by itself, never together with those of other lanes of a warp */
     MOG_CHANNEL_COUNTED = 4 /* there are statistics */
 };
 typedef struct mog_channel_options {
@@ -63,6 +63,13 @@ int mog_channel_get(mog_channel *channel, void *element);
 void mog_channel_finish(mog_channel *channel);
 void mog_channel_close(mog_channel *channel);
 
+/* From process to process of a world, in programs of MPI (mogmpicc) between MPI_Init() and MPI_Finalize(). One PE, or a thread of it, forwards: it takes what
+ * comes into its process's channel and sends it to the PE of that rank, which receives it into the channel of the same name in its own process. Forwarding is over
+ * when the channel is closed and empty, receiving when so many forwarders are through. 0, or -1 and errno: EINVAL if the elements at both ends are not the same,
+ * which the forwarder tells on standard error, or there is no such rank; EPIPE if the channel of who receives is closed; EIO if MPI fails. */
+int mog_channel_forward(mog_channel *from, int rank);
+int mog_channel_receive(mog_channel *to, uint32_t forwarders);
+
 /* How many elements are in which state. While others use the channel it is a little behind. */
 typedef struct mog_channel_state {
     uint32_t length, available, reserved, ready, dispatched, done;
@@ -72,14 +79,16 @@ mog_channel_state mog_channel_get_state(const mog_channel *channel);
 /* How many are ready, or will be as soon as their producers go on: the simplest predicate of a scheduler is that this is a warp's width. */
 uint32_t mog_channel_ready(const mog_channel *channel);
 uint32_t mog_channel_length(const mog_channel *channel);
+size_t mog_channel_element_bytes(const mog_channel *channel);
 const char *mog_channel_name(const mog_channel *channel);
+const char *mog_channel_type(const mog_channel *channel);
 
 /* Of a channel with MOG_CHANNEL_COUNTED; else all is 0. */
 typedef struct mog_channel_statistics {
     uint32_t reservations; /* calls of mog_channel_talloc() that got room, or failed */
     uint32_t cas;          /* compare-and-swaps on the tail */
     uint32_t cas_failed;   /* of these, how many others were faster than */
-    uint32_t joined;       /* reservations that others made together with their own */
+    uint32_t joined;       /* reservations that another lane of the warp made together with its own */
     uint32_t claims;       /* compare-and-swaps of consumers */
     uint32_t room_waits, work_waits; /* how often somebody had to wait */
 } mog_channel_statistics;

@@ -93,6 +93,7 @@ bool FunctionCompiler::transfer(std::uint32_t at, const Mem &mem, Gp value) {
             load([&](Gp to) { to_.mov(to, sized(4)); });
             return true;
         case Op::cas_: compare_and_swap(at, mem); return true;
+        case Op::reserve_: reserve(at, mem); return true;
         case Op::amoadd_: exchange(at, mem, true); return true;
         case Op::amoswap_: exchange(at, mem, false); return true;
         case Op::amoand_: replace(at, mem, Bits::and_); return true;
@@ -459,6 +460,35 @@ void FunctionCompiler::compare_and_swap(std::uint32_t at, const Mem &mem) {
     fetch(scratch2, r + 1);
     to_.lock().cmpxchg(word, scratch2, acc);
     acc_ = {};
+}
+
+/// reserve: ACC is what was there, D how often the processor's compare-and-swap was tried, which is counted where no flag is changed.
+void FunctionCompiler::reserve(std::uint32_t at, const Mem &mem) {
+    const Mem word = word_for_step(mem);
+    const std::uint32_t r = operand(at);
+    const Label again = to_.newLabel(), over = to_.newLabel();
+    const Xmm one = float_scratch, last = float_scratch2;
+    fetch(scratch2, r);
+    to_.vmovd(one, scratch2);
+    fetch(scratch2, r + 1);
+    to_.vmovd(last, scratch2);
+    to_.vpsubd(last, last, one);  // where `count` more are the most that there is room for
+    to_.mov(scratch2, 1);
+    to_.vmovd(one, scratch2);
+    to_.vpxor(d, d, d);
+    to_.mov(acc, word);
+    to_.bind(again);
+    to_.vmovd(scratch2, last);
+    to_.sub(scratch2, acc);
+    to_.js(over);
+    fetch(scratch2, r);
+    to_.add(scratch2, acc);
+    to_.vpaddd(d, d, one);
+    to_.lock().cmpxchg(word, scratch2, acc);
+    to_.jne(again);
+    to_.bind(over);
+    acc_ = {};
+    d_ = {};
 }
 
 /// amoadd and amoswap, which the processor has.

@@ -192,6 +192,7 @@ private:
     void store_part(std::uint32_t at, const Mem &mem, bool left);
     Mem word_for_step(const Mem &mem);
     void compare_and_swap(std::uint32_t at, const Mem &mem);
+    void reserve(std::uint32_t at, const Mem &mem);
     void exchange(std::uint32_t at, const Mem &mem, bool adds);
     void replace(std::uint32_t at, const Mem &mem, Bits how);
     Mem shift_in_word(const Mem &mem, bool left);
