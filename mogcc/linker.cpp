@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view name = "collect2";
+constexpr std::string_view linker_name = "collect2";
 // About what a PE takes besides; a table that is read in the innermost loop is read an eighth slower in lanes from there (docs/memory.md).
 constexpr std::uint64_t worth_sharing = 16 << 10;
 
@@ -33,11 +33,11 @@ Result<std::string> linker_of_gcc(const fs::path &own_folder) {
     std::error_code none;
     for (std::string_view rest = places ? places : ""; !rest.empty();) {
         const std::size_t end = std::min(rest.find(':'), rest.size());
-        const fs::path folder = rest.substr(0, end), found = folder / name;
+        const fs::path folder = rest.substr(0, end), found = folder / linker_name;
         rest.remove_prefix(std::min(end + 1, rest.size()));
         if (!fs::equivalent(folder, own_folder, none) && program_exists(found.string())) return found.string();
     }
-    return Error{fmt::format("gcc's own {} is not in COMPILER_PATH ({}), which gcc sets", name, places ? places : "not set")};
+    return Error{fmt::format("gcc's own {} is not in COMPILER_PATH ({}), which gcc sets", linker_name, places ? places : "not set")};
 }
 
 // The linker script that puts constants where all PEs have them once (constants_base), made of ours.
@@ -91,7 +91,7 @@ Result<bool> links_with_enough(const Command &command, const std::string &output
 }  // namespace
 
 Result<std::string> linker_folder(const Toolchain &tools) {
-    const Result<fs::path> link = temporary_file(name);
+    const Result<fs::path> link = temporary_file(linker_name);
     if (!link) return link.error();
     std::error_code failed;
     if (!fs::is_symlink(*link)) fs::create_symlink(tools.self, *link, failed);
@@ -99,7 +99,7 @@ Result<std::string> linker_folder(const Toolchain &tools) {
     return link->parent_path().string() + '/';
 }
 
-bool is_linker(const char *argv0) { return fs::path(argv0).filename() == name; }
+bool is_linker(const char *argv0) { return fs::path(argv0).filename() == linker_name; }
 
 Result<int> run_linker(const char *argv0, const std::vector<std::string> &arguments) {
     const Result<std::string> linker = linker_of_gcc(fs::path(argv0).parent_path());

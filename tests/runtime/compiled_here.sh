@@ -72,6 +72,30 @@ grep -q 'fault.c:2' "$work/fault.expected" || fail "where the fault is: $(cat "$
 "$mogrun" -n 2 --device=opencl --engine=native "$work/fault" 2>"$work/fault.here" && fail "nothing is wrong in code compiled here"
 cmp "$work/fault.expected" "$work/fault.here" || fail "a fault is told otherwise: $(cat "$work/fault.here")"
 
+# Calls that concern nobody but their PE end no launch, and constants that all PEs have once are there for the interpreter and for code.
+cat >"$work/calls.c" <<'END'
+#include <mog.h>
+#include <stdio.h>
+#include <unistd.h>
+const int table[8192] = {1, 5, [37] = 11, [74] = 3, [8191] = 3};
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 1000; i++) sum += (getppid() >= 0) + table[(i * 37 + IPROC) & 8191];
+    printf("%d\n", sum);
+    return 0;
+}
+END
+"$mogcc" -O1 --order-time=0 --simd=none "$work/calls.c" -o "$work/calls"
+run expected reference "$work/calls"
+for options in "" "--slice=301" "--engine=native"; do
+    run here opencl "$work/calls" $options
+    same here expected "calls with $options"
+    [ "$(compiled here)" -gt 0 ] || fail "calls with $options: nothing was compiled"
+    [ "$(number here constants)" -ge 32768 ] || fail "calls: constants are not apart: $(cat "$work/here.json")"
+done
+[ "$(number here slices)" -lt 200 ] || fail "1000 calls took $(number here slices) launches"
+
 # What cannot be had is refused, and what is not wanted is not done.
 if "$mogrun" -n 3 --device=opencl --engine=native --warp=8 "$program" 2>"$work/refused"; then fail "--engine=native serves --warp"; fi
 grep -q -- '--engine=native: .*--engine=blocks' "$work/refused" || fail "refused by $(cat "$work/refused")"
