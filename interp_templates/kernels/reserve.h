@@ -12,7 +12,13 @@
 
 /* The lanes that come to this word together, where a warp can ask. */
 #if defined(__CUDACC__) && !defined(LANES_AT) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
-#define LANES_AT(word) __match_any_sync(__activemask(), (unsigned long long)(word))
+#define LANES_AT(word) mog_lanes_at((u64)(size_t)(word))
+/* By halves: clang 14 gives the match of 64 bits a result of 64, which PTX does not have. */
+FUNCTION u32 mog_lanes_at(u64 at)
+{
+    const u32 together = __activemask();
+    return __match_any_sync(together, (u32)at) & __match_any_sync(together, (u32)(at >> 32));
+}
 #endif
 #ifdef LANES_AT
 FUNCTION u32 mog_reserve(u32 *word, u32 count, u32 limit, u32 *tries)

@@ -17,12 +17,12 @@ static void take(int signal) {
     taken = signal;
 }
 
-static volatile int woken;
+static int woken;
 static void *sleeps(void *argument) {
     sem_post(&ready);
     struct timespec time = {100, 0}, rest;
     const int result = nanosleep(&time, &rest);
-    woken = 1;
+    __atomic_store_n(&woken, 1, __ATOMIC_RELEASE);
     return (void *)(long)(result == -1 && errno == EINTR && rest.tv_sec >= 50 && argument == NULL);
 }
 static void *blocks(void *argument) {
@@ -90,7 +90,7 @@ static void *sleeps_unblocked(void *argument) {
 }
 static pid_t number_of_thread;
 static void *tells_number(void *argument) {
-    number_of_thread = gettid();
+    __atomic_store_n(&number_of_thread, gettid(), __ATOMIC_RELEASE);
     return waits_without_handler(argument);
 }
 static void for_the_process(void) {
@@ -122,7 +122,7 @@ static void for_the_process(void) {
     pthread_create(&thread, NULL, sleeps_unblocked, &set);
     sem_wait(&ready);
     do kill(getpid(), SIGUSR1);
-    while (usleep(3000), !woken);
+    while (usleep(3000), !__atomic_load_n(&woken, __ATOMIC_ACQUIRE));
     pthread_join(thread, &result);
     printf(" %ld, to the sleeping %ld %d there %d\n", (long)of_other, (long)result, taken == SIGUSR1, pthread_equal(taken_by, thread) != 0);
     sigtimedwait(&set, NULL, &(struct timespec){0, 0}); /* one may have been too many */
@@ -164,7 +164,7 @@ int main(void) {
     sem_wait(&ready);
     usleep(3000);
     printf("kill %d", pthread_kill(thread, SIGUSR1));
-    while (usleep(3000), !woken) pthread_kill(thread, SIGUSR1); /* the first may have come before it slept */
+    while (usleep(3000), !__atomic_load_n(&woken, __ATOMIC_ACQUIRE)) pthread_kill(thread, SIGUSR1); /* the first may have come before it slept */
     pthread_join(thread, &result);
     printf(" result %ld taken %d there %d\n", (long)result, taken == SIGUSR1, pthread_equal(taken_by, thread) != 0);
 
