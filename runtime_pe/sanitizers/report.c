@@ -103,7 +103,11 @@ void __ubsan_end(struct report *report) {
 extern char __mog_control[];
 extern const volatile uintptr_t __mog_limit;
 
+/* Constants may be where all PEs have them once (runtime_pe/mog.ld). */
+extern const char __mog_constants[], __mog_constants_end[];
 bool __ubsan_has_memory(uintptr_t address, size_t bytes) {
+    if (address >= (uintptr_t)__mog_constants && address < (uintptr_t)__mog_constants_end)
+        return bytes <= (uintptr_t)__mog_constants_end - address;
     return address >= (uintptr_t)__mog_control && address + bytes > address && (!__mog_limit || address + bytes <= __mog_limit);
 }
 

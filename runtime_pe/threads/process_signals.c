@@ -81,7 +81,7 @@ static int signal_process(int signal, struct signal_details details) {
 }
 
 int kill(pid_t pid, int signal) {
-    if (pid == 0 || pid == getpid()) return signal_process(signal, (struct signal_details){.code = SI_USER});
+    if (signal != 0 && (pid == 0 || pid == getpid())) return signal_process(signal, (struct signal_details){.code = SI_USER});
     return linux_result(linux_call(LINUX_kill, pid, signal, 0, 0));
 }
 

@@ -23,10 +23,11 @@ SUFFIXES = {".c", ".h", ".S", ".cpp", ".hpp", ".def"}
 OWN = {
     ("runtime_pe/additions/sys/stat.h", "UTIME_NOW"), ("runtime_pe/additions/sys/stat.h", "UTIME_OMIT"),
     ("runtime_pe/include/sys/signal.h", "NSIG"),
+    ("runtime_pe/include/sys/syslimits.h", "PATH_MAX"),     # compared in realpath.c
 }
-# Numbers that are none of those of the ABI, by the names of files: byte orders, makers of devices, handles of a system's MPI.
+# Numbers that are none of those of the ABI, by the names of files: byte orders, makers of devices, options of sockets, handles of a system's MPI.
 OTHER = {("endian.h", 4321), ("opencl_info.cpp", 0x1002), ("opencl_info.cpp", 0x10de), ("system_mpi.cpp", 0x44000000),
-         ("system_mpi.cpp", 0x4c00010d), ("system_mpi.cpp", 0x54000001)}
+         ("system_mpi.cpp", 0x4c00010d), ("system_mpi.cpp", 0x54000001), *(("socket.h", option) for option in range(0x1001, 0x100a))}
 NUMBER = r"[-(]*(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*\)*"
 
 

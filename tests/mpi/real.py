@@ -17,6 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(HERE.parent / "real"))
+import lammps  # noqa: E402
 import sources  # noqa: E402
 
 SKIPPED = 77
@@ -26,7 +27,7 @@ Program = namedtuple("Program", [
     "package",      # Debian's source package
     "files",        # what to compile, as patterns in the source
     "options",      # for both compilers ({src}: the source; {name}: that of another package)
-    "writes",       # what configure would have written: name: text
+    "writes",       # what configure would have written: name: text, or a function of the source
     "inputs",       # files that a run finds: name: text, or a path in the source, or a function of the source
     "ranks",
     "args",
@@ -90,6 +91,9 @@ PROGRAMS = [
     Program("hypre-ij", "hypre", "", ["--disable-fortran", "--enable-debug"], {}, {}, 4, "-P 2 2 1 -n 6 6 6 -solver 1".split(), ["--mem=16M"],
             differs=r"(?m)^.*(wall|cpu) clock time.*$", prints="Final Relative Residual Norm", always=False,
             configure=Configured("src", [(".", []), ("test", ["ij"])], "test/ij")),
+    # Molecular dynamics, in C++.
+    Program("lammps", "lammps", " ".join(f"src/{name}.cpp" for name in lammps.FILES), ["-I{src}/src"], lammps.WRITES, {"in.melt": lambda _: lammps.MELT}, 4,
+            ["-in", "in.melt", "-log", "none"], ["--mem=32M"], "dump.melt", prints="NUMBER OF ATOMS\n256", always=False),
     # Messages of growing length between two ranks: which ones, not how long they take.
     Program("netpipe", "netpipe", "src/netpipe.c src/mpi.c", ["-DMPI", "-DFINAL", "-I{src}/src"], {}, {}, 2, ["-u", "200", "-n", "3", "-o", "np.out"],
             results="np.out", differs=r"(?m)(?<=\d) +.*", prints="96", always=False),
@@ -107,7 +111,7 @@ def build(program, source, compilers, folder, cache):
     folder.mkdir(parents=True, exist_ok=True)
     beside = sources.bring_beside(program, cache)
     for name, text in program.writes.items():
-        (folder / name).write_text(text)
+        (folder / name).write_text(text(source) if callable(text) else text)
     files = [path for pattern in program.files.split() for path in sorted(source.glob(pattern))]
     files += sources.files_beside(program, beside)
     suffixes = {path.suffix for path in files}

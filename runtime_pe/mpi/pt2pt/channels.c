@@ -43,7 +43,7 @@ static int call(unsigned operation, unsigned flags, int peer, unsigned tag, cons
                                     (unsigned)peer, tag, MPI_ADDRESS(address), bytes, MPI_ADDRESS(result));
     return code >= 0 ? 0 : (errno = EIO, -1);
 }
-static int send(int peer, unsigned tag, const void *from, unsigned bytes) {
+static int send_bytes(int peer, unsigned tag, const void *from, unsigned bytes) {
     return call(MOG_MPI_send, MOG_MPI_SYNCHRONOUS, peer, tag, from, bytes, NULL);
 }
 static int receive(int peer, unsigned tag, void *to, unsigned bytes) {
@@ -51,14 +51,14 @@ static int receive(int peer, unsigned tag, void *to, unsigned bytes) {
     return call(MOG_MPI_receive, 0, peer, tag, to, bytes, &result);
 }
 
-int mog_channel_forward(mog_channel *from, int rank) {
+__attribute__((weak)) int mog_channel_forward(mog_channel *from, int rank) {
     const unsigned tag = tag_of(from);
     const uint32_t stride = stride_of(from);
     const struct end own = end_of(from);
     struct end other;
     uint32_t at;
     if (__mog_mpi_state.stage != MPI_BETWEEN || rank < 0 || rank >= __mog_mpi_state.world.size) return errno = EINVAL, -1;
-    if (send(rank, tag, &own, sizeof own) || receive(rank, tag + 1, &other, sizeof other)) return -1;
+    if (send_bytes(rank, tag, &own, sizeof own) || receive(rank, tag + 1, &other, sizeof other)) return -1;
     if (other.refuses) {
         __mog_channel_say(
             "channel \"%s\" is forwarded to rank %d with elements of type %s with %lu bytes, where channel \"%s\" has such of type %s with "
@@ -71,9 +71,9 @@ int mog_channel_forward(mog_channel *from, int rank) {
         for (uint32_t i = 0, together; i < count; i += together) {
             const char *const begin = mog_channel_deq(from, at + i);
             for (together = 1; i + together < count && mog_channel_deq(from, at + i + together) == begin + together * stride;) ++together;
-            if (send(rank, tag, begin, together * stride)) return -1;
+            if (send_bytes(rank, tag, begin, together * stride)) return -1;
         }
-    return send(rank, tag, NULL, 0);
+    return send_bytes(rank, tag, NULL, 0);
 }
 
 /* Whether the elements of the one who asks are those of the channel, which it is told. */
@@ -81,7 +81,7 @@ static int answer(const mog_channel *to, int source, unsigned tag) {
     struct end asked, own = end_of(to);
     if (receive(source, tag, &asked, sizeof asked)) return -1;
     own.refuses = asked.element_bytes != own.element_bytes || strcmp(asked.type, own.type) != 0 || strcmp(asked.name, own.name) != 0;
-    return send(source, tag + 1, &own, sizeof own) ? -1 : !own.refuses;
+    return send_bytes(source, tag + 1, &own, sizeof own) ? -1 : !own.refuses;
 }
 
 static int receive_all(mog_channel *to, uint32_t forwarders, char *is_connected) {
@@ -108,7 +108,7 @@ static int receive_all(mog_channel *to, uint32_t forwarders, char *is_connected)
     return refused ? (errno = EINVAL, -1) : 0;
 }
 
-int mog_channel_receive(mog_channel *to, uint32_t forwarders) {
+__attribute__((weak)) int mog_channel_receive(mog_channel *to, uint32_t forwarders) {
     if (__mog_mpi_state.stage != MPI_BETWEEN) return errno = EINVAL, -1;
     char *const is_connected = calloc((size_t)__mog_mpi_state.world.size, 1);
     if (!is_connected) return -1;

@@ -1,7 +1,8 @@
 /* send.c: sends. */
 #include "runtime_pe/mpi/base/mpi_internal.h"
 
-static int send(unsigned flags, const void *buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, const char *function) {
+static int send_message(unsigned flags, const void *buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
+                        const char *function) {
     const struct mpi_comm *c = __mog_mpi_comm(comm);
     struct mpi_bytes bytes;
     int code = c ? __mog_mpi_check_send(c, count, dest, tag) : MPI_ERR_COMM;
@@ -15,15 +16,15 @@ static int send(unsigned flags, const void *buffer, int count, MPI_Datatype type
 }
 
 MPI_DEFINE(Send, const void *buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-    return send(0, buffer, count, type, dest, tag, comm, __func__ + 1);
+    return send_message(0, buffer, count, type, dest, tag, comm, __func__ + 1);
 }
 
 MPI_DEFINE(Ssend, const void *buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-    return send(MOG_MPI_SYNCHRONOUS, buffer, count, type, dest, tag, comm, __func__ + 1);
+    return send_message(MOG_MPI_SYNCHRONOUS, buffer, count, type, dest, tag, comm, __func__ + 1);
 }
 
 MPI_DEFINE(Rsend, const void *buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-    return send(0, buffer, count, type, dest, tag, comm, __func__ + 1);
+    return send_message(0, buffer, count, type, dest, tag, comm, __func__ + 1);
 }
 
 int __mog_mpi_start_send(struct mpi_request *r) {

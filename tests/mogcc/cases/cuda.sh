@@ -29,11 +29,22 @@ mogcc -O2 --device=cuda,host --cuda-arch=sm_90,compute_80 hello.c
 same "$(MOG_DEVICE=host ./a.out)" "hello, 42"
 python3 - <<'END'
 data = open("a.out", "rb").read()
-at = data.index(b"cuda.compute_80") + len("cuda.compute_80")
-ptx = data[at + 4:at + 4 + int.from_bytes(data[at:at + 4], "little")]
+
+
+def piece(name):
+    """What a piece of the image with this name has: behind the name and its kind, its size in sevens of bits."""
+    at, size, shift = data.index(name) + len(name) + 1, 0, 0
+    while True:
+        size |= (data[at] & 127) << shift
+        shift += 7
+        at += 1
+        if data[at - 1] < 128:
+            return data[at:at + size]
+
+
+ptx = piece(b"cuda.compute_80")
 assert b".target sm_80" in ptx and b".entry mog_run" in ptx and ptx[-1] == 0, ptx[:200]
-at = data.index(b"cuda.sm_90") + len("cuda.sm_90")
-cubin = data[at + 4:at + 4 + int.from_bytes(data[at:at + 4], "little")]
+cubin = piece(b"cuda.sm_90")
 assert cubin[:4] == b"\x7fELF" and b"mog_transfer" in cubin
 assert b"cuda.sm_75" not in data
 END
