@@ -45,8 +45,8 @@ static void loops(void) {
         int done = 0;
 #pragma omp parallel num_threads(TEAM) shared(done)
         {
-#pragma omp for schedule(dynamic) 
-            for (int i = 0; i < 100000; ++i) {
+#pragma omp for schedule(dynamic)
+            for (int i = 0; i < 10000000; ++i) {
 #pragma omp atomic
                 ++done;
                 if (i == 20) {
@@ -58,7 +58,7 @@ static void loops(void) {
 #pragma omp for reduction(+ : sum)
             for (int i = 0; i < 10; ++i) sum += i;
         }
-        wrong += done < 21 || done >= 100000;
+        wrong += done < 21 || done >= 10000000;
     }
     int conditional = 0;
 #pragma omp parallel for num_threads(TEAM) schedule(static, 1) reduction(+ : conditional)
