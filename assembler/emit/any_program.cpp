@@ -24,6 +24,8 @@ struct Word {
     std::uint32_t (*of)(const Image &);
     const char *format = "{}u";
 };
+/// Behind them: a function of the host and its argument, of 64 bits each; how many bytes of constants there are, and these.
+constexpr std::size_t host_function_words = 4;
 constexpr Word told_words[] = {
     {"MOG_NREGS", [](const Image &image) { return static_cast<std::uint32_t>(image.register_names.size()); }},
     {"MOG_REG_SP", [](const Image &image) { return role_of(image, Role::sp); }},
@@ -69,8 +71,9 @@ std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunctio
     // Constants that all PEs have once stand behind.
     const auto constants = constants_of(image);
     told.push_back(static_cast<std::uint32_t>(constants.size()));
-    told.resize(told.size() + constants.size() / 4);
-    if (!constants.empty()) std::memcpy(told.data() + (told.size() - constants.size() / 4), constants.data(), constants.size());
+    const std::size_t begin = told.size();
+    told.resize(begin + constants.size() / 4);
+    if (!constants.empty()) std::memcpy(told.data() + begin, constants.data(), constants.size());
     return told;
 }
 
@@ -91,7 +94,7 @@ std::string definitions_for_any_program() {
         "#define SPACES_MAYBE_UNUSED";
     std::size_t index = 0;
     for (const Word &word : told_words) text += fmt::format(" \\\n    MAYBE_UNUSED const u32 {}_ = program[{}];", word.name, index++);
-    const std::size_t constants = index + 4;
+    const std::size_t constants = index + host_function_words;
     text += fmt::format(
         " \\\n    MAYBE_UNUSED const u32 constants_bytes_ = program[{}]; MAYBE_UNUSED CONSTANT_BUFFER u32 *const spaces = program;\n",
         constants);

@@ -242,16 +242,10 @@ void read_origins(ImageReader &in, Image &image) {
 
 // ---- names of blocks: most are made of their addresses -------------------------------------------------------------
 
-/// What the translator calls a block that has no symbol (find_blocks.cpp); empty if it has no address.
+/// What the translator calls a block that has no symbol; empty if it has no address.
 std::string usual_label(const Image &image, std::size_t i) {
     if (i >= image.label_at.size() || image.label_at[i] >= image.source_address.size()) return {};
-    std::string label = "L_";
-    char digits[8];
-    int count = 0;
-    for (std::uint32_t left = image.source_address[image.label_at[i]]; left != 0 || count == 0; left >>= 4)
-        digits[count++] = "0123456789abcdef"[left & 15u];
-    while (count != 0) label += digits[--count];
-    return label;
+    return label_of_address(image.source_address[image.label_at[i]]);
 }
 
 void write_labels(ImageWriter &out, const Image &image) {

@@ -8,6 +8,16 @@ const char *role_name(Role role) {
     return names[static_cast<std::size_t>(role)];
 }
 
+// By hand, since a program with streams has 30,000 of them, each time that it starts.
+std::string label_of_address(std::uint32_t address) {
+    std::string label = "L_";
+    char digits[8];
+    int count = 0;
+    for (std::uint32_t left = address; left != 0 || count == 0; left >>= 4) digits[count++] = "0123456789abcdef"[left & 15u];
+    while (count != 0) label += digits[--count];
+    return label;
+}
+
 std::map<BlockId, std::size_t> MogProgram::positions() const {
     std::map<BlockId, std::size_t> result;
     // Most come in the order of their numbers.

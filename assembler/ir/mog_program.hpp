@@ -64,6 +64,9 @@ using Roles = std::array<std::uint8_t, role_count>;
 inline constexpr std::uint8_t no_register = 0xff;
 const char *role_name(Role role);
 
+/// What a block is called where no symbol stands.
+std::string label_of_address(std::uint32_t address);
+
 struct Symbol {
     std::string name;
     std::uint32_t address = 0;  ///< MIPS address, of code or data

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "assembler/analysis/data_flow.hpp"
 #include "assembler/image/constants.hpp"
 #include "assembler/ir/isa.hpp"
 
@@ -25,31 +26,29 @@ std::optional<std::uint32_t> link_register(const Image &image) {
 /// cas, amoadd and their like, which have what was there in ACC, are fences too.
 bool is_one_step(const OpInfo &row) { return (row.reads & row.writes & Mem) != 0 && (row.writes & Acc) != 0; }
 
-/// By TEXT index: on all ways to it there is a fence, and no store behind that. The translator leaves out fences that others on all ways
-/// make needless, so a store's may be in another block.
-std::vector<bool> behind_fences(const Image &image) {
-    const std::size_t size = image.text.size();
-    std::vector<bool> behind(size, true);
-    // Whether that is new.
-    const auto is_not = [&](std::size_t at) {
-        if (at >= size || !behind[at]) return false;
-        behind[at] = false;
-        return true;
+/// By TEXT index, 1: there is a way to it without a fence, or with a store behind that. The translator leaves out fences that others on all
+/// ways make needless, so a store's may be in another block.
+std::vector<std::uint8_t> without_fence(const Image &image) {
+    const auto size = static_cast<Graph::Node>(image.text.size());
+    const Graph flow(size, [&](Graph::Node at) {
+        const OpInfo &row = info(op_at(image, at));
+        std::vector<Graph::Node> next;
+        if ((row.writes & NoNext) == 0 && at + 1 < size) next.push_back(at + 1);
+        if (row.operand == OperandKind::Label && constant_at(image, at) < size) next.push_back(constant_at(image, at));
+        return next;
+    });
+    // Addresses lead there from anywhere.
+    std::vector<std::uint8_t> outside(size);
+    if (size != 0) outside.front() = 1;
+    for (const std::uint32_t at : image.code_map)
+        if (at < size) outside[at] = 1;
+    const auto behind = [&](Graph::Node at, std::uint8_t before) -> std::uint8_t {
+        const Op op = op_at(image, at);
+        const OpInfo &row = info(op);
+        if (op == Op::fence_ || is_one_step(row)) return 0;
+        return (row.access && (row.writes & Mem) != 0) || always_stops(op) ? 1 : before;
     };
-    is_not(0);
-    for (const std::uint32_t at : image.code_map) is_not(at);  // what addresses lead to, from anywhere
-    for (bool changes = true; changes;) {
-        changes = false;
-        for (std::size_t at = 0; at < size; ++at) {
-            const Op op = op_at(image, at);
-            const OpInfo &row = info(op);
-            const bool stores = row.access && (row.writes & Mem) != 0, fences = op == Op::fence_ || is_one_step(row);
-            if (fences || (behind[at] && !stores && !always_stops(op))) continue;
-            if ((row.writes & NoNext) == 0) is_not(at + 1);
-            if (row.operand == OperandKind::Label) changes |= is_not(constant_at(image, at)) && constant_at(image, at) <= at;
-        }
-    }
-    return behind;
+    return solve_forward<std::uint8_t>(flow, behind, outside).in;
 }
 
 }  // namespace
@@ -57,11 +56,11 @@ std::vector<bool> behind_fences(const Image &image) {
 RaceChecker::RaceChecker(const Image &image, u32 processes, u32 data_bytes)
     : image_(image), processes_(processes), data_bytes_(data_bytes), forms_(image.text.size(), Form::plain), processes_state_(processes) {
     const std::optional<u32> link = link_register(image);
-    const std::vector<bool> behind = behind_fences(image);
+    const std::vector<std::uint8_t> unfenced = without_fence(image);
     for (std::size_t at = 0; at < image.text.size(); ++at) {
         const OpInfo &row = info(op_at(image, at));
         const bool stores = row.access && (row.writes & Mem) != 0;
-        if (stores && !is_one_step(row) && behind[at]) forms_[at] = Form::release;
+        if (stores && !is_one_step(row) && !unfenced[at]) forms_[at] = Form::release;
         if (!row.access || stores || !link) continue;
         for (std::size_t next = at + 1; next < std::min(at + 1 + longest_link, image.text.size()); ++next)
             if (op_at(image, next) == Op::sr_ && (image.text[next] & 0xffu) == *link) forms_[at] = Form::linked;

@@ -23,7 +23,7 @@ SUFFIXES = {".c", ".h", ".S", ".cpp", ".hpp", ".def"}
 OWN = {
     ("runtime_pe/additions/sys/stat.h", "UTIME_NOW"), ("runtime_pe/additions/sys/stat.h", "UTIME_OMIT"),
     ("runtime_pe/include/sys/signal.h", "NSIG"),
-    ("runtime_pe/include/sys/syslimits.h", "PATH_MAX"),     # compared in realpath.c
+    ("runtime_pe/include/sys/syslimits.h", "PATH_MAX"),     # compared in system.c
 }
 # Numbers that are none of those of the ABI, by the names of files: byte orders, makers of devices, options of sockets, handles of a system's MPI.
 OTHER = {("endian.h", 4321), ("opencl_info.cpp", 0x1002), ("opencl_info.cpp", 0x10de), ("system_mpi.cpp", 0x44000000),

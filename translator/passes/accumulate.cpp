@@ -18,7 +18,7 @@ namespace {
 /// A name for a block that mogas accepts: the symbol at its address, if there is one, else the address.
 std::string label_of(const std::unordered_map<std::uint32_t, std::string> &names, std::uint32_t address) {
     const auto found = names.find(address);
-    return found != names.end() ? found->second : fmt::format("L_{:x}", address);
+    return found != names.end() ? found->second : label_of_address(address);
 }
 
 std::unordered_map<std::uint32_t, std::string> label_names(const Segments &segments) {
@@ -114,7 +114,7 @@ private:
     /// Starts a further block for the rest of the code of the current one.
     BlockId split(std::uint32_t address) {
         const BlockId id = unit_.next_id++;
-        begin(id, fmt::format("L_{:x}.{}", address, id));
+        begin(id, fmt::format("{}.{}", label_of_address(address), id));
         return id;
     }
 
@@ -206,7 +206,7 @@ private:
             }
             emit_folded(fcsr_ ? lowered.op : without_fcsr(lowered.op), field_value(instruction, lowered), instruction);
         }
-        if (after) begin(*after, fmt::format("L_{:x}.{}", instruction.address, *after));
+        if (after) begin(*after, fmt::format("{}.{}", label_of_address(instruction.address), *after));
     }
 
     void lower_slot(const MipsBlock &block) {
@@ -233,7 +233,7 @@ private:
                 lower_slot(block);
                 emit(Op::ja_, target, branch.address);
                 mark();
-                begin(around, fmt::format("L_{:x}.{}", branch.address, around));
+                begin(around, fmt::format("{}.{}", label_of_address(branch.address), around));
                 return;
             }
             case MipsBlock::Slot::Between: {

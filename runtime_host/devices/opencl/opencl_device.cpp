@@ -80,10 +80,7 @@ public:
     bool unload() override;
     Result<DeviceStats> stats() override;
     Result<RunCounts> counts() override { return counts_of_launches_.total(); }
-    void serve_at_once(ServeAtOnce serve) override {
-        serve_at_once_ = std::move(serve);
-        if (served_) served_->serve_at_once(serve_at_once_);
-    }
+    void serve_at_once(ServeAtOnce serve) override { serve_at_once_ = std::move(serve); }
     /// The fewer take turns, the longer each finds its memory in the caches.
     u32 enough_pes() const override {
         constexpr u32 of_a_core = 4;
@@ -172,7 +169,7 @@ private:
     LaunchCounts counts_of_launches_;
     std::optional<NativeCode> native_;  ///< what this process compiles while PEs run, and kernels call
     std::optional<ServedCode> served_;  ///< by way of this
-    ServeAtOnce serve_at_once_;
+    ServeAtOnce serve_at_once_;         ///< which asks it
     std::atomic<bool> in_launch_{false};
     bool native_all_ = false, native_floats_ = false;
     bool has_tiers_ = false;  ///< what kernels have compiled is decided while PEs run
@@ -305,10 +302,9 @@ Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &co
     entries_.assign(image.text.size() + 1, 0);
     native_->add_entries(entries_);
     // Threads of a process have one memory, which does not tell whose it is.
-    if (processes_ == nproc_) {
-        served_.emplace(image, native_->hook(), 4 * data_words_, [this](const u32 *memory) { return owner_of(memory); });
-        served_->serve_at_once(serve_at_once_);
-    }
+    if (processes_ == nproc_)
+        served_.emplace(
+            image, native_->hook(), 4 * data_words_, [this](const u32 *memory) { return owner_of(memory); }, serve_at_once_);
     const Result<bool> begun = begin_with_any(image, config);
     if (!begun || !*begun) {
         served_.reset();

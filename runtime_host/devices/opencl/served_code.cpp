@@ -5,8 +5,9 @@
 
 namespace mog {
 
-ServedCode::ServedCode(const Image &image, NativeHook native, std::uint32_t data_bytes, FindOwner find_owner)
-    : image_(image), native_(native), data_bytes_(data_bytes), find_owner_(std::move(find_owner)) {}
+ServedCode::ServedCode(const Image &image, NativeHook native, std::uint32_t data_bytes, FindOwner find_owner,
+                       const Device::ServeAtOnce &serve)
+    : image_(image), native_(native), data_bytes_(data_bytes), find_owner_(std::move(find_owner)), serve_(serve) {}
 
 void ServedCode::run(void *code, MogBlocks *blocks, std::uint32_t *registers, std::uint32_t *memory) {
     const ServedCode &self = *static_cast<ServedCode *>(code);

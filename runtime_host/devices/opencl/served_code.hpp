@@ -25,11 +25,9 @@ public:
     };
     using FindOwner = std::function<Owner(const std::uint32_t *memory)>;
 
-    /// `native`'s code and the image outlive it. `data_bytes`: of each PE.
-    ServedCode(const Image &image, NativeHook native, std::uint32_t data_bytes, FindOwner find_owner);
+    /// `native`'s code, the image and `serve`, which does not change while a launch runs, outlive it. `data_bytes`: of each PE.
+    ServedCode(const Image &image, NativeHook native, std::uint32_t data_bytes, FindOwner find_owner, const Device::ServeAtOnce &serve);
 
-    /// Not while a launch runs.
-    void serve_at_once(Device::ServeAtOnce serve) { serve_ = std::move(serve); }
     /// What kernels call.
     NativeHook hook() { return {&ServedCode::run, this}; }
 
@@ -41,7 +39,7 @@ private:
     NativeHook native_;
     std::uint32_t data_bytes_;
     FindOwner find_owner_;
-    Device::ServeAtOnce serve_;
+    const Device::ServeAtOnce &serve_;
 };
 
 }  // namespace mog
