@@ -33,16 +33,6 @@ struct RecordStart {
     std::uint64_t size = 0, hash = 0;
 };
 
-bool write_all(int fd, std::span<const std::uint8_t> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        bytes = bytes.subspan(static_cast<std::size_t>(n));
-    }
-    return true;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<FileJournal>> FileJournal::create(const std::filesystem::path &checkpoint, const HostPaths &paths) {

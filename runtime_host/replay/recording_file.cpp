@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "support/archive.hpp"
+#include "support/files/files.hpp"
 #include "support/files/hash.hpp"
 
 namespace mog {
@@ -43,16 +44,6 @@ u64 checksum_of(const SectionHead &head, std::span<const u8> stored) {
     ArchiveWriter fields;
     fields(head.type, head.rank, head.size, head.stored);
     return fnv1a(stored, fnv1a(fields.bytes()));
-}
-
-bool write_all(int fd, std::span<const u8> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
-        bytes = bytes.subspan(static_cast<std::size_t>(n));
-    }
-    return true;
 }
 
 bool read_at(int fd, std::span<u8> bytes, u64 at) {

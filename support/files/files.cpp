@@ -17,11 +17,7 @@
 #include "support/files/temporary.hpp"
 
 namespace mog {
-namespace {
 
-Error system_error(const std::string &what, int number) { return {what + ": " + std::strerror(number), {}}; }
-
-/// Writes all bytes; false with errno set if that fails.
 bool write_all(int fd, std::span<const std::uint8_t> bytes) {
     while (!bytes.empty()) {
         const ssize_t done = ::write(fd, bytes.data(), bytes.size());
@@ -31,6 +27,23 @@ bool write_all(int fd, std::span<const std::uint8_t> bytes) {
     }
     return true;
 }
+
+int descriptor_named(const std::filesystem::path &path) {
+    if (path == "/dev/stdout") return STDOUT_FILENO;
+    if (path == "/dev/stderr") return STDERR_FILENO;
+    for (const char *folder : {"/dev/fd", "/proc/self/fd"}) {
+        if (path.parent_path() != folder) continue;
+        const std::string name = path.filename();
+        int fd = -1;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), fd);
+        if (error == std::errc() && end == name.data() + name.size()) return fd;
+    }
+    return -1;
+}
+
+namespace {
+
+Error system_error(const std::string &what, int number) { return {what + ": " + std::strerror(number), {}}; }
 
 template <typename Container>
 Result<Container> read_whole(const std::filesystem::path &path, bool only_regular = false) {
@@ -62,21 +75,6 @@ Result<Container> read_whole(const std::filesystem::path &path, bool only_regula
     }
     if (!is_stdin) ::close(fd);
     return content;
-}
-
-/// The descriptor that a path such as /dev/stdout or /dev/fd/5 stands for, or -1. (What such a path leads to may well be a file, but
-/// it is written to, not replaced.)
-int descriptor_named(const std::filesystem::path &path) {
-    if (path == "/dev/stdout") return STDOUT_FILENO;
-    if (path == "/dev/stderr") return STDERR_FILENO;
-    for (const char *folder : {"/dev/fd", "/proc/self/fd"}) {
-        if (path.parent_path() != folder) continue;
-        const std::string name = path.filename();
-        int fd = -1;
-        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), fd);
-        if (error == std::errc() && end == name.data() + name.size()) return fd;
-    }
-    return -1;
 }
 
 /// Opens a file with more flags, makes these bytes its contents and closes it; 0 or an error number.

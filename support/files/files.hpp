@@ -25,6 +25,13 @@ Result<std::string> read_text_file(const std::filesystem::path &path);
 Result<void> write_file(const std::filesystem::path &path, std::span<const std::uint8_t> bytes, unsigned permissions = 0666);
 Result<void> write_text_file(const std::filesystem::path &path, std::string_view text);
 
+/// Writes all bytes to a descriptor that blocks; false with errno set if that fails.
+bool write_all(int fd, std::span<const std::uint8_t> bytes);
+
+/// The descriptor that a path such as /dev/stdout or /dev/fd/5 stands for, or -1. (What such a path leads to may well be a file, but it is
+/// written to, not replaced.)
+int descriptor_named(const std::filesystem::path &path);
+
 /// True if two descriptors are of one file.
 bool same_file(int a, int b);
 

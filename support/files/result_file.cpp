@@ -8,12 +8,13 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 
 #include <fmt/format.h>
+
+#include "support/files/files.hpp"
 
 namespace mog {
 
@@ -21,28 +22,6 @@ namespace {
 
 Error cannot_write(const std::filesystem::path &path, const char *why) {
     return Error{fmt::format("cannot write {}: {}", path.string(), why)};
-}
-
-bool write_all(int fd, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
-        bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return true;
-}
-
-/// The descriptor that a path in /dev stands for, if it does.
-int descriptor_of(std::string_view path) {
-    constexpr std::string_view by_number = "/dev/fd/";
-    if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
-    if (path == "/dev/stderr") return STDERR_FILENO;
-    if (!path.starts_with(by_number)) return -1;
-    const std::string_view digits = path.substr(by_number.size());
-    int fd = -1;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), fd);
-    return error == std::errc() && end == digits.data() + digits.size() ? fd : -1;
 }
 
 }  // namespace
@@ -74,7 +53,7 @@ void ResultFolder::remove(const std::string &temporary) const { unlinkat(folder_
 Result<ResultFile> ResultFile::open(const std::filesystem::path &path) {
     ResultFile file;
     file.path_ = path;
-    const int stream = descriptor_of(path.native());
+    const int stream = path == "-" ? STDOUT_FILENO : descriptor_named(path);
     if (stream >= 0 || path.native().starts_with("/dev/")) {
         // Not waiting for anybody to read it; what was opened may take its time.
         OwnedFd device(stream >= 0 ? fcntl(stream, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -114,12 +93,12 @@ Result<OwnedFd> ResultFile::begin() const {
 Result<void> ResultFile::write(std::string_view bytes) const {
     if (device_) {
         std::fflush(stdout);
-        return write_all(device_->get(), bytes) ? Result<void>() : cannot_write(path_, std::strerror(errno));
+        return write_all(device_->get(), as_byte_span(bytes)) ? Result<void>() : cannot_write(path_, std::strerror(errno));
     }
     std::string temporary;
     OwnedFd file = folder_->create(0666, &temporary);
     if (!file) return cannot_write(path_, std::strerror(errno));
-    if (!write_all(file.get(), bytes)) {
+    if (!write_all(file.get(), as_byte_span(bytes))) {
         const int failed = errno;
         folder_->remove(temporary);
         return cannot_write(path_, std::strerror(failed));
