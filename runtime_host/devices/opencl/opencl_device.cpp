@@ -304,8 +304,9 @@ Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &co
     native_.emplace(image, native_memory(), native_all_, native_floats_);
     entries_.assign(image.text.size() + 1, 0);
     native_->add_entries(entries_);
-    // Threads of a process have one memory, which does not tell whose it is.
-    if (processes_ == nproc_)
+    // Threads of a process have one memory, which does not tell whose it is; and of those that share memory some wait for others by the
+    // system's calls: a PE that rests has its registers in the state, where a kernel puts them at the end of a slice only.
+    if (processes_ == nproc_ && window_bytes_ == 0)
         served_.emplace(
             image, native_->hook(), 4 * data_words_, [this](const u32 *memory) { return owner_of(memory); }, serve_at_once_);
     const Result<bool> begun = begin_with_any(image, config);
