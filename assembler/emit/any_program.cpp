@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "assembler/blocks/block_plan.hpp"
 #include "assembler/emit/generate.hpp"
 #include "assembler/image/read_only.hpp"
@@ -24,8 +22,10 @@ struct Word {
     std::uint32_t (*of)(const Image &);
     const char *format = "{}u";
 };
-/// Behind them: a function of the host and its argument, of 64 bits each; how many bytes of constants there are, and these.
+/// Behind them: a function of the host and its argument, of 64 bits each; the number of processes; and of each space besides "private" how
+/// many bytes it has, and the word where it begins.
 constexpr std::size_t host_function_words = 4;
+constexpr const char *told_spaces[] = {"CONSTANTS", "SHARED"};
 constexpr Word told_words[] = {
     {"MOG_NREGS", [](const Image &image) { return static_cast<std::uint32_t>(image.register_names.size()); }},
     {"MOG_REG_SP", [](const Image &image) { return role_of(image, Role::sp); }},
@@ -54,6 +54,7 @@ Image image_of_every_instruction(bool fcsr) {
     image.register_names = {"sp"};
     const std::uint8_t some[8] = {};
     set_constants(image, some);
+    add_window(image, 0);
     return image;
 }
 
@@ -63,17 +64,18 @@ Result<std::string> generate_for_any_program(const Image &every_instruction) {
                     {.program_name = "any program", .blocks = &none, .around_blocks = true, .any_program = true});
 }
 
-std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunction &compiled) {
+std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunction &compiled, const RunSizes &run) {
     std::vector<std::uint32_t> told;
     for (const Word &word : told_words) told.push_back(word.of(image));
     for (const std::uint64_t address : {compiled.function, compiled.argument})
         for (const unsigned shift : {0u, 32u}) told.push_back(static_cast<std::uint32_t>(address >> shift));
-    // Constants that all PEs have once stand behind.
-    const auto constants = constants_of(image);
-    told.push_back(static_cast<std::uint32_t>(constants.size()));
-    const std::size_t begin = told.size();
-    told.resize(begin + constants.size() / 4);
-    if (!constants.empty()) std::memcpy(told.data() + begin, constants.data(), constants.size());
+    told.push_back(run.processes);
+    const SpaceBuffer spaces = space_buffer(image, run.window_bytes);
+    const std::uint64_t bytes_and_places[][2] = {{spaces.constants.size(), spaces.constants_at},
+                                                 {spaces.window_at == 0 ? 0 : run.window_bytes, spaces.window_at}};
+    static_assert(std::size(bytes_and_places) == std::size(told_spaces));
+    for (const auto &space : bytes_and_places)
+        for (const std::uint64_t word : space) told.push_back(static_cast<std::uint32_t>(word));
     return told;
 }
 
@@ -88,17 +90,21 @@ std::string definitions_for_any_program() {
     std::string text =
         "/* As many registers as operands can name. */\n"
         "#define MOG_MOST_REGS 256u\n"
-        "#define SPACES_PARAMETER , CONSTANT_BUFFER u32 *program\n"
-        "#define SPACES_ARGUMENT , program\n"
+        "#define SPACES_PARAMETER , CONSTANT_BUFFER u32 *program, DEVICE_BUFFER u32 *spaces\n"
+        "#define SPACES_ARGUMENT , program, spaces\n"
         "/* In variables of the function, so that stores to DATA cannot change them. */\n"
         "#define SPACES_MAYBE_UNUSED";
     std::size_t index = 0;
     for (const Word &word : told_words) text += fmt::format(" \\\n    MAYBE_UNUSED const u32 {}_ = program[{}];", word.name, index++);
-    const std::size_t constants = index + host_function_words;
-    text += fmt::format(
-        " \\\n    MAYBE_UNUSED const u32 constants_bytes_ = program[{}]; MAYBE_UNUSED CONSTANT_BUFFER u32 *const spaces = program;\n",
-        constants);
-    text += fmt::format("#define CONSTANTS_BYTES constants_bytes_\n#define CONSTANTS_AT {}u\n", constants + 1);
+    const std::size_t processes = index + host_function_words;
+    std::string spaces;
+    std::size_t next = processes + 1;
+    for (const std::string_view name : told_spaces) {
+        text += fmt::format(" \\\n    MAYBE_UNUSED const u32 {0}_BYTES_ = program[{1}], {0}_AT_ = program[{2}];", name, next, next + 1);
+        spaces += fmt::format("#define {0}_BYTES {0}_BYTES_\n#define {0}_AT {0}_AT_\n", name);
+        next += 2;
+    }
+    text += fmt::format(" \\\n    (void)spaces;\n#define MOG_PROCESSES program[{}]\n{}", processes, spaces);
     for (const Word &word : told_words) text += fmt::format("#define {0} {0}_\n", word.name);
     text += fmt::format(
         "/* What the host compiles while PEs run is called where no group is compiled. */\n"

@@ -16,7 +16,7 @@ namespace mog {
 Image image_of_every_instruction(bool fcsr);
 
 /// The interpreter of that image, in OpenCL C. It wants what GenerateOptions::any_program wants, and serves programs that keep the FPU's
-/// control register if and only if the image does, have no spaces but "private" and "constants", and are loaded without superinstructions.
+/// control register if and only if the image does, have no spaces of their own, and are loaded without superinstructions.
 Result<std::string> generate_for_any_program(const Image &every_instruction);
 
 /// A function of the host, by its address, that a kernel compiled with MOG_CALLS_HOST calls for what is entered at MOG_NATIVE_ENTRY; it
@@ -25,8 +25,14 @@ struct HostFunction {
     std::uint64_t function = 0, argument = 0;
 };
 
-/// What it is told of a program, in words, with the constants that all PEs have once: the last buffer that its kernel is given.
-std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunction &compiled);
+/// What is a run's: how many processes there are, whose first PEs have their numbers, and how large the window is.
+struct RunSizes {
+    std::uint32_t processes = 1, window_bytes = 0;
+};
+
+/// What it is told of a program and of a run, in words: the last buffer but one that its kernel is given. The last is that of the spaces
+/// besides "private" (space_buffer()), or any if there are none.
+std::vector<std::uint32_t> told_of_program(const Image &image, const HostFunction &compiled, const RunSizes &run);
 
 /// The same words as definitions, for an interpreter that is made for the program.
 std::string definitions_for_program(const Image &image);

@@ -67,7 +67,7 @@ inline constexpr std::uint32_t space_header_words = 1024;
 
 /// The space of an access that nothing is known of: PRIVATE, or MAPPED where addresses say.
 std::string space_of_access(const Image &image);
-/// Whose accesses they are: a PE's; those of lanes; or a PE's in an interpreter for any program, which is told of the program's constants.
+/// Whose accesses they are: a PE's; those of lanes; or a PE's in an interpreter for any program, which is told where they are.
 enum class SpacesFor : std::uint8_t { thread, lanes, any_program };
 /// Definitions and pages, and the pages that lanes have besides. Empty if there are no other spaces.
 std::string space_pages(const Image &image, SpacesFor whom);

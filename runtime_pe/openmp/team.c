@@ -63,12 +63,12 @@ static bool wait_for_all(struct context *own, int which, bool can_be_cancelled) 
         meeting->share_cancelled = 0;
         return can_be_cancelled && team->cancelled & CANCEL_PARALLEL;
     }
-    const unsigned round = ATOMIC_LOAD(&meeting->round[which]);
+    const unsigned round = ATOMIC_LOOK(&meeting->round[which]);
     const int most_spins = spins_in(team->threads);
     if (__atomic_add_fetch(&meeting->arrived[which], 1, __ATOMIC_SEQ_CST) == team->threads) try_release(meeting, which);
-    for (int spins = 0; ATOMIC_LOAD(&meeting->round[which]) == round;) {
+    for (int spins = 0; ATOMIC_LOOK(&meeting->round[which]) == round;) {
         if (can_be_cancelled && ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL) return true;
-        if (ATOMIC_LOAD(&team->queued) && omp_do_task(own, NULL)) {
+        if (ATOMIC_LOOK(&team->queued) && omp_do_task(own, NULL)) {
             spins = 0;
         } else if (spins < most_spins) {
             ++spins;
@@ -82,6 +82,7 @@ static bool wait_for_all(struct context *own, int which, bool can_be_cancelled) 
             __atomic_fetch_sub(&meeting->sleepers, 1, __ATOMIC_SEQ_CST);
         }
     }
+    acquired();
     return can_be_cancelled && ATOMIC_LOAD(&team->cancelled) & CANCEL_PARALLEL;
 }
 
@@ -190,8 +191,9 @@ static void *work(void *argument) {
     free(worker);
     unsigned seen = 0;
     for (;;) {
-        const int most_spins = spins_in(ATOMIC_LOAD(&pool->workers) + 1);
-        for (int spins = 0; ATOMIC_LOAD(&pool->word) == seen;) {
+        const int most_spins = spins_in(ATOMIC_LOOK(&pool->workers) + 1);
+        unsigned now;
+        for (int spins = 0; (now = ATOMIC_LOOK(&pool->word)) == seen;) {
             if (spins++ < most_spins) {
                 relax();
                 continue;
@@ -200,8 +202,10 @@ static void *work(void *argument) {
             if (ATOMIC_LOAD(&pool->word) == seen) __mog_wait_on(&pool->word, seen, NULL);
             __atomic_fetch_sub(&pool->sleepers, 1, __ATOMIC_SEQ_CST);
         }
-        if (ATOMIC_LOAD(&pool->fate)) break;
-        seen = ATOMIC_LOAD(&pool->word);
+        /* What was seen, and not the word as it is now: who read that a second time would not see the change that tells of the end. */
+        acquired();
+        seen = now;
+        if (ATOMIC_LOOK(&pool->fate)) break;
         if (number >= (seen & ((1u << SIZE_BITS) - 1))) continue;
         struct team *team = pool->team;
         enter(team, number);

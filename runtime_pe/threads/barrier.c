@@ -33,7 +33,7 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier) {
 }
 
 static int sleep_until_next(pthread_barrier_t *barrier, unsigned round) {
-    for (int spins = 0, error; ROUND(ATOMIC_LOAD(&barrier->__arrived)) == round;) {
+    for (int spins = 0, error; ROUND(ATOMIC_LOOK(&barrier->__arrived)) == round;) {
         if (spins++ < SPINS) {
             relax();
             continue;
@@ -42,6 +42,7 @@ static int sleep_until_next(pthread_barrier_t *barrier, unsigned round) {
         if (ROUND(ATOMIC_LOAD(&barrier->__arrived)) != round) break;
         if ((error = __mog_wait_on(&barrier->__round, seen, NULL))) return error;
     }
+    acquired();
     return 0;
 }
 

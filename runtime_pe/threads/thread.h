@@ -64,6 +64,10 @@ void __mog_delist(struct thread *thread) __attribute__((weak));
 
 #define THREAD_WAITERS 0x80000000u
 #define ATOMIC_LOAD(place) __atomic_load_n((place), __ATOMIC_ACQUIRE)
+/* For those who look again and again at what others change: a look orders nothing, which would cost each of them a fence. Who has seen what
+ * it waited for has acquired() before it uses what was written before that. */
+#define ATOMIC_LOOK(place) __atomic_load_n((place), __ATOMIC_RELAXED)
+static inline void acquired(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 #define ATOMIC_STORE(place, value) __atomic_store_n((place), (value), __ATOMIC_RELEASE)
 
 static inline int has_ended(const struct thread *thread) { return ATOMIC_LOAD(&thread->ended) & 2; }

@@ -97,7 +97,7 @@ private:
     Result<void> begin_tiers(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<ClBuffer> tell_program(const Image &image, std::optional<NativeHook> native);
     ServedCode::Owner owner_of(const u32 *memory) const;
-    static NativeMemory native_memory(const Image &image, u32 data_words);
+    NativeMemory native_memory() const;
     Result<bool> begin_with_any(const Image &image, const LoadConfig &config);
     Result<void> begin_with_interpreter(const Image &image, const LoadConfig &config, const Arithmetic &arithmetic);
     Result<std::unique_ptr<BuiltTier>> build_tier(const TierSource &source) const;
@@ -259,7 +259,6 @@ Result<void> OpenClDevice::build(const Image &image, std::string_view source, st
         return {};
     }
     built_of_ = nullptr;
-    if (!cl_.context()) MOG_TRY(cl_.open(facts_.id));
     Result<OpenClBuild> build = build_interpreter(cl_.api(), cl_.context(), facts_, source, options);
     if (!build) return build.error();
     build_ = *std::move(build);
@@ -284,11 +283,15 @@ bool OpenClDevice::may_compile_here(const Image &image, const LoadConfig &config
     return wanted && facts_.is_this_process && on_host_ && !config.profile && NativeCode::is_possible(image);
 }
 
-NativeMemory OpenClDevice::native_memory(const Image &image, u32 data_words) {
+/// Of CPUs.
+NativeMemory OpenClDevice::native_memory() const {
     NativeMemory memory;
-    memory.data_bytes = 4 * data_words;
-    memory.constants = constants_of(image).data();
-    memory.constants_bytes = static_cast<u32>(constants_of(image).size());
+    memory.data_bytes = 4 * data_words_;
+    memory.constants = constants_.data();
+    memory.constants_bytes = constants_bytes_;
+    if (window_bytes_ == 0) return memory;
+    memory.window = static_cast<u8 *>(window_memory_.data()) + window_at_;
+    memory.window_bytes = window_bytes_;
     return memory;
 }
 
@@ -298,11 +301,12 @@ Result<bool> OpenClDevice::begin_native(const Image &image, const LoadConfig &co
     if (data_words_ > 0x7fffffff / 4) return false;
     native_floats_ = !arithmetic.fcsr && arithmetic.doubles == Arithmetic::How::Native;
     native_all_ = config.engine == Engine::Native || config.debugged;
-    native_.emplace(image, native_memory(image, data_words_), native_all_, native_floats_);
+    native_.emplace(image, native_memory(), native_all_, native_floats_);
     entries_.assign(image.text.size() + 1, 0);
     native_->add_entries(entries_);
-    // Threads of a process have one memory, which does not tell whose it is.
-    if (processes_ == nproc_)
+    // Threads of a process have one memory, which does not tell whose it is; and of those that share memory some wait for others by the
+    // system's calls: a PE that rests has its registers in the state, where a kernel puts them at the end of a slice only.
+    if (processes_ == nproc_ && window_bytes_ == 0)
         served_.emplace(
             image, native_->hook(), 4 * data_words_, [this](const u32 *memory) { return owner_of(memory); }, serve_at_once_);
     const Result<bool> begun = begin_with_any(image, config);
@@ -323,7 +327,7 @@ Result<void> OpenClDevice::set_breaks(std::span<const u32> places) {
     if (native_) {
         std::vector<bool> at(image.text.size());
         for (const u32 place : places) at[place] = true;
-        code.native.emplace(image, native_memory(image, data_words_), native_all_, native_floats_, std::move(at));
+        code.native.emplace(image, native_memory(), native_all_, native_floats_, std::move(at));
         breaks.entries.assign(entries_.size(), 0);
         code.native->add_entries(breaks.entries);
     }
@@ -375,10 +379,12 @@ Result<bool> OpenClDevice::begin_with_any(const Image &image, const LoadConfig &
     // It computes with what the program may do without.
     const Doubles wish = config.doubles == Doubles::Auto ? wished_doubles(image) : config.doubles;
     const Result<Arithmetic> of_all = choose_arithmetic(every, wish, facts_.computes, info_.id);
-    if (!on_host_ || !std::ranges::all_of(spaces_of(image), &Space::is_constants) || !of_all) return false;
+    if (!on_host_ || has_own_spaces(image) || !of_all) return false;
     const Result<std::string> source = generate_for_any_program(every);
     if (!source) return source.error();
-    MOG_TRY(build(image, *source, options_for(*of_all, config, entries_)));
+    LoadConfig any = config;
+    any.threads = 1;  // it is told how many processes there are
+    MOG_TRY(build(image, *source, options_for(*of_all, any, entries_)));
     std::optional<NativeHook> native;
     if (native_) native = served_ ? served_->hook() : native_->hook();
     Result<ClBuffer> made = tell_program(image, native);
@@ -391,7 +397,7 @@ Result<bool> OpenClDevice::begin_with_any(const Image &image, const LoadConfig &
 Result<ClBuffer> OpenClDevice::tell_program(const Image &image, std::optional<NativeHook> native) {
     HostFunction compiled;
     if (native) compiled = {reinterpret_cast<std::uintptr_t>(native->run), reinterpret_cast<std::uintptr_t>(native->code)};
-    const std::vector<u32> told = told_of_program(image, compiled);
+    const std::vector<u32> told = told_of_program(image, compiled, {processes_, window_bytes_});
     return cl_.make_filled(told.data(), 4 * told.size());
 }
 
@@ -565,13 +571,15 @@ Result<void> OpenClDevice::unmap(const Bank &bank) {
 }
 
 /// Launches mog_run, whose arguments are set but for the last: the entries of compiled blocks or the counters of a profile,
-/// the words of other spaces than "private", or what is told of the program, and local memory.
+/// what is told of the program, the words of other spaces than "private", and local memory.
 Result<void> OpenClDevice::launch_run(u32 count) {
     std::vector<cl_mem> more;
     ClBuffer &entries = heeds_breaks_ ? with_breaks_->entry_of : entry_of_;
     ClBuffer &program = heeds_breaks_ && with_breaks_->program ? with_breaks_->program : program_;
-    for (const ClBuffer *buffer : {entries_.empty() ? nullptr : &entries, profiling_ ? &profile_ : nullptr,
-                                   space_bytes_ == 0 || program_ ? nullptr : &spaces_, program_ ? &program : nullptr})
+    // An interpreter of any program has both in any case.
+    ClBuffer *const spaces = space_bytes_ != 0 ? &spaces_ : program_ ? &program : nullptr;
+    for (const ClBuffer *buffer :
+         {entries_.empty() ? nullptr : &entries, profiling_ ? &profile_ : nullptr, program_ ? &program : nullptr, spaces})
         if (buffer) more.push_back(buffer->get());
     return launch_run(cl_, run_.get(), more, count);
 }
@@ -644,6 +652,8 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &wanted) {
     MOG_TRY(check_opencl_memory(facts_, info_.id, processes_, data_words_, bytes_per_pe(image, data_words_)));
     if (facts_.is_cpu) MOG_TRY(check_host_room(nproc_, least_host_bytes_per_pe(image, config, !on_host_)));
     MOG_TRY(plan_banks());
+    if (!cl_.context()) MOG_TRY(cl_.open(facts_.id));
+    MOG_TRY(make_spaces(image, config));  // of which native code is told
     MOG_TRY(make_kernels(image, config));
     MOG_TRY(choose_groups(nregs_, config));
     const KernelConstants constants(image, config, use_switch_, entries_, has_tiers_);
@@ -665,7 +675,6 @@ Result<void> OpenClDevice::load(const Image &image, const LoadConfig &wanted) {
         profile_ = *std::move(counters);
         MOG_TRY(cl_.fill_with_zeros(profile_.get(), counts_of_launches_.bytes()));
     }
-    MOG_TRY(make_spaces(image, config));
     MOG_TRY(make_banks(image, config));
     MOG_TRY(warm_up());
     if (has_tiers_) tiers_->has_begun(build_.seconds);
@@ -776,7 +785,7 @@ Result<std::vector<Transfer>> OpenClDevice::transfer_window(std::span<const Tran
 Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers, u8 *into, const u8 *from) {
     std::vector<bool> mapped(banks_.size());
     const bool has_window = std::ranges::any_of(transfers, [&](const Transfer &t) { return is_in_window(t, window_bytes_); });
-    if (has_window) MOG_TRY(cl_.map(spaces_.get(), space_bytes_));
+    if (has_window && !in_launch_) MOG_TRY(cl_.map(spaces_.get(), space_bytes_));
     for (const Transfer &t : transfers) {
         if (read_constants(t, constants_, into)) continue;
         if (is_in_window(t, window_bytes_)) {
@@ -797,7 +806,7 @@ Result<void> OpenClDevice::transfer_on_host(std::span<const Transfer> transfers,
         if (into) std::memcpy(into + t.staging, bytes, t.length);
         else std::memcpy(bytes, from + t.staging, t.length);
     }
-    if (has_window) MOG_TRY(cl_.unmap(spaces_.get(), window_memory_.data()));
+    if (has_window && !in_launch_) MOG_TRY(cl_.unmap(spaces_.get(), window_memory_.data()));
     for (std::size_t b = 0; b < banks_.size(); b++)
         if (mapped[b]) MOG_TRY(unmap(banks_[b]));
     return {};
