@@ -46,16 +46,17 @@ Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::s
     }
     auto trials = choose_fusion(image, options.fusion, order_options);
     // What the trials took is part of the budget.
-    OrderOptions rest = order_options;
-    rest.seconds *= 1 - trial_part * static_cast<double>(trials.size());
-    auto order = search_order(image, rest);
+    const double seconds = order_options.seconds;
+    order_options.seconds *= 1 - trial_part * static_cast<double>(trials.size());
+    auto order = search_order(image, order_options);
+    order_options.seconds = seconds;
     if (!order) return order.error();
-    order->seconds = order_options.seconds;
+    order->seconds = seconds;
     order->trials = std::move(trials);
     if (!options.report.empty())
         if (auto written = write_order_report(image, *order, order_options, options.generate.program_name, options.report); !written)
             return written.error();
-    const Execution execution = execution_for(image, order_options);
+    const Execution &execution = order_options.traced ? *order_options.traced : *order_options.estimated;
     Fit fitted{*std::move(order), {}, {}, {}};
     fitted.kernels = plan_blocks(image, execution, options.blocks, BlockPurpose::kernels);
     fitted.lanes = plan_lanes(image, execution, options.blocks, fitted.kernels);

@@ -2,6 +2,10 @@
 // it is mogar and so on.
 #include <fmt/format.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "mogcc/binutils.hpp"
 #include "mogcc/cilk/step.hpp"
 #include "mogcc/command_line.hpp"
@@ -37,9 +41,20 @@ int print_version(const mog::CommandLine &line, const mog::Toolchain &tools) {
     return show(fmt::format("mogcc (MOG) {}\nwith {}", MOG_VERSION, *gcc));
 }
 
+/// Each pass frees about as much memory as the next one takes: it is kept, for to give it to the system and to get it again, page by page,
+/// took as long as some of the passes.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+    constexpr int most_by_itself = 32 << 20, most_kept = 1 << 30;
+    mallopt(M_MMAP_THRESHOLD, most_by_itself);
+    mallopt(M_TRIM_THRESHOLD, most_kept);
+#endif
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
+    keep_freed_memory();
     mog::remove_temporaries_on_signals();
     constexpr std::string_view step = "--cilk-step=";
     if (argc > 1 && std::string_view(argv[1]).starts_with(step)) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -93,7 +94,10 @@ struct Step {
     bool is_wanted(const Set &after) const { return matters || (written & after) != Set(); }
     /// Makes of what is strongly live behind it what is so before it: in place, for sets may be large and instructions many.
     void go_before(Set &live) const {
-        if (!is_wanted(live)) return;
+        if (is_wanted(live)) go_before_wanted(live);
+    }
+    /// The same of an instruction that is wanted.
+    void go_before_wanted(Set &live) const {
         live &= ~written;
         live |= read;
     }
@@ -101,12 +105,11 @@ struct Step {
 
 /// Strongly live variables: those whose value may be read, before they are written, by an instruction that matters or writes a
 /// strongly live variable itself. The others are faint: what only feeds itself, such as a counter that nobody looks at, is live round
-/// its loop but faint. The least solution, so that a circle of such instructions does not hold itself up. `steps`: by node, in the order of
-/// execution; `outside` as for liveness. (Giegerich, Moencke and Wilhelm, "Invariance of approximate semantics with respect to
-/// program transformations", 1981.)
-template <typename Set>
-FlowSets<Set> solve_strong_liveness(const Graph &graph, std::span<const std::vector<Step<Set>>> steps,
-                                    const std::vector<Set> &outside = {}) {
+/// its loop but faint. The least solution, so that a circle of such instructions does not hold itself up. `steps_of(node)`: a range of
+/// its steps in the order of execution, which may be worked out when they are asked for; `outside` as for liveness. (Giegerich,
+/// Moencke and Wilhelm, "Invariance of approximate semantics with respect to program transformations", 1981.)
+template <typename Set, typename StepsOf>
+FlowSets<Set> solve_strong_liveness(const Graph &graph, StepsOf steps_of, const std::vector<Set> &outside = {}) {
     // A node is come to again and again, mostly with more variables that it does not write: those it lets pass, and all else is as before.
     std::vector<Set> written(graph.size()), after(graph.size()), before(graph.size());
     std::vector<bool> is_known(graph.size());
@@ -117,9 +120,11 @@ FlowSets<Set> solve_strong_liveness(const Graph &graph, std::span<const std::vec
             after[node] = live;
             if (is_known[node] && (more & written[node]) == Set()) return before[node] |= more;
             Set &now = before[node] = live;
-            for (auto step = steps[node].rbegin(); step != steps[node].rend(); ++step) {
-                step->go_before(now);
-                if (!is_known[node]) written[node] |= step->written;
+            auto &&steps = steps_of(node);
+            for (auto at = std::ranges::rbegin(steps); at != std::ranges::rend(steps); ++at) {
+                const Step<Set> &step = *at;
+                step.go_before(now);
+                if (!is_known[node]) written[node] |= step.written;
             }
             is_known[node] = true;
             return now;

@@ -58,10 +58,10 @@ public:
           chosen_(code.start.size()) {}
 
     std::vector<bool> run() {
+        if (purpose_ == BlockPurpose::host && options_.host_compiles && !options_.build_seconds) return std::move(chosen_);
         find_candidates();
         if (purpose_ == BlockPurpose::lanes) take_for_lanes();
         else if (options_.build_seconds) take_for(*options_.build_seconds, true);
-        else if (purpose_ == BlockPurpose::host && options_.host_compiles) return std::move(chosen_);
         else if (purpose_ == BlockPurpose::kernels) take_for(usual_seconds(), false);
         else take_usually();
         return std::move(chosen_);

@@ -66,7 +66,7 @@ struct ReadFunction {
 
 class FunctionReader {
 public:
-    FunctionReader(const MogProgram &program, const std::map<BlockId, std::size_t> &positions, const std::set<std::size_t> &functions,
+    FunctionReader(const MogProgram &program, const BlockPositions &positions, const std::set<std::size_t> &functions,
                    const std::map<std::size_t, Clobbers> &clobbers)
         : program_(program), positions_(positions), functions_(functions), clobbers_(clobbers) {}
 
@@ -324,7 +324,7 @@ private:
     }
 
     const MogProgram &program_;
-    const std::map<BlockId, std::size_t> &positions_;
+    const BlockPositions &positions_;
     const std::set<std::size_t> &functions_;
     const std::map<std::size_t, Clobbers> &clobbers_;  // by position of the function
     dv::Kernel *kernel_ = nullptr;

@@ -43,10 +43,10 @@ std::string place_of(const MogProgram &program, const Block &block, const Instru
 class Salts {
 public:
     Salts() {
-        const std::uint32_t none = constant_slot(0, 0, 0);
+        const std::uint32_t without = constant_slot(0, 0, 0);
         for (std::uint32_t salt = 0; salt < 256; ++salt) {
-            adds[salt] = constant_slot(0, static_cast<std::uint16_t>(salt), 0) - none;
-            adds_[salt] = {adds[salt], salt};
+            adds_by_salt_[salt] = constant_slot(0, static_cast<std::uint16_t>(salt), 0) - without;
+            adds_[salt] = {adds_by_salt_[salt], salt};
         }
         std::ranges::sort(adds_);
         std::size_t at = 0;
@@ -54,6 +54,15 @@ public:
             while (at < adds_.size() && adds_[at].first >> 24 < top) ++at;
             first_[top] = static_cast<std::uint16_t>(at);
         }
+    }
+    static constexpr std::uint32_t none = 256;
+
+    /// The least salt with which a slot is as it should be; none: with no one.
+    template <typename IsGood>
+    std::uint32_t first(std::uint32_t hash, std::uint32_t shift, IsGood is_good) const {
+        for (std::uint32_t salt = 0; salt < none; ++salt)
+            if (is_good((hash + adds_by_salt_[salt]) >> shift)) return salt;
+        return none;
     }
     /// The least salt below `most` with which the instruction, a word without salt, finds its constant in that slot; `most` if there is
     /// none.
@@ -70,9 +79,8 @@ public:
         return most;
     }
 
-    std::array<std::uint32_t, 256> adds;  ///< to the hash, by salt
-
 private:
+    std::array<std::uint32_t, 256> adds_by_salt_;                    ///< to the hash
     std::array<std::pair<std::uint32_t, std::uint32_t>, 256> adds_;  ///< and the salt, ascending
     std::array<std::uint16_t, 256> first_{};                         ///< of those with that highest byte, or more
 };
@@ -89,30 +97,20 @@ bool fill_pool(const std::vector<ConstantUse> &uses, std::size_t numbers, std::u
     std::vector<std::vector<std::uint32_t>> slots(numbers);  // that a value has
     for (const ConstantUse &use : uses) {
         const auto opcode = static_cast<std::uint16_t>(image.text[use.index] & 0xff00u);
+        const std::uint32_t hash = constant_slot(use.index, opcode, 0);
         // The first place that has the value already, or else the first that is empty.
         std::vector<std::uint32_t> &places = slots[use.number];
-        const bool few = places.size() <= most_places, may_share = !places.empty() && !few;
-        std::optional<std::uint16_t> found;
-        const std::uint32_t hash = constant_slot(use.index, opcode, 0);
-        if (few) {
-            std::uint32_t least = 256;
-            for (const std::uint32_t slot : places) least = salts.find(hash, slot, shift, least);
-            if (least < 256) found = static_cast<std::uint16_t>(opcode | least);
+        std::uint32_t salt = Salts::none;
+        if (places.size() <= most_places) {
+            for (const std::uint32_t place : places) salt = salts.find(hash, place, shift, salt);
+        } else {
+            salt = salts.first(hash, shift, [&](std::uint32_t slot) { return image.cpool[slot] == use.value && taken[slot] != 0; });
         }
-        for (unsigned salt = 0; salt < 256 && !(few && found); ++salt) {
-            const auto word = static_cast<std::uint16_t>(opcode | salt);
-            const std::uint32_t slot = (hash + salts.adds[salt]) >> shift;
-            if (taken[slot] == 0) {
-                if (!found) found = word;
-                if (!may_share) break;
-            } else if (image.cpool[slot] == use.value) {
-                found = word;
-                break;
-            }
-        }
-        if (!found) return false;
-        const std::uint32_t slot = constant_slot(use.index, *found, shift);
-        image.text[use.index] = *found;
+        if (salt == Salts::none) salt = salts.first(hash, shift, [&](std::uint32_t slot) { return taken[slot] == 0; });
+        if (salt == Salts::none) return false;
+        const auto word = static_cast<std::uint16_t>(opcode | salt);
+        const std::uint32_t slot = constant_slot(use.index, word, shift);
+        image.text[use.index] = word;
         image.cpool[slot] = use.value;
         if (taken[slot] == 0) places.push_back(slot);
         taken[slot] = 1;

@@ -19,7 +19,14 @@ Error damaged(fmt::format_string<Args...> format, Args &&...args) {
     return {"the image is inconsistent: " + fmt::format(format, std::forward<Args>(args)...), {}};
 }
 
-Result<void> check_text(const Image &image) {
+/// By TEXT index: whether a label stands there. Asked for every jump and code address of a program.
+std::vector<bool> labels_by_index(const Image &image) {
+    std::vector<bool> labels(image.text.size());
+    for (const std::uint32_t at : image.label_at) labels[at] = true;
+    return labels;
+}
+
+Result<void> check_text(const Image &image, const std::vector<bool> &labels) {
     const std::size_t registers = image.register_names.size();
     for (std::size_t i = 0; i < image.text.size(); ++i) {
         const OpInfo *row = find_op(static_cast<std::uint8_t>(image.text[i] >> 8));
@@ -27,8 +34,9 @@ Result<void> check_text(const Image &image) {
         if (!row) return damaged("unknown opcode {:#04x} at TEXT {}", image.text[i] >> 8, i);
         if ((row->operand == OperandKind::Reg && operand >= registers) || (row->operand == OperandKind::Pair && operand + 1 >= registers))
             return damaged("register {} of {} at TEXT {}", operand, registers, i);
-        if (row->operand == OperandKind::Label && !std::binary_search(image.label_at.begin(), image.label_at.end(), constant_at(image, i)))
-            return damaged("the jump at TEXT {} leads to {}, which is not a label", i, constant_at(image, i));
+        if (row->operand != OperandKind::Label) continue;
+        if (const std::uint32_t target = constant_at(image, i); target >= labels.size() || !labels[target])
+            return damaged("the jump at TEXT {} leads to {}, which is not a label", i, target);
     }
     for (std::size_t i = 0; i < image.text.size(); ++i) {
         const OpInfo &row = info(op_at(image, i));
@@ -119,12 +127,13 @@ Result<void> check_image(const Image &image) {
     if (image.label_at.empty() || image.label_at.front() != 0 || image.label_at.back() >= size ||
         !std::is_sorted(image.label_at.begin(), image.label_at.end()))
         return damaged("a label is out of place");
-    if (!std::binary_search(image.label_at.begin(), image.label_at.end(), image.entry)) return damaged("the entry is not a label");
+    const std::vector<bool> labels = labels_by_index(image);
+    if (!labels[image.entry]) return damaged("the entry is not a label");
     if (image.code_map.empty()) return damaged("no code map");
     if (image.code_base % 4 != 0 || image.code_map.size() > (0xffffffffu - image.code_base) / 4)
         return damaged("code addresses from {:#x} on, {} words", image.code_base, image.code_map.size());
     for (const std::uint32_t target : image.code_map)
-        if (target != MOG_NO_CODE && !std::binary_search(image.label_at.begin(), image.label_at.end(), target))
+        if (target != MOG_NO_CODE && (target >= size || !labels[target]))
             return damaged("a code address leads to {}, which is not a label", target);
     if (image.entries.size() != image.code_map.size() || image.jumps.size() != size) return damaged("calls or entries of other code");
     for (const Entry entry : image.entries)
@@ -133,7 +142,7 @@ Result<void> check_image(const Image &image) {
         if (line.line != 0 && line.file >= image.files.size()) return damaged("a line of an unknown file");
     for (const FrameRule &rule : image.frames)
         if (rule.base > FrameRule::Base::Fp) return damaged("a frame rule for an unknown register");
-    if (auto checked = check_text(image); !checked) return checked;
+    if (auto checked = check_text(image, labels); !checked) return checked;
     return check_superinstructions(image);
 }
 

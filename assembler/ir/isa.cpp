@@ -85,13 +85,13 @@ constexpr bool accesses_match_effects() {
 }
 static_assert(accesses_match_effects(), "a row of isa.def has an access that its effects do not know of");
 
-constexpr auto by_code = [] {
+}  // namespace
+
+constexpr std::array<const OpInfo *, 256> isa_by_code = [] {
     std::array<const OpInfo *, 256> rows{};
     for (const OpInfo &row : ops) rows[static_cast<std::uint8_t>(row.op)] = &row;
     return rows;
 }();
-
-}  // namespace
 
 const OpInfo *const isa_begin = std::begin(ops);
 const OpInfo *const isa_end = std::end(ops);
@@ -119,10 +119,6 @@ std::string_view name_of(OperandWord word) {
     constexpr std::string_view names[] = {"FPU", "SPACE", "ADDRESS", "PUT", "DST", "SRC", "PUT2", "DST2", "SRC2", "NUMBER", "IMM", "WAY"};
     return names[static_cast<std::size_t>(word)];
 }
-
-const OpInfo *find_op(std::uint8_t code) { return by_code[code]; }
-
-const OpInfo &info(Op op) { return *by_code[static_cast<std::uint8_t>(op)]; }
 
 const OpInfo *find_op(std::string_view name) {
     const auto row = std::find_if(isa_begin, isa_end, [&](const OpInfo &r) { return r.name == name; });

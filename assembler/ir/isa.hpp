@@ -86,10 +86,12 @@ struct Isa {
 };
 inline constexpr Isa isa{};
 
+/// By opcode: its row; nullptr for a code that isa.def does not have.
+extern const std::array<const OpInfo *, 256> isa_by_code;
 /// The row of an opcode; nullptr for a code that isa.def does not have.
-const OpInfo *find_op(std::uint8_t code);
-/// The row of an opcode known to exist.
-const OpInfo &info(Op op);
+inline const OpInfo *find_op(std::uint8_t code) { return isa_by_code[code]; }
+/// The row of an opcode known to exist. Here, for every pass asks it of every instruction.
+inline const OpInfo &info(Op op) { return *isa_by_code[static_cast<std::uint8_t>(op)]; }
 /// The row with this assembly name; nullptr if there is none.
 const OpInfo *find_op(std::string_view name);
 

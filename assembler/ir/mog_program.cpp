@@ -18,11 +18,17 @@ std::string label_of_address(std::uint32_t address) {
     return label;
 }
 
-std::map<BlockId, std::size_t> MogProgram::positions() const {
-    std::map<BlockId, std::size_t> result;
-    // Most come in the order of their numbers.
-    for (std::size_t i = 0; i < blocks.size(); ++i) result.emplace_hint(result.end(), blocks[i].id, i);
-    return result;
+BlockPositions::BlockPositions(const std::vector<Block> &blocks) {
+    positions_.reserve(blocks.size());
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (blocks[i].id >= positions_.size()) positions_.resize(blocks[i].id + std::size_t{1}, none);
+        std::uint32_t &position = positions_[blocks[i].id];
+        if (position != none) continue;
+        position = static_cast<std::uint32_t>(i);
+        ++size_;
+    }
 }
+
+BlockPositions MogProgram::positions() const { return BlockPositions(blocks); }
 
 }  // namespace mog

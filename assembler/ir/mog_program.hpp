@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -113,6 +112,24 @@ struct ReadOnlyData {
 /// Constants that all PEs have once, if there are many: from here on, where no PE's own memory is.
 inline constexpr std::uint32_t constants_base = 0x08000000, most_constants = 0x07f00000;
 
+/// Where the blocks of a program stand. Numbers of blocks are dense, or nearly so, as all that makes programs gives them.
+class BlockPositions {
+public:
+    explicit BlockPositions(const std::vector<Block> &blocks);
+
+    /// Different numbers.
+    std::size_t size() const { return size_; }
+    bool contains(BlockId id) const { return id < positions_.size() && positions_[id] != none; }
+    std::optional<std::size_t> find(BlockId id) const { return contains(id) ? std::optional<std::size_t>(positions_[id]) : std::nullopt; }
+    /// Of a block that is there.
+    std::size_t at(BlockId id) const { return positions_.at(id); }
+
+private:
+    static constexpr std::uint32_t none = 0xffffffff;
+    std::vector<std::uint32_t> positions_;  // by number
+    std::size_t size_ = 0;
+};
+
 struct MogProgram {
     std::vector<Block> blocks;  ///< in the order of TEXT
     BlockId entry = 0;
@@ -135,7 +152,7 @@ struct MogProgram {
     std::vector<FrameRule> frames;  ///< by address
 
     /// Position of each block in `blocks`, by id.
-    std::map<BlockId, std::size_t> positions() const;
+    BlockPositions positions() const;
 };
 
 }  // namespace mog

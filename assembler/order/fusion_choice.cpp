@@ -13,15 +13,15 @@ std::vector<FusionTrial> choose_fusion(Image &image, const FusionOptions &fusion
     const FusionPlan plan = plan_fusion(image, execution, fusion);
     std::vector<FusionTrial> trials;
     std::size_t best = plan.stages.size() - 1;
-    OrderOptions trial = order;
-    if (!trial.traced) trial.estimated = execution;
-    trial.seconds *= trial_part;
-    trial.watch = {};
     if (!fusion.count && execution.is_guess) {
         // An estimate is so flat that none pays in a sequence, for 100 of 103 programs (tests/programs and bench/programs, -O2): the trials
         // are spared. Of the others two lose less than 1 % by that and one, with 30 kinds of instruction in a loop, 9 %.
         best = 0;
     } else if (!fusion.count) {
+        OrderOptions trial = order;
+        if (!trial.traced) trial.estimated = execution;
+        trial.seconds *= trial_part;
+        trial.watch = {};
         double least = 0;
         for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
             fuse(image, plan, stage);

@@ -2,8 +2,9 @@
 #include "assembler/order/markov_chain.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
+#include <utility>
 
 #include "assembler/image/constants.hpp"
 #include "assembler/order/fusion.hpp"
@@ -109,52 +110,109 @@ MarkovChain flow_of_dispatches(const Image &image, const Execution &execution, M
 
 }  // namespace
 
+namespace {
+
+/// Where what is executed leads, instruction by instruction.
+class InstructionFlow {
+public:
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    InstructionFlow(const Image &image, const Execution &execution)
+        : image_(image), execution_(execution), node_at_(image.text.size(), none) {
+        for (std::size_t i = 0; i < image.text.size(); ++i) {
+            if (execution.count[i] <= 0) continue;
+            node_at_[i] = static_cast<std::uint32_t>(at_.size());
+            at_.push_back(static_cast<std::uint32_t>(i));
+        }
+    }
+
+    const std::vector<std::uint32_t> &node_at() const { return node_at_; }  ///< by TEXT index; none: it is not executed
+    const std::vector<std::uint32_t> &at() const { return at_; }            ///< TEXT index, by node
+
+    /// Calls f(node, successors) of each node, ascending, for a moment.
+    template <typename F>
+    void for_each(F f) const {
+        // A profile may have lost the function where PEs start.
+        const std::uint32_t begin = node_at_[image_.entry] != none ? node_at_[image_.entry] : 0;
+        auto jump = execution_.jumps.begin();
+        std::vector<MarkovChain::Successor> next;
+        for (std::size_t i = 0; i < image_.text.size(); ++i) {
+            next.clear();
+            double gone = 0;
+            for (; jump != execution_.jumps.end() && jump->from == i; ++jump) {
+                gone += jump->count;
+                if (node_at_[jump->to] != none && jump->count > 0) next.push_back({node_at_[jump->to], jump->count});
+            }
+            if (node_at_[i] == none) continue;
+            const bool falls = !ends_block(op_at(image_, i)) && i + 1 < image_.text.size();
+            double left = std::max(0.0, execution_.count[i] - gone);
+            if (falls && left > 0 && node_at_[i + 1] != none) {
+                const double on = std::min(left, execution_.count[i + 1]);
+                next.push_back({node_at_[i + 1], on});
+                left -= on;
+            }
+            // PEs that ended here: in a machine that is always full others begin.
+            if (next.empty() || left > 1e-6 * execution_.count[i]) next.push_back({begin, next.empty() ? 1 : left});
+            double sum = 0;
+            for (const auto &successor : next) sum += successor.share;
+            for (auto &successor : next) successor.share /= sum;
+            f(node_at_[i], std::as_const(next));
+        }
+    }
+
+private:
+    const Image &image_;
+    const Execution &execution_;
+    std::vector<std::uint32_t> node_at_, at_;
+};
+
+/// By opcode: which of the kinds it is.
+std::array<std::uint32_t, 256> numbers_of(const std::vector<Kind> &kinds) {
+    std::array<std::uint32_t, 256> number{};
+    for (std::uint32_t k = 0; k < kinds.size(); ++k) number[static_cast<std::uint8_t>(kinds[k].op)] = k;
+    return number;
+}
+
+}  // namespace
+
 MarkovChain flow_of(const Image &image, const Execution &execution) {
     MarkovChain flow;
     flow.kinds = kinds_of(image);
-    std::uint32_t number[256] = {};
-    for (std::uint32_t k = 0; k < flow.kinds.size(); ++k) number[static_cast<std::uint8_t>(flow.kinds[k].op)] = k;
-    constexpr std::uint32_t none = 0xffffffff;
-    std::vector<std::uint32_t> node_at(image.text.size(), none), at;
-    for (std::size_t i = 0; i < image.text.size(); ++i) {
-        if (execution.count[i] <= 0) continue;
-        node_at[i] = static_cast<std::uint32_t>(flow.nodes());
-        at.push_back(static_cast<std::uint32_t>(i));
+    const auto number = numbers_of(flow.kinds);
+    const InstructionFlow instructions(image, execution);
+    for (const std::uint32_t i : instructions.at()) {
         flow.kind_of.push_back(number[image.text[i] >> 8]);
         flow.frequency.push_back(execution.count[i]);
     }
-    // A profile may have lost the function where PEs start.
-    const std::uint32_t begin = node_at[image.entry] != none ? node_at[image.entry] : 0;
     flow.successors.resize(flow.nodes());
-    auto jump = execution.jumps.begin();
-    for (std::size_t i = 0; i < image.text.size(); ++i) {
-        std::vector<MarkovChain::Successor> next;
-        double gone = 0;
-        for (; jump != execution.jumps.end() && jump->from == i; ++jump) {
-            gone += jump->count;
-            if (node_at[jump->to] != none && jump->count > 0) next.push_back({node_at[jump->to], jump->count});
-        }
-        if (node_at[i] == none) continue;
-        const bool falls = !ends_block(op_at(image, i)) && i + 1 < image.text.size();
-        double left = std::max(0.0, execution.count[i] - gone);
-        if (falls && left > 0 && node_at[i + 1] != none) {
-            const double on = std::min(left, execution.count[i + 1]);
-            next.push_back({node_at[i + 1], on});
-            left -= on;
-        }
-        // PEs that ended here: in a machine that is always full others begin.
-        if (next.empty() || left > 1e-6 * execution.count[i]) next.push_back({begin, next.empty() ? 1 : left});
-        double sum = 0;
-        for (const auto &successor : next) sum += successor.share;
-        for (auto &successor : next) successor.share /= sum;
-        flow.successors[node_at[i]] = std::move(next);
-    }
+    instructions.for_each([&](std::uint32_t node, const std::vector<MarkovChain::Successor> &next) { flow.successors[node] = next; });
     double total = 0;
     for (const double frequency : flow.frequency) total += frequency;
     if (total > 0)
         for (double &frequency : flow.frequency) frequency /= total;
     if (image.fused_sequence.empty()) return flow;
-    return flow_of_dispatches(image, execution, std::move(flow), node_at, at);
+    return flow_of_dispatches(image, execution, std::move(flow), instructions.node_at(), instructions.at());
+}
+
+MarkovChain digrams_of(const Image &image, const Execution &execution) {
+    if (!image.fused_sequence.empty()) return digrams_of(flow_of(image, execution));
+    // What flow_of() would say, counted as it is found: a list for each instruction takes longer than all else that is done with them.
+    std::vector<Kind> kinds = kinds_of(image);
+    const std::size_t n = kinds.size();
+    const auto number = numbers_of(kinds);
+    const InstructionFlow instructions(image, execution);
+    double total = 0;
+    std::vector<std::uint32_t> kind_of;
+    for (const std::uint32_t i : instructions.at()) {
+        total += execution.count[i];
+        kind_of.push_back(number[image.text[i] >> 8]);
+    }
+    std::vector<double> counts(n * n);
+    instructions.for_each([&](std::uint32_t node, const std::vector<MarkovChain::Successor> &next) {
+        const double executed = execution.count[instructions.at()[node]], frequency = total > 0 ? executed / total : executed;
+        for (const auto &[to, share] : next) counts[kind_of[node] * n + kind_of[to]] += frequency * share;
+    });
+    return flow_of_counts(std::move(kinds), counts);
 }
 
 MarkovChain flow_of_counts(std::vector<Kind> kinds, const std::vector<double> &counts) {

@@ -45,6 +45,7 @@ MarkovChain flow_of(const Image &image, const Execution &execution);
 
 /// The same with all nodes of a kind made one: what is left of a program when only digrams are known.
 MarkovChain digrams_of(const MarkovChain &flow);
+MarkovChain digrams_of(const Image &image, const Execution &execution);
 
 /// Without the successors that are rarer than `least` of all executed instructions: nearly the same, and much smaller.
 MarkovChain without_rare(const MarkovChain &flow, double least);

@@ -73,7 +73,8 @@ Execution execution_for(const Image &image, const OrderOptions &options) {
 }
 
 MarkovChain digrams_for(const Image &image, const OrderOptions &options) {
-    return digrams_of(flow_of(image, execution_for(image, options)));
+    const Execution *const known = options.traced ? &*options.traced : options.estimated ? &*options.estimated : nullptr;
+    return known ? digrams_of(image, *known) : digrams_of(image, static_execution(image));
 }
 
 FusionTrial preview_order(const Image &image, const OrderOptions &options) {

@@ -77,7 +77,7 @@ void print_code(const MogProgram &program, std::string &out) {
             std::string label;
             if (info(instruction.op).operand == OperandKind::Label) {
                 const auto target = positions.find(instruction.operand);
-                if (target != positions.end()) label = program.blocks[target->second].label;
+                if (target) label = program.blocks[*target].label;
             }
             std::string text = "        " + print_instruction(instruction, program.register_names, label);
             if (instruction.jump != JumpKind::plain)

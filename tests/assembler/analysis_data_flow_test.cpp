@@ -104,17 +104,26 @@ TEST_CASE("random graphs: forward, the writes that may reach a node") {
     }
 }
 
+namespace {
+
+using Code = std::vector<Step<Set>>;
+auto by_node(const std::vector<Code> &steps) {
+    return [&steps](Node node) -> const Code & { return steps[node]; };
+}
+
+}  // namespace
+
 TEST_CASE("what only feeds itself is live, but not strongly") {
     // 0 writes variables 0 to 3; in the loop 1 variable 0 feeds itself, 1 and 2 feed each other, and 3 feeds itself and is stored;
     // 2 leaves.
     const Graph graph(std::vector<Nodes>{{1}, {1, 2}, {}});
-    const std::vector<std::vector<Step<Set>>> steps = {
+    const std::vector<Code> steps = {
         {{{}, 0b1111, false}},
         {{0b0001, 0b0001, false}, {0b0010, 0b0100, false}, {0b0100, 0b0010, false}, {0b1000, 0b1000, false}, {0b1000, {}, true}},
         {}};
-    CHECK(solve_strong_liveness<Set>(graph, steps).in == Sets{0, 0b1000, 0});
+    CHECK(solve_strong_liveness<Set>(graph, by_node(steps)).in == Sets{0, 0b1000, 0});
     // Of those who read what is read outside, each is wanted.
-    CHECK(solve_strong_liveness<Set>(graph, steps, Sets{0, 0, 0b0010}).in == Sets{0, 0b1010, 0b0010});
+    CHECK(solve_strong_liveness<Set>(graph, by_node(steps), Sets{0, 0, 0b0010}).in == Sets{0, 0b1010, 0b0010});
     CHECK(!steps[1][0].is_wanted(0b1000));
     CHECK(steps[1][3].is_wanted(0b1000));
     CHECK(steps[1][4].is_wanted(0));
@@ -124,7 +133,7 @@ TEST_CASE("random graphs: strongly live is what a way of values leads from to an
     Random random(7);
     for (int i = 0; i < random_graphs; ++i) {
         const Graph graph = random_graph(random);
-        std::vector<std::vector<Step<Set>>> steps(graph.size());
+        std::vector<Code> steps(graph.size());
         Sets outside(graph.size());
         for (Node node = 0; node < graph.size(); ++node) {
             for (std::uint32_t count = random.below(4); count != 0; --count) {
@@ -133,7 +142,7 @@ TEST_CASE("random graphs: strongly live is what a way of values leads from to an
             }
             outside[node] = random.below(16) & random.below(16) & random.below(16);
         }
-        const auto live = solve_strong_liveness<Set>(graph, steps, outside);
+        const auto live = solve_strong_liveness<Set>(graph, by_node(steps), outside);
         // A node for each variable before each instruction and at the end of each of the graph's nodes; from one to what it is
         // part of, and to `matters` where it is seen.
         std::vector<Node> first(graph.size() + 1);
@@ -168,11 +177,11 @@ TEST_CASE("random graphs: without unwanted instructions, those that matter see t
     Random random(8);
     for (int i = 0; i < random_graphs; ++i) {
         const Graph graph = random_graph(random);
-        std::vector<std::vector<Step<Set>>> steps(graph.size());
-        for (std::vector<Step<Set>> &code : steps)
+        std::vector<Code> steps(graph.size());
+        for (Code &code : steps)
             for (std::uint32_t count = random.below(5); count != 0; --count)
                 code.push_back({random.below(16) & random.below(16), 1u << random.below(4), random.below(6) == 0});
-        const Sets live_at_end = solve_strong_liveness<Set>(graph, steps).out;
+        const Sets live_at_end = solve_strong_liveness<Set>(graph, by_node(steps)).out;
         std::vector<std::vector<bool>> wanted(graph.size());
         for (Node node = 0; node < graph.size(); ++node) {
             Set live = live_at_end[node];

@@ -110,6 +110,12 @@ MipsOp parse_row(const Row &row) {
         text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     }
     for (const LoweredOp &lowered : op.lowering) {
+        const OpInfo &effects = info(lowered.op);
+        op.touches_memory |= ((effects.reads | effects.writes) & Mem) != 0;
+        op.writes_memory |= (effects.writes & Mem) != 0;
+        op.touches_fcsr |= ((effects.reads | effects.writes) & Fcsr) != 0;
+        op.orders_memory |=
+            (effects.reads & effects.writes & Mem) != 0 && (effects.access ? !effects.access.any : (effects.writes & Stop) == 0);
         if (lowered.field == Field::Return) op.links = true;
         if (lowered.field == Field::Target || jumps_to_address(lowered.op)) {
             op.branches = true;
@@ -210,24 +216,6 @@ RegisterSet effects(const MipsInstruction &instruction, RegisterSet of(const OpI
 
 RegisterSet MipsInstruction::reads() const { return effects(*this, reads_of); }
 RegisterSet MipsInstruction::writes() const { return effects(*this, may_write); }
-
-bool MipsInstruction::touches_memory() const {
-    for (const LoweredOp &lowered : op->lowering) {
-        if ((info(lowered.op).reads | info(lowered.op).writes) & Mem) return true;
-    }
-    return false;
-}
-
-bool MipsInstruction::writes_memory() const {
-    return std::ranges::any_of(op->lowering, [](const LoweredOp &lowered) { return (info(lowered.op).writes & Mem) != 0; });
-}
-
-bool MipsInstruction::touches_fcsr() const {
-    for (const LoweredOp &lowered : op->lowering) {
-        if ((info(lowered.op).reads | info(lowered.op).writes) & Fcsr) return true;
-    }
-    return false;
-}
 
 std::string disassemble_mips(const MipsInstruction &instruction) {
     const std::uint32_t word = instruction.word;

@@ -71,6 +71,11 @@ struct MipsOp {
     bool conditional = false;  ///< may fall through
     bool likely = false;       ///< its delay slot runs only if it jumps
     bool links = false;        ///< sets a return address
+
+    // From the effects of the lowering. Passes ask for these of every instruction, some again and again.
+    bool touches_memory = false, writes_memory = false;
+    bool touches_fcsr = false;   ///< reads or writes the FPU's control register, other than by computing
+    bool orders_memory = false;  ///< what was accessed before comes before what is after: sync, or what reads and writes a word in one step
 };
 
 struct MipsInstruction {
@@ -82,10 +87,9 @@ struct MipsInstruction {
     /// Registers that it reads, and those that it writes or may write, worked out from the lowering; by vreg.
     RegisterSet reads() const;
     RegisterSet writes() const;
-    bool touches_memory() const;
-    bool writes_memory() const;
-    /// Reads or writes the FPU's control register, other than by computing.
-    bool touches_fcsr() const;
+    bool touches_memory() const { return op->touches_memory; }
+    bool writes_memory() const { return op->writes_memory; }
+    bool touches_fcsr() const { return op->touches_fcsr; }
     /// Where a branch or jump goes; meaningless for one through a register.
     std::uint32_t target() const;
 };

@@ -5,6 +5,7 @@
 // A branch keeps its delay slot for now (Slot::Pending).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "translator/mips/computed_jumps.hpp"
@@ -26,9 +27,39 @@ Error at(const Segments &segments, const MipsInstruction &instruction, std::stri
                              disassemble_mips(instruction), why)};
 }
 
+/// Addresses of instructions: a bit for each word of the code, and a set for the few elsewhere, where nothing can be run.
+class AddressSet {
+public:
+    explicit AddressSet(const Segments &segments) : segments_(segments), in_code_(segments.code.size()) {}
+
+    /// Whether it was not there yet.
+    bool add(std::uint32_t address) {
+        if (!segments_.has_code(address)) return outside_.insert(address).second;
+        const std::size_t word = word_of(address);
+        const bool is_new = !in_code_[word];
+        in_code_[word] = true;
+        return is_new;
+    }
+    bool has(std::uint32_t address) const { return segments_.has_code(address) ? in_code_[word_of(address)] : outside_.contains(address); }
+    std::vector<std::uint32_t> ascending() const {
+        std::vector<std::uint32_t> all(outside_.begin(), outside_.end());
+        for (std::size_t word = 0; word < in_code_.size(); ++word)
+            if (in_code_[word]) all.push_back(segments_.code_base + 4 * static_cast<std::uint32_t>(word));
+        std::ranges::sort(all);
+        return all;
+    }
+
+private:
+    std::size_t word_of(std::uint32_t address) const { return (address - segments_.code_base) / 4; }
+
+    const Segments &segments_;
+    std::vector<bool> in_code_;
+    std::set<std::uint32_t> outside_;
+};
+
 class Finder {
 public:
-    explicit Finder(ElfProgram &program) : segments_(program.segments) {}
+    explicit Finder(ElfProgram &program) : leaders(program.segments), segments_(program.segments), seen_(program.segments) {}
 
     /// Decodes everything reachable from an address.
     Result<void> reach(std::uint32_t root) {
@@ -36,8 +67,8 @@ public:
         while (!pending_.empty()) {
             const std::uint32_t leader = pending_.back();
             pending_.pop_back();
-            leaders.insert(leader);
-            for (std::uint32_t address = leader; seen_.insert(address).second; address += 4) {
+            leaders.add(leader);
+            for (std::uint32_t address = leader; see(address); address += 4) {
                 const MipsInstruction instruction = decode(address);
                 if (!instruction.op->unsupported.empty()) return at(segments_, instruction, instruction.op->unsupported);
                 if (instruction.op->name == "illegal") break;
@@ -64,12 +95,16 @@ public:
         return {address, word, &decode_mips(word)};
     }
 
-    std::set<std::uint32_t> leaders, returns;
+    AddressSet leaders;
+    std::set<std::uint32_t> returns;
 
 private:
+    /// Whether it is come to for the first time.
+    bool see(std::uint32_t address) { return seen_.add(address); }
+
     const Segments &segments_;
     std::vector<std::uint32_t> pending_;
-    std::set<std::uint32_t> seen_;
+    AddressSet seen_;
 };
 
 }  // namespace
@@ -86,7 +121,7 @@ Result<MipsProgram> find_blocks(ElfProgram elf) {
     program.entry = elf.entry;
     program.entries = elf.code_pointers;
     for (const std::uint32_t address : finder.returns) program.entries.try_emplace(address, Entry::Return);
-    for (const std::uint32_t leader : finder.leaders) {
+    for (const std::uint32_t leader : finder.leaders.ascending()) {
         MipsBlock block{.address = leader, .body = {}, .branch = {}, .slot = {}};
         std::uint32_t address = leader;
         do {
@@ -101,7 +136,7 @@ Result<MipsProgram> find_blocks(ElfProgram elf) {
             }
             block.body.push_back(instruction);
             if (instruction.op->name == "illegal") break;
-        } while (!finder.leaders.contains(address));
+        } while (!finder.leaders.has(address));
         block.next = address;
         program.blocks.push_back(std::move(block));
     }

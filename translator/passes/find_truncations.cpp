@@ -21,13 +21,15 @@ constexpr std::size_t idiom_length = 7;
 
 /// The positions of an idiom that begins at `start`, nops skipped; empty if there is none.
 std::vector<std::size_t> idiom_at(const std::vector<MipsInstruction> &body, std::size_t start) {
+    constexpr std::uint32_t cfc1_of_fcsr = 0x4440f800, register_field = 31u << 16;
+    if ((body[start].word & ~register_field) != cfc1_of_fcsr) return {};
     std::vector<std::size_t> at;
     for (std::size_t i = start; i < body.size() && at.size() < idiom_length; ++i)
         if (!body[i].is_nop()) at.push_back(i);
     if (at.size() != idiom_length) return {};
     const auto word = [&](std::size_t k) { return body[at[k]].word; };
     const std::uint32_t reg = field_rt(word(0));
-    const std::uint32_t cfc1 = 0x4440f800u | reg << 16, ctc1 = 0x44c0f800u;
+    const std::uint32_t cfc1 = cfc1_of_fcsr | reg << 16, ctc1 = 0x44c0f800u;
     const bool fits = word(0) == cfc1 && word(1) == cfc1 && word(2) == (0x34010003u | reg << 21) && word(3) == 0x38210002u &&
                       word(4) == (ctc1 | 1u << 16) && body[at[5]].op->name.starts_with("cvt.w.") && word(6) == (ctc1 | reg << 16);
     return fits && reg != 0 && reg != 1 ? at : std::vector<std::size_t>{};

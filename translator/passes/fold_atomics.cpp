@@ -82,6 +82,12 @@ std::optional<Split> split_at(const Code &code, std::string_view name) {
     return split;
 }
 
+/// What all that is folded has, and few blocks of a program.
+bool has_ll(const MipsBlock &block) {
+    static const MipsOp *const ll = &mips_op("ll");
+    return std::ranges::any_of(block.body, [](const MipsInstruction &instruction) { return instruction.op == ll; });
+}
+
 /// Whether the block ends with a branch of two registers, in either order, whose slot has gone before it.
 bool ends_with(const MipsBlock &block, std::string_view branch, std::uint32_t a, std::uint32_t b) {
     if (!block.branch || !is(*block.branch, branch) || block.slot_when != MipsBlock::Slot::None) return false;
@@ -108,6 +114,7 @@ struct Loop {
 };
 
 std::optional<Loop> loop_of(const MipsBlock &block) {
+    if (!has_ll(block)) return std::nullopt;
     const auto from_ll = split_at(block.body, "ll");
     if (!from_ll || !from_ll->before.empty()) return std::nullopt;
     const auto from_sc = split_at(from_ll->behind, "sc");
@@ -187,6 +194,7 @@ bool is_direct(const MipsBlock &block) { return block.branch && block.branch->op
 class Folder {
 public:
     explicit Folder(MipsProgram &program) : program_(program) {
+        if (std::ranges::none_of(program.blocks, has_ll)) return;
         for (MipsBlock &block : program.blocks) at_[block.address] = &block;
         for (const MipsBlock &block : program.blocks) {
             if (is_direct(block)) ++ways_to_[block.branch->target()];
@@ -196,6 +204,7 @@ public:
 
     void run() {
         for (MipsBlock &block : program_.blocks) {
+            if (!has_ll(block)) continue;
             if (const auto loop = loop_of(block)) {
                 if (const auto operation = operation_of(*loop)) fold(block, *loop, *operation);
             } else if (!compare_and_swap(block)) {
@@ -315,17 +324,10 @@ private:
     static constexpr std::uint32_t assembler_temporary = 1;
 
     MipsProgram &program_;
-    std::map<std::uint32_t, MipsBlock *> at_;
-    std::map<std::uint32_t, unsigned> ways_to_;
+    // By address, if there is anything to fold.
+    std::unordered_map<std::uint32_t, MipsBlock *> at_;
+    std::unordered_map<std::uint32_t, unsigned> ways_to_;
 };
-
-/// It has all that was accessed before come before what is after: sync, or what reads and writes a word in one step.
-bool is_fence(const MipsInstruction &instruction) {
-    return std::ranges::any_of(instruction.op->lowering, [](const LoweredOp &op) {
-        const OpInfo &row = info(op.op);
-        return (row.reads & row.writes & Mem) != 0 && (row.access ? !row.access.any : (row.writes & Stop) == 0);
-    });
-}
 
 /// Drops what orders nothing that another fence does not: in two rounds, for of two fences that make each other needless one stays.
 class Fences {
@@ -333,8 +335,9 @@ public:
     explicit Fences(MipsProgram &program) : program_(program), known_(program.blocks.size(), true) {}
 
     void drop() {
-        const bool any = std::ranges::any_of(program_.blocks, [](const MipsBlock &block) {
-            return std::ranges::any_of(block.body, [](const MipsInstruction &instruction) { return is(instruction, "sync"); });
+        const MipsOp *const sync = &mips_op("sync");
+        const bool any = std::ranges::any_of(program_.blocks, [&](const MipsBlock &block) {
+            return std::ranges::any_of(block.body, [&](const MipsInstruction &instruction) { return instruction.op == sync; });
         });
         if (!any) return;
         for (std::size_t b = 0; b < program_.blocks.size(); ++b) at_[program_.blocks[b].address] = b;
@@ -385,14 +388,14 @@ private:
 
     /// Whether there is a fence with no access since, behind the code, if `fenced` says so of before.
     static bool after(const Code &code, bool fenced) {
-        for (const MipsInstruction &instruction : code) fenced = is_fence(instruction) || (fenced && !instruction.touches_memory());
+        for (const MipsInstruction &instruction : code) fenced = instruction.op->orders_memory || (fenced && !instruction.touches_memory());
         return fenced;
     }
     /// The same, and what is needless is left out.
     static void through(Code &code, bool fenced) {
         std::erase_if(code, [&](const MipsInstruction &instruction) {
             const bool needless = fenced && is(instruction, "sync");
-            fenced = is_fence(instruction) || (fenced && !instruction.touches_memory());
+            fenced = instruction.op->orders_memory || (fenced && !instruction.touches_memory());
             return needless;
         });
     }
@@ -435,7 +438,7 @@ private:
     }
     static bool begins_fenced(const Code &code, bool end) {
         for (const MipsInstruction &instruction : code) {
-            if (is_fence(instruction)) return true;
+            if (instruction.op->orders_memory) return true;
             if (instruction.touches_memory()) return false;
         }
         return end;

@@ -8,6 +8,7 @@
 // The facts kept at each point: which registers hold the same as ACC, the constant in ACC, which pairs hold the same as D.
 // At a join only what all ways agree on survives; after an indirect jump nothing is known.
 #include <array>
+#include <bitset>
 #include <optional>
 
 #include "assembler/analysis/program_flow.hpp"
@@ -36,8 +37,28 @@ struct Facts {
     }
 };
 
-/// Constants in registers, within one block.
-using Constants = std::array<std::optional<std::uint32_t>, vreg::count>;
+/// Constants in registers, within one block. Few have one, and every block begins with none.
+class Constants {
+public:
+    std::optional<std::uint32_t> in(std::uint32_t reg) const { return known_[reg] ? std::optional(values_[reg]) : std::nullopt; }
+    void set(std::uint32_t reg, std::optional<std::uint32_t> value) {
+        known_[reg] = value.has_value();
+        if (value) values_[reg] = *value;
+    }
+    void forget(std::uint32_t reg) { known_.reset(reg); }
+    void forget_all() { known_.reset(); }
+    /// The registers that hold it.
+    RegisterSet holders(std::uint32_t value) const {
+        RegisterSet found;
+        for (auto reg = known_._Find_first(); reg < vreg::count; reg = known_._Find_next(reg))
+            if (values_[reg] == value) found.set(reg);
+        return found;
+    }
+
+private:
+    std::bitset<vreg::count> known_;
+    std::array<std::uint32_t, vreg::count> values_;
+};
 
 std::optional<std::uint32_t> fold(Op op, std::uint32_t acc, std::uint32_t operand) {
     switch (op) {
@@ -55,7 +76,7 @@ void forget(Facts &facts, Constants &constants, std::uint32_t reg) {
     facts.acc.reset(reg);
     facts.d.reset(reg);
     if (reg > 0) facts.d.reset(reg - 1);
-    constants[reg].reset();
+    constants.forget(reg);
 }
 
 /// The facts after an instruction.
@@ -67,12 +88,11 @@ void step(Facts &facts, Constants &constants, const Instruction &instruction) {
             if (facts.acc.test(reg)) return;
             facts.acc.reset();
             facts.acc.set(reg);
-            facts.value = constants[reg];
+            facts.value = constants.in(reg);
             return;
         case Op::li_:
             if (facts.value == instruction.operand) return;
-            facts.acc.reset();
-            for (std::uint32_t r = 0; r < vreg::count; ++r) facts.acc[r] = constants[r] == instruction.operand;
+            facts.acc = constants.holders(instruction.operand);
             facts.value = instruction.operand;
             return;
         case Op::sr_:
@@ -80,7 +100,7 @@ void step(Facts &facts, Constants &constants, const Instruction &instruction) {
             if (facts.acc.test(reg)) return;
             forget(facts, constants, reg);
             facts.acc.set(reg);
-            constants[reg] = facts.value;
+            constants.set(reg, facts.value);
             return;
         }
         case Op::lrd_:
@@ -98,7 +118,7 @@ void step(Facts &facts, Constants &constants, const Instruction &instruction) {
     }
     if (always_stops(instruction.op)) {  // the host writes results into registers, and may write others (a signal's handler, one day)
         facts = Facts{.reached = true, .acc = {}, .value = {}, .d = {}};
-        constants.fill(std::nullopt);
+        constants.forget_all();
         return;
     }
     if (row.writes & Acc) {
@@ -216,7 +236,7 @@ private:
     /// lr a; addi k; lw, k and a unknown to be constant: li k; lwx a.
     void index_load(Instruction &now, const Instruction *next, const Facts &facts, const Constants &constants, std::size_t i) {
         if (now.op != Op::lr_ || next == nullptr || next->op != Op::addi_ || i + 2 >= in_.size()) return;
-        if (in_[i + 2].op != Op::lw_ || constants[now.operand] || facts.acc.test(now.operand)) return;
+        if (in_[i + 2].op != Op::lw_ || constants.in(now.operand) || facts.acc.test(now.operand)) return;
         const std::uint32_t base = now.operand;
         now = {Op::li_, next->operand, now.address, now.retires + next->retires};
         in_[i + 2] = {Op::lwx_, base, in_[i + 2].address, in_[i + 2].retires};
