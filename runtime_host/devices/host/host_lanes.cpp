@@ -95,12 +95,13 @@ void LanesDecision::look(double together) {
     if (known_.times >= EngineChoice::sure && known_.engine == HostEngine::blocks) return;
     // That lanes were faster says more than where PEs are.
     if (known_.times > 1 && known_.engine == HostEngine::lanes) is_due_ = true;
-    else is_due_ = looks_ >= enough_looks && (together_ >= close_together || spent_ >= long_run * cost_);
+    else if (looks_ >= enough_looks)
+        is_due_ = together_ >= all_together || (together_ >= close_together && spent_ >= fair_run * cost_) || spent_ >= long_run * cost_;
 }
 
 std::string LanesDecision::reason() const {
     if (known_.times >= EngineChoice::sure && known_.engine == HostEngine::blocks) return "blocks were faster in an earlier run";
-    if (looks_ < enough_looks) return "too short a run to compile for lanes";
+    if (looks_ < enough_looks || spent_ < fair_run * cost_) return "too short a run to compile for lanes";
     return fmt::format("{:.0f} % of the PEs of a warp were in one place, too few to compile for lanes yet", 100 * together_);
 }
 
