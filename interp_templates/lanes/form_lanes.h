@@ -167,7 +167,7 @@
 #define STOP_IF_BAD_WORD(space)
 #define STOP_IF_READ_ONLY(space, more)
 #else
-#define STOP_IF_BAD(space, s) STOP_IF(bad(PLACE, s, space##_BYTES, m))
+#define STOP_IF_BAD(space, s) STOP_IF((bad<s>(PLACE, space##_BYTES, m)))
 #define STOP_IF_BAD_WORD(space) STOP_IF(bad_word(PLACE, space##_BYTES, m))
 #define STOP_IF_READ_ONLY(space, more) if (read_only_bytes != 0u) STOP_IF( \
     within(PLACE, MOG_READ_ONLY_BASE - (more) - space##_BASE, read_only_bytes + (more), m))
@@ -175,15 +175,15 @@
 #define IF_LOAD(action)
 #define IF_STORE(action) action
 #define AT_PLACE(space, a, action) { const auto each_ = (a) - space##_BASE; unsigned one_; \
-    if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; action } \
-    else { enum { together_ = 0 }; action } }
+    if (__builtin_expect(same(each_, m, one_), 1)) { const ::u32 place_ = one_; action } \
+    else { const auto place_ = each_; action } }
 #undef ACCESS_IN
 #undef ACCESS_WORD_IN
 #undef IN_SPACE
 #define ACCESS_IN(space, kind, a, s, action, x, y) { const auto each_ = (a) - space##_BASE; unsigned one_; \
-    if (__builtin_expect(same(each_, m, one_), 1)) { enum { together_ = 1 }; \
+    if (__builtin_expect(same(each_, m, one_), 1)) { const ::u32 place_ = one_; \
         TRY_ACCESS(space, kind, s, action, x, y) } \
-    else { enum { together_ = 0 }; action##_APART(space, kind, s, x, y) } }
+    else { MAYBE_UNUSED const auto place_ = each_; action##_APART(space, kind, s, x, y) } }
 #define TRY_ACCESS(space, kind, s, action, x, y) STOP_IF_BAD(space, s) \
     IF_##kind(STOP_IF_READ_ONLY(space, 0u)) action(space, x, y)
 #define ACCESS_WORD_IN(space, kind, a, action, x, y) AT_PLACE(space, a, STOP_IF_BAD_WORD(space) \
@@ -214,10 +214,10 @@
 #define DO_STORE64(space, v, y) u64 v_ = (v); \
     store_word(space##_LANES, PLACE, LOW(v_), m); store_word(space##_LANES, FURTHER(4u), HIGH(v_), m);
 /* The same of lanes that are not together: functions of lanes.h. */
-#define LOAD_APART(space, s, dst, extended) { const V place_(each_); V x_; \
-    STOP_IF((load_at<s>(space##_LANES, &place_, space##_BYTES, m, &x_))) const V got_ = x_; dst = extended(got_); }
-#define STORE_APART(function, space, ...) { const V place_(each_), x_[] = {__VA_ARGS__}; \
-    STOP_IF((function(space##_LANES, &place_, space##_BYTES, MOG_READ_ONLY_BASE - space##_BASE, read_only_bytes, \
+#define LOAD_APART(space, s, dst, extended) { const V places_(each_); V x_; \
+    STOP_IF((load_at<s>(space##_LANES, &places_, space##_BYTES, m, &x_))) const V got_ = x_; dst = extended(got_); }
+#define STORE_APART(function, space, ...) { const V places_(each_), x_[] = {__VA_ARGS__}; \
+    STOP_IF((function(space##_LANES, &places_, space##_BYTES, MOG_READ_ONLY_BASE - space##_BASE, read_only_bytes, \
         x_, m))) }
 #define AS_IT_IS(v) v
 #define DO_LOAD8_APART(space, kind, s, dst, y)   LOAD_APART(space, 0u, dst, AS_IT_IS)
@@ -225,8 +225,8 @@
 #define DO_LOAD16_APART(space, kind, s, dst, y)  LOAD_APART(space, 1u, dst, AS_IT_IS)
 #define DO_LOADS16_APART(space, kind, s, dst, y) LOAD_APART(space, 1u, dst, SEXT16)
 #define DO_LOAD32_APART(space, kind, s, dst, y)  LOAD_APART(space, 2u, dst, AS_IT_IS)
-#define DO_LOAD64_APART(space, kind, s, dst, y) { const V place_(each_); V x_[2]; \
-    STOP_IF((load_pair_at(space##_LANES, &place_, space##_BYTES, m, x_))) const V low_ = x_[0], high_ = x_[1]; \
+#define DO_LOAD64_APART(space, kind, s, dst, y) { const V places_(each_); V x_[2]; \
+    STOP_IF((load_pair_at(space##_LANES, &places_, space##_BYTES, m, x_))) const V low_ = x_[0], high_ = x_[1]; \
     dst = TWO(low_, high_); }
 #define DO_STORE8_APART(space, kind, s, v, y)    STORE_APART(store_at<0u>, space, V(v))
 #define DO_STORE16_APART(space, kind, s, v, y)   STORE_APART(store_at<1u>, space, V(v))

@@ -135,40 +135,40 @@ INLINE bool same(V x, Bits m, unsigned &value)
     NOTE_ACCESS(is_same ? 1 : 2)
     return is_same;
 }
-/* Where lanes access a space, by bytes from its beginning: `each`; or all of them at `one`, if they are `together`, as
- * most programs' lanes are. Three parameters, since a structure of them would be in memory. `together` is a constant
- * where this is used. */
+/* Where lanes access a space, by bytes from its beginning: a number, if all of them access the same `one`, as most
+ * programs' lanes do; else `each` its own. So there are two functions, and what asks about numbers is not compiled where
+ * there are vectors, nor the other way round. */
 INLINE bool same(::u32 x, Bits, unsigned &value) { NOTE_ACCESS(0) value = x; return true; }
-#define PLACE each_, one_, together_
-#define FURTHER(bytes) each_ + V(bytes), one_ + (bytes), together_
-INLINE V rotate(V x, unsigned n) { return n == 0u ? x : (x >> V(n)) | (x << V(32u - n)); }
+#define PLACE place_
+#define FURTHER(bytes) place_ + (bytes)
 /* The lanes whose access of 2^s bytes is bad, as in vocabulary.h; or of a word at any alignment. */
-INLINE Bits bad(V each, unsigned one, bool together, unsigned s, unsigned limit, Bits m)
+template <unsigned s>
+INLINE Bits bad(unsigned one, unsigned limit, Bits)
 {
-    if (together) return (s == 0u ? one : one >> s | one << (32u - s)) >= limit >> s;
-    return bits(rotate(each, s) >= V(limit >> s)) & m;
+    return (s == 0u ? one : one >> s | one << (32u - s) % 32u) >= limit >> s;
 }
-INLINE Bits bad_word(V each, unsigned one, bool together, unsigned limit, Bits m)
+template <unsigned s>
+INLINE Bits bad(V each, unsigned limit, Bits m)
 {
-    return together ? one > limit - 4u : bits(each > V(limit - 4u)) & m;
+    if constexpr (s == 0u) return bits(each >= V(limit)) & m;
+    else return bits(((each >> V(s)) | (each << V(32u - s))) >= V(limit >> s)) & m;
 }
+INLINE Bits bad_word(unsigned one, unsigned limit, Bits) { return one > limit - 4u; }
+INLINE Bits bad_word(V each, unsigned limit, Bits m) { return bits(each > V(limit - 4u)) & m; }
 /* Those whose place is one of so many bytes. */
-INLINE Bits within(V each, unsigned one, bool together, unsigned from, unsigned bytes, Bits m)
-{
-    return together ? one - from < bytes : bits(each - V(from) < V(bytes)) & m;
-}
+INLINE Bits within(unsigned one, unsigned from, unsigned bytes, Bits) { return one - from < bytes; }
+INLINE Bits within(V each, unsigned from, unsigned bytes, Bits m) { return bits(each - V(from) < V(bytes)) & m; }
 /* Whether all of them are in a space. */
 INLINE bool are_in(V a, unsigned base, unsigned bytes, Bits m) { return (bits(a - V(base) < V(bytes)) & m) == m; }
 INLINE bool are_in(::u32 a, unsigned base, unsigned bytes, Bits) { return a - base < bytes; }
-INLINE V shift_in_word(V each, unsigned one, bool together)
+INLINE V shift_in_word(unsigned one) { return V((one & 3u) * 8u); }
+INLINE V shift_in_word(V each) { return (each & V(3u)) << V(3u); }
+/* The bits of `mask` at the place. What a space loads with is found by its type; that of PEs' own is a plain pointer. */
+INLINE V load_word(::u32 *mem, unsigned one, Bits m);
+template <class Memory, class Place>
+INLINE V load_part(Memory mem, Place place, unsigned mask, Bits m)
 {
-    return together ? V((one & 3u) * 8u) : (each & V(3u)) << V(3u);
-}
-/* The bits of `mask` at the place. */
-template <class Memory>
-INLINE V load_part(Memory mem, V each, unsigned one, bool together, unsigned mask, Bits m)
-{
-    return (load_word(mem, each, one, together, m) >> shift_in_word(each, one, together)) & V(mask);
+    return (load_word(mem, place, m) >> shift_in_word(place)) & V(mask);
 }
 
 /* Accesses of lanes that are not together, in functions of their own: they are rare, and their code would be half of
@@ -180,24 +180,24 @@ INLINE V load_part(Memory mem, V each, unsigned one, bool together, unsigned mas
 #define BAD_APART(s)
 #define READ_ONLY_APART
 #else
-#define BAD_APART(s) if (const Bits bad_ = bad(*each, 0u, false, s, limit, m)) return bad_;
+#define BAD_APART(s) if (const Bits bad_ = bad<s>(*each, limit, m)) return bad_;
 #define READ_ONLY_APART \
-    if (bytes != 0u) { if (const Bits bad_ = within(*each, 0u, false, from, bytes, m)) return bad_; }
+    if (bytes != 0u) { if (const Bits bad_ = within(*each, from, bytes, m)) return bad_; }
 #endif
 APART(unsigned s, class Memory) load_at(Memory mem, const V *each, unsigned limit, Bits m, V *x)
 {
     (void)limit;
     BAD_APART(s)
-    *x = s == 2u ? load_word(mem, *each, 0u, false, m)
-                 : load_part(mem, *each, 0u, false, (1u << (8u << (s & 1u))) - 1u, m);
+    *x = s == 2u ? load_word(mem, *each, m)
+                 : load_part(mem, *each, (1u << (8u << (s & 1u))) - 1u, m);
     return 0;
 }
 APART(class Memory) load_pair_at(Memory mem, const V *each, unsigned limit, Bits m, V *x)
 {
     (void)limit;
     BAD_APART(3u)
-    x[0] = load_word(mem, *each, 0u, false, m);
-    x[1] = load_word(mem, *each + V(4u), 0u, false, m);
+    x[0] = load_word(mem, *each, m);
+    x[1] = load_word(mem, *each + V(4u), m);
     return 0;
 }
 APART(unsigned s, class Memory)
@@ -206,8 +206,8 @@ store_at(Memory mem, const V *each, unsigned limit, unsigned from, unsigned byte
     (void)limit, (void)from, (void)bytes;
     BAD_APART(s)
     READ_ONLY_APART
-    if (s == 2u) store_word(mem, *each, 0u, false, *x, m);
-    else store_part(mem, *each, 0u, false, *x, (1u << (8u << (s & 1u))) - 1u, m);
+    if (s == 2u) store_word(mem, *each, *x, m);
+    else store_part(mem, *each, *x, (1u << (8u << (s & 1u))) - 1u, m);
     return 0;
 }
 APART(class Memory)
@@ -216,8 +216,8 @@ store_pair_at(Memory mem, const V *each, unsigned limit, unsigned from, unsigned
     (void)limit, (void)from, (void)bytes;
     BAD_APART(3u)
     READ_ONLY_APART
-    store_word(mem, *each, 0u, false, x[0], m);
-    store_word(mem, *each + V(4u), 0u, false, x[1], m);
+    store_word(mem, *each, x[0], m);
+    store_word(mem, *each + V(4u), x[1], m);
     return 0;
 }
 #undef APART

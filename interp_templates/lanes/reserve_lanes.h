@@ -37,18 +37,19 @@ static __attribute__((noinline, unused)) void reserve_at(Shared shared, const V 
     *count = V(load<::u32, 16>(counts));
     *limit = V(load<::u32, 16>(limits));
 }
-INLINE V reserve(Shared shared, V each, unsigned, bool, V count, V limit, Bits m, V &tries)
+INLINE V reserve(Shared shared, V each, V count, V limit, Bits m, V &tries)
 {
     reserve_at(shared, &each, &count, &limit, m);
     tries = limit;
     return count;
 }
 #endif
-INLINE V reserve(::u32 *mem, V each, unsigned one, bool together, V count, V limit, Bits m, V &tries)
+template <class Place>
+INLINE V reserve(::u32 *mem, Place place, V count, V limit, Bits m, V &tries)
 {
-    const V was = load_word(mem, each, one, together, m);
+    const V was = load_word(mem, place, m);
     const Bits fits = bits(limit - count - was < V(0x80000000u)) & m;
-    if (fits) store_word(mem, each, one, together, was + count, fits);
+    if (fits) store_word(mem, place, was + count, fits);
     tries = choose_lanes(fits, splat(1u), splat(0u));
     return was;
 }

@@ -4,8 +4,6 @@ struct Constants {
     const ::u32 *words;
 };
 #define CONSTANTS_LANES (Constants{spaces + CONSTANTS_AT})
-INLINE V load_word(Constants constants, V each, unsigned one, bool together, Bits m)
-{
-    return together ? V(constants.words[one >> 2]) : V(gather(constants.words, (each >> V(2u)).v, m));
-}
+INLINE V load_word(Constants constants, unsigned one, Bits) { return V(constants.words[one >> 2]); }
+INLINE V load_word(Constants constants, V each, Bits m) { return V(gather(constants.words, (each >> V(2u)).v, m)); }
 }

@@ -11,22 +11,19 @@ namespace lanes {
 #define PRIVATE_LANES mem
 INLINE ::u32 *row(::u32 *mem, unsigned o) { return mem + (size_t)(o >> 2) * MOG_LANES; }
 INLINE V index(V o) { return ((o >> V(2u)) << V(4u)) + V(load<::u32, 16>(lane_number)); }
-INLINE V load_word(::u32 *mem, V each, unsigned one, bool together, Bits m)
+INLINE V load_word(::u32 *mem, unsigned one, Bits) { return V(load<::u32, 16>(row(mem, one))); }
+INLINE V load_word(::u32 *mem, V each, Bits m) { return V(gather(mem, index(each).v, m)); }
+INLINE void store_word(::u32 *mem, unsigned one, V value, Bits m) { store_lanes(row(mem, one), value.v, m); }
+INLINE void store_word(::u32 *mem, V each, V value, Bits m) { scatter(mem, index(each).v, value.v, m); }
+template <class Place>
+INLINE void store_masked(::u32 *mem, Place place, V value, V mask, Bits m)
 {
-    return together ? V(load<::u32, 16>(row(mem, one))) : V(gather(mem, index(each).v, m));
+    store_word(mem, place, (load_word(mem, place, m) & ~mask) | value, m);
 }
-INLINE void store_word(::u32 *mem, V each, unsigned one, bool together, V value, Bits m)
+template <class Place>
+INLINE void store_part(::u32 *mem, Place place, V value, unsigned mask, Bits m)
 {
-    if (together) store_lanes(row(mem, one), value.v, m);
-    else scatter(mem, index(each).v, value.v, m);
-}
-INLINE void store_masked(::u32 *mem, V each, unsigned one, bool together, V value, V mask, Bits m)
-{
-    store_word(mem, each, one, together, (load_word(mem, each, one, together, m) & ~mask) | value, m);
-}
-INLINE void store_part(::u32 *mem, V each, unsigned one, bool together, V value, unsigned mask, Bits m)
-{
-    V shift = shift_in_word(each, one, together), part = V(mask) << shift;
-    store_masked(mem, each, one, together, (value << shift) & part, part, m);
+    V shift = shift_in_word(place), part = V(mask) << shift;
+    store_masked(mem, place, (value << shift) & part, part, m);
 }
 }

@@ -5,9 +5,9 @@ struct Shared {
     ::u32 *words;
 };
 #define SHARED_LANES (Shared{spaces + SHARED_AT})
-INLINE V load_word(Shared shared, V each, unsigned one, bool together, Bits m)
+INLINE V load_word(Shared shared, unsigned one, Bits) { return V(((volatile ::u32 *)shared.words)[one >> 2]); }
+INLINE V load_word(Shared shared, V each, Bits m)
 {
-    if (together) return V(((volatile ::u32 *)shared.words)[one >> 2]);
     __asm__ volatile("" : : : "memory");
     return V(gather(shared.words, (each >> V(2u)).v, m));
 }
@@ -35,18 +35,19 @@ INLINE void store_bytes(Shared shared, V each, V value, V mask, Bits m)
 {
     store_bytes_at(shared, &each, &value, &mask, m);
 }
-INLINE void store_word(Shared shared, V each, unsigned, bool, V value, Bits m)
+INLINE void store_word(Shared shared, V each, V value, Bits m)
 {
     store_bytes(shared, each, value, V(~0u), m);
 }
-INLINE void store_masked(Shared shared, V each, unsigned, bool, V value, V mask, Bits m)
+INLINE void store_masked(Shared shared, V each, V value, V mask, Bits m)
 {
     store_bytes(shared, each, value, mask, m);
 }
-INLINE void store_part(Shared shared, V each, unsigned one, bool together, V value, unsigned mask, Bits m)
+template <class Place>
+INLINE void store_part(Shared shared, Place place, V value, unsigned mask, Bits m)
 {
-    V shift = shift_in_word(each, one, together);
-    store_bytes(shared, each, (value & V(mask)) << shift, V(mask) << shift, m);
+    V shift = shift_in_word(place);
+    store_bytes(shared, place, (value & V(mask)) << shift, V(mask) << shift, m);
 }
 /* What a word was before it was compared with `old`. In memory of their own it is a step for all lanes, here one after
  * the other. */
@@ -63,16 +64,17 @@ static __attribute__((noinline, unused)) void compare_and_swap_at(Shared shared,
                                         __ATOMIC_SEQ_CST);
     *old = V(load<::u32, 16>(olds));
 }
-INLINE V compare_and_swap(Shared shared, V each, unsigned, bool, V old, V value, Bits m)
+INLINE V compare_and_swap(Shared shared, V each, V old, V value, Bits m)
 {
     compare_and_swap_at(shared, &each, &old, &value, m);
     return old;
 }
-INLINE V compare_and_swap(::u32 *mem, V each, unsigned one, bool together, V old, V value, Bits m)
+template <class Place>
+INLINE V compare_and_swap(::u32 *mem, Place place, V old, V value, Bits m)
 {
-    const V was = load_word(mem, each, one, together, m);
+    const V was = load_word(mem, place, m);
     const Bits done = bits(was == old) & m;
-    if (done) store_word(mem, each, one, together, value, done);
+    if (done) store_word(mem, place, value, done);
     return was;
 }
 /* The same of operations that change the word in any case: what it was. */
@@ -86,15 +88,16 @@ static __attribute__((noinline, unused)) void name##_at(Shared shared, const V *
         if (m >> k & 1) values[k] = builtin(shared.words + (places[k] >> 2), values[k], __ATOMIC_SEQ_CST); \
     *value = V(load<::u32, 16>(values)); \
 } \
-INLINE V name(Shared shared, V each, unsigned, bool, V value, Bits m) \
+INLINE V name(Shared shared, V each, V value, Bits m) \
 { \
     name##_at(shared, &each, &value, m); \
     return value; \
 } \
-INLINE V name(::u32 *mem, V each, unsigned one, bool together, V value, Bits m) \
+template <class Place> \
+INLINE V name(::u32 *mem, Place place, V value, Bits m) \
 { \
-    const V was = load_word(mem, each, one, together, m); \
-    store_word(mem, each, one, together, becomes, m); \
+    const V was = load_word(mem, place, m); \
+    store_word(mem, place, becomes, m); \
     return was; \
 }
 REPLACES_WORD(fetch_add, __atomic_fetch_add, was + value)

@@ -19,12 +19,19 @@ std::optional<double> due(std::optional<EngineVerdict> known, double cost, doubl
 
 }  // namespace
 
-TEST_CASE("PEs that stand together have lanes when about as much time has gone by as those cost") {
-    const auto soon = due({}, 2, 0.9);
+TEST_CASE("PEs that mostly stand together have lanes when about as much time has gone by as those cost") {
+    const auto soon = due({}, 2, 0.6);
     REQUIRE(soon);
     CHECK(*soon >= 2);
     CHECK(*soon < 2.5);
-    CHECK(*due({}, 0.5, 0.9) < *soon);
+    CHECK(*due({}, 0.5, 0.6) < *soon);
+}
+
+TEST_CASE("where all do, lanes win so much that they are begun when a third of it has gone by") {
+    const auto sooner = due({}, 2, 0.9);
+    REQUIRE(sooner);
+    CHECK(*sooner >= 0.5);
+    CHECK(*sooner < 0.8);
 }
 
 TEST_CASE("of PEs that do not, only a long run asks whether lanes win all the same") {

@@ -31,11 +31,12 @@ bool HostLanes::can_be_made(const Image &image) {
 }
 
 double HostLanes::cost(const Image &image) {
-    // What g++ 12 takes, measured for programs of the bench: 0.8 s for 12 KB of functions, 3 s for 26 KB.
-    constexpr double for_a_byte = 0.09e-3;
+    // What g++ 12 takes, measured for 17 programs of the bench, 12 to 50 KB of functions each: 0.24 s for the interpreter beside the lanes
+    // and the rest for linking; for the functions 35 us a byte in the mean, 24 to 59.
+    constexpr double for_all = 0.3, for_a_byte = 0.035e-3;
     const std::string_view text = image.products.text(ProductKind::lanes_cpp);
     const std::size_t groups = std::min(text.find("\nGROUP("), text.size());
-    return for_a_byte * static_cast<double>(text.size() - groups);
+    return for_all + for_a_byte * static_cast<double>(text.size() - groups);
 }
 
 void HostLanes::store(const std::vector<std::uint8_t> &library) const { kernel_cache_store(key_, library, commands_); }
@@ -94,12 +95,13 @@ void LanesDecision::look(double together) {
     if (known_.times >= EngineChoice::sure && known_.engine == HostEngine::blocks) return;
     // That lanes were faster says more than where PEs are.
     if (known_.times > 1 && known_.engine == HostEngine::lanes) is_due_ = true;
-    else is_due_ = looks_ >= enough_looks && (together_ >= close_together || spent_ >= long_run * cost_);
+    else if (looks_ >= enough_looks)
+        is_due_ = together_ >= all_together || (together_ >= close_together && spent_ >= fair_run * cost_) || spent_ >= long_run * cost_;
 }
 
 std::string LanesDecision::reason() const {
     if (known_.times >= EngineChoice::sure && known_.engine == HostEngine::blocks) return "blocks were faster in an earlier run";
-    if (looks_ < enough_looks) return "too short a run to compile for lanes";
+    if (looks_ < enough_looks || spent_ < fair_run * cost_) return "too short a run to compile for lanes";
     return fmt::format("{:.0f} % of the PEs of a warp were in one place, too few to compile for lanes yet", 100 * together_);
 }
 
