@@ -933,6 +933,19 @@ INLINE f64 op_rsqrt(f64 a) { return 1.0 / __builtin_sqrt(a); }
 INLINE f32 op_rsqrt(f32 a) { return f32(1.0 / __builtin_sqrt(f64(a))); }
 INLINE V<f64> op_rsqrt(const V<f64> &a) { return op_rcp(op_sqrt_f(a)); }
 INLINE V<f32> op_rsqrt(const V<f32> &a) { return to<f32>(op_rcp(op_sqrt_f(to<f64>(a)))); }
+/// Functions of the C library by other names: what compilers know of them they round as they like, and the interpreter calls them.
+#define MOG_OF_LIBRARY(name, symbol)                                                    \
+    extern "C" f32 name##_of_library(f32) __asm__(symbol);                              \
+    INLINE f32 name(f32 a) { return name##_of_library(a); }                             \
+    INLINE V<f32> name(const V<f32> &a) {                                               \
+        const Lanes<f32> x(a);                                                          \
+        return by_lane<f32>([&](unsigned lane) { return name##_of_library(x[lane]); }); \
+    }
+MOG_OF_LIBRARY(op_sin, "sinf")
+MOG_OF_LIBRARY(op_cos, "cosf")
+MOG_OF_LIBRARY(op_lg2, "log2f")
+MOG_OF_LIBRARY(op_ex2, "exp2f")
+MOG_OF_LIBRARY(op_tanh, "tanhf")
 INLINE f32 flushed(f32 a) { return (as<u32>(a) & 0x7f800000u) == 0 ? as<f32>(as<u32>(a) & 0x80000000u) : a; }
 INLINE V<f32> flushed(const V<f32> &a) {
     const V<u32> bits = as<u32>(a);
