@@ -237,6 +237,7 @@ TEST_CASE("instructions whose numbers are known when they are compiled, and regi
     const OwnCache cache;
     std::string text =
         head_of_module() +
+        ".shared .align 8 .b8 own[1024];\n.global .align 8 .b8 all[1024];\n"
         ".visible .entry k(.param .u64 out, .param .u64 in)\n{\n.reg .b64 %rd<8>; .reg .b32 %r<12>; .reg .b16 %rs<8>; .reg .pred %p;\n"
         "mov.u32 %r0, %tid.x; mul.wide.u32 %rd0, %r0, 4; ld.param.u64 %rd1, [out]; ld.param.u64 %rd2, [in];\n"
         "add.u64 %rd1, %rd1, %rd0; add.u64 %rd2, %rd2, %rd0;\n"
@@ -271,6 +272,25 @@ TEST_CASE("instructions whose numbers are known when they are compiled, and regi
     add("mad.lo.cc.u32 %r4, %r1, %r2, %r3; madc.hi.cc.s32 %r5, %r1, %r2, %r3; addc.u32 %r4, %r5, %r4");
     add("setp.gt.s32 %p, %r1, 0; add.cc.u32 %r4, %r2, %r3; @%p sub.cc.u32 %r5, %r1, %r3; addc.u32 %r4, %r4, 0");
     add("add.cc.u64 %rd4, %rd3, %rd3; addc.cc.u64 %rd5, %rd4, %rd3; addc.u32 %r4, 7, 0");
+    // Atomic operations: each lane at its own cell, some at the same, all at one; with what was there, and with what is there behind them;
+    // of all lanes and of some.
+    text +=
+        "and.b32 %r6, %r1, 28; cvt.u64.u32 %rd5, %r6; mov.u64 %rd6, own; add.u64 %rd6, %rd6, %rd5; mov.u64 %rd7, all;\n"
+        "add.u64 %rd7, %rd7, %rd5; setp.gt.s32 %p, %r2, 0; cvt.rn.f32.s32 %r7, %r2;\n";
+    const auto change = [&](const char *space, const char *how, const char *type, const char *guard = "") {
+        const bool is_shared = std::string_view(space) == "shared", is_float = std::string_view(type) == "f32";
+        const std::string given = fmt::format("{}{}", is_float ? "%r7" : "%r2", std::string_view(how) == "cas" ? ", %r3" : "");
+        for (const std::string &cell : {std::string(is_shared ? "%rd6" : "%rd7"), std::string(is_shared ? "own+64" : "all+64")}) {
+            add(fmt::format("st.{0}.u32 [{1}], %r{2}; {3}atom.{0}.{4}.{5} %r4, [{1}], {6}", space, cell, is_float ? 7 : 3, guard, how, type,
+                            given));
+            add(fmt::format("st.{0}.u32 [{1}], %r{2}; {3}atom.{0}.{4}.{5} %r5, [{1}], {6}; ld.{0}.u32 %r4, [{1}]", space, cell,
+                            is_float ? 7 : 3, guard, how, type, given));
+        }
+    };
+    change("shared", "add", "u32", "@%p ");
+    change("shared", "add", "f32");
+    change("global", "add", "u32", "@%p ");
+    change("global", "inc", "u32");
     text += "ret;\n}\n";
     const auto module = Module::load(text, "numbers");
     REQUIRE_MESSAGE(module, module.error().text());

@@ -479,6 +479,11 @@ private:
             {Form::sqrt_f, {"op_sqrt_f", 1, true}},
             {Form::sqrt_approx, {"op_sqrt_f", 1, true}},
             {Form::rsqrt_approx, {"op_rsqrt", 1, true}},
+            {Form::sin, {"op_sin", 1, true}},
+            {Form::cos, {"op_cos", 1, true}},
+            {Form::lg2, {"op_lg2", 1, true}},
+            {Form::ex2, {"op_ex2", 1, true}},
+            {Form::tanh, {"op_tanh", 1, true}},
             {Form::abs_f, {"op_abs_f", 1, true}},
             {Form::neg_f, {"op_neg_f", 1, true}},
             {Form::min_f, {"op_min_f", 2, true}},
@@ -1079,14 +1084,24 @@ private:
         if (is_slow_) return;
         const bool is_own = where.space == Space::shared || where.space == Space::local;
         const std::string result = fresh();
+        const bool is_wanted = !is_red && operands[0].kind == Operand::Kind::reg && is_wanted_behind(operands[0].index);
         if (lanes_ == 1) {
             put("const {0} {1} = changed<{2}, {3}, {0}>({4}, {5}, {6});", word, result, way, is_own, where.value.text, b.text, c.text);
-            if (!is_red) give(operands[0], {result}, type);
+            if (is_wanted) give(operands[0], {result}, type);
             return;
         }
-        put("const V<{0}> {1} = changed_each<{2}, {3}, {0}>({4}, {5}, {6}, {7});", word, result, way, is_own, vector(where.value, "u64"),
-            vector(b, word), vector(c, word), instruction_mask_);
-        if (!is_red) give(operands[0], {result, true}, type);
+        const bool is_one = where.value.is_same();
+        const auto brought = [&](const Value &value) {
+            return value.is_same() && !is_one ? fmt::format("{}({})", word, value.text) : vector(value, word);
+        };
+        put("const V<{0}> {1} = {2}<{3}, {4}, {5}, {0}>({6}, {7}, {8}, {9});", word, result, is_one ? "changed_at_one" : "changed_each",
+            way, is_own, is_wanted, is_one ? where.value.text : vector(where.value, "u64"), brought(b), brought(c), instruction_mask_);
+        if (is_wanted) give(operands[0], {result, true}, type);
+    }
+    /// Whether anybody reads what this instruction gives a register.
+    bool is_wanted_behind(std::uint32_t index) const {
+        const bool ends = at_ + 1 == facts_.blocks().blocks[block_].end;
+        return ends ? facts_.live_out(block_)[index] : facts_.live_before(at_ + 1)[index];
     }
 
     // --- Lanes together ---

@@ -176,7 +176,26 @@ INLINE Part<R> converted_part(const V<T> &v) {
         return __builtin_convertvector(v.p[i], Part<R>);
     } else if constexpr (wants < has) {
         constexpr int ratio = has / wants;
-        return __builtin_convertvector((piece<i % ratio * wants>(v.p[i / ratio], Count<wants>())), Part<R>);
+        auto some = piece<i % ratio * wants>(v.p[i / ratio], Count<wants>());
+#if defined(__AVX512DQ__)
+        if constexpr (!is_real<R> && !is_real<T> && sizeof(T) == 4 && part_bytes<R> == 64) {
+            // At once, where compilers make two halves; numbers that they know are better left to them.
+            typedef int W __attribute__((vector_size(32)));
+            typedef long long D __attribute__((vector_size(64)));
+            if (!__builtin_constant_p(some[0])) {
+                if constexpr (has_sign<T>) return (Part<R>)__builtin_ia32_pmovsxdq512_mask((W)some, D{}, u8(~0u));
+                else return (Part<R>)__builtin_ia32_pmovzxdq512_mask((W)some, D{}, u8(~0u));
+            }
+        }
+#endif
+        if constexpr (sizeof(T) <= 2 && sizeof(some) >= 16) {
+            // Pieces, and what becomes of them, stay apart: else compilers make one conversion of them, element by element.
+            asm("" : "+x"(some));
+            Part<R> result = __builtin_convertvector(some, Part<R>);
+            asm("" : "+x"(result));
+            return result;
+        }
+        return __builtin_convertvector(some, Part<R>);
     } else if constexpr (wants == 2 * has) {
         using Some = typename Native<R, has *int(sizeof(R))>::type;
         return joined(__builtin_convertvector(v.p[2 * i], Some), __builtin_convertvector(v.p[2 * i + 1], Some), Count<wants>());
@@ -914,6 +933,19 @@ INLINE f64 op_rsqrt(f64 a) { return 1.0 / __builtin_sqrt(a); }
 INLINE f32 op_rsqrt(f32 a) { return f32(1.0 / __builtin_sqrt(f64(a))); }
 INLINE V<f64> op_rsqrt(const V<f64> &a) { return op_rcp(op_sqrt_f(a)); }
 INLINE V<f32> op_rsqrt(const V<f32> &a) { return to<f32>(op_rcp(op_sqrt_f(to<f64>(a)))); }
+/// Functions of the C library by other names: what compilers know of them they round as they like, and the interpreter calls them.
+#define MOG_OF_LIBRARY(name, symbol)                                                    \
+    extern "C" f32 name##_of_library(f32) __asm__(symbol);                              \
+    INLINE f32 name(f32 a) { return name##_of_library(a); }                             \
+    INLINE V<f32> name(const V<f32> &a) {                                               \
+        const Lanes<f32> x(a);                                                          \
+        return by_lane<f32>([&](unsigned lane) { return name##_of_library(x[lane]); }); \
+    }
+MOG_OF_LIBRARY(op_sin, "sinf")
+MOG_OF_LIBRARY(op_cos, "cosf")
+MOG_OF_LIBRARY(op_lg2, "log2f")
+MOG_OF_LIBRARY(op_ex2, "exp2f")
+MOG_OF_LIBRARY(op_tanh, "tanhf")
 INLINE f32 flushed(f32 a) { return (as<u32>(a) & 0x7f800000u) == 0 ? as<f32>(as<u32>(a) & 0x80000000u) : a; }
 INLINE V<f32> flushed(const V<f32> &a) {
     const V<u32> bits = as<u32>(a);
@@ -1219,6 +1251,15 @@ INLINE V<T> load_row(u64 address, u32 mask) {
         });
     }
 #endif
+#if defined(__AVX512BW__)
+    if constexpr (lanes == 32 && sizeof(T) == 1) {
+        typedef char W __attribute__((vector_size(32)));
+        return V<T>{{(Part<T>)__builtin_ia32_loaddquqi256_mask((const char *)address, W{}, mask)}};
+    } else if constexpr (lanes == 32 && sizeof(T) == 2) {
+        typedef short W __attribute__((vector_size(64)));
+        return V<T>{{(Part<T>)__builtin_ia32_loaddquhi512_mask((const short *)address, W{}, mask)}};
+    }
+#endif
     alignas(64) T values[lanes] = {};
     for (u32 left = mask; left != 0; left &= left - 1) {
         const u32 lane = u32(__builtin_ctz(left));
@@ -1255,6 +1296,15 @@ INLINE void store_row(u64 address, const V<T> &v, u32 mask) {
             __builtin_ia32_maskstored256((W *)(address + u64(i * part_bytes<T>)), (W)wanted.p[i], (W)v.p[i]);
         }
         return;
+    }
+#endif
+#if defined(__AVX512BW__)
+    if constexpr (lanes == 32 && sizeof(T) == 1) {
+        typedef char W __attribute__((vector_size(32)));
+        return __builtin_ia32_storedquqi256_mask((char *)address, (W)v.p[0], mask);
+    } else if constexpr (lanes == 32 && sizeof(T) == 2) {
+        typedef short W __attribute__((vector_size(64)));
+        return __builtin_ia32_storedquhi512_mask((short *)address, (W)v.p[0], mask);
     }
 #endif
     const Lanes<T> values(v);
@@ -1558,41 +1608,126 @@ INLINE T after(T a, T b, T c) {
     else if constexpr (how == atomic_inc) return a >= b ? T(0) : a + 1;
     else return a == 0 || a > b ? b : a - 1;
 }
-/// What was there. Memory of the block is that of one thread of the process.
-template <Atomic how, bool is_shared, typename T>
-INLINE T changed(u64 address, T b, T c) {
+/// The cell becomes what `f` makes of it, at once; what was there.
+template <bool is_own, typename T, typename F>
+INLINE T exchanged(u64 address, F f) {
     using N = Natural<T>;
-    N *const cell = (N *)address;
-    if constexpr (is_shared) {
+    if constexpr (is_own) {
+        // Memory of the block is that of one thread of the process.
         const T before = load<T>(address);
-        store<T>(address, after<how>(before, b, c));
+        store<T>(address, f(before));
         return before;
-    } else if constexpr (!is_real<T> && how == atomic_add) {
-        return as<T>(__atomic_fetch_add(cell, as<N>(b), __ATOMIC_SEQ_CST));
-    } else if constexpr (how == atomic_exch) {
-        return as<T>(__atomic_exchange_n(cell, as<N>(b), __ATOMIC_SEQ_CST));
-    } else if constexpr (how == atomic_cas) {
-        N expected = as<N>(b);
-        __atomic_compare_exchange_n(cell, &expected, as<N>(c), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-        return as<T>(expected);
     } else {
+        N *const cell = (N *)address;
         N before = __atomic_load_n(cell, __ATOMIC_SEQ_CST);
-        while (
-            !__atomic_compare_exchange_n(cell, &before, as<N>(after<how>(as<T>(before), b, c)), true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        while (!__atomic_compare_exchange_n(cell, &before, as<N>(f(as<T>(before))), true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
         }
         return as<T>(before);
     }
 }
-template <Atomic how, bool is_shared, typename T>
-INLINE V<T> changed_each(const V<u64> &addresses, const V<T> &b, const V<T> &c, u32 mask) {
-    const Lanes<u64> at_(addresses);
-    const Lanes<T> x(b), y(c);
-    alignas(64) T values[lanes];
-    for (u32 left = mask; left != 0; left &= left - 1) {
-        const u32 lane = u32(__builtin_ctz(left));
-        values[lane] = changed<how, is_shared, T>(at_[lane], x[lane], y[lane]);
+/// What was there.
+template <Atomic how, bool is_own, typename T>
+INLINE T changed(u64 address, T b, T c) {
+    using N = Natural<T>;
+    N *const cell = (N *)address;
+    if constexpr (!is_own && !is_real<T> && how == atomic_add) {
+        return as<T>(__atomic_fetch_add(cell, as<N>(b), __ATOMIC_SEQ_CST));
+    } else if constexpr (!is_own && how == atomic_exch) {
+        return as<T>(__atomic_exchange_n(cell, as<N>(b), __ATOMIC_SEQ_CST));
+    } else if constexpr (!is_own && how == atomic_cas) {
+        N expected = as<N>(b);
+        __atomic_compare_exchange_n(cell, &expected, as<N>(c), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        return as<T>(expected);
+    } else {
+        return exchanged<is_own, T>(address, [&](T a) { return after<how>(a, b, c); });
     }
+}
+template <typename F>
+INLINE void each_lane(u32 mask, F f) {
+    if (mask == full) {
+#pragma GCC unroll 4
+        for (u32 lane = 0; lane < lanes; ++lane) f(lane);
+        return;
+    }
+    for (u32 left = mask; left != 0; left &= left - 1) f(u32(__builtin_ctz(left)));
+}
+/// What lanes bring: each its own, or all the same.
+template <typename T>
+INLINE Lanes<T> brought_by(const V<T> &v) {
+    return Lanes<T>(v);
+}
+template <typename T>
+struct Same {
+    T value;
+    INLINE T operator[](unsigned) const { return value; }
+};
+template <typename T>
+INLINE Same<T> brought_by(T x) {
+    return {x};
+}
+/// Each lane at its own address. `is_wanted`: somebody reads what was there.
+template <Atomic how, bool is_own, bool is_wanted, typename T, typename B, typename C>
+INLINE V<T> changed_each(const V<u64> &addresses, const B &b, const C &c, u32 mask) {
+    const Lanes<u64> at_(addresses);
+    const auto x = brought_by(b);
+    const auto y = brought_by(c);
+    if constexpr (!is_wanted) {
+        each_lane(mask, [&](u32 lane) { changed<how, is_own, T>(at_[lane], x[lane], y[lane]); });
+        return {};
+    }
+    alignas(64) T values[lanes];
+    each_lane(mask, [&](u32 lane) { values[lane] = changed<how, is_own, T>(at_[lane], x[lane], y[lane]); });
     return from_memory<T>(values);
+}
+/// What one lane brings instead of all of them that bring b, whose order does not matter.
+template <Atomic how, typename T>
+INLINE T together(const V<T> &b, u32 mask) {
+    const T rest = how == atomic_add || how == atomic_xor_ ? T(0) : at(b, first_of(mask));
+    const V<T> all = mask == full ? b : choose(mask, b, splat<T>(rest));
+    const auto both = [](auto x, auto y) {
+        if constexpr (how == atomic_add) return x + y;
+        else if constexpr (how == atomic_min) return x < y ? x : y;
+        else if constexpr (how == atomic_max) return x < y ? y : x;
+        else if constexpr (how == atomic_and_) return x & y;
+        else if constexpr (how == atomic_or_) return x | y;
+        else return x ^ y;
+    };
+    Part<T> part = all.p[0];
+    for (int i = 1; i < parts<T>; ++i) part = both(part, all.p[i]);
+    T result = part[0];
+    for (int lane = 1; lane < part_lanes<T>; ++lane) result = T(both(result, T(part[lane])));
+    return result;
+}
+/// All lanes at one address: it is changed once. (Mask: some do.)
+template <Atomic how, bool is_own, bool is_wanted, typename T>
+INLINE V<T> changed_at_one(u64 address, const V<T> &b, const V<T> &c, u32 mask) {
+    constexpr bool is_sum = !is_real<T> && how == atomic_add;
+    constexpr bool has_any_order =
+        is_sum || how == atomic_min || how == atomic_max || how == atomic_and_ || how == atomic_or_ || how == atomic_xor_;
+    if constexpr (has_any_order && (is_sum || !is_wanted)) {
+        const T before = changed<how, is_own, T>(address, together<how>(b, mask), T(0));
+        if constexpr (!is_wanted) return {};
+        // What each lane would have found.
+        const Lanes<T> x(b);
+        alignas(64) T values[lanes];
+        T now = before;
+        each_lane(mask, [&](u32 lane) {
+            values[lane] = now;
+            now = after<how>(now, x[lane], T(0));
+        });
+        return from_memory<T>(values);
+    } else {
+        const Lanes<T> x(b), y(c);
+        alignas(64) T values[lanes];
+        exchanged<is_own, T>(address, [&](T now) {
+            each_lane(mask, [&](u32 lane) {
+                values[lane] = now;
+                now = after<how>(now, x[lane], y[lane]);
+            });
+            return now;
+        });
+        return from_memory<T>(values);
+    }
 }
 
 // --- Frames of the interpreter ---
