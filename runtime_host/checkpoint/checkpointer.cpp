@@ -87,7 +87,7 @@ Result<void> append_end(CheckpointFile &file, bool is_alone) {
 }
 
 /// All of it.
-Result<void> write_all(CheckpointFile &file, bool is_alone, const Beginning &beginning, const MemoryOfRun &memory, KnownPages &known) {
+Result<void> write_state(CheckpointFile &file, bool is_alone, const Beginning &beginning, const MemoryOfRun &memory, KnownPages &known) {
     MOG_TRY(append_beginning(file, beginning));
     MOG_TRY(collect_memory(memory, known, memory.device.memory_is_ours() ? 0 : 1,
                            [&](RecordType type, std::vector<std::uint8_t> bytes) { return file.append(type, bytes); }));
@@ -390,11 +390,11 @@ Result<void> Checkpointer::begin(bool is_last, std::vector<std::uint8_t> setting
     if (!is_last && memory_->device.memory_is_ours()) {
         // The lock on the file that has the name is held as long as somebody may put another one in its place.
         writer_ = Fork::start({file.fd(), file.folder(), file_ ? file_->fd() : -1, reader_ ? reader_->fd() : -1},
-                              [&] { return write_all(file, is_alone_, beginning, *memory_, *known_); });
+                              [&] { return write_state(file, is_alone_, beginning, *memory_, *known_); });
         if (writer_) return {};
     }
     if (is_last || memory_->device.memory_is_ours()) {
-        MOG_TRY(write_all(file, is_alone_, beginning, *memory_, *known_));
+        MOG_TRY(write_state(file, is_alone_, beginning, *memory_, *known_));
         is_whole_ = true;
         file.keep(true);
         if (!is_alone_) return {};

@@ -156,7 +156,7 @@ Result<void> restore_file(const FileBefore &before, const HostPaths &paths) {
     if (file.get() == -ENOENT) return {};  // too large to be kept; the state says if it needs it
     if (!file) return cannot(before, "written", -file.get());
     if (before.has_content) {
-        if (!mog::write_all(file.get(), as_byte_span(before.content))) return cannot(before, "written", errno);
+        if (!write_all(file.get(), as_byte_span(before.content))) return cannot(before, "written", errno);
         return fchmod(file.get(), before.mode) == 0 ? Result<void>() : cannot(before, "written", errno);
     }
     struct stat status {};
