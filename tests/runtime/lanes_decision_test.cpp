@@ -8,8 +8,9 @@ using namespace mog;
 namespace {
 
 /// The seconds in blocks after which it is due, with PEs so close together; none: not in 100.
-std::optional<double> due(std::optional<EngineVerdict> known, double cost, double together) {
-    LanesDecision decision(known, cost);
+std::optional<double> due(std::optional<EngineVerdict> known, double cost, double together, unsigned cores = 1,
+                          UnfinishedLanes unfinished = {}) {
+    LanesDecision decision(known, cost, cores, unfinished);
     while (decision.spent() < 100) {
         decision.ran(0.01, [&] { return together; });
         if (decision.is_due()) return decision.spent();
@@ -57,4 +58,23 @@ TEST_CASE("the reason for having none") {
     CHECK(apart.reason() == "25 % of the PEs of a warp were in one place, too few to compile for lanes yet");
     LanesDecision slow(EngineVerdict{HostEngine::blocks, 2}, 2);
     CHECK(slow.reason() == "blocks were faster in an earlier run");
+}
+
+TEST_CASE("a run that ended before its lanes were compiled has the next one begin at once, or not before it has lasted longer") {
+    // On two cores, of which the compiler has a third beside two that run PEs, these have spent four seconds when its two are over.
+    CHECK(*due({}, 2, 0.6, 2, {1, 4.5}) < 0.1);
+    const auto later = due({}, 2, 0.9, 2, {1, 3.5});
+    REQUIRE(later);
+    CHECK(*later > 3.5);
+    CHECK(*later < 4);
+    // Where it was begun at once and was not done all the same, a run has to be longer still.
+    CHECK(*due({}, 2, 0.6, 2, {2, 4.5}) > 4.5);
+    CHECK(*due({}, 2, 0.6, 2, {2, 8.5}) < 0.1);
+
+    LanesDecision decision({}, 2, 2, {1, 3.5});
+    decision.ran(3, [] { return 0.9; });
+    CHECK_FALSE(decision.is_due());
+    CHECK(decision.reason().find("as short a run as the last") == 0);
+    CHECK(decision.unfinished().runs == 2);
+    CHECK(decision.unfinished().seconds == 3);
 }

@@ -87,6 +87,10 @@ run 100
 says 'still being compiled when the run ended'
 [ -z "$(ls tmp)" ] || fail "left behind: $(ls -R tmp)"
 gone 'the end'
+# The next one knows of that: it begins at once, or not before it has lasted longer, whatever this machine takes for it.
+run 20
+says 'still being compiled when the run ended\|as short a run as the last'
+gone 'the next'
 for signal in TERM KILL; do
     rm -f started
     BENCH_RANKS=256 BENCH_REPEATS=100000 "$mogrun" -n 256 --device=host ./program >/dev/null 2>message &

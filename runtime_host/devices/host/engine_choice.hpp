@@ -23,6 +23,13 @@ struct EngineVerdict {
     double times = 1;
 };
 
+/// What is known of runs that ended before the code for lanes that they had compiled was there: how many in turn, and what the last of them
+/// took without it, in seconds of processors.
+struct UnfinishedLanes {
+    std::uint32_t runs = 0;
+    double seconds = 0;
+};
+
 class EngineChoice {
 public:
     /// Fewer PEs to a warp than this, and lanes cannot win.

@@ -150,6 +150,7 @@ public:
 
     void all_ended() override {
         if (const auto verdict = choice_ ? choice_->verdict() : std::nullopt) remembered_->learn(*verdict);
+        if (decision_ && lanes_->has_begun()) remembered_->learn(decision_->unfinished());
     }
 
     Result<DeviceStats> stats() override {
@@ -225,7 +226,7 @@ private:
             remembered_.emplace(image, info_, name_of(simd), config);
             const std::optional<EngineVerdict> known = config.restless ? std::nullopt : remembered_->find();
             if (has_lanes || find_lanes(image)) choice_.emplace(pes_.cores(), known, config.restless);
-            else if (config.owns_process) decision_.emplace(known, HostLanes::cost(image));
+            else if (config.owns_process) decision_.emplace(known, HostLanes::cost(image), pes_.cores(), remembered_->unfinished());
             else no_choice_.reason = "code for lanes is compiled by mogrun, or mogcc --simd, but not by a library";
         }
         return {};

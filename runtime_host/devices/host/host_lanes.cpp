@@ -85,8 +85,12 @@ Result<std::optional<std::vector<std::uint8_t>>> HostLanes::poll() {
     return library;
 }
 
-LanesDecision::LanesDecision(std::optional<EngineVerdict> known, double cost)
-    : cost_(cost), known_(known.value_or(EngineVerdict{})), next_look_(first_look * cost) {}
+LanesDecision::LanesDecision(std::optional<EngineVerdict> known, double cost, unsigned cores, UnfinishedLanes unfinished)
+    : cost_(cost),
+      cores_(cores),
+      unfinished_(unfinished),
+      known_(known.value_or(EngineVerdict{})),
+      next_look_(would_finish() ? 0 : first_look * cost) {}
 
 void LanesDecision::look(double together) {
     looks_++;
@@ -94,13 +98,15 @@ void LanesDecision::look(double together) {
     next_look_ = spent_ + next_looks * cost_;
     if (known_.times >= EngineChoice::sure && known_.engine == HostEngine::blocks) return;
     // That lanes were faster says more than where PEs are.
-    if (known_.times > 1 && known_.engine == HostEngine::lanes) is_due_ = true;
-    else if (looks_ >= enough_looks)
+    if (would_finish() || (known_.times > 1 && known_.engine == HostEngine::lanes)) is_due_ = true;
+    else if (spent_ > unfinished_.seconds && looks_ >= enough_looks)
         is_due_ = together_ >= all_together || (together_ >= close_together && spent_ >= fair_run * cost_) || spent_ >= long_run * cost_;
 }
 
 std::string LanesDecision::reason() const {
     if (known_.times >= EngineChoice::sure && known_.engine == HostEngine::blocks) return "blocks were faster in an earlier run";
+    if (unfinished_.runs != 0 && spent_ <= unfinished_.seconds)
+        return "as short a run as the last, which ended before code for lanes was compiled";
     if (looks_ < enough_looks || spent_ < fair_run * cost_) return "too short a run to compile for lanes";
     return fmt::format("{:.0f} % of the PEs of a warp were in one place, too few to compile for lanes yet", 100 * together_);
 }

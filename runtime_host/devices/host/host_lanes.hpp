@@ -51,8 +51,9 @@ private:
 /// same thing at the same time go on doing so.
 class LanesDecision {
 public:
-    /// `known`: the verdict of earlier runs, in which there was such code. `cost`: of compiling, in seconds of a processor.
-    LanesDecision(std::optional<EngineVerdict> known, double cost);
+    /// `known`: the verdict of earlier runs, in which there was such code. `cost`: of compiling, in seconds of a processor, of which there
+    /// are so many. `unfinished`: earlier runs that ended in the midst of it.
+    LanesDecision(std::optional<EngineVerdict> known, double cost, unsigned cores = 1, UnfinishedLanes unfinished = {});
 
     /// After PEs ran in blocks, for so many seconds of processors. `together` is asked when something depends on it: of the PEs of a warp,
     /// the part that stand in the same place, from 0 to 1.
@@ -63,20 +64,26 @@ public:
     }
     double spent() const { return spent_; }
     bool is_due() const { return is_due_; }
+    /// What is known when the run ends before what was due is there.
+    UnfinishedLanes unfinished() const { return {unfinished_.runs + 1, spent_}; }
     /// Why it is not, for --stats.
     std::string reason() const;
 
 private:
     void look(double together);
+    /// That a run which takes as long as the last one has its code before it ends, if that is begun at once.
+    bool would_finish() const { return unfinished_.runs != 0 && unfinished_.seconds >= unfinished_.runs * cost_ * cores_; }
 
     // Parts of the cost: what has gone by in blocks when it is first asked where PEs stand, how often it is, when PEs that mostly stand
     // together are reason enough, and when a run has lasted so long that even a small chance is worth the cost. Where nearly all stand
-    // together lanes are 3 to 6 times as fast, so that most of what a run loses is what it spends before it has them.
+    // together lanes are 2 to 9 times as fast, so that most of what a run loses is what it spends before it has them.
     static constexpr double first_look = 0.25, next_looks = 0.05, fair_run = 1, long_run = 8;
     static constexpr std::uint32_t enough_looks = 3;
     static constexpr double close_together = 0.4, all_together = 0.8;
 
     double cost_;
+    unsigned cores_;
+    UnfinishedLanes unfinished_;
     EngineVerdict known_{};  ///< times 1: nothing is known
     bool is_due_ = false;
     double spent_ = 0, next_look_ = 0, together_ = 0;

@@ -1,5 +1,6 @@
 // remembered_engine.hpp: which of the host's engines was faster in the last run of a program, so that the next one begins with it. A run
-// that ends soon spends much of its time until the first trial is over.
+// that ends soon spends much of its time until the first trial is over. And whether that run ended before its code for lanes was compiled,
+// so that the next one does not have that begun in vain as well.
 #pragma once
 
 #include <optional>
@@ -19,8 +20,11 @@ public:
     std::optional<EngineVerdict> find() const;
     void learn(const EngineVerdict &verdict) const;
 
+    UnfinishedLanes unfinished() const;
+    void learn(const UnfinishedLanes &unfinished) const;
+
 private:
-    std::string key_;
+    std::string key_, unfinished_key_;
 };
 
 }  // namespace mog
