@@ -4,10 +4,8 @@ struct Board {
     ::u32 *words;
 };
 #define BOARD_LANES (Board{spaces + BOARD_AT})
-INLINE V load_word(Board board, V each, unsigned one, bool together, Bits m)
-{
-    return together ? V(board.words[one >> 2]) : V(gather(board.words, (each >> V(2u)).v, m));
-}
+INLINE V load_word(Board board, unsigned one, Bits) { return V(board.words[one >> 2]); }
+INLINE V load_word(Board board, V each, Bits m) { return V(gather(board.words, (each >> V(2u)).v, m)); }
 INLINE void store_bytes(Board board, V each, V value, V mask, Bits m)
 {
     alignas(64) ::u32 places[MOG_LANES], values[MOG_LANES], masks[MOG_LANES];
@@ -19,11 +17,14 @@ INLINE void store_bytes(Board board, V each, V value, V mask, Bits m)
             if ((m >> k & 1) && (masks[k] >> (8u * byte) & 0xffu) != 0u)
                 ((unsigned char *)(board.words + (places[k] >> 2)))[byte] = (unsigned char)(values[k] >> (8u * byte));
 }
-INLINE void store_word(Board board, V each, unsigned, bool, V value, Bits m) { store_bytes(board, each, value, V(~0u), m); }
-INLINE void store_masked(Board board, V each, unsigned, bool, V value, V mask, Bits m) { store_bytes(board, each, value, mask, m); }
-INLINE void store_part(Board board, V each, unsigned one, bool together, V value, unsigned mask, Bits m)
+template <class Place>
+INLINE void store_word(Board board, Place place, V value, Bits m) { store_bytes(board, V(place), value, V(~0u), m); }
+template <class Place>
+INLINE void store_masked(Board board, Place place, V value, V mask, Bits m) { store_bytes(board, V(place), value, mask, m); }
+template <class Place>
+INLINE void store_part(Board board, Place place, V value, unsigned mask, Bits m)
 {
-    V shift = shift_in_word(each, one, together);
-    store_bytes(board, each, value << shift, V(mask) << shift, m);
+    V shift = shift_in_word(place);
+    store_bytes(board, V(place), value << shift, V(mask) << shift, m);
 }
 }
