@@ -4,7 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-from catalogue import source_of
+from catalogue import compiler_for, source_of
 from processes import cores, json_of, run
 
 # All that a mogrun may know; what a build or device does not have is said and left out.
@@ -51,7 +51,7 @@ class Backend:
 
 class Native(Backend):
     def build(self, name):
-        run(["gcc", "-O2", NO_CONTRACTION, source_of(name), "-o", self.work / f"{name}.native", "-lm"])
+        run([*compiler_for(name), "-O2", NO_CONTRACTION, source_of(name), "-o", self.work / f"{name}.native", "-lm"])
 
     def command(self, name, ranks):
         return [self.work / f"{name}.native"]
@@ -59,7 +59,7 @@ class Native(Backend):
 
 class Qemu(Backend):
     def build(self, name):
-        run(["mipsel-linux-gnu-gcc", "-O2", NO_CONTRACTION, "-static", source_of(name), "-o", self.work / f"{name}.mipsel", "-lm"])
+        run([*compiler_for(name, "mipsel-linux-gnu-"), "-O2", NO_CONTRACTION, "-static", source_of(name), "-o", self.work / f"{name}.mipsel", "-lm"])
 
     def command(self, name, ranks):
         return ["qemu-mipsel", self.work / f"{name}.mipsel"]
@@ -111,7 +111,7 @@ def compile_for_mog(tools, work, name, *options, suffix=""):
             raise SystemExit(f"bench: no {name}{suffix} in {prebuilt}; bench/run --prebuild FOLDER makes such a folder")
         shutil.copy(prebuilt / f"{name}{suffix}", work / f"{name}{suffix}")
         return 0.0
-    return run([tools / "mogcc", "-O2", NO_CONTRACTION, *options, source_of(name), "-o", work / f"{name}{suffix}", "-lm"]).wall
+    return run([tools / "mogcc", *compiler_for(name)[1:], "-O2", NO_CONTRACTION, *options, source_of(name), "-o", work / f"{name}{suffix}", "-lm"]).wall
 
 
 class Kernel(Backend):
@@ -145,8 +145,8 @@ def has_cuda(tools):
     return any(line.startswith("cuda:") for line in run([tools / "mogrun", "--list-devices"]).stdout.splitlines())
 
 
-def find(tools, work, devices, engines, caches, say, probe):
-    """All backends that can run `probe`, a program compiled for MOG; the others are told to `say`."""
+def find(tools, work, devices, engines, caches, say, probe, kernels=True):
+    """All backends that can run `probe`, a program compiled for MOG; the others are told to `say`. `kernels`: also nvcc's, beside a card."""
     found = [Native("native", work)]
     if shutil.which("qemu-mipsel") and shutil.which("mipsel-linux-gnu-gcc"):
         found.append(Qemu("qemu", work))
@@ -160,7 +160,7 @@ def find(tools, work, devices, engines, caches, say, probe):
                 say(f"skipped: {backend.name}: {reason}")
             else:
                 found.append(backend)
-    if not any(d.startswith(("cuda", "opencl")) for d in devices):
+    if not kernels or not any(d.startswith(("cuda", "opencl")) for d in devices):
         return found
     kernel = Kernel(work)
     reason = kernel.why_not(probe)

@@ -136,8 +136,8 @@ INLINE bool same(V x, Bits m, unsigned &value)
     return is_same;
 }
 /* Where lanes access a space, by bytes from its beginning: a number, if all of them access the same `one`, as most
- * programs' lanes do; else `each` its own. So there are two functions, and what asks about numbers is not compiled where
- * there are vectors, nor the other way round. */
+ * programs' lanes do; else `each` its own. So there are two functions, and what asks about numbers is not compiled
+ * where there are vectors, nor the other way round. */
 INLINE bool same(::u32 x, Bits, unsigned &value) { NOTE_ACCESS(0) value = x; return true; }
 #define PLACE place_
 #define FURTHER(bytes) place_ + (bytes)
@@ -163,7 +163,7 @@ INLINE bool are_in(V a, unsigned base, unsigned bytes, Bits m) { return (bits(a 
 INLINE bool are_in(::u32 a, unsigned base, unsigned bytes, Bits) { return a - base < bytes; }
 INLINE V shift_in_word(unsigned one) { return V((one & 3u) * 8u); }
 INLINE V shift_in_word(V each) { return (each & V(3u)) << V(3u); }
-/* The bits of `mask` at the place. What a space loads with is found by its type; that of PEs' own is a plain pointer. */
+/* The bits of `mask` at the place. What a space loads with is found by its type; PEs' own is a plain pointer. */
 INLINE V load_word(::u32 *mem, unsigned one, Bits m);
 template <class Memory, class Place>
 INLINE V load_part(Memory mem, Place place, unsigned mask, Bits m)

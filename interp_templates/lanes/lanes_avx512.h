@@ -9,8 +9,8 @@ typedef int Words __attribute__((vector_size(64)));
 typedef long long Pairs __attribute__((vector_size(64)));
 typedef Wide<::f32, 16>::Vector Floats;
 typedef Wide<::f64, 8>::Vector Doubles;
-/* What g++ and clang name differently: a row each of `yes` where a bit is set and of `no` elsewhere, for words and pairs
- * of them; the word at an index; products of the words with even numbers; zeros before the first bit; roots. */
+/* What g++ and clang name differently: a row each of `yes` where a bit is set and of `no` elsewhere, for words and
+ * pairs of them; the word at an index; products of the words with even numbers; zeros before the first bit; roots. */
 #ifdef __clang__
 #define AVX512_BLEND(m, yes, no) __builtin_ia32_selectd_512(m, yes, no)
 #define AVX512_BLEND_PAIRS(m, yes, no) __builtin_ia32_selectq_512(m, yes, no)
