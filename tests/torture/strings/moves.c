@@ -8,9 +8,10 @@ static int sign(int x) { return (x > 0) - (x < 0); }
 
 int main(void) {
     unsigned sum = 0;
-    for (int bytes = 0; bytes < 100; bytes += bytes < 20 ? 1 : 7)
-        for (int from = 0; from<70; from += bytes> 40 ? 3 : 1)
-            for (int to = 0; to<70; to += bytes> 40 ? 5 : 1) {
+    for (int bytes = 0; bytes < 100; bytes += bytes < 20 ? 1 : 7) {
+        const int step = bytes < 20 ? 3 : 5;
+        for (int from = 0; from < 26; from += step)
+            for (int to = 0; to < 26; to += 1 + step / 5) {
                 for (int i = 0; i < 256; i++) moved[i] = wanted[i] = (unsigned char)(i * 7 + bytes);
                 if (memmove(moved + to, moved + from, bytes) != moved + to) puts("another place");
                 for (int i = 0; i < bytes; i++) kept[i] = wanted[from + i];
@@ -19,6 +20,7 @@ int main(void) {
                     if (moved[i] != wanted[i]) return printf("%d bytes from %d to %d: wrong at %d\n", bytes, from, to, i), 1;
                 sum = sum * 31 + moved[to];
             }
+    }
     for (int bytes = 0; bytes < 24; bytes++)
         for (int a = 0; a < 4; a++)
             for (int b = 0; b < 4; b++)
