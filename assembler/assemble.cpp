@@ -56,7 +56,7 @@ Result<Fit> fit(Image &image, const AssembleOptions &options, std::vector<std::s
     if (!options.report.empty())
         if (auto written = write_order_report(image, *order, order_options, options.generate.program_name, options.report); !written)
             return written.error();
-    const Execution &execution = order_options.traced ? *order_options.traced : *order_options.estimated;
+    const Execution &execution = *order_options.known();
     Fit fitted{*std::move(order), {}, {}, {}};
     fitted.kernels = plan_blocks(image, execution, options.blocks, BlockPurpose::kernels);
     fitted.lanes = plan_lanes(image, execution, options.blocks, fitted.kernels);

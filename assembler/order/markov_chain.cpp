@@ -108,10 +108,6 @@ MarkovChain flow_of_dispatches(const Image &image, const Execution &execution, M
     return flow;
 }
 
-}  // namespace
-
-namespace {
-
 /// Where what is executed leads, instruction by instruction.
 class InstructionFlow {
 public:

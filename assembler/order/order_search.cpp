@@ -69,11 +69,12 @@ OrderProblem::Limits slot_limits(std::size_t kinds, const OrderOptions &options)
 }
 
 Execution execution_for(const Image &image, const OrderOptions &options) {
-    return options.traced ? *options.traced : options.estimated ? *options.estimated : static_execution(image);
+    const Execution *const known = options.known();
+    return known ? *known : static_execution(image);
 }
 
 MarkovChain digrams_for(const Image &image, const OrderOptions &options) {
-    const Execution *const known = options.traced ? &*options.traced : options.estimated ? &*options.estimated : nullptr;
+    const Execution *const known = options.known();
     return known ? digrams_of(image, *known) : digrams_of(image, static_execution(image));
 }
 

@@ -23,6 +23,9 @@ struct OrderOptions {
     unsigned threads = 0;                ///< 0: all cores; does not change the result
     double climb_seconds = 0;            ///< how long the report's hill climbing takes; 0: as much work as the search
     std::function<void(double)> watch;   ///< told what part of the budget is used up
+
+    /// The frequencies to go by, if there are any yet.
+    const Execution *known() const { return traced ? &*traced : estimated ? &*estimated : nullptr; }
 };
 
 /// Searches for the order whose predicted price is least. The same image and options give the same order. Error: fewer

@@ -1,4 +1,5 @@
-/* exceptions: C++. A recursive descent of short formulas, of which one in some fifty is wrong: what is wrong is thrown through what was begun, and caught. */
+/* exceptions: C++. A recursive descent of short formulas, of which one in some fifty is wrong: what is wrong is thrown through what was
+ * begun, and caught. */
 #include "../programs/bench.h"
 
 #include <stdexcept>

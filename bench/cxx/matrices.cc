@@ -1,4 +1,4 @@
-/* matrices: C++. Small matrices as templates with operators: products, sums, powers and a decomposition of doubles that the compiler takes apart. */
+/* matrices: C++. Small matrices of doubles as templates with operators: products, sums, powers and a decomposition. */
 #include "../programs/bench.h"
 
 #include <array>
@@ -71,7 +71,8 @@ FUNCTION unsigned work(unsigned rank)
         for (double &x : b.of) x = (next_random(&random) % 2001) / 1000.0 - 1;
         Matrix<8, 8> c = a * b;
         for (int i = 0; i < 8; i++) c(i, i) += 2;
-        for (int i = 0; i < 6; i++) c = (c * c).each([](double x) { return x / (1 + std::fabs(x)); }) + c.each([](double x) { return 0.5 * x; });
+        for (int i = 0; i < 6; i++)
+            c = (c * c).each([](double x) { return x / (1 + std::fabs(x)); }) + c.each([](double x) { return 0.5 * x; });
         sum += determinant(c) + std::sqrt(std::fabs(c(1, 2)));
     }
     return static_cast<unsigned>(static_cast<long long>(sum * 1048576));

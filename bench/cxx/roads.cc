@@ -1,4 +1,5 @@
-/* roads: C++. Shortest ways by a queue with priorities in a graph of vectors; what is told of each stands in a variant and is called by std::function. */
+/* roads: C++. Shortest ways by a queue with priorities in a graph of vectors; what is known of each place stands in a variant and is told
+ * by a std::function. */
 #include "../programs/bench.h"
 
 #include <functional>

@@ -24,11 +24,15 @@ FUNCTION unsigned work(unsigned rank)
     }
     std::stable_sort(items.begin(), items.end(), [](const Item &a, const Item &b) { return a.key < b.key; });
     for (std::size_t i = 0; i < items.size(); i += 50) sum = sum * 31 + items[i].weight;
-    std::sort(items.begin(), items.end(), [](const Item &a, const Item &b) { return a.value != b.value ? a.value > b.value : a.weight != b.weight ? a.weight < b.weight : a.key < b.key; });
+    std::sort(items.begin(), items.end(), [](const Item &a, const Item &b) {
+        if (a.value != b.value) return a.value > b.value;
+        return a.weight != b.weight ? a.weight < b.weight : a.key < b.key;
+    });
     const unsigned limit = rank % 100 + 200;
     const auto middle = std::stable_partition(items.begin(), items.end(), [limit](const Item &item) { return item.key < limit; });
     sum += static_cast<unsigned>(middle - items.begin());
-    sum ^= static_cast<unsigned>(std::accumulate(items.begin(), middle, 0.0, [](double s, const Item &item) { return s + item.value * item.weight; }));
+    sum ^= static_cast<unsigned>(std::accumulate(items.begin(), middle, 0.0,
+                                                 [](double s, const Item &item) { return s + item.value * item.weight; }));
     std::vector<unsigned> keys(items.size());
     std::transform(items.begin(), items.end(), keys.begin(), [](const Item &item) { return item.key * 4096 + item.weight; });
     std::nth_element(keys.begin(), keys.begin() + 600, keys.end());

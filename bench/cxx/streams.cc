@@ -11,7 +11,8 @@ FUNCTION unsigned work(unsigned rank)
     std::ostringstream out;
     for (int i = 0; i < 120; i++) {
         const unsigned number = next_random(&random);
-        out << std::setw(8) << std::setfill('.') << number % 100000 << ' ' << std::hex << number << std::dec << ' ' << std::fixed << std::setprecision(3)
+        out << std::setw(8) << std::setfill('.') << number % 100000 << ' ' << std::hex << number << std::dec << ' ' << std::fixed
+            << std::setprecision(3)
             << number % 10000 / 16.0 << (i % 3 ? ' ' : '\n') << "word" << i << ' ';
     }
     std::string text = out.str();

@@ -22,7 +22,8 @@ FUNCTION unsigned work(unsigned rank)
     unsigned random = rank * 40503u + 7;
     std::string text;
     for (int i = 0; i < 400; i++) {
-        for (unsigned length = 2 + next_random(&random) % 20; length > 0; length--) text += static_cast<char>('a' + next_random(&random) % 4);
+        const unsigned length = 2 + next_random(&random) % 20;
+        for (unsigned k = 0; k < length; k++) text += static_cast<char>('a' + next_random(&random) % 4);
         text += i % 7 ? " " : "  ";
     }
     for (std::size_t at = 0; (at = text.find("abc", at)) != std::string::npos; at += 2) text.replace(at, 3, "xy");

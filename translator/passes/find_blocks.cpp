@@ -68,7 +68,7 @@ public:
             const std::uint32_t leader = pending_.back();
             pending_.pop_back();
             leaders.add(leader);
-            for (std::uint32_t address = leader; see(address); address += 4) {
+            for (std::uint32_t address = leader; seen_.add(address); address += 4) {
                 const MipsInstruction instruction = decode(address);
                 if (!instruction.op->unsupported.empty()) return at(segments_, instruction, instruction.op->unsupported);
                 if (instruction.op->name == "illegal") break;
@@ -99,9 +99,6 @@ public:
     std::set<std::uint32_t> returns;
 
 private:
-    /// Whether it is come to for the first time.
-    bool see(std::uint32_t address) { return seen_.add(address); }
-
     const Segments &segments_;
     std::vector<std::uint32_t> pending_;
     AddressSet seen_;
