@@ -14,6 +14,9 @@ import sys
 from pathlib import Path
 
 
+answers = set()     # the files of once() that this program has taken or made
+
+
 def files(*paths):
     """What is in these files, and in all of these folders, with their names."""
     found = []
@@ -97,6 +100,7 @@ def once(folder, facts, make, good=lambda made: True):
     if not folder:
         return make()
     path = Path(folder) / hashlib.sha256(repr((sys.version, facts)).encode()).hexdigest()[:32]
+    answers.add(path)
     try:
         return marshal.loads(path.read_bytes())
     except (OSError, EOFError, ValueError, TypeError):      # it is not there, or damaged
@@ -109,3 +113,10 @@ def once(folder, facts, make, good=lambda made: True):
     own.write_bytes(marshal.dumps(made))
     os.replace(own, path)
     return made
+
+
+def forget():
+    """What this program has had from once() is made anew by the next one that wants it: where a test fails, it may be the answer that was
+    an accident, of which a repetition should not hear again."""
+    for path in answers:
+        path.unlink(missing_ok=True)

@@ -233,6 +233,7 @@ def check(case, level, runner):
         text = difference(case.expected, reference.stdout, ("expected.txt", reference_name))
         problems += [f"expected.txt: {text}"] if text else []
     if problems:
+        kept.forget()
         return problems, compared, missing      # with one PE wrong, many need not be asked
 
     count = options.pes

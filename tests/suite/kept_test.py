@@ -55,6 +55,10 @@ with tempfile.TemporaryDirectory() as folder:
             path.write_bytes(damaged)
         count = len(made)
         check(ask()[1], count + 1, f"damaged: {damaged!r}")
+    count = len(made)
+    check(ask()[1], count, "before it is forgotten")
+    kept.forget()
+    check(ask()[1], count + 1, "after that")
     check([path.name for path in store.iterdir() if path.suffix], [], "files that were left")
 
 # Programs: of the tools that are there, and no others.
