@@ -1,5 +1,5 @@
 /* by_hand.c: functions for Fortran that are not C's with other arguments: indices from 1, values in place of addresses. */
-#include <ISO_Fortran_binding.h>
+#include <stddef.h>
 
 #include "fortran.h"
 
@@ -70,9 +70,15 @@ void mpi_status_f082f_(const MPI_Status *from, MPI_Status *to, int *error) {
     mog_fortran_set(error, MPI_SUCCESS);
 }
 
-/* The size of a variable, whose description the modules pass; <ISO_Fortran_binding.h> says what that is. */
-void mpi_sizeof_(const CFI_cdesc_t *variable, int *size, int *error);
-void mpi_sizeof_(const CFI_cdesc_t *variable, int *size, int *error) {
+/* How a C descriptor begins in every compiler (Fortran 2018, 18.5.3). <ISO_Fortran_binding.h> has the rest, but comes with gfortran alone, and
+ * this is compiled without it. */
+struct descriptor {
+    void *base_addr;
+    size_t elem_len;
+};
+/* The size of a variable, whose descriptor the modules pass. */
+void mpi_sizeof_(const struct descriptor *variable, int *size, int *error);
+void mpi_sizeof_(const struct descriptor *variable, int *size, int *error) {
     *size = (int)variable->elem_len;
     mog_fortran_set(error, MPI_SUCCESS);
 }
