@@ -25,8 +25,8 @@ struct InterpretedCode {
 /// are told, for which each 10 ms have a sample at least.
 class CodeSamples {
 public:
-    /// `cuts`: launches may be made to end where a sample is due; else samples are taken where launches end anyway. Of GPUs, whose
-    /// launches take longer to begin, they are cut less often.
+    /// `cuts`: launches may be made to end where a sample is due (passes()); else samples are taken where launches end anyway. Of GPUs,
+    /// whose launches take longer to begin, they are cut less often.
     CodeSamples(const Device &device, bool cuts);
 
     /// The passes of a launch that would have so many.

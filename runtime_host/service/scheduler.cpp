@@ -15,7 +15,7 @@ constexpr std::uint32_t first_slice_of_gpu = 1u << 18;
 constexpr std::uint32_t longest_blind_slice = 1u << 22;
 /// Where PEs take turns: how many passes one has at first, and in the end, before it is others' turn, for what it has in a cache is gone by
 /// then: some milliseconds, and tens of them. With slices of 0.1 ms programs of others took up to twice as long.
-constexpr std::uint32_t first_turn = 1u << 22, long_turn = 1u << 25;
+constexpr std::uint32_t first_turn = 1u << 22, long_turn = 1u << 27;
 
 std::uint32_t first_slice(const DeviceInfo &device) { return device.is_gpu ? first_slice_of_gpu : least_slice; }
 

@@ -202,7 +202,9 @@ Result<bool> ServiceLoop::run_rounds(const Stretch &stretch) {
 /// One launch of active PEs: those that stopped, ascending.
 Result<void> ServiceLoop::launch(std::vector<Request> &requests) {
     const std::span<const std::uint32_t> pes = scheduler_.next_launch(device_.enough_pes());
-    const std::uint32_t slice = scheduler_.slice(), most = config_.samples ? config_.samples->passes(slice) : slice;
+    // Turns that are cut short cost what is in the caches, and are not needed: where many PEs take turns, launches end often enough.
+    const bool may_cut = !scheduler_.takes_turns() || pes.size() <= device_.info().units;
+    const std::uint32_t slice = scheduler_.slice(), most = config_.samples && may_cut ? config_.samples->passes(slice) : slice;
     const std::span<const std::uint32_t> own_passes = scheduler_.plan_passes();
     double seconds = 0;
     std::uint32_t left = most;
