@@ -6,13 +6,7 @@
 #include "runtime_pe/libc/heap.h"
 #include "thread.h"
 
-/* A piece has its size before it, of which the lower bits are the heap's; and is a multiple of 8 bytes, these 4 among them. */
-enum { HEADER = 4, STEP = 8, LEAST = 16, BATCH = 8, KEPT = 32 };
-
-static size_t bin_of(size_t bytes) {
-    size_t whole = (bytes + HEADER + STEP - 1) / STEP;
-    return whole < LEAST / STEP ? LEAST / STEP : whole;
-}
+enum { BATCH = 8, KEPT = 32 };
 
 static void *next_of(void *piece) {
     void *next;
@@ -37,8 +31,8 @@ static void give_back(struct thread *self, size_t bin, unsigned left) {
 }
 
 void *__mog_thread_malloc(size_t bytes) {
-    const size_t bin = bin_of(bytes);
-    if (bin >= HEAP_BINS || bytes > HEAP_BINS * STEP) return _malloc_r(_REENT, bytes);
+    const size_t bin = mog_heap_bin(bytes);
+    if (bin >= HEAP_BINS || bytes > HEAP_BINS * HEAP_STEP) return _malloc_r(_REENT, bytes);
     struct thread *self = &__mog_self;
     void *piece = take(self, bin);
     if (piece) return piece;
@@ -48,8 +42,8 @@ void *__mog_thread_malloc(size_t bytes) {
         void *another = _malloc_r(_REENT, bytes);
         if (!another) break;
         /* The heap may have given more than was asked for. */
-        const size_t its_bin = malloc_usable_size(another) + HEADER;
-        if (its_bin / STEP == bin) put(self, bin, another);
+        const size_t its_bin = malloc_usable_size(another) + HEAP_HEADER;
+        if (its_bin / HEAP_STEP == bin) put(self, bin, another);
         else _free_r(_REENT, another);
     }
     __malloc_unlock(_REENT);
@@ -58,9 +52,7 @@ void *__mog_thread_malloc(size_t bytes) {
 
 void __mog_thread_free(void *piece) {
     if (!piece) return;
-    unsigned header;
-    memcpy(&header, (char *)piece - HEADER, sizeof header);
-    const size_t bin = header / STEP;
+    const size_t bin = mog_heap_bin_of(piece);
     if (bin >= HEAP_BINS) {
         _free_r(_REENT, piece);
         return;
