@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """slices.py MOGCC MOGRUN WORK PROGRAM.c ...: where a PE stands when its fuel is gone, on the reference machine and in compiled blocks;
-and that it goes on from the end of any slice as if there had been none.
+that it goes on from the end of any slice as if there had been none; and that --stats makes no more slices of a run of many PEs.
 
 Compiled blocks count instructions where it is cheap to (assembler/blocks/pass_counts.hpp). Whatever the fuel, a PE must stop before the
 same instruction as one that is interpreted, with the same output so far, and tell the same of it."""
+import json
 import os
 import random
 import subprocess
@@ -50,3 +51,13 @@ for source in programs:
         list(pool.map(lambda passes: compare_slices(program, passes), [RNG.randrange(20, 1000) for _ in range(SLICES)]))
     if stopped < FUELS / 2:
         sys.exit(f"{program}: it ends too soon for this test")
+
+# Of 64 PEs each is done in its first turn, or in a few on a machine that is so busy that turns get shorter. Looking at them every so many
+# instructions, as is done with few PEs, made 160 slices of it.
+source, program = os.path.join(work, "long_loop.c"), os.path.join(work, "long_loop")
+with open(source, "w") as file:
+    file.write("int main(void) { unsigned x = 1; for (unsigned i = 0; i < 600000; i++) x = x * 69069u + i; return x == 1; }\n")
+subprocess.run([mogcc, "-O2", "--simd=none", source, "-o", program], check=True)
+stats = json.loads(subprocess.run([mogrun, "-n", "64", "--device=host", "--stats=json", program], capture_output=True, check=True).stderr)
+if stats["slices"] > 100 or stats["interpreted"]["samples"] == 0:
+    sys.exit(f"64 PEs with --stats: {stats['slices']} slices, {stats['interpreted']['samples']} samples")
